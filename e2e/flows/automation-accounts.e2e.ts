@@ -81,6 +81,13 @@ for (const [id, account, login] of LOGINS) {
     const word = OUTCOMES[contract.result?.outcome ?? 'tie'];
     await eventually(server, (soon) => expect(ended.getByText(word, { exact: true }).first()).toBeVisible(soon));
     await expect(ended.getByText(account, { exact: true }).first()).toBeVisible();
+    // No payout was known when the order to Deriv was placed: the detail shows the one fixed by the acceptance.
+    await ended
+      .getByRole('button', { name: /^EURUSD .*: ver detalle$/ })
+      .first()
+      .click();
+    const payout = page.getByRole('dialog').getByRole('term').filter({ hasText: 'Pago fijado al aceptarla' });
+    await expect(payout.locator('xpath=following-sibling::dd[1]')).toHaveText(/^[1-9]\d(\.\d)? %$/);
     browserFaults.expect(/status of 40[49]/);
   });
 }

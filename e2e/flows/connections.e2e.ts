@@ -101,6 +101,33 @@ async function tradeToItsEnd(page: Page, server: DrivenServer, id: SimulatedBrok
   return contract;
 }
 
+/** Checks the open detail of a trade: prices, their times, payout and rules, or that the broker never stated them. */
+async function expectStatedValues(page: Page, id: SimulatedBrokerId, contract: BookContract): Promise<void> {
+  const detail = page.getByRole('dialog');
+  const value = (name: string) =>
+    detail
+      .getByRole('term')
+      .filter({ hasText: new RegExp(`^${name}$`) })
+      .locator('xpath=following-sibling::dd[1]');
+  const isTick = id === 'deriv';
+  // Olymp Trade names the entry price in none of its messages about a deal.
+  const isUntold = id === 'olymptrade';
+  await expect(value('Entrada')).toContainText(isUntold ? UNTOLD : decimalsOf(contract.entryPrice));
+  await expect(value(isTick ? 'Tick de entrada' : 'Hora de la entrada')).toHaveText(isUntold ? UNTOLD : CLOCK);
+  await expect(value('Cierre')).toContainText(decimalsOf(contract.result?.settlePrice ?? 0));
+  await expect(value(isTick ? 'Tick de cierre' : 'Hora del cierre')).toHaveText(CLOCK);
+  await expect(value('Pago fijado al aceptarla')).toHaveText(/^[1-9]\d(\.\d)? %$/);
+  const tie = isTick ? 'se pierde el monto' : 'vuelve el monto';
+  await expect(detail.getByText(`Si el precio termina igual que al entrar, ${tie}.`)).toBeVisible();
+  await expect(detail.getByText(/^Decide el precio de /)).toBeVisible();
+}
+
+const UNTOLD = 'El bróker no lo dijo';
+/** With milliseconds at a broker that states them. */
+const CLOCK = /^\d{2}:\d{2}:\d{2}(\.\d{3})?$/;
+/** EURUSD has five decimals. */
+const decimalsOf = (price: number): string => price.toFixed(5);
+
 for (const way of WAYS) {
   test(`${way.name} is connected by ${way.form}, traded on from the ticket and disconnected`, async ({
     page,
@@ -129,13 +156,7 @@ for (const way of WAYS) {
     await eventually(server, (soon) => expect(ended.getByText(word, { exact: true })).toBeVisible(soon));
     await expect(ended.getByText(account, { exact: true })).toBeVisible();
     await ended.getByRole('button', { name: /^EURUSD CALL .*: ver detalle$/ }).click();
-    const entry = page
-      .getByRole('dialog')
-      .getByRole('term')
-      .filter({ hasText: /^Entrada$/ });
-    // Olymp Trade names the entry price in none of its messages about a deal.
-    const said = way.id === 'olymptrade' ? 'El bróker no lo dijo' : /\d\.\d/;
-    await expect(entry.locator('xpath=following-sibling::dd[1]')).toContainText(said);
+    await expectStatedValues(page, way.id, contract);
 
     await page.goto('/connections');
     const balance = balanceOf(server.brokers[way.id], contract.accountId);

@@ -109,6 +109,7 @@ const SUPPORTS = {
   challenge: false,
   resume: false,
   renewsSession: true,
+  statesEntry: true,
   rateLimit: true,
   refusals: REFUSALS,
   messagesPerSecond: 100,

@@ -18,7 +18,8 @@ export class Contracts {
   readonly #tracker: ContractTracker;
   readonly #socketOf: (accountId: string) => ContractSocket | undefined;
   readonly #streaming = new Map<string, string>();
-  readonly #begun = new Set<string>();
+  /** Contracts whose begin was published, and whether the entry price was part of it. */
+  readonly #begun = new Map<string, boolean>();
   readonly #publish: (contract: BrokerContract) => void;
 
   constructor(
@@ -46,7 +47,7 @@ export class Contracts {
 
   /** Registers a contract that was just bought. The order has already opened its stream. */
   bought(contract: BrokerContract): void {
-    this.#begun.add(contract.contractId);
+    this.#begun.set(contract.contractId, contract.entryPrice !== null);
     this.#streaming.set(contract.contractId, contract.accountId);
     this.#tracker.follow([contract]);
   }
@@ -78,10 +79,15 @@ export class Contracts {
     this.#tracker.stop();
   }
 
-  /** Publishes a running contract once, although the stream repeats it at every tick. */
+  /**
+   * Publishes a running contract once, although the stream repeats it at every tick, and again when the entry price is
+   * known: Deriv begins a contract at the next tick.
+   */
   #publishBegin(contract: BrokerContract): void {
-    if (this.#begun.has(contract.contractId)) return;
-    this.#begun.add(contract.contractId);
+    const hasEntry = contract.entryPrice !== null;
+    const isEntryPublished = this.#begun.get(contract.contractId);
+    if (isEntryPublished === true || isEntryPublished === hasEntry) return;
+    this.#begun.set(contract.contractId, hasEntry);
     this.#publish(contract);
   }
 

@@ -21,6 +21,7 @@ export const derivBroker: Broker = {
     credentialKinds: ['api_token'],
     // Deriv's CALL and PUT lose if the exit price equals the entry price. Only its CALLE and PUTE pay then.
     onEqualPrices: 'lost',
+    priceTimes: 'tick',
     shortestCandleS: 60,
     domains: ['derivws.com', 'deriv.com', 'binaryws.com'],
     words: DERIV_WORDS,

@@ -17,6 +17,7 @@ const directionOf = (contractType: string): Direction | null =>
   contractType === 'CALL' || contractType === 'PUT' ? contractType : null;
 
 const atSecond = (seconds: number) => epochMs(seconds * 1_000);
+const tickMs = (seconds: number | null | undefined) => (typeof seconds === 'number' ? atSecond(seconds) : null);
 
 /** Profit of a win as a fraction of the stake. The payout of a proposal or contract includes the stake. */
 export const payoutRatioOf = (payout: number, stake: number): Ratio =>
@@ -32,6 +33,7 @@ export function contractOfOpen(row: OpenContractRow, owner: Owner): BrokerContra
     stakeMinor: row.buy_price,
     payoutRatio: payoutRatioOf(row.payout, formatMinor(row.buy_price, owner.currency)),
     entryPrice: row.entry_spot ?? row.entry_tick ?? null,
+    entryTickMs: tickMs(row.entry_spot_time ?? row.entry_tick_time),
     openedAtMs: atSecond(row.date_start),
     expiryMs: atSecond(row.date_expiry),
     result: resultOf(row),
@@ -46,6 +48,7 @@ function resultOf(row: OpenContractRow): ContractResult | null {
     outcome,
     profitMinor: row.profit,
     settlePrice: row.exit_spot ?? row.exit_tick ?? null,
+    settleTickMs: tickMs(row.exit_spot_time ?? row.exit_tick_time),
     settledAtMs: atSecond(row.sell_time ?? row.date_settlement ?? row.date_expiry),
   };
 }
@@ -61,6 +64,7 @@ export function contractOfPortfolio(row: PortfolioRow, owner: Owner): BrokerCont
     stakeMinor: row.buy_price,
     payoutRatio: payoutRatioOf(row.payout, formatMinor(row.buy_price, owner.currency)),
     entryPrice: null,
+    entryTickMs: null,
     openedAtMs: atSecond(row.date_start),
     expiryMs: atSecond(row.expiry_time),
     result: null,
@@ -81,12 +85,14 @@ export function contractOfProfit(row: ProfitRow, owner: Owner): BrokerContract |
     stakeMinor: row.buy_price,
     payoutRatio: payoutRatioOf(row.payout, formatMinor(row.buy_price, owner.currency)),
     entryPrice: null,
+    entryTickMs: null,
     openedAtMs: atSecond(Number(startS)),
     expiryMs,
     result: {
       outcome: outcomeOf(row.sell_price, row.buy_price, settledAtMs < expiryMs),
       profitMinor,
       settlePrice: null,
+      settleTickMs: null,
       settledAtMs,
     },
   };

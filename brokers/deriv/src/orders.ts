@@ -58,6 +58,7 @@ export async function placeOrder(
         openedAtMs,
         payoutRatio: payoutRatioOf(payout, formatMinor(stakeMinor, terms.currency)),
         entryPrice: null,
+        entryTickMs: null,
         expiryMs: epochMs(openedAtMs + order.durationS * 1_000),
         result: null,
       },

@@ -59,10 +59,14 @@ const PUT_ON_1HZ25V = {
   stakeMinor: 800,
   payoutRatio: 0.9,
   entryPrice: 412.37,
+  entryTickMs: 1_800_000_002_000,
   openedAtMs: 1_800_000_001_000,
   expiryMs: 1_800_000_061_000,
   result: null,
 };
+
+/** The exit tick is a second before the expiry, and two before the sale. */
+const EXIT = { settleTickMs: 1_800_000_060_000 };
 
 const LOGIN: Readonly<Record<string, SampleCase>> = {
   'rest-accounts': {
@@ -137,7 +141,7 @@ const CONTRACTS: Readonly<Record<string, SampleCase>> = {
     read: contract,
     gives: {
       ...PUT_ON_1HZ25V,
-      result: { outcome: 'won', profitMinor: 720, settlePrice: 411.98, settledAtMs: 1_800_000_062_000 },
+      result: { outcome: 'won', profitMinor: 720, settlePrice: 411.98, ...EXIT, settledAtMs: 1_800_000_062_000 },
     },
   },
   'contract-lost-v3': {
@@ -148,7 +152,7 @@ const CONTRACTS: Readonly<Record<string, SampleCase>> = {
       symbol: 'USDCHF',
       direction: 'CALL',
       entryPrice: 0.8801,
-      result: { outcome: 'lost', profitMinor: -800, settlePrice: 0.8801, settledAtMs: 1_800_000_061_000 },
+      result: { outcome: 'lost', profitMinor: -800, settlePrice: 0.8801, ...EXIT, settledAtMs: 1_800_000_061_000 },
     },
   },
   portfolio: {
@@ -161,6 +165,7 @@ const CONTRACTS: Readonly<Record<string, SampleCase>> = {
         symbol: 'USDCHF',
         direction: 'CALL',
         entryPrice: null,
+        entryTickMs: null,
         expiryMs: 1_800_000_301_000,
       },
       null,

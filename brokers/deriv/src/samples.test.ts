@@ -65,9 +65,16 @@ describe.skipIf(file === null)('the sample messages of the new API', () => {
       stakeMinor: 1_000,
       payoutRatio: 0.953,
       entryPrice: 100.1,
+      entryTickMs: null,
       openedAtMs: 1_795_206_761_000,
       expiryMs: 1_795_207_061_000,
-      result: { outcome: 'won', profitMinor: 953, settlePrice: 100.9, settledAtMs: 1_795_207_062_000 },
+      result: {
+        outcome: 'won',
+        profitMinor: 953,
+        settlePrice: 100.9,
+        settleTickMs: 1_795_207_061_000,
+        settledAtMs: 1_795_207_062_000,
+      },
     });
   });
 

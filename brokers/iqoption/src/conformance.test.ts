@@ -18,6 +18,7 @@ const options = {
     loginLimit: true,
     resume: true,
     renewsSession: true,
+    statesEntry: true,
     rateLimit: true,
     // Five requests per second, and the answer to a heartbeat.
     messagesPerSecond: 6,

@@ -16,6 +16,7 @@ export const iqOptionBroker: Broker = {
     forbidsBots: false,
     credentialKinds: ['password'],
     onEqualPrices: 'tie',
+    priceTimes: 'contract',
     shortestCandleS: 1,
     domains: ['iqoption.com'],
     words: IQ_OPTION_WORDS,

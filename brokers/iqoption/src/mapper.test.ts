@@ -64,9 +64,16 @@ describe('contractOf', () => {
       stakeMinor: 100,
       payoutRatio: 0.85,
       entryPrice: 1.1,
+      entryTickMs: 1_795_206_760_123,
       openedAtMs: 1_795_206_760_123,
       expiryMs: 1_795_206_840_000,
-      result: { outcome: 'won', profitMinor: 85, settlePrice: 1.2, settledAtMs: 1_795_206_840_000 },
+      result: {
+        outcome: 'won',
+        profitMinor: 85,
+        settlePrice: 1.2,
+        settleTickMs: 1_795_206_840_000,
+        settledAtMs: 1_795_206_840_000,
+      },
     });
   });
 

@@ -1,6 +1,6 @@
 import { knownCurrency, minorOf } from '@vigia/broker-kit/money';
 import type { BrokerAccount, BrokerContract, BrokerLog, BrokerOrder, ContractResult } from '@vigia/broker-kit/port';
-import { epochMs, type MinorUnits, minorUnits, type Ratio, ratio } from '@vigia/core/kernel';
+import { type EpochMs, epochMs, type MinorUnits, minorUnits, type Ratio } from '@vigia/core/kernel';
 import type { Currency } from '@vigia/core/money';
 import type { Direction } from '@vigia/core/vocabulary';
 import { type Catalog, payoutOf } from './catalog.ts';
@@ -41,6 +41,7 @@ export function openedContract(
     stakeMinor: order.stakeMinor,
     payoutRatio: payoutOf(option.profit_income - 100),
     entryPrice: option.value ?? null,
+    entryTickMs: timeOf(option.value, option.time_rate === undefined ? null : option.time_rate * 1000),
     openedAtMs: epochMs(Math.round(openedAtMs)),
     expiryMs: epochMs(Math.round(expiryMs)),
     result: null,
@@ -75,6 +76,7 @@ export function contractOf(
     stakeMinor,
     payoutRatio: payoutRatioOf(position, raw.profit_percent),
     entryPrice: position.open_quote ?? null,
+    entryTickMs: timeOf(position.open_quote, position.open_time),
     openedAtMs: epochMs(Math.round(position.open_time)),
     expiryMs: epochMs(Math.round(expiryMs)),
     result: position.status === 'closed' ? resultOf(position, { stakeMinor, currency, expiryMs }) : null,
@@ -83,12 +85,19 @@ export function contractOf(
 
 /**
  * Payout of a position. `profit_percent` includes the stake (185 for a payout of 85 %), and so does `expected_profit`,
- * the fallback. 0 if both are missing.
+ * the fallback. null if both are missing.
  */
-function payoutRatioOf({ expected_profit: expected, invest }: Position, profitPercent: number | undefined): Ratio {
+function payoutRatioOf(
+  { expected_profit: expected, invest }: Position,
+  profitPercent: number | undefined,
+): Ratio | null {
   if (profitPercent !== undefined) return payoutOf(profitPercent - 100);
-  return expected && invest > 0 ? payoutOf((expected / invest - 1) * 100) : ratio(0);
+  return expected && invest > 0 ? payoutOf((expected / invest - 1) * 100) : null;
 }
+
+/** The time that a message states beside a price; null without one of the two. */
+const timeOf = (price: number | null | undefined, timeMs: number | null | undefined): EpochMs | null =>
+  typeof price === 'number' && typeof timeMs === 'number' ? epochMs(Math.round(timeMs)) : null;
 
 type Bought = { readonly stakeMinor: MinorUnits; readonly currency: Currency; readonly expiryMs: number };
 
@@ -103,6 +112,7 @@ function resultOf(position: Position, { stakeMinor, currency, expiryMs }: Bought
     outcome: outcomeOf(position.close_reason ?? '', profitMinor),
     profitMinor,
     settlePrice: position.close_quote ?? null,
+    settleTickMs: timeOf(position.close_quote, position.close_time),
     settledAtMs: epochMs(Math.round(position.close_time ?? expiryMs)),
   };
 }

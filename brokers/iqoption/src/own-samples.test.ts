@@ -61,6 +61,7 @@ const PUT_ON_GBPJPY = {
   stakeMinor: 500,
   payoutRatio: 0.81,
   entryPrice: 188.22,
+  entryTickMs: 1_800_000_000_412,
   openedAtMs: 1_800_000_000_412,
   expiryMs: 1_800_000_120_000,
   result: null,
@@ -155,15 +156,16 @@ const ACCOUNTS_AND_MARKET: Readonly<Record<string, SampleCase>> = {
   },
 };
 
+const END = { settleTickMs: 1_800_000_120_000, settledAtMs: 1_800_000_120_000 };
 const ORDERS: Readonly<Record<string, SampleCase>> = {
-  'option-opened': { read: openedBy, gives: { ...PUT_ON_GBPJPY, orderId: 'ours-1' } },
+  'option-opened': { read: openedBy, gives: { ...PUT_ON_GBPJPY, orderId: 'ours-1', entryTickMs: 1_800_000_000_000 } },
   'position-open': { read: position, gives: PUT_ON_GBPJPY },
   'positions-closed': {
     read: (message) => wire.Positions.parse(message).positions.map((row) => position(row)?.result),
     gives: [
-      { outcome: 'won', profitMinor: 405, settlePrice: 188.1, settledAtMs: 1_800_000_120_000 },
-      { outcome: 'lost', profitMinor: -500, settlePrice: 188.4, settledAtMs: 1_800_000_120_000 },
-      { outcome: 'tie', profitMinor: 0, settlePrice: 188.22, settledAtMs: 1_800_000_120_000 },
+      { outcome: 'won', profitMinor: 405, settlePrice: 188.1, ...END },
+      { outcome: 'lost', profitMinor: -500, settlePrice: 188.4, ...END },
+      { outcome: 'tie', profitMinor: 0, settlePrice: 188.22, ...END },
     ],
   },
   'request-not-accepted': {

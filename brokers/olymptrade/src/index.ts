@@ -17,6 +17,7 @@ export const olympTradeBroker: Broker = {
     credentialKinds: ['browser_session'],
     unofferedKinds: ['password'],
     onEqualPrices: 'tie',
+    priceTimes: 'contract',
     shortestCandleS: 5,
     domains: ['olymptrade.com'],
     words: OLYMP_TRADE_WORDS,

@@ -67,6 +67,17 @@ describe('a deal at Olymp Trade', () => {
     });
   });
 
+  it('is read with the entry price and its time if the row states both', () => {
+    expect(read({})).toMatchObject({ entryPrice: null, entryTickMs: null });
+    expect(read({ curs_open: 1.1 })).toMatchObject({ entryPrice: 1.1, entryTickMs: 1_719_828_529_000 });
+  });
+
+  it('has no payout if the row states none, and no result if it states no amount of a win either', () => {
+    expect(read({ winperc: undefined })).toMatchObject({ payoutRatio: null, result: null });
+    expect(read({ winperc: undefined, status: 'win', balance_change: null })?.result).toBeNull();
+    expect(read({ winperc: undefined, status: 'loose' })?.result).toMatchObject({ profitMinor: -1_050 });
+  });
+
   it.each([
     ['win', 8.61, 'won', 861],
     ['win', null, 'won', 861],

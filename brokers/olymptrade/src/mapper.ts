@@ -8,7 +8,7 @@ import type {
   ContractResult,
   StakeLimits,
 } from '@vigia/broker-kit/port';
-import { epochMs, type MinorUnits, minorUnits, type Ratio, ratio } from '@vigia/core/kernel';
+import { type EpochMs, epochMs, type MinorUnits, minorUnits, type Ratio, ratio } from '@vigia/core/kernel';
 import { type Currency, formatMinor, isCurrency } from '@vigia/core/money';
 import type { AssetType } from '@vigia/core/vocabulary';
 import { durationsWithin } from './durations.ts';
@@ -128,8 +128,20 @@ export type DealBackground = Omit<BrokerContract, 'contractId' | 'result'>;
 
 /** Removes the fields that hold for one message only. */
 export function backgroundOf(contract: DealBackground): DealBackground {
-  const { orderId, accountId, symbol, direction, stakeMinor, payoutRatio, entryPrice, openedAtMs, expiryMs } = contract;
-  return { orderId, accountId, symbol, direction, stakeMinor, payoutRatio, entryPrice, openedAtMs, expiryMs };
+  const { orderId, accountId, symbol, direction, stakeMinor, payoutRatio, openedAtMs, expiryMs } = contract;
+  const { entryPrice, entryTickMs } = contract;
+  return {
+    orderId,
+    accountId,
+    symbol,
+    direction,
+    stakeMinor,
+    payoutRatio,
+    entryPrice,
+    entryTickMs,
+    openedAtMs,
+    expiryMs,
+  };
 }
 
 /** The currency of an account; null for an account that is not listed. */
@@ -145,7 +157,12 @@ export function contractOf(
   const terms = known ?? termsOf(row, accountId, currencyOf);
   const currency = terms === null ? null : currencyOf(terms.accountId);
   if (terms === null || currency === null) return null;
-  const contract = { ...terms, contractId: row.id, entryPrice: row.curs_open ?? terms.entryPrice };
+  const contract = {
+    ...terms,
+    contractId: row.id,
+    entryPrice: row.curs_open ?? terms.entryPrice,
+    entryTickMs: timeOf(row.curs_open, row.time_open) ?? terms.entryTickMs,
+  };
   return { ...contract, result: resultOf(row, contract, currency) };
 }
 
@@ -164,12 +181,17 @@ function termsOf(row: DealRow, accountId: string | null, currencyOf: CurrencyOf)
     symbol,
     direction: dir === 'up' ? 'CALL' : 'PUT',
     stakeMinor,
-    payoutRatio: payoutOf(row.winperc ?? 0),
+    payoutRatio: row.winperc === undefined ? null : payoutOf(row.winperc),
     entryPrice: row.curs_open ?? null,
+    entryTickMs: timeOf(row.curs_open, row.time_open),
     openedAtMs: epochMs(Math.round(time_open * 1_000)),
     expiryMs: epochMs(Math.round((time_open + lengthS) * 1_000)),
   };
 }
+
+/** The time that a row states beside a price; null without one of the two. */
+const timeOf = (price: number | null | undefined, timeS: number | undefined): EpochMs | null =>
+  typeof price === 'number' && timeS !== undefined ? epochMs(Math.round(timeS * 1_000)) : null;
 
 /** How a closed deal ended; null while it runs and for an unknown status, whose result is not guessed. */
 function resultOf(
@@ -181,11 +203,14 @@ function resultOf(
   const changeMinor: MinorUnits | null = change === null ? null : minorOf(change, currency);
   const end = {
     settlePrice: row.curs_close ?? null,
+    settleTickMs: timeOf(row.curs_close, row.time_close),
     settledAtMs: row.time_close === undefined ? expiryMs : epochMs(Math.round(row.time_close * 1_000)),
   };
   switch (row.status) {
     case 'win': {
-      return { ...end, outcome: 'won', profitMinor: changeMinor ?? minorUnits(Math.round(stakeMinor * payoutRatio)) };
+      const wonMinor = payoutRatio === null ? null : minorUnits(Math.round(stakeMinor * payoutRatio));
+      const profitMinor = changeMinor ?? wonMinor;
+      return profitMinor === null ? null : { ...end, outcome: 'won', profitMinor };
     }
     case 'loose':
     case 'lose':
@@ -216,8 +241,9 @@ export function termsOfOrder(
     symbol: order.symbol,
     direction: order.direction,
     stakeMinor: (row.amount === undefined || !currency ? null : minorOf(row.amount, currency)) ?? order.stakeMinor,
-    payoutRatio: row.winperc === undefined ? (payoutRatio ?? ratio(0)) : payoutOf(row.winperc),
+    payoutRatio: row.winperc === undefined ? payoutRatio : payoutOf(row.winperc),
     entryPrice: row.curs_open ?? null,
+    entryTickMs: timeOf(row.curs_open, row.time_open),
     openedAtMs,
     expiryMs: epochMs(openedAtMs + order.durationS * 1_000),
   };

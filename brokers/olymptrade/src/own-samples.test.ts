@@ -35,10 +35,12 @@ const DEAL: DealBackground = {
   stakeMinor: minorUnits(400),
   payoutRatio: ratio(0.795),
   entryPrice: 0.9421,
+  entryTickMs: epochMs(NOW_MS),
   openedAtMs: epochMs(NOW_MS),
   expiryMs: epochMs(NOW_MS + 60_000),
 };
-const WON = { outcome: 'won', profitMinor: 318, settlePrice: 0.943, settledAtMs: 1_800_000_060_000 };
+const END = { settleTickMs: 1_800_000_060_000, settledAtMs: 1_800_000_060_000 };
+const WON = { outcome: 'won', profitMinor: 318, settlePrice: 0.943, ...END };
 const dealsOf = (payload: unknown, known: DealBackground | null = null) =>
   rowsOf(DealRow, payload).map((row) => contractOf(row, null, known, () => 'USD'));
 
@@ -125,8 +127,8 @@ const DEALS: Readonly<Record<string, SampleCase>> = {
     read: (message) => dealsOf(payloadOf(message), DEAL).map((deal) => deal?.result),
     gives: [
       WON,
-      { outcome: 'lost', profitMinor: -400, settlePrice: 0.941, settledAtMs: 1_800_000_060_000 },
-      { outcome: 'tie', profitMinor: 0, settlePrice: 0.9421, settledAtMs: 1_800_000_060_000 },
+      { outcome: 'lost', profitMinor: -400, settlePrice: 0.941, ...END },
+      { outcome: 'tie', profitMinor: 0, settlePrice: 0.9421, ...END },
     ],
   },
   'open-deals': {

@@ -41,6 +41,7 @@ describeBrokerConformance('Quotex by password', {
     loginLimit: true,
     resume: true,
     renewsSession: true,
+    statesEntry: true,
     rateLimit: false,
     // Three messages for each of four charts, the authorization and the heartbeats.
     messagesPerSecond: 22,
@@ -57,6 +58,7 @@ describeBrokerConformance('Quotex by a pasted session', {
     loginLimit: false,
     resume: false,
     renewsSession: false,
+    statesEntry: true,
     rateLimit: false,
     // Three messages for each of four charts, the authorization and the heartbeats.
     messagesPerSecond: 22,

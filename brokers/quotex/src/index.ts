@@ -13,6 +13,7 @@ export const createQuotexBroker = (expiryStyle: ExpiryStyle): Broker => ({
     forbidsBots: true,
     credentialKinds: ['password', 'browser_session'],
     onEqualPrices: 'tie',
+    priceTimes: 'contract',
     shortestCandleS: 5,
     domains: ['qxbroker.com', 'quotex.com', 'market-qx.pro', 'market-qx.trade'],
     words: QUOTEX_WORDS,

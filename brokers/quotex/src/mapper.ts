@@ -6,7 +6,7 @@ import type {
   BrokerLog,
   ContractResult,
 } from '@vigia/broker-kit/port';
-import { epochMs, type MinorUnits, type Ratio, ratio } from '@vigia/core/kernel';
+import { type EpochMs, epochMs, type MinorUnits, type Ratio, ratio } from '@vigia/core/kernel';
 import type { Currency } from '@vigia/core/money';
 import { percent } from './wire/instruments.ts';
 import type { Balances, Deal, Profile } from './wire/messages.ts';
@@ -68,6 +68,7 @@ export function contractOf(deal: Deal, hasEnded: boolean, names: Names): BrokerC
     stakeMinor,
     payoutRatio: payoutOf(deal),
     entryPrice: priceOf(deal.openPrice),
+    entryTickMs: timeOf(deal.openPrice, deal.openTimestamp),
     openedAtMs: epochMs(Math.round(deal.openTimestamp * 1000)),
     expiryMs: epochMs(Math.round(deal.closeTimestamp * 1000)),
     result,
@@ -81,6 +82,7 @@ function resultOf(deal: Deal, stakeMinor: MinorUnits, currency: Currency): Contr
     outcome: outcomeOf(profitMinor, stakeMinor),
     profitMinor,
     settlePrice: priceOf(deal.closePrice),
+    settleTickMs: timeOf(deal.closePrice, deal.closeTimestamp),
     settledAtMs: epochMs(Math.round(deal.closeTimestamp * 1000)),
   };
 }
@@ -95,12 +97,17 @@ function outcomeOf(profitMinor: number, stakeMinor: number): ContractResult['out
   return profitMinor > -stakeMinor ? 'sold' : 'lost';
 }
 
-function payoutOf(deal: Deal): Ratio {
+/** The promised payout, else that of the possible or actual win; null if the deal shows neither, as after a loss. */
+function payoutOf(deal: Deal): Ratio | null {
   const promised = percent(deal.percentProfit);
   if (promised !== null) return promised;
-  const won = Math.max(0, deal.profit ?? 0) / deal.amount;
-  return ratio(Number.isFinite(won) ? Math.round(won * 10_000) / 10_000 : 0);
+  const won = (deal.profit ?? 0) / deal.amount;
+  return won > 0 && Number.isFinite(won) ? ratio(Math.round(won * 10_000) / 10_000) : null;
 }
+
+/** The time that a message states beside a price; null without a price. */
+const timeOf = (price: number | null | undefined, timestampS: number): EpochMs | null =>
+  priceOf(price) === null ? null : epochMs(Math.round(timestampS * 1000));
 
 const priceOf = (price: number | null | undefined): number | null =>
   typeof price === 'number' && price > 0 ? price : null;

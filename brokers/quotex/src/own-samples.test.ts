@@ -198,6 +198,7 @@ const ORDERS: Readonly<Record<string, SampleCase>> = {
       stakeMinor: 1_250,
       payoutRatio: 0.84,
       entryPrice: 1.3702,
+      entryTickMs: 1_800_000_000_000,
       openedAtMs: 1_800_000_000_000,
       expiryMs: 1_800_000_060_000,
       result: null,

@@ -84,6 +84,7 @@ describe.skipIf(!file)('the recorded samples of Quotex', () => {
       outcome: 'won',
       profitMinor: 87,
       settlePrice: 1.0845,
+      settleTickMs: 1_763_670_060_000,
       settledAtMs: 1_763_670_060_000,
     });
   });

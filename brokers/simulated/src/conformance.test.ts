@@ -20,6 +20,7 @@ describeBrokerConformance('the practice broker', {
     loginLimit: true,
     resume: true,
     renewsSession: true,
+    statesEntry: true,
     rateLimit: true,
     messagesPerSecond: 100,
     refusals: [

@@ -5,6 +5,16 @@ import { BrokerWord, Instant, SourceWord } from './common.ts';
 const FeedFallback = SourceWord.nullable();
 
 /**
+ * The rules of a broker: whether equal prices lose or give the stake back, and whether the times that it states beside
+ * entry and settle price are those of ticks or of the contract's begin and end.
+ */
+export const BrokerRules = z.object({
+  on_equal_prices: z.enum(['tie', 'lost']),
+  price_times: z.enum(['tick', 'contract']),
+});
+export type BrokerRules = z.infer<typeof BrokerRules>;
+
+/**
  * `GET /config.json`: the settings that the browser needs before the user signs in. "" as URL means the same origin.
  */
 export const PublicConfig = z.object({
@@ -18,6 +28,11 @@ export const PublicConfig = z.object({
   brokerNames: z
     .record(BrokerWord, z.string())
     .meta({ examples: [{ iqoption: 'IQ Option' }] })
+    .default({}),
+  /** By which rules each broker decides a trade. */
+  brokerRules: z
+    .record(BrokerWord, BrokerRules)
+    .meta({ examples: [{ iqoption: { on_equal_prices: 'tie', price_times: 'contract' } }] })
     .default({}),
 });
 export type PublicConfig = z.infer<typeof PublicConfig>;

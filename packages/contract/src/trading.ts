@@ -34,6 +34,7 @@ export type CreateOption = z.infer<typeof CreateOption>;
 /** The price and tick that decided a trade; kept permanently. */
 export const SettlementView = z.object({
   price: z.number().nullable(),
+  /** At a broker, the time that it states for the price; null if it states none. */
   tick_time: Instant.nullable(),
   source: SourceWord,
   settled_at: Instant,
@@ -42,18 +43,24 @@ export const SettlementView = z.object({
   corrected_at: Instant.nullable(),
 });
 
-/** A timed trade. `profit` is null while it is active; `payout` was fixed at acceptance. */
+/**
+ * A timed trade. `profit` is null while it is active. `payout` was fixed at acceptance; null until a broker has stated
+ * it, and for good if it never did.
+ */
 export const Option = z
   .object({
     id: z.uuid(),
     asset_symbol: AssetSymbol,
     option_type: z.enum(DIRECTIONS),
     amount: Money,
-    payout: Fraction,
+    payout: Fraction.nullable(),
     duration: z.number().int(),
     entry_price: z.number().nullable(),
     entry_time: Instant,
-    /** Time of the tick that gave the entry price, never after `entry_time`. */
+    /**
+     * Time of the tick that gave the entry price: on paper never after `entry_time`, at a broker the time that it
+     * states for the price; null if it states none.
+     */
     entry_tick_time: Instant.nullable(),
     expiry_time: Instant,
     status: z.enum(TRADE_STATUSES),

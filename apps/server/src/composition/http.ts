@@ -1,4 +1,5 @@
-import type { Health } from '@vigia/contract';
+import type { BrokerTraits } from '@vigia/broker-kit/port';
+import type { BrokerRules, Health } from '@vigia/contract';
 import type { ClockJump } from '#platform/clock/clock-monitor.ts';
 import { type App, createHttpApp, type OnRoute } from '#platform/http/app.ts';
 import { addDocumentation } from '#platform/http/documentation.ts';
@@ -58,6 +59,11 @@ export async function buildHttp(
   };
 }
 
+const rulesOf = ({ onEqualPrices, priceTimes }: BrokerTraits): BrokerRules => ({
+  on_equal_prices: onEqualPrices,
+  price_times: priceTimes,
+});
+
 /** Origins of the hosted project that the web app calls, for HTTP and for sockets. */
 const hostedOrigins = (url: string): readonly string[] => (url === '' ? [] : [url, url.replace(/^http/, 'ws')]);
 
@@ -81,6 +87,7 @@ function serviceDeps(base: Foundation, { auth, markets }: Features) {
       version: VERSION,
       feedFallback: fallbackFrom,
       brokerNames: Object.fromEntries(catalog.map(({ id, traits }) => [id, traits.displayName])),
+      brokerRules: Object.fromEntries(catalog.map(({ id, traits }) => [id, rulesOf(traits)])),
       ...(config.push && { pushKey: config.push.publicKey }),
     },
     async health() {

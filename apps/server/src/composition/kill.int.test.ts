@@ -107,7 +107,8 @@ async function place(server: Server, { token }: Session, symbol: string, key: st
  */
 function expectedOf(trade: Option): { readonly status: string; readonly price: number; readonly profit: number } {
   const asset = simulatedAsset(trade.asset_symbol);
-  if (asset === undefined || trade.entry_price === null) throw new Error('a simulated trade has an asset and a price');
+  if (asset === undefined || trade.entry_price === null || trade.payout === null)
+    throw new Error('a simulated trade has an asset, a price and a payout');
   const { price } = lastTickBefore(SEED, asset, Date.parse(trade.expiry_time));
   if (price === trade.entry_price) return { status: 'expired', price, profit: 0 };
   const isWon = price > trade.entry_price;

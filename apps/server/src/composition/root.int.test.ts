@@ -105,6 +105,7 @@ describe('a running server', () => {
     expect(PublicConfig.parse(await (await get('/config.json')).json())).toMatchObject({
       supabaseUrl: '',
       brokerNames: { iqoption: 'IQ Option', olymptrade: 'Olymp Trade' },
+      brokerRules: { deriv: { on_equal_prices: 'lost', price_times: 'tick' } },
     });
     expect(Health.parse(await (await get('/health')).json())).toMatchObject({ status: 'ok', database: 'up' });
     const ready = await get('/ready');

@@ -1,4 +1,4 @@
-import { amountOf, amountText, type BookContract } from '@vigia/broker-kit/simulator';
+import { amountOf, amountText, type BookContract, type BookResult } from '@vigia/broker-kit/simulator';
 import type { Currency } from '@vigia/core/money';
 import { theirsOf } from './symbols.ts';
 import type { Body, Generation } from './wire.ts';
@@ -44,7 +44,6 @@ export function openBody(contract: Contract, currency: Currency, generation: Gen
   const { result } = contract;
   const payout = payoutMinor(contract.stakeMinor, contract.payoutRatio);
   const amount = (minor: number) => (generation === 'new' ? amountText : amountOf)(minor, currency);
-  const spot = (price: number) => (generation === 'new' ? String(price) : price);
   const profitMinor = result?.profitMinor ?? 0;
   const isExpired = nowMs >= contract.expiryMs ? 1 : 0;
   return {
@@ -64,7 +63,7 @@ export function openBody(contract: Contract, currency: Currency, generation: Gen
     is_expired: isExpired,
     is_settleable: isExpired,
     is_valid_to_sell: 0,
-    ...(generation === 'new' ? { entry_spot: spot(contract.entryPrice) } : { entry_tick: spot(contract.entryPrice) }),
+    ...(nowMs < contract.entryTickMs ? {} : entryBody(contract, generation)),
     date_start: second(contract.openedAtMs),
     purchase_time: second(contract.openedAtMs),
     date_expiry: second(contract.expiryMs),
@@ -72,15 +71,21 @@ export function openBody(contract: Contract, currency: Currency, generation: Gen
     transaction_ids: { buy: transactionOf(contract), ...(result ? { sell: transactionOf(contract) + 1 } : {}) },
     longcode: longcode(contract),
     shortcode: shortcode(contract, currency),
-    ...(result
-      ? { ...endBody(result.settlePrice, generation), sell_price: amount(contract.stakeMinor + profitMinor) }
-      : {}),
+    ...(result ? { ...exitBody(result, generation), sell_price: amount(contract.stakeMinor + profitMinor) } : {}),
     ...(result ? { sell_time: second(result.settledAtMs) } : {}),
   };
 }
 
-const endBody = (settlePrice: number, generation: Generation): Body =>
-  generation === 'new' ? { exit_spot: String(settlePrice) } : { exit_tick: settlePrice };
+/** The entry tick; on the wire it exists once the first tick after the start has come. */
+const entryBody = ({ entryPrice, entryTickMs }: Contract, generation: Generation): Body =>
+  generation === 'new'
+    ? { entry_spot: String(entryPrice), entry_spot_time: second(entryTickMs) }
+    : { entry_tick: entryPrice, entry_tick_time: second(entryTickMs) };
+
+const exitBody = ({ settlePrice, settleTickMs }: BookResult, generation: Generation): Body =>
+  generation === 'new'
+    ? { exit_spot: String(settlePrice), exit_spot_time: second(settleTickMs) }
+    : { exit_tick: settlePrice, exit_tick_time: second(settleTickMs) };
 
 /** A row of `portfolio`. */
 export const portfolioBody = (contract: Contract, currency: Currency, generation: Generation): Body => ({

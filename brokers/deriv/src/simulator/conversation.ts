@@ -5,7 +5,7 @@ import {
   type BookedFault,
   type ContractBookEvent,
 } from '@vigia/broker-kit/simulator';
-import { assertNever } from '@vigia/core/kernel';
+import { assertNever, durationMs } from '@vigia/core/kernel';
 import { PAPER_CURRENCY } from '@vigia/core/money';
 import type { WebSocket } from 'ws';
 import { AccountCalls, SIGN_IN_FIRST } from './account-calls.ts';
@@ -176,6 +176,7 @@ export class Conversation {
         const id = request['subscribe'] === 1 ? this.#streamContract(contract, request) : null;
         this.#answer('buy', request, this.#withId(this.#trading.bought(contract), id));
         if (id !== null) this.#pushContract(contract, request, id);
+        if (id !== null) this.#pushEntry(contract, request, id);
       },
       again: () => this.#answer('buy', request, this.#trading.bought(contract)),
       cut: () => this.#socket.terminate(),
@@ -206,6 +207,15 @@ export class Conversation {
     this.#deps.script.deliver(() =>
       this.#push('proposal_open_contract', request, id, { proposal_open_contract: body }),
     );
+  }
+
+  /** Sends the contract again at its entry tick, if it is still streamed. */
+  #pushEntry(contract: Readonly<BookContract>, request: Body, id: string): void {
+    const waitMs = durationMs(Math.max(0, contract.entryTickMs - this.#deps.clock.now()));
+    this.#deps.clock.after(waitMs, () => {
+      const isStreamed = this.#streams.all().some(([streamId]) => streamId === id);
+      if (isStreamed && contract.result === null) this.#pushContract(contract, request, id);
+    });
   }
 
   #openBody(contract: Readonly<BookContract>, id: string | null): Body {

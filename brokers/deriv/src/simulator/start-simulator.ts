@@ -36,7 +36,14 @@ export async function startSimulator(clock: Clock, seed: number, port = 0): Prom
     seed,
     SYMBOLS.map(({ ours }) => ours),
   );
-  const book = new ContractBook({ clock, market, onEqualPrices: 'lost', accountId });
+  const book = new ContractBook({
+    clock,
+    market,
+    onEqualPrices: 'lost',
+    accountId,
+    // Deriv's entry is the next tick after the start, and its ticks are those that begin a second.
+    entryTick: (symbol, nowMs) => market.nextTick(symbol, Math.floor(nowMs / 1_000) * 1_000 + 1_000),
+  });
   const script = new FaultScript(clock);
   const rate = new MessageRate(clock);
   const logins = new Logins(book);

@@ -12,7 +12,7 @@ const bought = (Amount: AmountSchema) =>
 
 /**
  * An open contract. Field names in the new API: `underlying_symbol`, `entry_spot`, `exit_spot`; v3: `underlying`,
- * `entry_tick`, `exit_tick`.
+ * `entry_tick`, `exit_tick`. Each price has the time of its tick in a field with the ending `_time`.
  */
 const openContract = (Amount: AmountSchema) =>
   z.object({
@@ -27,9 +27,13 @@ const openContract = (Amount: AmountSchema) =>
       status: z.enum(['open', 'won', 'lost', 'sold', 'cancelled']).nullish(),
       is_sold: z.number().default(0),
       entry_spot: Decimal.nullish(),
+      entry_spot_time: Epoch.nullish(),
       entry_tick: Decimal.nullish(),
+      entry_tick_time: Epoch.nullish(),
       exit_spot: Decimal.nullish(),
+      exit_spot_time: Epoch.nullish(),
       exit_tick: Decimal.nullish(),
+      exit_tick_time: Epoch.nullish(),
       date_start: Epoch,
       date_expiry: Epoch,
       date_settlement: Epoch.nullish(),

@@ -72,7 +72,10 @@ export const InitializationData = z.object({
 });
 export type InitializationData = z.infer<typeof InitializationData>;
 
-/** The answer to an order: `exp` in seconds, `profit_income` = 100 + payout percent. */
+/**
+ * The answer to an order: `exp` in seconds, `profit_income` = 100 + payout percent; `time_rate` is the second of the
+ * entry price `value`.
+ */
 export const OpenedOption = z.object({
   id: z.number(),
   exp: z.number().optional(),

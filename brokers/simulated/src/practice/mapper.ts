@@ -50,12 +50,14 @@ export const contractOf = (contract: WireContract, currency: Currency): BrokerCo
   stakeMinor: minorOf(contract.stake, currency),
   payoutRatio: ratio(contract.payout_percent / 100),
   entryPrice: contract.entry_price,
+  entryTickMs: epochMs(contract.entry_tick_ms),
   openedAtMs: epochMs(contract.opened_ms),
   expiryMs: epochMs(contract.expiry_ms),
   result: contract.end && {
     outcome: contract.end.outcome,
     profitMinor: minorOf(contract.end.profit, currency),
     settlePrice: contract.end.price,
+    settleTickMs: epochMs(contract.end.tick_ms),
     settledAtMs: epochMs(contract.end.settled_ms),
   },
 });

@@ -9,6 +9,7 @@ const TRAITS: BrokerTraits = {
   forbidsBots: false,
   credentialKinds: ['password'],
   onEqualPrices: 'tie',
+  priceTimes: 'tick',
   shortestCandleS: 1,
   domains: [],
   words: { site: '127.0.0.1', known: 'Un bróker de prueba, en esta misma máquina.' },

@@ -35,12 +35,14 @@ export const contractOnWire = (contract: Readonly<BookContract>, currency: Curre
   stake: amountText(contract.stakeMinor, currency),
   payout_percent: percent(contract.payoutRatio),
   entry_price: contract.entryPrice,
+  entry_tick_ms: contract.entryTickMs,
   opened_ms: contract.openedAtMs,
   expiry_ms: contract.expiryMs,
   end: contract.result && {
     outcome: contract.result.outcome,
     profit: amountText(contract.result.profitMinor, currency),
     price: contract.result.settlePrice,
+    tick_ms: contract.result.settleTickMs,
     settled_ms: contract.result.settledAtMs,
   },
 });

@@ -25,6 +25,7 @@ export const contractAt = (openedAtMs: number, changes: Partial<BrokerContract> 
   stakeMinor: minorUnits(1_000),
   payoutRatio: ratio(0.85),
   entryPrice: 1.1,
+  entryTickMs: epochMs(openedAtMs),
   openedAtMs: epochMs(openedAtMs),
   expiryMs: epochMs(openedAtMs + 60_000),
   result: null,
@@ -38,6 +39,7 @@ export const ended = (contract: BrokerContract, profitMinor: number): BrokerCont
     outcome: profitMinor > 0 ? 'won' : 'lost',
     profitMinor: minorUnits(profitMinor),
     settlePrice: 1.2,
+    settleTickMs: contract.expiryMs,
     settledAtMs: contract.expiryMs,
   },
 });

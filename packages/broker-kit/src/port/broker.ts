@@ -69,6 +69,8 @@ export type ContractResult = {
   /** Net of the stake: negative for a loss, 0 for a tie. */
   readonly profitMinor: MinorUnits;
   readonly settlePrice: number | null;
+  /** Time that the broker states for the settle price (docs/spec/brokers); null where it states none. */
+  readonly settleTickMs: EpochMs | null;
   readonly settledAtMs: EpochMs;
 };
 
@@ -82,8 +84,14 @@ export type BrokerContract = {
   readonly symbol: string;
   readonly direction: Direction;
   readonly stakeMinor: MinorUnits;
-  readonly payoutRatio: Ratio;
+  /** Profit of a win as a fraction of the stake; null where the broker states none. */
+  readonly payoutRatio: Ratio | null;
   readonly entryPrice: number | null;
+  /**
+   * Time that the broker states for the entry price (docs/spec/brokers); null where it states none. It may come after
+   * `openedAtMs`: some brokers begin a contract at the next tick.
+   */
+  readonly entryTickMs: EpochMs | null;
   readonly openedAtMs: EpochMs;
   readonly expiryMs: EpochMs;
   /** null while it runs. */
@@ -257,6 +265,11 @@ export type BrokerTraits = {
   readonly unofferedKinds?: readonly CredentialKind[];
   /** Whether equal prices lose (`lost`) or give the stake back (`tie`). */
   readonly onEqualPrices: 'tie' | 'lost';
+  /**
+   * Whether the times that it states beside entry and settle price are those of ticks, or those at which the contract
+   * began and ended.
+   */
+  readonly priceTimes: 'tick' | 'contract';
   /** Length in seconds of the shortest candles in its history. Missed ticks are derived from these candles. */
   readonly shortestCandleS: number;
   /** The broker's own domains. No other host receives users' credentials. */

@@ -15,7 +15,7 @@ import { type Currency, exponentOf, PAPER_CURRENCY } from '@vigia/core/money';
 import { profitOfWin } from '@vigia/core/trades';
 import type { Direction } from '@vigia/core/vocabulary';
 import type { BrokerAccountKind } from '#port/index.ts';
-import type { SimulatedMarket } from './market.ts';
+import type { MarketTick, SimulatedMarket } from './market.ts';
 
 export type BookAccount = {
   readonly accountId: string;
@@ -29,6 +29,7 @@ export type BookResult = {
   readonly outcome: 'won' | 'lost' | 'tie';
   readonly profitMinor: MinorUnits;
   readonly settlePrice: number;
+  readonly settleTickMs: number;
   readonly settledAtMs: number;
 };
 
@@ -42,6 +43,7 @@ export type BookContract = {
   readonly stakeMinor: MinorUnits;
   readonly payoutRatio: Ratio;
   readonly entryPrice: number;
+  readonly entryTickMs: number;
   readonly openedAtMs: number;
   readonly expiryMs: number;
   /** The client's tag of the order, if the protocol has one. */
@@ -75,6 +77,8 @@ export type BookOptions = {
   readonly clock: Clock;
   readonly market: SimulatedMarket;
   readonly onEqualPrices: 'tie' | 'lost';
+  /** The tick at which a contract booked now begins; the last tick by default. It may be a tick to come. */
+  readonly entryTick?: (symbol: string, nowMs: number) => MarketTick;
   /** Turns a sequence number (1000001, 1000002 …) into the broker's form of a contract id. */
   readonly contractId?: (number: number) => string;
   /** Turns a sequence number into the broker's form of an account id. */
@@ -135,12 +139,14 @@ export class ContractBook {
       return err('stake_out_of_range');
     if (order.stakeMinor > account.balanceMinor) return err('insufficient_funds');
     const number = FIRST_CONTRACT + this.#contracts.size;
+    const entry = this.#options.entryTick?.(order.symbol, nowMs) ?? market.lastTick(order.symbol, nowMs);
     const contract: BookContract = {
       ...order,
       contractId: this.#options.contractId?.(number) ?? String(number),
       loginId: account.loginId,
       payoutRatio: asset.payoutRatio,
-      entryPrice: market.lastTick(order.symbol, nowMs).price,
+      entryPrice: entry.price,
+      entryTickMs: entry.timeMs,
       openedAtMs: nowMs,
       result: null,
     };
@@ -199,12 +205,12 @@ export class ContractBook {
 
   #settle(contract: BookContract): void {
     const { clock, market, onEqualPrices } = this.#options;
-    const settlePrice = market.lastTick(contract.symbol, contract.expiryMs - 1).price;
+    const { price: settlePrice, timeMs: settleTickMs } = market.lastTick(contract.symbol, contract.expiryMs - 1);
     const decided = outcomeAt(contract.direction, contract.entryPrice, settlePrice);
     const outcome = decided === 'tie' ? onEqualPrices : decided;
     const winMinor = profitOfWin(contract.stakeMinor, contract.payoutRatio);
     const profitMinor = minorUnits({ won: winMinor, lost: -contract.stakeMinor, tie: 0 }[outcome]);
-    contract.result = { outcome, profitMinor, settlePrice, settledAtMs: clock.now() };
+    contract.result = { outcome, profitMinor, settlePrice, settleTickMs, settledAtMs: clock.now() };
     const account = this.#accounts.get(contract.accountId);
     invariant(account !== undefined, 'a contract has its account');
     this.#publish({ kind: 'settled', contract });

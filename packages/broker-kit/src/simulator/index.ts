@@ -9,6 +9,7 @@ export {
   type BookContract,
   type BookOrder,
   type BookRefusal,
+  type BookResult,
   ContractBook,
   type ContractBookEvent,
 } from './contract-book.ts';

@@ -75,6 +75,12 @@ export class SimulatedMarket {
     return { timeMs: cursor.timeMs, price: this.#priceOn(symbol, cursor) };
   }
 
+  /** Returns the first tick with time ≥ `timeMs`, which may be a tick to come. */
+  nextTick(symbol: string, timeMs: number): MarketTick {
+    const cursor = this.#cursor(symbol).seekFrom(timeMs);
+    return { timeMs: cursor.timeMs, price: this.#priceOn(symbol, cursor) };
+  }
+
   /** Returns the ticks with fromMs ≤ time < toMs, without future ones. */
   ticks(symbol: string, fromMs: number, toMs: number): TickColumns {
     const timeMs: number[] = [];

@@ -7,12 +7,12 @@ const trade: fc.Arbitrary<EndedTrade> = fc
   .record({
     result: fc.constantFrom('won', 'lost', 'tied', 'sold'),
     stakeMinor: fc.integer({ min: 1, max: 500_000 }),
-    payoutBp: fc.integer({ min: 6_000, max: 9_500 }),
+    payoutBp: fc.option(fc.integer({ min: 6_000, max: 9_500 })),
     groups: fc.record({ symbol: fc.constantFrom('EURUSD', 'BTCUSD', 'XAUUSD'), hour: fc.integer({ min: 0, max: 23 }) }),
   })
   .map((drawn) => {
     const profits = {
-      won: Math.round((drawn.stakeMinor * drawn.payoutBp) / 10_000),
+      won: Math.round((drawn.stakeMinor * (drawn.payoutBp ?? 8_000)) / 10_000),
       lost: -drawn.stakeMinor,
       tied: 0,
       sold: -Math.floor(drawn.stakeMinor / 2),
@@ -41,7 +41,8 @@ const longest = (trades: readonly EndedTrade[], result: string): number =>
 function cardOf(trades: readonly EndedTrade[]) {
   const [won, lost, tied] = (['won', 'lost', 'tied'] as const).map((r) => trades.filter((one) => one.result === r));
   const decided = [...(won ?? []), ...(lost ?? [])];
-  const averagePayoutRatio = sum(decided.map((one) => one.payoutBp)) / (decided.length || 1) / 10_000;
+  const payouts = decided.flatMap(({ payoutBp }) => (payoutBp === null ? [] : [payoutBp]));
+  const averagePayoutRatio = payouts.length === 0 ? null : sum(payouts) / payouts.length / 10_000;
   return winRateCard({ won: won?.length ?? 0, lost: lost?.length ?? 0, tied: tied?.length ?? 0, averagePayoutRatio });
 }
 

@@ -3,7 +3,12 @@ import { type EndedTrade, PerformanceFold } from './index.ts';
 
 const BY_RESULT = { won: 85, lost: -100, tied: 0, sold: -40 } as const;
 
-const trade = (result: EndedTrade['result'], settledAtMs: number, symbol: string, payoutBp = 8_500): EndedTrade => ({
+const trade = (
+  result: EndedTrade['result'],
+  settledAtMs: number,
+  symbol: string,
+  payoutBp: number | null = 8_500,
+): EndedTrade => ({
   result,
   stakeMinor: 100,
   profitMinor: BY_RESULT[result],
@@ -30,6 +35,14 @@ describe('the performance of trades', () => {
   it('counts each result separately, and a sold trade with its profit but without a result', () => {
     expect(MIXED.whole).toMatchObject({ trades: 5, profitMinor: -155, counts: { won: 1, lost: 2, tied: 1 } });
     expect(MIXED.stakedMinor).toBe(500);
+  });
+
+  it('counts a trade of unknown payout in the rate, and not in the break-even rate', () => {
+    const known = folded(trade('won', 1, 'EURUSD', 8_000), trade('lost', 2, 'EURUSD', null));
+    expect(known.whole.card).toMatchObject({ kind: 'measured', decided: 2, rate: 0.5, breakEven: 1 / 1.8 });
+    const { card } = folded(trade('won', 1, 'EURUSD', null)).whole;
+    expect(card).toMatchObject({ kind: 'unpriced', won: 1, decided: 1, rate: 1 });
+    expect(card).not.toHaveProperty('breakEven');
   });
 
   it('counts each group separately, in the order of first appearance', () => {

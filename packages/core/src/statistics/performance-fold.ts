@@ -9,7 +9,8 @@ export type EndedTrade = {
   readonly result: TradeResult;
   readonly stakeMinor: number;
   readonly profitMinor: number;
-  readonly payoutBp: number;
+  /** null if the venue stated no payout. */
+  readonly payoutBp: number | null;
   readonly settledAtMs: number;
   readonly groups: Readonly<Record<string, string | number>>;
 };

@@ -9,9 +9,10 @@ export class RecordFold {
   #lost = 0;
   #tied = 0;
   #payoutBpSum = 0;
+  #payouts = 0;
 
-  /** @param payoutBp payout of a win in whole basis points: 8500 = 85 % */
-  add(result: TradeResult, payoutBp: number): void {
+  /** @param payoutBp payout of a win in whole basis points: 8500 = 85 %; null if the venue stated none */
+  add(result: TradeResult, payoutBp: number | null): void {
     if (result === 'sold') return;
     if (result === 'tied') {
       this.#tied += 1;
@@ -19,7 +20,9 @@ export class RecordFold {
     }
     if (result === 'won') this.#won += 1;
     else this.#lost += 1;
+    if (payoutBp === null) return;
     this.#payoutBpSum += payoutBp;
+    this.#payouts += 1;
   }
 
   get won(): number {
@@ -35,11 +38,11 @@ export class RecordFold {
   }
 
   /**
-   * The win rate, with a break-even rate from the mean of the actual payouts. Each trade has the same weight in both.
+   * The win rate, with a break-even rate from the mean of the actual payouts. Each trade has the same weight in both;
+   * a trade of unknown payout has none in the break-even rate.
    */
   get card(): WinRateCard {
-    const decided = this.#won + this.#lost;
-    const averagePayoutRatio = decided === 0 ? 0 : this.#payoutBpSum / decided / 10_000;
+    const averagePayoutRatio = this.#payouts === 0 ? null : this.#payoutBpSum / this.#payouts / 10_000;
     return winRateCard({ won: this.#won, lost: this.#lost, tied: this.#tied, averagePayoutRatio });
   }
 }

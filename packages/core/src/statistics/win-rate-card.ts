@@ -11,8 +11,8 @@ export type TradeRecord = {
   readonly won: number;
   readonly lost: number;
   readonly tied: number;
-  /** Above zero; not used without decided trades. */
-  readonly averagePayoutRatio: number;
+  /** Above zero; null if no payout of a decided trade is known. Not used without decided trades. */
+  readonly averagePayoutRatio: number | null;
 };
 
 /**
@@ -31,6 +31,15 @@ export type WinRateCard =
       readonly interval: RateInterval;
       readonly breakEven: number;
       readonly verdict: Verdict;
+    }
+  /** No payout of a decided trade is known, so there is no break-even rate and no verdict. */
+  | {
+      readonly kind: 'unpriced';
+      readonly won: number;
+      readonly decided: number;
+      readonly tied: number;
+      readonly rate: number;
+      readonly interval: RateInterval;
     };
 
 function verdictOf(decided: number, interval: RateInterval, breakEven: number): Verdict {
@@ -49,7 +58,8 @@ export function winRateCard({ won, lost, tied, averagePayoutRatio }: TradeRecord
   const decided = checkedCount(won, 'won') + checkedCount(lost, 'lost');
   if (decided === 0) return { kind: 'undecided', tied };
   const interval = wilsonInterval(won, decided);
+  const figures = { won, decided, tied, rate: won / decided, interval };
+  if (averagePayoutRatio === null) return { kind: 'unpriced', ...figures };
   const breakEven = breakEvenRate(averagePayoutRatio);
-  const verdict = verdictOf(decided, interval, breakEven);
-  return { kind: 'measured', won, decided, tied, rate: won / decided, interval, breakEven, verdict };
+  return { kind: 'measured', ...figures, breakEven, verdict: verdictOf(decided, interval, breakEven) };
 }

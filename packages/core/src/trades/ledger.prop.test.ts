@@ -83,16 +83,16 @@ function eventOf({ type, value }: Blow, trade: Trade): TradeEvent {
   }
 }
 
+const payoutOf = (trade: Trade) => ('acceptance' in trade ? (trade.acceptance.payoutRatio ?? ratio(0)) : ratio(0.8));
+
 function settlementOf(trade: Trade, value: number) {
   const position = { entryPrice: price(1.1), entryTimeMs: epochMs(1_000), expiryTimeMs: epochMs(61_000) };
-  const payoutRatio = 'acceptance' in trade ? trade.acceptance.payoutRatio : ratio(0.8);
   const tick = value === 2 ? null : { timeMs: epochMs(60_000), price: price(1.1 + value * 0.001) };
-  return settle({ ...trade.terms, ...position, payoutRatio }, tick);
+  return settle({ ...trade.terms, ...position, payoutRatio: payoutOf(trade) }, tick);
 }
 
 function correctedOf(trade: Trade, value: number) {
-  const payoutRatio = 'acceptance' in trade ? trade.acceptance.payoutRatio : ratio(0.8);
-  return settlementAs(OUTCOMES[value + 1] ?? 'void', { ...trade.terms, payoutRatio }, null);
+  return settlementAs(OUTCOMES[value + 1] ?? 'void', { ...trade.terms, payoutRatio: payoutOf(trade) }, null);
 }
 
 const isFinal = (trade: Trade): trade is Extract<Trade, { state: FinalState }> =>

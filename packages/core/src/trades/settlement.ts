@@ -28,6 +28,9 @@ export type Settleable = {
 /** The last tick with time < expiry. */
 export type SettleTick = { readonly timeMs: EpochMs; readonly price: Price };
 
+/** The price that decided a trade, with the time that its venue states for it; null where a broker states none. */
+export type DecidingTick = { readonly timeMs: EpochMs | null; readonly price: Price };
+
 export const OUTCOMES = ['won', 'lost', 'tie', 'void'] as const;
 export type Outcome = (typeof OUTCOMES)[number];
 
@@ -35,7 +38,7 @@ export type Outcome = (typeof OUTCOMES)[number];
 export type Settlement = {
   readonly outcome: Outcome;
   /** Tick that decided the trade; null when there was none. A corrected trade keeps the tick of its first settlement. */
-  readonly settleTick: SettleTick | null;
+  readonly settleTick: DecidingTick | null;
   readonly payoutMinor: MinorUnits;
   readonly profitMinor: MinorUnits;
 };
@@ -55,7 +58,7 @@ export function settle(trade: Settleable, settleTick: SettleTick | null): Settle
 export function settlementAs(
   outcome: Outcome,
   { stakeMinor, payoutRatio }: Pick<Settleable, 'stakeMinor' | 'payoutRatio'>,
-  settleTick: SettleTick | null,
+  settleTick: DecidingTick | null,
 ): Settlement {
   switch (outcome) {
     case 'won': {
@@ -80,7 +83,7 @@ export function settlementAs(
 export function reportedSettlement(
   stakeMinor: MinorUnits,
   { profitMinor, isVoid }: { readonly profitMinor: MinorUnits; readonly isVoid: boolean },
-  settleTick: SettleTick | null,
+  settleTick: DecidingTick | null,
 ): Settlement {
   if (profitMinor === 0) return { outcome: isVoid ? 'void' : 'tie', settleTick, ...returned(stakeMinor) };
   const payoutMinor = minorUnits(stakeMinor + profitMinor);
@@ -88,7 +91,7 @@ export function reportedSettlement(
 }
 
 /** The settlement of a void trade: the stake is returned. */
-export const voided = (stakeMinor: MinorUnits, settleTick: SettleTick | null): Settlement => ({
+export const voided = (stakeMinor: MinorUnits, settleTick: DecidingTick | null): Settlement => ({
   outcome: 'void',
   settleTick,
   ...returned(stakeMinor),

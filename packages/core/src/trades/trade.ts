@@ -12,11 +12,14 @@ export type TradeTerms = {
   readonly sendDeadlineMs: EpochMs;
 };
 
-/** The venue's acceptance: its id of the contract (null at the built-in account) and the payout it fixed. */
+/**
+ * The venue's acceptance: its id of the contract (null at the built-in account) and the payout it fixed, null if it
+ * states none.
+ */
 export type Acceptance = {
   readonly contractId: string | null;
   readonly acceptedAtMs: EpochMs;
-  readonly payoutRatio: Ratio;
+  readonly payoutRatio: Ratio | null;
   /** Another contract at the venue matches the order as well, so the match is ambiguous. */
   readonly hasDouble?: true;
 };
@@ -25,6 +28,8 @@ export type Acceptance = {
 export type Position = {
   /** null when the venue does not report it. */
   readonly entryPrice: Price | null;
+  /** Time that a broker states for the entry price; absent where it states none, and at the built-in account. */
+  readonly entryTickMs?: EpochMs;
   readonly entryTimeMs: EpochMs;
   readonly expiryTimeMs: EpochMs;
 };

@@ -135,6 +135,27 @@ describe('the transition table', () => {
     });
   });
 
+  it('keeps the first entry price and the first time of it, and no time of another price', () => {
+    const { entryPrice: _, ...rest } = position;
+    const unpriced: Trade = { ...TRADES.open, position: { ...rest, entryPrice: null } };
+    const entered = (...events: readonly Extract<TradeEvent, { type: 'price_entry' }>[]) => {
+      let trade: Trade = unpriced;
+      for (const event of events) {
+        const next = transition(trade, event);
+        if (next.ok) trade = next.value;
+      }
+      return 'position' in trade ? trade.position : null;
+    };
+    const at = (value: number, ms?: number) =>
+      ({
+        type: 'price_entry',
+        entryPrice: price(value),
+        ...(ms === undefined ? {} : { entryTickMs: epochMs(ms) }),
+      }) as const;
+    expect(entered(at(1.1), at(1.2, 7))).toEqual({ ...rest, entryPrice: 1.1 });
+    expect(entered(at(1.1), at(1.1, 7), at(1.1, 8))).toEqual({ ...rest, entryPrice: 1.1, entryTickMs: 7 });
+  });
+
   it('drops fields that the next state does not have', () => {
     expect(transition(TRADES.unknown, EVENTS.accept)).toEqual({
       ok: true,

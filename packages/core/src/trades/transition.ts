@@ -21,8 +21,8 @@ export type TradeEvent =
   /** The venue's records can no longer be read: the outcome stays unknown. */
   | { readonly type: 'give_up' }
   | { readonly type: 'open'; readonly position: Position }
-  /** The venue named the price at which the trade began, after the trade was open. */
-  | { readonly type: 'price_entry'; readonly entryPrice: Price }
+  /** The venue named the price at which the trade began, or the time of that price, after the trade was open. */
+  | { readonly type: 'price_entry'; readonly entryPrice: Price; readonly entryTickMs?: EpochMs }
   | { readonly type: 'expire' }
   | { readonly type: 'settle'; readonly settlement: Settlement }
   | { readonly type: 'void' }
@@ -78,11 +78,14 @@ const refused = ({ terms, sentAtMs }: Sent, { refusal }: EventOf<'refuse'>): Tra
 
 const runningParts = ({ terms, acceptance, position }: Running | Decided) => ({ terms, acceptance, position });
 
-/** The first price that the venue names stays. */
-const priced = <State extends Running>(trade: State, { entryPrice }: EventOf<'price_entry'>): State => ({
-  ...trade,
-  position: { ...trade.position, entryPrice: trade.position.entryPrice ?? entryPrice },
-});
+/** The first price that the venue names stays, and so does its first time. The time of another price is not taken. */
+const priced = <State extends Running>(trade: State, event: EventOf<'price_entry'>): State => {
+  const { position } = trade;
+  const entryPrice = position.entryPrice ?? event.entryPrice;
+  if (entryPrice !== event.entryPrice) return trade;
+  const entryTickMs = position.entryTickMs ?? event.entryTickMs;
+  return { ...trade, position: { ...position, entryPrice, ...(entryTickMs !== undefined && { entryTickMs }) } };
+};
 
 const voidedByBroker = (trade: Running): Trade => ({
   state: 'void',

@@ -43,6 +43,8 @@ export type ConformanceOptions = {
      * itself.
      */
     readonly messagesPerSecond: number;
+    /** Whether the broker states the entry price of a contract that it was asked for just now. */
+    readonly statesEntry: boolean;
     /** Precision of times in the broker's history, in milliseconds; one second by default, as for live prices. */
     readonly historyStepMs?: number;
     /** The kinds of refusal that the broker's messages distinguish. All others are mapped to `unknown`. */

@@ -35,6 +35,7 @@ Uso: vigia correct --trade ID --outcome RESULTADO --reason TEXTO
     trade_active: 'La operación sigue activa: solo se corrige lo que ya terminó.',
     trade_never_accepted: 'Esa orden nunca fue aceptada: no hay resultado que corregir.',
     trade_sold: 'Esa operación se vendió antes de vencer: no hay resultado que corregir.',
+    trade_payout_unknown: 'El bróker nunca dijo el pago de esa operación: no se sabe cuánto ganaría.',
   },
   unchanged: (outcome: OutcomeWord): string => `La operación ya era ${OUTCOMES[outcome]}: no se cambió nada.`,
   done: (before: OutcomeWord, after: OutcomeWord, profitBefore: number, profitAfter: number): string =>

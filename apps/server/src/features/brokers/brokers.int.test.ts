@@ -86,6 +86,7 @@ describe('a sign-in at a broker', () => {
       stakeMinor: minorUnits(100),
       payoutRatio: ratio(0.85),
       entryPrice: 1.1,
+      entryTickMs: clock.now(),
       openedAtMs: clock.now(),
       expiryMs: clock.now(),
       result: null,

@@ -154,6 +154,7 @@ export class FakeBroker implements Broker {
       forbidsBots: id === 'quotex',
       credentialKinds: id === 'deriv' ? (['api_token'] as const) : (['password', 'browser_session'] as const),
       onEqualPrices: 'tie' as const,
+      priceTimes: 'contract' as const,
       shortestCandleS: 1,
       domains: [],
       words: { site: 'broker.example', known: 'Permite programas como este.' },

@@ -10,7 +10,7 @@ export type StrategyRecord = {
   readonly signals_won: number;
   readonly signals_lost: number;
   readonly signals_tied: number;
-  /** Mean payout, a fraction, of the decided signals; null if there are none. */
+  /** Mean payout, a fraction, of the decided signals that had one; null if there are none. */
   readonly signals_payout: number | null;
   readonly last_entry_ms: number | null;
   /** Currency of the account that the strategy trades on; the trades are those on this account. */
@@ -19,7 +19,7 @@ export type StrategyRecord = {
   readonly trades_won: number;
   readonly trades_lost: number;
   readonly trades_tied: number;
-  /** Mean payout, a fraction, of the decided trades; null if there are none. */
+  /** Mean payout, a fraction, of the decided trades whose payout is known; null if there are none. */
   readonly trades_payout: number | null;
   /** null if no trade has settled. */
   readonly profit_minor: number | null;
@@ -50,7 +50,7 @@ export const findTrackRecords = (
            count(*) FILTER (WHERE o.outcome = 'won')::int AS signals_won,
            count(*) FILTER (WHERE o.outcome = 'lost')::int AS signals_lost,
            count(*) FILTER (WHERE o.outcome = 'tie')::int AS signals_tied,
-           avg((s.body ->> 'payout')::float8) FILTER (WHERE o.outcome IN ('won', 'lost')) AS signals_payout,
+           avg(nullif((s.body ->> 'payout')::float8, 0)) FILTER (WHERE o.outcome IN ('won', 'lost')) AS signals_payout,
            max(s.entry_time_ms) AS last_entry_ms
     FROM strategy_signals s LEFT JOIN strategy_signal_outcomes o ON o.signal_id = s.id
     WHERE s.strategy_id = asked.strategy_id) signalled

@@ -288,6 +288,15 @@ describe('the record of a strategy', () => {
     });
     expect(signals?.card.break_even).toBeCloseTo(1 / 1.75, 12);
   });
+
+  it('counts a signal without a payout in the rate, and not in the break-even rate', async () => {
+    const { id } = await created();
+    await signalled(id, 1, 'won', iso(1), 0);
+    await signalled(id, 2, 'lost', iso(2), 0.5);
+    const card = (await strategies.one(userId, id))?.signals.card;
+    expect(card).toMatchObject({ decided: 2, rate: 0.5 });
+    expect(card?.break_even).toBeCloseTo(1 / 1.5, 12);
+  });
 });
 
 describe('signals of a strategy', () => {

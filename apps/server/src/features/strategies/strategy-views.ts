@@ -11,7 +11,7 @@ import type { StrategyRow } from './strategy.repository.ts';
 
 type Counts = { readonly won: number; readonly lost: number; readonly tied: number };
 
-const toCard = (counts: Counts, averagePayoutRatio: number) =>
+const toCard = (counts: Counts, averagePayoutRatio: number | null) =>
   toCardView(counts, winRateCard({ ...counts, averagePayoutRatio }));
 
 const iso = (ms: number): string => new Date(ms).toISOString();
@@ -26,7 +26,7 @@ export function toStrategyView(
   const traded = { won: record.trades_won, lost: record.trades_lost, tied: record.trades_tied };
   const signalled = { won: record.signals_won, lost: record.signals_lost, tied: record.signals_tied };
   const money = (minor: number): number => formatMinor(minorUnits(minor), record.currency);
-  const card = toCard(traded, record.trades_payout ?? payoutRatio ?? 1);
+  const card = toCard(traded, record.trades_payout);
   return {
     id: row.id,
     name: row.name,
@@ -53,7 +53,7 @@ export function toStrategyView(
     signals: {
       total: record.signals,
       today: record.signals_today,
-      card: toCard(signalled, record.signals_payout ?? payoutRatio ?? 1),
+      card: toCard(signalled, record.signals_payout ?? payoutRatio),
       last_signal_at: record.last_entry_ms === null ? null : iso(record.last_entry_ms),
     },
     payout: payoutRatio,

@@ -113,6 +113,19 @@ describe('correctTrade', () => {
     expect(await cash()).toBe(999_000);
   });
 
+  it('refuses to call a broker’s trade won whose payout was never stated, and allows any other outcome', async () => {
+    await settle();
+    await database.db.transaction(async (tx) => {
+      const key = { broker: 'deriv', kind: 'demo', currency: 'USD', brokerAccount: 'VR1' } as const;
+      const account = await world.accounts.lockBrokerAccount(tx, userId, key, world.clock.now());
+      await tx`
+        UPDATE trades SET payout_bp = NULL, broker = 'deriv', account = 'demo', account_id = ${account?.accountId ?? ''},
+          broker_account = 'VR1', send_by = entry_time, corrections = corrections + 1 WHERE id = ${tradeId}`;
+    });
+    expect(await correct('lost')).toMatchObject({ ok: true, value: { before: 'won', after: 'lost' } });
+    expect(await correct('won')).toEqual({ ok: false, error: 'trade_payout_unknown' });
+  });
+
   it('reports the profit before and after in cents', async () => {
     await settle();
     const reported = async (outcome: Correction['outcome']) => {

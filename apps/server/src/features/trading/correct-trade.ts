@@ -18,7 +18,13 @@ import { type CorrectableRow, type EndStatus, lockForCorrection, writeCorrection
 
 export type Correction = { readonly tradeId: string; readonly outcome: EndStatus; readonly reason: string };
 
-export type CorrectionRefusal = 'trade_unknown' | 'trade_active' | 'trade_never_accepted' | 'trade_sold';
+export type CorrectionRefusal =
+  | 'trade_unknown'
+  | 'trade_active'
+  | 'trade_never_accepted'
+  | 'trade_sold'
+  /** The broker stated no payout, so the profit of a win is unknown. */
+  | 'trade_payout_unknown';
 
 /** Status before and after; equal if there was nothing to correct. */
 export type Corrected = {
@@ -49,6 +55,7 @@ export function correctTrade(deps: CorrectionDeps, wanted: Correction): Promise<
     if (row.execution !== 'confirmed') return err('trade_never_accepted');
     if (row.settle_reason === SOLD) return err('trade_sold');
     const booked = bookedSettlement(row, row.status);
+    if (row.payout_bp === null && wanted.outcome === 'won') return err('trade_payout_unknown');
     const right = settlementAs(outcomeOf(wanted.outcome), payable(row), booked.settleTick);
     const corrected = {
       before: row.status,
@@ -106,15 +113,17 @@ async function write(
   await accounts.book(tx, [{ accountId: row.account_id, tradeId: row.id, transfer, step: row.corrections + 1 }], nowMs);
 }
 
+/** Only a win is paid by the payout, and a win without one is refused before. */
 const payable = (row: CorrectableRow) => ({
   stakeMinor: minorUnits(row.stake_minor),
-  payoutRatio: ratio(row.payout_bp / BASIS_POINTS),
+  payoutRatio: ratio((row.payout_bp ?? 0) / BASIS_POINTS),
 });
 
 /** Returns the settlement stored in the row: the original one, or that of the last correction. */
 function bookedSettlement(row: CorrectableRow, status: EndStatus): Settlement {
   const { settle_price: settlePrice, settle_tick_ms: tickMs } = row;
-  const tick = settlePrice === null || tickMs === null ? null : { timeMs: epochMs(tickMs), price: price(settlePrice) };
+  const timeMs = tickMs === null ? null : epochMs(tickMs);
+  const tick = settlePrice === null ? null : { timeMs, price: price(settlePrice) };
   if (row.broker !== 'mock') {
     const profitMinor = minorUnits(row.profit_minor ?? 0);
     return reportedSettlement(minorUnits(row.stake_minor), { profitMinor, isVoid: status === 'cancelled' }, tick);

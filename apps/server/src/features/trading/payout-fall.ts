@@ -8,9 +8,12 @@ import type { PlacementRefusal } from './placement-refusal.ts';
 export const PAYOUT_TOLERANCE_BP = 200;
 const BASIS_POINTS = 10_000;
 
-/** Returns the refusal of an order whose payout fell too far below the one shown to the trader; null if it did not. */
-export function payoutFall({ shown_payout }: CreateOption, payoutBp: number): PlacementRefusal | null {
-  if (shown_payout === undefined) return null;
+/**
+ * Returns the refusal of an order whose payout fell too far below the one shown to the trader; null if it did not, or
+ * if the venue has not stated it yet.
+ */
+export function payoutFall({ shown_payout }: CreateOption, payoutBp: number | null): PlacementRefusal | null {
+  if (shown_payout === undefined || payoutBp === null) return null;
   const shownBp = Math.round(shown_payout * BASIS_POINTS);
   if (shownBp - payoutBp <= PAYOUT_TOLERANCE_BP) return null;
   return { code: 'payout_changed', values: { shown: shownBp / 100, current: payoutBp / 100 } };

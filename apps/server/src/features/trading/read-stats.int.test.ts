@@ -6,7 +6,7 @@ import { NOW_MS, startHistory } from './history/testing.ts';
 import { readStats } from './read-stats.ts';
 
 const world = await startHistory();
-const { db, accounts, clock, newPerson, ended, endedMany } = world;
+const { db, accounts, clock, newPerson, ended, endedMany, brokerAccount } = world;
 afterAll(() => world.close());
 
 /** An order that was never accepted: no trade and no outcome. */
@@ -37,6 +37,17 @@ describe('readStats for a day', () => {
       equity_today: [8.5, 8.5, -1.5, -1.5],
       card: { won: 1, lost: 2, tied: 1, decided: 3 },
     });
+  });
+
+  it('counts a trade of unknown payout in the rate, and not in the break-even rate', async () => {
+    const userId = await newPerson();
+    const key = { broker: 'deriv', kind: 'demo', currency: 'USD', brokerAccount: 'VR1' } as const;
+    const account = await brokerAccount(userId, key);
+    const ofDemo = () => readStats({ db, clock, accounts }, userId, { account: 'demo', currency: 'USD' });
+    await ended(userId, { account, payoutBp: null });
+    expect((await ofDemo()).card).toMatchObject({ won: 1, decided: 1, rate: 1, break_even: null, verdict: null });
+    await ended(userId, { account, payoutBp: 8_000, status: 'lost' });
+    expect((await ofDemo()).card).toMatchObject({ decided: 2, rate: 0.5, break_even: 1 / 1.8 });
   });
 
   it('uses a changed time zone at once, while the limits use it a day later', async () => {

@@ -35,7 +35,7 @@ export async function readStats(
   const equityMinor = await db.transaction((tx) =>
     curveOf(repository.readProfits(tx, userId, purse, numbers.day_start)),
   );
-  const averagePayoutRatio = (numbers.payout_bp ?? BASIS_POINTS) / BASIS_POINTS;
+  const averagePayoutRatio = numbers.payout_bp === null ? null : numbers.payout_bp / BASIS_POINTS;
   const card = toCardView(numbers, winRateCard({ ...numbers, averagePayoutRatio }));
   return {
     purse,

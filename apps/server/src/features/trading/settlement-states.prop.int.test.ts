@@ -8,7 +8,7 @@ import { correctTrade } from './correct-trade.ts';
 import { settleDueTrades } from './settle-due-trades.ts';
 import { removeEverybody, tradingWorld } from './testing.ts';
 import { checkInvariants } from './testing-invariants.ts';
-import { afterEvent, decisionOf, lives, liveThrough, type StoredLife, storeLives } from './testing-lives.ts';
+import { afterEvent, decisionOf, lives, liveThrough, type StoredLife, storeLives, tickOf } from './testing-lives.ts';
 import { EXPIRY_MS, tradingDatabase } from './testing-paper.ts';
 
 /** The changes that the statement makes to a paper trade that has expired. */
@@ -53,7 +53,7 @@ async function settleLives(world: ReturnType<typeof tradingWorld>, all: readonly
   });
   world.market.tick(EXPIRY_MS, 1.1);
   world.clock.advance(60_800);
-  const ticks = new Map(all.map(({ symbol, life }) => [symbol, decisionOf(life).settleTick]));
+  const ticks = new Map(all.map(({ symbol, life }) => [symbol, tickOf(life)]));
   world.deps.markets.own.priceBefore = async (_source, symbol) => ({ ok: true, value: ticks.get(symbol) ?? null });
   expect(await settleDueTrades(world.deps, () => undefined)).toEqual([]);
   return all.map((stored) => {

@@ -15,7 +15,7 @@ export type NumbersRow = {
   readonly won: number;
   readonly lost: number;
   readonly tied: number;
-  /** Mean payout of the decided trades in basis points; null without any. */
+  /** Mean payout in basis points of the decided trades whose payout is known; null without any. */
   readonly payout_bp: number | null;
 };
 

@@ -2,6 +2,7 @@ import { type EpochMs, epochMs, invariant, minorUnits, price, ratio } from '@vig
 import {
   finalTransferOf,
   type Settlement,
+  type SettleTick,
   settle,
   stakeHold,
   type Trade,
@@ -62,8 +63,12 @@ export function decisionOf({ direction, stakeMinor, payoutBp, entryAgeMs, market
     stakeMinor: minorUnits(stakeMinor),
     payoutRatio: ratio(payoutBp / 10_000),
   };
-  return settle(settleable, market && { timeMs: epochMs(EXPIRY_MS - market.ageMs), price: price(market.price) });
+  return settle(settleable, tickOf({ market }));
 }
+
+/** Returns the last tick before the expiry; null if the market had none. */
+export const tickOf = ({ market }: Pick<Life, 'market'>): SettleTick | null =>
+  market && { timeMs: epochMs(EXPIRY_MS - market.ageMs), price: price(market.price) };
 
 /** Returns one event of each type. Corrections are not among them: `correctTrade` makes those. */
 function eventsOf(life: Life): Readonly<Record<Exclude<TradeEventType, 'correct'>, TradeEvent>> {

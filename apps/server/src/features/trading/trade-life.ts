@@ -15,6 +15,7 @@ export function openTrade({ order, stakeMinor, terms: agreed }: PricedOrder): Li
   const { request } = order;
   const { entry, acceptedAtMs, payoutBp } = agreed;
   invariant(entry !== null, 'a market with a price took the order');
+  invariant(payoutBp !== null, 'the paper account knows its payout');
   const expiryTimeMs = epochMs(acceptedAtMs + request.duration * MINUTE_MS);
   const payoutRatio = ratio(payoutBp / BASIS_POINTS);
   const terms = {

@@ -30,11 +30,12 @@ export type TradeRow = {
   readonly source: PriceSource;
   readonly direction: Direction;
   readonly stake_minor: number;
-  readonly payout_bp: number;
+  /** null: the broker has not stated it, or never did. */
+  readonly payout_bp: number | null;
   readonly duration_min: number;
   /** null until the broker reports it. */
   readonly entry_price: number | null;
-  /** null for a trade at a broker: the broker reports the price without the time of its tick. */
+  /** At a broker, the time that it states for the entry price; null if it states none. */
   readonly entry_tick_ms: number | null;
   readonly entry_time: Date;
   readonly expiry_time: Date;
@@ -43,6 +44,7 @@ export type TradeRow = {
   readonly profit_minor: number | null;
   readonly settled_at: Date | null;
   readonly settle_price: number | null;
+  /** At a broker, the time that it states for the settle price; null if it states none. */
   readonly settle_tick_ms: number | null;
   readonly settle_reason: string | null;
   readonly corrected_at: Date | null;
@@ -65,7 +67,7 @@ export function toOption(row: TradeRow): Option {
     asset_symbol: row.symbol,
     option_type: row.direction,
     amount: formatMinor(minorUnits(row.stake_minor), row.currency),
-    payout: row.payout_bp / BASIS_POINTS,
+    payout: row.payout_bp === null ? null : row.payout_bp / BASIS_POINTS,
     duration: row.duration_min,
     entry_price: row.entry_price,
     entry_time: row.entry_time.toISOString(),

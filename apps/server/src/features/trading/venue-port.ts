@@ -39,7 +39,8 @@ export type Terms = {
   readonly source: PriceSource;
   /** Price and time of the entry; null: the venue reports its own once the trade is open. */
   readonly entry: PricePoint | null;
-  readonly payoutBp: number;
+  /** null: the venue states it when it accepts the order. */
+  readonly payoutBp: number | null;
   readonly acceptedAtMs: EpochMs;
   readonly stakes: RiskFacts['asset'];
   readonly market: RiskFacts['market'];

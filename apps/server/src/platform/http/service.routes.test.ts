@@ -11,6 +11,8 @@ import { registerServiceRoutes } from './service.routes.ts';
 import { createSite } from './site.ts';
 import { addWebApp } from './web-app.ts';
 
+const NO_BROKERS = { brokerNames: {}, brokerRules: {} };
+
 describe('the service routes', () => {
   let app: App;
   let isStopping = false;
@@ -39,7 +41,7 @@ describe('the service routes', () => {
       isStopping: () => isStopping,
     });
     registerServiceRoutes(app, {
-      publicConfig: { supabaseUrl: '', supabaseAnonKey: 'k', version: '1', feedFallback: null, brokerNames: {} },
+      publicConfig: { supabaseUrl: '', supabaseAnonKey: 'k', version: '1', feedFallback: null, ...NO_BROKERS },
       health: async () => ({
         status: 'degraded',
         version: '1',

@@ -13,6 +13,7 @@ const CONFIG: PublicConfig = {
   version: '1',
   feedFallback: null,
   brokerNames: {},
+  brokerRules: {},
 };
 
 const QUOTE: MarketQuote = {

@@ -89,6 +89,8 @@ export const tradingMessages = {
     acceptPayout: (direction: string, payout: string) => `${direction} con ${payout}`,
   },
   trades: {
+    /** Loaded at once with the lists, unlike the other texts of the detail. */
+    opener: (symbol: string, direction: string, time: string) => `${symbol} ${direction} de las ${time}: ver detalle`,
     asset: 'Activo',
     direction: 'Dirección',
     amount: 'Monto',
@@ -107,6 +109,8 @@ export const tradingMessages = {
       lost: (profit: string) => `Perdiendo ${profit}`,
       tie: (profit: string) => `Empatando ${profit}`,
     },
+    /** The same without an amount, while the payout is unknown. */
+    standingAlone: { won: 'Ganando', lost: 'Perdiendo', tie: 'Empatando' },
     /** For a trade at a broker, whose prices are not the ones on the screen. */
     brokerTells: (broker: string) => `Lo dirá ${broker}`,
     /** For a paper trade; `whose` follows the word «precios». */

@@ -1,6 +1,6 @@
 import { cleanup, configure } from '@testing-library/react';
 import { afterAll, afterEach, vi } from 'vitest';
-import { nameBrokers } from '#shared/lib/broker-name.ts';
+import { nameBrokers, setBrokerRules } from '#shared/lib/broker-name.ts';
 import { useDisplayZone } from '#shared/lib/display-zone.ts';
 import { useNoticeSettings } from '#shared/lib/notice-settings.ts';
 import { useNotifications } from '#shared/lib/notifications-store.ts';
@@ -29,9 +29,14 @@ function reset<State>(store: { getInitialState(): State; setState(state: State, 
 // The default is one second, which a busy machine needs for the first drawing alone.
 configure({ asyncUtilTimeout: 15_000 });
 
-/** The names that the server would send; `afterEach` undoes what a test set. */
+/** The names and rules that the server would send; `afterEach` undoes what a test set. */
 const BROKER_NAMES = { iqoption: 'IQ Option', olymptrade: 'Olymp Trade' };
 nameBrokers(BROKER_NAMES);
+const BROKER_RULES = {
+  deriv: { on_equal_prices: 'lost', price_times: 'tick' },
+  olymptrade: { on_equal_prices: 'tie', price_times: 'contract' },
+} as const;
+setBrokerRules(BROKER_RULES);
 
 const ignore = () => '';
 
@@ -40,6 +45,7 @@ afterEach(() => {
   // Drops the toasts that wait for a toaster.
   registerToaster({ success: ignore, error: ignore, warning: ignore, message: ignore })();
   nameBrokers(BROKER_NAMES);
+  setBrokerRules(BROKER_RULES);
   localStorage.clear();
   sessionStorage.clear();
   for (const store of DEVICE_STORES) reset(store as Parameters<typeof reset>[0]);

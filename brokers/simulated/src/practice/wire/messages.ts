@@ -37,6 +37,7 @@ export const contract = z.object({
   stake: z.string(),
   payout_percent: z.number(),
   entry_price: z.number(),
+  entry_tick_ms: z.number().int(),
   opened_ms: z.number().int(),
   expiry_ms: z.number().int(),
   end: z
@@ -44,6 +45,7 @@ export const contract = z.object({
       outcome: z.enum(['won', 'lost', 'tie']),
       profit: z.string(),
       price: z.number(),
+      tick_ms: z.number().int(),
       settled_ms: z.number().int(),
     })
     .nullable(),

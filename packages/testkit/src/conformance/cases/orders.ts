@@ -46,7 +46,7 @@ export function describeOrders(options: ConformanceOptions): void {
     const quoted = await stage.drive.settled('a quote', session.quote(order));
     const reply = await stage.place(session, order);
     if (!quoted.ok || reply.outcome !== 'accepted') throw new Error('neither quoted nor bought');
-    expect(quoted.value).toBeCloseTo(reply.contract.payoutRatio, 4);
+    expect(quoted.value).toBeCloseTo(reply.contract.payoutRatio ?? 0, 4);
     expect(quoted.value).toBeCloseTo(stage.simulator.book.contracts().at(0)?.payoutRatio ?? 0, 4);
   });
 

@@ -1,4 +1,5 @@
 import type { BrokerContract, BrokerSession } from '@vigia/broker-kit/port';
+import type { BookContract } from '@vigia/broker-kit/simulator';
 import { expect } from 'vitest';
 import type { Listener } from '../listener.ts';
 import type { ConformanceOptions } from '../options.ts';
@@ -6,6 +7,8 @@ import { type Stage, scene } from '../stage.ts';
 
 /** Most rounds of one CALL and one PUT. In a round one wins and one loses, unless the price does not change. */
 const MAX_ROUNDS = 6;
+/** A broker that begins a contract at the next tick states the entry within this time. */
+const ENTRY_WITHIN_MS = 5_000;
 
 /** Tests the reports of a contract's end: always sent, correct, and never reverted by an older report. */
 export function describeSettlement(options: ConformanceOptions): void {
@@ -34,6 +37,19 @@ export function describeSettlement(options: ConformanceOptions): void {
       );
     },
   );
+
+  scene(options, 'reports entry and end with the prices and times that the broker states', async (stage) => {
+    const { session, listener } = await stage.connected(1);
+    const contract = await bought(stage, session, 'CALL');
+    const stated = () => listener.contracts.filter(({ contractId }) => contractId === contract.contractId);
+    const hasEntry = () => [contract, ...stated()].some(({ entryPrice }) => entryPrice !== null);
+    if (options.supports.statesEntry) await stage.drive.until('the entry, before the end', hasEntry, ENTRY_WITHIN_MS);
+    await stage.drive.until('the end', () => haveEnded(listener, [contract]), expiresMs + 60_000);
+    const last = [contract, ...stated()].at(-1);
+    expectStated(broker.traits.priceTimes, stage.simulator.book.contracts().at(0), last);
+    const isStated = [last?.entryPrice, last?.entryTickMs].map((value) => typeof value === 'number');
+    expect(isStated).toEqual([options.supports.statesEntry, options.supports.statesEntry]);
+  });
 
   scene(options, `reports equal prices as ${broker.traits.onEqualPrices}`, async (stage) => {
     const { session, listener } = await stage.connected(1);
@@ -101,6 +117,27 @@ async function bought(stage: Stage, session: BrokerSession, direction: 'CALL' | 
   if (reply.outcome !== 'accepted') throw new Error(`the order is ${reply.outcome}`);
   return reply.contract;
 }
+
+/**
+ * Expects that prices and times are those in the broker's book: of ticks, or of the contract's begin and end, by the
+ * broker's traits. Brokers state times in whole seconds.
+ */
+function expectStated(
+  times: 'tick' | 'contract',
+  booked: Readonly<BookContract> | undefined,
+  contract: BrokerContract | undefined,
+): void {
+  const isTick = times === 'tick';
+  const { result } = contract ?? {};
+  expect(result?.settlePrice).toBeCloseTo(booked?.result?.settlePrice ?? NaN, 8);
+  expectWithinSecond(result?.settleTickMs, isTick ? booked?.result?.settleTickMs : booked?.expiryMs);
+  if (contract?.entryPrice === null) return;
+  expect(contract?.entryPrice).toBeCloseTo(booked?.entryPrice ?? NaN, 8);
+  expectWithinSecond(contract?.entryTickMs, isTick ? booked?.entryTickMs : booked?.openedAtMs);
+}
+
+const expectWithinSecond = (timeMs: number | null | undefined, bookedMs: number | undefined): void =>
+  expect(Math.abs((timeMs ?? NaN) - (bookedMs ?? NaN))).toBeLessThan(1_000);
 
 const haveEnded = (listener: Listener, contracts: readonly BrokerContract[]): boolean =>
   contracts.every(({ contractId }) => listener.ends(contractId).length > 0);

@@ -21,16 +21,22 @@ const NO_RECORD = {
   profit_minor: null,
 } as const;
 
-/** Returns the asset's current payout for the setup's expiry, a fraction. Used for signals sealed without a payout. */
-export function payoutNow({ markets, clock }: Pick<PcrDeps, 'markets' | 'clock'>, row: SetupRow): number {
+/**
+ * Returns the asset's current payout for the setup's expiry, a fraction; null if it has none. Used for signals sealed
+ * without a payout.
+ */
+export function payoutNow({ markets, clock }: Pick<PcrDeps, 'markets' | 'clock'>, row: SetupRow): number | null {
   const market = markets.at(row.price_source);
   const parsed = parsePcrSetup(row.definition);
   const payoutBp = parsed.ok ? market.payoutBp(row.asset, parsed.value.expiry, clock.now()) : null;
-  return (payoutBp || BASIS_POINTS) / BASIS_POINTS;
+  return payoutBp ? payoutBp / BASIS_POINTS : null;
 }
 
 /** Builds the record card of a setup: the win rate with its interval, sample size and break-even. */
-export function toRecordCard(record: Omit<SetupRecord, 'setup_id'> | undefined, payoutIfNone: number): WinRateCardView {
+export function toRecordCard(
+  record: Omit<SetupRecord, 'setup_id'> | undefined,
+  payoutIfNone: number | null,
+): WinRateCardView {
   const { won, lost, tied, payout } = record ?? NO_RECORD;
   const counts = { won, lost, tied };
   const averagePayoutRatio = payout || payoutIfNone;

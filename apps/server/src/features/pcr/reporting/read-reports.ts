@@ -115,7 +115,7 @@ export async function readDashboard(deps: ReportDeps, userId: string): Promise<P
     countersOf(deps, userId, rows),
   ]);
   const counters = [...running.values()];
-  const card = toRecordCard(together(records), 1);
+  const card = toRecordCard(together(records), null);
   return {
     active_setups: rows.filter((row) => row.is_active).length,
     setups_running: rows.filter((row) => running.has(row.id) && isLive(deps, row)).length,

@@ -43,6 +43,13 @@ describe('toEventView', () => {
     ],
     [
       'settle',
+      {
+        settlement: { outcome: 'won', settleTick: { timeMs: null, price: 1.2 }, payoutMinor: 1_850, profitMinor: 850 },
+      },
+      { outcome: 'won', settle_tick: { time: null, price: 1.2 }, payout: 18.5, profit: 8.5 },
+    ],
+    [
+      'settle',
       { settlement: { outcome: 'void', settleTick: null, payoutMinor: 1_000, profitMinor: 0 } },
       { outcome: 'void', settle_tick: null, payout: 10, profit: 0 },
     ],
@@ -60,6 +67,7 @@ describe('toEventView', () => {
         reason: 'bad tick',
       },
     ],
+    ['price_entry', { entryPrice: 1.1, entryTickMs: AT_MS }, { entry_price: 1.1, entry_tick: AT.toISOString() }],
     ['sell', { soldAtMs: AT_MS, proceedsMinor: 400 }, { sold_at: AT.toISOString(), proceeds: 4 }],
     ['lose_track', { cause: 'timeout' }, { cause: 'timeout' }],
     ['refuse', { refusal: 'closed' }, { refusal: 'closed' }],

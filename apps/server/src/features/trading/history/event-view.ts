@@ -35,7 +35,8 @@ function* wireFields(name: string, value: unknown, currency: Currency): Generato
     yield [snake(name.slice(0, -'Minor'.length)), formatMinor(minorUnits(value), currency)];
   } else if (name.endsWith('Ms') && typeof value === 'number') {
     yield [snake(name.slice(0, -'Ms'.length)), new Date(value).toISOString()];
-  } else if (name.endsWith('Ratio')) yield [snake(name.slice(0, -'Ratio'.length)), value];
+  } else if (value === null && name.endsWith('Ms')) yield [snake(name.slice(0, -'Ms'.length)), null];
+  else if (name.endsWith('Ratio')) yield [snake(name.slice(0, -'Ratio'.length)), value];
   else yield [snake(name), value];
 }
 

@@ -72,6 +72,15 @@ describe('historyFile', () => {
     expect(values).toHaveLength(names.length);
   });
 
+  it('leaves empty what a broker never stated', async () => {
+    const userId = await newPerson();
+    const key = { broker: 'deriv', kind: 'demo', currency: 'USD', brokerAccount: 'VR1' } as const;
+    const id = await ended(userId, { account: await brokerAccount(userId, key), payoutBp: null });
+    const columns = (await linesOf(userId)).map((line) => line.split(','));
+    const payout = columns[0]?.indexOf('pago') ?? -1;
+    expect(columns[1]?.slice(0, payout + 1)).toEqual([id, 'EURUSD', 'CALL', '10.00', '']);
+  });
+
   it('writes amounts with the decimals of their account’s currency, and names it', async () => {
     const userId = await newPerson();
     for (const currency of ['CLP', 'BTC'] as const) {

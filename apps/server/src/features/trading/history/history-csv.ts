@@ -34,7 +34,7 @@ const VALUES: Readonly<Record<Column, (row: EndedRowWithClock) => string>> = {
   symbol: (row) => csvText(row.symbol),
   direction: (row) => csvText(row.direction),
   stake: (row) => money(row.stake_minor, row.currency),
-  payout: (row) => number(row.payout_bp / BASIS_POINTS),
+  payout: (row) => number(row.payout_bp === null ? null : row.payout_bp / BASIS_POINTS),
   durationMinutes: (row) => number(row.duration_min),
   entryTime: (row) => iso(row.entry_time.getTime()),
   entryLocal: (row) => csvText(row.entry_local),

@@ -16,7 +16,7 @@ export type EndedTrade = {
   readonly mode?: string;
   readonly origin?: string;
   readonly stakeMinor?: number;
-  readonly payoutBp?: number;
+  readonly payoutBp?: number | null;
   readonly profitMinor?: number;
   readonly reason?: string;
   readonly execution?: 'confirmed' | 'rejected';
@@ -69,7 +69,7 @@ export async function startHistory() {
         direction: trade.direction ?? 'CALL',
         duration_min: 5,
         stake_minor: trade.stakeMinor ?? 1_000,
-        payout_bp: trade.payoutBp ?? 8_500,
+        payout_bp: trade.payoutBp === undefined ? 8_500 : trade.payoutBp,
         entry_price: 1.1,
         entry_tick_ms: entered.getTime() - 400,
         entry_time: entered,

@@ -12,7 +12,7 @@ export type PerformanceRow = {
   readonly status: Exclude<TradeStatus, 'active'>;
   readonly stake_minor: number;
   readonly profit_minor: number;
-  readonly payout_bp: number;
+  readonly payout_bp: number | null;
   readonly settled_at: Date;
   readonly hour: number;
   readonly weekday: number;

@@ -1,5 +1,5 @@
 import type { BrokerContract, ContractResult } from '@vigia/broker-kit/port';
-import { epochMs, minorUnits, price, ratio } from '@vigia/core/kernel';
+import { epochMs, minorUnits, price, type Ratio, ratio } from '@vigia/core/kernel';
 import { reportedSettlement, type Settlement, type TradeEvent } from '@vigia/core/trades';
 import type { Transaction } from '#platform/persistence/database.ts';
 import { correctToWord, SOLD } from '../correct-trade.ts';
@@ -40,23 +40,36 @@ export async function applyContract(
 
 /** Returns the events of the trade for the broker's acceptance and its terms. */
 function acceptance(contract: BrokerContract): readonly TradeEvent[] {
-  const { contractId, openedAtMs, expiryMs, entryPrice, hasDouble } = contract;
+  const { contractId, openedAtMs, expiryMs, hasDouble } = contract;
   const double = hasDouble === true ? { hasDouble } : {};
   // A broker that rounds its times may report a start equal to the end; the table requires an entry before the expiry.
   const entryTimeMs = epochMs(Math.min(openedAtMs, expiryMs - 1));
-  const payoutRatio = ratio(Math.round(contract.payoutRatio * BASIS_POINTS) / BASIS_POINTS);
   return [
-    { type: 'accept', acceptance: { contractId, acceptedAtMs: entryTimeMs, payoutRatio, ...double } },
     {
-      type: 'open',
-      position: { entryPrice: entryPrice === null ? null : price(entryPrice), entryTimeMs, expiryTimeMs: expiryMs },
+      type: 'accept',
+      acceptance: { contractId, acceptedAtMs: entryTimeMs, payoutRatio: payoutOf(contract), ...double },
     },
+    { type: 'open', position: { entryPrice: null, ...entryOf(contract), entryTimeMs, expiryTimeMs: expiryMs } },
   ];
 }
 
-/** Returns the event for the entry price, if the broker names it only after the acceptance. */
-const laterEntry = (row: BrokerRow, { entryPrice }: BrokerContract): readonly TradeEvent[] =>
-  row.entry_price !== null || entryPrice === null ? [] : [{ type: 'price_entry', entryPrice: price(entryPrice) }];
+/** Returns the payout in whole basis points; null if the broker states none. */
+const payoutOf = ({ payoutRatio }: BrokerContract): Ratio | null =>
+  payoutRatio === null ? null : ratio(Math.round(payoutRatio * BASIS_POINTS) / BASIS_POINTS);
+
+/** Returns the entry price with its time, as far as the broker states them; null without a price. */
+function entryOf({ entryPrice, entryTickMs }: BrokerContract) {
+  if (entryPrice === null) return null;
+  return { entryPrice: price(entryPrice), ...(entryTickMs === null ? {} : { entryTickMs }) };
+}
+
+/** Returns the event for an entry price, or for its time, that the broker states only after the acceptance. */
+function laterEntry(row: BrokerRow, contract: BrokerContract): readonly TradeEvent[] {
+  const entry = entryOf(contract);
+  if (entry === null) return [];
+  const isTimed = row.entry_tick_ms === null && row.entry_price === entry.entryPrice && contract.entryTickMs !== null;
+  return row.entry_price === null || isTimed ? [{ type: 'price_entry', ...entry }] : [];
+}
 
 function ending(row: BrokerRow, { expiryMs }: BrokerContract, result: ContractResult): readonly TradeEvent[] {
   const stakeMinor = minorUnits(row.stake_minor);
@@ -69,8 +82,8 @@ function ending(row: BrokerRow, { expiryMs }: BrokerContract, result: ContractRe
   return [...expired, { type: 'settle', settlement: settlementOf(row, result) }];
 }
 
-function settlementOf(row: BrokerRow, { outcome, profitMinor, settlePrice, settledAtMs }: ContractResult): Settlement {
-  const tick = settlePrice === null ? null : { timeMs: settledAtMs, price: price(settlePrice) };
+function settlementOf(row: BrokerRow, { outcome, profitMinor, settlePrice, settleTickMs }: ContractResult): Settlement {
+  const tick = settlePrice === null ? null : { timeMs: settleTickMs, price: price(settlePrice) };
   return reportedSettlement(minorUnits(row.stake_minor), { profitMinor, isVoid: outcome === 'void' }, tick);
 }
 

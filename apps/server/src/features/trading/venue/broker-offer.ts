@@ -26,8 +26,8 @@ export type OrderAccount = {
   readonly account: BrokerAccount;
 };
 
-/** A contract as the broker offers it to this user now. */
-export type Contract = OrderAccount & { readonly asset: BrokerAsset; readonly payoutBp: number };
+/** A contract as the broker offers it to this user now; a payout of null is stated once the broker accepts an order. */
+export type Contract = OrderAccount & { readonly asset: BrokerAsset; readonly payoutBp: number | null };
 
 /** Returns the stakes an asset accepts from accounts in this currency. */
 export function stakeLimits(asset: Pick<BrokerAsset, 'stakeLimits'>, currency: Currency) {
@@ -84,7 +84,7 @@ export async function askContract(
   const isStake = wanted.stakeMinor >= minStakeMinor && wanted.stakeMinor <= maxStakeMinor;
   // The broker quotes nothing for a closed market or an invalid stake: the risk guard reports that fault.
   if (!asset.value.isOpen || !isStake) {
-    return ok({ ...reached, asset: asset.value, payoutBp: toBasisPoints(asset.value.payoutRatio ?? 0) });
+    return ok({ ...reached, asset: asset.value, payoutBp: toBasisPoints(asset.value.payoutRatio) });
   }
   const quoted = await within(
     clock,
@@ -104,7 +104,7 @@ export async function askContract(
 
 /**
  * Returns the contract with the payout that the broker last sent. Sends no request, so callers may hold a lock. A
- * broker that prices each contract separately has sent none: the payout is 0 until the broker accepts the order.
+ * broker that prices each contract separately has sent none: the payout is null until the broker accepts the order.
  */
 export function knownContract(
   reached: OrderAccount,
@@ -112,10 +112,11 @@ export function knownContract(
 ): Result<Contract, PlacementRefusal> {
   const asset = findAsset(reached, wanted);
   if (!asset.ok) return asset;
-  return ok({ ...reached, asset: asset.value, payoutBp: toBasisPoints(asset.value.payoutRatio ?? 0) });
+  return ok({ ...reached, asset: asset.value, payoutBp: toBasisPoints(asset.value.payoutRatio) });
 }
 
-const toBasisPoints = (payoutRatio: number): number => Math.round(payoutRatio * BASIS_POINTS);
+const toBasisPoints = (payoutRatio: number | null): number | null =>
+  payoutRatio === null ? null : Math.round(payoutRatio * BASIS_POINTS);
 
 /** Returns the result of a promise, or null if it takes longer than the limit. */
 export function within<T>(clock: Clock, promise: Promise<T>, limitMs = QUOTE_WITHIN_MS): Promise<T | null> {

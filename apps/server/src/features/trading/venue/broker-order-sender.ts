@@ -1,5 +1,5 @@
 import type { BrokerOrder, BrokerSession, OrderReply } from '@vigia/broker-kit/port';
-import { durationMs, type EpochMs, epochMs, minorUnits, ratio } from '@vigia/core/kernel';
+import { durationMs, type EpochMs, epochMs, minorUnits, type Ratio, ratio } from '@vigia/core/kernel';
 import type { CancelReason } from '@vigia/core/trades';
 import { LeaseLost } from '#platform/cluster/cluster.ts';
 import type { Transaction } from '#platform/persistence/database.ts';
@@ -181,6 +181,10 @@ export const orderOf = (row: BrokerRow): BrokerOrder => ({
   direction: row.direction,
   stakeMinor: minorUnits(row.stake_minor),
   durationS: row.duration_min * SECONDS_PER_MINUTE,
-  minPayoutRatio: ratio(Math.max(0, row.payout_bp - PAYOUT_TOLERANCE_BP) / BASIS_POINTS),
+  minPayoutRatio: leastPayoutOf(row),
   sendDeadlineMs: epochMs(row.send_by.getTime()),
 });
+
+/** Returns the lowest payout that the order accepts; null if no payout was known when it was placed. */
+const leastPayoutOf = ({ payout_bp: payoutBp }: BrokerRow): Ratio | null =>
+  payoutBp === null ? null : ratio(Math.max(0, payoutBp - PAYOUT_TOLERANCE_BP) / BASIS_POINTS);

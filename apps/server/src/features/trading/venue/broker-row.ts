@@ -34,10 +34,11 @@ function tradeOf(row: BrokerRow): Trade {
         acceptance: {
           contractId: row.broker_ref,
           acceptedAtMs: entryTimeMs,
-          payoutRatio: ratio(row.payout_bp / BASIS_POINTS),
+          payoutRatio: row.payout_bp === null ? null : ratio(row.payout_bp / BASIS_POINTS),
         },
         position: {
           entryPrice: row.entry_price === null ? null : price(row.entry_price),
+          ...(row.entry_tick_ms === null ? {} : { entryTickMs: epochMs(row.entry_tick_ms) }),
           entryTimeMs,
           expiryTimeMs: timeOf(row.expiry_time),
         },
@@ -129,9 +130,10 @@ function rowAfter(row: BrokerRow, trade: Trade, nowMs: EpochMs): BrokerRow {
 }
 
 const openedColumns = ({ acceptance, position }: Extract<Trade, { readonly position: unknown }>) => ({
-  payout_bp: Math.round(acceptance.payoutRatio * BASIS_POINTS),
+  payout_bp: acceptance.payoutRatio === null ? null : Math.round(acceptance.payoutRatio * BASIS_POINTS),
   broker_ref: acceptance.contractId,
   entry_price: position.entryPrice,
+  entry_tick_ms: position.entryTickMs ?? null,
   entry_time: new Date(position.entryTimeMs),
   expiry_time: new Date(position.expiryTimeMs),
 });

@@ -54,8 +54,9 @@ export async function updateBrokerTrade(tx: Transaction, row: BrokerRow): Promis
   await tx`
     UPDATE trades
     SET status = ${row.status}, execution = ${row.execution}, sent_at = ${row.sent_at}, broker_ref = ${row.broker_ref},
-        payout_bp = ${row.payout_bp}, entry_price = ${row.entry_price}, entry_time = ${row.entry_time},
-        expiry_time = ${row.expiry_time}, profit_minor = ${row.profit_minor}, settled_at = ${row.settled_at},
+        payout_bp = ${row.payout_bp}, entry_price = ${row.entry_price}, entry_tick_ms = ${row.entry_tick_ms},
+        entry_time = ${row.entry_time}, expiry_time = ${row.expiry_time},
+        profit_minor = ${row.profit_minor}, settled_at = ${row.settled_at},
         settle_price = ${row.settle_price}, settle_tick_ms = ${row.settle_tick_ms},
         settle_reason = ${row.settle_reason}, last_seq = ${row.last_seq}
     WHERE id = ${row.id}`;

@@ -52,7 +52,26 @@ describe('a contract of an order of unknown outcome', () => {
     expect(await world.apply({ ...contract, entryPrice: 1.2 })).toBeNull();
     expect(await world.only()).toMatchObject({ status: 'active', entry_price: 1.10432 });
     expect(await world.kinds()).toEqual(['intent', 'send', 'lose_track', 'accept', 'open', 'price_entry']);
-    expect(await world.payload('price_entry')).toEqual({ entryPrice: 1.10432 });
+    expect(await world.payload('price_entry')).toEqual({ entryPrice: 1.10432, entryTickMs: contract.entryTickMs });
+  });
+
+  it('gets the time of its entry price when the broker states it later, and not that of another price', async () => {
+    const contract = world.booked();
+    const entryTickMs = epochMs(contract.openedAtMs + 1_000);
+    await world.apply({ ...contract, entryTickMs: null });
+    expect(await world.only()).toMatchObject({ entry_price: 1.1, entry_tick_ms: null });
+    expect(await world.apply({ ...contract, entryPrice: 1.2, entryTickMs })).toBeNull();
+    expect(await world.apply({ ...contract, entryTickMs })).toMatchObject({ entry_tick_ms: entryTickMs });
+    expect(await world.apply({ ...contract, entryTickMs: contract.openedAtMs })).toBeNull();
+    expect(await world.only()).toMatchObject({ entry_price: 1.1, entry_tick_ms: entryTickMs });
+  });
+
+  it('has no payout if the broker states none', async () => {
+    await world.apply({ ...world.booked(), payoutRatio: null });
+    expect(await world.only()).toMatchObject({ execution: 'confirmed', payout_bp: null });
+    expect(await world.payload('accept')).toMatchObject({ acceptance: { payoutRatio: null } });
+    await world.apply({ ...world.ended('won', 850), payoutRatio: null });
+    expect(await world.only()).toMatchObject({ status: 'won', profit_minor: 850, payout_bp: null });
   });
 
   it('is recorded as ambiguous only if the broker has a second one like it', async () => {
@@ -81,16 +100,24 @@ describe('the end of a contract', () => {
   beforeEach(() => world.place());
 
   it('decides by the broker’s price and time', async () => {
-    const contract = world.ended('won', 850, { settledAtMs: world.later(5) });
+    const contract = world.ended('won', 850, { settleTickMs: world.later(-500), settledAtMs: world.later(5) });
     expect(await world.apply(contract)).toMatchObject({ status: 'won', settle_price: 1.2 });
     expect(await world.payload('settle')).toEqual({
       settlement: {
         outcome: 'won',
-        settleTick: { timeMs: world.later(5), price: 1.2 },
+        settleTick: { timeMs: world.later(-500), price: 1.2 },
         payoutMinor: 1_850,
         profitMinor: 850,
       },
     });
+  });
+
+  it('keeps the price without a time if the broker states none, also after a correction', async () => {
+    await world.apply(world.ended('won', 850, { settleTickMs: null }));
+    expect(await world.only()).toMatchObject({ status: 'won', settle_price: 1.2, settle_tick_ms: null });
+    await world.apply(world.ended('lost', -1_000, { settleTickMs: null }));
+    expect(await world.only()).toMatchObject({ status: 'lost', settle_price: 1.2, settle_tick_ms: null });
+    expect(await world.payload('correct')).toMatchObject({ settlement: { settleTick: { timeMs: null, price: 1.2 } } });
   });
 
   it('is settled without a price if it has none', async () => {

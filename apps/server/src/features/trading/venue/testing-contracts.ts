@@ -29,7 +29,8 @@ export async function contractWorld(database: TestDatabase) {
       change: Partial<ContractResult> = {},
     ): BrokerContract => {
       const settledAtMs = booked().expiryMs;
-      const result = { outcome, profitMinor: minorUnits(profitMinor), settlePrice: 1.2, settledAtMs, ...change };
+      const price = { settlePrice: 1.2, settleTickMs: settledAtMs };
+      const result = { outcome, profitMinor: minorUnits(profitMinor), ...price, settledAtMs, ...change };
       return { ...booked(), result };
     },
     /** Applies a contract to the order as the venue loop does. */

@@ -82,6 +82,7 @@ export class ScriptedBroker implements Pick<Brokers, 'catalog' | 'connectionOf'>
         forbidsBots: false,
         credentialKinds: ['password'],
         onEqualPrices: 'tie',
+        priceTimes: 'contract',
         shortestCandleS: 1,
         domains: [],
         words: { site: 'broker.example', known: 'Permite programas como este.' },
@@ -127,7 +128,8 @@ export class ScriptedBroker implements Pick<Brokers, 'catalog' | 'connectionOf'>
     if (contract === undefined) throw new Error(`no contract ${contractId}`);
     const before = contract.result === null ? 0 : contract.stakeMinor + contract.result.profitMinor;
     const settledAtMs = epochMs(Math.max(this.#now(), outcome === 'sold' ? 0 : contract.expiryMs));
-    const result = { outcome, profitMinor: minorUnits(profitMinor), settlePrice: price, settledAtMs };
+    const settleTickMs = price === null ? null : settledAtMs;
+    const result = { outcome, profitMinor: minorUnits(profitMinor), settlePrice: price, settleTickMs, settledAtMs };
     this.balanceMinor += contract.stakeMinor + profitMinor - before;
     this.book.set(contractId, { ...contract, result });
     this.notifyContract(contractId);
@@ -165,6 +167,7 @@ export class ScriptedBroker implements Pick<Brokers, 'catalog' | 'connectionOf'>
       stakeMinor: order.stakeMinor,
       payoutRatio: ratio(this.payout),
       entryPrice: 1.1,
+      entryTickMs: openedAtMs,
       openedAtMs,
       expiryMs: epochMs(openedAtMs + order.durationS * 1_000),
       result: null,

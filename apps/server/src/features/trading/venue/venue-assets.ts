@@ -1,6 +1,6 @@
 import type { BrokerAsset } from '@vigia/broker-kit/port';
 import type { Asset } from '@vigia/contract';
-import { type MinorUnits, ok, type Result } from '@vigia/core/kernel';
+import { err, type MinorUnits, ok, type Result } from '@vigia/core/kernel';
 import { formatMinor } from '@vigia/core/money';
 import type { PriceSource } from '@vigia/core/vocabulary';
 import type { TradingDeps } from '../deps.ts';
@@ -72,7 +72,10 @@ export async function venuePayout(
   const first = await ask();
   // A broker may state the limits of an asset only once it is asked for a price.
   const offer = first.ok || leastStake(reached.value, symbol) === knownBefore ? first : await ask();
-  return offer.ok ? ok(offer.value.payoutBp) : offer;
+  if (!offer.ok) return offer;
+  const { payoutBp } = offer.value;
+  // Only a closed market has no price to ask for.
+  return payoutBp === null ? err({ code: 'market_closed', values: { symbol } }) : ok(payoutBp);
 }
 
 const leastStake = ({ session, account }: OrderAccount, symbol: string): MinorUnits =>

@@ -15,6 +15,7 @@ import { settleDueTrades } from '../settle-due-trades.ts';
 import { personOf, removeEverybody } from '../testing.ts';
 import { checkInvariants } from '../testing-invariants.ts';
 import { automaticVenue } from './automatic-venue.ts';
+import { orderOf } from './broker-order-sender.ts';
 import { venueWorld } from './testing.ts';
 import { bookFaults } from './testing-book.ts';
 import { START_BALANCE_MINOR } from './testing-scripted-broker.ts';
@@ -708,6 +709,26 @@ describe('an automatic order', () => {
     expect(world.broker.handedOver).toHaveLength(1);
   });
 
+  it('has no payout until a broker that prices each contract separately accepts it', async () => {
+    world.broker.asset = { ...world.broker.asset, payoutRatio: null };
+    world.broker.payout = 0.842;
+    const placed = await world.writeAutomatic();
+    expect(placed).toMatchObject({ ok: true, value: { option: { execution: 'pending', payout: null } } });
+    expect(orderOf(await world.only())).toMatchObject({ minPayoutRatio: null });
+    if (placed.ok) publishPlaced(world.placing(), placed.value);
+    await eventually(async () => (await world.only()).execution, 'confirmed');
+    expect(await world.only()).toMatchObject({ payout_bp: 8_420, entry_price: 1.1 });
+  });
+
+  it('keeps no payout of 0 if the broker refuses it', async () => {
+    world.broker.asset = { ...world.broker.asset, payoutRatio: null };
+    world.broker.fates = ['refuse'];
+    const placed = await world.writeAutomatic();
+    if (placed.ok) publishPlaced(world.placing(), placed.value);
+    await eventually(async () => (await world.only()).execution, 'rejected');
+    expect(await world.only()).toMatchObject({ status: 'cancelled', payout_bp: null });
+  });
+
   it('is never sent after the latest time at which its signal’s price is valid', async () => {
     const placed = await world.writeAutomatic();
     world.clock.advance(2_500);
@@ -776,5 +797,7 @@ describe('the assets of the account of the user’s mode', () => {
     const ask = (minutes: number) => venuePayout(world.deps, world.userId, { symbol: 'EURUSD', minutes });
     expect(await ask(5)).toEqual({ ok: true, value: 7_700 });
     expect(await ask(7)).toMatchObject({ ok: false, error: { code: 'duration_unavailable' } });
+    world.broker.asset = { ...world.broker.asset, isOpen: false, payoutRatio: null };
+    expect(await ask(5)).toMatchObject({ ok: false, error: { code: 'market_closed' } });
   });
 });

@@ -62,6 +62,26 @@ describe('event text', () => {
     );
   });
 
+  it('names the time of a price only if the broker stated it, and a tick only if the time is that of a tick', () => {
+    const time = '2026-11-21T14:04:59.875Z';
+    const ofBroker = (broker: string, kind: string, detail: object) =>
+      describeEvent({ seq: 1, at: time, kind, currency: 'USD', detail: { ...detail } }, tradeOf({ broker }), DECIMALS);
+    const settled = (broker: string, tick: string | null) =>
+      ofBroker(broker, 'settle', { settle_tick: { time: tick, price: 1.0853 } }).text;
+    expect(settled('deriv', time)).toContain('Por el tick de 1.08530, de las ');
+    expect(settled('olymptrade', time)).toContain('Por el precio 1.08530, de las ');
+    expect(settled('deriv', null)).toBe('Por el precio 1.08530.');
+    expect(ofBroker('deriv', 'price_entry', { entry_price: 1.1, entry_tick: time }).text).toContain(
+      'Precio de entrada 1.10000, de las ',
+    );
+    const accepted = describeEvent(
+      { seq: 1, at: time, kind: 'accept', currency: 'USD', detail: {} },
+      tradeOf({ payout: null }),
+      DECIMALS,
+    );
+    expect(accepted.text).toBe('El bróker no dijo el pago.');
+  });
+
   it('gives the reason of a correction, and not the first deciding tick', () => {
     const settle_tick = { time: '2026-11-21T14:04:59.875Z', price: 1.0853 };
     expect(textsOf('correct', { outcome: 'lost', profit: -10, settle_tick, reason: 'Precio equivocado' })).toEqual({
@@ -90,6 +110,11 @@ describe('reason of a result', () => {
     expect(whyText(settledAt(1.085, { status: 'expired', profit: 0 }), DECIMALS)).toContain(
       'justo al precio de entrada',
     );
+  });
+
+  it('says that equal prices lose at a broker where they do', () => {
+    const lost = settledAt(1.085, { status: 'lost', profit: -10, broker: 'deriv' });
+    expect(whyText(lost, DECIMALS)).toBe('Cerró justo al precio de entrada: en Deriv eso pierde.');
   });
 
   it('states the stored cancellation reason in words', () => {
@@ -125,5 +150,6 @@ describe('the amount returned to the balance', () => {
     expect(returnedOf(wonTrade({ status: 'expired', profit: 0 }))).toBe(10);
     expect(returnedOf(wonTrade({ status: 'cancelled', profit: 0 }))).toBe(10);
     expect(returnedOf(tradeOf())).toBe(18.5);
+    expect(returnedOf(tradeOf({ payout: null }))).toBeNull();
   });
 });

@@ -1,7 +1,8 @@
 import type { Option, TradeEventView } from '@vigia/contract';
 import { z } from 'zod';
-import { formatMoney, formatPayout, formatPrice, formatSignedMoney, formatTickTime } from '#shared/lib/format.ts';
+import { formatMoney, formatPayout, formatPrice, formatSignedMoney } from '#shared/lib/format.ts';
 import { detailMessages } from './messages.es.ts';
+import { isTickTime, timeText } from './stated.ts';
 
 const words = detailMessages.events;
 
@@ -14,10 +15,11 @@ const Detail = z.object({
   contract_id: z.string().optional().catch(undefined),
   has_double: z.boolean().optional().catch(undefined),
   entry_price: z.number().optional().catch(undefined),
+  entry_tick: z.string().optional().catch(undefined),
   outcome: z.string().optional().catch(undefined),
   status: z.string().optional().catch(undefined),
   profit: z.number().optional().catch(undefined),
-  settle_tick: z.object({ time: z.string(), price: z.number() }).optional().catch(undefined),
+  settle_tick: z.object({ time: z.string().nullable(), price: z.number() }).optional().catch(undefined),
   proceeds: z.number().optional().catch(undefined),
   reason: z.string().optional().catch(undefined),
   refusal: z.string().optional().catch(undefined),
@@ -54,9 +56,9 @@ function draftOf(kind: string, detail: Detail, trade: Option, decimals: number):
     case 'give_up':
       return { title: words.giveUp, parts: [detailMessages.reasons['undecided']] };
     case 'open':
-      return { title: words.open, parts: [entry(detail, decimals)] };
+      return { title: words.open, parts: [entry(detail, trade, decimals)] };
     case 'price_entry':
-      return { title: words.priceEntry, parts: [entry(detail, decimals)] };
+      return { title: words.priceEntry, parts: [entry(detail, trade, decimals)] };
     case 'expire':
       return { title: words.expire, parts: [] };
     case 'settle':
@@ -81,18 +83,28 @@ function draftOf(kind: string, detail: Detail, trade: Option, decimals: number):
 }
 
 const acceptance = ({ contract_id: contract, has_double: hasDouble }: Detail, { payout }: Option): Draft['parts'] => [
-  words.acceptText(formatPayout(payout)),
+  payout === null ? words.acceptUntold : words.acceptText(formatPayout(payout)),
   contract !== undefined && words.contract(contract),
   hasDouble === true && words.double,
 ];
 
-const entry = ({ entry_price: price }: Detail, decimals: number) =>
-  price !== undefined && words.openText(formatPrice(price, decimals));
+function entry({ entry_price: price, entry_tick: time }: Detail, trade: Option, decimals: number) {
+  if (price === undefined) return false;
+  const text = formatPrice(price, decimals);
+  return time === undefined ? words.openText(text) : words.openTimedText(text, timeText(trade, time));
+}
 
-const settlement = ({ settle_tick: tick, profit }: Detail, { currency }: Option, decimals: number): Draft['parts'] => [
-  tick && words.settleText(formatPrice(tick.price, decimals), formatTickTime(tick.time)),
-  profit !== undefined && words.profit(formatSignedMoney(profit, currency)),
+const settlement = ({ settle_tick: tick, profit }: Detail, trade: Option, decimals: number): Draft['parts'] => [
+  tick && decidingText(tick, trade, decimals),
+  profit !== undefined && words.profit(formatSignedMoney(profit, trade.currency)),
 ];
+
+/** The price that decided, with its time if the venue states one: the time of a tick only if the venue says so. */
+function decidingText({ time, price }: NonNullable<Detail['settle_tick']>, trade: Option, decimals: number): string {
+  const text = formatPrice(price, decimals);
+  if (time === null) return words.settlePriceText(text);
+  return (isTickTime(trade) ? words.settleText : words.settleTimedText)(text, timeText(trade, time));
+}
 
 /**
  * A correction shows its reason instead of the settlement price: the event still holds the price of the first result,

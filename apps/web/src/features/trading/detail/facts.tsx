@@ -1,13 +1,14 @@
 import type { Option } from '@vigia/contract';
 import type { ReactNode } from 'react';
 import { accountText } from '#shared/lib/account-name.ts';
-import { formatMoment, formatMoney, formatPayout, formatTickTime } from '#shared/lib/format.ts';
+import { formatMoment, formatMoney } from '#shared/lib/format.ts';
 import { Badge } from '#shared/ui/badge.tsx';
 import { CopyButton } from '#shared/ui/copy-button.tsx';
 import { tradingMessages } from '../messages.es.ts';
 import { isUndecided, ProfitText, priceText } from '../trades/outcome.tsx';
 import { StandingText } from '../trades/standing-text.tsx';
 import { detailMessages as words } from './messages.es.ts';
+import { isTickTime, payoutText, statedText, timeText } from './stated.ts';
 import { returnedOf } from './why.ts';
 
 type FactsProps = { readonly trade: Option; readonly decimals: number };
@@ -24,12 +25,13 @@ export const Facts = ({ trade, decimals }: FactsProps) => (
 
 function MoneyFacts({ trade }: { readonly trade: Option }) {
   const isActive = trade.status === 'active';
+  const returned = isUndecided(trade) ? null : returnedOf(trade);
   return (
     <Group title={words.money}>
       <Fact name={words.amount}>{formatMoney(trade.amount, trade.currency)}</Fact>
-      <Fact name={words.payout}>{formatPayout(trade.payout)}</Fact>
+      <Fact name={trade.payout === null ? words.payoutPlain : words.payout}>{payoutText(trade)}</Fact>
       <Fact name={isActive ? words.wouldReceive : words.received}>
-        {isUndecided(trade) ? words.none : formatMoney(returnedOf(trade), trade.currency)}
+        {returned === null ? words.none : formatMoney(returned, trade.currency)}
       </Fact>
       <Fact name={isActive ? words.ifItEndedNow : words.result}>
         {isActive ? <StandingText trade={trade} /> : <ProfitText trade={trade} />}
@@ -40,14 +42,17 @@ function MoneyFacts({ trade }: { readonly trade: Option }) {
 
 function PriceFacts({ trade, decimals }: FactsProps) {
   const { settlement } = trade;
+  const isTick = isTickTime(trade);
+  const price = (value: number | null) => statedText(trade, value, (stated) => priceText(stated, decimals));
+  const time = (value: string | null) => statedText(trade, value, (stated) => timeText(trade, stated));
   return (
     <Group title={words.prices}>
-      <Fact name={words.entry}>{entryText(trade, decimals)}</Fact>
-      <Fact name={words.entryTick}>{tickTime(trade.entry_tick_time)}</Fact>
+      <Fact name={words.entry}>{price(trade.entry_price)}</Fact>
+      <Fact name={isTick ? words.entryTick : words.entryTime}>{time(trade.entry_tick_time)}</Fact>
       {settlement && (
         <>
-          <Fact name={words.settle}>{priceText(settlement.price, decimals)}</Fact>
-          <Fact name={words.settleTick}>{tickTime(settlement.tick_time)}</Fact>
+          <Fact name={words.settle}>{price(settlement.price)}</Fact>
+          <Fact name={isTick ? words.settleTick : words.settleTime}>{time(settlement.tick_time)}</Fact>
         </>
       )}
       <Fact name={words.source}>
@@ -56,12 +61,6 @@ function PriceFacts({ trade, decimals }: FactsProps) {
     </Group>
   );
 }
-
-/** The entry price, or that the broker has not named it. */
-const entryText = ({ broker, entry_price: price, settlement }: Option, decimals: number): string =>
-  price === null && broker !== 'mock' && settlement ? words.untold : priceText(price, decimals);
-
-const tickTime = (time: string | null): string => (time === null ? words.none : formatTickTime(time));
 
 function TimeFacts({ trade }: { readonly trade: Option }) {
   const { settlement } = trade;

@@ -1,7 +1,7 @@
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import type { Option } from '@vigia/contract';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { formatMoment, formatTickTime } from '#shared/lib/format.ts';
+import { formatClock, formatMoment, formatTickTime } from '#shared/lib/format.ts';
 import { drawNothing } from '#shared/test/draw-nothing.ts';
 import { FakeApi, mountPanel, ok, refused } from '#shared/test/mount-panel.tsx';
 import { tradeOf, wonTrade } from '../trades/testing.ts';
@@ -64,10 +64,64 @@ it('the trade detail shows every fact that decided a trade', async () => {
   expect(await dialog.findByText('Precio de entrada 1.08500.')).toBeDefined();
 });
 
-it('the trade detail says that the broker never named the entry price', async () => {
+const untold = { entry_price: null, entry_tick_time: null, payout: null } as const;
+
+it('the trade detail says of each value that the broker never stated it', async () => {
   api.on(EVENTS, ok([]));
-  const dialog = await open({ ...WON, broker: 'olymptrade', account: 'demo', entry_price: null });
-  expect(factOf(dialog, 'Entrada')).toBe('El bróker no lo dijo');
+  const settlement = WON.settlement && { ...WON.settlement, price: null, tick_time: null };
+  const dialog = await open({ ...WON, broker: 'olymptrade', account: 'demo', ...untold, settlement });
+  for (const name of ['Entrada', 'Hora de la entrada', 'Cierre', 'Hora del cierre', 'Pago'])
+    expect(factOf(dialog, name), name).toBe('El bróker no lo dijo');
+});
+
+it('the trade detail says of a running trade what the broker has not stated yet', async () => {
+  api.on(EVENTS, ok([]));
+  const dialog = await open({ ...tradeOf({ broker: 'deriv', account: 'demo', execution: 'pending' }), ...untold });
+  expect(factOf(dialog, 'Entrada')).toBe('El bróker aún no lo dijo');
+  expect(factOf(dialog, 'Tick de entrada')).toBe('El bróker aún no lo dijo');
+  expect(factOf(dialog, 'Pago')).toBe('Lo fija el bróker al aceptar');
+  expect(factOf(dialog, 'Recibes si aciertas')).toBe('—');
+});
+
+it('the trade detail says of a refused order that there are no prices', async () => {
+  api.on(EVENTS, ok([]));
+  const settlement = WON.settlement && { ...WON.settlement, price: null, tick_time: null, reason: 'refused' };
+  const refusedOrder = {
+    ...WON,
+    status: 'cancelled',
+    execution: 'rejected',
+    broker: 'deriv',
+    account: 'demo',
+  } as const;
+  const dialog = await open({ ...refusedOrder, profit: 0, ...untold, settlement });
+  expect(factOf(dialog, 'Entrada')).toBe('—');
+  expect(factOf(dialog, 'Cierre')).toBe('—');
+});
+
+it.each([
+  ['deriv', 'Tick de cierre', 'Si el precio termina igual que al entrar, se pierde el monto.'],
+  ['olymptrade', 'Hora del cierre', 'Si el precio termina igual que al entrar, vuelve el monto.'],
+  ['andes', 'Hora del cierre', 'No se sabe qué pasa en Andes si el precio termina igual que al entrar.'],
+])('the trade detail names the rules of %s and whose times it shows', async (broker, label, tie) => {
+  api.on(EVENTS, ok([]));
+  const dialog = await open({ ...WON, broker, account: 'demo' });
+  expect(factOf(dialog, label)).toBe(formatTickTime('2026-11-21T14:04:59.875Z'));
+  expect(dialog.getByText(/^Decide el precio de/)).toBeDefined();
+  expect(dialog.getByText(tie)).toBeDefined();
+});
+
+it('the trade detail shows no milliseconds of a time that the broker states in whole seconds', async () => {
+  api.on(EVENTS, ok([]));
+  const entry_tick_time = '2026-11-21T14:00:01.000Z';
+  const dialog = await open({ ...WON, broker: 'deriv', account: 'demo', entry_tick_time });
+  expect(factOf(dialog, 'Tick de entrada')).toBe(formatClock(entry_tick_time));
+});
+
+it('the trade detail names the rules of the paper account', async () => {
+  api.on(EVENTS, ok([]));
+  const dialog = await open(WON);
+  expect(dialog.getByText('Decide el último tick antes de la expiración. Precios: Simulado.')).toBeDefined();
+  expect(dialog.getByText('Si el precio termina igual que al entrar, vuelve el monto.')).toBeDefined();
 });
 
 it('the trade detail shows the possible profit of a running trade, and no result', async () => {

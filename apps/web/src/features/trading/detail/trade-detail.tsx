@@ -16,6 +16,7 @@ import { tradeEventsQuery, tradeQuery } from './detail-query.ts';
 import { describeEvent } from './event-words.ts';
 import { Facts } from './facts.tsx';
 import { detailMessages as words } from './messages.es.ts';
+import { Rules } from './rules.tsx';
 import { useTradeDetail } from './trade-opener.tsx';
 import { whyText } from './why.ts';
 
@@ -58,7 +59,10 @@ function Detail({ known }: { readonly known: Option }) {
       )}
       <div className="grid grid-cols-2 gap-8 max-md:grid-cols-1 max-md:gap-5">
         <Facts trade={trade} decimals={decimals} />
-        <Timeline trade={trade} decimals={decimals} />
+        <div className="grid min-w-0 content-start gap-5">
+          <Timeline trade={trade} decimals={decimals} />
+          <Rules trade={trade} />
+        </div>
       </div>
     </>
   );

@@ -1,7 +1,7 @@
 import type { Option } from '@vigia/contract';
 import { create } from 'zustand';
 import { formatMinute } from '#shared/lib/format.ts';
-import { detailMessages as words } from './messages.es.ts';
+import { tradingMessages } from '../messages.es.ts';
 
 type DetailState = {
   readonly trade: Option | null;
@@ -26,7 +26,7 @@ export function TradeOpener({ trade }: { readonly trade: Option }) {
     <button
       type="button"
       className="font-semibold after:absolute after:inset-0 after:cursor-pointer"
-      aria-label={words.opener(trade.asset_symbol, trade.option_type, formatMinute(trade.entry_time))}
+      aria-label={tradingMessages.trades.opener(trade.asset_symbol, trade.option_type, formatMinute(trade.entry_time))}
       onClick={() => open(trade)}
     >
       {trade.asset_symbol}

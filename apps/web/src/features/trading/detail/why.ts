@@ -17,17 +17,24 @@ export function whyText(trade: Option, decimals: number): string | null {
   const settle = settlement?.price ?? null;
   // A corrected result does not follow from the two prices.
   if (entry === null || settle === null || settlement?.corrected_at) return null;
-  if (settle === entry) return words.tied;
+  if (settle === entry) return tiedText(trade);
   const distance = formatPrice(Math.abs(settle - entry), decimals);
   const side = settle > entry ? words.above(distance) : words.below(distance);
   return `${side} ${words[trade.option_type]}`;
 }
 
-/** The amount returned to the balance: stake and profit, the stake alone, or nothing. A decimal amount. */
-export function returnedOf(trade: Option): number {
+const tiedText = ({ status, broker }: Option): string =>
+  status === 'lost' ? words.tiedLost(detailMessages.venueName(broker)) : words.tied;
+
+/**
+ * The amount returned to the balance: stake and profit, the stake alone, or nothing. A decimal amount; null for a win
+ * of unknown payout.
+ */
+export function returnedOf(trade: Option): number | null {
   if (trade.status === 'lost') return 0;
   if (trade.status === 'expired' || trade.status === 'cancelled') return trade.amount;
-  return sum(trade.amount, trade.profit ?? winProfit(trade), trade.currency);
+  const profit = trade.profit ?? winProfit(trade);
+  return profit === null ? null : sum(trade.amount, profit, trade.currency);
 }
 
 /** Added in minor units: binary fractions are inexact. */

@@ -2,22 +2,26 @@ import type { Option } from '@vigia/contract';
 import { minorUnits, outcomeAt, ratio } from '@vigia/core/kernel';
 import { formatMinor, parseAmountMinor } from '@vigia/core/money';
 import { profitOfWin } from '@vigia/core/trades';
+import { brokerRules } from '#shared/lib/broker-name.ts';
 
-/** Outcome and profit (a decimal amount) that a trade would have at a price. */
-export type Standing = { readonly outcome: 'won' | 'lost' | 'tie'; readonly profit: number };
+/** Outcome and profit (a decimal amount) that a trade would have at a price; null for a win of unknown payout. */
+export type Standing = { readonly outcome: 'won' | 'lost' | 'tie'; readonly profit: number | null };
 
 /** Returns null if a price is missing. */
 export function ifItEndedNow(
-  trade: Pick<Option, 'option_type' | 'entry_price' | 'amount' | 'currency' | 'payout'>,
+  trade: Pick<Option, 'broker' | 'option_type' | 'entry_price' | 'amount' | 'currency' | 'payout'>,
   price: number | null,
 ): Standing | null {
   if (price === null || trade.entry_price === null) return null;
-  const outcome = outcomeAt(trade.option_type, trade.entry_price, price);
+  const decided = outcomeAt(trade.option_type, trade.entry_price, price);
+  const doTiesLose = brokerRules(trade.broker)?.on_equal_prices === 'lost';
+  const outcome = decided === 'tie' && doTiesLose ? 'lost' : decided;
   return { outcome, profit: { won: winProfit(trade), lost: -trade.amount, tie: 0 }[outcome] };
 }
 
-/** Profit of a won trade. */
-export function winProfit({ amount, currency, payout }: Pick<Option, 'amount' | 'currency' | 'payout'>): number {
+/** Profit of a won trade; null while its payout is unknown. */
+export function winProfit({ amount, currency, payout }: Pick<Option, 'amount' | 'currency' | 'payout'>): number | null {
+  if (payout === null) return null;
   const stake = parseAmountMinor(amount, currency);
   return stake.ok ? formatMinor(minorUnits(profitOfWin(stake.value, ratio(payout))), currency) : 0;
 }

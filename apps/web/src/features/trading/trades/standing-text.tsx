@@ -1,13 +1,13 @@
 import type { Option } from '@vigia/contract';
+import { brokerName } from '#shared/lib/broker-name.ts';
 import { cn } from '#shared/lib/cn.ts';
 import { formatSignedMoney } from '#shared/lib/format.ts';
 import { libMessages } from '#shared/lib/messages.es.ts';
 import { useShownSource } from '#shared/lib/price-feed.ts';
 import { followsShownSource, useTradePrice } from '#shared/lib/priced-here.ts';
-import { detailMessages } from '../detail/messages.es.ts';
 import { tradingMessages } from '../messages.es.ts';
 import { usePriceDoubt } from '../orders/use-order-block.ts';
-import { ifItEndedNow } from './if-it-ended-now.ts';
+import { ifItEndedNow, type Standing } from './if-it-ended-now.ts';
 import { useTimeLeft } from './time-left.tsx';
 
 const words = tradingMessages.trades;
@@ -34,7 +34,7 @@ export function StandingText({ trade }: { readonly trade: Option }) {
           unsure && 'opacity-60',
         )}
       >
-        {words.standing[standing.outcome](formatSignedMoney(standing.profit, trade.currency))}
+        {standingText(standing, trade)}
       </span>
       {unsure && (
         <span className="text-12 leading-4 whitespace-nowrap text-warn">
@@ -45,8 +45,9 @@ export function StandingText({ trade }: { readonly trade: Option }) {
   );
 }
 
+const standingText = ({ outcome, profit }: Standing, { currency }: Option): string =>
+  profit === null ? words.standingAlone[outcome] : words.standing[outcome](formatSignedMoney(profit, currency));
+
 /** Names the deciding price source if the screen shows another one. */
 const whoTells = ({ broker, source }: Option): string =>
-  broker === 'mock'
-    ? words.otherPrices(libMessages.pricesOf(source))
-    : words.brokerTells(detailMessages.venueName(broker));
+  broker === 'mock' ? words.otherPrices(libMessages.pricesOf(source)) : words.brokerTells(brokerName(broker));

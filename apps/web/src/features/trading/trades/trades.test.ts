@@ -43,10 +43,12 @@ describe('ifItEndedNow', () => {
 
   it('ties at the entry price itself', () => {
     expect(ifItEndedNow(tradeOf(), 1.085)).toEqual({ outcome: 'tie', profit: 0 });
+    expect(ifItEndedNow(tradeOf({ broker: 'deriv' }), 1.085)).toEqual({ outcome: 'lost', profit: -10 });
   });
 
   it('returns null without a price', () => {
     expect(ifItEndedNow(tradeOf(), null)).toBeNull();
+    expect(ifItEndedNow(tradeOf({ payout: null }), 1.0851)).toEqual({ outcome: 'won', profit: null });
     expect(ifItEndedNow(tradeOf({ entry_price: null }), 1.085)).toBeNull();
   });
 });
