@@ -50,6 +50,8 @@ describe('the web server', () => {
     app.get('/api/tradable', { preHandler: app.authenticate, config: { botScope: 'trade' } }, async () => ({}));
     app.get('/api/for-people', { preHandler: app.authenticate }, async () => ({}));
     app.get('/api/forgotten', async (request) => request.principal);
+    const requestCost = ({ url }: { url: string }) => Number(url.split('n=')[1]);
+    app.get('/api/costly', { config: { requestCost } }, async () => ({}));
     app.get('/api/long', async () => ({ text: 'x'.repeat(4_000) }));
     app.get('/api/fail', async () => {
       throw new Error('internals of secret.ts');
@@ -242,6 +244,21 @@ describe('the web server', () => {
     expect([refused.statusCode, refused.json().error.code]).toEqual([429, 'rate_limited']);
     expect(refused.headers['retry-after']).toBe('1');
     for (let i = 0; i < 5; i += 1) expect((await from('127.0.0.1')).statusCode).toBe(200);
+  });
+
+  it('counts a request by the cost of its route, and never more than all that an address may send', async () => {
+    const clock = new ManualClock(0);
+    await open({ clock, rates: { ...DEFAULT_RATES, address: { burst: 10, windowMs: 10_000 } } });
+    const statuses = async (url: string, times: number) => {
+      const answers: number[] = [];
+      for (let n = 0; n < times; n += 1)
+        answers.push((await app.inject({ url, remoteAddress: '192.0.2.7' })).statusCode);
+      return answers;
+    };
+    expect(await statuses('/api/costly?n=4', 3)).toEqual([200, 200, 429]);
+    expect(await statuses('/api/long', 3)).toEqual([200, 200, 429]);
+    clock.advance(10_000);
+    expect(await statuses('/api/costly?n=1000', 2)).toEqual([200, 429]);
   });
 
   it.each([-300_000, 300_000, -3_600_000])('admits requests after the wall clock jumped by %d ms', async (jumpMs) => {

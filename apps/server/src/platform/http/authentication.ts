@@ -39,7 +39,7 @@ export function addAuthentication(app: App, authenticator: Authenticator, limits
     const token = bearerToken(request.headers.authorization);
     const outcome = token === null ? 'not_authenticated' : await authenticator.authenticate(token, request.ip);
     if (typeof outcome === 'string') throw new ApiError(outcome);
-    limits.countAccount(outcome.userId, request.ip, reply);
+    limits.countAccount(outcome.userId, request, reply);
     if (!mayCall(outcome, request.routeOptions.config.botScope)) throw new ApiError('insufficient_scope');
     request.principal = outcome;
   };

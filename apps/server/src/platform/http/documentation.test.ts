@@ -1,3 +1,4 @@
+import { gunzipSync } from 'node:zlib';
 import { ERROR_STATUS, ErrorBody } from '@vigia/contract';
 import { CountingIds, ManualClock } from '@vigia/testkit';
 import { afterAll, describe, expect, it } from 'vitest';
@@ -27,6 +28,18 @@ describe('the API documentation', async () => {
   app.get('/file', { schema: { summary: 'Lo guardado', response: fixed } }, async () => '');
   afterAll(() => app.close());
   const document = (await app.inject({ url: '/openapi.json' })).json();
+
+  it('is made once, compressed, and not sent again to a client that has it', async () => {
+    const plain = await app.inject({ url: '/openapi.json', headers: { 'accept-encoding': 'identity' } });
+    const packed = await app.inject({ url: '/openapi.json', headers: { 'accept-encoding': 'gzip, br' } });
+    expect([plain.headers['content-encoding'], packed.headers['content-encoding']]).toEqual(['identity', 'gzip']);
+    expect(gunzipSync(packed.rawPayload).toString()).toBe(plain.payload);
+    const etag = String(plain.headers.etag);
+    const again = await app.inject({ url: '/openapi.json', headers: { 'if-none-match': `"other", ${etag}` } });
+    expect([again.statusCode, again.payload, packed.headers.etag]).toEqual([304, '', etag]);
+    expect((await app.inject({ url: '/docs/json' })).headers.etag).toBe(etag);
+    expect((await app.inject({ url: '/docs/yaml' })).headers.etag).toMatch(/^"[\w-]{43}"$/);
+  });
 
   const failing = { content: { 'application/json': { schema: { $ref: '#/components/schemas/ErrorBody' } } } };
 

@@ -4,6 +4,7 @@ import { ERROR_MESSAGES_ES, ERROR_STATUS, ErrorBody, type ErrorCode } from '@vig
 import { jsonSchemaTransform } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import type { App } from './app.ts';
+import { ConstantAnswer } from './constant-answer.ts';
 
 const CODES = Object.keys(ERROR_STATUS) as ErrorCode[];
 
@@ -101,10 +102,22 @@ export async function addDocumentation(app: App, version: string): Promise<void>
     transformObject: (document) =>
       'openapiObject' in document ? withResponses(document.openapiObject) : document.swaggerObject,
   });
+  // Made once: the document has 600 KB, and anybody may request it.
+  const json = new ConstantAnswer('application/json; charset=utf-8', () => JSON.stringify(app.swagger()));
+  const documents: Readonly<Record<string, ConstantAnswer>> = {
+    '/docs/json': json,
+    '/docs/yaml': new ConstantAnswer('application/x-yaml', () => app.swagger({ yaml: true })),
+  };
   await app.register(swaggerUi, {
     routePrefix: '/docs',
     uiConfig: { docExpansion: 'list', deepLinking: false },
     theme: { title: 'Vigía · API' },
+    uiHooks: {
+      onRequest: async (request, reply) => {
+        const document = documents[request.routeOptions.url ?? ''];
+        if (document !== undefined) return document.send(request, reply);
+      },
+    },
   });
-  app.get('/openapi.json', { schema: { hide: true } }, async () => app.swagger());
+  app.get('/openapi.json', { schema: { hide: true } }, async (request, reply) => json.send(request, reply));
 }

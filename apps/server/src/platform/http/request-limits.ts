@@ -18,6 +18,22 @@ export const DEFAULT_RATES: RequestRates = {
  */
 const LOOPBACK_FACTOR = 100;
 
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /**
+     * What a request costs, in requests of the cheapest kind: about its CPU time in units of 2 ms. 1 if not given; at most
+     * the burst of an account.
+     */
+    requestCost?: number | ((request: FastifyRequest) => number);
+  }
+}
+
+/** Returns the cost of a request by its route. */
+function costOf(request: FastifyRequest): number {
+  const { requestCost = 1 } = request.routeOptions.config;
+  return typeof requestCost === 'number' ? requestCost : requestCost(request);
+}
+
 /**
  * Routes without a limit, because supervisors and monitors must see the process exactly when it is overloaded. Their
  * answers are small, and concurrent requests share one check of the database.
@@ -41,19 +57,20 @@ export class RequestLimits {
   }
 
   /** @throws ApiError rate_limited */
-  countAddress({ ip, routeOptions }: FastifyRequest, reply: FastifyReply): void {
-    if (routeOptions.url !== undefined && UNLIMITED_ROUTES.has(routeOptions.url)) return;
-    this.#count(`address:${addressKey(ip)}`, this.#rates.address, ip, reply);
+  countAddress(request: FastifyRequest, reply: FastifyReply): void {
+    const { url } = request.routeOptions;
+    if (url !== undefined && UNLIMITED_ROUTES.has(url)) return;
+    this.#count(`address:${addressKey(request.ip)}`, this.#rates.address, request, reply);
   }
 
   /** @throws ApiError rate_limited */
-  countAccount(userId: string, ip: string, reply: FastifyReply): void {
-    this.#count(`account:${userId}`, this.#rates.account, ip, reply);
+  countAccount(userId: string, request: FastifyRequest, reply: FastifyReply): void {
+    this.#count(`account:${userId}`, this.#rates.account, request, reply);
   }
 
-  #count(key: string, { burst, windowMs }: RateLimit, ip: string, reply: FastifyReply): void {
-    const factor = isLoopback(ip) ? LOOPBACK_FACTOR : 1;
-    const waitMs = this.#limiter.take(key, { burst: burst * factor, windowMs });
+  #count(key: string, { burst, windowMs }: RateLimit, request: FastifyRequest, reply: FastifyReply): void {
+    const most = burst * (isLoopback(request.ip) ? LOOPBACK_FACTOR : 1);
+    const waitMs = this.#limiter.take(key, { burst: most, windowMs }, Math.min(costOf(request), most));
     if (waitMs === 0) return;
     reply.header('retry-after', Math.max(1, Math.ceil(waitMs / 1_000)));
     throw new ApiError('rate_limited');

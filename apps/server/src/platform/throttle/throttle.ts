@@ -16,14 +16,18 @@ export class RateLimiter {
     this.#clock = clock;
   }
 
-  /** Takes a token from the bucket. @returns 0 if there was one, else the milliseconds until there is one */
-  take(key: string, { burst, windowMs }: RateLimit): number {
+  /**
+   * Takes tokens from the bucket, none if there are too few.
+   * @param cost number of tokens, at most the burst
+   * @returns 0 if there were enough, else the milliseconds until there are
+   */
+  take(key: string, { burst, windowMs }: RateLimit, cost = 1): number {
     const nowMs = this.#clock.monotonicMs();
     const bucket = this.#buckets.get(key) ?? { tokens: burst, atMs: nowMs };
     const tokens = Math.min(burst, bucket.tokens + ((nowMs - bucket.atMs) * burst) / windowMs);
-    const left = tokens >= 1 ? tokens - 1 : tokens;
+    const left = tokens >= cost ? tokens - cost : tokens;
     this.#buckets.set(key, { tokens: left, atMs: nowMs });
-    return tokens >= 1 ? 0 : Math.ceil(((1 - tokens) * windowMs) / burst);
+    return tokens >= cost ? 0 : Math.ceil(((cost - tokens) * windowMs) / burst);
   }
 
   /** Gives a token back because the request succeeded. */

@@ -20,6 +20,7 @@ export type ExportDeps = {
 };
 
 /** Rate limit of exports, because each reads the whole history of a user. */
+const REQUEST_COST = 50;
 const RATE = { burst: 5, windowMs: 60 * 60_000 };
 
 /** `GET /api/v1/account/export`: downloads all data about the user. Refused to bots. */
@@ -30,6 +31,7 @@ export function registerExportRoute(app: App, { db, clock, securityLog, exportSe
     {
       preHandler: app.authenticate,
       exposeHeadRoute: false,
+      config: { requestCost: REQUEST_COST },
       schema: {
         tags: ['Cuenta'],
         summary: 'Descarga todos los datos de la cuenta en un archivo JSON',

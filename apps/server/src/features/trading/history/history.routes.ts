@@ -45,13 +45,16 @@ export function registerHistoryRoutes(app: App, history: Pages): void {
   );
 }
 
+/** A file reads the whole history of a user. */
+const FILE_COST = 20;
+
 function registerFileRoute(app: App, history: Pages): void {
   app.get(
     '/api/v1/trading/history.csv',
     {
       preHandler: app.authenticate,
       exposeHeadRoute: false,
-      config: READ,
+      config: { ...READ, requestCost: FILE_COST },
       schema: {
         tags: [TAG],
         summary: 'Operaciones terminadas en un archivo CSV, la más antigua primero',

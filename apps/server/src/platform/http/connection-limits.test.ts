@@ -1,0 +1,69 @@
+import { once } from 'node:events';
+import { connect, type Socket } from 'node:net';
+import { CountingIds, ManualClock } from '@vigia/testkit';
+import { afterEach, describe, expect, it } from 'vitest';
+import { createLogger } from '../logging/logger.ts';
+import { type App, createHttpApp } from './app.ts';
+import { createSite } from './site.ts';
+
+let app: App;
+afterEach(() => app.close());
+
+/** A server with a route that answers only when the test says so. */
+async function open() {
+  app = await createHttpApp({
+    log: createLogger('silent'),
+    ids: new CountingIds(),
+    clock: new ManualClock(0),
+    site: createSite({ siteUrl: null, host: '127.0.0.1', port: () => 3000 }),
+    authenticator: { authenticate: async () => 'not_authenticated' },
+    trustProxy: false,
+  });
+  let begun = 0;
+  let answer = (): void => undefined;
+  const waiting = new Promise<void>((resolve) => (answer = resolve));
+  app.get('/slow', async () => {
+    begun += 1;
+    await waiting;
+    return 'done';
+  });
+  const port = Number(new URL(await app.listen({ port: 0, host: '127.0.0.1' })).port);
+  const client = async (): Promise<Socket> => {
+    const socket = connect(port, '127.0.0.1').on('error', () => undefined);
+    await once(socket, 'connect');
+    return socket;
+  };
+  return { client, answer, begun: () => begun };
+}
+
+const pipelined = (count: number) => 'GET /slow HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n'.repeat(count);
+
+describe('a connection', () => {
+  it('with sixteen queued requests gets all answers', async () => {
+    const { client, answer, begun } = await open();
+    const socket = await client();
+    let text = '';
+    socket.on('data', (chunk) => (text += String(chunk)));
+    socket.write(pipelined(16));
+    await expect.poll(begun).toBe(16);
+    answer();
+    await expect.poll(() => text.match(/HTTP\/1\.1 200/g)?.length).toBe(16);
+    socket.write(pipelined(16));
+    await expect.poll(() => text.match(/HTTP\/1\.1 200/g)?.length).toBe(32);
+    socket.destroy();
+  });
+
+  it('with more queued requests is closed, and the others go on', async () => {
+    const { client, answer, begun } = await open();
+    const [flooding, calm] = [await client(), await client()];
+    const closed = once(flooding, 'close');
+    flooding.write(pipelined(400));
+    await closed;
+    expect(begun()).toBe(16);
+    calm.write(pipelined(1));
+    answer();
+    const [text] = await once(calm, 'data');
+    expect(String(text)).toContain('200 OK');
+    calm.destroy();
+  });
+});

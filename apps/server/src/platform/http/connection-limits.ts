@@ -1,0 +1,58 @@
+import type { Server } from 'node:http';
+import type { Socket } from 'node:net';
+import { addressKey, isLoopback } from '../throttle/address.ts';
+import { ApiError } from './api-error.ts';
+import type { App } from './app-type.ts';
+
+/** Most requests of a connection without an answer yet. Browsers send one after another, HTTP libraries at most ten. */
+const QUEUED_MAX = 16;
+/** Most open connections of an address. A whole office may share one, and a browser opens up to seven. */
+const PER_ADDRESS_MAX = 256;
+
+export type ConnectionLimitOptions = {
+  /** True behind a proxy: its own limit counts clients, because all connections come from it. */
+  readonly isBehindProxy: boolean;
+  readonly perAddress?: number;
+};
+
+/**
+ * Closes a connection that queues too many requests, and connections of an address that has too many. Node parses all
+ * requests that arrive in one packet, and the answers to a client that reads none would stay in memory.
+ */
+export function limitConnections(
+  app: App,
+  { isBehindProxy, perAddress = PER_ADDRESS_MAX }: ConnectionLimitOptions,
+): void {
+  limitQueues(app);
+  if (!isBehindProxy) limitPerAddress(app.server, perAddress);
+}
+
+function limitQueues(app: App): void {
+  const queued = new WeakMap<Socket, number>();
+  app.addHook('onRequest', async ({ raw: { socket } }, reply) => {
+    const count = (queued.get(socket) ?? 0) + 1;
+    queued.set(socket, count);
+    reply.raw.once('close', () => queued.set(socket, (queued.get(socket) ?? 1) - 1));
+    if (count <= QUEUED_MAX) return;
+    // Requests of the same packet are parsed already, and arrive here in spite of the closed socket.
+    socket.destroy();
+    throw new ApiError('rate_limited');
+  });
+}
+
+function limitPerAddress(server: Server, most: number): void {
+  const open = new Map<string, number>();
+  server.on('connection', (socket: Socket) => {
+    const ip = socket.remoteAddress ?? '';
+    if (isLoopback(ip)) return;
+    const key = addressKey(ip);
+    const count = (open.get(key) ?? 0) + 1;
+    open.set(key, count);
+    socket.once('close', () => {
+      const left = (open.get(key) ?? 1) - 1;
+      if (left === 0) open.delete(key);
+      else open.set(key, left);
+    });
+    if (count > most) socket.destroy();
+  });
+}
