@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { BrokerWord } from './common.ts';
+import { BrokerWord, CurrencyCode, Money } from './common.ts';
 import { SETUP_ID } from './examples/pcr.ts';
 
 /** `PUT /api/pcr/setup/{id}/account` and `PUT /api/v1/strategies/{id}/account` */
@@ -13,3 +13,36 @@ export const AutomationAccount = z
   .strictObject({ broker: BrokerWord })
   .meta({ examples: [{ broker: 'mock' }, { broker: 'deriv' }] });
 export type AutomationAccount = z.infer<typeof AutomationAccount>;
+
+/** An account on which a setup or strategy may trade. */
+const AutomationAccountView = z.object({
+  broker: BrokerWord,
+  /** Of the demo account that the broker reported last; null if it has reported none. */
+  currency: CurrencyCode.nullable(),
+  /** Free money in that currency. */
+  balance: Money.nullable(),
+  /** True if the broker forbids automated trading: no setup or strategy can be moved there. */
+  forbids_bots: z.boolean(),
+});
+
+/** `GET /api/v1/trading/automation/accounts` */
+export const AutomationAccounts = z
+  .object({
+    /** Account that a new setup or strategy gets. */
+    first: BrokerWord,
+    /** The paper account (`mock`) first, then every broker of this installation. */
+    accounts: z.array(AutomationAccountView),
+  })
+  .meta({
+    examples: [
+      {
+        first: 'olymptrade',
+        accounts: [
+          { broker: 'mock', currency: 'USD', balance: 10_000, forbids_bots: false },
+          { broker: 'olymptrade', currency: 'CLP', balance: 1_000_000, forbids_bots: false },
+          { broker: 'quotex', currency: null, balance: null, forbids_bots: true },
+        ],
+      },
+    ],
+  });
+export type AutomationAccounts = z.infer<typeof AutomationAccounts>;

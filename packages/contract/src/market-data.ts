@@ -1,6 +1,6 @@
 import { ASSET_TYPES, LIMITS, TIMEFRAMES } from '@vigia/core/vocabulary';
 import { z } from 'zod';
-import { AssetSymbol, Fraction, Instant, Money, SourceWord } from './common.ts';
+import { AssetSymbol, CurrencyCode, Fraction, Instant, Money, SourceWord } from './common.ts';
 import * as EXAMPLES from './examples/market-data.ts';
 import { FEED_STATES } from './service.ts';
 
@@ -13,6 +13,8 @@ export const Asset = z
     current_price: z.number().nullable(),
     min_trade_amount: Money,
     max_trade_amount: Money,
+    /** Currency of the two amounts: that of the account on which the asset is offered. */
+    stake_currency: CurrencyCode,
     /** null: the broker prices each contract separately; `GET payout` asks for it. */
     payout: Fraction.nullable(),
     /** Durations that can be bought, in minutes; null: any of them from 1 to 1440, or known only on request. */

@@ -147,6 +147,8 @@ export type PcrDebug = z.infer<typeof PcrDebug>;
  * switched on.
  */
 export const LadderView = z.object({
+  /** Currency of the account on which it would run, and of the amounts. */
+  currency: CurrencyCode,
   stakes: z.array(Money),
   total_at_risk: Money,
   /** The chance of losing the whole ladder, at the break-even rate and at one half. */

@@ -18,7 +18,7 @@ import {
   ZONE_RANGES,
 } from '@vigia/core/vocabulary';
 import { z } from 'zod';
-import { AssetSymbol } from './common.ts';
+import { AssetSymbol, BrokerWord } from './common.ts';
 import * as EXAMPLES from './examples/pcr.ts';
 import { bounded, numberOrNull, numbers } from './number-range.ts';
 
@@ -135,5 +135,7 @@ export const PcrLadderQuery = z.object({
   multiplier: z.coerce.number().pipe(bounded(MONEY_RANGES.multiplier)),
   steps: z.coerce.number().pipe(bounded(MONEY_RANGES.steps)),
   asset: AssetSymbol,
+  /** Broker whose demo account it would run on; `mock`: the paper account; without it, the account of a new setup. */
+  broker: BrokerWord.optional(),
   expiry: z.coerce.number().pipe(bounded(EXPIRY_RANGE)).default(EXPIRY_RANGE.default),
 });

@@ -87,3 +87,42 @@ it('a strategy is moved to the account of a broker that allows bots, and to no o
   });
   expect(await read(token, `/api/v1/strategies/${id}`)).toMatchObject({ data: { account_broker: 'deriv' } });
 });
+
+it('an account in pesos takes no amounts with decimals, neither saved nor moved there', async () => {
+  const { access_token: token, user } = await signUp();
+  await app.db.sql`
+    INSERT INTO accounts (id, user_id, broker, kind, currency, broker_account, created_at)
+    VALUES (${randomUUID()}, ${user.id}, 'deriv', 'demo', 'CLP', 'D1', now())`;
+  const ask = async (method: string, path: string, body: object) => {
+    const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
+    const answer = await fetch(app.url + path, { method, headers, body: JSON.stringify(body) });
+    return { status: answer.status, body: await answer.json() };
+  };
+  const Made = z.object({ data: z.object({ id: z.uuid() }) });
+  const create = async (path: string, body: object) => Made.parse((await ask('POST', path, body)).body).data.id;
+  const rsi = (trade_amount: number) => ({ name: 'RSI', type: 'rsi', parameters: { trade_amount } });
+  const pcr = (fixedAmount: number) => ({
+    name: 'P',
+    asset: 'EURUSD',
+    moneyManagement: { betType: 'fixed', fixedAmount },
+  });
+  const strategy = `/api/v1/strategies/${await create('/api/v1/strategies', rsi(10.5))}`;
+  const setup = `/api/pcr/setup/${await create('/api/pcr/setup', pcr(10.5))}`;
+  const refused = {
+    status: 409,
+    body: { error: { code: 'automation_amounts', message: expect.stringMatching(/CLP/) } },
+  };
+  expect(await ask('PUT', `${strategy}/account`, { broker: 'deriv' })).toMatchObject(refused);
+  expect(await ask('PUT', `${setup}/account`, { broker: 'deriv' })).toMatchObject(refused);
+  expect(await ask('PUT', strategy, rsi(5_000))).toMatchObject({ status: 200 });
+  expect(await ask('PUT', setup, pcr(5_000))).toMatchObject({ status: 200 });
+  expect(await ask('PUT', `${strategy}/account`, { broker: 'deriv' })).toMatchObject({ status: 200 });
+  expect(await ask('PUT', `${setup}/account`, { broker: 'deriv' })).toMatchObject({ status: 200 });
+  expect(await ask('PUT', strategy, rsi(10.5))).toMatchObject({ status: 422 });
+  expect(await ask('PUT', setup, pcr(10.5))).toMatchObject({ status: 422 });
+  const ladder = '/api/pcr/ladder?multiplier=2&steps=2&asset=EURUSD&broker=deriv&fixed_amount=';
+  expect(await read(token, `${ladder}5000`)).toMatchObject({
+    data: { currency: 'CLP', stakes: [5_000, 10_000], total_at_risk: 15_000, refusal: expect.stringContaining('CLP') },
+  });
+  expect(await read(token, `${ladder}10.5`)).toMatchObject({ error: { code: 'amount_invalid' } });
+});

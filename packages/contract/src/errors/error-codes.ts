@@ -87,6 +87,7 @@ export const ERROR_STATUS = {
   automation_real_money: 409,
   automation_prices: 409,
   automation_forbidden: 409,
+  automation_amounts: 409,
   automation_ladder_open: 409,
   late_order: 409,
   backtest_not_found: 404,

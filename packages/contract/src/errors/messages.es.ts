@@ -97,6 +97,8 @@ export const ERROR_MESSAGES_ES: Readonly<Record<ErrorCode, string>> = {
     'Esta operación podría pasar el límite de pérdida de {limit} de «{name}». Se reinicia {resets}.',
   automation_operations_limit: '«{name}» llegó a su máximo de {limit} operaciones. Se reinicia {resets}.',
   automation_real_money: 'La operativa automática no está permitida con dinero real en esta cuenta.',
+  automation_amounts:
+    'Sus montos tienen más decimales de los que existen en {currency}: cámbialos antes de pasarla a esa cuenta.',
   automation_forbidden: '{name} prohíbe operar con programas, así que ahí solo se opera a mano. {known}',
   automation_prices:
     'Esta señal salió de precios que no son de mercado: en un bróker no se opera con ella. Inicia Vigía con precios de mercado (MARKET_FEED=deriv) o vuelve al modo simulado.',

@@ -7,6 +7,7 @@ export const ASSET = {
   current_price: 1.08542,
   min_trade_amount: 1,
   max_trade_amount: 5_000,
+  stake_currency: 'USD',
   payout: 0.85,
   durations: null,
   on_equal_prices: 'tie',

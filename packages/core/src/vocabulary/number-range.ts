@@ -19,6 +19,13 @@ export const whole = (byDefault: number, min: number, max: number): NumberRange 
   integer: true,
 });
 
+/**
+ * Bounds of an amount whose currency is not known: a satoshi, and ten thousand times a stake of a hundred thousand
+ * dongs. The decimals of the account's currency bound it further.
+ */
+export const SMALLEST_AMOUNT = 0.00000001;
+export const LARGEST_AMOUNT = 1_000_000_000;
+
 /** Range of numbers. */
 export const real = (byDefault: number, min: number, max: number): NumberRange => ({
   default: byDefault,

@@ -1,4 +1,4 @@
-import { type NumbersOf, real, whole } from './number-range.ts';
+import { LARGEST_AMOUNT, type NumbersOf, real, SMALLEST_AMOUNT, whole } from './number-range.ts';
 import type { DojiPolicy, EntryPoint, RunColor, Trigger } from './pcr.ts';
 import type { Timeframe } from './timeframes.ts';
 
@@ -44,8 +44,8 @@ export const EXPIRY_RANGE = whole(5, 1, 1_440);
 
 /** Money amounts of a setup are in units of the account's currency. */
 export const MONEY_RANGES = {
-  fixedAmount: real(10, 0.01, 1_000_000),
-  lossLimit: real(100, 0.01, 1_000_000_000),
+  fixedAmount: real(10, SMALLEST_AMOUNT, LARGEST_AMOUNT),
+  lossLimit: real(100, SMALLEST_AMOUNT, LARGEST_AMOUNT),
   percent: real(1, 0.1, 10),
   multiplier: real(2, 1.1, 3),
   steps: whole(2, 1, 3),

@@ -1,4 +1,4 @@
-import { type NumberRange, real, whole } from './number-range.ts';
+import { LARGEST_AMOUNT, type NumberRange, real, SMALLEST_AMOUNT, whole } from './number-range.ts';
 
 export const STRATEGY_TYPES = ['rsi', 'macd', 'bollinger', 'moving_average'] as const;
 export type StrategyType = (typeof STRATEGY_TYPES)[number];
@@ -13,7 +13,10 @@ export type MaType = (typeof MA_TYPES)[number];
  * Parameters of every strategy type: the stake in units of the account's currency, and minutes from entry to
  * expiration.
  */
-const OF_EVERY_TYPE = { trade_amount: real(10, 0.01, 1_000_000), duration: whole(5, 1, 1_440) } as const;
+const OF_EVERY_TYPE = {
+  trade_amount: real(10, SMALLEST_AMOUNT, LARGEST_AMOUNT),
+  duration: whole(5, 1, 1_440),
+} as const;
 
 /**
  * Numbers of each type (docs/spec/strategies.md §3). Besides these ranges: overbought above oversold, slow above

@@ -1,7 +1,7 @@
 import { PAPER_CURRENCY } from '@vigia/core/money';
 import type { BrokerId } from '@vigia/core/vocabulary';
 import type { Sql } from '#platform/persistence/database.ts';
-import type { BrokerVenue } from './account-view.ts';
+import { type AccountRow, type BrokerVenue, type MoneyAccount, mockAccount, toMoneyAccount } from './account-view.ts';
 
 /** Tables whose rows trade on an account of their own; `account_broker` names it, null: the paper account. */
 type AutomationTable = 'pcr_setups' | 'strategies';
@@ -21,6 +21,18 @@ export const accountOf = (sql: Sql, userId: string) => sql`(
     ${PAPER_CURRENCY}) AS currency
   FROM (SELECT coalesce(p.account_broker, 'mock') AS broker,
                CASE WHEN p.account_broker IS NULL THEN 'mock' ELSE 'demo' END AS kind) own)`;
+
+/**
+ * Returns the account that a setup or strategy with this broker trades on, as its broker reported it last; null: the
+ * broker has reported none. @param broker null: the paper account
+ */
+export async function automationMoney(sql: Sql, userId: string, broker: BrokerId | null): Promise<MoneyAccount | null> {
+  if (broker === null) return mockAccount(sql, userId);
+  const [row] = await sql<AccountRow[]>`
+    SELECT id, broker, kind, currency, cash_minor, held_minor FROM accounts
+    WHERE user_id = ${userId} AND broker = ${broker} AND kind = 'demo' AND is_current AND broker_account <> ''`;
+  return row === undefined ? null : toMoneyAccount(row);
+}
 
 /**
  * Stores the broker whose demo account a setup or strategy trades on; null: paper.

@@ -5,6 +5,7 @@ import type { BrokerId, TradingMode } from '@vigia/core/vocabulary';
 import type { KeyedHash } from '#platform/crypto/keyed-hash.ts';
 import type { Sql, Transaction } from '#platform/persistence/database.ts';
 import { type AccountChoice, findAccountChoice, modeOfChoice } from './account-choice.ts';
+import { automationMoney } from './account-of-automation.ts';
 import {
   accountView,
   type BrokerVenue,
@@ -46,6 +47,11 @@ export interface Accounts {
    */
   setTimeZone(tx: Transaction, userId: string, zone: unknown, nowMs: EpochMs): Promise<void>;
   mockAccount(sql: Sql, userId: string): Promise<MoneyAccount>;
+  /**
+   * Reads the account that a setup or strategy with this broker trades on; null: the broker has reported none.
+   * @param broker null: the paper account
+   */
+  automationMoney(sql: Sql, userId: string, broker: BrokerId | null): Promise<MoneyAccount | null>;
   /** Reads the accounts of many users in one query; users who no longer exist are missing. */
   mockAccounts(sql: Sql, userIds: readonly string[]): Promise<ReadonlyMap<string, MoneyAccount>>;
   /**
@@ -126,6 +132,7 @@ export function createAccounts({ ids, keyedHash, connections }: AccountsDeps): A
     introduce,
     setTimeZone,
     mockAccount,
+    automationMoney,
     mockAccounts,
     lockMockAccount,
     lockBrokerAccount: (tx, userId, key, nowMs) => lockBrokerAccount(tx, ids, userId, key, nowMs),

@@ -1,6 +1,7 @@
 import type { Broker } from '@vigia/broker-kit/port';
 import { ERROR_MESSAGES_ES, type ErrorCode, fillMessage } from '@vigia/contract';
 import { durationMs } from '@vigia/core/kernel';
+import type { Currency } from '@vigia/core/money';
 import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Columns, Database } from '#platform/persistence/database.ts';
 import { createTestDatabase } from '#platform/persistence/testing.ts';
@@ -10,7 +11,7 @@ import { readDecisions } from '../signals/index.ts';
 import { TRADE_CHANGED } from '../trading/index.ts';
 import type { AutoTrader } from './auto-trader.ts';
 import type { AutoTradeRules } from './automation-source.ts';
-import { firstAutomationBroker, moveAutomation } from './move-automation.ts';
+import { automationAccounts, firstAutomationBroker, moveAutomation } from './move-automation.ts';
 import { autoTradingWorld, NO_RISK_CONTROL, START_MS } from './testing.ts';
 
 const database = await createTestDatabase();
@@ -599,8 +600,8 @@ describe('the account of a setup', () => {
     // Only these properties of a broker are read.
     ({ id, traits: { displayName: id, forbidsBots, words: { known: 'Citado el 26 oct 2023.' } } }) as unknown as Broker;
   const catalog = [brokerOf('deriv', false), brokerOf('quotex', true)];
-  const move = (id: string, wanted: string) =>
-    moveAutomation({ db, clock: world.clock, catalog, sources: world.sources }, userId, { kind: 'pcr', id }, wanted);
+  const deps = () => ({ db, clock: world.clock, catalog, accounts: world.accounts, sources: world.sources });
+  const move = (id: string, wanted: string) => moveAutomation(deps(), userId, { kind: 'pcr', id }, wanted);
 
   it('is the paper account or the demo account of a broker that allows bots', async () => {
     const id = await setup();
@@ -614,6 +615,41 @@ describe('the account of a setup', () => {
     expect(world.sources.pcr.rules.get(id)?.account).toEqual({ broker: 'deriv', kind: 'demo' });
     expect(await move(id, 'mock')).toEqual({ ok: true, value: { broker: 'mock' } });
     expect(world.sources.pcr.rules.get(id)?.account).toBeNull();
+  });
+
+  const reports = (currency: Currency) =>
+    db.transaction((tx) => {
+      const key = { broker: 'deriv', kind: 'demo', currency, brokerAccount: currency } as const;
+      return world.accounts.lockBrokerAccount(tx, userId, key, world.clock.now());
+    });
+
+  it('is refused if its currency does not have the decimals of the amounts', async () => {
+    const id = await setup({ moneyManagement: { betType: 'fixed', fixedAmount: 10.5 } });
+    await reports('CLP');
+    expect(await move(id, 'deriv')).toEqual({
+      ok: false,
+      error: { code: 'automation_amounts', values: { currency: 'CLP' } },
+    });
+    expect(world.sources.pcr.rules.get(id)?.account).toBeNull();
+    const whole = await setup({ moneyManagement: { betType: 'fixed', fixedAmount: 5_000 } });
+    expect(await move(whole, 'deriv')).toMatchObject({ ok: true });
+    const limited = await setup(control({ dailyLossLimit: 99.5 }));
+    expect(await move(limited, 'deriv')).toMatchObject({ ok: false, error: { code: 'automation_amounts' } });
+    await reports('EUR');
+    expect(await move(id, 'deriv')).toMatchObject({ ok: true });
+  });
+
+  it('is listed with currency and balance as far as brokers have reported them', async () => {
+    await reports('CLP');
+    await settings({ chosen_broker: 'deriv', chosen_kind: 'demo' });
+    expect(await automationAccounts(deps(), userId)).toEqual({
+      first: 'deriv',
+      accounts: [
+        { broker: 'mock', currency: 'USD', balance: 10_000, forbids_bots: false },
+        { broker: 'deriv', currency: 'CLP', balance: 0, forbids_bots: false },
+        { broker: 'quotex', currency: null, balance: null, forbids_bots: true },
+      ],
+    });
   });
 
   it('is at first that of the chosen broker, and paper at a broker that forbids bots', async () => {

@@ -1,8 +1,8 @@
-import { AutomationAccount, AutomationAccountParams } from '@vigia/contract';
+import { AutomationAccount, AutomationAccountParams, AutomationAccounts } from '@vigia/contract';
 import { found, orRefuse } from '#platform/http/api-error.ts';
 import type { App } from '#platform/http/app.ts';
 import { memberRoutes } from '#platform/http/member-routes.ts';
-import { type AutomationAccountDeps, moveAutomation } from './move-automation.ts';
+import { type AutomationAccountDeps, automationAccounts, moveAutomation } from './move-automation.ts';
 
 const ROUTES = [
   { kind: 'pcr', path: '/api/pcr/setup/:id/account', tag: 'PCR', missing: 'setup_not_found' },
@@ -11,6 +11,15 @@ const ROUTES = [
 
 /** Registers the routes of the account on which a setup or strategy trades. */
 export function registerAutomationAccountRoutes(app: App, deps: AutomationAccountDeps): void {
+  memberRoutes(app, 'Operaciones').get(
+    '/api/v1/trading/automation/accounts',
+    {
+      config: { botScope: 'read' },
+      summary: 'Cuentas en las que puede operar un setup o una estrategia, y la que recibe uno nuevo',
+      data: AutomationAccounts,
+    },
+    ({ principal }) => automationAccounts(deps, principal.userId),
+  );
   for (const { kind, path, tag, missing } of ROUTES) {
     memberRoutes(app, tag).put(
       path,

@@ -1,17 +1,20 @@
 import type { Broker } from '@vigia/broker-kit/port';
-import type { AutomationAccount } from '@vigia/contract';
+import type { AutomationAccount, AutomationAccounts } from '@vigia/contract';
+import { setupLimitsOf, stakePlanOf } from '@vigia/core/automation';
 import { type Clock, err, ok, type Result } from '@vigia/core/kernel';
+import { type Currency, formatMinor } from '@vigia/core/money';
 import type { AutomationKind, BrokerId } from '@vigia/core/vocabulary';
 import type { Database, Sql } from '#platform/persistence/database.ts';
 import type { Accounts } from '../accounts/index.ts';
 import { automationForbidden, type PlacementRefusal } from '../trading/index.ts';
-import type { AutomationSource } from './automation-source.ts';
+import type { AutomationSource, AutoTradeRules } from './automation-source.ts';
 
 export type AutomationAccountDeps = {
   readonly db: Database;
   readonly clock: Clock;
   readonly catalog: readonly Broker[];
-  readonly sources: Readonly<Record<AutomationKind, Pick<AutomationSource, 'setAccount'>>>;
+  readonly accounts: Pick<Accounts, 'automationMoney' | 'choice'>;
+  readonly sources: Readonly<Record<AutomationKind, Pick<AutomationSource, 'autoTradeRules' | 'setAccount'>>>;
 };
 
 /**
@@ -20,7 +23,7 @@ export type AutomationAccountDeps = {
  * @returns null if the user has no such setup or strategy
  */
 export async function moveAutomation(
-  { db, clock, catalog, sources }: AutomationAccountDeps,
+  { db, clock, catalog, accounts, sources }: AutomationAccountDeps,
   userId: string,
   { kind, id }: { readonly kind: AutomationKind; readonly id: string },
   wanted: string,
@@ -28,8 +31,39 @@ export async function moveAutomation(
   const broker = catalog.find((one) => one.id === wanted);
   if (broker === undefined && wanted !== 'mock') return err({ code: 'broker_unknown', values: { broker: wanted } });
   if (broker?.traits.forbidsBots === true) return err(automationForbidden(broker));
-  const isMoved = await sources[kind].setAccount(db.sql, { userId, id }, broker?.id ?? null, clock.now());
-  return ok(isMoved ? { broker: wanted } : null);
+  const to = broker?.id ?? null;
+  return db.transaction(async (tx) => {
+    const rules = await sources[kind].autoTradeRules(tx, id);
+    const money = rules?.userId === userId ? await accounts.automationMoney(tx, userId, to) : null;
+    if (rules && money && !fits(rules, money.currency))
+      return err({ code: 'automation_amounts', values: { currency: money.currency } });
+    const isMoved = await sources[kind].setAccount(tx, { userId, id }, to, clock.now());
+    return ok(isMoved ? { broker: wanted } : null);
+  });
+}
+
+/** Returns true if the currency has all decimals of the amounts. A number keeps its value in a move: 10 USD, 10 CLP. */
+const fits = ({ moneyManagement, riskControl }: AutoTradeRules, currency: Currency): boolean =>
+  stakePlanOf(moneyManagement, currency).ok && setupLimitsOf(riskControl, currency).ok;
+
+/** Returns every account on which a setup or strategy of this user may trade, and the one that a new one gets. */
+export async function automationAccounts(
+  { db: { sql }, catalog, accounts }: AutomationAccountDeps,
+  userId: string,
+): Promise<AutomationAccounts> {
+  const offered = [null, ...catalog];
+  const listed = await Promise.all(
+    offered.map(async (broker) => {
+      const money = await accounts.automationMoney(sql, userId, broker?.id ?? null);
+      return {
+        broker: broker?.id ?? 'mock',
+        currency: money?.currency ?? null,
+        balance: money && formatMinor(money.cashMinor, money.currency),
+        forbids_bots: broker?.traits.forbidsBots ?? false,
+      };
+    }),
+  );
+  return { first: (await firstAutomationBroker(sql, { accounts, catalog }, userId)) ?? 'mock', accounts: listed };
 }
 
 /**

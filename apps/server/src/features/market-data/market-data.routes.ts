@@ -168,6 +168,7 @@ function assetView({ market, clock }: Prices, asset: FeedAsset): Asset {
     current_price: market.latest(asset.symbol)?.price ?? null,
     min_trade_amount: formatMinor(asset.minTradeAmountMinor, PAPER_CURRENCY),
     max_trade_amount: formatMinor(asset.maxTradeAmountMinor, PAPER_CURRENCY),
+    stake_currency: PAPER_CURRENCY,
     payout: listedPayout({ market, clock }, asset.symbol),
     durations: null,
     on_equal_prices: 'tie',

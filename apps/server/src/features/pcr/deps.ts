@@ -36,8 +36,8 @@ export type PcrDeps = {
   readonly ids: IdSource;
   readonly log: Logger;
   readonly markets: MarketsOf<PcrMarket>;
-  /** Reads time zone and purse of the user, and paper balance and limits that a martingale ladder is checked against. */
-  readonly accounts: Pick<Accounts, 'riskSettings' | 'riskLimits' | 'mockAccount' | 'currentPurse'>;
+  /** Reads time zone and purse of the user, and the account and limits that a setup's amounts are checked against. */
+  readonly accounts: Pick<Accounts, 'riskSettings' | 'riskLimits' | 'automationMoney' | 'currentPurse'>;
   /** Returns the broker whose demo account a new setup of this user trades on; null: the paper account. */
   readonly firstBroker: (sql: Sql, userId: string) => Promise<BrokerId | null>;
 };

@@ -48,7 +48,7 @@ const SAME_FOR_ALL: PcrDeps['accounts'] = {
     killSwitch: false,
   }),
   currentPurse: async () => ({ kind: 'mock', currency: 'USD' }),
-  mockAccount: async () => ({
+  automationMoney: async () => ({
     ...({ accountId: 'a', broker: 'mock', kind: 'mock', currency: 'USD' } as const),
     cashMinor: minorUnits(1_000_000),
     heldMinor: minorUnits(0),

@@ -35,8 +35,8 @@ export type StrategyDeps = {
   readonly ids: IdSource;
   readonly log: Logger;
   readonly markets: MarketsOf<StrategyMarket>;
-  /** Reads the user's time zone. */
-  readonly accounts: Pick<Accounts, 'riskSettings'>;
+  /** Reads the user's time zone, and the account that a strategy trades on. */
+  readonly accounts: Pick<Accounts, 'riskSettings' | 'automationMoney'>;
   /** Returns the broker whose demo account a new strategy of this user trades on; null: the paper account. */
   readonly firstBroker: (sql: Sql, userId: string) => Promise<BrokerId | null>;
 };

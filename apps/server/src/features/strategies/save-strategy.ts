@@ -3,6 +3,8 @@ import { ERROR_MESSAGES_ES } from '@vigia/contract';
 import { err, invariant, ok, type Result } from '@vigia/core/kernel';
 import { PAPER_CURRENCY, parseAmountMinor } from '@vigia/core/money';
 import { detectionKey } from '@vigia/core/strategies';
+import type { BrokerId } from '@vigia/core/vocabulary';
+import type { Sql } from '#platform/persistence/database.ts';
 import { marketOf, unknownAsset } from '../market-data/index.ts';
 import { startOfVersion } from './anchor.ts';
 import type { StrategyDeps, StrategyMarket } from './deps.ts';
@@ -27,7 +29,9 @@ type Saved = Promise<Result<string, StrategyRefusal>>;
 export async function createStrategy(deps: StrategyDeps, userId: string, body: StrategyBody): Saved {
   const wish = toWrite(body);
   const market = await marketOf(deps.markets, userId);
-  const refused = refuseAmount(wish) ?? refuseContract(deps, market, wish);
+  const accountBroker = await deps.firstBroker(deps.db.sql, userId);
+  const refused =
+    (await refuseAmount(deps, deps.db.sql, userId, accountBroker, wish)) ?? refuseContract(deps, market, wish);
   if (refused !== null) return err(refused);
   const id = deps.ids.next();
   return deps.db.transaction(async (tx) => {
@@ -35,7 +39,6 @@ export async function createStrategy(deps: StrategyDeps, userId: string, body: S
     if ((await repository.countOwn(tx, userId)) >= STRATEGIES_PER_PERSON)
       return err(refusal('strategy_limit', { maximum: STRATEGIES_PER_PERSON }));
     const nowMs = deps.clock.now();
-    const accountBroker = await deps.firstBroker(tx, userId);
     await repository.insertStrategy(
       tx,
       { id, userId, accountBroker },
@@ -58,7 +61,9 @@ export async function replaceStrategy(deps: StrategyDeps, userId: string, id: st
     const row = await repository.lockOne(tx, userId, id);
     if (row === null) return err(refusal('strategy_not_found'));
     const isAsBefore = signalsAlike(row, wish);
-    const refused = refuseAmount(wish) ?? (isAsBefore ? null : refuseContract(deps, market, wish));
+    const refused =
+      (await refuseAmount(deps, tx, userId, row.account_broker, wish)) ??
+      (isAsBefore ? null : refuseContract(deps, market, wish));
     if (refused !== null) return err(refused);
     const nowMs = deps.clock.now();
     const start = isAsBefore ? null : startOfVersion(deps.markets, market, wish, nowMs);
@@ -85,8 +90,16 @@ function signalsAlike(row: repository.StrategyRow, wish: repository.StrategyWrit
   );
 }
 
-function refuseAmount({ rules }: repository.StrategyWrite): StrategyRefusal | null {
-  if (parseAmountMinor(rules.parameters.trade_amount, PAPER_CURRENCY).ok) return null;
+/** Refuses a stake with more decimals than the currency of the strategy's account has. */
+async function refuseAmount(
+  { accounts }: StrategyDeps,
+  sql: Sql,
+  userId: string,
+  broker: BrokerId | null,
+  { rules }: repository.StrategyWrite,
+): Promise<StrategyRefusal | null> {
+  const currency = (await accounts.automationMoney(sql, userId, broker))?.currency ?? PAPER_CURRENCY;
+  if (parseAmountMinor(rules.parameters.trade_amount, currency).ok) return null;
   const detail = { path: 'parameters.trade_amount', message: ERROR_MESSAGES_ES.amount_invalid };
   return refusal('amount_invalid', {}, [detail]);
 }

@@ -20,6 +20,7 @@ const asset = (symbol: string, name: string, isOpen = true): Asset => ({
   current_price: 1.08,
   min_trade_amount: 1,
   max_trade_amount: 100,
+  stake_currency: 'USD',
   payout: 0.85,
   market_open: isOpen,
   decimals: 5,

@@ -1,12 +1,15 @@
 import { OctagonX, Play } from 'lucide-react';
 import { useState } from 'react';
 import { resumeAll } from '#shared/lib/automation.ts';
+import { onDemand } from '#shared/lib/on-demand.tsx';
 import { Button } from '#shared/ui/button.tsx';
-import { ConfirmDialog } from '#shared/ui/confirm-dialog.tsx';
 import { toast } from '#shared/ui/toast.ts';
 import { automationMessages as words } from './messages.es.ts';
 import { useAutomation, useAutomationCall } from './use-automation.ts';
 import { useStopAll } from './use-stop-all.ts';
+
+/** Loaded with its first question. */
+const ConfirmDialog = onDemand(async () => (await import('#shared/ui/confirm-dialog.tsx')).ConfirmDialog);
 
 /** The kill switch: visible while anything trades automatically, and while everything is stopped. */
 export function StopAll() {

@@ -29,7 +29,9 @@ const mount = () => mountPanel(<NotificationBell onGo={(target) => gone.push(tar
 const bell = (name: string | RegExp) => screen.findByRole('button', { name });
 async function openList(name: string | RegExp) {
   fireEvent.click(await bell(name));
-  return within(await screen.findByRole('dialog', { name: 'Avisos' }));
+  const list = within(await screen.findByRole('dialog', { name: 'Avisos' }));
+  await list.findByRole('link', { name: 'Sonido y avisos' });
+  return list;
 }
 
 it('the notification bell shows the number of unread notifications, at most 9+', async () => {

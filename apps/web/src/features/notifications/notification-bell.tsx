@@ -2,10 +2,16 @@ import { Bell } from 'lucide-react';
 import { useState } from 'react';
 import { cn } from '#shared/lib/cn.ts';
 import { badgeText, type NoticeTarget, useNotifications } from '#shared/lib/notifications-store.ts';
+import { onDemand } from '#shared/lib/on-demand.tsx';
 import { buttonClass } from '#shared/ui/button.tsx';
 import { Popover, PopoverPanel, PopoverTrigger } from '#shared/ui/popover.tsx';
 import { notificationMessages as words } from './messages.es.ts';
-import { NotificationPanel } from './notification-panel.tsx';
+
+/** Loaded when the list is opened. The height is that of a few rows, so that the panel grows little. */
+const NotificationPanel = onDemand(
+  async () => (await import('./notification-panel.tsx')).NotificationPanel,
+  <div className="h-40" />,
+);
 
 type BellProps = { readonly onGo: (target: NoticeTarget) => void };
 

@@ -336,6 +336,7 @@ describe('the editor', () => {
     api.on(
       'GET /api/pcr/ladder',
       ok({
+        currency: 'USD',
         stakes: [10, 20],
         total_at_risk: 30,
         ruin_at_break_even: 0.211,

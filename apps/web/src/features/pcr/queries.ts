@@ -42,14 +42,16 @@ export type LadderAsked = {
   readonly steps: number;
   readonly payout: number;
   readonly asset: string;
+  /** Broker whose demo account it would run on; `mock`: the paper account. */
+  readonly broker: string;
 };
 
 /** Cost of a martingale before it is enabled. */
-export const ladderQuery = ({ fixedAmount, multiplier, steps, payout, asset }: LadderAsked) =>
+export const ladderQuery = ({ fixedAmount, multiplier, steps, payout, asset, broker }: LadderAsked) =>
   queryOptions({
     ...apiQuery(LADDER_PATH, LadderView, {
-      query: { fixed_amount: fixedAmount, multiplier, steps, payout, asset },
-      key: [LADDER_PATH, asset, fixedAmount, multiplier, steps, payout],
+      query: { fixed_amount: fixedAmount, multiplier, steps, payout, asset, broker },
+      key: [LADDER_PATH, broker, asset, fixedAmount, multiplier, steps, payout],
     }),
     placeholderData: keepPreviousData,
   });

@@ -1,5 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { UserProfile } from '@vigia/contract';
+import { PAPER_CURRENCY } from '@vigia/core/vocabulary';
 import { useEffect } from 'react';
 import { Controller } from 'react-hook-form';
 import { useAuth } from '#shared/auth/auth-context.ts';
@@ -56,7 +57,7 @@ export function ProfileForm({ profile }: { readonly profile: UserProfile }) {
         hint={words.amountHint}
         inputMode="decimal"
         autoComplete="off"
-        suffix="$"
+        suffix={PAPER_CURRENCY}
       />
       <TextField
         {...field('max_concurrent_trades')}

@@ -1,4 +1,4 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { AutomationAccount } from '@vigia/contract';
 import type { AutomationKind } from '@vigia/core/vocabulary';
 import { accountText } from '#shared/lib/account-name.ts';
@@ -7,6 +7,7 @@ import { problemOf } from '#shared/lib/problem.ts';
 import { useServices } from '#shared/lib/services.ts';
 import { Select } from '#shared/ui/select.tsx';
 import { toast } from '#shared/ui/toast.ts';
+import { automationAccountsQuery } from './automation-accounts.ts';
 import { automationMessages as words } from './messages.es.ts';
 import { practiceAccount } from './practice-account.ts';
 
@@ -24,10 +25,17 @@ type AccountSelectProps = {
 export function AccountSelect({ kind, id, name, broker }: AccountSelectProps) {
   const queries = useQueryClient();
   const { api } = useServices();
+  const { data } = useQuery(automationAccountsQuery);
+  const currencyOf = (word: string) => data?.accounts.find((each) => each.broker === word)?.currency ?? null;
   const move = useMutation({
     mutationFn: (wanted: string) =>
       api.put(`${PATHS_OF[kind]}/${id}/account`, { schema: AutomationAccount, body: { broker: wanted } }),
-    onSuccess: (moved) => toast.success(words.moved(name, accountText(practiceAccount(moved.broker)))),
+    onSuccess: (moved) => {
+      const currency = currencyOf(moved.broker);
+      const isOther = currency !== null && currency !== currencyOf(broker);
+      const description = isOther ? { description: words.notConverted(currency) } : {};
+      toast.success(words.moved(name, accountText(practiceAccount(moved.broker))), description);
+    },
     onError: (failure) => toast.error(problemOf(failure)),
     onSettled: () => queries.invalidateQueries(),
   });
@@ -41,9 +49,15 @@ export function AccountSelect({ kind, id, name, broker }: AccountSelectProps) {
     >
       {['mock', ...brokerIds()].map((each) => (
         <option key={each} value={each}>
-          {words.on(accountText(practiceAccount(each)))}
+          {optionText(each, currencyOf(each))}
         </option>
       ))}
     </Select>
   );
+}
+
+/** `En Deriv demo · USD`; without a currency while the broker has reported no account. */
+function optionText(broker: string, currency: string | null): string {
+  const on = words.on(accountText(practiceAccount(broker)));
+  return currency === null ? on : words.withCurrency(on, currency);
 }

@@ -1,6 +1,13 @@
 /** Texts about the account on which a setup or strategy trades. */
 export const automationMessages = {
   on: (account: string) => `En ${account}`,
+  withCurrency: (account: string, currency: string) => `${account} · ${currency}`,
   accountOf: (name: string) => `Cuenta en la que opera ${name}`,
   moved: (name: string, account: string) => `${name} opera ahora en ${account}`,
+  notConverted: (currency: string) =>
+    `Sus montos no se convierten: los mismos números son ahora ${currency}. Revísalos.`,
+  tradesOn: 'Opera en',
+  amountsIn: (currency: string) => `Sus montos y límites son en ${currency}. Siempre dinero de práctica.`,
+  amountsOfNew: (currency: string) =>
+    `La cuenta que usas ahora, con dinero de práctica: sus montos son en ${currency}. Una vez creada puedes pasarla a otra.`,
 } as const;

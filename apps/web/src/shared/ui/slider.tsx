@@ -202,5 +202,5 @@ function Figure({ label, value, scale = 1, onChange, invalid, disabled = false }
   );
 }
 
-/** Removes binary rounding errors. */
-const rounded = (value: number): number => Number(value.toFixed(6));
+/** Removes binary rounding errors. Bitcoins have eight decimals. */
+const rounded = (value: number): number => Number(value.toFixed(8));

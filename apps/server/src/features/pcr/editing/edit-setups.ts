@@ -1,9 +1,11 @@
 import { isDeepStrictEqual } from 'node:util';
 import { err, ok, type Result } from '@vigia/core/kernel';
-import type { Transaction } from '#platform/persistence/database.ts';
+import { type Currency, PAPER_CURRENCY } from '@vigia/core/money';
+import type { BrokerId } from '@vigia/core/vocabulary';
+import type { Sql, Transaction } from '#platform/persistence/database.ts';
 import { marketOf, unknownAsset } from '../../market-data/index.ts';
 import type { PcrDeps, PcrMarket } from '../deps.ts';
-import { refuseMartingale } from '../reporting/ladder.ts';
+import { refuseMartingale, type SetupOwner } from '../reporting/ladder.ts';
 import { asSent, readSetup, type SetupRefusal } from './read-setup.ts';
 import * as repository from './setup.repository.ts';
 import { versionStart } from './version-start.ts';
@@ -16,12 +18,15 @@ const NOT_FOUND = err({ code: 'setup_not_found' } as const);
 
 /** Stores a new setup for the user. */
 export async function createSetup(deps: PcrDeps, userId: string, input: unknown): Saved {
-  const read = readSetup(input);
+  const { sql } = deps.db;
+  const broker = await deps.firstBroker(sql, userId);
+  const read = readSetup(input, await currencyAt(deps, sql, userId, broker));
   if (!read.ok) return read;
   const market = await marketOf(deps.markets, userId);
   const refusal =
-    refuseContract(deps, market, read.value) ?? (await refuseMartingale(deps, deps.db.sql, userId, market, read.value));
-  return refusal === null ? insert(deps, userId, market, read.value) : err(refusal);
+    refuseContract(deps, market, read.value) ??
+    (await refuseMartingale(deps, sql, { userId, broker }, market, read.value));
+  return refusal === null ? insert(deps, { userId, broker }, market, read.value) : err(refusal);
 }
 
 /**
@@ -34,16 +39,18 @@ export async function changeSetup(deps: PcrDeps, userId: string, id: string, inp
     const row = await repository.lockOwn(tx, userId, id);
     if (row === null || row.archived_at !== null) return NOT_FOUND;
     const isObject = typeof input === 'object' && input !== null && !Array.isArray(input);
-    const read = readSetup(isObject ? { ...asSent(row), ...input } : input);
+    const broker = row.account_broker;
+    const currency = await currencyAt(deps, tx, userId, broker);
+    const read = readSetup(isObject ? { ...asSent(row), ...input } : input, currency);
     if (!read.ok) return read;
-    const before = readSetup(asSent(row));
+    const before = readSetup(asSent(row), currency);
     const isAsBefore = before.ok && detects(before.value, read.value);
     const market = isAsBefore ? deps.markets.at(row.price_source) : seen;
     const refusal =
       (isAsBefore ? null : refuseContract(deps, seen, read.value)) ??
       (before.ok && bets(before.value, read.value)
         ? null
-        : await refuseMartingale(deps, tx, userId, market, read.value));
+        : await refuseMartingale(deps, tx, { userId, broker }, market, read.value));
     if (refusal !== null) return err(refusal);
     const nowMs = deps.clock.now();
     const { asset, definition } = read.value;
@@ -64,20 +71,31 @@ export function stopSetup(deps: PcrDeps, userId: string, id: string, archive: bo
 
 /**
  * Copies a setup, under another name, to the user's own. The copy is inactive and does not trade, so that no signal or
- * order is duplicated by surprise.
+ * order is duplicated by surprise. A copy of the user's own setup keeps its account: its amounts are in that currency.
  */
 export async function cloneSetup(deps: PcrDeps, userId: string, id: string, name: string): Saved {
   const row = await repository.findOne(deps.db.sql, userId, id);
   if (row === null) return NOT_FOUND;
-  const read = readSetup({ ...asSent(row), name, is_active: false, auto_trade: false });
+  const { sql } = deps.db;
+  const broker = row.user_id === null ? await deps.firstBroker(sql, userId) : row.account_broker;
+  const copy = { ...asSent(row), name, is_active: false, auto_trade: false };
+  const read = readSetup(copy, await currencyAt(deps, sql, userId, broker));
   if (!read.ok) return read;
-  return insert(deps, userId, await marketOf(deps.markets, userId), read.value);
+  return insert(deps, { userId, broker }, await marketOf(deps.markets, userId), read.value);
 }
 
-function insert(deps: PcrDeps, userId: string, market: PcrMarket, write: repository.SetupWrite): Saved {
+/** Returns the currency of a setup's account; that of the paper account while the broker has reported no account. */
+const currencyAt = async (deps: PcrDeps, sql: Sql, userId: string, broker: BrokerId | null): Promise<Currency> =>
+  (await deps.accounts.automationMoney(sql, userId, broker))?.currency ?? PAPER_CURRENCY;
+
+function insert(
+  deps: PcrDeps,
+  { userId, broker: accountBroker }: SetupOwner,
+  market: PcrMarket,
+  write: repository.SetupWrite,
+): Saved {
   return deps.db.transaction(async (tx: Transaction) => {
     await repository.lockUser(tx, userId);
-    const accountBroker = await deps.firstBroker(tx, userId);
     if ((await repository.countOwn(tx, userId)) >= SETUPS_PER_PERSON)
       return err({ code: 'setup_limit', values: { maximum: SETUPS_PER_PERSON } });
     const nowMs = deps.clock.now();

@@ -1,6 +1,6 @@
 import { AssetSymbol, ERROR_MESSAGES_ES, type ErrorCode, storedText } from '@vigia/contract';
 import { err, ok, type Result } from '@vigia/core/kernel';
-import { PAPER_CURRENCY, parseAmountMinor } from '@vigia/core/money';
+import { type Currency, parseAmountMinor } from '@vigia/core/money';
 import { type PcrSetup, parsePcrSetup } from '@vigia/core/pcr';
 import { inputDetails } from '#platform/http/input-error.es.ts';
 import type { SetupRow } from '../pcr.repository.ts';
@@ -28,29 +28,32 @@ function assetFault(asset: string | null): string | null {
   return AssetSymbol.safeParse(asset).success ? null : 'No es el símbolo de un activo.';
 }
 
-/** Reads a whole setup from a request with the detector's own parser, and reports all faults at once. */
-export function readSetup(input: unknown): Result<SetupWrite, SetupRefusal> {
+/**
+ * Reads a whole setup from a request with the detector's own parser, and reports all faults at once.
+ * @param currency of the account that it trades on
+ */
+export function readSetup(input: unknown, currency: Currency): Result<SetupWrite, SetupRefusal> {
   const parsed = parsePcrSetup(input);
   const { name, asset } = parsed.ok ? parsed.value : namesOf(input);
   const details = [
     ...faultOf('name', nameFault(name)),
     ...faultOf('asset', assetFault(asset)),
-    ...(parsed.ok ? moneyFaults(parsed.value) : inputDetails(parsed.error)),
+    ...(parsed.ok ? moneyFaults(parsed.value, currency) : inputDetails(parsed.error)),
   ];
   if (!parsed.ok || name === null || asset === null || details.length > 0)
     return err({ code: 'validation_failed', details });
   return ok(toWrite(parsed.value, name.trim(), asset));
 }
 
-/** Reports amounts that are not whole cents; nothing is rounded. */
-function moneyFaults({ moneyManagement, riskControl }: PcrSetup): { path: string; message: string }[] {
+/** Reports amounts with more decimals than the currency has; nothing is rounded. */
+function moneyFaults({ moneyManagement, riskControl }: PcrSetup, currency: Currency) {
   const amounts: readonly (readonly [string, number | null])[] = [
     ['moneyManagement.fixedAmount', 'fixedAmount' in moneyManagement ? moneyManagement.fixedAmount : null],
     ['riskControl.dailyLossLimit', riskControl.dailyLossLimit],
     ['riskControl.weeklyLossLimit', riskControl.weeklyLossLimit],
   ];
   return amounts
-    .filter(([, amount]) => amount !== null && !parseAmountMinor(amount, PAPER_CURRENCY).ok)
+    .filter(([, amount]) => amount !== null && !parseAmountMinor(amount, currency).ok)
     .map(([path]) => ({ path, message: ERROR_MESSAGES_ES.amount_invalid }));
 }
 

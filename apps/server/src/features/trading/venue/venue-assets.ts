@@ -39,6 +39,7 @@ function assetView(
     current_price: currentPrice,
     min_trade_amount: formatMinor(minStakeMinor, account.currency),
     max_trade_amount: formatMinor(maxStakeMinor, account.currency),
+    stake_currency: account.currency,
     payout: asset.payoutRatio,
     durations: minutesOf(asset.durationsS),
     on_equal_prices: broker.traits.onEqualPrices,

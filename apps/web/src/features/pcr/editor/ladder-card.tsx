@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import type { LadderView } from '@vigia/contract';
-import { type MoneyManagement, PAPER_CURRENCY } from '@vigia/core/vocabulary';
+import type { MoneyManagement } from '@vigia/core/vocabulary';
 import { Ban, TriangleAlert } from 'lucide-react';
 import { formatMoney, formatPercent } from '#shared/lib/format.ts';
 import { withProblem } from '#shared/lib/problem.ts';
@@ -18,12 +18,16 @@ type LadderCardProps = {
   readonly money: Extract<MoneyManagement, { betType: 'martingale' }>;
   readonly asset: string;
   readonly payout: number | null;
+  /** Broker whose demo account the setup trades on; `mock`: the paper account. */
+  readonly broker: string;
 };
 
 /** Stakes of a martingale and the probability of losing all of them, above the controls that raise the risk. */
-export function LadderCard({ money, asset, payout }: LadderCardProps) {
+export function LadderCard({ money, asset, payout, broker }: LadderCardProps) {
   const { fixedAmount, multiplier, steps } = useSettledValue(money);
-  const ladder = useQuery(ladderQuery({ fixedAmount, multiplier, steps, payout: payout ?? USUAL_PAYOUT, asset }));
+  const ladder = useQuery(
+    ladderQuery({ fixedAmount, multiplier, steps, payout: payout ?? USUAL_PAYOUT, asset, broker }),
+  );
   return (
     <section
       aria-label={words.title}
@@ -54,8 +58,8 @@ function Figures({ ladder }: { readonly ladder: LadderView }) {
     [words.ruin, formatPercent(ladder.ruin_at_break_even)],
     [words.ruinHalf, formatPercent(ladder.ruin_at_half)],
     [words.ruin100, nearlySure(ladder.ruin_in_100)],
-    [words.atRisk, formatMoney(ladder.total_at_risk, PAPER_CURRENCY)],
-    [words.stakes, ladder.stakes.map((stake) => formatMoney(stake, PAPER_CURRENCY)).join(' → ')],
+    [words.atRisk, formatMoney(ladder.total_at_risk, ladder.currency)],
+    [words.stakes, ladder.stakes.map((stake) => formatMoney(stake, ladder.currency)).join(' → ')],
   ] as const;
   return (
     <>

@@ -2,11 +2,15 @@ import type { RiskControl } from '@vigia/core/pcr';
 import {
   BET_TYPES,
   type BetType,
+  type Currency,
   MONEY_RANGES,
   type MoneyManagement,
   type NumberRange,
   TIME_OF_DAY,
 } from '@vigia/core/vocabulary';
+import { AccountField } from '#shared/automation/account-field.tsx';
+import { type AmountTrack, amountTrack } from '#shared/automation/amount-track.ts';
+import type { AutomationMoney } from '#shared/automation/automation-accounts.ts';
 import { TextField } from '#shared/ui/field.tsx';
 import { Segmented } from '#shared/ui/segmented.tsx';
 import { Switch } from '#shared/ui/switch.tsx';
@@ -26,29 +30,38 @@ const RESET_OPTIONS = RESETS.map((reset) => ({ value: reset, label: words.resets
 const FRESH_RESET_TIME = '00:00';
 
 const LIMIT = { min: 1, step: 1 } as const;
+/** `start` and `max` are multiples of the largest stake on the track. */
 const LOSS_LIMITS = [
-  { key: 'dailyLossLimit', label: words.dailyLoss, start: 50, max: 500 },
-  { key: 'weeklyLossLimit', label: words.weeklyLoss, start: 150, max: 1_000 },
+  { key: 'dailyLossLimit', label: words.dailyLoss, start: 0.5, max: 5 },
+  { key: 'weeklyLossLimit', label: words.weeklyLoss, start: 1.5, max: 10 },
 ] as const;
 
 type StakeKey = 'fixedAmount' | 'percent' | 'multiplier' | 'steps';
 const trackOf = ({ min, max }: NumberRange) => ({ min, max });
 /** The numbers of all bet types. */
-const STAKE: readonly SliderOf<StakeKey>[] = [
-  { key: 'fixedAmount', label: words.fixedAmount, suffix: words.usd, min: 1, max: 100, step: 1 },
+const stakeSliders = (currency: Currency, track: AmountTrack): readonly SliderOf<StakeKey>[] => [
+  { key: 'fixedAmount', label: words.fixedAmount, suffix: currency, ...track },
   { key: 'percent', label: words.percent, suffix: percent, ...trackOf(MONEY_RANGES.percent), step: 0.1 },
   { key: 'multiplier', label: words.multiplier, ...trackOf(MONEY_RANGES.multiplier), step: 0.1 },
   { key: 'steps', label: words.steps, ...trackOf(MONEY_RANGES.steps), step: 1 },
 ];
 
+/** The setup whose account can be chosen; null: it does not exist yet. */
+export type AccountOwner = { readonly id: string; readonly name: string } | null;
+
 type MoneyStepProps = StepProps & {
   /** A fraction; null while unknown. */
   readonly payout: number | null;
+  readonly owner: AccountOwner;
+  /** The account that the setup trades on; all amounts are in its currency. */
+  readonly account: AutomationMoney;
 };
 
 /** Whether the setup trades automatically, its stake, and its limits. */
-export function MoneyStep({ draft, change, errors, payout }: MoneyStepProps) {
+export function MoneyStep({ draft, change, errors, payout, owner, account }: MoneyStepProps) {
   const { auto_trade: autoTrade, moneyManagement: money, riskControl: risk } = draft;
+  const { currency } = account;
+  const track = amountTrack(account);
   const setRisk = (changes: Partial<RiskControl>) => change({ riskControl: { ...risk, ...changes } });
   return (
     <>
@@ -58,6 +71,7 @@ export function MoneyStep({ draft, change, errors, payout }: MoneyStepProps) {
         </Row>
         <p className="text-12 text-fg-2">{autoTrade ? words.autoTradeOn : words.autoTradeOff}</p>
       </div>
+      <AccountField kind="pcr" owner={owner} account={account} />
       <div className="grid gap-2">
         <span className="text-13 text-fg-2">{words.betType}</span>
         <Segmented
@@ -67,9 +81,11 @@ export function MoneyStep({ draft, change, errors, payout }: MoneyStepProps) {
           onChange={(betType) => change({ moneyManagement: fresh(betType, money) })}
         />
       </div>
-      {money.betType === 'martingale' && <LadderCard money={money} asset={draft.asset} payout={payout} />}
+      {money.betType === 'martingale' && (
+        <LadderCard money={money} asset={draft.asset} payout={payout} broker={account.broker} />
+      )}
       <Sliders
-        of={STAKE}
+        of={stakeSliders(currency, track)}
         values={money}
         onChange={(key, value) => change({ moneyManagement: { ...money, [key]: value } })}
         wrong={(key) => errorAt(errors, `moneyManagement.${key}`)}
@@ -84,12 +100,14 @@ export function MoneyStep({ draft, change, errors, payout }: MoneyStepProps) {
         onChange={(limit) => setRisk({ maxDailyOperations: limit ?? 'all' })}
         error={errorAt(errors, 'riskControl.maxDailyOperations')}
       />
-      {LOSS_LIMITS.map(({ key, ...limit }) => (
+      {LOSS_LIMITS.map(({ key, label, start, max }) => (
         <OptionalSlider
           key={key}
-          {...LIMIT}
-          {...limit}
-          suffix={words.usd}
+          {...track}
+          label={label}
+          start={start * track.max}
+          max={max * track.max}
+          suffix={currency}
           value={risk[key]}
           onChange={(value) => setRisk({ [key]: value })}
           error={errorAt(errors, `riskControl.${key}`)}

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { Asset, PcrSetupView } from '@vigia/contract';
 import { Copy, History, Info } from 'lucide-react';
 import { type ReactNode, useMemo, useState } from 'react';
+import { useAutomationMoney } from '#shared/automation/automation-accounts.ts';
 import { payoutQuery } from '#shared/lib/assets.ts';
 import { useOtherPrices } from '#shared/lib/other-prices.ts';
 import { useIsMarketOpen } from '#shared/lib/price-feed.ts';
@@ -47,6 +48,7 @@ type SetupEditorProps = {
 export function SetupEditor({ setup, start, assets, chips, onOpen, onTest }: SetupEditorProps) {
   const [fresh] = useState(start);
   const saved = useMemo(() => (setup ? draftOf(setup) : fresh), [setup, fresh]);
+  const account = useAutomationMoney(setup?.is_demo === false ? setup : null);
   const form = useDraft(saved);
   const { draft, change } = form;
   const asset = assets?.find((each) => each.symbol === draft.asset);
@@ -87,6 +89,8 @@ export function SetupEditor({ setup, start, assets, chips, onOpen, onTest }: Set
             open={form.open}
             onToggle={form.toggle}
             payout={payout}
+            owner={setup && !setup.is_demo ? setup : null}
+            account={account}
           />
         </div>
         {/* The steps may be longer than the screen; the chart stays visible. */}

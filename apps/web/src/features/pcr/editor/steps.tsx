@@ -1,3 +1,6 @@
+import type { Currency } from '@vigia/core/vocabulary';
+import type { ComponentProps } from 'react';
+import type { AutomationMoney } from '#shared/automation/automation-accounts.ts';
 import { formatDecimal } from '#shared/lib/format.ts';
 import { Card } from '#shared/ui/card.tsx';
 import { TextField } from '#shared/ui/field.tsx';
@@ -8,7 +11,7 @@ import type { StepProps } from './edit.ts';
 import { EntryStep } from './entry-step.tsx';
 import { FiltersStep } from './filters-step.tsx';
 import { ENTRY_POINT_NAMES, editorMessages, FILTER_TITLES } from './messages.es.ts';
-import { MoneyStep } from './money-step.tsx';
+import { type AccountOwner, MoneyStep } from './money-step.tsx';
 import { SequenceStep } from './sequence-step.tsx';
 import { StepSection } from './step.tsx';
 import { ZoneStep } from './zone-step.tsx';
@@ -17,12 +20,14 @@ const words = editorMessages.steps;
 
 type StepsProps = StepProps & {
   readonly payout: number | null;
+  readonly owner: AccountOwner;
+  readonly account: AutomationMoney;
   readonly open: readonly Step[];
   readonly onToggle: (step: Step) => void;
 };
 
 /** Name and the five steps of a setup. */
-export function Steps({ open, onToggle, payout, ...step }: StepsProps) {
+export function Steps({ open, onToggle, payout, owner, account, ...step }: StepsProps) {
   const { draft, change, errors } = step;
   const faulty = new Set(Object.keys(errors).map(stepOf));
   return (
@@ -41,19 +46,21 @@ export function Steps({ open, onToggle, payout, ...step }: StepsProps) {
           key={name}
           number={index + 1}
           title={words[name].title}
-          summary={summaryOf(name, draft)}
+          summary={summaryOf(name, draft, account.currency)}
           open={open.includes(name)}
           faulty={faulty.has(name)}
           onToggle={() => onToggle(name)}
         >
-          <StepBody name={name} payout={payout} {...step} />
+          <StepBody name={name} payout={payout} owner={owner} account={account} {...step} />
         </StepSection>
       ))}
     </Card>
   );
 }
 
-function StepBody({ name, payout, ...props }: StepProps & { readonly name: Step; readonly payout: number | null }) {
+type StepBodyProps = ComponentProps<typeof MoneyStep> & { readonly name: Step };
+
+function StepBody({ name, payout, owner, account, ...props }: StepBodyProps) {
   switch (name) {
     case 'sequence':
       return <SequenceStep {...props} />;
@@ -64,11 +71,11 @@ function StepBody({ name, payout, ...props }: StepProps & { readonly name: Step;
     case 'entry':
       return <EntryStep {...props} />;
     case 'money':
-      return <MoneyStep {...props} payout={payout} />;
+      return <MoneyStep {...props} payout={payout} owner={owner} account={account} />;
   }
 }
 
-function summaryOf(step: Step, draft: SetupDraft): string {
+function summaryOf(step: Step, draft: SetupDraft, currency: Currency): string {
   const { patterns, filters, candleTypes, entryPoints, trigger, expiry } = draft;
   switch (step) {
     case 'sequence':
@@ -87,6 +94,6 @@ function summaryOf(step: Step, draft: SetupDraft): string {
       return words.entry.summary(points, words.entry.triggers[trigger].toLowerCase(), expiry);
     }
     case 'money':
-      return moneySummary(draft.moneyManagement, draft.riskControl);
+      return moneySummary(draft.moneyManagement, draft.riskControl, currency);
   }
 }

@@ -1,12 +1,12 @@
 import type { RiskControl } from '@vigia/core/pcr';
-import {
-  type CandleType,
-  type Criterion,
-  type Direction,
-  type FilterName,
-  type MoneyManagement,
-  PAPER_CURRENCY,
-  type RunColor,
+import type {
+  CandleType,
+  Criterion,
+  Currency,
+  Direction,
+  FilterName,
+  MoneyManagement,
+  RunColor,
 } from '@vigia/core/vocabulary';
 import { formatDecimal, formatMoney, formatPercent, formatPrice } from '#shared/lib/format.ts';
 import { CANDLE_TYPE_NAMES, CRITERION_NAMES, editorMessages, FILTER_TITLES } from '../editor/messages.es.ts';
@@ -94,18 +94,17 @@ export function setupInWords({ asset, timeframe, patterns, expiry }: SetupDraft)
   return [asset, editorMessages.timeframes[timeframe], length, end].join(' · ');
 }
 
-/** Stake and limits in one line. */
-export function moneySummary(money: MoneyManagement, { dailyLossLimit }: RiskControl): string {
+/** Stake and limits in one line. @param currency of the account that the setup trades on */
+export function moneySummary(money: MoneyManagement, { dailyLossLimit }: RiskControl, currency: Currency): string {
   const { summary } = editorMessages.steps.money;
-  const limit =
-    dailyLossLimit === null ? summary.noLimit : summary.maxDaily(formatMoney(dailyLossLimit, PAPER_CURRENCY));
+  const limit = dailyLossLimit === null ? summary.noLimit : summary.maxDaily(formatMoney(dailyLossLimit, currency));
   switch (money.betType) {
     case 'fixed':
-      return `${summary.fixed(formatMoney(money.fixedAmount, PAPER_CURRENCY))} · ${limit}`;
+      return `${summary.fixed(formatMoney(money.fixedAmount, currency))} · ${limit}`;
     case 'percent':
       return `${summary.percent(formatDecimal(money.percent))} · ${limit}`;
     case 'martingale':
-      return `${summary.martingale(formatMoney(money.fixedAmount, PAPER_CURRENCY), money.steps)} · ${limit}`;
+      return `${summary.martingale(formatMoney(money.fixedAmount, currency), money.steps)} · ${limit}`;
   }
 }
 

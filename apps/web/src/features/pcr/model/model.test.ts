@@ -129,8 +129,10 @@ it('writes each criterion in its own unit', () => {
 
 it('contains the stake and the limits', () => {
   const { riskControl } = newDraft('x', 'EURUSD');
-  expect(moneySummary({ betType: 'fixed', fixedAmount: 10 }, { ...riskControl, dailyLossLimit: 30 })).toBe(
+  expect(moneySummary({ betType: 'fixed', fixedAmount: 10 }, { ...riskControl, dailyLossLimit: 30 }, 'USD')).toBe(
     '$10.00 fijos · máx. $30.00 por día',
   );
-  expect(moneySummary({ betType: 'percent', percent: 1.5 }, riskControl)).toBe('1.5 % del saldo · sin límite propio');
+  expect(moneySummary({ betType: 'percent', percent: 1.5 }, riskControl, 'USD')).toBe(
+    '1.5 % del saldo · sin límite propio',
+  );
 });

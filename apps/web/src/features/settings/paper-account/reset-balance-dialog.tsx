@@ -65,7 +65,7 @@ function ResetForm({ onDone }: { readonly onDone: () => void }) {
         onChange={(event) => choose(event.target.value)}
         inputMode="decimal"
         autoComplete="off"
-        suffix="$"
+        suffix={PAPER_CURRENCY}
         className="[&>input]:text-right"
       />
       <fieldset className="grid grid-cols-4 gap-2" aria-label={words.quick}>

@@ -1,4 +1,5 @@
-import { StrategyBody, type StrategyInput, type StrategyView } from '@vigia/contract';
+import { plainMoneyText, StrategyBody, type StrategyInput, type StrategyView } from '@vigia/contract';
+import { type Currency, exponentOf, parseAmountMinor, scaleOf } from '@vigia/core/money';
 import { parseStrategyRules, type StrategyRules } from '@vigia/core/strategies';
 import {
   DEFAULT_SYMBOL,
@@ -11,7 +12,7 @@ import {
   type StrategyType,
   type Timeframe,
 } from '@vigia/core/vocabulary';
-import { formatForInput } from '#shared/lib/format.ts';
+import { formatForInput, formatTidyMoney } from '#shared/lib/format.ts';
 import { formMessages as words } from './messages.es.ts';
 
 /** Form values of a strategy: numbers as typed. */
@@ -82,25 +83,37 @@ export function withType(values: FormValues, type: StrategyType): FormValues {
 /** Parses a number. Comma and point both mark decimals; null if the text is not a number. */
 function readNumber(text: string): number | null {
   const trimmed = text.trim();
-  return /^\d{1,9}([.,]\d{1,4})?$/.test(trimmed) ? Number(trimmed.replace(',', '.')) : null;
+  return /^\d{1,10}([.,]\d{1,8})?$/.test(trimmed) ? Number(trimmed.replace(',', '.')) : null;
 }
 
-function faultIn(name: string, text: string, { min, max, integer }: NumberRange): string | null {
+function faultIn(text: string, { min, max, integer }: NumberRange): string | null {
   const value = readNumber(text);
-  const isCents = name === 'trade_amount';
-  if (value === null || (integer && !Number.isInteger(value))) return words.faults.number(min, max, integer);
-  if (value < min || value > max) return words.faults.number(min, max, integer);
-  if (isCents && !/^\d+([.,]\d{1,2})?$/.test(text.trim())) return words.faults.cents;
-  return null;
+  const isOutside = value === null || value < min || value > max;
+  return isOutside || (integer && !Number.isInteger(value)) ? words.faults.number(min, max, integer) : null;
 }
 
-/** The smallest and largest stake of an asset, under the names of the API. */
-export type StakeLimits = { readonly min_trade_amount: number; readonly max_trade_amount: number };
+/** Bounds of a stake in the currency of the strategy's account. */
+export type StakeRange = {
+  readonly currency: Currency;
+  /** The smallest and largest stake of the asset on that account; null while they are not known. */
+  readonly limits: { readonly min: number; readonly max: number } | null;
+};
 
-function stakeFaultIn(text: string, { min_trade_amount: min, max_trade_amount: max }: StakeLimits): string | null {
-  const stake = readNumber(text) ?? 0;
-  if (stake < min) return words.faults.amountBelow(min);
-  return stake > max ? words.faults.amountAbove(max) : null;
+/** Sentence about the stakes that are allowed: in the limits of the asset, or from the smallest amount. */
+export function stakeRangeText({ currency, limits }: StakeRange): string {
+  const text = (amount: number) => formatTidyMoney(amount, currency);
+  return limits
+    ? words.faults.amount(text(limits.min), text(limits.max))
+    : words.faults.amountFrom(text(1 / scaleOf(currency)));
+}
+
+function stakeFaultIn(text: string, range: StakeRange): string | null {
+  const { currency, limits } = range;
+  const stake = readNumber(text);
+  if (stake === null || stake <= 0) return stakeRangeText(range);
+  if (!parseAmountMinor(stake, currency).ok) return words.faults.decimals(currency, exponentOf(currency));
+  if (limits && stake < limits.min) return words.faults.amountBelow(plainMoneyText(limits.min, currency));
+  return limits && stake > limits.max ? words.faults.amountAbove(plainMoneyText(limits.max, currency)) : null;
 }
 
 const parametersOf = ({ type, numbers, maType }: FormValues): Record<string, unknown> => ({
@@ -108,18 +121,15 @@ const parametersOf = ({ type, numbers, maType }: FormValues): Record<string, unk
   ...(type === 'moving_average' && { ma_type: maType }),
 });
 
-/**
- * Converts the form to the input of the API, or returns all its errors. @param limits limits of its asset, once known
- */
-export function readForm(values: FormValues, limits: StakeLimits | null = null): FormReading {
+/** Converts the form to the input of the API, or returns all its errors. */
+export function readForm(values: FormValues, stakes: StakeRange): FormReading {
   const faults: Record<string, string> = {};
   if (values.name.trim() === '') faults['name'] = words.faults.name;
   for (const [name, range] of rangesOf(values.type)) {
-    const fault = faultIn(name, values.numbers[name] ?? '', range);
+    const text = values.numbers[name] ?? '';
+    const fault = name === 'trade_amount' ? stakeFaultIn(text, stakes) : faultIn(text, range);
     if (fault !== null) faults[parameterPath(name)] = fault;
   }
-  const stakeFault = limits && stakeFaultIn(values.numbers['trade_amount'] ?? '', limits);
-  if (stakeFault) faults[parameterPath('trade_amount')] ??= stakeFault;
   const { name, description, type, asset, timeframe, autoTrade, status } = values;
   const parsed = StrategyBody.safeParse({
     name,

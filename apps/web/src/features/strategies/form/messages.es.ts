@@ -43,7 +43,6 @@ export const formMessages = {
     signal: 'velas',
     period: 'velas',
     squeeze_threshold: '%',
-    trade_amount: '$',
     duration: 'min',
   } satisfies Partial<Record<StrategyNumber, string>> as Readonly<Record<string, string>>,
   alone: 'Operar sola',
@@ -76,9 +75,12 @@ export const formMessages = {
     name: 'Ponle un nombre.',
     number: (min: number, max: number, integer: boolean) =>
       `De ${numbers.format(min)} a ${numbers.format(max)}${integer ? ', sin decimales' : ''}.`,
-    cents: 'Usa dos decimales como máximo.',
-    amountBelow: (minimum: number) => `Monto mínimo: $${minimum}`,
-    amountAbove: (maximum: number) => `Monto máximo: $${maximum}`,
+    amount: (minimum: string, maximum: string) => `De ${minimum} a ${maximum}.`,
+    amountFrom: (minimum: string) => `Desde ${minimum}.`,
+    decimals: (currency: string, most: number) =>
+      most === 0 ? `${currency} no tiene decimales.` : `${currency} tiene ${most} decimales como máximo.`,
+    amountBelow: (minimum: string) => `Monto mínimo: ${minimum}`,
+    amountAbove: (maximum: string) => `Monto máximo: ${maximum}`,
   },
 } as const;
 

@@ -1,36 +1,44 @@
 import type { Asset } from '@vigia/contract';
+import { exponentOf } from '@vigia/core/money';
 import { breakEvenRate } from '@vigia/core/statistics';
-import { PAPER_CURRENCY, STRATEGY_RANGES } from '@vigia/core/vocabulary';
+import { STRATEGY_RANGES } from '@vigia/core/vocabulary';
+import { AccountField } from '#shared/automation/account-field.tsx';
+import type { AutomationMoney } from '#shared/automation/automation-accounts.ts';
 import { formatMoney, formatPayout, formatPercent } from '#shared/lib/format.ts';
 import { Switch } from '#shared/ui/switch.tsx';
-import type { Faults, FormValues } from './form-values.ts';
+import { type Faults, type FormValues, type StakeRange, stakeRangeText } from './form-values.ts';
 import { formMessages as words } from './messages.es.ts';
-import { MONEY_NUMBERS, NumberField } from './number-field.tsx';
+import { NumberField, ofRange } from './number-field.tsx';
 
 type MoneyFieldsProps = {
   readonly values: FormValues;
   readonly faults: Faults;
   readonly asset: Asset | undefined;
+  /** null: a new strategy. */
+  readonly owner: { readonly id: string; readonly name: string } | null;
+  /** The account that the strategy trades on, and the stakes that it accepts. */
+  readonly account: AutomationMoney;
+  readonly stakes: StakeRange;
   readonly onChange: (part: Partial<FormValues>) => void;
 };
 
-/** Stake, duration and automatic trading. */
-export function MoneyFields({ values, faults, asset, onChange }: MoneyFieldsProps) {
-  const ranges = STRATEGY_RANGES[values.type];
+/** Account, stake, duration and automatic trading. */
+export function MoneyFields({ values, faults, asset, owner, account, stakes, onChange }: MoneyFieldsProps) {
+  const { currency } = account;
+  const common = { values, faults, onChange };
   const amount = Number((values.numbers['trade_amount'] ?? '').replace(',', '.'));
   return (
     <fieldset className="grid gap-3" aria-label={words.money}>
+      <AccountField kind="strategy" owner={owner} account={account} />
       <div className="grid grid-cols-2 items-start gap-3">
-        {MONEY_NUMBERS.map((name) => (
-          <NumberField
-            key={name}
-            name={name}
-            range={{ ...ranges[name], ...(name === 'trade_amount' && asset && limitsOf(asset)) }}
-            values={values}
-            faults={faults}
-            onChange={onChange}
-          />
-        ))}
+        <NumberField
+          {...common}
+          name="trade_amount"
+          hint={stakeRangeText(stakes)}
+          unit={currency}
+          isWhole={exponentOf(currency) === 0}
+        />
+        <NumberField {...common} name="duration" {...ofRange('duration', STRATEGY_RANGES[values.type].duration)} />
       </div>
       {asset?.payout ? (
         <p className="text-12 text-fg-2">
@@ -42,7 +50,7 @@ export function MoneyFields({ values, faults, asset, onChange }: MoneyFieldsProp
           <p className="text-13 font-medium">{words.alone}</p>
           <p className="text-12 text-fg-2">
             {values.autoTrade
-              ? words.aloneOn(formatMoney(Number.isFinite(amount) ? amount : 0, PAPER_CURRENCY))
+              ? words.aloneOn(formatMoney(Number.isFinite(amount) ? amount : 0, currency))
               : words.aloneOff}
           </p>
         </div>
@@ -51,5 +59,3 @@ export function MoneyFields({ values, faults, asset, onChange }: MoneyFieldsProp
     </fieldset>
   );
 }
-
-const limitsOf = ({ min_trade_amount: min, max_trade_amount: max }: Asset) => ({ min, max });

@@ -4,29 +4,37 @@ import { type Faults, type FormValues, parameterPath } from './form-values.ts';
 import { parameterLabel, formMessages as words } from './messages.es.ts';
 
 /** Parameters for stake and duration; they do not affect signals. */
-export const MONEY_NUMBERS = ['trade_amount', 'duration'] as const;
+export const MONEY_NUMBERS: readonly string[] = ['trade_amount', 'duration'];
 
 type NumberFieldProps = {
   readonly name: string;
-  readonly range: NumberRange;
+  /** Sentence about the allowed values. */
+  readonly hint: string;
+  /** Unit after the number. */
+  readonly unit: string | undefined;
+  readonly isWhole: boolean;
   readonly values: FormValues;
   readonly faults: Faults;
   readonly onChange: (part: Partial<FormValues>) => void;
 };
 
 /** A number of the rules as typed, with its allowed range below. */
-export function NumberField({ name, range, values, faults, onChange }: NumberFieldProps) {
-  const { min, max, integer } = range;
-  return (
-    <TextField
-      label={parameterLabel(name)}
-      error={faults[parameterPath(name)]}
-      hint={words.faults.number(min, max, integer)}
-      inputMode={integer ? 'numeric' : 'decimal'}
-      autoComplete="off"
-      suffix={words.units[name]}
-      value={values.numbers[name] ?? ''}
-      onChange={(event) => onChange({ numbers: { ...values.numbers, [name]: event.target.value } })}
-    />
-  );
-}
+export const NumberField = ({ name, hint, unit, isWhole, values, faults, onChange }: NumberFieldProps) => (
+  <TextField
+    label={parameterLabel(name)}
+    error={faults[parameterPath(name)]}
+    hint={hint}
+    inputMode={isWhole ? 'numeric' : 'decimal'}
+    autoComplete="off"
+    suffix={unit}
+    value={values.numbers[name] ?? ''}
+    onChange={(event) => onChange({ numbers: { ...values.numbers, [name]: event.target.value } })}
+  />
+);
+
+/** Props of the field of a number with a range of its own. */
+export const ofRange = (name: string, { min, max, integer }: NumberRange) => ({
+  hint: words.faults.number(min, max, integer),
+  unit: words.units[name],
+  isWhole: integer,
+});

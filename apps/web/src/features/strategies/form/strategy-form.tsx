@@ -1,11 +1,15 @@
-import { useQueryClient } from '@tanstack/react-query';
-import type { StrategyView } from '@vigia/contract';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import type { Asset, StrategyView } from '@vigia/contract';
 import { STRATEGY_TYPES, TIMEFRAMES } from '@vigia/core/vocabulary';
 import { Info } from 'lucide-react';
 import { type FormEvent, useMemo, useRef, useState } from 'react';
+import { type AutomationMoney, useAutomationMoney } from '#shared/automation/automation-accounts.ts';
+import { practiceAccount } from '#shared/automation/practice-account.ts';
+import { accountKey } from '#shared/lib/account-name.ts';
 import { ApiFailure } from '#shared/lib/api-failure.ts';
 import { useAsset } from '#shared/lib/assets.ts';
 import { automationQuery } from '#shared/lib/automation.ts';
+import { useChosenAccount } from '#shared/lib/chosen-account.ts';
 import { useOtherPrices } from '#shared/lib/other-prices.ts';
 import { problemOf, WordedFailure } from '#shared/lib/problem.ts';
 import { apiOf } from '#shared/lib/services.ts';
@@ -21,7 +25,16 @@ import { toast } from '#shared/ui/toast.ts';
 import { strategiesMessages } from '../messages.es.ts';
 import { createStrategy, replaceStrategy, strategiesQuery } from '../queries.ts';
 import type { FormTarget } from './form-target.ts';
-import { type Faults, type FormValues, readForm, readRules, toInput, toValues, withType } from './form-values.ts';
+import {
+  type Faults,
+  type FormValues,
+  readForm,
+  readRules,
+  type StakeRange,
+  toInput,
+  toValues,
+  withType,
+} from './form-values.ts';
 import { formMessages as words } from './messages.es.ts';
 import { MoneyFields } from './money-fields.tsx';
 import { PreviewChart } from './preview-chart.tsx';
@@ -44,12 +57,13 @@ export function StrategyForm({ target, onDone }: StrategyFormProps) {
   const form = useRef<HTMLFormElement>(null);
   const { save, isSaving, failure } = useSaving(target, onDone, setFaults);
   const asset = useAsset(values.asset);
+  const money = useMoney(target, asset);
   const other = useOtherPrices(target.kind === 'edit' ? target.strategy.price_source : undefined);
   const rules = useMemo(() => readRules(values), [values]);
   const change = (part: Partial<FormValues>) => setValues((before) => ({ ...before, ...part }));
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    const reading = readForm(values, asset ?? null);
+    const reading = readForm(values, money.stakes);
     setFaults(reading.kind === 'faults' ? reading.faults : NO_FAULTS);
     if (reading.kind === 'ready') return void save(reading.body);
     requestAnimationFrame(() => form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus());
@@ -79,7 +93,7 @@ export function StrategyForm({ target, onDone }: StrategyFormProps) {
           <RuleFields values={values} faults={faults} onChange={change} />
         </div>
         <div className="grid gap-4">
-          <MoneyFields values={values} faults={faults} asset={asset} onChange={change} />
+          <MoneyFields values={values} faults={faults} asset={asset} {...money} onChange={change} />
           <TextField
             label={words.description}
             error={faults['description']}
@@ -102,6 +116,29 @@ export function StrategyForm({ target, onDone }: StrategyFormProps) {
       </footer>
     </form>
   );
+}
+
+/** The account of the edited strategy, or of a new one, and the stakes that it accepts. */
+function useMoney(target: FormTarget, asset: Asset | undefined) {
+  const owner = useOwner(target);
+  const account = useAutomationMoney(owner);
+  return { owner, account, stakes: useStakeRange(account, asset) };
+}
+
+/** The edited strategy as the server last sent it, because its account can change while the form is open. */
+function useOwner(target: FormTarget): StrategyView | null {
+  const edited = target.kind === 'edit' ? target.strategy : null;
+  const { data } = useQuery({ ...strategiesQuery, select: (list) => list.find(({ id }) => id === edited?.id) });
+  return edited && (data ?? edited);
+}
+
+/** The stakes that the strategy's account accepts. The limits of an asset are known for the chosen account only. */
+function useStakeRange({ broker, currency }: AutomationMoney, asset: Asset | undefined): StakeRange {
+  const { data: chosen } = useChosenAccount();
+  const own = practiceAccount(broker);
+  const isChosen = chosen !== undefined && accountKey(chosen) === accountKey(own);
+  const applies = asset !== undefined && isChosen && asset.stake_currency === currency;
+  return { currency, limits: applies ? { min: asset.min_trade_amount, max: asset.max_trade_amount } : null };
 }
 
 type FieldsProps = {

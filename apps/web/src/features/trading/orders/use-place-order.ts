@@ -9,6 +9,7 @@ import { useUi } from '#shared/lib/ui-store.ts';
 import { toast } from '#shared/ui/toast.ts';
 import { tradingMessages } from '../messages.es.ts';
 import { activeTradesQuery } from '../queries.ts';
+import { purseWord, rememberStake } from '../ticket/starting-stake.ts';
 import { takeTrade } from '../trades/live-trades.ts';
 import type { OrderOutcome } from './order-outcome.ts';
 import { type Orders, useOrders } from './order-store.ts';
@@ -40,6 +41,7 @@ function showOutcome(queries: QueryClient, orders: Orders, order: CreateOption, 
   switch (outcome.kind) {
     case 'accepted':
       orders.setState({ kind: 'idle' });
+      rememberStake(purseWord({ kind: outcome.trade.account, currency: outcome.trade.currency }), outcome.trade.amount);
       showAccepted(queries, outcome.trade);
       return announce(outcome.trade);
     case 'refused': {

@@ -48,7 +48,7 @@ export const amountText = (amountMinor: MinorUnits, currency: Currency): string 
   formatTypedMoney(formatMinor(amountMinor, currency), currency);
 
 /** Currencies with more decimals than this are traded in fractions of a unit. */
-const DECIMALS_OF_WHOLE_UNITS = 4;
+export const DECIMALS_OF_WHOLE_UNITS = 4;
 
 /**
  * The amount that steps and quick amounts are multiples of: 1, or the size of the smallest stake where it is far from

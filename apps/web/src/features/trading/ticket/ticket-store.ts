@@ -9,14 +9,19 @@ type TicketState = {
   /** Typed text of the amount field. */
   readonly amount: string;
   readonly touched: boolean;
+  /** The purse whose amount this is; null before the first account is known. */
+  readonly purse: string | null;
   readonly durationMin: number;
   /** The typed duration is not valid yet: no order may be sent with the previous one. */
   readonly durationFault: boolean;
   /** Whether A, S and the arrows send orders. Never stored: every visit starts with it off. */
   readonly armed: boolean;
   readonly setAmount: (amount: string) => void;
-  /** The default amount of the user, unless one was already typed. */
-  readonly suggestAmount: (amount: string) => void;
+  /**
+   * The amount with which an order of this purse starts, unless one was already typed. An amount typed for another
+   * purse is dropped: 5000 pesos are no 5000 dollars.
+   */
+  readonly suggestAmount: (purse: string, amount: string) => void;
   /** null: the typed text is not a valid duration. */
   readonly setDuration: (durationMin: number | null) => void;
   readonly setArmed: (armed: boolean) => void;
@@ -26,11 +31,13 @@ type TicketState = {
 export const useTicketStore = create<TicketState>()((set) => ({
   amount: amountText(minorUnits(LIMITS.tradeAmountDefaultMinor), PAPER_CURRENCY),
   touched: false,
+  purse: null,
   durationMin: 5,
   durationFault: false,
   armed: false,
   setAmount: (amount) => set({ amount, touched: true }),
-  suggestAmount: (amount) => set(({ touched }) => (touched ? {} : { amount })),
+  suggestAmount: (purse, amount) =>
+    set((before) => (before.touched && before.purse === purse ? {} : { purse, amount, touched: false })),
   setDuration: (durationMin) =>
     set(durationMin === null ? { durationFault: true } : { durationMin, durationFault: false }),
   setArmed: (armed) => set({ armed }),

@@ -1,16 +1,16 @@
 import type { Asset } from '@vigia/contract';
 import type { MinorUnits } from '@vigia/core/kernel';
 import { type Currency, formatMinor } from '@vigia/core/money';
-import type { Direction } from '@vigia/core/vocabulary';
-import { useCallback, useEffect } from 'react';
+import { type Direction, PAPER_CURRENCY } from '@vigia/core/vocabulary';
+import { useCallback, useLayoutEffect } from 'react';
 import { useAuth } from '#shared/auth/auth-context.ts';
 import { type KnownPayout, useAsset, usePayout } from '#shared/lib/assets.ts';
-import { useCurrency } from '#shared/lib/chosen-account.ts';
-import { formatTypedMoney } from '#shared/lib/format.ts';
+import { useChosenAccount, useCurrency } from '#shared/lib/chosen-account.ts';
 import type { OrderBlock } from '../orders/order-block.ts';
 import { useOrderBlock } from '../orders/use-order-block.ts';
 import { usePlaceOrder } from '../orders/use-place-order.ts';
-import { type AmountEntry, type Odds, readAmount, type StakeLimits, ticketOdds } from './ticket-maths.ts';
+import { lastStake, purseWord, startingStake } from './starting-stake.ts';
+import { type AmountEntry, amountText, type Odds, readAmount, type StakeLimits, ticketOdds } from './ticket-maths.ts';
 import { useTicketStore } from './ticket-store.ts';
 
 export type Ticket = {
@@ -43,9 +43,11 @@ export function useTicket(symbol: string): Ticket {
   const block = useOrderBlock(symbol);
   const place = usePlaceOrder();
   const currency = useCurrency();
-  useSuggestedAmount(currency);
+  // Until the assets of another account arrive, the list holds limits in the former currency.
+  const limits =
+    asset?.stake_currency === currency ? { minimum: asset.min_trade_amount, maximum: asset.max_trade_amount } : null;
+  useSuggestedAmount(limits);
 
-  const limits = asset ? { minimum: asset.min_trade_amount, maximum: asset.max_trade_amount } : null;
   const entry = readAmount(amount, limits, currency);
   const isReady = block === null && !durationFault && ratio !== null && entry.kind === 'amount';
   const amountMinor = entry.kind === 'amount' ? entry.amountMinor : null;
@@ -83,11 +85,27 @@ const isOffered = (asset: Asset | undefined, durationMin: number): boolean =>
 const oddsIfKnown = (amountMinor: MinorUnits | null, ratio: number | null, currency: Currency): Odds | null =>
   amountMinor === null || ratio === null ? null : ticketOdds(amountMinor, ratio, currency);
 
-function useSuggestedAmount(currency: Currency): void {
+/** Fills in the amount of the chosen account before the ticket is drawn, so that no click sends another one. */
+function useSuggestedAmount(limits: StakeLimits | null): void {
   const { profile } = useAuth();
+  const { data: account } = useChosenAccount();
   const suggestAmount = useTicketStore((ticket) => ticket.suggestAmount);
   const usual = profile?.default_trade_amount;
-  useEffect(() => {
-    if (usual !== undefined) suggestAmount(formatTypedMoney(usual, currency));
-  }, [usual, currency, suggestAmount]);
+  const purse = account && purseWord(account);
+  const amount =
+    account && usual !== undefined
+      ? amountText(
+          startingStake({
+            currency: account.currency,
+            usual,
+            last: account.currency === PAPER_CURRENCY ? null : lastStake(purseWord(account)),
+            limits,
+            balance: account.balance,
+          }),
+          account.currency,
+        )
+      : null;
+  useLayoutEffect(() => {
+    if (purse !== undefined && amount !== null) suggestAmount(purse, amount);
+  }, [purse, amount, suggestAmount]);
 }

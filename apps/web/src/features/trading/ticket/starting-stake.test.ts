@@ -1,0 +1,56 @@
+import type { Currency } from '@vigia/core/vocabulary';
+import { beforeEach, expect, it } from 'vitest';
+import { lastStake, purseWord, rememberStake, type StartFacts, startingStake } from './starting-stake.ts';
+import { useTicketStore } from './ticket-store.ts';
+
+const start = useTicketStore.getState();
+beforeEach(() => {
+  localStorage.clear();
+  useTicketStore.setState(start, true);
+});
+
+const facts = (currency: Currency, change: Partial<StartFacts> = {}): StartFacts => ({
+  currency,
+  usual: 10,
+  last: null,
+  limits: { minimum: 1, maximum: 5_000 },
+  balance: 10_000,
+  ...change,
+});
+const PESOS = { limits: { minimum: 1_000, maximum: 5_000_000 }, balance: 1_000_000 };
+const BITCOIN = { limits: { minimum: 0.0001, maximum: 100 }, balance: 50 };
+
+it.each<[string, number, StartFacts]>([
+  ['the number of the profile in dollars', 10_00, facts('USD')],
+  ['the same number in another currency that takes it', 10_00, facts('EUR')],
+  ['the same number while no limits are known', 10, facts('CLP', { limits: null, balance: 1_000_000 })],
+  ['the smallest stake if the number is less', 1_000, facts('CLP', PESOS)],
+  ['the smallest stake, not the largest, if the number is more', 1_00, facts('EUR', { usual: 9_000 })],
+  ['the smallest stake, not the whole balance, if the number is more', 1_00, facts('EUR', { balance: 9 })],
+  ['the smallest stake in a currency of fractions, though 10 would be accepted', 10_000, facts('BTC', BITCOIN)],
+  ['a satoshi in bitcoins without known limits', 1, facts('BTC', { ...BITCOIN, limits: null })],
+  ['the last stake of this purse', 15_000, facts('CLP', { ...PESOS, last: 15_000 })],
+  ['the last stake of this purse in bitcoins', 50_000, facts('BTC', { ...BITCOIN, last: 0.0005 })],
+  ['the smallest stake if the balance does not reach the last one', 1_000, facts('CLP', { ...PESOS, last: 2_000_000 })],
+  ['no decimals that the currency does not have', 12, facts('JPY', { usual: 12.5 })],
+  ['every cent of the number', 29, facts('USD', { usual: 0.29, limits: { minimum: 0.01, maximum: 100 } })],
+])('a ticket starts with %s', (_what, stakeMinor, given) => {
+  expect(startingStake(given)).toBe(stakeMinor);
+});
+
+it('the last stake is kept by kind and currency of the account', () => {
+  rememberStake(purseWord({ kind: 'demo', currency: 'CLP' }), 15_000);
+  expect(lastStake('demo-CLP')).toBe(15_000);
+  expect(lastStake('real-CLP')).toBeNull();
+  expect(lastStake('demo-EUR')).toBeNull();
+});
+
+it('an amount typed for one purse stays there and is dropped in another', () => {
+  const { suggestAmount, setAmount } = useTicketStore.getState();
+  suggestAmount('demo-CLP', '1000');
+  setAmount('5000');
+  suggestAmount('demo-CLP', '1000');
+  expect(useTicketStore.getState().amount).toBe('5000');
+  suggestAmount('real-USD', '10');
+  expect(useTicketStore.getState().amount).toBe('10');
+});

@@ -1,0 +1,26 @@
+import type { AutomationKind } from '@vigia/core/vocabulary';
+import { accountText } from '#shared/lib/account-name.ts';
+import { AccountSelect } from './account-select.tsx';
+import type { AutomationMoney } from './automation-accounts.ts';
+import { automationMessages as words } from './messages.es.ts';
+import { practiceAccount } from './practice-account.ts';
+
+type AccountFieldProps = {
+  readonly kind: AutomationKind;
+  /** null: it does not exist yet, and gets the account in use when it is created. */
+  readonly owner: { readonly id: string; readonly name: string } | null;
+  readonly account: AutomationMoney;
+};
+
+/** The account on which a setup or strategy trades, in its editor: whose amounts the fields below are. */
+export const AccountField = ({ kind, owner, account: { broker, currency } }: AccountFieldProps) => (
+  <div className="grid gap-1.5">
+    <span className="text-13 text-fg-2">{words.tradesOn}</span>
+    {owner ? (
+      <AccountSelect kind={kind} id={owner.id} name={owner.name} broker={broker} />
+    ) : (
+      <b className="text-13">{words.withCurrency(accountText(practiceAccount(broker)), currency)}</b>
+    )}
+    <p className="text-12 text-fg-3">{owner ? words.amountsIn(currency) : words.amountsOfNew(currency)}</p>
+  </div>
+);
