@@ -1,24 +1,13 @@
 import { SIMULATED_PASSWORD } from '@vigia/broker-iqoption/simulator';
 import { accessToken } from '@vigia/broker-olymptrade/simulator';
 import { brokerPricesCome } from '../support/broker-prices.ts';
+import { closeCandlesUntil, EAGER } from '../support/candles.ts';
 import type { DrivenServer } from '../support/driven-server.ts';
 import { eventually } from '../support/eventually.ts';
 import { enterAs, type Person } from '../support/people.ts';
 import type { SimulatedBrokerId } from '../support/simulated-brokers.ts';
 import { expect, test } from '../support/test.ts';
 
-/** A strategy that signals at almost every candle. */
-const EAGER = {
-  name: 'Sin pausa',
-  type: 'rsi',
-  asset: 'EURUSD',
-  timeframe: '1m',
-  status: 'active',
-  auto_trade: true,
-  parameters: { rsi_period: 2, oversold: 49, overbought: 51, trade_amount: 10, duration: 1 },
-} as const;
-const MINUTE_MS = 60_000;
-const MOST_CANDLES = 12;
 /** The time for a trade of one minute, plus the time that broker and server need to report its result. */
 const RESULT_PATIENCE_MS = 90_000;
 const OUTCOMES = { won: 'Ganada', lost: 'Perdida', tie: 'Empate' } as const;
@@ -29,25 +18,6 @@ const LOGINS: readonly (readonly [SimulatedBrokerId, string, Login])[] = [
   ['deriv', 'Deriv demo', () => ({ api_token: 'pat_lola', app_id: 'vigia' })],
   ['olymptrade', 'Olymp Trade demo', (_person, server) => ({ session_token: accessToken(46_300_007, server.nowMs) })],
 ];
-
-/**
- * Lets candles close until the condition holds. Around each close the server's time passes at the pace of real time: an
- * automatic order that is a few seconds late is not sent.
- */
-async function closeCandlesUntil(server: DrivenServer, condition: () => boolean): Promise<void> {
-  for (let candle = 0; candle < MOST_CANDLES; candle += 1) {
-    await server.run(MINUTE_MS - (server.nowMs % MINUTE_MS) - 1_500);
-    const held = expect.poll(condition, { timeout: 5_000 }).toBe(true);
-    const isDone = await server.creep(
-      held.then(
-        () => true,
-        () => false,
-      ),
-    );
-    if (isDone) return;
-  }
-  throw new Error(`the condition did not hold within ${MOST_CANDLES} candles`);
-}
 
 for (const [id, account, login] of LOGINS) {
   test(`a strategy trades on ${account} and stays there when another account is chosen`, async ({

@@ -1,6 +1,6 @@
-import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import { eventually } from '../support/eventually.ts';
+import { type CsvRow, exported } from '../support/history-file.ts';
 import { enterAs, type Person } from '../support/people.ts';
 import { seriousFaults } from '../support/serious-faults.ts';
 import { expect, test } from '../support/test.ts';
@@ -30,21 +30,6 @@ const rows = (page: Page) =>
 async function moneyOf(page: Page, name: string): Promise<number> {
   const cell = figures(page).getByRole('heading', { name, exact: true }).locator('..');
   return numberOf(MONEY.exec((await cell.textContent()) ?? '')?.[0] ?? '');
-}
-
-type CsvRow = Readonly<Record<string, string>>;
-
-/** The rows of the CSV file that the export button downloads; no value contains a comma. */
-async function exported(page: Page): Promise<readonly CsvRow[]> {
-  const [download] = await Promise.all([
-    page.waitForEvent('download'),
-    page.getByRole('button', { name: 'Exportar CSV' }).click(),
-  ]);
-  expect(download.suggestedFilename()).toMatch(/^vigia-operaciones-\d{4}-\d\d-\d\d\.csv$/);
-  const text = await readFile(await download.path(), 'utf8');
-  const [heading = '', ...lines] = text.replace('\u{feff}', '').trimEnd().split('\r\n');
-  const names = heading.split(',');
-  return lines.map((line) => Object.fromEntries(line.split(',').map((value, index) => [names[index] ?? '', value])));
 }
 
 const centsOf = (file: readonly CsvRow[], column: string): number =>

@@ -1,6 +1,13 @@
-import { DIRECTIONS, STRATEGY_TYPES, TIMEFRAMES } from '@vigia/core/vocabulary';
+import {
+  DIRECTIONS,
+  LARGEST_AMOUNT,
+  PAPER_CURRENCY,
+  SMALLEST_AMOUNT,
+  STRATEGY_TYPES,
+  TIMEFRAMES,
+} from '@vigia/core/vocabulary';
 import { z } from 'zod';
-import { AssetSymbol, Fraction, Instant, Money, SourceWord } from './common.ts';
+import { AssetSymbol, CurrencyCode, Fraction, Instant, Money, SourceWord } from './common.ts';
 import * as EXAMPLES from './examples/backtests.ts';
 import { StrategyRulesBody } from './strategies.ts';
 import { EquityPoint, PerformanceGroup, WinRateCardView } from './trading.ts';
@@ -40,7 +47,9 @@ const ASKED = {
    * imported candles.
    */
   payout: Fraction.min(0.01).max(10).optional(),
-  stake: Money.min(0.01).max(1_000_000).default(10),
+  stake: Money.min(SMALLEST_AMOUNT).max(LARGEST_AMOUNT).default(10),
+  /** Currency of the stake and of all amounts of the report. */
+  currency: CurrencyCode.default(PAPER_CURRENCY),
 };
 
 /**
@@ -98,10 +107,14 @@ export type BacktestTrade = z.infer<typeof BacktestTrade>;
  */
 export const LuckView = z.object({ p_value: z.number(), variants: z.number().int(), corrected_p_value: z.number() });
 
+/** Currency of a report's amounts. Reports from before amounts had one are in dollars. */
+const ReportCurrency = CurrencyCode.default(PAPER_CURRENCY);
+
 /** Source of the candles of a test. */
 const TESTED_SOURCE = SourceWord.meta({ examples: ['simulated', 'imported', 'csv'] });
 
 export const BacktestReport = z.object({
+  currency: ReportCurrency,
   asset: AssetSymbol,
   timeframe: z.enum(TIMEFRAMES),
   source: TESTED_SOURCE,
@@ -149,6 +162,7 @@ export const SweepVariant = z.object({
 });
 
 export const SweepReport = z.object({
+  currency: ReportCurrency,
   asset: AssetSymbol,
   timeframe: z.enum(TIMEFRAMES),
   source: TESTED_SOURCE,
@@ -193,6 +207,8 @@ export const BacktestJob = z
     finished_at: Instant.nullable(),
     /** Why the job failed, with a message for users; null unless it failed. */
     error: z.object({ code: z.string(), message: z.string() }).nullable(),
+    /** Currency of the headline's amounts. */
+    currency: CurrencyCode,
     /** Main result; for a sweep that of all judged parts together. null until the job is done. */
     headline: z.object({ card: WinRateCardView, profit: Money }).nullable(),
     /** Present in the answer for a single job; null in the list of the last 20. */

@@ -27,6 +27,7 @@ export function targetOfStrategy(strategy: StrategyView): BacktestTarget {
     timeframe,
     subject: { kind: 'strategy', rules: StrategyRulesBody.parse({ type, parameters }), timeframe },
     stake: stakeOf(strategy),
+    currency: strategy.currency,
     sweepable: rangesOf(type).flatMap(([path, { min, max, integer }]): SweepNumber[] => {
       const value = parameters[path];
       if (path === NOT_SWEPT || typeof value !== 'number') return [];
@@ -36,7 +37,7 @@ export function targetOfStrategy(strategy: StrategyView): BacktestTarget {
 }
 
 /** Converts an edited setup to a backtest target. */
-export function targetOfSetup({ id, setup }: TestedSetup): BacktestTarget {
+export function targetOfSetup({ id, setup, currency }: TestedSetup): BacktestTarget {
   const { name, asset, timeframe, moneyManagement } = setup;
   return {
     id,
@@ -46,6 +47,7 @@ export function targetOfSetup({ id, setup }: TestedSetup): BacktestTarget {
     timeframe,
     subject: { kind: 'pcr', setup },
     stake: moneyManagement.betType === 'percent' ? STAKE_OF_A_SHARE : moneyManagement.fixedAmount,
+    currency,
     sweepable: SWEPT.map(({ read, ...number }) => ({ ...number, value: read(setup) })),
   };
 }

@@ -116,7 +116,7 @@ export const JOBS = [
 ];
 
 export const TRADES_CSV =
-  'entry_time,expiry_time,direction,entry_price,settle_price,result,payout,profit\r\n2026-11-20T08:05:00.000Z,2026-11-20T08:10:00.000Z,CALL,1.08542,1.08561,won,0.85,8.5\r\n';
+  'entry_time,expiry_time,direction,entry_price,settle_price,result,payout,profit,currency\r\n2026-11-20T08:05:00.000Z,2026-11-20T08:10:00.000Z,CALL,1.08542,1.08561,won,0.85,8.5,USD\r\n';
 
 export const UPLOAD = {
   upload_id: TEST_ID,

@@ -7,7 +7,7 @@ export * from './countries.ts';
 export * from './currencies.ts';
 export * from './limits.ts';
 export * from './modes.ts';
-export type { NumberRange, NumbersOf } from './number-range.ts';
+export { LARGEST_AMOUNT, type NumberRange, type NumbersOf, SMALLEST_AMOUNT } from './number-range.ts';
 export * from './pcr.ts';
 export * from './pcr-parameters.ts';
 export * from './strategies.ts';

@@ -15,7 +15,7 @@ await store('GBPUSD', walk(3_000, 2), 'replay');
 afterAll(() => world.close());
 
 const HISTORY = { source: 'history', asset: 'EURUSD' } as const;
-const ASK: BacktestRequest = { subject: RSI, data: HISTORY, stake: 10 };
+const ASK: BacktestRequest = { subject: RSI, data: HISTORY, stake: 10, currency: 'USD' };
 const PCR: BacktestRequest['subject'] = { kind: 'pcr', setup: { patterns: { requiredCriteria: 4 } } };
 const SWEEP = {
   ...ASK,
@@ -136,6 +136,19 @@ describe('a backtest on stored history', () => {
     const [first, second] = [await reportOf(userId), await reportOf(userId)];
     expect({ ...second, compute_ms: 0 }).toEqual({ ...first, compute_ms: 0 });
   });
+
+  it('of a stake in pesos has its amounts in pesos, without decimals', async () => {
+    const userId = await newPerson();
+    const job = await ended(userId, await accepted(userId, { ...ASK, stake: 15_000, currency: 'CLP' }));
+    expect(job.currency).toBe('CLP');
+    const report = BacktestReport.parse(job.report);
+    expect(report.currency).toBe('CLP');
+    expect(report.staked).toBe(15_000 * report.trades);
+    const dollars = await reportOf(userId, { ...ASK, stake: 150 });
+    expect(report.profit).toBe(Math.round(dollars.profit * 100));
+    expect(dollars.currency).toBe('USD');
+    expect((await csvOf(userId, job.id))[1]).toMatch(/,-?\d+,CLP$/);
+  });
 });
 
 describe('a refused backtest', () => {
@@ -164,6 +177,7 @@ describe('a refused backtest', () => {
       'backtest_upload_not_found',
     ],
     ['with a third decimal in the stake', { ...ASK, stake: 10.001 }, 'amount_invalid'],
+    ['with a decimal in pesos', { ...ASK, stake: 10.5, currency: 'CLP' }, 'amount_invalid'],
   ] as const)('is one %s', async (_what, ask, code) => {
     expect((await refusal(await newPerson(), ask))?.code).toBe(code);
   });
@@ -351,11 +365,11 @@ describe('a user', () => {
       [backtests.testStrategy, 'strategy_not_found'],
       [backtests.testSetup, 'setup_not_found'],
     ] as const) {
-      const job = await test(userId, id, { stake: 10 });
+      const job = await test(userId, id, { stake: 10, currency: 'USD' });
       if (!job.ok) throw new Error(job.error.code);
       const done = await ended(userId, job.value);
       expect(done).toMatchObject({ status: 'done', subject_id: id, asset: 'EURUSD', timeframe: '5m' });
-      const other = await test(stranger, id, { stake: 10 });
+      const other = await test(stranger, id, { stake: 10, currency: 'USD' });
       expect(other).toEqual({ ok: false, error: { code } });
     }
   });
@@ -363,7 +377,7 @@ describe('a user', () => {
   it('has tried one variant if a saved strategy and a request have the same rules', async () => {
     const userId = await newPerson();
     await ended(userId, await accepted(userId));
-    const job = await backtests.testStrategy(userId, saved(userId), { stake: 10 });
+    const job = await backtests.testStrategy(userId, saved(userId), { stake: 10, currency: 'USD' });
     if (!job.ok) throw new Error(job.error.code);
     expect((await ended(userId, job.value)).report?.luck?.variants).toBe(1);
   });

@@ -1,3 +1,4 @@
+import type { Currency } from '@vigia/core/money';
 import type { Sql, Transaction } from '#platform/persistence/database.ts';
 
 export type JobKind = 'single' | 'sweep';
@@ -15,6 +16,8 @@ export type StoredRequest = {
   readonly data: unknown;
   readonly payout: number | null;
   readonly stakeMinor: number;
+  /** Absent in rows from before stakes had a currency: dollars. */
+  readonly currency?: Currency;
 };
 
 export type JobRow = {

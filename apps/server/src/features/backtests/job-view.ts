@@ -1,4 +1,5 @@
 import { BacktestJob, BacktestReport, ERROR_MESSAGES_ES, type ErrorCode, SweepReport } from '@vigia/contract';
+import { PAPER_CURRENCY } from '@vigia/core/money';
 import type { JobRow } from './backtests.repository.ts';
 
 const INTERRUPTED: ErrorCode = 'backtest_interrupted';
@@ -26,6 +27,7 @@ export function toJobView(row: JobRow, progress: number | null): BacktestJob {
     created_at: row.created_at.toISOString(),
     finished_at: row.finished_at?.toISOString() ?? null,
     error: status === 'failed' ? errorOf(isLost ? INTERRUPTED : row.error_code) : null,
+    currency: row.request.currency ?? PAPER_CURRENCY,
     headline: Headline.parse(row.headline),
     report: row.kind === 'single' ? BacktestReport.nullable().parse(row.report) : null,
     sweep: row.kind === 'sweep' ? SweepReport.nullable().parse(row.report) : null,

@@ -50,7 +50,8 @@ export const backtestMessages = {
     period: 'La fecha de inicio debe ser anterior a la de fin.',
     file: 'Elige primero un archivo.',
     payout: 'De 1 a 1000 %.',
-    stake: 'De $0.01 a $1,000,000, con dos decimales como máximo.',
+    stake: (currency: string, decimals: number) =>
+      `Escribe un monto mayor que cero en ${currency}, ${decimals === 0 ? 'sin decimales' : `con ${decimals} decimales como máximo`}.`,
     range: (min: string, max: string) => `Entre ${min} y ${max}, de menor a mayor.`,
     whole: 'Solo números enteros.',
     step: 'El paso debe ser mayor que cero.',

@@ -1,5 +1,5 @@
 import type { BacktestSubject } from '@vigia/contract';
-import type { Timeframe } from '@vigia/core/vocabulary';
+import type { Currency, Timeframe } from '@vigia/core/vocabulary';
 import type { z } from 'zod';
 
 /** A number of the rules that a sweep may vary; `path` is its path in the rules. */
@@ -22,8 +22,9 @@ export type BacktestTarget = {
   readonly asset: string;
   readonly timeframe: Timeframe;
   readonly subject: z.infer<typeof BacktestSubject>;
-  /** Stake in units of the account's currency. */
+  /** Stake in units of the currency of the account that the rules trade on. */
   readonly stake: number;
+  readonly currency: Currency;
   readonly sweepable: readonly SweepNumber[];
 };
 

@@ -29,10 +29,12 @@ export const TARGET: BacktestTarget = {
     rules: { type: 'rsi', parameters: { rsi_period: 14, oversold: 30, overbought: 70, trade_amount: 10, duration: 5 } },
   },
   stake: 10,
+  currency: 'USD',
   sweepable: [{ path: 'rsi_period', label: 'Período', value: 14, min: 2, max: 500, integer: true }],
 };
 
 export const jobOf = (given: Partial<BacktestJob> = {}): BacktestJob => ({
+  currency: 'USD',
   id: '018f4a6e-0000-7000-8000-0000000000aa',
   kind: 'single',
   status: 'done',
@@ -52,6 +54,7 @@ export const jobOf = (given: Partial<BacktestJob> = {}): BacktestJob => ({
 
 /** A test on the simulated market with 45 trades. */
 export const reportOf = (given: Partial<BacktestReport> = {}): BacktestReport => ({
+  currency: 'USD',
   asset: 'EURUSD',
   timeframe: '5m',
   source: 'simulated',
@@ -95,6 +98,7 @@ export const reportOf = (given: Partial<BacktestReport> = {}): BacktestReport =>
 
 /** Three variants, validated on one part of the data. */
 export const SWEEP: SweepReport = {
+  currency: 'USD',
   asset: 'EURUSD',
   timeframe: '5m',
   source: 'simulated',

@@ -37,7 +37,7 @@ export const calculatorMessages = {
   kelly,
   nearlyAll: (chance: string) => `más de ${chance}`,
   nearlyNone: (chance: string) => `menos de ${chance}`,
-  units: { percent: '%', money: '$', times: '×' },
+  units: { percent: '%', money: PAPER_CURRENCY, times: '×' },
   faults: {
     not_a_number: 'Escribe un número.',
     too_many_decimals: (decimals: number) =>

@@ -1,7 +1,7 @@
 import { type BacktestData, SWEEP_MAX_VARIANTS, type SweepRequest } from '@vigia/contract';
 import type { BacktestSubject, SweepPlanError } from '@vigia/core/backtest';
 import { assertNever, err, ok, type Result } from '@vigia/core/kernel';
-import { PAPER_CURRENCY, parseAmountMinor } from '@vigia/core/money';
+import { type Currency, parseAmountMinor } from '@vigia/core/money';
 import { insertJob } from '../backtests.repository.ts';
 import type { BacktestDeps } from '../deps.ts';
 import { controlMemory, JobControl } from '../threads/job-control.ts';
@@ -29,6 +29,7 @@ export type JobRequest = {
   /** Payout as a fraction; undefined: the payouts of the asset. */
   readonly payout?: number | undefined;
   readonly stake: number;
+  readonly currency: Currency;
 };
 
 /** The rules to test; for saved rules also the id of the setup or strategy. */
@@ -92,10 +93,10 @@ async function planOf(
   deps: AcceptDeps,
   userId: string,
   { subject, subjectId }: Tested,
-  { data: wanted, payout: wish, stake }: JobRequest,
+  { data: wanted, payout: wish, stake, currency }: JobRequest,
   { work, ranges }: { readonly work: JobWork; readonly ranges: SweepRequest['ranges'] | null },
 ): Promise<Result<JobPlan, Refusal>> {
-  const stakeMinor = parseAmountMinor(stake, PAPER_CURRENCY);
+  const stakeMinor = parseAmountMinor(stake, currency);
   const payout = wish === undefined ? null : Math.round(wish * BASIS_POINTS) / BASIS_POINTS;
   if (!stakeMinor.ok) return err({ code: 'amount_invalid' });
   const resolved = await resolveData(deps, deps.uploads, userId, wanted);
@@ -121,9 +122,11 @@ async function planOf(
       data: wanted,
       payout,
       stakeMinor: stakeMinor.value,
+      currency,
     },
     dataKey: `${data.key}:${timeframe}`,
     stakeMinor: stakeMinor.value,
+    currency,
     control: new JobControl(controlMemory()),
   });
 }

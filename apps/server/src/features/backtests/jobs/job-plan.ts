@@ -1,4 +1,5 @@
 import type { BacktestSubject } from '@vigia/core/backtest';
+import type { Currency } from '@vigia/core/money';
 import type { JobKind, StoredRequest } from '../backtests.repository.ts';
 import type { JobControl } from '../threads/job-control.ts';
 import type { Sweep, SweepExtent } from '../threads/protocol.ts';
@@ -21,6 +22,7 @@ export type JobPlan = {
   /** Payout as a fraction; null: the payout of the asset at the time of each trade. */
   readonly payout: number | null;
   readonly stakeMinor: number;
+  readonly currency: Currency;
   readonly control: JobControl;
   readonly work: JobWork;
 };

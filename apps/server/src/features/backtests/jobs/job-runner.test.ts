@@ -33,6 +33,7 @@ const planOf = (id: string): JobPlan => {
     dataKey: '',
     payout: null,
     stakeMinor: 1,
+    currency: 'USD',
     data: { ...data, candles: { kind: 'file', file } },
     control: new JobControl(controlMemory()),
     work: { kind: 'single', subject: { kind: 'strategy', timeframe: '1m', rules: strategy } },

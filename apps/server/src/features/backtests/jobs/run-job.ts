@@ -49,10 +49,10 @@ async function payoutsOf(markets: RunDeps['markets'], { payout, data, work }: Jo
   return sourcePayouts(markets.at(source), data.asset, expiriesOf(work), data.span, DEFAULT_PAYOUT * BASIS_POINTS);
 }
 
-async function labelsOf({ db }: RunDeps, { userId, dataKey, request, data }: JobPlan): Promise<ReportLabels> {
+async function labelsOf({ db }: RunDeps, { userId, dataKey, request, data, currency }: JobPlan): Promise<ReportLabels> {
   const timeZone = await findTimeZone(db.sql, userId);
   const triedBefore = await countTried(db.sql, userId, dataKey, request);
-  return { asset: data.asset, source: data.source, timeZone, triedBefore };
+  return { asset: data.asset, source: data.source, currency, timeZone, triedBefore };
 }
 
 async function runSweep(

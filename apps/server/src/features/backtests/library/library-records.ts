@@ -2,6 +2,7 @@ import { reportOf, runBacktest } from '@vigia/core/backtest';
 import { type CandleColumns, candlesFromTicks, type TickColumns } from '@vigia/core/candles';
 import { minorUnits, SeededRng } from '@vigia/core/kernel';
 import { type AssetSpec, payoutRatio, SLOT_MS, simulatedAsset, TickCursor } from '@vigia/core/market-model';
+import { PAPER_CURRENCY } from '@vigia/core/money';
 import { expiryOf } from '../jobs/read-subject.ts';
 import { toReport } from '../thread/report-view.ts';
 import type { LibraryRecord } from '../threads/protocol.ts';
@@ -76,7 +77,12 @@ function recordOf(point: StartingPoint, asset: AssetSpec, base: Parameters<typeo
   const run = runBacktest(base, subject, { payout, stakeMinor: STAKE });
   if (!run.ok) throw new Error(`«${point.key}» cannot be run: ${run.error.reason}`);
   const figures = reportOf(run.value, { zoneOffsetMs: () => 0, rng: new SeededRng(SEED) });
-  const report = toReport(run.value, figures, { asset: asset.symbol, source: 'simulated', compute_ms: 0 });
+  const report = toReport(run.value, figures, {
+    asset: asset.symbol,
+    source: 'simulated',
+    currency: PAPER_CURRENCY,
+    compute_ms: 0,
+  });
   const { card, profit, trades, from, to, luck } = report;
   return { card, profit, trades, from, to, p_value: luck?.p_value ?? null };
 }

@@ -1,30 +1,38 @@
 import { BACKTEST_TRADES_SHOWN, type BacktestReport } from '@vigia/contract';
 import { type Backtest, type BacktestFigures, type TimeGroup, type TradeColumns, tradeAt } from '@vigia/core/backtest';
 import { minorUnits } from '@vigia/core/kernel';
-import { formatMinor, PAPER_CURRENCY } from '@vigia/core/money';
+import { type Currency, formatMinor } from '@vigia/core/money';
 import type { GroupFigures } from '@vigia/core/statistics';
 import { toCardView } from '#platform/http/card-view.ts';
 
 const instant = (ms: number): string => new Date(ms).toISOString();
 const instantOrNull = (ms: number | null): string | null => (ms === null ? null : instant(ms));
-/** Converts cents to a decimal amount. Means and quantiles are first rounded to whole cents. */
-export const decimal = (minor: number): number => formatMinor(minorUnits(Math.round(minor)), PAPER_CURRENCY);
+/** Converts minor units to decimal amounts of a currency. Means and quantiles are first rounded to whole units. */
+export const decimalIn =
+  (currency: Currency) =>
+  (minor: number): number =>
+    formatMinor(minorUnits(Math.round(minor)), currency);
 
 export const cardOf = ({ counts, card }: Pick<GroupFigures, 'counts' | 'card'>) => toCardView(counts, card);
 
-const toGroup = ({ key, trades, profitMinor, ...figures }: TimeGroup) => ({
-  key: String(key),
-  trades,
-  profit: decimal(profitMinor),
-  card: cardOf(figures),
-});
+const toGroup =
+  (currency: Currency) =>
+  ({ key, trades, profitMinor, ...figures }: TimeGroup) => ({
+    key: String(key),
+    trades,
+    profit: decimalIn(currency)(profitMinor),
+    card: cardOf(figures),
+  });
 
-type Labels = Pick<BacktestReport, 'asset' | 'source' | 'compute_ms'>;
+type Labels = Pick<BacktestReport, 'asset' | 'source' | 'currency' | 'compute_ms'>;
 
 /** Converts a report to the shape of the API. */
 export function toReport(backtest: Backtest, figures: BacktestFigures, labels: Labels): BacktestReport {
   const { luck, drawdownBand: band, expectancyMinor } = figures;
+  const { currency } = labels;
+  const decimal = decimalIn(currency);
   return {
+    currency,
     asset: labels.asset,
     timeframe: backtest.timeframe,
     source: labels.source,
@@ -44,8 +52,8 @@ export function toReport(backtest: Backtest, figures: BacktestFigures, labels: L
     longest_winning_streak: figures.longestWinningStreak,
     longest_losing_streak: figures.longestLosingStreak,
     equity: figures.equity.map(({ atMs, total }) => ({ at: instant(atMs), total: decimal(total) })),
-    by_hour: figures.byHour.map(toGroup),
-    by_weekday: figures.byWeekday.map(toGroup),
+    by_hour: figures.byHour.map(toGroup(currency)),
+    by_weekday: figures.byWeekday.map(toGroup(currency)),
     luck: luck && { p_value: luck.pValue, variants: luck.variants, corrected_p_value: luck.correctedPValue },
     drawdown_band: band && {
       p5: decimal(band.p5Minor),
@@ -55,12 +63,12 @@ export function toReport(backtest: Backtest, figures: BacktestFigures, labels: L
       orders: band.orders,
     },
     overlapping: figures.overlapping,
-    trade_list: firstTrades(backtest.trades),
+    trade_list: firstTrades(backtest.trades, currency),
     compute_ms: labels.compute_ms,
   };
 }
 
-function firstTrades(trades: TradeColumns): BacktestReport['trade_list'] {
+function firstTrades(trades: TradeColumns, currency: Currency): BacktestReport['trade_list'] {
   const shown: BacktestReport['trade_list'] = [];
   for (let row = 0; row < trades.length && shown.length < BACKTEST_TRADES_SHOWN; row += 1) {
     const { result, ...trade } = tradeAt(trades, row);
@@ -73,7 +81,7 @@ function firstTrades(trades: TradeColumns): BacktestReport['trade_list'] {
       settle_price: trade.settlePrice,
       result,
       payout: trade.payoutRatio,
-      profit: formatMinor(trade.profitMinor, PAPER_CURRENCY),
+      profit: formatMinor(trade.profitMinor, currency),
     });
   }
   return shown;

@@ -31,6 +31,7 @@ export function runSingle(
     variants: labels.triedBefore + 1,
   });
   const compute_ms = Math.round(now() - startedMs);
-  const report = toReport(run.value, figures, { asset: labels.asset, source: labels.source, compute_ms });
-  return ok({ report: JSON.stringify(report), tradesGz: tradesCsvGz(run.value.trades) });
+  const { asset, source, currency } = labels;
+  const report = toReport(run.value, figures, { asset, source, currency, compute_ms });
+  return ok({ report: JSON.stringify(report), tradesGz: tradesCsvGz(run.value.trades, currency) });
 }

@@ -13,11 +13,12 @@ import {
   sweepChunk,
 } from '@vigia/core/backtest';
 import { minorUnits, ok, type Result } from '@vigia/core/kernel';
+import type { Currency } from '@vigia/core/money';
 import { expiryOf, timeframeOf } from '../jobs/read-subject.ts';
 import { payoutAt } from '../threads/payouts.ts';
 import type { Sweep, SweepExtent, TaskOf } from '../threads/protocol.ts';
 import { progressOf } from './progress.ts';
-import { cardOf, decimal } from './report-view.ts';
+import { cardOf, decimalIn } from './report-view.ts';
 
 /** Returns the size of a sweep, or why it is invalid. */
 export function extentOf(sweep: Sweep): Result<SweepExtent, SweepPlanError> {
@@ -75,37 +76,46 @@ function runsOf(variants: readonly SweepVariant[]): readonly (readonly SweepVari
 export function sweepReport({ over, sweep, folds, rows, computeMs, labels }: TaskOf<'sweep_report'>): string {
   const figures = judgeSweep(variantsOf(sweep), foldBounds(over.base, folds), rows);
   const triedInAll = figures.variants + labels.triedBefore;
+  const { currency } = labels;
   const report: SweepReport = {
+    currency,
     asset: labels.asset,
     timeframe: timeframeOf(sweep.subject),
     source: labels.source,
     candles: over.base.length,
     variants: figures.variants,
     tried_in_all: triedInAll,
-    best: figures.best.map((variant) => toVariant(variant, triedInAll)),
-    walk_forward: figures.walkForward.map(toStep),
+    best: figures.best.map((variant) => toVariant(variant, triedInAll, currency)),
+    walk_forward: figures.walkForward.map((step) => toStep(step, currency)),
     judged: cardOf(figures.judged),
-    judged_profit: decimal(figures.judged.profitMinor),
+    judged_profit: decimalIn(currency)(figures.judged.profitMinor),
     judged_p_value: figures.judgedPValue,
     compute_ms: computeMs,
   };
   return JSON.stringify(report);
 }
 
-const toVariant = ({ pValue, values, trades, profitMinor, ...figures }: RankedVariant, triedInAll: number) => ({
+const toVariant = (
+  { pValue, values, trades, profitMinor, ...figures }: RankedVariant,
+  triedInAll: number,
+  currency: Currency,
+) => ({
   values,
   trades,
   card: cardOf(figures),
-  profit: decimal(profitMinor),
+  profit: decimalIn(currency)(profitMinor),
   p_value: pValue,
   corrected_p_value: pValue === null ? null : correctedPValue(pValue, triedInAll),
 });
 
-const toStep = ({ fromMs, toMs, values, chosenOn, judgedOn }: SweepFigures['walkForward'][number]) => ({
+const toStep = (
+  { fromMs, toMs, values, chosenOn, judgedOn }: SweepFigures['walkForward'][number],
+  currency: Currency,
+) => ({
   from: new Date(fromMs).toISOString(),
   to: new Date(toMs).toISOString(),
   values,
   chosen_on: cardOf(chosenOn),
   judged_on: cardOf(judgedOn),
-  profit: decimal(judgedOn.profitMinor),
+  profit: decimalIn(currency)(judgedOn.profitMinor),
 });

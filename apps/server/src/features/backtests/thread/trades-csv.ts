@@ -1,21 +1,21 @@
 import { gzipSync } from 'node:zlib';
 import { type BacktestTrade, type TradeColumns, tradeAt } from '@vigia/core/backtest';
-import { formatMinor, PAPER_CURRENCY } from '@vigia/core/money';
+import { type Currency, formatMinor } from '@vigia/core/money';
 
-const HEADER = 'entry_time,expiry_time,direction,entry_price,settle_price,result,payout,profit';
+const HEADER = 'entry_time,expiry_time,direction,entry_price,settle_price,result,payout,profit,currency';
 const instant = (ms: number): string => new Date(ms).toISOString();
 
 /** Writes every trade that ended as CSV, one per line in the order of entry, compressed with gzip. */
-export function tradesCsvGz(trades: TradeColumns): Uint8Array {
+export function tradesCsvGz(trades: TradeColumns, currency: Currency): Uint8Array {
   const lines = [HEADER];
   for (let row = 0; row < trades.length; row += 1) {
     const trade = tradeAt(trades, row);
-    if (trade.result !== 'pending') lines.push(lineOf(trade));
+    if (trade.result !== 'pending') lines.push(lineOf(trade, currency));
   }
   return gzipSync(`${lines.join('\r\n')}\r\n`);
 }
 
-const lineOf = (trade: BacktestTrade): string =>
+const lineOf = (trade: BacktestTrade, currency: Currency): string =>
   [
     instant(trade.entryMs),
     instant(trade.expiryMs),
@@ -24,5 +24,6 @@ const lineOf = (trade: BacktestTrade): string =>
     trade.settlePrice ?? '',
     trade.result,
     trade.payoutRatio,
-    formatMinor(trade.profitMinor, PAPER_CURRENCY),
+    formatMinor(trade.profitMinor, currency),
+    currency,
   ].join(',');

@@ -1,6 +1,7 @@
 import type { BacktestError, BacktestSubject, SweepPlanError, SweepRange, SweepRows } from '@vigia/core/backtest';
 import type { CandleColumns, CsvError } from '@vigia/core/candles';
 import type { Result } from '@vigia/core/kernel';
+import type { Currency } from '@vigia/core/money';
 import type { PriceSource } from '@vigia/core/vocabulary';
 import type { ControlMemory } from './job-control.ts';
 import type { Payouts } from './payouts.ts';
@@ -34,6 +35,7 @@ export type SweepExtent = { readonly variants: number; readonly expiriesMin: rea
 export type ReportLabels = {
   readonly asset: string;
   readonly source: DataSource;
+  readonly currency: Currency;
   /** IANA name of the user's time zone, which hours and weekdays refer to. */
   readonly timeZone: string;
   /** Number of other variants that the user has tried on these data. */

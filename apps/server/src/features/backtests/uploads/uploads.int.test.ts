@@ -27,7 +27,7 @@ const why = async (file: string | Uint8Array) => {
   return upload.ok ? null : upload.error;
 };
 const testOn = (userId: string, upload_id: string) =>
-  backtests.test(userId, { subject: RSI, data: { source: 'csv', upload_id }, stake: 10 });
+  backtests.test(userId, { subject: RSI, data: { source: 'csv', upload_id }, stake: 10, currency: 'USD' });
 
 describe('a file of candles', () => {
   it.each([
@@ -66,7 +66,12 @@ describe('a file of candles', () => {
     ] as const) {
       const { upload_id } = await uploaded(userId, name);
       const subject = { kind: 'pcr', setup: { patterns: { requiredCriteria: 3 }, expiry: period } } as const;
-      const job = await backtests.test(userId, { subject, data: { source: 'csv', upload_id }, stake: 10 });
+      const job = await backtests.test(userId, {
+        subject,
+        data: { source: 'csv', upload_id },
+        stake: 10,
+        currency: 'USD',
+      });
       if (!job.ok) throw new Error(job.error.code);
       variants.push((await ended(userId, job.value)).report?.luck?.variants);
     }
@@ -82,6 +87,7 @@ describe('a file of candles', () => {
         subject: { kind: 'pcr', setup: { ...setup } },
         data: { source: 'csv', upload_id },
         stake: 10,
+        currency: 'USD',
       });
     expect(await ask({ expiry: 3 })).toMatchObject({
       error: { code: 'backtest_expiry_not_multiple', values: { expiry: 3, step: '5 min' } },

@@ -9,11 +9,15 @@ const VALUES: RequestValues = {
   payoutKind: 'own',
   payoutPercent: '80',
   stake: '10',
+  currency: 'USD',
 };
 const read = (part: Partial<RequestValues>) => readRequest({ ...VALUES, ...part }, 'EURUSD');
 
 it('readRequest requests all stored candles, at the payout of each moment', () => {
-  expect(read({})).toEqual({ kind: 'ready', request: { data: { source: 'history', asset: 'EURUSD' }, stake: 10 } });
+  expect(read({})).toEqual({
+    kind: 'ready',
+    request: { data: { source: 'history', asset: 'EURUSD' }, stake: 10, currency: 'USD' },
+  });
 });
 
 it('readRequest includes both days in full', () => {
@@ -32,7 +36,16 @@ it.each([
   [{ payoutKind: 'fixed', payoutPercent: '0' }, 'payout'],
   [{ stake: '10.005' }, 'stake'],
   [{ stake: '' }, 'stake'],
+  [{ stake: '0' }, 'stake'],
+  [{ stake: '10.5', currency: 'CLP' }, 'stake'],
 ] as const)('readRequest refuses %j', (part, field) => {
   const reading = read(part);
   expect(reading.kind === 'faults' && Object.keys(reading.faults)).toEqual([field]);
+});
+
+it.each([
+  ['CLP', '15000', 15_000],
+  ['BTC', '0,0005', 0.0005],
+] as const)('readRequest accepts a stake in %s of %s', (currency, stake, amount) => {
+  expect(read({ stake, currency })).toMatchObject({ request: { stake: amount, currency } });
 });

@@ -39,7 +39,7 @@ describe('a backtest', () => {
     mount();
     await run();
     await waitFor(() => expect(screen.getByRole('progressbar').getAttribute('aria-valuenow')).toBe('42'));
-    expect(api.bodies(START)).toEqual([{ data: { source: 'history', asset: 'EURUSD' }, stake: 10 }]);
+    expect(api.bodies(START)).toEqual([{ data: { source: 'history', asset: 'EURUSD' }, stake: 10, currency: 'USD' }]);
     knows(jobOf({ report: reportOf() }));
     expect(await screen.findByText('84 de 160')).toBeDefined();
     expect(screen.getByText('No se distingue del azar')).toBeDefined();
@@ -118,7 +118,9 @@ describe('an uploaded file', () => {
     expect(await screen.findByText(/^1,440 velas de 1 min/)).toBeDefined();
     await run();
     await waitFor(() =>
-      expect(api.bodies(START)).toEqual([{ data: { source: 'csv', upload_id: upload.upload_id }, stake: 10 }]),
+      expect(api.bodies(START)).toEqual([
+        { data: { source: 'csv', upload_id: upload.upload_id }, stake: 10, currency: 'USD' },
+      ]),
     );
   });
 

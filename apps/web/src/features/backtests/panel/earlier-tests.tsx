@@ -1,5 +1,4 @@
 import type { BacktestJob } from '@vigia/contract';
-import { PAPER_CURRENCY } from '@vigia/core/vocabulary';
 import { formatDateTime, formatPercent } from '#shared/lib/format.ts';
 import { Badge } from '#shared/ui/badge.tsx';
 import { Button } from '#shared/ui/button.tsx';
@@ -52,7 +51,7 @@ const EarlierTest = ({ job, isShown, onShow }: EarlierTestProps) => (
     {job.headline && (
       <>
         <HonestRate card={job.headline.card} />
-        <Money currency={PAPER_CURRENCY} amount={job.headline.profit} kind="result" className="font-semibold" />
+        <Money currency={job.currency} amount={job.headline.profit} kind="result" className="font-semibold" />
       </>
     )}
     <Button

@@ -83,7 +83,7 @@ export function RequestFields({ asset, values, faults, onChange }: RequestFields
         error={faults.stake}
         inputMode="decimal"
         autoComplete="off"
-        suffix="$"
+        suffix={values.currency}
         value={values.stake}
         onChange={(event) => onChange({ stake: event.target.value })}
       />

@@ -1,23 +1,27 @@
 import type { BacktestReport } from '@vigia/contract';
-import { PAPER_CURRENCY } from '@vigia/core/vocabulary';
+import type { Currency } from '@vigia/core/vocabulary';
 import { formatCount, formatMoney } from '#shared/lib/format.ts';
 import { backtestMessages } from '../messages.es.ts';
 
 const words = backtestMessages.report.band;
 
-type DrawdownBandProps = { readonly actual: number; readonly band: BacktestReport['drawdown_band'] };
+type DrawdownBandProps = {
+  readonly actual: number;
+  readonly band: BacktestReport['drawdown_band'];
+  readonly currency: Currency;
+};
 
 /** Maximum drawdown compared with the drawdowns of the same trades in random order. */
-export function DrawdownBand({ actual, band }: DrawdownBandProps) {
+export function DrawdownBand({ actual, band, currency }: DrawdownBandProps) {
   if (band === null) return null;
   const whole = Math.max(band.worst, actual) || 1;
   const place = (amount: number): string => `${((amount / whole) * 100).toFixed(2)}%`;
   const { p5, p50, p95, worst, orders } = band;
   const spoken = words.spoken(
-    formatMoney(actual, PAPER_CURRENCY),
-    formatMoney(p5, PAPER_CURRENCY),
-    formatMoney(p50, PAPER_CURRENCY),
-    formatMoney(p95, PAPER_CURRENCY),
+    formatMoney(actual, currency),
+    formatMoney(p5, currency),
+    formatMoney(p50, currency),
+    formatMoney(p95, currency),
   );
   return (
     <section aria-label={words.title} className="grid gap-2">
@@ -34,15 +38,15 @@ export function DrawdownBand({ actual, band }: DrawdownBandProps) {
           className="absolute top-[19px] text-12 whitespace-nowrap text-fg-3"
           style={{ left: place(actual), transform: `translateX(-${place(actual)})` }}
         >
-          {words.actual(formatMoney(actual, PAPER_CURRENCY))}
+          {words.actual(formatMoney(actual, currency))}
         </span>
       </div>
       <p className="text-12 text-fg-3">
         {words.text(
           formatCount(orders),
-          formatMoney(p5, PAPER_CURRENCY),
-          formatMoney(p95, PAPER_CURRENCY),
-          formatMoney(worst, PAPER_CURRENCY),
+          formatMoney(p5, currency),
+          formatMoney(p95, currency),
+          formatMoney(worst, currency),
         )}
       </p>
     </section>

@@ -1,5 +1,4 @@
 import type { BacktestReport } from '@vigia/contract';
-import { PAPER_CURRENCY } from '@vigia/core/vocabulary';
 import { formatCount, formatDecimal, formatMoney } from '#shared/lib/format.ts';
 import { FigureGrid, type GridFigure } from '#shared/ui/figure-grid.tsx';
 import { Money } from '#shared/ui/money.tsx';
@@ -23,13 +22,13 @@ function figuresOf(report: BacktestReport): readonly GridFigure[] {
   return [
     {
       name: words.profit,
-      value: <Money currency={PAPER_CURRENCY} amount={report.profit} kind="result" />,
-      note: words.ofStaked(formatMoney(report.staked, PAPER_CURRENCY)),
+      value: <Money currency={report.currency} amount={report.profit} kind="result" />,
+      note: words.ofStaked(formatMoney(report.staked, report.currency)),
     },
     { name: words.trades, value: formatCount(report.trades), note: words.tradesNote(formatCount(report.signals)) },
     {
       name: words.expectancy,
-      value: expectancy === null ? words.none0 : <Money currency={PAPER_CURRENCY} amount={expectancy} kind="result" />,
+      value: expectancy === null ? words.none0 : <Money currency={report.currency} amount={expectancy} kind="result" />,
       note: words.perTrade,
     },
     {
@@ -42,6 +41,6 @@ function figuresOf(report: BacktestReport): readonly GridFigure[] {
       value: formatCount(report.longest_losing_streak),
       note: words.bestStreak(report.longest_winning_streak),
     },
-    { name: words.drawdown, value: formatMoney(report.max_drawdown, PAPER_CURRENCY), note: words.drawdownNote },
+    { name: words.drawdown, value: formatMoney(report.max_drawdown, report.currency), note: words.drawdownNote },
   ];
 }

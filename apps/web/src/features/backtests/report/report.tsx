@@ -1,5 +1,4 @@
 import type { BacktestReport } from '@vigia/contract';
-import { PAPER_CURRENCY } from '@vigia/core/vocabulary';
 import { Layers, SearchX } from 'lucide-react';
 import { useState } from 'react';
 import { formatCount, formatDecimal, formatMoment } from '#shared/lib/format.ts';
@@ -41,9 +40,9 @@ export const Report = ({ jobId, report }: ReportProps) => (
         <Figures report={report} />
         <section aria-label={words.curve}>
           <h3 className="mb-2 text-13 font-medium text-fg-2">{words.curve}</h3>
-          <EquityCurve points={report.equity} currency={PAPER_CURRENCY} height={170} axes />
+          <EquityCurve points={report.equity} currency={report.currency} height={170} axes />
         </section>
-        <DrawdownBand actual={report.max_drawdown} band={report.drawdown_band} />
+        <DrawdownBand actual={report.max_drawdown} band={report.drawdown_band} currency={report.currency} />
         <Details jobId={jobId} report={report} />
       </>
     )}
@@ -92,7 +91,7 @@ function Details({ jobId, report }: ReportProps) {
               label={record.byHour}
               heading={record.hour}
               groups={report.by_hour}
-              currency={PAPER_CURRENCY}
+              currency={report.currency}
               nameOf={record.hourOf}
             />
           </div>
@@ -101,7 +100,7 @@ function Details({ jobId, report }: ReportProps) {
         <TabPanel value="weekday">
           <div className="max-md:px-3">
             <GroupTable
-              currency={PAPER_CURRENCY}
+              currency={report.currency}
               label={record.byWeekday}
               heading={record.weekday}
               groups={report.by_weekday}

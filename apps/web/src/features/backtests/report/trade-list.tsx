@@ -1,5 +1,5 @@
 import type { BacktestReport, BacktestTrade } from '@vigia/contract';
-import { PAPER_CURRENCY } from '@vigia/core/vocabulary';
+import type { Currency } from '@vigia/core/vocabulary';
 import { ChevronLeft, ChevronRight, Download } from 'lucide-react';
 import { useState } from 'react';
 import { useDecimals } from '#shared/lib/assets.ts';
@@ -45,13 +45,13 @@ export function TradeList({ jobId, report }: TradeListProps) {
       {mobile ? (
         <ul aria-label={backtestMessages.report.list}>
           {shown.map((trade) => (
-            <TradeCard key={keyOf(trade)} trade={trade} decimals={decimals} />
+            <TradeCard key={keyOf(trade)} trade={trade} decimals={decimals} currency={report.currency} />
           ))}
         </ul>
       ) : (
         <Table label={backtestMessages.report.list} columns={COLUMNS}>
           {shown.map((trade) => (
-            <TradeRow key={keyOf(trade)} trade={trade} decimals={decimals} />
+            <TradeRow key={keyOf(trade)} trade={trade} decimals={decimals} currency={report.currency} />
           ))}
         </Table>
       )}
@@ -111,12 +111,12 @@ function DownloadTrades({ jobId }: { readonly jobId: string }) {
   );
 }
 
-type TradeProps = { readonly trade: BacktestTrade; readonly decimals: number };
+type TradeProps = { readonly trade: BacktestTrade; readonly decimals: number; readonly currency: Currency };
 
-const settleText = ({ trade, decimals }: TradeProps): string =>
+const settleText = ({ trade, decimals }: Omit<TradeProps, 'currency'>): string =>
   trade.settle_price === null ? backtestMessages.report.none0 : formatPrice(trade.settle_price, decimals);
 
-const TradeRow = ({ trade, decimals }: TradeProps) => (
+const TradeRow = ({ trade, decimals, currency }: TradeProps) => (
   <tr>
     <Cell>{formatMoment(trade.entry_time)}</Cell>
     <Cell>
@@ -128,19 +128,19 @@ const TradeRow = ({ trade, decimals }: TradeProps) => (
       <Badge tone={TONES[trade.result]}>{words.results[trade.result]}</Badge>
     </Cell>
     <Cell align="right">
-      <Money currency={PAPER_CURRENCY} amount={trade.profit} kind="result" className="font-semibold" />
+      <Money currency={currency} amount={trade.profit} kind="result" className="font-semibold" />
     </Cell>
   </tr>
 );
 
-const TradeCard = ({ trade, decimals }: TradeProps) => (
+const TradeCard = ({ trade, decimals, currency }: TradeProps) => (
   <li className="grid gap-1 border-b border-line px-3 py-2 text-13 last:border-0">
     <div className="flex items-center justify-between gap-2">
       <span className="flex items-center gap-2">
         <DirectionTag direction={trade.direction} />
         <Badge tone={TONES[trade.result]}>{words.results[trade.result]}</Badge>
       </span>
-      <Money currency={PAPER_CURRENCY} amount={trade.profit} kind="result" className="font-semibold" />
+      <Money currency={currency} amount={trade.profit} kind="result" className="font-semibold" />
     </div>
     <div className="flex justify-between gap-2 text-12 text-fg-3">
       <time dateTime={trade.entry_time}>{formatMoment(trade.entry_time)}</time>

@@ -1,5 +1,4 @@
 import type { SweepReport as SweepReportView } from '@vigia/contract';
-import { PAPER_CURRENCY } from '@vigia/core/vocabulary';
 import { Scale, TriangleAlert } from 'lucide-react';
 import { useState } from 'react';
 import { formatCount, formatDay, formatDecimal } from '#shared/lib/format.ts';
@@ -59,7 +58,7 @@ function Judged({ sweep }: Pick<SweepReportProps, 'sweep'>) {
       )}
       <p className="text-12 text-fg-3">
         {words.judgedText(folds.length)}{' '}
-        <Money currency={PAPER_CURRENCY} amount={profit} kind="result" className="font-semibold" />
+        <Money currency={sweep.currency} amount={profit} kind="result" className="font-semibold" />
       </p>
     </div>
   );
@@ -78,6 +77,7 @@ function WalkForward({ sweep, inWords }: PartProps) {
         { label: columns.judged, rate: <HonestRate card={judged} /> },
       ],
       profit,
+      currency: sweep.currency,
     }),
   );
   return (
@@ -101,6 +101,7 @@ function Best({ sweep, inWords }: PartProps) {
         { label: columns.luck, rate: chance === null ? '' : shareInWords(chance) },
       ],
       profit,
+      currency: sweep.currency,
     }),
   );
   return (

@@ -1,4 +1,4 @@
-import { PAPER_CURRENCY } from '@vigia/core/vocabulary';
+import type { Currency } from '@vigia/core/vocabulary';
 import type { ReactNode } from 'react';
 import { useIsMobile } from '#shared/lib/use-media-query.ts';
 import { Money } from '#shared/ui/money.tsx';
@@ -14,6 +14,7 @@ export type SweepRow = {
   readonly note: string;
   readonly rates: readonly { readonly label: string; readonly rate: ReactNode }[];
   readonly profit: number;
+  readonly currency: Currency;
 };
 
 type SweepRowsProps = { readonly label: string; readonly heading: string; readonly rows: readonly SweepRow[] };
@@ -47,7 +48,7 @@ export function SweepRows({ label, heading, rows }: SweepRowsProps) {
             <Cell key={rate.label}>{rate.rate}</Cell>
           ))}
           <Cell align="right">
-            <Money currency={PAPER_CURRENCY} amount={row.profit} kind="result" className="font-semibold" />
+            <Money currency={row.currency} amount={row.profit} kind="result" className="font-semibold" />
           </Cell>
         </tr>
       ))}
@@ -59,7 +60,7 @@ const RowCard = ({ row }: { readonly row: SweepRow }) => (
   <li className="grid gap-1 border-t border-line px-3 py-2.5 text-13">
     <div className="flex items-baseline justify-between gap-2">
       <b className="min-w-0">{row.name}</b>
-      <Money currency={PAPER_CURRENCY} amount={row.profit} kind="result" className="font-semibold" />
+      <Money currency={row.currency} amount={row.profit} kind="result" className="font-semibold" />
     </div>
     <p className="text-12 text-fg-3">{row.note}</p>
     <dl className="grid gap-1">

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import type { Asset, PcrSetupView } from '@vigia/contract';
+import type { Currency } from '@vigia/core/vocabulary';
 import { Copy, History, Info } from 'lucide-react';
 import { type ReactNode, useMemo, useState } from 'react';
 import { useAutomationMoney } from '#shared/automation/automation-accounts.ts';
@@ -30,8 +31,8 @@ import { useDraft } from './use-draft.ts';
 import { usePreview } from './use-preview.ts';
 import { useSettledValue } from './use-settled-value.ts';
 
-/** Rules to backtest: the setup as edited; `id` is set if it equals the saved one. */
-export type TestedSetup = { readonly id: string | null; readonly setup: SetupDraft };
+/** Rules to backtest: the setup as edited, in the currency of its account; `id` is set if it equals the saved one. */
+export type TestedSetup = { readonly id: string | null; readonly setup: SetupDraft; readonly currency: Currency };
 
 type SetupEditorProps = {
   /** null: a new setup. */
@@ -64,7 +65,7 @@ export function SetupEditor({ setup, start, assets, chips, onOpen, onTest }: Set
   const decimals = asset?.decimals ?? 5;
   return (
     <>
-      <EditorHeader setup={setup} form={form} onOpen={onOpen} onTest={onTest} />
+      <EditorHeader setup={setup} form={form} currency={account.currency} onOpen={onOpen} onTest={onTest} />
       <div className="flex items-center gap-3 max-md:flex-wrap">
         <StrategyTabs />
         {chips}
@@ -126,9 +127,10 @@ const clampMinutes = (minutes: number): number => Math.min(1_440, Math.max(1, Ma
 
 type EditorHeaderProps = Pick<SetupEditorProps, 'setup' | 'onOpen' | 'onTest'> & {
   readonly form: ReturnType<typeof useDraft>;
+  readonly currency: Currency;
 };
 
-function EditorHeader({ setup, form, onOpen, onTest }: EditorHeaderProps) {
+function EditorHeader({ setup, form, currency, onOpen, onTest }: EditorHeaderProps) {
   const { draft, dirty } = form;
   const { save, saving, problem } = useSave(setup, form, onOpen);
   const [cloning, setCloning] = useState(false);
@@ -148,7 +150,7 @@ function EditorHeader({ setup, form, onOpen, onTest }: EditorHeaderProps) {
           )}
           <Button
             className="max-md:h-(--h-touch)"
-            onClick={() => onTest({ id: dirty ? null : (setup?.id ?? null), setup: draft })}
+            onClick={() => onTest({ id: dirty ? null : (setup?.id ?? null), setup: draft, currency })}
           >
             <History size={16} aria-hidden />
             {words.test}
