@@ -13,6 +13,7 @@ export const REQUEST = {
   subject: { kind: 'strategy', rules: RULES, timeframe: '5m' },
   data: { ...HISTORY, from: '2026-11-01T00:00:00.000Z', to: '2026-11-21T00:00:00.000Z' },
   stake: 10,
+  currency: 'USD',
 };
 
 export const SETUP_REQUEST = {
@@ -20,14 +21,16 @@ export const SETUP_REQUEST = {
   data: { source: 'csv', upload_id: TEST_ID },
   payout: 0.8,
   stake: 10,
+  currency: 'USD',
 };
 
-export const SAVED_REQUEST = { payout: 0.85, stake: 10, data: HISTORY };
+export const SAVED_REQUEST = { payout: 0.85, stake: 10, currency: 'USD', data: HISTORY };
 
 export const SWEEP_REQUEST = {
   subject: { kind: 'strategy', rules: RULES, timeframe: '5m' },
   data: HISTORY,
   stake: 10,
+  currency: 'USD',
   ranges: [{ path: 'rsi_period', from: 7, to: 21, step: 1 }],
   folds: 4,
 };
@@ -55,12 +58,14 @@ const ACCEPTED = {
   created_at: '2026-11-21T14:00:00.000Z',
   finished_at: null,
   error: null,
+  currency: 'USD',
   headline: null,
   report: null,
   sweep: null,
 };
 
 const REPORT = {
+  currency: 'USD',
   asset: 'EURUSD',
   timeframe: '5m',
   source: 'simulated',
@@ -116,7 +121,7 @@ export const JOBS = [
 ];
 
 export const TRADES_CSV =
-  'entry_time,expiry_time,direction,entry_price,settle_price,result,payout,profit,currency\r\n2026-11-20T08:05:00.000Z,2026-11-20T08:10:00.000Z,CALL,1.08542,1.08561,won,0.85,8.5,USD\r\n';
+  'entry_time,expiry_time,direction,entry_price,settle_price,result,payout,profit\r\n2026-11-20T08:05:00.000Z,2026-11-20T08:10:00.000Z,CALL,1.08542,1.08561,won,0.85,8.5\r\n';
 
 export const UPLOAD = {
   upload_id: TEST_ID,

@@ -1,12 +1,14 @@
 import type { AccountView } from '@vigia/contract';
+import type { Currency } from '@vigia/core/vocabulary';
 import { RotateCcw } from 'lucide-react';
 import { useState } from 'react';
 import { useChosenConnection } from '#features/connections/use-chosen-connection.ts';
 import { useAuth } from '#shared/auth/auth-context.ts';
 import { accountText } from '#shared/lib/account-name.ts';
 import { useChosenAccount } from '#shared/lib/chosen-account.ts';
-import { formatMoney } from '#shared/lib/format.ts';
+import { formatMoney, formatShortMoney } from '#shared/lib/format.ts';
 import { useUi } from '#shared/lib/ui-store.ts';
+import { useIsMobile } from '#shared/lib/use-media-query.ts';
 import { AccountPill } from '#shared/ui/account-pill.tsx';
 import { Button } from '#shared/ui/button.tsx';
 import { uiMessages } from '#shared/ui/messages.es.ts';
@@ -53,8 +55,18 @@ function AccountButton({ account }: { readonly account: AccountView }) {
   );
 }
 
+/** Longest balance that leaves the header of a phone room for its buttons. */
+const PHONE_LENGTH = 11;
+
+/** The balance on a phone: a long one without its last digits, `1 M CLP`; the panel below shows all of it. */
+function phoneText(balance: number, currency: Currency): string {
+  const whole = formatMoney(balance, currency);
+  return whole.length > PHONE_LENGTH ? formatShortMoney(balance, currency) : whole;
+}
+
 function Balance({ account }: { readonly account: AccountView }) {
   const [isOpen, setOpen] = useState(false);
+  const mobile = useIsMobile();
   const openModal = useUi((ui) => ui.openModal);
   const { balance, held, currency, kind } = account;
   const reset = () => {
@@ -68,8 +80,8 @@ function Balance({ account }: { readonly account: AccountView }) {
         className="-mx-2 grid rounded-control px-2 py-1 text-right leading-none transition hover:bg-hover max-md:mx-0 max-md:ml-auto max-md:h-(--h-touch) max-md:content-center max-md:px-1"
       >
         <small className="text-12 text-fg-3 max-md:sr-only">{words.balance}</small>
-        <b className="text-14">
-          <Money amount={balance} currency={currency} />
+        <b className="text-14 whitespace-nowrap">
+          {mobile ? phoneText(balance, currency) : formatMoney(balance, currency)}
         </b>
       </PopoverTrigger>
       <PopoverPanel align="end" aria-label={words.balance} className="grid w-[280px] gap-3 p-4 text-13">

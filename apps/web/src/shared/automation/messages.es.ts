@@ -6,7 +6,7 @@ export const automationMessages = {
   moved: (name: string, account: string) => `${name} opera ahora en ${account}`,
   notConverted: (currency: string) =>
     `Sus montos no se convierten: los mismos números son ahora ${currency}. Revísalos.`,
-  tradesOn: 'Opera en',
+  tradesOn: 'Cuenta en la que opera',
   amountsIn: (currency: string) => `Sus montos y límites son en ${currency}. Siempre dinero de práctica.`,
   amountsOfNew: (currency: string) =>
     `La cuenta que usas ahora, con dinero de práctica: sus montos son en ${currency}. Una vez creada puedes pasarla a otra.`,

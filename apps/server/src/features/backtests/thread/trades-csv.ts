@@ -2,7 +2,7 @@ import { gzipSync } from 'node:zlib';
 import { type BacktestTrade, type TradeColumns, tradeAt } from '@vigia/core/backtest';
 import { type Currency, formatMinor } from '@vigia/core/money';
 
-const HEADER = 'entry_time,expiry_time,direction,entry_price,settle_price,result,payout,profit,currency';
+const HEADER = 'entry_time,expiry_time,direction,entry_price,settle_price,result,payout,profit';
 const instant = (ms: number): string => new Date(ms).toISOString();
 
 /** Writes every trade that ended as CSV, one per line in the order of entry, compressed with gzip. */
@@ -25,5 +25,4 @@ const lineOf = (trade: BacktestTrade, currency: Currency): string =>
     trade.result,
     trade.payoutRatio,
     formatMinor(trade.profitMinor, currency),
-    currency,
   ].join(',');

@@ -99,6 +99,9 @@ function useAgreedPayout(shown: number | null) {
   };
 }
 
+/** Length of `$850.00`. */
+const SHORT_PROFIT = 7;
+
 type SublineProps = { readonly direction: Direction; readonly ticket: Figures; readonly order: OrderState };
 
 /** Possible profit, the order in progress, or the reason why none can be placed. */
@@ -111,10 +114,15 @@ function Subline({ direction, ticket, order }: SublineProps) {
   if (entry.kind === 'fault') return words.checkAmount;
   if (durationFault) return words.checkDuration;
   if (!odds || payout.ratio === null) return payout.failure ? words.payoutUnknown : words.noPayout;
+  const profit = formatMoney(odds.profit, currency);
+  // The head of the ticket shows the payout too; beside a long amount it would be cut off.
+  const isLong = profit.length > SHORT_PROFIT || profit.endsWith(currency);
   return (
     <>
-      {words.win(formatMoney(odds.profit, currency))}
-      <span className="max-lg:hidden max-md:inline">{` · ${formatPayout(payout.ratio)}`}</span>
+      {words.win(profit)}
+      <span className={isLong ? 'hidden max-md:inline' : 'max-lg:hidden max-md:inline'}>
+        {` · ${formatPayout(payout.ratio)}`}
+      </span>
     </>
   );
 }
