@@ -111,8 +111,8 @@ async function doubledSignals(sql: Sql): Promise<readonly Finding[]> {
 }
 
 /**
- * Runs the checks of `vigia verify-signals`: verifies each chain of seals (hashes), and recomputes every signal from the
- * stored candles.
+ * Runs the checks of `vigia verify-signals`: verifies each chain of seals (hashes), and recomputes every signal from
+ * the stored candles.
  */
 async function sealFindings({ folder, databaseUrl, masterKey }: LocalCluster): Promise<readonly Finding[]> {
   Object.assign(process.env, { DATABASE_URL: databaseUrl, VIGIA_MASTER_KEY: masterKey, VIGIA_DATA_DIR: folder });

@@ -20,8 +20,8 @@ import type { WireMessage } from './wire/frames.ts';
 import { DealRow, rowsOf } from './wire/shapes.ts';
 
 /**
- * A deal begins at most this long before its order was sent, because clocks differ by up to half a second and begins are
- * whole seconds.
+ * A deal begins at most this long before its order was sent, because clocks differ by up to half a second and begins
+ * are whole seconds.
  */
 const EARLY_MS = 3_000;
 /** A deal begins at most this long after its order was sent. */

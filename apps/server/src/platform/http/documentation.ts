@@ -113,9 +113,10 @@ export async function addDocumentation(app: App, version: string): Promise<void>
     uiConfig: { docExpansion: 'list', deepLinking: false },
     theme: { title: 'Vigía · API' },
     uiHooks: {
-      onRequest: async (request, reply) => {
+      onRequest: (request, reply, next) => {
         const document = documents[request.routeOptions.url ?? ''];
-        if (document !== undefined) return document.send(request, reply);
+        if (document === undefined) next();
+        else document.send(request, reply);
       },
     },
   });

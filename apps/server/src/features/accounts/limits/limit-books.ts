@@ -59,9 +59,9 @@ export async function refuseAboveBalance(
 }
 
 /**
- * Reads what the limits of a book can count at most, from the accounts that orders go to. An earlier account of a broker
- * does not count. Losses are those of more than any week, and gains do not reduce them, so that no limit that could
- * refuse an order counts as one without effect.
+ * Reads what the limits of a book can count at most, from the accounts that orders go to. An earlier account of a
+ * broker does not count. Losses are those of more than any week, and gains do not reduce them, so that no limit that
+ * could refuse an order counts as one without effect.
  */
 async function readBounds(
   sql: Sql,

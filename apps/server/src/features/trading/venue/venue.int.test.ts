@@ -749,6 +749,7 @@ describe('an automatic order', () => {
     world.clock.advance((row?.send_by.getTime() ?? 0) + fromLatestMs - world.clock.now());
     if (placed.ok) publishPlaced(world.placing(), placed.value);
     await eventually(async () => (await world.only()).execution, execution);
+    expect(world.broker.handedOver).toHaveLength(execution === 'confirmed' ? 1 : 0);
   });
 
   it('is not placed for a signal on simulated prices', async () => {
