@@ -56,3 +56,44 @@ describe('the log', () => {
     expect(line.trimEnd().split('\n')).toHaveLength(1);
   });
 });
+
+describe('the log of an outage', () => {
+  const away = (port: number) => Object.assign(new Error(`connect ECONNREFUSED ${port}`), { code: 'ECONNREFUSED' });
+  const lines: { msg: string; level: string; repeated?: number; requestId?: string; err: { stack?: string } }[] = [];
+  let minute = (): void => undefined;
+  const open = (): Logger => {
+    lines.length = 0;
+    minute = () => undefined;
+    const stream = { write: (line: string) => void lines.push(JSON.parse(line)) };
+    return createLogger('info', stream, (_delayMs, task) => {
+      minute = task;
+    });
+  };
+
+  it('holds the first line with its stack, then one summary a minute for each message', () => {
+    const log = open();
+    for (const requestId of ['1', '2', '3']) log.child({ requestId }).warn({ err: away(1) }, 'refused');
+    log.error({ err: away(2) }, 'round failed');
+    expect(lines.map(({ msg }) => msg)).toEqual(['refused', 'round failed']);
+    expect(lines[0]?.err.stack).toContain('logger.test.ts');
+    minute();
+    expect(lines.slice(2)).toMatchObject([{ msg: 'refused', level: 'warn', repeated: 2, requestId: '3' }]);
+    expect(lines[2]?.err).toEqual({ code: 'ECONNREFUSED', reason: 'connect ECONNREFUSED 1' });
+  });
+
+  it('holds the next outage’s first line again', () => {
+    const log = open();
+    log.warn({ err: away(1) }, 'refused');
+    minute();
+    log.warn({ err: away(1) }, 'refused');
+    expect(lines.map(({ repeated }) => repeated)).toEqual([undefined, undefined]);
+  });
+
+  it('leaves out no other line', () => {
+    const log = open();
+    for (let count = 0; count < 3; count += 1) log.error({ err: new Error('a bug') }, 'request failed');
+    for (let count = 0; count < 3; count += 1) log.info({ err: away(1) }, 'noted');
+    for (let count = 0; count < 3; count += 1) log.warn({ tradeId: count }, 'the fate of an order is not known');
+    expect(lines).toHaveLength(9);
+  });
+});

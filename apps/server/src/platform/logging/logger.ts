@@ -1,6 +1,7 @@
 import { type DestinationStream, destination, type Logger as PinoLogger, pino } from 'pino';
 import type { LogLevel } from '../config/config.ts';
 import { currentStep } from '../tracing/trace-step.ts';
+import { type Later, laterUnref, quietOutages } from './quiet-outages.ts';
 import { redactLine } from './redact.ts';
 
 /** Structured logging: `log.info({ tradeId }, 'trade settled')`. Secrets are redacted by field name at any depth. */
@@ -8,11 +9,13 @@ export type Logger = PinoLogger;
 
 /**
  * Creates a logger. It writes one JSON object per line (line breaks inside values are escaped) to stderr, because
- * stdout is for the user at the terminal. Each line names its process, and its trace if there is one.
+ * stdout is for the user at the terminal. Each line names its process, and its trace if there is one. Repeated lines
+ * about a database that is away are summarised.
  */
 export function createLogger(
   level: LogLevel,
   stream: DestinationStream = destination({ dest: 2, sync: true }),
+  later: Later = laterUnref,
 ): Logger {
   return pino(
     {
@@ -24,7 +27,7 @@ export function createLogger(
       },
       timestamp: () => `,"time":"${new Date(Date.now()).toISOString()}"`,
       formatters: { level: (label) => ({ level: label }) },
-      hooks: { streamWrite: redactLine },
+      hooks: { streamWrite: redactLine, logMethod: quietOutages(later) },
     },
     stream,
   );

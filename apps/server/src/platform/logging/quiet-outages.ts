@@ -1,0 +1,53 @@
+import type { LogFn, Logger } from 'pino';
+import { isPassingFault } from '../persistence/connection-fault.ts';
+import { errorCode, errorText } from '../startup-error.ts';
+import { Repeats } from './repeats.ts';
+
+const SUMMARY_INTERVAL_MS = 60_000;
+/** Pino's number of the level `warn`. */
+const WARN = 40;
+
+type Line = { readonly log: Logger; readonly level: number; readonly message: string; readonly error: unknown };
+
+/** Calls a task once after this time. */
+export type Later = (delayMs: number, task: () => void) => void;
+
+/** A timer that does not keep the process alive. */
+export const laterUnref: Later = (delayMs, task) => void setTimeout(task, delayMs).unref();
+
+/**
+ * Keeps the log short while the database is away: lines with an error of that kind are written once with their stack,
+ * and then summarised at most once a minute per message. All other lines are written as they are.
+ * @returns pino's hook `logMethod`
+ */
+export function quietOutages(later: Later) {
+  const repeats = new Repeats<Line>();
+  let isTimed = false;
+  const summarise = (): void => {
+    isTimed = false;
+    for (const { count, latest } of repeats.takeSummaries()) write(latest, count);
+    schedule();
+  };
+  const schedule = (): void => {
+    if (isTimed || !repeats.isCounting) return;
+    isTimed = true;
+    later(SUMMARY_INTERVAL_MS, summarise);
+  };
+  return function logMethod(this: Logger, args: Parameters<LogFn>, method: LogFn, level: number): void {
+    const outage = level >= WARN ? outageOf(args) : null;
+    if (outage === null) return method.apply(this, args);
+    const isFirst = repeats.isFirst(`${level} ${outage.message}`, { log: this, level, ...outage });
+    schedule();
+    if (isFirst) method.apply(this, args);
+  };
+}
+
+function outageOf([fields, message]: readonly unknown[]): Pick<Line, 'message' | 'error'> | null {
+  if (typeof fields !== 'object' || fields === null || !('err' in fields) || !isPassingFault(fields.err)) return null;
+  return { message: typeof message === 'string' ? message : '', error: fields.err };
+}
+
+function write({ log, level, message, error }: Line, repeated: number): void {
+  const name = level === WARN ? 'warn' : 'error';
+  log[name]({ repeated, err: { code: errorCode(error), reason: errorText(error) } }, message);
+}
