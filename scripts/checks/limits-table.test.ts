@@ -17,7 +17,10 @@ const CONSTANTS: Readonly<Record<string, readonly (readonly [string, string])[]>
   'an order of the browser is valid for': [
     ['apps/web/src/features/trading/orders/order-submitter.ts', 'ORDER_GOOD_FOR_MS'],
   ],
-  'wait for a lock': [[`${SERVER}/platform/persistence/postgres-database.ts`, 'LOCK_TIMEOUT_MS']],
+  'wait for a lock; for a connection': [
+    [`${SERVER}/platform/persistence/postgres-database.ts`, 'LOCK_TIMEOUT_MS'],
+    [`${SERVER}/platform/persistence/postgres-database.ts`, 'CONNECTION_WAIT_MS'],
+  ],
   'settlement loop': [[`${SERVER}/features/trading/settlement-loop.ts`, 'SETTLE_INTERVAL_MS']],
   'settlement batch': [[`${SERVER}/features/trading/settle-due-trades.ts`, 'BATCH_TRADES']],
   'answer of a broker': [[`${SERVER}/features/trading/venue/broker-venue.ts`, 'ANSWER_WITHIN_MS']],

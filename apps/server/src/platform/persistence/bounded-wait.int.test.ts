@@ -17,7 +17,7 @@ afterAll(() => test.close());
 beforeEach(() => {
   db = openDatabase(parseDatabaseUrl(test.appUrl), {
     poolSize: POOL,
-    connectionWaitMs: 200,
+    connectionWaitMs: 1_000,
     idleInTransactionMs: 60_000,
   });
 });
@@ -69,7 +69,7 @@ describe('a pool whose connections are all in use', () => {
   it('refuses a statement that no connection can send in time', async () => {
     await db.sql`SELECT 1`;
     // These are as many statements as the connections pipeline; further ones wait in the pool.
-    const sent = Promise.all([db.sql`SELECT pg_sleep(1)`, ...Array.from({ length: 99 }, () => db.sql`SELECT 1`)]);
+    const sent = Promise.all([db.sql`SELECT pg_sleep(3)`, ...Array.from({ length: 99 }, () => db.sql`SELECT 1`)]);
     await expect(db.sql`SELECT 1`).rejects.toBeInstanceOf(DatabaseBusy);
     expect(await sent).toHaveLength(100);
   });

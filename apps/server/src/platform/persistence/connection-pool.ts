@@ -49,7 +49,7 @@ export type PoolOptions = {
   readonly size: number;
   /** How many users share a connection at the same time. */
   readonly usersPerConnection: number;
-  /** How long a user waits for a free connection before `DatabaseBusy`. */
+  /** How long a user waits for a free and open connection before `DatabaseBusy`. */
   readonly waitMs: number;
 };
 
@@ -72,9 +72,11 @@ export class ConnectionPool {
 
   /** @throws DatabaseBusy, or the error of a connection that cannot be opened */
   async lease(): Promise<Lease> {
+    const untilMs = performance.now() + this.#options.waitMs;
     const slot = this.#takeFree() ?? (await this.#waitForSlot());
     try {
-      return { connection: await slot.connection(), release: () => this.#release(slot) };
+      const connection = slot.ready ?? (await before(untilMs, slot.connection()));
+      return { connection, release: () => this.#release(slot) };
     } catch (error) {
       this.#release(slot);
       throw error;
@@ -150,6 +152,14 @@ export class ConnectionPool {
     this.#waiting.delete(next);
     next(slot);
   }
+}
+
+/** Settles as `opening` does, or rejects with `DatabaseBusy` at this monotonic time. */
+function before<T>(untilMs: number, opening: Promise<T>): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(() => reject(new DatabaseBusy()), Math.max(0, untilMs - performance.now()));
+    opening.finally(() => clearTimeout(timer)).then(resolve, reject);
+  });
 }
 
 const cost = (slot: Slot): number => slot.users + (slot.ready === null ? 0.5 : 0);

@@ -45,6 +45,7 @@ export class DriverConnection {
   readonly #socket: Socket;
   readonly #lossListeners = new Set<(fault: Error) => void>();
   #fault: Error | null = null;
+  #waiting = 0;
 
   private constructor(client: pg.Client, socket: Socket) {
     this.#client = client;
@@ -101,10 +102,21 @@ export class DriverConnection {
     return this.#fault === null;
   }
 
+  /** Number of statements that the server has not answered yet. */
+  get waiting(): number {
+    return this.#waiting;
+  }
+
+  get receivedBytes(): number {
+    return this.#socket.bytesRead;
+  }
+
   query({ text, values, name }: Query): Promise<Rows<Row[]>> {
     return new Promise((resolve, reject) => {
       if (this.#fault !== null) return reject(this.#fault);
+      this.#waiting += 1;
       this.#client.query({ text, ...(values !== undefined && { values, name }) }, (error, result) => {
+        this.#waiting -= 1;
         if (!error) return resolve(toRows(result));
         const fault = this.#noteFault(error);
         if (name === undefined || !UNPREPARED.has(errorCode(fault))) return reject(fault);
@@ -130,6 +142,11 @@ export class DriverConnection {
 
   destroy(): void {
     this.#socket.destroy();
+  }
+
+  /** Gives the connection up: waiting statements reject, and the server may still run them. */
+  abandon(reason: string): void {
+    this.#lose(new Error(reason));
   }
 
   #noteFault(error: Error): Error {

@@ -1,13 +1,16 @@
 import { type Clock, durationMs } from '@vigia/core/kernel';
 import { createSteadyNow } from '../clock/steady-now.ts';
 import type { Logger } from '../logging/logger.ts';
-import { errorText } from '../startup-error.ts';
+import { errorCode, errorText } from '../startup-error.ts';
 import type { Database } from './database.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1_000;
 /** Key of an advisory lock: an arbitrary constant, different from that of the migrations. */
 const LOCK_KEY = 7_164_210;
-const PATIENCE_S = 60;
+/** Number of waits for the lock at a start, each as long as any wait for a lock. */
+const WAITS_AT_START = 12;
+/** Code of a wait for a lock that was too long. */
+const LOCK_NOT_AVAILABLE = '55P03';
 const HOUR = durationMs(60 * 60 * 1_000);
 
 export type PartitionUpkeep = {
@@ -33,14 +36,20 @@ export function createPartitionUpkeep(deps: {
     const oldestKept = dayOf(steadyNow(), -deps.retentionDays);
     const dropped = await deps.db.transaction(async (tx) => {
       // The lock makes processes that start together wait for each other. Later ones find all partitions in place.
-      await tx.unsafe(`SET LOCAL lock_timeout = '${PATIENCE_S}s'; SET LOCAL statement_timeout = '${PATIENCE_S}s'`);
       await tx`SELECT pg_advisory_xact_lock(${LOCK_KEY})`;
-      // While this statement waits for a table lock, all other statements on the table wait behind it.
-      await tx.unsafe('SET LOCAL lock_timeout TO DEFAULT');
       await tx`SELECT ensure_day_partitions(${dayOf(nowMs, -1)}, ${dayOf(nowMs, 2)})`;
       return tx<{ count: number }[]>`SELECT drop_tick_partitions_before(${oldestKept}) AS count`;
     });
     if (dropped[0]?.count) deps.log.info({ partitions: dropped[0].count }, 'old ticks dropped');
+  };
+
+  const tendPatiently = async (waits: number): Promise<void> => {
+    try {
+      await tend();
+    } catch (error) {
+      if (waits <= 1 || errorCode(error) !== LOCK_NOT_AVAILABLE) throw error;
+      await tendPatiently(waits - 1);
+    }
   };
 
   const tendQuietly = async (): Promise<void> => {
@@ -58,7 +67,7 @@ export function createPartitionUpkeep(deps: {
 
   return {
     async start() {
-      await tend();
+      await tendPatiently(WAITS_AT_START);
       cancel = deps.clock.every(HOUR, () => void tendQuietly());
     },
     tendSoon: () => void tendQuietly(),

@@ -2,9 +2,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { ConnectionPool } from './connection-pool.ts';
 import type { Database, Sql } from './database.ts';
 import type { ConnectionOptions } from './driver-connection.ts';
-import { DriverConnection } from './driver-connection.ts';
 import { createSql } from './sql.ts';
 import { transact } from './transact.ts';
+import { WatchedConnections } from './watched-connections.ts';
 
 /** Number of connections for transactions. Each transaction has a connection to itself. */
 const POOL_SIZE = 8;
@@ -16,12 +16,12 @@ const STATEMENT_TIMEOUT_MS = 15_000;
  * Limit of a wait for a lock: shorter than the 5 s after which the price of a waiting order is too old, and long enough
  * for fifty orders of one account.
  */
-const LOCK_TIMEOUT_MS = 4_500;
+const LOCK_TIMEOUT_MS = 4_200;
 /**
  * Limit of a wait for a connection: slightly longer than the lock wait, so that requests queued behind such waits are
- * answered before the browser gives up.
+ * served, and short enough that a request is answered within 5 s if no connection can be opened.
  */
-const CONNECTION_WAIT_MS = 5_000;
+const CONNECTION_WAIT_MS = 4_500;
 
 export type DatabaseOptions = {
   /**
@@ -51,7 +51,8 @@ export function openDatabase(
     lock_timeout: LOCK_TIMEOUT_MS,
     idle_in_transaction_session_timeout: idleInTransactionMs,
   };
-  const open = (): Promise<DriverConnection> => DriverConnection.open(app, limits);
+  const connections = new WatchedConnections(app, limits);
+  const open = () => connections.open();
   const size = Math.min(STATEMENT_POOL_SIZE, Math.ceil(poolSize / 2));
   const statements = new ConnectionPool(open, { size, usersPerConnection: STATEMENTS_PER_CONNECTION, waitMs });
   const transactions = new ConnectionPool(open, { size: poolSize, usersPerConnection: 1, waitMs });
@@ -61,7 +62,10 @@ export function openDatabase(
     transaction: (work, mode) =>
       transact(transactions, work, { waitMs, attempts: poolSize + 1, ...(mode !== undefined && { mode }) }),
     isUp: () => answers(sql),
-    close: async () => void (await Promise.all([statements.close(), transactions.close()])),
+    close: async () => {
+      await Promise.all([statements.close(), transactions.close()]);
+      await connections.close();
+    },
   };
 }
 

@@ -1,0 +1,111 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { BEAT_MS, FrozenWatch, type WatchedConnection } from './frozen-watch.ts';
+
+const STATEMENT_TIMEOUT_MS = 15_000;
+
+class FakeConnection implements WatchedConnection {
+  isUsable = true;
+  waiting = 0;
+  receivedBytes = 0;
+
+  abandon(): void {
+    this.isUsable = false;
+  }
+}
+
+let answer: (() => void)[];
+let probes: number;
+let isAnswering: boolean;
+let watch: FrozenWatch;
+let connection: FakeConnection;
+beforeEach(() => {
+  [probes, isAnswering, answer] = [0, true, []];
+  watch = new FrozenWatch({
+    statementTimeoutMs: STATEMENT_TIMEOUT_MS,
+    probe: () => {
+      probes += 1;
+      return isAnswering ? Promise.resolve() : new Promise<void>((resolve) => answer.push(resolve));
+    },
+  });
+  connection = new FakeConnection();
+  watch.add(connection);
+});
+
+/** Lets time pass, and the probe's answers arrive. @returns how long the connection was usable */
+async function pass(ms: number, meanwhile: () => void = () => undefined): Promise<number> {
+  let usableMs = 0;
+  for (let passedMs = 0; passedMs < ms; passedMs += BEAT_MS) {
+    watch.beat();
+    meanwhile();
+    await Promise.resolve();
+    await Promise.resolve();
+    if (connection.isUsable) usableMs += BEAT_MS;
+  }
+  return usableMs;
+}
+
+describe('FrozenWatch', () => {
+  it('frees waiting statements of a server that stands still, within 4.5 s', async () => {
+    isAnswering = false;
+    const other = new FakeConnection();
+    watch.add(other);
+    connection.waiting = 1;
+    expect(await pass(10_000)).toBeLessThan(4_500);
+    expect(other.isUsable).toBe(false);
+  });
+
+  it('frees also a statement sent right after the server has answered a probe', async () => {
+    connection.waiting = 1;
+    await pass(1_000);
+    expect(probes).toBe(1);
+    isAnswering = false;
+    expect(await pass(10_000)).toBeLessThan(4_500);
+  });
+
+  it('leaves a slow statement alone while the server answers', async () => {
+    connection.waiting = 1;
+    expect(await pass(STATEMENT_TIMEOUT_MS)).toBe(STATEMENT_TIMEOUT_MS);
+    expect(probes).toBeLessThanOrEqual(15);
+  });
+
+  it('leaves a late answer to a probe alone', async () => {
+    isAnswering = false;
+    connection.waiting = 1;
+    await pass(2_000);
+    for (const resolve of answer) resolve();
+    isAnswering = true;
+    expect(await pass(5_000)).toBe(5_000);
+  });
+
+  it('frees a statement whose own backend stands still, after the server’s own limit', async () => {
+    connection.waiting = 1;
+    const usableMs = await pass(2 * STATEMENT_TIMEOUT_MS);
+    expect(usableMs).toBeGreaterThan(STATEMENT_TIMEOUT_MS);
+    expect(usableMs).toBeLessThanOrEqual(STATEMENT_TIMEOUT_MS + 1_200);
+  });
+
+  it('asks for no sign of life while every connection is idle or receives something', async () => {
+    isAnswering = false;
+    await pass(20_000);
+    connection.waiting = 1;
+    await pass(60_000, () => {
+      connection.receivedBytes += 1;
+    });
+    expect([probes, connection.isUsable]).toEqual([0, true]);
+  });
+
+  it('takes a refusal for a sign of life', async () => {
+    let refusals = 0;
+    watch = new FrozenWatch({
+      statementTimeoutMs: STATEMENT_TIMEOUT_MS,
+      probe: async () => {
+        refusals += 1;
+        throw new Error('sorry, too many clients already');
+      },
+    });
+    watch.add(connection);
+    connection.waiting = 1;
+    expect(await pass(10_000)).toBe(10_000);
+    expect(refusals).toBeGreaterThan(1);
+  });
+});

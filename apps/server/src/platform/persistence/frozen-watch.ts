@@ -1,0 +1,94 @@
+/** A connection as the watch sees it; `DriverConnection` in production. */
+export type WatchedConnection = {
+  readonly isUsable: boolean;
+  /** Number of statements without an answer. */
+  readonly waiting: number;
+  /** Grows with everything that the server sends. */
+  readonly receivedBytes: number;
+  /** Rejects every waiting statement and closes the socket. */
+  abandon(reason: string): void;
+};
+
+export type FrozenWatchDeps = {
+  /** Sends a trivial statement over a connection of its own, and settles when the server has answered anything. */
+  readonly probe: () => Promise<unknown>;
+  /** Longest time that the server itself lets one statement run. */
+  readonly statementTimeoutMs: number;
+};
+
+/** Interval of the checks. Times are counted in checks, so that a process that stood still suspects no server. */
+export const BEAT_MS = 200;
+const PROBE_AFTER_BEATS = 800 / BEAT_MS;
+/**
+ * A server that answers nothing for this long stands still. With the time before the probe, requests are answered
+ * within 5 s; a busy server answers the probe, whatever else it does.
+ */
+const PATIENCE_BEATS = 3_000 / BEAT_MS;
+/** Silence after which a statement has outlived the server's own limit: its backend alone stands still. */
+const GRACE_MS = 1_000;
+/** Pause between two probes while a slow statement runs. */
+const PROBE_PAUSE_BEATS = 1_000 / BEAT_MS;
+
+type Silence = { receivedBytes: number; beats: number };
+
+/**
+ * Abandons connections to a server that stands still (suspended, or cut off without a word): it can neither answer nor
+ * cancel, so only this side can free its callers. Statements themselves cost nothing more.
+ */
+export class FrozenWatch {
+  readonly #deps: FrozenWatchDeps;
+  readonly #stuckBeats: number;
+  readonly #silences = new Map<WatchedConnection, Silence>();
+  #probe: { beats: number } | null = null;
+  #pauseBeats = 0;
+
+  constructor(deps: FrozenWatchDeps) {
+    this.#deps = deps;
+    this.#stuckBeats = (deps.statementTimeoutMs + GRACE_MS) / BEAT_MS;
+  }
+
+  add(connection: WatchedConnection): void {
+    this.#silences.set(connection, { receivedBytes: 0, beats: 0 });
+  }
+
+  /** Checks every connection; called every `BEAT_MS`. */
+  beat(): void {
+    let longest = 0;
+    for (const [connection, silence] of this.#silences) {
+      if (!connection.isUsable) this.#silences.delete(connection);
+      else longest = Math.max(longest, this.#listen(connection, silence));
+    }
+    if (this.#probe !== null) this.#await(this.#probe);
+    else if (this.#pauseBeats > 0) this.#pauseBeats -= 1;
+    else if (longest >= PROBE_AFTER_BEATS) this.#ask();
+  }
+
+  /** @returns for how many beats the connection owes an answer */
+  #listen(connection: WatchedConnection, silence: Silence): number {
+    const isSilent = connection.waiting > 0 && connection.receivedBytes === silence.receivedBytes;
+    silence.receivedBytes = connection.receivedBytes;
+    silence.beats = isSilent ? silence.beats + 1 : 0;
+    if (silence.beats > this.#stuckBeats) connection.abandon('a statement outlived the limit of the server');
+    return silence.beats;
+  }
+
+  #ask(): void {
+    const probe = { beats: 0 };
+    this.#probe = probe;
+    const answered = (): void => {
+      if (this.#probe !== probe) return;
+      this.#probe = null;
+      this.#pauseBeats = PROBE_PAUSE_BEATS;
+    };
+    // A refusal is an answer too; a server that is gone closes its connections by itself.
+    this.#deps.probe().then(answered, answered);
+  }
+
+  #await(probe: { beats: number }): void {
+    probe.beats += 1;
+    if (probe.beats < PATIENCE_BEATS) return;
+    this.#probe = null;
+    for (const connection of this.#silences.keys()) connection.abandon('the database answers nothing');
+    this.#silences.clear();
+  }
+}

@@ -1,0 +1,51 @@
+import { type ConnectionOptions, DriverConnection, type SessionLimits } from './driver-connection.ts';
+import { BEAT_MS, FrozenWatch } from './frozen-watch.ts';
+
+/**
+ * Opens connections to one database, and abandons them if its server stands still. One more connection asks the server
+ * for a sign of life: it waits behind no statement, and an open one needs less of a busy server than a new one.
+ */
+export class WatchedConnections {
+  readonly #connect: () => Promise<DriverConnection>;
+  readonly #watch: FrozenWatch;
+  #probe: Promise<DriverConnection> | null = null;
+  #beats: NodeJS.Timeout | null = null;
+
+  constructor(target: ConnectionOptions, limits: SessionLimits & { readonly statement_timeout: number }) {
+    this.#watch = new FrozenWatch({ probe: () => this.#ask(), statementTimeoutMs: limits.statement_timeout });
+    this.#connect = async () => {
+      const connection = await DriverConnection.open(target, limits);
+      this.#watch.add(connection);
+      return connection;
+    };
+  }
+
+  async open(): Promise<DriverConnection> {
+    const connection = await this.#connect();
+    this.#beats ??= setInterval(() => this.#watch.beat(), BEAT_MS).unref();
+    if (this.#probe === null) void this.#openProbe();
+    return connection;
+  }
+
+  async close(): Promise<void> {
+    if (this.#beats !== null) clearInterval(this.#beats);
+    await (await this.#opened())?.end();
+  }
+
+  async #ask(): Promise<void> {
+    const opened = await this.#opened();
+    const connection = opened?.isUsable === true ? opened : await this.#openProbe();
+    await connection.query({ text: 'SELECT 1' });
+  }
+
+  #openProbe(): Promise<DriverConnection> {
+    const opening = this.#connect();
+    opening.catch(() => undefined);
+    this.#probe = opening;
+    return opening;
+  }
+
+  async #opened(): Promise<DriverConnection | null> {
+    return (await this.#probe?.catch(() => null)) ?? null;
+  }
+}
