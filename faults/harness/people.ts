@@ -3,7 +3,7 @@ import { CreateOption, Option, PublicConfig } from '@vigia/contract';
 import { z } from 'zod';
 import type { SimulatedBrokerId } from './simulated-brokers.ts';
 
-const PATIENCE_MS = 20_000;
+export const PATIENCE_MS = 20_000;
 
 /** A user with a paper account. */
 export type Person = { readonly userId: string; readonly token: string; readonly refresh: string };

@@ -2,7 +2,7 @@ import { readFileSync, readlinkSync, realpathSync } from 'node:fs';
 import { join } from 'node:path';
 
 /** The database server that runs on a data folder. */
-export type Postmaster = { readonly pid: number; readonly command: readonly string[] };
+export type Postmaster = { readonly pid: number };
 
 /** The database server of the data folder; null if none is running. */
 export function readPostmaster(dataFolder: string): Postmaster | null {
@@ -10,7 +10,7 @@ export function readPostmaster(dataFolder: string): Postmaster | null {
   try {
     const pid = Number(readFileSync(join(cluster, 'postmaster.pid'), 'utf8').split('\n', 1)[0]);
     if (readlinkSync(`/proc/${pid}/cwd`) !== realpathSync(cluster)) return null;
-    return { pid, command: readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0').slice(0, -1) };
+    return { pid };
   } catch {
     return null;
   }

@@ -50,6 +50,10 @@ const app = await startTestApp({
   feedSeed: MARKET_SEED,
   feed: () => feed,
   dataFolder: options.dataFolder,
+  onGivenUp: (error) => {
+    process.stderr.write(`${error.message}\n`);
+    process.exit(error.exitCode);
+  },
   environment: {
     PORT: String(options.port),
     LOG_LEVEL: 'debug',

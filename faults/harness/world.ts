@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type CreateOption, Health } from '@vigia/contract';
 import { SIMULATED_ASSETS } from '@vigia/core/market-model';
 import type { PriceSource } from '@vigia/core/vocabulary';
-import { type Database, openDatabase, parseDatabaseUrl, type Sql } from '@vigia/server/testing';
+import { type ConnectionOptions, type Database, openDatabase, parseDatabaseUrl, type Sql } from '@vigia/server/testing';
 import { SeededRng } from '@vigia/testkit';
 import { type Finding, type HeldLimits, type Invariant, publishedSeals } from '@vigia/testkit/invariants';
 import type { DataFolders } from './data-folders.ts';
@@ -99,6 +99,11 @@ export class World {
 
   get sql(): Sql {
     return this.db.sql;
+  }
+
+  /** Opens the database as its superuser; the caller closes it. */
+  openAsAdmin(): Database {
+    return openDatabase({ ...this.#access, ...ADMIN }, { poolSize: 1 });
   }
 
   /** The data folder of this run, readable for this process even if the server has mounted another file system there. */
@@ -304,13 +309,17 @@ export class World {
       ...(this.#source !== undefined && { source: this.#source }),
     });
     this.#root = launch.runner === undefined ? '' : `/proc/${this.#server.pid}/root`;
-    this.#connect(this.#server.databaseUrl);
+    this.#connect();
   }
 
-  #connect(databaseUrl: string): void {
-    const target = parseDatabaseUrl(databaseUrl);
+  #connect(): void {
+    this.#db = openDatabase(this.#access, { poolSize: 4 });
+  }
+
+  get #access(): ConnectionOptions {
+    const target = parseDatabaseUrl(this.server.databaseUrl);
     const host = target.host.startsWith('/') ? this.#root + target.host : target.host;
-    this.#db = openDatabase({ ...target, host }, { poolSize: 4 });
+    return { ...target, host };
   }
 
   async #welcome(): Promise<void> {
@@ -338,5 +347,8 @@ export class World {
     }
   }
 }
+
+/** The embedded server's superuser, which has the password of the app role. */
+const ADMIN = { user: 'vigia_admin', database: 'postgres' } as const;
 
 const UNLIMITED = { maxStakeMinor: null, dailyLossLimitMinor: null, dailyTradeLimit: null } as const;

@@ -2,12 +2,14 @@ import { spawnSync } from 'node:child_process';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { readPostmaster } from '../harness/postmaster.ts';
 import type { Launch } from '../harness/server.ts';
 import type { World } from '../harness/world.ts';
 import type { Scenario } from '../scenario.ts';
 
 const SIZE_MB = 160;
 const PATIENCE_MS = 20_000;
+const SWITCH_PAUSE_MS = 50;
 
 /** Puts the data folder on a small file system that only the server and its database see. */
 function onSmallDisk({ launch, folders }: World, folder: string): Launch {
@@ -18,7 +20,7 @@ function onSmallDisk({ launch, folders }: World, folder: string): Launch {
 
 /**
  * The disk fills up: orders must be refused with a clear message, no order may be stored in part, and free space must
- * end the fault.
+ * end the fault: the server starts its database again by itself.
  */
 async function playFullDisk(world: World): Promise<void> {
   const folder = join(world.folders.root, `disk-${world.startMs}`);
@@ -32,6 +34,8 @@ async function playFullDisk(world: World): Promise<void> {
   const health = await world.health();
   world.expect(health?.status === 'degraded', 'I11', `a full disk is not seen in /health: ${JSON.stringify(health)}`);
   await world.order(world.between(3, 8));
+  await exhaustLog(world);
+  await world.order(world.between(3, 8));
   await world.server.shell('rm', '-f', `${folder}/ballast`);
   await world.healthy();
   await world.resolveUnknown();
@@ -41,6 +45,22 @@ async function playFullDisk(world: World): Promise<void> {
     'I11',
     `no order is taken once there is space: ${JSON.stringify(last?.outcome)}`,
   );
+}
+
+/**
+ * Uses up the segments of the write-ahead log, of which a full disk has no further one: PostgreSQL then ends, and
+ * cannot recover before there is space.
+ */
+async function exhaustLog(world: World): Promise<void> {
+  const admin = world.openAsAdmin();
+  const untilMs = performance.now() + PATIENCE_MS;
+  while (readPostmaster(world.dataFolder) !== null && performance.now() < untilMs) {
+    // Without a row in between, the log would stay in its segment.
+    await admin.sql`SELECT txid_current(), pg_switch_wal()`.catch(() => undefined);
+    await sleep(SWITCH_PAUSE_MS);
+  }
+  await admin.close();
+  world.expect(readPostmaster(world.dataFolder) === null, 'I11', 'the database did not end on a full disk');
 }
 
 /** Sends orders until one is refused for lack of disk space. @returns the refusal, or null if all are accepted */
@@ -60,7 +80,7 @@ export const DISK: readonly Scenario[] = [
   {
     number: 19,
     fault: 'disk full',
-    injection: `the data folder on a file system of ${SIZE_MB} MB, filled up and freed`,
+    injection: `the data folder on a file system of ${SIZE_MB} MB, filled up until the database ends, and freed`,
     isPossible: canMount,
     play: playFullDisk,
   },

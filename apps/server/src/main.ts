@@ -1,6 +1,7 @@
 /** Entry of the server process, and the functions that the command line calls. */
 import { realpathSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Result } from '@vigia/core/kernel';
 import type { BackedUp } from '#composition/backup.ts';
 import type { Finding } from '#composition/doctor.ts';
@@ -25,6 +26,10 @@ export type { Corrected, Correction, CorrectionRefusal } from '#features/trading
 export { StartupError } from '#platform/startup-error.ts';
 
 const say = (line: string): void => void process.stdout.write(`${line}\n`);
+const complain = (line: string): void => void process.stderr.write(`${line}\n`);
+
+/** Longest orderly stop of a server whose database is gone for good. */
+const LAST_STOP_MS = 15_000;
 
 /** Keeps the process running when the reader of its output has ended (`npm start | head`): it must still stop in order. */
 function ignoreLostReader(): void {
@@ -35,15 +40,18 @@ function ignoreLostReader(): void {
 export async function startServer(): Promise<void> {
   const startedMs = performance.now();
   ignoreLostReader();
+  let stop: (() => Promise<void>) | null = null;
+  const onGivenUp = (error: StartupError): void => void endWithout(error, stop);
   try {
     const { createApp } = await import('#composition/root.ts');
-    const app = await createApp(readConfig(readEnvironment()), { say });
+    const app = await createApp(readConfig(readEnvironment()), { say, onGivenUp });
+    stop = app.stop;
     stopOnSignals(app.stop);
     say(
       `\nVigía está lista en ${((performance.now() - startedMs) / 1_000).toFixed(1).replace('.', ',')} s → ${app.url}`,
     );
   } catch (error) {
-    process.stderr.write(error instanceof StartupError ? `✗ ${error.message}\n` : `${describe(error)}\n`);
+    complain(error instanceof StartupError ? `✗ ${error.message}` : describe(error));
     process.exitCode = error instanceof StartupError ? error.exitCode : 1;
   }
 }
@@ -136,6 +144,13 @@ function stopOnSignals(stop: () => Promise<void>): void {
     process.exit(0);
   };
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => void onSignal());
+}
+
+/** Ends the process because its database does not stay up, so that whatever supervises it notices. */
+async function endWithout(error: StartupError, stop: (() => Promise<void>) | null): Promise<void> {
+  complain(`✗ ${error.message}`);
+  await Promise.race([stop?.(), sleep(LAST_STOP_MS)]);
+  process.exit(error.exitCode);
 }
 
 const describe = (error: unknown): string => (error instanceof Error ? (error.stack ?? error.message) : String(error));

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Attempt, OrderTarget } from '../../harness/people.ts';
 import type { World } from '../../harness/world.ts';
 import type { Scenario } from '../../scenario.ts';
-import { restartAtOnce } from '../database.ts';
+import { killPostmaster } from '../database.ts';
 import { dieAtOneOf, distinct } from '../statements.ts';
 import {
   beginAtBrokers,
@@ -102,7 +102,7 @@ async function playWithoutDatabase(world: World): Promise<void> {
     everyOrder(world, { kind: 'delay_ack', ms: world.between(200, 2_000) });
     const sent = orderEverywhere(world, to);
     await sleep(world.between(...IN_FLIGHT_MS));
-    await restartAtOnce(world);
+    killPostmaster(world);
     everyOrder(world, null);
     await patiently(world, sent);
     await world.healthy();
@@ -147,7 +147,7 @@ export const DEATHS_AT_BROKERS: readonly Scenario[] = [
     number: 16,
     variant: 'b',
     fault: 'the database is gone while orders are on the wire',
-    injection: 'immediate stop and start between sending and reply',
+    injection: 'killed −9 or stopped at once between sending and reply, and started by the server itself',
     play: playWithoutDatabase,
   },
   {

@@ -11,7 +11,9 @@ import { checkSmtp } from '#platform/mail/smtp-mailer.ts';
 import { lockHolder } from '#platform/persistence/app-lock.ts';
 import { parseDatabaseUrl, withConnection } from '#platform/persistence/connection.ts';
 import { findPostgresBinaries } from '#platform/persistence/embedded-binaries.ts';
-import { hasEmbeddedData, processWrapper, runningEmbedded } from '#platform/persistence/embedded-postgres.ts';
+import { assertWhole, hasEmbeddedData } from '#platform/persistence/embedded-folder.ts';
+import { runningEmbedded } from '#platform/persistence/embedded-postgres.ts';
+import { processWrapper } from '#platform/persistence/postgres-program.ts';
 import { prepareExternalDatabase } from '#platform/persistence/roles.ts';
 import { errorCode, errorText, StartupError } from '#platform/startup-error.ts';
 import { assertPortFree } from './port.ts';
@@ -97,6 +99,7 @@ async function checkDatabase({ config }: DoctorDeps): Promise<string> {
   }
   await findPostgresBinaries();
   await processWrapper();
+  assertWhole(config.dataFolder);
   if (await runningEmbedded(config.dataFolder)) return 'incluida, en marcha y responde';
   return hasEmbeddedData(config.dataFolder) ? 'incluida, detenida' : 'incluida, se creará al arrancar';
 }

@@ -1,19 +1,20 @@
 import { type ChildProcessByStdio, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 
 /** The build that `npm start` runs; `npm test` builds it before the integration tests. */
 const BUILT = fileURLToPath(new URL('../../dist/main.mjs', import.meta.url));
 const RSS_MAX_BYTES = 250 * 1_048_576;
 
 const folder = mkdtempSync(join(tmpdir(), 'vigia-process-'));
-let server: ChildProcessByStdio<null, Readable, null>;
+let server: ChildProcessByStdio<null, Readable, Readable>;
 let said = '';
+let complained = '';
 let url = '';
 
 /** Reads the server's output until a line matches. */
@@ -34,15 +35,22 @@ async function rssBytes(): Promise<number> {
   return Number(/^process_resident_memory_bytes (\d+)/m.exec(metrics)?.[1]);
 }
 
-describe.skipIf(!existsSync(BUILT))('the built server', () => {
-  beforeAll(async () => {
-    const env = { ...process.env, PORT: '0', VIGIA_DATA_DIR: folder, MARKET_FEED: 'simulated', SITE_URL: '' };
-    server = spawn(process.execPath, [BUILT], { env, stdio: ['ignore', 'pipe', 'inherit'] });
-    server.stdout.on('data', (chunk: Buffer) => {
-      said += chunk.toString();
-    });
-    url = await line(/Vigía está lista en .* → (http\S+)/);
+/** Starts the built server and waits until it serves requests. */
+async function start(): Promise<void> {
+  const env = { ...process.env, PORT: '0', VIGIA_DATA_DIR: folder, MARKET_FEED: 'simulated', SITE_URL: '' };
+  server = spawn(process.execPath, [BUILT], { env, stdio: ['ignore', 'pipe', 'pipe'] });
+  [said, complained] = ['', ''];
+  server.stdout.on('data', (chunk: Buffer) => {
+    said += chunk.toString();
   });
+  server.stderr.on('data', (chunk: Buffer) => {
+    complained += chunk.toString();
+  });
+  url = await line(/Vigía está lista en .* → (http\S+)/);
+}
+
+describe.skipIf(!existsSync(BUILT))('the built server', () => {
+  beforeEach(start);
   afterAll(() => {
     server.kill('SIGKILL');
     rmSync(folder, { recursive: true, force: true });
@@ -66,5 +74,18 @@ describe.skipIf(!existsSync(BUILT))('the built server', () => {
     server.kill('SIGTERM');
     expect(await ended).toEqual([0, null]);
     expect(existsSync(join(folder, 'postgres', 'postmaster.pid'))).toBe(false);
+  });
+
+  it('ends with words and code 1 if its database does not start again', { timeout: 120_000 }, async () => {
+    const control = join(folder, 'postgres', 'global', 'pg_control');
+    renameSync(control, `${control}.aside`);
+    const ended = once(server, 'exit');
+    process.kill(Number(readFileSync(join(folder, 'postgres', 'postmaster.pid'), 'utf8').split('\n')[0]), 'SIGKILL');
+    await expect
+      .poll(async () => (await fetch(`${url}/health/ready`)).json(), { timeout: 20_000 })
+      .toMatchObject({ waiting_for: ['database'] });
+    expect(await ended).toEqual([1, null]);
+    expect(complained).toMatch(/^✗ La base de datos incluida se cae una y otra vez \(.*pg_control/m);
+    renameSync(`${control}.aside`, control);
   });
 });

@@ -246,6 +246,24 @@ describe('startServer', () => {
     await (await start()).stop();
   });
 
+  it('fails with one sentence if the database is damaged or refuses its password', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'vigia-damaged-'));
+    const again = () => startTestApp({ dataFolder: folder });
+    const first = await again();
+    const [row] = await first.db.sql<{ path: string }[]>`SELECT pg_relation_filepath('installation') AS path`;
+    await first.stop();
+    const password = join(folder, 'keys', 'postgres.password');
+    const right = readFileSync(password);
+    writeFileSync(password, 'another');
+    await expect(again()).rejects.toThrow('La base de datos incluida rechaza la contraseña de keys/postgres.password');
+    writeFileSync(password, right);
+    const file = join(folder, 'postgres', row?.path ?? '');
+    writeFileSync(file, readFileSync(file).fill(7, 0, 8_000));
+    await expect(again()).rejects.toThrow(/^La base de datos está dañada \(invalid page in block 0/);
+    expect(existsSync(join(folder, 'postgres', 'postmaster.pid'))).toBe(false);
+    rmSync(folder, { recursive: true });
+  });
+
   it('stops its embedded database last, and finds all data again', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'vigia-again-'));
     const first = await startTestApp({ dataFolder: folder });

@@ -17,24 +17,21 @@ import { measuredDatabase } from '#platform/metrics/measured-database.ts';
 import { createMetrics } from '#platform/metrics/metrics.ts';
 import { registerClusterMetrics } from '#platform/metrics/register-cluster-metrics.ts';
 import type { Database } from '#platform/persistence/database.ts';
-import type { ConnectionOptions } from '#platform/persistence/driver-connection.ts';
+import { inWords } from '#platform/persistence/fault-words.ts';
 import { readInstallationId } from '#platform/persistence/installation-id.ts';
 import { createPartitionUpkeep } from '#platform/persistence/partition-upkeep.ts';
-import { openDatabase } from '#platform/persistence/postgres-database.ts';
 import { StartupError } from '#platform/startup-error.ts';
 import { openBacktestThread } from './backtest-thread.ts';
+import { bringUpDatabase } from './bring-up-database.ts';
 import { BROKERS } from './brokers.ts';
 import { clusterServices, singleProcessServices } from './cluster-services.ts';
 import { buildFeatures, type Features, type Foundation } from './features.ts';
 import { type FeedDeps, type OwnMarket, openFeed, publicFeeds, sharedMarket } from './feed.ts';
 import { buildHttp, type Http } from './http.ts';
-import { type Migrated, migrateStorage } from './migrate-storage.ts';
 import { type Say, step } from './narrate.ts';
 import { assertPortFree } from './port.ts';
 import { registerMetrics } from './register-metrics.ts';
-import { openSecrets, type Secrets } from './secrets.ts';
 import { startFeatures } from './start-features.ts';
-import { openStorage, type Storage } from './storage.ts';
 import { openTracing } from './tracing.ts';
 import { UndoStack } from './undo-stack.ts';
 
@@ -44,6 +41,8 @@ export type Overrides = {
   readonly ids?: IdSource;
   readonly log?: Logger;
   readonly say?: Say;
+  /** Called when the embedded database does not stay up: the process cannot go on, and must end. */
+  readonly onGivenUp?: (error: StartupError) => void;
   readonly webRoot?: string;
   /** Called for each route as it is registered. */
   readonly onRoute?: OnRoute;
@@ -74,12 +73,6 @@ export type RunningApp = {
 const HISTORY_DAYS = 30;
 
 /**
- * Lets the database end the transaction of a suspended process early enough for a takeover within 5 s, because such a
- * transaction blocks the next lease owner.
- */
-const AMONG_SEVERAL = { idleInTransactionMs: 2_500 };
-
-/**
  * Starts the whole server: storage, keys, schema, features, web.
  * @throws StartupError if that is impossible; everything started until then is stopped again
  */
@@ -90,12 +83,12 @@ export async function createApp(config: Config, overrides: Overrides = {}): Prom
     return await bringUp(config, overrides, log, undo);
   } catch (error) {
     for (const failure of await undo.run()) log.error({ err: failure }, 'taking back a failed start failed');
-    throw error;
+    throw inWords(error);
   }
 }
 
 async function bringUp(config: Config, overrides: Overrides, log: Logger, undo: UndoStack): Promise<RunningApp> {
-  const { clock = systemClock, ids = randomIds, say = () => undefined } = overrides;
+  const { clock = systemClock, ids = randomIds, say = () => undefined, onGivenUp = () => undefined } = overrides;
   const catalog = overrides.brokers ?? BROKERS;
   const stray = strayOrigin(config.brokerOrigins, catalog);
   if (stray !== null)
@@ -104,7 +97,7 @@ async function bringUp(config: Config, overrides: Overrides, log: Logger, undo: 
   await assertPortFree(config);
   const tracing = await openTracing(config, ids, undo);
   const metrics = createMetrics();
-  const { db: ownDb, app, sealer, keyedHash, keyRing } = await bringUpDatabase(config, say, undo);
+  const { db: ownDb, app, sealer, keyedHash, keyRing } = await bringUpDatabase(config, { log, say, onGivenUp }, undo);
   const db = measuredDatabase(ownDb, metrics.registry);
   const upkeep = createPartitionUpkeep({ db, clock, log, retentionDays: config.tickRetentionDays });
   undo.push(() => upkeep.stop());
@@ -189,33 +182,6 @@ async function marketHere(config: Config, overrides: Overrides, deps: FeedDeps, 
   return { kind: 'here', feed, fallbackFrom };
 }
 
-/** Opens storage, then the key, then the schema, so that nothing is written under a key that is not this database's. */
-async function bringUpDatabase(
-  config: Config,
-  say: Say,
-  undo: UndoStack,
-): Promise<{ readonly db: Database; readonly app: ConnectionOptions } & Secrets> {
-  const { access, ...secrets } = await step(
-    say,
-    async () => {
-      const storage = await openStorage(config, 'servidor', undo);
-      return { ...storage, ...(await openSecrets(config, storage.access.owner)) };
-    },
-    ({ origin, created }) => ORIGINS[origin] + (created ? ', clave maestra creada' : ''),
-  );
-  await step(say, () => migrateStorage(config, access.owner, systemClock), describeMigration);
-  const db = openDatabase(access.app, config.cluster.natsUrl === null ? {} : AMONG_SEVERAL);
-  undo.push(() => db.close());
-  await secrets.keep(db.sql);
-  return { db, app: access.app, ...secrets };
-}
-
-function describeMigration({ applied, backup }: Migrated): string {
-  if (applied === 0) return 'Esquema al día';
-  const copied = backup === null ? '' : `; copia previa en ${backup}`;
-  return `Esquema al día: migraciones aplicadas: ${applied}${copied}`;
-}
-
 /** Reports the stop to load balancers, and gives them time to use other processes. */
 async function stop({
   http,
@@ -241,10 +207,3 @@ const mailNote = (siteUrl: string): string =>
   isOwnSite(siteUrl)
     ? `  Correo: sin SMTP_URL, los mensajes quedan en ${siteUrl}/dev/mailbox`
     : '  Correo: sin SMTP_URL y con una dirección pública, los enlaces de los mensajes solo se leen aquí';
-
-const ORIGINS: Readonly<Record<Storage['origin'], string>> = {
-  created: 'Base de datos creada',
-  started: 'Base de datos en marcha',
-  adopted: 'Base de datos recuperada: seguía en marcha tras un cierre brusco',
-  external: 'Base de datos externa conectada',
-};

@@ -6,6 +6,7 @@ import { type DatabaseAccess, parseDatabaseUrl } from '#platform/persistence/con
 import { startEmbeddedPostgres } from '#platform/persistence/embedded-postgres.ts';
 import { makeFolder } from '#platform/persistence/make-folder.ts';
 import { prepareEmbedded, prepareExternalDatabase } from '#platform/persistence/roles.ts';
+import { Supervision, type SupervisionDeps } from '#platform/persistence/supervision.ts';
 import { errorCode, StartupError } from '#platform/startup-error.ts';
 import type { UndoStack } from './undo-stack.ts';
 
@@ -20,15 +21,22 @@ export type Storage = {
 /**
  * Takes ownership of the data folder and starts the database, embedded or external, without its schema.
  * @param undo receives the steps that stop the database and release the folder
+ * @param supervision null: an embedded database that ends is not started again
  */
-export async function openStorage(config: Config, purpose: string, undo: UndoStack): Promise<Storage> {
+export async function openStorage(
+  config: Config,
+  purpose: string,
+  undo: UndoStack,
+  supervision: SupervisionDeps | null = null,
+): Promise<Storage> {
   ensureWritable(config.dataFolder);
   const lock = takeAppLock(config.dataFolder, purpose);
   undo.push(() => lock.release());
   if (config.databaseUrl !== null)
     return { access: await prepareExternalDatabase(parseDatabaseUrl(config.databaseUrl)), origin: 'external' };
   const server = await startEmbeddedPostgres({ dataFolder: config.dataFolder });
-  undo.push(() => server.stop());
+  const looked = supervision === null ? server : new Supervision(server, supervision);
+  undo.push(() => looked.stop());
   return { access: await prepareEmbedded(server.admin, EMBEDDED_DATABASE), origin: server.origin };
 }
 

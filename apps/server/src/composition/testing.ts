@@ -16,6 +16,7 @@ export { LeaseLost } from '#platform/cluster/cluster.ts';
 export { OUTAGE_MESSAGES } from '#platform/logging/outage-messages.ts';
 export { parseDatabaseUrl } from '#platform/persistence/connection.ts';
 export type { Database, Sql, Transaction } from '#platform/persistence/database.ts';
+export type { ConnectionOptions } from '#platform/persistence/driver-connection.ts';
 export { openDatabase } from '#platform/persistence/postgres-database.ts';
 export * from './testing-cluster-services.ts';
 export { type EngineRig, engineRig } from './testing-engine.ts';

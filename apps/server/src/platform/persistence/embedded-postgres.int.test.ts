@@ -1,13 +1,24 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { isAlive } from '../process-identity.ts';
 import { withConnection } from './connection.ts';
-import { type EmbeddedPostgres, hasEmbeddedData, runningEmbedded, startEmbeddedPostgres } from './embedded-postgres.ts';
+import { hasEmbeddedData } from './embedded-folder.ts';
+import { type EmbeddedPostgres, runningEmbedded, startEmbeddedPostgres } from './embedded-postgres.ts';
 import { waitForExit } from './postmaster.ts';
 
 /** Script of a child process that starts the server and prints its id, so that the test can kill that process. */
@@ -125,6 +136,23 @@ describe('the embedded PostgreSQL', () => {
     expect(statSync(server.admin.host).mode & 0o077).toBe(0);
     await server.stop();
     expect(statSync(server.admin.host, { throwIfNoEntry: false })).toBeUndefined();
+  });
+
+  it('refuses a folder without its password or with a part of a database, in words, and leaves nothing running', async () => {
+    const password = join(dataFolder, 'keys', 'postgres.password');
+    const version = join(dataFolder, 'postgres', 'PG_VERSION');
+    const first = await start();
+    renameSync(password, `${password}.aside`);
+    await expect(start()).rejects.toThrow(/^Falta la contraseña de la base de datos incluida \(.*postgres\.password\)/);
+    expect(isAlive(first.pid)).toBe(false);
+    writeFileSync(password, '\n');
+    await expect(start()).rejects.toThrow(/^Falta la contraseña/);
+    renameSync(`${password}.aside`, password);
+    rmSync(version);
+    await expect(start()).rejects.toThrow(/^La base de datos de .* está dañada: falta su archivo PG_VERSION/);
+    expect(existsSync(join(dataFolder, 'postgres.new'))).toBe(false);
+    writeFileSync(version, 'not a version');
+    await expect(start()).rejects.toThrow(/^La base de datos no arrancó: .*valid data directory/);
   });
 
   it('reports the database’s own error if it cannot start', async () => {

@@ -1,24 +1,43 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { randomBytes } from 'node:crypto';
-import { closeSync, existsSync, mkdtempSync, openSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { closeSync, mkdtempSync, openSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { statfs } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { errorText, StartupError } from '../startup-error.ts';
+import { errorCode, errorText, StartupError } from '../startup-error.ts';
 import { withConnection } from './connection.ts';
 import type { ConnectionOptions } from './driver-connection.ts';
-import { findPostgresBinaries, type PostgresBinaries } from './embedded-binaries.ts';
+import { findPostgresBinaries } from './embedded-binaries.ts';
+import {
+  ADMIN,
+  assertWhole,
+  clusterFolder,
+  createCluster,
+  hasEmbeddedData,
+  logFile,
+  readPassword,
+} from './embedded-folder.ts';
 import { makeFolder } from './make-folder.ts';
+import { lastLine, processWrapper, programEnvironment } from './postgres-program.ts';
 import { isServerOf, type Postmaster, readPostmaster, stopServer } from './postmaster.ts';
 
 /** The bundled PostgreSQL server, a child process that outlives a killed parent. */
 export type EmbeddedPostgres = {
   /** Connection as its superuser, to the `postgres` database. */
   readonly admin: ConnectionOptions;
+  /** The current process, another one after `restart`. */
   readonly pid: number;
   /** `created`: first start of this folder; `adopted`: the server was still running after its app was killed. */
   readonly origin: 'created' | 'started' | 'adopted';
+  isRunning(): boolean;
+  /**
+   * Starts the server again at its address, after its process has ended.
+   * @throws StartupError if it does not start, or `signal` aborts the start
+   */
+  restart(signal: AbortSignal): Promise<void>;
+  /** True if the server cannot write for lack of disk space. */
+  lacksSpace(): Promise<boolean>;
   stop(): Promise<void>;
 };
 
@@ -28,8 +47,10 @@ export type EmbeddedOptions = {
   readonly settings?: readonly string[];
 };
 
-const ADMIN = 'vigia_admin';
 const READY_TIMEOUT_MS = 60_000;
+/** Two segments of the write-ahead log: a recovery needs one, and the next checkpoint another. */
+const LEAST_FREE_BYTES = 32 * 2 ** 20;
+const NO_SPACE = /No space left on device|Disk quota exceeded/;
 /**
  * Longest path of a socket folder: `sun_path` has 108 bytes including a closing zero (unix(7)), and the file name is
  * `.s.PGSQL.5432`.
@@ -61,13 +82,8 @@ const SETTINGS = [
   'log_error_verbosity=terse',
 ];
 
-const clusterFolder = (dataFolder: string): string => join(dataFolder, 'postgres');
-const passwordFile = (dataFolder: string): string => join(dataFolder, 'keys', 'postgres.password');
-const logFile = (dataFolder: string): string => join(dataFolder, 'postgres.log');
-
-/** True if this data folder already contains an embedded database. */
-export const hasEmbeddedData = (dataFolder: string): boolean =>
-  existsSync(join(clusterFolder(dataFolder), 'PG_VERSION'));
+/** The address of a server: a unix socket in this folder, or a port of loopback if there is none. */
+type Place = Pick<Postmaster, 'socketFolder' | 'port'>;
 
 /**
  * Starts the embedded server on `dataFolder`; the first time it creates a cluster. A server that still runs is used.
@@ -76,25 +92,24 @@ export const hasEmbeddedData = (dataFolder: string): boolean =>
  */
 export async function startEmbeddedPostgres({ dataFolder, settings = [] }: EmbeddedOptions): Promise<EmbeddedPostgres> {
   const adopted = await adoptOrClear(dataFolder);
-  if (adopted) return adopted;
-  const binaries = await findPostgresBinaries();
-  const wrap = await processWrapper();
+  assertWhole(dataFolder);
+  if (adopted) return running({ dataFolder, settings }, adopted, 'adopted');
   const isNew = !hasEmbeddedData(dataFolder);
-  if (isNew) await createCluster(binaries, wrap, dataFolder);
-  const socketFolder = process.platform === 'win32' ? null : socketFolderFor(dataFolder);
-  const { pid, port } = await launch(binaries, wrap, { dataFolder, socketFolder, settings });
-  return running(dataFolder, { pid, port, socketFolder, isReady: true }, isNew ? 'created' : 'started');
+  if (isNew) await createCluster(await findPostgresBinaries(), await processWrapper(), dataFolder);
+  const place = await choosePlace(dataFolder);
+  const server = await launch({ dataFolder, settings, place, isLogKept: false, signal: null });
+  return running({ dataFolder, settings }, server, isNew ? 'created' : 'started');
 }
 
 /** Connects to the embedded server of a folder that another process owns; null if none responds. */
 export async function runningEmbedded(dataFolder: string): Promise<ConnectionOptions | null> {
   const postmaster = readPostmaster(clusterFolder(dataFolder));
-  if (!postmaster || !existsSync(passwordFile(dataFolder))) return null;
+  if (!postmaster || readPassword(dataFolder) === null) return null;
   const admin = adminOf(dataFolder, postmaster);
   return (await answers(admin)) ? admin : null;
 }
 
-async function adoptOrClear(dataFolder: string): Promise<EmbeddedPostgres | null> {
+async function adoptOrClear(dataFolder: string): Promise<Postmaster | null> {
   const cluster = clusterFolder(dataFolder);
   const postmaster = readPostmaster(cluster);
   if (!postmaster) return null;
@@ -103,31 +118,50 @@ async function adoptOrClear(dataFolder: string): Promise<EmbeddedPostgres | null
     rmSync(join(cluster, 'postmaster.pid'), { force: true });
     return null;
   }
-  if (existsSync(passwordFile(dataFolder)) && (await answers(adminOf(dataFolder, postmaster))))
-    return running(dataFolder, postmaster, 'adopted');
+  if (readPassword(dataFolder) !== null && (await answers(adminOf(dataFolder, postmaster)))) return postmaster;
   await stopServer(postmaster.pid);
   return null;
 }
 
-function running(dataFolder: string, server: Postmaster, origin: EmbeddedPostgres['origin']): EmbeddedPostgres {
+function running(
+  { dataFolder, settings = [] }: EmbeddedOptions,
+  first: Postmaster,
+  origin: EmbeddedPostgres['origin'],
+): EmbeddedPostgres {
+  const cluster = clusterFolder(dataFolder);
+  const place: Place = first;
+  let current = first;
+  const isRunning = (): boolean => isServerOf(cluster, current.pid);
   return {
-    admin: adminOf(dataFolder, server),
-    pid: server.pid,
+    admin: adminOf(dataFolder, place),
+    get pid() {
+      return current.pid;
+    },
     origin,
+    isRunning,
+    async restart(signal) {
+      const found = await adoptOrClear(dataFolder);
+      assertWhole(dataFolder);
+      const isInPlace = found?.socketFolder === place.socketFolder && found.port === place.port;
+      if (found && !isInPlace) await stopServer(found.pid);
+      current = found && isInPlace ? found : await launch({ dataFolder, settings, place, isLogKept: true, signal });
+    },
+    lacksSpace: () => lacksSpace(dataFolder),
     async stop() {
-      await stopServer(server.pid);
-      if (server.socketFolder?.startsWith(tempPrefix())) rmSync(server.socketFolder, { recursive: true, force: true });
+      // Another process may have the id of a server that has ended.
+      if (isRunning()) await stopServer(current.pid);
+      if (place.socketFolder?.startsWith(tempPrefix())) rmSync(place.socketFolder, { recursive: true, force: true });
     },
   };
 }
 
-function adminOf(dataFolder: string, { port, socketFolder }: Postmaster): ConnectionOptions {
+function adminOf(dataFolder: string, { port, socketFolder }: Place): ConnectionOptions {
   return {
     host: socketFolder ?? '127.0.0.1',
     port,
     database: 'postgres',
     user: ADMIN,
-    password: readFileSync(passwordFile(dataFolder), 'utf8').trim(),
+    password: readPassword(dataFolder) ?? '',
   };
 }
 
@@ -138,67 +172,22 @@ async function answers(admin: ConnectionOptions): Promise<boolean> {
       await withConnection(admin, (sql) => sql`SELECT 1`);
       return true;
     } catch (error) {
-      if (!(error instanceof Error && 'code' in error && error.code === '57P03')) return false;
+      if (errorCode(error) !== '57P03') return false;
       await sleep(250);
     }
   }
   return false;
 }
 
-type Wrap = (program: string, args: readonly string[]) => readonly [string, readonly string[]];
-
-/**
- * Returns how to run PostgreSQL, which refuses to run as root. Root needs a user namespace, in which the server has
- * another user id.
- * @throws StartupError if this machine does not allow user namespaces
- */
-export async function processWrapper(): Promise<Wrap> {
-  if (process.platform === 'win32' || process.getuid?.() !== 0) return (program, args) => [program, args];
-  const wrap: Wrap = (program, args) => [
-    'unshare',
-    ['--user', '--map-user=1000', '--map-group=1000', '--', program, ...args],
-  ];
-  const { code } = await runToEnd(...wrap('true', []));
-  if (code === 0) return wrap;
-  throw new StartupError(
-    'La base de datos incluida no puede ejecutarse como root en esta máquina: arranca Vigía con un usuario normal o define DATABASE_URL.',
-  );
-}
-
-/**
- * Creates the cluster in a temporary folder and moves it into place when it is complete, so that an interrupted first
- * start leaves no incomplete cluster.
- */
-async function createCluster(binaries: PostgresBinaries, wrap: Wrap, dataFolder: string): Promise<void> {
-  const draft = `${clusterFolder(dataFolder)}.new`;
-  rmSync(draft, { recursive: true, force: true });
-  makeFolder(join(dataFolder, 'keys'));
-  if (!existsSync(passwordFile(dataFolder)))
-    writeFileSync(passwordFile(dataFolder), randomBytes(24).toString('base64url'), { flag: 'wx', mode: 0o600 });
-  const { code, output } = await runToEnd(
-    ...wrap(binaries.initdb, [
-      '-D',
-      draft,
-      '-U',
-      ADMIN,
-      '--auth=scram-sha-256',
-      `--pwfile=${passwordFile(dataFolder)}`,
-      '-E',
-      'UTF8',
-      '--locale-provider=builtin',
-      '--builtin-locale=C.UTF-8',
-      '--locale=C',
-      '--no-instructions',
-    ]),
-  );
-  if (code !== 0) {
-    rmSync(draft, { recursive: true, force: true });
-    throw new StartupError(`No se pudo crear la base de datos en ${dataFolder}: ${lastLine(output)}.`);
-  }
-  renameSync(draft, clusterFolder(dataFolder));
-}
-
 const tempPrefix = (): string => join(tmpdir(), 'vigia-pg-');
+
+const choosePlace = async (dataFolder: string): Promise<Place> =>
+  process.platform === 'win32'
+    ? { socketFolder: null, port: await freePort() }
+    : { socketFolder: socketFolderFor(dataFolder), port: SOCKET_PORT };
+
+/** Number in the name of a socket; PostgreSQL's default. */
+const SOCKET_PORT = 5432;
 
 /**
  * Returns the data folder if its path is short enough for a socket, else a private folder in the system's temporary
@@ -217,63 +206,69 @@ function socketFolderFor(dataFolder: string): string {
   );
 }
 
-type Launch = { dataFolder: string; socketFolder: string | null; settings: readonly string[] };
+type Launch = {
+  readonly dataFolder: string;
+  readonly settings: readonly string[];
+  readonly place: Place;
+  /** True if the server's log of an earlier run is kept, because it says why that run ended. */
+  readonly isLogKept: boolean;
+  readonly signal: AbortSignal | null;
+};
 
-async function launch(binaries: PostgresBinaries, wrap: Wrap, { dataFolder, socketFolder, settings }: Launch) {
+async function launch({ dataFolder, settings, place, isLogKept, signal }: Launch): Promise<Postmaster> {
   const cluster = clusterFolder(dataFolder);
-  const listen = socketFolder
-    ? ['-k', socketFolder, '-c', 'listen_addresses=']
-    : ['-p', String(await freePort()), '-c', 'listen_addresses=127.0.0.1', '-c', 'unix_socket_directories='];
-  const args = ['-D', cluster, ...listen, ...[...SETTINGS, ...settings].flatMap((setting) => ['-c', setting])];
-  const [program, programArgs] = wrap(binaries.postgres, args);
-  const log = openSync(logFile(dataFolder), 'w', 0o600);
+  const binaries = await findPostgresBinaries();
+  const wrap = await processWrapper();
+  const listen = place.socketFolder
+    ? ['-k', place.socketFolder, '-c', 'listen_addresses=']
+    : ['-c', 'listen_addresses=127.0.0.1', '-c', 'unix_socket_directories='];
+  const values = [...SETTINGS, ...settings].flatMap((setting) => ['-c', setting]);
+  const [program, args] = wrap(binaries.postgres, ['-D', cluster, '-p', String(place.port), ...listen, ...values]);
+  const log = openSync(logFile(dataFolder), isLogKept ? 'a' : 'w', 0o600);
+  const logStart = statSync(logFile(dataFolder)).size;
   // The server gets its own process group, so that Ctrl-C in the terminal reaches only the app, which stops the
   // database last.
-  const child = spawn(program, programArgs, { detached: true, stdio: ['ignore', log, log], windowsHide: true });
+  const child = spawn(program, args, {
+    detached: true,
+    env: programEnvironment(),
+    stdio: ['ignore', log, log],
+    windowsHide: true,
+  });
   closeSync(log);
-  await ready(child, dataFolder);
+  const reason = (): string => lastLine(readFileSync(logFile(dataFolder)).subarray(logStart).toString('utf8'));
+  await ready(child, cluster, reason, signal);
   child.unref();
   const postmaster = readPostmaster(cluster);
-  if (!postmaster) throw new StartupError(`La base de datos terminó al arrancar: ${lastLogLine(dataFolder)}.`);
+  if (!postmaster) throw new StartupError(`La base de datos terminó al arrancar: ${reason()}.`);
   return postmaster;
 }
 
 /** Waits until the server is ready, as pg_ctl does: the server itself writes "ready" into postmaster.pid. */
-async function ready(child: ChildProcess, dataFolder: string): Promise<void> {
+async function ready(
+  child: ChildProcess,
+  cluster: string,
+  reason: () => string,
+  signal: AbortSignal | null,
+): Promise<void> {
   let failure: string | null = null;
   child.once('error', (error) => (failure = errorText(error)));
-  child.once('exit', () => (failure ??= lastLogLine(dataFolder)));
+  child.once('exit', () => (failure ??= reason()));
   const deadlineMs = performance.now() + READY_TIMEOUT_MS;
-  while (!readPostmaster(clusterFolder(dataFolder))?.isReady) {
-    if (failure === null && performance.now() > deadlineMs) {
+  while (!readPostmaster(cluster)?.isReady) {
+    if (failure === null && (signal?.aborted === true || performance.now() > deadlineMs)) {
       child.kill('SIGINT');
-      failure = `no estuvo lista en ${READY_TIMEOUT_MS / 1000} s`;
+      failure = signal?.aborted ? 'se pidió que parara' : `no estuvo lista en ${READY_TIMEOUT_MS / 1000} s`;
     }
     if (failure !== null) throw new StartupError(`La base de datos no arrancó: ${failure}.`);
     await sleep(10);
   }
 }
 
-const lastLogLine = (dataFolder: string): string => lastLine(readFileSync(logFile(dataFolder), 'utf8'));
-
-/** Returns the last line with an error, or else the last line. */
-function lastLine(output: string): string {
-  const lines = output.trim().split('\n');
-  return (lines.findLast((line) => /FATAL|error:/i.test(line)) ?? lines.at(-1) ?? '').replace(
-    /^.*?(FATAL|error): */i,
-    '',
-  );
-}
-
-function runToEnd(program: string, args: readonly string[]): Promise<{ code: number | null; output: string }> {
-  return new Promise((resolve) => {
-    const child = spawn(program, args, { stdio: ['ignore', 'pipe', 'pipe'], windowsHide: true });
-    let output = '';
-    child.stdout.setEncoding('utf8').on('data', (text: string) => (output += text));
-    child.stderr.setEncoding('utf8').on('data', (text: string) => (output += text));
-    child.once('error', (error) => resolve({ code: null, output: error.message }));
-    child.once('close', (code) => resolve({ code, output }));
-  });
+/** A full disk also loses the server's log, so the free space counts too. */
+async function lacksSpace(dataFolder: string): Promise<boolean> {
+  const { bavail, bsize } = await statfs(dataFolder);
+  if (bavail * bsize < LEAST_FREE_BYTES) return true;
+  return NO_SPACE.test(readFileSync(logFile(dataFolder), 'utf8').split('\n').slice(-10).join('\n'));
 }
 
 function freePort(): Promise<number> {

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import type { ConnectionOptions } from './driver-connection.ts';
-import { processWrapper } from './embedded-postgres.ts';
+import { processWrapper } from './postgres-program.ts';
 import { readPostmaster, stopServer } from './postmaster.ts';
 
 /** Path of the programs of the oldest supported PostgreSQL on Debian. */

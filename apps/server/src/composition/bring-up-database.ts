@@ -1,0 +1,55 @@
+import { stopwatchMs } from '#platform/clock/stopwatch.ts';
+import { systemClock } from '#platform/clock/system-clock.ts';
+import type { Config } from '#platform/config/config.ts';
+import type { Database } from '#platform/persistence/database.ts';
+import type { ConnectionOptions } from '#platform/persistence/driver-connection.ts';
+import { openDatabase } from '#platform/persistence/postgres-database.ts';
+import type { SupervisionDeps } from '#platform/persistence/supervision.ts';
+import { type Migrated, migrateStorage } from './migrate-storage.ts';
+import { step } from './narrate.ts';
+import { openSecrets, type Secrets } from './secrets.ts';
+import { openStorage, type Storage } from './storage.ts';
+import type { UndoStack } from './undo-stack.ts';
+
+/**
+ * Lets the database end the transaction of a suspended process early enough for a takeover within 5 s, because such a
+ * transaction blocks the next lease owner.
+ */
+const AMONG_SEVERAL = { idleInTransactionMs: 2_500 };
+
+/** Opens storage, then the key, then the schema, so that nothing is written under a key that is not this database's. */
+export async function bringUpDatabase(
+  config: Config,
+  outlets: Pick<SupervisionDeps, 'log' | 'say' | 'onGivenUp'>,
+  undo: UndoStack,
+): Promise<{ readonly db: Database; readonly app: ConnectionOptions } & Secrets> {
+  const { say } = outlets;
+  const { access, ...secrets } = await step(
+    say,
+    async () => {
+      // The database runs in the machine's time, whatever clock the product has.
+      const supervision = { ...outlets, after: systemClock.after, stopwatchMs };
+      const storage = await openStorage(config, 'servidor', undo, supervision);
+      return { ...storage, ...(await openSecrets(config, storage.access.owner)) };
+    },
+    ({ origin, created }) => ORIGINS[origin] + (created ? ', clave maestra creada' : ''),
+  );
+  await step(say, () => migrateStorage(config, access.owner, systemClock), describeMigration);
+  const db = openDatabase(access.app, config.cluster.natsUrl === null ? {} : AMONG_SEVERAL);
+  undo.push(() => db.close());
+  await secrets.keep(db.sql);
+  return { db, app: access.app, ...secrets };
+}
+
+function describeMigration({ applied, backup }: Migrated): string {
+  if (applied === 0) return 'Esquema al día';
+  const copied = backup === null ? '' : `; copia previa en ${backup}`;
+  return `Esquema al día: migraciones aplicadas: ${applied}${copied}`;
+}
+
+const ORIGINS: Readonly<Record<Storage['origin'], string>> = {
+  created: 'Base de datos creada',
+  started: 'Base de datos en marcha',
+  adopted: 'Base de datos recuperada: seguía en marcha tras un cierre brusco',
+  external: 'Base de datos externa conectada',
+};

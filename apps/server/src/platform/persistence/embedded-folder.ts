@@ -1,0 +1,77 @@
+import { randomBytes } from 'node:crypto';
+import { existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { StartupError } from '../startup-error.ts';
+import type { PostgresBinaries } from './embedded-binaries.ts';
+import { makeFolder } from './make-folder.ts';
+import { lastLine, runToEnd, type Wrap } from './postgres-program.ts';
+
+/** Name of the superuser of the embedded server. */
+export const ADMIN = 'vigia_admin';
+
+export const clusterFolder = (dataFolder: string): string => join(dataFolder, 'postgres');
+const passwordFile = (dataFolder: string): string => join(dataFolder, 'keys', 'postgres.password');
+/** File that receives the output of the embedded server. */
+export const logFile = (dataFolder: string): string => join(dataFolder, 'postgres.log');
+
+/** True if this data folder already contains an embedded database. */
+export const hasEmbeddedData = (dataFolder: string): boolean =>
+  existsSync(join(clusterFolder(dataFolder), 'PG_VERSION'));
+
+/** The password of the embedded server's roles; null if its file is missing or empty. */
+export function readPassword(dataFolder: string): string | null {
+  const file = passwordFile(dataFolder);
+  return (existsSync(file) && readFileSync(file, 'utf8').trim()) || null;
+}
+
+/**
+ * Refuses a folder with a part of a database only: a new one in its place would hide the data.
+ * @throws StartupError that names what is missing
+ */
+export function assertWhole(dataFolder: string): void {
+  const cluster = clusterFolder(dataFolder);
+  if (hasEmbeddedData(dataFolder)) {
+    if (readPassword(dataFolder) !== null) return;
+    throw new StartupError(
+      `Falta la contraseña de la base de datos incluida (${passwordFile(dataFolder)}) y ya hay datos: recupera el archivo de tu copia de la carpeta.`,
+    );
+  }
+  if (existsSync(cluster) && readdirSync(cluster).length > 0)
+    throw new StartupError(
+      `La base de datos de ${cluster} está dañada: falta su archivo PG_VERSION. Aparta esa carpeta y restaura tu última copia con «vigia restore».`,
+    );
+}
+
+/**
+ * Creates the cluster in a temporary folder and moves it into place when it is complete, so that an interrupted first
+ * start leaves no incomplete cluster.
+ * @throws StartupError
+ */
+export async function createCluster(binaries: PostgresBinaries, wrap: Wrap, dataFolder: string): Promise<void> {
+  const draft = `${clusterFolder(dataFolder)}.new`;
+  rmSync(draft, { recursive: true, force: true });
+  makeFolder(join(dataFolder, 'keys'));
+  if (readPassword(dataFolder) === null)
+    writeFileSync(passwordFile(dataFolder), randomBytes(24).toString('base64url'), { mode: 0o600 });
+  const { code, output } = await runToEnd(
+    ...wrap(binaries.initdb, [
+      '-D',
+      draft,
+      '-U',
+      ADMIN,
+      '--auth=scram-sha-256',
+      `--pwfile=${passwordFile(dataFolder)}`,
+      '-E',
+      'UTF8',
+      '--locale-provider=builtin',
+      '--builtin-locale=C.UTF-8',
+      '--locale=C',
+      '--no-instructions',
+    ]),
+  );
+  if (code !== 0) {
+    rmSync(draft, { recursive: true, force: true });
+    throw new StartupError(`No se pudo crear la base de datos en ${dataFolder}: ${lastLine(output)}.`);
+  }
+  renameSync(draft, clusterFolder(dataFolder));
+}

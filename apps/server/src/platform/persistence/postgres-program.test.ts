@@ -1,0 +1,21 @@
+import { describe, expect, it } from 'vitest';
+import { programEnvironment } from './postgres-program.ts';
+
+describe('the environment of PostgreSQL’s programs', () => {
+  it('holds what the system needs, and no secret of the server', () => {
+    const own = {
+      PATH: '/usr/bin',
+      TMPDIR: '/tmp',
+      VIGIA_MASTER_KEY: 'CANARY',
+      METRICS_TOKEN: 'CANARY',
+      VAPID_PRIVATE_KEY: 'CANARY',
+      SMTP_URL: 'CANARY',
+      NATS_URL: 'CANARY',
+      DATABASE_URL: 'CANARY',
+      OTEL_EXPORTER_OTLP_HEADERS: 'CANARY',
+      PGOPTIONS: 'CANARY',
+      SOME_LATER_SECRET: 'CANARY',
+    };
+    expect(programEnvironment(own)).toEqual({ PATH: '/usr/bin', TMPDIR: '/tmp', LC_ALL: 'C' });
+  });
+});

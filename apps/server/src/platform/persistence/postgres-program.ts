@@ -1,0 +1,83 @@
+import { spawn } from 'node:child_process';
+import { StartupError } from '../startup-error.ts';
+
+/**
+ * Variables that PostgreSQL's programs get: the system's own, without which a program may not start. Secrets of the
+ * server are in the other ones, and `PG…` variables would change what the programs do.
+ */
+const PASSED_ON = [
+  'PATH',
+  'HOME',
+  'USER',
+  'LOGNAME',
+  'TMPDIR',
+  'TEMP',
+  'TMP',
+  'TZ',
+  'LD_LIBRARY_PATH',
+  'DYLD_LIBRARY_PATH',
+  'DYLD_FALLBACK_LIBRARY_PATH',
+  'SystemRoot',
+  'SystemDrive',
+  'windir',
+  'ComSpec',
+  'PATHEXT',
+  'USERPROFILE',
+  'APPDATA',
+  'LOCALAPPDATA',
+] as const;
+
+/** Environment of PostgreSQL's programs. Its language is English, because messages are read. */
+export function programEnvironment(own: NodeJS.ProcessEnv = process.env): NodeJS.ProcessEnv {
+  const passed = PASSED_ON.flatMap((name) => (own[name] === undefined ? [] : [[name, own[name]] as const]));
+  return { ...Object.fromEntries(passed), LC_ALL: 'C' };
+}
+
+/** How to run a program of PostgreSQL on this machine. */
+export type Wrap = (program: string, args: readonly string[]) => readonly [string, readonly string[]];
+
+/**
+ * Returns how to run PostgreSQL, which refuses to run as root. Root needs a user namespace, in which the server has
+ * another user id.
+ * @throws StartupError if this machine does not allow user namespaces
+ */
+export async function processWrapper(): Promise<Wrap> {
+  if (process.platform === 'win32' || process.getuid?.() !== 0) return (program, args) => [program, args];
+  const wrap: Wrap = (program, args) => [
+    'unshare',
+    ['--user', '--map-user=1000', '--map-group=1000', '--', program, ...args],
+  ];
+  const { code } = await runToEnd(...wrap('true', []));
+  if (code === 0) return wrap;
+  throw new StartupError(
+    'La base de datos incluida no puede ejecutarse como root en esta máquina: arranca Vigía con un usuario normal o define DATABASE_URL.',
+  );
+}
+
+/** Runs a program to its end; `code` is null if it could not be started. */
+export function runToEnd(
+  program: string,
+  args: readonly string[],
+): Promise<{ readonly code: number | null; readonly output: string }> {
+  return new Promise((resolve) => {
+    const child = spawn(program, args, {
+      env: programEnvironment(),
+      stdio: ['ignore', 'pipe', 'pipe'],
+      windowsHide: true,
+    });
+    let output = '';
+    child.stdout.setEncoding('utf8').on('data', (text: string) => (output += text));
+    child.stderr.setEncoding('utf8').on('data', (text: string) => (output += text));
+    child.once('error', (error) => resolve({ code: null, output: error.message }));
+    child.once('close', (code) => resolve({ code, output }));
+  });
+}
+
+/** Returns the last line with an error, or else the last line. */
+export function lastLine(output: string): string {
+  const lines = output.trim().split('\n');
+  return (lines.findLast((line) => /FATAL|PANIC|error:/i.test(line)) ?? lines.at(-1) ?? '').replace(
+    /^.*?(FATAL|PANIC|error): */i,
+    '',
+  );
+}

@@ -1,0 +1,34 @@
+import { type DurationMs, durationMs } from '@vigia/core/kernel';
+
+const FIRST_DELAY_MS = 250;
+/** Short enough that the database is back well within the 30 s of docs/spec/retention-and-faults.md §2 (I11). */
+const LONGEST_DELAY_MS = 10_000;
+/** This many failures within the window are too many: a further start is not expected to help. */
+const FAILURES = 7;
+/** Long enough for that many starts of which each takes its longest time. */
+const WINDOW_MS = 15 * 60_000;
+
+/** Decides when a server that ended is started again. */
+export class RestartPolicy {
+  #failedAtMs: readonly number[] = [];
+  #attemptsWithoutSpace = 0;
+
+  /**
+   * Counts an end or a failed start of the server at this monotonic time.
+   * @returns the delay before the next start; null if there were too many failures
+   */
+  failed(nowMs: number): DurationMs | null {
+    this.#attemptsWithoutSpace = 0;
+    this.#failedAtMs = [...this.#failedAtMs.filter((atMs) => nowMs - atMs < WINDOW_MS), nowMs];
+    return this.#failedAtMs.length < FAILURES ? delayOf(this.#failedAtMs.length) : null;
+  }
+
+  /** Counts a start that failed only for lack of disk space. @returns the delay before the next start */
+  lackedSpace(): DurationMs {
+    this.#attemptsWithoutSpace += 1;
+    return delayOf(this.#attemptsWithoutSpace);
+  }
+}
+
+const delayOf = (failures: number): DurationMs =>
+  durationMs(Math.min(FIRST_DELAY_MS * 2 ** (failures - 1), LONGEST_DELAY_MS));
