@@ -38,14 +38,22 @@ const Refused = z.object({ error: z.object({ code: z.string(), message: z.string
 
 /** Signs up a user without a confirmation mail. */
 export async function newPerson(url: string): Promise<Person> {
-  const config = PublicConfig.parse(await (await fetch(`${url}/config.json`)).json());
-  const answer = await fetch(`${url}/auth/v1/signup`, {
-    method: 'POST',
-    headers: { apikey: config.supabaseAnonKey, 'content-type': 'application/json' },
-    body: JSON.stringify({ data: { time_zone: 'UTC' } }),
-  });
+  const answer = await askAuth(url, 'signup', { data: { time_zone: 'UTC' } });
   const { access_token: token, refresh_token: refresh, user } = Session.parse(await answer.json());
   return { userId: user.id, token, refresh };
+}
+
+/** Signs in with a password. @returns the status of the response */
+export const signIn = async (url: string, email: string, password: string): Promise<number> =>
+  (await askAuth(url, 'token?grant_type=password', { email, password })).status;
+
+async function askAuth(url: string, path: string, body: unknown): Promise<Response> {
+  const config = PublicConfig.parse(await (await fetch(`${url}/config.json`)).json());
+  return fetch(`${url}/auth/v1/${path}`, {
+    method: 'POST',
+    headers: { apikey: config.supabaseAnonKey, 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  });
 }
 
 /** Sends one order. Every failure is returned as an outcome, never thrown. */

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Transaction } from '@vigia/server/testing';
 import { signalTree } from '../cluster/process-tree.ts';
-import { newPerson, PATIENCE_MS, statusOf } from '../harness/people.ts';
+import { newPerson, PATIENCE_MS, signIn, statusOf } from '../harness/people.ts';
 import { type Postmaster, readPostmaster } from '../harness/postmaster.ts';
 import type { World } from '../harness/world.ts';
 import type { Scenario } from '../scenario.ts';
@@ -48,7 +48,7 @@ function postmasterOf({ dataFolder }: World): Postmaster {
   return postmaster;
 }
 
-/** Every process of the database stands still under orders, reads and sign-ups, and goes on later. */
+/** Every process of the database stands still under orders, reads, sign-ups and sign-ins, and goes on later. */
 async function playFrozen(world: World): Promise<void> {
   await world.begin(3);
   await world.order(world.between(3, 8));
@@ -77,7 +77,7 @@ type Answered = { readonly what: string; readonly sentAtMs: number; readonly ans
 
 const READS = ['/api/v1/trading/mode/current', '/api/v1/trading/history', '/api/v1/trading/stats', '/auth/v1/user'];
 
-/** Sends one read of each kind, a sign-up and a question about the health at once. */
+/** Sends one read of each kind, a sign-up, a sign-in and a question about the health at once. */
 function ask(world: World): readonly Promise<Answered>[] {
   const { url } = world.server;
   const timed = async (what: string, request: Promise<unknown>): Promise<Answered> => {
@@ -89,6 +89,7 @@ function ask(world: World): readonly Promise<Answered>[] {
   return [
     ...READS.map((path) => timed(path, statusOf(url, world.pick(world.people), path, PATIENCE_MS))),
     timed('a sign-up', newPerson(url)),
+    timed('a sign-in', signIn(url, 'nadie@example.com', 'una contraseña cualquiera')),
     timed('/health/ready', fetch(`${url}/health/ready`)),
   ];
 }
@@ -166,7 +167,7 @@ export const DATABASE: readonly Scenario[] = [
     number: 16,
     variant: 'c',
     fault: 'the database stands still for 12 s',
-    injection: 'SIGSTOP and SIGCONT of all its processes, under orders, reads and sign-ups',
+    injection: 'SIGSTOP and SIGCONT of all its processes, under orders, reads, sign-ups and sign-ins',
     play: playFrozen,
   },
   {

@@ -27,10 +27,15 @@ export const isDatabaseError = (error: unknown): error is pg.DatabaseError => er
 /** True if the database cannot be reached now; false for a refused statement. */
 export function isConnectionFault(error: unknown): boolean {
   const code = errorCode(error);
-  // ENOENT means a missing unix socket or a missing file: the failed system call distinguishes them.
-  const isSocketGone = code === 'ENOENT' && error instanceof Error && 'syscall' in error && error.syscall === 'connect';
-  return CONNECTION_FAULTS.has(code) || code.startsWith('08') || isSocketGone;
+  return CONNECTION_FAULTS.has(code) || code.startsWith('08') || isUnreachable(error);
 }
+
+/**
+ * True if the system could not open a connection: a missing unix socket (ENOENT), a server that takes no further ones
+ * (EAGAIN), an unknown or unreachable host. The failed call distinguishes these from errors of files with the same code.
+ */
+const isUnreachable = (error: unknown): boolean =>
+  error instanceof Error && 'syscall' in error && (error.syscall === 'connect' || error.syscall === 'getaddrinfo');
 
 const CUTS = new Set(['CONNECTION_CLOSED', 'ECONNRESET', 'EPIPE', '57P01', '57P02', '25P03', '57P05']);
 

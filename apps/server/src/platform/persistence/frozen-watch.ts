@@ -18,12 +18,12 @@ export type FrozenWatchDeps = {
 
 /** Interval of the checks. Times are counted in checks, so that a process that stood still suspects no server. */
 export const BEAT_MS = 200;
-const PROBE_AFTER_BEATS = 800 / BEAT_MS;
+const PROBE_AFTER_BEATS = 600 / BEAT_MS;
 /**
  * A server that answers nothing for this long stands still. With the time before the probe, requests are answered
  * within 5 s; a busy server answers the probe, whatever else it does.
  */
-const PATIENCE_BEATS = 3_000 / BEAT_MS;
+const PATIENCE_BEATS = 2_800 / BEAT_MS;
 /** Silence after which a statement has outlived the server's own limit: its backend alone stands still. */
 const GRACE_MS = 1_000;
 /** Pause between two probes while a slow statement runs. */

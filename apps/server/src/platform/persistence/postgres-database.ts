@@ -16,12 +16,12 @@ const STATEMENT_TIMEOUT_MS = 15_000;
  * Limit of a wait for a lock: shorter than the 5 s after which the price of a waiting order is too old, and long enough
  * for fifty orders of one account.
  */
-const LOCK_TIMEOUT_MS = 4_200;
+const LOCK_TIMEOUT_MS = 4_000;
 /**
  * Limit of a wait for a connection: slightly longer than the lock wait, so that requests queued behind such waits are
  * served, and short enough that a request is answered within 5 s if no connection can be opened.
  */
-const CONNECTION_WAIT_MS = 4_500;
+const CONNECTION_WAIT_MS = 4_300;
 
 export type DatabaseOptions = {
   /**

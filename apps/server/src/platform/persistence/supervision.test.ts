@@ -138,13 +138,15 @@ describe('Supervision', () => {
     expect([server.starts, givenUp]).toEqual([0, []]);
   });
 
-  it('aborts a start in progress when a stop is asked for', async () => {
-    server.hangs = true;
+  it('aborts a start in progress when a stop is asked for, and counts no failure', async () => {
+    server.fault = 'broken';
     server.isUp = false;
-    await pass(1_000);
+    await pass(10_000);
+    server.hangs = true;
+    await pass(10_000);
     expect(server.hanging?.aborted).toBe(false);
     await supervision.stop();
     await pass(MINUTE_MS);
-    expect([server.starts, server.stops, givenUp]).toEqual([1, 1, []]);
+    expect([server.starts, server.stops, givenUp]).toEqual([6, 1, []]);
   });
 });

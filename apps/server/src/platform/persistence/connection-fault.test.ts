@@ -1,0 +1,26 @@
+import { connect } from 'node:net';
+import { describe, expect, it } from 'vitest';
+import { isConnectionFault, isPassingFault } from './connection-fault.ts';
+
+const failed = (code: string, syscall: string) => Object.assign(new Error(`${syscall} ${code}`), { code, syscall });
+
+describe('isConnectionFault', () => {
+  it.each([
+    ['a missing socket', failed('ENOENT', 'connect')],
+    ['a suspended server whose queue is full', failed('EAGAIN', 'connect')],
+    ['an unreachable host', failed('EHOSTUNREACH', 'connect')],
+    ['an unknown host', failed('EAI_AGAIN', 'getaddrinfo')],
+    ['a server that starts up', Object.assign(new Error('starting up'), { code: '57P03' })],
+  ])('accepts %s', (_name, error) => expect([isConnectionFault(error), isPassingFault(error)]).toEqual([true, true]));
+
+  it('accepts what the system says about a socket that is not there', async () => {
+    const error = await new Promise((resolve) => connect('/nowhere/.s.PGSQL.5432').once('error', resolve));
+    expect(isConnectionFault(error)).toBe(true);
+  });
+
+  it.each([
+    ['a missing file', failed('ENOENT', 'open')],
+    ['a refused statement', Object.assign(new Error('duplicate key'), { code: '23505' })],
+    ['a bug', new TypeError('x is not a function')],
+  ])('refuses %s', (_name, error) => expect(isConnectionFault(error)).toBe(false));
+});
