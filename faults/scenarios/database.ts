@@ -63,11 +63,16 @@ async function playFrozen(world: World): Promise<void> {
   await world.healthy();
   await stop();
   const orders = world.attempts.map(({ sentAtMs, answeredAtMs }) => ({ what: 'an order', sentAtMs, answeredAtMs }));
-  // A request that is on its way when the database goes on may have to wait for its recovery too.
-  for (const { what, sentAtMs, answeredAtMs } of [...orders, ...(await Promise.all(asked))]) {
+  const answered = [...orders, ...(await Promise.all(asked))].map((one) => ({
+    ...one,
+    tookMs: Math.round(one.answeredAtMs - one.sentAtMs),
+  }));
+  // A busy machine answers late even without its database. The sign-ups consist of two requests.
+  const machineMs = 2 * Math.max(...answered.filter(({ what }) => what === LIVE).map(({ tookMs }) => tookMs));
+  for (const { what, sentAtMs, tookMs } of answered) {
+    // A request that is on its way when the database goes on may have to wait for its recovery too.
     if (sentAtMs < frozenMs || sentAtMs > thawedMs - ANSWERED_WITHIN_MS) continue;
-    const tookMs = Math.round(answeredAtMs - sentAtMs);
-    world.expect(tookMs < ANSWERED_WITHIN_MS, 'I11', `${what} was answered after ${tookMs} ms`);
+    world.expect(tookMs < ANSWERED_WITHIN_MS + machineMs, 'I11', `${what} was answered after ${tookMs} ms`);
   }
   const [last] = await world.order(1);
   world.expect(last?.outcome.kind === 'accepted', 'I11', 'no order is taken after the database goes on');
@@ -75,9 +80,11 @@ async function playFrozen(world: World): Promise<void> {
 
 type Answered = { readonly what: string; readonly sentAtMs: number; readonly answeredAtMs: number };
 
+/** An address whose answer needs no database. */
+const LIVE = '/health/live';
 const READS = ['/api/v1/trading/mode/current', '/api/v1/trading/history', '/api/v1/trading/stats', '/auth/v1/user'];
 
-/** Sends one read of each kind, a sign-up, a sign-in and a question about the health at once. */
+/** Sends one read of each kind, a sign-up, a sign-in and questions about the health at once. */
 function ask(world: World): readonly Promise<Answered>[] {
   const { url } = world.server;
   const timed = async (what: string, request: Promise<unknown>): Promise<Answered> => {
@@ -90,7 +97,7 @@ function ask(world: World): readonly Promise<Answered>[] {
     ...READS.map((path) => timed(path, statusOf(url, world.pick(world.people), path, PATIENCE_MS))),
     timed('a sign-up', newPerson(url)),
     timed('a sign-in', signIn(url, 'nadie@example.com', 'una contraseña cualquiera')),
-    timed('/health/ready', fetch(`${url}/health/ready`)),
+    ...['/health/ready', LIVE].map((path) => timed(path, fetch(url + path))),
   ];
 }
 

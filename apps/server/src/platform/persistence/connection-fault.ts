@@ -32,7 +32,8 @@ export function isConnectionFault(error: unknown): boolean {
 
 /**
  * True if the system could not open a connection: a missing unix socket (ENOENT), a server that takes no further ones
- * (EAGAIN), an unknown or unreachable host. The failed call distinguishes these from errors of files with the same code.
+ * (EAGAIN), an unknown or unreachable host. The failed call distinguishes these from errors of files with the same
+ * code.
  */
 const isUnreachable = (error: unknown): boolean =>
   error instanceof Error && 'syscall' in error && (error.syscall === 'connect' || error.syscall === 'getaddrinfo');

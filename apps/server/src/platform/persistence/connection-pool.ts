@@ -13,6 +13,8 @@ export class DatabaseBusy extends Error {
 const RETRY_FIRST_MS = 50;
 const RETRY_MAX_MS = 1_000;
 const CLOSE_WITHIN_MS = 5_000;
+/** Longest wait for a connection that is being opened. A server that takes longer stands still. */
+const OPEN_WITHIN_MS = 3_000;
 
 /** A place for one connection, which is opened at its first use, and again after a loss. */
 class Slot {
@@ -75,7 +77,8 @@ export class ConnectionPool {
     const untilMs = performance.now() + this.#options.waitMs;
     const slot = this.#takeFree() ?? (await this.#waitForSlot());
     try {
-      const connection = slot.ready ?? (await before(untilMs, slot.connection()));
+      const connection =
+        slot.ready ?? (await before(Math.min(untilMs, performance.now() + OPEN_WITHIN_MS), slot.connection()));
       return { connection, release: () => this.#release(slot) };
     } catch (error) {
       this.#release(slot);
