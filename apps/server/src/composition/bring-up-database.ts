@@ -1,4 +1,3 @@
-import { stopwatchMs } from '#platform/clock/stopwatch.ts';
 import { systemClock } from '#platform/clock/system-clock.ts';
 import type { Config } from '#platform/config/config.ts';
 import type { Database } from '#platform/persistence/database.ts';
@@ -28,7 +27,7 @@ export async function bringUpDatabase(
     say,
     async () => {
       // The database runs in the machine's time, whatever clock the product has.
-      const supervision = { ...outlets, after: systemClock.after, stopwatchMs };
+      const supervision = { ...outlets, clock: systemClock };
       const storage = await openStorage(config, 'servidor', undo, supervision);
       return { ...storage, ...(await openSecrets(config, storage.access.owner)) };
     },

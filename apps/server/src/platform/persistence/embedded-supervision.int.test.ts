@@ -2,7 +2,6 @@ import { mkdtempSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { stopwatchMs } from '../clock/stopwatch.ts';
 import { systemClock } from '../clock/system-clock.ts';
 import { createLogger } from '../logging/logger.ts';
 import { isConnectionFault, isPassingFault } from './connection-fault.ts';
@@ -46,8 +45,7 @@ describe.skipIf(process.platform !== 'linux')('the supervised embedded PostgreSQ
     givenUp.length = 0;
     server = await startEmbeddedPostgres({ dataFolder });
     supervision = new Supervision(server, {
-      after: systemClock.after,
-      stopwatchMs,
+      clock: systemClock,
       log: createLogger('silent'),
       say: () => undefined,
       onGivenUp: (error) => givenUp.push(error),

@@ -1,4 +1,4 @@
-import { type DurationMs, durationMs } from '@vigia/core/kernel';
+import { type DurationMs, durationMs, type MonotonicMs } from '@vigia/core/kernel';
 
 const FIRST_DELAY_MS = 250;
 /** Short enough that the database is back well within the 30 s of docs/spec/retention-and-faults.md §2 (I11). */
@@ -10,14 +10,14 @@ const WINDOW_MS = 15 * 60_000;
 
 /** Decides when a server that ended is started again. */
 export class RestartPolicy {
-  #failedAtMs: readonly number[] = [];
+  #failedAtMs: readonly MonotonicMs[] = [];
   #attemptsWithoutSpace = 0;
 
   /**
-   * Counts an end or a failed start of the server at this monotonic time.
+   * Counts an end or a failed start of the server at this time.
    * @returns the delay before the next start; null if there were too many failures
    */
-  failed(nowMs: number): DurationMs | null {
+  failed(nowMs: MonotonicMs): DurationMs | null {
     this.#attemptsWithoutSpace = 0;
     this.#failedAtMs = [...this.#failedAtMs.filter((atMs) => nowMs - atMs < WINDOW_MS), nowMs];
     return this.#failedAtMs.length < FAILURES ? delayOf(this.#failedAtMs.length) : null;

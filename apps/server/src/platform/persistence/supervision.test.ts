@@ -51,8 +51,7 @@ beforeEach(() => {
   said = [];
   givenUp = [];
   supervision = new Supervision(server, {
-    after: (delay, task) => clock.after(delay, task),
-    stopwatchMs: () => clock.now(),
+    clock,
     log: createLogger('silent'),
     say: (line) => said.push(line),
     onGivenUp: (error) => givenUp.push(error),

@@ -1,5 +1,4 @@
-import type { Cancel, DurationMs } from '@vigia/core/kernel';
-import { durationMs } from '@vigia/core/kernel';
+import { type Cancel, type Clock, type DurationMs, durationMs } from '@vigia/core/kernel';
 import type { Logger } from '../logging/logger.ts';
 import { errorText, StartupError } from '../startup-error.ts';
 import type { EmbeddedPostgres } from './embedded-postgres.ts';
@@ -9,9 +8,7 @@ import { RestartPolicy } from './restart-policy.ts';
 export type SupervisedServer = Pick<EmbeddedPostgres, 'isRunning' | 'restart' | 'lacksSpace' | 'stop'>;
 
 export type SupervisionDeps = {
-  readonly after: (delay: DurationMs, task: () => void) => Cancel;
-  /** Monotonic time in milliseconds, so that a clock that is set back does not keep the database down. */
-  readonly stopwatchMs: () => number;
+  readonly clock: Pick<Clock, 'after' | 'monotonicMs'>;
   readonly log: Logger;
   /** Prints a line for the user at the terminal. */
   readonly say: (line: string) => void;
@@ -72,7 +69,7 @@ export class Supervision {
   }
 
   #failed(reason: string): void {
-    const delay = this.#policy.failed(this.#deps.stopwatchMs());
+    const delay = this.#policy.failed(this.#deps.clock.monotonicMs());
     if (delay !== null) return this.#restartAfter(delay);
     this.#deps.onGivenUp(
       new StartupError(
@@ -98,6 +95,6 @@ export class Supervision {
   }
 
   #later(delay: DurationMs, task: () => void): void {
-    if (!this.#stopping.signal.aborted) this.#cancel = this.#deps.after(delay, task);
+    if (!this.#stopping.signal.aborted) this.#cancel = this.#deps.clock.after(delay, task);
   }
 }
