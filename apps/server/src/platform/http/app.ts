@@ -13,7 +13,7 @@ import { ApiError } from './api-error.ts';
 import type { App } from './app-type.ts';
 import { addAuthentication } from './authentication.ts';
 import { addBrowserGuards } from './browser-guards.ts';
-import { limitConnections } from './connection-limits.ts';
+import { limitPerAddress, limitQueues } from './connection-limits.ts';
 import { addErrorHandling } from './error-handling.ts';
 import type { Forwarding } from './forwarding.ts';
 import type { Authenticator } from './principal.ts';
@@ -80,7 +80,8 @@ export async function createHttpApp(options: AppOptions): Promise<App> {
   app.removeContentTypeParser('text/plain');
   app.setValidatorCompiler(patientCompiler);
   app.setSerializerCompiler(serializerCompiler);
-  limitConnections(app, { isBehindProxy: options.trustProxy !== false });
+  limitQueues(app);
+  if (options.trustProxy === false) limitPerAddress(app.server);
   const { onRoute } = options;
   if (onRoute) app.addHook('onRoute', (route) => onRoute(route));
   options.forwarding?.attach(app);

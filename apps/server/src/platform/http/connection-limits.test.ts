@@ -1,13 +1,17 @@
-import { once } from 'node:events';
-import { connect, type Socket } from 'node:net';
+import { EventEmitter, once } from 'node:events';
+import { connect, Socket } from 'node:net';
 import { CountingIds, ManualClock } from '@vigia/testkit';
 import { afterEach, describe, expect, it } from 'vitest';
 import { createLogger } from '../logging/logger.ts';
 import { type App, createHttpApp } from './app.ts';
+import { limitPerAddress } from './connection-limits.ts';
 import { createSite } from './site.ts';
 
-let app: App;
-afterEach(() => app.close());
+let app: App | null = null;
+afterEach(async () => {
+  await app?.close();
+  app = null;
+});
 
 /** A server with a route that answers only when the test says so. */
 async function open() {
@@ -65,5 +69,35 @@ describe('a connection', () => {
     const [text] = await once(calm, 'data');
     expect(String(text)).toContain('200 OK');
     calm.destroy();
+  });
+});
+
+describe('an address', () => {
+  /** A socket that the system accepted from this address. */
+  class From extends Socket {
+    override readonly remoteAddress: string;
+
+    constructor(ip: string) {
+      super();
+      this.remoteAddress = ip;
+    }
+  }
+
+  it('with too many open connections gets no further one until one is closed; others and loopback do', async () => {
+    const server = new EventEmitter();
+    limitPerAddress(server, 2);
+    const open = (ip: string): Socket => {
+      const socket = new From(ip);
+      server.emit('connection', socket);
+      return socket;
+    };
+    const [first, second, third] = [open('192.0.2.7'), open('192.0.2.7'), open('192.0.2.7')];
+    expect([first, second, third].map(({ destroyed }) => destroyed)).toEqual([false, false, true]);
+    expect(open('192.0.2.8').destroyed).toBe(false);
+    await once(third, 'close');
+    first.destroy();
+    await once(first, 'close');
+    expect([open('192.0.2.7').destroyed, open('192.0.2.7').destroyed]).toEqual([false, true]);
+    expect(Array.from({ length: 5 }, () => open('127.0.0.1').destroyed)).not.toContain(true);
   });
 });

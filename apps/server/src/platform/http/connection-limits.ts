@@ -1,4 +1,3 @@
-import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
 import { addressKey, isLoopback } from '../throttle/address.ts';
 import { ApiError } from './api-error.ts';
@@ -9,25 +8,11 @@ const QUEUED_MAX = 16;
 /** Most open connections of an address. A whole office may share one, and a browser opens up to seven. */
 const PER_ADDRESS_MAX = 256;
 
-export type ConnectionLimitOptions = {
-  /** True behind a proxy: its own limit counts clients, because all connections come from it. */
-  readonly isBehindProxy: boolean;
-  readonly perAddress?: number;
-};
-
 /**
- * Closes a connection that queues too many requests, and connections of an address that has too many. Node parses all
- * requests that arrive in one packet, and the answers to a client that reads none would stay in memory.
+ * Closes a connection that queues too many requests. Node parses all requests that arrive in one packet, and the answers
+ * to a client that reads none would stay in memory.
  */
-export function limitConnections(
-  app: App,
-  { isBehindProxy, perAddress = PER_ADDRESS_MAX }: ConnectionLimitOptions,
-): void {
-  limitQueues(app);
-  if (!isBehindProxy) limitPerAddress(app.server, perAddress);
-}
-
-function limitQueues(app: App): void {
+export function limitQueues(app: App): void {
   const queued = new WeakMap<Socket, number>();
   app.addHook('onRequest', async ({ raw: { socket } }, reply) => {
     const count = (queued.get(socket) ?? 0) + 1;
@@ -40,9 +25,16 @@ function limitQueues(app: App): void {
   });
 }
 
-function limitPerAddress(server: Server, most: number): void {
+/** The part of a server that accepts connections. */
+type Accepting = { on(event: 'connection', listener: (socket: Socket) => void): unknown };
+
+/**
+ * Closes further connections of an address that has too many. Not for a server behind a proxy: all connections come from
+ * the proxy, whose own limit counts the clients. Loopback is the user's own machine.
+ */
+export function limitPerAddress(server: Accepting, most = PER_ADDRESS_MAX): void {
   const open = new Map<string, number>();
-  server.on('connection', (socket: Socket) => {
+  server.on('connection', (socket) => {
     const ip = socket.remoteAddress ?? '';
     if (isLoopback(ip)) return;
     const key = addressKey(ip);
