@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync, renameSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { startTestApp, type TestApp } from '@vigia/server/testing';
@@ -117,11 +117,14 @@ export class DrivenServer {
   }
 
   /**
-   * Stops the server's database at once and permanently, as a crash does; everything else keeps running. On a busy
-   * machine the database may still answer for a while after the signal, so this waits until its last process has ended.
+   * Stops the server's database at once and permanently, as a crash with a damaged folder does: the supervision cannot
+   * start it again. Everything else keeps running. On a busy machine the database may still answer for a while after
+   * the signal, so this waits until its last process has ended.
    */
   async killDatabase(): Promise<void> {
-    const file = join(this.#app.dataFolder, 'postgres', 'postmaster.pid');
+    const folder = join(this.#app.dataFolder, 'postgres');
+    renameSync(join(folder, 'PG_VERSION'), join(folder, 'PG_VERSION.gone'));
+    const file = join(folder, 'postmaster.pid');
     const [pid] = readFileSync(file, 'utf8').split('\n', 1);
     process.kill(Number(pid), 'SIGQUIT');
     while (existsSync(file)) await setTimeout(KILL_POLL_MS);
