@@ -4,6 +4,7 @@ import { Radar } from 'lucide-react';
 import { Button } from '#shared/ui/button.tsx';
 import { Card, CardHeader } from '#shared/ui/card.tsx';
 import { EquityCurve } from '#shared/ui/equity-curve.tsx';
+import { FigureGrid } from '#shared/ui/figure-grid.tsx';
 import { GroupTable } from '#shared/ui/group-table.tsx';
 import { Money } from '#shared/ui/money.tsx';
 import { Price } from '#shared/ui/price.tsx';
@@ -73,6 +74,22 @@ export const FIGURES: readonly Specimen[] = [
       ['bolsa', <span key="h">{purseName({ kind: 'demo', currency: 'EUR' })}</span>],
       ['precio', <Price key="d" value={1.08653} decimals={5} />],
       ['sin precio', <Price key="e" value={null} decimals={5} />],
+    ],
+  },
+  {
+    shows: ['FigureGrid'],
+    states: [
+      [
+        'seis cifras',
+        <FigureGrid
+          key="a"
+          figures={['Operaciones', 'Ganadas', 'Perdidas', 'Empates', 'Racha', 'Caída'].map((name, index) => ({
+            name,
+            value: index * 12,
+            note: 'de 160',
+          }))}
+        />,
+      ],
     ],
   },
   { shows: ['Sparkline'], states: [['curva', <Sparkline key="a" values={[0, 3, 1, 6, 4]} label="Resultado" />]] },

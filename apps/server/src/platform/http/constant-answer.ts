@@ -17,7 +17,9 @@ export class ConstantAnswer {
   /** Sends the answer, or 304 to a client that has it already. */
   send(request: FastifyRequest, reply: FastifyReply): FastifyReply {
     const { plain, gzip, etag } = this.#content();
-    reply.headers({ etag, 'cache-control': 'no-cache', vary: 'accept-encoding' });
+    // The guard of foreign origins has set its own `Vary`.
+    const vary = [reply.getHeader('vary'), 'accept-encoding'].filter(Boolean).join(', ');
+    reply.headers({ etag, 'cache-control': 'no-cache', vary });
     if (request.headers['if-none-match']?.includes(etag)) return reply.status(304).send();
     const isPacked = /\bgzip\b/.test(request.headers['accept-encoding'] ?? '');
     // A named encoding also keeps the compression hook from packing the answer again.

@@ -21,8 +21,8 @@ const LOOPBACK_FACTOR = 100;
 declare module 'fastify' {
   interface FastifyContextConfig {
     /**
-     * Cost in requests of the cheapest kind: about the CPU time in units of 2 ms. 1 if not given; at most the burst of an
-     * account.
+     * Cost in requests of the cheapest kind: about the CPU time in units of 2 ms. 1 if not given; at most the burst of
+     * an account.
      */
     requestCost?: number | ((request: FastifyRequest) => number);
   }

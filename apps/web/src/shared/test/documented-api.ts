@@ -3,6 +3,7 @@ import {
   AccountView,
   Asset,
   Automation,
+  AutomationAccounts,
   BacktestJob,
   BotToken,
   BrokerAnswer,
@@ -67,6 +68,7 @@ const ANSWERS: Readonly<Record<string, z.ZodType>> = {
   [`${TRADING}/health`]: TradingHealth,
   [`${TRADING}/performance`]: TradingPerformance,
   [`${TRADING}/automation`]: Automation,
+  [`${TRADING}/automation/accounts`]: AutomationAccounts,
   [`${TRADING}/mode/current`]: CurrentMode,
   [`${TRADING}/mock/reset`]: AccountView,
   [`${TRADING}/market-source`]: MarketSourceView,
@@ -74,6 +76,7 @@ const ANSWERS: Readonly<Record<string, z.ZodType>> = {
   [`${ACCOUNT}/limits`]: RiskLimitsView,
   [`${ACCOUNT}/safety`]: AccountSafety.extend({
     country: z.enum(['CO']),
+    waiting: z.object({ adult: z.boolean(), country: z.enum(['CO']), from: Instant }),
     ban: z.object({ authority: z.string(), since: Instant, source: z.string() }),
   }),
   [`${ACCOUNT}/preferences`]: Preferences,

@@ -149,8 +149,8 @@ describe('an entry level of a zone', () => {
   });
 
   it('gives way, at equal price, to the level that comes later in the specified order', () => {
-    // With optimoRatio 0 the best entry (punto_optimo) is the inner edge (zona_fina); a pad of 1 brings zona_fina down to
-    // zona_ancha at 101.5.
+    // With optimoRatio 0 the best entry (punto_optimo) is the inner edge (zona_fina); a pad of 1 brings zona_fina down
+    // to zona_ancha at 101.5.
     const labelled = (entryPoints: string[]) => {
       const zone = { optimoRatio: 0, minZoneAtr: 1, maxEntryAtr: null };
       const scenario = new Scenario({ entryPoints, patterns: { zone } }).candles(...SUPPLY_ZONE, AWAY);

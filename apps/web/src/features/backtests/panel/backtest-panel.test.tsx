@@ -80,7 +80,7 @@ describe('a backtest', () => {
     mount();
     fireEvent.change(await screen.findByLabelText('Monto por operación'), { target: { value: '10.005' } });
     await run();
-    expect(screen.getByText(/con dos decimales como máximo/)).toBeDefined();
+    expect(screen.getByText(/con 2 decimales como máximo/)).toBeDefined();
     expect(api.bodies(START)).toEqual([]);
     fireEvent.change(screen.getByLabelText('Monto por operación'), { target: { value: '10' } });
     await run();
