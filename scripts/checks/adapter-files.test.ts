@@ -10,7 +10,7 @@ const common = rows(commonText).flatMap((row) => named(row).slice(0, 1));
 const own = new Map(rows(ownText).map((row) => [named(row)[0] ?? '', named(row).slice(1)]));
 
 describe('the table of file names in brokers/README.md', () => {
-  it.each([...own])('lists every file of %s, and no file that is missing', (adapter, ownFiles) => {
+  it.each([...own])('lists every file of %s, and no file that does not exist', (adapter, ownFiles) => {
     const files = readdirSync(join(ROOT, 'brokers', adapter, 'src')).filter(
       (name) => !/[.]test[.]ts$|^testing-|^simulator$/.test(name),
     );

@@ -25,18 +25,18 @@ describe('the byte budget of a screen', () => {
     expect(budgetFaults(built(), [ROUTE])).toEqual([]);
   });
 
-  test('is exceeded by one import more, and the report names the largest files', () => {
+  test('is exceeded by one more import, and the report names the largest files', () => {
     const faults = budgetFaults(built({ imports: ['_heavy.js'] }), [{ ...ROUTE, limitKb: 35 }]);
     expect(faults[0]).toMatch(/^inicio: \d\d\.\d KB of JavaScript at first load, 35 KB allowed/);
     expect(faults.join('\n')).toContain('heavy.js');
   });
 
-  test('reports a route that is no longer a chunk, instead of counting nothing', () => {
+  test('reports a route that is no longer a chunk of the build, instead of counting it as empty', () => {
     expect(budgetFaults(built(), [{ ...ROUTE, routes: ['src/moved.tsx'] }])[0]).toContain('src/moved.tsx');
   });
 });
 
-test('is measured on the app itself', { timeout: 60_000 }, async () => {
+test('the byte budget of a screen is measured on the built app', { timeout: 60_000 }, async () => {
   const app = await buildInMemory();
   expect(budgetFaults(app, [{ screen: 'portada', limitKb: 1, routes: BUDGETS[0]?.routes ?? [] }])[0]).toMatch(
     /^portada: \d{2,}/,

@@ -64,10 +64,13 @@ describe('the Docker Compose file', () => {
     for (const volume of service.volumes?.filter((one) => one.startsWith('.')) ?? []) expect(volume).toMatch(/:ro$/);
   });
 
-  it.each(services)('opens ports of %s on this machine only, and fixes its version', (_name, service) => {
-    for (const port of service.ports ?? []) expect(port).toMatch(/^127[.]0[.]0[.]1:/);
-    if (service.image !== 'vigia') expect(service.image).toMatch(/:v?\d/);
-  });
+  it.each(services)(
+    'opens the ports of %s on this machine only, and fixes the version of its image',
+    (_name, service) => {
+      for (const port of service.ports ?? []) expect(port).toMatch(/^127[.]0[.]0[.]1:/);
+      if (service.image !== 'vigia') expect(service.image).toMatch(/:v?\d/);
+    },
+  );
 
   it('contains no passwords: each must be set by the operator', () => {
     for (const [name, { environment = {} }] of services)
@@ -92,7 +95,7 @@ describe('the Docker Compose file', () => {
     for (const file of files) expect(existsSync(join(ROOT, 'deploy', file)), file).toBe(true);
   });
 
-  it('says in every file that the deployment has not been tested', () => {
+  it('says, like every deployment file, that the deployment has not been tested', () => {
     const written = filesUnder(['deploy']).filter((file) => /Dockerfile$|compose|[.]cfg$|[.]conf$|[.]sh$/.test(file));
     expect(written.length).toBeGreaterThan(4);
     for (const file of written) expect(readFileSync(join(ROOT, file), 'utf8'), file).toMatch(/No probado/);
@@ -116,7 +119,7 @@ describe.skipIf(promtool === null && !isRequired)('the alert rules, checked with
   });
 });
 
-it('every alert is tested both ways and explained in docs/operations.md', () => {
+it('every alert is tested with a case that fires and a case that does not, and docs/operations.md explains it', () => {
   const names = [...read('prometheus/alerts.yml').matchAll(/- alert: (\w+)/g)].map(([, name]) => name ?? '');
   const tests = read('prometheus/alerts.test.yml');
   const pages = readFileSync(join(ROOT, 'docs/operations.md'), 'utf8');

@@ -119,7 +119,7 @@ const importerOf = (from: string, to: string) =>
 
 const up = (path: string) => '../'.repeat(path.split('/').length - 1);
 
-test('each rule has a test violation and reports it', async () => {
+test('each rule has a test violation and reports that violation', async () => {
   const faults = await faultsIn(planted());
 
   const planned = [...Object.keys(VIOLATIONS), ...Object.keys(SPECIAL)];
@@ -197,7 +197,7 @@ test('a folder tree without source files is a fault, not a success', async () =>
   expect(await faultsIn({})).toEqual(['no-source-files: there is nothing to cruise']);
 });
 
-test('a run of dependency-cruiser that reads no file is a fault, although the tool reports none', async () => {
+test('a run of dependency-cruiser that reads no file is a fault, although the tool reports no fault', async () => {
   tree = plantTree({ 'package.json': '{}', ...planted() });
   const faults = await importDirectionFaults(tree.root, { exclude: { path: '[.]tsx?$' } });
 

@@ -37,11 +37,11 @@ describe('the rules of plain English', () => {
     ['a.es.ts', "export const words = { he: 'he' };"],
     ['a.test.ts', "it('counts what was sent', () => {});"],
     ['a.ts', `const text = '${'a'.repeat(130)}';`],
-  ])('find none in %s: %s', (file, text) => {
+  ])('find no fault in %s: %s', (file, text) => {
     expect(faultsIn(file, text)).toEqual([]);
   });
 
-  it('find none in the second line of a comment, where a sentence may continue', () => {
+  it('find no fault in the second line of a comment, where a sentence may continue', () => {
     expect(faultsIn('a.ts', '// The socket sends every price', '// that changed. The rest waits.')).toEqual([]);
     expect(faultsIn('a.ts', '// The socket sends a price.', '// That price is the newest.')).toEqual([]);
   });

@@ -5,25 +5,25 @@ import { functionsIn, sizeFaults } from './sizes.mjs';
 const NONE = { files: {}, functions: {} };
 const FOLD = 'packages/core/src/pcr/run/sequence-fold.ts';
 
-describe('the sizes of files and functions', () => {
-  it('report a long file and a long function that are not listed', () => {
+describe('the check of the sizes of files and functions', () => {
+  it('reports a long file and a long function that are not listed as exceptions', () => {
     expect(sizeFaults([FOLD], ROOT, NONE)).toEqual([
       `${FOLD}: a file of more than 250 lines`,
       `${FOLD}#pushRows: a function of more than 75 lines`,
     ]);
   });
 
-  it('report a listed file that is short or gone', () => {
+  it('reports a listed file that is short or does not exist', () => {
     expect(sizeFaults([], ROOT, { files: { [FOLD]: 'a reason' }, functions: {} })).toEqual([
       `${FOLD}: listed as long, but it is not`,
     ]);
   });
 
-  it('leave tests and message files out', () => {
+  it('ignores tests and message files', () => {
     expect(sizeFaults(['apps/server/src/features/trading/trading.prop.int.test.ts'], ROOT, NONE)).toEqual([]);
   });
 
-  it('count the lines of a function under its name, or the name around it', () => {
+  it('counts the lines of a function under its name, or under the name of the function around it', () => {
     const text = `const a = () => {\n};\nclass B {\n  c() {\n    return [1].map(() => 2);\n  }\n}\n`;
     expect(functionsIn('x.ts', text)).toEqual([
       { name: 'x.ts#a', lines: 2 },

@@ -13,7 +13,7 @@ function faultsWith(file: string, casts: number): string[] {
 }
 
 describe('the ceiling of casts', () => {
-  test('is exceeded by one cast more, and the report names the file', () => {
+  test('is exceeded by one more cast, and the report names the file', () => {
     expect(faultsWith('apps/server/src/a.ts', 2)).toEqual([]);
     expect(faultsWith('apps/server/src/a.ts', 3)).toEqual([
       'type-casts: 3 casts in 10 lines, 200 per 1000 allowed; most: apps/server/src/a.ts (3)',
@@ -26,7 +26,7 @@ describe('the ceiling of casts', () => {
     'apps/web/src/shared/test/rows.tsx',
     'packages/testkit/src/a.ts',
     'scripts/a.ts',
-  ])('does not count %s', (file) => expect(faultsWith(file, 9)).toEqual([]));
+  ])('does not include the casts of %s', (file) => expect(faultsWith(file, 9)).toEqual([]));
 });
 
 test.each([
@@ -39,6 +39,6 @@ test.each([
   ["import { a as b } from './a.ts'; import * as c from './c.ts'; export { b as d }; void c;", 0],
   ['type A = { [K in B as C<K>]: K };', 0],
   ["// it is as C\nconst a = 'b as B';", 0],
-])('%s has %i casts', (text, casts) => {
+])('the code %s has %i casts', (text, casts) => {
   expect(castsIn('a.ts', text)).toBe(casts);
 });

@@ -22,7 +22,7 @@ const folderOf = new Map([...manifests].map(([folder, { name }]) => [name, folde
 const referencesOf = (folder: string) => projectOf(folder).references.map(({ path }) => join(folder, path));
 
 describe('the TypeScript projects', () => {
-  it.each(folders)('%s writes to a folder of its own', (folder) => {
+  it.each(folders)('write to one output folder each: %s', (folder) => {
     const { compilerOptions } = projectOf(folder);
     const up = folder.replaceAll(/[^/]+/g, '..');
     expect(compilerOptions).toMatchObject({
@@ -31,7 +31,7 @@ describe('the TypeScript projects', () => {
     });
   });
 
-  it.each([...manifests])('%s references the workspaces that it depends on', (folder, { dependencies = {} }) => {
+  it.each([...manifests])('reference the workspaces that they depend on: %s', (folder, { dependencies = {} }) => {
     const needed = Object.keys(dependencies).flatMap((name) => folderOf.get(name) ?? []);
     expect(referencesOf(folder)).toEqual(expect.arrayContaining(needed));
   });

@@ -10,7 +10,7 @@ test('programPath finds a program in the PATH', async () => {
   expect(existsSync((await programPath(NODE)) ?? '')).toBe(true);
 });
 
-test('ensureProgram returns the program in the environment variable', async () => {
+test('ensureProgram returns the program that the environment variable names', async () => {
   vi.stubEnv('VIGIA_TEST_PROGRAM', process.execPath);
   expect(await ensureProgram({ ...NODE, name: 'no-such-program' })).toBe(process.execPath);
 });

@@ -35,7 +35,7 @@ test('a test file that could not be loaded is a failure', () => {
   expect(vitestCounts(vitestReport(5, 1, files), 1).failed).toBe(2);
 });
 
-test('a browser test that passes only at the second try is a failure, and so is an error outside any test', () => {
+test('a browser test that passes only on the second attempt is a failure, and so is an error outside any test', () => {
   expect(playwrightCounts(playwrightReport({ expected: 3, unexpected: 1, flaky: 1 }, [{}]), 1).failed).toBe(3);
 });
 

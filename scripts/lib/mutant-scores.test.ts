@@ -3,7 +3,7 @@ import { fileScores } from './mutant-scores.mjs';
 
 const mutants = (...statuses: string[]) => ({ mutants: statuses.map((status) => ({ status })) });
 
-it('fileScores counts time-outs as noticed, code that no test executes as not, and leaves invalid mutants out', () => {
+it('fileScores counts timed-out mutants as killed and uncovered mutants as survived, and omits invalid mutants', () => {
   const files = {
     'a.ts': mutants('Killed', 'Timeout', 'Survived', 'NoCoverage', 'CompileError', 'Ignored'),
     'b.ts': mutants('NoCoverage', 'NoCoverage'),

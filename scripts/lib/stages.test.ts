@@ -71,11 +71,11 @@ describe('the cache of the stages', () => {
     ['packages/core/src/index.ts', CACHED.filter((name) => name !== 'unit-scripts')],
     ['package.json', CACHED],
     ['vitest.config.ts', CACHED],
-  ])('repeats after a change in %s exactly the stages that read it', (file, stages) => {
+  ])('repeats after a change in %s exactly the stages that read this file', (file, stages) => {
     expect(CACHED.filter((name) => reads(name, file)).toSorted()).toEqual(stages.toSorted());
   });
 
-  it.each(CACHED)('finds every file that %s names', (name) => {
+  it.each(CACHED)('finds every file that the stage %s names as an input', (name) => {
     const named = inputsOf(`stage:${name}`).filter((pattern) => !pattern.startsWith('../') && !pattern.includes('*'));
     expect(named.filter((file) => !existsSync(join(ROOT, file)))).toEqual([]);
   });

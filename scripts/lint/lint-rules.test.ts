@@ -118,7 +118,7 @@ const placed = PLANTED.flatMap(([folders, file, code, rule], index) =>
 
 const found = await lint(Object.fromEntries(placed.map(({ path, code }) => [path, `${code}\n`])));
 
-test.each(placed)('in $path, $code: $rule', ({ path, rule }) => {
+test.each(placed)('the linter reports for $code in $path: $rule', ({ path, rule }) => {
   expect(found.filter(({ filename }) => filename === path).map(({ what }) => what)).toEqual(
     rule === null ? [] : [rule],
   );

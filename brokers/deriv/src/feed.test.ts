@@ -57,7 +57,7 @@ const start = (resumeAfterMs = new Map<string, number>()) =>
     resumeAfterMs,
   );
 
-it('the Deriv price feed offers our assets that Deriv lists, in our order and with our names', () => {
+it('the Deriv price feed offers the app’s assets that Deriv lists, in the app’s order and with its names', () => {
   const ours = SIMULATED_ASSETS.map(({ symbol }) => symbol);
   const symbols = feed.assets().map(({ symbol }) => symbol);
   expect(symbols).toEqual(ours.filter((symbol) => symbols.includes(symbol)));
@@ -67,7 +67,7 @@ it('the Deriv price feed offers our assets that Deriv lists, in our order and wi
   expect(feed.payoutRatio('NOPE', 5, atMs)).toBeNull();
 });
 
-it('the Deriv price feed publishes missed ticks before it is live, each tick once', async () => {
+it('the Deriv price feed publishes missed ticks before it reports `live`, and each tick only once', async () => {
   const afterMs = START_MS - 120_000;
   start(new Map([[SYMBOL, afterMs]]));
   expect(states).toEqual([]);
@@ -84,7 +84,7 @@ it('the Deriv price feed publishes missed ticks before it is live, each tick onc
   expect(ticks.at(-1)?.backfilled).toBe(false);
 });
 
-it('the Deriv price feed is down while Deriv is unreachable, and fills the gap afterwards', async () => {
+it('the Deriv price feed reports down while Deriv is unreachable, and then publishes the missed ticks', async () => {
   start();
   await drive.advance(10_000);
   await deriv.stop();
@@ -97,7 +97,7 @@ it('the Deriv price feed is down while Deriv is unreachable, and fills the gap a
   expect(Math.max(...times.slice(1).map((timeMs, row) => timeMs - (times[row] ?? 0)))).toBeLessThanOrEqual(4_000);
 });
 
-it('the Deriv price feed reads a day of candles in slices with one request to Deriv', async () => {
+it('the Deriv price feed returns a day of candles in six slices with a single request to Deriv', async () => {
   const endMs = Math.floor(START_MS / MINUTE_MS) * MINUTE_MS;
   const lengths: number[] = [];
   const before = asked.filter((call) => call === 'ticks_history').length;
@@ -117,7 +117,7 @@ it('the Deriv price feed reads a day of candles in slices with one request to De
   expect(await feed.historyCandles('NOPE', 0, 1)).toEqual({ ok: false, error: 'unknown_symbol' });
 });
 
-it('the Deriv price feed sees a market close and reopen within a minute', async () => {
+it('the Deriv price feed notices within a minute that a market has closed, and that it has reopened', async () => {
   start();
   await drive.advance(2_000);
   deriv.market.setOpen(SYMBOL, false);
@@ -129,7 +129,7 @@ it('the Deriv price feed sees a market close and reopen within a minute', async 
   expect(ticks.filter(({ symbol }) => symbol === SYMBOL).length).toBeGreaterThan(count);
 });
 
-it('the Deriv price feed reports an unreachable Deriv, and leaves no connection open', async () => {
+it('the Deriv price feed reports that Deriv is unreachable, and leaves no connection open', async () => {
   await deriv.stop();
   const opened = await drive.settled('the feed', openDerivFeed(options()));
   expect(opened).toMatchObject({ ok: false, error: { kind: 'network' } });

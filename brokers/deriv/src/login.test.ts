@@ -75,7 +75,7 @@ describe('signing in to Deriv', () => {
     });
   });
 
-  it('treats an expired one-time address as a network failure, retries with a new one, and logs no secret', async () => {
+  it('reports an expired one-time address as a network failure, and does not log the address’s secret', async () => {
     const door = await restAnswering((path, { wsOrigin }) =>
       path.endsWith('/otp') ? json({ data: { url: `${wsOrigin}/ws?otp=SECRET` } }) : json({ data: [account({})] }),
     );
@@ -85,7 +85,7 @@ describe('signing in to Deriv', () => {
     expect(lines.join('\n')).not.toContain('SECRET');
   });
 
-  it('omits accounts that are inactive, in an unknown currency, or with a balance that it cannot have', async () => {
+  it('omits accounts that are inactive, in an unknown currency, or with too many decimals in the balance', async () => {
     const rows = [
       account({ currency: 'XRP', balance: 12 }),
       account({ balance: 0.123 }),

@@ -46,7 +46,7 @@ describe('a closed contract of the profit table', () => {
     expect(closed(changes)?.result).toMatchObject({ outcome, profitMinor });
   });
 
-  it('is ignored if it has another type', () => {
+  it('is ignored if it is neither a CALL nor a PUT, or if its duration is in ticks', () => {
     expect(closed({ shortcode: 'DIGITODD_R_100_19_1795206761_5T' })).toBeNull();
     expect(closed({ shortcode: 'CALL_R_100_19.53_1795206761_5T_S0P_0' })).toBeNull();
   });
@@ -82,7 +82,7 @@ describe('an open contract', () => {
     expect(open(changes)?.result?.outcome).toBe(outcome);
   });
 
-  it('counts as running until it is sold, even if its status is `won` before', () => {
+  it('counts as running until it is sold, even if its status is already `won`', () => {
     expect(open({ is_sold: 0 })?.result).toBeNull();
     expect(open({ status: 'open' })?.result).toBeNull();
     expect(open({ status: null })?.result).toBeNull();
@@ -92,7 +92,7 @@ describe('an open contract', () => {
 describe('an error of Deriv', () => {
   const kindOf = (code: string, details = {}) => faultOfError({ code, message: '', details }).kind;
 
-  it('is mapped by its code, else by the field it names', () => {
+  it('is mapped to a fault by its code, else by the field that it names', () => {
     expect(kindOf('InsufficientBalance', { field: 'amount' })).toBe('insufficient_funds');
     expect(kindOf('ContractBuyValidationError', { field: 'amount' })).toBe('stake_out_of_range');
     expect(kindOf('InputValidationFailed', { duration: 'too short' })).toBe('invalid_duration');
@@ -100,7 +100,7 @@ describe('an error of Deriv', () => {
     expect([isServerError('InternalError'), isServerError('RateLimit')]).toEqual([true, false]);
   });
 
-  it('has no text that could be a secret', () => {
+  it('is reported without any text that could be a secret', () => {
     const message = 'bad token a1-ABCDEFGHIJKLMNOPQRSTUVWXYZ at wss://x/y?otp=abc';
     const { detail } = faultOfError({ code: 'InvalidToken', message, details: {} });
     expect(detail).not.toMatch(/ABCDEF|abc/);

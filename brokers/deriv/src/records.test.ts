@@ -50,7 +50,7 @@ describe('an order of unknown outcome', () => {
     expect(await verdictAt([{ ...ROW, shortcode: 'MULTUP_R_100_10_100_1795206761_0_0' }])).toBe('absent');
   });
 
-  it('stays undecided while a contract with its stake and time cannot be read', async () => {
+  it('stays undecided while a contract with the stake and time of the order cannot be read', async () => {
     const unread = { ...ROW, shortcode: 'CALL_SOMETHING_NEW' };
     expect(await verdictAt([unread])).toBe('undecided');
     expect(await verdictAt([{ ...ROW, contract_id: null }])).toBe('undecided');

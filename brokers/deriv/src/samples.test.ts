@@ -84,7 +84,7 @@ describe.skipIf(file === null)('the sample messages of the new API', () => {
     expect(error && faultOfError(error).kind).toBe('unknown');
   });
 
-  it('equal the requests of the adapter', () => {
+  it('include the requests exactly as the adapter sends them', () => {
     const ask = (request: requests.DerivRequest, reqId: number) => ({ ...request, req_id: reqId });
     expect(ask(requests.activeSymbols, 1)).toEqual(bodies('active_symbols_request')[0]);
     expect(ask(requests.subscribeTicks('R_100'), 2)).toEqual(bodies('ticks_request')[0]);

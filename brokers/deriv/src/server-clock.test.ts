@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { ServerClock } from './server-clock.ts';
 
 describe('the measured offset of Deriv’s clock', () => {
-  it('becomes more precise with every answer, and is measured again after a clock was changed', () => {
+  it('becomes more precise with every answer, and is measured again after one of the clocks jumps', () => {
     const clock = new ServerClock();
     expect(clock.time()).toEqual({ offsetMs: null, roundTripMs: null });
     const observe = (sentMs: number, aheadMs: number) =>

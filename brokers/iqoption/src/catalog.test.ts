@@ -7,7 +7,7 @@ const DURING_MS = DAY.fromS * 1000 + 5_000;
 const groups = { 1: 'front.Forex', 2: 'front.Crypto', 3: 'front.Stocks' };
 
 describe('catalogOf', () => {
-  it('groups the products of an asset', () => {
+  it('lists the products of an asset (blitz, turbo and binary options) under one symbol', () => {
     const { bySymbol } = catalogOf({
       groups,
       turbo: { actives: { 1: wireActive() } },
@@ -33,7 +33,7 @@ describe('catalogOf', () => {
     expect(byId.get(1)).toMatchObject({ symbol, name });
   });
 
-  it('takes the kind of asset from its group', () => {
+  it('derives the type of an asset from its group', () => {
     const actives = {
       1: wireActive({ id: 1, ticker: 'BTCUSD', group_id: 2 }),
       2: wireActive({ id: 2, ticker: 'AAPL', group_id: 3 }),
@@ -66,21 +66,21 @@ describe('isOfferOpen', () => {
   const isOpen = (changes: Parameters<typeof wireActive>[0], timeMs: number) =>
     activeOffering({ turbo: changes ?? {} }).offers.some((offer) => isOfferOpen(offer, timeMs));
 
-  it('follows the schedule, including its first second and excluding its last', () => {
+  it('follows the schedule, which includes its first second and excludes its last', () => {
     expect(isOpen({}, DAY.fromS * 1000 - 1)).toBe(false);
     expect(isOpen({}, DAY.fromS * 1000)).toBe(true);
     expect(isOpen({}, DAY.toS * 1000 - 1)).toBe(true);
     expect(isOpen({}, DAY.toS * 1000)).toBe(false);
   });
 
-  it('is false while suspended or disabled', () => {
+  it('is false while the product is suspended or disabled', () => {
     expect(isOpen({ is_suspended: true }, DURING_MS)).toBe(false);
     expect(isOpen({ enabled: false }, DURING_MS)).toBe(false);
   });
 });
 
 describe('assetOf', () => {
-  it('shows the lowest payout of the open products', () => {
+  it('returns the lowest payout of the open products', () => {
     const active = activeOffering({ turbo: { commission: 15 }, blitz: { commission: 18, sizesS: [30] } });
     expect(assetOf(active, DURING_MS)).toMatchObject({ isOpen: true, payoutRatio: 0.82, decimals: 6 });
   });

@@ -52,7 +52,7 @@ describe('the IQ Option client', () => {
     expect(heard).toHaveLength(23);
   });
 
-  it('reads `result` as a complete reply for subscriptions only', async () => {
+  it('treats a `result` message as the complete reply to a subscription only, not to other requests', async () => {
     const { drive, client } = wired(({ name }) =>
       name === 'subscribeMessage' ? [TAKEN] : [TAKEN, { name: 'candles', status: 2_000, msg: { candles: [] } }],
     );
@@ -61,7 +61,7 @@ describe('the IQ Option client', () => {
     expect(await drive.settled('data', client.call(CANDLES))).toEqual({ ok: true, value: { candles: [] } });
   });
 
-  it('recognises a refusal by `result` and by a status of 4000', async () => {
+  it('recognises a refusal by an unsuccessful `result` or by a status of 4000', async () => {
     const unlucky = wired(() => [{ name: 'result', msg: { success: false, reason: 'no' } }]);
     expect(await unlucky.drive.settled('refusal', unlucky.client.call(CANDLES))).toMatchObject({
       ok: false,
@@ -74,7 +74,7 @@ describe('the IQ Option client', () => {
     });
   });
 
-  it('recognises a refused authentication without a request id', async () => {
+  it('recognises the refusal of an authentication even if it has no request id', async () => {
     const { drive, client } = wired(() => []);
     const authenticated = client.authenticate('ssid');
     await drive.quiet();
@@ -158,7 +158,7 @@ describe('the IQ Option greeting', () => {
 describe('an order at IQ Option', () => {
   const OPEN = 'binary-options.open-option';
 
-  it('is refused by a status of 4000 and above', async () => {
+  it('is refused if the answer has the status 4103', async () => {
     const { placed } = await introduced({
       [OPEN]: { name: 'option', status: 4_103, msg: { message: 'Insufficient funds for this transaction.' } },
     });
@@ -173,7 +173,7 @@ describe('an order at IQ Option', () => {
     expect(await placed()).toMatchObject({ outcome: 'unknown', cause: 'server_error' });
   });
 
-  it('has an unknown outcome without any answer, and is sent once', async () => {
+  it('has an unknown outcome without any answer, and is sent only once', async () => {
     const { placed, heard } = await introduced({ [OPEN]: { ...TAKEN } });
     expect(await placed()).toMatchObject({ outcome: 'unknown', cause: 'timeout' });
     expect(heard.filter(({ asked }) => asked.msg.name === OPEN)).toHaveLength(1);

@@ -52,8 +52,8 @@ const sendingTime = (reply: OrderReply): ReturnType<typeof epochMs> => {
   return reply.sentAtMs;
 };
 
-describe('the contracts of IQ Option', () => {
-  it('are settled from the history when the stream is silent', async () => {
+describe('the IQ Option adapter', () => {
+  it('settles contracts from the history when the stream of contract events is silent', async () => {
     const { drive, simulator, session, listener, end } = await stage();
     simulator.script.contractStream = 'silent';
     const orders = Array.from({ length: 7 }, () => session.place(orderOf(session, drive)));
@@ -64,7 +64,7 @@ describe('the contracts of IQ Option', () => {
     await end();
   });
 
-  it('do not match an order of unknown outcome that differs in duration only', async () => {
+  it('does not match an order of unknown outcome with a contract that differs in duration only', async () => {
     const { drive, simulator, session, end } = await stage();
     simulator.script.nextOrders({ kind: 'ignore' }, { kind: 'no_ack' });
     const wanted = [60, 45].map((durationS) => orderOf(session, drive, { durationS }));
@@ -81,7 +81,7 @@ describe('the contracts of IQ Option', () => {
     await end();
   });
 
-  it('leave an order undecided while the broker may still book it', async () => {
+  it('leaves an order undecided while the broker may still book it', async () => {
     const { drive, simulator, session, end } = await stage();
     simulator.script.nextOrders({ kind: 'cut_before_booking' });
     const order = orderOf(session, drive);
@@ -96,8 +96,8 @@ describe('the contracts of IQ Option', () => {
   });
 });
 
-describe('prices of IQ Option', () => {
-  it('are published once the session is connected if they were watched before', async () => {
+describe('the IQ Option adapter, if a symbol was watched before the session connects,', () => {
+  it('publishes the prices of the symbol once the session is connected', async () => {
     const drive = new Drive(Date.UTC(2026, 10, 24, 9, 12, 7, 250));
     const simulator = await startSimulator(drive.clock, 7);
     const { session, listener } = opened(simulator, drive);

@@ -23,11 +23,11 @@ describe('loginFault', () => {
     expect(loginFault({ status: 503, headers: new Headers(), body: '<html>' }).kind).toBe('network');
   });
 
-  it('does not map an unknown code to a wrong password, which would make the user change it', () => {
+  it('does not map an unknown code to a wrong password, since the user would change a correct password', () => {
     expect(loginFault(answer(200, { code: 'blocked_country', message: 'no' })).kind).toBe('unknown');
   });
 
-  it('quotes neither addresses nor tokens', () => {
+  it('quotes neither e-mail addresses nor tokens of the response', () => {
     const message = `user ana@example.com has token ${'a1B2'.repeat(8)}`;
     const { detail } = loginFault(answer(400, { code: 'else', message }));
     expect(detail).not.toContain('ana@example.com');

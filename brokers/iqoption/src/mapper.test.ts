@@ -86,14 +86,14 @@ describe('contractOf', () => {
     expect(contract({ close_reason, close_profit })?.result).toMatchObject({ outcome, profitMinor }),
   );
 
-  it('trusts the money if the close reason contradicts it', () => {
+  it('derives the result from the money if the close reason contradicts the money', () => {
     expect(contract({ close_reason: 'win', close_profit: 0 })?.result).toMatchObject({
       outcome: 'lost',
       profitMinor: -100,
     });
   });
 
-  it('uses the net profit if the gross return is missing, and none without either', () => {
+  it('uses the net profit if the gross return is missing, and has no result if both are missing', () => {
     expect(contract({ close_profit: null, pnl_net: 0.85 })?.result?.profitMinor).toBe(85);
     expect(contract({ close_profit: null, pnl: null })?.result).toBeNull();
   });
@@ -125,7 +125,7 @@ describe('openedContract', () => {
     sendDeadlineMs: epochMs(nowMs + 5_000),
   };
 
-  it('ends a blitz option at the time in the reply, else after its duration', () => {
+  it('ends a blitz option at the time that the reply states, else after its duration', () => {
     const purchase = purchaseFor(activeOffering({ blitz: { sizesS: [30] } }), 30, nowMs);
     if (!purchase) throw new Error('there is a blitz of 30 s');
     const option = { id: 7, profit_income: 182, created_millisecond: nowMs + 250 };

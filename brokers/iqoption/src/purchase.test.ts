@@ -11,7 +11,7 @@ const expiryAfter = (active: typeof turbo, durationS: number, second: number) =>
 };
 
 describe('purchaseFor', () => {
-  it('buys a blitz option of exactly this duration if there is one', () => {
+  it('buys a blitz option of exactly the requested duration if there is one', () => {
     const active = activeOffering({ turbo: {}, blitz: { sizesS: [30, 60] } });
     expect(purchaseFor(active, 60, at(0))).toMatchObject({
       offer: { product: 'blitz' },
@@ -33,16 +33,16 @@ describe('purchaseFor', () => {
     [120, 10, 120],
     [120, 31, 180],
     [180, 45, 180],
-  ])('for a duration of %d s requested at second %d of a minute ends at second %d', (durationS, second, expiry) =>
+  ])('for %d s requested at second %d of a minute buys an option that ends at second %d', (durationS, second, expiry) =>
     expect(expiryAfter(turbo, durationS, second)).toBe(expiry),
   );
 
-  it('buys nothing if the order would arrive after the dead time has begun', () => {
+  it('buys the next expiration if the order would arrive after the dead time has begun', () => {
     expect(purchaseFor(turbo, 60, at(30) - 600)?.ends).toEqual({ kind: 'at', expiryS: MINUTE_S + 60 });
     expect(purchaseFor(turbo, 60, at(30) - 400)?.ends).toEqual({ kind: 'at', expiryS: MINUTE_S + 120 });
   });
 
-  it('offers no duration that is not on sale', () => {
+  it('buys nothing for a duration that is not on sale', () => {
     expect(purchaseFor(turbo, 1_800, at(0))).toBeNull();
     expect(purchaseFor(turbo, 30, at(0))).toBeNull();
   });
@@ -59,7 +59,7 @@ describe('purchaseFor', () => {
 });
 
 describe('durationsOf', () => {
-  it('lists the durations of blitz options and the multiples of the grid, ascending', () => {
+  it('lists the durations of blitz options and the multiples of the turbo grid, ascending', () => {
     const active = activeOffering({ turbo: { count: 3 }, blitz: { sizesS: [45, 30] } });
     expect(durationsOf(active, at(5))).toEqual([30, 45, 60, 120, 180]);
   });

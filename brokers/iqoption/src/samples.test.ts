@@ -100,7 +100,7 @@ const sent = (heard: readonly Frame[], name: string): readonly unknown[] =>
 const recorded = (name: string, what?: string): unknown =>
   samples.frames.find(({ dir, f, what: kind }) => dir === 'C>S' && keyOf(f).endsWith(name) && kind === what)?.f.msg;
 
-describe.skipIf(!file)('the replayed samples of IQ Option', () => {
+describe.skipIf(!file)('the IQ Option adapter on the recorded samples', () => {
   const signIn = samples.http[0];
   const connected = async () => {
     const stage = await tape(() => ({ status: 200, json: signIn?.ok }));
@@ -108,7 +108,7 @@ describe.skipIf(!file)('the replayed samples of IQ Option', () => {
     return stage;
   };
 
-  it('sign in and connect with the recorded requests', async () => {
+  it('signs in and connects with the recorded requests', async () => {
     const stage = await connected();
     expect(stage.posted).toEqual([signIn?.body]);
     for (const name of [
@@ -133,7 +133,7 @@ describe.skipIf(!file)('the replayed samples of IQ Option', () => {
     await stage.end();
   });
 
-  it('list the asset with its payouts and durations', async () => {
+  it('lists the asset with its payout and durations', async () => {
     const stage = await connected();
     expect(stage.session.assets()).toMatchObject([
       { symbol: 'EURUSD', type: 'forex', isOpen: true, payoutRatio: 0.82 },
@@ -142,7 +142,7 @@ describe.skipIf(!file)('the replayed samples of IQ Option', () => {
     await stage.end();
   });
 
-  it('buy a turbo and a blitz with the recorded requests, and report how the turbo ended', async () => {
+  it('buys a turbo and a blitz option with the recorded requests, and reports how the turbo option ended', async () => {
     const stage = await connected();
     const order = {
       accountId: '12',
@@ -182,7 +182,7 @@ describe.skipIf(!file)('the replayed samples of IQ Option', () => {
     await stage.end();
   });
 
-  it('do not let an older version of a position replace a newer one', async () => {
+  it('does not let an older version of a position replace a newer version', async () => {
     const stage = await connected();
     const newer = pushOf('position-changed');
     const older = z.looseObject({}).parse(newer.msg);
@@ -193,7 +193,7 @@ describe.skipIf(!file)('the replayed samples of IQ Option', () => {
     await stage.end();
   });
 
-  it('stream prices and read candles', async () => {
+  it('streams prices and reads candles', async () => {
     const stage = await connected();
     stage.session.watch('EURUSD');
     await stage.drive.advance(2_000);
@@ -209,7 +209,7 @@ describe.skipIf(!file)('the replayed samples of IQ Option', () => {
     await stage.end();
   });
 
-  it('answer the heartbeat with both times', async () => {
+  it('answers the heartbeat with the time of the heartbeat and its own time', async () => {
     const stage = await connected();
     stage.push(pushOf('heartbeat'));
     await stage.drive.until('the answer', () => stage.heard.some(({ name }) => name === 'heartbeat'));
@@ -218,7 +218,7 @@ describe.skipIf(!file)('the replayed samples of IQ Option', () => {
     await stage.end();
   });
 
-  it('complete the second factor in the recorded steps', async () => {
+  it('completes the second factor in the recorded steps', async () => {
     const [, method, code, again] = samples.http;
     const stage = await tape((body) => {
       if (shape(body) === shape(signIn?.body)) return { status: 200, json: signIn?.twofa };
@@ -234,7 +234,7 @@ describe.skipIf(!file)('the replayed samples of IQ Option', () => {
     await stage.end();
   });
 
-  it('distinguish the login limit from a wrong password', async () => {
+  it('distinguishes the login limit from a wrong password', async () => {
     const errors = samples.http.find(({ err429 }) => err429 !== undefined);
     const limited = await tape(() => ({ status: 429, json: errors?.err429 }));
     expect(await limited.drive.settled('connect', limited.session.connect())).toMatchObject({

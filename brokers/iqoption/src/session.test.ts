@@ -31,7 +31,7 @@ async function stage(clockOf: (clock: Clock) => Clock = (clock) => clock) {
 }
 
 describe('a session that ended at the broker', () => {
-  it('is renewed once by a new login, and counts as expired when refused again soon after', async () => {
+  it('is renewed once by a new login, and counts as expired if the broker ends it again soon after', async () => {
     const { drive, simulator, session, listener, end } = await stage();
     simulator.script.expireSessions();
     await drive.until('the cut', () => session.state().status === 'connecting');
@@ -83,8 +83,8 @@ describe('a session closed while it connects', () => {
   });
 });
 
-describe('the time of the server', () => {
-  it('makes the session reconnect when it is missing for a minute, even if heartbeats still arrive', async () => {
+describe('a session that no longer receives the server’s time', () => {
+  it('reconnects after a minute, even if heartbeats still arrive', async () => {
     const { drive, session, listener, end } = await stage((clock) => ({
       now: () => clock.now(),
       monotonicMs: () => clock.monotonicMs(),

@@ -108,8 +108,8 @@ export class Client {
   }
 
   /**
-   * The fault of a token whose own `exp` has passed. The broker is not contacted, because repeated attempts would look
-   * like an attack.
+   * Returns the socket's URL and headers, or `session_expired` once the token's `exp` has passed. The broker is not
+   * contacted then, because repeated attempts would look like an attack.
    */
   #target(): Result<{ url: string; headers: Record<string, string> }, BrokerFault> {
     const { cookie, userAgent, expiresAtMs } = this.#session;

@@ -24,12 +24,12 @@ describe('the symbols of Olymp Trade', () => {
     ['EURUSD', 'EURUSD'],
     ['EURUSD_OTC', 'EURUSD-OTC'],
     ['ASIA_X', 'ASIA_X'],
-  ])('convert %s to %s and back', (pair, symbol) => {
+  ])('are converted from %s to %s and back', (pair, symbol) => {
     expect(symbolOf(pair)).toBe(symbol);
     expect(pairOf(symbol)).toBe(pair);
   });
 
-  it('omit a pair whose name is no valid symbol', () => {
+  it('do not include a pair whose name is no valid symbol', () => {
     expect(symbolOf('Bitcoin/Dollar')).toBeNull();
   });
 });
@@ -42,7 +42,7 @@ describe('a balance from Olymp Trade', () => {
     expect(account(0)?.balanceMinor).toBe(0);
   });
 
-  it('is in dollars unless the row names a currency, and is not listed in an unknown one', () => {
+  it('is in dollars unless the row names a currency, and is omitted if that currency is unknown', () => {
     const account = (currency?: string) =>
       accountOf(BalanceRow.parse({ account_id: 1, group: 'real', amount: 1, currency }), quiet);
     expect(account()?.currency).toBe('USD');
@@ -72,7 +72,7 @@ describe('a deal at Olymp Trade', () => {
     expect(read({ curs_open: 1.1 })).toMatchObject({ entryPrice: 1.1, entryTickMs: 1_719_828_529_000 });
   });
 
-  it('has no payout if the row states none, and no result if it states no amount of a win either', () => {
+  it('has no payout if the row states none, and then no result for a win without an amount', () => {
     expect(read({ winperc: undefined })).toMatchObject({ payoutRatio: null, result: null });
     expect(read({ winperc: undefined, status: 'win', balance_change: null })?.result).toBeNull();
     expect(read({ winperc: undefined, status: 'loose' })?.result).toMatchObject({ profitMinor: -1_050 });
@@ -101,7 +101,7 @@ describe('a deal at Olymp Trade', () => {
 describe('an asset of Olymp Trade', () => {
   const pair = { id: 'EURUSD', title: 'EUR/USD', group: 'currency', precision: 5, winperc: 82 };
 
-  it('takes its stake limits from the pair, else from the currency', () => {
+  it('takes its stake limits from its own row, else from the limits of the currency', () => {
     const limits = { usd: { min: 1, max: 3_000 }, clp: { min: 900, max: 2_700_000 }, xyz: { min: 1, max: 2 } };
     const pesos = { currency: 'CLP', minStakeMinor: 900, maxStakeMinor: 2_700_000 };
     expect(assetOf(PairRow.parse(pair), 82, limits, 'USD')?.stakeLimits).toEqual([
@@ -124,7 +124,7 @@ describe('an asset of Olymp Trade', () => {
     expect(assetOf(PairRow.parse(pair), null, {}, 'USD')).toMatchObject({ isOpen: false, payoutRatio: null });
   });
 
-  it('is sold for the durations between its shortest and its longest one', () => {
+  it('is sold for the durations between its shortest and its longest duration', () => {
     expect(durationsWithin(5, 180)).toEqual([5, 10, 15, 20, 30, 60, 120, 180]);
     expect(durationsWithin(60, 10_800).at(-1)).toBe(10_800);
   });

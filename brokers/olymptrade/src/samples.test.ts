@@ -101,8 +101,8 @@ const PAIRS: Message = {
   d: [{ id: 'ASIA_X', title: 'Asia Composite', precision: 2, group: 'composite' }],
 };
 
-describe.skipIf(files.captured === null || files.inferred === null)('the samples of Olymp Trade', () => {
-  it('as captured yield accounts and limits, and report a site without pairs as another protocol', async () => {
+describe.skipIf(files.captured === null || files.inferred === null)('with the samples of Olymp Trade,', () => {
+  it('the adapter reads the captured accounts, and fails to connect because the capture lists no pairs', async () => {
     const drive = new Drive(NOW_MS);
     const received = messages(captured, 'RECEIVED');
     const { door } = await tape(received.filter(isReply), received.filter(isPush));
@@ -119,7 +119,7 @@ describe.skipIf(files.captured === null || files.inferred === null)('the samples
     await door.stop();
   });
 
-  it('as inferred yield payout, ticks, candles and a deal from its reply to its end', async () => {
+  it('the adapter reads the inferred payout, ticks, candles and a deal from the order’s reply to its end', async () => {
     const drive = new Drive(NOW_MS);
     const pushes = [...messages(captured, 'RECEIVED').filter(isPush), PAIRS];
     const { door, heard, push } = await tape(messages(inferred, 'RECEIVED').filter(isReply), pushes);
@@ -174,7 +174,7 @@ describe.skipIf(files.captured === null || files.inferred === null)('the samples
     await door.stop();
   });
 
-  it('have the same keys and types as the messages of the simulator, for every code', async () => {
+  it('the simulator sends messages with the same keys and types, for every message code', async () => {
     const drive = new Drive(NOW_MS);
     const simulator = await startSimulator(drive.clock, 1);
     const socket = new WebSocket(`${simulator.origins['ws']}/otp?cid_app=web`, {

@@ -52,7 +52,7 @@ const pasted = (token: string): BrokerCredentials => ({
 });
 
 describe('signing in to Olymp Trade', () => {
-  it('with e-mail and password asks for a token instead and does not contact the broker', async () => {
+  it('with e-mail and password requests a pasted token instead, and does not contact the broker', async () => {
     const { drive, simulator, session, states, end } = await stage({
       kind: 'password',
       email: 'a@example.com',
@@ -69,7 +69,7 @@ describe('signing in to Olymp Trade', () => {
     await end();
   });
 
-  it('does not contact the broker with an expired token', async () => {
+  it('with an expired token fails without contacting the broker', async () => {
     const { simulator, session, end } = await stage(pasted(accessToken(PERSON, NOW_MS - 49 * 3_600_000)));
     simulator.script.nextLogins({ kind: 'cut' });
     expect(await session.connect()).toMatchObject({ ok: false, error: { kind: 'session_expired' } });
@@ -77,7 +77,7 @@ describe('signing in to Olymp Trade', () => {
     await end();
   });
 
-  it('ends as expired, without another attempt, when the token expires between two connections', async () => {
+  it('fails as expired, without contacting the broker, when the token has expired before a reconnect', async () => {
     const { drive, simulator, session, end } = await stage(
       pasted(accessToken(PERSON, NOW_MS - 48 * 3_600_000 + 60_000)),
     );
@@ -151,7 +151,7 @@ describe('the Olymp Trade adapter', () => {
     ['a redirect', 302, '', 'unknown'],
     ['a deal with too little data', 200, '{"data":[{"id":9,"status":"win"}]}', [{ verdict: 'undecided' }]],
     ['full pages whose deals have no end', 200, FULL_PAGE, 'unknown'],
-  ])('leaves an order undecided where the history answers with %s', async (_, status, body, expected) => {
+  ])('does not decide an unanswered order if the history consists of %s', async (_, status, body, expected) => {
     const door = await listenOnLoopback({
       onRequest: () => ({ status, body }),
       onUpgrade: () => ({ refuse: { status: 404, body: '' } }),

@@ -37,7 +37,7 @@ function awaited<Value>(): { readonly promise: Promise<Value>; readonly resolve:
   return { promise, resolve };
 }
 
-describe('the adapter against socket.io as the server', () => {
+describe('the Quotex adapter, connected to a socket.io server,', () => {
   it('is authorized, reads binary events, keeps the connection by pings and places an order', async () => {
     const { ws, orders, pings } = await startSocketIoServer();
     const drive = new Drive(START_MS);
@@ -93,8 +93,8 @@ describe('the adapter against socket.io as the server', () => {
   });
 });
 
-describe('the simulator against socket.io-client 2 as the client', () => {
-  it('authorizes it, sends binary events it can decode and acknowledges its order', async () => {
+describe('the Quotex simulator, with socket.io-client 2 as its client,', () => {
+  it('authorizes the client, sends binary events that the client can decode, and acknowledges its order', async () => {
     const clock = new ManualClock(START_MS);
     const simulator = await startSimulator(clock, 1, 0, false);
     ends.push(() => simulator.stop());

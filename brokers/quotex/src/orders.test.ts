@@ -113,13 +113,13 @@ async function withoutLists({ clock, reconciler }: ReturnType<typeof fixtureOf>,
   return asked;
 }
 
-describe('sending orders to Quotex', () => {
+describe('the Quotex adapter', () => {
   it.each([
     ['direction', { command: 0 }],
     ['asset', { asset: 'GBPUSD_otc' }],
     ['stake', { amount: 6 }],
     ['account kind', { isDemo: 0 }],
-  ])('does not match an acknowledgement with its request id but another %s', async (_what, changes) => {
+  ])('does not match an acknowledgement with the request id of an order but another %s', async (_what, changes) => {
     const { desk, clock, acknowledgement } = fixtureOf();
     const placed = desk.place(ORDER);
     await quiet();
@@ -129,7 +129,7 @@ describe('sending orders to Quotex', () => {
     expect(await placed).toMatchObject({ outcome: 'unknown', cause: 'timeout' });
   });
 
-  it('matches an acknowledgement with its request id and terms', async () => {
+  it('matches an acknowledgement with the request id and the terms of an order', async () => {
     const { desk, acknowledgement } = fixtureOf();
     const placed = desk.place(ORDER);
     await quiet();
@@ -147,7 +147,7 @@ describe('sending orders to Quotex', () => {
     expect(fixture.refreshes).toEqual([]);
   });
 
-  it('counts an order as absent once its refusal arrives after the timeout', async () => {
+  it('reports an order as absent once its refusal has arrived after the timeout', async () => {
     const fixture = fixtureOf();
     const sent = await timedOut(fixture);
     expect(await withoutLists(fixture, sent)).toEqual(ok([{ verdict: 'undecided' }]));
@@ -156,7 +156,7 @@ describe('sending orders to Quotex', () => {
     expect(fixture.sent).toHaveLength(1);
   });
 
-  it('does not count an order as absent by a list that came too soon after it', async () => {
+  it('does not report an order as absent because of a list received less than 8 s after the disconnect', async () => {
     const fixture = fixtureOf();
     const sent = await cutOff(fixture);
     fixture.clock.advance(7_999);
@@ -182,17 +182,17 @@ describe('sending orders to Quotex', () => {
   it.each([
     ['an unreadable order', () => [{ id: 'strange' }]],
     [
-      'pages that never reach back to it',
+      'pages that never reach back to the order',
       (page: number) => [dealOf(`later-${page}`, START_MS + 200_000, START_MS + 260_000)],
     ],
-  ])('does not count an order as absent by a history with %s', async (_what, history) => {
+  ])('does not report an order as absent because of a history with %s', async (_what, history) => {
     const fixture = fixtureOf({ history });
     const sent = await timedOut(fixture);
     fixture.clock.advance(LONG_AFTER_MS);
     expect(await withoutLists(fixture, sent)).toEqual(ok([{ verdict: 'undecided' }]));
   });
 
-  it('does not count an order as absent by a list with an unreadable order', async () => {
+  it('does not report an order as absent because of a list with an unreadable order', async () => {
     const fixture = fixtureOf();
     const sent = await timedOut(fixture);
     fixture.clock.advance(2_000);
@@ -200,7 +200,7 @@ describe('sending orders to Quotex', () => {
     expect(await withoutLists(fixture, sent)).toEqual(ok([{ verdict: 'undecided' }]));
   });
 
-  it('does not count an order as absent by a list with an order on an unknown asset', async () => {
+  it('does not report an order as absent because of a list with an order on an unknown asset', async () => {
     const fixture = fixtureOf({ symbolOf: (wire) => (wire === 'EURUSD_otc' ? 'EURUSD-OTC' : null) });
     const sent = await timedOut(fixture);
     fixture.clock.advance(2_000);
@@ -209,9 +209,9 @@ describe('sending orders to Quotex', () => {
   });
 
   it.each([
-    ['an order undecided if an equal contract began 100 s earlier', 100_000, 'undecided'],
-    ['an order absent if an equal contract began an hour earlier', 3_600_000, 'absent'],
-  ])('leaves %s', async (_what, offMs, verdict) => {
+    ['an order as undecided if an equal contract began 100 s earlier', 100_000, 'undecided'],
+    ['an order as absent if an equal contract began an hour earlier', 3_600_000, 'absent'],
+  ])('reports %s', async (_what, offMs, verdict) => {
     const fixture = fixtureOf();
     const sent = await cutOff(fixture);
     fixture.clock.advance(8_000);
@@ -219,7 +219,7 @@ describe('sending orders to Quotex', () => {
     expect(await withoutLists(fixture, sent)).toEqual(ok([{ verdict }]));
   });
 
-  it('finds an order in the history on a later page than one that began earlier and ended later', async () => {
+  it('finds an order on a later history page than a contract that began earlier and ended later', async () => {
     const pages = [
       [dealOf('long', START_MS - 3_600_000, START_MS + 300_000)],
       [dealOf('ours', START_MS, START_MS + 60_000)],
@@ -232,7 +232,7 @@ describe('sending orders to Quotex', () => {
     });
   });
 
-  it('sends nothing if the broker did not switch between demo and real', async () => {
+  it('sends no order if the broker does not switch between the demo and the real account', async () => {
     const { desk, sent } = fixtureOf({ switches: false });
     expect(await desk.place(ORDER)).toMatchObject({ outcome: 'refused', fault: { kind: 'network' } });
     expect(sent).toEqual([]);

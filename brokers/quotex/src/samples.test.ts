@@ -63,7 +63,7 @@ describe.skipIf(!file)('the recorded samples of Quotex', () => {
     ]);
   });
 
-  it('acknowledge an order and report that it won', () => {
+  it('hold the acknowledgement of an order and the report that it won', () => {
     const opened = payloads('s_orders/open').map((payload) => readDeal(payload, null));
     const deal = opened.at(0);
     if (!deal) throw new Error('the sample is no deal');
@@ -89,13 +89,13 @@ describe.skipIf(!file)('the recorded samples of Quotex', () => {
     });
   });
 
-  it('refuse an order because of its expiry', () => {
+  it('hold the refusal of an order because of its expiry', () => {
     const refusals = payloads('f_orders/open').map(readRefusal);
     expect(refusals.map((refusal) => refusalFault(refusal?.error).kind)).toEqual(['invalid_duration']);
     expect(refusals.at(0)?.requestId).toBe(1_763_670_000);
   });
 
-  it('are distinguished by shape alone where the header is missing', () => {
+  it('without a header are distinguished by their shape alone', () => {
     const topics = replay().bare.map(topicByShape);
     for (const topic of [
       'instruments',
@@ -111,7 +111,7 @@ describe.skipIf(!file)('the recorded samples of Quotex', () => {
     expect(topics).not.toContain(null);
   });
 
-  it('equal the messages of the adapter word for word', () => {
+  it('include the messages of the adapter, word for word', () => {
     const { sent } = replay();
     expect(sent).toContain(textEvent(ASK.heartbeat, []));
     expect(sent).toContain(textEvent(ASK.instruments, []));

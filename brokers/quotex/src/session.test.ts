@@ -105,7 +105,7 @@ function orderOn(session: BrokerSession, changes: Partial<BrokerOrder> & { kind?
   };
 }
 
-describe('signing in to Quotex', () => {
+describe('the Quotex adapter, when it signs in or out,', () => {
   it('accepts a pasted token without cookies, and reads the currency from the socket', async () => {
     const stage = await staged();
     const session = await connected(stage, pasted(`navegador-${EMAIL}`, null));
@@ -113,7 +113,7 @@ describe('signing in to Quotex', () => {
     expect(stage.resumables).toEqual([]);
   });
 
-  it('asks for another pasted session when the pasted one has ended', async () => {
+  it('asks for another pasted session when the pasted session has ended', async () => {
     const stage = await staged();
     const session = await connected(stage, pasted(`navegador-${EMAIL}`, `session=navegador-${EMAIL}`));
     stage.simulator.script.expireSessions();
@@ -205,7 +205,7 @@ describe('orders at Quotex', () => {
     expect(Math.min(...gapsMs)).toBeGreaterThanOrEqual(1_000);
   });
 
-  it('make the socket reconnect if it is unknown whether it uses demo or real', async () => {
+  it('are refused, and the socket reconnects, if it is unknown which account the socket uses', async () => {
     const stage = await staged();
     let sockets = 0;
     const ws = await middleman(stage.simulator.origins['ws'] ?? '', 's_account/change', () => {
@@ -222,14 +222,14 @@ describe('orders at Quotex', () => {
     expect(stage.simulator.book.contracts()).toHaveLength(1);
   });
 
-  it('with the grid style end on the next multiple of their duration', async () => {
+  it('expire on the next multiple of their duration if the adapter has the expiry style `grid`', async () => {
     const stage = await staged();
     const session = await connected(stage, PASSWORD, createQuotexBroker('grid'));
     const reply = await stage.drive.settled('a reply', session.place(orderOn(session)));
     expect(reply).toMatchObject({ outcome: 'accepted', contract: { expiryMs: Date.UTC(2026, 10, 24, 9, 13, 0) } });
   });
 
-  it('keep the broker’s own reason when refused', async () => {
+  it('report the broker’s own reason when refused', async () => {
     const stage = await staged();
     const session = await connected(stage);
     const reply = await stage.drive.settled(
@@ -241,7 +241,7 @@ describe('orders at Quotex', () => {
 });
 
 describe('the Quotex adapter', () => {
-  it('settles a contract from new lists when neither the stream nor the history holds its end', async () => {
+  it('settles a contract from newly requested lists if neither stream nor history reports its end', async () => {
     const stage = await staged();
     const session = await connected(stage);
     stage.simulator.script.contractStream = 'silent';
@@ -273,7 +273,7 @@ describe('the Quotex adapter', () => {
     expect(stage.ticks.filter(({ backfilled }) => backfilled).length).toBeGreaterThan(5);
   });
 
-  it('reads the close of a candle in its place before high and low', async () => {
+  it('reads candle rows in which the close comes before high and low', async () => {
     const stage = await staged();
     const session = await connected(stage);
     const fromMs = START_MS - 3_600_000;

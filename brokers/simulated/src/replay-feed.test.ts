@@ -80,7 +80,7 @@ describe('the replay feed', () => {
     expect(states).toEqual(['live', 'ended']);
   });
 
-  it('at its recorded times resumes after the last published tick, as if no time had passed', () => {
+  it('with `begin: recorded` resumes after the last published tick, as if no time had passed', () => {
     const { clock, seen } = run({ begin: 'recorded' }, new Map([['EURUSD', RECORDED_MS + 40_000]]));
     clock.advance(2_000);
     expect(seen.map(({ timeMs, backfilled }) => [timeMs - RECORDED_MS, backfilled])).toEqual([
@@ -104,7 +104,7 @@ describe('the replay feed', () => {
     expect(second.feed.isOver).toBe(true);
   });
 
-  it('has a history before a listener starts it', async () => {
+  it('has a history before a listener starts the feed', async () => {
     const feed = feedAt(new ManualClock(NOW_MS + 30_000), { speed: 2 });
     expect(feed.ownTime).toMatchObject({ startsAtMs: NOW_MS });
     expect(feed.ownTime.nowMs()).toBe(NOW_MS + 60_000);
@@ -152,7 +152,7 @@ describe('ticksOfCandles', () => {
     { time: RECORDED_MS / 1_000 + 300, open: 1.2, high: 1.2, low: 1.2, close: 1.2 },
   ]);
 
-  it('returns four ticks per candle, first the extreme away from the close', () => {
+  it('returns four ticks per candle: open, the extreme away from the close, the other extreme, close', () => {
     const made = ticksOfCandles(candles);
     expect([...made.price]).toEqual([1.1, 1.0, 1.4, 1.3, 1.3, 1.5, 1.1, 1.2, 1.2, 1.2, 1.2, 1.2]);
     expect(Array.from(made.timeMs.slice(0, 4)).map((timeMs) => timeMs - RECORDED_MS)).toEqual([

@@ -55,7 +55,7 @@ describe('the simulated feed, live', () => {
     expect(ticks.some(({ backfilled }) => backfilled)).toBe(false);
   });
 
-  it('reports itself complete only up to published ticks, also after clock jumps', () => {
+  it('never publishes a tick of the time that it has reported as complete, even after clock jumps', () => {
     const clock = new ManualClock(START_MS);
     const feed = new SimulatedFeed(clock, SEED);
     expect(feed.completeThroughMs()).toBeNull();
@@ -78,7 +78,7 @@ describe('the simulated feed, live', () => {
     expect(promisedMs).toBeGreaterThan(clock.now() - POLL_MS);
   });
 
-  it('does not report a slice as complete if it was stopped within it', () => {
+  it('reports no slice as complete if the feed was stopped in the middle of it', () => {
     const clock = new ManualClock(START_MS);
     const feed = new SimulatedFeed(clock, SEED);
     const stop = feed.start({ onTick: () => stop(), onState: () => undefined }, NOTHING);
@@ -89,14 +89,14 @@ describe('the simulated feed, live', () => {
     expect(promisedMs).toBeLessThan(START_MS + 5_000);
   });
 
-  it('is live from the first poll and reports it once', () => {
+  it('is live from the first poll on, and reports `live` once', () => {
     const clock = new ManualClock(START_MS);
     const { states } = run(clock);
     clock.advance(10_000);
     expect(states).toEqual(['live']);
   });
 
-  it('publishes nothing after it was stopped, not even the rest of a slice', () => {
+  it('publishes no tick after it was stopped, not even the rest of a slice', () => {
     const clock = new ManualClock(START_MS);
     const feed = new SimulatedFeed(clock, SEED);
     const ticks: FeedTick[] = [];
@@ -149,7 +149,7 @@ describe('the simulated feed after a pause', () => {
     expect(slices.filter((count) => count > 0).length).toBeGreaterThanOrEqual(60);
   });
 
-  it('plays a leap of the clock only once it has lasted for half a minute, and never one that is undone', () => {
+  it('publishes the ticks of a clock jump only after the jump has lasted half a minute without being undone', () => {
     const clock = new ManualClock(START_MS);
     const times: number[] = [];
     const states: PriceFeedState[] = [];
@@ -220,7 +220,7 @@ describe('the simulated history', () => {
     expect(history).toMatchObject({ ok: true, value: { length: 1 } });
   });
 
-  it('has the closed 1-minute candles that its ticks build, without the forming one', async () => {
+  it('has the closed 1-minute candles that its ticks build, without the forming candle', async () => {
     const feed = new SimulatedFeed(new ManualClock(START_MS), SEED);
     const fromMs = Date.UTC(2026, 10, 20, 9, 30);
     const candles = await feed.historyCandles('EURUSD', fromMs, START_MS + 600_000);

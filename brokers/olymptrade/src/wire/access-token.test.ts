@@ -24,19 +24,19 @@ describe('a pasted token', () => {
   });
 
   it.each([
-    ['nothing', '', null, null],
+    ['no text at all', '', null, null],
     ['a line break inside', 'abc\r\nX-Evil: 1', null, null],
     ['a line break in the User-Agent', TOKEN, null, 'Mozilla\r\nX-Evil: 1'],
   ])('with %s is refused without contacting the broker', (_, token, cookies, userAgent) => {
     expect(read(token, cookies, userAgent)).toMatchObject({ ok: false, error: { kind: 'auth_invalid' } });
   });
 
-  it('keeps the user agent of the browser it was copied from', () => {
+  it('keeps the user agent of the browser that the token was copied from', () => {
     expect(read(TOKEN, null, 'Mozilla/5.0 (X11)')).toMatchObject({ value: { userAgent: 'Mozilla/5.0 (X11)' } });
   });
 
   it.each(['opaque-token', 'a.b.c', `x.${Buffer.from('[]').toString('base64url')}.y`])(
-    'has no expiry if the token holds none: %s',
+    'has no expiry if it states none: %s',
     (token) => {
       expect(read(token)).toMatchObject({ ok: true, value: { expiresAtMs: null } });
     },

@@ -25,7 +25,7 @@ describe('the frame reader', () => {
     );
   });
 
-  it('joins a header with its attachments, also with text frames in between', () => {
+  it('joins a header with its attachments, even if text frames come in between', () => {
     const between = fc.constantFrom('2', '3', '3probe', '40');
     fc.assert(
       fc.property(name, fc.array(json, { minLength: 1, maxLength: 4 }), between, (event, payloads, noise) => {
@@ -37,7 +37,7 @@ describe('the frame reader', () => {
     );
   });
 
-  it('delivers a binary frame that has no header without an event name, and does not consume the next header', () => {
+  it('delivers a binary frame without a header as an unnamed event, and leaves the next header unused', () => {
     fc.assert(
       fc.property(name, json, json, (event, bare, named) => {
         const packets = readAll(new FrameReader(), [attachment(bare), header(event, 1), attachment(named)]);
@@ -50,7 +50,7 @@ describe('the frame reader', () => {
     );
   });
 
-  it('drops an incomplete event when a connection begins', () => {
+  it('drops an incomplete event when another connection begins', () => {
     fc.assert(
       fc.property(name, json, (event, payload) => {
         const packets = readAll(new FrameReader(), [header(event, 1), '0{"sid":"x"}', attachment(payload)]);

@@ -15,7 +15,7 @@ async function answering(reply: (request: HttpRequest) => HttpReply | null) {
 }
 
 describe('an HTTP request', () => {
-  it('returns the response of any status, including redirects, which it does not follow', async () => {
+  it('returns the response of any status, including a redirect, which is not followed', async () => {
     const { origin, drive } = await answering(({ method, body, url }) => ({
       status: 302,
       headers: { location: `${url.pathname}/again`, 'set-cookie': ['a=1', 'b=2'] },
@@ -28,7 +28,7 @@ describe('an HTTP request', () => {
     expect(answer.value.headers.getSetCookie()).toEqual(['a=1', 'b=2']);
   });
 
-  it('reports a lost connection, a timeout or an oversized response as a network fault without its text', async () => {
+  it('fails without quoting its URL if the connection is lost, and fails if the response is too large', async () => {
     const { origin, drive } = await answering(({ url }) => {
       if (url.pathname === '/cut') return null;
       return { status: 200, body: 'x'.repeat(2_000) };

@@ -22,7 +22,7 @@ describe.each(CASES)('minorOf in %s', (currency, scale) => {
     );
   });
 
-  it('is never more than half a minor unit off', () => {
+  it('is never more than half a minor unit from the amount', () => {
     const most = 1e9 / scale;
     fc.assert(
       fc.property(fc.double({ min: -most, max: most, noNaN: true }), (amount) => {
@@ -31,7 +31,7 @@ describe.each(CASES)('minorOf in %s', (currency, scale) => {
     );
   });
 
-  it('returns minor units or null for any number, and the negative for the negative number', () => {
+  it('returns whole minor units or null for any number, and the negated result for the negated number', () => {
     fc.assert(
       fc.property(fc.double(), (amount) => {
         const minor = minorOf(amount, currency);

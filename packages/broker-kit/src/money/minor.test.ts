@@ -53,7 +53,7 @@ describe('knownCurrency', () => {
     ['usd', 'usd'],
     ['', 'no code'],
     ['token=abc', 'no code'],
-  ])('leaves out %j and logs it without other text of the broker', (text, logged) => {
+  ])('returns null for %j, and logs at most the currency code, no other text of the broker', (text, logged) => {
     const lines: string[] = [];
     expect(knownCurrency(text, (level, line) => void lines.push(`${level} ${line}`))).toBeNull();
     expect(lines).toEqual([`warn an account in an unknown currency is left out: ${logged}`]);
@@ -63,7 +63,7 @@ describe('knownCurrency', () => {
 describe('stakeLimitsIn', () => {
   const limits = { currency: 'CLP', minStakeMinor: null, maxStakeMinor: null } as const;
 
-  it('returns the limits of the currency asked for, and none if there are only others', () => {
+  it('returns the limits in the requested currency, and empty limits if only other currencies have limits', () => {
     expect(stakeLimitsIn({ stakeLimits: [limits] }, 'CLP')).toBe(limits);
     expect(stakeLimitsIn({ stakeLimits: [limits] }, 'USD')).toEqual({ minStakeMinor: null, maxStakeMinor: null });
   });

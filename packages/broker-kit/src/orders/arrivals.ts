@@ -13,7 +13,8 @@ const AHEAD_MIN_MS = 1_000;
 
 /**
  * Computes the time from which the broker's records prove that an order never arrived. Orders and records are dated by
- * wall time, so a jump of it must not shorten the wait: an order counts as sent at the jump at the earliest.
+ * wall time. If the wall clock jumps, an order sent before the jump counts as sent at the jump, so the wait is never
+ * cut short.
  */
 export class Arrivals {
   readonly #clock: Pick<Clock, 'now' | 'monotonicMs'>;

@@ -28,7 +28,7 @@ function tracked(records: () => readonly BrokerContract[] = () => []) {
 const contract = contractAt(0);
 
 describe('a contract tracker', () => {
-  it('does not poll when the stream reports the end', async () => {
+  it('does not poll the records when the stream reports the end', async () => {
     const { published, polls, tracker, advance } = tracked();
     tracker.follow([contract]);
     await advance(60_000);
@@ -39,7 +39,7 @@ describe('a contract tracker', () => {
     expect(tracker.followed()).toEqual([]);
   });
 
-  it('polls the records from expiry on until they hold the end, and publishes it once', async () => {
+  it('polls the records from expiry on until they hold the end, and publishes the end once', async () => {
     let records: readonly BrokerContract[] = [contract];
     const { published, polls, tracker, advance } = tracked(() => records);
     tracker.follow([contract]);
@@ -51,7 +51,7 @@ describe('a contract tracker', () => {
     expect(published.filter(({ result }) => result !== null)).toEqual([ended(contract, -1_000)]);
   });
 
-  it('polls at once for a contract that has already expired, together with all others that are due', async () => {
+  it('polls at once for a contract that has already expired, together with all other expired contracts', async () => {
     const { polls, tracker, advance } = tracked();
     await advance(100_000);
     tracker.follow([contract, contractAt(90_000), contractAt(1_000)]);
@@ -59,7 +59,7 @@ describe('a contract tracker', () => {
     expect(polls.at(0)?.ids).toEqual(['contract-0', 'contract-1000']);
   });
 
-  it('ignores older and repeated reports after an end, but publishes a correction and another contract', () => {
+  it('ignores older and repeated reports after an end, but publishes corrections and other contracts’ reports', () => {
     const { published, tracker } = tracked();
     tracker.see(ended(contract, 850));
     tracker.see(contract);

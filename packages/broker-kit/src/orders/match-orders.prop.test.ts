@@ -73,7 +73,7 @@ function most(rest: readonly SentOrder[], free: readonly BrokerContract[], windo
 }
 
 describe('matching orders with contracts', () => {
-  it('gives each contract to at most one order that it fits, and never a claimed contract', () => {
+  it('gives each unclaimed contract to at most one order that it fits, and a claimed one to none', () => {
     fc.assert(
       fc.property(orders, contracts, fc.array(fc.nat(8)), windows, (sent, booked, claims, window) => {
         const claimed = new Set(claims.map((n) => `contract-${n}`));
@@ -92,7 +92,7 @@ describe('matching orders with contracts', () => {
     );
   });
 
-  it('finds the largest number of pairs: no order is absent because another took its only contract', () => {
+  it('finds the largest number of pairs: no order stays unmatched because another order took its only contract', () => {
     fc.assert(
       fc.property(orders, contracts, windows, (sent, booked, window) => {
         const found = matchOrders(sent, booked, UNCLAIMED, window).filter((contract) => contract !== null);
@@ -126,7 +126,7 @@ describe('matching orders with contracts', () => {
     expect(doubled([order, orderSentAt(100, { orderId: 'order-2' })], [mine, byHand])).toEqual([false, false]);
   });
 
-  it('keeps equal orders in order of time, for any order of its inputs', () => {
+  it('gives the earlier of two equal orders the earlier contract, for any order of the inputs', () => {
     fc.assert(
       fc.property(orders, contracts, windows, (sent, booked, window) => {
         const matched = matchOrders(sent, booked, UNCLAIMED, window);

@@ -4,7 +4,7 @@ import { fullJitter } from './full-jitter.ts';
 import { createPacer } from './pacer.ts';
 
 describe('a pacer (request rate limiter)', () => {
-  it('grants a burst at once and in order, and no more turns within any period', async () => {
+  it('grants a burst of turns at once and in order, and never more turns than a burst within any period', async () => {
     const clock = new ManualClock(0);
     const pacer = createPacer({ burst: 3, perMs: 1_000, clock });
     const begun: [number, number][] = [];
@@ -38,7 +38,7 @@ describe('a pacer (request rate limiter)', () => {
 });
 
 describe('the backoff with full jitter', () => {
-  it('stays between 0 and a bound that doubles up to 30 s, and uses all of it', () => {
+  it('stays between 0 and a bound that doubles up to 30 s, and uses that whole range', () => {
     const rng = new SeededRng(5);
     for (const [attempt, boundMs] of [
       [0, 250],

@@ -81,7 +81,7 @@ describe('tick watches', () => {
     expect(source.asked).toEqual(['+EURUSD', '-EURUSD']);
   });
 
-  it('begin when the connection opens if there is none yet', async () => {
+  it('begun without a connection subscribe when the connection opens', async () => {
     watches.watch('EURUSD');
     expect(source.asked).toEqual([]);
     watches.resume();
@@ -89,7 +89,7 @@ describe('tick watches', () => {
     expect(source.asked).toEqual(['+EURUSD']);
   });
 
-  it('publish missed ticks first, then the live ones that arrived meanwhile', async () => {
+  it('publish missed ticks first, then the live ticks that arrived meanwhile', async () => {
     await cutAfterTheFirstTick();
     clock.advance(10_000);
     watches.resume();
@@ -121,7 +121,7 @@ describe('tick watches', () => {
     expect(seconds()).toEqual([1, 4, 9, 11]);
   });
 
-  it('wait for the answer of this connection, and ignore one of the previous connection', async () => {
+  it('wait for the missed ticks of the current connection, and ignore those of the previous connection', async () => {
     await cutAfterTheFirstTick();
     clock.advance(10_000);
     watches.resume();
@@ -136,7 +136,7 @@ describe('tick watches', () => {
     expect(seconds()).toEqual([1, 4, 9]);
   });
 
-  it('continue from the last tick of another session', async () => {
+  it('fetch the ticks missed since the last tick that another session delivered', async () => {
     watches.resume();
     watches.watch('EURUSD', START_MS - 5_000);
     await settled();
@@ -153,7 +153,7 @@ describe('tick watches', () => {
     expect(source.asked.at(-1)).toBe(`EURUSD after ${2 * HOUR_MS}`);
   });
 
-  it('publish nothing of an unwatched symbol, even if its gap is still being filled', async () => {
+  it('publish no tick of a symbol that is no longer watched, even if its gap is still being filled', async () => {
     await cutAfterTheFirstTick();
     watches.resume();
     await settled();

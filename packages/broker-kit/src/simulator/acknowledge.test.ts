@@ -28,12 +28,12 @@ describe('a booked order in a simulator', () => {
     expect(done(fault)).toEqual([atOnce, later]);
   });
 
-  it('is acknowledged the second time by `again`, if the simulator gives it', () => {
+  it('is acknowledged the second time through the callback `again`, if the simulator provides it', () => {
     const again = (said: string[]) => ({ again: () => void said.push('again') });
     expect(done({ kind: 'double_ack' }, again)[0]).toEqual(['ack', 'again']);
   });
 
-  it('disconnects by `end` after an acknowledgement if the simulator provides it, else by `cut`', () => {
+  it('is followed by a disconnect through the callback `end` if the simulator provides it, else through `cut`', () => {
     const end = (said: string[]) => ({ end: () => void said.push('end') });
     expect(done({ kind: 'cut_after_ack' }, end)[0]).toEqual(['ack', 'end']);
     expect(done({ kind: 'cut_after_booking' }, end)[0]).toEqual(['cut']);

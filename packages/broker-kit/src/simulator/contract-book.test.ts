@@ -42,7 +42,7 @@ describe('the contract book of a simulated broker', () => {
     expect(events).toEqual(['opened', 'balance', 'opened', 'balance', 'settled', 'balance', 'settled', 'balance']);
   });
 
-  it('settles an unchanged price by the broker’s rule for equal prices', () => {
+  it('settles a contract at an unchanged price by the broker’s rule for equal prices', () => {
     for (const [rule, profitMinor] of [
       ['tie', 0],
       ['lost', -1_000],
@@ -56,7 +56,7 @@ describe('the contract book of a simulated broker', () => {
     }
   });
 
-  it('refuses what its broker would refuse, and books nothing', () => {
+  it('refuses each order that the broker would refuse, and books no contract for it', () => {
     const { clock, market, book, order } = opened();
     const refusals = [
       book.place(order({ accountId: 'unknown' })),
@@ -103,7 +103,7 @@ describe('the simulated market', () => {
 });
 
 describe('the fault script of a simulator', () => {
-  it('uses the fault for a single order first, then the one for all orders', () => {
+  it('applies the faults for single orders first, then the fault for all orders', () => {
     const script = new FaultScript(new ManualClock(0));
     script.everyOrder({ kind: 'no_ack' });
     script.nextOrders({ kind: 'ignore' }, { kind: 'double_ack' });
@@ -113,7 +113,7 @@ describe('the fault script of a simulator', () => {
     expect(taken()).toBeNull();
   });
 
-  it('sends events once, twice, in reverse, or not at all', () => {
+  it('delivers contract events once, twice, in reverse order or not at all', () => {
     const clock = new ManualClock(0);
     const script = new FaultScript(clock);
     const sent: string[] = [];

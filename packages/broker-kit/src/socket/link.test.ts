@@ -112,7 +112,7 @@ describe('a link that starts', () => {
     expect(link.state()).toEqual({ status: 'open' });
   });
 
-  it('reports a refused upgrade by its status and the start of its body', async () => {
+  it('reports a refused upgrade with the status and the start of the response body', async () => {
     bench.upgrade = () => ({ refuse: { status: 403, body: 'Just a moment' } });
     const link = await kept(bench.open());
     const started = await bench.drive.settled('start', link.start());
@@ -122,7 +122,7 @@ describe('a link that starts', () => {
   it.each([
     ['an address', { url: 'ws://127.0.0.1:9/#part' }],
     ['a header', { url: 'ws://127.0.0.1:9/', headers: { cookie: 'a=secreto…' } }],
-  ])('reports %s that cannot be used as a fault, at the start and later', async (_what, target) => {
+  ])('reports a fault if %s cannot be used, at the start and on a reconnect', async (_what, target) => {
     const link = await kept(bench.open());
     bench.target = () => ok(target);
     const refused = await bench.drive.settled('start', link.start());
@@ -155,8 +155,8 @@ describe('a link that starts', () => {
   });
 });
 
-describe('a link that was open', () => {
-  it('requests the address and greets again on every attempt, after a random, bounded wait', async () => {
+describe('a link', () => {
+  it('requests the address and greets again on every reconnect, after a random, bounded wait', async () => {
     let greetings = 0;
     bench.greet = async () => {
       greetings += 1;
@@ -190,7 +190,7 @@ describe('a link that was open', () => {
     expect(bench.heard).toEqual([]);
   });
 
-  it('closes a silent connection, and keeps one on which any frame arrives', async () => {
+  it('closes a silent connection, and keeps a connection on which any frame arrives', async () => {
     const link = await kept(bench.started({ silenceMs: 8_000 }));
     for (let second = 0; second < 30; second++) {
       bench.sockets.at(-1)?.ping();
@@ -216,7 +216,7 @@ describe('a link that was open', () => {
     expect(beats).toBe(3);
   });
 
-  it('ends without a retry on faults that only the user can fix, and retries after any other', async () => {
+  it('ends without a retry on faults that only the user can fix, and retries after any other fault', async () => {
     const link = await kept(bench.started());
     bench.target = () => err({ kind: 'rate_limited', detail: '', retryAfterMs: 40_000 });
     bench.door?.cut();
@@ -230,7 +230,7 @@ describe('a link that was open', () => {
     expect(bench.targets).toBe(targets);
   });
 
-  it('continues after an unexpected message and an invalid address, without logging their text', async () => {
+  it('keeps reconnecting if a message handler or the address lookup throws, and logs no error text', async () => {
     bench.onMessage = () => {
       throw new Error('the secret');
     };
@@ -245,14 +245,14 @@ describe('a link that was open', () => {
     expect(bench.log.join()).not.toContain('secret');
   });
 
-  it('drops a frame larger than allowed', async () => {
+  it('disconnects on a frame larger than allowed, and does not deliver it', async () => {
     await kept(bench.started({ maxFrameBytes: 1_000 }));
     bench.sockets.at(-1)?.send('x'.repeat(1_001));
     await bench.drive.until('the drop', () => bench.drops === 1);
     expect(bench.received).toEqual([]);
   });
 
-  it('neither reports, dials nor delivers anything after it was stopped', async () => {
+  it('neither reports a state nor reconnects after it was stopped', async () => {
     const link = await kept(bench.started());
     bench.door?.cut();
     await bench.drive.until('the drop', () => link.state().status === 'connecting');
@@ -263,7 +263,7 @@ describe('a link that was open', () => {
     expect([bench.states.length, bench.targets]).toEqual([published, 1]);
   });
 
-  it('stays closed if stopped while it dials', async () => {
+  it('stays closed if stopped while it connects', async () => {
     const link = await kept(bench.open());
     const starting = link.start();
     const stopping = link.stop();
@@ -272,7 +272,7 @@ describe('a link that was open', () => {
     expect(link.state()).toEqual({ status: 'closed' });
   });
 
-  it('never opens if stopped during the greeting', async () => {
+  it('never reports `open` if stopped during the greeting', async () => {
     const greeting: (() => void)[] = [];
     bench.greet = () => new Promise((resolve) => greeting.push(() => resolve(OK)));
     const link = await kept(bench.open());
@@ -285,7 +285,7 @@ describe('a link that was open', () => {
     expect(bench.statuses()).toEqual(['connecting', 'closed']);
   });
 
-  it('delivers nothing that arrives after it was stopped', async () => {
+  it('delivers no message that arrives after it was stopped', async () => {
     const link = await kept(bench.started());
     bench.sockets.at(-1)?.send('too late');
     await bench.drive.settled('stop', link.stop());

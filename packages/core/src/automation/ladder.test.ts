@@ -20,7 +20,7 @@ describe('a martingale ladder', () => {
     expect(totalAtRisk(ladderStakes(minor(1_000), 2, 3))).toBe(7_000);
   });
 
-  it('with three steps at a win rate of one half is lost once in eight, and almost surely in 100 ladders', () => {
+  it('with three steps at a win rate of one half is lost once in eight, and almost surely once in 100 ladders', () => {
     expect(ruinChance(3, 0.5)).toBe(0.125);
     expect(chanceWithin(100, 0.125)).toBeCloseTo(1 - 0.875 ** 100, 12);
   });
@@ -28,9 +28,12 @@ describe('a martingale ladder', () => {
   it.each([
     [0, 1, 1],
     [1, 0, 0],
-  ])('at a win rate of %d is lost with probability %d, and %d within a hundred ladders', (rate, once, within) => {
-    expect([ruinChance(3, rate), chanceWithin(100, ruinChance(3, rate))]).toEqual([once, within]);
-  });
+  ])(
+    'at a win rate of %d is lost with probability %d, and at least once in a hundred ladders with probability %d',
+    (rate, once, within) => {
+      expect([ruinChance(3, rate), chanceWithin(100, ruinChance(3, rate))]).toEqual([once, within]);
+    },
+  );
 
   it('is refused for an amount with fractions of a cent', () => {
     const rules = { betType: 'martingale', fixedAmount: 10.005, multiplier: 2, steps: 3 } as const;
@@ -55,7 +58,7 @@ describe('a ladder of 10, 20 and 40', () => {
   const limits = (change: Partial<LadderFacts['limits']>) => ({ limits: { ...facts.limits, ...change } });
   const own = (change: Partial<LadderFacts['own']>) => ({ own: { ...facts.own, ...change } });
 
-  it('may run if every limit equals its amounts', () => {
+  it('may run if every limit equals the amount that the ladder needs', () => {
     expect(refuseLadder(stakes, facts)).toBeNull();
   });
 
@@ -74,7 +77,7 @@ describe('a ladder of 10, 20 and 40', () => {
     ['weekly_loss_limit', 7_000, 6_999, limits({ weeklyLossLimitMinor: minor(6_999) })],
     ['own_daily_loss_limit', 7_000, 6_999, own({ dailyLossMinor: minor(6_999) })],
     ['own_weekly_loss_limit', 7_000, 6_999, own({ weeklyLossMinor: minor(6_999) })],
-  ])('is refused with %s if a limit is a cent too strict', (fault, amountMinor, limitMinor, change) => {
+  ])('is refused with %s if that limit is a cent too strict', (fault, amountMinor, limitMinor, change) => {
     expect(refuseLadder(stakes, { ...facts, ...change })).toEqual({ fault, amountMinor, limitMinor });
   });
 

@@ -29,7 +29,7 @@ describe('the latency of a venue', () => {
     expect(latency.p95(at(200))).toBe(95);
   });
 
-  it('is that of the only order if there is one', () => {
+  it('is the latency of the only order if there has been one order', () => {
     const latency = new LatencyWindow();
     latency.add(at(0), durationMs(70));
     expect(latency.p95(at(1))).toBe(70);

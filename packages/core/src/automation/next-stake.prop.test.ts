@@ -27,11 +27,11 @@ describe('nextStake', () => {
     [115_000, 0.7, 805],
     [50_000, 0.29, 145],
     [0, 10, 0],
-  ])('stakes a fraction of %d cents at %d %% as %d, never a cent more', (cash, percent, expected) => {
+  ])('with a balance of %d cents and a plan of %d %% stakes %d cents', (cash, percent, expected) => {
     expect(nextStake({ kind: 'percent', percent }, { ...facts, cashMinor: minor(cash) })).toEqual(stake(expected, 1));
   });
 
-  it('stakes the percentage rounded down to the cent', () => {
+  it('stakes the planned percentage of the balance, rounded down to the cent', () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 10 ** 10 }), fc.integer({ min: 10, max: 1_000 }), (cash, hundredths) => {
         const next = nextStake({ kind: 'percent', percent: hundredths / 100 }, { ...facts, cashMinor: minor(cash) });
@@ -41,7 +41,7 @@ describe('nextStake', () => {
     );
   });
 
-  it('starts a ladder at its first step, even after a trade that belonged to no ladder', () => {
+  it('starts a ladder at its first step, even if the last trade belonged to no ladder', () => {
     expect(nextStake(martingale, facts)).toEqual(stake(1_000, 1));
     expect(after(1, 'lost', null)).toEqual(stake(1_000, 1));
   });
@@ -62,12 +62,12 @@ describe('nextStake', () => {
     expect(after(1, 'lost', ladderStakes(minor(1_000), 2, 2))).toEqual(stake(1_000, 1));
   });
 
-  it('refuses while the last trade is open, and on real money', () => {
+  it('refuses a ladder while its last trade is open, and on real money', () => {
     expect(after(1, 'open')).toEqual({ ok: false, error: 'ladder_open' });
     expect(nextStake(martingale, { ...facts, isRealMoney: true })).toEqual({ ok: false, error: 'real_money' });
   });
 
-  it('never loses more with a ladder than its preview shows, for any results', () => {
+  it('never loses more with a ladder than the sum of its stakes, for any results', () => {
     const ended = fc.constantFrom('won', 'lost', 'tie', 'void');
     const reached = new Tally();
     fc.assert(

@@ -50,15 +50,15 @@ describe('the limits of a setup', () => {
   });
 
   it.each<[string, Partial<SetupLimits>, Partial<SetupFacts>]>([
-    ['without any', {}, { operationsToday: 999, profitTodayMinor: minor(-999_999) }],
-    ['at the last operation of the day', { maxOperations: 3 }, { operationsToday: 2 }],
+    ['if none is set', {}, { operationsToday: 999, profitTodayMinor: minor(-999_999) }],
+    ['that is the last operation of the day', { maxOperations: 3 }, { operationsToday: 2 }],
     [
       'that can lose exactly what is left',
       { dailyLossMinor: minor(4_000), weeklyLossMinor: minor(4_000) },
       { profitTodayMinor: minor(-1_000), profitThisWeekMinor: minor(-1_000), atStakeMinor: minor(2_000) },
     ],
     [
-      'after the week’s gains',
+      'whose possible loss the week’s gains cover',
       { weeklyLossMinor: minor(500) },
       { profitTodayMinor: minor(-900), profitThisWeekMinor: minor(500) },
     ],
@@ -66,7 +66,7 @@ describe('the limits of a setup', () => {
     expect(ask(limits, known)).toBeNull();
   });
 
-  it('refuse a trade beyond the daily number, until the day ends', () => {
+  it('refuse a trade beyond the daily number of trades, until the day ends', () => {
     expect(ask({ maxOperations: 3 }, { operationsToday: 3 })).toEqual({
       limit: 'operations',
       value: 3,
@@ -83,7 +83,7 @@ describe('the limits of a setup', () => {
     expect(ask(limits, known)).toEqual({ limit, value: 2_999, resetsAtMs, isReached: true, switchesOff: false });
   });
 
-  it('count open trades as lost, but are not reached while those may still win', () => {
+  it('refuse as if open trades were lost, but do not count as reached while these may still win', () => {
     const open = { atStakeMinor: minor(2_500) };
     expect(ask({ dailyLossMinor: minor(3_000), autoReset: false }, open)).toMatchObject({
       limit: 'daily_loss',
@@ -92,11 +92,11 @@ describe('the limits of a setup', () => {
     });
   });
 
-  it('pause a setup until the week ends if they reset weekly, whichever limit is reached', () => {
+  it('pause a setup until the week ends if it resets weekly, whichever limit is reached', () => {
     expect(ask({ maxOperations: 1, resets: 'weekly' }, { operationsToday: 1 })?.resetsAtMs).toBe(WEEK_ENDS);
   });
 
-  it('refuse until the reset once reached, even after a win or a raised limit', () => {
+  it('once reached, refuse every trade until the reset, even after a win or a raised limit', () => {
     const reached = { limit: 'daily_loss', value: 100 } as const;
     expect(ask({ dailyLossMinor: minor(900_000) }, { reached, profitTodayMinor: minor(5_000) })).toEqual({
       ...reached,
@@ -106,7 +106,7 @@ describe('the limits of a setup', () => {
     });
   });
 
-  it('without an automatic reset switch the setup off once', () => {
+  it('without an automatic reset switch the setup off, but only once', () => {
     const spent = { operationsToday: 1 };
     const limits = { maxOperations: 1, autoReset: false };
     expect(ask(limits, spent)?.switchesOff).toBe(true);

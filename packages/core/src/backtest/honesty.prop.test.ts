@@ -72,7 +72,7 @@ describe('the verdict on a market where the rule wins 60 %', () => {
   const SIGNALS = 2_000;
   const MARKETS = 100;
 
-  it('is above after 2,000 signals in more than 95 of a hundred runs', async ({ annotate }) => {
+  it("is 'above' after 2,000 signals in more than 95 of a hundred runs", async ({ annotate }) => {
     let found = 0;
     let rates = 0;
     for (let seed = 0; seed < MARKETS; seed += 1) {

@@ -24,7 +24,7 @@ const judged = (...each: readonly (readonly [Record5, Record5, Record5, Record5]
   judgeSweep(variants(each.length), BOUNDS, [rowsOf(...each.flat())]);
 
 describe('the judgement of a sweep', () => {
-  it('ranks variants by profit over all data, and equal ones in the order they were tried', () => {
+  it('ranks variants by profit over all data, and variants of equal profit in the order of their trial', () => {
     const of = (profit: number) => [record(20, 10, profit), NOTHING, NOTHING, NOTHING] as const;
     const { best, variants: tried } = judged(of(5), of(-3), of(9), of(5));
     expect(tried).toBe(4);
@@ -36,14 +36,14 @@ describe('the judgement of a sweep', () => {
     ]);
   });
 
-  it('shows the fifty best variants', () => {
+  it('lists the fifty best variants', () => {
     const each = Array.from({ length: 60 }, (_, index) => [record(1, 0, index), NOTHING, NOTHING, NOTHING] as const);
     const { best, variants: tried } = judged(...each);
     expect(tried).toBe(60);
     expect(best.map(({ profitMinor }) => profitMinor)).toEqual(Array.from({ length: 50 }, (_, index) => 59 - index));
   });
 
-  it('corrects the probability of luck for the variants tried, and has none without decided trades', () => {
+  it('corrects the probability of luck for the number of variants, and has none without decided trades', () => {
     const { best, judgedPValue } = judged(
       [record(2, 0, 170), NOTHING, NOTHING, NOTHING],
       [record(0, 0, 0, 4), NOTHING, NOTHING, NOTHING],
@@ -55,7 +55,7 @@ describe('the judgement of a sweep', () => {
     expect(judgedPValue).toBeNull();
   });
 
-  it('chooses by the profit of all earlier parts together, and judges by the part that follows', () => {
+  it('chooses a variant by its profit in all earlier parts together, and judges it by the part that follows', () => {
     const { walkForward, judged: whole } = judged(
       [NOTHING, record(20, 20, 100), record(20, 20, 0), record(1, 2, -30)],
       [NOTHING, record(20, 20, 40), record(20, 20, 80), record(4, 3, 11, 1)],
@@ -73,19 +73,19 @@ describe('the judgement of a sweep', () => {
     expect(whole).toMatchObject({ profitMinor: 11, trades: 48, counts: { won: 24, lost: 23, tied: 1 } });
   });
 
-  it('prefers the first of variants with equal profit', () => {
+  it('chooses the first of several variants with equal profit', () => {
     const alike = [NOTHING, record(20, 20, 50), record(20, 20, 50), NOTHING] as const;
     expect(judged(alike, alike).walkForward.map(({ values }) => values['fast'])).toEqual([0, 0]);
   });
 
-  it('chooses only variants with thirty decided trades, without counting ties', () => {
+  it('chooses only variants with at least thirty decided trades, without counting ties', () => {
     const few = [NOTHING, record(15, 14, 99, 9), record(1, 0, 9), NOTHING] as const;
     const enough = [NOTHING, record(15, 15, -7), NOTHING, NOTHING] as const;
     expect(judged(few, enough).walkForward.map(({ values }) => values['fast'])).toEqual([1, 0]);
     expect(judged(few).walkForward.map(({ fromMs }) => fromMs)).toEqual([200]);
   });
 
-  it('reads variants across chunks in order, and omits those without a result', () => {
+  it('reads the results of all chunks in the order of the variants, and omits variants without a result', () => {
     const of = (profit: number) => [record(1, 0, profit), NOTHING, NOTHING, NOTHING] as const;
     const chunks = [rowsOf(...of(1), ...of(2)), rowsOf(), rowsOf(...of(3))];
     const { best, variants: tried } = judgeSweep(variants(4), BOUNDS, chunks);

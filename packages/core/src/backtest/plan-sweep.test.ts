@@ -27,7 +27,7 @@ describe('the number of variants', () => {
     expect(planned(15, 10)).toEqual({ ok: false, error: { reason: 'too_many_variants', variants: 11, max: 10 } });
   });
 
-  it('includes valid combinations only, of at most twenty combinations per allowed variant', () => {
+  it('includes valid combinations only, and at most twenty combinations per allowed variant are checked', () => {
     const averages = strategy('moving_average');
     const combined = (fastTo: number, slowTo: number, max: number) =>
       planSweep(averages, [range('fast', 5, fastTo), range('slow', 5, slowTo)], max);
@@ -58,7 +58,7 @@ describe('the path of a range in a sweep', () => {
     'filters[0].filter',
     'timeframe',
     '',
-  ])('is refused as "%s"', (path) => {
+  ])('is refused if it is "%s"', (path) => {
     expect(refused(path)).toEqual({ ok: false, error: { reason: 'unknown_path', path } });
   });
 
@@ -78,7 +78,7 @@ describe('the path of a range in a sweep', () => {
     ]);
   });
 
-  it('changes one number of a setup and leaves everything else', () => {
+  it('changes only the number of the setup that it names', () => {
     const filters = [
       { filter: 'trend', period: 20 },
       { filter: 'rsi', period: 7 },

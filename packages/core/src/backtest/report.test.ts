@@ -58,7 +58,7 @@ describe('a backtest', () => {
     expect(fixed.trades.length).toBe(0);
   });
 
-  it('trades as without a payout filter from the first entry whose payout passes', () => {
+  it('makes the same trades as without a payout filter from the first entry whose payout passes the filter', () => {
     const rules = { patterns: { minLength: 2, requiredCriteria: 2 }, entryPoints: ['ruptura'] };
     const filters = [
       { filter: 'volatility', minAtrPct: 0 },
@@ -121,7 +121,7 @@ describe('a backtest', () => {
     });
   });
 
-  it('reports the period it covers', () => {
+  it('reports the period of its data', () => {
     const { fromMs, toMs, candles } = valueOf(runBacktest(gappyWalk(new SeededRng(1), 12), MANY, OPTIONS));
     expect(fromMs).toBe(START * 1_000);
     expect(candles).toBe(2);
@@ -210,7 +210,7 @@ describe('the report of a backtest', () => {
     ['the second begins before the first has ended', [0, 9, 20], [10, 20, 30], true],
     ['the third begins before the second has ended', [0, 10, 19], [10, 20, 30], true],
     ['there is one', [0], [10], false],
-  ])('knows whether trades overlap: %s', (_case, entries, expiries, expected) => {
+  ])('states whether trades overlap: %s', (_case, entries, expiries, expected) => {
     const run = valueOf(runBacktest(randomWalk(new SeededRng(7), 120), MANY, OPTIONS));
     const columns = { entryMs: Float64Array.from(entries), expiryMs: Float64Array.from(expiries) };
     const trades = { ...run.trades, ...columns, length: entries.length };
@@ -234,7 +234,7 @@ describe('the report of a backtest', () => {
 });
 
 describe('the drawdown band of a backtest', () => {
-  it('contains every possible order of three trades, and is equal for equal seeds', () => {
+  it('covers every possible ordering of three trades, and is equal for equal seeds', () => {
     // Drawdowns: 100 when the loss comes first or after one win, never 0; 200 when both losses are adjacent.
     const profits = Float64Array.of(80, -100, -100);
     const band = drawdownBand(profits, new SeededRng(1));
@@ -242,7 +242,7 @@ describe('the drawdown band of a backtest', () => {
     expect(drawdownBand(profits, new SeededRng(1))).toEqual(band);
   });
 
-  it('brackets the drawdown of most orders, and leaves the trades unchanged', () => {
+  it('contains the drawdown of most orderings of the trades, and leaves the trades unchanged', () => {
     const profits = Float64Array.from({ length: 400 }, (_, row) => (row % 2 === 0 ? 85 : -100));
     const before = [...profits];
     const band = drawdownBand(profits, new SeededRng(2));

@@ -105,7 +105,7 @@ describe.each(SUBJECTS)('a backtest of %s', (_name, subject) => {
     );
   });
 
-  it('enters at exactly the candles at which the live fold signals, even if it restarts', () => {
+  it('enters at exactly the candles at which live trading would signal, even if live trading restarts', () => {
     fc.assert(
       fc.property(seeds, (seed) => {
         const base = gappyWalk(new SeededRng(seed), 1_500);

@@ -20,7 +20,7 @@ describe('a chunk of a sweep', () => {
     expect(valueOf(sweepChunk(BASE, [], foldBounds(BASE, 3), OPTIONS))).toHaveLength(0);
   });
 
-  it('has, for each variant, a row of all its trades and one of each part, without trades across a bound', () => {
+  it('has a row of all trades and a row per part for each variant, without trades that cross a part’s bound', () => {
     const bounds = foldBounds(BASE, 3);
     const rows = valueOf(sweepChunk(BASE, PLAN, bounds, OPTIONS));
     let across = 0;
@@ -42,7 +42,7 @@ describe('a chunk of a sweep', () => {
     expect(across).toBeGreaterThan(0);
   });
 
-  it('reports how much of all variants is done', () => {
+  it('reports the fraction of the variants that is done', () => {
     const fractions: number[] = [];
     const onProgress = (fraction: number): boolean => fractions.push(fraction) > 0;
     expect(sweepChunk(BASE, PLAN, foldBounds(BASE, 2), { ...OPTIONS, onProgress }).ok).toBe(true);

@@ -17,7 +17,7 @@ const sweep = (variants: readonly SweepVariant[], folds: number, base = BASE) =>
 };
 
 describe('the plan of a sweep', () => {
-  it('contains every combination without contradictions, and counts the others', () => {
+  it('contains every combination without contradictions, and counts the combinations left out', () => {
     const { variants, leftOut } = valueOf(planSweep(CROSS, [FAST, SLOW], 500));
     expect(variants.map(({ values }) => [values['fast'], values['slow']])).toEqual([
       [2, 4],
@@ -31,13 +31,13 @@ describe('the plan of a sweep', () => {
     expect(variants[3]?.subject).toMatchObject({ rules: { parameters: { fast: 4, slow: 6, duration: 20 } } });
   });
 
-  it('reaches the end of a range of fractions without float noise', () => {
+  it('reaches the end of a range of fractions without rounding errors', () => {
     const bands = strategy('bollinger');
     const { variants } = valueOf(planSweep(bands, [{ path: 'std_dev', from: 0.1, to: 0.7, step: 0.1 }], 500));
     expect(variants.map(({ values }) => values['std_dev'])).toEqual([0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7]);
   });
 
-  it('finds numbers at any depth of a setup, in filters and in place of null', () => {
+  it('varies numbers at any depth of a setup, in filters and in place of null', () => {
     const subject = setup({ filters: [{ filter: 'trend', period: 20 }], patterns: { zone: { maxEntryAtr: null } } });
     const ranges = ['patterns.zone.maxEntryAtr', 'filters[0].period', 'expiry'].map((path) => ({
       path,
@@ -74,7 +74,7 @@ describe('a sweep', () => {
     expect(judgeSweep(variants, bounds, chunks)).toEqual(sweep(variants, 4));
   });
 
-  it('tallies each variant as if it ran alone', () => {
+  it('has for each variant the figures of a backtest of that variant alone', () => {
     const variants = planned();
     const { best, variants: tried } = sweep(variants, 4);
     expect(tried).toBe(variants.length);
@@ -132,7 +132,7 @@ describe('a sweep', () => {
     expect(sweep(rare.variants, 4, few)).toMatchObject({ walkForward: [], judged: { trades: 0 }, judgedPValue: null });
   });
 
-  it('stops between and inside variants on request', () => {
+  it('stops on request, even in the middle of a variant', () => {
     const bounds = foldBounds(BASE, 2);
     const asked: number[] = [];
     const onProgress = (fraction: number): boolean => asked.push(fraction) < 3;

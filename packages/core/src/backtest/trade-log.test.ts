@@ -61,7 +61,7 @@ describe('the log of trades', () => {
     expect([...trades.profitMinor]).toEqual([800, -1_000, 0, 0, 900, -1_000]);
   });
 
-  it('refuses a payout finer than a basis point before the first trade', () => {
+  it('cannot be created with a payout finer than a basis point', () => {
     expect(() => new TradeLog(ratio(0.85001), STAKE)).toThrow();
   });
 });

@@ -101,7 +101,7 @@ describe('win rate and payout', () => {
     );
   });
 
-  it('let capital grow at no fraction without a positive expectation', () => {
+  it('make capital grow at no stake fraction if the expectation is not positive', () => {
     fc.assert(
       fc.property(odds, fc.double({ min: 0.001, max: 0.99, noNaN: true }), (given, fraction) => {
         fc.pre(expectedReturn(given) <= 0);

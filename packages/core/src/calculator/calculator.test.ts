@@ -27,11 +27,11 @@ const played = (changes: Partial<SessionsAsked> = {}, seed = 1) =>
   simulateSessions(asked(changes), new SeededRng(seed));
 
 describe('the expected return of a trade', () => {
-  it('is −2.875 cents per dollar at 52.5 % and 85 %', () => {
+  it('is −2.875 cents per dollar at a win rate of 52.5 % and a payout of 85 %', () => {
     expect(expectedReturn(ODDS)).toBeCloseTo(-0.02875, 12);
   });
 
-  it('requires the break-even rate for a return of zero', () => {
+  it('needs the break-even win rate to be zero', () => {
     expect(rateNeededFor(0, 0.85)).toBe(1 / 1.85);
   });
 });
@@ -95,7 +95,7 @@ describe('a compound plan', () => {
       expect(Math.abs(expected - (wishedMinor[session] ?? 0))).toBeLessThanOrEqual(1);
   });
 
-  it('requires a rate above one if even winning every trade is not enough', () => {
+  it('requires a win rate above one if even winning every trade is not enough', () => {
     expect(compoundOutcome({ ...plan, goalRatio: 0.5 }, ODDS).rateNeeded).toBeGreaterThan(1);
   });
 
@@ -117,7 +117,7 @@ describe('simulated sessions', () => {
     expect(played({}, 2)).not.toEqual(played());
   });
 
-  it('begin alike for shorter and longer sessions with the same seed', () => {
+  it('have the same first balances in shorter and in longer sessions with the same seed', () => {
     const short = played({ trades: 40 });
     const long = played({ trades: 41 });
     expect(long.paths.map((path) => path.slice(0, 41))).toEqual(short.paths);

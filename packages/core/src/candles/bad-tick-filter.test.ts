@@ -27,7 +27,7 @@ describe('BadTickFilter', () => {
     ['duplicate', 1_000, 100],
     ['absurd_jump', 2_000, 120.01],
     ['absurd_jump', 2_000, 79.99],
-  ] as const)('drops %s (%s, %s)', (fault, timeMs, price) => {
+  ] as const)('drops a tick as %s (time %s, price %s)', (fault, timeMs, price) => {
     const filter = started();
     expect(filter.reject(timeMs, price, NOW)).toBe(fault);
     expect(TICK_FAULTS).toContain(fault);
@@ -38,7 +38,7 @@ describe('BadTickFilter', () => {
     expect(new BadTickFilter().reject(0, 1e9, NOW)).toBeNull();
   });
 
-  it('forgets a new level that one good tick interrupted', () => {
+  it('restarts its count of ticks at a new price level after one good tick at the old level', () => {
     const filter = started();
     for (const price of [200, 201]) expect(filter.reject(2_000, price, NOW)).toBe('absurd_jump');
     expect(filter.reject(2_100, 100, NOW)).toBeNull();
@@ -51,13 +51,13 @@ describe('BadTickFilter', () => {
     expect(started().reject(2_000, 80, NOW)).toBeNull();
   });
 
-  it('compares the next tick with the last good one, not with a dropped one', () => {
+  it('compares the next tick with the last good tick, not with a dropped tick', () => {
     const filter = started();
     filter.reject(500_000, 1_000, NOW);
     expect(filter.reject(1_500, 101, NOW)).toBeNull();
   });
 
-  it('accepts a new level once three consecutive ticks agree on it', () => {
+  it('accepts a new price level once three consecutive ticks agree on it', () => {
     const filter = started();
     expect(filter.reject(2_000, 200, NOW)).toBe('absurd_jump');
     expect(filter.reject(3_000, 201, NOW)).toBe('absurd_jump');
@@ -65,7 +65,7 @@ describe('BadTickFilter', () => {
     expect(filter.reject(5_000, 100, NOW)).toBe('absurd_jump');
   });
 
-  it('accepts no new level from errors that disagree or that good ticks interrupt', () => {
+  it('accepts no new price level from bad ticks that disagree or that good ticks interrupt', () => {
     const filter = started();
     for (const price of [200, 900, 5_000, 10]) expect(filter.reject(2_000, price, NOW)).toBe('absurd_jump');
     filter.reject(2_100, 11, NOW);

@@ -41,7 +41,7 @@ describe('CandleAggregator', () => {
     expect(aggregator.closeDue(301_000)).toBeNull();
   });
 
-  it('counts base candles that repeat, go back or come after their bucket closed as late, and changes nothing', () => {
+  it('ignores base candles that repeat, go back in time or belong to a closed bucket, and counts them as late', () => {
     const aggregator = aggregatorWith(0, 60);
     expect(aggregator.push(minute(60, 99))).toEqual([]);
     expect(aggregator.push(minute(0, 99))).toEqual([]);
@@ -76,7 +76,7 @@ describe('CandleAggregator', () => {
     expect(aggregator.snapshot()).toEqual({ forming: null, closedThrough: 300, late: 1 });
   });
 
-  it('refuses a timeframe that its base does not divide', () => {
+  it('refuses a timeframe that is not a multiple of the base step', () => {
     expect(() => new CandleAggregator(90, 60)).toThrow('90 s is not a multiple of the base step, 60 s');
   });
 

@@ -44,7 +44,7 @@ describe('CandleBuilder', () => {
     expect(builder.forming).toBeNull();
   });
 
-  it('counts a tick for a closed bucket as late and changes nothing', () => {
+  it('counts a tick for a closed bucket as late and changes no candle', () => {
     const builder = builderWith([10 * S, 5]);
     builder.closeDue(61 * S);
     expect(builder.push(59_999, 9)).toBeNull();

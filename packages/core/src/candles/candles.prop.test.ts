@@ -67,7 +67,7 @@ describe('candles built from random ticks', () => {
     );
   });
 
-  it('are the same built live, with restarts at any tick, as from the whole file', () => {
+  it('are the same if built live, with restarts at any tick, as if built from the whole file', () => {
     fc.assert(
       fc.property(tickColumns, fc.nat(300), (ticks, restartAt) => {
         let builder = new CandleBuilder(60);
@@ -105,7 +105,7 @@ describe('candles built from random ticks', () => {
     );
   });
 
-  it('aggregate live to the same candles as resampling the whole file', () => {
+  it('give, aggregated live, the same longer candles as resampling the whole file', () => {
     fc.assert(
       fc.property(tickColumns, (ticks) => {
         const base = candlesFromTicks(ticks, 60).candles;

@@ -62,12 +62,12 @@ describe('parseCandleCsv', () => {
     expect(candles(`${HEADER}${text},1,1,1,1\n`)['time']).toEqual([time]);
   });
 
-  it('reads on after a row without a column that it does not need', () => {
+  it('accepts a row that lacks a column which is not needed', () => {
     const text = 'time,open,high,low,close,volume\n60,1,1,1,1\n120,2,2,2,2,7\n';
     expect(candles(text)).toMatchObject({ time: [60, 120], open: [1, 2], close: [1, 2] });
   });
 
-  it('reads more rows than estimated from the first one', () => {
+  it('reads more rows than the length of the first row suggests', () => {
     const rows = Array.from({ length: 5_000 }, (_, i) => (i === 0 ? '0,1.000000000000,1,1,1' : `${i * 60},1,1,1,1`));
     expect(candles(`${HEADER}${rows.join('\n')}`)['time']?.at(-1)).toBe(4_999 * 60);
   });
@@ -160,7 +160,7 @@ describe('parseCandleCsv', () => {
     expect(fault(text)).toEqual(expected);
   });
 
-  it('reports the first fault of the file, of any kind', () => {
+  it('reports the fault that comes first in the file, of whatever kind it is', () => {
     expect(fault(`${HEADER}${ROW}${ROW}180,x,1,1,1\n`)).toMatchObject({ line: 3, reason: 'time_repeats' });
     expect(fault(`${HEADER}${ROW}120,x,1,1,1\n60,1,1,1,1\n`)).toMatchObject({ line: 3, reason: 'not_a_number' });
   });
@@ -169,7 +169,7 @@ describe('parseCandleCsv', () => {
     expect(fault(`${HEADER}60,${'9'.repeat(500_000)},1,1,1\n`)).toEqual(notANumber('open', '9'.repeat(100)));
   });
 
-  it('reads a number of a hundred bytes, but none longer', () => {
+  it('reads a number of a hundred bytes, but no longer number', () => {
     const digits = `1.${'0'.repeat(98)}`;
     expect(candles(`${HEADER}60,${digits},1,1,1\n`)['open']).toEqual([1]);
     expect(fault(`${HEADER}60,${digits}0,1,1,1\n`)).toEqual(notANumber('open', digits));
@@ -190,7 +190,7 @@ describe('parseTickCsv', () => {
     return { timeMs: [...parsed.value.timeMs], price: [...parsed.value.price] };
   };
 
-  it('reads the price, or the bid without one, and allows equal times', () => {
+  it('reads the price, or the bid if there is no price, and allows equal times', () => {
     const expected = { timeMs: [1_500, 1_500], price: [1.1, 1.2] };
     expect(ticks('time,bid,ask\n1500,1.1,1.3\n1500,1.2,1.3\n')).toEqual(expected);
     expect(ticks('bid,price,time\n9,1.1,1500\n9,1.2,1500\n')).toEqual(expected);

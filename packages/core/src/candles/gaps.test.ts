@@ -15,11 +15,11 @@ it('findGaps finds nothing if no candle is missing, and ignores candles outside 
   expect(gaps([0, 60, 120, 180, 600], 60, 240)).toEqual([]);
 });
 
-it('findGaps begins at the first expected candle, even if the last known one is much older', () => {
+it('findGaps begins at the first expected candle, even if the last known candle is much older', () => {
   expect(gaps([0, 60], 300, 420)).toEqual([{ from: 300, to: 420, count: 2 }]);
 });
 
-it('findGaps finds one gap without any candles, and none in an empty period', () => {
+it('findGaps finds a single gap if there are no candles, and no gap in an empty period', () => {
   expect(gaps([], 0, 180)).toEqual([{ from: 0, to: 180, count: 3 }]);
   expect(gaps([], 60, 60)).toEqual([]);
 });

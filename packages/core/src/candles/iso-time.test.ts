@@ -27,7 +27,7 @@ describe('an ISO time', () => {
     ['2018-04-30', 1_525_046_400_000],
     ['2018-12-31', 1_546_214_400_000],
     ['9999-12-31T23:59:59.999Z', LATEST_TIME_MS],
-  ])('reads %s', (text, ms) => {
+  ])('is read in the form %s', (text, ms) => {
     expect(isoTimeMs(text)).toBe(ms);
   });
 
@@ -77,7 +77,7 @@ describe('an ISO time', () => {
     '1970-01-01T00:00+24:00',
     '1970-01-01T00:00+00:60',
     '1970-01-01T00:00*01:00',
-  ])('is refused as "%s"', (text) => {
+  ])('is refused in the form "%s"', (text) => {
     expect(isoTimeMs(text)).toBeNaN();
   });
 });

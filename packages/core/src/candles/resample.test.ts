@@ -18,7 +18,7 @@ describe('resample', () => {
     expect(forming).toBeNull();
   });
 
-  it('keeps a first bucket that starts late, and makes no candle for an empty one', () => {
+  it('keeps a first bucket that starts late, and makes no candle for an empty bucket', () => {
     expect(times(resample(minutes(120, 900, 1_140), 300, 60).candles)).toEqual([0, 900]);
   });
 
@@ -32,7 +32,7 @@ describe('resample', () => {
     expect(resample(minutes(), 300, 60)).toMatchObject({ candles: { length: 0 }, forming: null });
   });
 
-  it('returns one candle as closed if its timeframe equals the requested one', () => {
+  it('returns a single candle as closed if its timeframe equals the requested timeframe', () => {
     expect(times(resample(minutes(300), 300, 300).candles)).toEqual([300]);
   });
 });

@@ -71,11 +71,11 @@ describe.each([
 ])('indicators against $source', ({ read, isHere }) => {
   const golden = read();
 
-  it.skipIf(!isHere)('cover every series', () => {
+  it.skipIf(!isHere)('are compared with every series of the source', () => {
     expect(Object.keys(subjects()).toSorted()).toEqual(Object.keys(golden.indicators).toSorted());
   });
 
-  it.skipIf(!isHere).each(Object.keys(subjects()))('give the same %s from its first value on', (name) => {
+  it.skipIf(!isHere).each(Object.keys(subjects()))('give the same %s from the first value of the series on', (name) => {
     const push = subjects()[name];
     const series = golden.indicators[name];
     let compared = 0;

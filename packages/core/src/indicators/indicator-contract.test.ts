@@ -122,7 +122,7 @@ describe.each(CONTRACTS)('$name', ({ create, firstIndexes, constant, badPeriods 
     });
   });
 
-  it('peeks exactly what a push would give, without changing its state', () => {
+  it('returns from peek exactly what push would return, without changing its state', () => {
     const subject = create();
     const undisturbed = create();
     for (const bar of BARS) {

@@ -17,11 +17,11 @@ describe('outcomeAt', () => {
 describe('hadMarket', () => {
   it.each([
     ['1 ms after the entry and 60 s before the expiry', 1, 0, 60_001, false],
-    ['1 ms later', 2, 0, 60_001, true],
+    ['2 ms after the entry and less than 60 s before the expiry', 2, 0, 60_001, true],
     ['at the entry', 0, 0, 30_000, false],
     ['after the entry', 1, 0, 30_000, true],
     ['never', NaN, 0, 30_000, false],
-  ] as const)('for a last price %s returns the answer of the rule', (_when, lastMs, entryMs, expiryMs, expected) => {
+  ] as const)('decides for a last price %s', (_when, lastMs, entryMs, expiryMs, expected) => {
     expect(hadMarket(lastMs, entryMs, expiryMs)).toBe(expected);
   });
 

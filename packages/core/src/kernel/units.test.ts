@@ -29,16 +29,16 @@ type Mixed = {
 type Raw = { [To in Name]: number extends Units[To] ? To : never }[Name];
 
 describe('the types of units', () => {
-  it('never mix, and accept no raw number', () => {
+  it('are not assignable to each other, and accept no raw number', () => {
     type All = 'epochMs' | 'epochSeconds' | 'durationMs' | 'monotonicMs' | 'price' | 'minorUnits' | 'ratio';
     expectTypeOf<Name>().toEqualTypeOf<All>();
     expectTypeOf<Mixed>().toBeNever();
     expectTypeOf<Raw>().toBeNever();
   });
 
-  it('are still numbers', () => expectTypeOf<Units[Name]>().toExtend<number>());
+  it('can be used as numbers', () => expectTypeOf<Units[Name]>().toExtend<number>());
 
-  it('refuse a wrong unit where a function asks for one', () => {
+  it('do not compile as an argument for a parameter of another unit', () => {
     const pay = (stakeMinor: MinorUnits, payoutRatio: Ratio): number => stakeMinor * payoutRatio;
     const wait = (fromMs: EpochMs, forMs: DurationMs, at: Price): number => fromMs + forMs + at;
     expect(pay(minorUnits(1_000), ratio(0.85))).toBe(850);
@@ -63,7 +63,7 @@ describe('the constructors of units', () => {
     ['price', price, [0, -1, Number.NaN, Infinity]],
     ['minorUnits', minorUnits, [0.5, Number.NaN, 2 ** 53]],
     ['ratio', ratio, [Number.NaN, Infinity]],
-  ])('%s refuses what the unit cannot be', (_name, make, wrong) => {
+  ])('refuse values that the unit cannot have: %s', (_name, make, wrong) => {
     for (const value of wrong) expect(() => make(value)).toThrow(RangeError);
     expect(make(1)).toBe(1);
   });

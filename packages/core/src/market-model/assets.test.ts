@@ -4,7 +4,7 @@ import { SIMULATED_ASSETS, simulatedAsset } from './assets.ts';
 import { HourProfile } from './hour-profiles.ts';
 
 describe('the simulated assets', () => {
-  it('are 25 distinct symbols over the five types, the default one first', () => {
+  it('are 25 distinct symbols of the five types, with the default symbol first', () => {
     expect(new Set(SIMULATED_ASSETS.map(({ symbol }) => symbol)).size).toBe(25);
     expect(new Set(SIMULATED_ASSETS.map(({ type }) => type))).toEqual(new Set(ASSET_TYPES));
     expect(SIMULATED_ASSETS[0]?.symbol).toBe(DEFAULT_SYMBOL);

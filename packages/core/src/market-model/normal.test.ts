@@ -13,7 +13,7 @@ describe('normalFromHash', () => {
     [0.02425, 1.97296117266],
     [0.001, 3.090232306168],
     [0.000001, 4.753424308823],
-  ])('puts tail probability %d at z = %d', (probability, z) => {
+  ])('maps the tail probability %d to z = %d', (probability, z) => {
     expect(normalFromHash(bitsOfTail(probability))).toBeCloseTo(z, 4);
   });
 

@@ -89,7 +89,7 @@ describe('the simulated EURUSD in 1-minute candles', () => {
 });
 
 describe('the simulated market as a whole', () => {
-  it('moves seeds and symbols independently of each other', () => {
+  it('moves independently for different seeds and for different symbols', () => {
     const others = ['GBPUSD', 'BTCUSD', 'AAPL'].map((symbol) => minutesOf(1, assetOf(symbol), 14 * 1_440));
     const all = [...fortnights, ...others].map(({ returns }) => returns);
     for (const [i, a] of all.entries()) {

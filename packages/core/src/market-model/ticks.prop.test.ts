@@ -55,7 +55,7 @@ describe('the simulated ticks', () => {
     );
   });
 
-  it('use the whole range of distances in time', () => {
+  it('use the whole range of allowed distances in time', () => {
     const cursor = new TickCursor(1, eurusd()).seekFrom(NOW_MS);
     const gaps: number[] = [];
     for (let beforeMs = cursor.timeMs; gaps.length < 200_000; beforeMs = cursor.timeMs) {
@@ -66,7 +66,7 @@ describe('the simulated ticks', () => {
     expect(gaps.reduce((most, gap) => Math.max(most, gap))).toBeGreaterThan(1_990);
   });
 
-  it('have a last one before any time and a first one at or after it', () => {
+  it('include a last tick before any given time and a first tick at or after that time', () => {
     fc.assert(
       fc.property(
         seed,

@@ -20,7 +20,7 @@ const OF_BROKERS = new Set('BCH BTC ETC ETH LTC DAI USDC USDT UST eUSDT tUSDT'.s
 const nodes = new Set(Intl.supportedValuesOf('currency'));
 
 describe('the table of currencies', () => {
-  it('has the decimals that Node has, but for currencies whose coins are out of use', () => {
+  it('has the same decimals as Node, except for currencies whose coins are out of use', () => {
     const compared = [...CURRENCIES].filter(([code]) => nodes.has(code) && !COINS_OUT_OF_USE.has(code));
     expect(compared.length).toBeGreaterThan(130);
     expect(compared.map(([code]) => [code, decimalsOfNode(code)])).toEqual(compared);
@@ -31,7 +31,7 @@ describe('the table of currencies', () => {
     expect(others.map((code) => [code, CURRENCIES.get(code)])).toEqual([['IQD', 3]]);
   });
 
-  it('lists every currency that Node lists, and beyond it only what it names', () => {
+  it('lists every currency that Node lists, and besides these only known exceptions and currencies of brokers', () => {
     expect([...nodes].filter((code) => !CURRENCIES.has(code) && !WITHOUT_MINOR_UNIT.has(code))).toEqual([]);
     const beyond = [...CURRENCIES.keys()].filter((code) => !nodes.has(code));
     expect(beyond.filter((code) => !NOT_IN_NODE.has(code) && !OF_BROKERS.has(code))).toEqual([]);

@@ -11,20 +11,20 @@ const pesos = money(minorUnits(10_000), 'CLP');
 const fromOutside = (amountMinor: number, currency: Currency): Money => money(minorUnits(amountMinor), currency);
 
 describe('amounts in one currency', () => {
-  it('add, subtract and compare', () => {
+  it('can be added, subtracted and compared', () => {
     expect(addMoney(dollars, moreDollars)).toEqual({ amountMinor: 1_300, currency: 'USD' });
     expect(subtractMoney(moreDollars, dollars)).toEqual({ amountMinor: -800, currency: 'USD' });
     expect([compareMoney(dollars, moreDollars), compareMoney(dollars, dollars)]).toEqual([800, 0]);
     expectTypeOf(addMoney(dollars, moreDollars)).toEqualTypeOf<Money<'USD'>>();
   });
 
-  it('add where the currency is known only at run time', () => {
+  it('can be added even if their currency is known only at run time', () => {
     expect(addMoney(fromOutside(500, 'CLP'), fromOutside(700, 'CLP'))).toEqual({ amountMinor: 1_200, currency: 'CLP' });
   });
 });
 
 describe('amounts in two currencies', () => {
-  it('do not compile together, and throw if they are forced', () => {
+  it('do not compile in one calculation, and throw if the compiler check is bypassed', () => {
     // @ts-expect-error pesos cannot be added to dollars
     expect(() => addMoney(dollars, pesos)).toThrow(CurrencyMismatch);
     // @ts-expect-error pesos cannot be subtracted from dollars
@@ -34,11 +34,14 @@ describe('amounts in two currencies', () => {
     expectTypeOf<Money<'CLP'>>().not.toExtend<Money<'USD'>>();
   });
 
-  it.each([addMoney, subtractMoney, compareMoney])('throw in %o where both came from outside', (combine) => {
-    expect(() => combine(fromOutside(1, 'USD'), fromOutside(1, 'EUR'))).toThrow(
-      expect.objectContaining({ name: 'CurrencyMismatch', currencies: ['USD', 'EUR'] }),
-    );
-  });
+  it.each([addMoney, subtractMoney, compareMoney])(
+    'throw in %o if both currencies are known only at run time',
+    (combine) => {
+      expect(() => combine(fromOutside(1, 'USD'), fromOutside(1, 'EUR'))).toThrow(
+        expect.objectContaining({ name: 'CurrencyMismatch', currencies: ['USD', 'EUR'] }),
+      );
+    },
+  );
 });
 
 it('a number without a currency is no money', () => {

@@ -63,7 +63,7 @@ function alone(seed: number, rules: PcrRules): { seen: Observed; detector: PcrDe
 const seeds = fc.integer({ min: 0, max: 2 ** 31 });
 
 describe('a detector group', () => {
-  it('gives every setup the same findings and state as a separate detector', () => {
+  it('gives every setup the same findings and the same state as a detector of its own', () => {
     fc.assert(
       fc.property(seeds, (seed) => {
         const [first] = RULES;
@@ -86,7 +86,7 @@ describe('a detector group', () => {
     );
   });
 
-  it('adopts a setup from a group that began at another time, and releases one, without changing the others', () => {
+  it('takes over a setup from a group that began at another time, without changing the findings of any setup', () => {
     fc.assert(
       fc.property(seeds, fc.integer({ min: 1_600, max: TICKS - 1 }), (seed, cut) => {
         const [first, second] = RULES;
@@ -117,7 +117,7 @@ describe('a detector group', () => {
     );
   });
 
-  it('counts the age of zones in its own candles', () => {
+  it('keeps the age of the zones of a setup that it takes over from another group', () => {
     const [rules] = RULES;
     if (rules === undefined) return;
     const long = new DetectorGroup(rules);
@@ -138,7 +138,7 @@ describe('a detector group', () => {
     expect(age(short, guest).length).toBeGreaterThan(0);
   });
 
-  it('is shared by setups with equal rules for sequences, even if all else differs', () => {
+  it('is shared by setups with equal rules for sequences, even if all their other rules differ', () => {
     expect(new Set(RULES.map(sequenceKey)).size).toBe(1);
     expect(sequenceKey(setupOf({ patterns: { minStrong: 1 } }))).not.toBe(sequenceKey(setupOf({})));
     expect(sequenceKey(setupOf({ timeframe: '1m' }))).not.toBe(sequenceKey(setupOf({})));

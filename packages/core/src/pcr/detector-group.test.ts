@@ -27,8 +27,8 @@ function waitingGroup() {
   return { group, setups };
 }
 
-describe('a group with a sleeping setup', () => {
-  it('gives the setup, when it wakes, the last tick of the closed candle, even after a late tick', () => {
+describe('a detector group with a setup that currently needs no ticks', () => {
+  it('gives the setup, once it needs ticks, the last tick of the closed candle, even after a late tick', () => {
     const settlements: Settlement[] = [];
     const rules = setupOf({ entryPoints: ['ruptura'], expiry: 1 });
     const group = new DetectorGroup(rules);
@@ -49,14 +49,14 @@ describe('a group with a sleeping setup', () => {
   });
 });
 
-describe('a group with waiting setups', () => {
-  it('hands each of them a tick, also one at the very end of the closed candle', () => {
+describe('a detector group with setups that wait for a tick', () => {
+  it('passes a tick to each of the setups, even a tick at the very end of the closed candle', () => {
     const { group, setups } = waitingGroup();
     group.pushTick(END_MS, 102.25);
     expect(setups.map(({ signals }) => signals.length)).toEqual([1, 1]);
   });
 
-  it('hands a removed setup no more ticks, and the others as before', () => {
+  it('passes no more ticks to a removed setup, and still passes them to the other setups', () => {
     const { group, setups } = waitingGroup();
     group.remove(setups[0].member);
     group.pushTick(END_MS + 1, 102.25);
@@ -64,7 +64,7 @@ describe('a group with waiting setups', () => {
     expect(group.size).toBe(1);
   });
 
-  it('gives the next tick to a setup that is restored from a snapshot in the middle of a candle', () => {
+  it('passes the next tick to a setup that is restored from a snapshot in the middle of a candle', () => {
     const { group, setups } = waitingGroup();
     const taken = addWaiting(group, group.snapshotOf(setups[0].member).setup);
     group.pushTick(END_MS + 1, 102.25);
@@ -72,8 +72,8 @@ describe('a group with waiting setups', () => {
   });
 });
 
-describe('a group without ticks', () => {
-  it('has the state of a detector that had none', () => {
+describe('a detector group without ticks', () => {
+  it('has the same state as a detector without ticks', () => {
     const rules = setupOf({ entryPoints: ['ruptura'] });
     const group = new DetectorGroup(rules);
     const member = group.add(rules, { listener: {} });
@@ -84,8 +84,8 @@ describe('a group without ticks', () => {
   });
 });
 
-describe('the sequence fold of a group', () => {
-  it('reports the open time of its last candle, null before the first', () => {
+describe('the sequence fold of a detector group', () => {
+  it('reports the open time of its last candle, and null before the first candle', () => {
     const group = new DetectorGroup(TOUCH);
     expect(group.lastCandleTime).toBeNull();
     push(group);

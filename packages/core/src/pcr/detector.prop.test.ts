@@ -51,7 +51,7 @@ function pushLive(detector: PcrDetector, builder: CandleBuilder, ticks: TickColu
 const seeds = fc.integer({ min: 0, max: 2 ** 31 });
 
 describe('a replay', () => {
-  it('publishes for the first part of the data the same as for all data up to that point', () => {
+  it('publishes for the first part of the data exactly what a replay of all data publishes up to that point', () => {
     fc.assert(
       fc.property(seeds, fc.integer({ min: 3, max: 3_000 }), (seed, cut) => {
         const base = randomCandles(new SeededRng(seed), 3_000, BASE_STEP);
@@ -125,7 +125,7 @@ describe.each(['close', 'touch'] as const)('the live detector with trigger "%s"'
 });
 
 describe('a detector restored from its snapshot', () => {
-  it('finds what an uninterrupted one finds, wherever the restart happens', () => {
+  it('finds what an uninterrupted detector finds, wherever the restart happens', () => {
     const candles = randomCandles(new SeededRng(7), 900, TF);
     const step = (detector: PcrDetector, row: number) => {
       const { time, open, high, low, close } = candles;

@@ -3,14 +3,14 @@ import { PcrDetector } from './detector.ts';
 import { Scenario, START, SUPPLY_ZONE, setupOf } from './testing.ts';
 
 describe('a detector', () => {
-  it('has the time of its last candle, and none before the first', () => {
+  it('reports the time of its last candle, and none before the first candle', () => {
     const detector = new PcrDetector(setupOf({}));
     expect(detector.lastCandleTime).toBeNull();
     detector.push(START, 100, 101, 99, 100);
     expect(detector.lastCandleTime).toBe(START);
   });
 
-  it('has exactly the live zones that it has published', () => {
+  it('has exactly those live zones that it has published', () => {
     const { detector, seen } = new Scenario({ trigger: 'touch' }).candles(...SUPPLY_ZONE);
     expect(seen.zones).toHaveLength(1);
     expect(detector.liveZones).toEqual(seen.zones);

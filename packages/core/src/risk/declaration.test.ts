@@ -8,7 +8,7 @@ const at = (hours: number) => epochMs(T0 + hours * HOUR_MS);
 const GERMANY = { adult: true, country: 'DE' };
 const MEXICO = { adult: true, country: 'MX' };
 
-describe('a declaration', () => {
+describe('a declaration of age and country', () => {
   it('applies at once if it is the first', () => {
     expect(declare(null, MEXICO, at(0))).toEqual({ current: { ...MEXICO, declaredAtMs: at(0) }, waiting: null });
   });
@@ -33,14 +33,14 @@ describe('a declaration', () => {
     expect(declarationAt(changed, at(25))).toEqual({ current: { ...to, declaredAtMs: at(25) }, waiting: null });
   });
 
-  it('keeps the time of the pending one if it is repeated, and starts a new wait for another country', () => {
+  it('keeps its waiting time if it is repeated, and another country then waits its own 24 hours', () => {
     const waiting = declare(declare(null, GERMANY, at(0)), MEXICO, at(0));
     expect(declare(waiting, MEXICO, at(20))).toEqual(waiting);
     const chile = { adult: true, country: 'CL' };
     expect(declare(waiting, chile, at(20)).waiting).toEqual({ ...chile, fromMs: at(44) });
   });
 
-  it('drops the pending one if the user confirms the declaration in force', () => {
+  it('is dropped while it waits if the user repeats the declaration in force', () => {
     const waiting = declare(declare(null, GERMANY, at(0)), MEXICO, at(0));
     expect(declare(waiting, GERMANY, at(1)).waiting).toBeNull();
   });

@@ -47,10 +47,13 @@ const pause = { afterLosses: 3, minutes: 15 };
 describe('the risk guard', () => {
   it.each<[string, Case]>([
     ['without limits', {}],
-    ['at the least amount', { order: { stakeMinor: minor(100) } }],
-    ['at the largest amount', { order: { stakeMinor: minor(50_000) } }],
+    ['of the smallest amount', { order: { stakeMinor: minor(100) } }],
+    ['of the largest amount', { order: { stakeMinor: minor(50_000) } }],
     ['of all the cash', { facts: { cashMinor: minor(1_000) } }],
-    ['as the last one allowed at once', { facts: { activeTrades: 2 }, limits: { maxConcurrentTrades: 3 } }],
+    [
+      'as the last trade that may be open at the same time',
+      { facts: { activeTrades: 2 }, limits: { maxConcurrentTrades: 3 } },
+    ],
     ['at the stake limit', { limits: { maxStakeMinor: minor(1_000) } }],
     [
       'that could lose exactly the daily limit',
@@ -67,14 +70,14 @@ describe('the risk guard', () => {
       },
     ],
     [
-      'beyond the daily limit after a day of profit',
+      'that could lose more than the daily limit after a day of profit',
       { facts: { profitTodayMinor: minor(5_000) }, limits: { dailyLossLimitMinor: minor(100) } },
     ],
-    ['as the last one of the day', { facts: { tradesToday: 9 }, limits: { dailyTradeLimit: 10 } }],
+    ['as the last trade allowed on that day', { facts: { tradesToday: 9 }, limits: { dailyTradeLimit: 10 } }],
     ['before the losing streak is long enough', { facts: { losingStreak: streak(2, 0) }, limits: { coolDown: pause } }],
     ['with a pause set and no losing streak', { limits: { coolDown: pause } }],
     ['when the pause is over', { facts: { losingStreak: streak(3, 900_000) }, limits: { coolDown: pause } }],
-    ['by hand while everything automatic is stopped', { limits: { killSwitch: true } }],
+    ['placed by hand while all automation is stopped', { limits: { killSwitch: true } }],
     ['of play money while a reality check is due', { facts: { tradingPeriod: duePeriod } }],
     [
       'of real money a moment before the reality check',
@@ -187,7 +190,7 @@ describe('the risk guard', () => {
     ]);
   });
 
-  it('is the only source of an approval: a plain order does not compile as one', () => {
+  it('is the only source of an approval: a plain order does not compile as an approval', () => {
     // @ts-expect-error the symbol that marks an approval is not exported
     const forged: RiskApproved<GuardedOrder> = { order };
     expect(Object.getOwnPropertySymbols(forged)).toEqual([]);

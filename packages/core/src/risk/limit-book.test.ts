@@ -22,11 +22,14 @@ describe('limitBookOf', () => {
     ['mock', 'USD', { scope: 'practice', currency: 'USD' }],
     ['demo', 'CLP', { scope: 'practice', currency: 'CLP' }],
     ['real', 'EUR', { scope: 'real', currency: 'EUR' }],
-  ] as const)('puts a %s account in %s into its book', (kind, currency, book: LimitBook) => {
-    expect(limitBookOf({ kind, currency })).toEqual(book);
-  });
+  ] as const)(
+    'returns for a %s account in %s the scope and the currency of the limits that apply to it',
+    (kind, currency, book: LimitBook) => {
+      expect(limitBookOf({ kind, currency })).toEqual(book);
+    },
+  );
 
-  it('puts the paper account into PAPER_BOOK', () => {
+  it('has the result PAPER_BOOK, practice money in USD, for the paper account', () => {
     expect(PAPER_BOOK).toEqual({ scope: 'practice', currency: 'USD' });
   });
 });
@@ -36,21 +39,24 @@ describe('limitsWithoutEffect', () => {
     ['maxStakeMinor', 10_000],
     ['dailyLossLimitMinor', 30_000],
     ['weeklyLossLimitMinor', 30_000],
-  ] as const)('returns a %s above %d, what it counts at most, and none at that amount', (name, boundMinor) => {
-    expect(limitsWithoutEffect(NONE, { [name]: minorUnits(boundMinor + 1) }, BOUNDS)).toEqual([{ name, boundMinor }]);
-    expect(limitsWithoutEffect(NONE, { [name]: minorUnits(boundMinor) }, BOUNDS)).toEqual([]);
-    expect(limitsWithoutEffect(NONE, { [name]: null }, BOUNDS)).toEqual([]);
-    expect(limitsWithoutEffect(NONE, { [name]: minorUnits(boundMinor + 1) }, EMPTY)).toEqual([]);
-  });
+  ] as const)(
+    'returns a %s above %d, the largest amount that could ever reach it, and none at that amount',
+    (name, boundMinor) => {
+      expect(limitsWithoutEffect(NONE, { [name]: minorUnits(boundMinor + 1) }, BOUNDS)).toEqual([{ name, boundMinor }]);
+      expect(limitsWithoutEffect(NONE, { [name]: minorUnits(boundMinor) }, BOUNDS)).toEqual([]);
+      expect(limitsWithoutEffect(NONE, { [name]: null }, BOUNDS)).toEqual([]);
+      expect(limitsWithoutEffect(NONE, { [name]: minorUnits(boundMinor + 1) }, EMPTY)).toEqual([]);
+    },
+  );
 
-  it('never returns a value that is no looser than the one in force', () => {
+  it('never returns a value that is no looser than the value in force', () => {
     const limits = { ...NONE, dailyLossLimitMinor: limit(minorUnits(50_000)) };
     const change = (minor: number) =>
       limitsWithoutEffect(limits, { dailyLossLimitMinor: minorUnits(minor) }, BOUNDS).length;
     expect([change(40_000), change(50_000), change(50_001)]).toEqual([0, 0, 1]);
   });
 
-  it('returns every limit without effect, and ignores limits that are no amount', () => {
+  it('returns every limit without effect, and ignores limits that are not amounts of money', () => {
     const change = { maxStakeMinor: minorUnits(50_000), weeklyLossLimitMinor: minorUnits(50_000), dailyTradeLimit: 9 };
     const names = limitsWithoutEffect(NONE, change, BOUNDS).map(({ name }) => name);
     expect(names).toEqual(['maxStakeMinor', 'weeklyLossLimitMinor']);

@@ -13,7 +13,7 @@ const at = (minute: number) => epochMs(1_800_000_000_000 + minute * MINUTE_MS);
 const orders = (...minutes: readonly number[]): TradingPeriod | null =>
   minutes.reduce<TradingPeriod | null>((period, minute) => tradingPeriodAfterOrder(period, at(minute)), null);
 
-describe('a period (a period of automation or real-money trading)', () => {
+describe('a trading period (of automation or of real money)', () => {
   it('begins with its first order, and its reality check is due an hour later', () => {
     const period = orders(0, 20, 40);
     expect(period).toEqual({ sinceMs: at(0), lastOrderMs: at(40) });
@@ -29,7 +29,7 @@ describe('a period (a period of automation or real-money trading)', () => {
     expect(orders(0, 20, 50)).toEqual({ sinceMs: at(50), lastOrderMs: at(50) });
   });
 
-  it('stays due until the user confirms it, for any length of inactivity', () => {
+  it('keeps its reality check due until the user confirms it, for any length of inactivity', () => {
     expect(isRealityCheckDue(orders(0, 20, 40), at(10_000))).toBe(true);
     expect(isRealityCheckDue(orders(0, 20, 30), at(10_000))).toBe(true);
     expect(orders(0, 20, 40, 300)?.sinceMs).toBe(at(0));

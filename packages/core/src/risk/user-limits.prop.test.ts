@@ -65,7 +65,7 @@ function looseness(name: Exclude<LimitName, 'timeZone'>, value: number | null): 
 type Asked = { readonly atMs: EpochMs; readonly change: Partial<LimitValues> };
 
 describe('limits that a user changes', () => {
-  it('are looser than a day ago only if the user asked for it a day ago', () => {
+  it('are looser than 24 hours ago only if the user requested this at least 24 hours ago', () => {
     fc.assert(
       fc.property(fc.array(step, { minLength: 1, maxLength: 12 }), (steps) => {
         let nowMs = epochMs(T0);
@@ -135,7 +135,7 @@ describe('a limit of a user', () => {
     expect(changed.weeklyLossLimitMinor).toEqual(none(minorUnits(9_000)));
   });
 
-  it('changes nothing when the time zone stays the same', () => {
+  it('does not change when the user requests the same time zone again', () => {
     expect(changeLimits(START, { timeZone: 'America/Bogota' }, epochMs(T0))).toEqual(START);
   });
 });
@@ -154,7 +154,7 @@ describe('a looser limit', () => {
     expect(changeLimits(raised, { maxStakeMinor: minorUnits(5_000) }, at(23))).toEqual(START);
   });
 
-  it('keeps its waiting time when it is requested twice or made stricter', () => {
+  it('keeps its waiting time when the user requests it twice or requests a stricter value', () => {
     const raised = changeLimits(START, { coolDownMinutes: 5 }, at(0));
     expect(changeLimits(raised, { coolDownMinutes: 5 }, at(20))).toEqual(raised);
     const less = changeLimits(raised, { coolDownMinutes: 10 }, at(20));
@@ -169,12 +169,12 @@ describe('a looser limit', () => {
     expect(again.dailyTradeLimit).toEqual({ value: 50, waiting: { value: 60, fromMs: at(48) } });
   });
 
-  it('leaves every other limit as it is', () => {
+  it('does not change any other limit', () => {
     const raised = changeLimits(START, { coolDownLosses: null }, at(0));
     expect({ ...raised, coolDownLosses: START.coolDownLosses }).toEqual(START);
   });
 
-  it('waits 24 hours for any change of time zone', () => {
+  it('includes any change of the time zone, which waits 24 hours', () => {
     const moved = changeLimits(START, { timeZone: 'Asia/Tokyo' }, at(0));
     expect(moved.timeZone).toEqual({ value: 'America/Bogota', waiting: { value: 'Asia/Tokyo', fromMs: at(24) } });
   });

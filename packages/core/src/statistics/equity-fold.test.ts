@@ -24,7 +24,7 @@ describe('an equity curve with few points', () => {
     [6, [0, 2, 4, 5]],
     [7, [0, 4, 6]],
     [9, [0, 4, 8]],
-  ])('with at most 4 points drops every second one when it is full: after %i points it has %j', (count, times) => {
+  ])('with at most 4 points drops every second point when it is full: after %i points it has %j', (count, times) => {
     expect(timesAfter(count, 4)).toEqual(times);
   });
 
@@ -33,7 +33,7 @@ describe('an equity curve with few points', () => {
     [8, [0, 2, 4, 6, 7]],
     [9, [0, 4, 8]],
     [10, [0, 4, 8, 9]],
-  ])('with at most 5 points continues with the point that filled it: after %i points it has %j', (count, times) => {
+  ])('with at most 5 points drops every second point when it is full: after %i points it has %j', (count, times) => {
     expect(timesAfter(count, 5)).toEqual(times);
   });
 

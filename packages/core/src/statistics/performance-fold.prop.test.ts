@@ -91,7 +91,7 @@ describe('the performance computed in one pass', () => {
     );
   });
 
-  it('has an equity curve of real points in order, with the first and the last one, within the maximum', () => {
+  it('has an equity curve of actual points, from the first to the last point, within the maximum number', () => {
     const reached = new Tally();
     fc.assert(
       fc.property(history, (trades) => {

@@ -37,7 +37,7 @@ describe('the performance of trades', () => {
     expect(MIXED.stakedMinor).toBe(500);
   });
 
-  it('counts a trade of unknown payout in the rate, and not in the break-even rate', () => {
+  it('counts a trade of unknown payout in the win rate, but not in the break-even rate', () => {
     const known = folded(trade('won', 1, 'EURUSD', 8_000), trade('lost', 2, 'EURUSD', null));
     expect(known.whole.card).toMatchObject({ kind: 'measured', decided: 2, rate: 0.5, breakEven: 1 / 1.8 });
     const { card } = folded(trade('won', 1, 'EURUSD', null)).whole;

@@ -10,13 +10,13 @@ const card = (won: number, lost: number, averagePayoutRatio: number) => {
 const percent = (rate: number): string => (100 * rate).toFixed(1);
 
 describe('winRateCard', () => {
-  it('finds 60 wins in 100 at a payout of 87 % not conclusive: 50.2–69.1 against 53.5', () => {
+  it('finds 60 wins in 100 at a payout of 87 % not conclusive: interval 50.2–69.1 %, break-even 53.5 %', () => {
     const { rate, interval, breakEven, verdict } = card(60, 40, 0.87);
     expect([rate, interval.low, interval.high, breakEven].map(percent)).toEqual(['60.0', '50.2', '69.1', '53.5']);
     expect(verdict).toBe('indistinguishable');
   });
 
-  it('finds 230 wins in 400 not conclusive: the lower end 52.6 is below 53.48', () => {
+  it('finds 230 wins in 400 not conclusive: the interval’s lower end 52.6 % is below the break-even 53.48 %', () => {
     const { interval, breakEven, verdict } = card(230, 170, 0.87);
     expect(percent(interval.low)).toBe('52.6');
     expect((100 * breakEven).toFixed(2)).toBe('53.48');
@@ -37,12 +37,12 @@ describe('winRateCard', () => {
     },
   );
 
-  it('has no verdict for 29 wins in 29 trades, and one for 30 in 30', () => {
+  it('has no verdict for 29 wins in 29 trades, and a verdict for 30 wins in 30 trades', () => {
     expect(card(29, 0, 0.85).verdict).toBe('short_sample');
     expect(card(30, 0, 0.85).verdict).toBe('above');
   });
 
-  it('excludes ties from the rate and keeps their number', () => {
+  it('excludes ties from the win rate and reports their number', () => {
     const made = winRateCard({ won: 60, lost: 40, tied: 50, averagePayoutRatio: 0.87 });
     expect(made).toMatchObject({ won: 60, decided: 100, tied: 50, rate: 0.6 });
   });

@@ -24,7 +24,7 @@ describe('the RSI strategy', () => {
     expect(directionsOf(rsi(30, 70), candlesClosingAt(10, 9, 8, 10, 12, 11))).toEqual([0, 0, 0, 1, 0, -1]);
   });
 
-  it('signals when the RSI reaches the line exactly, and not again when it moves on', () => {
+  it('signals when the RSI reaches the line exactly, and not again when the RSI moves on', () => {
     // –, –, 0, 50, 83.3
     expect(directionsOf(rsi(50, 90), candlesClosingAt(10, 9, 8, 9, 11))).toEqual([0, 0, 0, 1, 0]);
     // –, –, 100, 50, 16.7: the mirror image

@@ -162,7 +162,7 @@ describe('the ledger under random trade events', () => {
     );
   });
 
-  it('meets every final state and every kind of event at least thirty times in a thousand examples', () => {
+  it('reaches every final state and every kind of event at least thirty times in a thousand examples', () => {
     const states = new Tally();
     const events = new Tally();
     const lengths = new Tally();
@@ -180,7 +180,7 @@ describe('the ledger under random trade events', () => {
 });
 
 describe('transfers', () => {
-  it('bring free cash to any target, whatever stakes are held', () => {
+  it('bring free cash to the target of a reset, whatever the target is', () => {
     const amount = fc.integer({ min: 0, max: 10_000_000 }).map(minorUnits);
     fc.assert(
       fc.property(amount, amount, (cash: MinorUnits, target: MinorUnits) => {
@@ -192,11 +192,11 @@ describe('transfers', () => {
     );
   });
 
-  it.each(FINAL_STATES)('end a trade in the state %s with the only phase for that state', (state) => {
+  it.each(FINAL_STATES)('end a trade in the state %s with the phase `settlement`', (state) => {
     expect(finalTransferOf(exampleOf(state))?.phase).toBe('settlement');
   });
 
-  it('correct a settlement to the balances of the right one', () => {
+  it('for a correction lead to the balances that the correct settlement alone would give', () => {
     const stakeMinor = fc.integer({ min: 1, max: 900_000_000 }).map(minorUnits);
     const payout = fc.integer({ min: 0, max: 100_000 }).map((points) => ratio(points / 10_000));
     const outcome = fc.constantFrom(...OUTCOMES);

@@ -33,7 +33,7 @@ describe('settle', () => {
     ['no tick at all', null],
     ['the last tick exactly 60 s before expiry', tick(EXPIRY_MS - 60_000)],
     ['the last tick long before expiry', tick(EXPIRY_MS - 200_000)],
-  ])('is void with %s', (_, settleTick) => {
+  ])('returns void for %s', (_, settleTick) => {
     expect(settle(trade('CALL'), settleTick)).toEqual({
       outcome: 'void',
       settleTick,

@@ -84,7 +84,7 @@ const PAIRS = Object.values(TRADES).flatMap((trade) => Object.values(EVENTS).map
 
 describe('the transition table', () => {
   it.each(PAIRS.map((pair) => [`${pair.trade.state}/${pair.event.type}`, pair] as const))(
-    '%s',
+    'gives the specified result for the state/event %s',
     (key, { trade, event }) => {
       const next = transition(trade, event);
       const expected = LEGAL[key];
@@ -135,7 +135,7 @@ describe('the transition table', () => {
     });
   });
 
-  it('keeps the first entry price and the first time of it, and no time of another price', () => {
+  it('keeps the first entry price and the first time reported with that price, and no time of another price', () => {
     const { entryPrice: _, ...rest } = position;
     const unpriced: Trade = { ...TRADES.open, position: { ...rest, entryPrice: null } };
     const entered = (...events: readonly Extract<TradeEvent, { type: 'price_entry' }>[]) => {

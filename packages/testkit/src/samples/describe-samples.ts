@@ -12,17 +12,17 @@ export function describeSamples(broker: string, cases: Readonly<Record<string, S
   const samples = ownSamples(broker);
 
   describe(`our own samples of ${broker}`, () => {
-    it('are each read by a case of this test', () => {
+    it('are each covered by a case of this test', () => {
       expect(samples.map(({ name }) => name).toSorted()).toEqual(Object.keys(cases).toSorted());
     });
 
-    it.each(samples)('name the heading and the mark of docs/spec: $name', ({ heading, mark }) => {
+    it.each(samples)('name a heading and a word that docs/spec contains: $name', ({ heading, mark }) => {
       const section = specSection(broker, heading);
       expect(section, `a heading "${heading}" in docs/spec/brokers/${broker}.md`).not.toBeNull();
       expect(section).toMatch(new RegExp(String.raw`\b${mark}\b`));
     });
 
-    it.each(samples)('give what they say: $name', async ({ name, message }) => {
+    it.each(samples)('are read with the expected values: $name', async ({ name, message }) => {
       const { read, gives } = cases[name] ?? { read: () => 'no case reads this sample', gives: null };
       expect(await read(message)).toEqual(gives);
     });

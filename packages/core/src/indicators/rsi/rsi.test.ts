@@ -19,12 +19,12 @@ describe('Rsi', () => {
     expect(pushed(3, [4, 3, 2, 1]).value).toBe(0);
   });
 
-  it('is 0 and flat when nothing moved, so that a rule can distinguish it from a falling market', () => {
+  it('is 0 and marked as flat when the price never moved, so that rules do not mistake it for a falling market', () => {
     expect(pushed(3, [5, 5, 5, 5])).toMatchObject({ value: 0, flat: true });
     expect(pushed(3, [4, 3, 2, 1])).toMatchObject({ value: 0, flat: false });
   });
 
-  it('is not flat while it is undefined', () => {
+  it('is not marked as flat while it is undefined', () => {
     expect(pushed(3, [5, 5, 5]).flat).toBe(false);
   });
 });

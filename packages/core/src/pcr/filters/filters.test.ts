@@ -53,12 +53,12 @@ describe('the rsi filter', () => {
     expect([at('CALL', 49.9)?.passed, at('PUT', 50)?.passed, at('PUT', 50.1)?.passed]).toEqual([false, true, false]);
   });
 
-  it('fails when nothing has moved, although the RSI is then 0', () => {
+  it('fails when the price has never moved, although the RSI is then 0', () => {
     const flat = single({ filter: 'rsi', period: 2 }, [100, 100, 100]);
     expect(flat).toEqual({ filter: 'rsi', passed: false, value: 0, limit: 40 });
   });
 
-  it('fails with a null value before it is defined', () => {
+  it('fails with a null value before the RSI is defined', () => {
     expect(single({ filter: 'rsi', period: 14 }, [100, 101])).toMatchObject({ passed: false, value: null });
   });
 });
@@ -101,7 +101,7 @@ describe('the volatility filter', () => {
 });
 
 describe('the payout filter', () => {
-  it('passes its minimum, and fails while the payout is unknown', () => {
+  it('passes a payout at its minimum, and fails while the payout is unknown', () => {
     const at = (payoutRatio: number) => single({ filter: 'payout', min: 0.8 }, [], { payoutRatio });
     expect(at(0.8)).toEqual({ filter: 'payout', passed: true, value: 0.8, limit: 0.8 });
     expect(at(0.79)?.passed).toBe(false);
@@ -115,7 +115,7 @@ describe('the payout filter', () => {
 });
 
 describe('the candleTypes filter', () => {
-  it('comes last, and adds no entry when empty or "any"', () => {
+  it('reports its result last, and reports none if its list is empty or contains "any"', () => {
     const filters = [{ filter: 'volatility' }];
     const names = (types: string[]) =>
       resultsOf({ filters, candleTypes: { types } }, []).map(({ filter, passed }) => [filter, passed]);
@@ -144,7 +144,7 @@ describe('a filter set', () => {
   };
   const results = (filters: FilterSet) => filters.evaluate({ ...VIEW, close: 105 });
 
-  it('has the same state after a range of rows as after single candles', () => {
+  it('has the same state after many candles in one call as after the same candles one by one', () => {
     const rows = columnsOf(
       [...CLOSES, 1].map((close, index) => ({ time: index * 60, open: close, high: close, low: close, close })),
     );
@@ -154,7 +154,7 @@ describe('a filter set', () => {
     expect(results(filters)).toEqual(results(pushed(CLOSES)));
   });
 
-  it('continues from a restored snapshot as without the restart', () => {
+  it('continues from a restored snapshot exactly as without a restart', () => {
     const restored = new FilterSet(RULES, false);
     const { length, 2: stateless } = pushed(CLOSES.slice(0, 5)).snapshot();
     expect([length, stateless]).toEqual([3, []]);

@@ -46,7 +46,7 @@ describe('readHistory', () => {
     expect(historyOf(base, 60).candles).toBe(base);
   });
 
-  it('refuses data of another step than the timeframe allows', () => {
+  it('refuses data whose step does not divide the timeframe', () => {
     const base = candlesAt([START, START + 7]);
     expect(readHistory(base, 300, 5)).toMatchObject({ ok: false, error: { reason: 'timeframe_not_multiple' } });
   });
@@ -60,7 +60,7 @@ describe('readHistory', () => {
 });
 
 describe('followHistory', () => {
-  it('hands over each candle, then its base candles, then its close, and at the end what is not closed yet', () => {
+  it('passes on each candle, its base candles and its close, and finally the base candles not closed yet', () => {
     expect(stepsOf(historyOf(minutes(0, 1, 2, 3, 4, 7, 9, 10, 11)))).toEqual({
       steps: [
         'take 0 of 2',
@@ -77,7 +77,7 @@ describe('followHistory', () => {
     });
   });
 
-  it('hands over only the last base candle of several candles that are taken at once', () => {
+  it('passes on only the last base candle of several candles that are taken at once', () => {
     expect(stepsOf(historyOf(minutes(...range(0, 13), 14, 15, 16)), 3).steps).toEqual([
       'take 0 of 3',
       'base 13',
@@ -88,25 +88,25 @@ describe('followHistory', () => {
     expect(stepsOf(historyOf(minutes(...range(0, 10))), 2).steps).toEqual(['take 0 of 2', 'base 9', 'close 1']);
   });
 
-  it('hands over nothing of an empty history', () => {
+  it('passes on nothing for an empty history', () => {
     expect(stepsOf(historyOf(minutes()))).toEqual({ steps: [], isWhole: true });
   });
 });
 
-describe('followHistory with a progress callback', () => {
+describe('the progress callback of followHistory', () => {
   const ROWS = 70_000;
   const base = candlesAt(range(0, ROWS).map((minute) => START + minute * 60));
   const history: History = { base, candles: base, baseStepSeconds: 60, timeframeSeconds: 60 };
   const follower = { takeRows: (_: CandleColumns, _from: number, to: number) => to, pushBaseRow() {}, closeRow() {} };
 
-  it('reports the fraction done every few ten thousand candles', () => {
+  it('receives the fraction done every few ten thousand candles', () => {
     const fractions: number[] = [];
     const goesOn = (fraction: number) => fractions.push(fraction) > 0;
     expect(followHistory(history, follower, goesOn)).toBe(true);
     expect(fractions).toEqual([32_768 / ROWS, 65_536 / ROWS]);
   });
 
-  it('reports nothing of a short history', () => {
+  it('is not called for a short history', () => {
     let reports = 0;
     const goesOn = () => {
       reports += 1;
@@ -117,7 +117,7 @@ describe('followHistory with a progress callback', () => {
     expect(reports).toBe(0);
   });
 
-  it('stops when the callback returns false, and returns that it has not reached the end', () => {
+  it('makes followHistory stop and return false if it returns false', () => {
     let reports = 0;
     const goesOn = () => {
       reports += 1;
@@ -127,7 +127,7 @@ describe('followHistory with a progress callback', () => {
     expect(reports).toBe(1);
   });
 
-  it('reaches the end of a long history without a callback', () => {
+  it('is optional: without it followHistory reaches the end of a long history', () => {
     expect(followHistory(history, follower)).toBe(true);
   });
 });

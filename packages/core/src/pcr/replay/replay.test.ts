@@ -58,7 +58,7 @@ describe('replayCandles', () => {
     });
   });
 
-  it('finds the same with and without a listener of sequences', () => {
+  it('finds the same signals with and without a listener of sequences', () => {
     const base = randomCandles(new SeededRng(5), 2_500, 60);
     for (const input of [{ ...LOOSE }, { ...LOOSE, timeframe: '1m' }, {}]) {
       const found = [true, false].map((listens) => {

@@ -19,7 +19,7 @@ const stateOf = (fold: SequenceFold) => ({
 });
 
 describe('a sequence fold that takes many candles per call', () => {
-  it('has, after each stop, the state of a fold fed one by one, bit for bit, and stops at every valid sequence', () => {
+  it('stops at every valid sequence, and then has exactly the state of a fold that takes one candle per call', () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 0, max: 2 ** 31 }),

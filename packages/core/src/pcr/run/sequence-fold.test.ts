@@ -41,7 +41,7 @@ describe('a run of candles of one colour', () => {
     expect(only(scenario)?.length).toBe(2);
   });
 
-  it('does not end at a breaking candle that comes after a gap', () => {
+  it('does not become a sequence by a breaking candle that comes after a gap', () => {
     expect(
       new Scenario({})
         .candles(...GREEN_RUN)
@@ -155,7 +155,7 @@ describe('a sequence fold', () => {
     });
   });
 
-  it('ends every zone after a silence of more than an hour beyond a candle', () => {
+  it('ends every zone after a silence of more than one candle and one hour', () => {
     const fold = push(newFold(), 0, 3);
     const nextTime = fold.time + TF;
     expect([fold.endsZones(nextTime), fold.endsZones(nextTime + GAP), fold.endsZones(nextTime + GAP + 1)]).toEqual([
@@ -169,7 +169,7 @@ describe('a sequence fold', () => {
     expect(fold.zonesExpired).toBe(true);
   });
 
-  it('reports the breaking candle even if another fold has just reported a similar one', () => {
+  it('reports the breaking candle even if another fold has just reported a similar candle', () => {
     const breakingAt = (count: number, [open, high, low, close]: Ohlc) => {
       const fold = push(newFold(), 0, count);
       fold.push(count * TF, open, high, low, close);

@@ -62,7 +62,7 @@ describe('parsePcrSetup', () => {
     expect(parsePcrSetup({ filters })).toMatchObject({ value: { filters } });
   });
 
-  it('accepts twenty filters, and refuses one more', () => {
+  it('accepts twenty filters, and refuses twenty-one', () => {
     const filters = (count: number) => ({ filters: Array.from({ length: count }, () => ({ filter: 'payout' })) });
     expect(errorsOf(filters(20))).toEqual([]);
     expect(errorsOf(filters(21))).toEqual([{ path: 'filters', code: 'too_many', max: 20 }]);
@@ -74,7 +74,7 @@ describe('parsePcrSetup', () => {
     ]);
   });
 
-  it('names the range, or the other key, in the fault of a value', () => {
+  it('names in the fault of a value what is allowed, or the other key that the value contradicts', () => {
     const filter = (input: object) => errorsOf({ filters: [input] });
     expect(filter({ filter: 'volatility', minAtrPct: 0.2, maxAtrPct: 0.1 })).toEqual([
       { path: 'filters[0].minAtrPct', code: 'above_other', value: 0.2, other: 'maxAtrPct', limit: 0.1 },
@@ -104,14 +104,14 @@ describe('parsePcrSetup', () => {
     });
   });
 
-  it('accepts every spelling of a switch', () => {
+  it('accepts every spelling of true and false', () => {
     const active = (is_active: unknown) => parsePcrSetup({ is_active });
     for (const on of [true, 'true', 1, '1']) expect(active(on)).toMatchObject({ value: { is_active: true } });
     for (const off of [false, 'false', 0, '0']) expect(active(off)).toMatchObject({ value: { is_active: false } });
     expect(accepts({ is_active: 'sí' })).toBe(false);
   });
 
-  it('accepts each number at both ends of its range, and refuses one beyond them naming the range', () => {
+  it('accepts each number at both ends of its range, and names the range in the fault of a number beyond it', () => {
     const patternOthers: Record<string, object> = { minLength: { maxLength: 100 }, maxLength: { minLength: 2 } };
     const cases = [
       ...Object.entries(PATTERN_RANGES).map(([key, range]) => ({
@@ -136,7 +136,7 @@ describe('parsePcrSetup', () => {
     }
   });
 
-  it('accepts null for the late gate, and for nothing else', () => {
+  it('accepts null for the limit of the late gate, and for no other key', () => {
     expect(parsePcrSetup({ patterns: { zone: { maxEntryAtr: null } } })).toMatchObject({
       value: { patterns: { zone: { maxEntryAtr: null } } },
     });

@@ -28,14 +28,14 @@ describe('the late gate', () => {
     expect(withLimit(1.5 / atr).seen.signals).toHaveLength(1);
   });
 
-  it('rejects a close further away, and does not count the rejection against the zone', () => {
+  it('rejects a close too far from the entry level, without counting the rejection against the zone', () => {
     const scenario = withLimit(1);
     expect(scenario.seen.signals).toEqual([]);
     expect(refusals(scenario)).toEqual([{ gate: 'late', value: 1.5, limit: atr }]);
     expect(ends(scenario)).toEqual([]);
   });
 
-  it('with a limit of 0 allows only the level itself, and any distance when switched off', () => {
+  it('with a limit of 0 passes only a close at the level, and passes any close when switched off', () => {
     expect(withLimit(0).seen.signals).toEqual([]);
     expect(withLimit(null).seen.signals).toHaveLength(1);
     const atLevel = new Scenario({ patterns: { zone: { maxEntryAtr: 0 } } });
@@ -44,7 +44,7 @@ describe('the late gate', () => {
 });
 
 describe('the filter gate', () => {
-  it('reports the first failed filter and all filter results, without counting against the zone', () => {
+  it('reports the first failed filter and all filter results, without counting the rejection against the zone', () => {
     const filters = [
       { filter: 'trend', period: 2, side: 'with' },
       { filter: 'rsi', period: 500 },
@@ -59,7 +59,7 @@ describe('the filter gate', () => {
 });
 
 describe('the conflict gate', () => {
-  it('publishes neither of two opposite candidates, and neither counts against its zone', () => {
+  it('rejects both of two opposite candidates, without counting the rejections against their zones', () => {
     const scenario = new Scenario({ patterns: { zone: { maxEntryAtr: null } } }).candles(
       ...SUPPLY_ZONE,
       [101.75, 101.875, 100.875, 101],
@@ -96,7 +96,7 @@ describe('the gate of one signal per candle', () => {
     expect(scenario.detector.liveZones).toHaveLength(2);
   });
 
-  it('prefers a zone that was just made to an older one that the breaking candle touched', () => {
+  it('prefers a zone that was just made to an older zone that the breaking candle touched', () => {
     const scenario = new Scenario({
       entryPoints: ['zona_fina', 'ruptura'],
       patterns: { zone: { maxSignalsPerZone: 2 } },
@@ -109,7 +109,7 @@ describe('the gate of one signal per candle', () => {
 });
 
 describe('a published signal', () => {
-  it('enters at the close of its candle and is frozen', () => {
+  it('enters at the close of its candle and is immutable', () => {
     const scenario = new Scenario({ expiry: 7 }).candles(...SUPPLY_ZONE, TOUCH);
     const [signal] = scenario.seen.signals;
     expect(signal).toMatchObject({
@@ -144,7 +144,7 @@ describe('a published signal', () => {
     expect(confidenceAfter(102)).toBe(0.5);
   });
 
-  it('counts an outcome that is due at its entry, even if the base candle before it is missing', () => {
+  it('includes an outcome due at its entry in its confidence, even if the base candle before it is missing', () => {
     const scenario = new Scenario({ patterns: { zone: { maxSignalsPerZone: 2 } } }).candles(...SUPPLY_ZONE, TOUCH);
     scenario.detector.pushBase(scenario.time + 180, 101.5);
     scenario.candles([102, 102.25, 101, 101.5]);

@@ -22,7 +22,7 @@ function bookOf(baseStepSeconds = 60) {
 }
 
 describe('a settlement book', () => {
-  it('decides a signal that expires with a base candle by it, even if an older signal expired within it', () => {
+  it('decides a signal by the base candle at whose end it expires, even if an older signal expired within it', () => {
     const { book, reported } = bookOf(300);
     book.add(call(5, 3));
     book.add(call(6, 4));
@@ -90,7 +90,7 @@ describe('a settlement book', () => {
     expect(after.book.confidence).toBe(12 / 23);
   });
 
-  it('accepts its first signal after a snapshot without signals', () => {
+  it('accepts its first signal after it was restored from an empty snapshot', () => {
     const { book, reported } = bookOf();
     book.restore(bookOf().book.snapshot());
     book.settleUntil(9 * MINUTE);

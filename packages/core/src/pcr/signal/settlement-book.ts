@@ -63,7 +63,8 @@ export class SettlementBook<Open extends SettleableSignal> {
   /** Adds a closed base candle. @param time its open time, epoch seconds */
   pushBase(time: number, close: number): void {
     const endMs = time * 1_000 + this.#baseStepMs;
-    // The previous candle decides signals that expired before this candle's end: all times are whole milliseconds.
+    // A signal that expired before this candle's end settles at the previous price. endMs - 1 is the last such time,
+    // because times are whole milliseconds.
     if (this.#nextExpiryMs < endMs) this.#settleThrough(endMs - 1);
     this.#lastMs = endMs;
     this.#lastPrice = close;

@@ -21,7 +21,7 @@ describe('a signal settled against base candles', () => {
     return scenario;
   };
 
-  it('wins a PUT below its entry, loses it above, and ties at the entry price', () => {
+  it('is won as a PUT below its entry price, lost above that price, and tied at that price', () => {
     expect(outcomes(withBase(5, [300, 101.9]))).toEqual([['won', 101.9]]);
     expect(outcomes(withBase(5, [300, 102.1]))).toEqual([['lost', 102.1]]);
     expect(outcomes(withBase(5, [300, 102]))).toEqual([['tie', 102]]);
@@ -50,7 +50,7 @@ describe('a signal settled against base candles', () => {
     expect(outcomes(scenario)).toEqual([]);
   });
 
-  it('wins a CALL above its entry', () => {
+  it('is won as a CALL above its entry price', () => {
     const upsideDown = ([open, high, low, close]: Ohlc): Ohlc => [200 - open, 200 - low, 200 - high, 200 - close];
     const scenario = new Scenario({}).candles(...[...SUPPLY_ZONE, TOUCH].map(upsideDown));
     scenario.detector.pushBase(ENTRY + 240, 98.5);
@@ -75,7 +75,7 @@ describe('a signal settled against ticks', () => {
     expect(outcomes(withTicks(5, [240_001, 101], [300_000, 101]))).toEqual([['won', 101]]);
   });
 
-  it('is void without a tick since the entry, and counts a tick at the entry itself', () => {
+  it('is void without a tick since the entry, where a tick at the entry itself is enough', () => {
     expect(outcomes(withTicks(1, [60_000, 101]))[0]?.[0]).toBe('void');
     expect(outcomes(withTicks(1, [1, 101], [60_000, 101]))).toEqual([['won', 101]]);
   });

@@ -6,7 +6,7 @@ const touch = (input: object = {}) => new Scenario({ trigger: 'touch', ...input 
 const labels = (scenario: Scenario) => scenario.seen.signals.map(({ entryPoint }) => entryPoint);
 
 describe('a setup with the trigger "touch"', () => {
-  it('enters on the tick that reaches an active level, at its price and time', () => {
+  it('enters at the price and time of the tick that reaches an active level', () => {
     const scenario = touch();
     scenario.detector.pushTick(scenario.time * 1_000 + 1_234, 102.2);
     expect(labels(scenario)).toEqual([]);
@@ -33,11 +33,11 @@ describe('a setup with the trigger "touch"', () => {
     expect(labels(scenario.ticks([102.5], 1))).toEqual(['zona_fina']);
   });
 
-  it('is never rejected as late, however far away the last close lies', () => {
+  it('is never rejected as late, however far the last close lies from the level', () => {
     expect(labels(touch({ patterns: { zone: { maxEntryAtr: 0 } } }).ticks([102.3]))).toEqual(['zona_fina']);
   });
 
-  it('fires a level once between two closes, even if the touch was rejected', () => {
+  it('fires at a level only once between two closes, even if the touch was rejected', () => {
     const filters = [{ filter: 'payout', min: 0.8 }];
     const scenario = new Scenario({ trigger: 'touch', filters }, { payoutRatio: 0.5 }).candles(...SUPPLY_ZONE);
     scenario.ticks([102.25, 102, 102.3]);
@@ -47,7 +47,7 @@ describe('a setup with the trigger "touch"', () => {
     expect(labels(scenario.candles(CALM_CANDLE).ticks([102.25]))).toEqual(['zona_fina']);
   });
 
-  it('uses up every level that a tick reaches, and still fires a deeper one', () => {
+  it('uses up every level that a tick reaches, and still fires at a deeper level', () => {
     const entryPoints = ['zona_ancha_fifty', 'zona_fina', 'zona_fina_fifty'];
     const filters = [{ filter: 'payout', min: 0.8 }];
     const scenario = new Scenario({ trigger: 'touch', filters, entryPoints }, { payoutRatio: null });
@@ -55,7 +55,7 @@ describe('a setup with the trigger "touch"', () => {
     expect(scenario.seen.rejected.map(({ entryPoint }) => entryPoint)).toEqual(['zona_fina', 'zona_fina_fifty']);
   });
 
-  it('publishes once per candle, however many signals the zone has left', () => {
+  it('publishes one signal per candle, however many signals the zone has left', () => {
     const zone = { maxSignalsPerZone: 5 };
     const scenario = touch({ patterns: { zone }, entryPoints: ['zona_fina', 'zona_fina_fifty'] });
     expect(labels(scenario.ticks([102.25, 102.375]))).toEqual(['zona_fina']);
@@ -63,7 +63,7 @@ describe('a setup with the trigger "touch"', () => {
     expect(labels(scenario.candles(CALM_CANDLE).ticks([102.375]))).toEqual(['zona_fina', 'zona_fina_fifty']);
   });
 
-  it('does not fire at a level that the last close had not left', () => {
+  it('does not fire at a level that the last close had already reached', () => {
     const scenario = touch({ patterns: { zone: { maxSignalsPerZone: 5 } } }).candles([101.75, 102.3, 101.5, 102.25]);
     expect(labels(scenario.ticks([102.3]))).toEqual([]);
   });
@@ -74,7 +74,7 @@ describe('a setup with the trigger "touch"', () => {
     expect(labels(scenario.ticks([102.25]))).toEqual(['ruptura', 'zona_fina']);
   });
 
-  it('does not enter a break when a tick already entered in its candle', () => {
+  it('does not enter a break if a tick of the breaking candle already led to an entry', () => {
     const scenario = touch({ entryPoints: ['ruptura', 'zona_fina'], patterns: { zone: { maxSignalsPerZone: 2 } } });
     const lower = ([open, high, low, close]: Ohlc): Ohlc => [open - 0.25, high - 0.25, low - 0.25, close - 0.25];
     const [first, second, third, breaking] = SUPPLY_ZONE.slice(-4).map(lower);

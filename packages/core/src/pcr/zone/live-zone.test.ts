@@ -22,11 +22,11 @@ describe.each(SIDES)('a live %s zone', (kind, zone, at) => {
   const tick = (of: LiveZone, lastClose: number, price: number) =>
     of.touchedByTick(at(lastClose), at(price))?.entryPoint ?? null;
 
-  it('has the right kind', () => {
+  it('has that kind', () => {
     expect(zone.kind).toBe(kind);
   });
 
-  it('fires each level once between two closes, a deeper one after a shallower one', () => {
+  it('fires at each level only once between two closes, and at a deeper level after a shallower level', () => {
     const of = live();
     expect(tick(of, 101, 101.4)).toBeNull();
     expect(tick(of, 101, 101.5)).toBe('zona_ancha');
@@ -37,24 +37,24 @@ describe.each(SIDES)('a live %s zone', (kind, zone, at) => {
     expect(tick(of, 101, 102.25)).toBe('zona_fina');
   });
 
-  it('fires only the deepest level that a tick reaches, and marks the shallower ones as used', () => {
+  it('fires only at the deepest level that a tick reaches, and marks the shallower levels as used', () => {
     const of = live();
     expect(tick(of, 101, 102.25)).toBe('zona_fina');
     expect(tick(of, 101, 101.5)).toBeNull();
     expect(tick(of, 101, 102.375)).toBe('zona_fina_fifty');
   });
 
-  it('does not fire a level that the last close had not left', () => {
+  it('does not fire at a level that the last close had already reached', () => {
     expect(tick(live(), 101.5, 101.75)).toBeNull();
     expect(tick(live(), 101.75, 102.25)).toBe('zona_fina');
   });
 
-  it('ends at a price beyond its extreme, but not at it', () => {
+  it('ends at a price beyond its extreme, but not at the extreme itself', () => {
     expect(live().isBeyond(at(102.5))).toBe(false);
     expect(live().isBeyond(at(102.5625))).toBe(true);
   });
 
-  it('never fires without a level', () => {
+  it('never fires if the setup has no entry level', () => {
     expect(tick(new LiveZone(zone, 18, []), 101, 103)).toBeNull();
   });
 

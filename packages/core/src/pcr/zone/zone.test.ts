@@ -65,7 +65,7 @@ describe('a zone', () => {
     expect(madeWith({}, [...SUPPLY_ZONE, AWAY])).toBeNull();
   });
 
-  it('is invalidated by a close beyond its extreme, but not by one at it', () => {
+  it('is invalidated by a close beyond its extreme, but not by a close at the extreme', () => {
     const at = (close: number) => new Scenario({}).candles(...SUPPLY_ZONE, [101.75, 103, 101.75, close]);
     expect(ends(at(102.5))).toEqual(['spent']);
     expect(ends(at(102.5625))).toEqual(['invalidated']);
@@ -85,7 +85,7 @@ describe('a zone', () => {
     expect(ends(new Scenario(rules).candles(...SUPPLY_ZONE, AWAY))).toEqual(['expired']);
   });
 
-  it('survives a silence of a candle and an hour, and expires after a longer one', () => {
+  it('survives a silence of one candle and one hour, and expires after a longer silence', () => {
     const touch: Ohlc = [101.75, 102.25, 101.5, 102];
     expect(
       ends(
@@ -112,7 +112,7 @@ describe('an entry level of a zone', () => {
     expect(labels(reaching(102.2499))).toEqual([]);
   });
 
-  it('fires only if the previous close lay outside it', () => {
+  it('fires only if the previous close had not reached the level', () => {
     // The breaking candle closed at 101.75, inside zona_ancha at 101.5.
     const scenario = new Scenario({ entryPoints: ['zona_ancha'] }).candles(
       ...SUPPLY_ZONE,
@@ -128,7 +128,7 @@ describe('an entry level of a zone', () => {
     expect(labels(scenario)).toEqual([]);
   });
 
-  it('fires again only after a close outside it', () => {
+  it('fires again only after a close that does not reach the level', () => {
     const twice = { patterns: { zone: { maxSignalsPerZone: 2, maxAgeCandles: 100 } } };
     const inside: Ohlc = [102, 102.4375, 101.875, 102.375];
     const scenario = new Scenario(twice).candles(...SUPPLY_ZONE, inside, inside);
@@ -140,7 +140,7 @@ describe('an entry level of a zone', () => {
     expect(ends(scenario)).toEqual(['spent']);
   });
 
-  it('names the signal if it is the deepest level touched', () => {
+  it('gives the signal its name if it is the deepest level touched', () => {
     const touching = (high: number) =>
       labels(new Scenario({ entryPoints: ALL_LEVELS }).candles(...SUPPLY_ZONE, [101.75, high, 101.5, 101.75]));
     expect(touching(101.90625)).toEqual(['punto_optimo_fifty']);

@@ -15,7 +15,7 @@ const PROMPT_MS = 10_000;
 export function describeHundredCuts(options: ConformanceOptions): void {
   scene(
     options,
-    `resolves ${ORDERS} orders that lost their acknowledgement within 60 s of the reconnect, and sends none twice`,
+    `resolves each of ${ORDERS} unacknowledged orders within 60 s of the reconnect, and sends no order twice`,
     async (stage) => {
       const figures = { found: 0, absent: 0 };
       const tookMs: number[] = [];

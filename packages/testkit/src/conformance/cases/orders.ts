@@ -40,7 +40,7 @@ export function describeOrders(options: ConformanceOptions): void {
     );
   });
 
-  scene(options, 'quotes the payout that a contract then has', async (stage) => {
+  scene(options, 'quotes the payout that the contract of the order then has', async (stage) => {
     const { session } = await stage.connected(1);
     const order = stage.order(session);
     const quoted = await stage.drive.settled('a quote', session.quote(order));
@@ -50,29 +50,33 @@ export function describeOrders(options: ConformanceOptions): void {
     expect(quoted.value).toBeCloseTo(stage.simulator.book.contracts().at(0)?.payoutRatio ?? 0, 4);
   });
 
-  scene(options, 'sees a lower payout, and buys at it only if the order sets no minimum', async (stage) => {
-    const { session } = await stage.connected(1);
-    stage.simulator.market.setPayout(symbol, 0.5);
-    const isSeen = async () => {
-      const quoted = await stage.drive.settled('a quote', session.quote(stage.order(session)));
-      return quoted.ok && Math.abs(quoted.value - 0.5) < 1e-4;
-    };
-    for (
-      const endMs = stage.drive.clock.now() + ASSETS_WITHIN_MS;
-      !(await isSeen());
-      await stage.drive.advance(10_000)
-    ) {
-      expect(stage.drive.clock.now(), 'the new payout is seen in time').toBeLessThan(endMs);
-    }
-    const wanted = await stage.place(session, stage.order(session, { minPayoutRatio: ratio(0.8) }));
-    expect(wanted).toMatchObject({ outcome: 'refused', fault: { kind: 'price_moved' } });
-    expect(stage.simulator.book.contracts()).toEqual([]);
-    const any = await stage.place(session, stage.order(session));
-    if (any.outcome !== 'accepted') throw new Error(`the order is ${any.outcome}`);
-    expect(any.contract.payoutRatio).toBeCloseTo(0.5, 4);
-  });
+  scene(
+    options,
+    'reports a lower payout, and buys at that payout only if the order sets no minimum payout',
+    async (stage) => {
+      const { session } = await stage.connected(1);
+      stage.simulator.market.setPayout(symbol, 0.5);
+      const isSeen = async () => {
+        const quoted = await stage.drive.settled('a quote', session.quote(stage.order(session)));
+        return quoted.ok && Math.abs(quoted.value - 0.5) < 1e-4;
+      };
+      for (
+        const endMs = stage.drive.clock.now() + ASSETS_WITHIN_MS;
+        !(await isSeen());
+        await stage.drive.advance(10_000)
+      ) {
+        expect(stage.drive.clock.now(), 'the new payout is seen in time').toBeLessThan(endMs);
+      }
+      const wanted = await stage.place(session, stage.order(session, { minPayoutRatio: ratio(0.8) }));
+      expect(wanted).toMatchObject({ outcome: 'refused', fault: { kind: 'price_moved' } });
+      expect(stage.simulator.book.contracts()).toEqual([]);
+      const any = await stage.place(session, stage.order(session));
+      if (any.outcome !== 'accepted') throw new Error(`the order is ${any.outcome}`);
+      expect(any.contract.payoutRatio).toBeCloseTo(0.5, 4);
+    },
+  );
 
-  scene(options, 'never sends an order from its deadline on', async (stage) => {
+  scene(options, 'never sends an order at or after its deadline', async (stage) => {
     const { session } = await stage.connected(1);
     const late = stage.order(session, { sendDeadlineMs: epochMs(stage.drive.clock.now()) });
     expect(await stage.place(session, late)).toMatchObject({ outcome: 'refused' });

@@ -23,7 +23,7 @@ export function describeSessions(options: ConformanceOptions): void {
     await stage.drive.until('the balance', () => stage.account(one.session).balanceMinor === mine, 120_000);
   });
 
-  scene(options, 'reconnects by itself after a disconnect, and reports it', async (stage) => {
+  scene(options, 'reconnects by itself after a disconnect, and reports both', async (stage) => {
     const { session, listener } = await stage.connected(1);
     stage.simulator.script.cutConnections();
     await stage.drive.until('the cut to be noticed', () => session.state().status === 'connecting');
@@ -74,22 +74,26 @@ export function describeSessions(options: ConformanceOptions): void {
     }
   });
 
-  scene(options, 'reports the end of a contract of an earlier session, even if it has already ended', async (stage) => {
-    const first = await stage.connected(1);
-    const reply = await stage.place(first.session, stage.order(first.session));
-    if (reply.outcome !== 'accepted') throw new Error(`the order is ${reply.outcome}`);
-    const { contractId, accountId, expiryMs } = reply.contract;
-    await stage.drive.settled('close', first.session.close('keep'));
-    await stage.drive.advance(durationS * 1000 + 20_000);
-    const second = await stage.connected(1, first.listener.resumable());
-    second.session.follow([{ contractId, accountId, expiryMs }]);
-    await stage.drive.until('the end', () => second.listener.ends(contractId).length > 0, 60_000);
-    const booked = stage.simulator.book.contracts().at(0)?.result;
-    expect(second.listener.ends(contractId).at(-1)?.result).toMatchObject({
-      outcome: booked?.outcome,
-      profitMinor: booked?.profitMinor,
-    });
-  });
+  scene(
+    options,
+    'reports the end of a contract of an earlier session, even if the contract has already ended',
+    async (stage) => {
+      const first = await stage.connected(1);
+      const reply = await stage.place(first.session, stage.order(first.session));
+      if (reply.outcome !== 'accepted') throw new Error(`the order is ${reply.outcome}`);
+      const { contractId, accountId, expiryMs } = reply.contract;
+      await stage.drive.settled('close', first.session.close('keep'));
+      await stage.drive.advance(durationS * 1000 + 20_000);
+      const second = await stage.connected(1, first.listener.resumable());
+      second.session.follow([{ contractId, accountId, expiryMs }]);
+      await stage.drive.until('the end', () => second.listener.ends(contractId).length > 0, 60_000);
+      const booked = stage.simulator.book.contracts().at(0)?.result;
+      expect(second.listener.ends(contractId).at(-1)?.result).toMatchObject({
+        outcome: booked?.outcome,
+        profitMinor: booked?.profitMinor,
+      });
+    },
+  );
 
   scene(options, 'reports nothing after the session was closed', async (stage) => {
     const { session, listener } = await stage.connected(1);

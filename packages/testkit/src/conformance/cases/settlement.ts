@@ -38,30 +38,38 @@ export function describeSettlement(options: ConformanceOptions): void {
     },
   );
 
-  scene(options, 'reports entry and end with the prices and times that the broker states', async (stage) => {
-    const { session, listener } = await stage.connected(1);
-    const contract = await bought(stage, session, 'CALL');
-    const stated = () => listener.contracts.filter(({ contractId }) => contractId === contract.contractId);
-    const hasEntry = () => [contract, ...stated()].some(({ entryPrice }) => entryPrice !== null);
-    if (options.supports.statesEntry) await stage.drive.until('the entry, before the end', hasEntry, ENTRY_WITHIN_MS);
-    await stage.drive.until('the end', () => haveEnded(listener, [contract]), expiresMs + 60_000);
-    const last = [contract, ...stated()].at(-1);
-    expectStated(broker.traits.priceTimes, stage.simulator.book.contracts().at(0), last);
-    const isStated = [last?.entryPrice, last?.entryTickMs].map((value) => typeof value === 'number');
-    expect(isStated).toEqual([options.supports.statesEntry, options.supports.statesEntry]);
-  });
+  scene(
+    options,
+    'reports entry and end of a contract with the prices and times that the broker states',
+    async (stage) => {
+      const { session, listener } = await stage.connected(1);
+      const contract = await bought(stage, session, 'CALL');
+      const stated = () => listener.contracts.filter(({ contractId }) => contractId === contract.contractId);
+      const hasEntry = () => [contract, ...stated()].some(({ entryPrice }) => entryPrice !== null);
+      if (options.supports.statesEntry) await stage.drive.until('the entry, before the end', hasEntry, ENTRY_WITHIN_MS);
+      await stage.drive.until('the end', () => haveEnded(listener, [contract]), expiresMs + 60_000);
+      const last = [contract, ...stated()].at(-1);
+      expectStated(broker.traits.priceTimes, stage.simulator.book.contracts().at(0), last);
+      const isStated = [last?.entryPrice, last?.entryTickMs].map((value) => typeof value === 'number');
+      expect(isStated).toEqual([options.supports.statesEntry, options.supports.statesEntry]);
+    },
+  );
 
-  scene(options, `reports equal prices as ${broker.traits.onEqualPrices}`, async (stage) => {
-    const { session, listener } = await stage.connected(1);
-    stage.simulator.market.freeze(symbol);
-    await stage.drive.advance(5_000);
-    const contract = await bought(stage, session, 'CALL');
-    await stage.drive.until('the end', () => haveEnded(listener, [contract]), expiresMs + 120_000);
-    expect(listener.ends(contract.contractId).at(-1)?.result).toMatchObject({
-      outcome: broker.traits.onEqualPrices,
-      profitMinor: broker.traits.onEqualPrices === 'tie' ? 0 : -contract.stakeMinor,
-    });
-  });
+  scene(
+    options,
+    `reports a contract with equal entry and end prices as ${broker.traits.onEqualPrices}`,
+    async (stage) => {
+      const { session, listener } = await stage.connected(1);
+      stage.simulator.market.freeze(symbol);
+      await stage.drive.advance(5_000);
+      const contract = await bought(stage, session, 'CALL');
+      await stage.drive.until('the end', () => haveEnded(listener, [contract]), expiresMs + 120_000);
+      expect(listener.ends(contract.contractId).at(-1)?.result).toMatchObject({
+        outcome: broker.traits.onEqualPrices,
+        profitMinor: broker.traits.onEqualPrices === 'tie' ? 0 : -contract.stakeMinor,
+      });
+    },
+  );
 
   scene(options, 'waits for a late settlement and does not compute a result itself', async (stage) => {
     const { session, listener } = await stage.connected(1);

@@ -22,7 +22,7 @@ export function describeUnknownOutcomes(options: ConformanceOptions): void {
     },
   );
 
-  scene(options, 'does not report an order as absent that may still reach the broker', async (stage) => {
+  scene(options, 'does not report an order as absent while it may still reach the broker', async (stage) => {
     const { session } = await stage.connected(1);
     stage.simulator.script.nextOrders({ kind: 'cut_before_booking' });
     const order = await inDoubt(stage, session, 'connection_lost');
@@ -100,15 +100,19 @@ export function describeUnknownOutcomes(options: ConformanceOptions): void {
     expect(stage.drive.clock.now()).toBeGreaterThanOrEqual(cutMs + STILL_ON_ITS_WAY_MS);
   });
 
-  scene(options, 'ignores an acknowledgement after the timeout, and places nothing again', async (stage) => {
-    const { session } = await stage.connected(1);
-    stage.simulator.script.nextOrders({ kind: 'delay_ack', ms: 45_000 });
-    const order = await inDoubt(stage, session, 'timeout');
-    await stage.drive.advance(50_000);
-    expect(await stage.decide(session, order)).toMatchObject({ verdict: 'found' });
-    expect(session.state()).toEqual({ status: 'connected' });
-    expect(stage.simulator.book.contracts()).toHaveLength(1);
-  });
+  scene(
+    options,
+    'reports an order acknowledged after the timeout as found, and does not send it again',
+    async (stage) => {
+      const { session } = await stage.connected(1);
+      stage.simulator.script.nextOrders({ kind: 'delay_ack', ms: 45_000 });
+      const order = await inDoubt(stage, session, 'timeout');
+      await stage.drive.advance(50_000);
+      expect(await stage.decide(session, order)).toMatchObject({ verdict: 'found' });
+      expect(session.state()).toEqual({ status: 'connected' });
+      expect(stage.simulator.book.contracts()).toHaveLength(1);
+    },
+  );
 
   scene(options, 'does not match an order of unknown outcome with the contract of an equal order', async (stage) => {
     const { session } = await stage.connected(1);
