@@ -290,7 +290,10 @@ for (const width of WIDTHS) {
       await judgeDialog(page, '¿Reanudar todo?', [width]);
     });
 
-    test('dialogs and panels over a demo have no serious accessibility fault', async ({ page, server }) => {
+    test('dialogs and panels of an anonymous demo user have no serious accessibility fault', async ({
+      page,
+      server,
+    }) => {
       const isPhone = width === PHONE;
       const dialog = page.getByRole('dialog').last();
       /** Opens a dialog with this element, checks the dialog and closes it. */

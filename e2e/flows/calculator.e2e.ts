@@ -10,7 +10,7 @@ const fan = (page: Page) => page.getByRole('img', { name: /^Cien sesiones simula
 const pictureOf = (page: Page): Promise<string[]> =>
   fan(page).evaluate((svg) => [...svg.querySelectorAll('path')].map((path) => path.getAttribute('d') ?? ''));
 
-test('calculates the typed values at once, and a link shows them in another browser', async ({
+test('the calculator computes the typed values at once, and a link shows the same values in another browser', async ({
   page,
   people,
   anotherBrowser,
@@ -39,7 +39,11 @@ test('calculates the typed values at once, and a link shows them in another brow
   await expect.poll(() => pictureOf(other)).not.toEqual(picture);
 });
 
-test('the copied link contains even a value typed a moment before', async ({ page, people, context }) => {
+test('the copied link contains even a value that was typed a moment before the click', async ({
+  page,
+  people,
+  context,
+}) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   await enterAs(page, await people.confirmed('Cora'), '/calculator');
   await page.getByLabel('Acierto', { exact: true }).fill('61');
@@ -49,7 +53,7 @@ test('the copied link contains even a value typed a moment before', async ({ pag
   expect(copied).toBe(`${new URL(page.url()).origin}/calculator?acierto=61`);
 });
 
-test('a link with invalid values shows a message', async ({ page, people }) => {
+test('a calculator link with invalid values shows a message', async ({ page, people }) => {
   await enterAs(page, await people.confirmed('Cora'), '/calculator?acierto=mucho&pago=9000&apuesta=todo');
   await expect(page.getByText('Acierto «mucho»: Escribe un número. Usamos 52.5 %.')).toBeVisible();
   await expect(page.getByText('Pago «9000»: Va de 1 a 300. Usamos 85 %.')).toBeVisible();
@@ -60,7 +64,7 @@ test('a link with invalid values shows a message', async ({ page, people }) => {
   await expect(results(page)).toContainText('55.6 %');
 });
 
-test('every field is reached and set by keyboard alone', async ({ page, people }) => {
+test('every field of the calculator can be reached and set by keyboard alone', async ({ page, people }) => {
   await enterAs(page, await people.confirmed('Cora'), '/calculator');
   await page.getByRole('button', { name: 'Copiar enlace' }).focus();
   await page.keyboard.press('Tab');

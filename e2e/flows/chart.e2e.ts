@@ -163,7 +163,7 @@ test('a drawing that cannot be saved is reported, kept over a reload and saved l
   await expect(drawn(page, LINE)).toHaveAccessibleName(name);
 });
 
-test('a line drawn in one browser appears in another at the same times and prices, and moves with it', async ({
+test('a line drawn in one browser appears in another browser at the same times and prices, and follows later moves', async ({
   page,
   people,
   anotherBrowser,

@@ -178,7 +178,7 @@ const wayOf = (id: SimulatedBrokerId): Way => {
   return way;
 };
 
-test('the form reports a refused password, and correct credentials connect', { tag: '@gate' }, async ({
+test('the connection form reports a refused password, and connects with correct credentials', { tag: '@gate' }, async ({
   page,
   server,
   people,
@@ -199,7 +199,7 @@ test('the form reports a refused password, and correct credentials connect', { t
 });
 
 for (const id of ['iqoption', 'quotex'] as const) {
-  test(`the form asks for the code that ${id} sends, and reports a wrong one`, async ({
+  test(`the connection form asks for the login code that ${id} sends, and reports a wrong code`, async ({
     page,
     server,
     people,
@@ -223,7 +223,7 @@ for (const id of ['iqoption', 'quotex'] as const) {
   });
 }
 
-test('a challenge of the broker asks for a copied session and never sends the password again', async ({
+test('the connection form asks for a copied session after a challenge, and never sends the password again', async ({
   page,
   server,
   people,
@@ -243,7 +243,11 @@ test('a challenge of the broker asks for a copied session and never sends the pa
   browserFaults.expect(/status of 409/);
 });
 
-test('a broken connection reconnects by itself, and the screen shows both states', async ({ page, server, people }) => {
+test('an interrupted broker connection is restored by itself, and the screen shows the loss and the restoration', async ({
+  page,
+  server,
+  people,
+}) => {
   await enterAs(page, await people.confirmed('Sara'), '/connections');
   const broker = await openForm(page, server, wayOf('deriv'));
   await send(broker);
@@ -257,7 +261,7 @@ test('a broken connection reconnects by itself, and the screen shows both states
   await eventually(server, (soon) => expect(broker.getByText(balance, { exact: true })).toBeVisible(soon));
 });
 
-test('the account in use is chosen among the connected ones, and another takes its place', async ({
+test('the account for orders is chosen among the connected accounts, and another account replaces a disconnected one', async ({
   page,
   server,
   people,
@@ -279,7 +283,7 @@ test('the account in use is chosen among the connected ones, and another takes i
   await expect(page.getByText('Tus órdenes van ahora a IQ demo.')).toBeVisible();
 });
 
-test('the broker settles an order of its demo account, and no order is sent while it is unreachable', {
+test('the broker settles an order of its demo account, and no order is sent while the broker is unreachable', {
   tag: '@gate',
 }, async ({ page, server, people, browserFaults }) => {
   test.setTimeout(120_000);

@@ -130,7 +130,7 @@ async function checkTrade(
 }
 
 for (const wallet of [EUROS, REAIS, pesos(46_300_021)]) {
-  test(`an order by hand on ${wallet.account} in ${wallet.currency} counts in its own purse only`, async ({
+  test(`a manual order on ${wallet.account} in ${wallet.currency} counts only for its account kind and currency`, async ({
     page,
     server,
     people,
@@ -179,7 +179,7 @@ for (const wallet of [EUROS, REAIS, pesos(46_300_021)]) {
 }
 
 for (const wallet of [EUROS, pesos(46_300_022)]) {
-  test(`an order by a strategy on ${wallet.account} in ${wallet.currency} counts in its own purse only`, async ({
+  test(`a strategy order on ${wallet.account} in ${wallet.currency} counts only for its account kind and currency`, async ({
     page,
     server,
     people,
@@ -217,7 +217,7 @@ for (const wallet of [EUROS, pesos(46_300_022)]) {
   });
 }
 
-test('limits in pesos are set, read again, and refused above the balance of the account', async ({
+test('limits in pesos are saved, survive a reload, and are refused above the balance of the account', async ({
   page,
   server,
   people,

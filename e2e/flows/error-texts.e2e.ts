@@ -6,7 +6,7 @@ const Made = z.object({ data: z.object({ id: z.string() }) });
 
 /* Errors that need no broken service, with the texts of docs/spec/api.md §3. */
 
-test('a page without its root element reports that in the console', async ({ page, browserFaults }) => {
+test('a page without its root element reports the missing element in the console', async ({ page, browserFaults }) => {
   await page.route('**/login', async (route) => {
     const answer = await route.fetch();
     await route.fulfill({ response: answer, body: (await answer.text()).replace('id="root"', 'id="elsewhere"') });
@@ -16,7 +16,7 @@ test('a page without its root element reports that in the console', async ({ pag
   browserFaults.expect(/^Root element not found$/);
 });
 
-test('the form reports an account service that is unreachable or has no key', async ({ page, browserFaults }) => {
+test('the sign-in form reports an auth service that is unreachable or has no key', async ({ page, browserFaults }) => {
   let isReachable = false;
   await page.route('**/config.json', async (route) => {
     if (!isReachable) return route.abort('connectionfailed');

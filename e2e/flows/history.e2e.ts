@@ -148,7 +148,7 @@ test.describe('a history of two dozen trades', () => {
   });
 });
 
-test('adds a trade that settles meanwhile to the filtered list and the figures by itself', async ({
+test('the history adds a newly settled trade to the filtered list and to the figures without a reload', async ({
   page,
   people,
   server,

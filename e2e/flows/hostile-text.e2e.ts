@@ -73,7 +73,7 @@ test('the mailbox shows a hostile name as text', async ({ page, server, people, 
   browserFaults.expect(/'about:srcdoc' because the document's frame is sandboxed/);
 });
 
-test('an injected script does not run, and the browser reports it', { tag: '@gate' }, async ({
+test('an injected script does not run, and the browser reports the blocked script', { tag: '@gate' }, async ({
   page,
   people,
   browserFaults,

@@ -66,7 +66,7 @@ async function heardBy(worker: Worker): Promise<() => Promise<number>> {
   return () => worker.evaluate(() => Number(Reflect.get(self, 'heard')));
 }
 
-test('a push message becomes a notice if the app sent it and no window shows the app', async ({
+test('a push message is shown only if it has the format of the app and no window shows the app', async ({
   page,
   context,
   people,
@@ -94,7 +94,7 @@ test('a push message becomes a notice if the app sent it and no window shows the
   await expect.poll(shown).toEqual([news('sent')]);
 });
 
-test('the browser is asked for the permission only after a tap, and a browser without push is reported', async ({
+test('the app asks for permission to notify only after a tap, and reports a browser without push messages', async ({
   page,
   context,
   people,
@@ -125,7 +125,7 @@ test('the browser is asked for the permission only after a tap, and a browser wi
   browserFaults.expect(/does not support the Push API in incognito mode/);
 });
 
-test('a browser whose user refused the permission is not asked again', async ({ page, context, people }) => {
+test('the app does not ask again for a permission that the user refused', async ({ page, context, people }) => {
   await enterAs(page, await people.confirmed('Ines'));
   await context.grantPermissions([]);
   const state = await page.evaluate(() => Notification.permission);

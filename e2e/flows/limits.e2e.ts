@@ -103,7 +103,7 @@ test('the profile shows the same maximum of open trades as the settings', async 
   await expect(field(page, 'Operaciones activas a la vez')).toHaveValue('3');
 });
 
-test('one key stops every trading program, and only a confirmed question lets them continue', { tag: '@gate' }, async ({
+test('one keystroke stops all automatic trading, which resumes only after a confirmation', { tag: '@gate' }, async ({
   page,
   server,
   people,

@@ -7,7 +7,7 @@ import { expect, test } from '../support/test.ts';
 /** The colour of the design token `mode-real-fill`, the same in both themes. */
 const AMBER = 'rgb(245, 179, 43)';
 
-test('real money asks for its phrase and is refused with the reasons while a condition is missing', {
+test('a real account asks for the confirmation phrase, and is refused with the reasons while a condition is missing', {
   tag: '@gate',
 }, async ({ page, server, people, browserFaults }) => {
   const person = await people.confirmed('Marta');
@@ -39,7 +39,7 @@ test('real money asks for its phrase and is refused with the reasons while a con
   browserFaults.expect(/status of 40[349]/);
 });
 
-test('a ban in the declared country is named on the ticket and on /connections, with nothing connected', async ({
+test('a legal ban in the declared country is named on the order form and on /connections before a broker is connected', async ({
   page,
   people,
 }) => {
@@ -57,7 +57,7 @@ test('a ban in the declared country is named on the ticket and on /connections, 
   await expect(page.getByText(/: México, mayor de edad/)).toHaveCount(0);
 });
 
-test('IQ REAL opens with its phrase once every condition is met, and its orders go to the real account', {
+test('IQ REAL can be chosen with its phrase once every condition is met, and orders go to the real account', {
   tag: '@gate',
 }, async ({ page, server, people, browserFaults }) => {
   test.setTimeout(120_000);
@@ -106,7 +106,10 @@ test('IQ REAL opens with its phrase once every condition is met, and its orders 
   browserFaults.expect(/status of 40[49]/);
 });
 
-test('without a broker the choice of account offers paper, and leads to the connections', async ({ page, people }) => {
+test('the account dialog offers a user without a broker the paper account and a link to the connections', async ({
+  page,
+  people,
+}) => {
   await enterAs(page, await people.confirmed('Marta'));
   const pill = page.getByRole('button', { name: 'Cuenta: Simulado. Cambiar' });
   await pill.click();

@@ -92,7 +92,7 @@ test('an order that never arrived opens no trade after its time limit, and the p
   browserFaults.expect(/ERR_CONNECTION_RESET|status of 409/);
 });
 
-test('an order with unknown status is found by another tab too, and stays one trade', async ({
+test('an order with unknown status is also resolved by another tab, and stays one trade', async ({
   page,
   server,
   context,
@@ -140,7 +140,7 @@ test('a trade waits for its result after its expiry, then shows it in the list a
   await expect(page.getByRole('table', { name: 'Historial' }).getByText(/^(Ganada|Perdida|Empate)$/)).toBeVisible();
 });
 
-test('keys place no order before they are enabled, inside a field, or after the page was left', {
+test('hotkeys place no order before they are enabled, inside a field, or after the page was left', {
   tag: '@gate',
 }, async ({ page, server }) => {
   const ticket = await openTicket(page, server);

@@ -111,7 +111,7 @@ test('a connected broker can be chosen as the price source of the chart, the ord
   browserFaults.expect(/status of 404/);
 });
 
-test('another tab follows a change of the price source at once, and results from former prices are marked', async ({
+test('another tab follows a change of the price source at once, and results from the previous source are marked', async ({
   page,
   server,
   people,

@@ -22,7 +22,7 @@ test('a changed name is in the header at once and after a reload', async ({ page
   await expect(data.getByLabel('Apellido')).toHaveValue('Ñáñez');
 });
 
-test('a raised limit of open trades shows when it starts, and a lowered one starts at once', async ({
+test('a raised limit of open trades shows when it takes effect, and a lowered limit takes effect at once', async ({
   page,
   people,
 }) => {
@@ -41,7 +41,7 @@ test('a raised limit of open trades shows when it starts, and a lowered one star
   await expect(concurrent).toHaveValue('2');
 });
 
-test('a new password needs the current one, and the old password stops working', async ({
+test('a new password requires the current password, and the old password stops working', async ({
   page,
   people,
   browserFaults,
@@ -61,7 +61,7 @@ test('a new password needs the current one, and the old password stops working',
   browserFaults.expect(/status of 400/);
 });
 
-test('a new address is used once its confirmation link was opened, and the old address is notified', async ({
+test('a new address takes effect after its confirmation link was opened, and the old address is notified', async ({
   page,
   server,
   people,

@@ -6,7 +6,7 @@ const NEW_PASSWORD = 'Otra marea, otro puerto 17';
 /** Other server processes refuse an ended session within this time; this process refuses it at once. */
 const SESSION_END_MS = 5_000;
 
-test('a forgotten password is replaced by mail, the old one stops working and other devices are signed out', {
+test('a forgotten password is replaced by mail, the old password stops working and other devices are signed out', {
   tag: '@gate',
 }, async ({ page, server, people, anotherBrowser, browserFaults }) => {
   const person = await people.confirmed('Lucia');
@@ -38,7 +38,7 @@ test('a forgotten password is replaced by mail, the old one stops working and ot
   browserFaults.expect(/status of 4\d\d/);
 });
 
-test('the digits of the mail also lead to the new password', async ({ page, server, people }) => {
+test('the six digits of the recovery mail also let the user set a new password', async ({ page, server, people }) => {
   const { email } = await people.confirmed('Lucia');
   await page.goto('/forgot-password');
   await page.getByLabel('Correo').fill(email);
@@ -51,7 +51,7 @@ test('the digits of the mail also lead to the new password', async ({ page, serv
   expect((await people.signIn(email, NEW_PASSWORD)).access_token).not.toBe('');
 });
 
-test('a recovery link opened in another browser stays unused, and a new one can be requested there', async ({
+test('a recovery link opened in another browser stays unused, and a new link can be requested there', async ({
   page,
   server,
   people,

@@ -32,7 +32,7 @@ test.describe('the settings after a reload', () => {
     expect(await call()).not.toBe(green);
   });
 
-  test('keep the system theme and the choice that no key may place an order', async ({ page, people }) => {
+  test('keep the system theme and the disabled order hotkeys', async ({ page, people }) => {
     await page.emulateMedia({ colorScheme: 'light' });
     await enterAs(page, await people.confirmed('Olga'), '/settings');
     const look = page.locator(region('Apariencia'));
@@ -52,7 +52,7 @@ test.describe('the settings after a reload', () => {
     await expect(ticket.getByRole('switch')).toHaveCount(0);
   });
 
-  test('keep the notices of a result: by tone and by the browser, not on the screen', async ({
+  test('keep the choice to report a result by tone and by the browser, not on the screen', async ({
     page,
     context,
     server,
@@ -111,7 +111,7 @@ test.describe('the settings after a reload', () => {
     await expect(page.locator('[data-sonner-toast]')).toHaveCount(0);
   });
 
-  test('keep the time zone, for the clocks of every screen and, a day later, for the limits', async ({
+  test('keep the time zone, which the clocks use at once and the limits use a day later', async ({
     page,
     server,
     people,
@@ -172,7 +172,7 @@ test.describe('the settings after a reload', () => {
   });
 });
 
-test('a second factor is set up with its recovery codes and needed at the next sign-in', async ({
+test('a second factor is set up with its recovery codes and required at the next sign-in', async ({
   page,
   server,
   people,
@@ -203,7 +203,7 @@ test('a second factor is set up with its recovery codes and needed at the next s
   await expect(page).toHaveURL(/\/dashboard$/);
 });
 
-test('a session ended from another device goes to /login', async ({
+test('a page whose session is ended from another device goes to /login', async ({
   page,
   server,
   people,
@@ -274,7 +274,7 @@ test('the activity list shows the events, and marks possible use by another pers
   }).toPass();
 });
 
-test('the declaration and a self-exclusion are kept over a reload', async ({ page, people }) => {
+test('a reload keeps the declared country and legal age, and a self-exclusion', async ({ page, people }) => {
   await enterAs(page, await people.confirmed('Olga'), '/settings');
   const safety = page.locator(region('Dinero real y autoexclusión'));
   await safety.getByLabel('País de residencia', { exact: true }).selectOption('CO');

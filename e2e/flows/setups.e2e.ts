@@ -98,7 +98,7 @@ test(
   },
 );
 
-test('a martingale shows its maximum cost before it can be saved, and one beyond the balance is refused', async ({
+test('a martingale shows its maximum cost before it can be saved, and is refused if it costs more than the balance', async ({
   page,
   browserFaults,
 }, info) => {

@@ -37,7 +37,10 @@ test('the command palette opens every screen by keyboard alone', async ({ page }
   await expect(palette(page)).toBeHidden();
 });
 
-test('a result stays in the notice list after a reload, and leads to its trade', async ({ page, server }) => {
+test('the notification of a result is still listed after a reload, and leads to its trade', async ({
+  page,
+  server,
+}) => {
   await enterDemo(page);
   await page.getByRole('button', { name: '1 min', exact: true }).click();
   const call = page.getByRole('button', { name: /^CALL/ }).first();
@@ -60,7 +63,7 @@ test('a result stays in the notice list after a reload, and leads to its trade',
   await expect(list.getByRole('button', { name: /EURUSD CALL/ })).not.toHaveAccessibleName(/Sin leer$/);
 });
 
-test('the choice of notices in the settings is kept over a reload', async ({ page }) => {
+test('the notification settings are kept over a reload', async ({ page }) => {
   await enterDemo(page);
   await page.goto('/settings#avisos');
   const sound = page.getByRole('switch', { name: 'Operación terminada: Sonido' });

@@ -17,7 +17,7 @@ async function signIn(page: Page, email: string, password = PASSWORD): Promise<v
   await page.getByRole('button', { name: 'Entrar' }).click();
 }
 
-test('a wrong password is refused with a message, and the right one signs in', { tag: '@gate' }, async ({
+test('a wrong password is refused with a message, and the right password signs the user in', { tag: '@gate' }, async ({
   page,
   people,
   browserFaults,
@@ -68,7 +68,7 @@ test('a second factor is needed after the password, and no screen opens before i
   browserFaults.expect(/status of 4\d\d/);
 });
 
-test('a recovery code replaces the second factor once', async ({
+test('a recovery code replaces the second factor a single time', async ({
   page,
   server,
   people,

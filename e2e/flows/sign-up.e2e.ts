@@ -39,7 +39,7 @@ test('a new user opens the link of the mail and finds the name and the paper mon
   await expectAtHome(page, 'Camila');
 });
 
-test('the link opened in another browser confirms the address on a click and leads to the filled sign-in form', {
+test('a confirmation link in another browser confirms the address on a click and leads to the prefilled sign-in form', {
   tag: '@gate',
 }, async ({ page, server, anotherBrowser }) => {
   const email = freshEmail('camila');
@@ -89,7 +89,11 @@ test('the six digits of the mail, typed in the browser of the registration, open
   browserFaults.expect(/status of 403/);
 });
 
-test('a link used twice is refused with a message, and the next mail signs in', async ({ page, server, people }) => {
+test('a confirmation link is refused with a message at its second use, and the next mail signs the user in', async ({
+  page,
+  server,
+  people,
+}) => {
   const email = await people.unconfirmed('Camila');
   const first = await mailTo(server, email, SUBJECT.confirm);
   await server.leap(LINK_LIFE_MS + MINUTE_MS);
@@ -107,7 +111,7 @@ test('a link used twice is refused with a message, and the next mail signs in', 
   await expect(page.getByText(/caducó|ya se usó/)).toBeVisible();
 });
 
-test('another mail can be requested after a minute', async ({ page, server }) => {
+test('another confirmation mail can be requested after a minute', async ({ page, server }) => {
   const email = freshEmail('camila');
   await signUp(page, email);
   await mailTo(server, email, SUBJECT.confirm);

@@ -82,7 +82,7 @@ test(
 );
 
 test(
-  'a backtest shows rate, luck and the simulated label, exports its trades and survives a reload',
+  'a backtest shows win rate and probability of luck, exports its trades and survives a reload',
   { tag: '@gate' },
   async ({ page }, info) => {
     await openStrategies(page);

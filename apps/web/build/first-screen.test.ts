@@ -18,7 +18,7 @@ const CHUNKS = [
   chunk('chart.js'),
 ];
 
-it('filesOfScreen lists each imported file of a screen once, without those of the page itself', () => {
+it('filesOfScreen lists each imported file of a screen once, without the files that index.html loads', () => {
   expect(filesOfScreen(CHUNKS, ['src/layout.tsx', 'src/screen.tsx'])).toEqual([
     'layout.js',
     'ui.js',
@@ -27,6 +27,6 @@ it('filesOfScreen lists each imported file of a screen once, without those of th
   ]);
 });
 
-it('filesOfScreen throws if the build no longer has a chunk for a part', () => {
+it('filesOfScreen throws if the build has no chunk for a given source file', () => {
   expect(() => filesOfScreen(CHUNKS, ['src/gone.tsx'])).toThrow('src/gone.tsx is no chunk');
 });

@@ -55,18 +55,18 @@ it('the build contains the Spanish texts when no locale is set', async () => {
   expect(built).not.toContain('Buy');
 });
 
-it('the build contains the texts of the locale of the build, and no other', async () => {
+it('the build contains only the texts of its own locale', async () => {
   const built = await builtIn('en', { ...SPANISH, ...ENGLISH });
   expect(built).toContain('Buy');
   expect(built).toContain('lang="en"');
   expect(built).not.toContain('Comprar');
 });
 
-it('the build fails when a message file has no translation, and names it', async () => {
+it('the build fails when a message file has no translation, and names the message file', async () => {
   await expect(builtIn('en', SPANISH)).rejects.toThrow(/words\.en\.ts is missing/);
 });
 
-it('the build translates the document and the manifest too', async () => {
+it('the build also translates the HTML document and the web manifest', async () => {
   const built = await builtIn('en', { ...OURS, 'page.en.json': pageIn(TEXTS) });
   for (const text of TEXTS) expect(built).not.toContain(text);
   for (const index of TEXTS.keys()) expect(built).toContain(`text ${index}`);

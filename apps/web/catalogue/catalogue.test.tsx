@@ -20,7 +20,7 @@ it('the catalogue shows every export of shared/ui, and nothing else', () => {
   expect(SHOWN.filter((name) => !EXPORTS.includes(name))).toEqual([]);
 });
 
-it('the catalogue shows each of them twice, in the light and the dark theme', async () => {
+it('the catalogue shows each export of shared/ui twice, in the light and in the dark theme', async () => {
   render(<Catalogue />);
   await screen.findByText('Catálogo');
   const titles = [...document.querySelectorAll('h2')].map(({ textContent }) => textContent);

@@ -60,19 +60,19 @@ const refuse = async () =>
     { status: 503 },
   );
 
-describe.each(LOADS)('%s that cannot be loaded', (_what, Part) => {
-  it('show the message of the server', async () => {
+describe.each(LOADS)('if %s cannot be loaded, the screen', (_what, Part) => {
+  it('shows the message of the server', async () => {
     mountWith(Part, refuse);
     expect((await screen.findAllByText(new RegExp(SENTENCE)))[0]).toBeDefined();
     expect(screen.queryByText(/Failed/)).toBeNull();
   });
 
-  it('show a message of the app when no answer arrives', async () => {
+  it('shows a message of the app when no answer arrives', async () => {
     mountWith(Part, () => Promise.reject(new TypeError('Failed to fetch')));
     expect((await screen.findAllByText(new RegExp(libMessages.unreachable)))[0]).toBeDefined();
   });
 
-  it('show a Spanish message when the answer comes from another server', async () => {
+  it('shows a Spanish message when the answer comes from another server', async () => {
     mountWith(Part, async () => new Response('<h1>Bad Gateway</h1>', { status: 502 }));
     expect((await screen.findAllByText(/El servicio no está disponible en este momento/))[0]).toBeDefined();
   });

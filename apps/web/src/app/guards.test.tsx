@@ -60,7 +60,7 @@ const signIn = () => {
   press('Entrar');
 };
 
-it('the route guard leads a signed-out visitor to /login and, after the sign-in, back to the wanted page', async () => {
+it('the route guard leads a signed-out visitor to /login and, after the sign-in, back to the requested page', async () => {
   const router = await mountPage({ backend, at: '/settings?tab=2', pages });
   await screen.findByRole('heading', { name: 'Entrar' });
   expect(router.state.location.href).toBe('/login');
@@ -69,13 +69,13 @@ it('the route guard leads a signed-out visitor to /login and, after the sign-in,
   expect(router.state.location.href).toBe('/settings?tab=2');
 });
 
-it('the route guard leads to /dashboard when no page was wanted', async () => {
+it('the route guard leads a visitor who requested no page to /dashboard after the sign-in', async () => {
   const router = await mountPage({ backend, at: '/login', pages });
   signIn();
   await waitFor(() => expect(router.state.location.pathname).toBe('/dashboard'));
 });
 
-it('the route guard does not lead the next user to the page of the user who signed out', async () => {
+it('the route guard does not lead the next user to the page that the previous user left by signing out', async () => {
   backend.initial = sessionOf();
   const router = await mountPage({ backend, at: '/settings', pages });
   press('leave');
@@ -84,7 +84,7 @@ it('the route guard does not lead the next user to the page of the user who sign
   await waitFor(() => expect(router.state.location.pathname).toBe('/dashboard'));
 });
 
-it('the route guard stops a session without its second factor, asks for the code and continues', async () => {
+it('the route guard asks for the second factor that a session lacks, and then opens the requested page', async () => {
   backend.initial = HALF_SIGNED_IN;
   backend.next = FULL;
   const router = await mountPage({ backend, at: '/settings', pages });
@@ -129,7 +129,7 @@ it('the route guard lets a user without the second factor sign out', async () =>
   await vi.waitFor(() => expect(backend.argumentsOf('signOut')).toHaveLength(1));
 });
 
-it('the route guard leads a user from a recovery mail to the new password until it is set or declined', async () => {
+it('the route guard leads a user from a recovery mail to /reset-password until the user sets or declines a password', async () => {
   backend.initial = sessionOf();
   const router = await mountPage({
     backend,
@@ -146,13 +146,13 @@ it('the route guard leads a user from a recovery mail to the new password until 
   expect(await screen.findByRole('heading', { name: 'settings' })).toBeDefined();
 });
 
-it('the route guard leads from /register to the second factor', async () => {
+it('the route guard asks on /register for the second factor that a session lacks', async () => {
   backend.initial = HALF_SIGNED_IN;
   await mountPage({ backend, at: '/register', pages });
   expect(await screen.findByRole('heading', { name: 'Segundo factor' })).toBeDefined();
 });
 
-it('the route guard leads a session whose renewal names a factor to the second factor and back', async () => {
+it('the route guard asks for the second factor that a renewed session requires, and then returns to the page', async () => {
   backend.initial = sessionOf();
   await mountPage({ backend, at: '/settings', pages });
   act(() => backend.emit('TOKEN_REFRESHED', HALF_SIGNED_IN));
@@ -161,7 +161,7 @@ it('the route guard leads a session whose renewal names a factor to the second f
   expect(await screen.findByRole('heading', { name: 'settings' })).toBeDefined();
 });
 
-it('the route guard offers a signed-in user no second sign-in while the server does not answer', async () => {
+it('the route guard shows a signed-in user no sign-in form while the server does not answer', async () => {
   localStorage.setItem(AUTH_STORAGE_KEY, '{}');
   const router = await mountPage({ backend: null, at: '/settings', pages });
   expect(await screen.findByText(/^Tu sesión sigue abierta\./)).toBeDefined();

@@ -61,7 +61,7 @@ beforeEach(() => {
 });
 afterEach(cleanup);
 
-it('the landing page opens the sign-up modal from the hero, while the header keeps real links', async () => {
+it('the landing page opens the sign-up modal from its main button, while its header links to /login and /register', async () => {
   await mount(PATHS.landing);
   expect(screen.getByRole('link', { name: 'Entrar' }).getAttribute('href')).toBe(PATHS.login);
   expect(screen.getByRole('link', { name: 'Crear cuenta' }).getAttribute('href')).toBe(PATHS.register);
@@ -72,7 +72,7 @@ it('the landing page opens the sign-up modal from the hero, while the header kee
 it.each([
   ['register', PATHS.register, 'Crear cuenta'],
   ['login', PATHS.login, 'Entrar'],
-] as const)('the landing page asks for the same in the %s modal as on its page', async (modal, path, name) => {
+] as const)('the %s modal of the landing page has the same fields as the page %s', async (modal, path, name) => {
   await mount(path);
   const onPage = fieldNames(formOf(document.body));
   cleanup();
@@ -82,17 +82,20 @@ it.each([
   expect(fieldNames(formOf(await firstDialog(name)))).toEqual(onPage);
 });
 
-it.each([PATHS.login, PATHS.register])('the landing page focuses the first invalid field of %s', async (path) => {
-  await mount(path);
-  fireEvent.submit(formOf(document.body));
-  await screen.findAllByRole('alert');
-  await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText('Correo')));
-  fireEvent.change(screen.getByLabelText('Correo'), { target: { value: 'camila@correo.com' } });
-  fireEvent.submit(formOf(document.body));
-  await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText('Contraseña')));
-});
+it.each([PATHS.login, PATHS.register])(
+  'the form of the page %s focuses its first invalid field when it is submitted',
+  async (path) => {
+    await mount(path);
+    fireEvent.submit(formOf(document.body));
+    await screen.findAllByRole('alert');
+    await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText('Correo')));
+    fireEvent.change(screen.getByLabelText('Correo'), { target: { value: 'camila@correo.com' } });
+    fireEvent.submit(formOf(document.body));
+    await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText('Contraseña')));
+  },
+);
 
-it('the landing page switches from one form to the other and back', async () => {
+it('the sign-up modal of the landing page switches to the sign-in form and back', async () => {
   await mount(PATHS.landing);
   const register = await openRegister();
   fireEvent.click(register.getByRole('button', { name: 'Ya tengo cuenta' }));
@@ -103,7 +106,7 @@ it('the landing page switches from one form to the other and back', async () => 
   expect(await dialog('Crear cuenta')).toBeDefined();
 });
 
-it('the landing page closes by Escape and returns the focus to the button that opened it', async () => {
+it('the sign-up modal closes by Escape and returns the focus to the button that opened the modal', async () => {
   await mount(PATHS.landing);
   const button = screen.getByRole('button', { name: 'Crear cuenta' });
   button.focus();
@@ -113,7 +116,7 @@ it('the landing page closes by Escape and returns the focus to the button that o
   await waitFor(() => expect(document.activeElement).toBe(button));
 });
 
-it('the landing page signs in, closes and goes to /dashboard', async () => {
+it('the sign-in modal of the landing page signs the user in, closes and goes to /dashboard', async () => {
   const asked: unknown[] = [];
   const router = await mount(PATHS.landing, {
     ...SIGNED_OUT,
@@ -134,7 +137,7 @@ it('the landing page signs in, closes and goes to /dashboard', async () => {
   expect(useUi.getState().modal).toBeNull();
 });
 
-it('the landing page shows the address of the confirmation mail in the modal', async () => {
+it('the sign-up modal of the landing page shows the address of the confirmation mail', async () => {
   await mount(PATHS.landing);
   const register = await openRegister();
   const type = (label: string, value: string) =>
@@ -149,20 +152,17 @@ it('the landing page shows the address of the confirmation mail in the modal', a
   expect(within(await dialog('Revisa tu correo')).getByText(/camila@correo\.com/)).toBeDefined();
 });
 
-it('the landing page opens as a bottom sheet on a phone', async () => {
+it('the sign-up modal of the landing page opens as a bottom sheet on a phone', async () => {
   drawNothing({ phone: true });
   await mount(PATHS.landing);
   await openRegister();
   expect((await dialog('Crear cuenta')).className).toContain('bottom-0');
 });
 
-it.each([PATHS.login, PATHS.register])(
-  'the landing page sends a signed-in user from %s to /dashboard',
-  async (path) => {
-    const router = await mount(path, SIGNED_IN);
-    expect(router.state.location.pathname).toBe(PATHS.dashboard);
-  },
-);
+it.each([PATHS.login, PATHS.register])('a signed-in user is redirected from %s to /dashboard', async (path) => {
+  const router = await mount(path, SIGNED_IN);
+  expect(router.state.location.pathname).toBe(PATHS.dashboard);
+});
 
 it('the landing page offers a signed-in user a link to the dashboard instead of a second account', async () => {
   await mount(PATHS.landing, SIGNED_IN);

@@ -40,7 +40,7 @@ function windowOf(visibilityState: DocumentVisibilityState): WorkerClient {
   return client;
 }
 
-it('the service worker shows the texts of a message under its tag', async () => {
+it('the service worker shows a notification with the texts and the tag of a push message', async () => {
   await showNews(scope, NEWS);
   expect(shown).toMatchObject([
     {
@@ -50,7 +50,7 @@ it('the service worker shows the texts of a message under its tag', async () => 
   ]);
 });
 
-it('the service worker shows a message while the app is hidden, and not while it is visible', async () => {
+it('the service worker shows a push message only while no window of the app is visible', async () => {
   windows = [windowOf('hidden')];
   await showNews(scope, NEWS);
   windows = [windowOf('hidden'), windowOf('visible')];

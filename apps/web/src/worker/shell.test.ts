@@ -96,19 +96,19 @@ describe('answerOf', () => {
     },
   );
 
-  it('returns the cached page while the server behind a proxy is down, and passes on a refusal', async () => {
+  it('returns the cached page while the server behind a proxy is down, and passes on a refusal of the server', async () => {
     network = () => new Response('bad gateway', { status: 502 });
     expect(await answer('/dashboard')).toBe('fresh /index.html');
     network = () => new Response('slow down', { status: 429 });
     expect(await answer('/dashboard')).toBe('slow down');
   });
 
-  it('returns build files without a request', async () => {
+  it('returns build files from the cache without a request', async () => {
     expect(await answer('/assets/app-12345678.js', { mode: 'cors' })).toBe('fresh /assets/app-12345678.js');
     expect(asked).toEqual([]);
   });
 
-  it('returns cached files of the previous build, and requests unknown ones', async () => {
+  it('returns cached files of the previous build, and requests unknown files', async () => {
     const before = await caches.open('vigia-shell-a');
     await before.put('/assets/old-12345678.js', new Response('the old part'));
     expect(await answer('/assets/old-12345678.js', { mode: 'cors' })).toBe('the old part');
@@ -127,15 +127,15 @@ describe('answerOf', () => {
     ['/dev/mailbox', { mode: 'navigate' }],
     ['/sw.js', { mode: 'cors' }],
     ['/assets/app-12345678.js', { mode: 'cors', method: 'POST' }],
-  ])('does not answer %s, which goes to the server', async (path, how) => {
+  ])('leaves %s to the server', async (path, how) => {
     expect(answerOf(SHELL, requestOf(path, how), world)).toBeNull();
   });
 
-  it('ignores other origins', () => {
+  it('ignores requests to other origins', () => {
     expect(answerOf(SHELL, requestOf('https://elsewhere.example/dashboard'), world)).toBeNull();
   });
 
-  it('caches no answer', async () => {
+  it('adds no answer to the cache', async () => {
     const before = [...(caches.all.get('vigia-shell-b')?.kept.keys() ?? [])];
     for (const path of ['/dashboard', '/settings', '/']) await answer(path);
     await answer('/assets/new-12345678.js', { mode: 'cors' });

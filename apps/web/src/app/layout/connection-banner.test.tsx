@@ -50,7 +50,7 @@ it('the connection banner reports that the machine is offline, and closes when i
   expect(banner()).toBeNull();
 });
 
-it('the connection banner counts the seconds without prices, and announces them once', async () => {
+it('the connection banner counts the seconds without prices, and announces the lack of prices once', async () => {
   api.services.stream.setStatus({ state: 'stale', sinceMs: agoMs(12) });
   await mount();
   expect(screen.getByText('Sin datos desde hace 12 s')).toBeDefined();
@@ -59,7 +59,7 @@ it('the connection banner counts the seconds without prices, and announces them 
   );
 });
 
-it('the connection banner reports an unreachable server once it lasts', async () => {
+it('the connection banner reports an unreachable server only after several seconds', async () => {
   api.services.stream.setStatus({ state: 'reconnecting', sinceMs: agoMs(3) });
   await mount();
   expect(banner()).toBeNull();
@@ -72,16 +72,19 @@ it('the connection banner reports an unreachable server once it lasts', async ()
 it.each([
   ['down', 'No llegan los precios de IQ Option'],
   ['starting', 'Esperando los precios de IQ Option'],
-] as const)('the connection banner names a source with %s prices, and links to the choice', async (state, title) => {
-  api.services.stream.setStatus({ state: 'stale', sinceMs: agoMs(0) });
-  api.services.priceFeed.set({ source: 'iqoption', state });
-  await mount();
-  expect(screen.getByText(title)).toBeDefined();
-  expect(screen.getByText(/^Vienen por tu conexión con el bróker/)).toBeDefined();
-  expect(screen.getByRole('link', { name: 'Elegir fuente' }).getAttribute('href')).toBe('/settings#grafico');
-});
+] as const)(
+  'the connection banner names a price source in the state "%s", and links to the choice of the price source',
+  async (state, title) => {
+    api.services.stream.setStatus({ state: 'stale', sinceMs: agoMs(0) });
+    api.services.priceFeed.set({ source: 'iqoption', state });
+    await mount();
+    expect(screen.getByText(title)).toBeDefined();
+    expect(screen.getByText(/^Vienen por tu conexión con el bróker/)).toBeDefined();
+    expect(screen.getByRole('link', { name: 'Elegir fuente' }).getAttribute('href')).toBe('/settings#grafico');
+  },
+);
 
-it('the connection banner does not suggest another source when the own source of the server is stale', async () => {
+it('the connection banner suggests no other source when the simulated prices of the server are stale', async () => {
   api.services.stream.setStatus({ state: 'stale', sinceMs: agoMs(12) });
   api.services.priceFeed.set({ source: 'simulated', state: 'down' });
   await mount();
@@ -93,7 +96,7 @@ const CHOICE = (kind: 'demo' | 'mock') => ok(choiceOf({ kind, broker: kind === '
 const BROKERS = 'GET /api/v1/multi-broker/brokers';
 const away = brokersAnswer(brokerOf('iqoption', statusOf('iqoption', { connection_status: 'connecting' })));
 
-it('the connection banner reports that the broker of the chosen account is lost, and links to its connection', async () => {
+it('the connection banner reports that the broker of the chosen account is disconnected, and links to /connections', async () => {
   api.on('GET /api/v1/trading/mode/current', CHOICE('demo')).on(BROKERS, { status: 200, body: away });
   await mount();
   expect(await screen.findByText('IQ Option no está conectado')).toBeDefined();
@@ -103,7 +106,7 @@ it('the connection banner reports that the broker of the chosen account is lost,
 it.each([
   ['while it is connected', 'demo', brokersAnswer(brokerOf('iqoption', connectedTo('iqoption')))],
   ['while trades stay on paper', 'mock', away],
-] as const)('the connection banner leaves the broker unmentioned %s', async (_when, kind, brokers) => {
+] as const)('the connection banner does not mention the broker %s', async (_when, kind, brokers) => {
   api.on('GET /api/v1/trading/mode/current', CHOICE(kind)).on(BROKERS, { status: 200, body: brokers });
   await mount();
   for (const path of [BROKERS, 'GET /api/v1/trading/mode/current']) {

@@ -15,7 +15,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-it('the connection light is not live without a network, even before the stream notices', () => {
+it('the connection light shows the loss of the network at once, even before the stream detects the loss', () => {
   const services = testServices();
   services.stream.setStatus({ state: 'live' });
   render(

@@ -35,13 +35,13 @@ async function open(zone: string) {
   await waitFor(() => expect(useUi.getState()).toMatchObject({ symbol: 'BTCUSD', refreshIntervalS: 30 }));
 }
 
-it('KeptPreferences renders the screen again when the account has another zone', async () => {
+it('KeptPreferences renders the screen again when the account has another time zone than the screen', async () => {
   await open('Asia/Tokyo');
   expect(await screen.findByText('drawn 2')).toBeDefined();
   expect(displayZone()).toBe('Asia/Tokyo');
 });
 
-it('KeptPreferences does not render the screen again when the zone is equal or was changed on it', async () => {
+it('KeptPreferences does not render the screen again when the zones are equal or the screen itself changes the zone', async () => {
   await open('America/Bogota');
   setDisplayZone('Asia/Tokyo');
   expect(await screen.findByText('drawn 1')).toBeDefined();

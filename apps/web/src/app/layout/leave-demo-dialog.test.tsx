@@ -42,13 +42,13 @@ async function mountAs(isAnonymous: boolean) {
 
 const QUESTION = 'Si sales, esta demo y sus operaciones se pierden. Crea tu cuenta para conservarlas.';
 
-it('useLeave signs a normal account out at once', async () => {
+it('useLeave signs a registered user out at once', async () => {
   await mountAs(false);
   press('leave');
   expect(await screen.findByRole('heading', { name: 'out' })).toBeDefined();
 });
 
-it('useLeave asks before a demo is lost, and stays on the page after a cancel', async () => {
+it('useLeave asks an anonymous demo user for confirmation before the sign-out, and a cancel keeps the page open', async () => {
   await mountAs(true);
   press('leave');
   expect(await screen.findByText(QUESTION)).toBeDefined();
@@ -60,7 +60,7 @@ it('useLeave asks before a demo is lost, and stays on the page after a cancel', 
   expect(await screen.findByRole('heading', { name: 'out' })).toBeDefined();
 });
 
-it('useLeave links from the dialog to the account', async () => {
+it('useLeave offers an anonymous demo user a link to the page that creates an account', async () => {
   const router = await mountAs(true);
   press('leave');
   fireEvent.click(await screen.findByRole('link', { name: 'Crear mi cuenta' }));

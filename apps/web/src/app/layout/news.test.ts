@@ -50,14 +50,14 @@ it('tradeNotification reports a trade with an unknown outcome as unknown, not as
   expect(news?.text).not.toContain('volvió');
 });
 
-it('tradeNotification reports an opened trade only if no click placed it', () => {
+it('tradeNotification reports an opened trade only if the user did not place it by a click', () => {
   const active = { ...WON, status: 'active', profit: null } as const;
   expect(tradeNotification(active, 7)).toBeNull();
   expect(tradeNotification({ ...active, origin: 'pcr' }, 7)).toMatchObject({ title: 'Abierta sola: EURUSD CALL' });
   expect(tradeNotification({ ...active, origin: 'strategy' }, 7)?.text).toContain('de una estrategia');
 });
 
-it('signalNotification reports a signal until its expiry, and links to the rules that gave it', () => {
+it('signalNotification reports a signal until its expiry, and links to the rules that created the signal', () => {
   const news = signalNotification(SIGNAL, BY, 5, 7);
   expect(news).toMatchObject({ title: 'Señal: EURUSD PUT', target: { kind: 'page', path: '/strategies/pcr' } });
   expect(news?.text).toMatch(/^Racha, en 1\.08545, vence a las \d\d:\d\d$/);

@@ -38,7 +38,7 @@ it('RealMoneyFrame frames the window while orders cost real money, and names the
 it.each([
   ['mock', 'mock'],
   ['iqoption', 'demo'],
-] as const)('RealMoneyFrame draws no frame at %s on a %s account', async (broker, kind) => {
+] as const)('RealMoneyFrame draws no frame for the broker %s with an account of kind %s', async (broker, kind) => {
   await mountIn(broker, kind);
   expect(screen.queryByTestId('real-money-frame')).toBeNull();
 });

@@ -58,7 +58,7 @@ afterEach(() => {
   localStorage.clear();
 });
 
-it('the sidebar shows Estrategias open with its one page and three locked entries, Backtesting closed', async () => {
+it('the sidebar shows the group Estrategias open, with one page and three locked entries, and Backtesting closed', async () => {
   const { menu } = await mount();
   expect(menu.getByRole('button', { name: 'Estrategias' }).getAttribute('aria-expanded')).toBe('true');
   expect(menu.getByRole('link', { name: 'Binarias' }).getAttribute('href')).toBe('/strategies/binarias');
@@ -92,7 +92,7 @@ it('the sidebar closes the phone overlay when a page is selected', async () => {
   expect(useUi.getState().mobileMenuOpen).toBe(false);
 });
 
-it('the sidebar counts the active strategies, and shows no badge without one', async () => {
+it('the sidebar shows the number of active strategies, and no badge if no strategy is active', async () => {
   const { menu } = await mount({ active: 2 });
   expect(menu.getByRole('button', { name: /^Estrategias/ }).textContent).toContain('2 estrategias activas');
   cleanup();

@@ -62,7 +62,7 @@ const mount = ({ frame = true, title = 'Inicio' } = {}) =>
     </QueryClientProvider>,
   );
 
-it('the browser tab shows page, account and the number of active trades, and updates them', async () => {
+it('the title of the browser tab shows page, account and the number of active trades, and follows their changes', async () => {
   const titleIs = (title: string) => waitFor(() => expect(document.title).toBe(title));
   mount();
   await titleIs('(2) Inicio · Simulado · Vigía');
@@ -78,7 +78,7 @@ it('the browser tab shows no account state on pages outside of the main layout',
   expect(document.title).toBe('Entrar · Vigía');
 });
 
-it('the browser tab draws the kind of money and the count on the icon, and restores the product icon', async () => {
+it('the icon of the browser tab shows the kind of money and the number of active trades until the page closes', async () => {
   document.head.innerHTML = '<link rel="icon" href="/favicon.svg">';
   const icon = () => decodeURIComponent(document.querySelector('link[rel="icon"]')?.getAttribute('href') ?? '');
   const page = mount();

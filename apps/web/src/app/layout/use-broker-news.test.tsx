@@ -54,7 +54,7 @@ const become = (connection_status: BrokerStatusView['connection_status'], messag
 const wait = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms));
 const shown = () => useNotifications.getState().list.map(({ title, text }) => `${title}. ${text}`);
 
-it('useBrokerNews reports a broker that stays lost, with the reason, and its return', async () => {
+it('useBrokerNews reports a broker that stays disconnected, with the reason, and its reconnection', async () => {
   await become('error', 'El token ya no vale.');
   await wait(LOST_AFTER_MS - 10);
   expect(shown()).toEqual([]);

@@ -60,7 +60,7 @@ const goesOn = () =>
     server_time: '2026-11-21T12:00:00.000Z',
   });
 
-it('useResetPrices drops the cached prices of the previous source, and requests the visible ones at once', async () => {
+it('useResetPrices drops the cached prices of the previous source, and requests the prices on the screen at once', async () => {
   keep(['old']);
   mount();
   await act(async () => services.priceFeed.set({ source: 'iqoption', state: 'starting' }));
@@ -68,7 +68,7 @@ it('useResetPrices drops the cached prices of the previous source, and requests 
   expect(asked).toBe(1);
 });
 
-it('useResetPrices keeps the cache while the source stays the same', () => {
+it('useResetPrices keeps the cached prices while the source stays the same', () => {
   keep(['old']);
   mount();
   act(() => services.priceFeed.set({ source: 'simulated', state: 'stale' }));
@@ -76,7 +76,7 @@ it('useResetPrices keeps the cache while the source stays the same', () => {
   expect(kept()).toEqual([['old'], ['old'], 'old', ['kept']]);
 });
 
-it('useResetPrices requests the assets again when the market had none at first', () => {
+it('useResetPrices requests the list of assets again when the market had no assets at first', () => {
   keep([]);
   mount();
   act(goesOn);

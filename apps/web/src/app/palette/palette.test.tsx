@@ -73,22 +73,25 @@ async function doFirst(text: string) {
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
 }
 
-it.each([{ ctrlKey: true }, { metaKey: true }])('the command palette opens and closes by %o', async (keys) => {
-  await mount();
-  shortcut(keys);
-  await palette();
-  shortcut(keys);
-  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
-});
+it.each([{ ctrlKey: true }, { metaKey: true }])(
+  'the command palette opens and closes by the keyboard shortcut %o',
+  async (keys) => {
+    await mount();
+    shortcut(keys);
+    await palette();
+    shortcut(keys);
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  },
+);
 
-it('the command palette opens from its button too, with the focus in the search field', async () => {
+it('the command palette also opens from its button, with the focus in the search field', async () => {
   await mount();
   fireEvent.click(screen.getByRole('button', { name: 'Ir a, cambiar activo…' }));
   const input = within(await palette()).getByRole('combobox');
   await waitFor(() => expect(document.activeElement).toBe(input));
 });
 
-it('the command palette stays closed over a dialog that must be answered', async () => {
+it('the command palette stays closed while a dialog that requires an answer is open', async () => {
   await mount(true);
   await screen.findByRole('dialog', { name: 'question' });
   shortcut();
@@ -103,14 +106,14 @@ it.each([
   ['diagnostico', '/strategies/pcr/debug'],
   ['Calculadora', '/calculator'],
   ['Perfil', '/profile'],
-])('the command palette goes to %s, typed with or without accents', async (text, path) => {
+])('the command palette finds %s, typed with or without accents, and goes to %s', async (text, path) => {
   const router = await mount();
   shortcut();
   await doFirst(text);
   expect(router.state.location.pathname).toBe(path);
 });
 
-it('the command palette finds an asset by its name, shows its chart and announces it', async () => {
+it('the command palette finds an asset by its name, shows its chart and announces the asset', async () => {
   const router = await mount();
   shortcut();
   expect((await screen.findByRole('option', { name: /GBPUSD/ })).textContent).toContain('85 %');
@@ -120,7 +123,7 @@ it('the command palette finds an asset by its name, shows its chart and announce
   expect(router.state.location.pathname).toBe('/dashboard');
 });
 
-it('the command palette switches the theme and announces it to screen readers', async () => {
+it('the command palette switches the theme and announces the new theme to screen readers', async () => {
   await mount();
   shortcut();
   await doFirst('tema claro');
@@ -130,7 +133,7 @@ it('the command palette switches the theme and announces it to screen readers', 
   expect(await screen.findByRole('option', { name: 'Usar tema oscuro' })).toBeDefined();
 });
 
-it('the command palette stops all automatic trading at once, and does not offer this afterwards', async () => {
+it('the command palette stops all automatic trading at once, and then no longer offers this command', async () => {
   await mount();
   shortcut();
   await doFirst('detener');
@@ -141,7 +144,7 @@ it('the command palette stops all automatic trading at once, and does not offer 
   expect(screen.queryByRole('option', { name: 'Detener todo' })).toBeNull();
 });
 
-it('the command palette announces the number of results, also when it is zero', async () => {
+it('the command palette announces the number of results, even if there are no results', async () => {
   await mount();
   shortcut();
   const open = within(await palette());

@@ -18,18 +18,18 @@ it.each([
   ['between tags', '<p>Operación</p>', 'Operación'],
   ['without an accent', '<p>Cerrar</p>', 'Cerrar'],
   ['beside a message', `<p>${appMessages.product} cerrada</p>`, `${appMessages.product} cerrada`],
-  ['in a label that is heard', '<button aria-label="Cerrar"></button>', 'Cerrar'],
+  ['in a label for screen readers', '<button aria-label="Cerrar"></button>', 'Cerrar'],
   ['in a title', '<i title="Cerrar"></i>', 'Cerrar'],
-  ['in an empty field', '<input placeholder="Monto">', 'Monto'],
+  ['in the placeholder of a field', '<input placeholder="Monto">', 'Monto'],
   ['written into a field', '<input value="Monto">', 'Monto'],
-  ['in place of a picture', '<img alt="Gráfico">', 'Gráfico'],
+  ['in the alternative text of a picture', '<img alt="Gráfico">', 'Gráfico'],
   ['as the value of a slider', '<b aria-valuetext="alto"></b>', 'alto'],
-  ['around something of the server', '<p>EURUSD cerrada</p>', 'EURUSD cerrada'],
-])('the search for unmarked texts finds a word written into the code %s', async (_where, html, text) => {
+  ['around a value of the server', '<p>EURUSD cerrada</p>', 'EURUSD cerrada'],
+])('the search for untranslated texts finds a text %s', async (_where, html, text) => {
   expect(await strangersBesides(html)).toEqual([text]);
 });
 
-it('the search for unmarked texts finds the text in the title of the tab', async () => {
+it('the search for untranslated texts finds the title of the browser tab', async () => {
   const visit = await PseudoVisit.at('/login');
   document.title = 'Entrar';
   await visit.settle();
@@ -43,7 +43,7 @@ it('the search for untranslated texts finds text drawn on a canvas', async () =>
 });
 
 it.each([`<p>${appMessages.product}</p>`, '<p>EURUSD</p>', '<p>1.08512</p>', '<style>p { color: red }</style>'])(
-  'the search for unmarked texts ignores %s',
+  'the search for untranslated texts ignores %s',
   async (html) => {
     expect(await strangersBesides(html)).toEqual([]);
   },

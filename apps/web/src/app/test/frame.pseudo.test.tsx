@@ -38,13 +38,16 @@ describe('modals', () => {
     expect(visit.strangers()).toEqual([]);
   });
 
-  it.each<ModalName>(['login', 'register'])('show no text that is not from a message file: %s', async (modal) => {
-    const visit = await openModal(modal, '/');
-    await visit.pressEverything();
-    expect(visit.strangers()).toEqual([]);
-  });
+  it.each<ModalName>(['login', 'register'])(
+    'show only texts from message files on the landing page: %s',
+    async (modal) => {
+      const visit = await openModal(modal, '/');
+      await visit.pressEverything();
+      expect(visit.strangers()).toEqual([]);
+    },
+  );
 
-  it('the dialog to leave a demo shows only texts from message files', async () => {
+  it('show only texts from message files when an anonymous demo user signs out', async () => {
     const visit = await PseudoVisit.at(QUIET_PAGE, { auth: DEMO });
     useUi.getState().openModal('leaveDemo');
     await visit.settle();
@@ -53,7 +56,7 @@ describe('modals', () => {
   });
 });
 
-describe('main layout', () => {
+describe('the main layout', () => {
   it.each([false, true])('shows only texts from message files (phone: %s)', async (phone) => {
     const visit = await PseudoVisit.at(QUIET_PAGE, { phone });
     await visit.pressEverything({ within: 'header' });
@@ -61,7 +64,7 @@ describe('main layout', () => {
     expect(visit.strangers()).toEqual([]);
   });
 
-  it('shows only texts from message files in the palette, with and without results', async () => {
+  it('takes all texts of the command palette from message files, with and without results', async () => {
     const visit = await PseudoVisit.at(QUIET_PAGE);
     fireEvent.keyDown(document.body, { key: 'k', ctrlKey: true });
     await visit.settle();
@@ -72,7 +75,7 @@ describe('main layout', () => {
     expect(visit.strangers()).toEqual([]);
   });
 
-  it('shows only texts from message files in toasts and notifications of every kind', async () => {
+  it('takes all texts of toasts and notifications of every kind from message files', async () => {
     const visit = await PseudoVisit.at(QUIET_PAGE);
     for (const event of news()) {
       visit.emit(event);
@@ -94,7 +97,7 @@ describe('main layout', () => {
     expect(visit.strangers()).toEqual([]);
   });
 
-  it('shows only texts from message files for connection problems', async () => {
+  it('takes all texts about connection problems from message files', async () => {
     const visit = await PseudoVisit.at(QUIET_PAGE);
     visit.emit({
       type: 'feed',
@@ -116,7 +119,7 @@ describe('main layout', () => {
     expect(visit.strangers()).toEqual([]);
   });
 
-  it('shows only texts from message files for the reality check and a used recovery code', async () => {
+  it('takes all texts of the reality check and of the recovery-code notice from message files', async () => {
     noteRecoveryCodeUsed();
     const visit = await PseudoVisit.at(QUIET_PAGE);
     visit.emit({
@@ -146,7 +149,7 @@ describe('main layout', () => {
 
 const AN_HOUR_AGO = '2026-11-21T13:30:00.000Z';
 
-describe('screens without a page', () => {
+describe('screens outside of the main layout', () => {
   it('show only texts from message files after a crash, while loading and in the update prompt', async () => {
     const visit = await PseudoVisit.at('/login');
     await visit.show(<CrashScreen error={new Error('500')} />);
@@ -157,11 +160,11 @@ describe('screens without a page', () => {
   });
 
   it.each([
-    ['while it is not known who is there', { ...SIGNED_OUT, loading: true }],
-    ['while the session is unknown', { ...SIGNED_OUT, error: new Error('500') }],
-    ['to who has a password to set', { ...SIGNED_IN, isPasswordDue: true, cameByRecovery: true }],
-    ['to who has a second factor to show', { ...SIGNED_IN, needsSecondFactor: true }],
-  ])('%s no text is shown that is not from a message file', async (_who, auth) => {
+    ['while the session is loading', { ...SIGNED_OUT, loading: true }],
+    ['after the session could not be loaded', { ...SIGNED_OUT, error: new Error('500') }],
+    ['to a user who must set a password', { ...SIGNED_IN, isPasswordDue: true, cameByRecovery: true }],
+    ['to a user who must pass the second factor', { ...SIGNED_IN, needsSecondFactor: true }],
+  ])('show only texts from message files %s', async (_who, auth) => {
     const visit = await PseudoVisit.at('/dashboard', { auth });
     await visit.fillIn();
     await visit.pressEverything({ within: 'body' });
@@ -169,7 +172,7 @@ describe('screens without a page', () => {
   });
 
   it.each(['/login', '/register', '/forgot-password', '/reset-password', '/verify-email'])(
-    'shows only texts from message files after a form on %s is submitted',
+    'show only texts from message files after a form on %s is submitted',
     async (path) => {
       const visit = await PseudoVisit.at(path, { auth: VISITOR });
       await visit.pressEverything();

@@ -18,22 +18,22 @@ const MOODS: readonly Mood[] = ['empty', 'failing', 'unreachable', 'silent'];
 
 afterEach(PseudoVisit.leave);
 
-describe.each(MOODS)('pages with a server that is %s', (mood) => {
-  it.each(ASKING)('%s shows only texts from message files', async (path) => {
+describe.each(MOODS)('while the server is %s,', (mood) => {
+  it.each(ASKING)('the page %s shows only texts from message files', async (path) => {
     const visit = await PseudoVisit.at(path, { mood });
     await visit.pressEverything({ kinds: '[role=tab]' });
     expect(visit.strangers()).toEqual([]);
   });
 });
 
-it.each(ASKING)('%s shows only texts from message files on a phone', async (path) => {
+it.each(ASKING)('the page %s shows only texts from message files on a phone', async (path) => {
   const visit = await PseudoVisit.at(path, { phone: true });
   await visit.pressEverything({ kinds: '[role=tab]' });
   expect(visit.strangers()).toEqual([]);
 });
 
 it.each([PATHS.connections, PATHS.settings, PATHS.profile])(
-  'shows a user without a name only texts from message files on %s',
+  'the page %s shows an anonymous demo user only texts from message files',
   async (path) => {
     const visit = await PseudoVisit.at(path, { auth: DEMO });
     expect(visit.strangers()).toEqual([]);

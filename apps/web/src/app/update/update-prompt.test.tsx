@@ -35,7 +35,7 @@ async function mount(isReady = true) {
 const offer = () => screen.queryByText('Hay una versión nueva');
 const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }));
 
-it('the update prompt is hidden while the version is the newest', async () => {
+it('the update prompt is hidden while the app runs the newest version', async () => {
   await mount(false);
   expect(offer()).toBeNull();
 });
@@ -54,13 +54,13 @@ it('the update prompt closes when the user dismisses it', async () => {
 });
 
 it.each([
-  ['a ticket is open', () => useUi.setState({ modal: 'tradeForm' }), () => useUi.setState({ modal: null })],
+  ['the order form is open', () => useUi.setState({ modal: 'tradeForm' }), () => useUi.setState({ modal: null })],
   [
-    'an order is on its way',
+    'an order is being sent',
     () => setOrderState({ kind: 'sending', direction: 'CALL' }),
     () => setOrderState({ kind: 'idle' }),
   ],
-])('the update prompt offers nothing while %s', async (_what, begin, end) => {
+])('the update prompt is hidden while %s', async (_what, begin, end) => {
   act(begin);
   await mount();
   expect(offer()).toBeNull();
@@ -68,7 +68,7 @@ it.each([
   expect(offer()).not.toBeNull();
 });
 
-it('the update prompt waits for an order that was sent at the same moment', async () => {
+it('the update prompt waits for the answer to an order that was sent at the moment of the click', async () => {
   await mount();
   act(() => {
     setOrderState({ kind: 'sending', direction: 'PUT' });

@@ -17,7 +17,7 @@ export const UpdatePrompt = () => <UpdateOffer {...useUpdates()} />;
 
 type Updates = { readonly isReady: boolean; readonly accept: () => void };
 
-/** Only a click activates a new version, and never during a ticket: the click then waits for its end. */
+/** Activates a new version only after a click, and not before an order ticket in use is finished. */
 export function UpdateOffer({ isReady, accept }: Updates) {
   const [isLater, setLater] = useState(false);
   const [isWanted, setWanted] = useState(false);

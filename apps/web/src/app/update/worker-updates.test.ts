@@ -61,13 +61,13 @@ async function start(controller: FakeWorker | null = new FakeWorker()) {
   return stop;
 }
 
-it('WorkerUpdates registers the worker and bypasses every cache', async () => {
+it('WorkerUpdates registers the service worker and bypasses every cache', async () => {
   await start();
   expect(container.asked).toEqual(['/sw.js', { updateViaCache: 'none' }]);
   expect(updates.isReady).toBe(false);
 });
 
-it('WorkerUpdates reports a waiting version, and reloads the page only once it is accepted and active', async () => {
+it('WorkerUpdates reports a waiting version, and reloads the page after the user accepts the version and it is active', async () => {
   await start();
   const worker = container.registration.bring();
   expect([updates.isReady, changes > 0, reloads]).toEqual([true, true, 0]);
@@ -77,7 +77,7 @@ it('WorkerUpdates reports a waiting version, and reloads the page only once it i
   expect(reloads).toBe(1);
 });
 
-it('WorkerUpdates finds a version that waited before the page was opened', async () => {
+it('WorkerUpdates finds a version that was already waiting when the page opened', async () => {
   container.registration.waiting = new FakeWorker();
   await start();
   expect(updates.isReady).toBe(true);
@@ -93,7 +93,7 @@ it('WorkerUpdates reports a version that was installing when the page registered
   expect([updates.isReady, changes]).toEqual([true, before + 1]);
 });
 
-it('WorkerUpdates does not reload when another window activates the version, and offers the reload', async () => {
+it('WorkerUpdates offers a reload, but does not reload by itself, when another window activates the new version', async () => {
   await start();
   container.takeOver(container.registration.bring());
   expect([reloads, updates.isReady]).toEqual([0, true]);
@@ -101,7 +101,7 @@ it('WorkerUpdates does not reload when another window activates the version, and
   expect(reloads).toBe(1);
 });
 
-it('WorkerUpdates does not report the first worker as an update', async () => {
+it('WorkerUpdates does not report the first service worker as an update', async () => {
   await start(null);
   const first = container.registration.bring();
   expect(updates.isReady).toBe(false);
@@ -109,7 +109,7 @@ it('WorkerUpdates does not report the first worker as an update', async () => {
   expect([updates.isReady, reloads]).toEqual([false, 0]);
 });
 
-it('WorkerUpdates asks the server on request, and reports nothing after its end', async () => {
+it('WorkerUpdates checks for a new version on request, and reports no version after it is stopped', async () => {
   const stop = await start();
   updates.look();
   expect(container.registration.looks).toBe(1);
@@ -118,7 +118,7 @@ it('WorkerUpdates asks the server on request, and reports nothing after its end'
   expect([reloads, updates.isReady]).toEqual([0, false]);
 });
 
-it('WorkerUpdates works without a worker when the browser refuses', async () => {
+it('WorkerUpdates works without a service worker when the browser refuses the registration', async () => {
   container.register = () => Promise.reject(new Error('refused'));
   await start();
   expect(updates.isReady).toBe(false);

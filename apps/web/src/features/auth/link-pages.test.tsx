@@ -53,7 +53,7 @@ const takeCodeOut = () => window.history.replaceState(null, '', window.location.
 
 const CONFIRMED = /confirmado/i;
 
-it('/verify-email shows "confirmed and signed in" after the code became a session', async () => {
+it('/verify-email shows "confirmed and signed in" after the code of the link signed the user in', async () => {
   backend.listen = (listener) => {
     takeCodeOut();
     queueMicrotask(() => listener('SIGNED_IN', sessionOf()));
@@ -72,18 +72,18 @@ it.each([[null], ['flow_state_expired'], ['bad_code_verifier']])(
   },
 );
 
-it('/verify-email does not call an address confirmed if the service does not know the code', async () => {
+it('/verify-email does not call an address confirmed if the auth service does not know the code', async () => {
   await visit('/verify-email?code=junk', { fault: 'flow_state_not_found' });
   expect(await screen.findByText(/El enlace caducó o ya se usó/)).toBeDefined();
 });
 
-it('/verify-email does not call an address confirmed if the user was already signed in', async () => {
+it('/verify-email shows a signed-in user that a link with an unknown code changed nothing', async () => {
   await visit('/verify-email?code=junk', { session: sessionOf(), fault: 'flow_state_not_found' });
   expect(await screen.findByText(/Este enlace no cambió nada aquí/)).toBeDefined();
   expect(screen.queryByText(CONFIRMED)).toBeNull();
 });
 
-it('/verify-email informs a signed-in user that the link may belong to another account', async () => {
+it('/verify-email informs a signed-in user that the link confirmed the address of another account', async () => {
   await visit('/verify-email?code=abc', { session: sessionOf() });
   expect(await screen.findByText('Confirmamos el correo de otra cuenta; la tuya sigue igual.')).toBeDefined();
 });
@@ -97,18 +97,21 @@ it('/verify-email offers another mail to a visitor without a link', async () => 
   expect(backend.argumentsOf('resend')).toEqual([['signup', 'camila@correo.com']]);
 });
 
-it.each(['/verify-email', '/reset-password'])('a link page removes the error from its address (%s)', async (path) => {
-  await visit(`${path}?error=access_denied&error_code=otp_expired&error_description=x#error=access_denied`);
-  await waitFor(() => expect(window.location.href.endsWith(path)).toBe(true));
-});
+it.each(['/verify-email', '/reset-password'])(
+  'the page %s removes the error of the link from its URL',
+  async (path) => {
+    await visit(`${path}?error=access_denied&error_code=otp_expired&error_description=x#error=access_denied`);
+    await waitFor(() => expect(window.location.href.endsWith(path)).toBe(true));
+  },
+);
 
-it('/verify-email shows a changed address although the code gave no session', async () => {
+it('/verify-email shows a changed address as confirmed although the code of the link gave no session', async () => {
   const session = sessionOf({ email: '', is_anonymous: true });
   await visit('/verify-email?code=abc', { session, next: sessionOf({ email: 'camila@correo.com' }) });
   expect(await screen.findByText('Tu correo quedó confirmado y ya estás dentro.')).toBeDefined();
 });
 
-it('/verify-email offers another mail for an expired link, and accepts its code', async () => {
+it('/verify-email offers another mail for an expired link, and accepts the code of that mail', async () => {
   const { router, press, type } = await visit('/verify-email?error=access_denied&error_code=otp_expired');
   await screen.findByText(/El enlace caducó o ya se usó/);
   press('Pedir otro correo');
@@ -120,7 +123,7 @@ it('/verify-email offers another mail for an expired link, and accepts its code'
   await waitFor(() => expect(router.state.location.pathname).toBe('/dashboard'));
 });
 
-it('/forgot-password answers the same for known and unknown addresses, and accepts the code of the mail', async () => {
+it('/forgot-password shows the same page for known and unknown addresses, and accepts the code of the mail', async () => {
   const { router, press, type } = await visit('/forgot-password', { next: RECOVERED });
   type('Correo', 'nadie@correo.com');
   press('Enviar correo');
@@ -167,7 +170,7 @@ it.each([
   expect(backend.argumentsOf('requestPasswordReset')).toEqual([['camila@correo.com']]);
 });
 
-it('/reset-password sends a signed-in user without a recovery mail to the profile', async () => {
+it('/reset-password redirects a signed-in user who came without a recovery mail to the profile', async () => {
   await visit('/reset-password', { session: sessionOf() });
   expect((await screen.findByRole('link', { name: 'Ir a mi perfil' })).getAttribute('href')).toBe('/profile');
   expect(screen.queryByLabelText('Contraseña nueva')).toBeNull();
@@ -215,7 +218,7 @@ describe('an unused link of a mail', () => {
   it.each([
     ['/verify-email', 'signup', ''],
     ['/reset-password', 'recovery', '/recovery'],
-  ] as const)('opens by itself in the browser that requested it (%s)', async (path, kind, suffix) => {
+  ] as const)('is used without a click in the browser that requested the mail (%s)', async (path, kind, suffix) => {
     storeVerifier(suffix);
     const to = `${ORIGIN}${path}?code=abc`;
     const { asked, left } = answering([leadingTo(to)]);
@@ -230,7 +233,7 @@ describe('an unused link of a mail', () => {
     ['without a verifier', () => {}, CHALLENGE],
     ['with the verifier of another request', () => storeVerifier(), `${CHALLENGE.slice(1)}A`],
     ['with a damaged verifier', () => localStorage.setItem('vigia-auth-code-verifier', '{'), CHALLENGE],
-  ])('waits for a click in a browser %s, which confirms the address', async (_which, prepare, challenge) => {
+  ])('waits for a click in a browser %s, and the click confirms the address', async (_which, prepare, challenge) => {
     prepare();
     const to = `${ORIGIN}/verify-email?code=abc`;
     const { asked, left } = answering([leadingTo(to)]);
@@ -242,7 +245,7 @@ describe('an unused link of a mail', () => {
     expect(asked).toHaveLength(1);
   });
 
-  it('opens by itself where its user is signed in and changes the address, and nowhere else', async () => {
+  it('for a change of address is used without a click only in a browser where its user is signed in', async () => {
     const session = sessionOf();
     const to = `${ORIGIN}/verify-email?code=abc`;
     const { left } = answering([leadingTo(to)]);
@@ -274,7 +277,7 @@ describe('an unused link of a mail', () => {
     await waitFor(() => expect(left).toEqual([to]));
   });
 
-  it('stays unused for a recovery in another browser, which can request its own', async () => {
+  it('for a password recovery stays unused in another browser, which can request a mail of its own', async () => {
     const { asked } = answering([]);
     const { press } = await visit(opened('/reset-password', 'recovery'));
     expect(
@@ -287,7 +290,7 @@ describe('an unused link of a mail', () => {
     expect(asked).toEqual([]);
   });
 
-  it('can be tried again for a recovery in its own browser if the server does not answer', async () => {
+  it('for a password recovery can be tried again in its own browser if the server does not answer', async () => {
     storeVerifier('/recovery');
     const to = `${ORIGIN}/reset-password?code=abc`;
     const { left } = answering([() => Promise.reject(new TypeError('Failed to fetch')), leadingTo(to)]);
@@ -298,7 +301,7 @@ describe('an unused link of a mail', () => {
   });
 });
 
-it('the sign-in form after a confirmation contains the address, and the password has the focus', async () => {
+it('the sign-in form after a confirmation contains the confirmed address and focuses the password field', async () => {
   sessionStorage.setItem('vigia-mailed-link', 'camila@correo.com');
   await visit('/verify-email?code=abc');
   fireEvent.click(await screen.findByRole('link', { name: 'Entrar' }));

@@ -45,7 +45,7 @@ it('the sign-in form shows the waiting time after too many attempts', async () =
   );
 });
 
-it('the sign-in form offers another mail and its code for an unconfirmed address', async () => {
+it('the sign-in form offers another mail for an unconfirmed address, and accepts the code of that mail', async () => {
   const router = await signInFailing(new AuthFailure('email_not_confirmed', 'Confirma tu correo.'));
   expect(await screen.findByText(/Falta confirmar camila@correo\.com/)).toBeDefined();
   press('Reenviar');
@@ -56,7 +56,7 @@ it('the sign-in form offers another mail and its code for an unconfirmed address
   expect(backend.argumentsOf('verifyCode')).toEqual([['signup', 'camila@correo.com', '123456']]);
 });
 
-it('the sign-in form explains once why a user at work was signed out', async () => {
+it('the sign-in form explains a single time that another device ended the session of the user', async () => {
   noteClosedElsewhere();
   await mountPage({ backend, at: '/login', pages: { '/login': LoginPage } });
   expect(screen.getByText('Tu sesión se cerró desde otro dispositivo.')).toBeDefined();

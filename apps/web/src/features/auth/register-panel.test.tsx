@@ -42,13 +42,13 @@ it('the sign-up form asks the user to open the mail, accepts its code and contin
   await waitFor(() => expect(router.state.location.pathname).toBe('/dashboard'));
 });
 
-it("the sign-up form counts down the service's interval before another mail can be sent", async () => {
+it('the sign-up form counts down the seconds until another mail can be sent', async () => {
   await signUp();
   const resend = await screen.findByRole('button', { name: /Reenviar en 60 s/ });
   expect(resend).toHaveProperty('disabled', true);
 });
 
-it('the sign-up form returns to the form to correct the address, with all other fields kept', async () => {
+it('the sign-up form opens again to correct the address, and keeps all other fields', async () => {
   await signUp();
   await screen.findByRole('heading', { name: 'Revisa tu correo' });
   press('Cambiar correo');
@@ -57,7 +57,7 @@ it('the sign-up form returns to the form to correct the address, with all other 
   expect(screen.getByRole('checkbox')).toHaveProperty('checked', true);
 });
 
-it('the sign-up form restores the code form after a reload, until the user is signed in', async () => {
+it('the sign-up form shows the code field again after a reload, until the user is signed in', async () => {
   const pages = { '/register': RegisterPage };
   await signUp();
   const code = await screen.findByLabelText('Código de seis números');
@@ -70,7 +70,7 @@ it('the sign-up form restores the code form after a reload, until the user is si
   expect(sessionStorage).toHaveLength(0);
 });
 
-it('the sign-up form continues at once if the service requires no confirmation', async () => {
+it('the sign-up form continues at once if the auth service requires no confirmation of the address', async () => {
   backend.signUpOutcome = 'signed-in';
   const router = await signUp();
   await waitFor(() => expect(router.state.location.pathname).toBe('/dashboard'));

@@ -48,7 +48,7 @@ const mount = () =>
   );
 const stop = () => screen.findByRole('button', { name: 'Detener todo' });
 
-it("'Detener todo' is hidden while nothing trades automatically", async () => {
+it("the button 'Detener todo' is hidden while nothing trades automatically", async () => {
   api.on(STATE, ok(IDLE));
   mount();
   await waitFor(() => expect(api.calls.some(({ path }) => path.endsWith('/automation'))).toBe(true));
@@ -56,7 +56,7 @@ it("'Detener todo' is hidden while nothing trades automatically", async () => {
   expect(screen.queryByRole('button', { name: 'Detener todo' })).toBeNull();
 });
 
-it("'Detener todo' stops at the first click, and asks for confirmation before it resumes", async () => {
+it("the button 'Detener todo' stops automatic trading at one click, and asks before it resumes trading", async () => {
   api.on(STOP, ok(STOPPED)).on(RESUME, ok(RUNNING));
   mount();
   fireEvent.click(await stop());
@@ -70,7 +70,7 @@ it("'Detener todo' stops at the first click, and asks for confirmation before it
   expect(api.bodies(RESUME)).toHaveLength(1);
 });
 
-it("'Detener todo' ignores a second click while the first request runs", async () => {
+it("the button 'Detener todo' ignores a second click while the first request runs", async () => {
   let answer = () => {};
   const waiting = new Promise<void>((resolve) => {
     answer = resolve;
@@ -83,7 +83,7 @@ it("'Detener todo' ignores a second click while the first request runs", async (
   expect(await screen.findByRole('button', { name: 'Todo detenido. Reanudar' })).toBeDefined();
 });
 
-it("'Detener todo' reports that it could not stop, and can be clicked again", async () => {
+it("the button 'Detener todo' reports that it could not stop automatic trading, and can be clicked again", async () => {
   api.on(STOP, refused(503, 'service_unavailable', 'No disponible.'));
   mount();
   fireEvent.click(await stop());
@@ -94,7 +94,7 @@ it("'Detener todo' reports that it could not stop, and can be clicked again", as
 
 const SENTENCE = 'Llevas 1 h 3 min operando en automático: 24 operaciones.';
 
-it('the reality check shows the time and the net result once they are due, and lets the user continue', async () => {
+it('the reality check, once due, shows the time and the net result, and lets the user continue', async () => {
   api.on(STATE, ok(due())).on(GO_ON, ok(RUNNING));
   mount();
   const check = within(await screen.findByRole('dialog', { name: 'Control de realidad' }));
@@ -114,7 +114,7 @@ it.each([
   expect(await screen.findByText(words)).toBeDefined();
 });
 
-it('the reality check names the result of each purse and adds none up', async () => {
+it('the reality check shows one result for each account kind and currency, and no sum', async () => {
   const view = due(-13.2);
   const euros = { purse: { kind: 'demo', currency: 'EUR' }, trades: 4, net_result: 6.5 } as const;
   view.reality_check?.results.push(euros);
@@ -135,7 +135,7 @@ it('the reality check appears in the corner without taking the focus', async () 
   expect(screen.getByText(SENTENCE)).toBeDefined();
 });
 
-it('the reality check can also stop everything, which closes it', async () => {
+it('the reality check closes after its own button stopped all automatic trading', async () => {
   api.on(STATE, ok(due())).on(STOP, ok({ ...due(), stopped_at: STOPPED.stopped_at }));
   mount();
   const check = within(await screen.findByRole('dialog', { name: 'Control de realidad' }));

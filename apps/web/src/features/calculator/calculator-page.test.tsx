@@ -82,14 +82,14 @@ const type = (label: string, text: string) =>
   fireEvent.change(screen.getByLabelText(label), { target: { value: text } });
 const results = () => within(screen.getByRole('region', { name: 'Resultados' }));
 
-it('the calculator states that the numbers lose money, and how much', async () => {
+it('the calculator states that the default numbers lose money, and the size of the loss', async () => {
   await open();
   expect(screen.getByText(/cada \$10\.00 pierden \$0\.29 de media/)).toBeDefined();
   expect(results().getByText('54.1 %')).toBeDefined();
   expect(results().getByText('−$0.29')).toBeDefined();
 });
 
-it('the calculator updates the results on every key', async () => {
+it('the calculator updates the results at every keystroke', async () => {
   await open();
   type('Acierto', '60');
   expect(await results().findByText('+$1.10')).toBeDefined();
@@ -110,14 +110,14 @@ it('the calculator shows the error below a field and keeps the last valid number
   expect(await screen.findByText('Va de 1 a 300. Se sigue calculando con 80 %.')).toBeDefined();
 });
 
-it('the calculator writes only the latest numbers into the address after typing stops', async () => {
+it('the calculator writes only the latest numbers into the URL after typing stops', async () => {
   await open();
   type('Acierto', '6');
   type('Acierto', '60');
   await waitFor(() => expect(searches).toEqual([{ acierto: 60 }]));
 });
 
-it('the calculator loads the numbers of an address, and of a later address', async () => {
+it('the calculator loads the numbers of its URL, also when the URL changes later', async () => {
   await open({ acierto: 60, apuesta: 'kelly', kelly: 'medio' });
   expect(screen.getByDisplayValue('60')).toBeDefined();
   expect(screen.getByRole('button', { name: 'Medio' }).getAttribute('aria-pressed')).toBe('true');
@@ -127,7 +127,7 @@ it('the calculator loads the numbers of an address, and of a later address', asy
   expect(searches).toEqual([]);
 });
 
-it('the calculator reports invalid parameters of the address until the user types', async () => {
+it('the calculator reports invalid parameters of the URL until the user types', async () => {
   await open({ acierto: 'abc', semilla: 0, apuesta: 'doble' });
   const alert = screen.getAllByRole('alert').find(({ tagName }) => tagName === 'UL');
   expect([...(alert?.children ?? [])].map(({ textContent }) => textContent)).toEqual([
@@ -139,7 +139,7 @@ it('the calculator reports invalid parameters of the address until the user type
   await waitFor(() => expect(screen.queryByText(/El enlace trae datos/)).toBeNull());
 });
 
-it('the calculator copies the address of the current numbers, including the last key', async () => {
+it('the calculator copies a URL with the current numbers, including the last keystroke', async () => {
   const copied: string[] = [];
   vi.stubGlobal('navigator', {
     ...navigator,
@@ -151,7 +151,7 @@ it('the calculator copies the address of the current numbers, including the last
   await waitFor(() => expect(copied).toEqual(['https://vigia.example/calculator?acierto=60']));
 });
 
-it('the calculator draws no sessions when the Kelly stake is zero, and offers a fixed stake', async () => {
+it('the calculator simulates no sessions when the Kelly stake is zero, and offers a fixed stake', async () => {
   await open({ apuesta: 'kelly' });
   expect(screen.getByText(/Kelly dice que no hay nada que apostar/)).toBeDefined();
   expect(screen.getByText(/Sin apuesta no hay plan/)).toBeDefined();
@@ -173,7 +173,7 @@ it('the calculator resets to the defaults', async () => {
   await waitFor(() => expect(searches).toEqual([{}]));
 });
 
-it("the calculator offers the user's own record with its count and interval", async () => {
+it("the calculator offers the win rate of the user's own trades, with its count and interval", async () => {
   api.on(PERFORMANCE, performanceWith({ ...CARD, rate: 0.515 }));
   await open();
   expect(await screen.findByText(/Tu historial: 84 de 160, IC 95 % 44\.8–60\.1/)).toBeDefined();
@@ -181,7 +181,7 @@ it("the calculator offers the user's own record with its count and interval", as
   expect(await screen.findByDisplayValue('51.5')).toBeDefined();
 });
 
-it('the calculator reports that the record could not be loaded, and retries', async () => {
+it("the calculator reports that the win rate of the user's own trades could not be loaded, and retries", async () => {
   api.on(PERFORMANCE, { status: 503, body: {} });
   await open();
   expect(await screen.findByText(/No pudimos leer tu historial/)).toBeDefined();

@@ -40,7 +40,7 @@ const press = (where: Card, name: string) => fireEvent.click(where.getByRole('bu
 const fill = (where: Card, label: string, value: string) =>
   fireEvent.change(where.getByLabelText(label), { target: { value } });
 
-it('the connections page shows each broker’s kind of access and policy on bots before the password', async () => {
+it('the connections page shows the kind of access and the bot policy of each broker before it asks for a password', async () => {
   api.on(
     LIST,
     plain(brokersAnswer(brokerOf('iqoption'), brokerOf('quotex'), brokerOf('olymptrade'), brokerOf('deriv'))),
@@ -57,7 +57,7 @@ it('the connections page shows each broker’s kind of access and policy on bots
   expect(quotex.queryByLabelText('Contraseña')).toBeNull();
 });
 
-it('the connections page names a ban in the declared country before any broker is connected', async () => {
+it('the connections page names a legal ban in the declared country before any broker is connected', async () => {
   const ban = { authority: 'CNMV', since: '2019-07-02', source: 'Resolución de la CNMV' };
   api.on('GET /api/v1/account/safety', ok({ ...safetyWith('country_banned'), country: 'ES', ban }));
   api.on(LIST, plain(brokersAnswer(brokerOf('iqoption'))));
@@ -66,7 +66,7 @@ it('the connections page names a ban in the declared country before any broker i
   expect(screen.getByText(/^La CNMV prohíbe desde el 2 jul 2019/)).toBeDefined();
 });
 
-it('the connections page connects by password, shows the account and stores no credentials locally', async () => {
+it('the connections page connects a broker by password, shows the account and stores no credentials locally', async () => {
   const connected = connectedTo('iqoption', { is_active: true });
   api.on(LIST, plain(brokersAnswer(brokerOf('iqoption')))).on(`POST ${ROOT}/connect/iqoption`, () => {
     api.on(LIST, plain(brokersAnswer(brokerOf('iqoption', connected))));
@@ -90,7 +90,7 @@ it('the connections page connects by password, shows the account and stores no c
   expect(JSON.stringify({ ...localStorage, ...sessionStorage })).not.toContain('secreta');
 });
 
-it('the connections page refetches the tradable assets after the connection is up', async () => {
+it('the connections page requests the tradable assets again after a broker is connected', async () => {
   const ASSETS = 'GET /api/v1/trading/assets';
   const connected = connectedTo('iqoption', { is_active: true });
   api
@@ -117,7 +117,7 @@ it('the connections page refetches the tradable assets after the connection is u
   await waitFor(() => expect(lastOf('/api/v1/trading/assets')).toBeGreaterThan(lastOf(`${ROOT}/connect/iqoption`)));
 });
 
-it('the connections page shows the refusal and the advice in the form, and keeps the typed values', async () => {
+it('the connections page shows in the form why a broker refused a login, with advice, and keeps the typed values', async () => {
   api
     .on(LIST, plain(brokersAnswer(brokerOf('deriv'))))
     .on(`POST ${ROOT}/connect/deriv`, refused(422, 'broker_auth_invalid', 'Deriv no aceptó esas credenciales.'));
@@ -135,7 +135,7 @@ it('the connections page shows the refusal and the advice in the form, and keeps
   expect(api.bodies(`POST ${ROOT}/connect/deriv`)).toEqual([{ api_token: 'pat_equivocado', app_id: '1089' }]);
 });
 
-it('the connections page only tests credentials on request', async () => {
+it('the connections page can test credentials without connecting the broker', async () => {
   api
     .on(LIST, plain(brokersAnswer(brokerOf('iqoption'))))
     .on(`POST ${ROOT}/test/iqoption`, answer(statusOf('iqoption')));
@@ -149,7 +149,7 @@ it('the connections page only tests credentials on request', async () => {
   expect(api.bodies(`POST ${ROOT}/connect/iqoption`)).toEqual([]);
 });
 
-it('the connections page accepts a browser session with its User-Agent and required cookies', async () => {
+it('the connections page connects a broker by a browser session with its User-Agent and required cookies', async () => {
   api
     .on(LIST, plain(brokersAnswer(brokerOf('quotex'), brokerOf('olymptrade'))))
     .on(`POST ${ROOT}/connect/quotex`, answer(connectedTo('quotex')))
@@ -175,7 +175,7 @@ it('the connections page accepts a browser session with its User-Agent and requi
   ]);
 });
 
-it('the connections page continues with the code that the broker sent', async () => {
+it('the connections page asks for the login code that the broker sent, and then connects', async () => {
   const waiting = statusOf('iqoption', { connection_status: 'connecting', connection_info: { code_required: true } });
   const code = 'El código son de 3 a 12 letras o números.';
   api
@@ -195,7 +195,7 @@ it('the connections page continues with the code that the broker sent', async ()
   expect(api.bodies(`POST ${ROOT}/code/iqoption`)).toEqual([{ code: '123456' }, { code: '123456' }]);
 });
 
-it('the connections page explains a failed connection and how to pass a challenge', async () => {
+it('the connections page explains why a connection failed, and how the user can pass a challenge of the broker', async () => {
   const blocked = statusOf('quotex', {
     connection_status: 'error',
     last_error_message: 'Quotex pide una comprobación que solo puedes pasar en su página.',
@@ -215,7 +215,7 @@ it('the connections page explains a failed connection and how to pass a challeng
   expect(quotex.getByLabelText('Token de la sesión')).toBeDefined();
 });
 
-it('the connections page names the account that follows when the chosen one is disconnected', async () => {
+it('the connections page names the account that receives orders after the chosen account is disconnected', async () => {
   const iq = connectedTo('iqoption', { is_active: true });
   const deriv = connectedTo('deriv', { connection_info: { credential_kind: 'api_token' } });
   api.on(LIST, plain(brokersAnswer(brokerOf('iqoption', iq), brokerOf('deriv', deriv))));
@@ -247,7 +247,7 @@ it('the connections page chooses the demo account of another connected broker at
   await waitFor(async () => expect((await card('IQ Option')).queryByText('En uso')).toBeNull());
 });
 
-it('the connections page asks for confirmation before it wipes credentials', async () => {
+it('the connections page asks for confirmation before it deletes stored credentials', async () => {
   api.on(LIST, plain(brokersAnswer(brokerOf('iqoption', connectedTo('iqoption')))));
   api.on(`DELETE ${ROOT}/credentials/iqoption`, () => {
     api.on(LIST, plain(brokersAnswer(brokerOf('iqoption'))));
@@ -262,7 +262,7 @@ it('the connections page asks for confirmation before it wipes credentials', asy
   expect((await card('IQ Option')).queryByText('c…@correo.example')).toBeNull();
 });
 
-it('the connections page opens the choice at the conditions of a real account', async () => {
+it('the connections page opens the account dialog at the conditions of the clicked real account', async () => {
   api.on(LIST, plain(brokersAnswer(brokerOf('iqoption', connectedTo('iqoption')))));
   mount();
   press(await card('IQ Option'), 'Usar: IQ REAL');
@@ -279,7 +279,7 @@ it('the connections page reports that the connections could not be loaded, and r
   expect(await screen.findByText(/Esta instalación no tiene ningún bróker disponible: puedes practicar/)).toBeDefined();
 });
 
-it('the connections page explains itself to an anonymous demo and sends no request', async () => {
+it('the connections page explains to an anonymous demo user that it requires an account, and sends no request', async () => {
   mountPanel(<ConnectionsPage />, { api, anonymous: true });
   expect(await screen.findByRole('link', { name: 'Crea tu cuenta' })).toBeDefined();
   expect(api.calls.map(({ path }) => path)).not.toContain(`${ROOT}/brokers`);

@@ -19,10 +19,13 @@ it.each([
   ['connect', connectBroker, 'Failed to connect to deriv'],
   ['disconnect', disconnectBroker, 'Failed to disconnect from deriv'],
   ['test', testBroker, 'Failed to test connection to deriv'],
-] as const)('%s has its own text if no answer of the server comes', async (path, call, text) => {
-  const api = new FakeApi().on(`POST ${ROOT}/${path}/deriv`, BAD_GATEWAY);
-  expect(await detailOf(call(api.services.api, 'deriv'))).toBe(text);
-});
+] as const)(
+  'the request to %s a broker has an error text of its own if no answer of the server arrives',
+  async (path, call, text) => {
+    const api = new FakeApi().on(`POST ${ROOT}/${path}/deriv`, BAD_GATEWAY);
+    expect(await detailOf(call(api.services.api, 'deriv'))).toBe(text);
+  },
+);
 
 /** The texts that the server fixes for its own faults (docs/spec/api.md §3). */
 it.each([
@@ -30,20 +33,20 @@ it.each([
   ['disconnect', disconnectBroker, 'Error desconectando de deriv'],
   ['test', testBroker, 'Error probando conexión a deriv'],
   ['connect', connectBroker, 'Espera.'],
-] as const)('%s keeps the text that the server answers', async (path, call, detail) => {
+] as const)('the request to %s a broker keeps the error text of the server', async (path, call, detail) => {
   const refusal = { error: { code: 'service_unavailable', message: 'Espera.', details: [] }, detail };
   const api = new FakeApi().on(`POST ${ROOT}/${path}/deriv`, { status: 503, body: refusal });
   expect(await detailOf(call(api.services.api, 'deriv'))).toBe(detail);
 });
 
-it('the list of brokers keeps the text that the server answers', async () => {
+it('the request for the list of brokers keeps the error text of the server', async () => {
   const refusal = { error: { code: 'service_unavailable', message: 'No disponible.', details: [] }, detail: 'Not now' };
   const api = new FakeApi().on(`GET ${ROOT}/brokers`, { status: 503, body: refusal });
   const queries = testQueries(api.services, { retry: false });
   expect(await detailOf(queries.fetchQuery(connectionsQuery))).toBe('Not now');
 });
 
-it('the first list of brokers and a later one have their own texts if no answer of the server comes', async () => {
+it('the first and later requests for the list of brokers have different error texts if no answer arrives', async () => {
   const api = new FakeApi().on(`GET ${ROOT}/brokers`, BAD_GATEWAY);
   const queries = testQueries(api.services, { retry: false });
   const read = () => detailOf(queries.fetchQuery(connectionsQuery));

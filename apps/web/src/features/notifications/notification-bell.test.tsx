@@ -42,7 +42,7 @@ it('the notification bell shows the number of unread notifications, at most 9+',
   expect((await bell('Avisos: 9+ sin leer')).textContent).toBe('9+');
 });
 
-it('the notification bell lists notifications newest first, and marks the unread ones', async () => {
+it('the notification bell lists notifications newest first, and highlights the unread notifications', async () => {
   add(2);
   useNotifications.getState().markRead('1');
   mount();
@@ -55,7 +55,7 @@ it('the notification bell lists notifications newest first, and marks the unread
   expect(rows.map((row) => within(row).queryByRole('img', { name: 'Sin leer' }) !== null)).toEqual([true, false]);
 });
 
-it('the notification bell marks all as read once the list is closed', async () => {
+it('the notification bell marks all notifications as read once its list is closed', async () => {
   add(2);
   mount();
   await openList('Avisos: 2 sin leer');
@@ -63,7 +63,7 @@ it('the notification bell marks all as read once the list is closed', async () =
   expect((await bell('Avisos')).textContent).toBe('');
 });
 
-it('the notification bell links a notification to its subject', async () => {
+it('the notification bell links each notification to the page of its subject', async () => {
   add(3);
   mount();
   const list = await openList(/^Avisos/);
@@ -73,7 +73,7 @@ it('the notification bell links a notification to its subject', async () => {
   expect(useNotifications.getState().list.map(({ read }) => read)).toEqual([false, true, false]);
 });
 
-it('the notification bell marks all as read, and empties the list', async () => {
+it('the notification bell can mark all notifications as read, and can empty its list', async () => {
   add(2);
   mount();
   const list = await openList(/^Avisos/);

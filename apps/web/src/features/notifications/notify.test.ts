@@ -43,7 +43,7 @@ const SIGNAL: NotificationDraft = { ...WON, id: 'signal 1', topic: 'signal', mar
 const titles = () => useNotifications.getState().list.map(({ title }) => title);
 const { choose, setBrowser } = AT_FIRST;
 
-it('notify adds everything to the list, and shows toasts for the enabled kinds', () => {
+it('notify adds every notification to the list, and shows toasts only for the enabled kinds', () => {
   notify(WON, outlets);
   notify(SIGNAL, outlets);
   expect(titles()).toEqual(['Señal', 'Ganada: EURUSD CALL']);
@@ -55,7 +55,7 @@ it('notify adds everything to the list, and shows toasts for the enabled kinds',
   expect(shown).toEqual(['success: Ganada: EURUSD CALL', 'message: Señal']);
 });
 
-it('notify shows failures as errors', () => {
+it('notify shows the loss of a broker connection as an error', () => {
   notify({ ...WON, id: 'broker', topic: 'connection', mark: 'lost-connection', title: 'Sin bróker' }, outlets);
   expect(shown).toEqual(['error: Sin bróker']);
 });
@@ -67,7 +67,7 @@ it('notify reports an event once, although the stream repeats it', () => {
   expect([titles().length, shown.length, heard.length]).toEqual([1, 1, 1]);
 });
 
-it('notify plays a sound only for the kinds with one enabled', () => {
+it('notify plays a sound only for the kinds whose sound is enabled', () => {
   notify(WON, outlets);
   expect(heard).toEqual([]);
   choose('settled', 'sound', true);

@@ -20,11 +20,11 @@ it('foundIn keeps the zones found on the same price source as the candles', () =
   expect(foundIn('simulated', SETUPS, ALL).sequences).toEqual([zoneOf('house')]);
 });
 
-it('foundIn keeps the signals found in those prices, wherever their setup works now', () => {
+it('foundIn keeps the signals found on the price source of the candles, even if their setup now uses another source', () => {
   expect(foundIn('simulated', SETUPS, ALL).signals).toEqual([EARLIER]);
   expect(foundIn('iqoption', SETUPS, ALL).signals).toHaveLength(2);
 });
 
-it('foundIn keeps nothing while the source of the candles is unknown', () => {
+it('foundIn keeps no zones and no signals while the price source of the candles is unknown', () => {
   expect(foundIn(null, SETUPS, ALL)).toEqual({ sequences: [], signals: [] });
 });

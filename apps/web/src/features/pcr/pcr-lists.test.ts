@@ -32,7 +32,7 @@ const signalOf = (index: number, given: Partial<PcrSignalView> = {}): PcrSignalV
   ...given,
 });
 
-it('mergeSignal keeps the newest hundred, newest first, in any order of arrival', () => {
+it('mergeSignal keeps the newest hundred signals, newest first, in any order of arrival', () => {
   const order = Array.from({ length: 130 }, (_, index) => (index * 37) % 130);
   const list = order.map((index) => signalOf(index)).reduce<PcrSignalView[]>(mergeSignal, []);
   expect(list).toHaveLength(100);
@@ -40,7 +40,7 @@ it('mergeSignal keeps the newest hundred, newest first, in any order of arrival'
   expect(list.at(-1)?.id).toBe('signal 30');
 });
 
-it('mergeSignal replaces a signal by its outcome instead of listing it twice', () => {
+it('mergeSignal replaces a signal by its outcome instead of listing the signal twice', () => {
   const list = mergeSignal([signalOf(1), signalOf(0)], signalOf(1, { status: 'won' }));
   expect(list.map(({ id, status }) => `${id} ${status}`)).toEqual(['signal 1 won', 'signal 0 pending']);
 });

@@ -59,8 +59,8 @@ const button = (name: string | RegExp) => screen.findByRole('button', { name });
 const press = async (name: string | RegExp) => fireEvent.click(await button(name));
 const toggle = async (name: string | RegExp) => fireEvent.click(await screen.findByRole('switch', { name }));
 
-describe('a setup that uses another price source than the screen', () => {
-  it('shows it on its card, before automatic trading is enabled, and names the source of a clone', async () => {
+describe('a setup', () => {
+  it('on another price source than the screen names its source on its card and in the dialog of automatic trading', async () => {
     api.on(SETUPS, ok([setupOf({ price_source: 'iqoption', auto_trade: true })]));
     mount();
     expect(
@@ -73,7 +73,7 @@ describe('a setup that uses another price source than the screen', () => {
     expect(await screen.findByText(/Trabajará con los precios que ves ahora, los del mercado simulado/)).toBeDefined();
   });
 
-  it('warns in the editor that a change of the rules moves it to the source of the screen', async () => {
+  it('on another price source than the screen warns in the editor that a changed rule moves it to the source of the screen', async () => {
     api.on(SETUPS, ok([setupOf({ price_source: 'deriv' })]));
     mount({ kind: 'setup', id: ID });
     expect(
@@ -81,7 +81,7 @@ describe('a setup that uses another price source than the screen', () => {
     ).toBeDefined();
   });
 
-  it('shows no notice if the sources are equal', async () => {
+  it('on the price source of the screen shows no notice about sources', async () => {
     mount();
     await screen.findByRole('region', { name: 'Agotamiento' });
     expect(screen.queryByText(/^Trabaja con los precios/)).toBeNull();
@@ -99,14 +99,14 @@ describe('the list of setups', () => {
     expect(await screen.findByRole('region', { name: 'Agotamiento' })).toBeDefined();
   });
 
-  it('invites the user to create a setup if there is none, and shows starting points', async () => {
+  it('invites a user without setups to create a setup, and shows the library of setups', async () => {
     api.on(SETUPS, ok([]));
     mount();
     expect(await screen.findByText(/Todavía no tienes ningún setup/)).toBeDefined();
     expect(screen.getByText('library')).toBeDefined();
   });
 
-  it('shows a rate with count, interval, break-even and verdict, today’s signals, and that it does not trade', async () => {
+  it('shows for a setup its win rate with interval and verdict, the signals of the day, and that it does not trade', async () => {
     const card = {
       won: 231,
       lost: 155,
@@ -127,7 +127,7 @@ describe('the list of setups', () => {
     expect(shown.getByText('Solo señales')).toBeDefined();
   });
 
-  it('activates a setup optimistically, and reverts with the reason if the server refuses', async () => {
+  it('activates a setup optimistically, and deactivates it and shows the reason if the server refuses', async () => {
     mount();
     await screen.findByRole('switch', { name: 'Agotamiento: activo', checked: false });
     let reply: (answer: Answer) => void = () => {};
@@ -178,7 +178,7 @@ describe('the list of setups', () => {
     await waitFor(() => expect(api.bodies(`POST /api/pcr/setup/${ID}/clone`)).toEqual([{ name: 'Londres' }]));
   });
 
-  it('offers built-in setups to view and clone, not to switch or delete', async () => {
+  it('offers to view and clone built-in setups, not to switch or delete them', async () => {
     api.on(SETUPS, ok([setupOf({ is_demo: true })]));
     mount();
     expect(await button('Ver: Agotamiento')).toBeDefined();
@@ -205,7 +205,7 @@ describe('the statistics of a setup', () => {
     return within(await screen.findByRole('dialog', { name: 'Estadísticas de Agotamiento' }));
   };
 
-  it('are requested only when they are opened, and show rate, count, interval and break-even', async () => {
+  it('are requested only when they are opened, and show win rate, count, interval and break-even', async () => {
     const card = {
       won: 30,
       lost: 20,
@@ -241,7 +241,7 @@ describe('the statistics of a setup', () => {
     ]);
   });
 
-  it('are replaced by a sentence for a setup without signals and trades, with what its detector found', async () => {
+  it('are replaced by a sentence and the findings of the detector for a setup without signals and trades', async () => {
     api.on(STATISTICS, ok(statisticsOf()));
     const dialog = await open();
     expect(await dialog.findByText(/Todavía no tiene señales ni operaciones/)).toBeDefined();
@@ -249,7 +249,7 @@ describe('the statistics of a setup', () => {
     expect(dialog.queryByText('Racha peor')).toBeNull();
   });
 
-  it('show no result for a setup that placed no trade', async () => {
+  it('show no profit or loss for a setup that placed no trade', async () => {
     api.on(STATISTICS, ok(statisticsOf({ total_signals: 3, pending: 3 })));
     const dialog = await open();
     expect((await dialog.findByText('Resultado')).parentElement?.textContent).toBe('Resultado—hoy $0.00');
@@ -266,7 +266,7 @@ describe('the statistics of a setup', () => {
   });
 });
 
-describe('the figures', () => {
+describe('the figures of the PCR page', () => {
   it('are zero, with a notice, if they could not be loaded', async () => {
     api.on('GET /api/pcr/dashboard', refused(503, 'service_unavailable', 'No disponible.'));
     mount();
@@ -277,14 +277,14 @@ describe('the figures', () => {
     expect(await region.findByText('93')).toBeDefined();
   });
 
-  it('are a focusable, named strip on a phone', async () => {
+  it('are in a focusable, named region on a phone', async () => {
     drawNothing({ phone: true });
     mount();
     expect((await screen.findByRole('region', { name: 'Cifras' })).tabIndex).toBe(0);
   });
 });
 
-it('polls the sequences every five seconds', async () => {
+it('the PCR page polls the sequences every five seconds', async () => {
   vi.useFakeTimers({ shouldAdvanceTime: true });
   try {
     mount();
@@ -300,11 +300,11 @@ it('polls the sequences every five seconds', async () => {
   }
 });
 
-describe('the editor', () => {
+describe('the editor of a setup', () => {
   const openNew = () => mount({ kind: 'new' });
   const openSaved = () => mount({ kind: 'setup', id: ID });
 
-  it('shows the findings of the settings and updates them on a change, without a request', async () => {
+  it('previews the findings of its settings, and updates the preview on a change without a request', async () => {
     openNew();
     const figure = await screen.findByRole('figure', { name: /Lo que este setup encuentra en EURUSD/ });
     await waitFor(() => expect(figure.textContent).toMatch(/\d+ secuencias, \d+ válidas/));
@@ -332,7 +332,7 @@ describe('the editor', () => {
     expect(screen.getByText(/cada señal abre sola una operación/)).toBeDefined();
   });
 
-  it('shows the cost of a martingale, the probability of losing it all, and why it is refused', async () => {
+  it('shows the cost of a martingale, the probability of a total loss, and why the martingale is refused', async () => {
     api.on(
       'GET /api/pcr/ladder',
       ok({
@@ -415,7 +415,7 @@ describe('the editor', () => {
     await waitFor(() => expect(router.state.location.pathname).toBe('/'));
   });
 
-  it('opens a backtest with the edited setup, saved or not', async () => {
+  it('opens a backtest of its setup, with or without unsaved changes', async () => {
     openSaved();
     await press('Probar en histórico');
     expect(tested).toHaveBeenLastCalledWith(expect.objectContaining({ id: ID }));

@@ -53,7 +53,7 @@ function EmailForm({ email, onAsk, onAsked }: EmailFormProps) {
     schema: emailInput(email),
     start: { email: '', currentPassword: '' },
     submit: async (changes) => {
-      // Set before the request: its answer may already show the code field.
+      // Call onAsk before the request, because the response may already make the code field appear.
       onAsk();
       await (await backend()).changeUser(changes);
       onAsked();

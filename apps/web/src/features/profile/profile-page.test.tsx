@@ -68,7 +68,7 @@ it.each([
   expect(savedChanges()).toEqual([]);
 });
 
-it('the profile page shows the limit in force and the time at which a raise takes effect', async () => {
+it('the profile page shows the limit in force and the time at which a raised limit takes effect', async () => {
   waiting = { value: 7, from: '2099-11-22T14:32:00.000Z' };
   await mount();
   expect(await screen.findByText('Sube a 7 el 22 nov a las 14:32.')).toBeDefined();
@@ -85,7 +85,7 @@ it('the profile page keeps typed values and shows the reason if saving fails', a
   expect(screen.getByDisplayValue('Rojas')).toBeDefined();
 });
 
-it('the profile page changes the password with the current one, and reports a wrong current one', async () => {
+it('the profile page changes the password if the current password is correct, and reports a wrong current password', async () => {
   await mount();
   backend.faults.changeUser = authFailure({ code: 'current_password_invalid', status: 400 });
   const [, current] = screen.getAllByLabelText('Contraseña actual');
@@ -100,7 +100,7 @@ it('the profile page changes the password with the current one, and reports a wr
   ]);
 });
 
-it('the profile page requests another address, waits for its mail and accepts its code', async () => {
+it('the profile page requests a change of address, waits for the confirmation mail and accepts its code', async () => {
   backend.next = sessionOf({ new_email: 'otra@correo.com' });
   await mount();
   type('Correo nuevo', 'otra@correo.com');
@@ -117,7 +117,7 @@ it('the profile page requests another address, waits for its mail and accepts it
   expect(backend.argumentsOf('verifyCode')).toEqual([['email_change', 'otra@correo.com', '123456']]);
 });
 
-it('the profile page checks for a confirmation when the user returns to the page', async () => {
+it('the profile page checks whether the new address is confirmed when the user returns to the page', async () => {
   backend.initial = sessionOf({ new_email: 'otra@correo.com' });
   backend.next = backend.initial;
   await mount();
@@ -127,7 +127,7 @@ it('the profile page checks for a confirmation when the user returns to the page
   expect(await screen.findByText('Entras con otra@correo.com.')).toBeDefined();
 });
 
-it('the profile page shows the new address once the mail is confirmed, also on another device', async () => {
+it('the profile page shows the new address once it is confirmed, even if another device confirms it', async () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
   try {
     backend.initial = sessionOf({ email: '', is_anonymous: true, new_email: 'camila@correo.com' });
@@ -145,7 +145,7 @@ it('the profile page shows the new address once the mail is confirmed, also on a
   }
 });
 
-it('the profile page turns a demo into an account of the same user', async () => {
+it('the profile page turns an anonymous demo user into a registered one with the same user id', async () => {
   const demo = { email: '', is_anonymous: true };
   backend.initial = sessionOf(demo);
   backend.next = sessionOf({ ...demo, new_email: 'camila@correo.com' });

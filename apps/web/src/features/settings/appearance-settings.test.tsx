@@ -10,7 +10,7 @@ beforeEach(() => {
 });
 afterEach(cleanup);
 
-it('AppearanceSettings offers the system theme beside our own two, and remembers the choice', () => {
+it('AppearanceSettings offers the system theme beside the light and the dark theme, and remembers the choice', () => {
   const system = screen.getByRole('button', { name: 'Sistema' });
   expect(screen.getByRole('button', { name: 'Oscuro' }).getAttribute('aria-pressed')).toBe('true');
   fireEvent.click(system);

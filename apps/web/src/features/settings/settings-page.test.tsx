@@ -11,7 +11,7 @@ afterEach(() => {
   cleanup();
 });
 
-it('the settings page scrolls to every section by its hash', async () => {
+it('the settings page scrolls to the section that the hash of the URL names', async () => {
   mountPanel(<SettingsPage />);
   const links = within(await screen.findByRole('navigation', { name: 'Secciones' })).getAllByRole('link');
   expect(links).toHaveLength(11);
@@ -28,7 +28,7 @@ it('the settings page links to the profile', async () => {
   expect(link.getAttribute('href')).toBe('/profile');
 });
 
-it('the settings page explains to an anonymous demo which sections need an account', async () => {
+it('the settings page explains to an anonymous demo user which sections need an account', async () => {
   mountPanel(<SettingsPage />, { anonymous: true });
   expect(await screen.findAllByRole('link', { name: 'Crea tu cuenta' })).toHaveLength(3);
 });

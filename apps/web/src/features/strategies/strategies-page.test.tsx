@@ -56,7 +56,7 @@ const mount = () =>
 const card = async (name: string) => within(await screen.findByRole('article', { name }));
 
 describe('a strategy card', () => {
-  it('shows a rate with its count, interval, break-even and verdict', async () => {
+  it('shows a win rate with its count, interval, break-even and verdict', async () => {
     mount();
     const macd = await card('MACD Londres');
     expect(macd.getByText('MACD 12/26/9 · EURUSD · 5 min')).toBeDefined();
@@ -75,7 +75,7 @@ describe('a strategy card', () => {
     expect(tested.map(({ name }) => name)).toEqual(['RSI extremos']);
   });
 
-  it('activates a signal-only strategy with one click, and asks before it starts automatic trading', async () => {
+  it('activates a signal-only strategy with one click, and asks for confirmation before automatic trading starts', async () => {
     const statusOf = (strategy: StrategyView) => `POST /api/v1/strategies/${strategy.id}/status`;
     api.on(statusOf(strategyOf()), ok(strategyOf({ status: 'active' })));
     api.on(statusOf(MACD), ok({ ...MACD, status: 'active' }));
@@ -105,7 +105,7 @@ describe('a strategy card', () => {
 });
 
 describe('a strategy on another price source than the screen', () => {
-  it('shows the difference on its card, and before automatic trading starts', async () => {
+  it('shows the difference on its card, and in the dialog before automatic trading starts', async () => {
     api.on(LIST, ok([strategyOf(), { ...MACD, price_source: 'iqoption' }]));
     mount();
     const macd = await card('MACD Londres');
@@ -116,7 +116,7 @@ describe('a strategy on another price source than the screen', () => {
     expect(asked.getByText(/Sus señales salen de los precios de IQ Option, no de los que ves ahora/)).toBeDefined();
   });
 
-  it('warns in its form that a change of its rules moves it to the displayed source', async () => {
+  it('warns in its form that a change of its rules moves it to the price source of the screen', async () => {
     api.on(LIST, ok([strategyOf({ price_source: 'deriv' })]));
     mount();
     fireEvent.click((await card('RSI extremos')).getByRole('button', { name: 'Editar RSI extremos' }));
@@ -137,13 +137,13 @@ it('the strategies page filters by status and counts the strategies of each filt
   expect(screen.getAllByRole('article')).toHaveLength(2);
 });
 
-it('the strategies page explains how many trades prove a good rate, and that luck is likely', async () => {
+it('the strategies page explains how many trades prove a good win rate, and how likely a lucky strategy is', async () => {
   mount();
   expect(await screen.findByText('980 operaciones')).toBeDefined();
   expect(screen.getByText(/Dos estrategias probadas a la vez .* 10 % de que alguna/)).toBeDefined();
 });
 
-it('the strategies page shows starting points if there is no strategy yet', async () => {
+it('the strategies page shows the library of strategies to a user without strategies', async () => {
   api.on(LIST, ok([]));
   mount();
   expect(await screen.findByText('starting points')).toBeDefined();

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { authFailure, dataFailure, problemText } from './auth-failure.ts';
 import { RetryAfter } from './retry-after.ts';
 
-it('authFailure takes the seconds from Retry-After, then from the message, and otherwise uses one minute', () => {
+it('authFailure takes the waiting time from Retry-After, else from the message, else one minute', () => {
   const refusal = { code: 'over_email_send_rate_limit', status: 429 };
   const spoken = { ...refusal, message: 'For security purposes, you can only request this after 17 seconds.' };
   expect(authFailure(refusal, 42).retryAfterS).toBe(42);
@@ -11,7 +11,7 @@ it('authFailure takes the seconds from Retry-After, then from the message, and o
   expect(authFailure({ code: 'invalid_credentials', status: 400 }, 42).retryAfterS).toBeNull();
 });
 
-it('RetryAfter keeps the Retry-After of an answer until it is cleared', async () => {
+it('RetryAfter keeps the Retry-After header of an answer until it is cleared', async () => {
   const retryAfter = new RetryAfter(async () => new Response(null, { status: 429, headers: { 'retry-after': '4.2' } }));
   expect(retryAfter.lastS).toBeNull();
   await retryAfter.fetch('/');
@@ -26,7 +26,7 @@ it.each([
   [{ code: 'PGRST301', message: 'JWT' }, 401, 'Tu sesión ya no es válida. Inicia sesión nuevamente.'],
   [{ message: 'TypeError: Failed to fetch' }, 0, /Revisa tu conexión/],
   [{ message: 'down' }, 503, /No pudimos comunicarnos con el servidor/],
-])('dataFailure describes a refusal of the data service in words (%#)', (error, status, words) => {
+])('dataFailure turns an error of the data API into a message for the user (%#)', (error, status, words) => {
   expect(dataFailure(error, status).message).toMatch(words);
 });
 

@@ -49,7 +49,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-it('the AuthProvider throws when used outside of its provider', () => {
+it('useAuth throws when used outside of the AuthProvider', () => {
   vi.spyOn(console, 'error').mockImplementation(() => {});
   expect(() => render(<Probe report={keep} />)).toThrow('useAuth must be used inside AuthProvider');
 });
@@ -60,7 +60,7 @@ it('the AuthProvider does not load the auth client while no session can exist', 
   expect(connections).toBe(0);
 });
 
-it('the AuthProvider restores the session and then its profile, and grants no special rights before that', async () => {
+it('the AuthProvider grants no special rights until it has restored the session and then its profile', async () => {
   localStorage.setItem(AUTH_STORAGE_KEY, '{}');
   backend.initial = session;
   mount();
@@ -76,7 +76,7 @@ it('the AuthProvider treats a restored session without a user as signed out', as
   expect(auth.isAuthenticated).toBe(false);
 });
 
-it('the AuthProvider only logs a profile that cannot be loaded', async () => {
+it('the AuthProvider only logs an error if the profile cannot be loaded', async () => {
   const logged = vi.spyOn(console, 'error').mockImplementation(() => {});
   backend.faults.loadProfile = new Error('503');
   mount();
@@ -110,7 +110,7 @@ it('the AuthProvider signs out at once and removes the stored keys, even if the 
   await vi.waitFor(() => expect(backend.argumentsOf('signOut')).toEqual([[session.access_token]]));
 });
 
-it('the AuthProvider applies SIGNED_OUT from elsewhere, and TOKEN_REFRESHED without losing the profile', async () => {
+it('the AuthProvider signs out on SIGNED_OUT from elsewhere, and keeps the profile on TOKEN_REFRESHED', async () => {
   mount();
   await act(() => auth.signIn({ email: 'e', password: 'p' }));
   await screen.findByText('camila');
@@ -128,7 +128,7 @@ it('the AuthProvider rejects profile changes without a user', async () => {
   await expect(auth.reloadProfile()).rejects.toThrow('No user logged in');
 });
 
-it('the AuthProvider reads the profile again after saving, and keeps and rethrows a save failure', async () => {
+it('the AuthProvider reads the profile again after saving it, and keeps and rethrows a save failure', async () => {
   vi.spyOn(console, 'error').mockImplementation(() => {});
   mount();
   await act(() => auth.signIn({ email: 'e', password: 'p' }));

@@ -47,7 +47,7 @@ it('useEarlyCandles gives a chart the candles requested while its code loaded', 
   expect([first, since === first]).toEqual(['500', false]);
 });
 
-it('useEarlyCandles returns its candles once, to the chart of the same symbol', async () => {
+it('useEarlyCandles returns its candles only once, and only for the requested symbol', async () => {
   earlyCandles().request('EURUSD', '1m');
   expect(await earlyCandles().take('GBPUSD', '1m')).toBeNull();
   earlyCandles().request('EURUSD', '1m');
@@ -56,7 +56,7 @@ it('useEarlyCandles returns its candles once, to the chart of the same symbol', 
   await everyCall(2);
 });
 
-it('useEarlyCandles is discarded after a change of the price source', async () => {
+it('useEarlyCandles discards its candles after a change of the price source', async () => {
   earlyCandles().request('EURUSD', '1m');
   api.services.priceFeed.set({ source: 'deriv', state: 'live' });
   expect(await earlyCandles().take('EURUSD', '1m')).toBeNull();

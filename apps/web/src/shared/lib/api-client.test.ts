@@ -84,7 +84,7 @@ beforeEach(() => {
 });
 afterEach(() => localStorage.clear());
 
-describe('ApiClient answer', () => {
+describe('ApiClient', () => {
   it('returns the data inside of the envelope', async () => {
     await expect(fake.client.get('/api/x', { schema: Rows })).resolves.toEqual([1, 2]);
   });
@@ -116,7 +116,7 @@ describe('ApiClient answer', () => {
   });
 });
 
-describe('ApiClient request', () => {
+describe('a request of ApiClient', () => {
   it('carries the bearer, the query without undefined values and the idempotency key', async () => {
     const request = { schema: Rows, query: { limit: 5, before: undefined }, body: { a: 1 }, idempotencyKey: 'k-1' };
     await fake.client.post('/api/x', request);
@@ -159,8 +159,8 @@ describe('ApiClient request', () => {
   });
 });
 
-describe('ApiClient timeout', () => {
-  it('fails with a message after 30 s', async () => {
+describe('a timeout of ApiClient', () => {
+  it('fails the request with a message after 30 s', async () => {
     fake.answer = silence;
     const asked = fake.client.get('/api/x', { schema: Rows }).catch((failure: unknown) => failure);
     await vi.waitFor(() => expect(fake.calls).toHaveLength(1));
@@ -181,7 +181,7 @@ describe('ApiClient timeout', () => {
   });
 });
 
-describe('ApiClient upload', () => {
+describe('an upload of ApiClient', () => {
   it('sends the file unchanged, with its own type and without a timeout, and returns the parsed answer', async () => {
     const file = new Blob(['time,open\n'], { type: 'text/plain' });
     const read = await fake.client.upload('/api/data', { schema: Rows, file, contentType: 'text/csv' });
@@ -199,7 +199,7 @@ describe('ApiClient upload', () => {
   });
 });
 
-describe('ApiClient download', () => {
+describe('a download of ApiClient', () => {
   const streamOf = (start: (controller: ReadableStreamDefaultController) => void) =>
     new Response(new ReadableStream({ start }));
 
@@ -285,7 +285,7 @@ describe('ApiClient on a 401', () => {
     expect(fake.tokens).toEqual({ access_token: 'new', refresh_token: 'r1' });
   });
 
-  it('lets concurrent requests wait for one refresh and repeats them with its token', async () => {
+  it('lets concurrent requests wait for one refresh and repeats them with the new token', async () => {
     let release: (answer: Response) => void = () => {};
     fake.answer = (call) => {
       if (isRefresh(call))
@@ -360,7 +360,7 @@ describe('ApiClient on a 401', () => {
     expect(fake.ended).toEqual(['Sesión expirada. Por favor inicia sesión nuevamente.']);
   });
 
-  it('fails only this request and keeps the session when the refresh is cut off', async () => {
+  it('fails only this request and keeps the session when the refresh gets no answer', async () => {
     fake.answer = (call) => {
       if (isRefresh(call)) throw new TypeError('Failed to fetch');
       return refused(401);
@@ -371,7 +371,7 @@ describe('ApiClient on a 401', () => {
     expect(fake.ended).toEqual([]);
   });
 
-  it('reports a missing session, not an expired one, when the session is gone meanwhile', async () => {
+  it('reports a missing session, not an expired session, when the tokens were removed meanwhile', async () => {
     await fake.client.get('/api/x', { schema: Rows });
     fake.answer = () => {
       fake.tokens = null;
@@ -382,7 +382,7 @@ describe('ApiClient on a 401', () => {
     );
   });
 
-  it('repeats a request of a refused bot token with the session token, without refreshing it', async () => {
+  it('repeats a request with the session token, without a refresh, when the bot token is refused', async () => {
     localStorage.setItem('bot_token', 'bot');
     fake.answer = (call) => (bearer(call) === 'Bearer old' ? json([4]) : refused(401));
     await expect(fake.client.get('/api/pcr/setups', { schema: Rows })).resolves.toEqual([4]);

@@ -12,7 +12,7 @@ it.each([
   ['2026-11-23T05:00:00.000Z', 'el lunes a las 00:00'],
   ['2026-11-27T05:00:00.000Z', 'el viernes a las 00:00'],
   ['2026-11-28T05:00:00.000Z', 'el 28 nov a las 00:00'],
-])('dayAndTime says %s in the time zone of the user', (instant, text) => {
+])('dayAndTime formats %s in the time zone of the user', (instant, text) => {
   expect(inBogota(instant)).toBe(text);
 });
 

@@ -8,7 +8,7 @@ afterEach(() => localStorage.clear());
 
 const NOON = '2026-11-21T12:00:00.000Z';
 
-it('the display zone stores the zone for the next visit and updates the clocks at once', async () => {
+it('the display zone is stored for the next visit and updates the clocks at once', async () => {
   const { setDisplayZone } = await import('./display-zone.ts');
   const { formatMinute, formatDay } = await import('./format.ts');
   setDisplayZone('Asia/Tokyo');
@@ -21,7 +21,7 @@ it('the display zone stores the zone for the next visit and updates the clocks a
   expect((await import('./display-zone.ts')).displayZone()).toBe('America/Bogota');
 });
 
-it('the display zone uses the device zone when the stored value is missing or invalid', async () => {
+it('the display zone is the zone of the device when the stored value is missing or invalid', async () => {
   const { deviceZone, displayZone } = await import('./display-zone.ts');
   expect(displayZone()).toBe(deviceZone());
   localStorage.setItem('time_zone', 'Macondo/Centro');

@@ -47,7 +47,7 @@ describe('number formats in the browser locale', () => {
     expect(formatShortMoney(amount, currency)).toBe(text);
   });
 
-  it('omit zero cents, and write only what a field can read', () => {
+  it('omit zero cents, and write a number for an input field so that the field can read it', () => {
     expect(formatTidyMoney(5, 'USD')).toBe('$5');
     expect(formatTidyMoney(0.35, 'USD')).toBe('$0.35');
     expect(formatTidyMoney(5, 'BTC')).toBe('5\u{a0}BTC');

@@ -27,7 +27,7 @@ describe('notice settings', () => {
     expect([volume, browser]).toEqual(['high', true]);
   });
 
-  it('keep the stored choice when a topic was added after it, and drop a topic that no longer exists', async () => {
+  it('keep the stored choice when a new topic is added, and drop a topic that no longer exists', async () => {
     const ways = { screen: false, sound: true, browser: false };
     const text = JSON.stringify({ chosen: { settled: ways, gone: ways }, volume: 'high', browser: true });
     localStorage.setItem('notice_settings', text);

@@ -8,7 +8,7 @@ describe('password strength', () => {
     ['camila2026', 'fair'],
     ['torrefaroluz', 'good'],
     ['Torre-Faro-Lluvia-47', 'strong'],
-  ])('is rated, for %s, as %s', (password, level) => {
+  ])('for %s is %s', (password, level) => {
     expect(passwordStrength(password)).toBe(level);
   });
 });

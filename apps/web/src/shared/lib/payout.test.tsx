@@ -37,7 +37,7 @@ it('usePayout becomes unknown when the connection to the broker is lost', async 
   expect(await shownAfter(409, 'broker_not_connected')).toBe('null No.');
 });
 
-it('usePayout stays unchanged while only our own server does not answer', async () => {
+it('usePayout keeps the last payout while our own server does not answer', async () => {
   expect(await shownAfter(429, 'rate_limited')).toContain('0.84');
 });
 

@@ -10,7 +10,7 @@ it('withProblem returns the sentence of the screen followed by the reason', () =
   );
 });
 
-it('withProblem does not repeat the same sentence', () => {
+it('withProblem does not repeat a sentence with which the reason already starts', () => {
   const message = 'No pudimos cargar X. La base de datos no responde.';
   expect(withProblem('No pudimos cargar X.', failure(message))).toBe(message);
 });

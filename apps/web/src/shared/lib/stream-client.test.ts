@@ -84,7 +84,7 @@ function lastSocket(): FakeSocket {
 
 const watches = (socket: FakeSocket) => socket.sent.filter((request) => request.type === 'watch');
 
-describe('StreamClient connection', () => {
+describe('StreamClient', () => {
   it('authenticates with its first message and is live once the server is ready', async () => {
     client.start();
     await settle();
@@ -95,7 +95,7 @@ describe('StreamClient connection', () => {
     expect(client.status.state).toBe('live');
   });
 
-  it('opens one socket for several starts', async () => {
+  it('opens one socket, even if it is started twice', async () => {
     client.start();
     client.start();
     await timers.advance(100);
@@ -124,14 +124,14 @@ describe('StreamClient connection', () => {
     expect(sessionChecks).toBe(1);
   });
 
-  it('requests no token when the user leaves the page after the refusal', async () => {
+  it('does not check the session if it is stopped after a refusal', async () => {
     (await connected()).break(4_403);
     client.stop();
     await timers.advance(1_000);
     expect(sessionChecks).toBe(0);
   });
 
-  it('reconnects with a new token after a break, and does not reconnect after stop', async () => {
+  it('reconnects with a new token after a lost connection, and does not reconnect after stop', async () => {
     const first = await connected();
     token = 'token-2';
     first.break();
@@ -146,7 +146,7 @@ describe('StreamClient connection', () => {
     expect(sockets).toHaveLength(2);
   });
 
-  it('delays the reconnect when the server has closed every connection', async () => {
+  it('delays the reconnect when the server closes all connections', async () => {
     (await connected()).break(1_012);
     // The random value is in the middle: of the first wait, and of the three seconds.
     await timers.advance(375 + 1_499);
@@ -174,8 +174,8 @@ describe('StreamClient connection', () => {
   });
 });
 
-describe('StreamClient subscriptions', () => {
-  it('send the union of all callers once per turn', async () => {
+describe('the subscriptions of StreamClient', () => {
+  it('are sent as the union of all callers, once per turn of the event loop', async () => {
     const socket = await connected();
     client.watch({ symbols: ['EURUSD'] });
     client.watch({ symbols: ['EURUSD', 'BTCUSD'], candles: [{ symbol: 'EURUSD', timeframe: '5m' }] });
@@ -212,8 +212,8 @@ describe('StreamClient subscriptions', () => {
   });
 });
 
-describe('StreamClient events', () => {
-  it('reach the handlers of their type until these unsubscribe', async () => {
+describe('the events of StreamClient', () => {
+  it('reach the handlers of their type until the handlers unsubscribe', async () => {
     const socket = await connected();
     const heard: number[] = [];
     const stop = client.on('ticks', ({ ticks }) => heard.push(ticks.length));
@@ -231,8 +231,8 @@ describe('StreamClient events', () => {
   });
 });
 
-describe('StreamClient server clock', () => {
-  it('uses the time of other answers until the stream has measured it', async () => {
+describe('the server clock of StreamClient', () => {
+  it('uses the time in HTTP answers until the stream has measured the server time', async () => {
     client.setTimeHint(at(timers.nowMs + 90_000));
     expect(client.serverNow() - timers.nowMs).toBe(90_000);
     await connected();
@@ -243,7 +243,7 @@ describe('StreamClient server clock', () => {
     expect(client.serverNow() - timers.nowMs).toBe(2_000);
   });
 
-  it('is set by ready, and more precisely by pong with half of the round-trip time', async () => {
+  it('is set by the message ready, and more precisely by the message pong with half of the round-trip time', async () => {
     client.start();
     await settle();
     lastSocket().open();
@@ -257,7 +257,7 @@ describe('StreamClient server clock', () => {
   });
 });
 
-describe('StreamClient staleness', () => {
+describe('the staleness check of StreamClient', () => {
   it('reports an open but silent socket as stale, with the time of its last message', async () => {
     const socket = await connected();
     const lastWordMs = timers.nowMs;

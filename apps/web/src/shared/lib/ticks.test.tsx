@@ -28,7 +28,7 @@ it('useTick re-renders on ticks of its own symbol only, and skips older ticks', 
   expect(drawn).toEqual([null, 1.1, 1.2]);
 });
 
-it('useOfTick re-renders only when its part of the tick changes', () => {
+it('useOfTick re-renders only when the selected part of the tick changes', () => {
   const drawn: unknown[] = [];
   function Probe() {
     drawn.push(useOfTick('GBPUSD', (tick) => tick && { isHigh: tick.price > 1 }));

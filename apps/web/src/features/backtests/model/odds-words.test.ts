@@ -25,7 +25,7 @@ it('luckInWords weakens the evidence by the number of variants tried', () => {
   expect(sentences[2]).toBe('No basta para creer en ellas.');
 });
 
-it('luckInWords uses the plural if more than half of random results are as good', () => {
+it('luckInWords uses the plural if more than half of all random rules reach the same result', () => {
   expect(luckInWords({ p_value: 0.7, variants: 1, corrected_p_value: 0.7 })[0]).toBe(
     'Por pura suerte, más de la mitad de las reglas sin ninguna ventaja habría acabado igual o mejor.',
   );

@@ -18,7 +18,7 @@ describe('a suggested range', () => {
 describe('typed ranges', () => {
   const read = (from: string, to: string, step: string) => readRanges([PERIOD], { rsi_period: { from, to, step } });
 
-  it('count every value, both ends included', () => {
+  it('include every step from the first to the last value', () => {
     expect(read('10', '20', '5')).toEqual({
       kind: 'ready',
       ranges: [{ path: 'rsi_period', from: 10, to: 20, step: 5 }],
@@ -26,7 +26,7 @@ describe('typed ranges', () => {
     });
   });
 
-  it('multiply with each other, without losing the last value of a fractional step', () => {
+  it('multiply their counts if two numbers vary, and include the last value of a fractional step', () => {
     const typed = { rsi_period: { from: '10', to: '20', step: '5' }, std_dev: { from: '0,1', to: '0.3', step: '0.1' } };
     expect(readRanges([PERIOD, BANDS], typed).variants).toBe(9);
   });
@@ -41,13 +41,13 @@ describe('typed ranges', () => {
     expect(read(from, to, step)).toMatchObject({ kind: 'faults', faults: { rsi_period: fault } });
   });
 
-  it('refuse more variants than one sweep may try, and name the number', () => {
+  it('are refused if they have more variants than one sweep may try, and the result contains the number of variants', () => {
     expect(read('2', '500', '1').kind).toBe('ready');
     const typed = { rsi_period: { from: '2', to: '500', step: '1' }, std_dev: { from: '1', to: '2', step: '1' } };
     expect(readRanges([PERIOD, BANDS], typed)).toMatchObject({ kind: 'faults', variants: 998 });
   });
 
-  it('are empty while no number is chosen to vary', () => {
+  it('have no variants while no number is chosen to vary', () => {
     expect(readRanges([PERIOD], {})).toMatchObject({ kind: 'faults', variants: 0 });
   });
 });

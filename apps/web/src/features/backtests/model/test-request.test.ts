@@ -13,14 +13,14 @@ const VALUES: RequestValues = {
 };
 const read = (part: Partial<RequestValues>) => readRequest({ ...VALUES, ...part }, 'EURUSD');
 
-it('readRequest requests all stored candles, at the payout of each moment', () => {
+it('readRequest by default requests all stored candles and the payout recorded at each moment', () => {
   expect(read({})).toEqual({
     kind: 'ready',
     request: { data: { source: 'history', asset: 'EURUSD' }, stake: 10, currency: 'USD' },
   });
 });
 
-it('readRequest includes both days in full', () => {
+it('readRequest includes the first and the last day in full', () => {
   expect(read({ fromDay: '2026-11-01', toDay: '2026-11-01' })).toMatchObject({
     request: { data: { from: '2026-11-01T00:00:00.000Z', to: '2026-11-02T00:00:00.000Z' } },
   });

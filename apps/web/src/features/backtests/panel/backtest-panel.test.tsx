@@ -103,7 +103,7 @@ describe('an uploaded file', () => {
     fireEvent.change(screen.getByLabelText('Archivo'), { target: { files: [file] } });
   };
 
-  it('shows its contents and becomes the data of the test', async () => {
+  it('shows its contents and becomes the data of the backtest', async () => {
     const upload = {
       upload_id: '018f4a6e-0000-7000-8000-0000000000dd',
       candles: 1_440,
@@ -124,7 +124,7 @@ describe('an uploaded file', () => {
     );
   });
 
-  it('names the faulty line if it cannot be parsed', async () => {
+  it('is refused with the number of the line that cannot be parsed', async () => {
     api.on(
       UPLOAD,
       refused(422, 'backtest_csv_invalid', 'El archivo no se puede leer: línea 3, falta el valor de «low».'),
@@ -145,12 +145,12 @@ describe('a report', () => {
     await screen.findByText('84 de 160');
   };
 
-  it('warns that overlapping trades make the interval too narrow', async () => {
+  it('warns that overlapping trades make the confidence interval too narrow', async () => {
     await mountReport();
     expect(screen.getByText(/se solapan en el tiempo/)).toBeDefined();
   });
 
-  it('lists its trades page by page, and offers the file with all of them', async () => {
+  it('lists its trades page by page, and offers a file with all trades', async () => {
     await mountReport();
     const rows = () => within(screen.getByRole('table', { name: 'Operaciones' })).getAllByRole('row').length - 1;
     expect(rows()).toBe(20);
@@ -163,7 +163,7 @@ describe('a report', () => {
 });
 
 describe('a sweep', () => {
-  it('shows the number of variants of its ranges, and requests them', async () => {
+  it('shows the number of variants in its ranges, and requests a test of these ranges', async () => {
     const job = jobOf({ kind: 'sweep', subject_id: null, sweep: SWEEP });
     api.on(SWEEPS, { status: 202, body: { success: true, data: job } });
     knows(job);

@@ -15,17 +15,17 @@ describe('a typed number', () => {
     ['52.555', 'too_many_decimals'],
     ['0', 'out_of_range'],
     ['100', 'out_of_range'],
-  ] as const)('%j of the win rate reads as %j', (text, read) => {
+  ] as const)('%j for the win rate is read as %j', (text, read) => {
     expect(readNumber('winRate', text)).toBe(read);
   });
 
-  it('is an integer for trades', () => {
+  it('for the number of trades is an integer', () => {
     expect(readNumber('trades', '10.5')).toBe('too_many_decimals');
     expect(readNumber('trades', '10.')).toBe(10);
   });
 });
 
-describe('the calculator address', () => {
+describe('the URL of the calculator', () => {
   it('contains only values that differ from the defaults', () => {
     expect(searchOf(USUAL)).toEqual({});
     expect(searchOf({ ...USUAL, winRate: 60, staking: 'kelly', kelly: 'medio' })).toEqual({
@@ -35,7 +35,7 @@ describe('the calculator address', () => {
     });
   });
 
-  it('restores the numbers it was made from', () => {
+  it('restores the numbers from which it was created', () => {
     const values = {
       ...USUAL,
       winRate: 60.25,
@@ -50,7 +50,7 @@ describe('the calculator address', () => {
     expect(addressFaults).toEqual([]);
   });
 
-  it('drops foreign parameters and keeps invalid ones to report them', () => {
+  it('drops unknown parameters, and keeps invalid values so that the page can report them', () => {
     const search = calculatorSearch({ utm: 'x', acierto: 'abc', pago: 500, operaciones: [1], apuesta: 'doble' });
     expect(search).toEqual({ acierto: 'abc', pago: 500, operaciones: '[1]', apuesta: 'doble' });
     const { values, texts, addressFaults } = draftOf(search);
@@ -66,7 +66,7 @@ describe('the calculator address', () => {
 });
 
 describe('typing into a field', () => {
-  it('keeps the last readable number in use', () => {
+  it('keeps the last readable number in use while the text is not a number', () => {
     const typed = withText(withText(draftOf({}), 'payout', '80'), 'payout', '80x');
     expect(typed.texts.payout).toBe('80x');
     expect(typed.values.payout).toBe(80);

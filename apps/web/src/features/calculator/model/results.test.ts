@@ -30,12 +30,12 @@ describe('calculator results', () => {
     expect(streaksOf(USUAL).chance).toBeCloseTo(0.4521, 4);
   });
 
-  it('list the user’s own payout once among the common ones', () => {
+  it('list the user’s own payout once among the common payouts', () => {
     expect(payoutRows(USUAL).map(({ payoutRatio }) => payoutRatio)).toEqual([0.7, 0.75, 0.8, 0.85, 0.9, 0.95]);
     expect(payoutRows({ ...USUAL, payout: 82 }).filter(({ isOwn }) => isOwn)).toMatchObject([{ payoutRatio: 0.82 }]);
   });
 
-  it('stake nothing by Kelly when the expectation is not positive, and a fraction of Kelly when it is', () => {
+  it('have a Kelly stake of zero unless the expectation is positive, and a fraction of Kelly otherwise', () => {
     expect(stakedShare({ ...USUAL, staking: 'kelly' })).toBe(0);
     expect(firstStake({ ...USUAL, staking: 'kelly' })).toBeNull();
     expect(planOf({ ...USUAL, staking: 'kelly' })).toBeNull();
@@ -44,13 +44,13 @@ describe('calculator results', () => {
     expect(firstStake(half)).toBe(32.35);
   });
 
-  it('never give a streak a chance of 100 %', () => {
+  it('never give a losing streak a probability of 100 %', () => {
     const long = { ...USUAL, trades: 1_000, steps: 1, streak: 2 };
     expect(ladderOf(long).lostInSession).toBeLessThan(1);
     expect(streaksOf(long).chance).toBeLessThan(1);
   });
 
-  it('draw the same sessions for the same numbers and seed, and others for another seed', () => {
+  it('simulate equal sessions for equal numbers and an equal seed, and different sessions for another seed', () => {
     expect(sessionsOf(USUAL)).toEqual(sessionsOf({ ...USUAL }));
     expect(sessionsOf({ ...USUAL, seed: 2 }).paths).not.toEqual(sessionsOf(USUAL).paths);
   });

@@ -50,7 +50,7 @@ const settled = async (book: DrawingBook): Promise<void> => {
   await expect.poll(() => book.state().isSending).toBe(false);
 };
 
-describe('a change', () => {
+describe('a change of a drawing', () => {
   it('is sent to the server and then removed from local storage', async () => {
     const book = opened();
     book.write(put(A, 1));
@@ -59,7 +59,7 @@ describe('a change', () => {
     expect(book.state()).toEqual({ unsaved: [], failure: null, isSending: false });
   });
 
-  it('made while the previous one is in flight is sent after it', async () => {
+  it('made while the previous change is in flight is sent after the previous change', async () => {
     const book = opened();
     book.write(put(A, 1));
     book.write(put(A, 2));
@@ -69,7 +69,7 @@ describe('a change', () => {
     expect(book.state().unsaved).toEqual([]);
   });
 
-  it('drawn offline is kept over a reload, reported, and sent on reconnect', async () => {
+  it('made offline is kept over a reload, reported as unsaved, and sent on reconnect', async () => {
     fault = () => UNREACHABLE;
     const book = opened();
     book.write(put(A, 1));
@@ -84,7 +84,7 @@ describe('a change', () => {
     expect(reloaded.state()).toMatchObject({ unsaved: [], failure: null });
   });
 
-  it('refused by the server is kept and reported, blocks no other drawing, and is retried on request only', async () => {
+  it('refused by the server is kept and reported, blocks no other drawing, and is sent again on request only', async () => {
     fault = () => (asked.length === 1 ? refusal('drawing_limit') : null);
     const book = opened();
     book.write(put(A, 1));
@@ -100,7 +100,7 @@ describe('a change', () => {
     expect(book.state()).toMatchObject({ unsaved: [], failure: null });
   });
 
-  it('lets the user discard a refused drawing', async () => {
+  it('refused by the server can be discarded by the user', async () => {
     fault = () => refusal('drawing_limit');
     const book = opened();
     book.write(put(A, 1));
@@ -109,20 +109,20 @@ describe('a change', () => {
     expect([book.state().unsaved, stored]).toEqual([[], '[]']);
   });
 
-  it('a removal of a missing drawing succeeds', async () => {
+  it('succeeds if it removes a drawing that the server no longer has', async () => {
     const book = opened();
     book.write(remove(A));
     await settled(book);
     expect(book.state()).toEqual({ unsaved: [], failure: null, isSending: false });
   });
 
-  it('skips a stored drawing of an unknown format', () => {
+  it('in an unknown stored format is ignored', () => {
     stored = '[{"kind":"circle"}]';
     expect(opened().state().unsaved).toEqual([]);
   });
 });
 
-it('shows the drawings with their unsaved changes: moved, removed and new ones, of this asset only', () => {
+it('asLeft applies the unsaved changes of one asset to its saved drawings: moved, removed and new drawings', () => {
   const saved = [A, B].map((id) => ({ ...put(id, 1), created_at: '', updated_at: '' }));
   const other: Unsaved = { ...put(A.replace(/a$/, 'c'), 9), symbol: 'GBPUSD' };
   const fresh = put(A.replace(/a$/, 'd'), 3);

@@ -39,7 +39,7 @@ async function open() {
 
 const closed = () => waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
 
-it('the choice lists paper and every account of connected brokers, and marks the chosen one', async () => {
+it('the account dialog lists paper and every account of connected brokers, and marks the chosen account', async () => {
   const dialog = await open();
   const rows = dialog.getAllByRole('button').filter((row) => row.hasAttribute('aria-current'));
   expect(rows.map((row) => row.textContent)).toEqual([
@@ -51,7 +51,7 @@ it('the choice lists paper and every account of connected brokers, and marks the
   expect(dialog.getByRole('link', { name: 'Conectar un bróker' }).getAttribute('href')).toBe('/connections');
 });
 
-it('the choice lists the chosen account also while its broker is not connected', async () => {
+it('the account dialog lists the chosen account even while its broker is not connected', async () => {
   api.on(CURRENT, ok(choiceOf({ broker: 'iqoption', kind: 'demo', id: '018f4a6e-0000-7000-8000-000000000002' })));
   const dialog = await open();
   expect(await dialog.findByRole('button', { name: /^IQ demo.*sin conectar.*En uso/ })).toBeDefined();
@@ -65,7 +65,7 @@ it('a demo account is chosen with one click', async () => {
   expect(api.bodies(DERIV)).toEqual([{ account_type: 'demo' }]);
 });
 
-it('the paper account is chosen with one click, by its mode', async () => {
+it('the paper account is chosen with one click, and the request names its mode', async () => {
   api.on(CURRENT, ok(choiceOf({ broker: 'deriv', kind: 'demo' }))).on(SWITCH, ok(choiceOf()));
   const dialog = await open();
   fireEvent.click(await dialog.findByRole('button', { name: /^Simulado/ }));
@@ -73,7 +73,7 @@ it('the paper account is chosen with one click, by its mode', async () => {
   expect(api.bodies(SWITCH)).toEqual([{ mode: 'mock' }]);
 });
 
-it('a click on the chosen account closes the choice and sends nothing', async () => {
+it('a click on the chosen account closes the account dialog and sends nothing', async () => {
   const dialog = await open();
   fireEvent.click(dialog.getByRole('button', { name: /^Simulado/ }));
   await closed();
@@ -95,7 +95,7 @@ it('a real account lists its unmet conditions, each with a link to its setting',
   await closed();
 });
 
-it('a real account is chosen only with the whole phrase, and the refusal of the server is shown', async () => {
+it('a real account is chosen only with the whole confirmation phrase, and a refusal of the server is shown', async () => {
   api.on(DERIV, refused(409, 'daily_loss_limit_missing', 'Falta tu límite de pérdida diaria.'));
   const dialog = await open();
   fireEvent.click(dialog.getByRole('button', { name: /^Deriv REAL/ }));
@@ -112,14 +112,14 @@ it('a real account is chosen only with the whole phrase, and the refusal of the 
   expect(api.bodies(DERIV)).toEqual([{ account_type: 'real', confirm: 'OPERAR CON DINERO REAL' }]);
 });
 
-it('a real account shows no conditions if they could not be loaded', async () => {
+it('a real account shows an error instead of its conditions if they could not be loaded', async () => {
   api.on(SAFETY, refused(503, 'service_unavailable', 'No disponible.'));
   const dialog = await open();
   fireEvent.click(dialog.getByRole('button', { name: /^Deriv REAL/ }));
   expect(await dialog.findByText(/^No pudimos consultar las condiciones/)).toBeDefined();
 });
 
-it('the choice opens at the conditions of the real account that was asked for', async () => {
+it('the account dialog opens at the conditions of the requested real account', async () => {
   useUi.setState({ modal: null });
   askForAccount({ broker: 'deriv', kind: 'real' });
   const dialog = await open();

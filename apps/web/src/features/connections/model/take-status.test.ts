@@ -10,7 +10,7 @@ it('takeStatus updates one connection and leaves the others unchanged', () => {
   expect(after.active_broker).toBe('iqoption');
 });
 
-it('takeStatus keeps at most one active broker: a new one replaces the previous one', () => {
+it('takeStatus keeps at most one active broker: a newly active broker replaces the previous one', () => {
   const after = takeStatus(iqActive, connectedTo('deriv', { is_active: true }));
   expect(after.active_broker).toBe('deriv');
   expect(after.brokers.map(({ status }) => status.is_active)).toEqual([false, true]);

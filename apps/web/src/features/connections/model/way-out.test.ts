@@ -9,7 +9,7 @@ it('waysOut never offers a retry with refused credentials', () => {
   expect(waysOut(failed('broker_auth_invalid'))).toEqual(['correct']);
 });
 
-it('waysOut offers a pasted browser session after a challenge, if the broker accepts one', () => {
+it('waysOut offers to paste a browser session after a challenge, if the broker accepts browser sessions', () => {
   expect(waysOut(failed('broker_challenge'))).toEqual(['paste-session', 'retry']);
   const iq = brokerOf('iqoption', statusOf('iqoption', { connection_info: { error_code: 'broker_challenge' } }));
   expect(waysOut(iq)).toEqual(['correct']);
@@ -20,7 +20,7 @@ it('waysOut offers no retry without stored credentials', () => {
   expect(waysOut(failed('broker_unreachable'))).toEqual(['retry', 'correct']);
 });
 
-it('waysOut opens the requested form, else the stored kind, else the preferred one', () => {
+it('formToOpen returns the requested form, else the form of the stored credentials, else the preferred form', () => {
   expect(formToOpen(failed('broker_challenge'), 'paste-session')).toBe('browser_session');
   expect(formToOpen(brokerOf('olymptrade', statusOf('olymptrade')), null)).toBe('browser_session');
   expect(formToOpen(failed('broker_auth_invalid'), 'correct')).toBe('password');
@@ -28,7 +28,7 @@ it('waysOut opens the requested form, else the stored kind, else the preferred o
   expect(formToOpen(brokerOf('olymptrade', stored), 'correct')).toBe('browser_session');
 });
 
-it('waysOut gives advice if there is more to say than the failure itself', () => {
+it('adviceFor returns advice only for failures that need more explanation than their message', () => {
   expect(adviceFor('broker_unreachable')).toMatch(/sigue su curso/);
   expect(adviceFor('something_new')).toBe('');
   expect(adviceFor(null)).toBe('');

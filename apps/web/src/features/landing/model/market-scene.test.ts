@@ -16,14 +16,14 @@ describe('the landing scene', () => {
     expect(scene.frame().closed.length).toBeGreaterThanOrEqual(13);
   });
 
-  it('is equal whether played tick by tick or all at once', () => {
+  it('ends in the same state whether it is played tick by tick or all at once', () => {
     const slow = new MarketScene();
     let frame = slow.frame();
     while (!frame.over) frame = slow.advance(7);
     expect(frame).toEqual(new MarketScene().finish());
   });
 
-  it('measures a sequence that meets the displayed limits', () => {
+  it('measures a sequence of candles that meets the displayed limits', () => {
     const { facts, reference } = surveyScene();
     expect(facts).not.toBeNull();
     if (!facts) return;

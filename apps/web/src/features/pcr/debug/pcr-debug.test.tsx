@@ -66,7 +66,7 @@ afterEach(() => {
 const mount = () => mountPanel(<PcrDebugPage setupId={null} onChoose={() => {}} onToPcr={() => {}} />, { api });
 const next = () => vi.advanceTimersByTimeAsync(2_100);
 
-it('the debug page shows the candles of the run, the speed of the engine and the rejected opportunities', async () => {
+it('the debug page shows the candles of the sequence, the speed of the engine and the rejected opportunities', async () => {
   mount();
   expect(await screen.findByText('▲ verde')).toBeDefined();
   expect(screen.getByText('p50 0.4 ms · p99 1.2 ms · máx. 3 ms')).toBeDefined();
@@ -82,7 +82,7 @@ it('the debug page shows the engine’s message that prices stopped', async () =
   expect(screen.getByText('Sin datos')).toBeDefined();
 });
 
-it('the debug page shows since when the server does not answer, and keeps its last state', async () => {
+it('the debug page shows since when the server does not answer, and keeps the last known state of the engine', async () => {
   mount();
   await screen.findByText('▲ verde');
   api.on(DEBUG, refused(503, 'service_unavailable', 'No disponible.'));
@@ -95,7 +95,7 @@ it('the debug page shows since when the server does not answer, and keeps its la
   await waitFor(() => expect(screen.queryByRole('alert')).toBeNull());
 });
 
-it('the debug page shows why nothing could be loaded, and retries', async () => {
+it('the debug page explains why its data could not be loaded, and retries', async () => {
   api.on(DEBUG, refused(503, 'service_unavailable', 'No disponible.'));
   mount();
   expect(await screen.findByText('No pudimos leer el motor')).toBeDefined();
@@ -104,7 +104,7 @@ it('the debug page shows why nothing could be loaded, and retries', async () => 
   expect(await screen.findByText('▲ verde')).toBeDefined();
 });
 
-it('the debug page requests the events after the last known one, and none while paused', async () => {
+it('the debug page requests only events after the last known event, and no events while paused', async () => {
   api.on(DEBUG, ok(stateOf({ events: [eventOf(1), eventOf(2)], last_event: 2 })));
   mount();
   expect(await screen.findByText('kind 2')).toBeDefined();
@@ -125,7 +125,7 @@ it('the debug page leads a user without setups to the editor', async () => {
   expect(await screen.findByRole('button', { name: 'Ir a PCR' })).toBeDefined();
 });
 
-it('the debug page keeps each event once, and drops the oldest', () => {
+it('the debug page keeps each event once, and drops the oldest events', () => {
   const log = mergeEvents([eventOf(1), eventOf(2)], [eventOf(2), eventOf(3)]);
   expect(log.map(({ number }) => number)).toEqual([1, 2, 3]);
   const many = Array.from({ length: EVENTS_KEPT + 5 }, (_, index) => eventOf(index + 1));

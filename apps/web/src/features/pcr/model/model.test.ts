@@ -7,7 +7,7 @@ import { errorAt, fieldErrorsOf, stepOf } from './field-errors.ts';
 import { pagesFor } from './preview-base.ts';
 import { SWEPT } from './swept.ts';
 
-describe('a draft', () => {
+describe('the draft of a setup', () => {
   it('starts with the defaults: inactive, signals only, a fixed amount', () => {
     expect(newDraft('Nuevo', 'EURUSD')).toMatchObject({
       is_active: false,
@@ -17,7 +17,7 @@ describe('a draft', () => {
     });
   });
 
-  it('contains the stored fields and none that the server adds', () => {
+  it('contains the stored fields and no fields that the server adds', () => {
     const draft = draftOf(setupOf({ name: 'Londres', expiry: 15 }));
     expect(draft).toMatchObject({ name: 'Londres', asset: 'EURUSD', expiry: 15 });
     expect(Object.keys(draft)).not.toContain('version');
@@ -34,14 +34,14 @@ describe('a draft', () => {
     expect(isUnchanged({ ...saved, expiry: 6 }, saved)).toBe(false);
   });
 
-  it('gives a sweep its current values by their paths', () => {
+  it('contains the current value of each number that a sweep can vary', () => {
     const draft = draftOf(setupOf({ expiry: 7 }));
     expect(SWEPT.map(({ path, read }) => [path, read(draft)])).toContainEqual(['expiry', 7]);
     expect(SWEPT.map(({ path, read }) => [path, read(draft)])).toContainEqual(['patterns.zone.maxAgeCandles', 30]);
   });
 });
 
-describe('a refusal', () => {
+describe('a refusal of a setup', () => {
   const refused = new ApiFailure(
     {
       kind: 'refused',
@@ -59,7 +59,7 @@ describe('a refusal', () => {
     expect(fieldErrorsOf(new Error('anything else'))).toEqual({});
   });
 
-  it('replaces other keys by the labels of the screen', () => {
+  it('names another field by its label on the screen instead of its key', () => {
     const details = [{ path: 'patterns.minLength', message: 'No puede superar a «maxLength», que es 9.' }];
     const above = new ApiFailure({ kind: 'refused', status: 422, code: 'setup_invalid', details }, 'No es válido.');
     expect(fieldErrorsOf(above)).toEqual({ 'patterns.minLength': 'No puede superar a «Longitud máxima», que es 9.' });
@@ -79,10 +79,10 @@ describe('a refusal', () => {
 });
 
 describe('the candles that decide outcomes', () => {
-  it('are the setup’s own if its expiry ends with one of them', () => {
+  it('have the timeframe of the setup if its expiry is a multiple of the timeframe', () => {
     expect(pagesFor('5m', 15)).toEqual({ candles: 900, base: { timeframe: '5m', candles: 900 } });
   });
-  it('are otherwise those of the largest finer timeframe that divides the expiry', () => {
+  it('otherwise have the largest smaller timeframe that divides the expiry', () => {
     expect(pagesFor('5m', 7).base).toEqual({ timeframe: '1m', candles: 2_500 });
     expect(pagesFor('1h', 45).base).toEqual({ timeframe: '15m', candles: 2_000 });
   });
@@ -91,10 +91,10 @@ describe('the candles that decide outcomes', () => {
   });
 });
 
-describe('the description of a setup', () => {
+describe('filterText', () => {
   const say = (filter: Parameters<typeof filterText>[0], direction: 'CALL' | 'PUT' = 'PUT') =>
     filterText(filter, direction, 5);
-  it('shows the value of a filter and its limit', () => {
+  it('shows the measured value of a filter and its limit', () => {
     expect(say({ filter: 'rsi', passed: true, value: 62.81, limit: 55 })).toBe('RSI 62.8 (mín. 55)');
     expect(say({ filter: 'rsi', passed: true, value: 26.8, limit: 45 }, 'CALL')).toBe('RSI 26.8 (máx. 45)');
     expect(say({ filter: 'payout', passed: true, value: 0.85, limit: 0.8 })).toBe('Pago 85 % (mín. 80 %)');
@@ -116,7 +116,7 @@ describe('the description of a setup', () => {
   });
 });
 
-it('writes each criterion in its own unit', () => {
+it('criterionValue and criterionLimit write each criterion in its own unit', () => {
   expect(criterionValue('length', 4)).toBe('4 velas');
   expect(criterionValue('displacement', 3.164)).toBe('3.16 ATR');
   expect(criterionLimit('length', [3, 9])).toBe('de 3 a 9');
@@ -127,7 +127,7 @@ it('writes each criterion in its own unit', () => {
   expect(criterionLimit('efficiency', null, prices)).toBe('');
 });
 
-it('contains the stake and the limits', () => {
+it('moneySummary contains the stake and the limits of a setup', () => {
   const { riskControl } = newDraft('x', 'EURUSD');
   expect(moneySummary({ betType: 'fixed', fixedAmount: 10 }, { ...riskControl, dailyLossLimit: 30 }, 'USD')).toBe(
     '$10.00 fijos · máx. $30.00 por día',

@@ -43,11 +43,11 @@ function replayed(body: unknown) {
   return { sequences, signals, outcomes, liveZones: result.value.liveZones };
 }
 
-describe('a preview', () => {
+describe('a preview of a setup', () => {
   it.each([
     ['the defaults', {}],
     ['an eager setup', EAGER],
-  ])('has the same findings with %s as a replay', (_name, body) => {
+  ])('with %s finds the same sequences, zones and signals as a replay', (_name, body) => {
     const preview = previewOf(rulesOf(body), dataOf());
     const expected = replayed(body);
     expect(preview.sequences).toBe(expected.sequences.length);
@@ -57,7 +57,7 @@ describe('a preview', () => {
     expect(preview.signals.flatMap(({ settlement }) => settlement?.outcome ?? [])).toEqual(expected.outcomes);
   });
 
-  it('counts its rate over decided signals, with interval and break-even', () => {
+  it('computes its win rate from won and lost signals, with interval and break-even', () => {
     const { card, signals } = previewOf(rulesOf(EAGER), dataOf());
     expect(signals.length).toBeGreaterThan(10);
     expect(card).toMatchObject({ kind: 'measured', breakEven: 1 / 1.85 });
@@ -67,7 +67,7 @@ describe('a preview', () => {
     expect(previewOf(rulesOf(EAGER), dataOf({ payoutRatio: null })).card).toBeNull();
   });
 
-  it('uses the candles before the counted ones only to warm up the indicators', () => {
+  it('uses the candles before the previewed period only to warm up the indicators', () => {
     const longer = wavyCandles(PREVIEW_CANDLES + 200);
     const preview = previewOf(rulesOf(EAGER), dataOf({ candles: longer, base: longer }));
     const from = longer.at(-PREVIEW_CANDLES)?.time ?? 0;
@@ -76,7 +76,7 @@ describe('a preview', () => {
     expect(preview.zones.every(({ endedAt }) => endedAt === null || endedAt >= from)).toBe(true);
   });
 
-  it('reports the newest near miss: a run that fails one criterion, or a touch that a filter rejected', () => {
+  it('reports the newest near miss: a sequence that fails one criterion, or a touch of a zone that a filter rejected', () => {
     const strict = { ...EAGER, patterns: { ...EAGER.patterns, requiredCriteria: 5 } };
     const short = previewOf(rulesOf(strict), dataOf()).nearMiss;
     expect(short?.kind === 'sequence' && short.judged.held).toBe(4);
@@ -85,13 +85,13 @@ describe('a preview', () => {
     expect(filtered.nearMiss?.kind).toBe('candidate');
   });
 
-  it('has no touches without ticks, but shows the zones', () => {
+  it('finds no touches of zones without ticks, but shows the zones', () => {
     const preview = previewOf(rulesOf({ ...EAGER, trigger: 'touch' }), dataOf());
     expect(preview.signals).toEqual([]);
     expect(preview.zones.length).toBeGreaterThan(0);
   });
 
-  it('answers a dragged slider well within a frame', () => {
+  it('takes less than 16 ms, so that it follows a dragged slider', () => {
     const rules = rulesOf(EAGER);
     // The fastest of many runs: the others also measure other load on the machine.
     const tookMs = Array.from({ length: 30 }, () => {
@@ -103,7 +103,7 @@ describe('a preview', () => {
   });
 });
 
-it('measures every criterion to the same verdict as the detector', () => {
+it('measureCriteria reaches the same verdict on every criterion as the detector', () => {
   const sequences: Sequence[] = [];
   const rules = rulesOf({
     patterns: { minLength: 3, minStrong: 2, minRangeAtr: 2, minEfficiency: 0.6, breakRatio: 0.8 },
@@ -141,7 +141,7 @@ function meanTrueRange(): number {
   return ranges.reduce((sum, range) => sum + range, 0) / 14;
 }
 
-it('draws every live zone, the newest ended zones, and each signal with its outcome', () => {
+it('previewMarks contains every live zone, the newest ended zones, and each signal with its outcome', () => {
   const preview = previewOf(rulesOf(EAGER), dataOf());
   const marks = previewMarks(preview);
   const live = preview.zones.filter(({ endedAt }) => endedAt === null);

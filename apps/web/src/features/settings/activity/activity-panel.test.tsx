@@ -23,7 +23,7 @@ afterEach(() => {
   cleanup();
 });
 
-it('the activity log shows event, subject and origin, and an unknown kind by its raw name', async () => {
+it('the activity log shows event, subject and origin, and the raw name of an unknown event kind', async () => {
   api.on(
     LOG,
     ok([
@@ -55,7 +55,7 @@ it('the activity log marks suspicious events and gives advice', async () => {
   expect(screen.getByText(/^Si no reconoces alguna entrada marcada, cierra tus demás sesiones/)).toBeDefined();
 });
 
-it('the activity log loads entries older than the last visible one', async () => {
+it('the activity log loads entries older than the last visible entry', async () => {
   const page = Array.from({ length: 10 }, (_, index) => entry(50 - index, 'signed_in'));
   api.on(LOG, ({ query }) => ok(query.includes('before=41') ? [entry(30, 'signed_up')] : page));
   mountPanel(<ActivityPanel />, { api });
@@ -71,7 +71,7 @@ it('the activity log shows an empty state', async () => {
   expect(await screen.findByText(/Todavía no hay nada/)).toBeDefined();
 });
 
-it('the activity log explains why the log could not be loaded', async () => {
+it('the activity log explains why it could not be loaded', async () => {
   api.on(LOG, refused(503, 'service_unavailable', 'No disponible.'));
   mountPanel(<ActivityPanel />, { api });
   expect(await screen.findByText('No disponible.')).toBeDefined();

@@ -103,13 +103,13 @@ it('the bot-token panel asks for confirmation before it revokes a token', async 
   expect(await screen.findByText(/Aún no tienes tokens/)).toBeDefined();
 });
 
-it('the bot-token panel explains why the list could not be loaded', async () => {
+it('the bot-token panel explains why the list of tokens could not be loaded', async () => {
   api.on(`GET ${PATH}`, refused(503, 'service_unavailable', 'No disponible.'));
   mount();
   expect(await screen.findByText('No disponible.')).toBeDefined();
 });
 
-it('the bot-token panel explains itself to a demo without an account and asks the server nothing', async () => {
+it('the bot-token panel explains to an anonymous demo user that it requires an account, and sends no request', async () => {
   mountPanel(<BotTokensPanel anonymous />, { api, anonymous: true });
   expect(await screen.findByRole('link', { name: 'Crea tu cuenta' })).toBeDefined();
   expect(api.calls).toEqual([]);

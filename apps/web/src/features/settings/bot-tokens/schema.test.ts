@@ -23,6 +23,6 @@ test.each([
   [{ allowed_ips: '10.0.0.1, la de casa' }, '«la de casa» no es una dirección IP ni un rango como 10.0.0.0/8.'],
   [{ allowed_ips: '10.0.0.0/40' }, '«10.0.0.0/40» no es una dirección IP ni un rango como 10.0.0.0/8.'],
   [{ allowed_ips: Array(21).fill('10.0.0.1').join() }, 'Puedes poner 20 direcciones como máximo.'],
-])('the form for bot tokens refuses %j in words', (change, message) => {
+])('the form for bot tokens explains why %j is invalid', (change, message) => {
   expect(firstProblem(change)).toBe(message);
 });

@@ -59,7 +59,7 @@ it('the preferences panel shows the stored preferences', async () => {
   expect(screen.getByText(/^Ahora son las \d\d:\d\d \(UTC−5\)/)).toBeDefined();
 });
 
-it('the preferences panel saves a time zone at once, and clocks use it', async () => {
+it('the preferences panel saves a time zone at once, and the clocks of the app use the new zone', async () => {
   await open();
   choose('Zona horaria', 'Asia/Tokyo');
   expect(chosen('Zona horaria')).toBe('Asia/Tokyo');
@@ -67,14 +67,14 @@ it('the preferences panel saves a time zone at once, and clocks use it', async (
   expect(api.bodies(PUT)).toEqual([{ time_zone: 'Asia/Tokyo' }]);
 });
 
-it("the preferences panel offers the device's time zone if it differs", async () => {
+it('the preferences panel offers the time zone of the device if it differs from the stored zone', async () => {
   await open();
   fireEvent.click(screen.getByRole('button', { name: /^Usar la de este dispositivo/ }));
   await waitFor(() => expect(api.bodies(PUT)).toEqual([{ time_zone: deviceZone() }]));
   await waitFor(() => expect(screen.queryByRole('button', { name: /este dispositivo/ })).toBeNull());
 });
 
-it('the preferences panel opens the chart with the chosen defaults, whatever was shown before', async () => {
+it('the preferences panel applies a changed default of the chart at once, whatever the chart showed before', async () => {
   useUi.getState().setTimeframe('1m');
   await open();
   choose('Temporalidad al abrir', '1h');
@@ -82,7 +82,7 @@ it('the preferences panel opens the chart with the chosen defaults, whatever was
   expect(api.bodies(PUT)).toEqual([{ default_timeframe: '1h' }]);
 });
 
-it('the preferences panel polls at the chosen interval', async () => {
+it('the preferences panel sets the polling interval of the app', async () => {
   await open();
   choose('Actualizar datos cada', '30');
   await waitFor(() => expect(useUi.getState().refreshIntervalS).toBe(30));

@@ -19,7 +19,7 @@ it('offsetText shows the offset of a zone from UTC by season', () => {
   expect(offsetText('UTC', NOV_MS)).toBe('UTC');
 });
 
-it('zoneGroups lists every zone once, including the account’s', () => {
+it('zoneGroups lists every zone once, including the zone of the account', () => {
   const names = zoneGroups('America/Bogota').flatMap(({ zones }) => zones.map(({ name }) => name));
   expect(names).toContain('America/Bogota');
   expect(names).toContain('UTC');

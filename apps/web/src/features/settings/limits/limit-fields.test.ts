@@ -63,13 +63,13 @@ it.each([
   ['CLP', '50,5', false],
   ['KWD', '50,505', true],
   ['BTC', '0.00000001', true],
-] as const)('changeIn accepts as many decimals as %s has: %s', (currency, typed, isAccepted) => {
+] as const)('changeIn checks the decimals of an amount in %s: %s is accepted: %s', (currency, typed, isAccepted) => {
   const read = change({ daily_loss_limit: typed }, limits, currency);
   expect(read.ok).toBe(isAccepted);
   if (!read.ok) expect(read.errors.daily_loss_limit).toBe('Escribe un monto mayor que cero, sin decimales.');
 });
 
-it('inWords writes an amount in the currency of its book', () => {
+it('inWords writes an amount in the given currency', () => {
   expect(inWords('max_stake', 15_000, 'CLP')).toBe('15,000\u00a0CLP');
 });
 

@@ -55,7 +55,7 @@ it('the limits panel shows all seven limits and marks those that are switched of
   expect(screen.getByLabelText('Duración de la pausa')).toHaveProperty('value', '30');
 });
 
-it('the limits panel shows the limits of the book that the user chooses, and saves them there', async () => {
+it('the limits panel shows the limits of the chosen account kind and currency, and saves changes for that choice', async () => {
   const real = { scope: 'real', currency: 'USD' } as const;
   const books = {
     [bookWord(PAPER_BOOK)]: limitsOf(),
@@ -94,7 +94,7 @@ it('the limits panel sends a stricter limit at once and confirms that it is in f
   expect(screen.queryByRole('dialog')).toBeNull();
 });
 
-it('the limits panel asks for confirmation before it loosens a limit, and shows the effective time', async () => {
+it('the limits panel asks for confirmation before it loosens a limit, and shows when the change takes effect', async () => {
   const before = { daily_loss_limit: 50, daily_trade_limit: 20 };
   api.on(LIMITS, ok(withLimits(before)));
   const from = tomorrow();

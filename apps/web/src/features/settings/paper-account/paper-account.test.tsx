@@ -54,13 +54,16 @@ it('the balance dialog warns that open trades continue, sets the balance and sho
   expect(api.bodies(RESET)).toEqual([{ balance: 50_000 }]);
 });
 
-it.each(['0.99', '1000001', '10.005', 'mil', ''])('the balance dialog sends no balance of «%s»', async (typed) => {
-  const dialog = await openDialog();
-  fireEvent.change(dialog.getByLabelText('Saldo nuevo'), { target: { value: typed } });
-  fireEvent.submit(dialog.getByLabelText('Saldo nuevo'));
-  expect(await dialog.findByText(/^Escribe un monto de \$1\.00 a \$1,000,000\.00/)).toBeDefined();
-  expect(api.bodies(RESET)).toEqual([]);
-});
+it.each(['0.99', '1000001', '10.005', 'mil', ''])(
+  'the balance dialog refuses «%s» as a balance and sends no request',
+  async (typed) => {
+    const dialog = await openDialog();
+    fireEvent.change(dialog.getByLabelText('Saldo nuevo'), { target: { value: typed } });
+    fireEvent.submit(dialog.getByLabelText('Saldo nuevo'));
+    expect(await dialog.findByText(/^Escribe un monto de \$1\.00 a \$1,000,000\.00/)).toBeDefined();
+    expect(api.bodies(RESET)).toEqual([]);
+  },
+);
 
 it('the balance dialog stays open and shows why the reset was refused', async () => {
   api.on(RESET, refused(503, 'service_unavailable', 'No disponible.'));

@@ -74,7 +74,7 @@ it('the price-source setting switches at once and describes the prices of the ne
   expect(await screen.findByText('Ahora no llegan')).toBeDefined();
 });
 
-it('the price-source setting explains a refused choice and returns to the current source', async () => {
+it('the price-source setting explains why a choice was refused, and shows the current source again', async () => {
   const why = 'Ahora no hay conexión con IQ Option: conéctate o espera a que vuelva.';
   api.on(PUT, refused(409, 'broker_not_connected', why));
   await open();
@@ -92,7 +92,7 @@ it('the price-source setting keeps a source whose broker is disconnected, and li
   expect(screen.getByRole('link', { name: 'Conexiones' })).toBeDefined();
 });
 
-it('the price-source setting explains that the account decides the source, and when the choice applies', async () => {
+it('the price-source setting explains that a broker account decides the source, and when the choice of the user applies', async () => {
   view = { ...VIEW, source: 'iqoption', follows_mode: true };
   api.on('GET /api/v1/trading/mode/current', ok(choiceOf({ broker: 'iqoption', kind: 'demo' })));
   await open();

@@ -38,14 +38,14 @@ it('the safety panel lists the conditions for real money and marks those that ar
   );
 });
 
-it('the safety panel shows a declared minor apart from conditions that can be fulfilled', async () => {
+it('the safety panel shows the declaration of a minor apart from the conditions that the user can meet', async () => {
   api.on(SAFETY, ok({ ...NEW, adult: false, country: 'CO', obstacles: ['underage'] }));
   mount();
   expect(await screen.findByText('Declaraste que eres menor de edad')).toBeDefined();
   expect(screen.getByLabelText<HTMLInputElement>('Soy menor de edad').checked).toBe(true);
 });
 
-it('the safety panel submits the declaration and shows a ban with authority, date and source', async () => {
+it('the safety panel submits the declaration of country and age, and shows a ban with authority, date and source', async () => {
   api.on(DECLARE, () => {
     const ban = { authority: 'CNMV', since: '2019-07-02', source: 'Resolución de la CNMV' };
     const declared = { adult: true, country: 'ES', declared_at: '2026-11-21T10:00:00.000Z' };
@@ -69,7 +69,7 @@ it('the safety panel submits the declaration and shows a ban with authority, dat
   expect(api.bodies(DECLARE)).toEqual([{ adult: true, country: 'ES' }]);
 });
 
-it('the safety panel shows a pending declaration, and drops it by declaring the active one again', async () => {
+it('the safety panel shows a pending declaration, and cancels it by sending the current declaration again', async () => {
   const declared = { ...NEW, adult: true, country: 'ES', declared_at: '2026-11-21T10:00:00.000Z' };
   const from = new Date(Date.now() + 24 * 60 * 60_000).toISOString();
   api.on(SAFETY, ok({ ...declared, waiting: { adult: true, country: 'MX', from } }));
@@ -94,7 +94,7 @@ it('the safety panel explains why a declaration was refused', async () => {
   expect(api.bodies(DECLARE)).toEqual([{ adult: false, country: 'CO' }]);
 });
 
-it('the safety panel self-excludes only after the user confirms that it cannot be shortened', async () => {
+it('the safety panel starts a self-exclusion only after the user confirms that the exclusion cannot be shortened', async () => {
   api.on(EXCLUDE, () => {
     api.on(SAFETY, ok({ ...NEW, self_excluded_until: '2026-12-21T15:30:00.000Z' }));
     return ok(null);
@@ -112,7 +112,7 @@ it('the safety panel self-excludes only after the user confirms that it cannot b
   await waitFor(() => expect(document.querySelector('[aria-pressed=true]')).toBeNull());
 });
 
-it('the safety panel preselects no period, and offers none that ends before the current one', async () => {
+it('the safety panel preselects no period, and disables periods that end before the current self-exclusion', async () => {
   api.on(SAFETY, ok({ ...NEW, self_excluded_until: '2099-12-21T15:30:00.000Z' }));
   mount();
   fireEvent.click(await screen.findByRole('button', { name: 'Autoexcluirme' }));
@@ -141,7 +141,7 @@ it('the safety panel keeps the dialog open and shows the reason if the exclusion
   expect(await asked.findByText('No disponible.')).toBeDefined();
 });
 
-it('the safety panel shows in local time the end of a longer exclusion from another device', async () => {
+it('the safety panel shows in local time when a longer self-exclusion, started on another device, ends', async () => {
   api.on(EXCLUDE, () => {
     api.on(SAFETY, ok({ ...NEW, self_excluded_until: '2099-12-21T15:30:00.000Z' }));
     return refused(409, 'self_exclusion_shorter', 'Hasta el 21 de diciembre a las 15:30 UTC.');
@@ -152,14 +152,14 @@ it('the safety panel shows in local time the end of a longer exclusion from anot
   expect(notice.textContent).not.toContain('UTC');
 });
 
-it('the safety panel offers nothing after a permanent self-exclusion', async () => {
+it('the safety panel offers no further self-exclusion during a permanent self-exclusion', async () => {
   api.on(SAFETY, ok({ ...NEW, self_excluded_forever: true }));
   mount();
   expect(await screen.findByText('Autoexclusión en curso, sin fecha de fin.')).toBeDefined();
   expect(screen.queryByRole('button', { name: 'Autoexcluirme' })).toBeNull();
 });
 
-it('the safety panel explains why the state could not be loaded', async () => {
+it('the safety panel explains why its data could not be loaded', async () => {
   api.on(SAFETY, refused(503, 'service_unavailable', 'No disponible.'));
   mount();
   expect(await screen.findByText('No disponible.')).toBeDefined();

@@ -72,7 +72,7 @@ it('the security panel lists the factors and counts the recovery codes', async (
   expect(screen.queryByText('Quedan pocos')).toBeNull();
 });
 
-it('the security panel asks for the code first if the removal requires it, and then removes', async () => {
+it('the security panel asks for a code if the server requires one to remove a factor, and then removes it', async () => {
   const { backend } = mountPanel(<SecurityPanel />, { api, factors: ['Mi teléfono'] });
   backend.faults.removeFactor = new AuthFailure('insufficient_aal', 'Falta el segundo factor.');
   fireEvent.click(await screen.findByRole('button', { name: 'Quitar el segundo factor Mi teléfono' }));
@@ -85,7 +85,7 @@ it('the security panel asks for the code first if the removal requires it, and t
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
 });
 
-it('the security panel accepts a recovery code instead, and rejects the action if the dialog is closed', async () => {
+it('the security panel accepts a recovery code instead of a six-digit code, and cancels the action if the dialog is closed', async () => {
   const { backend } = mountPanel(<SecurityPanel />, { api, factors: ['Mi teléfono'] });
   api.on(MAKE, refused(403, 'insufficient_aal', 'Falta el segundo factor.'));
   fireEvent.click(await screen.findByRole('button', { name: 'Generar nuevos' }));
@@ -104,7 +104,7 @@ it('the security panel accepts a recovery code instead, and rejects the action i
   expect(backend.argumentsOf('passWithRecoveryCode')).toEqual([['AAAA-BBBB']]);
 });
 
-it('the security panel explains why the number of codes could not be loaded', async () => {
+it('the security panel explains why the number of recovery codes could not be loaded', async () => {
   api.on(LEFT, refused(503, 'service_unavailable', 'No disponible.'));
   mountPanel(<SecurityPanel />, { api, factors: ['Mi teléfono'] });
   expect(await screen.findByText('No disponible.')).toBeDefined();
@@ -114,7 +114,7 @@ it('the security panel explains why the number of codes could not be loaded', as
   expect(screen.getByText('Quedan pocos')).toBeDefined();
 });
 
-it('the security panel invites an anonymous demo to create an account', async () => {
+it('the security panel invites an anonymous demo user to create an account', async () => {
   mountPanel(<SecurityPanel />, { api, anonymous: true });
   expect(await screen.findByRole('link', { name: 'Crea tu cuenta' })).toBeDefined();
   expect(screen.queryByRole('button', { name: 'Activar segundo factor' })).toBeNull();

@@ -62,7 +62,7 @@ it('the list of sessions explains why it could not be loaded, and retries on req
   expect(await screen.findByText('Chrome en Windows')).toBeDefined();
 });
 
-it('the list of sessions offers no retry if the hosted project keeps the users', async () => {
+it('the list of sessions offers no retry if an external auth service manages the users', async () => {
   api.on(LIST, refused(409, 'auth_is_hosted', 'x'));
   mountPanel(<SessionsPanel />, { api });
   expect(await screen.findByText(/se administra en el servicio de cuentas/)).toBeDefined();

@@ -128,8 +128,8 @@ it('the push setting reports that the browser reaches no push service', async ()
 });
 
 it.each([
-  ['the installation sends none', () => api.on('GET /config.json', { status: 200, body: CONFIG })],
-  ['the browser takes none', () => Reflect.deleteProperty(window, 'PushManager')],
+  ['the server sends no push messages', () => api.on('GET /config.json', { status: 200, body: CONFIG })],
+  ['the browser supports no push messages', () => Reflect.deleteProperty(window, 'PushManager')],
 ])('the push setting is hidden if %s', async (_where, arrange) => {
   arrange();
   mount();

@@ -54,7 +54,7 @@ it('the data panel explains why the export failed', async () => {
   expect(saved).toEqual([]);
 });
 
-it('the data panel deletes the account after password and phrase, signs out and opens the landing page', async () => {
+it('the data panel deletes the account after password and confirmation phrase, signs out and opens the landing page', async () => {
   api.on(DELETE, ok(null));
   const left: string[] = [];
   const { router } = mountPanel(<YourDataPanel anonymous={false} />, {
@@ -95,7 +95,7 @@ it('the data panel shows a wrong password at its field and keeps the session', a
   expect(signedOut).toBe(false);
 });
 
-it('the data panel asks an anonymous demo for no password', async () => {
+it('the data panel asks an anonymous demo user for no password', async () => {
   api.on(DELETE, ok(null));
   mountPanel(<YourDataPanel anonymous />, { api, anonymous: true });
   expect(await screen.findByText(/^Borra esta demo/)).toBeDefined();

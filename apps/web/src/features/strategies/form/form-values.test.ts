@@ -32,7 +32,7 @@ it('the strategy form restores a strategy unchanged', () => {
   expect(reading).toEqual({ kind: 'ready', body: toInput(strategy) });
 });
 
-it('the strategy form loads the defaults of another type, and keeps the stake', () => {
+it('the strategy form loads the defaults of a newly chosen type, and keeps the stake and the duration', () => {
   const macd = withType(withNumbers({ trade_amount: '25', duration: '3' }), 'macd');
   const crossing = withType({ ...macd, numbers: { ...macd.numbers, fast: '99' } }, 'moving_average');
   expect(crossing.numbers).toEqual({ fast: '10', slow: '30', trade_amount: '25', duration: '3' });

@@ -15,7 +15,7 @@ const candles = (count: number): CandleView[] =>
     return { time: 300 * (index + 1), open: close, high: close + 0.001, low: close - 0.001, close, closed: true };
   });
 
-it('the strategy preview marks signals on the last two hundred candles only, and uses earlier ones as warm-up', () => {
+it('the strategy preview marks signals on the last two hundred candles only, and uses earlier candles as warm-up', () => {
   const preview = previewOf(candles(260), CROSS, '5m');
   expect(preview.signals).toHaveLength(200);
   expect(preview.calls).toBe(100);

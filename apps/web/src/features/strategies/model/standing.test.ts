@@ -3,7 +3,7 @@ import { CARD_ABOVE, strategyOf, TRADED } from '../testing.ts';
 import { rulesInWords } from './describe.ts';
 import { standingOf } from './standing.ts';
 
-it('standingOf is unknown for a strategy without signals and trades', () => {
+it('standingOf returns "untried" for a strategy without signals and trades', () => {
   expect(standingOf(strategyOf())).toEqual({ kind: 'untried' });
 });
 
@@ -11,7 +11,7 @@ it('standingOf uses the strategy’s own trades if there are any', () => {
   expect(standingOf(strategyOf(TRADED))).toMatchObject({ kind: 'traded', profit: 413.5 });
 });
 
-it('standingOf simulates the stake on each signal if nothing was traded', () => {
+it('standingOf computes the result of a stake on each signal if the strategy placed no trade', () => {
   const signals = { total: 386, today: 2, card: CARD_ABOVE, last_signal_at: null };
   const standing = standingOf(strategyOf({ signals }));
   // 231 wins at 85 % (break-even 54.05 %) and 155 losses of $10.

@@ -16,7 +16,7 @@ const event = (kind: string, detail: TradeEventView['detail'] = {}): TradeEventV
 const textsOf = (kind: string, detail?: TradeEventView['detail']) =>
   describeEvent(event(kind, detail), wonTrade(), DECIMALS);
 
-describe('event text', () => {
+describe('the text of a trade event', () => {
   it('exists in Spanish for every kind of trade event', () => {
     const kinds = [
       'intent',
@@ -62,7 +62,7 @@ describe('event text', () => {
     );
   });
 
-  it('names the time of a price only if the broker stated it, and a tick only if the time is that of a tick', () => {
+  it('contains the time of a price only if the broker stated the time, and the word tick only for the time of a tick', () => {
     const time = '2026-11-21T14:04:59.875Z';
     const ofBroker = (broker: string, kind: string, detail: object) =>
       describeEvent({ seq: 1, at: time, kind, currency: 'USD', detail: { ...detail } }, tradeOf({ broker }), DECIMALS);
@@ -82,7 +82,7 @@ describe('event text', () => {
     expect(accepted.text).toBe('El bróker no dijo el pago.');
   });
 
-  it('gives the reason of a correction, and not the first deciding tick', () => {
+  it('contains the reason of a correction, and not the tick that decided the first result', () => {
     const settle_tick = { time: '2026-11-21T14:04:59.875Z', price: 1.0853 };
     expect(textsOf('correct', { outcome: 'lost', profit: -10, settle_tick, reason: 'Precio equivocado' })).toEqual({
       title: 'Resultado corregido: perdida',
@@ -96,7 +96,7 @@ describe('event text', () => {
   });
 });
 
-describe('reason of a result', () => {
+describe('the reason of a result', () => {
   const settledAt = (price: number | null, given = {}) => {
     const trade = wonTrade(given);
     return { ...trade, settlement: trade.settlement && { ...trade.settlement, price } };
@@ -112,7 +112,7 @@ describe('reason of a result', () => {
     );
   });
 
-  it('says that equal prices lose at a broker where they do', () => {
+  it('states that an unchanged price loses at a broker with that rule', () => {
     const lost = settledAt(1.085, { status: 'lost', profit: -10, broker: 'deriv' });
     expect(whyText(lost, DECIMALS)).toBe('Cerró justo al precio de entrada: en Deriv eso pierde.');
   });
@@ -130,14 +130,14 @@ describe('reason of a result', () => {
     expect(whyText({ ...given, settlement }, DECIMALS)).toContain('Nunca se supo si el bróker la aceptó');
   });
 
-  it('does not come from the prices once the result was corrected', () => {
+  it('is null once the result was corrected', () => {
     const settled = settledAt(1.0853, { status: 'lost', profit: -10 });
     const corrected_at = '2026-11-21T15:00:00.000Z';
     const corrected = { ...settled, settlement: settled.settlement && { ...settled.settlement, corrected_at } };
     expect(whyText(corrected, DECIMALS)).toBeNull();
   });
 
-  it('is empty while the trade runs, except after a lost answer', () => {
+  it('is null while the trade runs, unless the answer of the broker was lost', () => {
     expect(whyText(tradeOf(), DECIMALS)).toBeNull();
     expect(whyText(tradeOf({ execution: 'unknown' }), DECIMALS)).toContain('no la repitas');
   });

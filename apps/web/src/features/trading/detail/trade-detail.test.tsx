@@ -66,7 +66,7 @@ it('the trade detail shows every fact that decided a trade', async () => {
 
 const untold = { entry_price: null, entry_tick_time: null, payout: null } as const;
 
-it('the trade detail says of each value that the broker never stated it', async () => {
+it('the trade detail marks each value that the broker never stated', async () => {
   api.on(EVENTS, ok([]));
   const settlement = WON.settlement && { ...WON.settlement, price: null, tick_time: null };
   const dialog = await open({ ...WON, broker: 'olymptrade', account: 'demo', ...untold, settlement });
@@ -74,7 +74,7 @@ it('the trade detail says of each value that the broker never stated it', async 
     expect(factOf(dialog, name), name).toBe('El bróker no lo dijo');
 });
 
-it('the trade detail says of a running trade what the broker has not stated yet', async () => {
+it('the trade detail marks each value of a running trade that the broker has not stated yet', async () => {
   api.on(EVENTS, ok([]));
   const dialog = await open({ ...tradeOf({ broker: 'deriv', account: 'demo', execution: 'pending' }), ...untold });
   expect(factOf(dialog, 'Entrada')).toBe('El bróker aún no lo dijo');
@@ -83,7 +83,7 @@ it('the trade detail says of a running trade what the broker has not stated yet'
   expect(factOf(dialog, 'Recibes si aciertas')).toBe('—');
 });
 
-it('the trade detail says of a refused order that there are no prices', async () => {
+it('the trade detail shows no prices for a refused order', async () => {
   api.on(EVENTS, ok([]));
   const settlement = WON.settlement && { ...WON.settlement, price: null, tick_time: null, reason: 'refused' };
   const refusedOrder = {
@@ -102,13 +102,16 @@ it.each([
   ['deriv', 'Tick de cierre', 'Si el precio termina igual que al entrar, se pierde el monto.'],
   ['olymptrade', 'Hora del cierre', 'Si el precio termina igual que al entrar, vuelve el monto.'],
   ['andes', 'Hora del cierre', 'No se sabe qué pasa en Andes si el precio termina igual que al entrar.'],
-])('the trade detail names the rules of %s and whose times it shows', async (broker, label, tie) => {
-  api.on(EVENTS, ok([]));
-  const dialog = await open({ ...WON, broker, account: 'demo' });
-  expect(factOf(dialog, label)).toBe(formatTickTime('2026-11-21T14:04:59.875Z'));
-  expect(dialog.getByText(/^Decide el precio de/)).toBeDefined();
-  expect(dialog.getByText(tie)).toBeDefined();
-});
+])(
+  'the trade detail states the tie rule of %s and labels its closing time as tick time or clock time',
+  async (broker, label, tie) => {
+    api.on(EVENTS, ok([]));
+    const dialog = await open({ ...WON, broker, account: 'demo' });
+    expect(factOf(dialog, label)).toBe(formatTickTime('2026-11-21T14:04:59.875Z'));
+    expect(dialog.getByText(/^Decide el precio de/)).toBeDefined();
+    expect(dialog.getByText(tie)).toBeDefined();
+  },
+);
 
 it('the trade detail shows no milliseconds of a time that the broker states in whole seconds', async () => {
   api.on(EVENTS, ok([]));
@@ -117,7 +120,7 @@ it('the trade detail shows no milliseconds of a time that the broker states in w
   expect(factOf(dialog, 'Tick de entrada')).toBe(formatClock(entry_tick_time));
 });
 
-it('the trade detail names the rules of the paper account', async () => {
+it('the trade detail states the deciding tick and the tie rule of the paper account', async () => {
   api.on(EVENTS, ok([]));
   const dialog = await open(WON);
   expect(dialog.getByText('Decide el último tick antes de la expiración. Precios: Simulado.')).toBeDefined();
@@ -150,7 +153,7 @@ it('the trade detail shows that a result was corrected, and when', async () => {
   expect(factOf(dialog, 'Corregida')).toBe(formatMoment(corrected_at));
 });
 
-it('the trade detail shows the trade of the server when the list is outdated', async () => {
+it('the trade detail shows the state of the trade from the server when the list of trades is outdated', async () => {
   api.on(EVENTS, ok([]));
   api.on(ONE, ok(WON));
   mountPanel(

@@ -23,7 +23,7 @@ describe('the conversion of a filter to API parameters', () => {
     });
   });
 
-  it('starts today and the last days at local midnight, even across a clock change', () => {
+  it('starts the periods today, week and month at local midnight, even across a clock change', () => {
     const since = (kind: 'today' | 'week' | 'month') =>
       toTradeFilter({ ...NO_FILTER, period: { kind } }, NOON_MS, ZONE).from;
     expect(since('today')).toBe('2026-03-10T04:00:00.000Z');
@@ -31,7 +31,7 @@ describe('the conversion of a filter to API parameters', () => {
     expect(since('month')).toBe('2026-02-09T05:00:00.000Z');
   });
 
-  it('includes both days of a range in full', () => {
+  it('includes the first and the last day of a range in full', () => {
     const period = { kind: 'range', fromDay: '2026-03-08', toDay: '2026-03-08' } as const;
     expect(toTradeFilter({ ...NO_FILTER, period }, NOON_MS, ZONE)).toEqual({
       from: '2026-03-08T05:00:00.000Z',
@@ -42,7 +42,7 @@ describe('the conversion of a filter to API parameters', () => {
     );
   });
 
-  it('includes the leap day', () => {
+  it('includes 29 February of a leap year', () => {
     const period = { kind: 'range', fromDay: '2028-02-29', toDay: '2028-02-29' } as const;
     expect(toTradeFilter({ ...NO_FILTER, period }, NOON_MS, ZONE)).toEqual({
       from: '2028-02-29T05:00:00.000Z',
@@ -51,12 +51,12 @@ describe('the conversion of a filter to API parameters', () => {
   });
 });
 
-it('counts the period as one filter, and an empty filter as none', () => {
+it('countFilters counts a period as one filter, and an empty filter as zero', () => {
   expect(countFilters(NO_FILTER)).toBe(0);
   expect(countFilters({ ...NO_FILTER, direction: 'PUT', period: { kind: 'today' } })).toBe(2);
 });
 
-it('never lets a range end before it starts', () => {
+it('withDay never lets a range end before its start', () => {
   const range = { kind: 'range', fromDay: '2026-03-05', toDay: '2026-03-07' } as const;
   expect(withDay(range, 'fromDay', '2026-03-09')).toEqual({ ...range, fromDay: '2026-03-09', toDay: '2026-03-09' });
   expect(withDay(range, 'toDay', '2026-03-01')).toEqual({ ...range, fromDay: '2026-03-01', toDay: '2026-03-01' });
@@ -79,7 +79,7 @@ describe('an ended trade matches a filter', () => {
     expect(isMeant(ended, { ...own, origin: 'pcr' })).toBe(false);
   });
 
-  it('from the first moment of its period on, but not at its end', () => {
+  it('if the trade ended at the start of the period, but not at the end of the period', () => {
     expect(isMeant(ended, { from: endedAt })).toBe(true);
     expect(isMeant(ended, { to: endedAt })).toBe(false);
     expect(isMeant(ended, { from: '2026-11-21T14:05:00.121Z' })).toBe(false);

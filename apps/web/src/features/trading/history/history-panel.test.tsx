@@ -45,7 +45,7 @@ const queriesOf = (path: string) => api.calls.filter((call) => call.path === pat
 const choose = (name: string, value: string) => fireEvent.change(screen.getByLabelText(name), { target: { value } });
 
 describe('the list of ended trades', () => {
-  it('loads more after the last trade it shows, until there are none', async () => {
+  it('loads more trades after the last shown trade, until no trade is left', async () => {
     api.on(HISTORY, ({ query }) => ok(query.includes(`before=${idOf(20)}`) ? trades(3, 21) : trades(20)));
     mount();
     fireEvent.click(await screen.findByRole('button', { name: 'Ver más' }));
@@ -54,7 +54,7 @@ describe('the list of ended trades', () => {
     expect(screen.getByText('23 en total')).toBeDefined();
   });
 
-  it('shows why no more could be loaded, and keeps the loaded rows', async () => {
+  it('shows why more trades could not be loaded, and keeps the loaded rows', async () => {
     api.on(HISTORY, ({ query }) =>
       query.includes('before=') ? refused(503, 'service_unavailable', 'No disponible.') : ok(trades(20)),
     );
@@ -89,7 +89,7 @@ describe('the list of ended trades', () => {
 });
 
 describe('a filter of the history', () => {
-  it('is sent to the API for rows and statistics alike, and its active filters are counted', async () => {
+  it('applies to the rows and to the statistics, and the number of active filters is shown', async () => {
     api.on(HISTORY, ok(trades(2)));
     mount();
     await screen.findByRole('table', { name: 'Historial' });
@@ -101,7 +101,7 @@ describe('a filter of the history', () => {
     expect(useHistoryFilter.getState().filter).toEqual(NO_FILTER);
   });
 
-  it('reports a filter that matches nothing and removes it on request', async () => {
+  it('reports that it matches no trade, and can be removed', async () => {
     api.on(HISTORY, ({ query }) => ok(query.includes('mode=') ? [] : trades(1)));
     mount();
     await screen.findByRole('table', { name: 'Historial' });
@@ -111,7 +111,7 @@ describe('a filter of the history', () => {
     await waitFor(() => expect(rows()).toHaveLength(1));
   });
 
-  it('is kept while the list is not shown', async () => {
+  it('is kept while the list is closed', async () => {
     api.on(HISTORY, ok(trades(1)));
     mount();
     await screen.findByRole('table', { name: 'Historial' });
@@ -121,7 +121,7 @@ describe('a filter of the history', () => {
     expect(await screen.findByRole('button', { name: 'Quitar 1 filtro' })).toBeDefined();
   });
 
-  it('by days has two date fields', async () => {
+  it('by a range of days has a start date and an end date field', async () => {
     api.on(HISTORY, ok(trades(1)));
     mount();
     await screen.findByRole('table', { name: 'Historial' });
@@ -133,7 +133,7 @@ describe('a filter of the history', () => {
 });
 
 describe('the figures of the history', () => {
-  it('show the rate with its count, interval, break-even and verdict, and the rest in words', async () => {
+  it('show the win rate with its count, interval, break-even and verdict, and the other figures with their units', async () => {
     api.on(HISTORY, ok(trades(1)));
     mount();
     const strip = await screen.findByRole('region', { name: 'Rendimiento de lo filtrado' });
@@ -147,7 +147,7 @@ describe('the figures of the history', () => {
     expect(strip.textContent).toContain('Resultado−$46.00de $1,630.00');
   });
 
-  it('show no rate if no trade is decided', async () => {
+  it('show no win rate if no trade was won or lost', async () => {
     api.on(HISTORY, ok(trades(1)));
     api.on(PERFORMANCE, ok(performanceOf({ card: UNDECIDED, profit_factor: null, longest_losing_streak: 0 })));
     mount();
@@ -156,7 +156,7 @@ describe('the figures of the history', () => {
     expect(strip.textContent).not.toContain('%');
   });
 
-  it('can be loaded again if they failed, while the rows are shown', async () => {
+  it('can be requested again after a failure, while the rows stay visible', async () => {
     api.on(HISTORY, ok(trades(1)));
     api.on(PERFORMANCE, refused(503, 'service_unavailable', 'No disponible.'));
     mount();
@@ -167,7 +167,7 @@ describe('the figures of the history', () => {
     expect(await screen.findByText('84 de 160')).toBeDefined();
   });
 
-  it('are grouped by asset, hour and weekday, each rate with count, interval and break-even', async () => {
+  it('are grouped by asset, hour and weekday, each win rate with count, interval and break-even', async () => {
     api.on(HISTORY, ok(trades(1)));
     mount();
     fireEvent.click(await screen.findByRole('button', { name: 'Ver estadísticas' }));
@@ -214,7 +214,7 @@ describe('the downloaded history file', () => {
     expect(queriesOf('/api/v1/trading/history.csv')).toEqual(['?symbol=EURUSD']);
   });
 
-  it('explains why a history file could not be loaded', async () => {
+  it('is replaced by an explanation if it could not be loaded', async () => {
     api.on(CSV, refused(429, 'rate_limited', 'Espera un momento.'));
     await press();
     expect(await screen.findByText('No pudimos exportar tu historial')).toBeDefined();

@@ -15,7 +15,7 @@ const page = (ids: readonly (readonly [string, number])[], next: string | null =
 const idsOf = (pages: readonly HistoryPage[]) => pages.map(({ trades }) => trades.map(({ id }) => id));
 
 describe('a trade that has just ended', () => {
-  it('is added to the first page once, however often it is published', () => {
+  it('is added to the first page once, even if its event arrives twice', () => {
     const pages = [page([['b', 20]], 'b'), page([['a', 10]])];
     const once = mergePages(pages, ended('c', 30));
     expect(idsOf(once)).toEqual([['c', 'b'], ['a']]);
@@ -23,11 +23,11 @@ describe('a trade that has just ended', () => {
     expect(once[0]?.next).toBe('b');
   });
 
-  it('is not added if the filter does not match it', () => {
+  it('is not added if it does not match the filter', () => {
     expect(idsOf(mergePages([page([['b', 20]])], { ...ended('c', 30), asset_symbol: 'BTCUSD' }))).toEqual([['b']]);
   });
 
-  it('starts an empty list', () => {
+  it('becomes the first row of an empty list', () => {
     expect(idsOf(mergePages([page([])], ended('a', 10)))).toEqual([['a']]);
   });
 });
@@ -37,7 +37,7 @@ it('an ended trade is not added if it is older than the last loaded trade, becau
   expect(idsOf(mergePages([page([['b', 20]])], ended('a', 10)))).toEqual([['b', 'a']]);
 });
 
-it('is removed after a correction if the filter no longer matches it', () => {
+it('a trade is removed from the list if its corrected result no longer matches the filter', () => {
   const won = {
     ...page([
       ['b', 20],

@@ -61,7 +61,7 @@ describe('trading hotkeys', () => {
     expect(orders).toEqual([]);
   });
 
-  describe('the hotkeys of an order form in a dialog', () => {
+  describe('of an order form in a dialog', () => {
     function mountInDialog(beside: ReactNode = null) {
       function Dialog() {
         const ticket = useRef<HTMLDivElement>(null);
@@ -80,7 +80,7 @@ describe('trading hotkeys', () => {
       render(<Dialog />);
     }
 
-    it('work everywhere in it except in its fields', () => {
+    it('work everywhere in the dialog except in its fields', () => {
       mountInDialog();
       press('a', {}, screen.getByTestId('dialog'));
       press('s');
@@ -88,7 +88,7 @@ describe('trading hotkeys', () => {
       expect(orders).toEqual(['CALL', 'PUT']);
     });
 
-    it('are ignored while another dialog is open over it', () => {
+    it('are ignored while a second dialog is open above the first dialog', () => {
       mountInDialog(<div role="alertdialog" />);
       press('a', {}, screen.getByTestId('dialog'));
       expect(orders).toEqual([]);
@@ -101,19 +101,22 @@ describe('trading hotkeys', () => {
     expect(orders).toEqual([]);
   });
 
-  it('work once for a held key', () => {
+  it('place one order while a key is held down', () => {
     mount(true);
     press('a');
     press('a', { repeat: true });
     expect(orders).toEqual(['CALL']);
   });
 
-  it.each(['ctrlKey', 'metaKey', 'altKey', 'shiftKey', 'isComposing'])('are ignored in %s', (modifier) => {
-    mount(true);
-    press('a', { [modifier]: true });
-    press('ArrowDown', { [modifier]: true });
-    expect(orders).toEqual([]);
-  });
+  it.each(['ctrlKey', 'metaKey', 'altKey', 'shiftKey', 'isComposing'])(
+    'are ignored if the key event has %s set',
+    (modifier) => {
+      mount(true);
+      press('a', { [modifier]: true });
+      press('ArrowDown', { [modifier]: true });
+      expect(orders).toEqual([]);
+    },
+  );
 });
 
 describe('the arming of hotkeys', () => {
@@ -162,7 +165,7 @@ describe('the arming of hotkeys', () => {
     expect(orders).toEqual(['CALL']);
   });
 
-  it('ends when the settings disable the keys, and does not return when they are enabled again', () => {
+  it('ends when the settings disable the hotkeys, and does not return when the hotkeys are enabled again', () => {
     mountArmed();
     const offer = (offered: boolean) => act(() => useOrderKeys.getState().offer(offered));
     offer(false);

@@ -135,7 +135,7 @@ function openTab(userId = USER) {
 }
 
 describe('OrderSubmitter', () => {
-  it('sends one order for a double click, both while the first is in flight and after its answer', async () => {
+  it('sends one order for a double click, both while the order is in flight and after its answer', async () => {
     const { desk } = openTab();
     const first = desk.submit(ORDER);
     expect(desk.submit(ORDER)).toBeNull();
@@ -145,7 +145,7 @@ describe('OrderSubmitter', () => {
     expect(server.asked).toEqual(['key-1']);
   });
 
-  it('accepts no other order while one is in flight', async () => {
+  it('accepts no second order while the first order is in flight', async () => {
     const { desk } = openTab();
     server.hold();
     const first = desk.submit(ORDER);
@@ -155,7 +155,7 @@ describe('OrderSubmitter', () => {
     expect((await first)?.kind).toBe('accepted');
   });
 
-  it('uses a new key per order, valid for fifteen seconds', async () => {
+  it('sends each order with a new idempotency key and a validity of fifteen seconds', async () => {
     const { desk } = openTab();
     await desk.submit(ORDER);
     timers.nowMs += 1_000;
@@ -174,7 +174,7 @@ describe('OrderSubmitter', () => {
   });
 
   it.each([refusal('rate_limited', 429), new ApiFailure({ kind: 'no-session' }, 'Sin sesión')])(
-    'is not kept when the server rejects the caller: %s',
+    'reports an order as refused when the server rejects the caller: %s',
     async (failure) => {
       const { desk } = openTab();
       server.faults = [failure];
@@ -182,20 +182,20 @@ describe('OrderSubmitter', () => {
     },
   );
 
-  it('stores nothing after an answer', async () => {
+  it('stores no order after its answer', async () => {
     await openTab().desk.submit(ORDER);
     expect(kept.values.size).toBe(0);
   });
 
-  it('sends nothing without a signed-in user', () => {
+  it('sends no order without a signed-in user', () => {
     const { desk, leave } = openTab();
     leave();
     expect(desk.submit(ORDER)).toBeNull();
   });
 });
 
-describe('order without an answer', () => {
-  it('becomes one trade when the server accepted it, found under its own key', async () => {
+describe('an order without an answer', () => {
+  it('becomes one trade, found by its idempotency key, if the server had accepted the order', async () => {
     const { desk, outcomes } = openTab();
     server.faults = ['answer lost', 'order lost', refusal('internal_error', 500), refusal('service_unavailable', 503)];
     expect((await desk.submit(ORDER))?.kind).toBe('unclear');
@@ -208,7 +208,7 @@ describe('order without an answer', () => {
     expect(kept.values.size).toBe(0);
   });
 
-  it('is opened once when it never arrived and the connection is back in time', async () => {
+  it('opens one trade if it never reached the server and the connection returns in time', async () => {
     const { desk, outcomes } = openTab();
     server.faults = ['order lost'];
     await desk.submit(ORDER);
@@ -258,7 +258,7 @@ describe('order without an answer', () => {
   });
 
   it.each(['rate_limited', 'token_expired', 'second_factor_needed'])(
-    'stays unresolved when the server rejects the caller: %s',
+    'is polled again when the server rejects the caller: %s',
     async (code) => {
       const { desk, outcomes } = openTab();
       server.faults = ['answer lost', refusal(code, 429), new ApiFailure({ kind: 'no-session' }, 'Sin sesión')];
@@ -268,7 +268,7 @@ describe('order without an answer', () => {
     },
   );
 
-  it('is sent to the account of its click, once known', async () => {
+  it('is sent with the account chosen at its click, if that account is known', async () => {
     const { desk } = openTab();
     await desk.submit(ORDER);
     desk.setAccount(IQ_DEMO);
@@ -277,7 +277,7 @@ describe('order without an answer', () => {
     expect(server.accounts).toEqual([null, IQ_DEMO]);
   });
 
-  it('opens nothing on another account: its status is requested after its deadline', async () => {
+  it('opens no trade on an account chosen later: its status is requested after its deadline', async () => {
     const { desk, outcomes } = openTab();
     desk.setAccount(PAPER);
     server.faults = ['order lost'];
@@ -323,7 +323,7 @@ describe('order without an answer', () => {
     expect(server.opened.size).toBe(2);
   });
 
-  it('is not sent again by a second tab, which drops it when the first one has the answer', async () => {
+  it('is not sent again by a second tab, which removes the order when the first tab has the answer', async () => {
     const first = openTab();
     server.faults = ['answer lost'];
     await first.desk.submit(ORDER);
@@ -337,7 +337,7 @@ describe('order without an answer', () => {
     expect(server.opened.size).toBe(1);
   });
 
-  it('is dropped without a request once the server no longer keeps its key', async () => {
+  it('is dropped without a request once the server no longer keeps its idempotency key', async () => {
     const { desk, leave } = openTab();
     server.faults = ['answer lost'];
     await desk.submit(ORDER);
@@ -351,7 +351,7 @@ describe('order without an answer', () => {
     expect(kept.values.size).toBe(0);
   });
 
-  it('is not listed while its first answer may still arrive, for any later user', async () => {
+  it('is not listed as unresolved while its first answer may still arrive, even after another sign-in', async () => {
     const { desk, leave } = openTab();
     server.hold();
     const sent = desk.submit(ORDER);
@@ -375,7 +375,7 @@ describe('order without an answer', () => {
     expect(server.asked).toHaveLength(1);
   });
 
-  it('belongs to the user who sent it', async () => {
+  it('belongs only to the user who sent it', async () => {
     const ana = openTab();
     server.faults = ['order lost'];
     await ana.desk.submit(ORDER);

@@ -30,7 +30,7 @@ const DOUBLE_CLICK_MS = 600;
 export const ORDER_GOOD_FOR_MS = 15_000;
 const ASK_PAUSES_MS = [700, 1_500, 3_000, 6_000, 12_000, 30_000] as const;
 const LONGEST_PAUSE_MS = 30_000;
-/** The server keeps an idempotency key for a day; after that its answer means nothing. */
+/** The server forgets an idempotency key after a day. The client stops asking about an order one minute earlier. */
 const ASKED_UNTIL_MS = LIMITS.idempotencyKeptMs - 60_000;
 
 const isSame = (a: AccountRef | null, b: AccountRef | null): boolean => (a && accountKey(a)) === (b && accountKey(b));

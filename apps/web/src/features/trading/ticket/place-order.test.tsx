@@ -91,7 +91,7 @@ it('the order form closes once its order is accepted, and refetches active trade
   expect(queries.getQueryData<Option[]>(activeTradesQuery.queryKey)).toHaveLength(1);
 });
 
-it('the order form adds a created option to the active ones only if it is active', async () => {
+it('the order form adds a created trade to the active trades only if the trade is active', async () => {
   answer = { status: 201, body: { success: true, data: tradeOf({ status: 'cancelled', profit: 0 }) } };
   open();
   fireEvent.click(call());
@@ -99,7 +99,7 @@ it('the order form adds a created option to the active ones only if it is active
   expect(queries.getQueryData<Option[]>(activeTradesQuery.queryKey)).toEqual([]);
 });
 
-it('the order form stays open and shows the refusal', async () => {
+it('the order form stays open and shows why the order was refused', async () => {
   answer = refused('balance_too_low', 'Saldo insuficiente: tienes $3.00 y la operación cuesta $10.00.');
   open();
   fireEvent.click(call());
@@ -107,7 +107,7 @@ it('the order form stays open and shows the refusal', async () => {
   expect(screen.getByRole('dialog')).toBeDefined();
 });
 
-it('the order form offers the current payout after it fell, and accepts no other', async () => {
+it('the order form offers the current payout after the payout fell, and then orders at the accepted payout only', async () => {
   answer = refused('payout_changed', 'El pago cambió de 87 % a 70 %');
   payout = 0.7;
   open();
@@ -131,7 +131,7 @@ it('the order form sends nothing while the duration is invalid', () => {
   act(() => useTicketStore.getState().setDuration(5));
 });
 
-it('the order form shows a refusal only beside the values that it concerns', async () => {
+it('the order form hides a refusal once the user changes the values of the refused order', async () => {
   answer = refused('balance_too_low', 'Saldo insuficiente.');
   open();
   fireEvent.click(call());

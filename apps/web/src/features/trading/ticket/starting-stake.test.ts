@@ -21,31 +21,39 @@ const PESOS = { limits: { minimum: 1_000, maximum: 5_000_000 }, balance: 1_000_0
 const BITCOIN = { limits: { minimum: 0.0001, maximum: 100 }, balance: 50 };
 
 it.each<[string, number, StartFacts]>([
-  ['the number of the profile in dollars', 10_00, facts('USD')],
-  ['the same number in another currency that takes it', 10_00, facts('EUR')],
-  ['the same number while no limits are known', 10, facts('CLP', { limits: null, balance: 1_000_000 })],
-  ['the smallest stake if the number is less', 1_000, facts('CLP', PESOS)],
-  ['the smallest stake, not the largest, if the number is more', 1_00, facts('EUR', { usual: 9_000 })],
-  ['the smallest stake, not the whole balance, if the number is more', 1_00, facts('EUR', { balance: 9 })],
-  ['the smallest stake in a currency of fractions, though 10 would be accepted', 10_000, facts('BTC', BITCOIN)],
+  ['the default stake of the profile in dollars', 10_00, facts('USD')],
+  ['the number of the default stake in another currency that allows it', 10_00, facts('EUR')],
+  ['the number of the default stake while no limits are known', 10, facts('CLP', { limits: null, balance: 1_000_000 })],
+  ['the smallest stake if the default stake is smaller', 1_000, facts('CLP', PESOS)],
+  [
+    'the smallest stake, not the largest, if the default stake is larger than the largest',
+    1_00,
+    facts('EUR', { usual: 9_000 }),
+  ],
+  [
+    'the smallest stake, not the whole balance, if the default stake exceeds the balance',
+    1_00,
+    facts('EUR', { balance: 9 }),
+  ],
+  ['the smallest stake in bitcoins, although a stake of 10 would be allowed', 10_000, facts('BTC', BITCOIN)],
   ['a satoshi in bitcoins without known limits', 1, facts('BTC', { ...BITCOIN, limits: null })],
-  ['the last stake of this purse', 15_000, facts('CLP', { ...PESOS, last: 15_000 })],
-  ['the last stake of this purse in bitcoins', 50_000, facts('BTC', { ...BITCOIN, last: 0.0005 })],
-  ['the smallest stake if the balance does not reach the last one', 1_000, facts('CLP', { ...PESOS, last: 2_000_000 })],
-  ['no decimals that the currency does not have', 12, facts('JPY', { usual: 12.5 })],
-  ['every cent of the number', 29, facts('USD', { usual: 0.29, limits: { minimum: 0.01, maximum: 100 } })],
-])('a ticket starts with %s', (_what, stakeMinor, given) => {
+  ['the last stake of this account kind and currency', 15_000, facts('CLP', { ...PESOS, last: 15_000 })],
+  ['the last stake in bitcoins', 50_000, facts('BTC', { ...BITCOIN, last: 0.0005 })],
+  ['the smallest stake if the last stake exceeds the balance', 1_000, facts('CLP', { ...PESOS, last: 2_000_000 })],
+  ['the default stake without decimals that the currency does not have', 12, facts('JPY', { usual: 12.5 })],
+  ['every cent of the default stake', 29, facts('USD', { usual: 0.29, limits: { minimum: 0.01, maximum: 100 } })],
+])('the order form starts with %s', (_what, stakeMinor, given) => {
   expect(startingStake(given)).toBe(stakeMinor);
 });
 
-it('the last stake is kept by kind and currency of the account', () => {
+it('the last stake is stored per account kind and currency', () => {
   rememberStake(purseWord({ kind: 'demo', currency: 'CLP' }), 15_000);
   expect(lastStake('demo-CLP')).toBe(15_000);
   expect(lastStake('real-CLP')).toBeNull();
   expect(lastStake('demo-EUR')).toBeNull();
 });
 
-it('an amount typed for one purse stays there and is dropped in another', () => {
+it('a typed amount is kept for its account kind and currency, and dropped after a change of either', () => {
   const { suggestAmount, setAmount } = useTicketStore.getState();
   suggestAmount('demo-CLP', '1000');
   setAmount('5000');

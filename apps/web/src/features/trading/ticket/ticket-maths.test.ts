@@ -60,7 +60,7 @@ test.each([
   [1_050, -1, 1_000],
   [50_000, 1, 50_000],
   [100, -1, 100],
-] as const)('stepAmount steps %i cents by %i to %i', (amountMinor, direction, stepped) => {
+] as const)('stepAmount changes %i cents by %i step to %i cents', (amountMinor, direction, stepped) => {
   expect(stepAmount(amountMinor, direction, LIMITS, 'USD')).toBe(stepped);
 });
 
@@ -90,7 +90,7 @@ test.each([
   expect(readAmount(text, PESOS, 'CLP')).toEqual({ kind: 'fault', message });
 });
 
-it('steps and quick amounts are multiples of 1, or of the size of the smallest stake', () => {
+it('steps and quick amounts are multiples of 1, or of the power of ten of the minimum stake', () => {
   expect(quickAmounts(LIMITS, 'USD')).toEqual([500, 1_000, 2_500, 5_000]);
   expect(quickAmounts(PESOS, 'CLP')).toEqual([5_000, 10_000, 25_000, 50_000]);
   expect(quickAmounts(BITCOINS, 'BTC')).toEqual([50_000, 100_000, 250_000, 500_000]);
@@ -99,6 +99,6 @@ it('steps and quick amounts are multiples of 1, or of the size of the smallest s
   expect(stepAmount(10_000, 1, BITCOINS, 'BTC')).toBe(20_000);
 });
 
-it('the odds of a stake in pesos have no decimals', () => {
+it('ticketOdds returns whole pesos for a stake in pesos', () => {
   expect(ticketOdds(minorUnits(1_050), 0.85, 'CLP')).toMatchObject({ stake: 1_050, profit: 892, receive: 1_942 });
 });

@@ -51,7 +51,7 @@ function buttons(ratio: number) {
 const call = () => screen.getByRole('button', { name: /^CALL/ });
 
 describe('the agreed payout of an order', () => {
-  it('is the one shown at pointer down, even if another arrives before pointer up', () => {
+  it('is the payout shown at pointer down, even if another payout arrives before pointer up', () => {
     const { rerender } = render(buttons(0.87));
     fireEvent.pointerDown(call());
     rerender(buttons(0.7));
@@ -59,7 +59,7 @@ describe('the agreed payout of an order', () => {
     expect(ordered).toEqual([['CALL', 0.87]]);
   });
 
-  it('is the one shown at key down', () => {
+  it('is the payout shown at key down', () => {
     const { rerender } = render(buttons(0.87));
     fireEvent.keyDown(call(), { key: ' ' });
     rerender(buttons(0.7));
@@ -86,7 +86,7 @@ describe('the agreed payout of an order', () => {
 
 const IQ_DEMO = { broker: 'iqoption', kind: 'demo' } as const;
 
-describe('an order that goes to a broker', () => {
+describe('the order form', () => {
   const noteIn = (account: AccountRef, shown: PriceSource) => {
     const services = testServices();
     services.priceFeed.set({ source: shown, state: 'live' });
@@ -100,7 +100,7 @@ describe('an order that goes to a broker', () => {
     return screen.queryByText(/El gráfico no muestra precios de IQ Option/);
   };
 
-  it('warns that other prices than those on the screen decide it', () => {
+  it('warns if a broker account is chosen and the screen shows other prices than those of the broker', () => {
     expect(noteIn(IQ_DEMO, 'simulated')).not.toBeNull();
   });
 
@@ -108,7 +108,7 @@ describe('an order that goes to a broker', () => {
     expect(noteIn(IQ_DEMO, 'iqoption')).toBeNull();
   });
 
-  it('also warns in the bottom bar if the ticket is collapsed', () => {
+  it('also warns about other prices in the bottom bar while it is collapsed', () => {
     const services = testServices();
     services.priceFeed.set({ source: 'simulated', state: 'live' });
     drawNothing();
@@ -126,7 +126,7 @@ describe('an order that goes to a broker', () => {
     expect(screen.getByText(/El gráfico no muestra precios de IQ Option/)).toBeDefined();
   });
 
-  it('shows no warning on the paper account', () => {
+  it('shows no warning about other prices on the paper account', () => {
     expect(noteIn(PAPER, 'deriv')).toBeNull();
   });
 });
@@ -143,7 +143,7 @@ describe('an unknown payout', () => {
     expect(screen.getByRole('link', { name: 'Ir a Conexiones' }).getAttribute('href')).toBe('/connections');
   });
 
-  it('offers no link if the server did not answer', async () => {
+  it('is explained without a link if the server did not answer', async () => {
     mountPanel(<PayoutProblem failure={new ApiFailure({ kind: 'unreachable' }, 'No hay conexión.')} />);
     expect((await screen.findByRole('status')).textContent).toContain('No hay conexión.');
     expect(screen.queryByRole('link')).toBeNull();
@@ -171,17 +171,20 @@ describe('the duration of an order', () => {
     expect(chosen()).toBeNull();
   });
 
-  it.each(['0', '1441', '1.5', 'dos'])('%s is invalid: nothing can be ordered until it is valid', (text) => {
-    mountField();
-    typeOther(text);
-    fireEvent.blur(other());
-    expect(useTicketStore.getState()).toMatchObject({ durationMin: 5, durationFault: true });
-    expect(screen.getByText('De 1 a 1440 minutos, sin decimales.')).toBeDefined();
-    expect(other()).toMatchObject({ value: text });
-    fireEvent.click(screen.getByRole('button', { name: '3 min' }));
-    expect(useTicketStore.getState()).toMatchObject({ durationMin: 3, durationFault: false });
-    expect(other()).toMatchObject({ value: '' });
-  });
+  it.each(['0', '1441', '1.5', 'dos'])(
+    'is invalid after the input %s, until the user chooses a valid duration',
+    (text) => {
+      mountField();
+      typeOther(text);
+      fireEvent.blur(other());
+      expect(useTicketStore.getState()).toMatchObject({ durationMin: 5, durationFault: true });
+      expect(screen.getByText('De 1 a 1440 minutos, sin decimales.')).toBeDefined();
+      expect(other()).toMatchObject({ value: text });
+      fireEvent.click(screen.getByRole('button', { name: '3 min' }));
+      expect(useTicketStore.getState()).toMatchObject({ durationMin: 3, durationFault: false });
+      expect(other()).toMatchObject({ value: '' });
+    },
+  );
 
   it('does not change when the field is emptied', () => {
     mountField();

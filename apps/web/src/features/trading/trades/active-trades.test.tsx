@@ -49,7 +49,7 @@ const pass = (ms: number) =>
   });
 const text = (): string => screen.queryByRole('table')?.textContent ?? '';
 
-describe('running trade', () => {
+describe('a running trade', () => {
   it('counts down and shows its current result', () => {
     show([tradeOf({ asset_symbol: 'RUN' })]);
     tick('RUN', 1.086, '14:02:00');
@@ -61,7 +61,7 @@ describe('running trade', () => {
     expect(text()).toMatch(/Empatando \$0[.,]00/);
   });
 
-  it('shows no current result at a broker when the screen has other prices', () => {
+  it('at a broker shows no current result while the screen shows other prices than those of the broker', () => {
     show([tradeOf({ asset_symbol: 'AWAY', broker: 'iqoption', account: 'demo', source: 'iqoption' })]);
     tick('AWAY', 1.086, '14:02:00');
     expect(text()).toContain('Lo dirá IQ Option');
@@ -69,14 +69,14 @@ describe('running trade', () => {
     expect(text()).toContain('03:00');
   });
 
-  it('shows its current result at a broker when the screen has the prices of the broker', () => {
+  it('at a broker shows its current result while the screen shows the prices of the broker', () => {
     services.priceFeed.set({ source: 'iqoption', state: 'live' });
     show([tradeOf({ asset_symbol: 'THERE', broker: 'iqoption', account: 'demo', source: 'iqoption' })]);
     tick('THERE', 1.086, '14:02:00');
     expect(text()).toMatch(/1[.,]08600.*Ganando/);
   });
 
-  it('names the deciding price source on paper while the screen shows another one', () => {
+  it('on paper names its price source while the screen shows another source', () => {
     services.priceFeed.set({ source: 'iqoption', state: 'live' });
     show([tradeOf({ asset_symbol: 'PAPER' })]);
     tick('PAPER', 1.086, '14:02:00');
@@ -84,12 +84,12 @@ describe('running trade', () => {
     expect(text()).not.toMatch(/Ganando|1[.,]0860/);
   });
 
-  it('counts minutes past 99', () => {
+  it('counts down more than 99 minutes', () => {
     show([tradeOf({ expiry_time: '2026-11-21T16:02:00.000Z' })]);
     expect(text()).toContain('120:00');
   });
 
-  it('shows since when no price has arrived, and the age of its current result', () => {
+  it('shows since when no price has arrived', () => {
     show([tradeOf({ asset_symbol: 'OLD' })]);
     tick('OLD', 1.086, '14:02:00');
     pass(9_000);
@@ -99,7 +99,7 @@ describe('running trade', () => {
   });
 });
 
-it('opens the details of a trade, running or just ended', () => {
+it('the list of active trades opens the details of a running trade and of one that just ended', () => {
   const ended = wonTrade({ id: 'ended', asset_symbol: 'END' });
   const settlement = ended.settlement && { ...ended.settlement, settled_at: '2026-11-21T14:01:59.000Z' };
   show([tradeOf({ asset_symbol: 'RUN' })], [{ ...ended, settlement }]);
@@ -110,8 +110,8 @@ it('opens the details of a trade, running or just ended', () => {
   useTradeDetail.getState().close();
 });
 
-describe('expired trade', () => {
-  it('waits for its result however late it is, and shows no win or loss', () => {
+describe('an expired trade', () => {
+  it('waits for its result, however late the result is, and shows no win or loss', () => {
     show([tradeOf({ asset_symbol: 'LATE' })]);
     tick('LATE', 1.086, '14:02:00');
     pass(180_000);
@@ -148,7 +148,7 @@ describe('expired trade', () => {
   });
 });
 
-describe('trade without an answer of the broker', () => {
+describe('a trade without an answer of the broker', () => {
   it('is described as being sent, or as having an unknown outcome', () => {
     show([tradeOf({ id: 'a', execution: 'pending' }), tradeOf({ id: 'b', execution: 'unknown' })]);
     expect(text()).toContain('Enviando…');

@@ -12,12 +12,12 @@ describe('timeLeft', () => {
     expect(timeLeft(tradeOf(), at('14:02:30'))).toEqual({ kind: 'running', leftMs: 150_000, share: 0.5 });
   });
 
-  it('waits for the result from the expiry on, however late it is', () => {
+  it('reports that the result is pending from the expiry on, however late the result is', () => {
     expect(timeLeft(tradeOf(), at('14:05:00'))).toEqual({ kind: 'settling' });
     expect(timeLeft(tradeOf(), at('15:05:00'))).toEqual({ kind: 'settling' });
   });
 
-  it('never exceeds the full bar when the clocks differ', () => {
+  it('never exceeds the full duration when the clocks of browser and server differ', () => {
     expect(timeLeft(tradeOf(), at('13:59:58'))).toEqual({ kind: 'running', leftMs: 300_000, share: 1 });
   });
 
@@ -28,7 +28,7 @@ describe('timeLeft', () => {
 });
 
 describe('ifItEndedNow', () => {
-  it('reports a win of a CALL above and a PUT below the entry, with the profit of its own payout', () => {
+  it('reports a win of a CALL above and a PUT below the entry price, with the profit of its own payout', () => {
     expect(ifItEndedNow(tradeOf(), 1.0851)).toEqual({ outcome: 'won', profit: 8.5 });
     expect(ifItEndedNow(tradeOf({ option_type: 'PUT', payout: 0.82 }), 1.0849)).toEqual({
       outcome: 'won',
@@ -36,12 +36,12 @@ describe('ifItEndedNow', () => {
     });
   });
 
-  it('loses the stake on the other side', () => {
+  it('reports the loss of the stake on the other side of the entry price', () => {
     expect(ifItEndedNow(tradeOf(), 1.0849)).toEqual({ outcome: 'lost', profit: -10 });
     expect(ifItEndedNow(tradeOf({ option_type: 'PUT' }), 1.0851)).toEqual({ outcome: 'lost', profit: -10 });
   });
 
-  it('ties at the entry price itself', () => {
+  it('applies the tie rule of the broker at the entry price', () => {
     expect(ifItEndedNow(tradeOf(), 1.085)).toEqual({ outcome: 'tie', profit: 0 });
     expect(ifItEndedNow(tradeOf({ broker: 'deriv' }), 1.085)).toEqual({ outcome: 'lost', profit: -10 });
   });

@@ -3,7 +3,7 @@ import { formatDateTime, formatDay, formatMinute, formatPrice } from '#shared/li
 import { timeTicks } from './time-ticks.ts';
 
 const TICK_GAP_PX = 78;
-/** A tick closer to the edge would be cut off. */
+/** The label of an axis tick closer to the edge than this would be cut off. */
 const TICK_MARGIN_PX = 18;
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;

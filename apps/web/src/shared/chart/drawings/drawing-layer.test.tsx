@@ -42,14 +42,14 @@ function show(tool: ArmedTool | null = null, selectedId: string | null = null) {
   return screen.getByRole('button', { name: 'Línea horizontal en 108.50' });
 }
 
-it('the drawing layer selects a focused drawing, and focuses a selected one', () => {
+it('the drawing layer selects a drawing that gets the focus, and focuses a drawing that is selected', () => {
   show().focus();
   expect(calls).toEqual([['select', 'a']]);
   cleanup();
   expect(show(null, 'a')).toBe(document.activeElement);
 });
 
-it('the drawing layer moves with the arrows, further with Shift, and stops the key events', () => {
+it('the drawing layer moves a drawing by the arrow keys, further with Shift, and stops these key events', () => {
   const level = show(null, 'a');
   const heard: string[] = [];
   const hear = ({ key }: KeyboardEvent) => void heard.push(key);
@@ -67,12 +67,12 @@ it('the drawing layer moves with the arrows, further with Shift, and stops the k
   expect(heard).toEqual(['s']);
 });
 
-it('the drawing layer draws in the middle at once with a keyboard tool', () => {
+it('the drawing layer adds a shape in the middle of the chart at once when a tool is chosen by keyboard', () => {
   show({ kind: 'rectangle', by: 'keyboard' });
   expect(calls).toEqual([['drawn', expect.objectContaining({ kind: 'rectangle' })]]);
 });
 
-it('the drawing layer waits for the pointer with a pointer tool', () => {
+it('the drawing layer waits for the pointer when a tool is chosen by pointer', () => {
   show({ kind: 'rectangle', by: 'pointer' });
   expect(calls).toEqual([]);
 });

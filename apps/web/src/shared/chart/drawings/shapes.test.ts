@@ -32,19 +32,19 @@ it('a drawn shape spans its two ends, and a horizontal line spans the whole view
   ]);
 });
 
-it('a drawn shape starts at the pointer, with the price decimals of the asset', () => {
+it('a drawn shape takes its ends from the pointer, with the price decimals of the asset', () => {
   expect(drawn('trend_line', { x: 100, y: 100.3 }, { x: 300, y: 199.6 }, scale)).toEqual(LINE);
   expect(drawn('horizontal_line', { x: 1, y: 1 }, { x: 9, y: 150 }, scale)).toEqual(LEVEL);
 });
 
 it.each(['horizontal_line', 'trend_line', 'rectangle'] as const)(
-  'a drawn shape is visible without a pointer: %s',
+  'a shape drawn without a pointer is inside the view: %s',
   (kind) => {
     expect(isInView(drawnInTheMiddle(kind, scale), view)).toBe(true);
   },
 );
 
-it('a drawn shape is out of view beyond each edge', () => {
+it('a drawn shape is out of view beyond each edge of the chart', () => {
   const away = [
     pulled(LINE, WHOLE, { x: -301, y: 0 }, scale),
     pulled(LINE, WHOLE, { x: 501, y: 0 }, scale),
@@ -64,7 +64,7 @@ it('a drawn shape moves as a whole', () => {
   expect(pulled(LEVEL, WHOLE, { x: 500, y: 50 }, scale)).toEqual({ ...LEVEL, price: 108 });
 });
 
-it('a drawn shape moves at each corner only the two edges that meet there', () => {
+it('a drawn rectangle moves only two edges when one of its corners is dragged', () => {
   const corners = handlesOf(BOX, view).map(({ name, grip }) => {
     const shape = pulled(BOX, grip, { x: 10, y: 100 }, scale);
     return shape.kind === 'rectangle' ? [name, shape.from, shape.to] : [];

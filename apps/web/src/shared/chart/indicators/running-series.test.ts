@@ -38,7 +38,7 @@ const ticked = (before: ReturnType<typeof bars>, close: number) => [
 ];
 
 describe('RunningSeries', () => {
-  it('returns one value per candle, with the forming one as if it closed now', () => {
+  it('returns one value per candle, and treats the forming candle as closed', () => {
     expect(new RunningSeries(() => new Counted()).along(bars([1, 2, 3]))).toEqual([1, 3, 6]);
   });
 
@@ -54,7 +54,7 @@ describe('RunningSeries', () => {
     expect(rows.slice(-2)).toEqual([9_999 + 5, 9_999 + 5 + 7]);
   });
 
-  it('starts again after older candles, another series and no candles', () => {
+  it('computes all values again after older candles, another series or no candles', () => {
     const series = new RunningSeries(() => new Counted());
     series.along(bars([1, 2, 3], 10));
     expect(series.along(bars([5, 1, 2, 3], 9))).toEqual([5, 6, 8, 11]);
@@ -91,7 +91,7 @@ describe('every indicator', () => {
     expect(running.along(market)).toEqual(new RunningSeries(foldOf(choice)).along(market));
   });
 
-  it('returns the values of the domain indicator', () => {
+  it('returns the same values as the indicator of the domain package', () => {
     const [ema, sma, rsi, macd] = [new Ema(9), new Sma(20), new Rsi(14), new Macd(12, 26, 9)];
     const bollinger = new Bollinger(20, 2);
     for (const { close } of market) for (const each of [ema, sma, rsi, macd, bollinger]) each.push(close);
@@ -103,7 +103,7 @@ describe('every indicator', () => {
     expect(last({ kind: 'bollinger', period: 20, deviations: 2 })?.['upper']).toBeCloseTo(bollinger.upper, 12);
   });
 
-  it('returns no value while it is undefined', () => {
+  it('returns no value while it has too few candles', () => {
     for (const choice of CHOICES) expect(new RunningSeries(foldOf(choice)).along(market.slice(0, 5))[4]).toEqual({});
   });
 });

@@ -9,7 +9,7 @@ it('barPosition places a time inside its bar by the elapsed fraction', () => {
   expect(barPosition(bars(10, 11, 12), MINUTE, 10 * MINUTE)).toBe(0);
 });
 
-it('barPosition extends past the last bar and before the first', () => {
+it('barPosition extends past the last bar and before the first bar', () => {
   expect(barPosition(bars(10, 11, 12), MINUTE, 17 * MINUTE)).toBe(7);
   expect(barPosition(bars(10, 11, 12), MINUTE, 7.5 * MINUTE)).toBe(-2.5);
 });

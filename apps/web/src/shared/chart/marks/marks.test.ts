@@ -41,7 +41,7 @@ function demand(id: string, endedAt: string | null): PcrSequenceView {
   };
 }
 
-it('the chart draws a live zone from the first candle of its run to the right edge', () => {
+it('the chart draws a live zone from the first candle of its sequence to the right edge', () => {
   expect(zoneMarks([demand('a', null)], 'EURUSD', '5m')).toEqual([
     {
       id: 'a',
@@ -56,7 +56,7 @@ it('the chart draws a live zone from the first candle of its run to the right ed
   ]);
 });
 
-it('the chart keeps the position of a zone on every timeframe and labels it with its own timeframe', () => {
+it('the chart keeps the position of a zone on another timeframe, and labels the zone with its own timeframe', () => {
   const [own] = zoneMarks([demand('a', null)], 'EURUSD', '5m');
   const [other] = zoneMarks([demand('a', null)], 'EURUSD', '1h');
   expect(other).toEqual({ ...own, label: '▲ Demanda · 5 rojas · 5m' });
@@ -150,7 +150,7 @@ it('the chart draws a trade only onto prices of the source that decides it, on p
   expect(drawnOn('iqoption', trade, onPaper)).toEqual([0, 0]);
 });
 
-it('the chart shows a result from its entry to the deciding price, for three hours', () => {
+it('the chart shows the result of a trade from its entry to the deciding price, for three hours', () => {
   const settlement = {
     price: 1.086,
     tick_time: iso('14:04:59'),
@@ -175,7 +175,7 @@ it('the chart shows a result from its entry to the deciding price, for three hou
 it.each([
   ['lost', -10, 'lost', '✕ −$10'],
   ['expired', 0, 'even', '= $0'],
-] as const)('the chart marks a trade that was %s by a sign of its own', (status, profit, outcome, label) => {
+] as const)('the chart marks a trade with the status %s by its own symbol', (status, profit, outcome, label) => {
   const settlement = {
     price: 1.0861,
     tick_time: iso('14:04:59'),
