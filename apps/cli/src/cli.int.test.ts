@@ -145,7 +145,7 @@ describe('the command vigia replay', () => {
     expect(vigia('replay', '--candles', file('g.csv', 'hora;precio\n1;2'))).toMatchObject({ status: 2, stdout: '' });
   });
 
-  it('names the invalid key of a setup, or the line of its JSON error', () => {
+  it('names the invalid key of a setup file, or the line of its JSON syntax error', () => {
     const candles = file('ok.csv', flatCandles(10));
     const setup = (content: string) => vigia('replay', '--candles', candles, '--setup', file('s.json', content));
     expect(setup('{"patterns":{"zone":{"foo":1}}}')).toEqual(
@@ -176,7 +176,7 @@ describe('the command vigia replay', () => {
     );
   });
 
-  it('uses the timeframe of the setup unless the option gives another one', () => {
+  it('uses the timeframe of the setup unless the option gives another timeframe', () => {
     const candles = file('ok.csv', flatCandles(30));
     const setup = file('s15.json', '{"timeframe":"15m"}');
     const count = (...args: string[]) =>
@@ -193,7 +193,7 @@ describe('the command vigia replay', () => {
   const year = sharedFile('data/EURUSD_M1_2018.csv.gz');
   const golden = sharedFile('golden/eurusd-5m-default.json');
 
-  it.skipIf(!year || !golden)('prints a year of EURUSD as JSON that equals the reference file', () => {
+  it.skipIf(!year || !golden)('prints the signals of a year of EURUSD as JSON that equals the reference file', () => {
     const expected = JSON.parse(readFileSync(`${golden}`, 'utf8'));
     const { stdout } = vigia('replay', '--candles', `${year}`, '--timeframe', '5m', '--json');
     const report = JSON.parse(stdout);
@@ -207,7 +207,7 @@ describe('the command vigia replay', () => {
     expect(report.signals.map(exact)).toEqual(expected.signals.map(exact));
   });
 
-  it.skipIf(!year)('prints a year of EURUSD as a readable summary', () => {
+  it.skipIf(!year)('prints a readable summary of a year of EURUSD', () => {
     const { stdout } = vigia('replay', '--candles', `${year}`, '--timeframe', '5m', '--payout', '0.8');
     expect(stdout).toContain('74,707');
     expect(stdout).toContain('817 (430 ganadas, 361 perdidas, 24 empates, 1 nula, 1 pendiente)');
@@ -237,7 +237,7 @@ describe('the command vigia replay --strategy', () => {
   const replayed = (...more: readonly string[]) =>
     vigia('replay', '--candles', prices(), '--timeframe', '1m', '--strategy', 'rsi', ...more);
 
-  it('prints the signals calculated by hand, each with its outcome', () => {
+  it('prints the signals that were calculated by hand, each with its outcome', () => {
     const { status, stdout } = replayed('--params', JSON.stringify(parameters), '--json');
     const report = JSON.parse(stdout);
     expect(status).toBe(0);

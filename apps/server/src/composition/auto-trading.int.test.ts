@@ -39,7 +39,7 @@ async function signUp() {
 const read = async (token: string, path: string): Promise<unknown> =>
   (await fetch(app.url + path, { headers: { authorization: `Bearer ${token}` } })).json();
 
-it('the next server trades a signal whose order was lost in a crash', async () => {
+it('a restarted server trades a signal whose order was lost in a crash', async () => {
   const { access_token: token, user } = await signUp();
   const setupId = randomUUID();
   const { sql } = app.db;
@@ -70,7 +70,7 @@ it('the next server trades a signal whose order was lost in a crash', async () =
   expect(await app.db.sql`SELECT decision FROM automation_decisions`).toEqual([{ decision: 'traded' }]);
 });
 
-it('a strategy is moved to the account of a broker that allows bots, and to no other', async () => {
+it('a strategy can be moved only to the account of a broker that allows bots', async () => {
   const { access_token: token } = await signUp();
   const ask = async (method: string, path: string, body: object) => {
     const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
@@ -88,7 +88,7 @@ it('a strategy is moved to the account of a broker that allows bots, and to no o
   expect(await read(token, `/api/v1/strategies/${id}`)).toMatchObject({ data: { account_broker: 'deriv' } });
 });
 
-it('an account in pesos takes no amounts with decimals, neither saved nor moved there', async () => {
+it('an account in pesos accepts no strategy whose amounts have decimals, neither a new one nor a moved one', async () => {
   const { access_token: token, user } = await signUp();
   await app.db.sql`
     INSERT INTO accounts (id, user_id, broker, kind, currency, broker_account, created_at)

@@ -80,7 +80,7 @@ const candlesFile = sharedFile('data/EURUSD_M1_2018.csv.gz');
 
 describe('a backtest of an uploaded file', () => {
   it.skipIf(goldenFile === null || candlesFile === null)(
-    'finds the signals of the reference, as the command line does, and lists all of them in its CSV',
+    'finds the signals of the golden file, as the command line does, and lists all of them in its CSV',
     { timeout: 120_000 },
     async () => {
       const golden = Golden.parse(JSON.parse(readFileSync(goldenFile ?? '', 'utf8')));
@@ -147,7 +147,7 @@ describe('a backtest of a saved strategy or setup', () => {
     expect(Math.max(...payouts)).toBeLessThanOrEqual(0.92);
   });
 
-  it('accepts a setup too', async () => {
+  it('accepts a saved setup as well as a saved strategy', async () => {
     const made = await post('/api/pcr/setup', { name: 'Mío', asset: 'EURUSD', timeframe: '1m' });
     const { id } = z.object({ data: z.object({ id: z.uuid() }) }).parse(await made.json()).data;
     expect(await ended(`/api/pcr/setup/${id}/backtest`, {})).toMatchObject({
@@ -159,7 +159,7 @@ describe('a backtest of a saved strategy or setup', () => {
 });
 
 describe('the strategy library', () => {
-  it('lists its entries at once, and their results a little later', { timeout: 120_000 }, async () => {
+  it('lists its entries at once, and their backtest results a little later', { timeout: 120_000 }, async () => {
     const read = async () => success(Library).parse(await (await get('/api/v1/library')).json()).data;
     const first = await read();
     expect(first.notice).toBe('mercado simulado: aquí ningún patrón puede ganar a la larga');
@@ -172,7 +172,7 @@ describe('the strategy library', () => {
       .toBe(true);
   });
 
-  it('contains only entries that can be created unchanged', async () => {
+  it('contains only strategies and setups that a user can create unchanged', async () => {
     const { items } = success(Library).parse(await (await get('/api/v1/library')).json()).data;
     for (const { kind, body } of items) {
       const made = await post(kind === 'strategy' ? '/api/v1/strategies' : '/api/pcr/setup', body);

@@ -12,7 +12,7 @@ const TRADE = '/api/v1/multi-broker/trade/iqoption';
 /** Long timeout for a busy machine. */
 const PATIENCE = { timeout: 30_000, interval: 20 };
 
-describeWithNats('brokers on a server of several processes', () => {
+describeWithNats('the broker sessions of a server with several processes', () => {
   type Cluster = Awaited<ReturnType<typeof openBrokerCluster>>;
   type Process = Awaited<ReturnType<Cluster['openProcess']>>;
   let cluster: Cluster;
@@ -45,14 +45,14 @@ describeWithNats('brokers on a server of several processes', () => {
     };
   }
 
-  it('open the session of a user in the lease owner’s process, wherever the user connects', async () => {
+  it('are opened in the process that holds their lease, whichever process the user’s request reaches', async () => {
     const { userId, status } = await begin();
     expect([isUp(api, userId), isUp(feed, userId)]).toEqual([false, true]);
     expect([await status(api), await status(standby)]).toEqual(['connected', 'connected']);
     expect(await api.brokers.connectedBrokers(userId)).toEqual(['iqoption']);
   });
 
-  it('receive an order once, at whichever process and however often it is sent', async () => {
+  it('place an order once, whichever process receives it and however often the client sends it', async () => {
     const { token, order } = await begin();
     const before = contracts();
     const placed = await order(api, 'one-key');
@@ -64,7 +64,7 @@ describeWithNats('brokers on a server of several processes', () => {
     expect(contracts() - before).toBe(2);
   });
 
-  it('keep their sessions in the next process if one is suspended, whose later writes are refused', async () => {
+  it('move to the next process if their process is suspended, and its later writes are refused', async () => {
     const { userId, order, status } = await begin();
     const before = contracts();
     standby.seek();
@@ -84,7 +84,7 @@ describeWithNats('brokers on a server of several processes', () => {
     expect(contracts() - before).toBe(1);
   });
 
-  it('have their lease acquired again at once after a release, also by the former holder', async () => {
+  it('are opened again at once after their lease is released, also by the former lease holder', async () => {
     const { userId, status } = await begin();
     standby.seek();
     for (const [from, to] of [
@@ -98,7 +98,7 @@ describeWithNats('brokers on a server of several processes', () => {
     }
   });
 
-  it('refuse orders with a reason if no process owns the sessions, and paper orders still work', async () => {
+  it('accept no order while no process holds their lease, and paper orders still work', async () => {
     const { userId, order } = await begin();
     const before = contracts();
     await feed.stop();

@@ -22,7 +22,7 @@ async function post({ url }: TestApp, access: string, path: string, body: object
   return { status: answer.status, ...Answer.parse(await answer.json()) };
 }
 
-describe('a broker that redirects the server', () => {
+describe('a connection to a broker that redirects the server', () => {
   /** A server that stands for an internal service and must never receive a request. */
   let inside: Listener;
   let broker: Listener;
@@ -60,7 +60,7 @@ describe('a broker that redirects the server', () => {
     ['deriv', { api_token: 'pat_ana', app_id: 'vigia' }],
     ['deriv', { api_token: 'v3-ana-demo', app_id: '1089' }],
     ['olymptrade', { session_token: 'eyJhbGciOiJIUzI1NiJ9.eyJleHAiOjQxMDI0NDQ4MDB9.x' }],
-  ])('%s by %j: the redirect is not followed, and the connection fails with a sentence', async (id, credentials) => {
+  ])('fails with an error message, and the redirect is not followed: %s with %j', async (id, credentials) => {
     const { access } = await newPerson(app);
     const askedBefore = broker.asked.length;
     const answer = await post(app, access, `test/${id}`, credentials);
@@ -72,7 +72,7 @@ describe('a broker that redirects the server', () => {
 });
 
 describe('the stream', () => {
-  it("sends a connection's state to its owner at once, and to no other user", async () => {
+  it('sends the state of a broker connection at once to its user, and to no other user', async () => {
     const database = await createTestDatabase();
     const iqoption = new FakeBroker('iqoption', 'IQ Option');
     iqoption.onConnect = () => ok(null);

@@ -165,7 +165,7 @@ async function openWorld({ broker, start, credentials }: Case) {
 }
 
 describe.each(CASES.map((one) => [one.name, one] as const))('orders at %s', (_name, one) => {
-  it('are each resolved to the broker’s outcome after a cut before the reply, and none is sent twice', {
+  it('each get the broker’s outcome if the connection breaks before the reply, and none is sent twice', {
     timeout: 300_000,
   }, async () => {
     const world = await openWorld(one);

@@ -97,38 +97,41 @@ afterAll(async () => {
 });
 
 describe('the log at its most verbose level, with the real adapters', () => {
-  it.each(CASES)('has no secret of a login at $id that fails, then succeeds', async ({ id, wrong, right, asks }) => {
-    const { access } = await newPerson(app);
-    const { script } = simulatorOf(id);
-    const post = async (path: string, body: object) => {
-      const asked = fetch(`${app.url}/api/v1/multi-broker/${path}/${id}`, {
-        method: 'POST',
-        headers: { authorization: `Bearer ${access}`, 'content-type': 'application/json' },
-        body: JSON.stringify(body),
-      });
-      const answer = Answer.parse(await (await whileTimeCreeps(clock, asked)).json());
-      return answer.error?.code ?? 'done';
-    };
-    expect(await post('connect', wrong)).toBe('broker_auth_invalid');
-    if (asks) {
-      script.nextLogins({ kind: 'challenge' });
-      expect(await post('connect', right)).toBe('broker_challenge');
-      script.asksForCode = true;
-      expect(await post('connect', right)).toBe('broker_code_required');
-      expect(await post('code', { code: WRONG_CODE })).toBe('broker_code_invalid');
-      expect(await post('code', { code: script.code })).toBe('done');
-    } else {
-      expect(await post('connect', right)).toBe('done');
-    }
-    script.expireSessions();
-    expect(await post('disconnect', {})).toBe('done');
+  it.each(CASES)(
+    'contains no secret of a login at $id, neither of a failed login nor of a successful one',
+    async ({ id, wrong, right, asks }) => {
+      const { access } = await newPerson(app);
+      const { script } = simulatorOf(id);
+      const post = async (path: string, body: object) => {
+        const asked = fetch(`${app.url}/api/v1/multi-broker/${path}/${id}`, {
+          method: 'POST',
+          headers: { authorization: `Bearer ${access}`, 'content-type': 'application/json' },
+          body: JSON.stringify(body),
+        });
+        const answer = Answer.parse(await (await whileTimeCreeps(clock, asked)).json());
+        return answer.error?.code ?? 'done';
+      };
+      expect(await post('connect', wrong)).toBe('broker_auth_invalid');
+      if (asks) {
+        script.nextLogins({ kind: 'challenge' });
+        expect(await post('connect', right)).toBe('broker_challenge');
+        script.asksForCode = true;
+        expect(await post('connect', right)).toBe('broker_code_required');
+        expect(await post('code', { code: WRONG_CODE })).toBe('broker_code_invalid');
+        expect(await post('code', { code: script.code })).toBe('done');
+      } else {
+        expect(await post('connect', right)).toBe('done');
+      }
+      script.expireSessions();
+      expect(await post('disconnect', {})).toBe('done');
 
-    expect(log, 'its requests are logged').toContain(`/multi-broker/connect/${id}`);
-    expect(log, 'its faults are logged').toContain(`"broker":"${id}"`);
-    const { email: _email, app_id: _app, ...secrets } = right;
-    const { email: _same, app_id: _public, ...marks } = wrong;
-    const searched = [...Object.values(secrets), ...Object.values(marks)];
-    expect(searched.filter((secret) => log.includes(secret))).toEqual([]);
-    expect([script.code, WRONG_CODE].filter((code) => aloneIn(log, code))).toEqual([]);
-  });
+      expect(log, 'its requests are logged').toContain(`/multi-broker/connect/${id}`);
+      expect(log, 'its faults are logged').toContain(`"broker":"${id}"`);
+      const { email: _email, app_id: _app, ...secrets } = right;
+      const { email: _same, app_id: _public, ...marks } = wrong;
+      const searched = [...Object.values(secrets), ...Object.values(marks)];
+      expect(searched.filter((secret) => log.includes(secret))).toEqual([]);
+      expect([script.code, WRONG_CODE].filter((code) => aloneIn(log, code))).toEqual([]);
+    },
+  );
 });

@@ -329,7 +329,7 @@ const has = (text: string, { value }: Canary): boolean =>
 const foundIn = (text: string) => canaries.filter((one) => has(text, one)).map(({ name }) => name);
 
 describe('secrets of every kind, each used once in every flow,', () => {
-  it('exist, and are found where they belong', () => {
+  it('appear in the responses that issue them', () => {
     expect(canaries.length).toBeGreaterThan(40);
     const all = answers.map(({ text }) => text).join('\n');
     const given = canaries.filter((one) => one.given.length > 0);
@@ -341,7 +341,7 @@ describe('secrets of every kind, each used once in every flow,', () => {
     expect(foundIn(log)).toEqual([]);
   });
 
-  it('are in no response except the one that issues them', () => {
+  it('are in no response except the response that issues them', () => {
     const leaks = canaries.flatMap((one) =>
       answers
         .filter(({ label, text }) => !one.given.includes(label) && has(text, one))
@@ -350,7 +350,7 @@ describe('secrets of every kind, each used once in every flow,', () => {
     expect(leaks).toEqual([]);
   });
 
-  it('are in no row of any table, before and after the deletion', () => {
+  it('are in no row of any table, before and after the deletion of the account', () => {
     expect(dumps.full).toContain('$argon2id$v=19$m=19456,t=2,p=1$');
     for (const table of [
       'auth_one_time_tokens',
@@ -366,7 +366,7 @@ describe('secrets of every kind, each used once in every flow,', () => {
     expect(foundIn(dumps.left)).toEqual([]);
   });
 
-  it('issued to brokers are in no database file, including the write-ahead log', async () => {
+  it('are in no database file if they are broker credentials, not even in the write-ahead log', async () => {
     const files = await withConnection(parseDatabaseUrl(inject('postgres').adminUrl), async (sql) => {
       await sql`CHECKPOINT`;
       const { pathname } = new URL(database.ownerUrl);
@@ -389,7 +389,7 @@ describe('secrets of every kind, each used once in every flow,', () => {
     expect(bytes).toBeGreaterThan(1_000_000);
   });
 
-  it('are not in the export', () => {
+  it('are not in the data export of a user', () => {
     expect(exported).toContain('security_log');
     expect(foundIn(exported)).toEqual([]);
   });

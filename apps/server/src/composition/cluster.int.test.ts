@@ -32,7 +32,7 @@ describeWithNats('a server of several processes', () => {
     await Promise.all([nats.stop(), database.close()]);
   });
 
-  it('answers users only in API processes, and monitors in all of them', async () => {
+  it('answers users only in its API processes, and health checks in all of its processes', async () => {
     await expect.poll(async () => (await at(api, '/health/ready')).status, PATIENCE).toBe(200);
     expect((await at(rest, '/health/ready')).status).toBe(200);
     expect((await at(api, '/api/v1/trading/active')).status).toBe(200);
@@ -40,7 +40,7 @@ describeWithNats('a server of several processes', () => {
       expect([path, (await at(rest, path)).status]).toEqual([path, 404]);
   });
 
-  it('places an order at the price that the owner of the feed publishes', async () => {
+  it('places an order at the price that the process with the price feed publishes', async () => {
     const placed = await at(api, '/api/v1/trading/create-option', {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
@@ -52,12 +52,12 @@ describeWithNats('a server of several processes', () => {
     ]);
   });
 
-  it('forwards requests that only the owner of the broker sessions can answer', async () => {
+  it('forwards requests that only the process with the broker sessions can answer', async () => {
     const answer = await at(api, '/api/v1/multi-broker/brokers');
     expect([answer.status, await answer.json()]).toMatchObject([200, { success: true }]);
   });
 
-  it('reports that the owner is gone, and still serves other requests', async () => {
+  it('reports that the process with the broker sessions has stopped, and still serves other requests', async () => {
     await rest.stop();
     expect((await at(api, '/api/v1/multi-broker/brokers')).status).toBe(503);
     expect((await at(api, '/api/v1/trading/active')).status).toBe(200);
@@ -67,8 +67,8 @@ describeWithNats('a server of several processes', () => {
   }, 90_000);
 });
 
-describe('a recording', () => {
-  it('is refused as the price source of several processes', async () => {
+describe('a price recording', () => {
+  it('is refused as the price source of a server with several processes', async () => {
     const database = await createTestDatabase();
     const environment = {
       NATS_URL: 'nats://127.0.0.1:9',

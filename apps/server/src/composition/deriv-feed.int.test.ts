@@ -93,7 +93,7 @@ it("Deriv's public prices open and settle paper trades", async () => {
   expect([...made.price]).toContain(trade.settlement?.price);
 });
 
-it("the candles include a day of Deriv's history, and have no gap after a cut", async () => {
+it("the candles include a day of Deriv's history, and have no gap after a lost connection", async () => {
   const running = await started();
   await advanceInSteps(clock, 5_000, 200);
   const market = running.features.markets.own;
@@ -113,7 +113,7 @@ it("the candles include a day of Deriv's history, and have no gap after a cut", 
   if (atGap.ok) expect(cutMs + 60_000 - (atGap.value?.timeMs ?? 0)).toBeLessThan(4_000);
 });
 
-it('the simulated market, named as such, replaces Deriv if it does not respond at the start', async () => {
+it('the simulated market, named as such, replaces Deriv if Deriv does not respond at the start', async () => {
   await deriv.stop();
   const running = await started();
   expect(running.features.markets.own.source).toBe('simulated');

@@ -115,7 +115,7 @@ describe('docs/openapi.json', () => {
     await expect(`${layOut(sorted)}\n`).toMatchFileSnapshot('../../../../docs/openapi.json');
   });
 
-  it('describes every response in words of its own', () => {
+  it('describes every response with a specific text, not with a default one', () => {
     const Responses = z.object({ responses: z.record(z.string(), z.object({ description: z.string() })) });
     const described = Object.entries(document.paths).flatMap(([path, item]) =>
       Object.entries(item).flatMap(([method, operation]) =>
@@ -182,7 +182,7 @@ describe('the documentation of trading, limits and market data', () => {
 });
 
 describe('the documentation of a setup', () => {
-  it('has its real shape, every range and default, and example bodies that the parser accepts', () => {
+  it('shows the real shape of a setup, every range and default, and example bodies that the parser accepts', () => {
     for (const [path, method] of [
       ['/api/pcr/setup', 'post'],
       ['/api/pcr/setup/{id}', 'put'],

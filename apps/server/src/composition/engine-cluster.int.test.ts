@@ -43,7 +43,7 @@ describeWithNats('setups and strategies over several processes', () => {
     await Promise.all([nats.stop(), database.close()]);
   });
 
-  it('run in an engine process if created at an API process, as long as there is an engine process', async () => {
+  it('created at an API process run in an engine process, as long as one is running', async () => {
     const made = await call('POST', '/api/pcr/setup', SETUP);
     expect(made).toMatchObject({ status: 201 });
     id = Made.parse(made.body).data.id;

@@ -71,7 +71,7 @@ const FAULTS: readonly (readonly [ErrorCode, () => Error])[] = [
   ['service_unavailable', () => new ApiError('service_unavailable')],
 ];
 
-describe('a request that fails without a fault of the caller', async () => {
+describe('the error response of a failed request', async () => {
   let fault = (): Error => new Error('unset');
   /** Returns an object whose methods all fail. */
   const failing = <T extends object>(): T =>
@@ -106,19 +106,22 @@ describe('a request that fails without a fault of the caller', async () => {
       ...(method === 'POST' && TAKES_ORDERS.test(url) && { payload: ORDER }),
     });
 
-  it.each(CALLS)('on %s %s is answered with «%s» and the reason', async (method, url, fallback) => {
-    const [detail, sentence] = TEXTS[fallback];
-    for (const [code, make] of FAULTS) {
-      fault = make;
-      const answer = await ask(method, url);
-      const message = `${sentence} ${ERROR_MESSAGES_ES[code]}`;
-      expect(answer.statusCode).toBe(code === 'internal_error' ? 500 : 503);
-      const top = OF_BROKERS.test(url) ? { success: false, message } : {};
-      expect(answer.json()).toEqual({ ...top, error: { code, message }, detail });
-    }
-  });
+  it.each(CALLS)(
+    'to %s %s contains «%s» and the reason if the caller is not at fault',
+    async (method, url, fallback) => {
+      const [detail, sentence] = TEXTS[fallback];
+      for (const [code, make] of FAULTS) {
+        fault = make;
+        const answer = await ask(method, url);
+        const message = `${sentence} ${ERROR_MESSAGES_ES[code]}`;
+        expect(answer.statusCode).toBe(code === 'internal_error' ? 500 : 503);
+        const top = OF_BROKERS.test(url) ? { success: false, message } : {};
+        expect(answer.json()).toEqual({ ...top, error: { code, message }, detail });
+      }
+    },
+  );
 
-  it('is not the case if the fault is the caller’s, whose specific message is kept', async () => {
+  it('contains only the specific message if the caller is at fault', async () => {
     fault = () => new ApiError('asset_unknown', { symbol: 'XYZ' });
     const refused = (await ask('GET', '/api/v1/trading/assets')).json();
     expect(refused.detail).toBe('No conocemos el activo XYZ.');

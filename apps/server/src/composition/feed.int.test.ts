@@ -108,7 +108,7 @@ describe('a recording as price source, across restarts,', () => {
     expect(said).toEqual([]);
   });
 
-  it('starts over after its end, reports that, and still knows prices of the previous run', async () => {
+  it('restarts after its end, reports the restart, and still returns prices of the previous run', async () => {
     const beginMs = clock.now();
     await restarted('EURUSD_a.csv');
     clock.advance(10 * MINUTE_MS);
@@ -127,7 +127,7 @@ describe('a recording as price source, across restarts,', () => {
     expect(said).toHaveLength(1);
   });
 
-  it('shows no price of another recording, even of one that ran far ahead', async () => {
+  it('shows no price of an earlier recording, even if that recording ran far ahead of the clock', async () => {
     await restarted('EURUSD_a.csv', 60);
     clock.advance(MINUTE_MS);
     expect(running?.condition(SYMBOL).state).toBe('ahead');

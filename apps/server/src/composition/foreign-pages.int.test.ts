@@ -89,7 +89,7 @@ describe('a request of another site’s page', () => {
     },
   );
 
-  it.each(FORMS)('as a form (%s) is refused from a browser that sends no origin', async (type, body) => {
+  it.each(FORMS)('as a form (%s) is refused if the browser sends no origin', async (type, body) => {
     const before = await state();
     const let_in: string[] = [];
     for (const route of routes.writing()) {
@@ -144,7 +144,9 @@ describe('a read request', () => {
     expect(await state()).toBe(before);
   });
 
-  it('changes nothing if it has the owner’s token, except the listed ones', { timeout: 180_000 }, async () => {
+  it('changes nothing if it has the owner’s token, except at the routes listed here', {
+    timeout: 180_000,
+  }, async () => {
     const changing: string[] = [];
     for (const route of reading().filter(({ url }) => url !== '/api/v1/stream')) {
       const before = await state();

@@ -151,7 +151,7 @@ describe.each([
     expect(ours).toEqual([]);
   });
 
-  it('lists the client’s headers for a preflight of our origin, and of no other', async () => {
+  it('lists the client’s headers if it answers a preflight of our origin, and of no other origin', async () => {
     const ask = { 'access-control-request-method': 'PATCH', 'access-control-request-headers': 'apikey' };
     for (const { path } of requests()) {
       const ours = await send(loopback(), { method: 'OPTIONS', path, headers: { ...ask, origin: loopback() } });
@@ -183,7 +183,7 @@ describe.each([
     }
   });
 
-  it('is refused by the auth and data routes without the installation’s public key', async () => {
+  it('has status 401 at auth and data routes if the request lacks the installation’s public key', async () => {
     const KEYLESS = ['GET /auth/v1/verify', 'GET /auth/v1/.well-known/jwks.json'];
     const served = routes.all().filter(({ url }) => /^\/(?:auth|rest)\/v1\//.test(url));
     const open: string[] = [];

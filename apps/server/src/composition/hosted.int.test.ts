@@ -6,7 +6,7 @@ import { startTestApp, type TestApp } from './testing.ts';
 
 const Session = z.looseObject({ access_token: z.string(), refresh_token: z.string() });
 
-describe('a server with the users in a hosted project', () => {
+describe('a server whose users are in a hosted Supabase project', () => {
   let databases: readonly TestDatabase[] = [];
   let project: TestApp;
   let app: TestApp;

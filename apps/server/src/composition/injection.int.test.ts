@@ -315,11 +315,11 @@ function* replaced(value: unknown, evil: unknown): Generator<unknown> {
 }
 
 describe('a body with hostile values', () => {
-  it('exists in this file for every route that accepts a body', () => {
+  it('is tested at every route that accepts a body', () => {
     expect(Object.keys(BODIES).toSorted()).toEqual(routes.writing().map(nameOf).toSorted());
   });
 
-  it('gets an ordinary response, whichever of its values is hostile', { timeout: 300_000 }, async () => {
+  it('gets an ordinary response, whichever value in it is hostile', { timeout: 300_000 }, async () => {
     const faults: string[] = [];
     for (const route of routes.writing()) {
       const tries = (BODIES[nameOf(route)] ?? []).flatMap(([query, body]) =>
@@ -358,10 +358,10 @@ describe('a body with hostile values', () => {
   });
 });
 
-describe('a request with hostile values in its address', () => {
+describe('a request with hostile text', () => {
   const asked = () => routes.all().filter(({ method }) => method !== 'HEAD');
 
-  it('gets an ordinary response for any query', { timeout: 300_000 }, async () => {
+  it('in its query gets an ordinary response', { timeout: 300_000 }, async () => {
     const tries = asked().flatMap((route) =>
       QUERY_NAMES.flatMap((name) =>
         EVIL_IN_ADDRESS.map((evil) => ({ route, path: `${pathOf(route)}?${name}=${encodeURIComponent(evil)}` })),
@@ -370,7 +370,7 @@ describe('a request with hostile values in its address', () => {
     expect(await attack(gateSample(tries, EVERY))).toEqual([]);
   });
 
-  it('gets an ordinary response for every path', async () => {
+  it('in its path gets an ordinary response', async () => {
     const named = asked().filter(({ url }) => url.includes(':') || url.includes('*'));
     const places = [...named, { method: 'GET', url: '/:id' }, { method: 'GET', url: '/rest/v1/:id' }];
     const tries = places.flatMap((route) =>
@@ -379,7 +379,7 @@ describe('a request with hostile values in its address', () => {
     expect(await attack(tries)).toEqual([]);
   });
 
-  it('gets a normal answer or a refusal for hostile text in every header', async () => {
+  it('in any of its headers gets a normal answer or a refusal', async () => {
     const person = await newPerson(app);
     const good = { apikey: embeddedAuth(app).publishableKey, authorization: `Bearer ${person.access}` };
     const names = [

@@ -242,7 +242,9 @@ async function killUnder(server: Server, session: Session, db: Database, moment:
 }
 
 describe('a server that is killed while it handles fifty equal orders', () => {
-  it('takes one stake and gives equal answers, at whichever moment it is killed', { timeout: 180_000 }, async () => {
+  it('takes one stake and answers all orders equally, at whichever moment it is killed', {
+    timeout: 180_000,
+  }, async () => {
     let nowMs = START_MS;
     let server = await start(nowMs);
     const db = await openGated();

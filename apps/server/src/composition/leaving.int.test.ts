@@ -253,7 +253,7 @@ describe('the deletion of an account', () => {
     expect(kept).toEqual([{ until: 'infinity' }]);
   });
 
-  it('publishes every session and bot token that ends, for caches', async () => {
+  it('publishes which sessions and bot tokens end, so that caches drop them', async () => {
     const me = await person();
     const { botId } = await fill(me, 'CANARY-ids');
     const sessions = await app.db.sql<{ id: string }[]>`SELECT id FROM auth_sessions WHERE user_id = ${me.userId}`;
@@ -274,7 +274,7 @@ describe('the deletion of an account', () => {
     expect(await columnsNaming(me.email)).toContain('auth_users.email');
   });
 
-  it('waits for the end of a real-money trade, not of a paper trade', async () => {
+  it('is refused while a real-money trade is open, but not while a demo trade is open', async () => {
     const me = await person();
     await fill(me, 'CANARY-real');
     await app.db.sql`UPDATE auth_users SET password_hash = ${await hash(PASSWORD)} WHERE id = ${me.userId}`;

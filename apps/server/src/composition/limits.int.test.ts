@@ -58,7 +58,7 @@ describe('a body over 1 MB', () => {
     expect(taken).toEqual([]);
   });
 
-  it('differs from the largest accepted body by one byte', async () => {
+  it('is refused even if it exceeds the limit by one byte; a body of exactly 1 MB is accepted', async () => {
     const answer = await send(app.url, {
       method: 'PATCH',
       path: `/rest/v1/users?id=eq.${person.principal.userId}`,
@@ -88,7 +88,7 @@ async function statusOf(text: string): Promise<number> {
 }
 
 describe('an HTTP request', () => {
-  it('is refused with more than 16 KB of headers', async () => {
+  it('with more than 16 KB of headers is refused', async () => {
     const ask = (length: number) => `GET /health HTTP/1.1\r\nhost: x\r\nx-long: ${'x'.repeat(length)}\r\n\r\n`;
     expect(await statusOf(ask(20_000))).toBe(431);
     expect(await statusOf(ask(10_000))).toBe(200);
@@ -103,7 +103,7 @@ describe('an HTTP request', () => {
     expect(await statusOf(`POST /auth/v1/signup HTTP/1.1\r\nhost: x\r\n${rest}`)).toBe(400);
   });
 
-  it('is refused with more user metadata than an access token can contain', async () => {
+  it('with more user metadata than an access token can contain is refused', async () => {
     const put = (note: string) =>
       send(app.url, {
         method: 'PUT',

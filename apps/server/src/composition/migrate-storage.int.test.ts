@@ -36,7 +36,7 @@ const installOld = () =>
     readMigrations().filter(({ number }) => number <= 17),
   );
 
-it('a backup is written before the step that changes money, in the version it came from', async () => {
+it('a backup with the earlier schema is written before the migration step that changes money', async () => {
   await installOld();
   const { applied, backup } = await upgrade();
   expect(applied).toBeGreaterThan(0);
@@ -50,7 +50,7 @@ it('a new database gets no backup, because it has no data', async () => {
   expect(existsSync(join(dataFolder, 'copias'))).toBe(false);
 });
 
-it('no step is applied if the backup cannot be written', async () => {
+it('no migration step is applied if the backup cannot be written', async () => {
   await installOld();
   writeFileSync(join(dataFolder, 'copias'), 'a file in the place of the folder');
   await expect(upgrade()).rejects.toThrow('La copia no se pudo hacer');

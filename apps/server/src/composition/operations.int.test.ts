@@ -11,7 +11,7 @@ import { newPerson, type TestPerson } from './testing-person.ts';
 const START_MS = Date.parse('2026-11-20T14:00:00.000Z');
 const HOUR_MS = 3_600_000;
 const STEP_MS = 50;
-/** One database for the several servers of these tests. */
+/** All servers of these tests share one database, so they need the same master key. */
 const VIGIA_MASTER_KEY = Buffer.alloc(32, 5).toString('base64');
 const WAIT = { timeout: 30_000, interval: 20 };
 
@@ -67,7 +67,7 @@ describe('the metrics for operators', () => {
     },
   );
 
-  it('show no missing condition, fresh prices and no overdue work', async () => {
+  it('show fresh prices, no unmet condition and no overdue work', async () => {
     app = await start();
     const figures = await (await fetch(`${app.url}/metrics`)).text();
     for (const line of ['vigia_lacking{need="feed"} 0', 'vigia_market_live{source="simulated"} 1'])

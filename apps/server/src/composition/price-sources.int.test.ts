@@ -135,7 +135,7 @@ describe('a connected broker as price source', () => {
     expect(new Set(assets.map(({ source }: { source: string }) => source))).toEqual(new Set(['simulated']));
   });
 
-  it('prices and settles a paper trade', async () => {
+  it('supplies the entry price and the settlement price of a paper trade', async () => {
     await onIqOption();
     await live(1_000);
     const order = { asset_symbol: SYMBOL, option_type: 'CALL' as const, amount: 10, duration: 1 };
@@ -176,7 +176,7 @@ describe('a connected broker as price source', () => {
     });
   });
 
-  it('continues through another user’s session when the first one ends', async () => {
+  it('continues through the session of another user when the session of the first user ends', async () => {
     await onIqOption();
     const luis = await newPerson(app);
     await call('POST', '/api/v1/multi-broker/connect/iqoption', { ...LOGIN, email: 'luis@example.com' }, luis);
@@ -210,14 +210,14 @@ describe('a connected broker as price source', () => {
     expect(await app.features.markets.sourceOf(ana.principal.userId)).toBe('iqoption');
   });
 
-  it('shows its prices in the broker’s mode even if it is not chosen', async () => {
+  it('supplies the prices of a user who trades at that broker, even if they chose another source', async () => {
     await call('POST', '/api/v1/multi-broker/connect/iqoption', LOGIN);
     expect((await call('POST', '/api/v1/trading/mode/switch', { mode: 'iqoption_demo' })).status).toBe(200);
     await eventually('the prices of IQ Option', isLive);
     expect(await sourceOf()).toMatchObject({ source: 'iqoption', chosen: 'simulated', follows_mode: true });
   });
 
-  it('still supplies setups and strategies created on its prices after their user chooses another source', async () => {
+  it('still supplies prices to setups and strategies created with it after their user chooses another source', async () => {
     await onIqOption();
     const created = await call('POST', '/api/pcr/setup', { name: 'Con IQ', asset: SYMBOL, timeframe: '1m' });
     expect(created.body).toMatchObject({ data: { price_source: 'iqoption' } });

@@ -56,7 +56,7 @@ describe.skipIf(!existsSync(BUILT))('the built server', () => {
     rmSync(folder, { recursive: true, force: true });
   });
 
-  it('prints its URL, serves requests with less than 250 MB, and shuts down cleanly on request, also without a reader of its output', async () => {
+  it('prints its URL, serves requests in less than 250 MB, and shuts down cleanly, also if no process reads its output', async () => {
     const page = await fetch(url, { headers: { accept: 'text/html' } });
     expect(await page.text()).toContain('<title>');
     expect(await (await fetch(`${url}/health`)).json()).toMatchObject({
@@ -76,7 +76,7 @@ describe.skipIf(!existsSync(BUILT))('the built server', () => {
     expect(existsSync(join(folder, 'postgres', 'postmaster.pid'))).toBe(false);
   });
 
-  it('ends with words and code 1 if its database does not start again', { timeout: 120_000 }, async () => {
+  it('ends with a message and exit code 1 if its database does not start again', { timeout: 120_000 }, async () => {
     const control = join(folder, 'postgres', 'global', 'pg_control');
     renameSync(control, `${control}.aside`);
     const ended = once(server, 'exit');

@@ -72,7 +72,7 @@ async function uploaded() {
   return { source: 'csv', upload_id };
 }
 
-it('refuses a strategy beyond the maximum', async () => {
+it('the API refuses a strategy beyond the maximum', async () => {
   await app.db.sql`
     INSERT INTO strategies (id, user_id, name, type, asset, timeframe, parameters, status, anchor_time, live_since,
                             created_at, updated_at)
@@ -82,7 +82,7 @@ it('refuses a strategy beyond the maximum', async () => {
   expect(await refusal('POST', '/api/v1/strategies', STRATEGY)).toBe('strategy_limit');
 });
 
-it('refuses a drawing beyond the maximum of its asset, and beyond that of all assets', async () => {
+it('the API refuses a drawing beyond the maximum of its asset, or beyond the maximum of all assets', async () => {
   await drawings(DRAWINGS_PER_ASSET, 'A');
   await app.db.sql`UPDATE drawings SET symbol = 'EURUSD' WHERE user_id = ${person.principal.userId}`;
   expect(await draw()).toBe('drawing_limit');
@@ -91,7 +91,7 @@ it('refuses a drawing beyond the maximum of its asset, and beyond that of all as
   expect(await draw()).toBe('drawing_total_limit');
 });
 
-it('refuses push messages to an address that is no push service, and to one browser too many', async () => {
+it('the API refuses a push subscription of an address that is no push service, or of one browser too many', async () => {
   const subscribe = (endpoint: string) => refusal('POST', '/api/v1/push/subscriptions', { ...BROWSER, endpoint });
   expect(await subscribe('https://10.0.0.7/x')).toBe('push_endpoint_refused');
   for (let count = 0; count < BROWSERS_MOST; count += 1) {
@@ -101,7 +101,7 @@ it('refuses push messages to an address that is no push service, and to one brow
   expect(await subscribe(BROWSER.endpoint)).toBe('push_subscription_limit');
 });
 
-it('refuses a backtest that its data cannot decide', async () => {
+it('the API refuses a backtest whose data is missing or too coarse for its rules', async () => {
   expect(await backtest({}, { ...HISTORY, to: '2020-01-01T00:00:00.000Z' })).toBe('backtest_no_data');
   expect(await backtest({ trigger: 'touch' })).toBe('backtest_touch_needs_ticks');
   const data = await uploaded();

@@ -112,7 +112,7 @@ describe('a running server', () => {
     expect([ready.status, Readiness.parse(await ready.json())]).toEqual([200, { ready: true, waiting_for: [] }]);
   });
 
-  it('describes every route in OpenAPI 3.1, and marks the protected ones', async () => {
+  it('describes every route in OpenAPI 3.1, and marks the protected routes', async () => {
     const document = OpenApi.parse(await (await get('/openapi.json')).json());
     expect(document.openapi).toBe('3.1.0');
     expect(Object.keys(document.paths)).toEqual(
@@ -137,7 +137,7 @@ describe('a running server', () => {
     expect(await answer.text()).toContain('<title>Vigía</title>');
   });
 
-  it('lets browsers cache files with a hash in their name, and no others', async () => {
+  it('lets browsers cache only files with a hash in their name', async () => {
     const hashed = await get('/assets/index-Ab3dEf9h.js');
     expect(hashed.headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
     expect((await get('/logo.png')).headers.get('cache-control')).toBe('no-cache');
@@ -171,7 +171,7 @@ describe('a running server', () => {
     },
   );
 
-  it('takes a new user from sign-up to a price and an account', async () => {
+  it('gives a new user an account and a price right after the sign-up', async () => {
     const { supabaseAnonKey } = PublicConfig.parse(await (await get('/config.json')).json());
     const signUp = await fetch(`${app.url}/auth/v1/signup`, {
       method: 'POST',

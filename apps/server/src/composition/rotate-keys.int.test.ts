@@ -100,7 +100,7 @@ afterAll(async () => {
 describe('rotateKeys', { shuffle: false }, () => {
   const before = { keyId: '', key: Buffer.alloc(0) };
 
-  it('leaves everything usable if it is killed halfway, for the running server and for new users', async () => {
+  it('leaves all data usable if it is killed halfway, for the running server and for new users', async () => {
     before.key = masterKey();
     before.keyId = keyIdOf(before.key);
     expect(await keyIds()).toEqual([before.keyId]);
@@ -134,7 +134,7 @@ describe('rotateKeys', { shuffle: false }, () => {
     expect(await keyIds()).toEqual([next]);
   });
 
-  it('stays in force after a restart, also for the security log; the old key then decrypts nothing', async () => {
+  it('sets a key that stays in force after a restart; the old key then decrypts nothing', async () => {
     await app.stop();
     app = await start();
     await everybodyConnects();
@@ -147,7 +147,7 @@ describe('rotateKeys', { shuffle: false }, () => {
     app = await start();
   });
 
-  it('uses the next key from the environment if the current one comes from there', async () => {
+  it('takes the next key from the environment if the current key comes from the environment', async () => {
     const current = masterKey();
     const next = Buffer.alloc(32, 77);
     const environment = { ...settings(), VIGIA_MASTER_KEY: current.toString('base64') };

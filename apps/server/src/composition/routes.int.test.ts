@@ -281,7 +281,7 @@ async function newTry({ access }: Person, factorId: string): Promise<object> {
 }
 
 describe('a row of one user', () => {
-  it('cannot be reached by other users, at any route with its id', async () => {
+  it('cannot be reached by other users at any route that accepts its id', async () => {
     const [ana, luis] = [await newPerson(), await newPerson()];
     // The name of a broker belongs to no user. The tests of connections check that two users' connections are separate.
     const naming = guarded().filter(({ url }) => url.includes(':') && !url.endsWith('/:broker'));
@@ -414,7 +414,7 @@ describe('a user’s token', () => {
   });
 
   it.each(['x-http-method-override', 'x-http-method', 'x-method-override'])(
-    'does not turn a request into another one by %s',
+    'does not change the method of a request through the header %s',
     async (header) => {
       const { access, sessionId } = await newPerson();
       const path = `/api/v1/account/sessions/${sessionId}`;

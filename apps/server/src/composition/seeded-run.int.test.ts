@@ -44,7 +44,7 @@ async function settledSignals(): Promise<readonly unknown[]> {
   }
 }
 
-it('two servers on the market of one seed publish the same signals and outcomes, byte for byte', async () => {
+it('two servers whose simulated markets have the same seed publish the same signals and outcomes', async () => {
   const first = await settledSignals();
   expect(first.length).toBeGreaterThan(5);
   expect(JSON.stringify(await settledSignals())).toBe(JSON.stringify(first));

@@ -75,7 +75,7 @@ describe('the command-line tools, with and without a running server,', () => {
   const faults = async (clock = systemClock) =>
     (await examine({ config, clock, webRoot: dataFolder })).filter((finding) => !finding.isFine);
 
-  it('use the server’s database, and the same one after the server is stopped', async () => {
+  it('use the same database while the server runs and after it is stopped', async () => {
     const load = (...times: number[]) => importHistory(config, { symbol: 'EURUSD', candles: candlesAt(...times) });
     expect(await load(60, 120)).toEqual({ ok: true, value: { read: 2, added: 2 } });
     expect(await faults()).toEqual([

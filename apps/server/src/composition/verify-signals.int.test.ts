@@ -84,7 +84,7 @@ it('verifySignals checks a signal again if its candle is stored a moment later',
   expect(pause).toHaveBeenCalledTimes(1);
 });
 
-it('verifySignals reports a signal whose candle is never stored as one without a candle', async () => {
+it('verifySignals reports that a signal has no candle if its candle is never stored', async () => {
   await store(0, 1, 2);
   expect(await verifySignals(config, null, async () => undefined)).toMatchObject([
     { id: strategyId, fault: null, derivations: [{ kind: 'differs', seq: 1, key: null }] },

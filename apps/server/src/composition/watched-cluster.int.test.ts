@@ -9,7 +9,7 @@ import { newPerson } from './testing-person.ts';
 const WAIT = { timeout: 40_000, interval: 50 };
 const ORDER = { asset_symbol: 'EURUSD', option_type: 'CALL', amount: 10, duration: 1 };
 
-describeWithNats('the metrics of several processes', () => {
+describeWithNats('the metrics and traces of several processes', () => {
   let nats: TestNats;
   let database: TestDatabase;
   let collector: Awaited<ReturnType<typeof startCollector>>;
@@ -30,7 +30,7 @@ describeWithNats('the metrics of several processes', () => {
     await Promise.all([nats.stop(), database.close(), collector.close()]);
   });
 
-  it('contain the leases of each process, and only in settlers those of the installation', async () => {
+  it('count the leases of each process, and in settler processes also those of the installation', async () => {
     await vi.waitUntil(async () => /^vigia_leases_held\{kind="settlement"\} 16$/m.test(await figuresOf(rest)), WAIT);
     const [ofApi, ofRest] = [await figuresOf(api), await figuresOf(rest)];
     for (const figures of [ofApi, ofRest]) expect(figures).toMatch(/^vigia_bus_connected 1$/m);
@@ -40,7 +40,7 @@ describeWithNats('the metrics of several processes', () => {
     expect(ofApi).not.toContain('vigia_trades_overdue');
   });
 
-  it('report leases without a holder, but not processes that have ended', async () => {
+  it('count leases without a holder, but not leases that only an ended process could hold', async () => {
     const other = await createTestDatabase();
     const settler = await start('feed,settler', other);
     await other.db.sql`
@@ -52,7 +52,7 @@ describeWithNats('the metrics of several processes', () => {
     await other.close();
   });
 
-  it('include traces that connect an order’s process with the settler’s', async () => {
+  it('connect the placement of an order in one process with its settlement in another process', async () => {
     const { access } = await newPerson(api);
     const headers = { authorization: `Bearer ${access}`, 'content-type': 'application/json' };
     const place = () =>

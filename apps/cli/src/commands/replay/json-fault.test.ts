@@ -10,7 +10,7 @@ it.each([
   ['text after the end', '{}\n\n{}', 3],
   ['an end that is missing', '{\n"a": [1, -2.5e3, true, null, "\\u00e1"]', 2],
   ['nothing at all', '', 1],
-])('finds the line of %s', (_, text, line) => {
+])('jsonFaultLine returns the line of a JSON error: %s', (_, text, line) => {
   expect(() => JSON.parse(text)).toThrow();
   expect(jsonFaultLine(text)).toBe(line);
 });

@@ -86,7 +86,7 @@ export interface Accounts {
   currentPurse(sql: Sql, userId: string): Promise<Purse>;
   /** Returns the purses of a user's accounts: paper first, then practice, then real money. */
   purses(sql: Sql, userId: string): Promise<Purse[]>;
-  /** Returns the limits in force at `nowMs` for accounts of a book. */
+  /** Returns the limits in force at `nowMs` for a user's real or practice accounts in one currency. */
   riskLimits(sql: Sql, userId: string, book: LimitBook, nowMs: EpochMs): Promise<RiskLimits>;
   /** Returns what the risk guard reads of a user at `nowMs`, apart from the limits of an account. */
   riskSettings(sql: Sql, userId: string, nowMs: EpochMs): Promise<RiskSettings>;

@@ -33,7 +33,7 @@ const stored = () => db.sql`
   WHERE user_id = ${userId} AND broker = 'iqoption' ORDER BY currency, broker_account`;
 
 describe('lockBrokerAccount', () => {
-  it('returns the same account each time, and another one for another currency or another account', async () => {
+  it('returns the same account each time, and a different one for another currency or broker account', async () => {
     const lockAlone = (currency: Currency, id: string) => db.transaction((tx) => lock(tx, currency, id));
     const first = await lockAlone('USD', 'r1');
     expect(await lockAlone('USD', 'r1')).toEqual(first);
@@ -48,13 +48,13 @@ describe('lockBrokerAccount', () => {
     expect((await stored()).map((row) => row['is_current'])).toEqual([false, true, false]);
   });
 
-  it('gives the id of the broker to the account that was opened before the broker reported it', async () => {
+  it('adds the broker’s account id to an account that was opened before the broker reported that id', async () => {
     await ensureBrokerAccount(db.sql, randomIds, userId, { broker: 'iqoption', kind: 'real' }, clock.now());
     await db.transaction((tx) => lock(tx, 'USD', 'r1'));
     expect(await stored()).toEqual([{ broker_account: 'r1', currency: 'USD', is_current: true }]);
   });
 
-  it('opens books of their own for euros if the account that was opened before counted in dollars', async () => {
+  it('opens a separate account for euros if the earlier account of the broker is in dollars', async () => {
     await ensureBrokerAccount(db.sql, randomIds, userId, { broker: 'iqoption', kind: 'real' }, clock.now());
     await db.transaction((tx) => lock(tx, 'EUR', 'r1'));
     expect(await stored()).toEqual([
@@ -63,7 +63,7 @@ describe('lockBrokerAccount', () => {
     ]);
   });
 
-  it('makes an order at one broker wait for an order at another, because they may share a purse', async () => {
+  it('makes an order at one broker wait for an order at another, because the same limits may apply', async () => {
     const order: string[] = [];
     let release = (): void => undefined;
     const released = new Promise<void>((resolve) => (release = resolve));
@@ -90,7 +90,7 @@ describe('lockBrokerAccount', () => {
     expect(order).toEqual(['first', 'second']);
   });
 
-  it('does not wait for an order on paper', async () => {
+  it('does not wait for a paper order', async () => {
     await db.transaction(async (paper) => {
       await accounts.lockMockAccount(paper, userId);
       expect(await db.transaction((tx) => lock(tx, 'USD', 'r1'))).toMatchObject({ currency: 'USD' });

@@ -84,7 +84,7 @@ describe('book', () => {
     expect(await balance()).toEqual([999_000, 1_000]);
   });
 
-  it('refuses a second transfer of the same phase of a trade, and books nothing of that call', async () => {
+  it('refuses a second transfer of the same phase of a trade, and books no other transfer of that call', async () => {
     const tradeId = ids.next();
     await bookAll({ tradeId, transfer: stakeHold(STAKE) });
     const again = bookAll({ tradeId: null, transfer: deposit(minorUnits(5)) }, { tradeId, transfer: stakeHold(STAKE) });

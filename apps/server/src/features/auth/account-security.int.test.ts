@@ -150,7 +150,7 @@ describe('a bot token', () => {
     expect(await use(made.token)).toBe('401 bot_token_unknown');
   });
 
-  it('works again as soon as its user resumes it', async () => {
+  it('works again after a pause as soon as its user resumes it', async () => {
     const member = await newMember();
     const made = await make(member);
     await sql`UPDATE bot_tokens SET paused_at = now() WHERE id = ${made.id}`;
@@ -250,7 +250,7 @@ describe('the list of open sessions', () => {
     expect(await dataOf(Sessions, ask(member, SESSIONS))).toHaveLength(1);
   });
 
-  it('ends a session: refreshes fail, the access token is refused at once, and the end is logged', async () => {
+  it('lets the user end a session: its refreshes fail, its access token is refused at once, and the end is logged', async () => {
     const { member, second } = await withTwo();
     expect((await ask(member, `${SESSIONS}/${second.sessionId}`, 'DELETE')).status).toBe(200);
     expect(await server.modeStatus(second.token)).toBe(401);
@@ -260,13 +260,13 @@ describe('the list of open sessions', () => {
     expect((await ask(member, `${SESSIONS}/${second.sessionId}`, 'DELETE')).status).toBe(404);
   });
 
-  it('can end the session of the request itself', async () => {
+  it('lets the user end the session that sends the request', async () => {
     const member = await newMember();
     expect((await ask(member, `${SESSIONS}/${member.sessionId}`, 'DELETE')).status).toBe(200);
     expect(await server.modeStatus(member.token)).toBe(401);
   });
 
-  it('can end only the user’s own sessions', async () => {
+  it('lets a user end only their own sessions', async () => {
     const [ana, luis] = [await newMember(), await newMember()];
     expect((await ask(luis, `${SESSIONS}/${ana.sessionId}`, 'DELETE')).status).toBe(404);
     expect(await server.modeStatus(ana.token)).toBe(200);

@@ -61,7 +61,7 @@ describe('a request that waits while the account changes', () => {
     expect(answer.status).toBe(200);
   });
 
-  it('is logged if its password was wrong, even if the owner signs in meanwhile', async () => {
+  it('is logged if its password was wrong, even if the account’s owner signs in at the same time', async () => {
     const { id, email } = await newPerson();
     const { background, securityLog } = server.deps;
     const answer = await overtake(

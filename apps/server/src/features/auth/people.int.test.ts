@@ -65,7 +65,7 @@ describe('an anonymous user', () => {
   });
 });
 
-describe('a change of one’s own account', () => {
+describe('a change of the user’s own account', () => {
   it('is rate-limited per client address, whatever is changed', async () => {
     const { session } = await newPerson();
     const change = () =>
@@ -108,7 +108,7 @@ describe('the user object', () => {
     expect(settings?.['time_zone']).toBe('Asia/Tokyo');
   });
 
-  it('changes the password only with the current one, which ends the other sessions', async () => {
+  it('changes the password only with the current password, and then ends the other sessions', async () => {
     const { email, client, session } = await newPerson();
     const other = await signIn(email);
     const change = async (password: string, current_password?: string) =>

@@ -49,7 +49,7 @@ describe('a read of the profile', () => {
     expect((await stored(id))?.['username']).toBeNull();
   });
 
-  it('refuses invalid tokens, with a header that says so', async () => {
+  it('refuses invalid tokens, with a header that states the reason', async () => {
     const bad = await call('/rest/v1/users?select=*', { token: 'x.y.z' });
     expect([bad.status, (await jsonOf(bad)).code]).toEqual([401, 'PGRST301']);
     expect(bad.headers.get('www-authenticate')).toMatch(/^Bearer error="invalid_token"/);
@@ -123,7 +123,7 @@ describe('a change of the profile', () => {
     expect(await stored(id)).toEqual(before);
   });
 
-  it('refuses invalid JSON, and a missing row when exactly one is required', async () => {
+  it('refuses invalid JSON, and a missing row when the client requires exactly one row', async () => {
     const { session, id } = await newPerson();
     const token = session.access_token;
     const broken = await call(`/rest/v1/users?id=eq.${id}`, { method: 'PATCH', token, body: '{"a"' });
@@ -174,7 +174,7 @@ describe('the limit of concurrent trades', () => {
     expect(await inForce(id)).toBe(2);
   });
 
-  it('rises 24 hours later, even in a server restarted meanwhile', async () => {
+  it('rises 24 hours later, even if the server restarts in between', async () => {
     const { id, email } = await newPerson();
     expect(await set(email, 99)).toBe(3);
     server.clock.advance(durationMs(24 * HOUR_MS - 1));

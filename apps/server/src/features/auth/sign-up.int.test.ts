@@ -56,7 +56,7 @@ describe('a sign-up', () => {
   it.each([
     ['short', 'La contraseña debe tener entre 8 y 512 caracteres.'],
     ['password1234', 'Esa contraseña es muy conocida: elige otra.'],
-  ])('states in words why the password %s is refused', async (password, message) => {
+  ])('states in a sentence why the password %s is refused', async (password, message) => {
     const answer = await server.post('/api/v1/auth/signup', { email: freshEmail(), password });
     expect(answer.status).toBe(422);
     expect((await jsonOf(answer)).error).toMatchObject({

@@ -23,7 +23,7 @@ describe('an access token', () => {
     expect(Object.keys(found(keys[0])).toSorted()).toEqual(['alg', 'crv', 'key_ops', 'kid', 'kty', 'use', 'x', 'y']);
   });
 
-  it('is refused if its header or signature is not ours', async () => {
+  it('is refused if its header or signature is not that of this server', async () => {
     const { session } = await newPerson();
     const [header, payload, signature] = session.access_token.split('.');
     const claims = claimsOf(session.access_token);

@@ -100,7 +100,7 @@ describe('a signal', () => {
     expect(trade).toEqual({ automation_id: id, origin: 'pcr', duration_min: 3, account: 'mock', mode: 'mock' });
   });
 
-  it('is traded in the same way if a strategy found it', async () => {
+  it('is traded in the same way if a strategy, not a setup, found it', async () => {
     const trader = start();
     const automationId = await world.newAutomation(userId, {}, 'strategy');
     const of = { automationId, userId, automation: 'strategy' } as const;
@@ -112,7 +112,7 @@ describe('a signal', () => {
     ]);
   });
 
-  it('opens one trade with one stake if it is published fifty times to two servers and found by a third', async () => {
+  it('opens one trade with one stake, even if published fifty times to two servers and found by a third server', async () => {
     const automationId = await setup();
     const both = [start(), start()];
     const signalId = await world.seal({ automationId, userId });
@@ -145,7 +145,7 @@ describe('a signal', () => {
     ['is switched off', { isActive: false }],
     ['only signals', { autoTrade: false }],
     ['belongs to another user by now', { userId: '00000000-0000-4000-8000-000000000000' }],
-  ])('is neither traded nor decided if its setup %s', async (_name, change) => {
+  ])('gets neither a trade nor a decision if its setup %s', async (_name, change) => {
     expect(await signal(await setup(change), start())).toBeUndefined();
     expect(await world.holds(userId)).toEqual({ trades: 0, minor: 0 });
   });
@@ -177,7 +177,7 @@ describe('a signal', () => {
   });
 
   it.each(['demo', 'real'])(
-    'is traded on its own account while the user has chosen the %s account of a broker',
+    'is traded on the account of its setup while the user has chosen the %s account of a broker',
     async (kind) => {
       await settings({ chosen_broker: 'iqoption', chosen_kind: kind });
       expect(await signal(await setup(), start())).toMatchObject({ decision: 'traded' });
@@ -218,7 +218,7 @@ describe('a signal', () => {
   });
 });
 
-it('decisions are listed newest first with the values of their messages, on request without trades', async () => {
+it('decisions are listed newest first with the values of their messages; a filter leaves out traded ones', async () => {
   const trader = start();
   const id = await setup(control({ maxDailyOperations: 1 }));
   await signal(id, trader, { direction: 'PUT' });
@@ -244,7 +244,7 @@ describe('a late signal', () => {
     expect(textOf(late)).toBe('La señal era de hace 4 s: ya era tarde para entrar y no se operó.');
   });
 
-  it('can be one whose order would be accepted too late because of the latency of its venue', async () => {
+  it('can be late because the usual latency of its broker would delay the order too much', async () => {
     const id = await setup();
     // Two seconds pass between an order and its response.
     const transaction: Database['transaction'] = async (work) => {
@@ -259,7 +259,7 @@ describe('a late signal', () => {
     expect(await signal(id, trader, { ageMs: 1_000 })).toMatchObject({ decision: 'traded' });
   });
 
-  it('can be one that waited too long for the account lock, although it was sent in time', async () => {
+  it('can be late because it waited too long for the account lock, although it was sent in time', async () => {
     const id = await setup();
     const lockMockAccount: typeof world.accounts.lockMockAccount = async (tx, user) => {
       const account = await world.accounts.lockMockAccount(tx, user);
@@ -272,8 +272,8 @@ describe('a late signal', () => {
   });
 });
 
-describe('after a crash between seal and order', () => {
-  it('signals still in time are traded and the others recorded as late, once', async () => {
+describe('after a crash between storing a signal and placing its order', () => {
+  it('signals still in time are traded once, and expired signals are recorded as late once', async () => {
     const automationId = await setup();
     await world.seal({ automationId, userId }, { ageMs: 60_000 });
     await world.seal({ automationId, userId }, { ageMs: 1_000 });
@@ -284,7 +284,7 @@ describe('after a crash between seal and order', () => {
     expect(await world.decisions(userId)).toEqual(decided);
   });
 
-  it('signals from before the user switched auto-trading on stay undecided', async () => {
+  it('signals from before the user switched auto-trading on get no decision', async () => {
     const automationId = await setup();
     await world.seal({ automationId, userId });
     world.clock.advance(1_000);
@@ -293,7 +293,7 @@ describe('after a crash between seal and order', () => {
     expect(await world.decisions(userId)).toEqual([]);
   });
 
-  it('signals older than a day stay undecided', async () => {
+  it('signals older than a day get no decision', async () => {
     const automationId = await setup();
     await world.seal({ automationId, userId });
     world.clock.advance(24 * HOUR_MS + 1);
@@ -326,7 +326,7 @@ describe('the signal executor with an unavailable database', () => {
     expect(await world.holds(userId)).toEqual({ trades: 1, minor: 1_000 });
   });
 
-  it('records the signal as late once the database is back too late', async () => {
+  it('records a signal as late if the database comes back too late', async () => {
     const automationId = await setup();
     start({ db: failing(15, 'before') });
     world.publish(await world.seal({ automationId, userId }), { automationId, userId });
@@ -334,7 +334,7 @@ describe('the signal executor with an unavailable database', () => {
     expect(await world.decisions(userId)).toMatchObject([{ decision: 'late' }]);
   });
 
-  it('acts once if only the response to the commit was lost', async () => {
+  it('places one trade if only the response to the commit was lost', async () => {
     const automationId = await setup();
     const trader = start({ db: failing(1, 'after') });
     world.publish(await world.seal({ automationId, userId }, AHEAD), { automationId, userId });
@@ -412,7 +412,7 @@ describe('a martingale ladder', () => {
     expect(await signal(id, start())).toMatchObject({ step: 2, stake_minor: 2_000 });
   });
 
-  it('waits for its open trade while the signal is in time, and then refuses with that reason', async () => {
+  it('makes the next signal wait for its open trade, and refuses that signal once it is too late', async () => {
     const id = await setup(martingale());
     const trader = start();
     await signal(id, trader);
@@ -457,7 +457,7 @@ describe('a martingale ladder', () => {
     expect(await world.holds(userId)).toEqual({ trades: 0, minor: 0 });
   });
 
-  it('does not continue a ladder with other stakes, nor a trade with a fixed stake', async () => {
+  it('starts at its first step after a change of its stakes, or after a trade with a fixed stake', async () => {
     const id = await setup();
     const trader = start();
     await signal(id, trader);
@@ -481,7 +481,7 @@ describe('a martingale ladder', () => {
 describe('the limits of a single setup', () => {
   const bogota = () => settings({ time_zone: 'America/Bogota', limits_time_zone: 'America/Bogota' });
 
-  it('refuse operations above its daily number and state when they reset in its owner’s time zone', async () => {
+  it('refuse trades above the daily maximum and state, in the owner’s time zone, when the maximum resets', async () => {
     await bogota();
     const trader = start();
     const [id, other] = [await setup(control({ maxDailyOperations: 2 })), await setup()];
@@ -500,7 +500,7 @@ describe('the limits of a single setup', () => {
     expect(await signal(id, trader)).toMatchObject({ decision: 'traded' });
   });
 
-  it('count the stakes of open trades as lost, and stop the setup once reached even after a win', async () => {
+  it('count the stakes of open trades as lost, and stop the setup once they are reached, even after a win', async () => {
     await db.sql`UPDATE users SET max_concurrent_trades = 9 WHERE id = ${userId}`;
     const trader = start();
     const id = await setup(control({ dailyLossLimit: 25 }));
@@ -508,7 +508,8 @@ describe('the limits of a single setup', () => {
     world.clock.advance(1);
     await signal(id, trader);
     world.clock.advance(1);
-    // With a third trade 30 could be lost while two are open. The limit itself is not reached yet.
+    // Two trades of 10 are open. A third would put 30 at risk, above the limit of 25, so it is refused.
+    // It does not stop the setup, because no loss has settled yet.
     expect(await signal(id, trader)).toMatchObject({ code: 'automation_loss_limit', values: { limit: '$25.00' } });
     await pass(5 * MINUTE_MS, WIN);
     expect(await signal(id, trader)).toMatchObject({ decision: 'traded' });
@@ -552,7 +553,7 @@ describe('the limits of a single setup', () => {
     expect(await signal(id, trader)).toMatchObject({ decision: 'traded' });
   });
 
-  it('start their day at the reset time of the setup', async () => {
+  it('count a day from the reset time of the setup', async () => {
     await bogota();
     const trader = start();
     // It is 09:00 in Bogotá.
@@ -567,7 +568,7 @@ describe('the limits of a single setup', () => {
     expect(textOf(await signal(id, trader))).toContain('Se reinicia mañana a las 09:30.');
   });
 
-  it('switch auto-trading off if they have no reset, until the user switches it on after the day ends', async () => {
+  it('without automatic reset switch auto-trading off until the user switches it on after the day ends', async () => {
     const trader = start();
     const id = await setup(control({ maxDailyOperations: 1, autoReset: false }));
     await signal(id, trader);
@@ -652,7 +653,7 @@ describe('the account of a setup', () => {
     });
   });
 
-  it('is at first that of the chosen broker, and paper at a broker that forbids bots', async () => {
+  it('is initially the account at the chosen broker, or the paper account if that broker forbids bots', async () => {
     const first = () => firstAutomationBroker(db.sql, { accounts: world.accounts, catalog }, userId);
     expect(await first()).toBeNull();
     await settings({ chosen_broker: 'deriv', chosen_kind: 'real' });

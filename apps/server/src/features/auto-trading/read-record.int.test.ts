@@ -36,19 +36,19 @@ describe('the day and the week of a setup', () => {
     expect(await ends('America/Bogota', resetTime, FRIDAY)).toEqual([day, week]);
   });
 
-  it('start on Monday at the reset time, not at midnight', async () => {
+  it('start at the reset time, not at midnight, and the week starts on Monday', async () => {
     const [, week] = await ends('UTC', '09:00', '2026-11-23T08:59:59.999Z');
     expect(week).toBe('2026-11-23T09:00:00.000Z');
     const [, next] = await ends('UTC', '09:00', '2026-11-23T09:00:00.000Z');
     expect(next).toBe('2026-11-30T09:00:00.000Z');
   });
 
-  it('are an hour shorter if the clock jumps ahead, and an hour longer if it falls back', async () => {
+  it('are an hour shorter when daylight saving time starts, and an hour longer when it ends', async () => {
     expect((await ends('Europe/Madrid', '12:00', '2026-03-28T12:00:00.000Z'))[0]).toBe('2026-03-29T10:00:00.000Z');
     expect((await ends('Europe/Madrid', '12:00', '2026-10-24T12:00:00.000Z'))[0]).toBe('2026-10-25T11:00:00.000Z');
   });
 
-  it('never start in the future if the clock jumps over the reset time', async () => {
+  it('never start in the future if daylight saving time skips the reset time', async () => {
     // The local time 02:30 does not exist in Madrid that night: 01:59:59 is followed by 03:00, which is 01:00 UTC.
     const [atTheJump] = await ends('Europe/Madrid', '02:30', '2026-03-29T01:00:00.000Z');
     expect(atTheJump).toBe('2026-03-29T01:30:00.000Z');
@@ -56,7 +56,7 @@ describe('the day and the week of a setup', () => {
     expect(after).toBe('2026-03-30T00:30:00.000Z');
   });
 
-  it('start once if the reset time occurs twice', async () => {
+  it('start once if the reset time occurs twice when daylight saving time ends', async () => {
     // The local time 02:30 occurs in Madrid at 00:30 UTC and again at 01:30 UTC.
     expect((await ends('Europe/Madrid', '02:30', '2026-10-25T00:30:00.000Z'))[0]).toBe('2026-10-26T01:30:00.000Z');
     expect((await ends('Europe/Madrid', '02:30', '2026-10-25T01:30:00.000Z'))[0]).toBe('2026-10-26T01:30:00.000Z');

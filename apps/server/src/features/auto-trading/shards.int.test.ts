@@ -44,8 +44,8 @@ const untilDecided = (count: number, ...members: readonly ClusterMember[]) =>
     expect(await world.decisions(userId)).toHaveLength(count);
   }, PATIENCE);
 
-describe('a trader that no longer owns the shard of a user', () => {
-  it('writes nothing even before it notices the loss, and leaves the signal to the owner', async () => {
+describe('a process that no longer owns the shard of a user', () => {
+  it('writes nothing even before it notices the loss, and leaves the signal to the new owner', async () => {
     const old = await traderOf(new ClusterMember(db));
     await runOut();
     const owner = await traderOf(new ClusterMember(db));
@@ -86,7 +86,7 @@ describe('a trader that no longer owns the shard of a user', () => {
   });
 });
 
-describe('traders that share the users', () => {
+describe('processes that share the users', () => {
   it('each receive the signals of their own shards, and together miss none', async () => {
     const [one, other] = [new ClusterMember(db), new ClusterMember(db)];
     const first = await traderOf(one);
@@ -116,7 +116,7 @@ describe('traders that share the users', () => {
 describe('a signal of a setup that trades at a broker', () => {
   const demo = () => world.sources.pcr.change(automationId, { account: { broker: 'iqoption', kind: 'demo' } });
 
-  it('is forwarded undecided to the process with the broker sessions, and decided there', async () => {
+  it('is forwarded to the process with the broker sessions, which decides about it', async () => {
     demo();
     world.venues.areHere = false;
     const handedOn: unknown[] = [];
@@ -144,7 +144,7 @@ describe('a signal of a setup that trades at a broker', () => {
     expect(await world.decisions(userId)).toMatchObject([{ decision: 'refused', code: 'mode_unavailable' }]);
   });
 
-  it('is decided without a lock on the paper account, so that it cannot deadlock a stop', async () => {
+  it('is decided without a lock on the paper account, so that it cannot deadlock with a stop of all trading', async () => {
     demo();
     const broker = new BrokerTrader(world.deps);
     broker.start();

@@ -70,7 +70,7 @@ describe('a backtest on stored history', () => {
   it.each([
     ['a strategy', RSI],
     ['a setup', PCR],
-  ] as const)('finds the same trades for %s as the core, trade by trade', async (_what, subject) => {
+  ] as const)('finds the same trades for %s as the core package, trade by trade', async (_what, subject) => {
     const userId = await newPerson();
     const asked = await accepted(userId, { ...ASK, subject, payout: 0.83 });
     const report = BacktestReport.parse((await ended(userId, asked)).report);
@@ -131,7 +131,7 @@ describe('a backtest on stored history', () => {
     expect(utc.by_hour.reduce((sum, { trades }) => sum + trades, 0)).toBe(utc.trades);
   });
 
-  it('gives the same report when it is repeated', async () => {
+  it('gives the same report each time it runs with the same request', async () => {
     const userId = await newPerson();
     const [first, second] = [await reportOf(userId), await reportOf(userId)];
     expect({ ...second, compute_ms: 0 }).toEqual({ ...first, compute_ms: 0 });
@@ -178,7 +178,7 @@ describe('a refused backtest', () => {
     ],
     ['with a third decimal in the stake', { ...ASK, stake: 10.001 }, 'amount_invalid'],
     ['with a decimal in pesos', { ...ASK, stake: 10.5, currency: 'CLP' }, 'amount_invalid'],
-  ] as const)('is one %s', async (_what, ask, code) => {
+  ] as const)('can be one %s', async (_what, ask, code) => {
     expect((await refusal(await newPerson(), ask))?.code).toBe(code);
   });
 
@@ -189,7 +189,7 @@ describe('a refused backtest', () => {
     await backtests.idle();
   });
 
-  it('is the third one of a user, also in concurrent requests', async () => {
+  it('is the third unfinished backtest of a user, also in concurrent requests', async () => {
     const userId = await newPerson();
     const asked = await Promise.all(Array.from({ length: 6 }, () => backtests.test(userId, ASK)));
     const refused = asked.flatMap((job) => (job.ok ? [] : [job.error]));
@@ -210,7 +210,7 @@ describe('a sweep', () => {
     ],
   };
 
-  it('ranks its variants, judges them on data they were not chosen on, and uses the contract of each', async () => {
+  it('ranks its variants, and judges the best ones on data that was not used to choose them', async () => {
     const userId = await newPerson();
     const report = await sweepOf(userId, small);
     expect(report).toMatchObject({ variants: 16, tried_in_all: 16, candles: 30_000 });
@@ -230,7 +230,7 @@ describe('a sweep', () => {
     }
   });
 
-  it('gives the same result however its variants are distributed over threads', async () => {
+  it('gives the same result for each variant, however the variants are distributed over threads', async () => {
     const [wide] = SWEEP.ranges;
     if (wide === undefined) throw new Error('there is a range');
     const whole = await sweepOf(await newPerson(), SWEEP);
@@ -259,7 +259,7 @@ describe('a sweep', () => {
   });
 });
 
-describe('the odds that a result is luck', () => {
+describe('the odds that a backtest’s result is luck', () => {
   it('count the variants of a sweep that is running at the same time', async () => {
     const userId = await newPerson();
     const sweep = await backtests.sweep(userId, SWEEP);
@@ -294,7 +294,7 @@ describe('the odds that a result is luck', () => {
   });
 });
 
-describe('a backtest that is no longer wanted', () => {
+describe('a backtest that its user cancels or deletes', () => {
   it('ends within 200 ms of its cancellation, and another backtest may start', async () => {
     const userId = await newPerson();
     const sweep = { ...SWEEP, subject: PCR, ranges: [{ path: 'patterns.minRangeAtr', from: 1, to: 2, step: 0.0021 }] };
@@ -374,7 +374,7 @@ describe('a user', () => {
     }
   });
 
-  it('has tried one variant if a saved strategy and a request have the same rules', async () => {
+  it('has one variant counted if a saved strategy and a request have the same rules', async () => {
     const userId = await newPerson();
     await ended(userId, await accepted(userId));
     const job = await backtests.testStrategy(userId, saved(userId), { stake: 10, currency: 'USD' });
@@ -382,7 +382,7 @@ describe('a user', () => {
     expect((await ended(userId, job.value)).report?.luck?.variants).toBe(1);
   });
 
-  it('leaves no backtests behind when deleted', async () => {
+  it('has no stored backtests after the deletion of the account', async () => {
     const userId = await newPerson();
     const { id } = await ended(userId, await accepted(userId));
     await db.sql`DELETE FROM backtests WHERE user_id = ${userId}`;
@@ -462,7 +462,7 @@ describe('a backtest that runs in another process', () => {
     expect(await backtests.one(userId, id)).toMatchObject({ status: 'cancelled', sweep: null });
   });
 
-  it('is not marked as interrupted by a process that starts while the other one runs', async () => {
+  it('is not marked as interrupted by another process that starts while the backtest runs', async () => {
     const userId = await newPerson();
     const job = await backtests.sweep(userId, LONG);
     if (!job.ok) throw new Error(job.error.code);

@@ -53,7 +53,7 @@ describe('a sign-in at a broker', () => {
     expect(await accounts.choice(db.sql, userId)).toEqual({ broker: 'iqoption', kind: 'demo' });
   });
 
-  it('gives the chosen account its own currency at once, so that no empty purse in dollars appears', async () => {
+  it('gives the chosen account its real currency at once, so that no empty account in dollars appears', async () => {
     const { token, userId } = await newPerson();
     const before = iqoption.accountsOf;
     iqoption.accountsOf = () => accountsWith(1_500).map((account) => ({ ...account, currency: 'CLP' as const }));
@@ -189,7 +189,7 @@ describe('a sign-in at a broker', () => {
     expect(answer).toMatchObject({ status: 200, success: true, connection_status: 'connected' });
   });
 
-  it('requires its scope from a bot', async () => {
+  it('by a bot requires the scope for sign-ins', async () => {
     const reader = await newPerson({ scopes: ['read', 'trade', 'pcr'] });
     expect((await connect(reader.token)).error?.code).toBe('insufficient_scope');
     const keeper = await newPerson({ scopes: ['connections'] });
@@ -316,7 +316,7 @@ describe('the active broker', () => {
     return { active: answer.active_broker, top: answer.broker };
   };
 
-  it('is the first one connected; if it disconnects, another connected one follows, else none', async () => {
+  it('is the first connected broker; if that broker disconnects, another connected broker becomes active', async () => {
     const { token, userId } = await newPerson();
     expect(await statuses(token)).toEqual({ active: null, top: null });
     await connect(token, 'quotex');
@@ -331,7 +331,7 @@ describe('the active broker', () => {
     expect(await accounts.choice(db.sql, userId)).toBeNull();
   });
 
-  it('stays the same when another broker disconnects, and is the one that the user chooses', async () => {
+  it('changes when the user chooses another broker, but not when another broker disconnects', async () => {
     const { token } = await newPerson();
     for (const broker of ['iqoption', 'quotex']) await connect(token, broker);
     expect(await call(token, 'POST', 'active/quotex')).toMatchObject({ status: 200, is_active: true });
@@ -398,7 +398,7 @@ describe('real money', () => {
     expect(await logged(userId)).toEqual(['broker_connected', 'account_chosen', 'account_chosen']);
   });
 
-  it('is chosen for one connection: the next one starts on the demo account', async () => {
+  it('is chosen for one connection only: the next connection starts on the demo account', async () => {
     const { token, userId } = await newPerson({ aal: 'aal2' });
     await readyForReal(userId);
     const real = { account_type: 'real', confirm: REAL_MONEY_PHRASE };
@@ -417,7 +417,7 @@ describe('real money', () => {
     expect(await accounts.choice(db.sql, userId)).toEqual({ broker: 'iqoption', kind: 'demo' });
   });
 
-  it('is used or not as stored last, even after concurrent choices', async () => {
+  it('is used exactly if the stored choice says so: of two concurrent choices, one is refused', async () => {
     const { token, userId } = await newPerson({ aal: 'aal2' });
     await connect(token);
     const principal = { userId, sessionId: randomIds.next(), isAnonymous: false, aal: 'aal2', scopes: null } as const;
@@ -426,7 +426,7 @@ describe('real money', () => {
     expect(await Promise.all([choose(), choose()])).toMatchObject([{ ok: true }, { error: { code: 'broker_busy' } }]);
   });
 
-  it('requires its phrase again after the user has left it, also after a restart', async () => {
+  it('requires its phrase again after the user has switched to practice, also after a restart', async () => {
     const { token, userId } = await newPerson({ aal: 'aal2' });
     await readyForReal(userId);
     await connect(token);
@@ -449,7 +449,7 @@ describe('real money', () => {
     expect(await ready({ aal: 'aal2', scopes: ['connections'] })).toBe('bot_real_money');
   });
 
-  it('is refused if the login has no such account', async () => {
+  it('is refused if the login has no real-money account', async () => {
     iqoption.accountsOf = () => accountsWith(1).slice(0, 1);
     const { token } = await newPerson({ aal: 'aal2' });
     await connect(token);
@@ -458,8 +458,8 @@ describe('real money', () => {
   });
 });
 
-describe('disconnecting and forgetting a connection', () => {
-  it('keep the credentials, or wipe them together with their encryption key', async () => {
+describe('ending a broker connection', () => {
+  it('keeps the credentials on a disconnect, and wipes them with their encryption key on a deletion', async () => {
     const { token, userId } = await newPerson();
     await connect(token);
     iqoption.last.listener.onResumable('CANARY-ssid');
@@ -476,7 +476,7 @@ describe('disconnecting and forgetting a connection', () => {
     expect((await connect(token, 'iqoption', {})).error?.code).toBe('broker_credentials_missing');
   });
 
-  it('end the old session before other credentials are used to sign in', async () => {
+  it('is required before a sign-in with other credentials', async () => {
     const { token } = await newPerson();
     await connect(token);
     expect((await connect(token)).error?.code).toBe('broker_already_connected');

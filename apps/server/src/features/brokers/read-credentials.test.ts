@@ -6,18 +6,18 @@ import { readCredentials } from './read-credentials.ts';
 
 const LOGIN = { email: 'ana@example.com', password: 'un faro en la niebla' };
 
-describe('a kind of credentials that no known way in works with', () => {
-  it('is not offered on the screen, which says why', () => {
+describe('a kind of credentials that works with no known sign-in method', () => {
+  it('is not offered on the screen, which states the reason', () => {
     const view = toBrokerView(olympTradeBroker, NO_BROKER_STATUS);
     expect([view.auth_type, view.credential_kinds]).toEqual(['browser_session', ['browser_session']]);
     expect(view.words.known).toContain('Solo puedes entrar con la sesión de tu navegador');
   });
 
-  it('is still taken in a request, so that the adapter answers with its own reason', () => {
+  it('is still accepted in a request, so that the adapter answers with its own reason', () => {
     expect(readCredentials(olympTradeBroker, LOGIN)).toMatchObject({ ok: true, value: { kind: 'password' } });
   });
 
-  it('is no reason to take every other kind', () => {
+  it('does not make other unsupported kinds of credentials acceptable', () => {
     expect(readCredentials(olympTradeBroker, { api_token: 'x'.repeat(20) })).toMatchObject({
       ok: false,
       error: { code: 'broker_form_unsupported' },

@@ -105,7 +105,7 @@ describe('a drawing', () => {
     expect(await drawings.list(ana, 'EURUSD')).toEqual([]);
   });
 
-  it('is refused on an asset with the maximum number, where existing ones can still be changed', async () => {
+  it('is refused on an asset with the maximum number of drawings, which can still be changed', async () => {
     const id = randomUUID();
     await draw(ana, LEVEL, id);
     await drawMany(ana, DRAWINGS_PER_ASSET - 1, () => 'EURUSD');

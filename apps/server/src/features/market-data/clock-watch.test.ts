@@ -5,18 +5,21 @@ import { ClockWatch } from './clock-watch.ts';
 const TEN_YEARS_MS = 3_652 * 86_400_000;
 
 describe('ClockWatch', () => {
-  it.each([1_000, 300_000, TEN_YEARS_MS])('counts a clock set back by %d ms as behind until it is set right', (ms) => {
-    const clock = new ManualClock(1_790_000_000_000);
-    const watch = new ClockWatch(clock);
-    watch.observe(clock.now());
-    clock.jump(-ms);
-    clock.advance(400);
-    expect(watch.isBehind(clock.now())).toBe(true);
-    clock.jump(ms);
-    expect(watch.isBehind(clock.now())).toBe(false);
-  });
+  it.each([1_000, 300_000, TEN_YEARS_MS])(
+    'reports a clock that was set back by %d ms as behind until it is corrected',
+    (ms) => {
+      const clock = new ManualClock(1_790_000_000_000);
+      const watch = new ClockWatch(clock);
+      watch.observe(clock.now());
+      clock.jump(-ms);
+      clock.advance(400);
+      expect(watch.isBehind(clock.now())).toBe(true);
+      clock.jump(ms);
+      expect(watch.isBehind(clock.now())).toBe(false);
+    },
+  );
 
-  it('counts a clock set back as behind only until it passes its latest reading', () => {
+  it('reports a clock that was set back as behind until it reaches its highest earlier reading', () => {
     const clock = new ManualClock(1_790_000_000_000);
     const watch = new ClockWatch(clock);
     watch.observe(clock.now());
@@ -27,7 +30,7 @@ describe('ClockWatch', () => {
     expect(watch.isBehind(clock.now())).toBe(false);
   });
 
-  it('never counts a clock as behind whose step ahead was undone', () => {
+  it('does not report a clock as behind after a jump ahead is undone', () => {
     const clock = new ManualClock(1_790_000_000_000);
     const watch = new ClockWatch(clock);
     clock.jump(TEN_YEARS_MS);

@@ -22,12 +22,12 @@ function harness(known: readonly ScriptedTick[], history: readonly ScriptedTick[
 }
 
 describe('findTick', () => {
-  it('uses memory as soon as a later tick shows that none is missing', async () => {
+  it('uses the ticks in memory as soon as a later tick shows that none is missing', async () => {
     const find = harness([at(1, 1.1), at(2, 1.2)], [at(1.5, 9)]);
     expect(await find(2)).toEqual(ok(at(1, 1.1)));
   });
 
-  it('uses memory for the time up to which its source guarantees completeness', async () => {
+  it('uses the ticks in memory for times up to which the source guarantees that none is missing', async () => {
     const find = harness([at(1, 1.1)], [at(1.5, 9)]);
     find.feed.completeThroughMs = () => START_MS + 60_000;
     expect(await find(60)).toEqual(ok(at(1, 1.1)));

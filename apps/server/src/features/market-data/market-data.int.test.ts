@@ -101,7 +101,7 @@ describe('market data on a real database', () => {
     expect(data.day(SYMBOL)?.high).toBe(Math.max(...lastDayHighs(await data.candles(SYMBOL, '1m', { limit: 1_441 }))));
   });
 
-  it('builds the same candles with and without an interruption and restart', async () => {
+  it('builds the same candles whether or not the process is interrupted and restarted', async () => {
     const begin = startMs();
     const clock = new ManualClock(begin);
     const first = market(test.db, clock);
@@ -161,7 +161,7 @@ describe('market data on a real database', () => {
     }
   });
 
-  it('returns pages of candles of any timeframe, equal to those built from all minutes, forming one last', async () => {
+  it('returns pages of candles of any timeframe, built from all minutes, with the forming candle last', async () => {
     const clock = new ManualClock(startMs());
     const { data } = market(test.db, clock, 3);
     stop = () => data.stop();

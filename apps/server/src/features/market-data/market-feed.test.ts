@@ -76,7 +76,7 @@ async function begun(symbols?: readonly string[], source?: PriceSource) {
 }
 
 describe('MarketFeed', () => {
-  it('closes candles of all seven timeframes equal to those computed from the whole tick file', async () => {
+  it('closes the same candles of all seven timeframes as a computation from the whole tick file', async () => {
     const h = await begun();
     const ticks = walk(1, 25 * 60);
     play(h, ticks);
@@ -116,7 +116,7 @@ describe('MarketFeed', () => {
     expect(disturbed.tickTimes).toEqual(disturbed.tickTimes.toSorted((a, b) => a - b));
   });
 
-  it('keeps the streamed ticks of the open minute if history differs, and adds only the missing ones', async () => {
+  it('keeps the streamed ticks of the open minute if history differs, and adds only missing ticks', async () => {
     const h = await begun();
     play(h, [
       { timeMs: START_MS + 1_000, price: 1.1 },
@@ -156,7 +156,7 @@ describe('MarketFeed', () => {
     expect(h.track.late).toBe(0);
   });
 
-  it('closes nothing in the first round after a suspension of the process, as the feed has to catch up', async () => {
+  it('closes no candle in the first round after the process was suspended, as the feed has to catch up', async () => {
     const h = await begun();
     play(h, [{ timeMs: START_MS + 1_000, price: 1.1 }]);
     h.clock.jump(90_000);
@@ -227,7 +227,7 @@ describe('MarketFeed', () => {
     expect(h.market.condition(h.track)).toEqual({ state: 'stale', ageMs: 10_000 });
   });
 
-  it('guarantees a symbol only up to its own latest tick while the feed catches up', async () => {
+  it('guarantees the ticks of a symbol only up to its own latest tick while the feed catches up', async () => {
     const h = await begun([SYMBOL, 'GBPUSD']);
     h.clock.advance(10_000);
     h.feed.tick(SYMBOL, START_MS + 2_000, 1.1);
@@ -238,7 +238,7 @@ describe('MarketFeed', () => {
     expect(h.market.condition(h.track).state).toBe('stale');
   });
 
-  it('guarantees a silent symbol up to the time that its source guarantees, live or not', async () => {
+  it('guarantees the ticks of a silent symbol up to the time that its source guarantees, live or not', async () => {
     const h = await begun([SYMBOL, 'GBPUSD']);
     h.clock.advance(10_000);
     h.feed.tick(SYMBOL, START_MS + 2_000, 1.1);
@@ -268,7 +268,7 @@ describe('MarketFeed', () => {
     expect(h.market.condition(h.track).state).toBe('live');
   });
 
-  it('does not allow orders on prices dated by a clock that disagrees with this one', async () => {
+  it('does not allow orders on prices dated a second or more ahead of the server’s clock', async () => {
     const h = await begun();
     h.clock.advance(1_000);
     h.feed.tick(SYMBOL, h.clock.now() + 999, 1.1);

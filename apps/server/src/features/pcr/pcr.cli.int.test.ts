@@ -179,7 +179,7 @@ async function upUntil(endMs: number): Promise<Published[]> {
 }
 
 describe('a sealed signal', () => {
-  it('is chained to the previous one, and one changed byte breaks the chain', async () => {
+  it('is chained to the previous signal, and one changed byte breaks the chain', async () => {
     await liveSignals([2 * HOUR_MS]);
     const rows = await database.db.sql<{ setup_id: string; body: Json; previous_hash: string; hash: string }[]>`
       SELECT setup_id, body, previous_hash, hash FROM pcr_signals ORDER BY setup_id, seq`;

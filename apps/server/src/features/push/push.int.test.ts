@@ -166,7 +166,7 @@ describe('a settled trade', () => {
     expect(receiver.received.map(({ path }) => path).sort()).toEqual(['/push/laptop', '/push/phone']);
   });
 
-  it('is sent once each if many settle in one statement', async () => {
+  it('is sent once, even if many trades settle in one statement', async () => {
     await subscribe();
     const ids = await Promise.all(Array.from({ length: 30 }, () => openTrade(ana)));
     await settle(ids);
@@ -229,7 +229,7 @@ describe('a settled trade', () => {
 });
 
 describe('the outbox', () => {
-  it.each(PUSH_TOPICS)('accepts rows of the topic %s, which the contract offers', async (topic) => {
+  it.each(PUSH_TOPICS)('accepts rows of every topic that the API offers: %s', async (topic) => {
     const { id } = await subscribe(ana, 'ana', [topic]);
     const now = new Date(world.clock.now());
     await database.db.sql`
@@ -289,7 +289,7 @@ describe('PushOutboxWorker', () => {
     expect([receiver.received.length, await states()]).toEqual([1, ['failed']]);
   });
 
-  it('never calls a private address, not even one that was subscribed before', async () => {
+  it('never calls a private address, not even an address in an earlier subscription', async () => {
     await subscribe();
     await push.stop();
     await settledTrade();
@@ -378,14 +378,14 @@ describe('a signal', () => {
 });
 
 describe('a subscription', () => {
-  it('is changed, and no second one is added, when the same browser subscribes again', async () => {
+  it('is changed, and no second subscription is added, when the same browser subscribes again', async () => {
     const first = await subscribe();
     const again = await subscribe(ana, 'ana', ['signal']);
     expect(again.id).toBe(first.id);
     expect(await push.list(ana)).toMatchObject([{ id: first.id, topics: ['signal'] }]);
   });
 
-  it('moves to the user who signs in in that browser, without the messages waiting for the previous user', async () => {
+  it('moves to the next user who signs in with its browser, without the waiting messages of the previous user', async () => {
     await subscribe(ana, 'shared');
     await settledTrade(ana);
     const bruno = await newPerson();

@@ -23,7 +23,7 @@ export type Derivation =
 type Reason = Extract<Derivation, { kind: 'not_possible' }>['reason'];
 type Version = { readonly version: number; readonly asset: string; readonly anchor_time: number };
 
-/** The rules of a version, applied to stored minutes. */
+/** Derives signals again from stored 1-minute candles, with one version of a setup's or strategy's rules. */
 export type Rederived<Found> = {
   /** Returns the signals that the minutes give, by entry time in epoch milliseconds. */
   signalsIn(minutes: CandleColumns): ReadonlyMap<number, Found>;

@@ -153,7 +153,7 @@ async function chainFaults(): Promise<string[]> {
 }
 
 describe('SignalJournal', () => {
-  it('publishes the signals it has stored once the database is back after an outage', async () => {
+  it('publishes stored signals once the database is back after an outage', async () => {
     let refusals = 0;
     const onStored = async (batch: readonly StoredEntry[]): Promise<void> => {
       refusals += 1;
@@ -174,7 +174,7 @@ describe('SignalJournal', () => {
     expect(stored.flat().map(({ entryTimeMs }) => (entryTimeMs - START_MS) / MINUTE_MS)).toEqual([1, 2]);
   });
 
-  it('publishes again the signals that the previous owner recently sealed or decided, and no older ones', async () => {
+  it('publishes again the signals that the previous owner recently stored or settled, and no older signals', async () => {
     const before = journalOf();
     await before.load(SHARDS);
     before.publish(signalAt(-9, 1));
@@ -203,7 +203,7 @@ describe('SignalJournal', () => {
     expect(await chainFaults()).toEqual([]);
   });
 
-  it('reads the end of a chain again after another process has continued it', async () => {
+  it('reads the end of a chain again after another process has continued the chain', async () => {
     const journal = journalOf();
     const other = journalOf();
     for (const [minute, writer] of [journal, other, journal, journal].entries()) {
@@ -234,7 +234,7 @@ describe('SignalJournal', () => {
     expect(await rows()).toHaveLength(2_000);
   });
 
-  it('writes only one of two signals of a candle, and chains the next signal to it', async () => {
+  it('writes only one of two signals of a candle, and chains the next signal to the written one', async () => {
     const journal = journalOf();
     for (const minute of [1, 1, 2]) journal.publish(signalAt(minute));
     await journal.stop();
@@ -308,7 +308,7 @@ describe('SignalJournal', () => {
     expect(failing.attempts).toBe(2);
   });
 
-  it('skips an entry that the database refuses, and stores the others of its batch', async () => {
+  it('skips an entry that the database refuses, and stores the other entries of the batch', async () => {
     const journal = journalOf();
     failing.refuses = setupId(2);
     for (const owner of [1, 2, 3]) journal.publish(signalAt(1, owner));
@@ -360,7 +360,7 @@ describe('SignalJournal', () => {
     expect(sealed).toEqual(stored.flat().flatMap(({ id, userId }) => (userId === null ? [] : [id])));
   });
 
-  it('neither writes nor publishes signals of a lost shard, and writes those of the other shards', async () => {
+  it('neither writes nor publishes signals of a lost shard, and writes signals of the other shards', async () => {
     const journal = journalOf();
     lost.add(shardOf(userOf(2)));
     for (const owner of [1, 2, 3, 18]) journal.publish(signalAt(1, owner));

@@ -173,7 +173,7 @@ describe('strategies with equal rules on equal prices', () => {
 });
 
 describe('a change of a strategy', () => {
-  it('to paused stops new signals, and earlier ones are still settled', async () => {
+  it('to paused stops new signals, and earlier signals are still settled', async () => {
     const id = await created();
     world.market.playUntil(minute(60));
     const before = await signalsOf(id);
@@ -298,7 +298,7 @@ describe('a start of the engine', () => {
     expect((await entriesOf(id)).at(-1)).toEqual(first);
   });
 
-  it('skips a strategy whose stored rules are no longer valid, and runs the others', async () => {
+  it('skips a strategy whose stored rules are no longer valid, and runs the other strategies', async () => {
     const [broken, good] = [await created(), await created({ timeframe: '5m' })];
     await database.db.sql`UPDATE strategies SET parameters = '{"cosa": 1}' WHERE id = ${broken}`;
     await restarted();

@@ -167,7 +167,7 @@ describe('live signals and outcomes', () => {
 });
 
 describe('the verification of sealed signals', () => {
-  it('derives them again from the stored candles, and reports a signal that the candles do not confirm', async () => {
+  it('derives the signals again from the stored candles, and reports signals that the candles do not confirm', async () => {
     const ticks = jumpyTicks(new SeededRng(7), MINUTES);
     await played(ticks, []);
     const { sql } = database.db;

@@ -81,7 +81,7 @@ const entersFrom = (list: readonly object[], fromMs: number, toMs: number) =>
     return atMs >= fromMs && atMs < toMs;
   });
 
-describe('a strategy in a process that freezes while another takes over', () => {
+describe('a strategy in a suspended process while another process takes over', () => {
   it('gives one signal per candle, and each signal is settled, as without a takeover', async () => {
     const alone = await newProcess();
     const first = await world.newPerson();

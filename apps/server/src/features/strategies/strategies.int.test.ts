@@ -240,7 +240,7 @@ describe('a deleted strategy', () => {
 });
 
 describe('the record of a strategy', () => {
-  it('counts its trades, ties separately, with break-even at their payouts and the running result', async () => {
+  it('counts trades, and ties separately, and shows break-even at their payouts and the running result', async () => {
     const [{ id }, other] = [await created(), await created()];
     await traded(other.id, 'won', 800, 0);
     for (const [index, [status, profit]] of (
@@ -264,14 +264,14 @@ describe('the record of a strategy', () => {
     expect(performance.card.break_even).toBeCloseTo(1 / 1.8, 12);
   });
 
-  it('shows the last sixty results, added to the sum of all earlier ones', async () => {
+  it('shows the running result after each of the last sixty trades, including all earlier trades', async () => {
     const { id } = await created();
     for (let index = 0; index < 65; index += 1) await traded(id, 'won', 100, index);
     const equity = (await strategies.one(userId, id))?.performance.equity ?? [];
     expect([equity.length, equity[0], equity.at(-1)]).toEqual([60, 6, 65]);
   });
 
-  it('counts all signals, and separately those of today in the user’s time zone', async () => {
+  it('counts all signals, and separately the signals of today in the user’s time zone', async () => {
     const owner = await world.newPerson('America/Bogota');
     const { id } = await created({}, owner);
     // The clock shows midnight UTC of the 18th. In Bogotá it is 19:00 of the 17th, which started at 05:00 UTC.
@@ -289,7 +289,7 @@ describe('the record of a strategy', () => {
     expect(signals?.card.break_even).toBeCloseTo(1 / 1.75, 12);
   });
 
-  it('counts a signal without a payout in the rate, and not in the break-even rate', async () => {
+  it('counts a signal without a payout in the win rate, but not in the break-even rate', async () => {
     const { id } = await created();
     await signalled(id, 1, 'won', iso(1), 0);
     await signalled(id, 2, 'lost', iso(2), 0.5);
@@ -314,7 +314,7 @@ describe('signals of a strategy', () => {
 });
 
 describe('the rejections of a strategy', () => {
-  it('include refused orders but no placed ones', async () => {
+  it('include refused orders, but not placed orders', async () => {
     const { id } = await created();
     const [refused, placed] = [await signalled(id, 1, null), await signalled(id, 2, null)];
     const signal = { automation: 'strategy', automationId: id, userId } as const;
@@ -339,7 +339,7 @@ describe('the rejections of a strategy', () => {
 });
 
 describe('the interface for auto-trading', () => {
-  it('returns a fixed stake, whether the strategy may trade, and no limits of its own', async () => {
+  it('returns the fixed stake of a strategy, whether the strategy may trade, and no limits of the strategy', async () => {
     const { sql } = database.db;
     const { id } = await created({ status: 'active', auto_trade: true, parameters: { trade_amount: 2.5 } });
     await created({ status: 'paused', auto_trade: true });

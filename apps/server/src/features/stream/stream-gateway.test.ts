@@ -296,7 +296,7 @@ describe('StreamGateway', () => {
     expect(socket.pings).toBe(2);
   });
 
-  it('skips frames for a slow socket, even if its local buffer is empty, and later sends a complete one', async () => {
+  it('skips frames for a slow socket, even if its local buffer is empty, and later sends a complete frame', async () => {
     const ana = await signedIn('ana');
     const { socket, client } = ana;
     watch(client, ['EURUSD', 'GBPUSD']);
@@ -343,7 +343,7 @@ describe('StreamGateway', () => {
     expect(luis.socket.sent).toEqual([]);
   });
 
-  it("notifies every socket of a user of 'Detener todo', and no other user", async () => {
+  it("notifies every socket of a user after their 'Detener todo', and no other user", async () => {
     const screens = [await signedIn('ana'), await signedIn('ana')];
     const luis = await signedIn('luis');
     const automation = { stopped_at: '2026-03-02T00:00:00.000Z', running: 1, reality_check: null };
@@ -447,7 +447,7 @@ describe('StreamGateway', () => {
     expect(socket.take().map((event) => event.type)).toEqual(['ready', 'feed', 'ticks']);
   });
 
-  it('publishes which users have viewers when one connects, and at least twice a minute', async () => {
+  it('publishes which users have an open socket whenever one connects, and at least twice a minute', async () => {
     const watching: string[] = [];
     bus.subscribe(USERS_WATCHING, ({ userIds }) => watching.push(...userIds));
     await signedIn('ana');
@@ -490,7 +490,7 @@ describe('StreamGateway', () => {
     expect(late.closedWith).toBeNull();
   });
 
-  it('serves many sockets in cohorts, each at its own time, and each socket once in 100 ms', async () => {
+  it('serves many sockets in cohorts, each cohort at its own time, and each socket once in 100 ms', async () => {
     const people = await connectUsers(1_000);
     for (const { client } of people) watch(client, ['EURUSD']);
     clock.advance(1_000);
@@ -534,7 +534,7 @@ describe('StreamGateway', () => {
     expect(gateway.clientCount).toBe(10_000);
   });
 
-  it('closes all sockets when it stops, drops those that do not close, and accepts no new ones', async () => {
+  it('closes all sockets when it stops, drops sockets that do not close, and accepts no new sockets', async () => {
     const { socket } = await signedIn('ana');
     gateway.stop();
     expect(socket.closedWith).toBe(STREAM_CLOSE.comeBack);

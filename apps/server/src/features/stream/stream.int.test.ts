@@ -162,7 +162,7 @@ describe('/api/v1/stream on loopback', () => {
     expect(balances('luis')[0]).toContain('"balance":2,');
   });
 
-  it('keeps prebuilt frames in order with frames of ws, and sends none after a close', async () => {
+  it('keeps prebuilt frames in order with frames of the ws library, and sends none after a close', async () => {
     const socket = await connected();
     await ask(socket, { type: 'auth', access_token: 'ana' });
     const heard: string[] = [];

@@ -113,7 +113,7 @@ describe('correctTrade', () => {
     expect(await cash()).toBe(999_000);
   });
 
-  it('refuses to call a broker’s trade won whose payout was never stated, and allows any other outcome', async () => {
+  it('refuses to mark a broker’s trade as won if its payout was never stated; other outcomes are allowed', async () => {
     await settle();
     await database.db.transaction(async (tx) => {
       const key = { broker: 'deriv', kind: 'demo', currency: 'USD', brokerAccount: 'VR1' } as const;

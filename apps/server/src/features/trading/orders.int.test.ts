@@ -76,7 +76,7 @@ describe('orders at the same time', () => {
     database.db.sql`
       SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event = 'advisory'`;
 
-  it('wait for each other if they have the same key of the same user, and not otherwise', async () => {
+  it('wait for each other if they have the same idempotency key of the same user, and not otherwise', async () => {
     const held = { userId, key: 'key', hash: Buffer.alloc(32) };
     const placing = await database.db.transaction(async (tx) => {
       await lockKey(tx, held);
@@ -100,7 +100,7 @@ describe('the actor of an order', () => {
     expect(await trading.orders.place(bot(), CALL_ORDER, null)).toMatchObject({ value: { origin: 'api' } });
   });
 
-  it("matters after 'Detener todo': a bot is refused, a user’s own order is accepted", async () => {
+  it("matters after 'Detener todo': orders of a bot are refused, and the user’s own orders are accepted", async () => {
     await database.db.sql`UPDATE user_settings SET kill_switch_at = now() WHERE user_id = ${userId}`;
     expect(await trading.orders.place(bot(), CALL_ORDER, null)).toMatchObject({ error: { code: 'kill_switch' } });
     expect((await place()).ok).toBe(true);
@@ -140,7 +140,7 @@ describe('an order during the deletion of its account', () => {
     expect(await placing).toEqual({ ok: false, error: { code: 'not_authenticated', values: {} } });
   });
 
-  it('never fails with an internal error, however the two interleave', async () => {
+  it('never fails with an internal error, however order and deletion interleave', async () => {
     for (let round = 0; round < 10; round += 1) {
       userId = await world.newUser();
       const orders = Array.from({ length: 3 }, () => place());

@@ -102,7 +102,7 @@ describe('a paper order', () => {
     expect(await place()).toMatchObject({ error: { code: 'feed_stale' } });
   });
 
-  it('starts the period of the reality check if a bot places it, and not if its user does', async () => {
+  it('starts the reality-check period if a bot places it, but not if its user places it', async () => {
     const tradingPeriod = async () =>
       (await world.accounts.riskSettings(database.db.sql, userId, world.clock.now())).tradingPeriod;
     await place();
@@ -112,13 +112,13 @@ describe('a paper order', () => {
     expect(await tradingPeriod()).toEqual({ sinceMs: START_MS, lastOrderMs: START_MS });
   });
 
-  it('is accepted until its last moment, and refused after it', async () => {
+  it('is accepted until the end of its validity, and refused afterwards', async () => {
     const until = (timeMs: number) => place({ valid_until: new Date(timeMs).toISOString() });
     expect(await until(START_MS)).toMatchObject({ ok: true });
     expect(await until(START_MS - 1)).toEqual({ ok: false, error: { code: 'order_expired', values: {} } });
   });
 
-  it('is refused if its user prepared it in another mode', async () => {
+  it('is refused if its user prepared it in another trading mode', async () => {
     expect(await place({ mode: 'mock' })).toMatchObject({ ok: true });
     expect(await place({ mode: 'iqoption_demo' })).toEqual({
       ok: false,
@@ -130,7 +130,7 @@ describe('a paper order', () => {
     expect(await place({ amount: 1.234 })).toMatchObject({ ok: false, error: { code: 'amount_invalid' } });
   });
 
-  it('is a traced step with its asset', async () => {
+  it('appears in the trace as a step with its asset', async () => {
     const steps: unknown[] = [];
     const step: TraceStep = {
       traceId: '',
@@ -170,7 +170,7 @@ describe('a paper order that has to wait', () => {
     });
   });
 
-  it('returns the response that an equal request stored meanwhile, or the conflict with another', async () => {
+  it('returns the stored response if an equal request came first, or a conflict if a different one did', async () => {
     const first = place({}, 'key');
     const again = afterwards(() => first);
     expect(await place({}, 'key', again)).toEqual(await first);

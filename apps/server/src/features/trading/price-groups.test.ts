@@ -35,19 +35,19 @@ const pricesAt = (afterExpiryMs: number, of = market(null), due = [group()]) =>
   priceGroups(of, due, EXPIRY_MS + afterExpiryMs);
 
 describe('priceGroups', () => {
-  it('prices a group by the last tick before its expiry, from the source of its trades', async () => {
+  it('prices a group of trades by the last tick before their expiry, from the price source of the trades', async () => {
     const of = market(EXPIRY_MS);
     expect(await pricesAt(0, of)).toEqual([{ group: group(), tick: TICK }]);
     expect(of.asked).toEqual([['simulated', 'EURUSD', EXPIRY_MS]]);
   });
 
-  it('decides a group as soon as the source has published up to the expiry, and not before', async () => {
+  it('returns the price of a group as soon as the source has published up to the expiry, and not before', async () => {
     expect(await pricesAt(0, market(EXPIRY_MS - 1))).toEqual([]);
     expect(await pricesAt(0, market(EXPIRY_MS))).toHaveLength(1);
     expect(await pricesAt(0, market(EXPIRY_MS + 1))).toHaveLength(1);
   });
 
-  it('decides no earlier than 800 ms after the expiry if the source lags or does not report its progress', async () => {
+  it('waits until 800 ms after the expiry if the source lags or does not report its progress', async () => {
     for (const known of [null, EXPIRY_MS - 1]) {
       expect(await pricesAt(799, market(known))).toEqual([]);
       expect(await pricesAt(800, market(known))).toHaveLength(1);
@@ -55,7 +55,7 @@ describe('priceGroups', () => {
     }
   });
 
-  it('does not query a price before the group can be decided', async () => {
+  it('does not query a price before the price is final', async () => {
     const of = market(null);
     await pricesAt(799, of);
     expect(of.asked).toEqual([]);
@@ -72,7 +72,7 @@ describe('priceGroups', () => {
     expect(of.asked).toEqual([]);
   });
 
-  it('leaves a group due while its source cannot be queried, and decides the others', async () => {
+  it('leaves a group due while its source cannot be queried, and prices the other groups', async () => {
     expect(await pricesAt(800, market(null, 'unreachable'))).toEqual([]);
     const earlier = group({ is_of_earlier_run: true });
     expect(await pricesAt(800, market(null, 'unreachable'), [group(), earlier])).toEqual([
@@ -85,7 +85,7 @@ describe('priceGroups', () => {
     await expect(pricesAt(0, late)).rejects.toThrow('a trade settles by a tick before its expiry');
   });
 
-  it('keeps the order of the groups, and decides each by its own expiry', async () => {
+  it('keeps the order of the groups, and prices each group at its own expiry', async () => {
     const later = group({ symbol: 'BTCUSD', expiry_time: new Date(EXPIRY_MS + 60_000) });
     const known = market(EXPIRY_MS);
     expect(await pricesAt(0, known, [later, group()])).toEqual([{ group: group(), tick: TICK }]);

@@ -14,7 +14,7 @@ const REFUSED = { status: 'cancelled', execution: 'rejected' } as const;
 const stats = (userId: string) => readStats({ db, clock, accounts }, userId);
 
 describe('readStats for a day', () => {
-  it('counts the current day in the user’s time zone, and 30 days for the win-rate card', async () => {
+  it('counts the trades of the current day in the user’s time zone, and 30 days for the win-rate card', async () => {
     // Noon in UTC is six in the morning in Mexico City: the day began at 06:00 UTC.
     const userId = await newPerson('America/Mexico_City');
     await ended(userId, { settled: '2026-11-21T05:59:59.999Z', status: 'lost' });
@@ -39,7 +39,7 @@ describe('readStats for a day', () => {
     });
   });
 
-  it('counts a trade of unknown payout in the rate, and not in the break-even rate', async () => {
+  it('counts a trade of unknown payout in the win rate, but not in the break-even rate', async () => {
     const userId = await newPerson();
     const key = { broker: 'deriv', kind: 'demo', currency: 'USD', brokerAccount: 'VR1' } as const;
     const account = await brokerAccount(userId, key);
@@ -87,7 +87,7 @@ describe('readStats for all time', () => {
     expect(await stats(userId)).toMatchObject({ total_profit_loss: -1.5 });
   });
 
-  it('reads no trades: the query plan touches only deposits', async () => {
+  it('sums deposits and resets through their own index, without reading trades', async () => {
     const userId = await newPerson();
     const [plan] = await db.sql<[Record<string, unknown>]>`
       EXPLAIN (FORMAT JSON) SELECT sum(equity_minor) FROM ledger_transfers

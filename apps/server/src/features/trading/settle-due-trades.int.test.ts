@@ -85,14 +85,14 @@ describe('a settled trade', () => {
 });
 
 describe('the scope of a settlement', () => {
-  it('leaves out the trades that it excepts', async () => {
+  it('leaves out the trades that the caller excludes', async () => {
     const [first = '', ...others] = (await dueTrades(3)).keys();
     expect((await settle({ except: [first] })).ids).toEqual(others.toSorted());
     expect((await settle({ except: [first] })).ids).toEqual([]);
     expect((await settle()).ids).toEqual([first]);
   });
 
-  it('covers the users of its shards alone, and checks the fencing token in the transaction', async () => {
+  it('covers only the users of its shards, and checks the fencing token in the transaction', async () => {
     const owners = await dueTrades(6);
     const [own = ''] = owners.values();
     const shard = shardOf(own);
@@ -116,17 +116,20 @@ describe('the scope of a settlement', () => {
   });
 });
 
-describe('a trade that the database refuses', () => {
-  it.each([1, 2, 5])('does not stop the others: two among %d good ones', async (good) => {
-    const ids = [...(await dueTrades(good + 2)).keys()].toSorted();
-    const bad = [ids[0] ?? '', ids[good] ?? ''];
-    for (const id of bad) await poison(id);
-    const first = await settle();
-    expect(first.stuck.map(({ id }) => id).toSorted()).toEqual(bad);
-    expect(first.stuck.map(({ cause }) => cause)).toMatchObject([{ code: '23505' }, { code: '23505' }]);
-    expect(first.ids).toEqual(ids.filter((id) => !bad.includes(id)));
-    expect(await settle({ except: bad })).toEqual({ settled: [], ids: [], stuck: [] });
-  });
+describe('a trade whose settlement the database refuses', () => {
+  it.each([1, 2, 5])(
+    'does not prevent the settlement of others: two refused trades among %d good ones',
+    async (good) => {
+      const ids = [...(await dueTrades(good + 2)).keys()].toSorted();
+      const bad = [ids[0] ?? '', ids[good] ?? ''];
+      for (const id of bad) await poison(id);
+      const first = await settle();
+      expect(first.stuck.map(({ id }) => id).toSorted()).toEqual(bad);
+      expect(first.stuck.map(({ cause }) => cause)).toMatchObject([{ code: '23505' }, { code: '23505' }]);
+      expect(first.ids).toEqual(ids.filter((id) => !bad.includes(id)));
+      expect(await settle({ except: bad })).toEqual({ settled: [], ids: [], stuck: [] });
+    },
+  );
 
   it.each(['22003', '23514'])('with the error class of %s is reported as stuck', async (code) => {
     const [id = ''] = (await dueTrades(1)).keys();
@@ -151,7 +154,7 @@ describe('a trade that the database refuses', () => {
     },
   );
 
-  it('is not stuck if another process has settled it meanwhile', async () => {
+  it('is not reported as stuck if another process has settled it meanwhile', async () => {
     await dueTrades(1);
     const late = transactions(async (make) => {
       await make();

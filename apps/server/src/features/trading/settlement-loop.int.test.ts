@@ -109,7 +109,7 @@ describe('settlement by several processes', () => {
     expect([...first.published.keys(), ...second.published.keys()].toSorted()).toEqual(trades.toSorted());
   });
 
-  it('settles the trades of a crashed process in another one', async () => {
+  it('settles the trades of a crashed process in another process', async () => {
     const [first, second] = [await started(), await started()];
     await until([first, second], () => first.shards.size === 8 && second.shards.size === 8);
     const trades = await placeFor(32);
@@ -147,7 +147,7 @@ describe('settlement by several processes', () => {
     expect(await active()).toBe(2);
   });
 
-  it('publishes settled trades again in the next lease holder, in case the previous one did not', async () => {
+  it('publishes settled trades again in the next lease holder, in case the previous holder did not', async () => {
     const first = await started();
     const trades = await placeFor(8);
     expire();

@@ -86,7 +86,7 @@ async function correctOne(
 }
 
 describe('the settlement statement', () => {
-  it('changes a trade in any state exactly as the state machine allows, and a correction does so after it', {
+  it('changes a trade in any state exactly as the state machine allows, and so does a later correction', {
     timeout: propertyTimeoutMs(240_000),
   }, async () => {
     const reached = new Tally();

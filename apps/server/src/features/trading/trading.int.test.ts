@@ -136,7 +136,7 @@ describe('placing a trade', () => {
     expect(await balance()).toEqual({ cashMinor: 1_000_000, heldMinor: 0 });
   });
 
-  it('refuses an order on stale prices and says since when they are stale', async () => {
+  it('refuses an order on stale prices and states since when the prices are stale', async () => {
     market.state = 'stale';
     const refused = await trading.orders.place(person(), order(), null);
     expect(refused).toEqual({ ok: false, error: { code: 'feed_stale', values: { symbol: 'EURUSD', seconds: 7 } } });
@@ -169,7 +169,7 @@ describe('placing a trade', () => {
 });
 
 describe('settling a trade', () => {
-  it('decides by the last tick before the expiry and pays once', async () => {
+  it('decides the result by the last tick before the expiry and pays once', async () => {
     const option = await placed();
     market.tick(START_MS + 59_999, 1.2);
     market.tick(START_MS + 60_000, 1.0);
@@ -187,13 +187,16 @@ describe('settling a trade', () => {
     ['PUT', 1.2, 'lost', -10, 999_000],
     ['PUT', 1.0, 'won', 8.5, 1_000_850],
     ['CALL', 1.1, 'expired', 0, 1_000_000],
-  ] as const)('decides %s at %d as %s', async (option_type, price, status, profit, cashMinor) => {
-    const option = await placed({ option_type });
-    market.tick(START_MS + 59_000, price);
-    await settleAt(START_MS + 61_000);
-    expect(await trading.history.one(userId, option.id)).toMatchObject({ status, profit });
-    expect(await balance()).toEqual({ cashMinor, heldMinor: 0 });
-  });
+  ] as const)(
+    'decides %s with a settlement price of %d as %s',
+    async (option_type, price, status, profit, cashMinor) => {
+      const option = await placed({ option_type });
+      market.tick(START_MS + 59_000, price);
+      await settleAt(START_MS + 61_000);
+      expect(await trading.history.one(userId, option.id)).toMatchObject({ status, profit });
+      expect(await balance()).toEqual({ cashMinor, heldMinor: 0 });
+    },
+  );
 
   it('refunds if the market had no tick in the minute before the expiry', async () => {
     const option = await placed({ duration: 5 });
@@ -215,7 +218,7 @@ describe('settling a trade', () => {
     expect(await trading.history.active(userId)).toHaveLength(0);
   });
 
-  it('settles once when two workers find the same trade due', async () => {
+  it('happens once when two workers find the same trade due', async () => {
     await placed();
     market.tick(START_MS + 59_000, 1.2);
     clock.advance(61_000);
@@ -237,7 +240,7 @@ describe('settling a trade', () => {
     expect(await trading.history.one(userId, option.id)).toMatchObject({ status: 'won', settlement: { price: 1.2 } });
   });
 
-  it('refunds trades of a source that has no price for them, whatever source runs now', async () => {
+  it('refunds trades whose own price source has no price for them, whichever source runs now', async () => {
     const option = await placed();
     market.source = 'replay';
     market.tick(START_MS + 59_000, 1.2);
@@ -263,7 +266,7 @@ describe('settling a trade', () => {
     expect(await trading.history.one(userId, gold.id)).toMatchObject({ status: 'lost' });
   });
 
-  it('decides nothing while the price source is unavailable, and continues once it is back', async () => {
+  it('settles nothing while the price source is unavailable, and continues once the source is available', async () => {
     const option = await placed();
     market.tick(START_MS + 59_000, 1.2);
     market.isUnreachable = true;
@@ -274,7 +277,7 @@ describe('settling a trade', () => {
     expect(await trading.history.one(userId, option.id)).toMatchObject({ status: 'won' });
   });
 
-  it('settles all others if one trade cannot be settled, and logs that trade', async () => {
+  it('settles all other trades if one trade cannot be settled, and logs that trade', async () => {
     const poisoned = await placed();
     const healthy = await placed();
     await database.db.sql`UPDATE trades SET last_seq = 3 WHERE id = ${poisoned.id}`;
@@ -339,7 +342,7 @@ describe('settling a trade', () => {
 });
 
 describe('the trading statistics', () => {
-  it('show no win rate before a trade is decided', async () => {
+  it('show no win rate before the first trade is won or lost', async () => {
     await placed();
     const stats = await trading.history.stats(userId);
     expect(stats).toMatchObject({ total_trades_today: 1, active_options: 1, at_stake: 10, win_rate: null });
@@ -398,7 +401,7 @@ describe('a user', () => {
   });
 });
 
-describe('the mode of an order', () => {
+describe('placing an order in a trading mode', () => {
   const DAY_MS = 24 * 60 * 60_000;
   let isConnected: boolean;
   const settings = (change: Columns) =>

@@ -12,7 +12,7 @@ describe('InProcessBus', () => {
     return { here: bus, there: bus, settled: async () => undefined };
   });
 
-  it('logs a handler that throws, and calls the next one', () => {
+  it('logs the error of a handler that throws, and calls the next handler', () => {
     let log = '';
     const bus = createInProcessBus(createLogger('error', { write: (line) => void (log += line) }));
     const seen: number[] = [];

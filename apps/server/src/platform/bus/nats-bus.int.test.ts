@@ -42,7 +42,7 @@ describeWithNats('the bus between processes', () => {
 
   describeBus(open);
 
-  it('sends nothing to a process that receives for another user, or no longer receives', async () => {
+  it('sends no message for a user to a process that subscribes to another user, or no longer subscribes', async () => {
     const { here, there } = await open();
     const seen: string[] = [];
     there.subscribe(NEWS, ({ text }) => void seen.push(text));
@@ -85,7 +85,7 @@ describeWithNats('the bus between processes', () => {
     await expect.poll(() => seen, WITHIN).toEqual([1]);
   });
 
-  it('notifies the other processes when only this one was disconnected', async () => {
+  it('notifies the other processes of a possible loss when only its own process was disconnected', async () => {
     const { here, there } = await open();
     let reloads = 0;
     there.onReconnected(() => {

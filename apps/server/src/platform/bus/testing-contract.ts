@@ -66,7 +66,7 @@ export function describeBus(open: () => Promise<BusEnds>): void {
     await expect.poll(() => seen, WITHIN).toEqual([1, 2]);
   });
 
-  it('delivers a message about a user once, however often the process receives for that user', async () => {
+  it('delivers a message about a user once, however often the process subscribes to that user', async () => {
     const { here, there, settled } = await open();
     const seen: string[] = [];
     there.subscribe(NEWS, ({ text }) => void seen.push(text));

@@ -5,7 +5,7 @@ import { createSteadyNow } from './steady-now.ts';
 const START_MS = 1_790_000_000_000;
 
 describe('createSteadyNow', () => {
-  it('follows time that really passes, and a step back, but no jump ahead', () => {
+  it('follows elapsed time and a step back of the clock, but no jump ahead of the clock', () => {
     const clock = new ManualClock(START_MS);
     const steadyNow = createSteadyNow(clock);
     clock.advance(60_000);

@@ -44,7 +44,7 @@ describe('LeaseStore', () => {
     expect(await storeOf().acquire(['s.0', 's.1', 's.2'], 2)).toHaveLength(1);
   });
 
-  it('raises the fencing token for each new holder, and refuses renewal and release by the old one', async () => {
+  it('raises the fencing token for each new holder, and refuses renewal and release by the old holder', async () => {
     const [a, b] = [storeOf(), storeOf()];
     const first = await acquireOne('settler', a);
     await a.release([first]);
@@ -55,7 +55,7 @@ describe('LeaseStore', () => {
     expect(await b.renew([second])).toEqual(new Set(['settler']));
   });
 
-  it('frees a lease whose expiry lies further ahead than a renewal can set it: the database’s clock was set back', async () => {
+  it('frees a lease whose expiry is further ahead than any renewal, as after a step back of the database’s clock', async () => {
     const [gone, living, next] = [storeOf(), storeOf(), storeOf()];
     const [orphan, kept] = [await acquireOne('orphan', gone), await acquireOne('kept', living)];
     await living.join('clock');

@@ -87,7 +87,7 @@ const expiryOfLong = async () => (await test.db.sql`SELECT expires_at FROM lease
 describe('LeasedCluster', () => {
   describeCluster(() => new ClusterMember(pool).cluster);
 
-  it('runs work in one process at a time, and in the next one when the holder stops', async () => {
+  it('runs work in one process at a time, and in the next process when the holder stops', async () => {
     const [first, second] = [new RecordedWork(), new RecordedWork()];
     const [a, b] = [new ClusterMember(pool), new ClusterMember(pool)];
     await runSingleton(a, 'feed', first);
@@ -209,7 +209,7 @@ function pausable(): { readonly clock: Clock; readonly pause: () => void } {
 }
 
 describe('LeasedCluster while the database is away', () => {
-  it('has no fresh lease, and gives each lease one holder again afterwards', async () => {
+  it('has no fresh lease, and gives each lease one holder again once the database is back', async () => {
     const works = [new RecordedWork(), new RecordedWork()] as const;
     const members = works.map(() => new ClusterMember(pool)) as [ClusterMember, ClusterMember];
     await runSingleton(members[0], 'north', works[0]);
@@ -262,7 +262,7 @@ describe('LeasedCluster with work that cannot be started', () => {
 });
 
 describe('LeasedCluster with work that does not stop', () => {
-  it('logs that, and leaves the lease to the next holder, with a higher fencing token', async () => {
+  it('logs the failed stop, and leaves the lease to the next holder, with a higher fencing token', async () => {
     const [hung, next] = [new RecordedWork(), new RecordedWork()];
     const { member } = await holderOf(hung, 'hung');
     let end = (): void => undefined;
@@ -314,7 +314,7 @@ describe('LeasedCluster.runShards', () => {
     expect(shards.map(({ leases }) => [...leases.values()])).toEqual(before);
   });
 
-  it('moves the shards of processes that leave or die to the remaining ones', async () => {
+  it('moves the shards of processes that leave or crash to the remaining processes', async () => {
     const shards = [new RecordedShards(), new RecordedShards(), new RecordedShards()] as const;
     const members = shards.map(() => new ClusterMember(pool)) as [ClusterMember, ClusterMember, ClusterMember];
     for (const [index, member] of members.entries()) await runShards(member, 'left', shards[index] ?? shards[0]);

@@ -60,7 +60,7 @@ function steppedShards() {
 }
 
 describe('OwnedShards', () => {
-  it('starts shards that arrive at one moment together, and puts later ones into the next batch', async () => {
+  it('starts shards that arrive at one moment together, and puts later shards into the next batch', async () => {
     const { batches, start, stop, endBatch } = steppedShards();
     const first = [start(ZERO), start(ONE)];
     await Promise.resolve();
@@ -75,7 +75,7 @@ describe('OwnedShards', () => {
     await Promise.all(second);
   });
 
-  it('no longer owns a shard as soon as its stop begins, but allows writes until it has stopped', async () => {
+  it('no longer owns a shard as soon as its stop begins, but allows writes until the shard has stopped', async () => {
     const { owned, fenced, start, stop, endBatch } = steppedShards();
     void start(ONE);
     await endBatch();

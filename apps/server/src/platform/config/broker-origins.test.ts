@@ -38,7 +38,7 @@ describe('the setting that replaces broker origins', () => {
   });
 
   it.each(['', 'x', '[]', '{"Deriv":{"a":"http://127.0.0.1:1"}}', '{"deriv":"http://127.0.0.1:1"}'])(
-    'is JSON by broker and name, not %s',
+    'must be a JSON object of origins by broker and name: %s is refused',
     (text) => {
       expect(parseBrokerOrigins(text)).toBeNull();
     },

@@ -56,7 +56,7 @@ describe('readConfig', () => {
     ['TICK_RETENTION_DAYS', '0', 'TICK_RETENTION_DAYS=0 no vale: debe ser un número entero entre 1 y 365.'],
     ['MAIL_FROM', 'Vigía', 'MAIL_FROM=Vigía no vale: debe ser una dirección, como Vigía <no-responder@vigia.example>.'],
     ['AUTH_REUSE_INTERVAL_S', '-1', 'AUTH_REUSE_INTERVAL_S=-1 no vale: debe ser un número entero entre 0 y 300.'],
-  ])('refuses %s=%s in one sentence', (name, value, sentence) => {
+  ])('refuses %s=%s with a one-sentence message', (name, value, sentence) => {
     const error = failure({ [name]: value });
     expect([error.message, error.exitCode]).toEqual([sentence, 2]);
   });
@@ -67,13 +67,13 @@ describe('readConfig', () => {
     ['METRICS_TOKEN', 'CANARY'],
     ['SMTP_URL', 'http://ana:CANARY@mail.example'],
     ['OTEL_EXPORTER_OTLP_HEADERS', 'CANARY'],
-  ])('never repeats a wrong %s', (name, value) => {
+  ])('never repeats a wrong %s in its error message', (name, value) => {
     const error = failure({ [name]: value });
     expect(error.message).toMatch(new RegExp(`^${name} tiene un valor que no vale: debe ser`));
     expect(error.message).not.toContain('CANARY');
   });
 
-  it('requires both or neither of a hosted project’s settings', () => {
+  it('requires both settings of a hosted Supabase project or neither', () => {
     const given = { SUPABASE_URL: 'https://abc.supabase.co/', SUPABASE_ANON_KEY: 'sb_publishable_x' };
     expect(readConfig(given).hostedProject).toEqual({
       url: 'https://abc.supabase.co',

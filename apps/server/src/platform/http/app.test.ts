@@ -205,7 +205,7 @@ describe('the web server', () => {
   );
 
   it.each(['https://evil.test', 'null', 'http://localhost:3001', 'http://127.0.0.1:3000.evil.test'])(
-    'refuses requests of a page of %s, and returns nothing of them',
+    'refuses requests from a page of %s, and returns no data',
     async (origin) => {
       await open();
       const sent = await app.inject({

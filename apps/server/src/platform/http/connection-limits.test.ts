@@ -57,7 +57,7 @@ describe('a connection', () => {
     socket.destroy();
   });
 
-  it('with more queued requests is closed, and the others go on', async () => {
+  it('with more than sixteen queued requests is closed, and other connections continue', async () => {
     const { client, answer, begun } = await open();
     const [flooding, calm] = [await client(), await client()];
     const closed = once(flooding, 'close');
@@ -83,7 +83,7 @@ describe('an address', () => {
     }
   }
 
-  it('with too many open connections gets no further one until one is closed; others and loopback do', async () => {
+  it('at its limit of connections gets no further one until one is closed; other addresses and loopback do', async () => {
     const server = new EventEmitter();
     limitPerAddress(server, 2);
     const open = (ip: string): Socket => {

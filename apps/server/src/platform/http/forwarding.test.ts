@@ -108,7 +108,7 @@ async function openTwo(calls: Calls = createInProcessCalls(createLogger('silent'
 }
 
 describe('a request that another process must answer', () => {
-  it('is answered by the lease owner as if it had been sent there', async () => {
+  it('is answered by the lease owner as if the client had sent it to that process', async () => {
     const { called, owner } = await openTwo();
     const answer = await called.order({ 'idempotency-key': 'k1', 'x-forwarded-for': '203.0.113.9' });
     expect([answer.statusCode, answer.json(), answer.headers['retry-after']]).toEqual([201, { by: 'owner' }, '7']);
@@ -145,7 +145,7 @@ describe('a request that another process must answer', () => {
     expect((await called.order({ origin: 'http://127.0.0.1:4000' })).statusCode).toBe(403);
   });
 
-  it('returns the refusals of the owner', async () => {
+  it('gets the refusals of the owner as its responses', async () => {
     const { called } = await openTwo();
     const answer = await called.get('/api/refused');
     expect([answer.statusCode, answer.json().error.code]).toEqual([404, 'asset_unknown']);
@@ -158,7 +158,7 @@ describe('a request that another process must answer', () => {
     expect((await called.get('/api/state')).json()).toEqual({ by: 'owner' });
   });
 
-  it('is forwarded to the owner of the resource it names, and answered locally if there is none', async () => {
+  it('is forwarded to the owner of the resource it names, and answered locally if the resource has no owner', async () => {
     const { called, owner } = await openTwo();
     const end = owner.forwarding.serve('one');
     expect((await called.get('/api/thing/one')).json()).toEqual({ by: 'owner' });
@@ -222,14 +222,14 @@ describe('a request that another process must answer', () => {
     expect([asked, two.owner.seen]).toEqual([1, []]);
   });
 
-  it('has an unknown outcome if a former owner received it, because the next one may have it too', async () => {
+  it('has an unknown outcome if a former owner received it, because the next owner may also have it', async () => {
     const { called, owner } = await openTwo();
     expect((await owner.get('/api/lost')).json().error.code).toBe('owner_unreachable');
     const lost = { method: 'POST', url: '/api/lost', headers: { authorization: 'Bearer good' } } as const;
     expect((await called.app.inject(lost)).json().error.code).toBe('outcome_unknown');
   });
 
-  it('is not trusted only because it claims to come from our process', async () => {
+  it('is not trusted only because it claims to come from another process of this server', async () => {
     const { called, owner } = await openTwo();
     const answer = await called.order({ 'x-vigia-forwarded': 'guess the-id' });
     expect([answer.statusCode, owner.seen.length]).toEqual([201, 1]);

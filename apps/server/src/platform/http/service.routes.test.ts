@@ -98,11 +98,14 @@ describe('the service routes', () => {
     ['a-long-enough-token', '127.0.0.1', '', 403],
     ['a-long-enough-token', '192.0.2.1', 'Bearer a-long-enough-tokeX', 403],
     ['a-long-enough-token', '192.0.2.1', 'Bearer a-long-enough-token', 200],
-  ])('with token %s answer %s that sends "%s" on /metrics: %i', async (token, remoteAddress, authorization, status) => {
-    await open({ token });
-    const answer = await app.inject({ url: '/metrics', remoteAddress, headers: { authorization } });
-    expect(answer.statusCode).toBe(status);
-  });
+  ])(
+    'answer /metrics, with token %s set, to %s that sends "%s" with status %i',
+    async (token, remoteAddress, authorization, status) => {
+      await open({ token });
+      const answer = await app.inject({ url: '/metrics', remoteAddress, headers: { authorization } });
+      expect(answer.statusCode).toBe(status);
+    },
+  );
 
   it('refuse changes while the process is stopping, and still answer reads', async () => {
     await open();

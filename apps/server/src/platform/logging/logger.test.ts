@@ -70,7 +70,7 @@ describe('the log of an outage', () => {
     });
   };
 
-  it('holds the first line with its stack, then one summary a minute for each message', () => {
+  it('contains the first line with its stack, then one summary a minute for each message', () => {
     const log = open();
     for (const requestId of ['1', '2', '3']) log.child({ requestId }).warn({ err: away(1) }, 'refused');
     log.error({ err: away(2) }, 'round failed');
@@ -81,7 +81,7 @@ describe('the log of an outage', () => {
     expect(lines[2]?.err).toEqual({ code: 'ECONNREFUSED', reason: 'connect ECONNREFUSED 1' });
   });
 
-  it('holds the next outage’s first line again', () => {
+  it('contains the first line of the next outage again', () => {
     const log = open();
     log.warn({ err: away(1) }, 'refused');
     minute();
@@ -89,7 +89,7 @@ describe('the log of an outage', () => {
     expect(lines.map(({ repeated }) => repeated)).toEqual([undefined, undefined]);
   });
 
-  it('leaves out no other line', () => {
+  it('contains all lines that have nothing to do with the outage', () => {
     const log = open();
     for (let count = 0; count < 3; count += 1) log.error({ err: new Error('a bug') }, 'request failed');
     for (let count = 0; count < 3; count += 1) log.info({ err: away(1) }, 'noted');

@@ -2,14 +2,14 @@ import { describe, expect, it } from 'vitest';
 import { Repeats } from './repeats.ts';
 
 describe('Repeats', () => {
-  it('lets the first line of a kind through and counts the rest', () => {
+  it('lets the first line of a kind through and counts its repetitions', () => {
     const repeats = new Repeats<number>();
     expect([1, 2, 3].map((line) => repeats.isFirst('a', line))).toEqual([true, false, false]);
     expect(repeats.isFirst('b', 9)).toBe(true);
     expect(repeats.takeSummaries()).toEqual([{ count: 2, latest: 3 }]);
   });
 
-  it('counts again after a summary', () => {
+  it('counts repeated lines again after a summary', () => {
     const repeats = new Repeats<number>();
     for (const line of [1, 2]) repeats.isFirst('a', line);
     repeats.takeSummaries();
@@ -17,7 +17,7 @@ describe('Repeats', () => {
     expect(repeats.takeSummaries()).toEqual([{ count: 1, latest: 3 }]);
   });
 
-  it('forgets a kind that did not come between two summaries', () => {
+  it('forgets a kind of line that did not occur between two summaries', () => {
     const repeats = new Repeats<number>();
     repeats.isFirst('a', 1);
     expect(repeats.isCounting).toBe(true);

@@ -229,7 +229,7 @@ describe('MailOutboxWorker', () => {
     await worker.stop();
   });
 
-  it('keeps announced mails in the local mailbox over a restart, newest first', async () => {
+  it('keeps sent mails in the local mailbox over a restart, newest first', async () => {
     const said: string[] = [];
     const mailbox = () => new LocalMailbox({ db: test.db, sealer, say: (line) => void said.push(line) });
     const worker = workerWith(mailbox());

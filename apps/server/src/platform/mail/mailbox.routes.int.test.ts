@@ -61,7 +61,7 @@ describe('the local mailbox over HTTP', () => {
   const get = (path: string, headers: Record<string, string> = {}, remoteAddress = '127.0.0.1') =>
     app.inject({ url: path, headers: { host: '127.0.0.1:3000', ...headers }, remoteAddress });
 
-  it('answers a list with exactly these keys', async () => {
+  it('returns each mail with its address, content, links and time, and forbids caching', async () => {
     const answer = await get('/dev/mailbox.json');
     expect(answer.json()).toEqual([
       { ...MAIL, links: ['http://127.0.0.1:3000/x'], at: new Date(clock.now()).toISOString() },
@@ -69,7 +69,7 @@ describe('the local mailbox over HTTP', () => {
     expect(answer.headers['cache-control']).toBe('no-store');
   });
 
-  it('answers a page for each host name of this machine', async () => {
+  it('returns a page at each host name of this machine', async () => {
     for (const host of ['127.0.0.1:3000', 'localhost:3000', '[::1]:3000']) {
       const answer = await get('/dev/mailbox', { host });
       expect([host, answer.statusCode]).toEqual([host, 200]);

@@ -11,7 +11,7 @@ const MAIL: Mail = { to: 'ana@example.com', subject: 'Señal ✓', text: 'hola',
 
 type Delivered = { raw: string; recipients: string[]; from: string };
 
-describe('mail over SMTP', () => {
+describe('the SMTP mailer', () => {
   const open: (() => Promise<void>)[] = [];
   afterEach(async () => {
     for (const close of open.splice(0)) await close();
@@ -99,7 +99,7 @@ describe('mail over SMTP', () => {
   it.each([
     [450, 'later'],
     [550, 'never'],
-  ])('takes %i for a recipient as «%s», and repeats nothing of the server’s text', async (code, retry) => {
+  ])('maps the reply %i for a recipient to «%s», and repeats nothing of the server’s text', async (code, retry) => {
     const { url } = await smtpServer({ onRcptTo: (_address, _session, done) => done(refusal(code)) });
     const outcome = await send(url());
     expect(outcome).toEqual({ ok: false, error: { retry, reason: `EENVELOPE ${code}` } });
@@ -134,7 +134,7 @@ describe('mail over SMTP', () => {
     expect(await send(url)).toMatchObject({ ok: false, error: { retry: 'later' } });
   });
 
-  it('ends before another worker may claim the same mail', () => {
+  it('gives up a delivery before another worker may claim the same mail', () => {
     expect(CLAIM_MS).toBeGreaterThan(longestDialogueMs());
   });
 

@@ -13,7 +13,7 @@ describe('isConnectionFault', () => {
     ['a server that starts up', Object.assign(new Error('starting up'), { code: '57P03' })],
   ])('accepts %s', (_name, error) => expect([isConnectionFault(error), isPassingFault(error)]).toEqual([true, true]));
 
-  it('accepts what the system says about a socket that is not there', async () => {
+  it('accepts the system’s error for a socket that does not exist', async () => {
     const error = await new Promise((resolve) => connect('/nowhere/.s.PGSQL.5432').once('error', resolve));
     expect(isConnectionFault(error)).toBe(true);
   });

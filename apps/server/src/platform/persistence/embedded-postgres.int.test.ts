@@ -138,7 +138,7 @@ describe('the embedded PostgreSQL', () => {
     expect(statSync(server.admin.host, { throwIfNoEntry: false })).toBeUndefined();
   });
 
-  it('refuses a folder without its password or with a part of a database, in words, and leaves nothing running', async () => {
+  it('refuses a folder without its password or with an incomplete database, and leaves no process running', async () => {
     const password = join(dataFolder, 'keys', 'postgres.password');
     const version = join(dataFolder, 'postgres', 'PG_VERSION');
     const first = await start();

@@ -70,7 +70,7 @@ describe.skipIf(process.platform !== 'linux')('the supervised embedded PostgreSQ
       expect(readFileSync(`/proc/${pid}/environ`, 'utf8')).not.toContain(CANARY);
   });
 
-  it.each(['SIGKILL', 'SIGQUIT', 'SIGINT'] as const)('starts again after %s, with what was committed', async (name) => {
+  it.each(['SIGKILL', 'SIGQUIT', 'SIGINT'] as const)('starts again after %s, with all committed data', async (name) => {
     await db.sql`INSERT INTO kept VALUES (1)`;
     const before = server.pid;
     signal([before], name);
@@ -81,7 +81,7 @@ describe.skipIf(process.platform !== 'linux')('the supervised embedded PostgreSQ
     expect(readFileSync(join(dataFolder, 'postgres.log'), 'utf8')).toContain('ready to accept connections');
   });
 
-  it('answers everything within 5 s while the server stands still, and works on when it goes on', async () => {
+  it('answers every call within 5 s while the server is suspended, and works again once it resumes', async () => {
     const begun = outcomeOf(
       db.transaction(async (tx) => {
         await tx`INSERT INTO kept VALUES (1)`;
@@ -113,7 +113,7 @@ describe.skipIf(process.platform !== 'linux')('the supervised embedded PostgreSQ
     expect([(await slow).fault, (await others).fault]).toEqual([null, null]);
   });
 
-  it('gives a transaction’s statement up if its backend alone stands still for longer than the limit', async () => {
+  it('ends a statement whose own backend process is suspended for longer than the statement timeout', async () => {
     const patient = openDatabase(server.admin, { poolSize: 1, statementTimeoutMs: 1_000 });
     let pid = 0;
     const { fault, tookMs } = await outcomeOf(

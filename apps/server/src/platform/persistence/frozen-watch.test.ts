@@ -45,7 +45,7 @@ async function pass(ms: number, meanwhile: () => void = () => undefined): Promis
 }
 
 describe('FrozenWatch', () => {
-  it('frees waiting statements of a server that stands still, within 4 s', async () => {
+  it('ends the wait of statements within 4 s if the server does not respond', async () => {
     isAnswering = false;
     const other = new FakeConnection();
     watch.add(other);
@@ -54,7 +54,7 @@ describe('FrozenWatch', () => {
     expect(other.isUsable).toBe(false);
   });
 
-  it('frees also a statement sent right after the server has answered a probe', async () => {
+  it('also ends the wait of a statement that was sent right after the server answered a probe', async () => {
     connection.waiting = 1;
     await pass(1_000);
     expect(probes).toBe(1);
@@ -62,13 +62,13 @@ describe('FrozenWatch', () => {
     expect(await pass(10_000)).toBeLessThan(4_000);
   });
 
-  it('leaves a slow statement alone while the server answers', async () => {
+  it('does not interrupt a slow statement while the server answers probes', async () => {
     connection.waiting = 1;
     expect(await pass(STATEMENT_TIMEOUT_MS)).toBe(STATEMENT_TIMEOUT_MS);
     expect(probes).toBeLessThanOrEqual(15);
   });
 
-  it('leaves a late answer to a probe alone', async () => {
+  it('does not interrupt a statement if a probe is answered late', async () => {
     isAnswering = false;
     connection.waiting = 1;
     await pass(2_000);
@@ -77,14 +77,14 @@ describe('FrozenWatch', () => {
     expect(await pass(5_000)).toBe(5_000);
   });
 
-  it('frees a statement whose own backend stands still, after the server’s own limit', async () => {
+  it('ends the wait of a statement whose own backend is suspended, after the statement timeout', async () => {
     connection.waiting = 1;
     const usableMs = await pass(2 * STATEMENT_TIMEOUT_MS);
     expect(usableMs).toBeGreaterThan(STATEMENT_TIMEOUT_MS);
     expect(usableMs).toBeLessThanOrEqual(STATEMENT_TIMEOUT_MS + 1_200);
   });
 
-  it('asks for no sign of life while every connection is idle or receives something', async () => {
+  it('sends no probe while every connection is idle or receives data', async () => {
     isAnswering = false;
     await pass(20_000);
     connection.waiting = 1;
@@ -94,7 +94,7 @@ describe('FrozenWatch', () => {
     expect([probes, connection.isUsable]).toEqual([0, true]);
   });
 
-  it('takes a refusal for a sign of life', async () => {
+  it('counts a refused probe as an answer of the server', async () => {
     let refusals = 0;
     watch = new FrozenWatch({
       statementTimeoutMs: STATEMENT_TIMEOUT_MS,

@@ -94,7 +94,7 @@ describe('migrate', () => {
     await db.close();
   });
 
-  it('refuses a server older than the schema requires, in one sentence', async () => {
+  it('refuses a PostgreSQL server older than the schema requires, with a one-sentence message', async () => {
     await expect(prepareExternalDatabase(owner, 99)).rejects.toThrow(
       /^La base de datos de DATABASE_URL es PostgreSQL 18\.\S+: Vigía necesita PostgreSQL 99 o más nuevo\. No se tocó nada\.$/,
     );

@@ -31,7 +31,7 @@ const AS_OF_0017 = `
   INSERT INTO idempotency_keys (user_id, key, request_hash, response, created_at)
     SELECT user_id, 'key', '', jsonb_build_object('id', id, 'amount', 10), now() FROM trades WHERE status = 'active';`;
 
-describe('the migration of a database from before purses', () => {
+describe('the migration to accounts per currency', () => {
   let test: TestDatabase;
   let owner: ConnectionOptions;
   const upTo = (number: number) => readMigrations().filter((step) => step.number <= number);
@@ -72,7 +72,7 @@ describe('the migration of a database from before purses', () => {
     expect(row?.['response']).toMatchObject({ amount: 10, currency: 'EUR' });
   });
 
-  it('refuses a trade in another purse than its account, and another currency for an account with trades', async () => {
+  it('refuses a trade whose kind or currency differs from its account, and a new currency for a used account', async () => {
     await withConnection(owner, async (sql) => {
       await expect(sql`UPDATE accounts SET currency = 'USD' WHERE kind = 'demo'`).rejects.toMatchObject({
         code: '23503',

@@ -26,7 +26,7 @@ const AS_OF_0022 = `
          AS v(broker, payout, status, execution, profit, price, tick)
     JOIN accounts a ON a.broker = v.broker;`;
 
-it('the migration removes payouts of 0 that no broker stated, and sale times that stood for ticks', async () => {
+it('the migration removes payouts of 0 that no broker stated, and sale times that were stored as tick times', async () => {
   const test = await createTestDatabase();
   const owner = parseDatabaseUrl(test.ownerUrl);
   try {

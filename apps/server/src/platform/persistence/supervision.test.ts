@@ -67,12 +67,12 @@ async function pass(ms: number): Promise<void> {
 }
 
 describe('Supervision', () => {
-  it('leaves a running server alone', async () => {
+  it('does not restart a running server', async () => {
     await pass(MINUTE_MS);
     expect([server.starts, said]).toEqual([0, []]);
   });
 
-  it('starts a server that died within a second, each time', async () => {
+  it('restarts a crashed server soon after each crash', async () => {
     for (let deaths = 1; deaths <= 3; deaths += 1) {
       server.isUp = false;
       await pass(2_000);
@@ -94,7 +94,7 @@ describe('Supervision', () => {
     expect(startsAfter).toEqual([1, 1, 2, 2, 2, 3]);
   });
 
-  it('gives up once after repeated failures, with the reason in words', async () => {
+  it('gives up once after repeated failures, with a readable reason', async () => {
     server.fault = 'broken';
     server.isUp = false;
     await pass(5 * MINUTE_MS);
@@ -104,7 +104,7 @@ describe('Supervision', () => {
     expect(server.starts).toBe(6);
   });
 
-  it('gives up a server that starts but does not stay', async () => {
+  it('gives up a server that starts but does not keep running', async () => {
     for (let deaths = 0; deaths < 10; deaths += 1) {
       server.isUp = false;
       await pass(10_000);
@@ -112,7 +112,7 @@ describe('Supervision', () => {
     expect([givenUp.length, server.starts]).toEqual([1, 6]);
   });
 
-  it('waits for disk space however long it takes, and starts soon after it is there', async () => {
+  it('waits for disk space without a limit, and starts the server soon after space is free', async () => {
     server.fault = 'full';
     server.isUp = false;
     await pass(60 * MINUTE_MS);
@@ -123,13 +123,13 @@ describe('Supervision', () => {
     expect(server.isUp).toBe(true);
   });
 
-  it('does not take its own stop for a death', async () => {
+  it('does not count its own stop of the server as a crash', async () => {
     await supervision.stop();
     await pass(MINUTE_MS);
     expect([server.stops, server.starts, said]).toEqual([1, 0, []]);
   });
 
-  it('does not start a dead server again once a stop is asked for', async () => {
+  it('does not restart a crashed server once a stop is requested', async () => {
     server.isUp = false;
     await pass(500);
     await supervision.stop();
@@ -137,7 +137,7 @@ describe('Supervision', () => {
     expect([server.starts, givenUp]).toEqual([0, []]);
   });
 
-  it('aborts a start in progress when a stop is asked for, and counts no failure', async () => {
+  it('aborts a start in progress when a stop is requested, and counts no failure', async () => {
     server.fault = 'broken';
     server.isUp = false;
     await pass(10_000);

@@ -39,7 +39,7 @@ describe('SharedThrottle.take', () => {
     expect(waits.filter((waitMs) => waitMs === 0)).toHaveLength(3);
   });
 
-  it('refuses a call that waited while another one took the last token', async () => {
+  it('refuses a call that waited while another call took the last token', async () => {
     for (let n = 0; n < 2; n += 1) await here.take('a', LIMIT);
     const waiting = () =>
       test.db.sql`SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
@@ -65,7 +65,7 @@ describe('SharedThrottle.begin', () => {
     for (let n = 0; n < times; n += 1) expect(await here.begin(['ana'])).toBe(0);
   };
 
-  it('doubles the delay from one second after ten failures to a minute', async () => {
+  it('doubles the delay after ten failures, from one second up to a minute', async () => {
     await fail(9);
     const delays = [];
     for (let n = 0; n < 8; n += 1) {
@@ -76,7 +76,7 @@ describe('SharedThrottle.begin', () => {
     expect(delays).toEqual([1_000, 2_000, 4_000, 8_000, 16_000, 32_000, 60_000, 60_000]);
   });
 
-  it('counts an attempt for none of its keys while one of them must wait', async () => {
+  it('counts an attempt for none of its keys while any of the keys must wait', async () => {
     await fail(10);
     for (let n = 0; n < 20; n += 1) expect(await here.begin(['ana', 'eva'])).toBe(1_000);
     expect(await here.begin(['eva'])).toBe(0);
@@ -95,16 +95,19 @@ describe('SharedThrottle.begin', () => {
 describe('SharedThrottle after the clock was set back', () => {
   const LIMIT = { burst: 3, windowMs: 30_000 };
 
-  it.each([300_000, HOUR_MS, 10 * 365 * 24 * HOUR_MS])('limits no call because of the %d ms', async (jumpMs) => {
-    clock.jump(jumpMs);
-    for (let n = 0; n < 3; n += 1) await here.take('a', LIMIT);
-    for (let n = 0; n < 10; n += 1) await here.begin(['ana']);
-    expect(await here.begin(['ana'])).toBeGreaterThan(0);
-    clock.jump(-jumpMs);
-    expect([await here.take('a', LIMIT), await there.begin(['ana'])]).toEqual([0, 0]);
-  });
+  it.each([300_000, HOUR_MS, 10 * 365 * 24 * HOUR_MS])(
+    'limits no call because of the jump by %d ms',
+    async (jumpMs) => {
+      clock.jump(jumpMs);
+      for (let n = 0; n < 3; n += 1) await here.take('a', LIMIT);
+      for (let n = 0; n < 10; n += 1) await here.begin(['ana']);
+      expect(await here.begin(['ana'])).toBeGreaterThan(0);
+      clock.jump(-jumpMs);
+      expect([await here.take('a', LIMIT), await there.begin(['ana'])]).toEqual([0, 0]);
+    },
+  );
 
-  it('waits at most twice the window if the clock was set back by less than that', async () => {
+  it('delays a call by at most twice the window if the clock was set back by less than the window', async () => {
     for (let n = 0; n < 3; n += 1) await here.take('a', LIMIT);
     clock.jump(-29_000);
     expect(await there.take('a', LIMIT)).toBeLessThanOrEqual(2 * LIMIT.windowMs);

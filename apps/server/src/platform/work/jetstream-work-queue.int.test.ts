@@ -106,7 +106,7 @@ describeWithNats('the work queue between processes', () => {
     expect((here as JetStreamWorkQueue).counts.waiting).toBe(0);
   });
 
-  it('hands the messages of a suspended worker to the next one at once', async () => {
+  it('hands the messages of a suspended worker to the next worker at once', async () => {
     const { here, there } = await open();
     const taken: number[] = [];
     ends.push(
@@ -122,7 +122,7 @@ describeWithNats('the work queue between processes', () => {
     await expect.poll(() => done, WITHIN).toEqual([1]);
   });
 
-  it('divides the messages of a shared kind and key among its workers, including one that joins late', async () => {
+  it('divides the messages of a shared kind and key among its workers, including a worker that joins late', async () => {
     const { here, there } = await open();
     const sent: number[] = [];
     const send = (): void => {

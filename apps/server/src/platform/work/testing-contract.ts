@@ -42,7 +42,7 @@ export function describeWork(open: () => Promise<WorkEnds>): void {
     await expect.poll(() => tries, WITHIN).toEqual(['try', 'try', 'try', 'done']);
   });
 
-  it('delivers further messages while one takes long', async () => {
+  it('delivers further messages while a handler is still working on an earlier message', async () => {
     const { here, there } = await open();
     const begun: number[] = [];
     there.work(NUMBERS, 'key', (n) => {

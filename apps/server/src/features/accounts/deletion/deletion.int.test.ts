@@ -42,7 +42,7 @@ describe('the deletion of an account', () => {
     expect(answer).toMatchObject({ status: 429, headers: { 'retry-after': '7' }, error: { code: 'rate_limited' } });
   });
 
-  it('is refused if a hosted project keeps the users', async () => {
+  it('is refused if the users are in a hosted Supabase project', async () => {
     const token = hosted.tokenFor(await hosted.newPerson());
     expect(await hosted.call(token, 'POST', DELETE, body)).toMatchObject({
       status: 409,

@@ -52,7 +52,7 @@ describe('the data export', () => {
     );
   });
 
-  it('reads one page at a time, and no page that the client does not read', async () => {
+  it('reads one page at a time, and no further page before the client needs that page', async () => {
     let pages = 0;
     const endless: ExportSection = {
       name: 'endless',

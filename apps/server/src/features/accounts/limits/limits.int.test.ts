@@ -88,7 +88,7 @@ describe('the limits of a user', () => {
     ['cool_down_losses', 4],
     ['cool_down_losses', null],
     ['cool_down_minutes', 59],
-  ])('with %s loosened to %s change 24 hours later and list the change until then', async (name, value) => {
+  ])('change 24 hours later if %s is loosened to %s, and list the pending change until then', async (name, value) => {
     await put(STRICT);
     const from = inADay();
     const waiting = { ...NOTHING_WAITS, [name]: { value, from } };
@@ -115,7 +115,7 @@ describe('the limits of a user', () => {
     expect(await read()).toMatchObject({ limits: { ...STRICT, max_stake: 20 }, waiting: NOTHING_WAITS });
   });
 
-  it('are both stored after two concurrent changes', async () => {
+  it('are all stored after concurrent changes', async () => {
     await Promise.all([put({ max_stake: 20 }), put({ daily_loss_limit: 40 }), put({ max_concurrent_trades: 9 })]);
     expect(await read()).toMatchObject({
       limits: { max_stake: 20, daily_loss_limit: 40, max_concurrent_trades: 3 },
@@ -184,7 +184,7 @@ describe('the limits of a user', () => {
     expect(await call(bot, 'PUT', LIMITS, { max_stake: 1 })).toMatchObject({ status: 403 });
   });
 
-  it('share the limit of concurrent trades with the profile, where a raise waits too', async () => {
+  it('share the limit of concurrent trades with the profile, where a raise also takes effect later', async () => {
     const patch = (limit: number) =>
       call(token, 'PATCH', `/rest/v1/users?id=eq.${userId}`, { max_concurrent_trades: limit });
     await patch(7);
@@ -197,7 +197,7 @@ describe('the limits of a user', () => {
   });
 });
 
-describe('the book of a limit', () => {
+describe('the limits per currency', () => {
   const of = (book: LimitBook) => call(token, 'GET', `${LIMITS}?scope=${book.scope}&currency=${book.currency}`);
   const openAccount = (kind: 'demo' | 'real', currency: string, cashMinor: number, named = 'CR1') =>
     db.transaction(async (tx) => {
@@ -223,7 +223,7 @@ describe('the book of a limit', () => {
     await transfer(currency, 'settlement', 0, -stakeMinor);
   };
 
-  it('is kept apart: real money by currency, and practice', async () => {
+  it('are separate for real money in each currency and for practice accounts', async () => {
     await put({ book: REAL, daily_loss_limit: 5 });
     await put({ book: REAL_EUR, daily_loss_limit: 7.5, cool_down_losses: 2 });
     expect((await of(REAL)).data).toMatchObject({ book: REAL, limits: { ...FRESH, daily_loss_limit: 5 } });
@@ -238,7 +238,7 @@ describe('the book of a limit', () => {
     expect(await guarded()).toMatchObject({ dailyLossLimitMinor: null });
   });
 
-  it('lets a change wait in its own book only', async () => {
+  it('delay a looser value without delaying changes to the limits of practice accounts', async () => {
     await put({ book: REAL, daily_loss_limit: 5 });
     await put({ book: REAL, daily_loss_limit: 50 });
     await put({ daily_loss_limit: 50 });
@@ -249,7 +249,7 @@ describe('the book of a limit', () => {
     expect(await read()).toMatchObject({ limits: { daily_loss_limit: 50 }, waiting: NOTHING_WAITS });
   });
 
-  it('takes amounts with at most the decimals of its currency', async () => {
+  it('accept amounts with at most the decimals of their currency', async () => {
     const pesos = { scope: 'real', currency: 'CLP' } as const;
     expect((await put({ book: pesos, daily_loss_limit: 15_000 })).status).toBe(200);
     expect(await guarded(pesos)).toMatchObject({ dailyLossLimitMinor: 15_000 });
@@ -260,13 +260,13 @@ describe('the book of a limit', () => {
     });
   });
 
-  it('has one limit of concurrent trades for all', async () => {
+  it('share one limit of concurrent trades', async () => {
     await put({ book: REAL_EUR, max_concurrent_trades: 2 });
     expect(await guarded()).toMatchObject({ maxConcurrentTrades: 2 });
     expect(await guarded(REAL)).toMatchObject({ maxConcurrentTrades: 2 });
   });
 
-  it('is that of the chosen account unless the request names another', async () => {
+  it('are those of the chosen account unless the request names another currency', async () => {
     await openAccount('real', 'EUR', 10_000);
     await db.sql`UPDATE user_settings SET chosen_broker = 'deriv', chosen_kind = 'real' WHERE user_id = ${userId}`;
     await put({ daily_loss_limit: 20 });
@@ -279,7 +279,7 @@ describe('the book of a limit', () => {
   });
 
   it.each(['max_stake', 'daily_loss_limit', 'weekly_loss_limit'])(
-    'refuses a %s above the balance, because it could never refuse an order',
+    'refuse a %s above the balance, because such a limit could never refuse an order',
     async (name) => {
       await openAccount('real', 'EUR', 10_000);
       const answer = await put({ book: REAL_EUR, cool_down_losses: 2, [name]: 100.01 });
@@ -293,14 +293,14 @@ describe('the book of a limit', () => {
     },
   );
 
-  it('accepts the value in force also after the balance fell below it', async () => {
+  it('accept the value in force again even after the balance fell below that value', async () => {
     await put({ book: REAL_EUR, daily_loss_limit: 200 });
     await put({ book: REAL_EUR, daily_loss_limit: null });
     await openAccount('real', 'EUR', 10_000);
     expect((await put({ book: REAL_EUR, daily_loss_limit: 200 })).data).toMatchObject({ waiting: NOTHING_WAITS });
   });
 
-  it('accepts a stricter value above the balance at once', async () => {
+  it('accept a stricter value at once, even if it is above the balance', async () => {
     await put({ book: REAL_EUR, daily_loss_limit: 200 });
     await openAccount('real', 'EUR', 10_000);
     expect((await put({ book: REAL_EUR, daily_loss_limit: 150 })).data).toMatchObject({
@@ -309,7 +309,7 @@ describe('the book of a limit', () => {
     });
   });
 
-  it('counts the losses of the week as well: a loss limit between the balance and their sum refuses orders', async () => {
+  it('allow a loss limit up to the balance plus this week’s losses, and a maximum stake up to the balance', async () => {
     await openAccount('real', 'EUR', 30_000);
     await lose('EUR', 20_000);
     for (const name of ['daily_loss_limit', 'weekly_loss_limit']) {
@@ -319,7 +319,7 @@ describe('the book of a limit', () => {
     expect((await put({ book: REAL_EUR, max_stake: 150 })).status).toBe(422);
   });
 
-  it('does not count an earlier account of a broker, and counts held stakes', async () => {
+  it('are compared with a balance that includes held stakes, but no earlier account of the broker', async () => {
     await openAccount('real', 'EUR', 30_000);
     await db.sql`UPDATE accounts SET is_current = false WHERE user_id = ${userId} AND currency = 'EUR'`;
     await openAccount('real', 'EUR', 10_000, 'CR2');
@@ -332,7 +332,7 @@ describe('the book of a limit', () => {
 describe('the time zone of the limits', () => {
   const move = (zone: string) => db.transaction((tx) => accounts.setTimeZone(tx, userId, zone, clock.now()));
 
-  it('follows the user’s time zone a day later, east or west', async () => {
+  it('follows a change of the user’s time zone a day later, to the east or to the west', async () => {
     await move('Asia/Tokyo');
     const from = inADay();
     const settings = async () => accounts.riskSettings(db.sql, userId, clock.now());
@@ -343,7 +343,7 @@ describe('the time zone of the limits', () => {
     expect(await read()).toMatchObject({ time_zone: 'Asia/Tokyo', waiting: { time_zone: null } });
   });
 
-  it('stays unchanged if the user changes the time zone back within the day', async () => {
+  it('stays unchanged if the user restores their previous time zone within the day', async () => {
     await move('Asia/Tokyo');
     clock.advance(durationMs(DAY_MS / 2));
     await move('UTC');
@@ -359,7 +359,7 @@ describe('a change of limits', () => {
     await expect.poll(async () => (await isWaiting()).length).toBeGreaterThan(0);
   }
 
-  it('waits for an order that is being placed, so that neither fails', async () => {
+  it('waits for an order that is being placed, so that neither the change nor the order fails', async () => {
     const moved = await db.transaction(async (tx) => {
       await accounts.lockMockAccount(tx, userId);
       const moving = db.transaction((other) => accounts.setTimeZone(other, userId, 'Asia/Tokyo', clock.now()));
@@ -387,7 +387,7 @@ describe('a change of limits', () => {
   });
 });
 
-it('the daily loss limit counts as missing for real money once its removal takes effect', async () => {
+it('real-money trading lacks the required daily loss limit once the removal of the limit takes effect', async () => {
   const obstacles = async () => (await call(token, 'GET', SAFETY)).data?.['obstacles'];
   expect(await obstacles()).toContain('daily_loss_limit_missing');
   await put({ daily_loss_limit: 100 });

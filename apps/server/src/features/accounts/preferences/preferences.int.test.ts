@@ -23,7 +23,7 @@ describe('the preferences of a user', () => {
     expect(await read()).toEqual(FRESH);
   });
 
-  it('are changed one by one and stored', async () => {
+  it('can be changed one at a time, and are stored', async () => {
     expect(await put({ default_symbol: 'BTCUSD' })).toMatchObject({ status: 200, data: { default_symbol: 'BTCUSD' } });
     await put({ default_timeframe: '1h', refresh_interval_s: 30 });
     expect(await read()).toEqual({
@@ -40,7 +40,7 @@ describe('the preferences of a user', () => {
     expect((await call(other, 'GET', PREFERENCES)).data).toEqual(FRESH);
   });
 
-  it('store a time zone by its canonical name, log it, and change that of the limits a day later', async () => {
+  it('store a time zone by its canonical name, log the change, and apply it to the limits a day later', async () => {
     expect((await put({ time_zone: 'america/bogota' })).data).toMatchObject({ time_zone: 'America/Bogota' });
     expect((await call(token, 'GET', LIMITS)).data).toMatchObject({
       time_zone: 'UTC',

@@ -46,7 +46,7 @@ describe('the user name', () => {
     );
   });
 
-  it('is not checked if no row matches', async () => {
+  it('is not checked if the request matches no row', async () => {
     expect((await patch({ username: 'x' }, await newPerson())).status).toBe(204);
   });
 });
@@ -57,7 +57,7 @@ describe('the limit of concurrent trades', () => {
     detail: { limit: 'max_concurrent_trades', from, to },
   });
 
-  it('shows a pending raise, and its date, until it takes effect', async () => {
+  it('is shown with a pending raise and its date until the raise takes effect', async () => {
     const waiting = async () => (await call(token, 'GET', LIMITS)).data?.['waiting'];
     expect(await waiting()).toMatchObject({ max_concurrent_trades: null });
     const from = new Date(clock.now() + DAY_MS).toISOString();

@@ -42,14 +42,14 @@ describe('a self-exclusion', () => {
     expect(await until(await open('nueva@example.com'))).toBeNull();
   });
 
-  it('outlives its account: a new account with the same address has it too', async () => {
+  it('outlives its account: a new account with the same email address is excluded too', async () => {
     const first = await open('vuelve@example.com');
     await excludeUntil(first, NOW_MS + 7 * DAY_MS);
     await remove(first);
     expect(await until(await open('vuelve@example.com'))).toBe(NOW_MS + 7 * DAY_MS);
   });
 
-  it('without an end stays so when another one with an end is requested', async () => {
+  it('without an end stays permanent when the user requests one with an end', async () => {
     const id = await open('siempre@example.com');
     await excludeUntil(id, Infinity);
     await excludeUntil(id, NOW_MS + DAY_MS);
@@ -58,14 +58,14 @@ describe('a self-exclusion', () => {
     expect(await until(await open('siempre@example.com'))).toBe(Infinity);
   });
 
-  it('does not apply to a new account once it is over', async () => {
+  it('does not apply to a new account after its end', async () => {
     const first = await open('pasada@example.com');
     await excludeUntil(first, NOW_MS - 1);
     await remove(first);
     expect(await until(await open('pasada@example.com'))).toBeNull();
   });
 
-  it('also applies to a new address of the user', async () => {
+  it('also applies to a new email address of the user', async () => {
     const id = await open('vieja@example.com');
     await excludeUntil(id, NOW_MS + DAY_MS);
     await adopt(id, 'otra@example.com');
@@ -74,7 +74,7 @@ describe('a self-exclusion', () => {
     expect(await until(await open('vieja@example.com'))).toBe(NOW_MS + DAY_MS);
   });
 
-  it('stores no address, and its hashes cannot be computed without the key', async () => {
+  it('stores no email address, and its hashes cannot be computed without the key', async () => {
     const id = await open('secreta@example.com');
     await excludeUntil(id, Infinity);
     const rows = await db.sql<{ address_hash: Buffer }[]>`SELECT address_hash FROM self_excluded_addresses`;
@@ -86,15 +86,15 @@ describe('a self-exclusion', () => {
   });
 });
 
-describe('confirming an address', () => {
-  it('makes the profile verified, with the address', async () => {
+describe('confirming an email address', () => {
+  it('marks the profile as verified, and stores the email address in it', async () => {
     const id = await open(null);
     await adopt(id, 'ana@example.com');
     const [row] = await db.sql`SELECT email, is_verified FROM users WHERE id = ${id}`;
     expect(row).toEqual({ email: 'ana@example.com', is_verified: true });
   });
 
-  it('applies the self-exclusion of an earlier account with that address, and ends real money at once', async () => {
+  it('applies the self-exclusion of an earlier account with that address, and ends real-money trading at once', async () => {
     const earlier = await open('anonima@example.com');
     await excludeUntil(earlier, Infinity);
     await remove(earlier);

@@ -42,11 +42,11 @@ async function clear() {
   await limitReal(5_000);
 }
 
-describe('a change of the declaration', () => {
+describe('a change of the declared age or country', () => {
   const obstacles = async () => (await call(token, 'GET', SAFETY)).data?.['obstacles'];
   const DAY_MS = 24 * 60 * 60_000;
 
-  it('to a country without a ban counts a day later and is listed until then', async () => {
+  it('to a country without a ban takes effect a day later and is listed as pending until then', async () => {
     await clear();
     await declare('DE');
     const from = new Date(clock.now() + DAY_MS).toISOString();
@@ -65,7 +65,7 @@ describe('a change of the declaration', () => {
   it.each([
     ['to a country with a ban', 'DE', true],
     ['to a minor', 'MX', false],
-  ])('%s moves a chosen real account to paper at once', async (_what, country, adult) => {
+  ])('%s replaces a chosen real account with the paper account at once', async (_what, country, adult) => {
     await clear();
     await setting({ chosen_broker: 'deriv', chosen_kind: 'real' });
     const chosen: string[] = [];
@@ -77,7 +77,7 @@ describe('a change of the declaration', () => {
     expect([await readAccountChoice(db.sql, userId), chosen.at(-1)]).toEqual([null, userId]);
   });
 
-  it('waits for a running order, so that no order is approved after it by the earlier declaration', async () => {
+  it('waits for a running order, so that no later order is approved under the earlier declaration', async () => {
     await clear();
     let isDone = false;
     const declared = await db.transaction(async (tx) => {
@@ -96,7 +96,7 @@ describe('a change of the declaration', () => {
     expect(isDone).toBe(true);
   });
 
-  it('from minor to adult counts a day later; from adult to minor at once', async () => {
+  it('from minor to adult takes effect a day later; from adult to minor at once', async () => {
     await clear();
     await declare('MX', false);
     expect(await obstacles()).toEqual(['underage']);
@@ -106,7 +106,7 @@ describe('a change of the declaration', () => {
     expect(await obstacles()).toEqual([]);
   });
 
-  it('is dropped if the user declares again what is in force', async () => {
+  it('is dropped if the user declares the values in force again', async () => {
     await clear();
     await declare('DE');
     await declare('MX');
@@ -133,7 +133,7 @@ describe('the declaration of age and country', () => {
     expect((await call(token, 'GET', SAFETY)).data?.['obstacles']).toContain('underage');
   });
 
-  it('accepts only existing countries, so that no reserved code avoids a ban', async () => {
+  it('accepts only existing countries, so that no reserved country code avoids a ban', async () => {
     for (const country of ['UK', 'EU', 'ZZ', 'es', 'Spain']) expect((await declare(country)).status).toBe(422);
   });
 
@@ -229,7 +229,7 @@ describe('the trading mode', () => {
     ]);
   });
 
-  it('requires a connection to its broker', async () => {
+  it('can be that of a broker only while the broker is connected', async () => {
     const refused = { status: 409, error: { code: 'mode_unavailable' } };
     expect(await call(token, 'POST', SWITCH, { mode: 'iqoption_demo' })).toMatchObject(refused);
     await clear();
@@ -269,7 +269,7 @@ describe('the trading mode', () => {
     expect(await storedMode()).toBe('mock');
   });
 
-  it('is refused with the authority that bans the sale in the user’s country, and the date of the ban', async () => {
+  it('cannot be real money in a country with a ban: the refusal names the authority and the date of the ban', async () => {
     await clear();
     await declare('ES');
     expect((await toReal()).error?.message).toBe(
@@ -296,7 +296,7 @@ describe('the trading mode', () => {
   });
 });
 
-it('the routes of mode and safety refuse bots, whatever their scopes', async () => {
+it('the routes for the trading mode and for safety refuse bots, whatever their scopes', async () => {
   const bot = tokenFor(userId, { scopes: ['read', 'trade', 'pcr', 'connections'] });
   const refused = { status: 403, error: { code: 'insufficient_scope' } };
   expect(await call(bot, 'GET', SAFETY)).toMatchObject(refused);

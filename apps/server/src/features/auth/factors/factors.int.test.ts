@@ -72,7 +72,7 @@ describe('the enrolment of a second factor', () => {
     expect((await client.auth.mfa.listFactors()).data?.all).toHaveLength(1);
   });
 
-  it('requires a code of the first factor before another one', async () => {
+  it('requires a code of the first factor before it adds another factor', async () => {
     const { email, client } = await protectedPerson(server);
     const thief = await signIn(email);
     const { error } = await thief.client.auth.mfa.enroll({ factorType: 'totp', friendlyName: 'suyo' });
@@ -204,14 +204,14 @@ describe('a code of an authenticator app', () => {
     expect(await show(two.client, app)).toBeUndefined();
   });
 
-  it('shown twice at once is taken once', async () => {
+  it('sent twice at the same moment is accepted once', async () => {
     const { email, app } = await protectedPerson(server);
     const clients = [await signIn(email), await signIn(email), await signIn(email)];
     const outcomes = await Promise.all(clients.map(({ client }) => show(client, app)));
     expect(outcomes.filter((code) => code === undefined)).toHaveLength(1);
   });
 
-  it('is logged if it is wrong, and delays the next try after several wrong ones', async () => {
+  it('is logged if it is wrong, and several wrong codes delay the next try', async () => {
     const { email, app, id } = await protectedPerson(server);
     const { client } = await signIn(email);
     const wrong = { ...app, code: () => '12345' };
@@ -273,7 +273,7 @@ describe('a challenge', () => {
 });
 
 describe('the removal of a factor', () => {
-  it('requires a session at aal2, ends the other sessions, and leaves this one without a second factor', async () => {
+  it('requires a session at aal2, ends the other sessions, and lowers its own session to aal1', async () => {
     const { email, client, app, session, id } = await protectedPerson(server);
     const thief = await signIn(email);
     const refused = await thief.client.auth.mfa.unenroll({ factorId: app.factorId });
@@ -293,7 +293,7 @@ describe('the removal of a factor', () => {
     await lastMail(email, 'second_factor_removed');
   });
 
-  it('does not affect the other of two factors', async () => {
+  it('does not affect another factor of the user', async () => {
     const { email, client, app } = await protectedPerson(server);
     const second = await enrol(server, client, 'Otro');
     expect(await show(client, second)).toBeUndefined();
@@ -307,7 +307,7 @@ describe('the removal of a factor', () => {
     expect(await show(elsewhere, second)).toBeUndefined();
   });
 
-  it('lowers the level of the session at once', async () => {
+  it('lowers the assurance level of the session at once', async () => {
     const { client, app, session } = await protectedPerson(server);
     expect(await modeStatus(session.access_token)).toBe(200);
     await client.auth.mfa.unenroll({ factorId: app.factorId });

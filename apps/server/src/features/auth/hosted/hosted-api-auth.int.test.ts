@@ -35,7 +35,7 @@ const post = async (path: string, payload: object) => {
   return { status: answer.statusCode, body: answer.json() };
 };
 
-describe('/api/v1/auth with a hosted project', () => {
+describe('/api/v1/auth with a hosted Supabase project', () => {
   it('signs in and refreshes a session', async () => {
     const { email, id } = await project.newPerson();
     const signedIn = await post('login', { email, password: PASSWORD });

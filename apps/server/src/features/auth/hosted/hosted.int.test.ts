@@ -49,7 +49,7 @@ const profileOf = async (userId: string) => {
   return row;
 };
 
-describe('a server with the users in a hosted project', () => {
+describe('a server whose users are in a hosted Supabase project', () => {
   let hosted: HostedAuth;
   beforeEach(() => {
     hosted = open();
@@ -162,7 +162,7 @@ describe('a server with the users in a hosted project', () => {
   });
 });
 
-describe('a server whose hosted project does not respond', () => {
+describe('a server whose hosted auth service does not respond', () => {
   it('refuses new sessions, and reports an outage', async () => {
     const away = await startAuthServer();
     const { session } = await away.newPerson();
@@ -173,7 +173,7 @@ describe('a server whose hosted project does not respond', () => {
     });
   });
 
-  it('keeps known sessions for five minutes', async () => {
+  it('accepts sessions it has already checked for five more minutes', async () => {
     const away = await startAuthServer();
     const { id, session } = await away.newPerson();
     const hosted = open(away);

@@ -45,7 +45,7 @@ describe('a sign-up', () => {
     expect(await signInError(email, PASSWORD)).toBe('email_not_confirmed');
   });
 
-  it('returns the same user but for its identities if the address has an account, and notifies the owner', async () => {
+  it('for a registered address returns a user as for a new address, without identities, and notifies the owner', async () => {
     const { email, id } = await newPerson({ first_name: 'Ana' });
     const data = { first_name: 'Eva' };
     const body = (address: string) => ({ email: address, password: 'una clave del todo nueva', data });
@@ -63,7 +63,7 @@ describe('a sign-up', () => {
     expect(await signInError(email, PASSWORD)).toBe('signed in');
   });
 
-  it('gives an intruder no access before the owner: a link confirms only the request of its own mail', async () => {
+  it('by an intruder before the owner’s gives the intruder no access: each link confirms only its own request', async () => {
     const email = freshEmail();
     const intruder = { email, password: 'la clave del intruso', data: { username: 'intruso' } };
     expect((await post('/auth/v1/signup', intruder)).status).toBe(200);
@@ -83,7 +83,7 @@ describe('a sign-up', () => {
     expect(row).toEqual({ username: 'dueña', time_zone: 'Asia/Tokyo', said: 'dueña' });
   });
 
-  it('gives an intruder no access after the owner: only one link stays valid', async () => {
+  it('by an intruder after the owner’s gives the intruder no access: only one link stays valid', async () => {
     const email = freshEmail();
     await post('/auth/v1/signup', { email, password: PASSWORD });
     await post('/auth/v1/signup', { email, password: 'la clave del intruso' });
@@ -142,7 +142,7 @@ describe('a sign-up', () => {
     expect([digits.length, dump.includes(token.slice(5)), dump.includes(email)]).toEqual([6, false, false]);
   });
 
-  it('accepts thirty concurrent requests for one address, and mails its owner', async () => {
+  it('accepts thirty concurrent requests for one address, and mails a link for each', async () => {
     const email = freshEmail();
     const all = await Promise.all(
       Array.from({ length: 30 }, () => post('/auth/v1/signup', { email, password: PASSWORD })),
@@ -152,7 +152,7 @@ describe('a sign-up', () => {
     expect((await follow((await lastMail(email)).link)).location.hash).toContain('access_token=');
   });
 
-  it('requires the publishable key, but its link does not', async () => {
+  it('requires the publishable key; its link works without that key', async () => {
     expect((await call('/auth/v1/verify', { method: 'POST', key: null, body: '{}' })).status).toBe(401);
     expect((await call('/auth/v1/verify?token=x&type=signup', { key: null, redirect: 'manual' })).status).toBe(303);
   });

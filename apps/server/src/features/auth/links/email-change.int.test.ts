@@ -69,7 +69,7 @@ async function untilBothWait(address: string, start: () => readonly [Promise<Res
 const tokenOf = (location: URL) => found(new URLSearchParams(location.hash.slice(1)).get('access_token'));
 
 describe('a new e-mail address', () => {
-  it('takes effect everywhere when its link is followed', async () => {
+  it('takes effect in sign-in, profile and tokens when its link is followed', async () => {
     const { id, email, newEmail, mail } = await asked();
     expect(await personOf(id)).toMatchObject({ email, new_email: newEmail, profile: email });
     const { location } = await follow(mail.link);
@@ -140,7 +140,7 @@ describe('a new e-mail address', () => {
     expect(await personOf(id)).toMatchObject({ email: newEmail });
   });
 
-  it('gets at most one mail per interval, counted together with the old address', async () => {
+  it('gets at most one mail per interval, and mails to the old address count towards the interval', async () => {
     const slow = await startAuthServer({ emailIntervalMs: 60_000 });
     const { email } = await slow.newPerson();
     slow.clock.advance(60_000);
@@ -164,7 +164,7 @@ describe('a new e-mail address', () => {
     expect((await mails()).filter(({ to, kind }) => to === taken && kind === 'email_change')).toEqual([]);
   });
 
-  it('can be confirmed with the digits too', async () => {
+  it('can also be confirmed with the digits from the mail', async () => {
     const { id, newEmail, mail } = await asked();
     const typed = { email: newEmail, token: mail.digits, type: 'email_change' } as const;
     const { error } = await server.client().auth.verifyOtp(typed);

@@ -58,7 +58,7 @@ describe('a link that a browser or a mail scanner opens as a page', () => {
     expect(grant.status).toBe(200);
   });
 
-  it('leads to the page of its kind, whatever page it will open later', async () => {
+  it('leads to the page for its kind of request, whatever page opens afterwards', async () => {
     const { email, client } = await newPerson();
     await client.auth.resetPasswordForEmail(email, { redirectTo: `${server.url}/pcr` });
     const recovery = await open((await lastMail(email, 'recovery')).link);
@@ -69,7 +69,7 @@ describe('a link that a browser or a mail scanner opens as a page', () => {
     expect([change.pathname, fragmentOf(change)['email']]).toEqual([PAGE, next]);
   });
 
-  it('stays at the host name that requested it, where the verifier is', async () => {
+  it('leads to the host name of the request, where the browser keeps the verifier', async () => {
     const email = freshEmail();
     const target = server.url.replace('127.0.0.1', 'localhost') + PAGE;
     await post(`/auth/v1/signup?redirect_to=${encodeURIComponent(target)}`, { email, password: PASSWORD, ...S256 });
@@ -88,7 +88,7 @@ describe('a link that a browser or a mail scanner opens as a page', () => {
     },
   );
 
-  it('is refused with the error in its address once it is used, expired, or of another kind', async () => {
+  it('leads to an address that contains the error once the link is used, expired, or of another kind', async () => {
     const { mail } = await signedUp();
     const other = new URL(mail.link);
     other.searchParams.set('type', 'recovery');
@@ -101,7 +101,7 @@ describe('a link that a browser or a mail scanner opens as a page', () => {
     expect((await open(late.mail.link)).searchParams.get('error_code')).toBe('otp_expired');
   });
 
-  it('opens as before for another client than the web app, and no verifier leaves the server', async () => {
+  it('opens the requested page directly for a client other than the web app, and reveals no verifier', async () => {
     const plain = await signedUp({ code_challenge: VERIFIER, code_challenge_method: 'plain' });
     const followed = await open(plain.mail.link);
     expect(followed.searchParams.has('code')).toBe(true);
@@ -111,7 +111,7 @@ describe('a link that a browser or a mail scanner opens as a page', () => {
   });
 });
 
-it('a link that a program follows is consumed, as the protocol requires', async () => {
+it('a mailed link is consumed if a program, not a browser, follows it, as the protocol requires', async () => {
   const { email, mail } = await signedUp();
   const { location } = await follow(mail.link);
   expect(location.searchParams.has('code')).toBe(true);

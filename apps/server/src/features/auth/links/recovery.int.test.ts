@@ -50,7 +50,7 @@ describe('a password recovery', () => {
     }
   });
 
-  it('requested again invalidates the first link', async () => {
+  it('requested again invalidates the link of the first request', async () => {
     const { email } = await newPerson();
     await post('/auth/v1/recover', { email });
     const first = await lastMail(email, 'recovery');
@@ -59,7 +59,7 @@ describe('a password recovery', () => {
     expect((await follow((await lastMail(email, 'recovery')).link)).location.hash).toContain('type=recovery');
   });
 
-  it('confirms the address too, and cancels an earlier sign-up with it', async () => {
+  it('also confirms the address, and cancels an earlier sign-up with that address', async () => {
     const email = freshEmail();
     await post('/auth/v1/signup', { email, password: INTRUDER });
     const signUpMail = await lastMail(email, 'signup');
@@ -77,7 +77,7 @@ describe('a password recovery', () => {
     expect(await signInError(email, INTRUDER)).toBe('invalid_credentials');
   });
 
-  it('is logged where the owner can read it', async () => {
+  it('is logged in the security log of the account’s owner', async () => {
     const { email, id } = await newPerson();
     await post('/auth/v1/recover', { email });
     await server.deps.background.idle();
@@ -94,7 +94,7 @@ describe('a password recovery', () => {
 });
 
 describe('a mail sent again', () => {
-  it('for a sign-up belongs to the same password, and invalidates the old link', async () => {
+  it('for a sign-up confirms the same password, and invalidates the old link', async () => {
     const email = freshEmail();
     const client = server.client();
     await client.auth.signUp({ email, password: PASSWORD, options: { data: { username: 'ana' } } });
@@ -111,7 +111,7 @@ describe('a mail sent again', () => {
     expect(profile?.['username']).toBe('ana');
   });
 
-  it('works after the first one has expired', async () => {
+  it('works after the first mail has expired', async () => {
     const email = freshEmail();
     await post('/auth/v1/signup', { email, password: PASSWORD });
     server.clock.advance(2 * 60 * 60_000);
@@ -121,7 +121,7 @@ describe('a mail sent again', () => {
     expect(await signInError(email, PASSWORD)).toBe('signed in');
   });
 
-  it('is not sent if no request is waiting', async () => {
+  it('is not sent if no earlier request is pending', async () => {
     const { email } = await newPerson();
     const before = (await mailsTo(email)).length;
     for (const type of ['signup', 'email_change']) {

@@ -138,7 +138,7 @@ describe('the mails to one address', () => {
   };
   const refused = [429, 'over_email_send_rate_limit', true];
 
-  it('have a minimum interval, and the responses for an unknown address are the same', async () => {
+  it('have a minimum interval, and an unknown address gets the same responses', async () => {
     const { email } = await limited.newPerson();
     limited.clock.advance(60_000);
     for (const address of [email, UNKNOWN]) {
@@ -150,7 +150,7 @@ describe('the mails to one address', () => {
     expect(await ask('recover', { email })).toEqual([200, '', false]);
   });
 
-  it('are at most three for a sign-up; a further mail waits until these are old', async () => {
+  it('are at most three for a sign-up; further sign-ups and resends are refused for a while', async () => {
     const email = limited.freshEmail();
     const body = { email, password: PASSWORD };
     for (let n = 0; n < 3; n += 1) expect(await ask('signup', body)).toEqual([200, '', false]);

@@ -29,7 +29,7 @@ const linkWith = (token: string, type: string, more = '') =>
   `${server.url}/auth/v1/verify?token=${encodeURIComponent(token)}&type=${type}${more}`;
 
 describe('a followed link', () => {
-  it('leads to the requested address with a code, and keeps the rest of that address', async () => {
+  it('leads to the requested address with a code, and keeps the other query parameters of that address', async () => {
     const { client, mail } = await asked(`${server.url}/verify-email?next=%2Fpcr&code=old`);
     const { status, location } = await follow(mail.link);
     expect([status, location.pathname, location.hash]).toEqual([303, '/verify-email', '']);
@@ -224,8 +224,8 @@ describe('a code of a followed link', () => {
   });
 });
 
-describe('a proof that the user types', () => {
-  it('as a token gives a session in any browser', async () => {
+describe('a token or code from a mail, entered by the user,', () => {
+  it('gives a session in any browser if it is a token', async () => {
     const { mail } = await asked();
     const { data, error } = await server.client().auth.verifyOtp({ token_hash: mail.token, type: 'email' });
     expect(error).toBeNull();
@@ -233,7 +233,7 @@ describe('a proof that the user types', () => {
     expect(errorOf((await follow(mail.link)).location)).toBe('otp_expired');
   });
 
-  it('as six digits gives a session on another device than the one with the mail', async () => {
+  it('gives a session on a device without the mail if it is six digits', async () => {
     const { email, mail } = await asked();
     const client = server.client();
     const typed = { email: email.toUpperCase(), token: mail.digits, type: 'signup' } as const;
@@ -243,7 +243,7 @@ describe('a proof that the user types', () => {
     await server.signIn(email);
   });
 
-  it('as digits can be tried ten times', async () => {
+  it('is invalid after ten wrong tries if it is six digits', async () => {
     const [patient, guessed] = [await asked(), await asked()];
     const guess = (email: string, token: string) => post('/auth/v1/verify', { email, token, type: 'signup' });
     const wrong = (digits: string) => (digits === '000000' ? '111111' : '000000');
@@ -255,7 +255,7 @@ describe('a proof that the user types', () => {
     expect(await tries(guessed, 10)).toBe(403);
   });
 
-  it('is refused with the same response for another user, another kind and an unknown address', async () => {
+  it('is refused with the same response for a wrong user, a wrong kind and an unknown address', async () => {
     const [one, other] = [await asked(), await asked()];
     const refused = async (body: unknown) => {
       const answer = await post('/auth/v1/verify', body);

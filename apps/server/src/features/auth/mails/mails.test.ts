@@ -34,7 +34,7 @@ const PROOFS = [
 
 describe('the mails', () => {
   it.each(PROOFS)(
-    'for %s contain link, digits, their lifetime and advice for other readers, as HTML and as text',
+    'for %s contain link, digits, their lifetime and advice for unintended recipients, as HTML and text',
     (_kind, mail) => {
       expect(mail.to).toBe(to);
       for (const part of [mail.text, mail.html]) {
@@ -56,7 +56,7 @@ describe('the mails', () => {
     expect(mail.text + mail.html).not.toMatch(/https?:/);
   });
 
-  it('to the owner of an address that is already registered link to sign-in and password recovery', () => {
+  it('contain links to sign-in and password recovery if they go to the owner of a registered address', () => {
     const { text } = alreadyRegisteredMail({ to, siteUrl });
     expect(text).toContain(`${siteUrl}/login`);
     expect(text).toContain(`${siteUrl}/forgot-password`);
@@ -92,13 +92,13 @@ describe('the mails', () => {
     }
   });
 
-  it('offer to create an account for a first address', () => {
+  it('offer an account to an anonymous user who adds a first address', () => {
     const { subject, text } = completeAccountMail({ to, link, digits });
     expect(subject).toBe('Confirma tu correo para crear tu cuenta');
     expect(text).toContain(`Crear mi cuenta:\n${link}`);
   });
 
-  it('show text that a user typed as text, never as HTML', () => {
+  it('show user input as plain text, never as HTML', () => {
     const name = `</p><script>alert(1)</script>"'&\r\nBcc: eva@evil.example`;
     const { html } = noticeMail('bot_token_made', { ...noticed, name, origin: { ip: '<i>', userAgent: '<script>' } });
     expect(html).not.toContain('<script');

@@ -41,7 +41,7 @@ describe('recovery codes', () => {
     expect((await make(locked)).status).toBe(403);
   });
 
-  it('replace the session with one at aal2, and notify the owner', async () => {
+  it('replace the session with a session at aal2, and the owner gets a notice', async () => {
     const { email, code, id, locked } = await personWithCodes();
     expect(await modeStatus(locked)).toBe(403);
     const answer = await jsonOf(use(locked, code.toLowerCase().replaceAll('-', ' ')));
@@ -55,14 +55,14 @@ describe('recovery codes', () => {
     expect(log.map(({ detail }) => detail)).toEqual([{ left: 9 }]);
   });
 
-  it('work once, even if one is sent many times at once', async () => {
+  it('work once each, even if a code is sent many times at once', async () => {
     const { email, code } = await personWithCodes();
     const tokens = await Promise.all([1, 2, 3].map(async () => (await signIn(email)).session.access_token));
     const statuses = await Promise.all(tokens.map(async (token) => (await use(token, code)).status));
     expect(statuses.toSorted()).toEqual([200, 422, 422]);
   });
 
-  it('are invalid for other users, and after new ones are created', async () => {
+  it('are invalid for other users, and after new codes are created', async () => {
     const { code, locked, session } = await personWithCodes();
     const stranger = await personWithCodes();
     const refused = await use(stranger.locked, code);
@@ -78,7 +78,7 @@ describe('recovery codes', () => {
     expect(await modeStatus((await sessionOf(client)).access_token)).toBe(200);
   });
 
-  it('are logged if wrong, and then delay the next try, also of an app code', async () => {
+  it('are logged if wrong, and then delay the next try, also with an authenticator code', async () => {
     const { id, locked, app } = await personWithCodes();
     for (let time = 0; time < 10; time += 1) expect((await use(locked, 'AAAA')).status).toBe(422);
     const slowed = await use(locked, 'AAAA');

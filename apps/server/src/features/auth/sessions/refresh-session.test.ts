@@ -29,7 +29,7 @@ describe('decideRefresh', () => {
     expect(decide(0, 10_001)).toBe('reused');
   });
 
-  it('treats a counter that the session has not reached as stolen', () => {
+  it('treats a token as stolen if the session has not reached its counter', () => {
     expect(decide(6, 60_000)).toBe('reused');
   });
 

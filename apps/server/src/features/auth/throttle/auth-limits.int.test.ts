@@ -37,14 +37,14 @@ describe('AuthLimits.beginPassword', () => {
     expect(outcomes.filter(({ ok }) => ok)).toHaveLength(10);
   });
 
-  it('delays tries from other client addresses, but not from one that the owner used before', async () => {
+  it('delays tries from other client addresses, but not from an address that the owner used before', async () => {
     const limits = limitsWith(0);
     for (let n = 0; n < 10; n += 1) await attack(limits, `203.0.113.${n}`);
     expect((await attack(limits, '203.0.113.99')).ok).toBe(false);
     expect((await limits.beginPassword({ account: 'ana', ip: '198.51.100.7', knownAddress: true })).ok).toBe(true);
   });
 
-  it('resets the failures of an account after a right password', async () => {
+  it('resets the failed tries of an account after the correct password', async () => {
     const limits = limitsWith(0);
     const attempt = { account: 'ana', ip: '203.0.113.5', knownAddress: false };
     for (let n = 0; n < 9; n += 1) await limits.beginPassword(attempt);
@@ -53,7 +53,7 @@ describe('AuthLimits.beginPassword', () => {
     expect((await limits.beginPassword(attempt)).ok).toBe(false);
   });
 
-  it('limits one client address over many accounts', async () => {
+  it('limits the tries of one client address over all accounts', async () => {
     const limits = limitsWith(0);
     const outcomes = [];
     for (let n = 0; n < 61; n += 1) {

@@ -53,7 +53,7 @@ describe('a change of the password', () => {
     ]);
   });
 
-  it('accepts no digits after ten wrong ones, and no digits of another user', async () => {
+  it('accepts no mailed digits after ten wrong tries, and no digits of another user', async () => {
     const person = await newPerson();
     const other = await newPerson();
     const token = person.session.access_token;
@@ -193,7 +193,7 @@ describe('a change of the address', () => {
     expect(later.error).toMatchObject({ status: 400, code: 'reauthentication_needed' });
   });
 
-  it('takes effect when the link is followed, and this browser stays signed in while other sessions end', async () => {
+  it('takes effect when the link is followed; the requesting browser stays signed in, and other sessions end', async () => {
     const { email, id } = await newPerson();
     const other = await signIn(email);
     const { client, session } = await signIn(email);
@@ -227,7 +227,7 @@ describe('a change of the address', () => {
     expect(await modeStatus(session.access_token)).toBe(200);
   });
 
-  it('is refused for an invalid address, and does nothing for the current one', async () => {
+  it('is refused for an invalid address, and does nothing for the current address', async () => {
     const { email, session } = await newPerson();
     expect(await put(session.access_token, { email: 'no es correo' })).toEqual([400, 'validation_failed']);
     const before = (await mails()).length;

@@ -4,7 +4,7 @@ import { sourcePayouts } from './source-payouts.ts';
 const HOUR_S = 3_600;
 
 describe('sourcePayouts', () => {
-  it('returns the payout for each hour and duration, or a default if the source does not offer it', async () => {
+  it('returns the payout for each hour and duration, or a default for a duration the source does not offer', async () => {
     const market = {
       payoutBp: (_symbol: string, minutes: number, atMs: number) =>
         minutes === 7 ? null : minutes * 100 + atMs / 3_600_000,

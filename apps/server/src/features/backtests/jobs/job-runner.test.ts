@@ -99,7 +99,7 @@ describe('JobRunner', () => {
     expect(started.at(-1)).toBe('b2');
   });
 
-  it('accepts two backtests per user, and another one when one ends', async () => {
+  it('accepts two backtests per user, and the next when a backtest ends', async () => {
     const { begin, end, settled } = world();
     expect([begin('a1'), begin('a2'), begin('a3')]).toEqual([true, true, false]);
     await settled();
@@ -107,7 +107,7 @@ describe('JobRunner', () => {
     expect([begin('a3'), begin('a4')]).toEqual([true, false]);
   });
 
-  it('ends a backtest at once if it is cancelled while waiting, and skips it', async () => {
+  it('ends a waiting backtest at once if it is cancelled, and never runs it', async () => {
     const { runner, begin, end, settled, started, written } = world();
     for (const id of ['a1', 'a2', 'b1', 'c1']) begin(id);
     await settled();
@@ -119,7 +119,7 @@ describe('JobRunner', () => {
     expect(started).toEqual(['a1', 'a2', 'c1']);
   });
 
-  it('stores a backtest whose run breaks down as failed, and runs the next one', async () => {
+  it('stores a backtest as failed if its run throws, and runs the next backtest', async () => {
     const { begin, breakDown, settled, started, written } = world();
     for (const id of ['a1', 'b1', 'c1']) begin(id);
     await settled();

@@ -29,7 +29,7 @@ describe('resolveData', () => {
     expect(await resolveFileOf(MAX_CANDLES)).toMatchObject({ ok: true, value: { span: { toTime: MAX_CANDLES * 60 } } });
   });
 
-  it('refuses a file with one candle more as backtest_too_large', async () => {
+  it('refuses a file with one candle above the maximum as backtest_too_large', async () => {
     const error = { code: 'backtest_too_large', values: { maximum: MAX_CANDLES } };
     expect(await resolveFileOf(MAX_CANDLES + 1)).toEqual({ ok: false, error });
   });

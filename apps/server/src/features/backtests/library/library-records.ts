@@ -52,10 +52,7 @@ const FROM_MS = Date.UTC(2026, 0, 1);
 const TO_MS = Date.UTC(2026, 3, 1);
 const STAKE = minorUnits(1_000);
 
-/**
- * Computes the record of each starting point with the payouts of the simulated market. Takes a few seconds, so it runs
- * in a thread.
- */
+/** Backtests each example setup of the library on the simulated market. Takes seconds, so it runs in a thread. */
 export function libraryRecords(): readonly LibraryRecord[] {
   const symbols = [...new Set(STARTING_POINTS.map((point) => point.asset))];
   return symbols.flatMap(recordsOn);

@@ -6,8 +6,8 @@ import { libraryRecords } from './library-records.ts';
 
 const Record = LibraryItem.shape.record.unwrap();
 
-describe('the library of starting points', () => {
-  it('has strategies and setups that can be created unchanged', () => {
+describe('the library of example strategies and setups', () => {
+  it('contains only entries that a user can create unchanged', () => {
     expect(STARTING_POINTS.length).toBeGreaterThanOrEqual(6);
     expect(new Set(STARTING_POINTS.map(({ key }) => key)).size).toBe(STARTING_POINTS.length);
     for (const point of STARTING_POINTS) {
@@ -17,12 +17,12 @@ describe('the library of starting points', () => {
     }
   });
 
-  it('makes no promises and contains no martingale', () => {
+  it('promises no profit and contains no martingale', () => {
     const text = JSON.stringify(STARTING_POINTS);
     expect(text).not.toMatch(/martingale|garantiza|asegura|rentable|mejor|ganador/i);
   });
 
-  it('has the same records as always, because its market is fixed, and none is above break-even', {
+  it('has unchanging backtest results, because its market is fixed, and none is above break-even', {
     timeout: 60_000,
   }, () => {
     const records = libraryRecords().map(({ key, record }) => ({ key, ...Record.parse(JSON.parse(record)) }));

@@ -71,7 +71,7 @@ describe('the threads of the pool', () => {
     ['dies', -1],
     ['throws', -2],
     ['has no answer', -3],
-  ])('fail only their own task if one %s', async (_what, number) => {
+  ])('fail only one task if the thread of that task %s', async (_what, number) => {
     const { pool } = newPool();
     const asked = await Promise.allSettled([ask(pool, number), ask(pool, 1), ask(pool, 2), ask(pool, 3)]);
     expect(asked.map(({ status }) => status)).toEqual(['rejected', 'fulfilled', 'fulfilled', 'fulfilled']);

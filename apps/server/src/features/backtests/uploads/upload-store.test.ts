@@ -6,7 +6,7 @@ import { UploadStore } from './upload-store.ts';
 
 const candles = columnsOf([{ time: 60, open: 1, high: 1, low: 1, close: 1 }]);
 
-it('UploadStore drops a file after an hour without any request, and no longer attracts requests for it', () => {
+it('UploadStore drops a file after an hour without requests, and releases the lease that routes requests to it', () => {
   const clock = new ManualClock(0);
   const found = new Set<string>();
   const whileKept = (lease: string) => {

@@ -57,7 +57,7 @@ describe('a file of candles', () => {
     expect(new Set(report?.trade_list.map(({ payout }) => payout))).toEqual(new Set([0.8]));
   });
 
-  it('counts as the same data if it is uploaded again: variants tried on it are counted together', async () => {
+  it('counts as the same data if it is uploaded twice: variants tried on both uploads are counted together', async () => {
     const userId = await newPerson();
     const variants: unknown[] = [];
     for (const [name, period] of [
@@ -78,7 +78,7 @@ describe('a file of candles', () => {
     expect(variants).toEqual([1, 2]);
   });
 
-  it('is refused for rules that its candles cannot decide', async () => {
+  it('is refused for rules that need finer candles', async () => {
     const userId = await newPerson();
     const fiveMinutes = walk(200).map((candle, index) => ({ ...candle, time: FIRST_TIME + 300 * index }));
     const { upload_id } = await uploaded(userId, csvOf(fiveMinutes));
@@ -169,7 +169,7 @@ describe('an uploaded file', () => {
     expect(codes).toEqual(['backtest_upload_not_found', null, null, null]);
   });
 
-  it('is received one at a time from a user, and four at a time in all', async () => {
+  it('is refused while its user uploads another file, or while four uploads are in progress', async () => {
     let release = (): void => undefined;
     const held = new Promise<void>((resolve) => (release = resolve));
     async function* slow() {

@@ -264,7 +264,7 @@ describe('sessions of a process that lost the lease', () => {
   });
 });
 
-it('call no listener after they are closed', async () => {
+it('closed broker sessions call no listener', async () => {
   const { token, userId } = await connected();
   const session = iqoption.last;
   await call(token, 'POST', 'disconnect/iqoption');

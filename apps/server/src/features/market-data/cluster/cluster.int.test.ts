@@ -163,7 +163,7 @@ describe('the feeds of several processes', () => {
     await expectTrueMinutes(follower.heard.closed);
   });
 
-  it('offer no usable prices while the owner is silent, and expiries in that time wait', async () => {
+  it('offer no usable prices while their owner is silent, and trades that expire then wait', async () => {
     const { follower } = await ownerAndFollower();
     await world.passes(1_000);
     expect(follower.markets.own.condition(SYMBOL).state).toBe('live');
@@ -181,7 +181,7 @@ describe('the feeds of several processes', () => {
     expect(follower.markets.own.knownThroughMs('simulated', SYMBOL)).toBeGreaterThan(expiryMs);
   });
 
-  it('continue in a new owner where the last one stopped, with no candle lost, repeated or wrongly live', async () => {
+  it('continue in a new owner where the last owner stopped, with no candle lost, repeated or wrongly live', async () => {
     const { owner, follower } = await ownerAndFollower();
     const next = world.process('next');
     await started(next.markets);
@@ -202,7 +202,7 @@ describe('the feeds of several processes', () => {
     expect(follower.markets.own.status().state).toBe('live');
   });
 
-  it('ignore the old owner in a follower that missed a change of owner, and decide by the original ticks', async () => {
+  it('ignore their old owner even in a process that missed the change, and settle by the original ticks', async () => {
     const { follower } = await ownerAndFollower();
     const next = world.process('next');
     await started(next.markets);
@@ -232,7 +232,7 @@ describe('the feeds of several processes', () => {
     expect(changes).toEqual([]);
   });
 
-  it('stop if their owner is unsure of its lease: it does not publish or answer, and cannot write', async () => {
+  it('stop if their owner is unsure of its lease: the owner does not publish or answer, and cannot write', async () => {
     const { owner, follower } = await ownerAndFollower();
     await world.passes(2_000);
     world.untrusted.add(1n);
@@ -252,7 +252,7 @@ describe('the feeds of several processes', () => {
     expect(rows[0]?.count).toBe(0);
   });
 
-  it('start without an owner, decide nothing then, and open their markets later', async () => {
+  it('start without an owner, settle nothing until there is one, and open their markets then', async () => {
     const alone = world.process('alone');
     await world.driven(alone.markets.start(), 100);
     expect(alone.markets.own.assets()).toEqual([]);
@@ -268,7 +268,7 @@ describe('the feeds of several processes', () => {
     expect(alone.markets.own.assets().map(({ symbol }) => symbol)).toEqual(ASSETS.map(({ symbol }) => symbol));
   });
 
-  it('are owned again after a release', async () => {
+  it('run again after their owner releases the lease and acquires it again', async () => {
     const { owner, follower } = await ownerAndFollower();
     await world.passes(MINUTE_MS);
     await world.driven(owner.outside.stop());

@@ -50,7 +50,7 @@ function world() {
   return { clock, closed, market, track, snapshot, followed: { feed, market } };
 }
 
-it('a replica does not close candles by its clock, because ticks of the owner may still be on their way', () => {
+it('a replica closes no candle by its own clock, because ticks of the feed’s owner may arrive later', () => {
   const w = world();
   // The owner's memory no longer has the first ticks of the minute, but has their candle.
   const forming = { ...minute(0, 1.1), open: 1.05, low: 1.05 };
@@ -62,7 +62,7 @@ it('a replica does not close candles by its clock, because ticks of the owner ma
   expect(w.track.forming('1m')).toEqual(forming);
 });
 
-it('a replica marks a candle that was not received live as backfilled, however recent it is', () => {
+it('a replica marks a candle that was not received live as backfilled, however recent the candle is', () => {
   const w = world();
   seedSymbol(w.followed, w.track, w.snapshot({ ticks: [tick(20_000, 1.1)], forming: minute(0, 1.1) }));
   expect(w.closed).toEqual([]);

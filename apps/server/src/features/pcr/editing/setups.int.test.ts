@@ -107,14 +107,14 @@ describe('a new setup', () => {
     expect(made.data).toMatchObject(sent);
   });
 
-  it.each([true, 'true', 1, '1'])('is active or not as %j says', async (is_active) => {
+  it.each([true, 'true', 1, '1'])('is active or inactive as the body %j requests', async (is_active) => {
     const ana = await server.newPerson();
     expect((await server.call(ana, 'POST', '/setup', { name: 'A', asset: 'EURUSD', is_active })).data).toMatchObject({
       is_active: true,
     });
   });
 
-  it('starts its detector on a whole candle, far enough back, and gives signals from now on', async () => {
+  it('starts its detector at the start of a past candle, and gives signals only from its creation on', async () => {
     const ana = await server.newPerson();
     const starts = async (timeframe: '5m' | '4h') => {
       const [version] = await versionsOf(await server.newSetup(ana, { timeframe, is_active: true }));
@@ -199,7 +199,7 @@ describe('a new setup', () => {
 });
 
 describe('a change of a setup', () => {
-  it('keeps the fields that the request omits, and updates those it contains', async () => {
+  it('keeps the fields that the request omits, and updates the fields that the request contains', async () => {
     const ana = await server.newPerson();
     const id = await server.newSetup(ana, { expiry: 15, patterns: { minLength: 4, zone: { maxAgeCandles: 7 } } });
     const active = await server.call(ana, 'PUT', `/setup/${id}`, { is_active: 'true' });
@@ -251,7 +251,7 @@ describe('a change of a setup', () => {
     expect(await setupOf(ana, id)).toEqual(before);
   });
 
-  it('is kept if it is made at the same moment as another change, and so is the other', async () => {
+  it('is kept together with other changes made at the same moment', async () => {
     const ana = await server.newPerson();
     for (let round = 0; round < 5; round += 1) {
       const id = await server.newSetup(ana, { is_active: true });

@@ -51,7 +51,7 @@ function newProcess() {
 }
 
 describe('SequenceRelay', () => {
-  it('sends a sequence once if another process shows it to its user, and does not forward it further', () => {
+  it('sends a sequence once, however many processes show it, and no receiver forwards it', () => {
     const [engine, gateway, other] = [newProcess(), newProcess(), newProcess()];
     gateway.watch('ana');
     other.watch('ana');
@@ -60,7 +60,7 @@ describe('SequenceRelay', () => {
     expect(sent).toHaveLength(1);
   });
 
-  it('neither sends nor serializes a sequence if no other process shows it to its user', () => {
+  it('neither sends nor serializes a sequence that no other process shows', () => {
     const [engine, gateway] = [newProcess(), newProcess()];
     gateway.watch('ana');
     engine.shown.length = 0;
@@ -71,14 +71,14 @@ describe('SequenceRelay', () => {
     expect(made).toBe(1);
   });
 
-  it('sends a sequence of a built-in setup to every process with viewers', () => {
+  it('sends a sequence of a built-in setup to every process with connected users', () => {
     const [engine, gateway] = [newProcess(), newProcess()];
     gateway.watch('ana');
     engine.find(null, 's1');
     expect(gateway.shown).toEqual(['s1']);
   });
 
-  it('sends nothing from a single process, even with local viewers', () => {
+  it('sends nothing from a single process, even if users are connected to that process', () => {
     const only = newProcess();
     only.watch('ana');
     only.find('ana', 's1');
@@ -86,7 +86,7 @@ describe('SequenceRelay', () => {
     expect([sent, only.shown, made]).toEqual([[], ['s1', 's2'], 2]);
   });
 
-  it('stops sending once no process has renewed its watch for a while', () => {
+  it('stops sending once no other process has asked for sequences for a while', () => {
     const [engine, gateway] = [newProcess(), newProcess()];
     gateway.watch('ana');
     clock.advance(60_000);

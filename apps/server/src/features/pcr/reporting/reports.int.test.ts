@@ -163,7 +163,7 @@ describe('the record of a setup', () => {
     expect(await setupOf(ana, id)).toMatchObject({ total_signals: 9, win_rate: 2 / 6, card: statistics.card });
   });
 
-  it("computes break-even from the asset's current payout if no signal has a sealed one", async () => {
+  it("computes break-even from the asset's current payout if no signal has a sealed payout", async () => {
     const ana = await server.newPerson();
     const id = await server.newSetup(ana);
     await storeSignal(id, START_MS - HOUR_MS, 'won', null);
@@ -209,7 +209,7 @@ describe('the record of a setup', () => {
 });
 
 describe('the dashboard', () => {
-  it('includes the built-in setups and a user’s own, but not the archived ones', async () => {
+  it('includes the built-in setups and the user’s own setups, but no archived setups', async () => {
     const ana = await server.newPerson();
     expect(await dashboardOf(ana)).toMatchObject({
       active_setups: BUILT_IN,
@@ -443,7 +443,7 @@ describe('the interface for auto-trading', () => {
     expect(await pcr.autoTradeRules(db.sql, id)).toMatchObject({ isActive: false });
   });
 
-  it('returns null for built-in and archived setups, and counts setups that auto-trade', async () => {
+  it('returns no rules for built-in and archived setups, and does not count them as auto-trading', async () => {
     const ana = await server.newPerson();
     const { pcr, db } = server;
     const [running, resting, archived] = [

@@ -156,7 +156,7 @@ describe('a stored setup that is no longer valid', () => {
 describe('a running setup', () => {
   const MINUTE_SETUP = BUILT_IN_SETUPS[1];
 
-  it('publishes only for candles that close after it went live, but uses the earlier ones', async () => {
+  it('publishes signals only for candles that close after it went live, but also evaluates earlier candles', async () => {
     const whole = entriesOf(await undisturbed(), MINUTE_SETUP.name);
     const liveSince = whole[Math.floor(whole.length / 2)]?.entry_time ?? '';
     await storeSetup(MINUTE_SETUP, Date.parse(liveSince));

@@ -124,7 +124,7 @@ const moments = fc.integer({ min: START_MS + 600_000, max: END_MS - 60_000 });
 const disturbance = (...kinds: Disturbance['kind'][]) => fc.record({ atMs: moments, kind: fc.constantFrom(...kinds) });
 
 describe('the engine', () => {
-  it('publishes the same signals as a replay of the ticks, despite stops, crashes and edits elsewhere', async () => {
+  it('publishes the same signals as a replay of the ticks, despite stops, crashes and edits in another process', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.integer({ min: 1, max: 1_000 }),
@@ -182,7 +182,7 @@ describe('the verification of sealed signals', () => {
         ${column(minutes.high)}::float8[], ${column(minutes.low)}::float8[], ${column(minutes.close)}::float8[]) AS t`;
   };
 
-  it('derives them again from the stored candles, and reports a signal that the candles do not confirm', async () => {
+  it('derives the signals again from the stored candles, and reports signals that the candles do not confirm', async () => {
     await lived(ticks, [], async (world) => {
       const { sql } = world.database.db;
       await world.engine.drained();
@@ -206,7 +206,7 @@ describe('the verification of sealed signals', () => {
     });
   });
 
-  it('detects a chain that was changed, shortened or linked again', async () => {
+  it('detects a chain of signals that was changed, shortened or linked again', async () => {
     await lived(ticks, [], async (world) => {
       await world.engine.drained();
       const { sql } = world.database.db;

@@ -24,7 +24,7 @@ type Cohort = {
   readonly members: Beginning[];
 };
 
-/** Groups whose history is folded, and the candles of that history. */
+/** The started setups of one timeframe, grouped by start state, and the past candles they have processed. */
 export type Opened = { readonly groups: SequenceGroup[]; past: CandleColumns };
 
 type Past = { readonly minutes: CandleColumns; readonly candles: CandleColumns };

@@ -134,7 +134,7 @@ describe('a setup in another process’s shard', () => {
 });
 
 describe('the sequences of many setups', () => {
-  it('are limited in number; each setup shows its newest', async () => {
+  it('are limited in number; each setup shows its newest sequences', async () => {
     const definition = { ...SETUP, patterns: { ...LOOSE, requiredCriteria: 5 } };
     for (let number = 0; number < 40; number += 1) {
       const row = { id: randomIds.next(), name: `Prueba ${number}`, asset: 'EURUSD', timeframe: '1m', definition };
@@ -188,7 +188,7 @@ describe('a signal of an edited setup', () => {
     }
   };
 
-  it('is still decided after the edit', async () => {
+  it('still gets its outcome after the edit', async () => {
     await engine.start();
     await untilSealed();
     expect((await undecided()).count).toBe(1);
@@ -199,7 +199,7 @@ describe('a signal of an edited setup', () => {
     await engine.stop();
   });
 
-  it('is still decided after a restart', async () => {
+  it('still gets its outcome after a restart', async () => {
     await engine.start();
     await untilSealed();
     engine.close(ID);
@@ -278,14 +278,17 @@ describe('the debug view', () => {
     await again.stop();
   });
 
-  it.each(['version', 'rule_version'])('shows that history is folded again after a change of %s', async (column) => {
-    await engine.start();
-    market.playUntil(START_MS + HOUR_MS);
-    await engine.stop();
-    await database.db.sql`UPDATE pcr_states SET ${database.db.sql(column)} = 9`;
-    engine = new PcrEngine(engineDeps(database.db, clock, bus, market));
-    await engine.start();
-    expect(engine.debug(ID, 0)?.engine.restored_from).toBe('history');
-    await engine.stop();
-  });
+  it.each(['version', 'rule_version'])(
+    'shows that the engine processed the history again after a change of %s',
+    async (column) => {
+      await engine.start();
+      market.playUntil(START_MS + HOUR_MS);
+      await engine.stop();
+      await database.db.sql`UPDATE pcr_states SET ${database.db.sql(column)} = 9`;
+      engine = new PcrEngine(engineDeps(database.db, clock, bus, market));
+      await engine.start();
+      expect(engine.debug(ID, 0)?.engine.restored_from).toBe('history');
+      await engine.stop();
+    },
+  );
 });

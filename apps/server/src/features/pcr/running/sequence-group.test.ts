@@ -34,7 +34,7 @@ const ROW: RunningRow = {
 };
 
 describe('SequenceGroup', () => {
-  it('decides a signal by its newest tick, not by an older one that arrives later', () => {
+  it('decides the outcome of a signal by the newest tick, not by an older tick that arrives later', () => {
     const parsed = parsePcrSetup({ entryPoints: ['ruptura'], expiry: 1 });
     if (!parsed.ok) throw new Error(JSON.stringify(parsed.error));
     const settlements: Settlement[] = [];

@@ -83,7 +83,7 @@ describe('SetupReloader', () => {
   it.each<readonly [string, Partial<Stored> | null]>([
     ['is switched off', { is_active: false }],
     ['is archived', { archived_at: DATE }],
-    ['has gone with its account', null],
+    ['was deleted with its account', null],
   ])('stops a setup that %s', async (_what, change) => {
     const { reloader, running, store } = world();
     running.set('a', 1);

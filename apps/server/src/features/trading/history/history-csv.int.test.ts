@@ -72,7 +72,7 @@ describe('historyFile', () => {
     expect(values).toHaveLength(names.length);
   });
 
-  it('leaves empty what a broker never stated', async () => {
+  it('leaves a field empty if the broker never stated its value', async () => {
     const userId = await newPerson();
     const key = { broker: 'deriv', kind: 'demo', currency: 'USD', brokerAccount: 'VR1' } as const;
     const id = await ended(userId, { account: await brokerAccount(userId, key), payoutBp: null });
@@ -81,7 +81,7 @@ describe('historyFile', () => {
     expect(columns[1]?.slice(0, payout + 1)).toEqual([id, 'EURUSD', 'CALL', '10.00', '']);
   });
 
-  it('writes amounts with the decimals of their account’s currency, and names it', async () => {
+  it('writes amounts with the decimals of their account’s currency, and names the currency', async () => {
     const userId = await newPerson();
     for (const currency of ['CLP', 'BTC'] as const) {
       const key = { broker: 'deriv', kind: 'demo', currency, brokerAccount: `of ${currency}` } as const;
@@ -144,7 +144,7 @@ describe('a text field of the file', () => {
     ['two\nlines', '"two\nlines"'],
     ['EURUSD', 'EURUSD'],
     [null, ''],
-  ])('turns %j into one field that no spreadsheet runs as a formula', (text, written) => {
+  ])('with the content %j is one field that no spreadsheet runs as a formula', (text, written) => {
     expect(csvText(text)).toBe(written);
   });
 

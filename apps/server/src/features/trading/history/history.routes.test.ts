@@ -100,7 +100,7 @@ describe('the history file route', () => {
   );
 
   it.each(['identity', 'gzip'])(
-    'stops generating while the client does not read, and ends when the client leaves (%s)',
+    'stops generating the file while the client does not read, and ends when the client disconnects (%s)',
     async (encoding) => {
       let made = 0;
       let hasEnded = false;

@@ -67,7 +67,7 @@ describe('readHistory', () => {
     expect(ids(await page(userId, { [name]: value }))).toEqual([wanted]);
   });
 
-  it('includes trades at the start of its period and excludes those at its end', async () => {
+  it('includes trades at the start of its period and excludes trades at the end of its period', async () => {
     const userId = await newPerson();
     await ended(userId, { settled: '2026-11-19T23:59:59.999Z' });
     const inside = await ended(userId, { settled: '2026-11-20T00:00:00.000Z' });
@@ -121,7 +121,7 @@ describe('readHistory of a user with 100,000 trades', () => {
     ['a period', { from: '2026-11-01T00:00:00.000Z', to: '2026-11-21T00:00:00.000Z' }],
     ['a page far back', { before: 'far' }],
   ])(
-    'reads a page of each purse from an index, in its order: %s',
+    'reads a page from an index, in the order of the index: %s',
     async (_what, { before, ...filter }: Record<string, string>) => {
       const [far] = await db.sql<[{ at: Date; id: string }]>`
       SELECT settled_at AS at, id FROM trades WHERE user_id = ${userId} ORDER BY settled_at, id OFFSET 40000 LIMIT 1`;

@@ -128,7 +128,7 @@ describe('«Detener todo»', () => {
     await decided;
   });
 
-  it('leaves open trades alone', async () => {
+  it('does not change open trades', async () => {
     await byBot();
     const open = await db.sql`SELECT * FROM trades WHERE user_id = ${userId}`;
     await automation.stopAll(caller());
@@ -136,7 +136,7 @@ describe('«Detener todo»', () => {
   });
 });
 
-it("the automation view counts the running automations of all sources, before and after 'Detener todo'", async () => {
+it("the automation view counts all running strategies and setups, before and after 'Detener todo'", async () => {
   bots = 2;
   expect(await automation.view(userId)).toEqual({ stopped_at: null, running: 2, reality_check: null });
   expect(await automation.stopAll(caller())).toMatchObject({ running: 2 });

@@ -116,7 +116,7 @@ describe('a refusal of the risk guard', () => {
     expect(await place()).toMatchObject({ ok: true });
   });
 
-  it('for a missing daily loss limit comes before all others with real money', async () => {
+  it('for a missing daily loss limit comes before all other refusals of real-money orders', async () => {
     const limitReal = (columns: Columns) => writeLimits(db.sql, userId, columns, 'real');
     await limit({ daily_loss_limit_minor: 5_000 });
     await limitReal({ max_stake_minor: 1 });
@@ -158,7 +158,7 @@ describe('50 concurrent orders never exceed', () => {
   });
 });
 
-it('the risk guard keeps a limit used up after the clock jumps back', async () => {
+it('the risk guard still refuses orders beyond a used-up limit after the clock jumps back', async () => {
   await limit({ daily_trade_limit: 2 });
   await place();
   await place();
@@ -168,7 +168,7 @@ it('the risk guard keeps a limit used up after the clock jumps back', async () =
   }
 });
 
-it('the reality-check period starts with automatic orders, and not with a user’s own', async () => {
+it('the reality-check period starts with automatic orders, and not with orders of the user', async () => {
   const tradingPeriod = async () =>
     (await world.accounts.riskSettings(db.sql, userId, world.clock.now())).tradingPeriod;
   await place();

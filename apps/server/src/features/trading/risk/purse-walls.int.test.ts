@@ -48,7 +48,7 @@ describe('limits of real money', () => {
     expect(await placeReal(5)).toMatchObject({ ok: true });
   });
 
-  it('are not those of practice, nor those of real money in another currency', async () => {
+  it('differ from the limits of practice and from those of real money in another currency', async () => {
     await writeLimits(sql, world.userId, { daily_loss_limit_minor: 100, max_stake_minor: 100 });
     expect(await placeReal(5)).toMatchObject({ ok: true });
     world.broker.more = [{ accountId: 'euros', kind: 'real', currency: 'EUR', balanceMinor: minorUnits(1_000_000) }];

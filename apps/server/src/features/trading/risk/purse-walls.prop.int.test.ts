@@ -89,7 +89,7 @@ async function figuresOf(userId: string, own: readonly MoneyAccount[]) {
 }
 
 it(
-  'no history in other purses changes a verdict of the risk guard or a figure of a purse',
+  'the history of other currencies or account kinds changes no verdict of the risk guard and no figure',
   async () => {
     let changes = 0;
     await fc.assert(

@@ -59,19 +59,19 @@ describe('the day that a limit counts', () => {
       ...(['2028-03-01T06:00:00.000Z', '2028-03-02T06:00:00.000Z'] as const),
     ],
   ];
-  it.each(DAYS)('%s (%s at %s)', async (_name, zone, now, start, end) => {
+  it.each(DAYS)('has the right start and end: %s (%s at %s)', async (_name, zone, now, start, end) => {
     const facts = await riskOf(await loserAround(zone, start), now);
     expect(facts.profitTodayMinor).toBe(-1_000);
     expect(iso(facts.dayEndsAtMs)).toBe(end);
   });
 
-  it('ends to the millisecond, and the next day starts with nothing counted', async () => {
+  it('ends at the exact millisecond, and the next day starts with no losses', async () => {
     const userId = await loserAround('America/Bogota', '2026-11-21T05:00:00.000Z');
     expect((await riskOf(userId, '2026-11-22T04:59:59.999Z')).profitTodayMinor).toBe(-1_000);
     expect((await riskOf(userId, '2026-11-22T05:00:00.000Z')).profitTodayMinor).toBe(0);
   });
 
-  it('counts the trades placed in it, whenever they end, except those the broker refused', async () => {
+  it('includes the trades placed on that day, whenever they end, except those that the broker refused', async () => {
     const userId = await newPerson('America/Bogota');
     await ended(userId, { entered: '2026-11-21T04:59:59.999Z', settled: '2026-11-21T05:01:00.000Z' });
     await ended(userId, { entered: '2026-11-21T05:00:00.000Z', settled: '2026-11-21T05:05:00.000Z' });
@@ -119,7 +119,7 @@ describe('the week that a limit counts', () => {
 });
 
 describe('readRisk after the clock jumps back', () => {
-  it('still counts what was lost and placed before the jump', async () => {
+  it('still counts the losses and the trades from before the jump', async () => {
     const userId = await newPerson('UTC');
     const entered = '2026-11-21T09:55:00.000Z';
     for (const minute of ['10:00', '10:01', '10:02']) {

@@ -21,7 +21,7 @@ beforeEach(async () => {
   return () => checkInvariants(database.db.sql, new Map());
 });
 
-describe('a contract of an order of unknown outcome', () => {
+describe('a broker’s contract for an order of unknown outcome', () => {
   beforeEach(async () => {
     world.broker.fates = ['lose_reply'];
     await world.place();
@@ -45,7 +45,7 @@ describe('a contract of an order of unknown outcome', () => {
     });
   });
 
-  it('gets its entry price when the broker names it after the acceptance, once', async () => {
+  it('gets its entry price once, even if the broker states that price only after the acceptance', async () => {
     const contract = world.booked();
     await world.apply({ ...contract, entryPrice: null });
     expect(await world.apply({ ...contract, entryPrice: 1.10432 })).toMatchObject({ entry_price: 1.10432 });
@@ -55,7 +55,7 @@ describe('a contract of an order of unknown outcome', () => {
     expect(await world.payload('price_entry')).toEqual({ entryPrice: 1.10432, entryTickMs: contract.entryTickMs });
   });
 
-  it('gets the time of its entry price when the broker states it later, and not that of another price', async () => {
+  it('gets the time of its entry price if the broker states that time later, but no time of another price', async () => {
     const contract = world.booked();
     const entryTickMs = epochMs(contract.openedAtMs + 1_000);
     await world.apply({ ...contract, entryTickMs: null });
@@ -74,12 +74,12 @@ describe('a contract of an order of unknown outcome', () => {
     expect(await world.only()).toMatchObject({ status: 'won', profit_minor: 850, payout_bp: null });
   });
 
-  it('is recorded as ambiguous only if the broker has a second one like it', async () => {
+  it('is recorded as ambiguous only if the broker has a second, equal contract', async () => {
     await world.apply({ ...world.booked(), hasDouble: true });
     expect(await world.payload('accept')).toMatchObject({ acceptance: { hasDouble: true } });
   });
 
-  it('opens the order a millisecond before the end if it starts at its own end', async () => {
+  it('opens the order a millisecond before its end if the contract starts at its own end', async () => {
     const contract = world.booked();
     await world.apply({ ...contract, openedAtMs: contract.expiryMs });
     expect(await world.only()).toMatchObject({
@@ -89,7 +89,7 @@ describe('a contract of an order of unknown outcome', () => {
     });
   });
 
-  it('opens and settles the order at once if it has ended', async () => {
+  it('opens and settles the order at once if the contract has already ended', async () => {
     await world.apply(world.ended('won', 850));
     expect((await world.kinds()).slice(3)).toEqual(['accept', 'open', 'expire', 'settle']);
     expect(await world.only()).toMatchObject({ status: 'won', profit_minor: 850 });
@@ -99,7 +99,7 @@ describe('a contract of an order of unknown outcome', () => {
 describe('the end of a contract', () => {
   beforeEach(() => world.place());
 
-  it('decides by the broker’s price and time', async () => {
+  it('settles the trade at the broker’s price and time', async () => {
     const contract = world.ended('won', 850, { settleTickMs: world.later(-500), settledAtMs: world.later(5) });
     expect(await world.apply(contract)).toMatchObject({ status: 'won', settle_price: 1.2 });
     expect(await world.payload('settle')).toEqual({
@@ -112,7 +112,7 @@ describe('the end of a contract', () => {
     });
   });
 
-  it('keeps the price without a time if the broker states none, also after a correction', async () => {
+  it('keeps the price without a time if the broker states no time, also after a correction', async () => {
     await world.apply(world.ended('won', 850, { settleTickMs: null }));
     expect(await world.only()).toMatchObject({ status: 'won', settle_price: 1.2, settle_tick_ms: null });
     await world.apply(world.ended('lost', -1_000, { settleTickMs: null }));
@@ -180,7 +180,7 @@ async function expectRefused(contract: BrokerContract, text: string): Promise<vo
   expect(await world.only()).toEqual(before);
 }
 
-describe('a contract that contradicts our records is logged, and moves no money:', () => {
+describe('a contract that contradicts the server’s records is logged, and moves no money:', () => {
   it('a second contract of an open order', async () => {
     await world.place();
     const second = { ...world.ended('won', 850), contractId: 'c2' };

@@ -148,7 +148,7 @@ describe('an order to a broker', () => {
     expect((await world.transfers()).filter((kind) => kind === 'settle_win')).toHaveLength(1);
   });
 
-  it('gets a second transfer if the broker corrects its result later; the first one stays', async () => {
+  it('gets a second transfer if the broker corrects its result later; the first transfer stays', async () => {
     await world.place();
     await world.pass(60_000);
     world.broker.end('c1', 'won', 850);
@@ -171,7 +171,7 @@ describe('an order to a broker', () => {
     expect(await world.mirror()).toEqual({ cash_minor: START_BALANCE_MINOR, held_minor: 0 });
   });
 
-  it('stays open after its expiry until the broker reports a result: our own prices decide nothing', async () => {
+  it('stays open after its expiry until the broker reports a result: the server’s own prices settle nothing', async () => {
     await world.place();
     world.market.tick(world.clock.now() + 59_000, 2);
     await world.pass(10 * 60_000);
@@ -215,7 +215,7 @@ describe('an order to a broker', () => {
     expect(await world.trades()).toHaveLength(1);
   });
 
-  it('does not wait for an order on paper', async () => {
+  it('does not wait for a paper order', async () => {
     const placed = await database.db.transaction(async (tx) => {
       await world.accounts.lockMockAccount(tx, world.userId);
       return world.place({}, 'key');
@@ -262,7 +262,7 @@ describe('an order that fails a check', () => {
     expect(await placeNamed('real')).toMatchObject({ error: { code: 'broker_account_missing' } });
   });
 
-  it('is refused if it names an account other than the chosen one', async () => {
+  it('is refused if it names an account other than the chosen account', async () => {
     world.broker.more = [REAL_ACCOUNT];
     await world.choose('real');
     expect(await placeNamed('demo')).toMatchObject({
@@ -342,10 +342,13 @@ describe('an order with real money', () => {
     return { send: (by: Actor | null = me) => deps.venues.broker.submit(option, by) };
   }
 
-  it.each([null, 'iqoption_real'] as const)('is sent if all real-money conditions hold, by mode %s', async (mode) => {
-    await (await written(mode)).send();
-    expect(await world.only()).toMatchObject({ account: 'real', execution: 'confirmed' });
-  });
+  it.each([null, 'iqoption_real'] as const)(
+    'is sent if all real-money conditions hold, with the mode %s in the request',
+    async (mode) => {
+      await (await written(mode)).send();
+      expect(await world.only()).toMatchObject({ account: 'real', execution: 'confirmed' });
+    },
+  );
 
   it.each([
     ['self-exclusion', `UPDATE user_settings SET self_excluded_until = now() + interval '1000 years'`],
@@ -386,7 +389,7 @@ describe('an order of unknown outcome', () => {
     expect(world.broker.handedOver).toHaveLength(1);
   });
 
-  it('is opened by one of two equal contracts, and its event records the ambiguity', async () => {
+  it('counts as opened if two equal contracts match it, and its event records the ambiguity', async () => {
     world.broker.fates = ['lose_reply'];
     const { session } = world.broker;
     const reconcile = session.reconcile.bind(session);
@@ -404,7 +407,7 @@ describe('an order of unknown outcome', () => {
     expect(events.find(({ kind }) => kind === 'accept')?.detail).toMatchObject({ contract_id: 'c1', has_double: true });
   });
 
-  it('is refused and refunded once the records lack it', async () => {
+  it('is refused and refunded once complete records of the broker do not contain it', async () => {
     world.broker.fates = ['lose_order'];
     await world.place();
     await world.pass(2_000);
@@ -413,7 +416,7 @@ describe('an order of unknown outcome', () => {
   });
 
   it.each(['early', 'unreadable'] as const)(
-    'stays unresolved while the records are %s, and blocks further orders',
+    'stays unresolved while the broker’s records are %s, and blocks further orders',
     async (records) => {
       world.broker.fates = ['lose_order'];
       world.broker.records = records;
@@ -427,7 +430,7 @@ describe('an order of unknown outcome', () => {
     },
   );
 
-  it('is resolved as soon as the session is back', async () => {
+  it('is resolved as soon as the broker session is open again', async () => {
     world.broker.fates = ['hang'];
     const placed = world.place();
     await eventually(() => world.broker.handedOver.length, 1);
@@ -521,7 +524,7 @@ describe('an order of unknown outcome', () => {
     expect(await world.only()).toMatchObject({ execution: 'confirmed', broker_ref: 'c1' });
   });
 
-  it('is returned to the user in time, whatever the broker does, and accepts a late reply', async () => {
+  it('is returned to the user within a time limit, whatever the broker does, and accepts a late reply', async () => {
     world.broker.fates = ['hang'];
     const placed = world.place();
     await eventually(() => world.broker.handedOver.length, 1);
@@ -599,7 +602,7 @@ describe('a process that lost the broker gateway lease', () => {
     expect(world.broker.handedOver).toEqual([]);
   });
 
-  it('does not send an order delayed after its mark, and the order costs nothing', async () => {
+  it('does not send an order that it marked as sent before the loss, and the order costs nothing', async () => {
     onceMarkedAsSent(() => {
       world.lease.isFresh = false;
     });
@@ -654,7 +657,7 @@ describe('a process that lost the broker gateway lease', () => {
 });
 
 describe('the synced balance of an account', () => {
-  it('follows the broker’s balance, except while money of ours is in flight', async () => {
+  it('follows the broker’s balance, except while an order is unresolved', async () => {
     world.broker.tellBalance();
     await world.pass(1_000);
     expect(await world.mirror()).toEqual({ cash_minor: START_BALANCE_MINOR, held_minor: 0 });
@@ -679,7 +682,7 @@ describe('the synced balance of an account', () => {
     expect(await world.transfers()).toEqual(['equity']);
   });
 
-  it('is the balance that a user in this mode sees', async () => {
+  it('is the balance that the account view shows to its user', async () => {
     await world.place();
     expect(await world.accounts.accountView(database.db.sql, world.userId, IQ_DEMO)).toMatchObject({
       broker: 'iqoption',
@@ -690,7 +693,7 @@ describe('the synced balance of an account', () => {
     });
   });
 
-  it('settles an order whose broker answers after the clock was set back one hour', async () => {
+  it('does not prevent the settlement of an order after the clock was set back one hour', async () => {
     await world.place();
     world.clock.jump(-3_600_000);
     world.broker.end('c1', 'won', 850);
@@ -700,7 +703,7 @@ describe('the synced balance of an account', () => {
 });
 
 describe('an automatic order', () => {
-  it('is sent to the broker of the mode only after its transaction is committed', async () => {
+  it('is sent to its broker only after its transaction is committed', async () => {
     const placed = await world.writeAutomatic();
     expect(placed).toMatchObject({ ok: true, value: { option: { execution: 'pending', origin: 'strategy' } } });
     expect(world.broker.handedOver).toEqual([]);
@@ -720,7 +723,7 @@ describe('an automatic order', () => {
     expect(await world.only()).toMatchObject({ payout_bp: 8_420, entry_price: 1.1 });
   });
 
-  it('keeps no payout of 0 if the broker refuses it', async () => {
+  it('has no payout, rather than a payout of 0, if the broker refuses it', async () => {
     world.broker.asset = { ...world.broker.asset, payoutRatio: null };
     world.broker.fates = ['refuse'];
     const placed = await world.writeAutomatic();
@@ -741,7 +744,7 @@ describe('an automatic order', () => {
   it.each([
     [-1, 'confirmed'],
     [0, 'rejected'],
-  ])('is at %d ms from that latest time %s', async (fromLatestMs, execution) => {
+  ])('sent %d ms after the latest time at which its signal’s price is valid is %s', async (fromLatestMs, execution) => {
     const placed = await world.writeAutomatic();
     const [row] = await database.db.sql<
       { send_by: Date }[]
@@ -773,7 +776,7 @@ describe('an automatic order', () => {
   });
 });
 
-describe('the assets of the account of the user’s mode', () => {
+describe('the assets of the account that the user has chosen', () => {
   it('are listed with the broker’s own limits and payout', async () => {
     world.broker.asset = { ...world.broker.asset, isOpen: false };
     expect(await venueAssets(world.deps, world.userId)).toEqual([
