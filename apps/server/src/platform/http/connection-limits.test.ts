@@ -86,18 +86,18 @@ describe('an address', () => {
   it('at its limit of connections gets no further one until one is closed; other addresses and loopback do', async () => {
     const server = new EventEmitter();
     limitPerAddress(server, 2);
-    const open = (ip: string): Socket => {
+    const accept = (ip: string): Socket => {
       const socket = new From(ip);
       server.emit('connection', socket);
       return socket;
     };
-    const [first, second, third] = [open('192.0.2.7'), open('192.0.2.7'), open('192.0.2.7')];
+    const [first, second, third] = [accept('192.0.2.7'), accept('192.0.2.7'), accept('192.0.2.7')];
     expect([first, second, third].map(({ destroyed }) => destroyed)).toEqual([false, false, true]);
-    expect(open('192.0.2.8').destroyed).toBe(false);
+    expect(accept('192.0.2.8').destroyed).toBe(false);
     await once(third, 'close');
     first.destroy();
     await once(first, 'close');
-    expect([open('192.0.2.7').destroyed, open('192.0.2.7').destroyed]).toEqual([false, true]);
-    expect(Array.from({ length: 5 }, () => open('127.0.0.1').destroyed)).not.toContain(true);
+    expect([accept('192.0.2.7').destroyed, accept('192.0.2.7').destroyed]).toEqual([false, true]);
+    expect(Array.from({ length: 5 }, () => accept('127.0.0.1').destroyed)).not.toContain(true);
   });
 });

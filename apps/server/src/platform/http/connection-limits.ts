@@ -9,8 +9,8 @@ const QUEUED_MAX = 16;
 const PER_ADDRESS_MAX = 256;
 
 /**
- * Closes a connection that queues too many requests. Node parses all requests that arrive in one packet, and the answers
- * to a client that reads none would stay in memory.
+ * Closes a connection that queues too many requests. Node parses all requests that arrive in one packet, and the
+ * answers to a client that reads none would stay in memory.
  */
 export function limitQueues(app: App): void {
   const queued = new WeakMap<Socket, number>();
@@ -29,8 +29,8 @@ export function limitQueues(app: App): void {
 type Accepting = { on(event: 'connection', listener: (socket: Socket) => void): unknown };
 
 /**
- * Closes further connections of an address that has too many. Not for a server behind a proxy: all connections come from
- * the proxy, whose own limit counts the clients. Loopback is the user's own machine.
+ * Closes further connections of an address that has too many. Not for a server behind a proxy: all connections come
+ * from the proxy, whose own limit counts the clients. Loopback is the user's own machine.
  */
 export function limitPerAddress(server: Accepting, most = PER_ADDRESS_MAX): void {
   const open = new Map<string, number>();

@@ -21,17 +21,20 @@ export type PerformanceRow = {
 const ROWS_AT_ONCE = 2_000;
 
 /** Yields ended trades in batches, in the order they ended, from one database snapshot. */
-export const performanceRows = (
+export function performanceRows(
   tx: Transaction,
   userId: string,
   filter: TradeFilter,
-): AsyncIterable<readonly PerformanceRow[]> =>
-  tx.cursor(
+): AsyncIterable<readonly PerformanceRow[]> {
+  // A subselect of one row is computed once. A join looked the settings up for each trade, half of the database's time.
+  const zone = tx`(SELECT time_zone FROM user_settings WHERE user_id = ${userId})`;
+  return tx.cursor(
     tx<PerformanceRow[]>`
     SELECT t.symbol, t.status, t.stake_minor, t.profit_minor, t.payout_bp, t.settled_at,
-           extract(hour FROM t.entry_time AT TIME ZONE s.time_zone)::int AS hour,
-           extract(isodow FROM t.entry_time AT TIME ZONE s.time_zone)::int AS weekday
-    FROM trades t JOIN user_settings s ON s.user_id = t.user_id
+           extract(hour FROM t.entry_time AT TIME ZONE ${zone})::int AS hour,
+           extract(isodow FROM t.entry_time AT TIME ZONE ${zone})::int AS weekday
+    FROM trades t
     WHERE ${endedTrades(tx, userId, filter)} ORDER BY t.settled_at, t.id`,
     ROWS_AT_ONCE,
   );
+}
