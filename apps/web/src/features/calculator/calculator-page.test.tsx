@@ -173,10 +173,10 @@ it('the calculator resets to the defaults', async () => {
   await waitFor(() => expect(searches).toEqual([{}]));
 });
 
-it("the calculator offers the win rate of the user's own trades, with its count and interval", async () => {
+it("the calculator offers the win rate of the user's own trades, with its purse, count and interval", async () => {
   api.on(PERFORMANCE, performanceWith({ ...CARD, rate: 0.515 }));
   await open();
-  expect(await screen.findByText(/Tu historial: 84 de 160, IC 95 % 44\.8–60\.1/)).toBeDefined();
+  expect(await screen.findByText(/Tu historial en Simulado · USD: 84 de 160, IC 95 % 44\.8–60\.1/)).toBeDefined();
   fireEvent.click(screen.getByRole('button', { name: 'Usar 51.5 %' }));
   expect(await screen.findByDisplayValue('51.5')).toBeDefined();
 });
@@ -187,5 +187,5 @@ it("the calculator reports that the win rate of the user's own trades could not 
   expect(await screen.findByText(/No pudimos leer tu historial/)).toBeDefined();
   api.on(PERFORMANCE, performanceWith(UNDECIDED));
   fireEvent.click(screen.getByRole('button', { name: 'Reintentar' }));
-  expect(await screen.findByText('Aún no tienes operaciones decididas.')).toBeDefined();
+  expect(await screen.findByText('Aún no tienes operaciones decididas en Simulado · USD.')).toBeDefined();
 });

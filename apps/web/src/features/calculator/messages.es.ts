@@ -58,8 +58,8 @@ export const calculatorMessages = {
     loading: 'Leyendo tu historial…',
     failed: 'No pudimos leer tu historial.',
     retry: 'Reintentar',
-    none: 'Aún no tienes operaciones decididas.',
-    own: (of: string, interval: string) => `Tu historial: ${of}, ${interval}`,
+    none: (purse: string) => `Aún no tienes operaciones decididas en ${purse}.`,
+    own: (purse: string, of: string, interval: string) => `Tu historial en ${purse}: ${of}, ${interval}`,
     use: (rate: string) => `Usar ${rate}`,
   },
   verdict: {

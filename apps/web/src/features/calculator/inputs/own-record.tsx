@@ -3,6 +3,7 @@ import { TradingPerformance } from '@vigia/contract';
 import { formatPercent } from '#shared/lib/format.ts';
 import { apiOf } from '#shared/lib/services.ts';
 import { uiMessages } from '#shared/ui/messages.es.ts';
+import { purseName } from '#shared/ui/purse-name.ts';
 import { intervalText, rulerProps } from '#shared/ui/rate.tsx';
 import { TextButton } from '#shared/ui/text-button.tsx';
 import { calculatorMessages } from '../messages.es.ts';
@@ -10,7 +11,7 @@ import { calculatorMessages } from '../messages.es.ts';
 const words = calculatorMessages.record;
 const PATH = '/api/v1/trading/performance';
 
-/** The user's own win rate beside the typed one, always with its count and interval. */
+/** The user's own win rate in one purse beside the typed one, always with the purse, its count and interval. */
 export function OwnRecord({ onUse }: { readonly onUse: (rate: number) => void }) {
   const { data, isError, refetch } = useQuery({
     queryKey: [PATH, {}],
@@ -24,11 +25,12 @@ export function OwnRecord({ onUse }: { readonly onUse: (rate: number) => void })
     );
   }
   if (!data) return words.loading;
+  const purse = purseName(data.purse);
   const ruler = rulerProps(data.card);
-  if (ruler === null) return words.none;
+  if (ruler === null) return words.none(purse);
   return (
     <>
-      {words.own(uiMessages.ruler.of(data.card.won, data.card.decided), intervalText(ruler))}{' '}
+      {words.own(purse, uiMessages.ruler.of(data.card.won, data.card.decided), intervalText(ruler))}{' '}
       <TextButton onClick={() => onUse(ruler.rate)}>{words.use(formatPercent(ruler.rate))}</TextButton>
     </>
   );
