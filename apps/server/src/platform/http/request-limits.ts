@@ -21,8 +21,8 @@ const LOOPBACK_FACTOR = 100;
 declare module 'fastify' {
   interface FastifyContextConfig {
     /**
-     * Cost in requests of the cheapest kind: about the CPU time in units of 2 ms. 1 if not given; at most the burst of
-     * an account.
+     * Cost in requests of the cheapest kind: about the CPU time in units of 2 ms. 1 if not given; more than the burst
+     * counts as the burst. 0: the route has no limit.
      */
     requestCost?: number | ((request: FastifyRequest) => number);
   }
@@ -33,18 +33,6 @@ function costOf(request: FastifyRequest): number {
   const { requestCost = 1 } = request.routeOptions.config;
   return typeof requestCost === 'number' ? requestCost : requestCost(request);
 }
-
-/**
- * Routes without a limit, because supervisors and monitors must see the process exactly when it is overloaded. Their
- * answers are small, and concurrent requests share one check of the database.
- */
-const UNLIMITED_ROUTES: ReadonlySet<string> = new Set([
-  '/health',
-  '/health/live',
-  '/health/ready',
-  '/ready',
-  '/metrics',
-]);
 
 /** Refuses requests over the limit with 429 and Retry-After. */
 export class RequestLimits {
@@ -58,8 +46,6 @@ export class RequestLimits {
 
   /** @throws ApiError rate_limited */
   countAddress(request: FastifyRequest, reply: FastifyReply): void {
-    const { url } = request.routeOptions;
-    if (url !== undefined && UNLIMITED_ROUTES.has(url)) return;
     this.#count(`address:${addressKey(request.ip)}`, this.#rates.address, request, reply);
   }
 

@@ -18,6 +18,12 @@ export type ServiceRoutes = {
   readonly metricsToken: string | null;
 };
 
+/**
+ * Supervisors and monitors must see the process exactly when it is overloaded. The answers are small, and concurrent
+ * requests share one check of the database.
+ */
+const UNLIMITED = { requestCost: 0 };
+
 const LOOPBACK = /^(?:127\.|::1$|::ffff:127\.)/;
 const docs = (summary: string) => ({ tags: ['Servicio'], summary });
 
@@ -31,33 +37,41 @@ export function registerServiceRoutes(app: App, deps: ServiceRoutes): void {
 
   app.get(
     '/health',
-    { schema: { ...docs('Estado de cada parte'), response: { 200: Health } } },
+    { config: UNLIMITED, schema: { ...docs('Estado de cada parte'), response: { 200: Health } } },
     async (_request, reply) => reply.header('cache-control', 'no-store').send(await deps.health()),
   );
 
   app.get(
     '/health/live',
-    { schema: { ...docs('200 mientras el proceso responde, le falte lo que le falte'), response: { 200: Liveness } } },
+    {
+      config: UNLIMITED,
+      schema: { ...docs('200 mientras el proceso responde, le falte lo que le falte'), response: { 200: Liveness } },
+    },
     async (_request, reply) => reply.header('cache-control', 'no-store').send({ live: true }),
   );
 
   for (const url of ['/ready', '/health/ready']) registerReadiness(app, url, deps);
 
-  app.get('/metrics', { schema: docs('Cifras del proceso para Prometheus') }, async (request, reply) => {
-    if (asksForPage(request)) return reply.callNotFound();
-    if (!mayReadMetrics(request, deps.metricsToken)) throw new ApiError('forbidden');
-    const { contentType } = deps.metrics;
-    return reply
-      .header('cache-control', 'no-store')
-      .type(contentType)
-      .send(await deps.metrics.metrics());
-  });
+  app.get(
+    '/metrics',
+    { config: UNLIMITED, schema: docs('Cifras del proceso para Prometheus') },
+    async (request, reply) => {
+      if (asksForPage(request)) return reply.callNotFound();
+      if (!mayReadMetrics(request, deps.metricsToken)) throw new ApiError('forbidden');
+      const { contentType } = deps.metrics;
+      return reply
+        .header('cache-control', 'no-store')
+        .type(contentType)
+        .send(await deps.metrics.metrics());
+    },
+  );
 }
 
 function registerReadiness(app: App, url: string, { waitingFor, isStopping }: ServiceRoutes): void {
   app.get(
     url,
     {
+      config: UNLIMITED,
       schema: {
         ...docs('200 cuando se pueden tomar órdenes, si no 503; «stopping» cuando el proceso se despide'),
         response: { 200: Readiness, 503: Readiness },

@@ -20,8 +20,10 @@ export type ExportDeps = {
 };
 
 /** Rate limit of exports, because each reads the whole history of a user. */
-const REQUEST_COST = 50;
 const RATE = { burst: 5, windowMs: 60 * 60_000 };
+
+/** Cost in the limit of all requests. */
+const REQUEST_COST = 50;
 
 /** `GET /api/v1/account/export`: downloads all data about the user. Refused to bots. */
 export function registerExportRoute(app: App, { db, clock, securityLog, exportSections }: ExportDeps): void {
