@@ -63,6 +63,34 @@ const MISSING = `
 - Of 4 the reply that names another order, of 6 an HTTP error in place of a reply.
 `;
 
+const UNDER_LOAD = fileURLToPath(new URL('../docs/faults-under-load.md', import.meta.url));
+
+/** Writes the results of the runs under load, with the figures that each scenario measured. */
+export function writeUnderLoad(scenarios: readonly Scenario[], runs: readonly Run[]): void {
+  const figures = [...new Set(runs.flatMap(({ measured }) => [...measured.keys()]))];
+  const head = ['#', 'Fault', 'How it is brought about', 'Orders', 'Double', 'Lost', ...figures, 'Result'];
+  const row = ({ name, orders, double, lost, measured, findings }: Run): readonly (string | number)[] => {
+    const { fault = '', injection = '' } = scenarios.find((scenario) => nameOf(scenario) === name) ?? {};
+    const result = findings.length === 0 ? 'holds' : '**broken**';
+    return [name, fault, injection, orders, double, lost, ...figures.map((key) => measured.get(key) ?? ''), result];
+  };
+  const lines = [head, head.map(() => '---'), ...runs.map(row)].map((cells) => `| ${cells.join(' | ')} |`);
+  writeFileSync(UNDER_LOAD, `${LOAD_INTRO}\n${lines.join('\n')}\n`);
+}
+
+const LOAD_INTRO = `# Faults under load
+
+50 orders a second by 70 users for two minutes, on the real server and the real database, with the fault in between.
+\`npm run faults -- --sustained\` writes this page; run nothing beside it. Every invariant of
+[retention-and-faults.md](spec/retention-and-faults.md) §2 is checked afterwards. A run also fails if an order is
+answered after more than 5 s, if no order is accepted within 10 s of the end of the fault, or, under a flood, if the orders of the
+others take 50 ms or more (p95) or more than 80 MiB stay in memory.
+
+The clock is wrong for 5 s at a time. The simulated market plays a leap that lasts for 8 s (30 s above 15 min): a
+clock that is corrected later than that makes its orders wait until the time already shown has passed
+([decisions/0041](decisions/0041-leaps-of-the-clock.md)). Prices of a broker carry the broker's time and have no such wait.
+`;
+
 /** Writes the results of the runs into the documentation. */
 export function writeDocument(scenarios: readonly Scenario[], runs: readonly Run[]): void {
   writeFileSync(DOCUMENT, `${INTRO}\n${table(scenarios, runs)}\n${MISSING}`);

@@ -3,9 +3,10 @@ import { writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { DataFolders } from './harness/data-folders.ts';
 import { playOnce, type Run } from './harness/play.ts';
-import { table, writeDocument } from './report.ts';
+import { table, writeDocument, writeUnderLoad } from './report.ts';
 import { nameOf } from './scenario.ts';
 import { SCENARIOS } from './scenarios/index.ts';
+import { SUSTAINED } from './sustained/index.ts';
 
 const { values } = parseArgs({
   options: {
@@ -16,6 +17,8 @@ const { values } = parseArgs({
     at: { type: 'string', default: '2' },
     /** Leaves out the scenarios of the long form. */
     short: { type: 'boolean', default: false },
+    /** Runs the faults under 50 orders a second for two minutes, instead of the scenarios. Run nothing beside it. */
+    sustained: { type: 'boolean', default: false },
     /** The file for the counts; with this option, docs/faults.md is not written. */
     report: { type: 'string' },
   },
@@ -25,7 +28,7 @@ const WARNING_SHOWN = 400;
 const say = (line: string): void => void process.stdout.write(`${line}\n`);
 
 const program = values.program ?? '';
-const asked = SCENARIOS.filter(
+const asked = (values.sustained ? SUSTAINED : SCENARIOS).filter(
   (scenario) =>
     (values.scenario?.includes(nameOf(scenario)) ?? true) && !(values.short && scenario.isLongFormOnly === true),
 );
@@ -49,12 +52,13 @@ const worker = async (): Promise<void> => {
     say(
       `${findings.length === 0 ? '✓' : '✗'} ${run.name} seed ${next.seed}: ${orders} orders, ${double} double, ${lost} lost, ${Math.round(longestUnknownMs)} ms unknown, took ${Math.round(tookMs)} ms`,
     );
+    for (const [what, figure] of run.measured) say(`    ${what}: ${figure}`);
     for (const { invariant, what } of findings.slice(0, 8)) say(`    ${invariant}: ${what}`);
     for (const warning of warnings) say(`    | ${warning.slice(0, WARNING_SHOWN)}`);
   }
 };
 try {
-  await Promise.all(Array.from({ length: Number(values.at) }, worker));
+  await Promise.all(Array.from({ length: values.sustained ? 1 : Number(values.at) }, worker));
 } finally {
   folders.removeAll();
 }
@@ -66,5 +70,6 @@ if (values.report !== undefined)
     values.report,
     JSON.stringify({ passed: runs.length - failed, failed, skipped: asked.length - scenarios.length }),
   );
+else if (values.sustained && values.scenario === undefined) writeUnderLoad(scenarios, runs);
 else if (values.scenario === undefined && values.seeds !== undefined) writeDocument(scenarios, runs);
 process.exit(failed === 0 ? 0 : 1);

@@ -5,7 +5,7 @@ export type Scenario = {
   /** The number of the fault in that list. */
   readonly number: number;
   /** Distinguishes scenarios with the same fault in different parts of the order flow. */
-  readonly variant?: 'b' | 'c';
+  readonly variant?: 'b' | 'c' | 'd';
   readonly fault: string;
   /** How the fault is caused, for the table in the documentation. */
   readonly injection: string;

@@ -16,6 +16,8 @@ export type Run = {
   readonly longestUnknownMs: number;
   readonly tookMs: number;
   readonly findings: readonly Finding[];
+  /** Figures that the scenario measured, by name. */
+  readonly measured: ReadonlyMap<string, number | string>;
   /** The server's last warnings; only in a run with findings. */
   readonly warnings: readonly string[];
 };
@@ -38,7 +40,7 @@ export async function playOnce(folders: DataFolders, launch: Launch, scenario: S
   const startedMs = performance.now();
   const name = nameOf(scenario);
   const world = new World(folders, launch, `s${name}-${seed}`, scenario.number * 1_000_003 + seed);
-  const about = { name, seed };
+  const about = { name, seed, measured: world.measured };
   try {
     await scenario.play(world);
     await world.healthy();

@@ -13,6 +13,8 @@ export type ServerOptions = {
   readonly sinceMs?: number;
   /** The value of the setting `BROKER_ORIGINS`; without it no broker can be reached. */
   readonly brokerOrigins?: string;
+  /** Further settings, as environment variables. */
+  readonly environment?: Readonly<Record<string, string>>;
   /** The id of the price source; with a broker's id the prices can be used for trades at brokers too. */
   readonly source?: PriceSource;
 };

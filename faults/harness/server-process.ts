@@ -57,6 +57,7 @@ const app = await startTestApp({
   environment: {
     PORT: String(options.port),
     LOG_LEVEL: 'debug',
+    ...options.environment,
     ...(options.brokerOrigins !== undefined && { BROKER_ORIGINS: options.brokerOrigins }),
   },
 });

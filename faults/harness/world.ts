@@ -37,6 +37,8 @@ type Start = {
   readonly brokers?: readonly SimulatedBrokerId[];
   readonly brokersAheadMs?: number;
   readonly source?: PriceSource;
+  /** Further settings of the server, as environment variables. */
+  readonly environment?: Readonly<Record<string, string>>;
 };
 
 /**
@@ -54,6 +56,8 @@ export class World {
   /** The signals that were published when the fault began, with their seals. */
   seals: ReadonlyMap<string, string> = new Map();
   limits: readonly HeldLimits[] = [];
+  /** Figures of this run for the table, by name. */
+  readonly measured = new Map<string, number | string>();
   longestUnknownMs = 0;
   /** The server's time at its first start. */
   startMs: number;
@@ -66,6 +70,7 @@ export class World {
   #db: Database | null = null;
   #simulatedBrokers: SimulatedBrokers | null = null;
   #source: PriceSource | undefined;
+  #environment: Readonly<Record<string, string>> = {};
   readonly #logs: string[] = [];
 
   constructor(folders: DataFolders, launch: Launch, name: string, seed: number) {
@@ -137,13 +142,18 @@ export class World {
     if (!isSo) this.note(invariant, what);
   }
 
+  measure(what: string, figure: number | string): void {
+    this.measured.set(what, figure);
+  }
+
   /** Starts the server on a new copy of the data, and signs up this many users. */
   async begin(
     people: number,
-    { feedFaults = [], launch = this.launch, dataFolder, brokers = [], brokersAheadMs = 0, source }: Start = {},
+    { feedFaults = [], launch = this.launch, dataFolder, brokers = [], brokersAheadMs = 0, ...start }: Start = {},
   ): Promise<void> {
     this.#dataFolder = dataFolder ?? this.folders.copy(this.#name);
-    this.#source = source;
+    this.#source = start.source;
+    this.#environment = start.environment ?? {};
     if (brokers.length > 0)
       this.#simulatedBrokers = await SimulatedBrokers.open(brokers, this.startMs, this.between(1, 1_000_000));
     this.#simulatedBrokers?.shift(brokersAheadMs);
@@ -305,6 +315,7 @@ export class World {
       startMs,
       port,
       feedFaults,
+      environment: this.#environment,
       ...(brokerOrigins !== undefined && { brokerOrigins, sinceMs: machineMs() }),
       ...(this.#source !== undefined && { source: this.#source }),
     });

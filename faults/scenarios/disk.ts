@@ -12,8 +12,8 @@ const PATIENCE_MS = 20_000;
 const SWITCH_PAUSE_MS = 50;
 
 /** Puts the data folder on a small file system that only the server and its database see. */
-function onSmallDisk({ launch, folders }: World, folder: string): Launch {
-  const script = `mount -t tmpfs -o size=${SIZE_MB}m none '${folder}' && cp -r '${folders.template}/.' '${folder}' && exec "$0" "$@"`;
+export function onSmallDisk({ launch, folders }: World, folder: string, sizeMb: number): Launch {
+  const script = `mount -t tmpfs -o size=${sizeMb}m none '${folder}' && cp -r '${folders.template}/.' '${folder}' && exec "$0" "$@"`;
   const runner = ['unshare', '--user', '--map-root-user', '--mount', 'sh', '-c', script, process.execPath] as const;
   return { ...launch, runner };
 }
@@ -25,9 +25,9 @@ function onSmallDisk({ launch, folders }: World, folder: string): Launch {
 async function playFullDisk(world: World): Promise<void> {
   const folder = join(world.folders.root, `disk-${world.startMs}`);
   mkdirSync(folder);
-  await world.begin(3, { launch: onSmallDisk(world, folder), dataFolder: folder });
+  await world.begin(3, { launch: onSmallDisk(world, folder, SIZE_MB), dataFolder: folder });
   await world.order(world.between(5, 15));
-  await world.server.shell('sh', '-c', `dd if=/dev/zero of='${folder}/ballast' bs=64k 2>/dev/null; true`);
+  await fillDisk(world, folder);
   const refused = await untilRefused(world);
   world.expect(refused !== null, 'I8', 'orders are accepted without limit on a full disk');
   world.expect(/espacio/.test(refused ?? ''), 'I8', `a full disk is reported as: ${refused}`);
@@ -36,7 +36,7 @@ async function playFullDisk(world: World): Promise<void> {
   await world.order(world.between(3, 8));
   await exhaustLog(world);
   await world.order(world.between(3, 8));
-  await world.server.shell('rm', '-f', `${folder}/ballast`);
+  await freeDisk(world, folder);
   await world.healthy();
   await world.resolveUnknown();
   const [last] = await world.order(1);
@@ -47,11 +47,17 @@ async function playFullDisk(world: World): Promise<void> {
   );
 }
 
+export const fillDisk = async ({ server }: World, folder: string): Promise<void> =>
+  void (await server.shell('sh', '-c', `dd if=/dev/zero of='${folder}/ballast' bs=64k 2>/dev/null; true`));
+
+export const freeDisk = async ({ server }: World, folder: string): Promise<void> =>
+  void (await server.shell('rm', '-f', `${folder}/ballast`));
+
 /**
  * Uses up the segments of the write-ahead log, of which a full disk has no further one: PostgreSQL then ends, and
  * cannot recover before there is space.
  */
-async function exhaustLog(world: World): Promise<void> {
+export async function exhaustLog(world: World): Promise<void> {
   const admin = world.openAsAdmin();
   const untilMs = performance.now() + PATIENCE_MS;
   while (readPostmaster(world.dataFolder) !== null && performance.now() < untilMs) {
@@ -73,7 +79,7 @@ async function untilRefused(world: World): Promise<string | null> {
 }
 
 /** Whether this machine allows a process to mount file systems of its own. */
-const canMount = (): boolean =>
+export const canMount = (): boolean =>
   spawnSync('unshare', ['--user', '--map-root-user', '--mount', 'mount', '-t', 'tmpfs', 'none', '/mnt']).status === 0;
 
 export const DISK: readonly Scenario[] = [

@@ -9,13 +9,15 @@ const SLICE_GAP_MS = 20;
 /** Market time that one slice of a backlog covers: about 1,400 ticks of 25 simulated assets. */
 export const SLICE_MARKET_MS = 60_000;
 
-/** The clock moved this far between two polls: it was set ahead, or the machine was suspended. */
-const LEAP_MIN_MS = 15 * 60_000;
+/** Wall time moved this much more than monotonic time: the clock was set ahead, or the machine was suspended. */
+const LEAP_MIN_MS = 2_000;
 /**
  * Time for which a leap must last before it is played. Ticks cannot be taken back: after a clock that was wrongly set
- * ahead is corrected, the market would stand still until that time has come.
+ * ahead is corrected, the market would stand still until that time has come. The longer the leap, the worse that is.
  */
-const LEAP_HELD_MS = 30_000;
+const LEAP_HELD_MS = 8_000;
+const LONG_LEAP_MS = 15 * 60_000;
+const LONG_LEAP_HELD_MS = 30_000;
 
 /** The ticks of a symbol. The walker is at the first tick to publish. */
 export type Track = { readonly symbol: string; readonly walker: TickWalker };
@@ -41,9 +43,10 @@ export class Playback {
   readonly #score: Score;
   readonly #startedMs: number;
   #playedMs: number;
-  #dueMs: number;
-  /** A leap of the clock that is not played yet; null: none. */
-  #leap: { readonly fromMs: number; readonly sinceMs: MonotonicMs } | null = null;
+  /** A market time that was due without a leap, and the monotonic time of that moment. */
+  #regular: { readonly marketMs: number; readonly atMs: MonotonicMs };
+  /** When a leap was first seen that is not played yet; null: none. */
+  #leaptAtMs: MonotonicMs | null = null;
   #state: PriceFeedState = 'connecting';
   #cancelTimer: Cancel;
   #stopped = false;
@@ -54,7 +57,7 @@ export class Playback {
     this.#listener = listener;
     this.#startedMs = clock.now();
     this.#playedMs = score.playedMs;
-    this.#dueMs = score.marketMs;
+    this.#regular = { marketMs: score.marketMs, atMs: clock.monotonicMs() };
     this.#cancelTimer = clock.after(durationMs(0), () => this.#step());
   }
 
@@ -89,14 +92,23 @@ export class Playback {
 
   /** True while the clock has only just leapt ahead; false again once it has lasted, or was undone. */
   #isHeld(dueMs: number): boolean {
-    const isLeap = (fromMs: number): boolean => dueMs - fromMs > LEAP_MIN_MS * Math.max(1, this.#score.speed);
     const nowMs = this.#clock.monotonicMs();
-    if (this.#leap === null && isLeap(this.#dueMs)) this.#leap = { fromMs: this.#dueMs, sinceMs: nowMs };
-    this.#dueMs = dueMs;
-    if (this.#leap === null) return false;
-    if (isLeap(this.#leap.fromMs) && nowMs - this.#leap.sinceMs < LEAP_HELD_MS) return true;
-    this.#leap = null;
+    const leapMs = (dueMs - this.#regularMs(nowMs)) / this.#score.speed;
+    if (leapMs < LEAP_MIN_MS) this.#leaptAtMs = null;
+    else {
+      this.#leaptAtMs ??= nowMs;
+      const heldMs = leapMs < LONG_LEAP_MS ? LEAP_HELD_MS : LONG_LEAP_HELD_MS;
+      if (nowMs - this.#leaptAtMs < heldMs) return true;
+      this.#leaptAtMs = null;
+    }
+    // After a step back the clock may come back to the time that it would have without the step.
+    if (leapMs > 0) this.#regular = { marketMs: dueMs, atMs: nowMs };
     return false;
+  }
+
+  /** The market time that would be due if the clock had not leapt. */
+  #regularMs(nowMs: MonotonicMs): number {
+    return this.#regular.marketMs + (nowMs - this.#regular.atMs) * this.#score.speed;
   }
 
   #play(throughMs: number, liveFromMs: number): void {

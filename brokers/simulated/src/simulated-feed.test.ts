@@ -1,6 +1,6 @@
 import type { FeedTick, PriceFeedState } from '@vigia/broker-kit/port';
 import { candlesFromTicks } from '@vigia/core/candles';
-import { epochMs } from '@vigia/core/kernel';
+import { epochMs, monotonicMs } from '@vigia/core/kernel';
 import { SIMULATED_ASSETS, simulatedAsset, TickCursor } from '@vigia/core/market-model';
 import { ManualClock } from '@vigia/testkit';
 import { describe, expect, it } from 'vitest';
@@ -68,7 +68,8 @@ describe('the simulated feed, live', () => {
     feed.start(listener, NOTHING);
     for (const leapMs of [0, 0, 60_000, 0, -300_000, 0, 301_000, 0]) {
       clock.jump(leapMs);
-      for (let step = 0; step < 40; step++) {
+      // Longer than a leap is held back.
+      for (let step = 0; step < 200; step++) {
         clock.advance(POLL_MS);
         expect(feed.completeThroughMs()).toBeGreaterThanOrEqual(promisedMs);
         promisedMs = feed.completeThroughMs() ?? promisedMs;
@@ -76,6 +77,45 @@ describe('the simulated feed, live', () => {
     }
     expect(broken).toEqual([]);
     expect(promisedMs).toBeGreaterThan(clock.now() - POLL_MS);
+  });
+
+  it('publishes nothing of a time that the clock shows by mistake for a few seconds', () => {
+    const clock = new ManualClock(START_MS);
+    const { of, states } = run(clock);
+    clock.advance(10_000);
+    for (const jumpMs of [300_000, 3_000, 3_600_000]) {
+      clock.jump(jumpMs);
+      clock.advance(5_000);
+      expect(states.at(-1)).toBe('catching_up');
+      clock.jump(-jumpMs);
+      clock.advance(5_000);
+      expect(states.at(-1)).toBe('live');
+    }
+    expect(plain(of('EURUSD'))).toEqual(modelTicks(START_MS, clock.now()));
+  });
+
+  it('plays a leap of the clock that has lasted for eight seconds', () => {
+    const clock = new ManualClock(START_MS);
+    const { of, states } = run(clock);
+    clock.advance(1_000);
+    clock.jump(300_000);
+    clock.advance(8_000 - POLL_MS);
+    expect(of('EURUSD').at(-1)?.timeMs).toBeLessThanOrEqual(START_MS + 1_000);
+    clock.advance(1_000);
+    expect(states.at(-1)).toBe('live');
+    expect(plain(of('EURUSD'))).toEqual(modelTicks(START_MS, clock.now()));
+  });
+
+  it('goes on at once when a step back is undone', () => {
+    const clock = new ManualClock(START_MS);
+    const { of, states } = run(clock);
+    clock.advance(1_000);
+    clock.jump(-300_000);
+    clock.advance(20_000);
+    clock.jump(300_000);
+    clock.advance(POLL_MS);
+    expect(states.at(-1)).toBe('live');
+    expect(plain(of('EURUSD'))).toEqual(modelTicks(START_MS, clock.now()));
   });
 
   it('reports no slice as complete if the feed was stopped in the middle of it', () => {
@@ -149,7 +189,7 @@ describe('the simulated feed after a pause', () => {
     expect(slices.filter((count) => count > 0).length).toBeGreaterThanOrEqual(60);
   });
 
-  it('publishes the ticks of a clock jump only after the jump has lasted half a minute without being undone', () => {
+  it('plays a long leap of the clock only after it has lasted for half a minute', () => {
     const clock = new ManualClock(START_MS);
     const times: number[] = [];
     const states: PriceFeedState[] = [];
@@ -178,7 +218,7 @@ describe('the simulated feed after a pause', () => {
     const clock = new ManualClock(START_MS);
     const asleep = {
       now: () => epochMs(clock.now() + sleptMs),
-      monotonicMs: clock.monotonicMs.bind(clock),
+      monotonicMs: () => monotonicMs(clock.monotonicMs() + sleptMs),
       after: clock.after.bind(clock),
       every: clock.every.bind(clock),
     };

@@ -1,0 +1,56 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type Attempt, send } from './people.ts';
+import type { World } from './world.ts';
+
+/** Orders a second of a busy installation. */
+const PER_SECOND = 50;
+const SECOND_MS = 1_000;
+const BATCH_MS = 20;
+/** The shortest duration, in minutes, keeps the number of open trades of each user low. */
+const DURATION = 1;
+
+/**
+ * Sends orders on a fixed schedule, whether or not earlier ones are answered: a slow server gets more of them at once,
+ * as from real users.
+ */
+export class SteadyLoad {
+  readonly #world: World;
+  readonly #off = new AbortController();
+  readonly #sent: Promise<readonly Attempt[]>[] = [];
+  readonly #loop: Promise<void>;
+  readonly #answered: Attempt[] = [];
+
+  constructor(world: World, perSecond = PER_SECOND) {
+    this.#world = world;
+    this.#loop = this.#run(perSecond);
+  }
+
+  /** The orders that have been answered, or given up. */
+  get answered(): readonly Attempt[] {
+    return this.#answered;
+  }
+
+  /** Stops sending. @returns all orders, once each has its answer */
+  async stop(): Promise<readonly Attempt[]> {
+    this.#off.abort();
+    await this.#loop;
+    await Promise.all(this.#sent);
+    return this.#answered;
+  }
+
+  async #run(perSecond: number): Promise<void> {
+    const sinceMs = performance.now();
+    for (; !this.#off.signal.aborted; await sleep(BATCH_MS)) {
+      const due = Math.floor(((performance.now() - sinceMs) * perSecond) / SECOND_MS);
+      while (this.#sent.length < due) this.#sent.push(this.#send());
+    }
+  }
+
+  async #send(): Promise<readonly Attempt[]> {
+    const { server, people } = this.#world;
+    const order = { ...this.#world.randomOrder(), duration: DURATION };
+    const attempts = await this.#world.take(send(server.url, this.#world.pick(people), order).then((one) => [one]));
+    this.#answered.push(...attempts);
+    return attempts;
+  }
+}

@@ -1,0 +1,61 @@
+/** Floods a server until this process is killed. Its own process keeps its work apart from the measurement. */
+import { once } from 'node:events';
+import { connect, type Socket } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+export type Flood = {
+  readonly kind: 'pipelined' | 'four' | 'address' | 'candles';
+  readonly url: string;
+  /** The access token of a user of its own. */
+  readonly token: string;
+};
+
+const flood: Flood = JSON.parse(process.argv[2] ?? '');
+const { hostname, port, host } = new URL(flood.url);
+/** An address outside this machine, from the block for documentation. */
+const ADDRESS = '203.0.113.7';
+const BETWEEN_CONNECTIONS_MS = 200;
+/** Requests on the way at once: as many as a browser opens connections. */
+const AT_ONCE = 6;
+const REFUSED_PAUSE_MS = 20;
+
+const request = (path: string): string =>
+  `GET ${path} HTTP/1.1\r\nhost: ${host}\r\nx-forwarded-for: ${ADDRESS}\r\nauthorization: Bearer ${flood.token}\r\n\r\n`;
+
+/** Opens connections one after another, each with this many requests in one packet, and reads nothing from them. */
+async function pipeline(count: number): Promise<never> {
+  const requests = request('/openapi.json').repeat(count);
+  for (;;) {
+    const socket: Socket = connect(Number(port), hostname);
+    socket.on('error', () => undefined);
+    socket.pause();
+    socket.write(requests);
+    await Promise.race([once(socket, 'close'), sleep(BETWEEN_CONNECTIONS_MS * 25)]);
+    socket.destroy();
+    await sleep(BETWEEN_CONNECTIONS_MS);
+  }
+}
+
+/** Sends requests without pause, and slows down only where the server refuses. */
+async function ask(path: string): Promise<never> {
+  const headers = { 'x-forwarded-for': ADDRESS, authorization: `Bearer ${flood.token}` };
+  for (;;) {
+    const status = await fetch(flood.url + path, { headers }).then(
+      async (answer) => {
+        await answer.arrayBuffer();
+        return answer.status;
+      },
+      () => 0,
+    );
+    if (status !== 200) await sleep(REFUSED_PAUSE_MS);
+  }
+}
+
+const WAYS: Record<Flood['kind'], () => readonly Promise<never>[]> = {
+  pipelined: () => [pipeline(400)],
+  four: () => Array.from({ length: 4 }, () => pipeline(600)),
+  address: () => Array.from({ length: AT_ONCE }, () => ask('/openapi.json')),
+  candles: () =>
+    Array.from({ length: AT_ONCE }, () => ask('/api/v1/trading/candles?symbol=EURUSD&timeframe=1m&limit=5000')),
+};
+await Promise.all(WAYS[flood.kind]());

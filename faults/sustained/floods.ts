@@ -1,0 +1,101 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { newPerson } from '../harness/people.ts';
+import type { World } from '../harness/world.ts';
+import type { Scenario } from '../scenario.ts';
+import type { Flood } from './flooder.ts';
+import { PEOPLE_UNDER_LOAD, p95, underLoad } from './phases.ts';
+
+const FLOOD_MS = 80_000;
+const REST_MS = 30_000;
+/** The order latency of other users under a flood (95 %). */
+const P95_MAX_MS = 50;
+/** Memory that may stay after a flood: the collector of Node keeps some of what it has once had. */
+const KEPT_MAX_MB = 80;
+const FLOODER = fileURLToPath(new URL('flooder.ts', import.meta.url));
+/** The server believes `X-Forwarded-For` of this machine, so that a flood comes from an address of its own. */
+const BEHIND_PROXY = { TRUST_PROXY: 'loopback' } as const;
+
+/** A flood by one client, in a process of its own, because its work must not slow the measuring process. */
+class RunningFlood {
+  readonly #flood: Flood;
+  readonly #memoryMb: () => number;
+  readonly lastsMs = FLOOD_MS;
+  #process: ChildProcess | null = null;
+  fromMs = Infinity;
+  untilMs = Infinity;
+  /** The server's memory at the end of the flood, in MiB. */
+  atEndMb = 0;
+
+  constructor(flood: Flood, memoryMb: () => number) {
+    this.#flood = flood;
+    this.#memoryMb = memoryMb;
+  }
+
+  begin = (): void => {
+    this.#process = fork(FLOODER, [JSON.stringify(this.#flood)], { execArgv: ['--import', 'tsx'], stdio: 'inherit' });
+    this.fromMs = performance.now();
+  };
+
+  end = async (): Promise<void> => {
+    this.untilMs = performance.now();
+    this.atEndMb = this.#memoryMb();
+    if (this.#process === null) return;
+    this.#process.kill();
+    await once(this.#process, 'exit');
+  };
+}
+
+/** One client floods the server for eighty seconds under the orders of others. */
+async function playFlood(world: World, kind: Flood['kind']): Promise<void> {
+  await world.begin(PEOPLE_UNDER_LOAD, { environment: BEHIND_PROXY });
+  const { url } = world.server;
+  const { token } = await newPerson(url);
+  const memoryMb = (): number => world.server.residentMb();
+  const beforeMb = memoryMb();
+  const flood = new RunningFlood({ kind, url, token }, memoryMb);
+  const attempts = await underLoad(world, [flood]);
+  const during = attempts.filter(({ sentAtMs }) => sentAtMs > flood.fromMs && sentAtMs < flood.untilMs);
+  const p95Ms = p95(during);
+  world.measure('p95 under the flood (ms)', p95Ms);
+  world.expect(p95Ms < P95_MAX_MS, 'I11', `the orders of others take ${p95Ms} ms (p95)`);
+  await sleep(REST_MS);
+  const memory = [beforeMb, flood.atEndMb, memoryMb()].map(Math.round);
+  world.measure('memory before, at the end and 30 s later (MiB)', memory.join(', '));
+  const keptMb = memoryMb() - beforeMb;
+  world.expect(keptMb < KEPT_MAX_MB, 'I11', `${Math.round(keptMb)} MiB stay after the flood`);
+}
+
+const NUMBER = 35;
+
+export const FLOODS: readonly Scenario[] = [
+  {
+    number: NUMBER,
+    fault: 'a connection queues requests',
+    injection: '400 GET of /openapi.json in one packet, nothing read, again and again',
+    play: (world) => playFlood(world, 'pipelined'),
+  },
+  {
+    number: NUMBER,
+    variant: 'b',
+    fault: 'four connections queue requests',
+    injection: '4 × 600 GET in one packet, nothing read, again and again',
+    play: (world) => playFlood(world, 'four'),
+  },
+  {
+    number: NUMBER,
+    variant: 'c',
+    fault: 'an address uses its whole rate',
+    injection: 'GET of /openapi.json over six connections, as fast as permitted',
+    play: (world) => playFlood(world, 'address'),
+  },
+  {
+    number: NUMBER,
+    variant: 'd',
+    fault: 'a user reads candles',
+    injection: 'candles?limit=5000 over six connections, as fast as permitted',
+    play: (world) => playFlood(world, 'candles'),
+  },
+];

@@ -1,0 +1,97 @@
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { signalTree } from '../cluster/process-tree.ts';
+import { readPostmaster } from '../harness/postmaster.ts';
+import type { World } from '../harness/world.ts';
+import type { Scenario } from '../scenario.ts';
+import { canMount, exhaustLog, fillDisk, freeDisk, onSmallDisk } from '../scenarios/disk.ts';
+import { FLOODS } from './floods.ts';
+import { PEOPLE_UNDER_LOAD, underLoad } from './phases.ts';
+
+const SECOND_MS = 1_000;
+const MINUTE_MS = 60 * SECOND_MS;
+const HOUR_MS = 60 * MINUTE_MS;
+/** Time for which a clock is wrong: the simulated market plays a jump ahead that lasts for 8 s. */
+const WRONG_MS = 5 * SECOND_MS;
+const JUMPS_MS = [SECOND_MS, 5 * MINUTE_MS, HOUR_MS, 3_652 * 24 * HOUR_MS] as const;
+const SIZE_MB = 500;
+const NOTHING = (): void => undefined;
+
+function postmasterPid({ dataFolder }: World): number {
+  const postmaster = readPostmaster(dataFolder);
+  if (postmaster === null) throw new Error('no database runs');
+  return postmaster.pid;
+}
+
+/** The database is killed twice; the server starts it again each time. */
+async function playKilled(world: World): Promise<void> {
+  await world.begin(PEOPLE_UNDER_LOAD);
+  const fault = { begin: () => void process.kill(postmasterPid(world), 'SIGKILL'), lastsMs: 0, end: NOTHING };
+  await underLoad(world, [fault, fault]);
+}
+
+/** Every process of the database stands still for twenty seconds. */
+async function playFrozen(world: World): Promise<void> {
+  await world.begin(PEOPLE_UNDER_LOAD);
+  const pid = postmasterPid(world);
+  const send = (signal: 'SIGSTOP' | 'SIGCONT') => (): void => signalTree(pid, signal);
+  await underLoad(world, [{ begin: send('SIGSTOP'), lastsMs: 20 * SECOND_MS, end: send('SIGCONT') }]);
+}
+
+/** The disk is full until the database ends, and has space again forty seconds later. */
+async function playFullDisk(world: World): Promise<void> {
+  const folder = join(world.folders.root, `disk-${world.startMs}`);
+  mkdirSync(folder);
+  await world.begin(PEOPLE_UNDER_LOAD, { launch: onSmallDisk(world, folder, SIZE_MB), dataFolder: folder });
+  const begin = async (): Promise<void> => {
+    await fillDisk(world, folder);
+    await exhaustLog(world);
+  };
+  await underLoad(world, [{ begin, lastsMs: 30 * SECOND_MS, end: () => freeDisk(world, folder) }]);
+}
+
+/** The clock is set wrong and right again, twice, and at last it is set ahead for good. @param sign 1 ahead, -1 back */
+async function playJumps(world: World, sign: 1 | -1): Promise<void> {
+  await world.begin(PEOPLE_UNDER_LOAD);
+  const jump = (ms: number) => async (): Promise<void> => void (await world.server.jump(ms));
+  const undone = [world.pick(JUMPS_MS), world.pick(JUMPS_MS)].map((ms) => ({
+    begin: jump(sign * ms),
+    lastsMs: WRONG_MS,
+    end: jump(-sign * ms),
+  }));
+  const lasting = { begin: jump(5 * MINUTE_MS), lastsMs: 0, end: NOTHING };
+  await underLoad(world, [...undone, lasting]);
+}
+
+/** The faults that are also injected under 50 orders a second for two minutes. They run alone: `--sustained`. */
+export const SUSTAINED: readonly Scenario[] = [
+  { number: 16, fault: 'the database is killed', injection: 'kill −9 of the postmaster, twice', play: playKilled },
+  {
+    number: 16,
+    variant: 'c',
+    fault: 'the database stands still',
+    injection: 'SIGSTOP of all its processes, 20 s',
+    play: playFrozen,
+  },
+  {
+    number: 19,
+    fault: 'the disk is full',
+    injection: `a file system of ${SIZE_MB} MB, filled until the database ends, freed after 30 s`,
+    isPossible: canMount,
+    play: playFullDisk,
+  },
+  {
+    number: 21,
+    fault: 'the clock is ahead',
+    injection: 'two jumps of 1 s, 5 min, 1 h or 10 years, each undone after 5 s; then 5 min ahead for good',
+    play: (world) => playJumps(world, 1),
+  },
+  {
+    number: 21,
+    variant: 'b',
+    fault: 'the clock is back',
+    injection: 'two jumps of 1 s, 5 min, 1 h or 10 years, each undone after 5 s; then 5 min ahead for good',
+    play: (world) => playJumps(world, -1),
+  },
+  ...FLOODS,
+];

@@ -1,0 +1,72 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Attempt } from '../harness/people.ts';
+import { SteadyLoad } from '../harness/steady-load.ts';
+import type { World } from '../harness/world.ts';
+
+/** Number of users: each has room for 60 running trades, and at any moment about 3,000 trades of a minute run. */
+export const PEOPLE_UNDER_LOAD = 70;
+const SECOND_MS = 1_000;
+const TOTAL_MS = 120 * SECOND_MS;
+const BEFORE_MS = 20 * SECOND_MS;
+/** Every request is answered within this time, even under a fault: docs/spec/retention-and-faults.md §3. */
+const ANSWERED_WITHIN_MS = 5 * SECOND_MS;
+/** Time between the end of a fault and the first accepted order that follows. */
+const AGAIN_WITHIN_MS = 10 * SECOND_MS;
+
+/** A fault that is caused by `begin`, lasts this long, and is over when `end` resolves. */
+export type Fault = {
+  readonly begin: () => Promise<void> | void;
+  readonly lastsMs: number;
+  readonly end: () => Promise<void> | void;
+};
+
+/**
+ * Sends 50 orders a second for two minutes, and injects the faults one after another. Checks that every order is
+ * answered in time and that orders are accepted again soon after each fault.
+ */
+export async function underLoad(world: World, faults: readonly Fault[]): Promise<readonly Attempt[]> {
+  const load = new SteadyLoad(world);
+  const sinceMs = performance.now();
+  await sleep(BEFORE_MS);
+  const faultyMs = faults.reduce((sum, { lastsMs }) => sum + lastsMs, 0);
+  const pauseMs = (TOTAL_MS - BEFORE_MS - faultyMs) / faults.length;
+  let againMs = 0;
+  for (const { begin, lastsMs, end } of faults) {
+    await begin();
+    await sleep(lastsMs);
+    await end();
+    const endedMs = performance.now();
+    await sleep(pauseMs);
+    againMs = Math.max(againMs, firstAccepted(load.answered, endedMs) - endedMs);
+  }
+  await sleep(Math.max(0, TOTAL_MS - (performance.now() - sinceMs)));
+  const attempts = await load.stop();
+  world.measure('orders again after (ms)', Math.round(againMs));
+  world.expect(againMs <= AGAIN_WITHIN_MS, 'I11', `orders are accepted again only after ${Math.round(againMs)} ms`);
+  judgeAnswers(world, attempts);
+  return attempts;
+}
+
+/** When the first order that was sent after a moment, and accepted, was answered. */
+const firstAccepted = (attempts: readonly Attempt[], afterMs: number): number =>
+  Math.min(
+    ...attempts
+      .filter(({ sentAtMs, outcome }) => sentAtMs >= afterMs && outcome.kind === 'accepted')
+      .map(({ answeredAtMs }) => answeredAtMs),
+  );
+
+function judgeAnswers(world: World, attempts: readonly Attempt[]): void {
+  const longestMs = Math.round(Math.max(...attempts.map(tookMs)));
+  world.measure('accepted', attempts.filter(({ outcome }) => outcome.kind === 'accepted').length);
+  world.measure('p95 of all answers (ms)', p95(attempts));
+  world.measure('longest answer (ms)', longestMs);
+  world.expect(longestMs <= ANSWERED_WITHIN_MS, 'I11', `an order was answered after ${longestMs} ms`);
+}
+
+const tookMs = ({ sentAtMs, answeredAtMs }: Attempt): number => answeredAtMs - sentAtMs;
+
+/** The time within which 95 % of the orders were answered, in milliseconds. */
+export function p95(attempts: readonly Attempt[]): number {
+  const took = attempts.map(tookMs).toSorted((a, b) => a - b);
+  return Math.round(took[Math.floor(took.length * 0.95)] ?? Infinity);
+}
