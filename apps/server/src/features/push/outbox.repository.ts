@@ -1,3 +1,4 @@
+import { WAIT_MAX_MS } from '#platform/outbox/outbox-worker.ts';
 import type { Waiting } from '#platform/outbox/register-outbox-metrics.ts';
 import type { Sql } from '#platform/persistence/database.ts';
 import type { QueuedTopic } from './compose-message.ts';
@@ -26,7 +27,8 @@ export const claimPushes = (sql: Sql, nowMs: number): Promise<ClaimedPush[]> => 
   FROM push_subscriptions s
   WHERE s.id = o.subscription_id AND (o.subscription_id, o.topic, o.subject) IN (
     SELECT subscription_id, topic, subject FROM push_outbox
-    WHERE state = 'waiting' AND next_attempt_at <= ${new Date(nowMs)}
+    WHERE state = 'waiting'
+      AND (next_attempt_at <= ${new Date(nowMs)} OR next_attempt_at > ${new Date(nowMs + WAIT_MAX_MS)})
     ORDER BY next_attempt_at LIMIT ${CLAIM_MOST} FOR UPDATE SKIP LOCKED)
   RETURNING o.subscription_id, o.topic, o.subject, o.body, o.attempts, o.expires_at, s.endpoint, s.p256dh, s.auth`;
 

@@ -1,6 +1,6 @@
 import type { Clock } from '@vigia/core/kernel';
 import type { Logger } from '#platform/logging/logger.ts';
-import { OutboxWorker } from '#platform/outbox/outbox-worker.ts';
+import { OutboxWorker, WAIT_MAX_MS } from '#platform/outbox/outbox-worker.ts';
 import type { Database } from '#platform/persistence/database.ts';
 import { composeMessage } from './compose-message.ts';
 import { CLAIM_MOST, type ClaimedPush, claimPushes, deleteDone, markDone, postpone } from './outbox.repository.ts';
@@ -65,7 +65,7 @@ export class PushOutboxWorker extends OutboxWorker {
         return deleteGone(db.sql, push.subscription_id);
       case 'later': {
         const waitMs = delivery.retryAfterMs ?? RETRY_MS[push.attempts - 1] ?? LATER_RETRY_MS;
-        return postpone(db.sql, push, delivery.reason, clock.now() + waitMs);
+        return postpone(db.sql, push, delivery.reason, clock.now() + Math.min(waitMs, WAIT_MAX_MS));
       }
       case 'refused':
         return this.#giveUp(push, delivery.reason);

@@ -267,6 +267,18 @@ describe('PushOutboxWorker', () => {
     expect(receiver.received).toHaveLength(3);
   });
 
+  it('sends a message at once that a clock wrongly ahead has stored, and waits two hours at most', async () => {
+    await subscribe();
+    await settledTrade();
+    const tomorrow = new Date(world.clock.now() + 24 * 60 * MINUTE_MS);
+    await database.db.sql`UPDATE push_outbox SET next_attempt_at = ${tomorrow}`;
+    receiver.answers.push({ status: 429, retryAfterS: 86_400 });
+    await deliver();
+    expect(receiver.received).toHaveLength(1);
+    const inTwoHours = new Date(world.clock.now() + 120 * MINUTE_MS);
+    expect(await database.db.sql`SELECT next_attempt_at FROM push_outbox`).toEqual([{ next_attempt_at: inTwoHours }]);
+  });
+
   it('retries an unreachable push service until the message expires', async () => {
     await subscribe();
     await receiver.stop();

@@ -99,6 +99,17 @@ describe('MailOutboxWorker', () => {
     await worker.stop();
   });
 
+  it('sends a mail at once that a clock wrongly ahead has stored', async () => {
+    clock.jump(HOUR_MS * 24);
+    await enqueue();
+    clock.jump(-HOUR_MS * 24);
+    const worker = workerWith();
+    worker.start();
+    await worker.idle();
+    expect(mailer.handed).toHaveLength(1);
+    await worker.stop();
+  });
+
   it('sends within 500 ms of the enqueue, even if the transaction commits late', async () => {
     const worker = workerWith();
     worker.start();

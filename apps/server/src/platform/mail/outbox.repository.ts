@@ -1,3 +1,4 @@
+import { WAIT_MAX_MS } from '#platform/outbox/outbox-worker.ts';
 import type { Waiting } from '#platform/outbox/register-outbox-metrics.ts';
 import type { Sql } from '#platform/persistence/database.ts';
 
@@ -22,7 +23,8 @@ export async function claimMail(sql: Sql, nowMs: number): Promise<ClaimedMail | 
   const [row] = await sql<ClaimedMail[]>`
     UPDATE mail_outbox SET attempts = attempts + 1, next_attempt_at = ${new Date(nowMs + CLAIM_MS)}
     WHERE id = (
-      SELECT id FROM mail_outbox WHERE state = 'waiting' AND next_attempt_at <= ${new Date(nowMs)}
+      SELECT id FROM mail_outbox WHERE state = 'waiting'
+        AND (next_attempt_at <= ${new Date(nowMs)} OR next_attempt_at > ${new Date(nowMs + WAIT_MAX_MS)})
       ORDER BY next_attempt_at, created_at LIMIT 1 FOR UPDATE SKIP LOCKED)
     RETURNING id, kind, sealed, attempts, expires_at`;
   return row ?? null;

@@ -5,6 +5,12 @@ import { isPassingFault } from '#platform/persistence/connection-fault.ts';
 const POLL = durationMs(5_000);
 const CLEAN_UP = durationMs(60 * 60_000);
 
+/**
+ * Longest time that a row may wait for its next attempt. A row that is due later than that was stored by a clock that
+ * was wrongly ahead, and is due at once.
+ */
+export const WAIT_MAX_MS = 2 * 60 * 60_000;
+
 export type OutboxWorkerDeps = { readonly clock: Clock; readonly log: Logger };
 
 /**
