@@ -4,6 +4,7 @@ import type { ClockJump } from '#platform/clock/clock-monitor.ts';
 import { type App, createHttpApp, type OnRoute } from '#platform/http/app.ts';
 import { addDocumentation } from '#platform/http/documentation.ts';
 import { answerMembersOnly } from '#platform/http/members-only.ts';
+import { RateExchange } from '#platform/http/rate-exchange.ts';
 import { registerServiceRoutes } from '#platform/http/service.routes.ts';
 import { addWebApp, isWebBuilt } from '#platform/http/web-app.ts';
 import { VERSION, WEB_ROOT } from '#platform/project-root.ts';
@@ -28,7 +29,7 @@ export async function buildHttp(
   { webRoot = WEB_ROOT, onRoute }: { readonly webRoot?: string; readonly onRoute?: OnRoute },
   undo: UndoStack,
 ): Promise<Http> {
-  const { config, forwarding, log, ids, clock, site, metrics, tracing } = base;
+  const { config, forwarding, bus, log, ids, clock, site, metrics, tracing } = base;
   let isStopping = false;
   let isDraining = false;
   const app = await createHttpApp({
@@ -43,7 +44,7 @@ export async function buildHttp(
     isStopping: () => isDraining,
     onFinished: metrics.observeRequest,
     ...(onRoute && { onRoute }),
-    ...(forwarding && { forwarding }),
+    ...(forwarding && { forwarding, rateExchange: new RateExchange({ bus, clock, self: ids.next() }) }),
   });
   undo.push(() => app.close());
   if (forwarding !== null && !config.cluster.roles.has('api')) answerMembersOnly(app, forwarding);

@@ -17,7 +17,8 @@ import { limitPerAddress, limitQueues } from './connection-limits.ts';
 import { addErrorHandling } from './error-handling.ts';
 import type { Forwarding } from './forwarding.ts';
 import type { Authenticator } from './principal.ts';
-import { DEFAULT_RATES, RequestLimits, type RequestRates } from './request-limits.ts';
+import type { RateExchange } from './rate-exchange.ts';
+import { type RateSharing, RequestLimits, type RequestRates } from './request-limits.ts';
 import { addRequestTraces } from './request-traces.ts';
 import type { Site } from './site.ts';
 import { validationMessage } from './validation-messages.es.ts';
@@ -42,6 +43,8 @@ export type AppOptions = {
   /** Returns true after the process was asked to stop; it then refuses requests that change anything. */
   readonly isStopping?: () => boolean;
   readonly rates?: RequestRates;
+  /** Counts requests together with other processes; undefined: this process is the only one. */
+  readonly rateExchange?: RateExchange;
   readonly timeouts?: Timeouts;
   /** Called for each route as it is registered. */
   readonly onRoute?: OnRoute;
@@ -88,7 +91,9 @@ export async function createHttpApp(options: AppOptions): Promise<App> {
   if (options.tracing) addRequestTraces(app, options.tracing);
   addErrorHandling(app);
   await addBrowserGuards(app, options.site, options.alsoCalled ?? []);
-  const limits = new RequestLimits(options.clock, options.rates ?? DEFAULT_RATES);
+  const limits = new RequestLimits({ clock: options.clock, rates: options.rates, sharing: sharingOf(options) });
+  const stopCounting = limits.start();
+  app.addHook('onClose', async () => stopCounting());
   app.addHook('onRequest', async (request, reply) => limits.countAddress(request, reply));
   await app.register(compress, {
     threshold: 1_024,
@@ -107,6 +112,11 @@ export async function createHttpApp(options: AppOptions): Promise<App> {
   addAuthentication(app, options.authenticator, limits);
   addRequestRecords(app, options.onFinished);
   return app;
+}
+
+function sharingOf({ rateExchange: exchange, forwarding }: AppOptions): RateSharing | null {
+  if (exchange === undefined) return null;
+  return { exchange, isForwarded: ({ raw }) => (forwarding?.requestId(raw) ?? null) !== null };
 }
 
 /** Handles stack overflows during validation: input nested thousands of levels deep is the client's fault. */

@@ -2,6 +2,7 @@ import { err } from '@vigia/core/kernel';
 import { ManualClock } from '@vigia/testkit';
 import { afterEach, describe, expect, it } from 'vitest';
 import { z } from 'zod';
+import { createInProcessBus } from '../bus/in-process-bus.ts';
 import type { CallFault, Calls } from '../calls/calls.ts';
 import { createInProcessCalls } from '../calls/in-process-calls.ts';
 import { LeaseLost } from '../cluster/cluster.ts';
@@ -10,9 +11,11 @@ import { createSealer } from '../crypto/sealer.ts';
 import { createLogger } from '../logging/logger.ts';
 import { type TraceStep, within } from '../tracing/trace-step.ts';
 import { ApiError } from './api-error.ts';
-import { type App, createHttpApp } from './app.ts';
+import { type App, type AppOptions, createHttpApp } from './app.ts';
 import { FORWARDED, ForwardedMail, type SealedMail } from './forwarded-mail.ts';
 import { Forwarding } from './forwarding.ts';
+import { RateExchange } from './rate-exchange.ts';
+import { DEFAULT_RATES } from './request-limits.ts';
 import { createSite } from './site.ts';
 
 const LEASE = 'outside';
@@ -27,7 +30,7 @@ afterEach(async () => {
 });
 
 /** Opens one of several processes: its own web server, and the shared parts. */
-async function openProcess(calls: Calls, name: string, port: number) {
+async function openProcess(calls: Calls, name: string, port: number, more: Partial<AppOptions> = {}) {
   let written = '';
   const log = createLogger('debug', { write: (line) => void (written += line) });
   const forwarding = new Forwarding({ calls, sealer, clock, ids: randomIds });
@@ -39,6 +42,7 @@ async function openProcess(calls: Calls, name: string, port: number) {
     trustProxy: 'loopback',
     site: createSite({ siteUrl: null, host: '127.0.0.1', port: () => port }),
     authenticator: { authenticate: async (token: string) => (token === 'good' ? PRINCIPAL : 'not_authenticated') },
+    ...more,
   });
   const routedTo = { lease: LEASE };
   const preHandler = app.authenticate;
@@ -102,8 +106,9 @@ function overheard() {
   return { calls: listening, mails };
 }
 
-async function openTwo(calls: Calls = createInProcessCalls(createLogger('silent'))) {
-  const [called, owner] = [await openProcess(calls, 'called', 3000), await openProcess(calls, 'owner', 4000)];
+async function openTwo(calls: Calls = createInProcessCalls(createLogger('silent')), more: Partial<AppOptions> = {}) {
+  const called = await openProcess(calls, 'called', 3000, more);
+  const owner = await openProcess(calls, 'owner', 4000, more);
   return { called, owner, calls, end: owner.forwarding.serve(LEASE) };
 }
 
@@ -124,6 +129,18 @@ describe('a request that another process must answer', () => {
         key: 'k1',
       }),
     ]);
+  });
+
+  it('is counted against the limits of its client only where it arrived', async () => {
+    const bus = createInProcessBus(createLogger('silent'));
+    const rateExchange = new RateExchange({ bus, clock, self: 'one' });
+    const rates = { ...DEFAULT_RATES, address: { burst: 3, windowMs: 60_000 } };
+    const { called, owner } = await openTwo(undefined, { rateExchange, rates });
+    const client = { 'x-forwarded-for': '203.0.113.7' };
+    for (const { order } of [called, owner]) {
+      for (let count = 0; count < 3; count += 1) expect((await order(client)).statusCode).toBe(201);
+      expect((await order(client)).statusCode).toBe(429);
+    }
   });
 
   it('has the same id in the logs of both processes', async () => {

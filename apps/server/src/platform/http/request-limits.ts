@@ -1,8 +1,9 @@
-import type { Clock } from '@vigia/core/kernel';
+import type { Cancel, Clock } from '@vigia/core/kernel';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { addressKey, isLoopback } from '../throttle/address.ts';
 import { type RateLimit, RateLimiter } from '../throttle/throttle.ts';
 import { ApiError } from './api-error.ts';
+import type { RateExchange } from './rate-exchange.ts';
 
 /** Request rates per address and per account. The account's rate allows bursts of 50 orders and 20 a second. */
 export type RequestRates = { readonly address: RateLimit; readonly account: RateLimit };
@@ -34,14 +35,39 @@ function costOf(request: FastifyRequest): number {
   return typeof requestCost === 'number' ? requestCost : requestCost(request);
 }
 
+/** How requests are counted together with other processes. */
+export type RateSharing = {
+  readonly exchange: RateExchange;
+  /** True for a request that another process has received and forwarded to this one. */
+  readonly isForwarded: (request: FastifyRequest) => boolean;
+};
+
+type LimitsDeps = {
+  readonly clock: Pick<Clock, 'monotonicMs'>;
+  readonly rates?: RequestRates | undefined;
+  /** Absent or null: this process is the only one. */
+  readonly sharing?: RateSharing | null;
+};
+
 /** Refuses requests over the limit with 429 and Retry-After. */
 export class RequestLimits {
   readonly #limiter: RateLimiter;
   readonly #rates: RequestRates;
 
-  constructor(clock: Pick<Clock, 'monotonicMs'>, rates: RequestRates) {
+  readonly #sharing: RateSharing | null;
+
+  constructor({ clock, rates = DEFAULT_RATES, sharing = null }: LimitsDeps) {
     this.#limiter = new RateLimiter(clock);
     this.#rates = rates;
+    this.#sharing = sharing;
+  }
+
+  /** Starts to count together with other processes. */
+  start(): Cancel {
+    return (
+      this.#sharing?.exchange.start(({ key, limit, cost }) => this.#limiter.charge(key, limit, cost)) ??
+      (() => undefined)
+    );
   }
 
   /** @throws ApiError rate_limited */
@@ -55,9 +81,13 @@ export class RequestLimits {
   }
 
   #count(key: string, { burst, windowMs }: RateLimit, request: FastifyRequest, reply: FastifyReply): void {
+    // The process that received the request has counted it.
+    if (this.#sharing?.isForwarded(request)) return;
     const most = burst * (isLoopback(request.ip) ? LOOPBACK_FACTOR : 1);
-    const waitMs = this.#limiter.take(key, { burst: most, windowMs }, Math.min(costOf(request), most));
-    if (waitMs === 0) return;
+    const limit = { burst: most, windowMs };
+    const cost = Math.min(costOf(request), most);
+    const waitMs = this.#limiter.take(key, limit, cost);
+    if (waitMs === 0) return this.#sharing?.exchange.note(key, limit, cost);
     reply.header('retry-after', Math.max(1, Math.ceil(waitMs / 1_000)));
     throw new ApiError('rate_limited');
   }

@@ -25,6 +25,20 @@ describe('RateLimiter', () => {
   });
 });
 
+describe('tokens that another process has admitted', () => {
+  it('are taken from the bucket, and leave a debt of one burst at most', () => {
+    const clock = new ManualClock(0);
+    const limiter = new RateLimiter(clock);
+    const limit = { burst: 3, windowMs: 30_000 };
+    limiter.charge('a', limit, 2);
+    expect(limiter.take('a', limit)).toBe(0);
+    limiter.charge('a', limit, 1_000);
+    expect(limiter.take('a', limit)).toBe(40_000);
+    clock.advance(40_000);
+    expect(limiter.take('a', limit)).toBe(0);
+  });
+});
+
 describe('a jump of the wall clock', () => {
   it.each([-300_000, 300_000, -1_000])('by %d ms neither limits nor admits more requests', (jumpMs) => {
     const clock = new ManualClock(1_790_000_000_000);

@@ -21,18 +21,30 @@ export class RateLimiter {
    * @param cost number of tokens, at most the burst
    * @returns 0 if there were enough, else the milliseconds until there are
    */
-  take(key: string, { burst, windowMs }: RateLimit, cost = 1): number {
+  take(key: string, limit: RateLimit, cost = 1): number {
     const nowMs = this.#clock.monotonicMs();
-    const bucket = this.#buckets.get(key) ?? { tokens: burst, atMs: nowMs };
-    const tokens = Math.min(burst, bucket.tokens + ((nowMs - bucket.atMs) * burst) / windowMs);
+    const tokens = this.#tokensAt(nowMs, key, limit);
     const left = tokens >= cost ? tokens - cost : tokens;
     this.#buckets.set(key, { tokens: left, atMs: nowMs });
-    return tokens >= cost ? 0 : Math.ceil(((cost - tokens) * windowMs) / burst);
+    return tokens >= cost ? 0 : Math.ceil(((cost - tokens) * limit.windowMs) / limit.burst);
+  }
+
+  /** Takes tokens that another process has admitted. The debt is one burst at most. */
+  charge(key: string, limit: RateLimit, cost: number): void {
+    const nowMs = this.#clock.monotonicMs();
+    const tokens = this.#tokensAt(nowMs, key, limit);
+    this.#buckets.set(key, { tokens: Math.max(-limit.burst, tokens - cost), atMs: nowMs });
   }
 
   /** Gives a token back because the request succeeded. */
   giveBack(key: string, { burst }: RateLimit): void {
     const bucket = this.#buckets.get(key);
     if (bucket) this.#buckets.set(key, { ...bucket, tokens: Math.min(burst, bucket.tokens + 1) });
+  }
+
+  #tokensAt(nowMs: number, key: string, { burst, windowMs }: RateLimit): number {
+    const bucket = this.#buckets.get(key);
+    if (bucket === undefined) return burst;
+    return Math.min(burst, bucket.tokens + ((nowMs - bucket.atMs) * burst) / windowMs);
   }
 }
