@@ -1,4 +1,5 @@
 import type { Result } from '@vigia/core/kernel';
+import type { Terminal } from './terminal.ts';
 
 /**
  * Why a command failed: one sentence for the user. The exit code is 2 for a wrong call or wrong input, 1 for an
@@ -10,6 +11,8 @@ export type CommandFailure = { readonly message: string; readonly exitCode: 1 | 
 export type CommandContext = {
   /** Milliseconds since the process started. */
   readonly elapsedMs: () => number;
+  /** The user; null: the command runs from a script. */
+  readonly terminal: Terminal | null;
 };
 
 /** One subcommand of `vigia`. It returns all of its output at once, so that a failure leaves no partial output. */

@@ -2,13 +2,15 @@ import { performance } from 'node:perf_hooks';
 import { err } from '@vigia/core/kernel';
 import { MESSAGES } from './messages.es.ts';
 import { run } from './run.ts';
+import { openTerminal } from './terminal.ts';
 
 // A reader that closes the pipe early, such as `| head`, is not an error.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code !== 'EPIPE') throw error;
 });
 
-const outcome = await run(process.argv.slice(2), { elapsedMs: () => performance.now() }).catch((error: unknown) =>
+const context = { elapsedMs: () => performance.now(), terminal: openTerminal() };
+const outcome = await run(process.argv.slice(2), context).catch((error: unknown) =>
   err({ message: MESSAGES.internal(error instanceof Error ? error.message : String(error)), exitCode: 1 }),
 );
 if (outcome.ok) process.stdout.write(outcome.value);

@@ -6,8 +6,8 @@ export const SUMMARIES = {
   verifyAudit: 'comprueba que nadie ha tocado el registro de seguridad',
   verifySignals: 'comprueba que las señales están tal como se sellaron y salen de las velas guardadas',
   rotateKeys: 'cambia la clave maestra bajo la que se cifran las credenciales',
-  backup: 'guarda todo lo de la base de datos en una carpeta',
-  restore: 'pone una copia de seguridad en una base de datos sin cuentas',
+  backup: 'guarda todo lo de la base de datos en un archivo cifrado',
+  restore: 'comprueba una copia de seguridad, o la pone en la base de datos',
   doctor: 'revisa la instalación y dice qué hacer con cada fallo',
 } as const;
 
@@ -36,6 +36,10 @@ export const MESSAGES = {
   repeatedOption: (option: string): string => `La opción «${option}» está repetida.`,
   unexpectedArgument: (text: string): string => `Sobra «${text}»: cada valor va detrás de su opción.`,
   internal: (reason: string): string => `Fallo interno de Vigía, no de tus datos: ${reason}`,
+  passphrase: 'Frase de la copia: ',
+  newPassphrase: 'Frase para la copia (12 caracteres o más; sin ella no se abre): ',
+  passphraseAgain: 'Otra vez la misma frase: ',
+  passphrasesDiffer: 'No son iguales. Frase para la copia: ',
   fileMissing: (file: string): string => `No existe el archivo «${file}».`,
   fileIsFolder: (file: string): string => `«${file}» es una carpeta, no un archivo.`,
   fileForbidden: (file: string): string => `No hay permiso para leer «${file}».`,

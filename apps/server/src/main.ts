@@ -3,7 +3,8 @@ import { realpathSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Result } from '@vigia/core/kernel';
-import type { BackedUp } from '#composition/backup.ts';
+import type { BackedUp, Restored, RestoreRequest, VerifiedBackup } from '#composition/backup.ts';
+import type { PassphrasePurpose, PassphraseSource } from '#composition/backup-passphrase.ts';
 import type { Finding } from '#composition/doctor.ts';
 import type { HistoryImport, ImportCounts, ImportFault } from '#composition/import-history.ts';
 import type { Rotation } from '#composition/rotate-keys.ts';
@@ -11,17 +12,19 @@ import type { AlteredLog } from '#composition/verify-audit.ts';
 import type { VerifiedOwner } from '#composition/verify-signals.ts';
 import type { Corrected, Correction, CorrectionRefusal } from '#features/trading/index.ts';
 import { systemClock } from '#platform/clock/system-clock.ts';
-import { readConfig } from '#platform/config/config.ts';
+import { type Config, readConfig } from '#platform/config/config.ts';
 import { readEnvironment } from '#platform/config/environment.ts';
 import { PROJECT_ROOT, WEB_ROOT } from '#platform/project-root.ts';
 import { StartupError } from '#platform/startup-error.ts';
 
-export type { BackedUp } from '#composition/backup.ts';
+export type { BackedUp, Restored, VerifiedBackup } from '#composition/backup.ts';
+export type { PassphrasePurpose } from '#composition/backup-passphrase.ts';
 export type { Finding } from '#composition/doctor.ts';
 export type { HistoryImport, ImportCounts, ImportFault } from '#composition/import-history.ts';
 export type { Rotation } from '#composition/rotate-keys.ts';
 export type { AlteredLog } from '#composition/verify-audit.ts';
 export type { VerifiedOwner } from '#composition/verify-signals.ts';
+export type { EffectCounts } from '#composition/restoring/effects.ts';
 export type { Corrected, Correction, CorrectionRefusal } from '#features/trading/index.ts';
 export { StartupError } from '#platform/startup-error.ts';
 
@@ -102,22 +105,67 @@ export async function correctTrade(correction: Correction): Promise<Result<Corre
   return composition.correctTradeOf(readConfig(readEnvironment()), correction);
 }
 
+/** The sources of a passphrase that the command line knows. */
+export type PassphraseInput = Omit<PassphraseSource, 'setting'>;
+
 /**
- * Writes the whole content of the database into a new folder, whether the server runs or not.
- * @throws StartupError if the settings are wrong, the database cannot be reached or the folder cannot be written
+ * Writes the whole content of the database into a new encrypted file, whether the server runs or not.
+ * @param passphrase null: into a new folder, not encrypted
+ * @throws StartupError if the settings are wrong, the database cannot be reached or the place cannot be written
  */
-export async function backUp(folder: string): Promise<BackedUp> {
+export async function backUp(path: string, passphrase: PassphraseInput | null): Promise<BackedUp> {
   const composition = await import('#composition/backup.ts');
-  return composition.backUp(readConfig(readEnvironment()), folder);
+  const config = readConfig(readEnvironment());
+  return composition.backUp(config, path, passphrase && (await passphraseFor(config, passphrase, 'seal')));
 }
 
 /**
- * Restores a backup to a database without accounts; the server must be stopped.
- * @throws StartupError if the settings are wrong, the backup is incomplete, or the database has accounts
+ * Reads a whole backup, without a database and without touching anything.
+ * @throws StartupError if the settings are wrong, the backup is not whole, or another passphrase opens it
  */
-export async function restore(folder: string): Promise<BackedUp> {
+export async function verifyBackup(path: string, passphrase: PassphraseInput): Promise<VerifiedBackup> {
   const composition = await import('#composition/backup.ts');
-  return composition.restore(readConfig(readEnvironment()), folder);
+  const config = readConfig(readEnvironment());
+  return composition.verifyBackup(path, () => passphraseFor(config, passphrase, 'open'));
+}
+
+/** What to restore, as the command line says it. `previousFolder`: data folder of the database before; null: unsaid. */
+export type RestoreInput = {
+  readonly path: string;
+  readonly passphrase: PassphraseInput;
+  readonly replace: boolean;
+  readonly previousFolder: string | null;
+  readonly hasNoPrevious: boolean;
+  readonly confirmNone: () => Promise<boolean>;
+};
+
+/**
+ * Restores a backup; the server must be stopped. VIGIA_PREVIOUS_DATABASE_URL names a database before that is external.
+ * @throws StartupError if the settings are wrong, the backup is not whole, or something is missing that must be said
+ */
+export async function restore(input: RestoreInput): Promise<Restored> {
+  const composition = await import('#composition/backup.ts');
+  const environment = readEnvironment();
+  const config = readConfig(environment);
+  const { path, passphrase, replace, confirmNone } = input;
+  const previous = previousOf(input, environment['VIGIA_PREVIOUS_DATABASE_URL']);
+  const ask = () => passphraseFor(config, passphrase, 'open');
+  return composition.restore(config, { path, passphrase: ask, replace, previous, confirmNone });
+}
+
+function previousOf(
+  { previousFolder, hasNoPrevious }: RestoreInput,
+  url: string | undefined,
+): RestoreRequest['previous'] {
+  if (hasNoPrevious) return { kind: 'none' };
+  if (previousFolder !== null) return { kind: 'folder', dataFolder: previousFolder };
+  return url === undefined || url === '' ? { kind: 'here' } : { kind: 'url', url };
+}
+
+async function passphraseFor({ dataFolder }: Config, input: PassphraseInput, purpose: PassphrasePurpose) {
+  const { readPassphrase } = await import('#composition/backup-passphrase.ts');
+  const setting = readEnvironment()['VIGIA_BACKUP_PASSPHRASE'] ?? null;
+  return readPassphrase(dataFolder, { ...input, setting: setting === '' ? null : setting }, purpose);
 }
 
 /**

@@ -1,64 +1,215 @@
 import { existsSync } from 'node:fs';
-import type { BackupManifest } from '#platform/backup/manifest.ts';
-import { checkBackup, restoreBackup } from '#platform/backup/restore-backup.ts';
-import { takeBackup } from '#platform/backup/take-backup.ts';
+import { join } from 'node:path';
+import type { Clock } from '@vigia/core/kernel';
+import type { BackupPassphrase } from '#platform/backup/age-stream.ts';
+import { backupForm, openBackup } from '#platform/backup/open-backup.ts';
+import { type CheckedBackup, checkBackup, restoreBackup } from '#platform/backup/restore-backup.ts';
+import { type TakenBackup, takeBackup, takeEncryptedBackup } from '#platform/backup/take-backup.ts';
 import { systemClock } from '#platform/clock/system-clock.ts';
 import type { Config } from '#platform/config/config.ts';
-import { masterKeyFile } from '#platform/crypto/master-key.ts';
+import { keyInDataFolder, loadMasterKey, masterKeyFile } from '#platform/crypto/master-key.ts';
+import { withConnection } from '#platform/persistence/connection.ts';
+import type { Transaction } from '#platform/persistence/database.ts';
+import type { ConnectionOptions } from '#platform/persistence/driver-connection.ts';
+import { readStanding } from '#platform/standing/standing-file.ts';
+import { StartupError } from '#platform/startup-error.ts';
 import { connectDatabase } from './connect-database.ts';
+import type { EffectCounts } from './restoring/effects.ts';
+import { type PreviousPlace, readPreviousAt } from './restoring/previous-elsewhere.ts';
+import { type PreviousState, readPrevious } from './restoring/previous-state.ts';
+import { settleRestore } from './restoring/settle-restore.ts';
+import { openSecretsOf, type Secrets } from './secrets.ts';
 import { openStorage } from './storage.ts';
 import { UndoStack } from './undo-stack.ts';
 
-/** Facts about a backup: its time, its numbers of tables and rows, and its key. */
-export type BackedUp = {
-  readonly takenAt: string;
-  readonly tables: number;
-  readonly rows: number;
-  /**
-   * File of the key that encrypts the secrets in the backup; the backup does not contain it. null: the settings contain
-   * the key.
-   */
+/** A written backup, and where the key is that opens the secrets in it. */
+export type BackedUp = TakenBackup & {
+  /** File of the master key, which no backup contains; null: the settings contain the key. */
   readonly keyFile: string | null;
-  readonly hasKey: boolean;
+  /** The key file lies in the data folder, so that one copy of the folder holds both. */
+  readonly keyBesideData: boolean;
 };
 
 /**
- * Writes all rows of the database into a new folder, with or without a running server.
- * @throws StartupError if the database cannot be reached or the folder cannot be written
+ * Writes all rows of the database into a new file, with or without a running server.
+ * @param passphrase null: into a new folder, not encrypted
+ * @throws StartupError if the database cannot be reached or the place cannot be written
  */
-export async function backUp(config: Config, folder: string): Promise<BackedUp> {
+export async function backUp(config: Config, path: string, passphrase: BackupPassphrase | null): Promise<BackedUp> {
   const undo = new UndoStack();
   try {
     const { access } = await connectDatabase(config, 'copia de seguridad', undo);
-    return figures(config, await takeBackup(access.owner, folder, systemClock));
+    const taken = await take(access.owner, path, passphrase, systemClock);
+    const keyFile = config.masterKey === null ? masterKeyFile(config.dataFolder) : null;
+    return { ...taken, keyFile, keyBesideData: keyInDataFolder(config) };
   } finally {
     await undo.run();
   }
 }
+
+async function take(
+  owner: ConnectionOptions,
+  path: string,
+  passphrase: BackupPassphrase | null,
+  clock: Clock,
+): Promise<TakenBackup> {
+  if (passphrase !== null) return takeEncryptedBackup(owner, path, passphrase, clock);
+  const { takenAt, tables } = await takeBackup(owner, path, clock);
+  return { takenAt, tables: tables.length, rows: tables.reduce((sum, { rows }) => sum + rows, 0) };
+}
+
+/** Asks for the passphrase of a backup; called only for an encrypted one, once. */
+export type AskPassphrase = () => Promise<BackupPassphrase>;
+
+/** A backup that was read from start to end without a fault. */
+export type VerifiedBackup = TakenBackup & { readonly isEncrypted: boolean; readonly newestStep: number };
 
 /**
- * Restores a backup to a database without accounts, embedded or external; no server may run on it meanwhile.
- * @throws StartupError if the backup is incomplete, or the database has accounts
+ * Reads a whole backup without touching anything and without a database.
+ * @throws StartupError if it is not whole, or another passphrase opens it
  */
-export async function restore(config: Config, folder: string): Promise<BackedUp> {
+export async function verifyBackup(path: string, passphrase: AskPassphrase): Promise<VerifiedBackup> {
+  return verified(await checkBackup(await openBackup(path, passphrase)));
+}
+
+const verified = ({ source, head, rows }: CheckedBackup): VerifiedBackup => ({
+  takenAt: head.takenAt,
+  tables: head.tables.length,
+  rows,
+  isEncrypted: source.isEncrypted,
+  newestStep: head.migrations.at(-1)?.number ?? 0,
+});
+
+export type RestoreRequest = {
+  readonly path: string;
+  readonly passphrase: AskPassphrase;
+  /** Replaces a database that has accounts. */
+  readonly replace: boolean;
+  /** The database before: here, in another place, or none any more. */
+  readonly previous: { readonly kind: 'here' } | PreviousPlace | { readonly kind: 'none' };
+  /** Asks whether there is no database before any more; called if none is found. */
+  readonly confirmNone: () => Promise<boolean>;
+};
+
+/** What a restore did. */
+export type Restored = VerifiedBackup & {
+  readonly effects: EffectCounts;
+  /** False: revocations after the backup are unknown, but for those in the file of the data folder. */
+  readonly hadPrevious: boolean;
+  /** Copy of the replaced database; null: there was nothing to replace. */
+  readonly safetyCopy: string | null;
+  /** Lines of the file of self-exclusions that are not readable. */
+  readonly unreadableLines: number;
+};
+
+/**
+ * Restores a backup, embedded or external, completely or not at all; no server may run on the database meanwhile. What
+ * the backup would revive is void, and rules that became stricter after it are kept.
+ * @throws StartupError if the backup is not whole, the master key is another's, or the database has accounts
+ */
+export async function restore(config: Config, request: RestoreRequest, clock: Clock = systemClock): Promise<Restored> {
   const undo = new UndoStack();
   try {
-    const manifest = await checkBackup(folder);
+    requireMasterKey(config);
+    const passphrase = backupForm(request.path) === 'encrypted' ? await request.passphrase() : null;
+    const source = await openBackup(request.path, async () => passphrase ?? request.passphrase());
+    const checked = await checkBackup(source);
     const { access } = await openStorage(config, 'restauración', undo);
-    await restoreBackup(access.owner, folder, manifest);
-    return figures(config, manifest);
+    const place = await choosePrevious(config, request, access.owner, clock);
+    const safetyCopy = place.replaces ? await copyFirst(config, access.owner, passphrase, clock) : null;
+    const standing = readStanding(config.dataFolder);
+    const { effects, hadPrevious } = await restoreBackup(access.owner, checked, {
+      before: (tx, hasAccounts) => previousOf(tx, hasAccounts, place, clock),
+      after: async (tx, previous) => {
+        const { keyedHash } = await secretsOfBackup(config, tx);
+        return {
+          effects: await settleRestore(tx, checked.head, { clock, keyedHash, standing, previous }),
+          hadPrevious: previous !== null,
+        };
+      },
+    });
+    return { ...verified(checked), effects, hadPrevious, safetyCopy, unreadableLines: standing.unreadable };
   } finally {
     await undo.run();
   }
 }
 
-function figures({ dataFolder, masterKey }: Config, { takenAt, tables }: BackupManifest): BackedUp {
-  const keyFile = masterKey === null ? masterKeyFile(dataFolder) : null;
-  return {
-    takenAt,
-    tables: tables.length,
-    rows: tables.reduce((sum, { rows }) => sum + rows, 0),
-    keyFile,
-    hasKey: keyFile === null || existsSync(keyFile),
-  };
+type ChosenPrevious = {
+  /** The restore replaces accounts. */
+  readonly replaces: boolean;
+  readonly previous: PreviousState | 'here' | null;
+};
+
+/** @throws StartupError if the database has accounts and was not to be replaced, or nobody says there is none before */
+async function choosePrevious(
+  config: Config,
+  { replace, previous, confirmNone }: RestoreRequest,
+  owner: ConnectionOptions,
+  clock: Clock,
+): Promise<ChosenPrevious> {
+  const replaces = await hasAccounts(owner);
+  if (replaces && !replace)
+    throw new StartupError(
+      'En esta base de datos ya hay cuentas: para sustituirla por la copia, repite con «--replace». Lo que se cerró o se prohibió después de la copia se conserva. No se tocó nada.',
+    );
+  if (previous.kind === 'none') return { replaces, previous: null };
+  if (previous.kind !== 'here') return { replaces, previous: await readPreviousAt(config, previous, clock.now()) };
+  if (replaces) return { replaces, previous: 'here' };
+  if (await confirmNone()) return { replaces, previous: null };
+  throw new StartupError(
+    'Aquí no está la base de datos anterior. Di dónde está con «--previous CARPETA», para conservar lo que se cerró o se prohibió después de la copia; si ya no existe, repite con «--without-previous-database». No se tocó nada.',
+    { exitCode: 2 },
+  );
+}
+
+async function hasAccounts(owner: ConnectionOptions): Promise<boolean> {
+  return withConnection(owner, async (sql) => {
+    const [table] = await sql<{ is: boolean }[]>`SELECT to_regclass('public.auth_users') IS NOT NULL AS is`;
+    return table?.is === true && (await sql`SELECT 1 FROM auth_users LIMIT 1`).length > 0;
+  });
+}
+
+async function previousOf(
+  tx: Transaction,
+  hasAccounts: boolean,
+  { replaces, previous }: ChosenPrevious,
+  clock: Clock,
+): Promise<PreviousState | null> {
+  if (hasAccounts !== replaces) throw new StartupError('La base de datos cambió mientras tanto: repite. No se tocó nada.');
+  return previous === 'here' ? readPrevious(tx, clock.now()) : previous;
+}
+
+/** Copies the database that is about to be replaced into the data folder, under the passphrase of the backup. */
+async function copyFirst(
+  { dataFolder }: Config,
+  owner: ConnectionOptions,
+  passphrase: BackupPassphrase | null,
+  clock: Clock,
+): Promise<string> {
+  const moment = new Date(clock.now()).toISOString().replaceAll(':', '-');
+  const path = join(dataFolder, 'copias', `antes-de-restaurar-${moment}${passphrase === null ? '' : '.age'}`);
+  await take(owner, path, passphrase, clock);
+  return path;
+}
+
+/** @throws StartupError if there is no master key here that can be read */
+function requireMasterKey({ dataFolder, masterKey }: Config): void {
+  const file = masterKeyFile(dataFolder);
+  if (masterKey === null && !existsSync(file))
+    throw new StartupError(
+      `Falta la clave maestra de la copia: pon la de la instalación de origen en ${file} (con permisos 600) o en VIGIA_MASTER_KEY, y repite. No se tocó nada.`,
+    );
+  loadMasterKey({ dataFolder, given: masterKey, hasSealedData: true });
+}
+
+/** @throws StartupError if the master key here is not that of the backup */
+async function secretsOfBackup(config: Config, tx: Transaction): Promise<Secrets> {
+  try {
+    return await openSecretsOf(config, tx);
+  } catch (cause) {
+    throw new StartupError(
+      'La copia es de otra instalación, o de antes de cambiar la clave maestra: la clave de aquí no abre sus secretos. Pon la clave con la que se hizo. No se tocó nada.',
+      { cause },
+    );
+  }
 }

@@ -28,6 +28,7 @@ import { clusterServices, singleProcessServices } from './cluster-services.ts';
 import { buildFeatures, type Features, type Foundation } from './features.ts';
 import { type FeedDeps, type OwnMarket, openFeed, publicFeeds, sharedMarket } from './feed.ts';
 import { buildHttp, type Http } from './http.ts';
+import { keepStanding } from './keep-standing.ts';
 import { type Say, step } from './narrate.ts';
 import { assertPortFree } from './port.ts';
 import { registerMetrics } from './register-metrics.ts';
@@ -154,6 +155,8 @@ async function bringUp(config: Config, overrides: Overrides, log: Logger, undo: 
     say,
   };
   const features = await buildFeatures(base);
+  const { bus } = services;
+  await keepStanding({ dataFolder: config.dataFolder, db, bus, keyedHash, background: features.background, log }, undo);
   registerMetrics(base, features);
   registerClusterMetrics(metrics.registry, counted);
   // The worker finishes the work of the last requests after the web server has closed, and before the database is

@@ -25,8 +25,13 @@ export type Secrets = {
 };
 
 /** Opens the master key and checks, before any write, that this database was encrypted under it. */
-export async function openSecrets(config: Config, owner: ConnectionOptions): Promise<Secrets> {
-  const [mark, kept] = await withConnection(owner, async (sql) => [await readKeyCheck(sql), await readSealedKeys(sql)]);
+export const openSecrets = (config: Config, owner: ConnectionOptions): Promise<Secrets> =>
+  withConnection(owner, (sql) => openSecretsOf(config, sql));
+
+/** The same for the database that `sql` shows, which may not be committed yet. */
+export async function openSecretsOf(config: Config, sql: Sql): Promise<Secrets> {
+  const mark = await readKeyCheck(sql);
+  const kept = await readSealedKeys(sql);
   const { dataFolder, masterKey: given } = config;
   const { key, created } = loadMasterKey({ dataFolder, given, hasSealedData: mark !== null });
   const keyRing = createKeyRing(() => masterKeys(config, key));

@@ -8,3 +8,9 @@ export const ACCOUNT_CHANGED = topicForUser<AccountChanged>('accounts.account-ch
 
 /** A user's orders go to another account from now on; published after the commit. */
 export const ACCOUNT_CHOSEN = topicForAll<{ readonly userId: string }>('accounts.account-chosen');
+
+/** A user excluded themselves from real money, or made that longer; published after the commit. */
+export const SELF_EXCLUDED = topicForAll<{ readonly userId: string }>('accounts.self-excluded');
+
+/** A user deleted their account; published after the commit. */
+export const ACCOUNT_DELETED = topicForAll<{ readonly userId: string }>('accounts.account-deleted');

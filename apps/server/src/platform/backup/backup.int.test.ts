@@ -1,17 +1,21 @@
-import { appendFileSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { appendFileSync, copyFileSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { epochMs } from '@vigia/core/kernel';
 import { ManualClock } from '@vigia/testkit';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { parseDatabaseUrl } from '../persistence/connection.ts';
+import { parseDatabaseUrl, withConnection } from '../persistence/connection.ts';
 import type { Sql } from '../persistence/database.ts';
+import { migrate, readMigrations } from '../persistence/migrate.ts';
 import { createTestDatabase, type TestDatabase } from '../persistence/testing.ts';
-import { checkBackup, restoreBackup } from './restore-backup.ts';
+import type { BackupSource } from './backup-source.ts';
+import { folderBackup } from './folder-backup.ts';
+import { type CheckedBackup, checkBackup, restoreBackup } from './restore-backup.ts';
 import { readTables } from './schema-shape.ts';
 import { takeBackup } from './take-backup.ts';
 
 const USER = '00000000-0000-4000-8000-000000000001';
+const OTHER = '00000000-0000-4000-8000-000000000002';
 const TICK_MS = Date.UTC(2026, 10, 19, 12);
 const clock = new ManualClock(epochMs(Date.UTC(2026, 10, 21)));
 
@@ -34,7 +38,11 @@ afterEach(async () => {
 const owner = ({ ownerUrl }: TestDatabase) => parseDatabaseUrl(ownerUrl);
 const take = () => takeBackup(owner(from), folder, clock);
 const take2 = () => takeBackup(owner(to), join(parent, 'otra'), clock);
-const restore = async () => restoreBackup(owner(to), folder, await checkBackup(folder));
+const check = () => checkBackup(folderBackup(folder));
+/** Puts the rows in, without the steps that a whole installation adds. */
+const putInto = (backup: CheckedBackup) =>
+  restoreBackup(owner(to), backup, { before: async () => null, after: async () => null });
+const restore = async () => putInto(await check());
 
 /** Adds a user, ticks of two days, and values that need escaping in a text format. */
 async function fill({ db: { sql } }: TestDatabase): Promise<void> {
@@ -44,6 +52,26 @@ async function fill({ db: { sql } }: TestDatabase): Promise<void> {
   await sql`INSERT INTO auth_users (id, is_anonymous, created_at, updated_at) VALUES (${USER}, true, now(), now())`;
   await sql`INSERT INTO security_log (user_id, seq, at, kind, previous_hash, hash)
             VALUES (${USER}, 1, now(), 'signed_in', '', '\\x00ff'::bytea)`;
+}
+
+const OLD_STEP = 17;
+const addUser = (ownerUrl: string, id: string) =>
+  withConnection(
+    parseDatabaseUrl(ownerUrl),
+    (sql) => sql`INSERT INTO auth_users (id, is_anonymous, created_at, updated_at) VALUES (${id}, true, now(), now())`,
+  );
+const addOther = () => addUser(to.ownerUrl, OTHER);
+
+/** Replaces the schema of a database by that of an earlier step. */
+async function emptyAt(database: TestDatabase, step: number): Promise<void> {
+  await withConnection(owner(database), (sql) =>
+    sql.unsafe('DROP SCHEMA public CASCADE; CREATE SCHEMA public; GRANT USAGE ON SCHEMA public TO vigia_app'),
+  );
+  await migrate(
+    owner(database),
+    null,
+    readMigrations().filter(({ number }) => number <= step),
+  );
 }
 
 /** Returns every row of every table, as text. */
@@ -117,6 +145,15 @@ describe('restoring a backup', () => {
     expect(await touched()).toBe(false);
   });
 
+  it('refuses the manifest of another backup', async () => {
+    await fill(from);
+    await take();
+    await take2();
+    copyFileSync(join(parent, 'otra', 'vigia-backup.json'), join(folder, 'vigia-backup.json'));
+    await expect(restore()).rejects.toThrow('está dañada');
+    expect(await touched()).toBe(false);
+  });
+
   it('refuses a backup with a schema this version does not know', async () => {
     const manifest = await take();
     const [first, ...others] = manifest.migrations;
@@ -125,22 +162,45 @@ describe('restoring a backup', () => {
     await expect(restore()).rejects.toThrow('otra versión');
   });
 
-  it('refuses a database with accounts', async () => {
+  it('replaces a database with accounts', async () => {
     await fill(from);
     await take();
-    await fill(to);
-    await expect(restore()).rejects.toThrow('ya hay cuentas');
+    await addOther();
+    await restore();
+    expect(await contents(to.db.sql)).toEqual(await contents(from.db.sql));
   });
 
-  it('restores all rows or none', async () => {
+  it.each([
+    ['an older', () => to],
+    ['a newer', () => from],
+  ])('replaces %s schema by a backup of another step, and migrates it', async (_is, older) => {
+    await emptyAt(older(), OLD_STEP);
+    for (const { ownerUrl } of [from, to]) await addUser(ownerUrl, ownerUrl === from.ownerUrl ? USER : OTHER);
+    await take();
+    await restore();
+    const [row] = await withConnection(
+      owner(to),
+      (sql) => sql<{ newest: number; ids: string[] }[]>`
+        SELECT max(number) AS newest, (SELECT array_agg(id) FROM auth_users) AS ids FROM schema_migrations`,
+    );
+    expect(row).toEqual({ newest: readMigrations().at(-1)?.number, ids: [USER] });
+  });
+
+  it('restores all rows or none, and leaves what was there', async () => {
     await fill(from);
     await take();
-    await to.db.sql`SELECT 1`;
-    const manifest = await checkBackup(folder);
-    // The first line of another table then refers to a row that is missing, as if a file were missing.
-    const tables = manifest.tables.filter(({ name }) => name !== 'auth_users');
-    await expect(restoreBackup(owner(to), folder, { ...manifest, tables })).rejects.toThrow('quedó vacía');
-    expect(await touched()).toBe(false);
+    await addOther();
+    const before = await contents(to.db.sql);
+    const { source, head, rows } = await check();
+    // The rows of a table that others refer to are missing, as if a file were missing.
+    const partial: BackupSource = {
+      isEncrypted: false,
+      read: (onRows) => source.read(async (table, lines) => {
+        if (table.name !== 'auth_users') await onRows(table, lines);
+      }),
+    };
+    await expect(putInto({ source: partial, head, rows })).rejects.toThrow('quedó como estaba');
+    expect(await contents(to.db.sql)).toEqual(before);
   });
 
   it('does not run triggers again', async () => {

@@ -1,106 +1,139 @@
-import { createReadStream } from 'node:fs';
-import { pipeline } from 'node:stream/promises';
-import { createGunzip } from 'node:zlib';
 import { withConnection } from '../persistence/connection.ts';
-import type { Sql, Transaction } from '../persistence/database.ts';
+import type { Transaction } from '../persistence/database.ts';
 import type { ConnectionOptions } from '../persistence/driver-connection.ts';
-import { migrate, readMigrations } from '../persistence/migrate.ts';
+import { migrateWithin, readMigrations } from '../persistence/migrate.ts';
 import { errorText, StartupError } from '../startup-error.ts';
-import { type BackupManifest, readManifest, rowsFile } from './manifest.ts';
-import { countRows, linesOf } from './row-stream.ts';
-import { quoted } from './schema-shape.ts';
+import type { BackupHead, BackupSource } from './backup-source.ts';
+import { quoted, type TableShape } from './schema-shape.ts';
 
-const ROWS_AT_ONCE = 2_000;
+/** A backup that was read from start to end without a fault. */
+export type CheckedBackup = { readonly source: BackupSource; readonly head: BackupHead; readonly rows: number };
 
-type BackedUpTable = BackupManifest['tables'][number];
-
-/** Checks a backup without writing anything. @throws StartupError if a file was altered */
-export async function checkBackup(folder: string): Promise<BackupManifest> {
-  const manifest = readManifest(folder);
+/**
+ * Checks a whole backup without writing anything and without a database.
+ * @throws StartupError if it was cut or altered, or its schema is unknown to this version
+ */
+export async function checkBackup(source: BackupSource): Promise<CheckedBackup> {
+  const { head, rows } = await source.read(async () => undefined);
   const known = new Map(readMigrations().map(({ number, checksum }) => [number, checksum]));
-  if (manifest.migrations.some(({ number, checksum }) => known.get(number) !== checksum))
+  if (head.migrations.some(({ number, checksum }) => known.get(number) !== checksum))
     throw new StartupError(
       'La copia es de otra versión de Vigía, más nueva o cambiada: usa aquella para restaurarla. No se tocó nada.',
     );
-  for (const table of manifest.tables) await assertWhole(folder, table);
-  return manifest;
+  return { source, head, rows };
 }
 
+/** Steps of a restore around the rows, all in its transaction. */
+export type RestoreSteps<Before, After> = {
+  /** Runs before anything is replaced. `hasAccounts`: people use this database, and its schema is the newest. */
+  readonly before: (tx: Transaction, hasAccounts: boolean) => Promise<Before>;
+  /** Runs after the rows are in and the schema is the newest. */
+  readonly after: (tx: Transaction, before: Before) => Promise<After>;
+};
+
 /**
- * Restores a verified backup to a database without accounts, completely or not at all. The next start applies later
- * migration steps.
- * @throws StartupError if the database has accounts, or a row cannot be inserted
+ * Replaces the content of a database by a checked backup, and migrates it to the newest step. All of it happens in one
+ * transaction: a failure leaves the database as it was.
+ * @throws StartupError if a row cannot be inserted or a step refuses
  */
-export async function restoreBackup(owner: ConnectionOptions, folder: string, manifest: BackupManifest): Promise<void> {
-  await withConnection(owner, (sql) => refuseUnlessEmpty(sql, manifest));
-  const numbers = new Set(manifest.migrations.map(({ number }) => number));
-  await migrate(
-    owner,
-    null,
-    readMigrations().filter(({ number }) => numbers.has(number)),
-  );
+export async function restoreBackup<Before, After>(
+  owner: ConnectionOptions,
+  backup: CheckedBackup,
+  { before, after }: RestoreSteps<Before, After>,
+): Promise<After> {
   try {
-    await withConnection(owner, (sql) => sql.begin((tx) => putIn(tx, folder, manifest)));
+    return await withConnection(owner, (sql) =>
+      sql.begin(async (tx) => {
+        const found = await before(tx, await hasAccounts(tx));
+        await makeSchema(tx, backup.head);
+        await putIn(tx, backup);
+        await migrateWithin(tx, readMigrations());
+        return after(tx, found);
+      }),
+    );
   } catch (cause) {
-    throw new StartupError(`La copia no se pudo restaurar y la base de datos quedó vacía: ${errorText(cause)}.`, {
-      cause,
-    });
+    if (cause instanceof StartupError) throw cause;
+    throw new StartupError(
+      `La copia no se pudo restaurar y la base de datos quedó como estaba: ${errorText(cause)}.`,
+      { cause },
+    );
   }
 }
 
-async function refuseUnlessEmpty(sql: Sql, { migrations }: BackupManifest): Promise<void> {
-  const [found] = await sql<{ is: boolean }[]>`SELECT to_regclass('public.schema_migrations') IS NOT NULL AS is`;
-  if (!found?.is) return;
-  const [{ newest } = { newest: null }] = await sql<{ newest: number | null }[]>`
-    SELECT max(number) AS newest FROM schema_migrations`;
-  if (newest !== null && newest !== migrations.at(-1)?.number)
-    throw new StartupError('La base de datos es de otra versión que la copia: restaura en una vacía. No se tocó nada.');
-  const people = newest === null ? [] : await sql`SELECT 1 FROM auth_users LIMIT 1`;
-  if (people.length > 0)
-    throw new StartupError('En esta base de datos ya hay cuentas: restaura en una vacía. No se tocó nada.');
+async function newestStep(tx: Transaction): Promise<number | null> {
+  const [found] = await tx<{ is: boolean }[]>`SELECT to_regclass('public.schema_migrations') IS NOT NULL AS is`;
+  if (found?.is !== true) return null;
+  const [row] = await tx<{ newest: number | null }[]>`SELECT max(number) AS newest FROM schema_migrations`;
+  return row?.newest ?? null;
 }
 
-async function putIn(tx: Transaction, folder: string, { tables, days, sequences }: BackupManifest): Promise<void> {
-  for (const day of days) await tx`SELECT ensure_day_partitions(${day}, ${day})`;
-  const names = tables.map(({ name }) => quoted(name));
+/** True if the database has accounts. Then its schema is migrated to the newest step first. */
+async function hasAccounts(tx: Transaction): Promise<boolean> {
+  if ((await newestStep(tx)) === null) return false;
+  const people = await tx`SELECT 1 FROM auth_users LIMIT 1`;
+  if (people.length === 0) return false;
+  await migrateWithin(tx, readMigrations());
+  return true;
+}
+
+/** Makes the schema that of the backup; an existing one of another step is dropped. */
+async function makeSchema(tx: Transaction, { migrations }: BackupHead): Promise<void> {
+  const newest = await newestStep(tx);
+  const wanted = migrations.at(-1)?.number ?? 0;
+  if (newest === wanted) return;
+  if (newest !== null) await dropOwnObjects(tx);
+  await migrateWithin(
+    tx,
+    readMigrations().filter(({ number }) => number <= wanted),
+  );
+}
+
+/** Drops the tables and functions of the schema, but none of an extension: those are the administrator's. */
+async function dropOwnObjects(tx: Transaction): Promise<void> {
+  const drops = await tx<{ text: string }[]>`
+    SELECT format('DROP TABLE IF EXISTS %s CASCADE', c.oid::regclass) AS text FROM pg_class c
+    WHERE c.relnamespace = 'public'::regnamespace AND c.relkind IN ('r', 'p') AND NOT c.relispartition
+      AND NOT EXISTS (SELECT 1 FROM pg_depend d WHERE d.objid = c.oid AND d.deptype = 'e')
+    UNION ALL
+    SELECT format('DROP FUNCTION IF EXISTS %s CASCADE', p.oid::regprocedure) FROM pg_proc p
+    WHERE p.pronamespace = 'public'::regnamespace
+      AND NOT EXISTS (SELECT 1 FROM pg_depend d WHERE d.objid = p.oid AND d.deptype = 'e')`;
+  for (const { text } of drops) await tx.unsafe(text);
+}
+
+async function putIn(tx: Transaction, { source, head }: CheckedBackup): Promise<void> {
+  for (const day of head.days) await tx`SELECT ensure_day_partitions(${day}, ${day})`;
+  const names = head.tables.map(({ name }) => quoted(name));
   // The triggers ran when the rows were new, so they do not run again.
   for (const name of names) await tx.unsafe(`ALTER TABLE ${name} DISABLE TRIGGER USER`);
   await tx.unsafe(`TRUNCATE ${names.join(', ')}`);
-  for (const table of tables) await readTable(folder, table, (lines) => insert(tx, table, lines));
-  for (const { name, lastValue } of sequences) await tx`SELECT setval(${name}::regclass, ${lastValue})`;
+  const { head: again } = await source.read((table, lines) =>
+    insertTexts(
+      tx,
+      table,
+      table.name,
+      lines.map((line) => String(JSON.parse(line))),
+    ),
+  );
+  if (JSON.stringify(again) !== JSON.stringify(head))
+    throw new StartupError('La copia cambió mientras se leía. No se tocó nada.');
+  for (const { name, lastValue } of head.sequences) await tx`SELECT setval(${name}::regclass, ${lastValue})`;
   for (const name of names) await tx.unsafe(`ALTER TABLE ${name} ENABLE TRIGGER USER`);
 }
 
-async function assertWhole(folder: string, table: BackedUpTable): Promise<void> {
-  try {
-    await readTable(folder, table, async () => undefined);
-  } catch (cause) {
-    const file = rowsFile(folder, table.name);
-    throw new StartupError(`La copia está dañada: ${file} falta o no es como se escribió. No se tocó nada.`, { cause });
-  }
-}
-
-/** @throws Error if the file is missing, damaged or altered */
-async function readTable(
-  folder: string,
-  { name, rows, sha256 }: BackedUpTable,
-  apply: (lines: readonly string[]) => Promise<void>,
+/** Inserts rows, given as PostgreSQL's text of whole rows of the table `shape`, into the table `into`. */
+export async function insertTexts(
+  tx: Transaction,
+  shape: TableShape,
+  into: string,
+  texts: readonly string[],
 ): Promise<void> {
-  const counted = countRows();
-  await pipeline(createReadStream(rowsFile(folder, name)), createGunzip(), counted.through, async (source) => {
-    for await (const lines of linesOf(source, ROWS_AT_ONCE)) await apply(lines);
-  });
-  const seen = counted.seen();
-  if (seen.rows !== rows || seen.sha256 !== sha256) throw new Error(`${name}: ${seen.rows} rows, ${seen.sha256}`);
-}
-
-async function insert(tx: Transaction, { name, columns }: BackedUpTable, lines: readonly string[]): Promise<void> {
-  const texts = lines.map((line) => String(JSON.parse(line)));
-  const values = columns.map((column) => `(whole).${quoted(column)}`).join(', ');
+  const values = shape.columns.map((column) => `(whole).${quoted(column)}`).join(', ');
   // OFFSET 0 makes PostgreSQL parse each text once, not once per column.
   await tx.unsafe(
-    `INSERT INTO ${quoted(name)} (${columns.map(quoted).join(', ')}) OVERRIDING SYSTEM VALUE
-     SELECT ${values} FROM (SELECT text::${quoted(name)} AS whole FROM unnest($1::text[]) AS text OFFSET 0) AS rows`,
-    [texts],
+    `INSERT INTO ${quoted(into)} (${shape.columns.map(quoted).join(', ')}) OVERRIDING SYSTEM VALUE
+     SELECT ${values} FROM (SELECT text::public.${quoted(shape.name)} AS whole FROM unnest($1::text[]) AS text
+                            OFFSET 0) AS rows`,
+    [[...texts]],
   );
 }

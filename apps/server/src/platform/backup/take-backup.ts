@@ -1,4 +1,5 @@
 import { createWriteStream, existsSync, renameSync, rmSync } from 'node:fs';
+import { dirname } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
@@ -8,15 +9,22 @@ import type { Transaction } from '../persistence/database.ts';
 import type { ConnectionOptions } from '../persistence/driver-connection.ts';
 import { makeFolder } from '../persistence/make-folder.ts';
 import { errorCode, errorText, StartupError } from '../startup-error.ts';
+import type { BackupPassphrase } from './age-stream.ts';
+import type { BackupHead } from './backup-source.ts';
+import { writeEncrypted } from './encrypted-file.ts';
 import { type BackupManifest, rowsFile, writeManifest } from './manifest.ts';
 import { countRows } from './row-stream.ts';
 import { quoted, readDays, readSequences, readTables, type TableShape } from './schema-shape.ts';
 
 const ROWS_AT_ONCE = 2_000;
+const SNAPSHOT = 'ISOLATION LEVEL REPEATABLE READ READ ONLY';
+
+/** A backup that was written. `takenAt`: ISO 8601, UTC. */
+export type TakenBackup = { readonly takenAt: string; readonly tables: number; readonly rows: number };
 
 /**
- * Writes every row of the database, in one snapshot, into a new folder; the server may keep running. An interruption
- * leaves no folder under that name.
+ * Writes every row of the database, in one snapshot, into a new folder, not encrypted; the server may keep running. An
+ * interruption leaves no folder under that name.
  * @throws StartupError if the folder exists or cannot be written
  */
 export async function takeBackup(owner: ConnectionOptions, folder: string, clock: Clock): Promise<BackupManifest> {
@@ -26,7 +34,7 @@ export async function takeBackup(owner: ConnectionOptions, folder: string, clock
     if (existsSync(draft)) rmSync(draft, { recursive: true });
     makeFolder(draft);
     const manifest = await withConnection(owner, (sql) =>
-      sql.begin((tx) => writeRows(tx, draft, clock), 'ISOLATION LEVEL REPEATABLE READ READ ONLY'),
+      sql.begin((tx) => writeRows(tx, draft, clock), SNAPSHOT),
     );
     writeManifest(draft, manifest);
     renameSync(draft, folder);
@@ -37,22 +45,73 @@ export async function takeBackup(owner: ConnectionOptions, folder: string, clock
   }
 }
 
+/**
+ * Writes every row of the database, in one snapshot, into a new encrypted file; the server may keep running. An
+ * interruption leaves no file under that name.
+ * @throws StartupError if the file exists or cannot be written
+ */
+export async function takeEncryptedBackup(
+  owner: ConnectionOptions,
+  file: string,
+  passphrase: BackupPassphrase,
+  clock: Clock,
+): Promise<TakenBackup> {
+  if (existsSync(file)) throw new StartupError(`«${file}» ya existe: elige un archivo nuevo.`, { exitCode: 2 });
+  const draft = `${file}.incompleta`;
+  try {
+    rmSync(draft, { force: true });
+    makeFolder(dirname(file));
+    const taken = await withConnection(owner, (sql) => sql.begin((tx) => writeFile(tx, draft, passphrase, clock), SNAPSHOT));
+    renameSync(draft, file);
+    return taken;
+  } catch (cause) {
+    rmSync(draft, { force: true });
+    throw new StartupError(`La copia no se pudo hacer y no dejó nada: ${why(cause)}.`, { cause });
+  }
+}
+
+async function writeFile(
+  tx: Transaction,
+  file: string,
+  passphrase: BackupPassphrase,
+  clock: Clock,
+): Promise<TakenBackup> {
+  const head = { ...(await readFacts(tx, clock)), tables: await readTables(tx) };
+  const counts = await writeEncrypted(file, passphrase, head, ({ name }) => batchesOf(tx, name));
+  return { takenAt: head.takenAt, tables: counts.size, rows: [...counts.values()].reduce((sum, n) => sum + n, 0) };
+}
+
+async function readFacts(tx: Transaction, clock: Clock): Promise<Omit<BackupHead, 'tables'>> {
+  const migrations = await tx<{ number: number; checksum: string }[]>`
+    SELECT number, checksum FROM schema_migrations ORDER BY number`;
+  return {
+    takenAt: new Date(clock.now()).toISOString(),
+    migrations: [...migrations],
+    days: await readDays(tx),
+    sequences: await readSequences(tx),
+  };
+}
+
+async function* batchesOf(tx: Transaction, table: string): AsyncGenerator<readonly string[]> {
+  const rows = tx.unsafe<{ text: string }[]>(`SELECT t::text AS text FROM ${quoted(table)} t`);
+  for await (const batch of tx.cursor(rows, ROWS_AT_ONCE)) yield batch.map(({ text }) => text);
+}
+
 const why = (cause: unknown): string =>
   errorCode(cause) === 'ENOSPC' ? 'no queda espacio en el disco' : errorText(cause);
 
 async function writeRows(tx: Transaction, folder: string, clock: Clock): Promise<BackupManifest> {
-  const migrations = await tx<BackupManifest['migrations']>`
-    SELECT number, checksum FROM schema_migrations ORDER BY number`;
+  const { takenAt, migrations, days, sequences } = await readFacts(tx, clock);
   const tables: BackupManifest['tables'] = [];
   for (const table of await readTables(tx)) tables.push(await writeTable(tx, folder, table));
   return {
     format: 'vigia-backup',
     version: 1,
-    takenAt: new Date(clock.now()).toISOString(),
+    takenAt,
     migrations: [...migrations] as BackupManifest['migrations'],
-    days: [...(await readDays(tx))],
+    days: [...days],
     tables,
-    sequences: [...(await readSequences(tx))],
+    sequences: [...sequences],
   };
 }
 
@@ -69,7 +128,5 @@ async function writeTable(
 }
 
 async function* linesIn(tx: Transaction, table: string): AsyncGenerator<string> {
-  const rows = tx.unsafe<{ text: string }[]>(`SELECT t::text AS text FROM ${quoted(table)} t`);
-  for await (const batch of tx.cursor(rows, ROWS_AT_ONCE))
-    yield batch.map(({ text }) => `${JSON.stringify(text)}\n`).join('');
+  for await (const batch of batchesOf(tx, table)) yield batch.map((text) => `${JSON.stringify(text)}\n`).join('');
 }

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { chmodSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { makeFolder } from '../persistence/make-folder.ts';
 import { errorCode, StartupError } from '../startup-error.ts';
@@ -7,6 +7,14 @@ import { errorCode, StartupError } from '../startup-error.ts';
 const KEY_BYTES = 32;
 
 export const masterKeyFile = (dataFolder: string): string => join(dataFolder, 'keys', 'master.key');
+
+/**
+ * True if the master key lies in the data folder: whoever copies the folder has the data and the key that opens them.
+ */
+export const keyInDataFolder = ({ dataFolder, masterKey }: MasterKeyPlace): boolean =>
+  masterKey === null && existsSync(masterKeyFile(dataFolder));
+
+type MasterKeyPlace = { readonly dataFolder: string; readonly masterKey: Buffer | null };
 
 /** The path of the next key during a rotation. */
 export const nextKeyFile = (dataFolder: string): string => `${masterKeyFile(dataFolder)}.next`;

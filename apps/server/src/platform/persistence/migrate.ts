@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { errorText, StartupError } from '../startup-error.ts';
 import { type Session, withConnection } from './connection.ts';
+import type { Sql, Transaction } from './database.ts';
 import type { ConnectionOptions } from './driver-connection.ts';
 
 /**
@@ -58,13 +59,7 @@ export async function migrate(
 ): Promise<number> {
   return withConnection(owner, async (sql) => {
     await sql`SELECT pg_advisory_lock(${LOCK_KEY})`;
-    await sql`
-      CREATE TABLE IF NOT EXISTS schema_migrations (
-        number integer PRIMARY KEY, name text NOT NULL, checksum text NOT NULL, applied_at timestamptz NOT NULL
-          DEFAULT now()
-      )`;
-    const applied = await sql<{ number: number; checksum: string }[]>`SELECT number, checksum FROM schema_migrations`;
-    const known = new Map(applied.map((row) => [row.number, row.checksum]));
+    const known = await readApplied(sql);
     refuseUnknown(known, migrations, dataFolder);
     const missing = migrations.filter(({ number }) => !known.has(number));
     const money = missing.find(({ changesMoney }) => changesMoney);
@@ -72,6 +67,27 @@ export async function migrate(
     for (const migration of missing) await apply(sql, migration);
     return missing.length;
   });
+}
+
+/** Returns the checksums of the applied steps by number, and creates their table if there is none. */
+async function readApplied(sql: Sql): Promise<ReadonlyMap<number, string>> {
+  await sql`
+    CREATE TABLE IF NOT EXISTS schema_migrations (
+      number integer PRIMARY KEY, name text NOT NULL, checksum text NOT NULL, applied_at timestamptz NOT NULL
+        DEFAULT now()
+    )`;
+  const applied = await sql<{ number: number; checksum: string }[]>`SELECT number, checksum FROM schema_migrations`;
+  return new Map(applied.map((row) => [row.number, row.checksum]));
+}
+
+/**
+ * Migrates the schema within the caller's transaction, up to the last of the given steps.
+ * @throws StartupError as {@link migrate}
+ */
+export async function migrateWithin(tx: Transaction, migrations: readonly Migration[]): Promise<void> {
+  const known = await readApplied(tx);
+  refuseUnknown(known, readMigrations(), null);
+  for (const migration of migrations) if (!known.has(migration.number)) await applyWithin(tx, migration);
 }
 
 function refuseUnknown(
@@ -98,13 +114,16 @@ const beforeFirstRelease = (dataFolder: string | null): string =>
     ? 'Esta base de datos es de una versión anterior a la primera publicada y no se puede convertir. Indica otra vacía con DATABASE_URL; los datos no se tocaron.'
     : `Esta carpeta de datos es de una versión anterior a la primera publicada y no se puede convertir. Muévela o borra ${dataFolder} para empezar de nuevo, o indica otra con VIGIA_DATA_DIR; los datos no se tocaron.`;
 
-async function apply(sql: Session, { number, name, sql: text, checksum }: Migration): Promise<void> {
+async function apply(sql: Session, migration: Migration): Promise<void> {
+  const { number, name } = migration;
   try {
-    await sql.begin(async (tx) => {
-      await tx.unsafe(text);
-      await tx`INSERT INTO schema_migrations (number, name, checksum) VALUES (${number}, ${name}, ${checksum})`;
-    });
+    await sql.begin((tx) => applyWithin(tx, migration));
   } catch (cause) {
     throw new StartupError(`La migración ${number} (${name}) falló y no dejó cambios: ${errorText(cause)}.`, { cause });
   }
+}
+
+async function applyWithin(tx: Transaction, { number, name, sql: text, checksum }: Migration): Promise<void> {
+  await tx.unsafe(text);
+  await tx`INSERT INTO schema_migrations (number, name, checksum) VALUES (${number}, ${name}, ${checksum})`;
 }

@@ -40,6 +40,7 @@ export const SECURITY_EVENTS = [
   'declaration_made',
   'self_excluded',
   'data_exported',
+  'backup_restored',
 ] as const;
 export type SecurityEventKind = (typeof SECURITY_EVENTS)[number];
 

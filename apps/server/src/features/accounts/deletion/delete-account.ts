@@ -3,6 +3,7 @@ import type { Bus } from '#platform/bus/bus.ts';
 import { SESSION_ENDED } from '#platform/http/session-ended.ts';
 import type { Database, Sql } from '#platform/persistence/database.ts';
 import type { Caller } from '../caller.ts';
+import { ACCOUNT_DELETED } from '../topics.ts';
 import type { PasswordRefusal, People } from './people.ts';
 
 export type DeletionDeps = {
@@ -31,6 +32,7 @@ export async function deleteAccount(
     return (await hasActiveRealTrade(tx, userId)) ? null : people.remove(tx, userId);
   });
   if (ended === null) return err({ code: 'real_trade_active' });
+  bus.publish(ACCOUNT_DELETED, { userId });
   for (const sessionId of ended) bus.publish(SESSION_ENDED, { sessionId });
   return ok(null);
 }

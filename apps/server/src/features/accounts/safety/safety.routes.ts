@@ -12,7 +12,7 @@ import type { Principal } from '#platform/http/principal.ts';
 import { type Caller, callerOf, eventOf } from '../caller.ts';
 import { holdOrders } from '../limits/automation-state.ts';
 import { riskSettings } from '../limits/stored-limits.ts';
-import { ACCOUNT_CHOSEN } from '../topics.ts';
+import { ACCOUNT_CHOSEN, SELF_EXCLUDED } from '../topics.ts';
 import { exclude, excludedUntil } from './exclusion.repository.ts';
 import { type AccountRefusal, untilText } from './refusal.ts';
 import { readConditions, realCurrency } from './refuse-account.ts';
@@ -81,6 +81,7 @@ export function registerSafetyRoutes(
     { ...answered, summary: 'Autoexclusión del dinero real: se puede alargar, nunca acortar', body: SelfExclusion },
     async (request) => {
       orRefuse(await excludeMyself(deps, callerOf(request), request.body));
+      deps.bus.publish(SELF_EXCLUDED, { userId: request.principal.userId });
       // A chosen real account has given way to the paper account.
       deps.bus.publish(ACCOUNT_CHOSEN, { userId: request.principal.userId });
       return readSafety(deps, request.principal);

@@ -32,6 +32,7 @@ export const EVENT_WORDS: Readonly<Record<string, string>> = {
   declaration_made: 'Declaraste tu edad y tu país',
   self_excluded: 'Te autoexcluiste del dinero real',
   data_exported: 'Exportaste tus datos',
+  backup_restored: 'Se restauró una copia de seguridad: cerramos tus sesiones y pausamos lo automático',
   broker_connected: 'Conectaste un bróker',
   broker_refused: 'Un bróker no aceptó tus credenciales',
   broker_disconnected: 'Desconectaste un bróker',

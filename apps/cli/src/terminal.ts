@@ -1,0 +1,38 @@
+import { createInterface } from 'node:readline';
+import { Writable } from 'node:stream';
+
+/** The user at the keyboard. Questions go to stderr, so that stdout holds only the output of the command. */
+export type Terminal = {
+  /** Asks for a text that is not shown while it is typed. */
+  readonly askHidden: (question: string) => Promise<string>;
+  readonly ask: (question: string) => Promise<string>;
+};
+
+const INTERRUPTED = 130;
+
+/** Returns the terminal; null if the input or the questions would go elsewhere. */
+export const openTerminal = (): Terminal | null =>
+  process.stdin.isTTY && process.stderr.isTTY
+    ? {
+        askHidden: (question) => ask(question, new Writable({ write: (_chunk, _encoding, done) => done() })),
+        ask: (question) => ask(question, process.stderr),
+      }
+    : null;
+
+/** An end of input counts as an empty answer. */
+function ask(question: string, echo: NodeJS.WritableStream): Promise<string> {
+  process.stderr.write(question);
+  const lines = createInterface({ input: process.stdin, output: echo, terminal: true });
+  return new Promise((resolve) => {
+    lines.on('SIGINT', () => {
+      lines.close();
+      process.exit(INTERRUPTED);
+    });
+    lines.on('close', () => resolve(''));
+    lines.question('', (answer) => {
+      if (echo !== process.stderr) process.stderr.write('\n');
+      resolve(answer);
+      lines.close();
+    });
+  });
+}

@@ -1,0 +1,78 @@
+import { readFileSync, realpathSync, statSync } from 'node:fs';
+import { resolve, sep } from 'node:path';
+import type { BackupPassphrase } from '#platform/backup/age-stream.ts';
+import { errorCode, StartupError } from '#platform/startup-error.ts';
+
+/** Shortest passphrase for a new backup: whoever has the file can try as many as they like. */
+const LEAST_LENGTH = 12;
+
+/** Where the passphrase of a backup comes from; never from the arguments, which every user of the machine can read. */
+export type PassphraseSource = {
+  /** File whose first line is the passphrase. null: the setting, or else the terminal. */
+  readonly keyFile: string | null;
+  /** VIGIA_BACKUP_PASSPHRASE; null: not set. */
+  readonly setting: string | null;
+  /** Asks in the terminal without an echo. null: there is no terminal. */
+  readonly ask: ((purpose: PassphrasePurpose) => Promise<string>) | null;
+};
+
+/** `seal`: of a new backup. `open`: of an existing one. */
+export type PassphrasePurpose = 'seal' | 'open';
+
+/**
+ * Reads the passphrase of a backup.
+ * @throws StartupError if there is none, it is too short for a new backup, or the key file is unsafe
+ */
+export async function readPassphrase(
+  dataFolder: string,
+  { keyFile, setting, ask }: PassphraseSource,
+  purpose: PassphrasePurpose,
+): Promise<BackupPassphrase> {
+  const text = keyFile === null ? (setting ?? (await ask?.(purpose)) ?? '') : readKeyFile(dataFolder, keyFile);
+  if (text === '') throw new StartupError(missing(purpose), { exitCode: 2 });
+  if (purpose === 'seal' && text.length < LEAST_LENGTH)
+    throw new StartupError(
+      `La frase de la copia tiene menos de ${LEAST_LENGTH} caracteres: quien tenga el archivo podría adivinarla. Usa varias palabras al azar.`,
+      { exitCode: 2 },
+    );
+  return { text };
+}
+
+const missing = (purpose: PassphrasePurpose): string =>
+  `Falta la frase de la copia: ponla en la primera línea de un archivo y dilo con «--key-file ARCHIVO», o en VIGIA_BACKUP_PASSPHRASE; en una terminal se pregunta.${
+    purpose === 'seal' ? ' Para una copia que cualquiera pueda leer, dilo con todas las letras: --unencrypted "sin cifrar".' : ''
+  } No se tocó nada.`;
+
+function readKeyFile(dataFolder: string, file: string): string {
+  const path = resolve(file);
+  let text: string;
+  let mode: number;
+  try {
+    mode = statSync(path).mode;
+    text = readFileSync(path, 'utf8');
+  } catch (cause) {
+    throw new StartupError(`El archivo de clave «${file}» no se puede leer (${errorCode(cause)}).`, {
+      exitCode: 2,
+      cause,
+    });
+  }
+  if (isWithin(dataFolder, path))
+    throw new StartupError(
+      `El archivo de clave «${file}» está en la carpeta de datos: quien se lleve la carpeta se lleva la clave. Ponlo fuera.`,
+      { exitCode: 2 },
+    );
+  if (process.platform !== 'win32' && (mode & 0o077) !== 0)
+    throw new StartupError(`Otros usuarios pueden leer «${file}»: ejecuta «chmod 600 ${file}».`, { exitCode: 2 });
+  return (text.split('\n')[0] ?? '').replace(/\r$/, '');
+}
+
+function isWithin(folder: string, path: string): boolean {
+  const real = (name: string): string => {
+    try {
+      return realpathSync(name);
+    } catch {
+      return resolve(name);
+    }
+  };
+  return real(path).startsWith(`${real(folder)}${sep}`);
+}

@@ -1,0 +1,36 @@
+import { ACCOUNT_DELETED, SELF_EXCLUDED } from '#features/accounts/index.ts';
+import type { BackgroundWork } from '#platform/background-work.ts';
+import type { Bus } from '#platform/bus/bus.ts';
+import type { KeyedHash } from '#platform/crypto/keyed-hash.ts';
+import type { Logger } from '#platform/logging/logger.ts';
+import type { Database } from '#platform/persistence/database.ts';
+import { StandingLog } from '#platform/standing/standing-file.ts';
+import type { UndoStack } from './undo-stack.ts';
+
+type StandingDeps = {
+  readonly dataFolder: string;
+  readonly db: Database;
+  readonly bus: Bus;
+  readonly keyedHash: KeyedHash;
+  readonly background: BackgroundWork;
+  readonly log: Logger;
+};
+
+/**
+ * Keeps the file of self-exclusions and deleted accounts, which survives the database: now, and after each of them. A
+ * folder that cannot be written only costs the file: the database has the same exclusions.
+ */
+export async function keepStanding(
+  { dataFolder, db, bus, keyedHash, background, log }: StandingDeps,
+  undo: UndoStack,
+): Promise<void> {
+  const standing = new StandingLog(dataFolder, keyedHash);
+  const copy = () => standing.copyExclusions(db.sql);
+  undo.push(bus.subscribe(SELF_EXCLUDED, () => background.run('keeping self-exclusions', copy)));
+  undo.push(
+    bus.subscribe(ACCOUNT_DELETED, ({ userId }) =>
+      background.run('keeping a deletion', async () => standing.noteDeleted(userId)),
+    ),
+  );
+  await copy().catch((error: unknown) => log.error({ err: error }, 'keeping self-exclusions failed'));
+}

@@ -1,0 +1,62 @@
+import type { KeyedHash } from '#platform/crypto/keyed-hash.ts';
+import type { Transaction } from '#platform/persistence/database.ts';
+import { personHash, type StandingEntries } from '#platform/standing/standing-file.ts';
+import type { Effects } from './effects.ts';
+
+type Owned = { user_id: string }[];
+
+/** Deletes the accounts that the file of a data folder knows as deleted. */
+export async function deleteStanding(
+  tx: Transaction,
+  keyedHash: KeyedHash,
+  { entries }: StandingEntries,
+  effects: Effects,
+): Promise<void> {
+  const gone = new Set(entries.flatMap((entry) => (entry.kind === 'account_deleted' ? [entry.person] : [])));
+  if (gone.size === 0) return;
+  const users = await tx<{ id: string }[]>`SELECT id FROM auth_users`;
+  const ids = users.flatMap(({ id }) => (gone.has(personHash(keyedHash, id)) ? [id] : []));
+  effects.add(
+    'accountsDeletedAgain',
+    await tx<Owned>`DELETE FROM auth_users WHERE id = ANY(${ids}) RETURNING id AS user_id`,
+  );
+}
+
+/** Applies the self-exclusions of the file that are longer than those of the database. */
+export async function excludeStanding(
+  tx: Transaction,
+  keyedHash: KeyedHash,
+  { entries }: StandingEntries,
+  effects: Effects,
+): Promise<void> {
+  const people = new Map<string, string>();
+  for (const entry of entries) {
+    if (entry.kind === 'address_excluded') await excludeAddress(tx, entry.address, textOf(entry.until));
+    if (entry.kind === 'person_excluded') people.set(entry.person, later(people.get(entry.person), textOf(entry.until)));
+  }
+  if (people.size === 0) return;
+  const users = await tx<{ id: string }[]>`SELECT id FROM auth_users`;
+  for (const { id } of users) {
+    const until = people.get(personHash(keyedHash, id));
+    if (until === undefined) continue;
+    effects.add(
+      'exclusionsKept',
+      await tx<Owned>`
+        UPDATE user_settings SET self_excluded_until = ${until}::text::timestamptz
+        WHERE user_id = ${id} AND coalesce(self_excluded_until, '-infinity') < ${until}::text::timestamptz
+        RETURNING user_id`,
+    );
+  }
+}
+
+const textOf = (until: string | null): string => until ?? 'infinity';
+
+/** Times of the same form sort like their texts, and 'infinity' comes after every digit. */
+const later = (a: string | undefined, b: string): string => (a !== undefined && a > b ? a : b);
+
+async function excludeAddress(tx: Transaction, address: string, until: string): Promise<void> {
+  await tx`
+    INSERT INTO self_excluded_addresses AS a (address_hash, excluded_until)
+    VALUES (${Buffer.from(address, 'hex')}, ${until}::text::timestamptz)
+    ON CONFLICT (address_hash) DO UPDATE SET excluded_until = greatest(a.excluded_until, excluded.excluded_until)`;
+}

@@ -1,0 +1,86 @@
+import type { EpochMs } from '@vigia/core/kernel';
+import { insertTexts } from '#platform/backup/restore-backup.ts';
+import { quoted, readTables, type TableShape } from '#platform/backup/schema-shape.ts';
+import type { Transaction } from '#platform/persistence/database.ts';
+import { settleWaiting } from './settle-waiting.ts';
+
+/** Tables of the database before a restore whose rows decide what the restore keeps. */
+export const PREVIOUS_TABLES = [
+  'auth_users',
+  'auth_factors',
+  'auth_recovery_codes',
+  'users',
+  'user_settings',
+  'limit_books',
+  'self_excluded_addresses',
+  'user_data_keys',
+  'broker_credentials',
+] as const;
+
+/** A restore that a database has been through: accounts made between the two times are missing in it. */
+type Gap = { readonly takenAt: string; readonly restoredAt: string };
+
+/** What is known of the database before a restore. */
+export type PreviousState = {
+  /** Tells installations apart; null: the database has none yet. */
+  readonly lineage: string | null;
+  readonly gaps: readonly Gap[];
+  /** PostgreSQL's text of every row. */
+  readonly tables: readonly { readonly shape: TableShape; readonly texts: readonly string[] }[];
+};
+
+const RESTORES = 'restores';
+
+/**
+ * Returns what tells this installation apart from every other: its check value, which is sealed once with random bytes
+ * and goes with every backup. Null for a database whose first start has not finished.
+ */
+export async function readLineage(tx: Transaction): Promise<string | null> {
+  const [row] = await tx<{ value: string }[]>`
+    SELECT value ->> 'sealed' AS value FROM installation WHERE key = 'master_key_check'`;
+  return row?.value ?? null;
+}
+
+async function readGaps(tx: Transaction): Promise<readonly Gap[]> {
+  const [row] = await tx<{ value: readonly Gap[] }[]>`SELECT value FROM installation WHERE key = ${RESTORES}`;
+  return row?.value ?? [];
+}
+
+/** Adds this restore to those of the database. */
+export async function noteRestore(tx: Transaction, gap: Gap, before: readonly Gap[]): Promise<void> {
+  const all = [...before, ...(await readGaps(tx)), gap];
+  const once = [...new Map(all.map((each) => [each.restoredAt, each])).values()];
+  await tx`
+    INSERT INTO installation (key, value) VALUES (${RESTORES}, ${tx.json(once)})
+    ON CONFLICT (key) DO UPDATE SET value = excluded.value`;
+}
+
+/** Reads the database before it is replaced. Its schema is the newest. Changes it to what is in force at `nowMs`. */
+export async function readPrevious(tx: Transaction, nowMs: EpochMs): Promise<PreviousState> {
+  await settleWaiting(tx, nowMs);
+  const shapes = await shapesOf(tx);
+  const tables: PreviousState['tables'][number][] = [];
+  for (const shape of shapes) {
+    const rows = await tx.unsafe<{ text: string }[]>(`SELECT t::text AS text FROM ${quoted(shape.name)} t`);
+    tables.push({ shape, texts: rows.map(({ text }) => text) });
+  }
+  return { lineage: await readLineage(tx), gaps: await readGaps(tx), tables };
+}
+
+const shapesOf = async (tx: Transaction): Promise<readonly TableShape[]> =>
+  (await readTables(tx)).filter(({ name }) => PREVIOUS_TABLES.some((wanted) => wanted === name));
+
+/**
+ * Puts the rows of the database before into temporary tables `previous_…`, and its gaps into `previous_gaps`; empty
+ * ones if there is none.
+ */
+export async function stagePrevious(tx: Transaction, previous: PreviousState | null): Promise<void> {
+  for (const name of PREVIOUS_TABLES)
+    await tx.unsafe(`CREATE TEMP TABLE previous_${name} (LIKE public.${quoted(name)}) ON COMMIT DROP`);
+  await tx`CREATE TEMP TABLE previous_gaps (taken_at timestamptz, restored_at timestamptz) ON COMMIT DROP`;
+  if (previous === null) return;
+  for (const { shape, texts } of previous.tables)
+    if (texts.length > 0) await insertTexts(tx, shape, `previous_${shape.name}`, texts);
+  for (const { takenAt, restoredAt } of previous.gaps)
+    await tx`INSERT INTO previous_gaps VALUES (${takenAt}::text::timestamptz, ${restoredAt}::text::timestamptz)`;
+}

@@ -1,0 +1,48 @@
+import type { Transaction } from '#platform/persistence/database.ts';
+import type { Effects } from './effects.ts';
+
+type Owned = { user_id: string }[];
+
+/**
+ * Voids everything of a backup that lets somebody in or places orders by itself: what it opened may have been closed
+ * since. Practice and paper are left to everybody.
+ */
+export async function voidAccess(tx: Transaction, now: Date, effects: Effects): Promise<void> {
+  effects.add('sessionsEnded', await tx<Owned>`DELETE FROM auth_sessions RETURNING user_id`);
+  // They belong to the sessions.
+  await tx`DELETE FROM push_subscriptions`;
+  effects.add('botTokensRevoked', await tx<Owned>`DELETE FROM bot_tokens RETURNING user_id`);
+  effects.add('linksVoided', await tx<Owned>`DELETE FROM auth_one_time_tokens RETURNING user_id`);
+  effects.add('linksVoided', await tx<Owned>`DELETE FROM auth_codes RETURNING user_id`);
+  await tx`UPDATE auth_users SET new_email = NULL WHERE new_email IS NOT NULL`;
+  await tx`DELETE FROM auth_factors WHERE status = 'unverified'`;
+  // Mails that wait were sent since, or hold a link that is void.
+  await tx`DELETE FROM mail_outbox WHERE state = 'waiting'`;
+  await stopWhatTrades(tx, now, effects);
+}
+
+async function stopWhatTrades(tx: Transaction, now: Date, effects: Effects): Promise<void> {
+  effects.add(
+    'automationsPaused',
+    await tx<Owned>`
+      UPDATE pcr_setups SET is_active = false, updated_at = ${now}
+      WHERE is_active AND auto_trade AND user_id IS NOT NULL RETURNING user_id`,
+  );
+  effects.add(
+    'automationsPaused',
+    await tx<Owned>`
+      UPDATE strategies SET status = 'paused', updated_at = ${now}
+      WHERE status = 'active' AND auto_trade RETURNING user_id`,
+  );
+  effects.add(
+    'realModesLeft',
+    await tx<Owned>`
+      UPDATE user_settings SET chosen_broker = NULL, chosen_kind = NULL, updated_at = ${now}
+      WHERE chosen_kind = 'real' RETURNING user_id`,
+  );
+  effects.add(
+    'brokersDisconnected',
+    await tx<Owned>`
+      UPDATE broker_connections SET is_wanted = false, updated_at = ${now} WHERE is_wanted RETURNING user_id`,
+  );
+}

@@ -1,0 +1,56 @@
+import { StartupError } from '../startup-error.ts';
+import type { TableShape } from './schema-shape.ts';
+
+/** Contents of a backup apart from its rows. */
+export type BackupHead = {
+  /** ISO 8601, UTC. */
+  readonly takenAt: string;
+  /** The applied migration steps of its schema, in order. */
+  readonly migrations: readonly { readonly number: number; readonly checksum: string }[];
+  /** The days that had a partition, such as `2026-11-21`. */
+  readonly days: readonly string[];
+  /** The tables; each is listed after the tables it references. */
+  readonly tables: readonly TableShape[];
+  readonly sequences: readonly { readonly name: string; readonly lastValue: number }[];
+};
+
+/** Rows of one table: PostgreSQL's text of each whole row, as a JSON string. */
+export type OnRows = (table: TableShape, lines: readonly string[]) => Promise<void>;
+
+/** A backup that can be read from start to end, any number of times. */
+export interface BackupSource {
+  /** False: whoever holds the files can read and change them. */
+  readonly isEncrypted: boolean;
+  /**
+   * Reads every row, and checks that none is missing, added or altered.
+   * @throws StartupError if the backup is not whole, or another passphrase opens it
+   */
+  read(onRows: OnRows): Promise<{ readonly head: BackupHead; readonly rows: number }>;
+}
+
+/**
+ * Runs `read` and turns its errors into a sentence about the damaged backup. Errors of `onRows`, and sentences, pass
+ * unchanged.
+ */
+export async function readWhole<T>(
+  place: string,
+  onRows: OnRows,
+  read: (onRows: OnRows) => Promise<T>,
+): Promise<T> {
+  const refusals: unknown[] = [];
+  try {
+    return await read(async (table, lines) => {
+      await onRows(table, lines).catch((error: unknown) => {
+        refusals.push(error);
+        throw error;
+      });
+    });
+  } catch (cause) {
+    if (refusals.length > 0) throw refusals[0];
+    if (cause instanceof StartupError) throw cause;
+    throw new StartupError(
+      `La copia está dañada: «${place}» falta, está cortado o no es como se escribió. No se tocó nada.`,
+      { cause },
+    );
+  }
+}

@@ -1,0 +1,100 @@
+import { appendFileSync, existsSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { z } from 'zod';
+import type { KeyedHash } from '../crypto/keyed-hash.ts';
+import type { Sql } from '../persistence/database.ts';
+import { makeFolder } from '../persistence/make-folder.ts';
+
+/*
+ * Self-exclusions and deleted accounts, in a file of their own that only grows. A restore of an earlier backup reads
+ * it, so that neither comes back with the backup. People and addresses are keyed hashes.
+ */
+
+const Hash = z.hash('sha256');
+/** ISO 8601, UTC; null: permanent. */
+const Until = z.iso.datetime().nullable();
+const Entry = z.discriminatedUnion('kind', [
+  z.strictObject({ kind: z.literal('person_excluded'), person: Hash, until: Until }),
+  z.strictObject({ kind: z.literal('address_excluded'), address: Hash, until: Until }),
+  z.strictObject({ kind: z.literal('account_deleted'), person: Hash }),
+]);
+export type StandingEntry = z.infer<typeof Entry>;
+
+/** The entries of the file, and the number of lines that are not readable, such as one cut by a power loss. */
+export type StandingEntries = { readonly entries: readonly StandingEntry[]; readonly unreadable: number };
+
+/** The file in a data folder. */
+export const standingFile = (dataFolder: string): string => join(dataFolder, 'standing', 'exclusions.jsonl');
+
+/** The hash by which the file knows a user. @param userId UUID */
+export const personHash = (keyedHash: KeyedHash, userId: string): string =>
+  keyedHash('standing-person', userId).toString('hex');
+
+/** Reads the file; without it there are no entries. */
+export function readStanding(dataFolder: string): StandingEntries {
+  const file = standingFile(dataFolder);
+  if (!existsSync(file)) return { entries: [], unreadable: 0 };
+  const lines = readFileSync(file, 'utf8').split('\n').filter((line) => line !== '');
+  const entries = lines.flatMap((line) => parseLine(line) ?? []);
+  return { entries, unreadable: lines.length - entries.length };
+}
+
+function parseLine(line: string): StandingEntry | null {
+  try {
+    return Entry.parse(JSON.parse(line));
+  } catch {
+    return null;
+  }
+}
+
+type Excluded = { readonly hash: string; readonly until: string | null };
+
+/** Appends to the file of a data folder. */
+export class StandingLog {
+  readonly #dataFolder: string;
+  readonly #keyedHash: KeyedHash;
+  /** Lines that the file has; null until they are first needed. */
+  #written: Set<string> | null = null;
+
+  constructor(dataFolder: string, keyedHash: KeyedHash) {
+    this.#dataFolder = dataFolder;
+    this.#keyedHash = keyedHash;
+  }
+
+  /** Appends the running self-exclusions of the database that the file does not have. */
+  async copyExclusions(sql: Sql): Promise<void> {
+    const people = await sql<{ id: string; until: string | null }[]>`
+      SELECT user_id AS id, ${untilText(sql, 'self_excluded_until')} AS until FROM user_settings
+      WHERE self_excluded_until > now()`;
+    const addresses = await sql<Excluded[]>`
+      SELECT encode(address_hash, 'hex') AS hash, ${untilText(sql, 'excluded_until')} AS until
+      FROM self_excluded_addresses WHERE excluded_until > now()`;
+    this.#append([
+      ...people.map(({ id, until }) => ({
+        kind: 'person_excluded' as const,
+        person: personHash(this.#keyedHash, id),
+        until,
+      })),
+      ...addresses.map(({ hash: address, until }) => ({ kind: 'address_excluded' as const, address, until })),
+    ]);
+  }
+
+  noteDeleted(userId: string): void {
+    this.#append([{ kind: 'account_deleted', person: personHash(this.#keyedHash, userId) }]);
+  }
+
+  #append(entries: readonly StandingEntry[]): void {
+    this.#written ??= new Set(readStanding(this.#dataFolder).entries.map((entry) => JSON.stringify(entry)));
+    const written = this.#written;
+    const lines = entries.map((entry) => JSON.stringify(entry)).filter((line) => !written.has(line));
+    if (lines.length === 0) return;
+    const file = standingFile(this.#dataFolder);
+    makeFolder(dirname(file));
+    // A line end comes first too: the last line may have been cut.
+    appendFileSync(file, `\n${lines.join('\n')}\n`, { mode: 0o600, flush: true });
+    for (const line of lines) written.add(line);
+  }
+}
+
+const untilText = (sql: Sql, column: string) => sql`
+  to_char(nullif(${sql(column)}, 'infinity') AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
