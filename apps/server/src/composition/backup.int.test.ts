@@ -1,19 +1,22 @@
-import { copyFileSync, mkdtempSync, rmSync } from 'node:fs';
+import { copyFileSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
+import { hash } from '@node-rs/argon2';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readConfig } from '#platform/config/config.ts';
 import { masterKeyFile } from '#platform/crypto/master-key.ts';
 import type { Sql } from '#platform/persistence/database.ts';
 import { createTestDatabase, type TestDatabase } from '#platform/persistence/testing.ts';
-import { backUp, restore } from './backup.ts';
-import { startTestApp, type TestApp } from './testing.ts';
+import { backUp, type RestoreRequest, restore } from './backup.ts';
+import { embeddedAuth, startTestApp, type TestApp } from './testing.ts';
 import { newPerson, type TestPerson } from './testing-person.ts';
 import { verifyAudit } from './verify-audit.ts';
 import { verifySignals } from './verify-signals.ts';
 
 /** Tables that a running server does not change by itself during this test. */
-const KEPT = ['accounts', 'ledger_transfers', 'trades', 'trade_events', 'security_log'] as const;
+const KEPT = ['accounts', 'ledger_transfers', 'trades', 'trade_events'] as const;
+
+const PASSWORD = 'tormenta sobre el lago 7';
 
 let database: TestDatabase;
 let parent = '';
@@ -29,6 +32,8 @@ beforeAll(async () => {
   parent = mkdtempSync(join(tmpdir(), 'vigia-traslado-'));
   app = await startTestApp({ dataFolder: folder('de'), databaseUrl: database.ownerUrl });
   person = await newPerson(app);
+  await app.db.sql`
+    UPDATE auth_users SET password_hash = ${await hash(PASSWORD)} WHERE id = ${person.principal.userId}`;
 });
 afterAll(async () => {
   await app.stop();
@@ -42,6 +47,22 @@ const ask = (path: string, body?: object): Promise<Response> =>
     headers: { authorization: `Bearer ${person.access}`, 'content-type': 'application/json' },
     ...(body !== undefined && { body: JSON.stringify(body) }),
   });
+
+/** Restores the backup while the database it was taken from is still there. */
+const move = (): RestoreRequest => ({
+  path: folder('copia'),
+  passphrase: async () => ({ text: '' }),
+  replace: false,
+  previous: { kind: 'url', url: database.ownerUrl },
+  confirmNone: async () => false,
+});
+
+async function signInAgain(): Promise<string> {
+  const request = { email: `${person.principal.userId}@example.com`, password: PASSWORD };
+  const signedIn = await embeddedAuth(app).signInWithPassword(request, { ip: '127.0.0.1', userAgent: 'test' });
+  if (!signedIn.ok) throw new Error(signedIn.error.code);
+  return signedIn.value.access_token;
+}
 
 async function contents(sql: Sql): Promise<Readonly<Record<string, readonly string[]>>> {
   const read = async (name: string) => {
@@ -59,22 +80,27 @@ describe('a backup of a running server', () => {
     const before = await contents(app.db.sql);
     expect(before['ledger_transfers']?.length).toBeGreaterThan(1);
 
-    expect(await backUp(from(), folder('copia'))).toMatchObject({ keyFile: masterKeyFile(folder('de')), hasKey: true });
-    await expect(restore(from(), folder('copia'))).rejects.toThrow('ya la usa otro proceso');
+    expect(await backUp(from(), folder('copia'), null)).toMatchObject({
+      keyFile: masterKeyFile(folder('de')),
+      keyWarning: expect.stringContaining('en la carpeta de datos'),
+    });
+    await expect(restore(from(), move())).rejects.toThrow('ya la usa otro proceso');
     const { port } = new URL(app.url);
     await app.stop();
 
-    expect(await restore(to(), folder('copia'))).toMatchObject({ keyFile: masterKeyFile(folder('a')), hasKey: false });
-    const again = () => startTestApp({ dataFolder: folder('a'), environment: { PORT: port } });
-    await expect(again()).rejects.toThrow('clave');
+    await expect(restore(to(), move())).rejects.toThrow('Falta la clave maestra');
+    mkdirSync(dirname(masterKeyFile(folder('a'))), { recursive: true });
     copyFileSync(masterKeyFile(folder('de')), masterKeyFile(folder('a')));
-    app = await again();
+    expect(await restore(to(), move())).toMatchObject({ hadPrevious: true, isEncrypted: false });
+    app = await startTestApp({ dataFolder: folder('a'), environment: { PORT: port } });
+    expect((await ask('active')).status).toBe(401);
+    person = { ...person, access: await signInAgain() };
     expect(await contents(app.db.sql)).toEqual(before);
     expect(await (await ask('active')).json()).toEqual(active);
     expect([await verifyAudit(to()), (await verifySignals(to(), null)).filter(({ fault }) => fault !== null)]).toEqual([
       [],
       [],
     ]);
-    await expect(restore(to(), folder('copia'))).rejects.toThrow('ya la usa otro proceso');
+    await expect(restore(to(), move())).rejects.toThrow('ya la usa otro proceso');
   });
 });

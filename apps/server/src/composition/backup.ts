@@ -7,7 +7,7 @@ import { type CheckedBackup, checkBackup, restoreBackup } from '#platform/backup
 import { type TakenBackup, takeBackup, takeEncryptedBackup } from '#platform/backup/take-backup.ts';
 import { systemClock } from '#platform/clock/system-clock.ts';
 import type { Config } from '#platform/config/config.ts';
-import { keyInDataFolder, loadMasterKey, masterKeyFile } from '#platform/crypto/master-key.ts';
+import { keyPlaceWarning, loadMasterKey, masterKeyFile } from '#platform/crypto/master-key.ts';
 import { withConnection } from '#platform/persistence/connection.ts';
 import type { Transaction } from '#platform/persistence/database.ts';
 import type { ConnectionOptions } from '#platform/persistence/driver-connection.ts';
@@ -26,8 +26,8 @@ import { UndoStack } from './undo-stack.ts';
 export type BackedUp = TakenBackup & {
   /** File of the master key, which no backup contains; null: the settings contain the key. */
   readonly keyFile: string | null;
-  /** The key file lies in the data folder, so that one copy of the folder holds both. */
-  readonly keyBesideData: boolean;
+  /** Warning about the place of the key; null: it is a good one. */
+  readonly keyWarning: string | null;
 };
 
 /**
@@ -40,8 +40,9 @@ export async function backUp(config: Config, path: string, passphrase: BackupPas
   try {
     const { access } = await connectDatabase(config, 'copia de seguridad', undo);
     const taken = await take(access.owner, path, passphrase, systemClock);
-    const keyFile = config.masterKey === null ? masterKeyFile(config.dataFolder) : null;
-    return { ...taken, keyFile, keyBesideData: keyInDataFolder(config) };
+    const { dataFolder, masterKey } = config;
+    const keyFile = masterKey === null ? masterKeyFile(dataFolder) : null;
+    return { ...taken, keyFile, keyWarning: keyPlaceWarning(dataFolder, masterKey) };
   } finally {
     await undo.run();
   }

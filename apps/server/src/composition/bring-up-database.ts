@@ -1,5 +1,6 @@
 import { systemClock } from '#platform/clock/system-clock.ts';
 import type { Config } from '#platform/config/config.ts';
+import { keyPlaceWarning } from '#platform/crypto/master-key.ts';
 import type { Database } from '#platform/persistence/database.ts';
 import type { ConnectionOptions } from '#platform/persistence/driver-connection.ts';
 import { openDatabase } from '#platform/persistence/postgres-database.ts';
@@ -33,6 +34,8 @@ export async function bringUpDatabase(
     },
     ({ origin, created }) => ORIGINS[origin] + (created ? ', clave maestra creada' : ''),
   );
+  const warning = keyPlaceWarning(config.dataFolder, config.masterKey);
+  if (warning !== null) say(`  ${warning}`);
   await step(say, () => migrateStorage(config, access.owner, systemClock), describeMigration);
   const db = openDatabase(access.app, config.cluster.natsUrl === null ? {} : AMONG_SEVERAL);
   undo.push(() => db.close());

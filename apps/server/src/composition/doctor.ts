@@ -4,7 +4,7 @@ import { freemem, totalmem } from 'node:os';
 import { dirname } from 'node:path';
 import type { Clock } from '@vigia/core/kernel';
 import type { Config } from '#platform/config/config.ts';
-import { masterKeyFile } from '#platform/crypto/master-key.ts';
+import { keyPlaceWarning, masterKeyFile } from '#platform/crypto/master-key.ts';
 import { isWebBuilt } from '#platform/http/web-app.ts';
 import { isOwnSite } from '#platform/mail/mailbox.routes.ts';
 import { checkSmtp } from '#platform/mail/smtp-mailer.ts';
@@ -80,6 +80,11 @@ async function checkDataFolder({ config }: DoctorDeps): Promise<string> {
 }
 
 async function checkKeys({ config }: DoctorDeps): Promise<string> {
+  const warning = keyPlaceWarning(config.dataFolder, config.masterKey);
+  return `${await checkKey(config)}${warning === null ? '' : `. ${warning}`}`;
+}
+
+async function checkKey(config: Config): Promise<string> {
   if (config.masterKey) return 'clave maestra dada por VIGIA_MASTER_KEY';
   const file = masterKeyFile(config.dataFolder);
   const stat = statSync(file, { throwIfNoEntry: false });

@@ -25,9 +25,9 @@ export const backup: Command = {
   },
 };
 
-function report(to: string, { rows, tables, keyFile, keyBesideData }: BackedUp, words: string | undefined): string {
+function report(to: string, { rows, tables, keyFile, keyWarning }: BackedUp, words: string | undefined): string {
   const done = words === undefined ? BACKUP_MESSAGES.done : BACKUP_MESSAGES.doneUnencrypted;
   const key = keyFile === null ? BACKUP_MESSAGES.keepGivenKey : BACKUP_MESSAGES.keepKey(keyFile);
-  const lines = [done(to, rows, tables), key, ...(keyBesideData ? [BACKUP_MESSAGES.keyBesideData] : [])];
+  const lines = [done(to, rows, tables), key, ...(keyWarning === null ? [] : [keyWarning])];
   return `${lines.join('\n')}\n`;
 }

@@ -26,6 +26,4 @@ Uso: vigia backup --to ARCHIVO [--key-file ARCHIVO] [--unencrypted "sin cifrar"]
   keepKey: (file: string): string =>
     `La clave maestra no va en la copia. Guarda aparte ${file}: sin ella las credenciales no se pueden leer.`,
   keepGivenKey: 'La clave maestra no va en la copia. Guarda aparte la de tu configuración (VIGIA_MASTER_KEY).',
-  keyBesideData:
-    'Aviso: la clave maestra está en la carpeta de datos. Si copias la carpeta entera, quien se lleve esa copia abre todo: pasa la clave a VIGIA_MASTER_KEY (docs/operations.md).',
 } as const;

@@ -76,7 +76,8 @@ export async function keepLimits(tx: Transaction, effects: Effects): Promise<voi
       RETURNING s.user_id`,
   );
   await tx`
-    UPDATE user_settings s SET kill_switch_at = greatest(s.kill_switch_at, p.kill_switch_at)
+    UPDATE user_settings s
+    SET kill_switch_at = greatest(s.kill_switch_at, p.kill_switch_at), limits_time_zone = p.limits_time_zone
     FROM previous_user_settings p WHERE p.user_id = s.user_id`;
   await keepBooks(tx, effects);
 }

@@ -2,7 +2,7 @@ import { chmodSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { loadMasterKey, masterKeyFile } from './master-key.ts';
+import { keyPlaceWarning, loadMasterKey, masterKeyFile } from './master-key.ts';
 import { createSealer } from './sealer.ts';
 
 describe('the Sealer', () => {
@@ -53,6 +53,16 @@ describe('the master key', () => {
   it('is never created if encrypted data exists', () => {
     expect(() => load(true)).toThrow('Falta la clave maestra');
     expect(statSync(masterKeyFile(dataFolder), { throwIfNoEntry: false })).toBeUndefined();
+  });
+
+  it('is warned about while its file lies in the data folder, whoever else gives it', () => {
+    expect(keyPlaceWarning(dataFolder, null)).toBeNull();
+    const { key } = load();
+    expect(keyPlaceWarning(dataFolder, null)).toContain('en la carpeta de datos');
+    expect(keyPlaceWarning(dataFolder, key)).toContain('en la carpeta de datos');
+    expect(keyPlaceWarning(dataFolder, Buffer.alloc(32, 9))).toBeNull();
+    rmSync(masterKeyFile(dataFolder));
+    expect(keyPlaceWarning(dataFolder, key)).toBeNull();
   });
 
   it('is refused if it is damaged', () => {

@@ -9,12 +9,23 @@ const KEY_BYTES = 32;
 export const masterKeyFile = (dataFolder: string): string => join(dataFolder, 'keys', 'master.key');
 
 /**
- * True if the master key lies in the data folder: whoever copies the folder has the data and the key that opens them.
+ * Returns a warning if the master key lies in the data folder, where whoever copies the folder has the data and the key
+ * that opens them; null if it does not.
  */
-export const keyInDataFolder = ({ dataFolder, masterKey }: MasterKeyPlace): boolean =>
-  masterKey === null && existsSync(masterKeyFile(dataFolder));
+export function keyPlaceWarning(dataFolder: string, given: Buffer | null): string | null {
+  const file = masterKeyFile(dataFolder);
+  if (!existsSync(file) || (given !== null && !holds(file, given))) return null;
+  return `Aviso: la clave maestra (${file}) está en la carpeta de datos: quien copie la carpeta se lleva los datos y su clave. Pásala a VIGIA_MASTER_KEY y guarda otra copia aparte (docs/operations.md, «La clave maestra»).`;
+}
 
-type MasterKeyPlace = { readonly dataFolder: string; readonly masterKey: Buffer | null };
+/** True if a readable file contains this key. */
+function holds(file: string, key: Buffer): boolean {
+  try {
+    return readFileSync(file).equals(key);
+  } catch {
+    return false;
+  }
+}
 
 /** The path of the next key during a rotation. */
 export const nextKeyFile = (dataFolder: string): string => `${masterKeyFile(dataFolder)}.next`;

@@ -1,0 +1,107 @@
+import { afterAll, expect, it } from 'vitest';
+import { readTables } from '#platform/backup/schema-shape.ts';
+import { createTestDatabase } from '#platform/persistence/testing.ts';
+import { PREVIOUS_TABLES } from './previous-state.ts';
+
+/** What a restore does with the rows of each table. A new table must be placed here, so that somebody thinks of it. */
+const VOID = ['auth_challenges', 'auth_codes', 'auth_one_time_tokens', 'auth_sessions', 'bot_tokens', 'push_subscriptions'];
+/** Their waiting rows are void too: they would be sent again. */
+const EMPTIED_OUTBOXES = ['mail_outbox', 'push_outbox'];
+/** What trades by itself is paused, and connections are closed. */
+const PAUSED = ['broker_connections', 'pcr_setups', 'strategies'];
+/** They let nobody in: what was true at the backup is true again. */
+const AS_IN_THE_BACKUP = [
+  'accounts',
+  'auth_signing_keys',
+  'automation_decisions',
+  'backtest_trades',
+  'backtests',
+  'candles_1m',
+  'drawings',
+  'idempotency_keys',
+  'installation',
+  'leases',
+  'ledger_transfers',
+  'members',
+  'pcr_setup_versions',
+  'pcr_signal_outcomes',
+  'pcr_signals',
+  'pcr_states',
+  'security_log',
+  'security_log_heads',
+  'strategy_signal_outcomes',
+  'strategy_signals',
+  'strategy_versions',
+  'ticks',
+  'trade_events',
+  'trades',
+];
+
+/** Columns of users that a restore keeps from the database before, or voids. */
+const SETTLED_COLUMNS: Readonly<Record<string, readonly string[]>> = {
+  auth_users: [
+    'banned_until',
+    'email',
+    'email_confirmed_at',
+    'is_anonymous',
+    'is_hosted',
+    'new_email',
+    'password_hash',
+    'phone',
+    'phone_confirmed_at',
+  ],
+  user_settings: [
+    'adult_declared_at',
+    'chosen_broker',
+    'chosen_kind',
+    'country',
+    'country_declared_at',
+    'kill_switch_at',
+    'limits_time_zone',
+    'self_excluded_until',
+    'waiting_declaration',
+    'waiting_limits',
+  ],
+};
+/** Columns as they were at the backup: they guard nothing. */
+const OTHER_COLUMNS: Readonly<Record<string, readonly string[]>> = {
+  auth_users: [
+    'confirmation_sent_at',
+    'created_at',
+    'email_change_sent_at',
+    'id',
+    'last_sign_in_at',
+    'reauthentication_sent_at',
+    'recovery_sent_at',
+    'updated_at',
+    'user_metadata',
+  ],
+  user_settings: [
+    'default_symbol',
+    'default_timeframe',
+    'locale',
+    'market_source',
+    'notices',
+    'refresh_interval_s',
+    'stretch_last_order_at',
+    'stretch_since',
+    'time_zone',
+    'updated_at',
+    'user_id',
+  ],
+};
+
+const database = await createTestDatabase();
+afterAll(() => database.close());
+const tables = await readTables(database.db.sql);
+
+it('every table has its place in a restore', () => {
+  const placed = [...VOID, ...EMPTIED_OUTBOXES, ...PAUSED, ...AS_IN_THE_BACKUP, ...PREVIOUS_TABLES];
+  expect(placed.toSorted()).toEqual(tables.map(({ name }) => name).toSorted());
+});
+
+it.each(['auth_users', 'user_settings'])('every column of %s has its place in a restore', (name) => {
+  const columns = tables.find((table) => table.name === name)?.columns ?? [];
+  const placed = [...(SETTLED_COLUMNS[name] ?? []), ...(OTHER_COLUMNS[name] ?? [])];
+  expect(placed.toSorted()).toEqual([...columns].toSorted());
+});
