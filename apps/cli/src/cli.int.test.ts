@@ -58,10 +58,10 @@ describe('the command vigia', () => {
     expect(vigia('repaly').stderr).toMatch(/^vigia: No existe el comando «repaly»; los hay: replay\b.*\.\n$/);
     expect(vigia('replay', 'velas.csv')).toEqual(refused('Sobra «velas.csv»: cada valor va detrás de su opción.'));
     expect(vigia('backup')).toEqual(
-      refused('Falta la opción «--to» con la carpeta de la copia; «vigia backup --help» explica el comando.'),
+      refused('Falta la opción «--to» con el archivo de la copia; «vigia backup --help» explica el comando.'),
     );
     expect(vigia('restore')).toEqual(
-      refused('Falta la opción «--from» con la carpeta de la copia; «vigia restore --help» explica el comando.'),
+      refused('Falta la opción «--from» (o «--check») con la copia; «vigia restore --help» explica el comando.'),
     );
     expect(vigia('replay', '--candles')).toEqual(refused('A la opción «--candles» le falta su valor.'));
     expect(vigia('replay', '--candles', '--json')).toEqual(refused('A la opción «--candles» le falta su valor.'));

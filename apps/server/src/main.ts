@@ -21,10 +21,10 @@ export type { BackedUp, Restored, VerifiedBackup } from '#composition/backup.ts'
 export type { PassphrasePurpose } from '#composition/backup-passphrase.ts';
 export type { Finding } from '#composition/doctor.ts';
 export type { HistoryImport, ImportCounts, ImportFault } from '#composition/import-history.ts';
+export type { EffectCounts } from '#composition/restoring/effects.ts';
 export type { Rotation } from '#composition/rotate-keys.ts';
 export type { AlteredLog } from '#composition/verify-audit.ts';
 export type { VerifiedOwner } from '#composition/verify-signals.ts';
-export type { EffectCounts } from '#composition/restoring/effects.ts';
 export type { Corrected, Correction, CorrectionRefusal } from '#features/trading/index.ts';
 export { StartupError } from '#platform/startup-error.ts';
 
@@ -129,7 +129,7 @@ export async function verifyBackup(path: string, passphrase: PassphraseInput): P
   return composition.verifyBackup(path, () => passphraseFor(config, passphrase, 'open'));
 }
 
-/** What to restore, as the command line says it. `previousFolder`: data folder of the database before; null: unsaid. */
+/** A request to restore, as the command line makes it. `previousFolder`: data folder of the database before; null: unsaid. */
 export type RestoreInput = {
   readonly path: string;
   readonly passphrase: PassphraseInput;

@@ -3,7 +3,7 @@ import { resolve, sep } from 'node:path';
 import type { BackupPassphrase } from '#platform/backup/age-stream.ts';
 import { errorCode, StartupError } from '#platform/startup-error.ts';
 
-/** Shortest passphrase for a new backup: whoever has the file can try as many as they like. */
+/** Shortest passphrase for a new backup: a thief of the file can try as many as they like. */
 const LEAST_LENGTH = 12;
 
 /** Where the passphrase of a backup comes from; never from the arguments, which every user of the machine can read. */
@@ -29,7 +29,7 @@ export async function readPassphrase(
   purpose: PassphrasePurpose,
 ): Promise<BackupPassphrase> {
   const text = keyFile === null ? (setting ?? (await ask?.(purpose)) ?? '') : readKeyFile(dataFolder, keyFile);
-  if (text === '') throw new StartupError(missing(purpose), { exitCode: 2 });
+  if (text === '') throw new StartupError(MISSING[purpose], { exitCode: 2 });
   if (purpose === 'seal' && text.length < LEAST_LENGTH)
     throw new StartupError(
       `La frase de la copia tiene menos de ${LEAST_LENGTH} caracteres: quien tenga el archivo podría adivinarla. Usa varias palabras al azar.`,
@@ -38,10 +38,12 @@ export async function readPassphrase(
   return { text };
 }
 
-const missing = (purpose: PassphrasePurpose): string =>
-  `Falta la frase de la copia: ponla en la primera línea de un archivo y dilo con «--key-file ARCHIVO», o en VIGIA_BACKUP_PASSPHRASE; en una terminal se pregunta.${
-    purpose === 'seal' ? ' Para una copia que cualquiera pueda leer, dilo con todas las letras: --unencrypted "sin cifrar".' : ''
-  } No se tocó nada.`;
+const SOURCES =
+  'ponla en la primera línea de un archivo y dilo con «--key-file ARCHIVO», o en VIGIA_BACKUP_PASSPHRASE; en una terminal se pregunta';
+const MISSING: Readonly<Record<PassphrasePurpose, string>> = {
+  open: `Falta la frase de la copia: ${SOURCES}. No se tocó nada.`,
+  seal: `Falta la frase para la copia: ${SOURCES}. Si cualquiera puede leerla, dilo con todas las letras: --unencrypted "sin cifrar".`,
+};
 
 function readKeyFile(dataFolder: string, file: string): string {
   const path = resolve(file);

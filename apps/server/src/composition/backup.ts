@@ -92,7 +92,7 @@ export type RestoreRequest = {
   readonly confirmNone: () => Promise<boolean>;
 };
 
-/** What a restore did. */
+/** Report of a restore. */
 export type Restored = VerifiedBackup & {
   readonly effects: EffectCounts;
   /** False: revocations after the backup are unknown, but for those in the file of the data folder. */
@@ -120,7 +120,7 @@ export async function restore(config: Config, request: RestoreRequest, clock: Cl
     const safetyCopy = place.replaces ? await copyFirst(config, access.owner, passphrase, clock) : null;
     const standing = readStanding(config.dataFolder);
     const { effects, hadPrevious } = await restoreBackup(access.owner, checked, {
-      before: (tx, hasAccounts) => previousOf(tx, hasAccounts, place, clock),
+      before: (tx, isUsed) => previousOf(tx, isUsed, place, clock),
       after: async (tx, previous) => {
         const { keyedHash } = await secretsOfBackup(config, tx);
         return {
@@ -141,7 +141,7 @@ type ChosenPrevious = {
   readonly previous: PreviousState | 'here' | null;
 };
 
-/** @throws StartupError if the database has accounts and was not to be replaced, or nobody says there is none before */
+/** @throws StartupError if the database has accounts and was not to be replaced, or it is not said that none is before */
 async function choosePrevious(
   config: Config,
   { replace, previous, confirmNone }: RestoreRequest,
@@ -172,11 +172,11 @@ async function hasAccounts(owner: ConnectionOptions): Promise<boolean> {
 
 async function previousOf(
   tx: Transaction,
-  hasAccounts: boolean,
+  isUsed: boolean,
   { replaces, previous }: ChosenPrevious,
   clock: Clock,
 ): Promise<PreviousState | null> {
-  if (hasAccounts !== replaces) throw new StartupError('La base de datos cambió mientras tanto: repite. No se tocó nada.');
+  if (isUsed !== replaces) throw new StartupError('La base de datos cambió mientras tanto: repite. No se tocó nada.');
   return previous === 'here' ? readPrevious(tx, clock.now()) : previous;
 }
 

@@ -52,9 +52,9 @@ describeWithNats('setups and strategies over several processes', () => {
     await expect.poll(running, PATIENCE).toMatchObject({ data: { setups_running: BUILT_IN + 1 } });
     // The shards still move between the two engine processes; meanwhile no process answers for the setup.
     const summary = async () => (await call('GET', '/api/pcr/sequences/summary')).body;
-    await expect.poll(summary, PATIENCE).toMatchObject({
-      data: expect.arrayContaining([expect.objectContaining({ setup_id: id })]),
-    });
+    await expect
+      .poll(summary, PATIENCE)
+      .toMatchObject({ data: expect.arrayContaining([expect.objectContaining({ setup_id: id })]) });
     expect((await call('GET', '/api/pcr/health')).body).toMatchObject({ streams: expect.any(Number) });
     const strategy = { name: 'Mía', type: 'rsi', asset: 'EURUSD', timeframe: '1m', status: 'active' };
     expect((await call('POST', '/api/v1/strategies', strategy)).status).toBe(201);

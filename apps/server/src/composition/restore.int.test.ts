@@ -23,7 +23,7 @@ const Safety = z.object({ data: z.object({ self_excluded_forever: z.boolean() })
 const Limits = z.object({ data: z.object({ limits: z.object({ max_stake: z.number().nullable() }) }) });
 const Log = z.object({ data: z.array(z.object({ kind: z.string(), detail: z.record(z.string(), z.unknown()) })) });
 
-/** A user of the backup, with everything that lets somebody in. */
+/** A user of the backup, with everything that opens the account. */
 type Person = {
   readonly userId: string;
   readonly email: string;
@@ -68,7 +68,8 @@ async function callAuth(path: string, body: object, token?: string): Promise<Res
 }
 
 const signIn = (email: string, password: string) => callAuth('token?grant_type=password', { email, password });
-const accessOf = async (answer: Response) => z.object({ access_token: z.string() }).parse(await answer.json()).access_token;
+const accessOf = async (answer: Response) =>
+  z.object({ access_token: z.string() }).parse(await answer.json()).access_token;
 
 async function newUser(): Promise<Person> {
   const { access, refresh, principal } = await newPerson(app);
@@ -84,12 +85,12 @@ async function newUser(): Promise<Person> {
   return { userId: principal.userId, email, access, refresh, bot: Made.parse(await made.json()).data };
 }
 
-/** Gives a user a second factor. Its secret is no real one: nobody shows a code in these tests. */
+/** Gives a user a second factor. Its secret is no real one: no test shows a code. */
 const addFactor = (userId: string, secret: string) => app.db.sql`
   INSERT INTO auth_factors (id, user_id, friendly_name, status, secret_sealed, created_at, updated_at)
   VALUES (gen_random_uuid(), ${userId}, ${secret}, 'verified', ${Buffer.from(secret)}, now(), now())`;
 
-/** Fills the rows of a user that wait, trade or let somebody in. */
+/** Fills the rows of a user that wait, trade or open the account. */
 async function fill({ userId }: Person): Promise<void> {
   const { sql } = app.db;
   await sql`
@@ -126,7 +127,7 @@ afterAll(async () => {
   rmSync(parent, { recursive: true });
 });
 
-/** What people did after the backup. */
+/** The changes after the backup. */
 async function changeEverything(): Promise<void> {
   const { ana, leo } = people;
   const { sql } = app.db;
@@ -176,7 +177,9 @@ async function expectNothingRevived(): Promise<void> {
 }
 
 const factorsOf = async (userId: string) => {
-  const rows = await app.db.sql<{ name: string }[]>`SELECT friendly_name AS name FROM auth_factors WHERE user_id = ${userId}`;
+  const rows = await app.db.sql<
+    { name: string }[]
+  >`SELECT friendly_name AS name FROM auth_factors WHERE user_id = ${userId}`;
   return rows.map(({ name }) => name);
 };
 
@@ -248,7 +251,9 @@ describe('a restore without the database before', () => {
       expect(await factorsOf(userId)).toEqual([]);
       expect((await callAuth('recover', { email })).status).toBe(200);
     }
-    const mailed = await app.db.sql<{ user_id: string }[]>`SELECT user_id FROM auth_one_time_tokens WHERE kind = 'recovery'`;
+    const mailed = await app.db.sql<
+      { user_id: string }[]
+    >`SELECT user_id FROM auth_one_time_tokens WHERE kind = 'recovery'`;
     expect(mailed.map(({ user_id: id }) => id).toSorted()).toEqual([ana.userId, eva.userId].toSorted());
     await app.stop();
     await fresh.close();
@@ -275,9 +280,9 @@ describe('a restore without the database before', () => {
     );
     app = await start(fresh, other);
     await app.stop();
-    await expect(
-      restore(settings(fresh, other), request({ previous: { kind: 'none' } })),
-    ).rejects.toThrow('de otra instalación');
+    await expect(restore(settings(fresh, other), request({ previous: { kind: 'none' } }))).rejects.toThrow(
+      'de otra instalación',
+    );
     const [row] = await fresh.db.sql`SELECT count(*)::int AS people FROM auth_users`;
     expect(row).toEqual({ people: 0 });
     await fresh.close();
@@ -285,7 +290,7 @@ describe('a restore without the database before', () => {
 });
 
 describe('the file of self-exclusions', () => {
-  it('only grows, and names nobody', () => {
+  it('only grows, and names no user', () => {
     const text = readFileSync(standingFile(folder('datos')), 'utf8');
     for (const { userId, email } of Object.values(people)) {
       expect(text).not.toContain(userId);

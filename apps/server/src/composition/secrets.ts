@@ -26,7 +26,7 @@ export type Secrets = {
 
 /** Opens the master key and checks, before any write, that this database was encrypted under it. */
 export const openSecrets = (config: Config, owner: ConnectionOptions): Promise<Secrets> =>
-  withConnection(owner, (sql) => openSecretsOf(config, sql));
+  withConnection(owner, (session) => openSecretsOf(config, session));
 
 /** The same for the database that `sql` shows, which may not be committed yet. */
 export async function openSecretsOf(config: Config, sql: Sql): Promise<Secrets> {

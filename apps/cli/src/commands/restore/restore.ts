@@ -1,6 +1,13 @@
 import { resolve } from 'node:path';
 import { err, ok, type Result } from '@vigia/core/kernel';
-import { type EffectCounts, type Restored, restore, StartupError, type VerifiedBackup, verifyBackup } from '@vigia/server';
+import {
+  type EffectCounts,
+  type Restored,
+  restore,
+  StartupError,
+  type VerifiedBackup,
+  verifyBackup,
+} from '@vigia/server';
 import { passphrasePrompt } from '#ask-passphrase.ts';
 import { type Command, type CommandFailure, wrongInput } from '#command.ts';
 import { type OptionValues, readArguments } from '#read-arguments.ts';
@@ -55,7 +62,8 @@ async function confirmNone(terminal: Terminal | null): Promise<boolean> {
   return (await terminal.ask(RESTORE_MESSAGES.noPrevious)).trim() === RESTORE_MESSAGES.noPreviousAnswer;
 }
 
-const warning = ({ isEncrypted }: VerifiedBackup): readonly string[] => (isEncrypted ? [] : [RESTORE_MESSAGES.unencrypted]);
+const warning = ({ isEncrypted }: VerifiedBackup): readonly string[] =>
+  isEncrypted ? [] : [RESTORE_MESSAGES.unencrypted];
 
 function checked(backup: VerifiedBackup): string {
   const { rows, tables, takenAt, newestStep } = backup;

@@ -32,7 +32,8 @@ export async function excludeStanding(
   const people = new Map<string, string>();
   for (const entry of entries) {
     if (entry.kind === 'address_excluded') await excludeAddress(tx, entry.address, textOf(entry.until));
-    if (entry.kind === 'person_excluded') people.set(entry.person, later(people.get(entry.person), textOf(entry.until)));
+    if (entry.kind === 'person_excluded')
+      people.set(entry.person, later(people.get(entry.person), textOf(entry.until)));
   }
   if (people.size === 0) return;
   const users = await tx<{ id: string }[]>`SELECT id FROM auth_users`;

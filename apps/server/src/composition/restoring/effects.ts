@@ -1,4 +1,4 @@
-/** What a restore did to the access and the limits of people, in the order it is reported. */
+/** Effects of a restore on the access and the limits of users, in the order they are reported. */
 export const EFFECTS = [
   'sessionsEnded',
   'botTokensRevoked',

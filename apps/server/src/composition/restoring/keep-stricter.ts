@@ -38,7 +38,7 @@ export async function keepIdentities(tx: Transaction, effects: Effects): Promise
       SELECT u.id AS user_id FROM auth_users u JOIN previous_auth_users p USING (id)
       WHERE p.banned_until > coalesce(u.banned_until, '-infinity')`,
   );
-  // Two people may have exchanged an address since, so nobody has one for a moment.
+  // Two users may have exchanged an address since, so none has one for a moment.
   await tx`
     UPDATE auth_users u SET is_hosted = true, email = NULL, phone = NULL FROM previous_auth_users p WHERE p.id = u.id`;
   await tx`
@@ -148,7 +148,8 @@ export async function keepFactors(tx: Transaction, effects: Effects): Promise<vo
     INSERT INTO auth_factors SELECT p.* FROM previous_auth_factors p JOIN auth_users u ON u.id = p.user_id
     WHERE p.status = 'verified'`;
   await tx`
-    INSERT INTO auth_recovery_codes SELECT p.* FROM previous_auth_recovery_codes p JOIN auth_users u ON u.id = p.user_id`;
+    INSERT INTO auth_recovery_codes SELECT p.* FROM previous_auth_recovery_codes p
+    JOIN auth_users u ON u.id = p.user_id`;
 }
 
 /** Gives the people in both databases the broker logins of the database before: a forgotten one stays forgotten. */

@@ -14,7 +14,7 @@ export type PreviousPlace =
   | { readonly kind: 'folder'; readonly dataFolder: string }
   | { readonly kind: 'url'; readonly url: string };
 
-/** Ends a transaction whose changes nobody wants, with what was read in it. */
+/** Ends a transaction whose changes are not wanted, with what was read in it. */
 class Discarded extends Error {
   readonly state: PreviousState;
 

@@ -20,9 +20,9 @@ export const PREVIOUS_TABLES = [
 /** A restore that a database has been through: accounts made between the two times are missing in it. */
 type Gap = { readonly takenAt: string; readonly restoredAt: string };
 
-/** What is known of the database before a restore. */
+/** The facts of the database before a restore. */
 export type PreviousState = {
-  /** Tells installations apart; null: the database has none yet. */
+  /** Identifies the installation; null: the database has none yet. */
   readonly lineage: string | null;
   readonly gaps: readonly Gap[];
   /** PostgreSQL's text of every row. */
@@ -32,7 +32,7 @@ export type PreviousState = {
 const RESTORES = 'restores';
 
 /**
- * Returns what tells this installation apart from every other: its check value, which is sealed once with random bytes
+ * Returns what identifies this installation: its check value, which is sealed once with random bytes
  * and goes with every backup. Null for a database whose first start has not finished.
  */
 export async function readLineage(tx: Transaction): Promise<string | null> {

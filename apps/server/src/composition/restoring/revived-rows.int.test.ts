@@ -3,13 +3,20 @@ import { readTables } from '#platform/backup/schema-shape.ts';
 import { createTestDatabase } from '#platform/persistence/testing.ts';
 import { PREVIOUS_TABLES } from './previous-state.ts';
 
-/** What a restore does with the rows of each table. A new table must be placed here, so that somebody thinks of it. */
-const VOID = ['auth_challenges', 'auth_codes', 'auth_one_time_tokens', 'auth_sessions', 'bot_tokens', 'push_subscriptions'];
+/** Tables whose rows a restore deletes. A new table must be placed in one of these lists. */
+const VOID = [
+  'auth_challenges',
+  'auth_codes',
+  'auth_one_time_tokens',
+  'auth_sessions',
+  'bot_tokens',
+  'push_subscriptions',
+];
 /** Their waiting rows are void too: they would be sent again. */
 const EMPTIED_OUTBOXES = ['mail_outbox', 'push_outbox'];
-/** What trades by itself is paused, and connections are closed. */
+/** Automation is paused, and connections are closed. */
 const PAUSED = ['broker_connections', 'pcr_setups', 'strategies'];
-/** They let nobody in: what was true at the backup is true again. */
+/** They open no account: what was true at the backup is true again. */
 const AS_IN_THE_BACKUP = [
   'accounts',
   'auth_signing_keys',

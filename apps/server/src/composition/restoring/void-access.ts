@@ -4,8 +4,8 @@ import type { Effects } from './effects.ts';
 type Owned = { user_id: string }[];
 
 /**
- * Voids everything of a backup that lets somebody in or places orders by itself: what it opened may have been closed
- * since. Practice and paper are left to everybody.
+ * Voids everything of a backup that opens an account or places orders by itself: what it opened may have been closed
+ * since. Every user keeps practice and paper.
  */
 export async function voidAccess(tx: Transaction, now: Date, effects: Effects): Promise<void> {
   effects.add('sessionsEnded', await tx<Owned>`DELETE FROM auth_sessions RETURNING user_id`);

@@ -19,7 +19,7 @@ export type OnRows = (table: TableShape, lines: readonly string[]) => Promise<vo
 
 /** A backup that can be read from start to end, any number of times. */
 export interface BackupSource {
-  /** False: whoever holds the files can read and change them. */
+  /** False: any reader of the files can also change them. */
   readonly isEncrypted: boolean;
   /**
    * Reads every row, and checks that none is missing, added or altered.
@@ -32,11 +32,7 @@ export interface BackupSource {
  * Runs `read` and turns its errors into a sentence about the damaged backup. Errors of `onRows`, and sentences, pass
  * unchanged.
  */
-export async function readWhole<T>(
-  place: string,
-  onRows: OnRows,
-  read: (onRows: OnRows) => Promise<T>,
-): Promise<T> {
+export async function readWhole<T>(place: string, onRows: OnRows, read: (onRows: OnRows) => Promise<T>): Promise<T> {
   const refusals: unknown[] = [];
   try {
     return await read(async (table, lines) => {

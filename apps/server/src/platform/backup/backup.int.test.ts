@@ -195,9 +195,10 @@ describe('restoring a backup', () => {
     // The rows of a table that others refer to are missing, as if a file were missing.
     const partial: BackupSource = {
       isEncrypted: false,
-      read: (onRows) => source.read(async (table, lines) => {
-        if (table.name !== 'auth_users') await onRows(table, lines);
-      }),
+      read: (onRows) =>
+        source.read(async (table, lines) => {
+          if (table.name !== 'auth_users') await onRows(table, lines);
+        }),
     };
     await expect(putInto({ source: partial, head, rows })).rejects.toThrow('quedó como estaba');
     expect(await contents(to.db.sql)).toEqual(before);

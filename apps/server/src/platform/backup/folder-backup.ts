@@ -8,8 +8,8 @@ import { countRows, linesOf } from './row-stream.ts';
 const ROWS_AT_ONCE = 2_000;
 
 /**
- * A backup that is not encrypted: a folder with a manifest and a file a table. Its hashes find damage, but not somebody
- * who changes a file and its hash.
+ * A backup that is not encrypted: a folder with a manifest and a file a table. Its hashes find damage, but not a
+ * thief who changes a file and its hash.
  */
 export const folderBackup = (folder: string): BackupSource => ({
   isEncrypted: false,

@@ -53,10 +53,9 @@ export async function restoreBackup<Before, After>(
     );
   } catch (cause) {
     if (cause instanceof StartupError) throw cause;
-    throw new StartupError(
-      `La copia no se pudo restaurar y la base de datos quedó como estaba: ${errorText(cause)}.`,
-      { cause },
-    );
+    throw new StartupError(`La copia no se pudo restaurar y la base de datos quedó como estaba: ${errorText(cause)}.`, {
+      cause,
+    });
   }
 }
 

@@ -33,9 +33,7 @@ export async function takeBackup(owner: ConnectionOptions, folder: string, clock
   try {
     if (existsSync(draft)) rmSync(draft, { recursive: true });
     makeFolder(draft);
-    const manifest = await withConnection(owner, (sql) =>
-      sql.begin((tx) => writeRows(tx, draft, clock), SNAPSHOT),
-    );
+    const manifest = await withConnection(owner, (sql) => sql.begin((tx) => writeRows(tx, draft, clock), SNAPSHOT));
     writeManifest(draft, manifest);
     renameSync(draft, folder);
     return manifest;
@@ -61,7 +59,9 @@ export async function takeEncryptedBackup(
   try {
     rmSync(draft, { force: true });
     makeFolder(dirname(file));
-    const taken = await withConnection(owner, (sql) => sql.begin((tx) => writeFile(tx, draft, passphrase, clock), SNAPSHOT));
+    const taken = await withConnection(owner, (sql) =>
+      sql.begin((tx) => writeFile(tx, draft, passphrase, clock), SNAPSHOT),
+    );
     renameSync(draft, file);
     return taken;
   } catch (cause) {

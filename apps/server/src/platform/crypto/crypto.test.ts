@@ -55,7 +55,7 @@ describe('the master key', () => {
     expect(statSync(masterKeyFile(dataFolder), { throwIfNoEntry: false })).toBeUndefined();
   });
 
-  it('is warned about while its file lies in the data folder, whoever else gives it', () => {
+  it('is warned about while its file lies in the data folder, also if the settings give it', () => {
     expect(keyPlaceWarning(dataFolder, null)).toBeNull();
     const { key } = load();
     expect(keyPlaceWarning(dataFolder, null)).toContain('en la carpeta de datos');

@@ -9,8 +9,8 @@ const KEY_BYTES = 32;
 export const masterKeyFile = (dataFolder: string): string => join(dataFolder, 'keys', 'master.key');
 
 /**
- * Returns a warning if the master key lies in the data folder, where whoever copies the folder has the data and the key
- * that opens them; null if it does not.
+ * Returns a warning if the master key lies in the data folder: a copy of the folder then has the data and the key that
+ * opens them; null if it does not.
  */
 export function keyPlaceWarning(dataFolder: string, given: Buffer | null): string | null {
   const file = masterKeyFile(dataFolder);

@@ -34,7 +34,9 @@ export const personHash = (keyedHash: KeyedHash, userId: string): string =>
 export function readStanding(dataFolder: string): StandingEntries {
   const file = standingFile(dataFolder);
   if (!existsSync(file)) return { entries: [], unreadable: 0 };
-  const lines = readFileSync(file, 'utf8').split('\n').filter((line) => line !== '');
+  const lines = readFileSync(file, 'utf8')
+    .split('\n')
+    .filter((line) => line !== '');
   const entries = lines.flatMap((line) => parseLine(line) ?? []);
   return { entries, unreadable: lines.length - entries.length };
 }
