@@ -10,7 +10,13 @@ import {
   createAccounts,
   registerAccountsRoutes,
 } from '#features/accounts/index.ts';
-import { AUTH_SECTIONS, type AuthService, openAuthService, runningBots } from '#features/auth/index.ts';
+import {
+  AUTH_SECTIONS,
+  type AuthService,
+  mailLoginReplaced,
+  openAuthService,
+  runningBots,
+} from '#features/auth/index.ts';
 import {
   type AutomationAccountDeps,
   AutoTrader,
@@ -123,6 +129,8 @@ export type Features = {
   readonly accounts: Accounts;
   readonly brokers: BrokerConnections;
   readonly connections: Connections;
+  /** Marks the self-exclusions of an earlier version, at the start. */
+  readonly followExclusions: () => Promise<void>;
   readonly auth: AuthService;
   readonly markets: Markets;
   /** Work that runs the feeds in the process that owns them; null: this process has its own feed. */
@@ -167,8 +175,11 @@ export async function buildFeatures(base: Foundation): Promise<Features> {
   /** Dependencies that most features share; the type of each feature lists those it uses. */
   const common = { bus, calls, work, cluster, db, clock, ids, accounts, securityLog, background };
   const log = (feature: string) => base.log.child({ feature });
+  const outbox = createOutbox({ sealer, clock, ids, wake: () => work.add(MAILS_WAIT, ANY_WORKER, null) });
   const brokers = new BrokerConnections({
     ...common,
+    mailLoginReplaced: (tx, { principal: { userId }, ip, userAgent }, broker) =>
+      mailLoginReplaced({ outbox, site, clock }, tx, { userId, origin: { ip, userAgent }, broker }),
     rng,
     keyRing,
     catalog,
@@ -183,7 +194,7 @@ export async function buildFeatures(base: Foundation): Promise<Features> {
       keyedHash,
       site,
       log: log('auth'),
-      outbox: createOutbox({ sealer, clock, ids, wake: () => work.add(MAILS_WAIT, ANY_WORKER, null) }),
+      outbox,
       emailIntervalMs: config.authEmailIntervalMs,
       sessionLimits: { reuseIntervalMs: config.authReuseIntervalMs, ...SESSION },
     },
@@ -231,6 +242,7 @@ export async function buildFeatures(base: Foundation): Promise<Features> {
     accounts,
     brokers,
     connections,
+    followExclusions: () => accounts.followExclusions(db, clock.now()),
     auth,
     markets,
     trading,

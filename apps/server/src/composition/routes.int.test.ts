@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { STREAM_CLOSE } from '@vigia/contract';
-import { BOT_SCOPES, type BotScope } from '@vigia/core/vocabulary';
+import { allowsEffect, BOT_SCOPES, type BotScope, EFFECT_SCOPES, type Effect } from '@vigia/core/vocabulary';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
 import { z } from 'zod';
@@ -49,11 +49,14 @@ const PUBLIC: readonly (string | RegExp)[] = [
 const isPublic = (route: string): boolean =>
   PUBLIC.some((known) => (typeof known === 'string' ? known === route : known.test(route)));
 
-/** Routes refused to bots. A bot may only read the limits that apply to it. */
-const PEOPLE_ONLY =
-  /^(?:\/api\/v1\/(?:account|auth|push)\/(?!limits$)|\/api\/v1\/trading\/(?:mock\/reset|resume-all|reality-check)$|\/auth\/|\/rest\/)/;
+/** Routes of people that no bot token opens: they check the token themselves and know no scopes. */
+const DOORS_OF_PEOPLE = /^\/(?:auth|rest|api\/v1\/auth)\//;
+/** Every set of scopes that a token can have. */
+const SCOPE_SETS = Array.from({ length: 2 ** BOT_SCOPES.length - 1 }, (_, index) =>
+  BOT_SCOPES.filter((_scope, bit) => ((index + 1) & (1 << bit)) !== 0),
+);
 
-type Route = { readonly method: string; readonly url: string; readonly botScope: BotScope | undefined };
+type Route = { readonly method: string; readonly url: string; readonly effects: readonly Effect[] | undefined };
 type Person = { readonly id: string; readonly sessionId: string; readonly access: string; readonly refresh: string };
 
 const routes: Route[] = [];
@@ -68,8 +71,8 @@ beforeAll(async () => {
     databaseUrl: database.ownerUrl,
     webRoot,
     onRoute: ({ method, url, config }) => {
-      const botScope = config?.botScope;
-      routes.push(...[method].flat().map((one) => ({ method: one, url, botScope })));
+      const effects = config?.effects;
+      routes.push(...[method].flat().map((one) => ({ method: one, url, effects })));
     },
   });
 });
@@ -173,20 +176,43 @@ describe('every route of the server', () => {
     expect(open).toEqual([]);
   });
 
-  it.each(BOT_SCOPES)('accepts a bot with the scope «%s» exactly if the route declares that scope', async (scope) => {
-    const { token } = await newBot(await newPerson(), scope);
-    const wrong: string[] = [];
-    for (const route of guarded()) {
-      const { status, code } = await ask(route, token);
-      const isRefused =
-        status === 401 || code === 'insufficient_scope' || (PEOPLE_ONLY.test(route.url) && status === 403);
-      if (isRefused === (route.botScope === scope)) wrong.push(`${nameOf(route)} → ${status} ${code}`);
-    }
-    expect(wrong).toEqual([]);
+  it('declares what it does, unless it is a door of people', () => {
+    const isDoor = ({ url }: Route) => DOORS_OF_PEOPLE.test(url);
+    expect(guarded().filter(isDoor)).not.toEqual([]);
+    expect(guarded().filter((route) => isDoor(route) !== (route.effects === undefined))).toEqual([]);
   });
 
-  it('refuses bots if it concerns the account, its safety, its limits or signing in', () => {
-    expect(asked().filter(({ url, botScope }) => PEOPLE_ONLY.test(url) && botScope !== undefined)).toEqual([]);
+  it.each(SCOPE_SETS.map((scopes) => ({ name: scopes.join(' '), scopes })))(
+    'lets a bot with $name do exactly what the table of effects allows',
+    async ({ scopes }) => {
+      const { token } = await newBot(await newPerson(), ...scopes);
+      const wrong: string[] = [];
+      for (const route of guarded()) {
+        const { status, code } = await ask(route, token);
+        const isRefused =
+          status === 401 || code === 'insufficient_scope' || (DOORS_OF_PEOPLE.test(route.url) && status === 403);
+        const isAllowed = route.effects?.every((effect) => allowsEffect(scopes, effect)) ?? false;
+        if (isRefused === isAllowed) wrong.push(`${nameOf(route)} → ${status} ${code}`);
+      }
+      expect(wrong).toEqual([]);
+    },
+  );
+
+  it.each([
+    ['/api/v1/account/', /limits$/],
+    ['/api/v1/push/', /^$/],
+    ['/api/v1/trading/mock/reset', /^$/],
+    ['/api/v1/trading/resume-all', /^$/],
+    ['/api/v1/trading/reality-check', /^$/],
+    ['/api/v1/trading/mode/switch', /^$/],
+  ])('below %s has an effect that no bot may have, apart from reading limits', (under, readable) => {
+    const open = asked().filter(
+      ({ method, url, effects }) =>
+        url.startsWith(under) &&
+        !(method === 'GET' && readable.test(url)) &&
+        !effects?.some((effect) => EFFECT_SCOPES[effect] === null),
+    );
+    expect(open).toEqual([]);
   });
 });
 

@@ -26,7 +26,7 @@ async function settledSignals(): Promise<readonly unknown[]> {
   try {
     const { principal } = await whileTimeCreeps(clock, newPerson(app));
     for (const asset of ASSETS) {
-      const made = await whileTimeCreeps(clock, app.features.pcr.create(principal.userId, { ...SETUP, asset }));
+      const made = await whileTimeCreeps(clock, app.features.pcr.create(principal, { ...SETUP, asset }));
       if (!made.ok) throw new Error(made.error.code);
     }
     await advanceInSteps(clock, END_MS - clock.now(), STEP_MS);

@@ -57,7 +57,9 @@ async function startMarkets({ features: { markets, push }, say, undo }: StartDep
   );
 }
 
-async function startSettling({ features: { trading, automation }, say, undo }: StartDeps): Promise<void> {
+async function startSettling({ features, say, undo }: StartDeps): Promise<void> {
+  const { trading, automation } = features;
+  await features.followExclusions();
   undo.push(() => trading.settlement.stop());
   await step(
     say,

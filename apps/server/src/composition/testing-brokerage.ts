@@ -79,6 +79,7 @@ export async function openBrokerCluster() {
       catalog,
       securityLog: createSecurityLog({ clock: systemClock, keyedHash }),
       origins: { iqoption: broker.origins },
+      mailLoginReplaced: async () => undefined,
     });
     const market = new ScriptedMarket();
     market.tick(systemClock.now(), 1.1);

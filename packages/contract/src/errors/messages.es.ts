@@ -16,6 +16,8 @@ export const ERROR_MESSAGES_ES: Readonly<Record<ErrorCode, string>> = {
   second_factor_needed: 'Falta tu segundo factor: escribe el código de tu aplicación.',
   insufficient_aal: 'Para esto hace falta haber entrado con tu segundo factor.',
   insufficient_scope: 'Este token de bot no tiene permiso para esa operación.',
+  arming_needs_trade:
+    'Ese cambio haría operar por sí solo, más veces o con más dinero: el token necesita también el permiso «Operar».',
   reauthentication_needed: 'Por seguridad, vuelve a escribir tu contraseña.',
   current_password_invalid: 'Esa no es tu contraseña actual.',
   code_invalid: 'Ese código no vale o ya se usó.',
@@ -79,6 +81,7 @@ export const ERROR_MESSAGES_ES: Readonly<Record<ErrorCode, string>> = {
   daily_loss_limit_missing:
     'Antes de operar con dinero real en {currency} fija tu límite de pérdida diaria en esa moneda.',
   self_excluded: 'Te autoexcluiste del dinero real {until}.',
+  login_excluded: 'Esa cuenta de bróker está autoexcluida del dinero real {until}, la use quien la use.',
   self_exclusion_shorter: 'Ya estás autoexcluido {until}: una autoexclusión no se puede acortar.',
   bot_real_money: 'Un token de bot no puede operar con dinero real.',
   real_money_withdrawn:
@@ -132,6 +135,8 @@ export const ERROR_MESSAGES_ES: Readonly<Record<ErrorCode, string>> = {
   market_source_unknown: 'Aquí no hay precios de {name}.',
   broker_not_connected: 'Ahora no hay conexión con {name}: conéctate o espera a que vuelva.',
   broker_already_connected: 'Ya estás conectado a {name}. Desconéctate antes de entrar con otros datos.',
+  broker_in_use:
+    'La cuenta de {name} es la que usas ahora: un token de bot no puede cambiar ni cerrar esa conexión. Hazlo tú desde Conexiones.',
   broker_busy: 'Ya hay un intento de conexión con {name} en curso: espera a que termine.',
   broker_credentials_missing: 'No hay credenciales guardadas de {name}: escríbelas para conectarte.',
   broker_credentials_unreadable:

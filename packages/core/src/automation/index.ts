@@ -2,6 +2,7 @@
  * Rules of automatic trading: the next stake, the limits of a setup, and the latency of a venue (a broker or the paper
  * account).
  */
+export * from './arming.ts';
 export * from './ladder.ts';
 export * from './lateness.ts';
 export * from './next-stake.ts';

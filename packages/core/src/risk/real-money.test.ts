@@ -10,6 +10,7 @@ const cleared: RealMoneyConditions = {
   nowMs: NOW_MS,
   isAnonymous: false,
   selfExcludedUntilMs: null,
+  loginExcludedUntilMs: null,
   declaration: { adult: true, country: 'MX' },
   aal: 'aal2',
   dailyLossLimitMinor: minorUnits(5_000),
@@ -26,6 +27,8 @@ describe('real money', () => {
     ['anonymous_not_allowed', { isAnonymous: true }],
     ['self_excluded', { selfExcludedUntilMs: NOW_MS + 1 }],
     ['self_excluded', { selfExcludedUntilMs: Infinity }],
+    ['login_excluded', { loginExcludedUntilMs: NOW_MS + 1 }],
+    ['login_excluded', { loginExcludedUntilMs: Infinity }],
     ['declaration_missing', { declaration: null }],
     ['underage', { declaration: { adult: false, country: 'MX' } }],
     ['country_banned', { declaration: { adult: true, country: 'ES' } }],
@@ -37,13 +40,14 @@ describe('real money', () => {
   });
 
   it('is allowed again in the millisecond in which the self-exclusion ends', () => {
-    expect(ask({ selfExcludedUntilMs: NOW_MS })).toEqual([]);
+    expect(ask({ selfExcludedUntilMs: NOW_MS, loginExcludedUntilMs: NOW_MS })).toEqual([]);
   });
 
   it('lists all obstacles in the order they are checked', () => {
     const worst = {
       isAnonymous: true,
       selfExcludedUntilMs: Infinity,
+      loginExcludedUntilMs: Infinity,
       declaration: { adult: false, country: 'ES' },
       aal: 'aal1',
       dailyLossLimitMinor: null,

@@ -8,6 +8,8 @@ export type RealMoneyConditions = {
   readonly isAnonymous: boolean;
   /** When the self-exclusion ends. Infinity: never. null: there is none. */
   readonly selfExcludedUntilMs: number | null;
+  /** The same for the login at the broker, which another user may have excluded. */
+  readonly loginExcludedUntilMs: number | null;
   /** The user's declaration; null before they make it. `country`: ISO 3166-1 alpha-2. */
   readonly declaration: { readonly adult: boolean; readonly country: string } | null;
   /** Authentication level of the session. aal2: the user has passed a second factor. */
@@ -21,6 +23,7 @@ export type RealMoneyConditions = {
 const STANDS: Readonly<Record<RealMoneyObstacle, (conditions: RealMoneyConditions) => boolean>> = {
   anonymous_not_allowed: ({ isAnonymous }) => isAnonymous,
   self_excluded: ({ selfExcludedUntilMs, nowMs }) => selfExcludedUntilMs !== null && selfExcludedUntilMs > nowMs,
+  login_excluded: ({ loginExcludedUntilMs, nowMs }) => loginExcludedUntilMs !== null && loginExcludedUntilMs > nowMs,
   declaration_missing: ({ declaration }) => declaration === null,
   underage: ({ declaration }) => declaration?.adult === false,
   country_banned: ({ declaration }) => declaration !== null && retailBan(declaration.country) !== null,

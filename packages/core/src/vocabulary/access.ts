@@ -2,6 +2,37 @@
 export const BOT_SCOPES = ['read', 'trade', 'pcr', 'connections'] as const;
 export type BotScope = (typeof BOT_SCOPES)[number];
 
+/**
+ * What a call of the API can do, and the scopes that a bot needs for it, all of them; null: no bot may do it. This is
+ * the only source: routes declare effects, and the server, the specification and the screens read the scopes here.
+ */
+export const EFFECT_SCOPES = {
+  reads: ['read'],
+  places_orders: ['trade'],
+  stops_automation: ['trade'],
+  changes_rules: ['pcr'],
+  tests_rules: ['pcr'],
+  arms_automation: ['pcr', 'trade'],
+  changes_connection: ['connections'],
+  chooses_practice: ['connections'],
+  changes_login_in_use: null,
+  opens_real_money: null,
+  resumes_automation: null,
+  changes_limits: null,
+  changes_screen: null,
+  changes_account: null,
+  reads_account: null,
+} as const satisfies Record<string, readonly BotScope[] | null>;
+export type Effect = keyof typeof EFFECT_SCOPES;
+export const EFFECTS = Object.keys(EFFECT_SCOPES).filter((name): name is Effect => name in EFFECT_SCOPES);
+
+/** Returns true if these scopes allow an effect; null: a person, who may have every effect on their own data. */
+export function allowsEffect(scopes: readonly BotScope[] | null, effect: Effect): boolean {
+  if (scopes === null) return true;
+  const needed: readonly BotScope[] | null = EFFECT_SCOPES[effect];
+  return needed !== null && needed.every((scope) => scopes.includes(scope));
+}
+
 /** Periods of self-exclusion from real money. A period cannot be shortened afterwards. */
 export const SELF_EXCLUSION_PERIODS = ['24h', '7d', '30d', 'forever'] as const;
 export type SelfExclusionPeriod = (typeof SELF_EXCLUSION_PERIODS)[number];
@@ -13,6 +44,7 @@ export const REAL_MONEY_PHRASE = 'OPERAR CON DINERO REAL';
 export const REAL_MONEY_OBSTACLES = [
   'anonymous_not_allowed',
   'self_excluded',
+  'login_excluded',
   'declaration_missing',
   'underage',
   'country_banned',

@@ -34,6 +34,19 @@ export async function automationMoney(sql: Sql, userId: string, broker: BrokerId
   return row === undefined ? null : toMoneyAccount(row);
 }
 
+/** Returns true if the chosen account or an armed setup or strategy of this user trades at this broker. */
+export async function usesBroker(sql: Sql, userId: string, broker: BrokerId): Promise<boolean> {
+  const rows = await sql`
+    SELECT 1 FROM user_settings WHERE user_id = ${userId} AND chosen_broker = ${broker}
+    UNION ALL SELECT 1 FROM pcr_setups
+    WHERE user_id = ${userId} AND account_broker = ${broker} AND is_active AND auto_trade AND archived_at IS NULL
+    UNION ALL SELECT 1 FROM strategies
+    WHERE user_id = ${userId} AND account_broker = ${broker} AND status = 'active' AND auto_trade
+      AND archived_at IS NULL
+    LIMIT 1`;
+  return rows.length > 0;
+}
+
 /**
  * Stores the broker whose demo account a setup or strategy trades on; null: paper.
  * Returns false if the user has no such row.

@@ -3,9 +3,9 @@ import { type EpochMs, err, type IdSource, ok, type Result } from '@vigia/core/k
 import type { LimitBook, RiskLimits } from '@vigia/core/risk';
 import type { BrokerId, TradingMode } from '@vigia/core/vocabulary';
 import type { KeyedHash } from '#platform/crypto/keyed-hash.ts';
-import type { Sql, Transaction } from '#platform/persistence/database.ts';
+import type { Database, Sql, Transaction } from '#platform/persistence/database.ts';
 import { type AccountChoice, findAccountChoice, modeOfChoice } from './account-choice.ts';
-import { automationMoney } from './account-of-automation.ts';
+import { automationMoney, usesBroker } from './account-of-automation.ts';
 import {
   accountView,
   type BrokerVenue,
@@ -23,7 +23,9 @@ import { currentPurse, netResult, purses } from './purse.ts';
 import { mirrorProfile } from './rest/mirror-profile.ts';
 import { chooseAccount, setAccountChoice, type WantedAccount } from './safety/choose-account.ts';
 import type { Connections } from './safety/connections.ts';
-import { type ExclusionDeps, joinExclusions } from './safety/exclusion.repository.ts';
+import { type ExclusionDeps, followExclusions, joinExclusions } from './safety/exclusion.repository.ts';
+import { markPhone } from './safety/exclusion-marks.ts';
+import { noteLogin, type SignedInLogin } from './safety/note-login.ts';
 import type { AccountRefusal } from './safety/refusal.ts';
 import { type Actor, refuseAccount, refuseVenue } from './safety/refuse-account.ts';
 
@@ -108,6 +110,16 @@ export interface Accounts {
    * @param broker whose demo account is chosen; null: the paper account
    */
   choosePractice(tx: Transaction, userId: string, broker: BrokerId | null, nowMs: EpochMs): Promise<void>;
+  /** Returns true if the chosen account or an armed setup or strategy of this user trades at this broker. */
+  usesBroker(sql: Sql, userId: string, broker: BrokerId): Promise<boolean>;
+  /**
+   * Stores which login a connection has, and whether a self-exclusion bars real money from it for all its users. Call
+   * it at each sign-in, and before a real account is chosen. Returns the users whose choice changed: publish
+   * `ACCOUNT_CHOSEN` for them after the commit.
+   */
+  noteLogin(tx: Transaction, login: SignedInLogin): Promise<readonly string[]>;
+  /** Marks everyone whose self-exclusion runs, so that those of an earlier version follow their person too. */
+  followExclusions(db: Database, nowMs: EpochMs): Promise<void>;
   /**
    * Returns the mode that an order of this user goes to now, or why no order is allowed: self-exclusion, missing
    * declaration, missing second factor and all other conditions of real money. Every order calls this in its own
@@ -129,7 +141,7 @@ export function createAccounts({ ids, keyedHash, connections }: AccountsDeps): A
   return {
     openAccount: (tx, account) => openAccount(tx, { ids, keyedHash }, account),
     adoptAddress: (tx, userId, email, nowMs) => adoptAddress(tx, { keyedHash }, userId, email, nowMs),
-    introduce,
+    introduce: (tx, userId, said) => introduce(tx, { keyedHash }, userId, said),
     setTimeZone,
     mockAccount,
     automationMoney,
@@ -137,7 +149,11 @@ export function createAccounts({ ids, keyedHash, connections }: AccountsDeps): A
     lockMockAccount,
     lockBrokerAccount: (tx, userId, key, nowMs) => lockBrokerAccount(tx, ids, userId, key, nowMs),
     book: (tx, bookings, nowMs) => book(tx, ids, bookings, nowMs),
-    mirrorProfile,
+    mirrorProfile: async (sql, userId, row, nowMs) => {
+      const refused = await mirrorProfile(sql, userId, row, nowMs);
+      await markPhone(sql, keyedHash, userId);
+      return refused;
+    },
     accountView,
     netResult,
     currentPurse,
@@ -148,6 +164,9 @@ export function createAccounts({ ids, keyedHash, connections }: AccountsDeps): A
     choose: (tx, actor, wanted, nowMs) => chooseAccount({ ids, connections }, tx, actor, wanted, nowMs),
     choosePractice: (tx, userId, broker, nowMs) =>
       setAccountChoice(tx, ids, userId, broker === null ? null : { broker, kind: 'demo' }, nowMs),
+    usesBroker,
+    noteLogin: (tx, login) => noteLogin(tx, { keyedHash }, login),
+    followExclusions: (db, nowMs) => followExclusions(db, { keyedHash }, nowMs),
     admitOrder: (sql, actor, nowMs) => admitOrder(connections, sql, actor, nowMs),
     refuseVenue: (sql, actor, venue, nowMs) => refuseVenue(connections, sql, actor, venue, nowMs),
   };
@@ -184,5 +203,5 @@ async function adoptAddress(
 ): Promise<void> {
   await tx`
     UPDATE users SET email = ${email}, is_verified = true, updated_at = ${new Date(nowMs)} WHERE id = ${userId}`;
-  await joinExclusions(tx, deps, { userId, email, nowMs });
+  await joinExclusions(tx, deps, { userId, nowMs });
 }

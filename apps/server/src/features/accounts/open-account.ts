@@ -7,6 +7,7 @@ import type { Transaction } from '#platform/persistence/database.ts';
 import { book } from './ledger.ts';
 import { setLimits } from './limits/set-limits.ts';
 import { type ExclusionDeps, joinExclusions } from './safety/exclusion.repository.ts';
+import { markPhone } from './safety/exclusion-marks.ts';
 import { ianaTimeZone } from './time-zone.ts';
 
 /** A user who has just signed up; the same transaction contains the row of auth_users. */
@@ -37,8 +38,9 @@ export async function openAccount(
   await tx`
     INSERT INTO user_settings (user_id, time_zone, limits_time_zone, updated_at)
     VALUES (${account.userId}, ${timeZone}, ${timeZone}, ${now})`;
-  const { userId, email, nowMs } = account;
-  if (email !== null) await joinExclusions(tx, deps, { userId, email, nowMs });
+  const { userId, nowMs } = account;
+  await joinExclusions(tx, deps, { userId, nowMs });
+  await markPhone(tx, deps.keyedHash, userId);
   const accountId = ids.next();
   await tx`
     INSERT INTO accounts (id, user_id, broker, kind, created_at)
@@ -71,6 +73,7 @@ export type Introduction = {
  */
 export async function introduce(
   tx: Transaction,
+  deps: ExclusionDeps,
   userId: string,
   { how, metadata, nowMs }: Introduction,
 ): Promise<void> {
@@ -80,6 +83,7 @@ export async function introduce(
     UPDATE users SET username = ${column('username')}, first_name = ${column('first_name')},
            last_name = ${column('last_name')}, phone = ${column('phone')}, updated_at = ${new Date(nowMs)}
     WHERE id = ${userId}`;
+  await markPhone(tx, deps.keyedHash, userId);
   await setTimeZone(tx, userId, metadata['time_zone'], nowMs);
 }
 

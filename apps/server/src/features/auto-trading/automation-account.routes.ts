@@ -14,7 +14,7 @@ export function registerAutomationAccountRoutes(app: App, deps: AutomationAccoun
   memberRoutes(app, 'Operaciones').get(
     '/api/v1/trading/automation/accounts',
     {
-      config: { botScope: 'read' },
+      config: { effects: ['reads'] },
       summary: 'Cuentas en las que puede operar un setup o una estrategia, y la que recibe uno nuevo',
       data: AutomationAccounts,
     },
@@ -24,7 +24,7 @@ export function registerAutomationAccountRoutes(app: App, deps: AutomationAccoun
     memberRoutes(app, tag).put(
       path,
       {
-        config: { botScope: 'pcr' },
+        config: { effects: ['changes_rules', 'arms_automation'] },
         summary: 'Cambia la cuenta en la que opera: la simulada, o la demo de un bróker',
         params: AutomationAccountParams,
         body: AutomationAccount,

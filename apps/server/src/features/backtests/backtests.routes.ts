@@ -20,7 +20,7 @@ import { registerUploadRoute } from './uploads/upload.routes.ts';
 import { uploadPiece } from './uploads/upload-store.ts';
 
 const TAG = 'Pruebas sobre historia';
-const WRITE = { botScope: 'pcr' } as const;
+const WRITE = { effects: ['tests_rules'] } as const;
 /** Requests go to the process that holds the uploaded file in its memory. */
 const TESTS = {
   ...WRITE,
@@ -32,7 +32,7 @@ const TESTS = {
   },
 };
 const OnFile = z.object({ data: z.object({ source: z.literal('csv'), upload_id: z.uuid() }) });
-const READ = { botScope: 'read' } as const;
+const READ = { effects: ['reads'] } as const;
 const ACCEPTED = { config: TESTS, data: BacktestJob, status: 202, failures: '4xx' } as const;
 
 /** Registers the routes of backtests; each user sees only their own. */

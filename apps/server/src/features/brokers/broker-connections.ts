@@ -1,14 +1,14 @@
 import type { Broker, BrokerAccountKind, BrokerCredentials } from '@vigia/broker-kit/port';
 import type { BrokerStatusView } from '@vigia/contract';
 import { type Cancel, err, ok, type Result } from '@vigia/core/kernel';
-import type { BrokerId } from '@vigia/core/vocabulary';
+import { allowsEffect, type BrokerId } from '@vigia/core/vocabulary';
 import type { LeaseHandle } from '#platform/cluster/cluster.ts';
 import { SingletonLease } from '#platform/cluster/singleton-lease.ts';
 import { ACCOUNT_CHOSEN, type Caller } from '../accounts/index.ts';
 import { type ActiveConnection, BROKER_GATEWAY, type Brokers, type OpenSession } from './brokers.ts';
 import { ChangeLog } from './change-log.ts';
 import { Choosing } from './choosing.ts';
-import { noteUnwanted, readRecords } from './connections.repository.ts';
+import { forgetLogin, noteUnwanted, readRecords } from './connections.repository.ts';
 import type { BrokersDeps } from './deps.ts';
 import { type BrokerRefusal, type Outcome, refusal } from './refusal.ts';
 import { Attempts } from './sessions/attempts.ts';
@@ -131,12 +131,16 @@ export class BrokerConnections implements Brokers {
 
   /** Signs in with the given or the stored credentials. Working credentials are stored and stay connected. */
   connect(caller: Caller, broker: Broker, given: BrokerCredentials | null): Promise<Outcome> {
-    return this.#alone(caller, broker, () => this.#signingIn.connect(caller, broker, given));
+    return this.#alone(caller, broker, () =>
+      this.#changing(caller, broker, () => this.#signingIn.connect(caller, broker, given)),
+    );
   }
 
   /** Continues a sign-in with the code the broker sent. */
   answerCode(caller: Caller, broker: Broker, code: string): Promise<Outcome> {
-    return this.#alone(caller, broker, () => this.#signingIn.answerCode(caller, broker, code));
+    return this.#alone(caller, broker, () =>
+      this.#changing(caller, broker, () => this.#signingIn.answerCode(caller, broker, code)),
+    );
   }
 
   /** Tests the open connection, or else a login in its own session. Stores nothing. */
@@ -145,7 +149,11 @@ export class BrokerConnections implements Brokers {
   }
 
   /** Ends the session and keeps the credentials. Only the user can connect again. */
-  async disconnect(caller: Caller, broker: Broker): Promise<Outcome> {
+  disconnect(caller: Caller, broker: Broker): Promise<Outcome> {
+    return this.#changing(caller, broker, () => this.#disconnect(caller, broker));
+  }
+
+  async #disconnect(caller: Caller, broker: Broker): Promise<Outcome> {
     const { userId } = caller.principal;
     await this.#live.drop(userId, broker.id, 'keep');
     await this.#changes.write(caller, 'broker_disconnected', broker, (tx, now) =>
@@ -156,11 +164,16 @@ export class BrokerConnections implements Brokers {
   }
 
   /** Ends the session, signs out at the broker and wipes the stored credentials. */
-  async forget(caller: Caller, broker: Broker): Promise<Outcome> {
+  forget(caller: Caller, broker: Broker): Promise<Outcome> {
+    return this.#changing(caller, broker, () => this.#forget(caller, broker));
+  }
+
+  async #forget(caller: Caller, broker: Broker): Promise<Outcome> {
     const { userId } = caller.principal;
     await this.#live.drop(userId, broker.id, 'forget');
     await this.#changes.write(caller, 'broker_forgotten', broker, async (tx, now) => {
       await this.#vault.forget(tx, userId, broker.id);
+      await forgetLogin(tx, userId, broker.id);
       await noteUnwanted(tx, userId, broker.id, now);
     });
     await this.#choosing.succeed(userId, broker.id);
@@ -175,6 +188,14 @@ export class BrokerConnections implements Brokers {
   /** Makes a broker the active one: its demo account is chosen, unless one of its accounts is already. */
   chooseActive(caller: Caller, broker: Broker): Promise<Outcome> {
     return this.#choosing.active(caller, broker);
+  }
+
+  /** Runs a change of a connection; refuses it to a bot while the connection's account is in use. */
+  async #changing({ principal }: Caller, broker: Broker, work: () => Promise<Outcome>): Promise<Outcome> {
+    if (allowsEffect(principal.scopes, 'changes_login_in_use')) return work();
+    const { db, accounts } = this.#deps;
+    const isUsed = await accounts.usesBroker(db.sql, principal.userId, broker.id);
+    return isUsed ? err(refusal(broker, 'broker_in_use')) : work();
   }
 
   /** Runs at most one action at a time per user and broker; refuses anonymous users. */

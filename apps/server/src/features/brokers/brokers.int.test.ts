@@ -24,6 +24,13 @@ beforeEach(() => {
 const connect = (token: string, broker = 'iqoption', body: object = LOGIN) =>
   call(token, 'POST', `connect/${broker}`, body);
 
+async function readyForReal(userId: string): Promise<void> {
+  await db.sql`
+    UPDATE user_settings SET adult_declared_at = now(), country = 'MX', country_declared_at = now()
+    WHERE user_id = ${userId}`;
+  await writeLimits(db.sql, userId, { daily_loss_limit_minor: 5_000 }, 'real');
+}
+
 describe('a sign-in at a broker', () => {
   it('stores working credentials and returns the status of the connection', async () => {
     const { token, userId } = await newPerson();
@@ -373,13 +380,6 @@ describe('the active broker', () => {
 });
 
 describe('real money', () => {
-  async function readyForReal(userId: string): Promise<void> {
-    await db.sql`
-      UPDATE user_settings SET adult_declared_at = now(), country = 'MX', country_declared_at = now()
-      WHERE user_id = ${userId}`;
-    await writeLimits(db.sql, userId, { daily_loss_limit_minor: 5_000 }, 'real');
-  }
-
   it('requires its phrase and all protections of the user', async () => {
     const { token, userId } = await newPerson({ aal: 'aal2' });
     await connect(token);
@@ -455,6 +455,101 @@ describe('real money', () => {
     await connect(token);
     const body = { account_type: 'real', confirm: REAL_MONEY_PHRASE };
     expect((await call(token, 'POST', 'account/iqoption', body)).error?.code).toBe('broker_account_missing');
+  });
+});
+
+describe('a login that replaces another one', () => {
+  const real = { account_type: 'real', confirm: REAL_MONEY_PHRASE };
+
+  it('leads back to practice, with a mail to the owner and an entry in the security log', async () => {
+    const { token, userId } = await newPerson({ aal: 'aal2' });
+    await readyForReal(userId);
+    await connect(token);
+    expect(server.loginMails.filter((mail) => mail.userId === userId)).toEqual([]);
+    await call(token, 'POST', 'account/iqoption', real);
+    iqoption.last.turn({ status: 'failed', fault: { kind: 'auth_invalid', detail: 'password changed' } });
+    await server.background.idle();
+    await connect(token, 'iqoption', { ...LOGIN, email: 'otra@example.com' });
+    expect(await accounts.choice(db.sql, userId)).toEqual({ broker: 'iqoption', kind: 'demo' });
+    expect(server.loginMails.filter((mail) => mail.userId === userId)).toEqual([{ userId, broker: 'IQ Option' }]);
+    expect(await logged(userId)).toContain('broker_login_replaced');
+  });
+
+  it('leads to the paper account if it has no demo account', async () => {
+    const { token, userId } = await newPerson({ aal: 'aal2' });
+    await readyForReal(userId);
+    await connect(token);
+    await call(token, 'POST', 'account/iqoption', real);
+    iqoption.last.turn({ status: 'failed', fault: { kind: 'auth_invalid', detail: 'password changed' } });
+    await server.background.idle();
+    iqoption.accountsOf = () => accountsWith(1).filter(({ kind }) => kind === 'real');
+    await connect(token, 'iqoption', { ...LOGIN, email: 'otra@example.com' });
+    expect(await accounts.choice(db.sql, userId)).toBeNull();
+  });
+
+  it('is mailed too if the earlier credentials were forgotten', async () => {
+    const { token, userId } = await newPerson();
+    await connect(token);
+    await call(token, 'DELETE', 'credentials/iqoption');
+    await connect(token);
+    expect(server.loginMails.filter((mail) => mail.userId === userId)).toHaveLength(1);
+  });
+
+  it('is refused to a bot while its account is in use, also by an armed setup', async () => {
+    const { token, userId } = await newPerson({ scopes: ['connections'] });
+    await connect(token);
+    const before = iqoption.sessions.length;
+    const tried = async () => [
+      (await call(token, 'POST', 'disconnect/iqoption')).error?.code,
+      (await call(token, 'DELETE', 'credentials/iqoption')).error?.code,
+      (await connect(token, 'iqoption', { ...LOGIN, email: 'ladron@example.com' })).error?.code,
+      (await connect(token, 'iqoption', {})).error?.code,
+    ];
+    const refused = Array.from({ length: 4 }, () => 'broker_in_use');
+    expect(await tried()).toEqual(refused);
+    await db.transaction((tx) => accounts.choosePractice(tx, userId, null, server.clock.now()));
+    await db.sql`
+      INSERT INTO pcr_setups (id, user_id, name, asset, timeframe, is_active, auto_trade, account_broker, definition,
+                              anchor_time, live_since, created_at, updated_at)
+      VALUES (${randomIds.next()}, ${userId}, 'A', 'EURUSD', '5m', true, true, 'iqoption', '{}', 0, now(), now(), now())`;
+    expect(await tried()).toEqual(refused);
+    expect(iqoption.sessions.length).toBe(before);
+    await db.sql`UPDATE pcr_setups SET auto_trade = false WHERE user_id = ${userId}`;
+    expect((await call(token, 'POST', 'disconnect/iqoption')).status).toBe(200);
+  });
+});
+
+describe('the login of a self-excluded person', () => {
+  const real = { account_type: 'real', confirm: REAL_MONEY_PHRASE };
+
+  it('is refused real money in every account that connects it, while practice stays open', async () => {
+    const [ana, luis] = [await newPerson({ aal: 'aal2' }), await newPerson({ aal: 'aal2' })];
+    const login = { ...LOGIN, email: `${ana.userId}@broker.example` };
+    for (const { userId } of [ana, luis]) await readyForReal(userId);
+    await connect(ana.token, 'iqoption', login);
+    iqoption.accountsOf = () => accountsWith(1).map((one) => ({ ...one, accountId: `${one.kind}-${luis.userId}` }));
+    const untilMs = server.clock.now() + 24 * 3_600_000;
+    await server.exclude(ana.userId, untilMs);
+    expect(await connect(luis.token, 'iqoption', login)).toMatchObject({ current_account_type: 'demo' });
+    const refused = await call(luis.token, 'POST', 'account/iqoption', real);
+    expect(refused).toMatchObject({ status: 403, error: { code: 'login_excluded' } });
+    clock.advance(25 * 3_600_000);
+    expect(await call(luis.token, 'POST', 'account/iqoption', real)).toMatchObject({ current_account_type: 'real' });
+  });
+
+  it('leaves real money at once where it is in use', async () => {
+    const [ana, luis] = [await newPerson({ aal: 'aal2' }), await newPerson({ aal: 'aal2' })];
+    const login = { ...LOGIN, email: `${ana.userId}@broker.example` };
+    iqoption.accountsOf = () => accountsWith(1).map((one) => ({ ...one, accountId: `${one.kind}-${ana.userId}` }));
+    for (const { userId, token } of [ana, luis]) {
+      await readyForReal(userId);
+      await connect(token, 'iqoption', login);
+    }
+    await call(luis.token, 'POST', 'account/iqoption', real);
+    expect(await accounts.choice(db.sql, luis.userId)).toEqual({ broker: 'iqoption', kind: 'real' });
+    await server.exclude(ana.userId, Infinity);
+    expect(await accounts.choice(db.sql, luis.userId)).toBeNull();
+    expect((await call(luis.token, 'POST', 'account/iqoption', real)).error?.code).toBe('login_excluded');
   });
 });
 

@@ -1,12 +1,13 @@
 import type { Broker, BrokerAccountKind } from '@vigia/broker-kit/port';
 import { err, ok } from '@vigia/core/kernel';
-import type { BrokerId } from '@vigia/core/vocabulary';
+import { allowsEffect, type BrokerId } from '@vigia/core/vocabulary';
 import { ACCOUNT_CHOSEN, type Caller, eventOf, isSameChoice, nameOfChoice } from '../accounts/index.ts';
 import { accountKeyOf } from './account-key.ts';
 import { lockUser } from './connections.repository.ts';
 import type { SessionsDeps } from './deps.ts';
-import { type Outcome, refusal } from './refusal.ts';
+import { type BrokerRefusal, type Outcome, refusal } from './refusal.ts';
 import type { LiveConnections } from './sessions/live-connections.ts';
+import { loginOf } from './sessions/login-of.ts';
 
 export type ChoosingDeps = SessionsDeps & { readonly live: LiveConnections };
 
@@ -26,6 +27,8 @@ export class Choosing {
     confirm: string | undefined,
   ): Promise<Outcome> {
     const { userId } = caller.principal;
+    const forbidden = await this.#refuseBot(caller, broker, kind);
+    if (forbidden !== null) return err(forbidden);
     const connection = this.#deps.live.find(userId, broker.id);
     if (!connection?.isUp) return err(refusal(broker, 'broker_not_connected'));
     const own = connection.accountOf(kind);
@@ -37,6 +40,8 @@ export class Choosing {
     const account = { broker: broker.id, kind };
     const chosen = await gatewayLease.transaction(async (tx): Promise<Outcome> => {
       if (!(await lockUser(tx, userId))) return ok(null);
+      // A self-exclusion of this login may be newer than its sign-in.
+      if (kind === 'real') await accounts.noteLogin(tx, { userId, ...loginOf(connection), nowMs: clock.now() });
       // The account has its own currency from the first moment it is shown.
       await accounts.lockBrokerAccount(tx, userId, accountKeyOf(broker.id, own), clock.now());
       const before = await accounts.choose(tx, caller.principal, { account, confirm }, clock.now());
@@ -48,6 +53,20 @@ export class Choosing {
     });
     if (chosen.ok) bus.publish(ACCOUNT_CHOSEN, { userId });
     return chosen;
+  }
+
+  /** Refuses a bot that wants real money, or that would move orders away from the real account of its owner. */
+  async #refuseBot(
+    { principal: { userId, scopes } }: Caller,
+    broker: Broker,
+    kind: BrokerAccountKind,
+  ): Promise<BrokerRefusal | null> {
+    const { db, accounts, catalog } = this.#deps;
+    if (kind === 'real' && !allowsEffect(scopes, 'opens_real_money')) return { code: 'bot_real_money', values: {} };
+    if (allowsEffect(scopes, 'changes_login_in_use')) return null;
+    const chosen = await accounts.choice(db.sql, userId);
+    if (chosen?.kind !== 'real') return null;
+    return refusal(catalog.find(({ id }) => id === chosen.broker) ?? broker, 'broker_in_use');
   }
 
   /** Makes a broker the active one: its demo account is chosen, unless one of its accounts is already. */

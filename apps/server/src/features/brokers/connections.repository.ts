@@ -49,12 +49,23 @@ export async function lockUser(tx: Transaction, userId: string): Promise<boolean
   return (await tx`SELECT 1 FROM users WHERE id = ${userId} FOR NO KEY UPDATE`).length > 0;
 }
 
+/** Returns true if the user has connected this broker before, also if they forgot the credentials since. */
+export async function hasConnectedBefore(sql: Sql, userId: string, brokerId: BrokerId): Promise<boolean> {
+  return (await sql`SELECT 1 FROM broker_connections WHERE user_id = ${userId} AND broker = ${brokerId}`).length > 0;
+}
+
 /** Stores that the connection signed in: it is kept open. */
 export async function noteConnected(tx: Transaction, userId: string, brokerId: BrokerId, now: Date): Promise<void> {
   await tx`
     INSERT INTO broker_connections (user_id, broker, is_wanted, connected_at, updated_at)
     VALUES (${userId}, ${brokerId}, true, ${now}, ${now})
     ON CONFLICT (user_id, broker) DO UPDATE SET is_wanted = true, connected_at = ${now}, updated_at = ${now}`;
+}
+
+/** Forgets which login the connection had. An exclusion of it stays. */
+export async function forgetLogin(tx: Transaction, userId: string, brokerId: BrokerId): Promise<void> {
+  await tx`
+    UPDATE broker_connections SET login_mark = NULL WHERE user_id = ${userId} AND broker = ${brokerId}`;
 }
 
 export async function noteUnwanted(tx: Transaction, userId: string, brokerId: BrokerId, now: Date): Promise<void> {

@@ -32,6 +32,7 @@ import { createLogger } from '#platform/logging/logger.ts';
 import { createTestDatabase } from '#platform/persistence/testing.ts';
 import { createSecurityLog } from '#platform/security-log/postgres-security-log.ts';
 import { createAccounts, NO_CONNECTIONS } from '../accounts/index.ts';
+import { exclude } from '../accounts/safety/exclusion.repository.ts';
 import { BrokerConnections } from './broker-connections.ts';
 import { registerBrokerRoutes } from './brokers.routes.ts';
 import { BROKER_GATEWAY } from './brokers.ts';
@@ -212,6 +213,7 @@ export async function startBrokersServer() {
   const quotex = new FakeBroker('quotex', 'Quotex');
   const deriv = new FakeBroker('deriv', 'Deriv');
   const cluster = createSingleProcessCluster(log);
+  const loginMails: { readonly userId: string; readonly broker: string }[] = [];
   const make = (how: Cluster = cluster): BrokerConnections => {
     const brokers: BrokerConnections = new BrokerConnections({
       db,
@@ -227,6 +229,7 @@ export async function startBrokersServer() {
       rng: new SeededRng(7),
       catalog: [iqoption, quotex, deriv],
       origins: {},
+      mailLoginReplaced: async (_tx, { principal: { userId } }, broker) => void loginMails.push({ userId, broker }),
       accounts: createAccounts({
         ids: randomIds,
         keyedHash,
@@ -268,6 +271,11 @@ export async function startBrokersServer() {
     database,
     make,
     cluster,
+    /** Mails about replaced logins, in the order they were sent. */
+    loginMails,
+    /** Excludes a user from real money. @param untilMs Infinity: permanent */
+    exclude: (userId: string, untilMs: number) =>
+      db.transaction((tx) => exclude(tx, { keyedHash }, { userId, untilMs, nowMs: clock.now() })),
     log: () => written,
     /** Creates a user, a session of that user and its token. */
     async newPerson(how: Partial<Principal> = {}): Promise<{ readonly userId: string; readonly token: string }> {

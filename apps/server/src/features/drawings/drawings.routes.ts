@@ -6,6 +6,7 @@ import { memberRoutes } from '#platform/http/member-routes.ts';
 import type { Drawings } from './drawings.ts';
 
 const PATH = '/api/v1/drawings';
+const CHANGE = { effects: ['changes_screen'] } as const;
 
 /** Registers the routes of a user's drawings. Only users change drawings; bots may read them. */
 export function registerDrawingRoutes(app: App, drawings: Drawings): void {
@@ -13,7 +14,7 @@ export function registerDrawingRoutes(app: App, drawings: Drawings): void {
   routes.get(
     PATH,
     {
-      config: { botScope: 'read' },
+      config: { effects: ['reads'] },
       summary: 'Tus dibujos sobre el gráfico de un activo, el más antiguo primero',
       querystring: DrawingsQuery,
       data: z.array(DrawingView),
@@ -23,6 +24,7 @@ export function registerDrawingRoutes(app: App, drawings: Drawings): void {
   routes.put(
     `${PATH}/:id`,
     {
+      config: CHANGE,
       summary: 'Guarda un dibujo: lo crea, o lo cambia entero',
       description: 'El identificador lo elige quien dibuja; repetir la petición no crea otro.',
       params: DrawingParams,
@@ -39,7 +41,7 @@ export function registerDrawingRoutes(app: App, drawings: Drawings): void {
   );
   routes.delete(
     `${PATH}/:id`,
-    { summary: 'Elimina un dibujo', params: DrawingParams, data: z.null(), failures: 404 },
+    { config: CHANGE, summary: 'Elimina un dibujo', params: DrawingParams, data: z.null(), failures: 404 },
     async ({ principal, params }) => {
       if (!(await drawings.remove(principal.userId, params.id))) throw new ApiError('drawing_not_found');
       return null;

@@ -81,14 +81,14 @@ export function registerMarketDataRoutes(app: App, deps: RouteDeps): void {
   };
   const assetRoute = {
     preHandler: app.authenticate,
-    config: { botScope: 'read', fallback: 'fetch_assets', routedTo } as const,
+    config: { effects: ['reads'], fallback: 'fetch_assets', routedTo } as const,
     schema: { tags: [TAG], summary: 'Activos con su precio, límites y pago', response: { 200: AssetList } },
   };
   app.get('/api/v1/trading/assets', assetRoute, async ({ principal }) => listAssets(principal.userId));
   app.get('/api/connection/available-assets', assetRoute, async ({ principal }) => listAssets(principal.userId));
 
   const routes = memberRoutes(app, TAG);
-  const config = { botScope: 'read', fallback: 'fetch_market_data' } as const;
+  const config = { effects: ['reads'], fallback: 'fetch_market_data' } as const;
   routes.get(
     '/api/v1/trading/market-data',
     {

@@ -20,7 +20,7 @@ import { memberRoutes } from '#platform/http/member-routes.ts';
 import { registerSetupRoutes, setupFound, TAG } from './editing/setup.routes.ts';
 import type { Pcr } from './pcr.ts';
 
-const config = { botScope: 'read' } as const;
+const config = { effects: ['reads'] } as const;
 
 /** Registers the routes of the PCR detector. A user sees their own setups and the built-in ones. */
 export function registerPcrRoutes(app: App, pcr: Pcr): void {

@@ -13,6 +13,7 @@ import type {
 import { type Cancel, err, ok, type Result } from '@vigia/core/kernel';
 import { LIMITS } from '@vigia/core/vocabulary';
 import type { z } from 'zod';
+import type { Author } from '#platform/http/principal.ts';
 import type { Sql } from '#platform/persistence/database.ts';
 import { MARKET_OPENED } from '../market-data/index.ts';
 import {
@@ -46,9 +47,10 @@ export interface Pcr {
   setups(userId: string): Promise<PcrSetupView[]>;
   /** Returns a setup; null if this user cannot see it. */
   setup(userId: string, id: string): Promise<PcrSetupView | null>;
-  create(userId: string, input: unknown): Saved;
+  /** Stores a new setup. A bot needs the effect `arms_automation` for one that trades; here and in `change`. */
+  create(author: Author, input: unknown): Saved;
   /** Changes the fields present in `input` and keeps all others. */
-  change(userId: string, id: string, input: unknown): Saved;
+  change(author: Author, id: string, input: unknown): Saved;
   /** Switches a setup off; `archive` also removes it from every list, permanently. */
   halt(userId: string, id: string, archive: boolean): Saved;
   clone(userId: string, id: string, name: string): Saved;
@@ -144,8 +146,8 @@ function setupsOf(
       const [view] = row === null ? [] : await viewsOf(userId, [row]);
       return view ?? null;
     },
-    create: async (userId, input) => saved(userId, await createSetup(deps, userId, input)),
-    change: async (userId, id, input) => saved(userId, await changeSetup(deps, userId, id, input)),
+    create: async (author, input) => saved(author.userId, await createSetup(deps, author, input)),
+    change: async (author, id, input) => saved(author.userId, await changeSetup(deps, author, id, input)),
     halt: async (userId, id, archive) => saved(userId, await stopSetup(deps, userId, id, archive)),
     clone: async (userId, id, name) => saved(userId, await cloneSetup(deps, userId, id, name)),
     ladder: (userId, question) => readLadder(deps, userId, question),

@@ -216,7 +216,7 @@ async function newPerson(): Promise<string> {
 const LIVELY = { ...BUILT_IN_SETUPS[1], name: 'Mío' };
 
 async function created(pcr: Pcr, userId: string): Promise<string> {
-  const made = await pcr.create(userId, LIVELY);
+  const made = await pcr.create({ userId, scopes: null }, LIVELY);
   if (!made.ok) throw new Error(made.error.code);
   return made.value.id;
 }

@@ -8,6 +8,7 @@ import type { Push, PushRefusal } from './push.ts';
 
 const ROOT = '/api/v1/push/subscriptions';
 const Id = z.object({ id: z.uuid() });
+const CHANGE = { effects: ['changes_screen'] } as const;
 
 /** Routes for a user's push subscriptions. Registered only if the installation has keys to sign messages with. */
 export function registerPushRoutes(app: App, push: Push): void {
@@ -15,12 +16,18 @@ export function registerPushRoutes(app: App, push: Push): void {
   const failures = '4xx';
   routes.get(
     ROOT,
-    { summary: 'Los navegadores que reciben avisos con la app cerrada', data: z.array(PushSubscriptionView), failures },
+    {
+      config: { effects: ['reads_account'] },
+      summary: 'Los navegadores que reciben avisos con la app cerrada',
+      data: z.array(PushSubscriptionView),
+      failures,
+    },
     ({ principal }) => push.list(principal),
   );
   routes.post(
     ROOT,
     {
+      config: CHANGE,
       summary: 'Activa los avisos en un navegador, o cambia de qué avisan',
       body: PushSubscriptionBody,
       data: PushSubscriptionView,
@@ -31,12 +38,19 @@ export function registerPushRoutes(app: App, push: Push): void {
   );
   routes.delete(
     `${ROOT}/:id`,
-    { summary: 'Quita los avisos de un navegador', params: Id, data: z.null(), failures },
+    { config: CHANGE, summary: 'Quita los avisos de un navegador', params: Id, data: z.null(), failures },
     async ({ principal, params }) => orRefuse(await push.unsubscribe(principal, params.id)),
   );
   routes.post(
     `${ROOT}/:id/test`,
-    { summary: 'Envía un aviso de prueba a un navegador', params: Id, data: z.null(), status: 202, failures },
+    {
+      config: CHANGE,
+      summary: 'Envía un aviso de prueba a un navegador',
+      params: Id,
+      data: z.null(),
+      status: 202,
+      failures,
+    },
     async ({ principal, params }) => orRefuse(await push.sendTest(principal, params.id)),
   );
 }

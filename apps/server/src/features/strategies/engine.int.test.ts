@@ -38,7 +38,7 @@ async function fresh(): Promise<void> {
 }
 
 async function created(wish: object = {}): Promise<string> {
-  const made = await strategies.create(userId, strategyBody({ ...ACTIVE, ...wish }));
+  const made = await strategies.create({ userId, scopes: null }, strategyBody({ ...ACTIVE, ...wish }));
   if (!made.ok) throw new Error(made.error.code);
   return made.value.id;
 }
@@ -179,7 +179,7 @@ describe('a change of a strategy', () => {
     const before = await signalsOf(id);
     const last = before.at(-1);
     if (last === undefined) throw new Error('it signals');
-    await strategies.setStatus(userId, id, 'paused');
+    await strategies.setStatus({ userId, scopes: null }, id, 'paused');
     world.market.playUntil(minute(90));
     const after = await signalsOf(id);
     expect(after.map(({ seq }) => seq)).toEqual(before.map(({ seq }) => seq));
@@ -189,9 +189,9 @@ describe('a change of a strategy', () => {
   it('to active gives the same signals as without the pause, except for candles closed meanwhile', async () => {
     const id = await created();
     world.market.playUntil(minute(40));
-    await strategies.setStatus(userId, id, 'inactive');
+    await strategies.setStatus({ userId, scopes: null }, id, 'inactive');
     world.market.playUntil(minute(70));
-    await strategies.setStatus(userId, id, 'active');
+    await strategies.setStatus({ userId, scopes: null }, id, 'active');
     world.market.playUntil(minute(100));
     const found = await entriesOf(id);
     const all = await undisturbedEntries();
@@ -205,7 +205,11 @@ describe('a change of a strategy', () => {
     const id = await created();
     world.market.playUntil(minute(50));
     const parameters = { fast: 1, slow: 3, duration: 1 };
-    await strategies.replace(userId, id, strategyBody({ ...ACTIVE, type: 'moving_average', parameters }));
+    await strategies.replace(
+      { userId, scopes: null },
+      id,
+      strategyBody({ ...ACTIVE, type: 'moving_average', parameters }),
+    );
     world.market.playUntil(minute(80));
     await strategies.drained();
     const rows = await database.db.sql<{ version: number; entry_time_ms: number }[]>`
@@ -291,8 +295,8 @@ describe('a start of the engine', () => {
     world.market.playUntil(entryMs);
     let release = (): void => undefined;
     world.market.held = new Promise((resolve) => (release = resolve));
-    await strategies.setStatus(userId, id, 'inactive');
-    await strategies.setStatus(userId, id, 'active');
+    await strategies.setStatus({ userId, scopes: null }, id, 'inactive');
+    await strategies.setStatus({ userId, scopes: null }, id, 'active');
     world.market.playUntil(Math.min(...TICKS.timeMs.filter((timeMs) => timeMs >= entryMs)) + 1);
     release();
     expect((await entriesOf(id)).at(-1)).toEqual(first);

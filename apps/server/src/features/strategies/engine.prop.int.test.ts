@@ -94,7 +94,10 @@ async function played(ticks: TickColumns, restarts: readonly number[]) {
   let strategies = await world.started();
   const ids: string[] = [];
   for (const [type, timeframe, parameters] of WISHES) {
-    const made = await strategies.create(userId, strategyBody({ type, timeframe, parameters, status: 'active' }));
+    const made = await strategies.create(
+      { userId, scopes: null },
+      strategyBody({ type, timeframe, parameters, status: 'active' }),
+    );
     if (made.ok) ids.push(made.value.id);
   }
   for (const restartMs of restarts.toSorted((a, b) => a - b)) {

@@ -1,9 +1,11 @@
 import type { ErrorCode, StrategyBody } from '@vigia/contract';
 import { ERROR_MESSAGES_ES } from '@vigia/contract';
+import { type Armament, arms } from '@vigia/core/automation';
 import { err, invariant, ok, type Result } from '@vigia/core/kernel';
 import { PAPER_CURRENCY, parseAmountMinor } from '@vigia/core/money';
 import { detectionKey } from '@vigia/core/strategies';
-import type { BrokerId } from '@vigia/core/vocabulary';
+import { allowsEffect, type BrokerId, type StrategyStatus } from '@vigia/core/vocabulary';
+import type { Author } from '#platform/http/principal.ts';
 import type { Sql } from '#platform/persistence/database.ts';
 import { marketOf, unknownAsset } from '../market-data/index.ts';
 import { startOfVersion } from './anchor.ts';
@@ -26,12 +28,15 @@ const refusal = (code: ErrorCode, values: StrategyRefusal['values'] = {}, detail
 type Saved = Promise<Result<string, StrategyRefusal>>;
 
 /** Stores a new strategy of the user. @returns its id */
-export async function createStrategy(deps: StrategyDeps, userId: string, body: StrategyBody): Saved {
+export async function createStrategy(deps: StrategyDeps, author: Author, body: StrategyBody): Saved {
+  const { userId } = author;
   const wish = toWrite(body);
   const market = await marketOf(deps.markets, userId);
   const accountBroker = await deps.firstBroker(deps.db.sql, userId);
   const refused =
-    (await refuseAmount(deps, deps.db.sql, userId, accountBroker, wish)) ?? refuseContract(deps, market, wish);
+    refuseArming(author, null, wish, false) ??
+    (await refuseAmount(deps, deps.db.sql, userId, accountBroker, wish)) ??
+    refuseContract(deps, market, wish);
   if (refused !== null) return err(refused);
   const id = deps.ids.next();
   return deps.db.transaction(async (tx) => {
@@ -54,7 +59,8 @@ export async function createStrategy(deps: StrategyDeps, userId: string, body: S
  * Replaces a whole strategy. A change of its signal rules creates a new version, which uses the prices that the user
  * currently sees.
  */
-export async function replaceStrategy(deps: StrategyDeps, userId: string, id: string, body: StrategyBody): Saved {
+export async function replaceStrategy(deps: StrategyDeps, author: Author, id: string, body: StrategyBody): Saved {
+  const { userId } = author;
   const wish = toWrite(body);
   const market = await marketOf(deps.markets, userId);
   return deps.db.transaction(async (tx) => {
@@ -62,6 +68,7 @@ export async function replaceStrategy(deps: StrategyDeps, userId: string, id: st
     if (row === null) return err(refusal('strategy_not_found'));
     const isAsBefore = signalsAlike(row, wish);
     const refused =
+      refuseArming(author, writtenOf(row), wish, !isAsBefore) ??
       (await refuseAmount(deps, tx, userId, row.account_broker, wish)) ??
       (isAsBefore ? null : refuseContract(deps, market, wish));
     if (refused !== null) return err(refused);
@@ -71,6 +78,45 @@ export async function replaceStrategy(deps: StrategyDeps, userId: string, id: st
     return ok(id);
   });
 }
+
+/** Activates, pauses or switches off a strategy. */
+export function changeStatus(deps: StrategyDeps, author: Author, id: string, status: StrategyStatus): Saved {
+  const { userId } = author;
+  return deps.db.transaction(async (tx) => {
+    const row = await repository.lockOne(tx, userId, id);
+    if (row === null) return err(refusal('strategy_not_found'));
+    const before = writtenOf(row);
+    const refused = before && refuseArming(author, before, { ...before, status }, false);
+    if (refused !== null) return err(refused);
+    await repository.setStatus(tx, userId, id, status, deps.clock.now());
+    return ok(id);
+  });
+}
+
+/** Refuses a change that could cause trades to a bot that may place none. */
+function refuseArming(
+  { scopes }: Author,
+  before: Written | null,
+  after: Written,
+  findsOthers: boolean,
+): StrategyRefusal | null {
+  if (allowsEffect(scopes, 'arms_automation')) return null;
+  return arms(before && armament(before), armament(after), findsOthers) ? refusal('arming_needs_trade') : null;
+}
+
+type Written = Pick<repository.StrategyWrite, 'rules' | 'status' | 'autoTrade'>;
+
+function writtenOf(row: repository.StrategyRow): Written | null {
+  const rules = readRules(row);
+  return rules && { rules, status: row.status, autoTrade: row.auto_trade };
+}
+
+const armament = ({ rules, status, autoTrade }: Written): Armament => ({
+  autoTrade,
+  isActive: status === 'active',
+  money: { betType: 'fixed', fixedAmount: rules.parameters.trade_amount },
+  limits: null,
+});
 
 function toWrite({ type, parameters, auto_trade, ...rest }: StrategyBody): repository.StrategyWrite {
   const rules = readRules({ type, parameters });

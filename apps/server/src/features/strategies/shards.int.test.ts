@@ -63,7 +63,7 @@ const settled = (processes: readonly Process[]) =>
   }, PATIENCE);
 
 async function created(api: Strategies, userId: string): Promise<string> {
-  const made = await api.create(userId, strategyBody(ACTIVE));
+  const made = await api.create({ userId, scopes: null }, strategyBody(ACTIVE));
   if (!made.ok) throw new Error(made.error.code);
   return made.value.id;
 }
@@ -138,7 +138,7 @@ describe('processes that share the users', () => {
       const found = await entries(userId, ids[index] ?? '');
       expect(entersFrom(found, minute(20), minute(80)).length).toBeGreaterThan(3);
       expect(entersFrom(found, minute(80), minute(140)).length).toBeGreaterThan(3);
-      await api.setStatus(userId, ids[index] ?? '', 'paused');
+      await api.setStatus({ userId, scopes: null }, ids[index] ?? '', 'paused');
     }
     expect(streams()).toBe(0);
     expect(await checkSignals(database.db.sql)).toEqual([]);
@@ -153,7 +153,7 @@ describe('processes that share the users', () => {
     expect(process.strategies.streams).toBe(0);
     world.clock.advance(MINUTE_MS);
     await vi.waitFor(() => expect(process.strategies.streams).toBe(1), PATIENCE);
-    await deaf.setStatus(userId, id, 'paused');
+    await deaf.setStatus({ userId, scopes: null }, id, 'paused');
     world.clock.advance(MINUTE_MS);
     await vi.waitFor(() => expect(process.strategies.streams).toBe(0), PATIENCE);
     await process.strategies.stop();

@@ -54,7 +54,7 @@ function playBoth(until: number): void {
 
 async function createdOn(source: 'simulated' | 'iqoption', name: string): Promise<string> {
   markets.seenBy.set(userId, source);
-  const made = await strategies.create(userId, strategyBody({ ...ACTIVE, name }));
+  const made = await strategies.create({ userId, scopes: null }, strategyBody({ ...ACTIVE, name }));
   if (!made.ok) throw new Error(made.error.code);
   expect(made.value.price_source).toBe(source);
   return made.value.id;
@@ -114,10 +114,14 @@ it('a strategy on an unavailable market waits for it, then gives the signals it 
 it('a strategy stays on its market until its rules change', async () => {
   const id = await createdOn('iqoption', 'Allí');
   markets.seenBy.set(userId, 'simulated');
-  const renamed = await strategies.replace(userId, id, strategyBody({ ...ACTIVE, name: 'Otro nombre' }));
+  const renamed = await strategies.replace(
+    { userId, scopes: null },
+    id,
+    strategyBody({ ...ACTIVE, name: 'Otro nombre' }),
+  );
   expect(renamed).toMatchObject({ ok: true, value: { price_source: 'iqoption', version: 1 } });
   const changed = await strategies.replace(
-    userId,
+    { userId, scopes: null },
     id,
     strategyBody({ ...ACTIVE, name: 'Otro nombre', parameters: { ...NERVOUS, rsi_period: 4 } }),
   );

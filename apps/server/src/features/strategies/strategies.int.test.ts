@@ -31,7 +31,8 @@ beforeEach(async () => {
 afterEach(() => strategies.stop());
 afterAll(() => database.close());
 
-const create = (wish: object = {}, owner = userId) => strategies.create(owner, strategyBody(wish));
+const create = (wish: object = {}, owner = userId) =>
+  strategies.create({ userId: owner, scopes: null }, strategyBody(wish));
 
 async function created(wish: object = {}, owner = userId): Promise<StrategyView> {
   const made = await create(wish, owner);
@@ -40,7 +41,7 @@ async function created(wish: object = {}, owner = userId): Promise<StrategyView>
 }
 
 async function replaced(id: string, wish: object): Promise<StrategyView> {
-  const made = await strategies.replace(userId, id, strategyBody(wish));
+  const made = await strategies.replace({ userId, scopes: null }, id, strategyBody(wish));
   if (!made.ok) throw new Error(made.error.code);
   return made.value;
 }
@@ -190,16 +191,16 @@ describe('a change of a strategy', () => {
     const { id } = await created();
     world.market.payout = null;
     expect(await replaced(id, { name: 'Otra' })).toMatchObject({ name: 'Otra', payout: null });
-    expect(await strategies.replace(userId, id, strategyBody({ timeframe: '1h' }))).toMatchObject({
+    expect(await strategies.replace({ userId, scopes: null }, id, strategyBody({ timeframe: '1h' }))).toMatchObject({
       error: { code: 'duration_unavailable' },
     });
   });
 
   it('to its status switches the strategy on or off', async () => {
     const { id } = await created();
-    expect(await strategies.setStatus(userId, id, 'active')).toMatchObject({ status: 'active' });
+    expect(await strategies.setStatus({ userId, scopes: null }, id, 'active')).toMatchObject({ status: 'active' });
     expect(strategies.streams).toBe(1);
-    expect(await strategies.setStatus(userId, id, 'paused')).toMatchObject({ status: 'paused' });
+    expect(await strategies.setStatus({ userId, scopes: null }, id, 'paused')).toMatchObject({ status: 'paused' });
     expect(strategies.streams).toBe(0);
   });
 });
@@ -212,12 +213,12 @@ describe('a strategy of another user', () => {
     expect(await strategies.one(stranger, id)).toBeNull();
     expect(await strategies.signals(stranger, id)).toBeNull();
     expect(await strategies.rejections(stranger, id)).toBeNull();
-    expect(await strategies.setStatus(stranger, id, 'inactive')).toBeNull();
+    expect(await strategies.setStatus({ userId: stranger, scopes: null }, id, 'inactive')).toBeNull();
     expect(await strategies.remove(stranger, id)).toBe(false);
     expect(await strategies.rulesOf(database.db.sql, stranger, id)).toBeNull();
-    expect(await strategies.replace(stranger, id, strategyBody({ name: 'Mía' }))).toMatchObject({
-      error: { code: 'strategy_not_found' },
-    });
+    expect(
+      await strategies.replace({ userId: stranger, scopes: null }, id, strategyBody({ name: 'Mía' })),
+    ).toMatchObject({ error: { code: 'strategy_not_found' } });
     expect(await strategies.one(userId, id)).toMatchObject({ name: 'Prueba', status: 'active' });
   });
 });
@@ -378,7 +379,7 @@ describe('the interface for auto-trading', () => {
     let pausing: Promise<unknown> = Promise.resolve();
     await database.db.transaction(async (tx) => {
       await strategies.autoTradeRules(tx, id);
-      pausing = strategies.setStatus(userId, id, 'paused').then(() => order.push('paused'));
+      pausing = strategies.setStatus({ userId, scopes: null }, id, 'paused').then(() => order.push('paused'));
       const waits = async (): Promise<boolean> => {
         // This query runs outside the transaction, because within it the view would not change.
         const [row] = await database.db.sql<[{ waiting: number }]>`

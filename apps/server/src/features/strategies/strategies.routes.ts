@@ -14,8 +14,9 @@ import type { Strategies } from './strategies.ts';
 
 const PATH = '/api/v1/strategies';
 const TAG = 'Estrategias';
-const READ = { botScope: 'read' } as const;
-const WRITE = { botScope: 'pcr' } as const;
+const READ = { effects: ['reads'] } as const;
+const WRITE = { effects: ['changes_rules'] } as const;
+const ARMING = { ...WRITE, effectsByContent: ['arms_automation'] } as const;
 
 /** Registers the strategy routes. A user finds only their own strategies. */
 export function registerStrategyRoutes(app: App, strategies: Strategies): void {
@@ -54,11 +55,11 @@ function registerReadRoutes(app: App, strategies: Strategies): void {
 
 function registerWriteRoutes(app: App, strategies: Strategies): void {
   const routes = memberRoutes(app, TAG);
-  const written = { config: WRITE, data: StrategyView, failures: '4xx' } as const;
+  const written = { config: ARMING, data: StrategyView, failures: '4xx' } as const;
   routes.post(
     PATH,
     { ...written, summary: 'Crea una estrategia', body: StrategyBody, status: 201 },
-    async ({ principal, body }) => orRefuse(await strategies.create(principal.userId, body)),
+    async ({ principal, body }) => orRefuse(await strategies.create(principal, body)),
   );
   routes.put(
     `${PATH}/:id`,
@@ -69,12 +70,12 @@ function registerWriteRoutes(app: App, strategies: Strategies): void {
       params: StrategyParams,
       body: StrategyBody,
     },
-    async ({ principal, params, body }) => orRefuse(await strategies.replace(principal.userId, params.id, body)),
+    async ({ principal, params, body }) => orRefuse(await strategies.replace(principal, params.id, body)),
   );
   routes.post(
     `${PATH}/:id/status`,
     { ...written, summary: 'Activa, pausa o desactiva', params: StrategyParams, body: StrategyStatusBody },
-    async ({ principal, params, body }) => one(await strategies.setStatus(principal.userId, params.id, body.status)),
+    async ({ principal, params, body }) => orRefuse(await strategies.setStatus(principal, params.id, body.status)),
   );
   routes.delete(
     `${PATH}/:id`,

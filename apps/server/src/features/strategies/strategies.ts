@@ -2,6 +2,7 @@ import type { RejectionView, StrategyBody, StrategySignalView, StrategyView } fr
 import { ok, type Result } from '@vigia/core/kernel';
 import { LIMITS, REJECTIONS_KEPT, type StrategyStatus } from '@vigia/core/vocabulary';
 import { shardOf } from '#platform/cluster/shards.ts';
+import type { Author } from '#platform/http/principal.ts';
 import type { Sql } from '#platform/persistence/database.ts';
 import { readDecisions } from '../signals/index.ts';
 import {
@@ -19,7 +20,7 @@ import { STRATEGY_EDITED, STRATEGY_REFUSALS } from './engine-calls.ts';
 import { readRules } from './read-rules.ts';
 import { findTrackRecords } from './record.repository.ts';
 import { toRejections } from './rejections.ts';
-import { createStrategy, replaceStrategy, type StrategyRefusal } from './save-strategy.ts';
+import { changeStatus, createStrategy, replaceStrategy, type StrategyRefusal } from './save-strategy.ts';
 import { findSignals } from './signal.repository.ts';
 import * as repository from './strategy.repository.ts';
 import { toSignalView, toStrategyView } from './strategy-views.ts';
@@ -32,9 +33,10 @@ export interface Strategies {
   list(userId: string): Promise<StrategyView[]>;
   /** Returns one strategy. This and the next methods return null if the user has no such strategy. */
   one(userId: string, id: string): Promise<StrategyView | null>;
-  create(userId: string, body: StrategyBody): Promise<Result<StrategyView, StrategyRefusal>>;
-  replace(userId: string, id: string, body: StrategyBody): Promise<Result<StrategyView, StrategyRefusal>>;
-  setStatus(userId: string, id: string, status: StrategyStatus): Promise<StrategyView | null>;
+  /** A bot needs the effect `arms_automation` for what makes a strategy trade; here and in the next two methods. */
+  create(author: Author, body: StrategyBody): Promise<Result<StrategyView, StrategyRefusal>>;
+  replace(author: Author, id: string, body: StrategyBody): Promise<Result<StrategyView, StrategyRefusal>>;
+  setStatus(author: Author, id: string, status: StrategyStatus): Promise<Result<StrategyView, StrategyRefusal>>;
   /** Archives a strategy; its signals and trades stay. @returns false if the user has no such strategy */
   remove(userId: string, id: string): Promise<boolean>;
   /** Returns the newest signals, newest first, at most 100. */
@@ -100,13 +102,9 @@ export function createStrategies(deps: StrategyDeps): Strategies {
   return {
     list: async (userId) => views(userId, await repository.findOwn(sql, userId)),
     one,
-    create: (userId, body) => saved(userId, createStrategy(deps, userId, body)),
-    replace: (userId, id, body) => saved(userId, replaceStrategy(deps, userId, id, body)),
-    setStatus: async (userId, id, status) => {
-      if (!(await repository.setStatus(sql, userId, id, status, deps.clock.now()))) return null;
-      await follow(userId, id);
-      return one(userId, id);
-    },
+    create: (author, body) => saved(author.userId, createStrategy(deps, author, body)),
+    replace: (author, id, body) => saved(author.userId, replaceStrategy(deps, author, id, body)),
+    setStatus: (author, id, status) => saved(author.userId, changeStatus(deps, author, id, status)),
     remove: async (userId, id) => {
       if (!(await repository.archive(sql, userId, id, deps.clock.now()))) return false;
       await follow(userId, id);

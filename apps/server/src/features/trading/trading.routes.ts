@@ -29,7 +29,7 @@ function registerOrderRoute(app: App, orders: Pick<Orders, 'place' | 'modeTrades
     '/api/v1/trading/create-option',
     {
       config: {
-        botScope: 'trade',
+        effects: ['places_orders'],
         fallback: 'create_option',
         routedTo: { lease: BROKER_GATEWAY, when: ({ principal }) => orders.modeTradesAtBroker(principal.userId) },
       },
@@ -58,7 +58,7 @@ function registerReadRoutes(
   routes.get(
     '/api/v1/trading/active',
     {
-      config: { botScope: 'read', fallback: 'fetch_active_options' },
+      config: { effects: ['reads'], fallback: 'fetch_active_options' },
       summary: 'Operaciones activas, la que vence antes primero',
       data: z.array(Option),
     },
@@ -66,13 +66,13 @@ function registerReadRoutes(
   );
   routes.get(
     '/api/v1/trading/option/:id',
-    { config: { botScope: 'read' }, summary: 'Una operación', params: OptionParams, data: Option, failures: 404 },
+    { config: { effects: ['reads'] }, summary: 'Una operación', params: OptionParams, data: Option, failures: 404 },
     async ({ principal, params }) => found(await history.one(principal.userId, params.id), 'trade_not_found'),
   );
   routes.get(
     '/api/v1/trading/stats',
     {
-      config: { botScope: 'read', fallback: 'fetch_trading_stats' },
+      config: { effects: ['reads'], fallback: 'fetch_trading_stats' },
       summary: 'Números del día y acierto de 30 días, de un tipo de dinero en una moneda',
       querystring: PurseQuery,
       data: TradingStats,
@@ -82,7 +82,7 @@ function registerReadRoutes(
   routes.get(
     '/api/v1/trading/health',
     {
-      config: { botScope: 'read', fallback: 'fetch_trading_health' },
+      config: { effects: ['reads'], fallback: 'fetch_trading_health' },
       summary: 'Estado de la liquidación',
       data: TradingHealth,
     },

@@ -46,8 +46,12 @@ describe('the web server', () => {
     );
     const strict = z.strictObject({ inner: z.strictObject({}) });
     app.post('/api/strict', { schema: { body: strict } }, async (request) => request.body);
-    app.get('/api/readable', { preHandler: app.authenticate, config: { botScope: 'read' } }, async () => ({}));
-    app.get('/api/tradable', { preHandler: app.authenticate, config: { botScope: 'trade' } }, async () => ({}));
+    app.get('/api/readable', { preHandler: app.authenticate, config: { effects: ['reads'] } }, async () => ({}));
+    app.get(
+      '/api/tradable',
+      { preHandler: app.authenticate, config: { effects: ['places_orders'] } },
+      async () => ({}),
+    );
     app.get('/api/for-people', { preHandler: app.authenticate }, async () => ({}));
     app.get('/api/forgotten', async (request) => request.principal);
     const requestCost = ({ url }: { url: string }) => Number(url.split('n=')[1]);

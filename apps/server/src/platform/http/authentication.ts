@@ -1,4 +1,4 @@
-import type { BotScope } from '@vigia/core/vocabulary';
+import { allowsEffect, type Effect } from '@vigia/core/vocabulary';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { ApiError } from './api-error.ts';
 import type { App } from './app-type.ts';
@@ -15,8 +15,13 @@ declare module 'fastify' {
     principal: Principal;
   }
   interface FastifyContextConfig {
-    /** The scope that a bot token needs on this route; bots cannot call a route without it. */
-    botScope?: BotScope;
+    /**
+     * Effects of every call of this route. A bot needs the scopes of all of them (`EFFECT_SCOPES`); a route that
+     * declares none is closed to bots.
+     */
+    effects?: readonly [Effect, ...Effect[]];
+    /** Effects that depend on the content of a call or on stored rows. The feature refuses them to bots. */
+    effectsByContent?: readonly Effect[];
   }
 }
 
@@ -40,7 +45,7 @@ export function addAuthentication(app: App, authenticator: Authenticator, limits
     const outcome = token === null ? 'not_authenticated' : await authenticator.authenticate(token, request.ip);
     if (typeof outcome === 'string') throw new ApiError(outcome);
     limits.countAccount(outcome.userId, request, reply);
-    if (!mayCall(outcome, request.routeOptions.config.botScope)) throw new ApiError('insufficient_scope');
+    if (!mayCall(outcome, request.routeOptions.config.effects)) throw new ApiError('insufficient_scope');
     request.principal = outcome;
   };
   app.decorate('authenticate', authenticate);
@@ -57,11 +62,11 @@ export function addAuthentication(app: App, authenticator: Authenticator, limits
 }
 
 /**
- * True if the caller may use the route. Bots cannot call a route without a scope, so that a new route is never open to
+ * True if the caller may use the route. Bots cannot call a route without effects, so that a new route is never open to
  * them by mistake.
  */
-const mayCall = ({ scopes }: Principal, needed: BotScope | undefined): boolean =>
-  scopes === null || (needed !== undefined && scopes.includes(needed));
+const mayCall = ({ scopes }: Principal, effects: readonly Effect[] | undefined): boolean =>
+  scopes === null || (effects?.every((effect) => allowsEffect(scopes, effect)) ?? false);
 
 /** Returns the token of `Authorization: Bearer …`; null if there is none. */
 export function bearerToken(header: string | undefined): string | null {

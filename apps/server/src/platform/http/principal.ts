@@ -11,6 +11,9 @@ export type Principal = {
   readonly scopes: readonly BotScope[] | null;
 };
 
+/** The writer of something: their rights depend on the scopes. */
+export type Author = Pick<Principal, 'userId' | 'scopes'>;
+
 /** Each of these is also an error code of the API. */
 export type AuthenticationFailure =
   | 'not_authenticated'

@@ -29,6 +29,7 @@ export const SECURITY_EVENTS = [
   'automation_stopped',
   'automation_resumed',
   'broker_connected',
+  'broker_login_replaced',
   'broker_refused',
   'broker_disconnected',
   'broker_forgotten',

@@ -38,6 +38,7 @@ const realMoney = { to: PATHS.settings, hash: 'dinero-real' } as const;
 const placesFor = (currency: Currency): Readonly<Record<RealMoneyObstacle, Destination>> => ({
   anonymous_not_allowed: { to: PATHS.profile },
   self_excluded: realMoney,
+  login_excluded: { to: PATHS.connections },
   declaration_missing: realMoney,
   underage: realMoney,
   country_banned: realMoney,

@@ -6,6 +6,7 @@ type MissingWords = { readonly text: (currency: string) => string; readonly link
 export const MISSING_WORDS: Readonly<Record<RealMoneyObstacle, MissingWords>> = {
   anonymous_not_allowed: { text: () => 'La demo es anónima y opera solo en Simulado.', link: 'Crea tu cuenta' },
   self_excluded: { text: () => 'Te autoexcluiste del dinero real.', link: 'Ver hasta cuándo' },
+  login_excluded: { text: () => 'Esa cuenta de bróker está autoexcluida del dinero real.', link: 'Ir a Conexiones' },
   declaration_missing: {
     text: () => 'Falta declarar que eres mayor de edad y tu país de residencia.',
     link: 'Hacer la declaración',

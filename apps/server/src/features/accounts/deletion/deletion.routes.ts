@@ -11,6 +11,7 @@ export function registerDeletionRoute(app: App, deps: DeletionDeps): void {
     '/api/v1/account/delete',
     {
       preHandler: app.authenticate,
+      config: { effects: ['changes_account'] },
       schema: {
         tags: ['Cuenta'],
         summary: 'Elimina la cuenta y todos sus datos, para siempre',

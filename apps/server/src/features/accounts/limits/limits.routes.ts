@@ -24,7 +24,7 @@ export function registerLimitsRoutes(app: App, { db, clock, securityLog }: Limit
     PATH,
     {
       ...answered,
-      config: { botScope: 'read' },
+      config: { effects: ['reads'] },
       summary: 'Límites de riesgo en vigor y los que todavía esperan, para dinero real o práctica en una moneda',
       querystring: LimitsQuery,
     },
@@ -37,6 +37,7 @@ export function registerLimitsRoutes(app: App, { db, clock, securityLog }: Limit
     PATH,
     {
       ...answered,
+      config: { effects: ['changes_limits'] },
       summary: 'Cambia límites de riesgo: lo más estricto rige enseguida, lo más laxo a las 24 horas',
       body: RiskLimitsChange,
     },

@@ -16,12 +16,19 @@ const NO_TIME_ZONE_ES = 'No es una zona horaria, como America/Bogota.';
 export function registerPreferencesRoutes(app: App, { db, clock, securityLog }: LimitsDeps): void {
   const routes = memberRoutes(app, 'Cuenta');
   const answered = { data: Preferences, failures: '4xx' } as const;
-  routes.get(PATH, { ...answered, summary: 'Zona horaria y lo que abre el gráfico' }, ({ principal }) =>
-    readPreferences(db.sql, principal.userId),
+  routes.get(
+    PATH,
+    { ...answered, config: { effects: ['reads_account'] }, summary: 'Zona horaria y lo que abre el gráfico' },
+    ({ principal }) => readPreferences(db.sql, principal.userId),
   );
   routes.put(
     PATH,
-    { ...answered, summary: 'Cambia zona horaria y lo que abre el gráfico', body: PreferencesChange },
+    {
+      ...answered,
+      config: { effects: ['changes_screen', 'changes_limits'] },
+      summary: 'Cambia zona horaria y lo que abre el gráfico',
+      body: PreferencesChange,
+    },
     async (request) => {
       const change = checked(request.body);
       const { userId } = request.principal;

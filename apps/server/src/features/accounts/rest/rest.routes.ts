@@ -2,6 +2,7 @@ import type { UserProfile } from '@vigia/contract';
 import type { Clock } from '@vigia/core/kernel';
 import { PAPER_BOOK } from '@vigia/core/risk';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { KeyedHash } from '#platform/crypto/keyed-hash.ts';
 import type { App } from '#platform/http/app.ts';
 import { bearerToken } from '#platform/http/authentication.ts';
 import type { Authenticator, Principal } from '#platform/http/principal.ts';
@@ -13,6 +14,7 @@ import { isSameSecret, refuseApiKey } from '../api-key.ts';
 import { type Caller, callerOf } from '../caller.ts';
 import { acceptEmptyJson } from '../empty-json.ts';
 import { changeOwnLimits } from '../limits/change-limits.ts';
+import { markPhone } from '../safety/exclusion-marks.ts';
 import { limitOf, type ProfileChanges, parseChanges } from './parse-changes.ts';
 import { parseQuery, type RestQuery } from './parse-query.ts';
 import { mayChange, selectProfiles, updateProfiles } from './profile.repository.ts';
@@ -138,11 +140,16 @@ function toRestError(error: unknown): RestError | null {
 const isBodyFault = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && /^FST_ERR_CTP_(EMPTY|INVALID)_/.test(String(error.code));
 
-type ProfileDeps = { readonly db: Database; readonly clock: Clock; readonly securityLog: SecurityLog };
+type ProfileDeps = {
+  readonly db: Database;
+  readonly clock: Clock;
+  readonly securityLog: SecurityLog;
+  readonly keyedHash: KeyedHash;
+};
 
 /** Changes the caller's own profile if the filter contains it. A changed limit is added to the security log. */
 function changeProfile(
-  { db, clock, securityLog }: ProfileDeps,
+  { db, clock, securityLog, keyedHash }: ProfileDeps,
   caller: Caller,
   ids: readonly string[] | null,
   changes: ProfileChanges,
@@ -155,6 +162,8 @@ function changeProfile(
     if (maxConcurrentTrades !== undefined) {
       await changeOwnLimits(securityLog, tx, caller, { book: PAPER_BOOK, change: { maxConcurrentTrades } }, nowMs);
     }
-    return updateProfiles(tx, userId, changes, nowMs);
+    const updated = await updateProfiles(tx, userId, changes, nowMs);
+    await markPhone(tx, keyedHash, userId);
+    return updated;
   });
 }

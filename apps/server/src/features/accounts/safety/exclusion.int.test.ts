@@ -5,7 +5,7 @@ import { createKeyedHash } from '#platform/crypto/keyed-hash.ts';
 import { createTestDatabase } from '#platform/persistence/testing.ts';
 import { createAccounts } from '../accounts.ts';
 import { NO_CONNECTIONS } from './connections.ts';
-import { exclude, excludedUntil } from './exclusion.repository.ts';
+import { exclude, excludedUntil, followExclusions, readExclusions } from './exclusion.repository.ts';
 
 const NOW_MS = epochMs(1_800_000_000_000);
 const DAY_MS = 24 * 60 * 60_000;
@@ -18,13 +18,13 @@ const accounts = createAccounts({ ids, keyedHash, connections: NO_CONNECTIONS })
 afterAll(() => database.close());
 
 /** Opens an account; with null it is anonymous. */
-async function open(email: string | null): Promise<string> {
+async function open(email: string | null, metadata: Readonly<Record<string, unknown>> = {}): Promise<string> {
   const userId = ids.next();
   await db.transaction(async (tx) => {
     await tx`
       INSERT INTO auth_users (id, email, is_anonymous, created_at, updated_at)
       VALUES (${userId}, ${email}, ${email === null}, now(), now())`;
-    const account = { userId, email, phone: null, metadata: {}, isAnonymous: email === null, nowMs: NOW_MS };
+    const account = { userId, email, phone: null, metadata, isAnonymous: email === null, nowMs: NOW_MS };
     await accounts.openAccount(tx, account);
   });
   return userId;
@@ -83,6 +83,116 @@ describe('a self-exclusion', () => {
     );
     const other = createKeyedHash(Buffer.alloc(32, 8))('self-excluded-address', 'secreta@example.com');
     expect(rows.some((row) => row.address_hash.equals(other))).toBe(false);
+  });
+});
+
+describe('a self-excluded person who comes back', () => {
+  it.each([
+    ['nombre@example.com', 'nombre+1@example.com'],
+    ['punto+casa@gmail.com', 'p.u.n.t.o@googlemail.com'],
+    ['unico@münchen.de', 'unico+x@xn--mnchen-3ya.de'],
+  ])('as %s is recognised as %s', async (first, second) => {
+    await excludeUntil(await open(first), Infinity);
+    expect(await until(await open(second))).toBe(Infinity);
+  });
+
+  it('is another person at a domain where dots count', async () => {
+    await excludeUntil(await open('ana.maria@example.com'), Infinity);
+    expect(await until(await open('anamaria@example.com'))).toBeNull();
+  });
+
+  it('gets no real money with the same phone, until it is removed from the profile', async () => {
+    await excludeUntil(await open('con-telefono@example.com', { phone: '+57 300 123 4567' }), Infinity);
+    const again = await open('otro-correo@example.com', { phone: '0057 (300) 123-4567' });
+    expect(await readExclusions(db.sql, again, null)).toEqual({ ownMs: Infinity, loginMs: null });
+    const said = { how: 'replace', metadata: {}, nowMs: NOW_MS } as const;
+    await db.transaction((tx) => accounts.introduce(tx, again, said));
+    expect(await readExclusions(db.sql, again, null)).toEqual({ ownMs: null, loginMs: null });
+  });
+
+  it('is recognised too if the exclusion is of a version that marked the address only', async () => {
+    const id = await open('vieja-version@example.com', { phone: '+57 300 765 4321' });
+    await db.sql`UPDATE user_settings SET self_excluded_until = 'infinity' WHERE user_id = ${id}`;
+    await db.sql`UPDATE users SET phone_mark = NULL WHERE id = ${id}`;
+    await followExclusions(db, { keyedHash }, NOW_MS);
+    expect(await until(await open('vieja-version+2@example.com'))).toBe(Infinity);
+    const samePhone = await open('tercera@example.com', { phone: '+573007654321' });
+    expect(await readExclusions(db.sql, samePhone, null)).toMatchObject({ ownMs: Infinity });
+  });
+});
+
+describe('the login of an excluded person at a broker', () => {
+  /** Connects a user with a login, and chooses its real account. */
+  async function connect(userId: string, name: string | null, accountIds: readonly string[]) {
+    await db.sql`
+      INSERT INTO broker_connections (user_id, broker, is_wanted, updated_at)
+      VALUES (${userId}, 'iqoption', true, now())
+      ON CONFLICT (user_id, broker) DO NOTHING`;
+    await db.sql`
+      UPDATE user_settings SET chosen_broker = 'iqoption', chosen_kind = 'real' WHERE user_id = ${userId}`;
+    await db.transaction(async (tx) => {
+      for (const brokerAccount of accountIds) {
+        const key = { broker: 'iqoption', kind: 'real', currency: 'USD', brokerAccount } as const;
+        await accounts.lockBrokerAccount(tx, userId, key, NOW_MS);
+      }
+    });
+    const login = { broker: 'iqoption', userId, name, accountIds, nowMs: NOW_MS };
+    return db.transaction((tx) => accounts.noteLogin(tx, login));
+  }
+  const loginUntil = async (userId: string) => (await readExclusions(db.sql, userId, 'iqoption')).loginMs;
+
+  it('is barred for everyone who connects it later, by its address', async () => {
+    const first = await open('broker-1@example.com');
+    await connect(first, 'Login+a@example.com', ['R101']);
+    await excludeUntil(first, Infinity);
+    const other = await open('broker-2@example.com');
+    expect(await connect(other, 'login@example.com', ['R102'])).toEqual([other]);
+    expect(await loginUntil(other)).toBe(Infinity);
+    expect(await until(other)).toBeNull();
+    expect(await accounts.choice(db.sql, other)).toBeNull();
+  });
+
+  it('is barred by the account that the broker names, also after the account here is deleted', async () => {
+    const first = await open('broker-3@example.com');
+    await connect(first, null, ['R201']);
+    await excludeUntil(first, NOW_MS + DAY_MS);
+    await remove(first);
+    const other = await open('broker-4@example.com');
+    await connect(other, null, ['R201']);
+    expect(await loginUntil(other)).toBe(NOW_MS + DAY_MS);
+  });
+
+  it('leaves real money at once where it is in use', async () => {
+    const [first, other, stranger] = [
+      await open('broker-5@example.com'),
+      await open('broker-6@example.com'),
+      await open('broker-7@example.com'),
+    ];
+    await connect(first, 'shared@example.com', ['R301']);
+    await connect(other, 'shared@example.com', ['R301']);
+    await connect(stranger, 'stranger@example.com', ['R302']);
+    expect(await excludeUntil(first, Infinity)).toEqual([other]);
+    expect(await accounts.choice(db.sql, other)).toBeNull();
+    expect(await loginUntil(stranger)).toBeNull();
+    expect(await accounts.choice(db.sql, stranger)).toEqual({ broker: 'iqoption', kind: 'real' });
+  });
+
+  it('is barred from its first use after the exclusion', async () => {
+    const first = await open('broker-8@example.com');
+    await excludeUntil(first, Infinity);
+    await connect(first, 'later@example.com', ['R401']);
+    const other = await open('broker-9@example.com');
+    await connect(other, 'later@example.com', []);
+    expect(await loginUntil(other)).toBe(Infinity);
+  });
+
+  it('is not recognised by an account without a number, which is the same for every user', async () => {
+    const first = await open('broker-10@example.com');
+    await connect(first, null, ['live']);
+    await excludeUntil(first, Infinity);
+    const other = await open('broker-11@example.com');
+    await connect(other, null, ['live']);
+    expect(await loginUntil(other)).toBeNull();
   });
 });
 

@@ -1,68 +1,105 @@
 import type { EpochMs } from '@vigia/core/kernel';
+import type { BrokerId } from '@vigia/core/vocabulary';
 import type { KeyedHash } from '#platform/crypto/keyed-hash.ts';
-import type { Sql, Transaction } from '#platform/persistence/database.ts';
+import type { Database, Sql, Transaction } from '#platform/persistence/database.ts';
+import { excludeSharedLogins } from './excluded-logins.ts';
+import {
+  markedUntil,
+  markPhone,
+  marksAtBrokers,
+  marksOfAddress,
+  marksOfPhone,
+  storeMarks,
+  untilToSql,
+} from './exclusion-marks.ts';
 import { leaveRealMoney } from './safety.repository.ts';
 
 export type ExclusionDeps = { readonly keyedHash: KeyedHash };
 
-/** The hash that a deleted account leaves behind. It recognises the address without storing it. */
-const addressHash = (keyedHash: KeyedHash, email: string): Buffer =>
-  keyedHash('self-excluded-address', email.toLowerCase());
-
-/** Converts the time to text, because dates of the driver cannot be infinite. */
-const toSql = (sql: Sql, untilMs: number) =>
-  sql`${untilMs === Infinity ? 'infinity' : new Date(untilMs).toISOString()}::text::timestamptz`;
+type EndRow = { readonly until: Date | null; readonly forever: boolean | null };
+const endOf = (row: EndRow | undefined): number | null =>
+  row?.forever === true ? Infinity : (row?.until?.getTime() ?? null);
 
 /**
  * Returns the end of a user's self-exclusion, Infinity if it is permanent; null if there never was one. `lock` locks
  * the row for a change.
  */
 export async function excludedUntil(sql: Sql, userId: string, lock = false): Promise<number | null> {
-  const [row] = await sql<{ until: Date | null; forever: boolean }[]>`
+  const [row] = await sql<EndRow[]>`
     SELECT nullif(self_excluded_until, 'infinity') AS until, self_excluded_until = 'infinity' AS forever
     FROM user_settings WHERE user_id = ${userId} ${lock ? sql`FOR UPDATE` : sql``}`;
-  if (row?.forever === true) return Infinity;
-  return row?.until?.getTime() ?? null;
+  return endOf(row);
+}
+
+/** When the exclusions end that bar real money from a user at a broker. Infinity: never; null: there is none. */
+export type Exclusions = {
+  /** End of the user's own, or of that of the phone in their profile. */
+  readonly ownMs: number | null;
+  /** End of that of the login or account at the broker. */
+  readonly loginMs: number | null;
+};
+
+/**
+ * Reads the exclusions of a user and of their login at a broker, in one statement: every real order calls it.
+ * @param broker null: no login counts
+ */
+export async function readExclusions(sql: Sql, userId: string, broker: BrokerId | null): Promise<Exclusions> {
+  const [row] = await sql<(EndRow & { login_until: Date | null; login_forever: boolean | null })[]>`
+    SELECT nullif(own.until, 'infinity') AS until, own.until = 'infinity' AS forever,
+           nullif(n.excluded_until, 'infinity') AS login_until, n.excluded_until = 'infinity' AS login_forever
+    FROM user_settings s JOIN users u ON u.id = s.user_id
+    LEFT JOIN self_excluded_addresses phone ON phone.address_hash = u.phone_mark
+    LEFT JOIN broker_connections n ON n.user_id = s.user_id AND n.broker = ${broker}
+    CROSS JOIN LATERAL (SELECT greatest(s.self_excluded_until, phone.excluded_until) AS until) own
+    WHERE s.user_id = ${userId}`;
+  return { ownMs: endOf(row), loginMs: endOf(row && { until: row.login_until, forever: row.login_forever }) };
 }
 
 /**
- * Excludes a user and their address from real money, so that deleting the account does not end the exclusion. An
- * exclusion can only become longer. A chosen real-money account changes to the paper account at once.
+ * Excludes a user from real money, and everything that recognises them again: address, mailbox, phone, and their logins
+ * and accounts at brokers. So neither another account nor the deletion of this one ends the exclusion. An exclusion can
+ * only become longer. A chosen real-money account changes to the paper account at once, also that of other users with
+ * the same login.
  * @param untilMs Infinity: permanent
+ * @returns the other users whose choice changed: publish `ACCOUNT_CHOSEN` for them after the commit
  */
 export async function exclude(
   tx: Transaction,
   { keyedHash }: ExclusionDeps,
   { userId, untilMs, nowMs }: { readonly userId: string; readonly untilMs: number; readonly nowMs: EpochMs },
-): Promise<void> {
-  const until = toSql(tx, untilMs);
+): Promise<readonly string[]> {
   await tx`
     UPDATE user_settings
-    SET self_excluded_until = greatest(self_excluded_until, ${until}), updated_at = ${new Date(nowMs)}
+    SET self_excluded_until = greatest(self_excluded_until, ${untilToSql(tx, untilMs)}), updated_at = ${new Date(nowMs)}
     WHERE user_id = ${userId}`;
   await leaveRealMoney(tx, userId);
-  const [person] = await tx<{ email: string | null }[]>`SELECT email FROM users WHERE id = ${userId}`;
-  if (!person?.email) return;
-  await tx`
-    INSERT INTO self_excluded_addresses (address_hash, excluded_until)
-    VALUES (${addressHash(keyedHash, person.email)}, ${until})
-    ON CONFLICT (address_hash) DO UPDATE
-    SET excluded_until = greatest(self_excluded_addresses.excluded_until, excluded.excluded_until)`;
+  for (const marksOf of [marksOfAddress, marksOfPhone, marksAtBrokers]) {
+    await storeMarks(tx, await marksOf(tx, keyedHash, userId), untilMs);
+  }
+  return excludeSharedLogins(tx, { userId, untilMs, nowMs });
 }
 
 /**
  * Gives a user and the address of their profile the longer of their two self-exclusions: that of an earlier account
- * with this address, or the user's own when they change to a new address.
+ * with this mailbox, or the user's own when they change to a new address.
  */
 export async function joinExclusions(
   tx: Transaction,
   deps: ExclusionDeps,
-  { userId, email, nowMs }: { readonly userId: string; readonly email: string; readonly nowMs: EpochMs },
+  { userId, nowMs }: { readonly userId: string; readonly nowMs: EpochMs },
 ): Promise<void> {
-  const [left] = await tx<{ until: Date | null }[]>`
-    SELECT nullif(excluded_until, 'infinity') AS until FROM self_excluded_addresses
-    WHERE address_hash = ${addressHash(deps.keyedHash, email)}`;
-  const ofAddress = left ? (left.until?.getTime() ?? Infinity) : 0;
-  const untilMs = Math.max(ofAddress, (await excludedUntil(tx, userId, true)) ?? 0);
+  const leftMs = await markedUntil(tx, await marksOfAddress(tx, deps.keyedHash, userId));
+  const untilMs = Math.max(leftMs, (await excludedUntil(tx, userId, true)) ?? 0);
   if (untilMs > nowMs) await exclude(tx, deps, { userId, untilMs, nowMs });
+}
+
+/** Marks everyone whose exclusion runs, and every phone, so that those of an earlier version are recognised too. */
+export async function followExclusions(db: Database, deps: ExclusionDeps, nowMs: EpochMs): Promise<void> {
+  const phones = await db.sql<{ id: string }[]>`SELECT id FROM users WHERE phone IS NOT NULL AND phone_mark IS NULL`;
+  for (const { id } of phones) await markPhone(db.sql, deps.keyedHash, id);
+  const rows = await db.sql<{ user_id: string }[]>`
+    SELECT user_id FROM user_settings WHERE self_excluded_until > ${new Date(nowMs)}`;
+  for (const { user_id: userId } of rows) {
+    await db.transaction((tx) => joinExclusions(tx, deps, { userId, nowMs }));
+  }
 }

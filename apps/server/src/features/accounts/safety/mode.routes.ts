@@ -14,12 +14,13 @@ export function registerModeRoutes(app: App, deps: SafetyDeps & { readonly bus: 
   const routes = memberRoutes(app, 'Operaciones');
   routes.get(
     '/api/v1/trading/mode/current',
-    { config: { botScope: 'read' }, summary: 'Modo actual y su cuenta', data: CurrentMode },
+    { config: { effects: ['reads'] }, summary: 'Modo actual y su cuenta', data: CurrentMode },
     ({ principal }) => currentMode(deps, principal.userId),
   );
   routes.post(
     '/api/v1/trading/mode/switch',
     {
+      config: { effects: ['opens_real_money'] },
       summary: 'Cambia el modo; el dinero real pide su frase y todo lo que protege a la persona',
       body: ModeSwitch,
       data: CurrentMode,

@@ -8,7 +8,7 @@ import type { AccountChoice } from '../account-choice.ts';
 import type { BrokerVenue } from '../account-view.ts';
 import { riskLimits, riskSettings } from '../limits/stored-limits.ts';
 import type { Connections } from './connections.ts';
-import { excludedUntil } from './exclusion.repository.ts';
+import { readExclusions } from './exclusion.repository.ts';
 import { type AccountRefusal, untilText } from './refusal.ts';
 import { readDeclaration } from './safety.repository.ts';
 
@@ -39,6 +39,7 @@ export async function readConditions(
   { broker, currency }: RealAccount,
 ): Promise<RealMoneyConditions> {
   const declaration = await readDeclaration(sql, userId, nowMs);
+  const exclusions = await readExclusions(sql, userId, broker);
   const limits = await riskLimits(sql, userId, { scope: 'real', currency }, nowMs);
   return {
     nowMs,
@@ -46,7 +47,8 @@ export async function readConditions(
     declaration: declaration && declaration.current,
     aal,
     dailyLossLimitMinor: limits.dailyLossLimitMinor,
-    selfExcludedUntilMs: await excludedUntil(sql, userId),
+    selfExcludedUntilMs: exclusions.ownMs,
+    loginExcludedUntilMs: exclusions.loginMs,
     hasConnection: await connections.hasVerified(userId, broker),
   };
 }
@@ -100,6 +102,9 @@ async function refuseRealMoney(
 function toRefusal(obstacle: RealMoneyObstacle, conditions: RealMoneyConditions, timeZone: string): AccountRefusal {
   if (obstacle === 'self_excluded') {
     return { code: obstacle, values: { until: untilText(conditions.selfExcludedUntilMs ?? Infinity, timeZone) } };
+  }
+  if (obstacle === 'login_excluded') {
+    return { code: obstacle, values: { until: untilText(conditions.loginExcludedUntilMs ?? Infinity, timeZone) } };
   }
   const ban =
     obstacle === 'country_banned' && conditions.declaration ? retailBan(conditions.declaration.country) : null;

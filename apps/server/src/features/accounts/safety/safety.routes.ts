@@ -29,13 +29,13 @@ const PERIOD_MS: Readonly<Record<SelfExclusionPeriod, number>> = {
 
 /**
  * Excludes the caller from real money for a period or permanently, at once. A running exclusion can only be made
- * longer.
+ * longer. Returns the users whose chosen account may have changed.
  */
 function excludeMyself(
   { db, clock, securityLog, keyedHash }: SafetyDeps & { readonly keyedHash: KeyedHash },
   caller: Caller,
   { period }: SelfExclusion,
-): Promise<Result<null, AccountRefusal>> {
+): Promise<Result<readonly string[], AccountRefusal>> {
   return db.transaction(async (tx) => {
     const { userId, isAnonymous } = caller.principal;
     if (isAnonymous) return err({ code: 'anonymous_not_allowed', values: {} });
@@ -46,10 +46,10 @@ function excludeMyself(
       const { timeZone } = await riskSettings(tx, userId, nowMs);
       return err({ code: 'self_exclusion_shorter', values: { until: untilText(runningMs, timeZone) } });
     }
-    await exclude(tx, { keyedHash }, { userId, untilMs, nowMs });
+    const others = await exclude(tx, { keyedHash }, { userId, untilMs, nowMs });
     const until = untilMs === Infinity ? null : new Date(untilMs).toISOString();
     await securityLog.append(tx, [eventOf(caller, 'self_excluded', { period, until })]);
-    return ok(null);
+    return ok([userId, ...others]);
   });
 }
 
@@ -64,12 +64,22 @@ export function registerSafetyRoutes(
   const answered = { data: AccountSafety, failures: '4xx' } as const;
   routes.get(
     '/api/v1/account/safety',
-    { ...answered, summary: 'Declaraciones, autoexclusión y lo que falta para dinero real', querystring: SafetyQuery },
+    {
+      ...answered,
+      config: { effects: ['reads_account'] },
+      summary: 'Declaraciones, autoexclusión y lo que falta para dinero real',
+      querystring: SafetyQuery,
+    },
     ({ principal, query }) => readSafety(deps, principal, query),
   );
   routes.put(
     '/api/v1/account/declaration',
-    { ...answered, summary: 'Declara mayoría de edad y país de residencia', body: Declaration },
+    {
+      ...answered,
+      config: { effects: ['opens_real_money'] },
+      summary: 'Declara mayoría de edad y país de residencia',
+      body: Declaration,
+    },
     async (request) => {
       orRefuse(await declareOwn(deps, callerOf(request), request.body));
       deps.bus.publish(ACCOUNT_CHOSEN, { userId: request.principal.userId });
@@ -78,12 +88,17 @@ export function registerSafetyRoutes(
   );
   routes.post(
     '/api/v1/account/self-exclusion',
-    { ...answered, summary: 'Autoexclusión del dinero real: se puede alargar, nunca acortar', body: SelfExclusion },
+    {
+      ...answered,
+      config: { effects: ['changes_account'] },
+      summary: 'Autoexclusión del dinero real: se puede alargar, nunca acortar',
+      body: SelfExclusion,
+    },
     async (request) => {
-      orRefuse(await excludeMyself(deps, callerOf(request), request.body));
+const moved = orRefuse(await excludeMyself(deps, callerOf(request), request.body));
       deps.bus.publish(SELF_EXCLUDED, { userId: request.principal.userId });
-      // A chosen real account has given way to the paper account.
-      deps.bus.publish(ACCOUNT_CHOSEN, { userId: request.principal.userId });
+      // Chosen real accounts have given way to the paper account, also those of other users with the same login.
+      for (const userId of moved) deps.bus.publish(ACCOUNT_CHOSEN, { userId });
       return readSafety(deps, request.principal);
     },
   );

@@ -5,10 +5,10 @@ import { HostedUnavailable } from './hosted-project.ts';
 
 /** Routes of data that the project keeps: the response refers to the project. */
 const ELSEWHERE = [
-  ['GET', '/api/v1/account/sessions'],
-  ['DELETE', '/api/v1/account/sessions/:id'],
-  ['GET', '/api/v1/account/recovery-codes'],
-  ['POST', '/api/v1/account/recovery-codes'],
+  ['GET', '/api/v1/account/sessions', 'reads_account'],
+  ['DELETE', '/api/v1/account/sessions/:id', 'changes_account'],
+  ['GET', '/api/v1/account/recovery-codes', 'reads_account'],
+  ['POST', '/api/v1/account/recovery-codes', 'changes_account'],
 ] as const;
 
 /** Registers the routes under `/api` for the case that a hosted project keeps the users. */
@@ -19,11 +19,12 @@ export function registerHostedRoutes(app: App, apiAuth: ApiAuthService): void {
     });
     registerApiAuthRoutes(scope, apiAuth);
   });
-  for (const [method, url] of ELSEWHERE) {
+  for (const [method, url, effect] of ELSEWHERE) {
     app.route({
       method,
       url,
       preHandler: app.authenticate,
+      config: { effects: [effect] },
       schema: { hide: true },
       handler: async () => {
         throw new ApiError('auth_is_hosted');

@@ -11,6 +11,7 @@ import { originOf } from './read.ts';
 
 const PATH = '/api/v1/account/bot-tokens';
 const Id = z.object({ id: z.uuid() });
+const CHANGE = { effects: ['changes_account'] } as const;
 
 const AddressRange = z.string().max(49).refine(isAddressRange, 'No es una dirección IP ni un rango CIDR.');
 const Body = NewBotToken.extend({ allowed_ips: z.array(AddressRange).max(20).optional() });
@@ -18,12 +19,15 @@ const Body = NewBotToken.extend({ allowed_ips: z.array(AddressRange).max(20).opt
 /** Registers the routes of bot tokens. For users only: a bot token cannot create another one. */
 export function registerBotTokenRoutes(app: App, tokens: BotTokens): void {
   const routes = memberRoutes(app, 'Cuenta');
-  routes.get(PATH, { summary: 'Tus tokens de bot', data: z.array(BotToken) }, async ({ principal }) =>
-    (await tokens.list(principal.userId)).map(toView),
+  routes.get(
+    PATH,
+    { config: { effects: ['reads_account'] }, summary: 'Tus tokens de bot', data: z.array(BotToken) },
+    async ({ principal }) => (await tokens.list(principal.userId)).map(toView),
   );
   routes.post(
     PATH,
     {
+      config: CHANGE,
       summary: 'Crea un token de bot; solo esta respuesta lo muestra',
       body: Body,
       data: MadeBotToken,
@@ -39,7 +43,7 @@ export function registerBotTokenRoutes(app: App, tokens: BotTokens): void {
   );
   routes.delete(
     `${PATH}/:id`,
-    { summary: 'Elimina un token', params: Id, data: z.null(), failures: 404 },
+    { config: CHANGE, summary: 'Elimina un token', params: Id, data: z.null(), failures: 404 },
     async (request) => {
       const isEnded = await tokens.end(request.principal, request.params.id, originOf(request));
       if (!isEnded) throw new ApiError('bot_token_not_found');
@@ -48,7 +52,7 @@ export function registerBotTokenRoutes(app: App, tokens: BotTokens): void {
   );
   routes.post(
     `${PATH}/:id/resume`,
-    { summary: 'Reactiva un token', params: Id, data: BotToken, failures: 404 },
+    { config: CHANGE, summary: 'Reactiva un token', params: Id, data: BotToken, failures: 404 },
     async (request) => {
       const row = await tokens.resume(request.principal, request.params.id, originOf(request));
       return toView(found(row, 'bot_token_not_found'));

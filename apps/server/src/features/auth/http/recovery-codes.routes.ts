@@ -14,13 +14,21 @@ const PATH = '/api/v1/account/recovery-codes';
 /** Registers the routes of recovery codes, for users who have lost their second factor. */
 export function registerRecoveryCodeRoutes(app: App, auth: Auth): void {
   const routes = memberRoutes(app, 'Cuenta');
-  const made = { summary: 'Crea diez códigos de recuperación', data: RecoveryCodes };
+  const made = {
+    config: { effects: ['changes_account'] },
+    summary: 'Crea diez códigos de recuperación',
+    data: RecoveryCodes,
+  } as const;
   routes.post(PATH, made, async (request, reply) => {
     const outcome = await auth.recoveryCodes.make(request.principal, originOf(request));
     if (!outcome.ok) throw toApiError(outcome.error, reply);
     return { codes: [...outcome.value] };
   });
-  const left = { summary: 'Cuántos códigos de recuperación te quedan', data: RecoveryCodesLeft };
+  const left = {
+    config: { effects: ['reads_account'] },
+    summary: 'Cuántos códigos de recuperación te quedan',
+    data: RecoveryCodesLeft,
+  } as const;
   routes.get(PATH, left, async ({ principal }) => ({ left: await auth.recoveryCodes.count(principal.userId) }));
   const used = {
     tags: ['Autenticación'],

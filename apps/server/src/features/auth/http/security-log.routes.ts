@@ -9,6 +9,7 @@ export function registerSecurityLogRoutes(app: App, { securityEntries }: Pick<Au
   memberRoutes(app, 'Cuenta').get(
     '/api/v1/account/security-log',
     {
+      config: { effects: ['reads_account'] },
       summary: 'Registro de seguridad, lo más reciente primero',
       querystring: SecurityLogQuery,
       data: z.array(SecurityLogEntry),

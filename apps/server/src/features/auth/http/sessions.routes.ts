@@ -11,7 +11,8 @@ const PATH = '/api/v1/account/sessions';
 /** Registers the routes that list and end the user's sessions. */
 export function registerSessionListRoutes(app: App, { openSessions }: Pick<Auth, 'openSessions'>): void {
   const routes = memberRoutes(app, 'Cuenta');
-  routes.get(PATH, { summary: 'Tus sesiones abiertas', data: z.array(OpenSession) }, async ({ principal }) => {
+  const listed = { config: { effects: ['reads_account'] }, summary: 'Tus sesiones abiertas' } as const;
+  routes.get(PATH, { ...listed, data: z.array(OpenSession) }, async ({ principal }) => {
     const rows = await openSessions.list(principal.userId);
     return rows.map((row) => ({
       id: row.id,
@@ -25,7 +26,13 @@ export function registerSessionListRoutes(app: App, { openSessions }: Pick<Auth,
   });
   routes.delete(
     `${PATH}/:id`,
-    { summary: 'Cierra una sesión', params: z.object({ id: z.uuid() }), data: z.null(), failures: 404 },
+    {
+      config: { effects: ['changes_account'] },
+      summary: 'Cierra una sesión',
+      params: z.object({ id: z.uuid() }),
+      data: z.null(),
+      failures: 404,
+    },
     async (request) => {
       const isEnded = await openSessions.end(request.principal, request.params.id, originOf(request));
       if (!isEnded) throw new ApiError('session_not_found');

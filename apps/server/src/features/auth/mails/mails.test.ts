@@ -23,6 +23,7 @@ const DETAILS: NoticeDetails = {
   recovery_code_used: { ...noticed, codesLeft: 3 },
   refresh_token_reused: noticed,
   bot_token_made: { ...noticed, name: 'mi bot' },
+  broker_login_replaced: { ...noticed, broker: 'IQ Option' },
 };
 const KINDS = Object.keys(DETAILS).filter((kind): kind is NoticeKind => kind in DETAILS);
 const PROOFS = [

@@ -23,6 +23,7 @@ export type NoticeDetails = {
   recovery_code_used: Noticed & { readonly codesLeft: number };
   refresh_token_reused: Noticed;
   bot_token_made: Noticed & { readonly name: string };
+  broker_login_replaced: Noticed & { readonly broker: string };
 };
 export type NoticeKind = keyof NoticeDetails;
 
@@ -98,6 +99,16 @@ const NOTICES: { readonly [Kind in NoticeKind]: (details: NoticeDetails[Kind]) =
     said: [`Se creó el token «${name}». Con él un programa puede usar tu cuenta, dentro de los permisos que tiene.`],
     ifNotYou: 'Si no fuiste tú, elimínalo en Configuración y elige otra contraseña.',
     action: SECURITY,
+  }),
+  broker_login_replaced: ({ broker }) => ({
+    subject: `Cambiaron los datos de acceso de ${broker}`,
+    preview: 'Desde ahora Vigía entra en ese bróker con otros datos.',
+    said: [
+      `Se cambiaron los datos con que Vigía entra en ${broker}. Si operabas ahí con dinero real, tus órdenes vuelven a una cuenta de práctica hasta que elijas otra vez.`,
+    ],
+    ifNotYou:
+      'Si no fuiste tú, elige otra contraseña, elimina tus tokens de bots y vuelve a conectar tu cuenta del bróker.',
+    action: { label: 'Revisar las conexiones', path: '/connections' },
   }),
 };
 

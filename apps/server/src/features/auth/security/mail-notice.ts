@@ -12,12 +12,14 @@ export type Notice<Kind extends NoticeKind = NoticeKind> = {
   readonly details: Omit<NoticeDetails[Kind], 'to' | 'siteUrl' | 'at' | 'origin'>;
 };
 
+export type NoticeDeps = Pick<AuthContext, 'outbox' | 'site' | 'clock'>;
+
 /** How long a notice is retried; even a late one is useful. */
 const NOTICE_LIFE_MS = 3 * 24 * 60 * 60_000;
 
 /** Enqueues a notice to the owner of an account, in the transaction of the action. */
 export async function mailNotice<Kind extends NoticeKind>(
-  { outbox, site, clock }: AuthContext,
+  { outbox, site, clock }: NoticeDeps,
   sql: Sql,
   { kind, noticeTo: to, origin, details }: Notice<Kind>,
 ): Promise<void> {

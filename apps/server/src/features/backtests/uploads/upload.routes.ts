@@ -16,7 +16,7 @@ export function registerUploadRoute(app: App, backtests: Pick<Backtests, 'upload
       '/api/v1/backtests/data',
       {
         preHandler: scope.authenticate,
-        config: { botScope: 'pcr' },
+        config: { effects: ['tests_rules'] },
         bodyLimit: BACKTEST_CSV_MAX_BYTES,
         schema: {
           tags: ['Pruebas sobre historia'],

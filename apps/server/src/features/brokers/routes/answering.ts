@@ -1,6 +1,7 @@
 import type { Broker } from '@vigia/broker-kit/port';
 import { BrokerAnswer, BrokerErrorBody, BrokerParams, type BrokerStatusView, type Fallback } from '@vigia/contract';
 import { invariant, type Result } from '@vigia/core/kernel';
+import type { Effect } from '@vigia/core/vocabulary';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { ApiError } from '#platform/http/api-error.ts';
@@ -34,6 +35,8 @@ export async function statusOf(
 type Action<Body extends z.ZodType, Value> = {
   readonly summary: string;
   readonly fallback: Fallback;
+  readonly effect: Effect;
+  readonly effectsByContent?: readonly Effect[];
   readonly body?: Body;
   /** The broker of a route whose path does not name one. */
   readonly of?: string;
@@ -46,19 +49,29 @@ type Action<Body extends z.ZodType, Value> = {
 
 /**
  * Registers routes that change a connection. Each responds with a sentence and with the status of the connection after
- * the action, or with the refusal and that status. A bot requires the scope `connections`.
+ * the action, or with the refusal and that status.
  */
 export function actionRoutes(app: App, brokers: BrokerConnections) {
   return <Value, Body extends z.ZodType = z.ZodType>(
     method: 'POST' | 'DELETE',
     url: string,
-    { summary, fallback, body, of, act, says, shows = (status) => status }: Action<Body, Value>,
+    {
+      summary,
+      fallback,
+      effect,
+      effectsByContent = [],
+      body,
+      of,
+      act,
+      says,
+      shows = (status) => status,
+    }: Action<Body, Value>,
   ): void =>
     void app.route({
       method,
       url,
       preHandler: app.authenticate,
-      config: { botScope: 'connections', saysSuccess: true, fallback, routedTo: { lease: BROKER_GATEWAY } },
+      config: { effects: [effect], effectsByContent, saysSuccess: true, fallback, routedTo: { lease: BROKER_GATEWAY } },
       schema: {
         tags: TAGS,
         summary,

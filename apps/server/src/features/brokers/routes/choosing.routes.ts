@@ -9,24 +9,32 @@ export function registerChoiceRoutes(app: App, brokers: BrokerConnections): void
   route('POST', `${PREFIX}/disconnect/:broker`, {
     summary: 'Desconecta; las credenciales quedan guardadas',
     fallback: 'disconnect_broker',
+    effect: 'changes_connection',
+    effectsByContent: ['changes_login_in_use'],
     act: (caller, broker) => brokers.disconnect(caller, broker),
     says: (name) => `Desconectado de ${name}.`,
   });
   route('DELETE', `${PREFIX}/credentials/:broker`, {
     summary: 'Desconecta y borra las credenciales guardadas',
     fallback: 'disconnect_broker',
+    effect: 'changes_connection',
+    effectsByContent: ['changes_login_in_use'],
     act: (caller, broker) => brokers.forget(caller, broker),
     says: (name) => `Olvidamos tus credenciales de ${name}.`,
   });
   route('POST', `${PREFIX}/active/:broker`, {
     summary: 'Elige el bróker al que van las órdenes',
     fallback: 'connect_broker',
+    effect: 'chooses_practice',
+    effectsByContent: ['changes_login_in_use'],
     act: (caller, broker) => brokers.chooseActive(caller, broker),
     says: (name) => `${name} es tu bróker activo.`,
   });
   route('POST', `${PREFIX}/account/:broker`, {
     summary: 'Elige cuenta demo o real; el dinero real pide su frase y todo lo que protege a la persona',
     fallback: 'connect_broker',
+    effect: 'chooses_practice',
+    effectsByContent: ['changes_login_in_use', 'opens_real_money'],
     body: BrokerAccountBody,
     act: (caller, broker, { account_type, confirm }) => brokers.chooseAccount(caller, broker, account_type, confirm),
     says: (name, _chosen, { account_type }) => `${name}: cuenta ${account_type === 'real' ? 'real' : 'demo'}.`,

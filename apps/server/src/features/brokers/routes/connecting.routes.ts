@@ -14,7 +14,9 @@ import { actionRoutes, PREFIX } from './answering.ts';
 /** Registers the routes to sign in at a broker and to test a sign-in. */
 export function registerConnectRoutes(app: App, brokers: BrokerConnections): void {
   const route = actionRoutes(app, brokers);
+  const changing = { effect: 'changes_connection', effectsByContent: ['changes_login_in_use'] } as const;
   const connecting = {
+    ...changing,
     act: async (caller: Caller, broker: Broker, body: BrokerCredentialsBody | null | undefined) => {
       const given = readCredentials(broker, body ?? {});
       return given.ok ? brokers.connect(caller, broker, given.value) : given;
@@ -42,6 +44,7 @@ export function registerConnectRoutes(app: App, brokers: BrokerConnections): voi
     of: 'iqoption',
   });
   route('POST', `${PREFIX}/code/:broker`, {
+    ...changing,
     summary: 'Sigue con el código que envió el bróker',
     fallback: 'connect_broker',
     body: BrokerCodeBody,
@@ -51,6 +54,7 @@ export function registerConnectRoutes(app: App, brokers: BrokerConnections): voi
   route('POST', `${PREFIX}/test/:broker`, {
     summary: 'Prueba la conexión o unas credenciales, sin guardar nada',
     fallback: 'test_broker',
+    effect: 'changes_connection',
     body: OptionalBrokerCredentials,
     act: async (caller, broker, body) => {
       const given = readCredentials(broker, body ?? {});

@@ -19,7 +19,7 @@ import { brokerOf, PREFIX, statusOf, TAGS } from './answering.ts';
 /** Registers the routes that list brokers and the status of the user's connections. */
 export function registerReadRoutes(app: App, brokers: BrokerConnections): void {
   const preHandler = app.authenticate;
-  const config = { botScope: 'read' as const, saysSuccess: true, routedTo: { lease: BROKER_GATEWAY } };
+  const config = { effects: ['reads'] as const, saysSuccess: true, routedTo: { lease: BROKER_GATEWAY } };
   app.get(
     `${PREFIX}/brokers`,
     {

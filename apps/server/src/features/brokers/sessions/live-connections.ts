@@ -3,15 +3,16 @@ import { type Cancel, durationMs } from '@vigia/core/kernel';
 import type { BrokerId } from '@vigia/core/vocabulary';
 import { SESSION_ENDED } from '#platform/http/session-ended.ts';
 import type { Transaction } from '#platform/persistence/database.ts';
-import { ACCOUNT_CHOSEN } from '../../accounts/index.ts';
+import { ACCOUNT_CHOSEN, type Caller, eventOf } from '../../accounts/index.ts';
 import { accountKeyOf } from '../account-key.ts';
-import { lockUser, noteConnected, readWanted, stillHere } from '../connections.repository.ts';
+import { hasConnectedBefore, lockUser, noteConnected, readWanted, stillHere } from '../connections.repository.ts';
 import type { SessionsDeps } from '../deps.ts';
 import { BROKER_ACCOUNTS_CHANGED, BROKER_CONNECTED, BROKER_CONTRACT, BROKER_TICK } from '../topics.ts';
 import type { Login, Vault } from '../vault/vault.ts';
 import type { Attempts } from './attempts.ts';
 import { Connection, isTurnedDown } from './connection.ts';
 import { mayPass } from './fault-codes.ts';
+import { loginOf } from './login-of.ts';
 import { type Opening, Openings } from './openings.ts';
 import { Retries } from './retries.ts';
 
@@ -139,20 +140,26 @@ export class LiveConnections {
     await entry?.connection.close(how);
   }
 
-  /** Stores that the session signed in; from then on every caller may use it. Returns false if the user was deleted. */
-  async signedIn(userId: string, connection: Connection, by: Opening['by']): Promise<boolean> {
-    let isChosen = false;
-    const { gatewayLease, clock, bus, vault } = this.#deps;
+  /**
+   * Stores that the session signed in; from then on every caller may use it. Returns false if the user was deleted.
+   * @param caller null: the server reopened the connection
+   */
+  async signedIn(userId: string, connection: Connection, caller: Caller | null): Promise<boolean> {
+    const moved = new Set<string>();
+    const { gatewayLease, clock, bus, vault, accounts } = this.#deps;
     const { broker } = connection;
     this.#retries.forgive(userId, broker.id);
     const isHere = await gatewayLease.transaction(async (tx) => {
       if (!(await lockUser(tx, userId))) return false;
-      const now = new Date(clock.now());
-      await noteConnected(tx, userId, broker.id, now);
+      const nowMs = clock.now();
+      const isReplaced = !connection.isStored && (await hasConnectedBefore(tx, userId, broker.id));
+      await noteConnected(tx, userId, broker.id, new Date(nowMs));
       if (!connection.isStored) {
         await vault.store(tx, userId, broker.id, { ...connection.login, resume: connection.resume });
       }
-      if (by === 'person') isChosen = await this.#adopt(tx, userId, connection);
+      if (caller !== null && isReplaced) await this.#reportReplaced(tx, caller, broker);
+      if (caller !== null && (await this.#adopt(tx, userId, connection))) moved.add(userId);
+      for (const other of await accounts.noteLogin(tx, { userId, ...loginOf(connection), nowMs })) moved.add(other);
       return true;
     });
     if (!isHere) {
@@ -164,9 +171,15 @@ export class LiveConnections {
     if (isTold) await this.#noteRefused(userId, broker.id, false);
     bus.publish(BROKER_CONNECTED, { userId, brokerId: broker.id });
     bus.publish(BROKER_ACCOUNTS_CHANGED, { userId, brokerId: broker.id, accounts: connection.session.accounts() });
-    if (isChosen) bus.publish(ACCOUNT_CHOSEN, { userId });
+    for (const chooser of moved) bus.publish(ACCOUNT_CHOSEN, { userId: chooser });
     this.#deps.onChange(userId, broker.id);
     return true;
+  }
+
+  /** Logs that other credentials replaced the login, and mails it to the owner. */
+  async #reportReplaced(tx: Transaction, caller: Caller, { id, traits }: Broker): Promise<void> {
+    await this.#deps.securityLog.append(tx, [eventOf(caller, 'broker_login_replaced', { broker: id })]);
+    await this.#deps.mailLoginReplaced(tx, caller, traits.displayName);
   }
 
   /**
@@ -181,7 +194,7 @@ export class LiveConnections {
     const demo = connection.accountOf('demo');
     if (!isOther && (choice !== null || demo === undefined)) return false;
     if (demo) await accounts.lockBrokerAccount(tx, userId, accountKeyOf(broker.id, demo), clock.now());
-    await accounts.choosePractice(tx, userId, broker.id, clock.now());
+    await accounts.choosePractice(tx, userId, demo ? broker.id : null, clock.now());
     return true;
   }
 
@@ -234,7 +247,7 @@ export class LiveConnections {
     if (connection === null) return;
     const outcome = await connection.signIn();
     if (connection.phase.kind === 'closed') return;
-    if (outcome.ok) await this.signedIn(userId, connection, 'server');
+    if (outcome.ok) await this.signedIn(userId, connection, null);
     else await this.failed(userId, connection, outcome.error);
   }
 

@@ -10,6 +10,7 @@ import type { Login, Vault } from '../vault/vault.ts';
 import type { Attempts } from './attempts.ts';
 import { Connection } from './connection.ts';
 import type { LiveConnections } from './live-connections.ts';
+import { loginName } from './login-of.ts';
 import type { Opening } from './openings.ts';
 
 /** Result of a test login. It is not stored. */
@@ -17,9 +18,6 @@ export type Probe = {
   readonly accounts: BrokerStatusView['account_info']['accounts'];
   readonly roundTripMs: number | null;
 };
-
-const loginName = (credentials: BrokerCredentials): string | null =>
-  credentials.kind === 'password' ? credentials.email : null;
 
 const WRONG_CODE: ReadonlySet<string> = new Set(['broker_auth_invalid', 'broker_code_required']);
 
@@ -131,7 +129,7 @@ export class SigningIn {
       return err(refusalOf(broker, outcome.error));
     }
     this.#deps.attempts.succeeded(userId, broker.id, loginName(connection.login.credentials));
-    if (!(await this.#deps.live.signedIn(userId, connection, 'person')))
+    if (!(await this.#deps.live.signedIn(userId, connection, caller)))
       return err({ code: 'not_authenticated', values: {} });
     await this.#deps.changes.write(caller, kind, broker);
     return ok(null);

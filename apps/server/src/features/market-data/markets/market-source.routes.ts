@@ -13,7 +13,7 @@ export function registerMarketSourceRoutes(app: App, deps: ChoiceDeps): void {
   routes.get(
     PATH,
     {
-      config: { botScope: 'read', fallback: 'fetch_market_data' },
+      config: { effects: ['reads'], fallback: 'fetch_market_data' },
       summary: 'De quién son los precios que ves, y de quién pueden ser',
       data: MarketSourceView,
     },
@@ -22,6 +22,7 @@ export function registerMarketSourceRoutes(app: App, deps: ChoiceDeps): void {
   routes.put(
     PATH,
     {
+      config: { effects: ['changes_screen'] },
       summary: 'Elige de quién son los precios del modo simulado; los de un bróker piden estar conectado a él',
       body: MarketSourceChoice,
       data: MarketSourceView,

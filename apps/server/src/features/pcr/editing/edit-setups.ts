@@ -1,7 +1,9 @@
 import { isDeepStrictEqual } from 'node:util';
+import { type Armament, arms } from '@vigia/core/automation';
 import { err, ok, type Result } from '@vigia/core/kernel';
 import { type Currency, PAPER_CURRENCY } from '@vigia/core/money';
-import type { BrokerId } from '@vigia/core/vocabulary';
+import { allowsEffect, type BrokerId } from '@vigia/core/vocabulary';
+import type { Author } from '#platform/http/principal.ts';
 import type { Sql, Transaction } from '#platform/persistence/database.ts';
 import { marketOf, unknownAsset } from '../../market-data/index.ts';
 import type { PcrDeps, PcrMarket } from '../deps.ts';
@@ -17,13 +19,15 @@ type Saved = Promise<Result<string, SetupRefusal>>;
 const NOT_FOUND = err({ code: 'setup_not_found' } as const);
 
 /** Stores a new setup for the user. */
-export async function createSetup(deps: PcrDeps, userId: string, input: unknown): Saved {
+export async function createSetup(deps: PcrDeps, author: Author, input: unknown): Saved {
+  const { userId } = author;
   const { sql } = deps.db;
   const broker = await deps.firstBroker(sql, userId);
   const read = readSetup(input, await currencyAt(deps, sql, userId, broker));
   if (!read.ok) return read;
   const market = await marketOf(deps.markets, userId);
   const refusal =
+    refuseArming(author, null, read.value, false) ??
     refuseContract(deps, market, read.value) ??
     (await refuseMartingale(deps, sql, { userId, broker }, market, read.value));
   return refusal === null ? insert(deps, { userId, broker }, market, read.value) : err(refusal);
@@ -33,7 +37,8 @@ export async function createSetup(deps: PcrDeps, userId: string, input: unknown)
  * Changes the fields present in the input and keeps all others, also under concurrent edits. A change of the detection
  * rules creates a new version, which uses the prices that the user currently sees.
  */
-export async function changeSetup(deps: PcrDeps, userId: string, id: string, input: unknown): Saved {
+export async function changeSetup(deps: PcrDeps, author: Author, id: string, input: unknown): Saved {
+  const { userId } = author;
   const seen = await marketOf(deps.markets, userId);
   return deps.db.transaction(async (tx) => {
     const row = await repository.lockOwn(tx, userId, id);
@@ -47,6 +52,7 @@ export async function changeSetup(deps: PcrDeps, userId: string, id: string, inp
     const isAsBefore = before.ok && detects(before.value, read.value);
     const market = isAsBefore ? deps.markets.at(row.price_source) : seen;
     const refusal =
+      refuseArming(author, before.ok ? before.value : null, read.value, !isAsBefore) ??
       (isAsBefore ? null : refuseContract(deps, seen, read.value)) ??
       (before.ok && bets(before.value, read.value)
         ? null
@@ -116,6 +122,24 @@ function refuseContract(
   if (market.payoutBp(asset, definition.expiry, clock.now()) !== null) return null;
   return { code: 'duration_unavailable', values: { symbol: asset, minutes: definition.expiry } };
 }
+
+/** Refuses a change that could cause trades to a bot that may place none. */
+function refuseArming(
+  { scopes }: Author,
+  before: repository.SetupWrite | null,
+  after: repository.SetupWrite,
+  findsOthers: boolean,
+): SetupRefusal | null {
+  if (allowsEffect(scopes, 'arms_automation')) return null;
+  return arms(before && armament(before), armament(after), findsOthers) ? { code: 'arming_needs_trade' } : null;
+}
+
+const armament = ({ autoTrade, isActive, definition }: repository.SetupWrite): Armament => ({
+  autoTrade,
+  isActive,
+  money: definition.moneyManagement,
+  limits: definition.riskControl,
+});
 
 /** Returns true if both setups find the same signals. */
 function detects(a: repository.SetupWrite, b: repository.SetupWrite): boolean {

@@ -27,7 +27,7 @@ const answered = { data: PcrSetupView, failures: '4xx' } as const;
 
 function registerListRoutes(app: App, pcr: Pcr): void {
   const routes = memberRoutes(app, TAG);
-  const config = { botScope: 'read', fallback: 'fetch_setups' } as const;
+  const config = { effects: ['reads'], fallback: 'fetch_setups' } as const;
   routes.get(
     '/api/pcr/setups',
     { config, summary: 'Tus setups y los de la casa, cada uno con su historial', data: z.array(PcrSetupView) },
@@ -42,7 +42,11 @@ function registerListRoutes(app: App, pcr: Pcr): void {
 
 function registerSaveRoutes(app: App, pcr: Pcr): void {
   const routes = memberRoutes(app, TAG);
-  const config = { botScope: 'pcr', fallback: 'create_setup' } as const;
+  const config = {
+    effects: ['changes_rules'],
+    effectsByContent: ['arms_automation'],
+    fallback: 'create_setup',
+  } as const;
   routes.post(
     '/api/pcr/setup',
     {
@@ -52,7 +56,7 @@ function registerSaveRoutes(app: App, pcr: Pcr): void {
       body: judgedElsewhere(PcrSetupBody),
       status: 201,
     },
-    async ({ principal, body }) => orRefuse(await pcr.create(principal.userId, body)),
+    async ({ principal, body }) => orRefuse(await pcr.create(principal, body)),
   );
   routes.put(
     '/api/pcr/setup/:id',
@@ -64,13 +68,13 @@ function registerSaveRoutes(app: App, pcr: Pcr): void {
       params: PcrSetupParams,
       body: judgedElsewhere(PcrSetupChange),
     },
-    async ({ principal, params, body }) => orRefuse(await pcr.change(principal.userId, params.id, body)),
+    async ({ principal, params, body }) => orRefuse(await pcr.change(principal, params.id, body)),
   );
 }
 
 function registerSwitchRoutes(app: App, pcr: Pcr): void {
   const routes = memberRoutes(app, TAG);
-  const ofOne = { ...answered, config: { botScope: 'pcr' }, params: PcrSetupParams } as const;
+  const ofOne = { ...answered, config: { effects: ['changes_rules'] }, params: PcrSetupParams } as const;
   routes.post(
     '/api/pcr/setup/:id/stop',
     {

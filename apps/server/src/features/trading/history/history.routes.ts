@@ -7,7 +7,7 @@ import { memberRoutes } from '#platform/http/member-routes.ts';
 import type { History } from './history.ts';
 
 const TAG = 'Operaciones';
-const READ = { botScope: 'read', fallback: 'fetch_trading_history' } as const;
+const READ = { effects: ['reads'], fallback: 'fetch_trading_history' } as const;
 
 type Pages = Pick<History, 'page' | 'file' | 'events'>;
 

@@ -9,6 +9,7 @@ export function registerMockRoutes(app: App, orders: Pick<Orders, 'resetMock'>):
   memberRoutes(app, 'Operaciones').post(
     '/api/v1/trading/mock/reset',
     {
+      config: { effects: ['changes_account'] },
       summary: 'Reinicia el saldo de la cuenta simulada',
       description:
         'El saldo libre pasa a ser `balance` (de 1 a 1,000,000 con dos decimales; sin él, 10,000). Lo apostado en operaciones abiertas no cambia.',

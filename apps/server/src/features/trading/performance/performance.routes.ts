@@ -8,7 +8,7 @@ export function registerPerformanceRoute(app: App, history: Pick<History, 'perfo
   memberRoutes(app, 'Operaciones').get(
     '/api/v1/trading/performance',
     {
-      config: { botScope: 'read', fallback: 'fetch_trading_stats' },
+      config: { effects: ['reads'], fallback: 'fetch_trading_stats' },
       summary: 'Rendimiento: acierto con su intervalo, esperanza, rachas, caída máxima, curva y grupos',
       description:
         'Las horas y los días de la semana son los de la entrada, en tu zona horaria. Son las operaciones de un tipo de dinero en una moneda (`account`, `currency`; si no se dicen, los de tu cuenta actual). Los empates cuentan pero no deciden; las anuladas solo se cuentan aparte.',

@@ -21,7 +21,12 @@ export function registerBrokerOrderRoute(app: App, { orders, brokers }: Deps): v
     '/api/v1/multi-broker/trade/:broker',
     {
       preHandler: app.authenticate,
-      config: { botScope: 'trade', saysSuccess: true, fallback: 'trade_broker', routedTo: { lease: BROKER_GATEWAY } },
+      config: {
+        effects: ['places_orders'],
+        saysSuccess: true,
+        fallback: 'trade_broker',
+        routedTo: { lease: BROKER_GATEWAY },
+      },
       schema: {
         tags: ['Brókeres'],
         summary: 'Abre una operación en un bróker, en la cuenta elegida para esa conexión',

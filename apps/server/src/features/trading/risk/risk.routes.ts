@@ -4,7 +4,8 @@ import { memberRoutes } from '#platform/http/member-routes.ts';
 import { callerOf } from '../../accounts/index.ts';
 import type { AutomationControl } from './automation.ts';
 
-const READ = { botScope: 'read' } as const;
+const READ = { effects: ['reads'] } as const;
+const RESUME = { effects: ['resumes_automation'] } as const;
 
 /**
  * Routes of the remaining limits, 'Detener todo' and the reality check. A bot may stop everything; only a user resumes
@@ -30,15 +31,17 @@ export function registerRiskRoutes(app: App, automation: AutomationControl): voi
   );
   routes.post(
     '/api/v1/trading/stop-all',
-    { ...answered, config: { botScope: 'trade' }, summary: 'Detiene todo lo que opera por sí solo' },
+    { ...answered, config: { effects: ['stops_automation'] }, summary: 'Detiene todo lo que opera por sí solo' },
     (request) => automation.stopAll(callerOf(request)),
   );
-  routes.post('/api/v1/trading/resume-all', { ...answered, summary: 'Reanuda lo que se detuvo' }, (request) =>
-    automation.resumeAll(callerOf(request)),
+  routes.post(
+    '/api/v1/trading/resume-all',
+    { ...answered, config: RESUME, summary: 'Reanuda lo que se detuvo' },
+    (request) => automation.resumeAll(callerOf(request)),
   );
   routes.post(
     '/api/v1/trading/reality-check',
-    { ...answered, summary: 'Confirma el control de realidad: empieza un tramo nuevo' },
+    { ...answered, config: RESUME, summary: 'Confirma el control de realidad: empieza un tramo nuevo' },
     ({ principal }) => automation.confirmRealityCheck(principal.userId),
   );
 }

@@ -34,6 +34,7 @@ export const EVENT_WORDS: Readonly<Record<string, string>> = {
   data_exported: 'Exportaste tus datos',
   backup_restored: 'Se restauró una copia de seguridad: cerramos tus sesiones y pausamos lo automático',
   broker_connected: 'Conectaste un bróker',
+  broker_login_replaced: 'Cambiaron los datos de acceso de un bróker',
   broker_refused: 'Un bróker no aceptó tus credenciales',
   broker_disconnected: 'Desconectaste un bróker',
   broker_forgotten: 'Olvidamos tus credenciales de un bróker',

@@ -114,3 +114,18 @@ it('the bot-token panel explains to an anonymous demo user that it requires an a
   expect(await screen.findByRole('link', { name: 'Crea tu cuenta' })).toBeDefined();
   expect(api.calls).toEqual([]);
 });
+
+it('the bot-token panel says what each permission allows, what takes two, and what no token may do', async () => {
+  api.on(`GET ${PATH}`, ok([]));
+  mount();
+  fireEvent.click(await screen.findByRole('button', { name: 'Crear token' }));
+  const form = within(await screen.findByRole('dialog'));
+  expect(form.getByLabelText(/^PCR y estrategias/).closest('label')?.textContent).not.toContain('opere por sí solo');
+  const items = (title: string) =>
+    [...(form.getByText(title).parentElement?.querySelectorAll('li') ?? [])].map((item) => item.textContent ?? '');
+  expect(items('«PCR y estrategias» y «Operar» juntos, y ninguno solo:')).toEqual([
+    expect.stringContaining('opere por sí solo'),
+  ]);
+  expect(items('Ningún token puede:')).toContain('Usar dinero real.');
+  expect(items('Ningún token puede:')).toContain('Cambiar, cerrar u olvidar la conexión de la cuenta que usas.');
+});

@@ -1,5 +1,4 @@
 import type { MadeBotToken } from '@vigia/contract';
-import { BOT_SCOPES } from '@vigia/core/vocabulary';
 import { useId } from 'react';
 import { Controller } from 'react-hook-form';
 import { problemOf } from '#shared/lib/problem.ts';
@@ -11,7 +10,7 @@ import { Chip } from '#shared/ui/chip.tsx';
 import { Dialog } from '#shared/ui/dialog.tsx';
 import { FieldError, TextField } from '#shared/ui/field.tsx';
 import { useStepUp } from '../security/step-up.tsx';
-import { botTokenMessages, SCOPE_WORDS } from './messages.es.ts';
+import { botTokenMessages, SCOPE_LIMITS, SCOPE_WORDS } from './messages.es.ts';
 import { makeBotToken } from './queries.ts';
 import { EXPIRY_DAYS, NewTokenInput } from './schema.ts';
 
@@ -54,14 +53,16 @@ function CreateTokenForm({ onMade }: Pick<CreateTokenDialogProps, 'onMade'>) {
           aria-describedby={scopesError && scopesNoteId}
         >
           <legend className="mb-2 text-13 font-medium text-fg-2">{words.scopes}</legend>
-          {BOT_SCOPES.map((scope) => (
+          {SCOPE_WORDS.map(({ scope, title, text }) => (
             <Checkbox key={scope} value={scope} {...scopes}>
               <span>
-                <b className="block font-medium text-fg-1">{SCOPE_WORDS[scope].title}</b>
-                <span className="block text-12 text-fg-3">{SCOPE_WORDS[scope].text}</span>
+                <b className="block font-medium text-fg-1">{title}</b>
+                <span className="block text-12 text-fg-3">{text}</span>
               </span>
             </Checkbox>
           ))}
+          <EffectList title={SCOPE_LIMITS.together} items={SCOPE_LIMITS.togetherList} />
+          <EffectList title={SCOPE_LIMITS.never} items={SCOPE_LIMITS.neverList} />
           {scopesError && (
             <div id={scopesNoteId}>
               <FieldError>{scopesError}</FieldError>
@@ -102,3 +103,14 @@ function CreateTokenForm({ onMade }: Pick<CreateTokenDialogProps, 'onMade'>) {
     </>
   );
 }
+
+const EffectList = ({ title, items }: { readonly title: string; readonly items: readonly string[] }) => (
+  <div className="text-12 text-fg-2">
+    <p className="font-medium">{title}</p>
+    <ul className="list-disc pl-5 text-fg-3">
+      {items.map((item) => (
+        <li key={item}>{item}</li>
+      ))}
+    </ul>
+  </div>
+);

@@ -1,15 +1,52 @@
-import type { BotScope } from '@vigia/core/vocabulary';
+import { BOT_SCOPES, type BotScope, EFFECT_SCOPES, EFFECTS, type Effect } from '@vigia/core/vocabulary';
 
-/** Explains to the user what each permission allows a program to do. */
-export const SCOPE_WORDS: Readonly<Record<BotScope, { readonly title: string; readonly text: string }>> = {
-  read: { title: 'Leer', text: 'Mirar precios, saldo, operaciones y señales, sin cambiar nada.' },
-  trade: {
-    title: 'Operar',
-    text: 'Abrir operaciones simuladas o de demo, dentro de tus límites de riesgo. Nunca con dinero real.',
-  },
-  pcr: { title: 'PCR y estrategias', text: 'Crear, cambiar y pausar las reglas con que tus estrategias dan señales.' },
-  connections: { title: 'Conexiones', text: 'Conectar y desconectar tus cuentas de bróker.' },
+/** What a program may do, in the words of its owner; which permissions it needs is in `EFFECT_SCOPES`. */
+const EFFECT_WORDS: Readonly<Record<Effect, string>> = {
+  reads: 'Mirar precios, saldo, operaciones, señales y límites, sin cambiar nada.',
+  places_orders: 'Abrir operaciones simuladas o de demo, dentro de tus límites de riesgo.',
+  stops_automation: 'Detener todo lo que opera por sí solo.',
+  changes_rules: 'Crear, cambiar y pausar reglas que dan señales; apagarlas, y bajar su inversión o sus límites.',
+  tests_rules: 'Probar reglas sobre historia.',
+  arms_automation:
+    'Hacer que un setup o una estrategia opere por sí solo, más veces, con más dinero o en otra cuenta de práctica.',
+  changes_connection: 'Conectar, desconectar y olvidar brókeres cuya cuenta no usas ahora.',
+  chooses_practice: 'Elegir la cuenta demo de un bróker.',
+  changes_login_in_use: 'Cambiar, cerrar u olvidar la conexión de la cuenta que usas.',
+  opens_real_money: 'Usar dinero real.',
+  resumes_automation: 'Reanudar lo que detuviste o confirmar el control de realidad.',
+  changes_limits: 'Cambiar tus límites.',
+  changes_screen: 'Cambiar tus dibujos, avisos o preferencias.',
+  changes_account: 'Cambiar tu cuenta: sesiones, tokens, segundo factor, autoexclusión o saldo simulado.',
+  reads_account: 'Ver tus sesiones y tu registro de seguridad, o exportar tus datos.',
 };
+
+/** Returns what exactly these permissions together allow; null: what none allows. */
+const wordsFor = (scopes: readonly BotScope[] | null): readonly string[] =>
+  EFFECTS.filter((effect) => String(EFFECT_SCOPES[effect]) === String(scopes)).map((effect) => EFFECT_WORDS[effect]);
+
+const TITLES: Readonly<Record<BotScope, string>> = {
+  read: 'Leer',
+  trade: 'Operar',
+  pcr: 'PCR y estrategias',
+  connections: 'Conexiones',
+};
+
+/** Name of each permission, and what it alone allows a program to do. */
+export const SCOPE_WORDS: readonly { readonly scope: BotScope; readonly title: string; readonly text: string }[] =
+  BOT_SCOPES.map((scope) => ({ scope, title: TITLES[scope], text: wordsFor([scope]).join(' ') }));
+
+export const titleOfScope = (scope: BotScope): string => TITLES[scope];
+
+/** What only both permissions together allow. */
+const TOGETHER: readonly BotScope[] = ['pcr', 'trade'];
+
+/** What takes more than one permission, and what no token may do. */
+export const SCOPE_LIMITS = {
+  together: `«${TOGETHER.map(titleOfScope).join('» y «')}» juntos, y ninguno solo:`,
+  togetherList: wordsFor(TOGETHER),
+  never: 'Ningún token puede:',
+  neverList: wordsFor(null),
+} as const;
 
 export const botTokenMessages = {
   needsAccount:

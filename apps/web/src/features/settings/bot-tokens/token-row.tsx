@@ -11,7 +11,7 @@ import { ago, onDay } from '../moments.ts';
 import { useStepUp } from '../security/step-up.tsx';
 import { SettingRow } from '../setting-row.tsx';
 import { useAccountChanged } from '../use-account-changed.ts';
-import { SCOPE_WORDS, botTokenMessages as words } from './messages.es.ts';
+import { titleOfScope, botTokenMessages as words } from './messages.es.ts';
 import { botTokensQuery, resumeBotToken } from './queries.ts';
 
 const CLOCK_EVERY_MS = 30_000;
@@ -37,7 +37,7 @@ export function TokenRow({ token, onRemove }: TokenRowProps) {
           <span className="flex flex-wrap items-center gap-x-2 gap-y-1">
             {token.name}
             {token.scopes.map((scope) => (
-              <Badge key={scope}>{SCOPE_WORDS[scope].title}</Badge>
+              <Badge key={scope}>{titleOfScope(scope)}</Badge>
             ))}
             {token.paused_at && <Badge tone="warn">{words.paused}</Badge>}
             {expired && <Badge tone="error">{words.expiredBadge}</Badge>}

@@ -50,6 +50,7 @@ export function SelfExclusion({ safety }: { readonly safety: AccountSafety }) {
       <div>
         <h3 className="text-14 font-medium">{words.title}</h3>
         <small className="block text-12 text-fg-3">{words.text}</small>
+        <small className="block text-12 text-fg-3">{words.atBroker}</small>
       </div>
       {state && (
         <Note icon={Lock} tone="warn">

@@ -1,0 +1,37 @@
+import type { EpochMs } from '@vigia/core/kernel';
+import type { Sql, Transaction } from '#platform/persistence/database.ts';
+import { untilToSql } from './exclusion-marks.ts';
+
+/**
+ * Bars real money from every connection that shares a login or account with this user.
+ * @returns the users whose choice changed
+ */
+export async function excludeSharedLogins(
+  tx: Transaction,
+  { userId, untilMs, nowMs }: { readonly userId: string; readonly untilMs: number; readonly nowMs: EpochMs },
+): Promise<readonly string[]> {
+  await tx`
+    UPDATE broker_connections n SET excluded_until = greatest(n.excluded_until, ${untilToSql(tx, untilMs)})
+    WHERE EXISTS (
+        SELECT 1 FROM broker_connections own
+        WHERE own.user_id = ${userId} AND own.broker = n.broker AND own.login_mark = n.login_mark)
+      OR EXISTS (
+        SELECT 1 FROM accounts own JOIN accounts other USING (broker, broker_account)
+        WHERE own.user_id = ${userId} AND own.broker_account ~ '[0-9]' AND own.broker = n.broker
+          AND other.user_id = n.user_id AND other.is_current)`;
+  return leaveExcludedLogins(tx, nowMs);
+}
+
+/**
+ * Moves every chosen real account of a barred connection to the paper account.
+ * @returns the users whose choice changed
+ */
+export async function leaveExcludedLogins(tx: Sql, nowMs: EpochMs): Promise<readonly string[]> {
+  const rows = await tx<{ user_id: string }[]>`
+    UPDATE user_settings s SET chosen_broker = NULL, chosen_kind = NULL
+    FROM broker_connections n
+    WHERE s.chosen_kind = 'real' AND n.user_id = s.user_id AND n.broker = s.chosen_broker
+      AND n.excluded_until > ${new Date(nowMs)}
+    RETURNING s.user_id`;
+  return rows.map((row) => row.user_id);
+}

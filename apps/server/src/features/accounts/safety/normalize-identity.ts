@@ -1,0 +1,28 @@
+import { domainToASCII } from 'node:url';
+
+/** Domains of one mail service that ignores dots before the @. At every other domain dots make another mailbox. */
+const WITHOUT_DOTS: ReadonlySet<string> = new Set(['gmail.com', 'googlemail.com']);
+
+/**
+ * Returns the mailbox that an address leads to, so that its spellings are equal: lower case, Unicode in one form, the
+ * domain in ASCII, no tag after a plus, and no dots where the mail service ignores them (docs/decisions/0038).
+ */
+export function mailboxOf(address: string): string {
+  const folded = address.normalize('NFKC').trim().toLowerCase();
+  const at = folded.lastIndexOf('@');
+  if (at < 1) return folded;
+  const typed = folded.slice(at + 1);
+  const domain = domainToASCII(typed) || typed;
+  const name = folded.slice(0, at);
+  const untagged = /^[^+]+/.exec(name)?.[0] ?? name;
+  return WITHOUT_DOTS.has(domain) ? `${untagged.replaceAll('.', '')}@gmail.com` : `${untagged}@${domain}`;
+}
+
+/** Fewest digits of a phone number that name one person, with the country code. */
+const PHONE_MIN_DIGITS = 8;
+
+/** Returns the digits of a phone number as E.164 writes them after the plus; null for a text that is no number. */
+export function phoneDigits(phone: string): string | null {
+  const digits = phone.normalize('NFKC').replaceAll(/\D/g, '').replace(/^00/, '');
+  return digits.length < PHONE_MIN_DIGITS ? null : digits;
+}
