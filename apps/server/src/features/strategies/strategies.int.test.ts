@@ -1,7 +1,7 @@
 import { StrategyView } from '@vigia/contract';
 import { columnsOf } from '@vigia/core/candles';
 import { minorUnits } from '@vigia/core/kernel';
-import { STRATEGY_TYPES } from '@vigia/core/vocabulary';
+import { STRATEGY_TYPES, type StrategyStatus } from '@vigia/core/vocabulary';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { randomIds } from '#platform/crypto/random-ids.ts';
 import { createTestDatabase, type TestDatabase } from '#platform/persistence/testing.ts';
@@ -198,9 +198,10 @@ describe('a change of a strategy', () => {
 
   it('to its status switches the strategy on or off', async () => {
     const { id } = await created();
-    expect(await strategies.setStatus({ userId, scopes: null }, id, 'active')).toMatchObject({ status: 'active' });
+    const turn = (status: StrategyStatus) => strategies.setStatus({ userId, scopes: null }, id, status);
+    expect(await turn('active')).toMatchObject({ ok: true, value: { status: 'active' } });
     expect(strategies.streams).toBe(1);
-    expect(await strategies.setStatus({ userId, scopes: null }, id, 'paused')).toMatchObject({ status: 'paused' });
+    expect(await turn('paused')).toMatchObject({ ok: true, value: { status: 'paused' } });
     expect(strategies.streams).toBe(0);
   });
 });
@@ -213,7 +214,9 @@ describe('a strategy of another user', () => {
     expect(await strategies.one(stranger, id)).toBeNull();
     expect(await strategies.signals(stranger, id)).toBeNull();
     expect(await strategies.rejections(stranger, id)).toBeNull();
-    expect(await strategies.setStatus({ userId: stranger, scopes: null }, id, 'inactive')).toBeNull();
+    expect(await strategies.setStatus({ userId: stranger, scopes: null }, id, 'inactive')).toMatchObject({
+      error: { code: 'strategy_not_found' },
+    });
     expect(await strategies.remove(stranger, id)).toBe(false);
     expect(await strategies.rulesOf(database.db.sql, stranger, id)).toBeNull();
     expect(

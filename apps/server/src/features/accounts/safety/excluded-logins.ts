@@ -12,13 +12,16 @@ export async function excludeSharedLogins(
 ): Promise<readonly string[]> {
   await tx`
     UPDATE broker_connections n SET excluded_until = greatest(n.excluded_until, ${untilToSql(tx, untilMs)})
-    WHERE EXISTS (
-        SELECT 1 FROM broker_connections own
-        WHERE own.user_id = ${userId} AND own.broker = n.broker AND own.login_mark = n.login_mark)
-      OR EXISTS (
-        SELECT 1 FROM accounts own JOIN accounts other USING (broker, broker_account)
-        WHERE own.user_id = ${userId} AND own.broker_account ~ '[0-9]' AND own.broker = n.broker
-          AND other.user_id = n.user_id AND other.is_current)`;
+    FROM (
+      SELECT other.user_id, other.broker FROM broker_connections own
+      JOIN broker_connections other ON other.login_mark = own.login_mark AND other.broker = own.broker
+      WHERE own.user_id = ${userId}
+      UNION
+      SELECT other.user_id, other.broker FROM accounts own
+      JOIN accounts other ON other.broker = own.broker AND other.broker_account = own.broker_account
+      WHERE own.user_id = ${userId} AND own.broker_account ~ '[0-9]' AND other.broker_account <> '' AND other.is_current
+    ) shared
+    WHERE n.user_id = shared.user_id AND n.broker = shared.broker`;
   return leaveExcludedLogins(tx, nowMs);
 }
 

@@ -12,4 +12,7 @@ ALTER TABLE broker_connections
 ALTER TABLE users ADD COLUMN phone_mark bytea;
 
 CREATE INDEX broker_connections_login ON broker_connections (login_mark) WHERE login_mark IS NOT NULL;
+CREATE INDEX broker_connections_excluded ON broker_connections (excluded_until) WHERE excluded_until IS NOT NULL;
+CREATE INDEX users_phone_unmarked ON users (id) WHERE phone IS NOT NULL AND phone_mark IS NULL;
+CREATE INDEX user_settings_excluded ON user_settings (self_excluded_until) WHERE self_excluded_until IS NOT NULL;
 CREATE INDEX accounts_at_broker ON accounts (broker, broker_account) WHERE broker_account <> '';
