@@ -95,7 +95,7 @@ export function registerSafetyRoutes(
       body: SelfExclusion,
     },
     async (request) => {
-const moved = orRefuse(await excludeMyself(deps, callerOf(request), request.body));
+      const moved = orRefuse(await excludeMyself(deps, callerOf(request), request.body));
       deps.bus.publish(SELF_EXCLUDED, { userId: request.principal.userId });
       // Chosen real accounts have given way to the paper account, also those of other users with the same login.
       for (const userId of moved) deps.bus.publish(ACCOUNT_CHOSEN, { userId });
