@@ -12,16 +12,17 @@ const INTERRUPTED = 130;
 
 /** Returns the terminal; null if the input or the questions would go elsewhere. */
 export const openTerminal = (): Terminal | null =>
-  process.stdin.isTTY && process.stderr.isTTY
-    ? {
-        askHidden: (question) => ask(question, new Writable({ write: (_chunk, _encoding, done) => done() })),
-        ask: (question) => ask(question, process.stderr),
-      }
-    : null;
+  process.stdin.isTTY && process.stderr.isTTY ? { askHidden, ask: (question) => read(question, process.stderr) } : null;
+
+async function askHidden(question: string): Promise<string> {
+  process.stderr.write(question);
+  const answer = await read('', new Writable({ write: (_chunk, _encoding, done) => done() }));
+  process.stderr.write('\n');
+  return answer;
+}
 
 /** An end of input counts as an empty answer. */
-function ask(question: string, echo: NodeJS.WritableStream): Promise<string> {
-  process.stderr.write(question);
+function read(prompt: string, echo: NodeJS.WritableStream): Promise<string> {
   const lines = createInterface({ input: process.stdin, output: echo, terminal: true });
   return new Promise((resolve) => {
     lines.on('SIGINT', () => {
@@ -29,8 +30,7 @@ function ask(question: string, echo: NodeJS.WritableStream): Promise<string> {
       process.exit(INTERRUPTED);
     });
     lines.on('close', () => resolve(''));
-    lines.question('', (answer) => {
-      if (echo !== process.stderr) process.stderr.write('\n');
+    lines.question(prompt, (answer) => {
       resolve(answer);
       lines.close();
     });

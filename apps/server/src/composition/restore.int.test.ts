@@ -229,6 +229,30 @@ describe('a restore where the database before is still there', () => {
   });
 });
 
+describe('a second restore', () => {
+  it('does not take the accounts that the first one left out for deleted ones', async () => {
+    const database = await createTestDatabase();
+    const data = folder('dos');
+    const config = settings(database, data);
+    const [first, second] = [folder('primera.age'), folder('segunda.age')];
+    const count = async () => {
+      const [row] = await database.db.sql<{ people: number }[]>`SELECT count(*)::int AS people FROM auth_users`;
+      return row?.people;
+    };
+    app = await start(database, data);
+    await newUser();
+    await backUp(config, first, PASSPHRASE);
+    await newUser();
+    await backUp(config, second, PASSPHRASE);
+    await app.stop();
+    await restore(config, request({ path: first, replace: true }));
+    expect(await count()).toBe(1);
+    await restore(config, request({ path: second, replace: true }));
+    expect(await count()).toBe(2);
+    await database.close();
+  });
+});
+
 describe('a restore without the database before', () => {
   it('must be said to be without it, voids factors, and still knows exclusions and deletions by their file', async () => {
     const fresh = await createTestDatabase();
