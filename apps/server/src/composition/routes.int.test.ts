@@ -51,6 +51,25 @@ const isPublic = (route: string): boolean =>
 
 /** Routes of people that no bot token opens: they check the token themselves and know no scopes. */
 const DOORS_OF_PEOPLE = /^\/(?:auth|rest|api\/v1\/auth)\//;
+/** The effects that a route must declare, by what it is for; the first line that fits a route counts. */
+const WANTED: readonly (readonly [RegExp, ...Effect[]])[] = [
+  [/^GET \/api\/v1\/account\/limits$/, 'reads'],
+  [/^GET \/api\/v1\/(?:account|push)\//, 'reads_account'],
+  [/^GET /, 'reads'],
+  [/^POST \/api\/v1\/trading\/create-option$|^POST .*\/trade\/:broker$/, 'places_orders'],
+  [/^POST .*\/stop-all$/, 'stops_automation'],
+  [/^POST .*\/(?:resume-all|reality-check)$/, 'resumes_automation'],
+  [/^PUT .*\/(?:setup|strategies)\/:id\/account$/, 'changes_rules', 'arms_automation'],
+  [/backtest/, 'tests_rules'],
+  [/^\w+ \/api\/(?:pcr|v1\/strategies)/, 'changes_rules'],
+  [/^POST .*multi-broker\/(?:active|account)\/:broker$/, 'chooses_practice'],
+  [/multi-broker|credentials\/iqoption$/, 'changes_connection'],
+  [/^POST .*\/mode\/switch$|^PUT .*\/declaration$/, 'opens_real_money'],
+  [/^PUT .*\/account\/limits$/, 'changes_limits'],
+  [/^PUT .*\/account\/preferences$/, 'changes_screen', 'changes_limits'],
+  [/\/(?:drawings|push|market-source)/, 'changes_screen'],
+  [/\/account\/|\/mock\/reset$/, 'changes_account'],
+];
 /** Every set of scopes that a token can have. */
 const SCOPE_SETS = Array.from({ length: 2 ** BOT_SCOPES.length - 1 }, (_, index) =>
   BOT_SCOPES.filter((_scope, bit) => ((index + 1) & (1 << bit)) !== 0),
@@ -180,6 +199,16 @@ describe('every route of the server', () => {
     const isDoor = ({ url }: Route) => DOORS_OF_PEOPLE.test(url);
     expect(guarded().filter(isDoor)).not.toEqual([]);
     expect(guarded().filter((route) => isDoor(route) !== (route.effects === undefined))).toEqual([]);
+  });
+
+  it('declares the effects that its purpose has', () => {
+    const wrong = guarded()
+      .filter(({ url }) => !DOORS_OF_PEOPLE.test(url))
+      .flatMap((route) => {
+        const [, ...wanted] = WANTED.find(([pattern]) => pattern.test(nameOf(route))) ?? [];
+        return String(wanted) === String(route.effects) ? [] : [`${nameOf(route)}: ${route.effects}, not ${wanted}`];
+      });
+    expect(wrong).toEqual([]);
   });
 
   it.each(SCOPE_SETS.map((scopes) => ({ name: scopes.join(' '), scopes })))(
