@@ -1,4 +1,4 @@
-import { createPacer, type Pacer, type Urgency } from '@vigia/broker-kit/pace';
+import { createRequestBudget, type RequestBudget, type Urgency } from '@vigia/broker-kit/pace';
 import { PendingRequests, type Unanswered, type Wire } from '@vigia/broker-kit/socket';
 import { type Clock, err, ok, type Result } from '@vigia/core/kernel';
 import { type FrameName, frameText, readFrame, type ServerFrame } from './wire/frames.ts';
@@ -34,17 +34,20 @@ export type ClientOptions = {
 };
 
 const TIMEOUT_MS = 10_000;
-/** No limit is published; docs/spec/brokers/iqoption.md §4 advises at most five frames a second. */
-const PACE = { burst: 5, perMs: 1_000 };
+/**
+ * No limit is published; docs/spec/brokers/iqoption.md §4 advises at most five frames a second. Half of that over a
+ * minute leaves room for the frames after a reconnect, and none for a loop.
+ */
+const LIMITS = { perSecond: 5, perMinute: 150 };
 const PROTOCOL = 3;
 /** A refusal by `result` carries no status. */
 const NO_STATUS = 0;
 const FIRST_ERROR = 4_000;
 
-/** Sends requests and matches their replies over successive sockets, at most five frames a second. */
+/** Sends requests and matches their replies over successive sockets, within the broker's limits. */
 export class IqClient {
   readonly #options: ClientOptions;
-  readonly #pacer: Pacer;
+  readonly #budget: RequestBudget;
   readonly #pending: PendingRequests<string, Reply>;
   /** Requests for which `result` is the whole answer. */
   readonly #resultOnly = new Set<string>();
@@ -54,7 +57,7 @@ export class IqClient {
 
   constructor(options: ClientOptions) {
     this.#options = options;
-    this.#pacer = createPacer({ ...PACE, clock: options.clock });
+    this.#budget = createRequestBudget({ ...LIMITS, clock: options.clock });
     this.#pending = new PendingRequests(options.clock);
   }
 
@@ -128,7 +131,7 @@ export class IqClient {
     const { isResultOnly = false, isAuthentication = false, urgency = 'ordinary' } = options;
     const wire = this.#wire;
     if (!wire) return err({ kind: 'unsent' });
-    await this.#pacer.take(urgency);
+    await this.#budget.take(urgency);
     const msg = wire === this.#wire ? msgNow() : null;
     if (msg === null) return err({ kind: 'unsent' });
     const id = this.#nextId();

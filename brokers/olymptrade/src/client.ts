@@ -1,4 +1,4 @@
-import { createPacer, type Pacer, type Urgency } from '@vigia/broker-kit/pace';
+import { createRequestBudget, type RequestBudget, type Urgency } from '@vigia/broker-kit/pace';
 import type { BrokerDeps, BrokerFault } from '@vigia/broker-kit/port';
 import {
   type Link,
@@ -26,7 +26,7 @@ const PING_EVERY_MS = 25_000;
 const SILENCE_MS = 60_000;
 const REQUEST_TIMEOUT_MS = 10_000;
 /** Most requests per second. The broker publishes no limit, so we chose this one. */
-const PACE = { burst: 10, perMs: 1_000 };
+const PACE = { perSecond: 10, perMinute: 300 };
 
 export interface ClientListener {
   /** Runs on a fresh socket; the session counts as open once it succeeds. */
@@ -47,7 +47,7 @@ export class Client {
   readonly #listener: ClientListener;
   readonly #link: Link;
   readonly #pending: PendingRequests<string, WireMessage>;
-  readonly #pacer: Pacer;
+  readonly #budget: RequestBudget;
   #wasLetIn = false;
 
   constructor(session: BrowserSession, listener: ClientListener, deps: BrokerDeps) {
@@ -55,7 +55,7 @@ export class Client {
     this.#listener = listener;
     this.#deps = deps;
     this.#pending = new PendingRequests(deps.clock);
-    this.#pacer = createPacer({ ...PACE, clock: deps.clock });
+    this.#budget = createRequestBudget({ ...PACE, clock: deps.clock });
     this.#link = openLink({
       target: async () => this.#target(),
       greet: (wire) => {
@@ -89,7 +89,7 @@ export class Client {
 
   /** Resolves when the rate limit lets the caller send. */
   turn(urgency: Urgency = 'ordinary'): Promise<void> {
-    return this.#pacer.take(urgency);
+    return this.#budget.take(urgency);
   }
 
   /** Sends a request and waits for the reply with its uuid. `not_sent` means that no byte left this process. */

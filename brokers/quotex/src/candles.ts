@@ -1,4 +1,4 @@
-import { createPacer, type Pacer } from '@vigia/broker-kit/pace';
+import { createRequestBudget, type RequestBudget } from '@vigia/broker-kit/pace';
 import type { BrokerFault } from '@vigia/broker-kit/port';
 import { PendingRequests } from '@vigia/broker-kit/socket';
 import { type Candle, type CandleColumns, columnsOf } from '@vigia/core/candles';
@@ -14,7 +14,7 @@ const PERIODS_S = new Set([5, 10, 15, 30, 60, 120, 300, 600, 900, 1800, 3600, 72
 const CANDLES_A_REQUEST = 200;
 const ANSWER_TIMEOUT_MS = 10_000;
 /** Community sources say that more than two requests at a time risk a ban. */
-const PACE = { burst: 2, perMs: 1_000 };
+const PACE = { perSecond: 2, perMinute: 90 };
 /** Most empty replies in a row before the history counts as ended. A weekend of one-minute candles gives about 15. */
 const MAX_EMPTY = 30;
 
@@ -25,7 +25,7 @@ export class Candles {
   readonly #emit: Emit;
   readonly #clock: Clock;
   readonly #serverClock: ServerClock;
-  readonly #pacer: Pacer;
+  readonly #budget: RequestBudget;
   readonly #answers: PendingRequests<number, readonly Candle[]>;
   #lastIndex = 0;
   /** Long reads run one after the other, so that the first completes early. A short read does not wait for them. */
@@ -35,7 +35,7 @@ export class Candles {
     this.#emit = options.emit;
     this.#clock = options.clock;
     this.#serverClock = options.serverClock;
-    this.#pacer = createPacer({ ...PACE, clock: options.clock });
+    this.#budget = createRequestBudget({ ...PACE, clock: options.clock });
     this.#answers = new PendingRequests(options.clock);
   }
 
@@ -80,7 +80,7 @@ export class Candles {
   }
 
   async #ask({ wireSymbol, periodS }: Wanted, endS: number): Promise<Result<readonly Candle[], BrokerFault>> {
-    await this.#pacer.take();
+    await this.#budget.take();
     this.#lastIndex = Math.max(this.#lastIndex + 1, this.#clock.now());
     const index = this.#lastIndex;
     const answer = this.#answers.wait(index, ANSWER_TIMEOUT_MS);

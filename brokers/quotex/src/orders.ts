@@ -1,4 +1,4 @@
-import { createPacer, type Pacer } from '@vigia/broker-kit/pace';
+import { createRequestBudget, type RequestBudget } from '@vigia/broker-kit/pace';
 import type { BrokerAccountKind, BrokerFault, BrokerOrder, OrderReply, SentOrder } from '@vigia/broker-kit/port';
 import { PendingRequests } from '@vigia/broker-kit/socket';
 import type { Clock, Result } from '@vigia/core/kernel';
@@ -30,7 +30,7 @@ export type OrdersOptions = {
  * Community sources say that the broker drops orders less than a second apart. A request id is an epoch second, so
  * there is one per second.
  */
-const PACE = { burst: 1, perMs: 1_000 };
+const PACE = { perSecond: 1, perMinute: 40 };
 /** According to community sources, Quotex often does not answer an order that it refuses. */
 const CONFIRM_TIMEOUT_MS = 10_000;
 const MAX_REMEMBERED = 500;
@@ -50,7 +50,7 @@ type Handed = { readonly refused: BrokerFault } | { readonly sent: Sent; readonl
 /** Sends orders, one per second and each at most once, and matches the broker's replies, also late ones. */
 export class Orders {
   readonly #options: OrdersOptions;
-  readonly #pacer: Pacer;
+  readonly #budget: RequestBudget;
   readonly #verdicts: PendingRequests<number, Verdict>;
   readonly #sent = new Map<number, Sent>();
   readonly #inFlight = new Set<Promise<OrderReply>>();
@@ -59,7 +59,7 @@ export class Orders {
 
   constructor(options: OrdersOptions) {
     this.#options = options;
-    this.#pacer = createPacer({ ...PACE, clock: options.clock });
+    this.#budget = createRequestBudget({ ...PACE, clock: options.clock });
     this.#verdicts = new PendingRequests(options.clock);
   }
 
@@ -105,7 +105,7 @@ export class Orders {
       return { refused: { kind: 'unknown', detail: 'no such account or asset' } };
     const early = this.#hindrance(order);
     if (early) return { refused: early };
-    await this.#pacer.take();
+    await this.#budget.take('order');
     if (!isOpen() || !(await switchTo(kind))) return { refused: NOT_CONNECTED };
     const fault = this.#hindrance(order);
     if (fault) return { refused: fault };

@@ -1,4 +1,4 @@
-import { createPacer, type Pacer } from '@vigia/broker-kit/pace';
+import { createRequestBudget, type RequestBudget } from '@vigia/broker-kit/pace';
 import type { FeedTick } from '@vigia/broker-kit/port';
 import { type Quote, TickWatches } from '@vigia/broker-kit/prices';
 import { PendingRequests } from '@vigia/broker-kit/socket';
@@ -26,7 +26,7 @@ const FILL_TIMEOUT_MS = 5_000;
  * Charts that we subscribe to per second; each takes three messages. The broker publishes no limit, and its own page
  * subscribes to one chart at a time.
  */
-const PACE = { burst: 4, perMs: 1_000 };
+const PACE = { perSecond: 4, perMinute: 120 };
 
 /**
  * Publishes the ticks of the watched symbols. The reply to a subscription holds the last minutes of ticks, which fill
@@ -35,7 +35,7 @@ const PACE = { burst: 4, perMs: 1_000 };
 export class TickStreams {
   readonly #options: StreamOptions;
   readonly #watches: TickWatches;
-  readonly #pacer: Pacer;
+  readonly #budget: RequestBudget;
   readonly #answers: PendingRequests<string, readonly Quote[]>;
   /** The history that arrived with the last subscription, by symbol. */
   readonly #lastMinutes = new Map<string, Promise<readonly Quote[]>>();
@@ -43,7 +43,7 @@ export class TickStreams {
   constructor(options: StreamOptions) {
     const { clock, serverClock, publish } = options;
     this.#options = options;
-    this.#pacer = createPacer({ ...PACE, clock });
+    this.#budget = createRequestBudget({ ...PACE, clock });
     this.#answers = new PendingRequests(clock);
     this.#watches = new TickWatches({
       source: {
@@ -98,7 +98,7 @@ export class TickStreams {
   }
 
   async #subscribe(symbol: string, isWanted: () => boolean): Promise<void> {
-    await this.#pacer.take();
+    await this.#budget.take();
     const asset = this.#options.wireSymbol(symbol);
     if (asset === undefined || !isWanted()) return;
     this.#answers.settle(asset, []);

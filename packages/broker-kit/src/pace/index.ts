@@ -1,3 +1,3 @@
-/** Rate limits of requests and backoff of reconnects. */
+/** Budgets of requests and backoff of reconnects. */
 export { fullJitter } from './full-jitter.ts';
-export { createPacer, type Pacer, type Urgency } from './pacer.ts';
+export { createRequestBudget, type RequestBudget, type RequestLimits, type Urgency } from './request-budget.ts';

@@ -1,0 +1,72 @@
+import { type Cancel, type Clock, durationMs } from '@vigia/core/kernel';
+
+/** Priority in the queue: an order, the lookup of an order of unknown outcome, everything else. */
+const URGENCIES = ['order', 'records', 'ordinary'] as const;
+export type Urgency = (typeof URGENCIES)[number];
+
+/** Most requests in any minute, and in any second and hour if the broker limits those too. */
+export type RequestLimits = { readonly perMinute: number; readonly perSecond?: number; readonly perHour?: number };
+
+/** Limits the rate of requests. Callers wait for a turn: more urgent callers first, equal ones in order of arrival. */
+export interface RequestBudget {
+  /**
+   * Resolves when it is the caller's turn (`ordinary` by default); a caller with a deadline checks it again afterwards.
+   */
+  take(urgency?: Urgency): Promise<void>;
+}
+
+/**
+ * Share of a minute's and an hour's requests that each urgency may use. A loop of ordinary requests never uses the
+ * turns of a lookup, and neither uses those of an order.
+ */
+const SHARES: Readonly<Record<Urgency, number>> = { order: 1, records: 0.95, ordinary: 0.9 };
+
+type Period = { readonly requests: number; readonly perMs: number; readonly isShared: boolean };
+
+/**
+ * Creates the budget of one login at a broker: no caller, however often it retries, exceeds the limits. Periods end at
+ * any moment, not on the minute, and are measured on the monotonic clock, so that a changed wall clock grants nothing.
+ */
+export function createRequestBudget(limits: RequestLimits & { readonly clock: Clock }): RequestBudget {
+  const { perSecond = Infinity, perMinute, perHour = Infinity, clock } = limits;
+  const periods = [
+    { requests: perSecond, perMs: 1_000, isShared: false },
+    { requests: perMinute, perMs: 60_000, isShared: true },
+    { requests: perHour, perMs: 3_600_000, isShared: true },
+  ].filter(({ requests }) => requests < Infinity);
+  const kept = Math.max(...periods.map(({ requests }) => requests));
+  const waiting: Readonly<Record<Urgency, (() => void)[]>> = { order: [], records: [], ordinary: [] };
+  /** When the latest requests were granted, ascending. */
+  const grantedMs: number[] = [];
+  let cancelWakeUp: Cancel = () => undefined;
+  const grant = (): void => {
+    cancelWakeUp();
+    for (;;) {
+      const urgency = URGENCIES.find((one) => waiting[one].length > 0);
+      if (urgency === undefined) return;
+      const nowMs = clock.monotonicMs();
+      const waitMs = Math.max(...periods.map((period) => freeFromMs(grantedMs, period, urgency))) - nowMs;
+      // Less urgent callers have smaller shares, so they would have to wait as well.
+      if (waitMs > 0) {
+        cancelWakeUp = clock.after(durationMs(Math.ceil(waitMs)), grant);
+        return;
+      }
+      grantedMs.push(nowMs);
+      if (grantedMs.length > kept) grantedMs.shift();
+      waiting[urgency].shift()?.();
+    }
+  };
+  return {
+    take: (urgency = 'ordinary') =>
+      new Promise((turn) => {
+        waiting[urgency].push(turn);
+        grant();
+      }),
+  };
+}
+
+/** The time from which the period allows one more request. */
+function freeFromMs(grantedMs: readonly number[], { requests, perMs, isShared }: Period, urgency: Urgency): number {
+  const allowed = isShared ? Math.max(1, Math.floor(requests * SHARES[urgency])) : requests;
+  return (grantedMs[grantedMs.length - allowed] ?? Number.NEGATIVE_INFINITY) + perMs;
+}
