@@ -5,7 +5,7 @@ import { ourSymbol } from './symbols.ts';
 import { repliesIn } from './wire/money-replies.ts';
 
 const owner = { accountId: 'CR1', currency: 'USD', ours: ourSymbol } as const;
-const { OpenContract, ProfitTable } = repliesIn('USD');
+const { OpenContract, ProfitRow } = repliesIn('USD');
 const CODE = 'PUT_frxEURUSD_18.50_1795206761_1795207061_S0P_0';
 
 const closed = (changes: object) => {
@@ -17,10 +17,7 @@ const closed = (changes: object) => {
     purchase_time: 1_795_206_761,
     shortcode: CODE,
   };
-  const [read] = ProfitTable.parse({
-    profit_table: { transactions: [{ ...row, sell_time: 1_795_207_062, ...changes }] },
-  }).profit_table.transactions;
-  return read ? contractOfProfit(read, owner) : null;
+  return contractOfProfit(ProfitRow.parse({ ...row, sell_time: 1_795_207_062, ...changes }), owner);
 };
 
 describe('a closed contract of the profit table', () => {

@@ -1,8 +1,15 @@
 import type { BrokerContract, ContractResult } from '@vigia/broker-kit/port';
+import { type RecordRow, UNREADABLE, type UnreadRow } from '@vigia/broker-kit/orders';
 import { epochMs, type MinorUnits, minorUnits, type Ratio, ratio } from '@vigia/core/kernel';
 import { type Currency, formatMinor } from '@vigia/core/money';
 import type { Direction } from '@vigia/core/vocabulary';
-import type { OpenContractRow, PortfolioRow, ProfitRow } from './wire/money-replies.ts';
+import {
+  type OpenContractRow,
+  type PartialRow,
+  type PortfolioRow,
+  type ProfitRow,
+  repliesIn,
+} from './wire/money-replies.ts';
 
 /** The account of a contract with its currency, and the conversion of Deriv's asset names to our symbols. */
 export type Owner = { readonly accountId: string; readonly currency: Currency; ours(theirs: string): string | null };
@@ -55,6 +62,7 @@ function resultOf(row: OpenContractRow): ContractResult | null {
 
 const OUTCOMES = { open: null, won: 'won', lost: 'lost', sold: 'sold', cancelled: 'void' } as const;
 
+/** An open contract of the portfolio; null for a type that we do not place, or an asset that we do not know. */
 export function contractOfPortfolio(row: PortfolioRow, owner: Owner): BrokerContract | null {
   const begin = beginOf(row.contract_type, row.underlying_symbol ?? row.symbol, owner);
   if (begin === null) return null;
@@ -71,11 +79,11 @@ export function contractOfPortfolio(row: PortfolioRow, owner: Owner): BrokerCont
   };
 }
 
-/** A closed contract of the profit table. Only its shortcode holds its terms. */
+/** A closed contract of the profit table; only its shortcode holds its terms. null if it cannot be read. */
 export function contractOfProfit(row: ProfitRow, owner: Owner): BrokerContract | null {
   const [, type = '', symbol, startS, expiryS] = SHORTCODE.exec(row.shortcode) ?? [];
   const begin = beginOf(type, symbol, owner);
-  if (begin === null || typeof row.contract_id !== 'number' || typeof row.sell_price !== 'number') return null;
+  if (begin === null) return null;
   const expiryMs = atSecond(Number(expiryS));
   const settledAtMs = atSecond(row.sell_time ?? Number(expiryS));
   const profitMinor = minorUnits(row.sell_price - row.buy_price);
@@ -95,6 +103,42 @@ export function contractOfProfit(row: ProfitRow, owner: Owner): BrokerContract |
       settleTickMs: null,
       settledAtMs,
     },
+  };
+}
+
+/** A row of the portfolio, as far as it can be read. */
+export function portfolioRecord(row: unknown, owner: Owner): RecordRow {
+  const read = repliesIn(owner.currency).PortfolioRow.safeParse(row).data;
+  return recordOf(read ? contractOfPortfolio(read, owner) : null, row, owner);
+}
+
+/** A row of the profit table, as far as it can be read. */
+export function profitRecord(row: unknown, owner: Owner): RecordRow {
+  const read = repliesIn(owner.currency).ProfitRow.safeParse(row).data;
+  return recordOf(read ? contractOfProfit(read, owner) : null, row, owner);
+}
+
+/** Matches a contract type that we place, or a shortcode that begins with it. */
+const OUR_KIND = /^(CALL|PUT)(_|$)/;
+
+function recordOf(contract: BrokerContract | null, row: unknown, owner: Owner): RecordRow {
+  if (contract) return { kind: 'contract', contract };
+  const traces = repliesIn(owner.currency).PartialRow.safeParse(row).data;
+  const kind = traces?.contract_type ?? traces?.shortcode ?? null;
+  if (kind !== null && !OUR_KIND.test(kind)) return { kind: 'other' };
+  return { kind: 'unread', row: traces ? unreadRow(traces, owner) : { ...UNREADABLE, accountId: owner.accountId } };
+}
+
+function unreadRow(traces: PartialRow, { accountId, ours }: Owner): UnreadRow {
+  const theirs = traces.underlying_symbol ?? traces.symbol;
+  const beginS = traces.date_start ?? traces.purchase_time;
+  return {
+    contractId: traces.contract_id === null ? null : String(traces.contract_id),
+    accountId,
+    symbol: theirs === null ? null : ours(theirs),
+    direction: directionOf(OUR_KIND.exec(traces.contract_type ?? traces.shortcode ?? '')?.[1] ?? ''),
+    stakeMinor: traces.buy_price,
+    openedAtMs: beginS === null ? null : atSecond(beginS),
   };
 }
 

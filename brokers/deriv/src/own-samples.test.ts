@@ -8,7 +8,7 @@ import { ServerClock } from './server-clock.ts';
 import { ourSymbol } from './symbols.ts';
 import { decimalOf } from './wire/decimals.ts';
 import { type Frame, isRecord, parseFrame } from './wire/frame.ts';
-import { repliesIn } from './wire/money-replies.ts';
+import { Portfolio, ProfitTable, repliesIn } from './wire/money-replies.ts';
 import * as replies from './wire/replies.ts';
 
 /** 2027-01-15 08:00:00 UTC, the time of the samples. */
@@ -157,7 +157,9 @@ const CONTRACTS: Readonly<Record<string, SampleCase>> = {
   },
   portfolio: {
     read: (message) =>
-      replyOf(message, dollars.Portfolio).portfolio.contracts.map((row) => contractOfPortfolio(row, owner)),
+      replyOf(message, Portfolio).portfolio.contracts.map((row) =>
+        contractOfPortfolio(dollars.PortfolioRow.parse(row), owner),
+      ),
     gives: [
       {
         ...PUT_ON_1HZ25V,
@@ -173,8 +175,8 @@ const CONTRACTS: Readonly<Record<string, SampleCase>> = {
   },
   'profit-table': {
     read: (message) =>
-      replyOf(message, dollars.ProfitTable).profit_table.transactions.map((row) => {
-        const read = contractOfProfit(row, owner);
+      replyOf(message, ProfitTable).profit_table.transactions.map((row) => {
+        const read = contractOfProfit(dollars.ProfitRow.parse(row), owner);
         return [read?.direction, read?.expiryMs, read?.result?.outcome, read?.result?.profitMinor];
       }),
     gives: [

@@ -27,11 +27,11 @@ const ORDER: SentOrder = {
 };
 
 /** Reconciles an order half a minute after it was sent. Deriv's records hold these closed contracts and no open one. */
-async function verdictAt(transactions: readonly object[]) {
+async function verdictAt(transactions: readonly unknown[], contracts: readonly unknown[] = []) {
   const client = {
     time: () => ({ offsetMs: 0, roundTripMs: 1 }),
     ask: async <Reply>(_request: unknown, reply: z.ZodType<Reply>): Promise<Result<Reply, never>> =>
-      ok(reply.parse({ portfolio: { contracts: [] }, profit_table: { transactions } })),
+      ok(reply.parse({ portfolio: { contracts }, profit_table: { transactions } })),
   };
   const owner = { accountId: 'CR1', currency: 'USD', ours: ourSymbol } as const;
   const arrivals = { provableFromMs: () => SENT_MS + 8_000 };
@@ -50,11 +50,25 @@ describe('an order of unknown outcome', () => {
     expect(await verdictAt([{ ...ROW, shortcode: 'MULTUP_R_100_10_100_1795206761_0_0' }])).toBe('absent');
   });
 
-  it('stays undecided while a contract with the stake and time of the order cannot be read', async () => {
+  it('is unread while a contract with the stake and time of the order cannot be read', async () => {
     const unread = { ...ROW, shortcode: 'CALL_SOMETHING_NEW' };
-    expect(await verdictAt([unread])).toBe('undecided');
-    expect(await verdictAt([{ ...ROW, contract_id: null }])).toBe('undecided');
+    expect(await verdictAt([unread])).toBe('unread');
+    expect(await verdictAt([{ ...ROW, contract_id: null }])).toBe('unread');
     expect(await verdictAt([{ ...unread, buy_price: 11 }])).toBe('absent');
     expect(await verdictAt([{ ...unread, purchase_time: 1_795_206_700 }])).toBe('absent');
+  });
+
+  it('is unread, not undecidable for ever, if the row of a closed contract lacks its shortcode', async () => {
+    const { shortcode: _, ...undescribed } = ROW;
+    expect(await verdictAt([undescribed])).toBe('unread');
+    expect(await verdictAt([undescribed, { ...ROW, contract_id: 8 }])).toBe('found');
+    expect(await verdictAt([{ ...undescribed, purchase_time: 1_795_206_700 }])).toBe('absent');
+    expect(await verdictAt([{ ...undescribed, contract_type: 'PUT' }])).toBe('absent');
+  });
+
+  it('is unread while a row of either list is no object, and found in spite of it', async () => {
+    expect(await verdictAt(['?'])).toBe('unread');
+    expect(await verdictAt([], [null])).toBe('unread');
+    expect(await verdictAt(['?', ROW], [null])).toBe('found');
   });
 });

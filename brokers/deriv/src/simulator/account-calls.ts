@@ -96,9 +96,8 @@ export class AccountCalls {
       const sorted = request['sort'] === 'ASC' ? closed : closed.toReversed();
       const offset = Number(request['offset'] ?? 0);
       const page = sorted.slice(offset, offset + Number(request['limit'] ?? 50));
-      return {
-        payload: { profit_table: { count: page.length, transactions: page.map((one) => profitBody(one, currency)) } },
-      };
+      const transactions = page.map((one) => profitBody(one, currency, request['description'] === 1));
+      return { payload: { profit_table: { count: page.length, transactions } } };
     });
   }
 

@@ -103,17 +103,21 @@ export const portfolioBody = (contract: Contract, currency: Currency, generation
   shortcode: shortcode(contract, currency),
 });
 
-/** A row of `profit_table`. */
-export const profitBody = (contract: Contract, currency: Currency): Body => ({
+/** A row of `profit_table`. Its terms are there only if the request has `description: 1`, as the schema says. */
+export const profitBody = (contract: Contract, currency: Currency, isDescribed: boolean): Body => ({
   contract_id: Number(contract.contractId),
-  contract_type: contract.direction,
-  underlying_symbol: theirsOf(contract.symbol),
   buy_price: amountOf(contract.stakeMinor, currency),
   payout: amountOf(payoutMinor(contract.stakeMinor, contract.payoutRatio), currency),
   sell_price: amountOf(contract.stakeMinor + (contract.result?.profitMinor ?? 0), currency),
   purchase_time: second(contract.openedAtMs),
   sell_time: second(contract.result?.settledAtMs ?? 0),
-  shortcode: shortcode(contract, currency),
-  longcode: longcode(contract),
   transaction_id: transactionOf(contract),
+  ...(isDescribed
+    ? {
+        contract_type: contract.direction,
+        underlying_symbol: theirsOf(contract.symbol),
+        shortcode: shortcode(contract, currency),
+        longcode: longcode(contract),
+      }
+    : {}),
 });

@@ -41,39 +41,45 @@ const openContract = (Amount: AmountSchema) =>
     }),
   });
 
-const portfolio = (Amount: AmountSchema) =>
+/** Rows of records are validated one by one, so that one unreadable row does not make the others unreadable. */
+export const Portfolio = z.object({ portfolio: z.object({ contracts: z.array(z.unknown()) }) });
+export const ProfitTable = z.object({ profit_table: z.object({ transactions: z.array(z.unknown()) }) });
+
+const portfolioRow = (Amount: AmountSchema) =>
   z.object({
-    portfolio: z.object({
-      contracts: z.array(
-        z.object({
-          contract_id: z.number().int(),
-          contract_type: z.string(),
-          underlying_symbol: z.string().optional(),
-          symbol: z.string().optional(),
-          buy_price: Amount,
-          payout: Decimal,
-          date_start: Epoch,
-          expiry_time: Epoch,
-        }),
-      ),
-    }),
+    contract_id: z.number().int(),
+    contract_type: z.string(),
+    underlying_symbol: z.string().optional(),
+    symbol: z.string().optional(),
+    buy_price: Amount,
+    payout: Decimal,
+    date_start: Epoch,
+    expiry_time: Epoch,
   });
 
-const profitTable = (Amount: AmountSchema) =>
+/** `shortcode` is there only if the request has `description: 1` (docs/spec/brokers/deriv.md §3). */
+const profitRow = (Amount: AmountSchema) =>
   z.object({
-    profit_table: z.object({
-      transactions: z.array(
-        z.object({
-          contract_id: z.number().int().nullish(),
-          buy_price: Amount,
-          sell_price: Amount.nullish(),
-          payout: Decimal,
-          purchase_time: Epoch,
-          sell_time: Epoch.nullish(),
-          shortcode: z.string(),
-        }),
-      ),
-    }),
+    contract_id: z.number().int(),
+    buy_price: Amount,
+    sell_price: Amount,
+    payout: Decimal,
+    purchase_time: Epoch,
+    sell_time: Epoch.nullish(),
+    shortcode: z.string(),
+  });
+
+/** The fields that tell contracts apart, of a row of either kind; null for each that cannot be read. */
+const partialRow = (Amount: AmountSchema) =>
+  z.object({
+    contract_id: z.number().int().nullable().catch(null),
+    contract_type: z.string().nullable().catch(null),
+    shortcode: z.string().nullable().catch(null),
+    underlying_symbol: z.string().nullable().catch(null),
+    symbol: z.string().nullable().catch(null),
+    buy_price: Amount.nullable().catch(null),
+    purchase_time: Epoch.nullable().catch(null),
+    date_start: Epoch.nullable().catch(null),
   });
 
 function schemasIn(currency: Currency) {
@@ -82,15 +88,18 @@ function schemasIn(currency: Currency) {
     Balance: balance(Amount),
     Bought: bought(Amount),
     OpenContract: openContract(Amount),
-    Portfolio: portfolio(Amount),
-    ProfitTable: profitTable(Amount),
+    PortfolioRow: portfolioRow(Amount),
+    ProfitRow: profitRow(Amount),
+    PartialRow: partialRow(Amount),
   };
 }
 
 export type MoneyReplies = ReturnType<typeof schemasIn>;
 export type OpenContractRow = z.output<MoneyReplies['OpenContract']>['proposal_open_contract'];
-export type PortfolioRow = z.output<MoneyReplies['Portfolio']>['portfolio']['contracts'][number];
-export type ProfitRow = z.output<MoneyReplies['ProfitTable']>['profit_table']['transactions'][number];
+export type PortfolioRow = z.output<MoneyReplies['PortfolioRow']>;
+export type ProfitRow = z.output<MoneyReplies['ProfitRow']>;
+
+export type PartialRow = z.output<MoneyReplies['PartialRow']>;
 
 const known = new Map<Currency, MoneyReplies>();
 

@@ -61,9 +61,10 @@ export const openContract = (contractId: number, subscribe: boolean): DerivReque
 /** Largest page of the profit table, in rows. */
 export const PROFIT_ROWS_MAX = 500;
 
-/** Closed contracts, newest first. */
+/** Closed contracts, newest first. Without `description` the rows lack their shortcode, which holds the terms. */
 export const profitTable = (fromS: number, offset: number): DerivRequest => ({
   profit_table: 1,
+  description: 1,
   date_from: String(fromS),
   sort: 'DESC',
   limit: PROFIT_ROWS_MAX,

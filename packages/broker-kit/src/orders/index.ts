@@ -2,3 +2,4 @@
 export { Arrivals } from './arrivals.ts';
 export { ContractTracker, type FollowedContract } from './contract-tracker.ts';
 export { hasTwinAtAnotherTime, type MatchWindow, matchOrders } from './match-orders.ts';
+export { type BrokerRecords, type RecordRow, recordsOf, UNREADABLE, type UnreadRow, verdictsOf } from './verdicts.ts';

@@ -117,12 +117,14 @@ export type OrderReply =
     };
 
 /**
- * The broker's own records on an order of unknown outcome. `absent`: records that were read late enough to contain the
- * order do not contain it. `undecided`: reconcile again later.
+ * The broker's own records on an order of unknown outcome. `absent`: records that were read whole and late enough to
+ * contain the order do not contain it. `unread`: they hold a row that may be its contract and that the adapter cannot
+ * read. `undecided`: reconcile again later.
  */
 export type Reconciliation =
   | { readonly verdict: 'found'; readonly contract: BrokerContract }
   | { readonly verdict: 'absent' }
+  | { readonly verdict: 'unread' }
   | { readonly verdict: 'undecided' };
 
 /** Milliseconds by which the broker's clock is ahead of ours, and the round-trip time; null until measured. */

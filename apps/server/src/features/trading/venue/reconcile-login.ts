@@ -24,7 +24,7 @@ const ABSENT = 'absent';
 
 /**
  * Looks up all unresolved orders of a login in the broker's own records. An order found there is accepted on the
- * broker's terms. An order missing from records that were read late enough is refused and refunded. Any other result
+ * broker's terms. An order missing from records that were read whole and late enough is refused and refunded. Any other result
  * changes nothing.
  * @returns true if no order is left unresolved
  */
@@ -44,6 +44,8 @@ export async function reconcileLogin(deps: VenueDeps, login: Login, session: Bro
     deps.log.warn({ ...login, fault: answer?.error ?? null, orders: rows.length }, 'orders stay unresolved');
     return false;
   }
+  const unread = rows.filter((_, index) => answer.value[index]?.verdict === 'unread').map(({ id }) => id);
+  if (unread.length > 0) deps.log.warn({ ...login, trades: unread }, 'records that may hold these orders are unreadable');
   const verdicts = await Promise.all(
     rows.map((row, index) => resolve(deps, row, answer.value[index] ?? { verdict: 'undecided' })),
   );
@@ -67,7 +69,7 @@ function followRows(session: BrokerSession, rows: readonly BrokerRow[]): void {
 
 /** @returns the order as it is now if its outcome is known, else null */
 async function resolve(deps: VenueDeps, { id }: BrokerRow, verdict: Reconciliation): Promise<BrokerRow | null> {
-  if (verdict.verdict === 'undecided') return null;
+  if (verdict.verdict === 'undecided' || verdict.verdict === 'unread') return null;
   try {
     const changed = await deps.gatewayLease.transaction((tx) => apply(deps, tx, id, verdict));
     if (changed !== null) publishTrade(deps, changed);
@@ -85,7 +87,7 @@ async function apply(
   deps: VenueDeps,
   tx: Transaction,
   id: string,
-  verdict: Exclude<Reconciliation, { readonly verdict: 'undecided' }>,
+  verdict: Exclude<Reconciliation, { readonly verdict: 'undecided' | 'unread' }>,
 ): Promise<BrokerRow | null> {
   const row = await lockBrokerTrade(tx, id);
   if (row === null || row.status !== 'active' || row.execution !== 'unknown') return row;

@@ -1,0 +1,70 @@
+import { minorUnits } from '@vigia/core/kernel';
+import { describe, expect, it } from 'vitest';
+import { contractAt, orderSentAt } from './testing-contracts.ts';
+import { recordsOf, UNREADABLE, type UnreadRow, verdictsOf } from './verdicts.ts';
+
+const SENT_MS = 1_795_206_760_000;
+const ORDER = orderSentAt(SENT_MS);
+const CONTRACT = contractAt(SENT_MS + 1_000);
+
+function verdict(unread: readonly UnreadRow[], changes: Partial<Parameters<typeof verdictsOf>[1]> = {}) {
+  const [decided] = verdictsOf([ORDER], {
+    matched: [null],
+    records: { unread, isWhole: true },
+    claimed: new Set(['known']),
+    window: { earlyMs: 2_000, lateMs: 15_000 },
+    isLateEnough: () => true,
+    ...changes,
+  });
+  return decided?.verdict;
+}
+
+describe('the verdict on an order of unknown outcome', () => {
+  it('is absent only if the records are whole, late enough and readable', () => {
+    expect(verdict([])).toBe('absent');
+    expect(verdict([], { records: { unread: [], isWhole: false } })).toBe('undecided');
+    expect(verdict([], { isLateEnough: () => false })).toBe('undecided');
+    expect(verdict([UNREADABLE])).toBe('unread');
+  });
+
+  it('is found if a contract matches, whatever else cannot be read', () => {
+    expect(verdict([UNREADABLE], { matched: [CONTRACT] })).toBe('found');
+  });
+
+  it.each<[string, Partial<UnreadRow>]>([
+    ['its account', { accountId: ORDER.accountId }],
+    ['its asset', { symbol: ORDER.symbol }],
+    ['its direction', { direction: ORDER.direction }],
+    ['its stake', { stakeMinor: ORDER.stakeMinor }],
+    ['a begin just before it was sent', { openedAtMs: SENT_MS - 2_000 }],
+    ['a begin some seconds later', { openedAtMs: SENT_MS + 15_000 }],
+    ['an unclaimed contract', { contractId: 'new' }],
+  ])('is unread while a row with %s may be its contract', (_what, read) => {
+    expect(verdict([{ ...UNREADABLE, ...read }])).toBe('unread');
+  });
+
+  it.each<[string, Partial<UnreadRow>]>([
+    ['another account', { accountId: 'real' }],
+    ['another asset', { symbol: 'GBPUSD' }],
+    ['the other direction', { direction: 'PUT' }],
+    ['another stake', { stakeMinor: minorUnits(2_000) }],
+    ['a begin long before it was sent', { openedAtMs: SENT_MS - 2_001 }],
+    ['a begin long after it was sent', { openedAtMs: SENT_MS + 15_001 }],
+    ['a contract of another order', { contractId: 'known' }],
+  ])('is absent although a row with %s cannot be read whole', (_what, read) => {
+    expect(verdict([{ ...UNREADABLE, ...read }])).toBe('absent');
+  });
+});
+
+describe('the records of a broker', () => {
+  it('keep a contract once, as the last row has it, and unread rows apart from those of other kinds', () => {
+    const later = { ...CONTRACT, entryPrice: 2 };
+    const records = recordsOf([
+      { kind: 'contract', contract: CONTRACT },
+      { kind: 'other' },
+      { kind: 'unread', row: UNREADABLE },
+      { kind: 'contract', contract: later },
+    ]);
+    expect(records).toEqual({ contracts: [later], unread: [UNREADABLE], isWhole: true });
+  });
+});
