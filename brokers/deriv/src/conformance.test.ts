@@ -113,6 +113,7 @@ const SUPPORTS = {
   rateLimit: true,
   refusals: REFUSALS,
   messagesPerSecond: 100,
+  requestsPerMinute: 583,
 };
 
 describeBrokerConformance('Deriv, new API', {

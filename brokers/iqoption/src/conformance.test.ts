@@ -22,6 +22,7 @@ const options = {
     rateLimit: true,
     // Five requests per second, and the answer to a heartbeat.
     messagesPerSecond: 6,
+    requestsPerMinute: 155,
     refusals: [
       'insufficient_funds',
       'market_closed',

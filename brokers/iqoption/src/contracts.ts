@@ -1,4 +1,4 @@
-import { Arrivals, ContractTracker, type FollowedContract, matchOrders } from '@vigia/broker-kit/orders';
+import { Arrivals, ContractTracker, type FollowedContract, matchOrders, verdictsOf } from '@vigia/broker-kit/orders';
 import type { BrokerContract, BrokerFault, Reconciliation, SentOrder } from '@vigia/broker-kit/port';
 import { type Clock, epochMs, ok, type Result } from '@vigia/core/kernel';
 import type { Currency } from '@vigia/core/money';
@@ -91,14 +91,11 @@ export class Contracts {
     const records = await this.#records.since(sinceMs);
     if (!records.ok) return records;
     const matched = matchNearest(theirs, records.value.contracts, claimed);
-    return ok(
-      orders.map((order, index): Reconciliation => {
-        const contract = matched[index];
-        if (contract) return { verdict: 'found', contract };
-        const isLateEnough = readAtMs >= this.#arrivals.provableFromMs(order);
-        return { verdict: records.value.isWhole && isLateEnough ? 'absent' : 'undecided' };
-      }),
-    );
+    const window = { earlyMs: EARLY_MS, lateMs: LATE_MS };
+    const provableFromMs = new Map(orders.map((order) => [order.orderId, this.#arrivals.provableFromMs(order)]));
+    const isLateEnough = ({ orderId }: SentOrder): boolean =>
+      readAtMs >= (provableFromMs.get(orderId) ?? Number.POSITIVE_INFINITY);
+    return ok(verdictsOf(theirs, { matched, records: records.value, claimed, window, isLateEnough }));
   }
 
   #isNews({ id, version }: Position): boolean {

@@ -1,11 +1,12 @@
 import { knownCurrency, minorOf } from '@vigia/broker-kit/money';
+import { type RecordRow, UNREADABLE, type UnreadRow } from '@vigia/broker-kit/orders';
 import type { BrokerAccount, BrokerContract, BrokerLog, BrokerOrder, ContractResult } from '@vigia/broker-kit/port';
 import { type EpochMs, epochMs, type MinorUnits, minorUnits, type Ratio } from '@vigia/core/kernel';
 import type { Currency } from '@vigia/core/money';
 import type { Direction } from '@vigia/core/vocabulary';
 import { type Catalog, payoutOf } from './catalog.ts';
 import type { Purchase } from './purchase.ts';
-import type { Balance, OpenedOption, Position } from './wire/messages.ts';
+import { type Balance, type OpenedOption, PartialPosition, Position } from './wire/messages.ts';
 
 const REAL = 1;
 const DEMO = 4;
@@ -61,26 +62,73 @@ export function contractOf(
   currencyOf: (accountId: string) => Currency | null,
 ): BrokerContract | null {
   const raw = position.raw_event?.binary_options_option_changed1;
-  const expiryMs = raw?.expiration_time === undefined ? position.close_time : raw.expiration_time * 1000;
-  if (!INSTRUMENTS.has(position.instrument_type) || !raw || !expiryMs) return null;
+  const side = raw?.direction ?? position.direction;
+  const expiryMs = expiryMsOf(position);
+  const invest = position.invest ?? position.investment;
   const accountId = String(position.user_balance_id);
   const currency = currencyOf(accountId);
-  const stakeMinor = currency === null ? null : minorOf(position.invest, currency);
-  if (currency === null || stakeMinor === null) return null;
+  if (!INSTRUMENTS.has(position.instrument_type) || !side || !expiryMs || currency === null) return null;
+  const stakeMinor = typeof invest === 'number' ? minorOf(invest, currency) : null;
+  if (stakeMinor === null) return null;
+  const openedAtMs = msOf(position.open_time);
   return {
-    contractId: position.external_id,
+    contractId: position.external_id ?? position.id,
     orderId: null,
     accountId,
     symbol: catalog.byId.get(position.active_id)?.symbol ?? `IQ-${position.active_id}`,
-    direction: DIRECTIONS[raw.direction],
+    direction: DIRECTIONS[side],
     stakeMinor,
-    payoutRatio: payoutRatioOf(position, raw.profit_percent),
+    payoutRatio: payoutRatioOf(position, raw?.profit_percent),
     entryPrice: position.open_quote ?? null,
-    entryTickMs: timeOf(position.open_quote, position.open_time),
-    openedAtMs: epochMs(Math.round(position.open_time)),
+    entryTickMs: timeOf(position.open_quote, openedAtMs),
+    openedAtMs: epochMs(Math.round(openedAtMs)),
     expiryMs: epochMs(Math.round(expiryMs)),
     result: position.status === 'closed' ? resultOf(position, { stakeMinor, currency, expiryMs }) : null,
   };
+}
+
+/** A row of the portfolio or of its history, as far as it can be read. */
+export function recordOf(
+  row: unknown,
+  catalog: Catalog,
+  currencyOf: (accountId: string) => Currency | null,
+): RecordRow {
+  const position = Position.safeParse(row).data;
+  const contract = position ? contractOf(position, catalog, currencyOf) : null;
+  if (contract) return { kind: 'contract', contract };
+  const traces = PartialPosition.safeParse(row).data;
+  if (!traces) return { kind: 'unread', row: UNREADABLE };
+  const { instrument_type: kind } = traces;
+  if (kind !== null && !INSTRUMENTS.has(kind)) return { kind: 'other' };
+  return { kind: 'unread', row: unreadRow(traces, catalog, currencyOf) };
+}
+
+function unreadRow(
+  traces: PartialPosition,
+  catalog: Catalog,
+  currencyOf: (accountId: string) => Currency | null,
+): UnreadRow {
+  const accountId = traces.user_balance_id === null ? null : String(traces.user_balance_id);
+  const currency = accountId === null ? null : currencyOf(accountId);
+  const invest = traces.invest ?? traces.investment;
+  const side = traces.raw_event?.binary_options_option_changed1.direction ?? traces.direction;
+  return {
+    contractId: traces.external_id ?? traces.id,
+    accountId,
+    symbol: traces.active_id === null ? null : (catalog.byId.get(traces.active_id)?.symbol ?? null),
+    direction: side === null ? null : DIRECTIONS[side],
+    stakeMinor: currency === null || invest === null ? null : minorOf(invest, currency),
+    openedAtMs: traces.open_time === null ? null : msOf(traces.open_time),
+  };
+}
+
+/** Times below this are seconds: the year 5138 in seconds, 1973 in milliseconds. */
+const SECONDS_BELOW = 1e11;
+export const msOf = (time: number): number => (time < SECONDS_BELOW ? time * 1000 : time);
+
+function expiryMsOf({ raw_event: event, expiration_time: flat, close_time: closed }: Position): number | null {
+  const expiration = event?.binary_options_option_changed1?.expiration_time ?? flat ?? closed;
+  return typeof expiration === 'number' ? msOf(expiration) : null;
 }
 
 /**
@@ -88,10 +136,11 @@ export function contractOf(
  * the fallback. null if both are missing.
  */
 function payoutRatioOf(
-  { expected_profit: expected, invest }: Position,
+  { expected_profit: expected, invest: paid, investment }: Position,
   profitPercent: number | undefined,
 ): Ratio | null {
   if (profitPercent !== undefined) return payoutOf(profitPercent - 100);
+  const invest = paid ?? investment ?? 0;
   return expected && invest > 0 ? payoutOf((expected / invest - 1) * 100) : null;
 }
 
@@ -108,12 +157,14 @@ type Bought = { readonly stakeMinor: MinorUnits; readonly currency: Currency; re
 function resultOf(position: Position, { stakeMinor, currency, expiryMs }: Bought): ContractResult | null {
   const profitMinor = profitOf(position, stakeMinor, currency);
   if (profitMinor === null) return null;
+  const settlePrice = position.close_quote ?? position.expiration_value ?? null;
+  const closedMs = typeof position.close_time === 'number' ? msOf(position.close_time) : null;
   return {
     outcome: outcomeOf(position.close_reason ?? '', profitMinor),
     profitMinor,
-    settlePrice: position.close_quote ?? null,
-    settleTickMs: timeOf(position.close_quote, position.close_time),
-    settledAtMs: epochMs(Math.round(position.close_time ?? expiryMs)),
+    settlePrice,
+    settleTickMs: timeOf(settlePrice, closedMs),
+    settledAtMs: epochMs(Math.round(closedMs ?? expiryMs)),
   };
 }
 

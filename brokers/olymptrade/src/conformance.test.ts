@@ -38,6 +38,8 @@ describeBrokerConformance('olymptrade', {
     rateLimit: false,
     // Two messages for each of ten charts, and the messages that the adapter sends on a fresh socket.
     messagesPerSecond: 30,
+    // The budget of 300, of which lookups use 95 %, and the messages that no budget delays.
+    requestsPerMinute: 310,
     refusals: [],
   },
 });

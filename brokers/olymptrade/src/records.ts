@@ -14,12 +14,14 @@ const MAX_PAGES = 40;
  * The closed deals of one account, newest first, back to those that closed before `sinceMs`
  * (docs/spec/brokers/olymptrade.md §2: three community clients show the request, none shows its answer). An answer of
  * another shape is a fault and is not read as an empty list.
+ * @param turn waits until the budget of requests allows the next page
  */
 export async function dealsHistory(
   session: BrowserSession,
   account: { readonly accountId: string; readonly kind: BrokerAccountKind },
   sinceMs: number,
   deps: BrokerDeps,
+  turn: () => Promise<void>,
 ): Promise<Result<readonly DealRow[], BrokerFault>> {
   const deals: DealRow[] = [];
   for (let page = 1; page <= MAX_PAGES; page += 1) {
@@ -30,6 +32,7 @@ export async function dealsHistory(
       page,
       account_id: Number(account.accountId),
     };
+    await turn();
     const answer = await ask(session, JSON.stringify(query), deps);
     if (!answer.ok) return answer;
     const rows = rowsOf(DealRow, answer.value);

@@ -45,6 +45,7 @@ describeBrokerConformance('Quotex by password', {
     rateLimit: false,
     // Three messages for each of four charts, the authorization and the heartbeats.
     messagesPerSecond: 22,
+    requestsPerMinute: 250,
     refusals,
   },
 });
@@ -62,6 +63,7 @@ describeBrokerConformance('Quotex by a pasted session', {
     rateLimit: false,
     // Three messages for each of four charts, the authorization and the heartbeats.
     messagesPerSecond: 22,
+    requestsPerMinute: 250,
     refusals,
   },
 });

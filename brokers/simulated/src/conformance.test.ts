@@ -23,6 +23,7 @@ describeBrokerConformance('the practice broker', {
     statesEntry: true,
     rateLimit: true,
     messagesPerSecond: 100,
+    requestsPerMinute: 600,
     refusals: [
       'insufficient_funds',
       'market_closed',

@@ -18,6 +18,9 @@ export type AccountDeps = {
 
 type Account = Readonly<BookAccount>;
 
+/** Fields of a row that state the terms of its contract. */
+const TERMS = ['contract_type', 'underlying_symbol', 'symbol', 'shortcode', 'longcode'];
+
 export const SIGN_IN_FIRST = error('AuthorizationRequired', 'Please log in.');
 
 /** Answers the calls about the account of a socket and its open and ended contracts. */
@@ -81,9 +84,8 @@ export class AccountCalls {
   portfolio(): Reply {
     return this.signedIn(({ accountId, currency }) => {
       const open = this.#deps.book.contractsOf(accountId).filter(({ result }) => result === null);
-      return {
-        payload: { portfolio: { contracts: open.map((one) => portfolioBody(one, currency, this.#deps.generation)) } },
-      };
+      const rows = open.map((one) => portfolioBody(one, currency, this.#deps.generation));
+      return { payload: { portfolio: { contracts: rows.map((row) => this.#deps.script.listed(row, TERMS)) } } };
     });
   }
 
@@ -96,7 +98,8 @@ export class AccountCalls {
       const sorted = request['sort'] === 'ASC' ? closed : closed.toReversed();
       const offset = Number(request['offset'] ?? 0);
       const page = sorted.slice(offset, offset + Number(request['limit'] ?? 50));
-      const transactions = page.map((one) => profitBody(one, currency, request['description'] === 1));
+      const rows = page.map((one) => profitBody(one, currency, request['description'] === 1));
+      const transactions = rows.map((row) => this.#deps.script.listed(row, TERMS));
       return { payload: { profit_table: { count: page.length, transactions } } };
     });
   }

@@ -2,6 +2,8 @@ import type { SimulatedBroker } from './simulated-broker.ts';
 import type { Fields } from './wire.ts';
 
 const DEFAULT_LIMIT = 100;
+/** Fields of a position that state its terms. */
+const TERMS = ['raw_event', 'direction'];
 
 const isWanted = (types: unknown, kind: string): boolean => !Array.isArray(types) || types.includes(`${kind}-option`);
 
@@ -30,7 +32,8 @@ function positionsOf(broker: SimulatedBroker, loginId: string, { instrument_type
     .filter((contract) => contract.loginId === loginId && (contract.result !== null) === isClosed)
     .flatMap((contract) => {
       const position = broker.position(contract);
-      return position && isWanted(types, position.kind) ? [{ contract, row: position.row }] : [];
+      const row = position && broker.script.listed(position.row, TERMS);
+      return row && isWanted(types, position.kind) ? [{ contract, row }] : [];
     });
 }
 

@@ -88,16 +88,27 @@ export type OpenedOption = z.infer<typeof OpenedOption>;
 
 const optionalNumber = z.number().nullish();
 
-/** A position of the portfolio: times in ms, but seconds inside `raw_event`; `close_profit` is the gross return. */
+const WireId = z.union([z.string(), z.number()]).transform(String);
+const Side = z.enum(['call', 'put']);
+
+/**
+ * A position of the portfolio; `close_profit` is the gross return. In the vendor's shape the direction is inside
+ * `raw_event`, whose times are in seconds, and the others are in ms. In the flat shape direction and expiration are at
+ * the top level, the stake is `investment`, and times are in seconds (docs/spec/brokers/iqoption.md §3).
+ */
 export const Position = z.object({
-  id: z.union([z.string(), z.number()]).transform(String),
-  external_id: z.union([z.string(), z.number()]).transform(String),
+  id: WireId,
+  external_id: WireId.nullish(),
   version: z.number().optional(),
   status: z.string(),
   instrument_type: z.string(),
   active_id: z.number(),
   user_balance_id: z.number(),
-  invest: z.number(),
+  invest: optionalNumber,
+  investment: optionalNumber,
+  direction: Side.nullish(),
+  expiration_time: optionalNumber,
+  expiration_value: optionalNumber,
   open_quote: optionalNumber,
   open_time: z.number(),
   close_quote: optionalNumber,
@@ -112,7 +123,7 @@ export const Position = z.object({
     .object({
       binary_options_option_changed1: z
         .object({
-          direction: z.enum(['call', 'put']),
+          direction: Side.optional(),
           expiration_time: z.number().optional(),
           profit_percent: z.number().optional(),
         })
@@ -121,6 +132,26 @@ export const Position = z.object({
     .nullish(),
 });
 export type Position = z.infer<typeof Position>;
+
+/** The fields that tell positions apart; null for each that cannot be read. */
+export const PartialPosition = z.object({
+  id: WireId.nullable().catch(null),
+  external_id: WireId.nullable().catch(null),
+  instrument_type: z.string().nullable().catch(null),
+  active_id: z.number().nullable().catch(null),
+  user_balance_id: z.number().nullable().catch(null),
+  invest: z.number().nullable().catch(null),
+  investment: z.number().nullable().catch(null),
+  direction: Side.nullable().catch(null),
+  open_time: z.number().nullable().catch(null),
+  close_time: z.number().nullable().catch(null),
+  raw_event: z
+    .object({ binary_options_option_changed1: z.object({ direction: Side }) })
+    .nullable()
+    .catch(null),
+});
+export type PartialPosition = z.infer<typeof PartialPosition>;
+
 export const Positions = z.object({ positions: z.array(z.unknown()) });
 
 /** `from` and `to` in seconds. */

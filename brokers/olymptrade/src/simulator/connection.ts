@@ -20,6 +20,7 @@ import {
   pairRow,
   profitabilityRow,
   symbolOf,
+  TERMS,
   winpercRow,
 } from './rows.ts';
 import { snapshotOf } from './snapshots.ts';
@@ -66,6 +67,10 @@ export class Connection {
     return this.#site.book.accountsOf(this.#loginId);
   }
 
+  #listed(contract: Readonly<BookContract>): object {
+    return this.#site.script.listed(listedRow(contract, this.#currencyOf(contract)), TERMS);
+  }
+
   #currencyOf({ accountId }: Readonly<BookContract>): Currency {
     return this.#site.book.account(accountId)?.currency ?? PAPER_CURRENCY;
   }
@@ -109,7 +114,7 @@ export class Connection {
       case 31: {
         const isOurs = this.#accounts().some(({ accountId }) => accountId === String(account_id));
         const open = isOurs ? book.contractsOf(String(account_id)).filter(({ result }) => result === null) : [];
-        return this.#reply(message, { d: open.map((contract) => listedRow(contract, this.#currencyOf(contract))) });
+        return this.#reply(message, { d: open.map((contract) => this.#listed(contract)) });
       }
       case 182:
         return this.#reply(message, { d: market.assets().map(profitabilityRow) });

@@ -12,7 +12,7 @@ import {
 } from '@vigia/broker-kit/simulator';
 import type { Clock } from '@vigia/core/kernel';
 import { Connection } from './connection.ts';
-import { listedRow } from './rows.ts';
+import { listedRow, TERMS } from './rows.ts';
 import { accessToken, ownerOf } from './tokens.ts';
 import { fieldsOf } from './wire.ts';
 
@@ -74,7 +74,7 @@ export async function startSimulator(clock: Clock, seed: number, port = 0): Prom
     if (method !== 'POST' || url.pathname !== '/v3/cabinet/deals-history') return { status: 404, body: '' };
     if (script.isRateLimited) return LIMITED;
     const loginId = loginOf(headers.cookie ?? '');
-    return loginId === null ? UNAUTHORIZED : history(book, loginId, body);
+    return loginId === null ? UNAUTHORIZED : history(book, script, loginId, body);
   };
   const door = await listenOnLoopback({ onRequest, onUpgrade, rate }, port);
   const cut = () => {
@@ -98,7 +98,7 @@ export async function startSimulator(clock: Clock, seed: number, port = 0): Prom
 }
 
 /** A page of the closed deals of one account, newest first. */
-function history(book: ContractBook, loginId: string, body: string): HttpReply {
+function history(book: ContractBook, script: FaultScript, loginId: string, body: string): HttpReply {
   const { limit, page, account_id, group } = fieldsOf(JSON.parse(body));
   const account = book
     .accountsOf(loginId)
@@ -108,6 +108,6 @@ function history(book: ContractBook, loginId: string, body: string): HttpReply {
   const newestFirst = closed.toSorted((a, b) => (b.result?.settledAtMs ?? 0) - (a.result?.settledAtMs ?? 0));
   const data = newestFirst
     .slice((page - 1) * limit, page * limit)
-    .map((contract) => listedRow(contract, account.currency));
+    .map((contract) => script.listed(listedRow(contract, account.currency), TERMS));
   return { status: 200, headers: { 'content-type': 'application/json' }, body: JSON.stringify({ data }) };
 }

@@ -118,6 +118,9 @@ export const closedRow = (contract: Readonly<BookContract>, currency: Currency) 
   time_close: seconds(contract.result?.settledAtMs ?? contract.expiryMs),
 });
 
+/** Fields of a listed deal that state its terms. */
+export const TERMS = ['pair', 'dir', 'duration'];
+
 /** A deal in a list: event 31 and the history. */
 export const listedRow = (contract: Readonly<BookContract>, currency: Currency) => ({
   ...openedRow(contract, currency),

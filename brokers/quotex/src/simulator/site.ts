@@ -1,7 +1,7 @@
 import type { ContractBook, FaultScript, HttpReply, HttpRequest } from '@vigia/broker-kit/simulator';
 import type { Clock } from '@vigia/core/kernel';
 import { CHALLENGE_PAGE, codePage, signInPage, tradePage } from './pages.ts';
-import { deal, profile } from './wire.ts';
+import { deal, profile, TERMS } from './wire.ts';
 
 export const PASSWORD = 'clave-quotex';
 /** Sessions as a user copies them from the browser: token `navegador-<correo>`, cookie `session=navegador-<correo>`. */
@@ -104,7 +104,8 @@ export class Site {
     const ended = book.contractsOf(account?.accountId ?? '').filter(({ result }) => result !== null);
     const from = (Number(url.searchParams.get('page') ?? 1) - 1) * DEALS_A_PAGE;
     const rows = ended.toReversed().slice(from, from + DEALS_A_PAGE);
-    return this.#json(200, { data: { deals: account ? rows.map((contract) => deal(contract, account)) : [] } });
+    const deals = account ? rows.map((contract) => script.listed(deal(contract, account), TERMS)) : [];
+    return this.#json(200, { data: { deals } });
   }
 
   #visitorOf({ headers }: Pick<HttpRequest, 'headers'>): Visit | null {

@@ -14,7 +14,7 @@ import {
 import { type Cancel, type Clock, minorUnits } from '@vigia/core/kernel';
 import { Charts } from './charts.ts';
 import { EngineSocket, type RawSocket } from './engine-socket.ts';
-import { balances, deal, instrumentRow, ourSymbol, profile } from './wire.ts';
+import { balances, deal, instrumentRow, ourSymbol, profile, TERMS } from './wire.ts';
 
 export type SimulatedBroker = {
   readonly clock: Clock;
@@ -109,12 +109,12 @@ export class TradeDesk {
     const isOpen = ({ result }: Readonly<BookContract>) => result === null;
     this.#socket.sendBinary(
       'orders/opened/list',
-      contracts.filter(isOpen).map((contract) => this.#deal(contract)),
+      contracts.filter(isOpen).map((contract) => this.#listed(contract)),
     );
     const ended = contracts.filter((contract) => !isOpen(contract)).slice(-CLOSED_LISTED);
     this.#socket.sendBinary(
       'orders/closed/list',
-      ended.map((contract) => this.#deal(contract)),
+      ended.map((contract) => this.#listed(contract)),
     );
   }
 
@@ -181,6 +181,10 @@ export class TradeDesk {
     const payload = balances(this.#accounts());
     if (this.#broker.hasBareFrames) this.#socket.sendBare(payload);
     else this.#socket.sendBinary('s_balance/list', payload);
+  }
+
+  #listed(contract: Readonly<BookContract>): object {
+    return this.#broker.script.listed(this.#deal(contract), TERMS);
   }
 
   #deal(contract: Readonly<BookContract>) {

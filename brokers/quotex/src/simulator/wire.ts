@@ -54,6 +54,9 @@ export const profile = (loginId: string, accounts: readonly Readonly<BookAccount
   timeOffset: -21_600,
 });
 
+/** Fields of a listed order that state its terms. */
+export const TERMS = ['asset', 'command', 'amount'];
+
 /** An order in the form of acknowledgements, lists and history. `requestId` is the number that the client sent. */
 export function deal(contract: Readonly<BookContract>, account: Readonly<BookAccount>) {
   const { result, stakeMinor, payoutRatio } = contract;

@@ -1,4 +1,5 @@
 import type { BrokerFault } from '@vigia/broker-kit/port';
+import { createRequestBudget, type RequestBudget, type Urgency } from '@vigia/broker-kit/pace';
 import { PendingRequests, type Unanswered, type Wire } from '@vigia/broker-kit/socket';
 import { type Clock, err, ok, type Result } from '@vigia/core/kernel';
 import type { ZodType } from 'zod';
@@ -12,19 +13,26 @@ export type AskFault =
   | { readonly kind: 'refused'; readonly fault: BrokerFault };
 
 const ANSWER_WITHIN_MS = 10_000;
+/** The practice broker sets no limit; this one stops loops. */
+const LIMITS = { perMinute: 600 };
+
+const URGENCIES: Readonly<Partial<Record<Call['call'], Urgency>>> = { order: 'order', contracts: 'records' };
 
 /** Sends numbered requests and matches their replies. Other messages go to `onPush`. */
 export class Client {
   readonly #pending: PendingRequests<number, Reply>;
+  readonly #budget: RequestBudget;
   readonly #onPush: (push: Push) => void;
   #lastId = 0;
 
   constructor(clock: Clock, onPush: (push: Push) => void) {
     this.#pending = new PendingRequests(clock);
+    this.#budget = createRequestBudget({ ...LIMITS, clock });
     this.#onPush = onPush;
   }
 
   async ask<Answer>(wire: Wire, call: Call, shape: ZodType<Answer>): Promise<Result<Answer, AskFault>> {
+    await this.#budget.take(URGENCIES[call.call]);
     this.#lastId += 1;
     const id = this.#lastId;
     const answered = this.#pending.wait(id, ANSWER_WITHIN_MS);

@@ -1,8 +1,15 @@
 import { knownCurrency } from '@vigia/broker-kit/money';
+import { type RecordRow, UNREADABLE } from '@vigia/broker-kit/orders';
 import type { BrokerAccount, BrokerAsset, BrokerContract, BrokerLog } from '@vigia/broker-kit/port';
 import { epochMs, invariant, type MinorUnits, ratio } from '@vigia/core/kernel';
 import { type Currency, exponentOf, formatMinor, parseAmountMinor } from '@vigia/core/money';
-import type { WireAccount, WireAsset, WireContract } from './wire/messages.ts';
+import {
+  contract as contractShape,
+  partialContract,
+  type WireAccount,
+  type WireAsset,
+  type WireContract,
+} from './wire/messages.ts';
 
 /** Converts decimal text. The practice broker never sends more decimals than the currency has. */
 function minorOf(text: string, currency: Currency): MinorUnits {
@@ -61,3 +68,11 @@ export const contractOf = (contract: WireContract, currency: Currency): BrokerCo
     settledAtMs: epochMs(contract.end.settled_ms),
   },
 });
+
+/** A row of an account's records. @param currency of the account; null if it is not listed */
+export function recordOf(row: unknown, accountId: string, currency: Currency | null): RecordRow {
+  const read = contractShape.safeParse(row).data;
+  if (read && currency !== null) return { kind: 'contract', contract: contractOf(read, currency) };
+  const { contract: contractId = null, opened_ms: openedAtMs = null } = partialContract.safeParse(row).data ?? {};
+  return { kind: 'unread', row: { ...UNREADABLE, accountId, contractId, openedAtMs } };
+}

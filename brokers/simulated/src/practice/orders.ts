@@ -1,4 +1,12 @@
-import { Arrivals, ContractTracker, type FollowedContract, matchOrders } from '@vigia/broker-kit/orders';
+import {
+  Arrivals,
+  ContractTracker,
+  type FollowedContract,
+  matchOrders,
+  type RecordRow,
+  recordsOf,
+  verdictsOf,
+} from '@vigia/broker-kit/orders';
 import type {
   BrokerAsset,
   BrokerContract,
@@ -12,7 +20,7 @@ import { type Clock, err, ok, type Result } from '@vigia/core/kernel';
 import type { Currency } from '@vigia/core/money';
 import type { ZodType } from 'zod';
 import { type AskFault, asFault } from './client.ts';
-import { contractOf, decimalOf } from './mapper.ts';
+import { contractOf, decimalOf, recordOf } from './mapper.ts';
 import { type Call, contract as contractShape, contracts as contractsShape } from './wire/messages.ts';
 
 const MATCH = { earlyMs: 2_000, lateMs: 10_000, expiryToleranceMs: 1_000 };
@@ -76,20 +84,16 @@ export class Orders {
   ): Promise<Result<readonly Reconciliation[], BrokerFault>> {
     const askedMs = this.#options.clock.now();
     const sinceMs = Math.min(...orders.map(({ sentAtMs }) => sentAtMs)) - MATCH.earlyMs;
-    const listed: BrokerContract[] = [];
+    const rows: RecordRow[] = [];
     for (const accountId of new Set(orders.map((order) => order.accountId))) {
-      const contracts = await this.#contracts(accountId, sinceMs);
-      if (!contracts.ok) return err(asFault(contracts.error));
-      listed.push(...contracts.value);
+      const listed = await this.#listed(accountId, sinceMs);
+      if (!listed.ok) return err(asFault(listed.error));
+      rows.push(...listed.value);
     }
-    const found = matchOrders(orders, listed, claimed, MATCH);
-    return ok(
-      orders.map((order, index): Reconciliation => {
-        const contract = found[index];
-        if (contract) return { verdict: 'found', contract };
-        return { verdict: askedMs >= this.#arrivals.provableFromMs(order) ? 'absent' : 'undecided' };
-      }),
-    );
+    const records = recordsOf(rows);
+    const matched = matchOrders(orders, records.contracts, claimed, MATCH);
+    const isLateEnough = (order: SentOrder): boolean => askedMs >= this.#arrivals.provableFromMs(order);
+    return ok(verdictsOf(orders, { matched, records, claimed, window: MATCH, isLateEnough }));
   }
 
   /** Why we refuse the order without sending it; null if there is no reason. */
@@ -106,24 +110,23 @@ export class Orders {
     return { outcome: 'accepted', contract };
   }
 
-  async #contracts(accountId: string, sinceMs: number): Promise<Result<readonly BrokerContract[], AskFault>> {
+  async #listed(accountId: string, sinceMs: number): Promise<Result<readonly RecordRow[], AskFault>> {
     const currency = this.#options.currencyOf(accountId);
     const answer = await this.#options.ask(
       { call: 'contracts', account: accountId, since_ms: sinceMs },
       contractsShape,
     );
-    if (!answer.ok) return answer;
-    return ok(currency === null ? [] : answer.value.map((contract) => contractOf(contract, currency)));
+    return answer.ok ? ok(answer.value.map((row) => recordOf(row, accountId, currency))) : answer;
   }
 
   async #records(followed: readonly FollowedContract[]): Promise<readonly BrokerContract[]> {
     const wanted = new Set(followed.map(({ contractId }) => contractId));
     const sinceMs = Math.min(...followed.map(({ expiryMs }) => expiryMs)) - LONGEST_CONTRACT_MS;
-    const listed: BrokerContract[] = [];
+    const rows: RecordRow[] = [];
     for (const accountId of new Set(followed.map((contract) => contract.accountId))) {
-      const contracts = await this.#contracts(accountId, sinceMs);
-      if (contracts.ok) listed.push(...contracts.value.filter(({ contractId }) => wanted.has(contractId)));
+      const listed = await this.#listed(accountId, sinceMs);
+      if (listed.ok) rows.push(...listed.value);
     }
-    return listed;
+    return recordsOf(rows).contracts.filter(({ contractId }) => wanted.has(contractId));
   }
 }

@@ -10,7 +10,7 @@ import {
 } from '@vigia/broker-kit/simulator';
 import { type Cancel, type Clock, minorUnits } from '@vigia/core/kernel';
 import { type Currency, PAPER_CURRENCY } from '@vigia/core/money';
-import { accountOnWire, assetOnWire, contractOnWire } from './rows.ts';
+import { accountOnWire, assetOnWire, contractOnWire, TERMS } from './rows.ts';
 
 /** The part of a WebSocket that is used here. */
 type Socket = {
@@ -89,7 +89,7 @@ export class Line {
           .contractsOf(String(call['account']))
           .filter((contract) => contract.loginId === this.#broker.loginId)
           .filter(({ openedAtMs }) => openedAtMs >= Number(call['since_ms']))
-          .map((contract) => contractOnWire(contract, this.#currencyOf(contract)));
+          .map((contract) => this.#broker.script.listed(contractOnWire(contract, this.#currencyOf(contract)), TERMS));
       case 'ticks': {
         const ticks = market.ticks(symbol, fromMs, toMs);
         return Array.from(ticks.timeMs, (timeMs, row) => [timeMs, ticks.price[row]]);

@@ -27,6 +27,9 @@ export const assetOnWire = (
   max_stake: amountText(maxStakeMinor, currency),
 });
 
+/** Fields of a listed contract that state its terms. */
+export const TERMS = ['symbol', 'side', 'stake'];
+
 export const contractOnWire = (contract: Readonly<BookContract>, currency: Currency) => ({
   contract: contract.contractId,
   account: contract.accountId,

@@ -40,6 +40,8 @@ export class FaultScript {
   isRateLimited = false;
   /** While true, a broker that lists its records after each sign-in, without a request, does not send the lists. */
   areListsLeftOut = false;
+  /** While true, rows of the records lack the fields that state the terms of their contract. */
+  areRecordsUnreadable = false;
   /** While true, signing in requires a code, if the broker has such a step. */
   asksForCode = false;
   contractStream: ContractStream = 'normal';
@@ -91,6 +93,12 @@ export class FaultScript {
 
   takeLoginFault(): LoginFault | null {
     return this.#loginFaults.shift() ?? null;
+  }
+
+  /** A row of the records as the broker sends it now. @param terms names of the fields that may be left out */
+  listed<Row extends object>(row: Row, terms: readonly string[]): object {
+    if (!this.areRecordsUnreadable) return row;
+    return Object.fromEntries(Object.entries(row).filter(([name]) => !terms.includes(name)));
   }
 
   onCut(handler: () => void): Cancel {

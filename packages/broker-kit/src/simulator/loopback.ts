@@ -50,6 +50,7 @@ export async function listenOnLoopback(options: LoopbackOptions, port = 0): Prom
   const connections = new Set<Duplex>();
   const server = createServer((request, response) => {
     void readBody(request).then((body) => {
+      options.rate?.request();
       const reply = options.onRequest({ ...head(request), body });
       if (!reply) return void request.destroy();
       response.writeHead(reply.status, withLists(reply.headers));

@@ -2,11 +2,14 @@ import type { Clock } from '@vigia/core/kernel';
 import type { WebSocket } from 'ws';
 
 const SECOND_MS = 1_000;
+const MINUTE_MS = 60_000;
 
-/** Measures the message rate of clients, because brokers limit it. */
+/** Measures the rate of requests of clients, because brokers limit it. */
 export class MessageRate {
   readonly #clock: Clock;
+  readonly #ofLastMinute: number[] = [];
   #busiestSecond = 0;
+  #busiestMinute = 0;
 
   constructor(clock: Clock) {
     this.#clock = clock;
@@ -17,14 +20,29 @@ export class MessageRate {
     return this.#busiestSecond;
   }
 
+  /** The most messages and HTTP requests of all clients within any minute so far. */
+  busiestMinute(): number {
+    return this.#busiestMinute;
+  }
+
   /** Counts what arrives on that socket. */
   watch(socket: WebSocket): void {
     const recent: number[] = [];
     socket.on('message', () => {
-      const nowMs = this.#clock.now();
-      recent.push(nowMs);
-      while ((recent[0] ?? nowMs) <= nowMs - SECOND_MS) recent.shift();
-      this.#busiestSecond = Math.max(this.#busiestSecond, recent.length);
+      this.#busiestSecond = Math.max(this.#busiestSecond, this.#countIn(recent, SECOND_MS));
+      this.request();
     });
+  }
+
+  /** Counts one HTTP request. */
+  request(): void {
+    this.#busiestMinute = Math.max(this.#busiestMinute, this.#countIn(this.#ofLastMinute, MINUTE_MS));
+  }
+
+  #countIn(recent: number[], perMs: number): number {
+    const nowMs = this.#clock.now();
+    recent.push(nowMs);
+    while ((recent[0] ?? nowMs) <= nowMs - perMs) recent.shift();
+    return recent.length;
   }
 }

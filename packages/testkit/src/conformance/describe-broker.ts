@@ -9,6 +9,7 @@ import { describeSessions } from './cases/sessions.ts';
 import { describeSettlement } from './cases/settlement.ts';
 import { describeSigningIn } from './cases/signing-in.ts';
 import { describeUnknownOutcomes } from './cases/unknown-outcome.ts';
+import { describeUnreadableRecords } from './cases/unreadable-records.ts';
 import type { ConformanceOptions } from './options.ts';
 
 /**
@@ -42,6 +43,9 @@ export function describeBrokerConformance(name: string, options: ConformanceOpti
   });
   describe(`the ${name} adapter after a lost reply`, () => {
     describeUnknownOutcomes(options);
+  });
+  describe(`the ${name} adapter with unreadable records`, () => {
+    describeUnreadableRecords(options);
   });
   describe(`the ${name} adapter after a hundred disconnects`, () => {
     describeHundredCuts(options);

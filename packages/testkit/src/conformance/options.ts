@@ -43,6 +43,8 @@ export type ConformanceOptions = {
      * itself.
      */
     readonly messagesPerSecond: number;
+    /** Most requests within a minute of a login, on sockets and over HTTP: the sum of the adapter's budgets. */
+    readonly requestsPerMinute: number;
     /** Whether the broker states the entry price of a contract that it was asked for just now. */
     readonly statesEntry: boolean;
     /** Precision of times in the broker's history, in milliseconds; one second by default, as for live prices. */

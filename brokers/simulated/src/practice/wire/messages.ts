@@ -50,7 +50,13 @@ export const contract = z.object({
     })
     .nullable(),
 });
-export const contracts = z.array(contract);
+/** Rows are validated one by one, so that one unreadable row does not make the others unreadable. */
+export const contracts = z.array(z.unknown());
+/** What tells contracts apart; null for each field that cannot be read. */
+export const partialContract = z.object({
+  contract: z.string().nullable().catch(null),
+  opened_ms: z.number().nullable().catch(null),
+});
 export type WireContract = z.infer<typeof contract>;
 
 export const time = z.object({ now_ms: z.number().int() });

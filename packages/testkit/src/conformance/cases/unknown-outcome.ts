@@ -168,7 +168,7 @@ export function describeUnknownOutcomes(options: ConformanceOptions): void {
 }
 
 /** Sends an order whose outcome stays unknown for that cause, and waits until the session is connected (again). */
-async function inDoubt(stage: Stage, session: BrokerSession, cause: string): Promise<SentOrder> {
+export async function inDoubt(stage: Stage, session: BrokerSession, cause: string): Promise<SentOrder> {
   const order = stage.order(session);
   const reply = await stage.place(session, order);
   expect(reply).toMatchObject({ outcome: 'unknown', cause });

@@ -1,0 +1,55 @@
+import { expect } from 'vitest';
+import type { ConformanceOptions } from '../options.ts';
+import { scene } from '../stage.ts';
+import { inDoubt } from './unknown-outcome.ts';
+
+/** Longer than every adapter waits before records prove that an order is absent. */
+const LONG_ENOUGH_MS = 45_000;
+const LOOPS_FOR_MS = 75_000;
+
+/** Tests the rule that what cannot be read proves nothing (docs/spec/trading.md §7), and the budget of requests. */
+export function describeUnreadableRecords(options: ConformanceOptions): void {
+  const { durationS } = options;
+
+  scene(
+    options,
+    'never reports an order as absent that the broker has booked in a row it cannot read, and finds it later',
+    async (stage) => {
+      const { session } = await stage.connected(1);
+      stage.simulator.script.areRecordsUnreadable = true;
+      stage.simulator.script.contractStream = 'silent';
+      stage.simulator.script.nextOrders({ kind: 'cut_after_booking' });
+      const order = await inDoubt(stage, session, 'connection_lost');
+      const whileOpen = await stage.decide(session, order, new Set(), LONG_ENOUGH_MS);
+      expect(['unread', 'undecided']).toContain(whileOpen.verdict);
+      await stage.drive.advance(2 * durationS * 1_000);
+      const whenClosed = await stage.decide(session, order, new Set(), LONG_ENOUGH_MS);
+      expect(['unread', 'undecided']).toContain(whenClosed.verdict);
+      stage.simulator.script.areRecordsUnreadable = false;
+      expect(await stage.decide(session, order)).toMatchObject({ verdict: 'found' });
+      expect(stage.simulator.book.contracts()).toHaveLength(1);
+    },
+  );
+
+  scene(options, 'keeps its budget of requests while it asks again and again for records', async (stage) => {
+    const { session } = await stage.connected(1);
+    stage.simulator.script.areRecordsUnreadable = true;
+    stage.simulator.script.contractStream = 'silent';
+    const reply = await stage.place(session, stage.order(session));
+    if (reply.outcome !== 'accepted') throw new Error(`the order is ${reply.outcome}`);
+    stage.simulator.script.nextOrders({ kind: 'no_ack' });
+    const order = await inDoubt(stage, session, 'timeout');
+    let isOver = false;
+    const loop = async (): Promise<void> => {
+      while (!isOver) {
+        await session.reconcile([order], new Set());
+        await new Promise((resolve) => setImmediate(resolve));
+      }
+    };
+    const loops = [loop(), loop(), loop()];
+    await stage.drive.advance(LOOPS_FOR_MS);
+    isOver = true;
+    await stage.drive.settled('the loops', Promise.all(loops));
+    expect(stage.simulator.rate.busiestMinute()).toBeLessThanOrEqual(options.supports.requestsPerMinute);
+  });
+}
