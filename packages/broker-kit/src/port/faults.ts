@@ -8,10 +8,14 @@ export const BROKER_FAULT_KINDS = [
   'auth_challenge',
   'auth_rate_limited',
   'session_expired',
+  /** The broker lets no program but its own into this login. */
+  'clients_refused',
   'insufficient_funds',
   'market_closed',
   'stake_out_of_range',
   'invalid_duration',
+  /** The time to buy this expiration is over; a later one may be on sale. */
+  'too_late',
   'price_moved',
   'rate_limited',
   'order_ambiguous',

@@ -130,6 +130,8 @@ export const ERROR_STATUS = {
   broker_code_invalid: 422,
   broker_code_unexpected: 409,
   broker_challenge: 409,
+  broker_challenge_elsewhere: 409,
+  broker_clients_refused: 409,
   broker_rate_limited: 429,
   broker_session_expired: 409,
   broker_unreachable: 503,

@@ -150,11 +150,14 @@ export const ERROR_MESSAGES_ES: Readonly<Record<ErrorCode, string>> = {
   broker_code_unexpected: '{name} no está esperando ningún código: vuelve a conectarte.',
   broker_challenge:
     '{name} pide una comprobación que solo puedes pasar en su página: entra allí y pega aquí la sesión de tu navegador.',
+  broker_challenge_elsewhere:
+    '{name} pide una comprobación que solo puedes pasar en su página: entra allí con tu navegador y vuelve a conectarte aquí.',
+  broker_clients_refused: '{name} ahora no deja entrar a otros programas. Opera en su página.',
   broker_rate_limited: '{name} pide esperar antes de volver a intentarlo.',
   broker_session_expired: 'Tu sesión en {name} caducó: vuelve a conectarte.',
   broker_unreachable: '{name} no responde en este momento.',
   broker_failed: '{name} respondió algo que no esperábamos.',
-  broker_account_missing: 'Tu cuenta de {name} no tiene {kind} en una moneda que Vigía conozca.',
+  broker_account_missing: 'Tu cuenta de {name} no tiene {kind} que Vigía pueda usar.',
   broker_refused: '{name} no aceptó la operación: {why}. No se cobró nada.',
   broker_order_unknown:
     'Todavía no se sabe qué pasó con una operación en {name}. Hasta aclararlo con sus registros no se envía otra a esa cuenta.',
@@ -181,7 +184,9 @@ export const BROKER_REFUSALS_ES: Readonly<Record<string, string>> = {
   market_closed: 'el mercado está cerrado',
   stake_out_of_range: 'el monto está fuera de sus límites',
   invalid_duration: 'no ofrece esa duración',
-  price_moved: 'el pago cambió',
+  too_late: 'se acabó el tiempo para comprar ese vencimiento',
+  clients_refused: 'no deja operar a otros programas',
+  price_moved: 'el precio o el pago cambió',
   rate_limited: 'son demasiadas órdenes seguidas',
   network: 'se perdió la conexión antes de enviarla',
   late: 'no se pudo enviar a tiempo',

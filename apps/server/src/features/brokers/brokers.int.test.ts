@@ -109,6 +109,7 @@ describe('a sign-in at a broker', () => {
   it.each([
     ['auth_invalid', 422, 'broker_auth_invalid', 'IQ Option no aceptó esas credenciales.'],
     ['auth_challenge', 409, 'broker_challenge', 'IQ Option pide una comprobación que solo puedes pasar en su página'],
+    ['clients_refused', 409, 'broker_clients_refused', 'IQ Option ahora no deja entrar a otros programas.'],
     ['session_expired', 409, 'broker_session_expired', 'Tu sesión en IQ Option caducó'],
     ['rate_limited', 429, 'broker_rate_limited', 'IQ Option pide esperar'],
   ] as const)('reports the failure %s and stores nothing', async (kind, status, code, message) => {

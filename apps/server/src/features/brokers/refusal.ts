@@ -20,9 +20,15 @@ export const refusal = ({ traits: { displayName: name } }: Broker, code: ErrorCo
 });
 
 export const refusalOf = (broker: Broker, fault: BrokerFault): BrokerRefusal => ({
-  ...refusal(broker, faultCode(fault)),
+  ...refusal(broker, codeFor(broker, fault)),
   ...(fault.retryAfterMs !== undefined && { retryAfterMs: fault.retryAfterMs }),
 });
+
+/** A challenge is passed by pasting a browser session where the broker takes one, and on its own page elsewhere. */
+function codeFor({ traits }: Broker, fault: BrokerFault): ErrorCode {
+  const takesSession = traits.credentialKinds.includes('browser_session');
+  return fault.kind === 'auth_challenge' && !takesSession ? 'broker_challenge_elsewhere' : faultCode(fault);
+}
 
 export const throttled = (broker: Broker, waitMs: number): BrokerRefusal => ({
   code: 'broker_throttled',

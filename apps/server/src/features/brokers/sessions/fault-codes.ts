@@ -9,6 +9,7 @@ const CODES: Partial<Readonly<Record<BrokerFaultKind, ErrorCode>>> = {
   auth_rate_limited: 'broker_rate_limited',
   rate_limited: 'broker_rate_limited',
   session_expired: 'broker_session_expired',
+  clients_refused: 'broker_clients_refused',
   network: 'broker_unreachable',
 };
 

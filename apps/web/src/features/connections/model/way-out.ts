@@ -11,6 +11,7 @@ const WAYS: Readonly<Record<string, readonly WayOut[]>> = {
   broker_credentials_unreadable: ['correct'],
   broker_form_unsupported: ['correct'],
   broker_challenge: ['paste-session', 'retry', 'correct'],
+  broker_challenge_elsewhere: ['retry', 'correct'],
   broker_session_expired: ['retry', 'correct'],
 };
 const ANY_OTHER: readonly WayOut[] = ['retry', 'correct'];
