@@ -1,7 +1,7 @@
 import type { BrokerAccount, BrokerLog } from '@vigia/broker-kit/port';
 import type { Currency } from '@vigia/core/money';
 import { accountOf } from './mapper.ts';
-import { BalanceChanged, Balances } from './wire/messages.ts';
+import { Balance, BalanceChanged, Balances } from './wire/messages.ts';
 
 /** The login's real and demo balances. */
 export class Accounts {
@@ -31,9 +31,16 @@ export class Accounts {
 
   /** Applies an answer of `get-available-balances`; returns false if it is not one. */
   onBalances(msg: unknown): boolean {
-    const balances = Balances.safeParse(msg).data;
-    if (!balances) return false;
-    this.#become(balances.map((balance) => accountOf(balance, this.#log)).filter((account) => account !== null));
+    const rows = Balances.safeParse(msg).data;
+    if (!rows) return false;
+    const wallets = rows.map((row) => Balance.safeParse(row).data).filter((balance) => balance !== undefined);
+    if (wallets.length < rows.length) this.#log('warn', 'a wallet that cannot be read is left out');
+    // Where a login has wallets of both kinds, those that are not on margin come first.
+    const ordered = wallets.toSorted((a, b) => Number(a.is_marginal ?? false) - Number(b.is_marginal ?? false));
+    const accounts = ordered.map((balance) => accountOf(balance, this.#log)).filter((account) => account !== null);
+    // Without any readable wallet, the answer is in an unknown form rather than that of a login without accounts.
+    if (wallets.length === 0 && rows.length > 0) return false;
+    this.#become(accounts);
     return true;
   }
 

@@ -26,11 +26,25 @@ describe('catalogOf', () => {
     ['EURUSD-OTC', 'EURUSD-OTC', 'EUR/USD (OTC)'],
     ['EURUSD_otc', 'EURUSD-OTC', 'EUR/USD (OTC)'],
     ['EUR/USD (OTC)', 'EURUSD-OTC', 'EUR/USD (OTC)'],
+    ['EURUSD-op', 'EURUSD', 'EUR/USD'],
     ['AAPL', 'AAPL', 'AAPL'],
     ['USDJPY', 'USDJPY', 'USD/JPY'],
   ])('maps the ticker %s to the symbol %s', (ticker, symbol, name) => {
     const { byId } = catalogOf({ groups, turbo: { actives: { 1: wireActive({ ticker }) } } });
     expect(byId.get(1)).toMatchObject({ symbol, name });
+  });
+
+  it.each([
+    [1, 1861],
+    [1861, 1],
+  ])('takes of two assets with one symbol the enabled one: %d, not %d', (id, other) => {
+    const actives = [
+      wireActive({ id, ticker: 'EURUSD-op' }),
+      wireActive({ id: other, ticker: 'EURUSD', is_suspended: true }),
+    ];
+    const { bySymbol, byId } = catalogOf({ groups, turbo: { actives: Object.fromEntries(actives.entries()) } });
+    expect(bySymbol.get('EURUSD')?.activeId).toBe(id);
+    expect(byId.get(other)?.symbol).toBe('EURUSD');
   });
 
   it('derives the type of an asset from its group', () => {

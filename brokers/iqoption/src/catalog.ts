@@ -66,15 +66,33 @@ export function catalogOf(data: InitializationData, presumed: Currency | null = 
       byId.set(wire.id, { activeId: wire.id, symbol, name: nameOf(symbol), type, decimals, offers });
     }
   }
-  return { byId, bySymbol: new Map([...byId.values()].map((active) => [active.symbol, active])) };
+  return { byId, bySymbol: bySymbolOf([...byId.values()]) };
 }
+
+/**
+ * Of two assets with one symbol, the one that is enabled counts: open-market pairs are sold as `EURUSD-op` since
+ * November 2024, and the old `EURUSD` stays listed, suspended (docs/spec/brokers/iqoption.md §3).
+ */
+function bySymbolOf(actives: readonly Active[]): ReadonlyMap<string, Active> {
+  const bySymbol = new Map<string, Active>();
+  for (const active of actives) {
+    const known = bySymbol.get(active.symbol);
+    if (!known || (isEnabled(active) && !isEnabled(known))) bySymbol.set(active.symbol, active);
+  }
+  return bySymbol;
+}
+
+const isEnabled = ({ offers }: Active): boolean => offers.some((offer) => offer.isEnabled);
+
+/** Whether the product trades by its schedule at this time, although it may be suspended. */
+export const isInSchedule = ({ schedule }: Offer, timeMs: number): boolean =>
+  schedule.some(([fromS, toS]) => timeMs >= fromS * 1000 && timeMs < toS * 1000);
 
 /**
  * Whether the product is enabled and within its schedule at this time. The dead time before an expiration is not
  * considered.
  */
-export const isOfferOpen = ({ isEnabled, schedule }: Offer, timeMs: number): boolean =>
-  isEnabled && schedule.some(([fromS, toS]) => timeMs >= fromS * 1000 && timeMs < toS * 1000);
+export const isOfferOpen = (offer: Offer, timeMs: number): boolean => offer.isEnabled && isInSchedule(offer, timeMs);
 
 export const payoutOf = (percent: number): Ratio => ratio(Math.round(percent * 100) / 10_000);
 
@@ -98,10 +116,13 @@ function offerOf(product: Product, wire: OfferedActive, currency: Currency | nul
   };
 }
 
-/** Our symbol: `front.EURUSD-OTC`, `EUR/USD (OTC)` and `EURUSD_otc` all become `EURUSD-OTC`. */
+/**
+ * Our symbol: `front.EURUSD-OTC`, `EUR/USD (OTC)` and `EURUSD_otc` all become `EURUSD-OTC`; `EURUSD-op`, the pair of the
+ * open market, becomes `EURUSD`.
+ */
 function symbolOf({ ticker, name }: Pick<OfferedActive, 'ticker' | 'name'>): string | null {
   const own = (ticker || name.replace(/^front\./, '')).toUpperCase();
-  const plain = own.replace(/[\s_-]*\(?OTC\)?$/, '').replaceAll(/[\s/]/g, '');
+  const plain = own.replace(/[\s_-]*\(?OTC\)?$/, '').replaceAll(/[\s/]/g, '').replace(/^([A-Z]{6})[_-]OP$/, '$1');
   const symbol = /OTC\)?$/.test(own) ? `${plain}-OTC` : plain;
   return SYMBOL.test(symbol) ? symbol : null;
 }

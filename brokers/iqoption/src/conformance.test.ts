@@ -28,6 +28,7 @@ const options = {
       'market_closed',
       'stake_out_of_range',
       'invalid_duration',
+      'too_late',
       'price_moved',
       'rate_limited',
     ],

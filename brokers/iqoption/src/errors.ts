@@ -11,17 +11,20 @@ const LOGIN_LIMIT = 301;
 const WRONG_PASSWORD = 202;
 
 /**
- * Meaning of the broker's texts. The broker publishes no list: one text is from the vendor's tests, one from the
- * community, and the others are guesses. A text that matches nothing is `unknown`.
+ * Meaning of the broker's texts, which may be in the language of the user's account. The broker publishes no list
+ * (docs/spec/brokers/iqoption.md §5): one text is from the vendor's tests, several are from the community, and the
+ * others are guesses. A text that matches nothing is `unknown`.
  */
 const REFUSALS: readonly (readonly [RegExp, BrokerFaultKind])[] = [
-  [/insufficient funds/i, 'insufficient_funds'], // from the vendor's tests (test/options.spec)
-  [/time for purchasing options is over/i, 'market_closed'], // from the community
-  [/too (many|often|frequent)|requests? limit/i, 'rate_limited'],
-  [/profit|payout|commission/i, 'price_moved'],
-  [/suspend|closed|not available|unavailable|disabled/i, 'market_closed'],
-  [/expir|duration/i, 'invalid_duration'],
-  [/amount|invest|\bbet\b|\bprice\b|minimum|maximum/i, 'stake_out_of_range'],
+  [/insufficient funds|fondos insuficientes|saldo insuficiente/i, 'insufficient_funds'], // vendor's test/options.spec
+  [/time for purchasing options? is over|tiempo para comprar|tempo para comprar/i, 'too_late'], // community
+  [/too (many|often|frequent)|requests? limit|demasiad[ao]s/i, 'rate_limited'],
+  [/profit|payout|commission|price (has|is|was) chang|rentabilidad|precio ha cambiado/i, 'price_moved'],
+  // From the community: "active is suspended", "rejected by risks", "activo desconectado", "(de bienes)".
+  [/suspend|closed|not available|unavailable|disabled|rejected by risks|desconectad|de bienes/i, 'market_closed'],
+  [/cerrad|no disponible/i, 'market_closed'],
+  [/expir|duration|vencimiento|duración/i, 'invalid_duration'],
+  [/amount|invest|\bbet\b|\bprice\b|minimum|maximum|importe|inversión|mínim|máxim/i, 'stake_out_of_range'],
 ];
 
 /** The fault of a request refused with a status of 4000 and above, by its text. */

@@ -31,7 +31,7 @@ export async function introduce({ client, accounts, market }: Greeted): Promise<
   for (const reply of [options, changes, profile, balances, initialization])
     if (!reply.ok) return err(faultOf(reply.error));
   if (features.ok && isSwitchedOff(features.value))
-    return err({ kind: 'unknown', detail: 'the platform has switched other clients off' });
+    return err({ kind: 'clients_refused', detail: 'the platform has switched other clients off' });
   const userId = profile.ok ? Profile.safeParse(profile.value).data?.result.user_id : undefined;
   const hasBalances = balances.ok && accounts.onBalances(balances.value);
   const hasAssets = initialization.ok && market.update(initialization.value);

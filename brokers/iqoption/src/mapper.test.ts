@@ -2,7 +2,7 @@ import type { BrokerOrder } from '@vigia/broker-kit/port';
 import { epochMs, minorUnits } from '@vigia/core/kernel';
 import { describe, expect, it } from 'vitest';
 import { catalogOf } from './catalog.ts';
-import { accountOf, contractOf, openedContract } from './mapper.ts';
+import { accountOf, contractOf, openedContract, recordOf } from './mapper.ts';
 import { purchaseFor } from './purchase.ts';
 import { activeOffering, DAY, wireActive } from './testing-catalog.ts';
 import { Position } from './wire/messages.ts';
@@ -46,9 +46,13 @@ describe('accountOf', () => {
     expect(accountOf({ ...balance, type: 1 }, quiet)?.kind).toBe('real');
   });
 
-  it('omits tournament and margin accounts and unknown currencies', () => {
+  it('keeps wallets on margin, from which options are bought too, and counts the bonus', () => {
+    expect(accountOf({ ...balance, is_marginal: true }, quiet)?.balanceMinor).toBe(999_985);
+    expect(accountOf({ ...balance, bonus_amount: 5.5 }, quiet)?.balanceMinor).toBe(1_000_535);
+  });
+
+  it('omits tournament accounts and unknown currencies', () => {
     expect(accountOf({ ...balance, type: 2 }, quiet)).toBeNull();
-    expect(accountOf({ ...balance, is_marginal: true }, quiet)).toBeNull();
     expect(accountOf({ ...balance, currency: 'XAU' }, quiet)).toBeNull();
   });
 });
@@ -109,6 +113,51 @@ describe('contractOf', () => {
 
   it('uses the number of an unknown asset as its symbol', () => {
     expect(contract({ active_id: 76 })?.symbol).toBe('IQ-76');
+  });
+});
+
+describe('a row of the portfolio', () => {
+  const currencyOf = (id: string) => (id === '12' ? ('USD' as const) : null);
+  const record = (changes: object) => recordOf({ ...closed, ...changes }, catalog, currencyOf);
+  const UNREAD = {
+    contractId: '99',
+    accountId: '12',
+    symbol: 'EURUSD',
+    direction: null,
+    stakeMinor: 100,
+    openedAtMs: 1_795_206_760_123,
+  };
+
+  it('without raw event is unread, with everything else that could be read', () => {
+    expect(record({ raw_event: undefined })).toEqual({ kind: 'unread', row: UNREAD });
+    expect(record({ raw_event: null, invest: 'one' })).toEqual({ kind: 'unread', row: { ...UNREAD, stakeMinor: null } });
+    expect(recordOf('?', catalog, currencyOf)).toMatchObject({ kind: 'unread', row: { contractId: null } });
+  });
+
+  it('in the flat shape is a contract: direction at the top level, its own name of the stake, times in seconds', () => {
+    const { raw_event: _, invest: __, external_id: ___, close_quote: ____, ...rest } = closed;
+    const flat = { ...rest, id: 99, direction: 'call', investment: 1, open_time: 1_795_206_760 };
+    const read = recordOf({ ...flat, expiration_time: 1_795_206_840, expiration_value: 1.2 }, catalog, currencyOf);
+    expect(read).toMatchObject({
+      kind: 'contract',
+      contract: {
+        contractId: '99',
+        direction: 'CALL',
+        stakeMinor: 100,
+        payoutRatio: 0.85,
+        openedAtMs: 1_795_206_760_000,
+        expiryMs: 1_795_206_840_000,
+        result: { outcome: 'won', profitMinor: 85, settlePrice: 1.2 },
+      },
+    });
+  });
+
+  it('of an account that is not listed is unread, and names the account', () => {
+    expect(record({ user_balance_id: 13 })).toMatchObject({ kind: 'unread', row: { accountId: '13', stakeMinor: null } });
+  });
+
+  it('of a kind that we do not trade is none of ours', () => {
+    expect(record({ instrument_type: 'digital-option' })).toEqual({ kind: 'other' });
   });
 });
 

@@ -11,14 +11,17 @@ import { type Balance, type OpenedOption, PartialPosition, Position } from './wi
 const REAL = 1;
 const DEMO = 4;
 
-/** The account of a balance; null for tournaments, margin and currencies that we do not know. */
+/**
+ * The account of a balance; null for tournaments and currencies that we do not know. Its amount includes the bonus, as
+ * the vendor's SDK counts what options can be bought with (docs/spec/brokers/iqoption.md §3).
+ */
 export function accountOf(balance: Balance, log: BrokerLog): BrokerAccount | null {
-  const { id, type, amount, is_marginal: isMarginal = false } = balance;
-  if (isMarginal || (type !== REAL && type !== DEMO)) return null;
+  const { id, type, amount, bonus_amount: bonus } = balance;
+  if (type !== REAL && type !== DEMO) return null;
   const currency = knownCurrency(balance.currency, log);
   if (currency === null) return null;
   const kind = type === REAL ? 'real' : 'demo';
-  const balanceMinor = minorOf(amount, currency);
+  const balanceMinor = minorOf(amount + (bonus ?? 0), currency);
   return balanceMinor === null ? null : { accountId: String(id), kind, currency, balanceMinor };
 }
 

@@ -1,7 +1,7 @@
 import type { BrokerAsset, StakeLimits } from '@vigia/broker-kit/port';
 import { minorUnits } from '@vigia/core/kernel';
 import type { Currency } from '@vigia/core/money';
-import { type Active, type Catalog, catalogOf, EMPTY_CATALOG, isOfferOpen, payoutOf } from './catalog.ts';
+import { type Active, type Catalog, catalogOf, EMPTY_CATALOG, isInSchedule, isOfferOpen, payoutOf } from './catalog.ts';
 import { durationsOf } from './purchase.ts';
 import { InitializationData } from './wire/messages.ts';
 
@@ -19,6 +19,8 @@ export class Market {
   readonly #options: MarketOptions;
   #catalog: Catalog = EMPTY_CATALOG;
   #toldAs = '';
+  /** Symbols that were open at some time in this session. */
+  readonly #seenOpen = new Set<string>();
 
   constructor(options: MarketOptions) {
     this.#options = options;
@@ -46,13 +48,29 @@ export class Market {
     return true;
   }
 
+  /**
+   * Whether an asset that was open in this session is suspended although its schedule says that it trades. Such a pause
+   * can end at any moment.
+   */
+  hasPause(): boolean {
+    const nowMs = this.#options.now();
+    return [...this.#catalog.bySymbol.values()].some(
+      ({ symbol, offers }) =>
+        this.#seenOpen.has(symbol) &&
+        offers.some((offer) => isInSchedule(offer, nowMs)) &&
+        !offers.some((offer) => isOfferOpen(offer, nowMs)),
+    );
+  }
+
   /** Publishes assets that opened or closed by schedule, without a message. Called at intervals. */
   publishIfChanged(): void {
     const nowMs = this.#options.now();
     const shape = [...this.#catalog.bySymbol.values()].map((active) => shapeOf(active, nowMs)).join();
     if (shape === this.#toldAs) return;
     this.#toldAs = shape;
-    this.#options.publish(this.assets());
+    const assets = this.assets();
+    for (const { symbol, isOpen } of assets) if (isOpen) this.#seenOpen.add(symbol);
+    this.#options.publish(assets);
   }
 }
 

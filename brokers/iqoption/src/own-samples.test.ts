@@ -97,14 +97,17 @@ const SIGNING_IN: Readonly<Record<string, SampleCase>> = {
 
 const ACCOUNTS_AND_MARKET: Readonly<Record<string, SampleCase>> = {
   balances: {
-    read: (message) => wire.Balances.parse(message).map((balance) => accountOf(balance, quiet)),
+    read: (message) => wire.Balances.parse(message).map((row) => accountOf(wire.Balance.parse(row), quiet)),
     gives: [
       { accountId: '7001', kind: 'real', currency: 'EUR', balanceMinor: 3_540 },
       { accountId: '7002', kind: 'demo', currency: 'EUR', balanceMinor: 1_025_007 },
       null,
     ],
   },
-  'wallet-on-margin': { read: (message) => accountOf(wire.Balance.parse(message), quiet), gives: null },
+  'wallet-on-margin': {
+    read: (message) => accountOf(wire.Balance.parse(message), quiet),
+    gives: { accountId: '7004', kind: 'real', currency: 'EUR', balanceMinor: 8_000 },
+  },
   'balance-changed': {
     read: (message) => accountOf(wire.BalanceChanged.parse(frameOf(message)?.msg).current_balance, quiet),
     gives: { accountId: '7002', kind: 'demo', currency: 'EUR', balanceMinor: 1_024_507 },
@@ -132,7 +135,7 @@ const ACCOUNTS_AND_MARKET: Readonly<Record<string, SampleCase>> = {
   },
   'open-market-name': {
     read: (message) => [...catalogOf({ turbo: { actives: { 311: message } } }).bySymbol.keys()],
-    gives: ['AUDNZD-OP'],
+    gives: ['AUDNZD'],
   },
   candles: {
     read: (message) => closedColumns(wire.Candles.parse(message).candles, NOW_MS + 10_000),
@@ -178,7 +181,7 @@ const ORDERS: Readonly<Record<string, SampleCase>> = {
   },
   'refused-too-late': {
     read: faultOfFrame,
-    gives: { kind: 'market_closed', detail: '4101 Time for purchasing options is over' },
+    gives: { kind: 'too_late', detail: '4101 Time for purchasing options is over' },
   },
   'refused-by-likely-words': {
     read: faultOfFrame,

@@ -53,6 +53,14 @@ describe('purchaseFor', () => {
     expect(purchaseFor(active, 900, at(0))).not.toBeNull();
   });
 
+  it('offers one binary expiration more within the dead time of the running quarter of an hour', () => {
+    const active = activeOffering({ binary: { sizesS: [900], count: 3, deadtime: 300 } });
+    const quarterMs = Math.ceil(DAY.fromS / 900) * 900_000;
+    const longest = (atMs: number) => purchaseFor(active, 2_700, atMs)?.ends;
+    expect(longest(quarterMs)).toEqual({ kind: 'at', expiryS: quarterMs / 1_000 + 2_700 });
+    expect(longest(quarterMs + 800_000)).toEqual({ kind: 'at', expiryS: quarterMs / 1_000 + 3_600 });
+  });
+
   it('buys nothing outside the schedule', () => {
     expect(purchaseFor(turbo, 60, DAY.toS * 1000)).toBeNull();
   });

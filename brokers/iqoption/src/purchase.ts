@@ -46,13 +46,18 @@ export function durationsOf(active: Active, timeMs: number): readonly number[] {
 
 type Expiration = { readonly offer: Offer; readonly sizeS: number; readonly expiryS: number };
 
-/** The next expirations of each grid that are on sale, still open for purchase and within the schedule. */
+/**
+ * The next expirations of each grid that are on sale, still open for purchase and within the schedule. Within the dead
+ * time of the running step, the grid of binary options begins one step later, as in the vendor's SDK.
+ */
 function expirations(offer: Offer, timeMs: number): readonly Expiration[] {
   if (offer.product === 'blitz') return [];
   const nowS = Math.floor(timeMs / 1000);
   return offer.sizesS
     .flatMap((sizeS) => {
-      const firstS = nowS - (nowS % sizeS) + sizeS;
+      const runningS = nowS - (nowS % sizeS) + sizeS;
+      const isOver = offer.product === 'binary' && runningS - offer.deadtimeS < nowS;
+      const firstS = isOver ? runningS + sizeS : runningS;
       return Array.from({ length: offer.count }, (_, index) => ({ offer, sizeS, expiryS: firstS + index * sizeS }));
     })
     .filter(({ expiryS }) => (expiryS - offer.deadtimeS) * 1000 - MARGIN_MS > timeMs);

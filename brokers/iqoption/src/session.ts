@@ -36,6 +36,12 @@ const MAX_FRAME_BYTES = 8 * 1_048_576;
 const SILENCE_MS = 60_000;
 const REFRESH_MS = 10 * 60_000;
 const CHECK_MS = 10_000;
+/**
+ * Assets are read again this often while one is suspended within its schedule, and this many times in a row at most:
+ * the answer is the largest of the protocol.
+ */
+const PAUSE_REFRESH_MS = 30_000;
+const MAX_PAUSE_REFRESHES = 20;
 export type IqLogin = {
   readonly email: string;
   readonly password: string;
@@ -62,6 +68,8 @@ export class IqSession implements BrokerSession {
   #isConnecting = false;
   #isClosed = false;
   #checksWithoutTime = 0;
+  #pauseRefreshes = 0;
+  #marketReadMs = Number.NEGATIVE_INFINITY;
 
   constructor(login: IqLogin, listener: BrokerListener, deps: BrokerDeps) {
     this.#listener = listener;
@@ -282,6 +290,7 @@ export class IqSession implements BrokerSession {
   #check(): void {
     if (this.#state.status !== 'connected') return;
     this.#market.publishIfChanged();
+    this.#refreshPaused();
     this.#checksWithoutTime += 1;
     if (this.#checksWithoutTime * CHECK_MS <= SILENCE_MS) return;
     this.#deps.log('warn', 'no time from the server for a minute');
@@ -290,8 +299,22 @@ export class IqSession implements BrokerSession {
 
   async #refreshMarket(): Promise<void> {
     if (this.#state.status !== 'connected') return;
+    this.#marketReadMs = this.#deps.clock.monotonicMs();
     const reply = await this.#client.call(INITIALIZATION);
     if (!reply.ok || !this.#market.update(reply.value)) this.#deps.log('info', 'assets could not be refreshed');
+    else this.#ticks.realign();
+  }
+
+  /** Reads the assets again while one is suspended, so that it does not stay closed until the next regular refresh. */
+  #refreshPaused(): void {
+    if (!this.#market.hasPause()) {
+      this.#pauseRefreshes = 0;
+      return;
+    }
+    const isDue = this.#deps.clock.monotonicMs() >= this.#marketReadMs + PAUSE_REFRESH_MS;
+    if (!isDue || this.#pauseRefreshes >= MAX_PAUSE_REFRESHES) return;
+    this.#pauseRefreshes += 1;
+    void this.#refreshMarket();
   }
 
   #become(state: BrokerState): void {

@@ -48,6 +48,17 @@ export class TickStreams {
     this.#watches.resume();
   }
 
+  /** Moves the streams of symbols that the broker now sells under another number. */
+  realign(): void {
+    for (const [activeId, symbol] of this.#symbols) {
+      const now = this.#options.activeId(symbol);
+      if (now === undefined || now === activeId) continue;
+      this.#symbols.delete(activeId);
+      void this.#options.client.unsubscribe(subscriptionOf(activeId));
+      void this.#subscribe(symbol);
+    }
+  }
+
   onDrop(): void {
     this.#watches.onDrop();
   }

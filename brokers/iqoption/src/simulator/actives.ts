@@ -1,6 +1,7 @@
 import { amountOf, longList, type MarketAsset, type SimulatedMarket } from '@vigia/broker-kit/simulator';
 import type { Currency } from '@vigia/core/money';
 import type { AssetType } from '@vigia/core/vocabulary';
+import type { Quirks } from './quirks.ts';
 
 export type OptionKind = 'turbo' | 'binary' | 'blitz';
 
@@ -47,26 +48,45 @@ export const isSoldAs = (symbol: string, kind: OptionKind): boolean => (SOLD_AS[
 export const profitPercent = ({ payoutRatio }: Pick<MarketAsset, 'payoutRatio'>): number =>
   Math.round(payoutRatio * 100);
 
+/** Number of the suspended listing of a pair that was renamed. */
+const oldIdOf = (symbol: string): number => 2_000 + activeIdOf(symbol);
+
+/** The name under which the broker sells an asset. */
+const tickerOf = (symbol: string, { arePairsRenamed }: Pick<Quirks, 'arePairsRenamed'>): string =>
+  arePairsRenamed && isPair(symbol) ? `${symbol}-op` : symbol;
+
+const isPair = (symbol: string): boolean => /^[A-Z]{6}$/.test(symbol) && !symbol.startsWith('BTC');
+
 /** Body of the message `initialization-data`. */
-export function initializationData(market: SimulatedMarket, currency: Currency, nowMs: number): object {
+export function initializationData(
+  market: SimulatedMarket,
+  currency: Currency,
+  nowMs: number,
+  quirks: Pick<Quirks, 'arePairsRenamed'>,
+): object {
   const kinds = (['binary', 'turbo', 'blitz'] as const).map((kind) => {
     const sold = market.assets().filter(({ symbol }) => isSoldAs(symbol, kind));
-    const actives = sold.map((asset) => [activeIdOf(asset.symbol), activeOf(asset, currency, kind, nowMs)] as const);
-    return [kind, { actives: Object.fromEntries(actives) }] as const;
+    const actives = sold.flatMap((asset) => {
+      const row = { ...activeOf(asset, currency, kind, nowMs), ...namesOf(tickerOf(asset.symbol, quirks)) };
+      const old = { ...row, id: oldIdOf(asset.symbol), ...namesOf(asset.symbol), is_suspended: true };
+      const isRenamed = tickerOf(asset.symbol, quirks) !== asset.symbol;
+      return isRenamed ? [old, row] : [row];
+    });
+    return [kind, { actives: Object.fromEntries(actives.map((row) => [row.id, row])) }] as const;
   });
   const groups = Object.fromEntries(GROUP_NAMES.map((name, index) => [index + 1, name]));
   return { currency, groups, ...Object.fromEntries(kinds) };
 }
 
-function activeOf(asset: Readonly<MarketAsset>, currency: Currency, kind: OptionKind, nowMs: number): object {
+const namesOf = (ticker: string) => ({ name: `front.${ticker}`, ticker });
+
+function activeOf(asset: Readonly<MarketAsset>, currency: Currency, kind: OptionKind, nowMs: number) {
   const { symbol, spec, isOpen, minStakeMinor, maxStakeMinor } = asset;
   const { sizesS, count, deadtimeS } = OPTION_TERMS[kind];
   const today = Math.floor(nowMs / 1000 / DAY_S) * DAY_S;
   const profit = { commission: 100 - profitPercent(asset), refund_min: 0, refund_max: 0 };
   const shared = {
     id: activeIdOf(symbol),
-    name: `front.${symbol}`,
-    ticker: symbol,
     group_id: GROUPS.indexOf(spec.type) + 1,
     precision: spec.decimals,
     enabled: true,
@@ -81,10 +101,13 @@ function activeOf(asset: Readonly<MarketAsset>, currency: Currency, kind: Option
 }
 
 /** Body of the answer to `get-active`, version 5.0. */
-export function activeDetails({ symbol, spec }: Readonly<MarketAsset>): object {
+export function activeDetails(
+  { symbol, spec }: Readonly<MarketAsset>,
+  quirks: Pick<Quirks, 'arePairsRenamed'>,
+): object {
   return {
     id: activeIdOf(symbol),
-    name: symbol,
+    name: tickerOf(symbol, quirks),
     description: `${symbol} description`,
     image: '',
     is_otc: symbol.endsWith('-OTC'),
@@ -106,5 +129,5 @@ export function activeDetails({ symbol, spec }: Readonly<MarketAsset>): object {
 
 /** Display names by the keys of the broker's web client, for `route-translations`. */
 export const TRANSLATIONS: Readonly<Record<string, string>> = Object.fromEntries(
-  SYMBOLS.map((symbol) => [`front.${symbol}`, symbol]),
+  SYMBOLS.flatMap((symbol) => [symbol, `${symbol}-op`].map((ticker) => [`front.${ticker}`, ticker])),
 );

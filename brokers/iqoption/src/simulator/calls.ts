@@ -22,20 +22,20 @@ export function answerTo(broker: SimulatedBroker, loginId: string, { name, body:
       return data('profile', { isSuccessful: true, result: { ...result, balance_id: Number(demo?.accountId) } });
     }
     case 'features.get-features':
-      return data('features', { features: [] });
+      return data('features', { features: broker.quirks.features });
     case 'balances.get-available-balances':
-      return data(
-        'available-balances',
-        book.accountsOf(loginId).map((account) => balanceRow(account, userId)),
-      );
+      return data('available-balances', [
+        ...(broker.quirks.hasOddWallet ? [{ id: 9_999, type: 1, amount: 0, currency: null, user_id: userId }] : []),
+        ...book.accountsOf(loginId).map((account) => balanceRow(account, userId, broker.quirks)),
+      ]);
     case 'binary-options.get-initialization-data':
       return data(
         'initialization-data',
-        initializationData(market, book.accountsOf(loginId)[0]?.currency ?? PAPER_CURRENCY, clock.now()),
+        initializationData(market, book.accountsOf(loginId)[0]?.currency ?? PAPER_CURRENCY, clock.now(), broker.quirks),
       );
     case 'get-active': {
       const asset = market.asset(symbolOf(body['id']) ?? '');
-      return asset ? data('active', activeDetails(asset)) : refusal('active', 4_004, 'Active was not found.');
+      return asset ? data('active', activeDetails(asset, broker.quirks)) : refusal('active', 4_004, 'Active was not found.');
     }
     case 'quotes-history.get-candles': {
       const found = candles(market, body, clock.now());

@@ -135,7 +135,7 @@ export class Connection {
   #tellBalance(account: Readonly<BookAccount>): void {
     if (account.loginId !== this.#loginId || !this.#events.has('balance-changed')) return;
     const userId = this.#broker.userIdOf(account.loginId);
-    const current = balanceRow(account, userId);
+    const current = balanceRow(account, userId, this.#broker.quirks);
     this.#event('balances', 'balance-changed', { current_balance: current, user_id: userId });
   }
 

@@ -11,10 +11,16 @@ import {
 import type { Clock } from '@vigia/core/kernel';
 import { SYMBOLS, TRANSLATIONS } from './actives.ts';
 import { Connection } from './connection.ts';
+import type { Quirks } from './quirks.ts';
 import { SIMULATED_PASSWORD, SignIn } from './sign-in.ts';
 import { SimulatedBroker } from './simulated-broker.ts';
 
 export { SIMULATED_PASSWORD } from './sign-in.ts';
+
+/** The simulator with its switches. */
+export interface IqSimulator extends BrokerSimulator {
+  readonly quirks: Quirks;
+}
 
 const SOCKET_PATH = '/echo/websocket';
 
@@ -24,7 +30,7 @@ const SOCKET_PATH = '/echo/websocket';
  * @param clock drives prices, settlement and `timeSync`
  * @param port of 127.0.0.1, 0 for any that is free
  */
-export async function startSimulator(clock: Clock, seed: number, port = 0): Promise<BrokerSimulator> {
+export async function startSimulator(clock: Clock, seed: number, port = 0): Promise<IqSimulator> {
   const market = new SimulatedMarket(clock, seed, SYMBOLS);
   const script = new FaultScript(clock);
   const rate = new MessageRate(clock);
@@ -63,6 +69,7 @@ export async function startSimulator(clock: Clock, seed: number, port = 0): Prom
     market,
     script,
     rate,
+    quirks: broker.quirks,
     hints: [`cualquier correo, con la clave ${SIMULATED_PASSWORD}`],
     stop: () => door.stop(),
     restart: () => door.restart(),

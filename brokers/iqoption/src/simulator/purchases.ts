@@ -46,7 +46,12 @@ function expiryOf(kind: OptionKind, { expired, expiration_size }: Fields, nowMs:
     return sizeS === undefined ? err(BAD_EXPIRATION) : ok((nowS + sizeS) * 1000);
   }
   if (typeof expired !== 'number') return err(BAD_EXPIRATION);
-  const isOffered = sizesS.some((size) => expired % size === 0 && expired - (nowS - (nowS % size)) <= count * size);
+  const isOffered = sizesS.some((size) => {
+    const runningS = nowS - (nowS % size) + size;
+    // Within the dead time of the running step, the grid of binary options begins one step later.
+    const firstS = kind === 'binary' && runningS - deadtimeS < nowS ? runningS + size : runningS;
+    return expired % size === 0 && expired < firstS + count * size;
+  });
   if (!isOffered) return err(BAD_EXPIRATION);
   return nowMs >= (expired - deadtimeS) * 1000 ? err(TOO_LATE) : ok(expired * 1000);
 }

@@ -1,15 +1,22 @@
 import { amountOf, type BookAccount, type BookContract } from '@vigia/broker-kit/simulator';
 import type { Currency } from '@vigia/core/money';
 import { activeIdOf, OPTION_TERMS, type OptionKind } from './actives.ts';
+import type { Quirks } from './quirks.ts';
 
-export const balanceRow = ({ accountId, kind, balanceMinor, currency }: Readonly<BookAccount>, userId: number) => ({
+export const balanceRow = (
+  { accountId, kind, balanceMinor, currency }: Readonly<BookAccount>,
+  userId: number,
+  { areWalletsMarginal, bonusAmount }: Pick<Quirks, 'areWalletsMarginal' | 'bonusAmount'>,
+) => ({
   id: Number(accountId),
   type: kind === 'real' ? 1 : 4,
   amount: amountOf(balanceMinor, currency),
-  bonus_amount: 0,
+  bonus_amount: bonusAmount,
+  auth_amount: 0,
   currency,
+  is_fiat: true,
   user_id: userId,
-  is_marginal: false,
+  is_marginal: areWalletsMarginal,
 });
 
 const REASONS = { won: 'win', lost: 'loose', tie: 'equal' } as const;
@@ -21,8 +28,9 @@ export function positionRow(
   currency: Currency,
   kind: OptionKind,
   userId: number,
+  shape: Quirks['positions'],
 ): object {
-  const { contractId, symbol, direction, stakeMinor, payoutRatio, entryPrice, openedAtMs, expiryMs, result } = contract;
+  const { contractId, symbol, stakeMinor, payoutRatio, entryPrice, openedAtMs, result } = contract;
   const invest = amountOf(stakeMinor, currency);
   const expected = amountOf(Math.round(stakeMinor * (1 + payoutRatio)), currency);
   const profit = amountOf(result?.profitMinor ?? 0, currency);
@@ -52,6 +60,22 @@ export function positionRow(
     pnl_realized: profit,
     pnl_net: profit,
     ...closed,
+    ...termsOf(contract, currency, kind, shape),
+  };
+}
+
+/** The fields that only some shapes of a position have. */
+function termsOf(
+  contract: Readonly<BookContract>,
+  currency: Currency,
+  kind: OptionKind,
+  shape: Quirks['positions'],
+): object {
+  const { contractId, direction, stakeMinor, payoutRatio, entryPrice, openedAtMs, expiryMs, result } = contract;
+  if (shape === 'bare') return {};
+  const expiration = { expiration_time: expiryMs / 1000, expiration_value: result?.settlePrice ?? null };
+  if (shape === 'flat') return { direction: sides[direction], open_time: Math.floor(openedAtMs / 1000), ...expiration };
+  return {
     raw_event: {
       binary_options_option_changed1: {
         option_id: Number(contractId),
@@ -59,14 +83,13 @@ export function positionRow(
         option_type_id: OPTION_TERMS[kind].typeId,
         direction: sides[direction],
         result: result ? REASONS[result.outcome] : 'opened',
-        amount: invest,
-        profit_amount: result ? gross : 0,
+        amount: amountOf(stakeMinor, currency),
+        profit_amount: result ? amountOf(stakeMinor + result.profitMinor, currency) : 0,
         profit_percent: 100 + Math.round(payoutRatio * 100),
         value: entryPrice,
-        expiration_value: result?.settlePrice ?? 0,
         open_time: Math.floor(openedAtMs / 1000),
-        expiration_time: expiryMs / 1000,
         actual_expire: expiryMs / 1000,
+        ...expiration,
       },
     },
   };

@@ -3,6 +3,7 @@ import type { Cancel, Clock } from '@vigia/core/kernel';
 import { type Currency, PAPER_CURRENCY } from '@vigia/core/money';
 import type { OptionKind } from './actives.ts';
 import { positionRow } from './rows.ts';
+import { type Quirks, usualQuirks } from './quirks.ts';
 import type { SignIn } from './sign-in.ts';
 
 const FIRST_USER = 7;
@@ -14,6 +15,7 @@ export class SimulatedBroker {
   readonly book: ContractBook;
   readonly script: FaultScript;
   readonly signIn: SignIn;
+  readonly quirks: Quirks = usualQuirks();
   /** Product of each contract. */
   readonly #kinds = new Map<string, OptionKind>();
   readonly #users: string[] = [];
@@ -51,7 +53,12 @@ export class SimulatedBroker {
   position(contract: Readonly<BookContract>): { readonly kind: OptionKind; readonly row: object } | null {
     const kind = this.#kinds.get(contract.contractId);
     return kind
-      ? { kind, row: positionRow(contract, this.currencyOf(contract.accountId), kind, this.userIdOf(contract.loginId)) }
+      ? { kind, row: this.#row(contract, kind) }
       : null;
+  }
+
+  #row(contract: Readonly<BookContract>, kind: OptionKind): object {
+    const userId = this.userIdOf(contract.loginId);
+    return positionRow(contract, this.currencyOf(contract.accountId), kind, userId, this.quirks.positions);
   }
 }

@@ -8,13 +8,17 @@ const words = (status: number, message: string): Words => ({ status, message });
 
 /** This text is in the vendor's tests. */
 const NO_FUNDS = words(4_103, 'Insufficient funds for this transaction.');
-/** Users have reported this text. */
+/** Users have reported these texts. */
 export const TOO_LATE = words(4_101, 'Time for purchasing options is over, please try again later.');
+const SUSPENDED = words(4_119, 'Cannot purchase an option (active is suspended)');
+export const PROFIT_CHANGED = words(
+  4_117,
+  'The option has not been purchased because of the profit rate change.',
+);
 /** The following texts are invented. */
-const SUSPENDED = words(4_102, 'Active is suspended.');
+
 const BAD_STAKE = words(4_104, 'Investment amount is out of the allowed range.');
 export const BAD_EXPIRATION = words(4_105, 'Invalid expiration time.');
-export const PROFIT_CHANGED = words(4_106, 'Profit percent has changed.');
 export const TOO_OFTEN = words(4_029, 'Too many requests, please try again later.');
 const NO_SUCH_BALANCE = words(4_107, 'Balance was not found.');
 const ELSE = words(4_000, 'Something went wrong.');
@@ -30,7 +34,8 @@ export const BOOK_WORDS: Readonly<Record<BookRefusal, Words>> = {
 
 const FAULT_WORDS: Readonly<Partial<Record<BrokerFaultKind, Words>>> = {
   insufficient_funds: NO_FUNDS,
-  market_closed: TOO_LATE,
+  market_closed: SUSPENDED,
+  too_late: TOO_LATE,
   stake_out_of_range: BAD_STAKE,
   invalid_duration: BAD_EXPIRATION,
   price_moved: PROFIT_CHANGED,

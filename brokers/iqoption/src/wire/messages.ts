@@ -23,16 +23,18 @@ export const Features = z.object({ features: z.array(z.object({ name: z.string()
 
 export const Profile = z.object({ result: z.object({ user_id: z.number() }) });
 
-/** type 1 real, 4 demo; `amount` in units of the currency. */
+/** type 1 real, 4 demo; amounts in units of the currency. Options are bought from wallets on margin too. */
 export const Balance = z.object({
   id: z.number(),
   type: z.number(),
   amount: z.number(),
+  bonus_amount: z.number().nullish(),
   currency: z.string(),
-  is_marginal: z.boolean().optional(),
+  is_marginal: z.boolean().nullish(),
 });
 export type Balance = z.infer<typeof Balance>;
-export const Balances = z.array(Balance);
+/** Wallets are not validated here, so that one unreadable wallet does not reject the others. */
+export const Balances = z.array(z.unknown());
 export const BalanceChanged = z.object({ current_balance: Balance });
 
 /**

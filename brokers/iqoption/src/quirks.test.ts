@@ -1,0 +1,131 @@
+import type { BrokerOrder, BrokerSession } from '@vigia/broker-kit/port';
+import { epochMs, minorUnits } from '@vigia/core/kernel';
+import { CountingIds, SeededRng } from '@vigia/testkit';
+import { Drive, Listener } from '@vigia/testkit/conformance';
+import { describe, expect, it } from 'vitest';
+import { iqOptionBroker } from './index.ts';
+import { type IqSimulator, SIMULATED_PASSWORD, startSimulator } from './simulator/index.ts';
+
+type Stage = {
+  readonly drive: Drive;
+  readonly simulator: IqSimulator;
+  readonly session: BrokerSession;
+  readonly connected: unknown;
+};
+
+/** Connects a session to a simulator with these quirks, plays, and ends both. */
+async function play(quirks: Partial<IqSimulator['quirks']>, act: (stage: Stage) => Promise<void>): Promise<void> {
+  const drive = new Drive(Date.UTC(2026, 10, 24, 9, 12, 7, 250));
+  const simulator = await startSimulator(drive.clock, 7);
+  Object.assign(simulator.quirks, quirks);
+  const session = iqOptionBroker.open(
+    { kind: 'password', email: 'ana@example.com', password: SIMULATED_PASSWORD },
+    null,
+    new Listener(drive.clock),
+    {
+      clock: drive.clock,
+      rng: new SeededRng(7),
+      ids: new CountingIds(),
+      log: () => undefined,
+      origins: simulator.origins,
+    },
+  );
+  try {
+    const connected = await drive.settled('connect', session.connect());
+    await act({ drive, simulator, session, connected });
+    await drive.settled('close', session.close('keep'));
+  } finally {
+    await simulator.stop();
+  }
+}
+
+const orderOf = ({ session, drive }: Stage): BrokerOrder => ({
+  orderId: 'o',
+  accountId: session.accounts().find(({ kind }) => kind === 'demo')?.accountId ?? '',
+  symbol: 'EURUSD',
+  direction: 'CALL',
+  stakeMinor: minorUnits(1_000),
+  durationS: 60,
+  minPayoutRatio: null,
+  sendDeadlineMs: epochMs(drive.clock.now() + 60_000),
+});
+
+const kinds = ({ session }: Stage) => session.accounts().map(({ kind }) => kind);
+const eurusd = ({ session }: Stage) => session.assets().find(({ symbol }) => symbol === 'EURUSD');
+
+/** An order that is booked, cut off and then looked up twenty seconds later, in those positions. */
+async function lookedUp(stage: Stage, positions: IqSimulator['quirks']['positions']) {
+  const { simulator, session, drive } = stage;
+  simulator.quirks.positions = positions;
+  simulator.script.contractStream = 'silent';
+  simulator.script.nextOrders({ kind: 'cut_after_booking' });
+  const order = orderOf(stage);
+  const reply = await drive.settled('the order', session.place(order));
+  if (reply.outcome !== 'unknown') throw new Error(`the order is ${reply.outcome}`);
+  const sent = { ...order, sentAtMs: reply.sentAtMs };
+  await drive.until('the reconnect', () => session.state().status === 'connected');
+  const verdict = async () => {
+    await drive.advance(20_000);
+    const answer = await drive.settled('the look-up', session.reconcile([sent], new Set()));
+    return answer.ok ? answer.value[0]?.verdict : answer.error;
+  };
+  return { verdict, first: await verdict() };
+}
+
+describe('the IQ Option adapter with what the platform does at real brands', () => {
+  it.each([true, false])('buys from wallets whose margin mark is %s', (areWalletsMarginal) =>
+    play({ areWalletsMarginal }, async (stage) => {
+      expect(kinds(stage)).toEqual(['demo', 'real']);
+      const reply = await stage.drive.settled('the order', stage.session.place(orderOf(stage)));
+      expect(reply.outcome).toBe('accepted');
+    }),
+  );
+
+  it('counts the bonus of a wallet', () =>
+    play({ bonusAmount: 25 }, async ({ session }) => {
+      expect(session.accounts()[0]?.balanceMinor).toBe(1_002_500);
+    }));
+
+  it('leaves out a wallet that it cannot read, and keeps the others', () =>
+    play({ hasOddWallet: true }, async (stage) => {
+      expect(stage.connected).toEqual({ ok: true, value: null });
+      expect(kinds(stage)).toEqual(['demo', 'real']);
+    }));
+
+  it.each([true, false])('lists and buys EURUSD while open-market pairs are renamed: %s', (arePairsRenamed) =>
+    play({ arePairsRenamed }, async (stage) => {
+      expect(stage.session.assets().filter(({ symbol }) => symbol.startsWith('EURUSD-OP'))).toEqual([]);
+      expect(eurusd(stage)).toMatchObject({ isOpen: true, name: 'EUR/USD' });
+      const reply = await stage.drive.settled('the order', stage.session.place(orderOf(stage)));
+      expect(reply).toMatchObject({ outcome: 'accepted', contract: { symbol: 'EURUSD' } });
+    }),
+  );
+
+  it('shows an asset as open again within a minute after its suspension ended', () =>
+    play({}, async (stage) => {
+      const { drive, simulator, session } = stage;
+      simulator.market.setOpen('EURUSD', false);
+      const refused = await drive.settled('the order', session.place(orderOf(stage)));
+      expect(refused).toMatchObject({ outcome: 'refused', fault: { kind: 'market_closed' } });
+      await drive.until('the suspension', () => eurusd(stage)?.isOpen === false);
+      await drive.advance(2 * 60_000);
+      expect(eurusd(stage)?.isOpen).toBe(false);
+      simulator.market.setOpen('EURUSD', true);
+      await drive.until('the asset to be open', () => eurusd(stage)?.isOpen === true, 45_000);
+    }));
+
+  it('finds a booked order in positions of either shape, and leaves it open while they lack its direction', () =>
+    play({}, async (stage) => {
+      expect((await lookedUp(stage, 'flat')).first).toBe('found');
+      const ghost = await lookedUp(stage, 'bare');
+      expect(ghost.first).toBe('unread');
+      stage.simulator.quirks.positions = 'raw';
+      expect(await ghost.verdict()).toBe('found');
+    }));
+
+  it('says so if the platform has switched other programs off', () =>
+    play({ features: [{ name: 'client-sdk', status: 'disabled' }] }, async ({ connected, session }) => {
+      expect(connected).toMatchObject({ ok: false, error: { kind: 'clients_refused' } });
+      expect(session.state().status).toBe('failed');
+    }));
+});
