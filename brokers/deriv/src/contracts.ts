@@ -24,6 +24,7 @@ export class Contracts {
 
   constructor(
     clock: Clock,
+    offsetMs: () => number,
     socketOf: (accountId: string) => ContractSocket | undefined,
     publish: (contract: BrokerContract) => void,
   ) {
@@ -31,6 +32,7 @@ export class Contracts {
     this.#publish = publish;
     this.#tracker = new ContractTracker({
       clock,
+      offsetMs,
       publish,
       // A reply also arrives as a message in `onFrame`, which has already published the end.
       poll: async (contracts) => {

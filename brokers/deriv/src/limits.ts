@@ -3,8 +3,8 @@ import type { Clock } from '@vigia/core/kernel';
 import type { DerivRequest } from './wire/requests.ts';
 
 /**
- * Deriv's limits of requests, shared by the sockets of a login (docs/spec/brokers/deriv.md §4). Where a row has no limit
- * per hour, the one per minute already keeps it: 14,400 an hour are 240 a minute.
+ * Deriv's limits of requests, shared by the sockets of a login (docs/spec/brokers/deriv.md §4). Where a row has no
+ * limit per hour, the one per minute already keeps it: 14,400 an hour are 240 a minute.
  */
 const LIMITS = {
   pricing: { perMinute: 240 },

@@ -1,5 +1,5 @@
-import type { BrokerContract, ContractResult } from '@vigia/broker-kit/port';
 import { type RecordRow, UNREADABLE, type UnreadRow } from '@vigia/broker-kit/orders';
+import type { BrokerContract, ContractResult } from '@vigia/broker-kit/port';
 import { epochMs, type MinorUnits, minorUnits, type Ratio, ratio } from '@vigia/core/kernel';
 import { type Currency, formatMinor } from '@vigia/core/money';
 import type { Direction } from '@vigia/core/vocabulary';

@@ -58,7 +58,7 @@ describe('an order of unknown outcome', () => {
     expect(await verdictAt([{ ...unread, purchase_time: 1_795_206_700 }])).toBe('absent');
   });
 
-  it('is unread, not undecidable for ever, if the row of a closed contract lacks its shortcode', async () => {
+  it('is unread, so that a later reading decides, if the row of a closed contract lacks its shortcode', async () => {
     const { shortcode: _, ...undescribed } = ROW;
     expect(await verdictAt([undescribed])).toBe('unread');
     expect(await verdictAt([undescribed, { ...ROW, contract_id: 8 }])).toBe('found');

@@ -61,7 +61,12 @@ export class DerivSession implements BrokerSession {
       publish: (assets) => listener.onAssets(assets),
     });
     const lineOf = (accountId: string) => this.#lineOf(accountId);
-    this.#contracts = new Contracts(deps.clock, lineOf, (contract) => listener.onContract(contract));
+    this.#contracts = new Contracts(
+      deps.clock,
+      () => this.time().offsetMs ?? 0,
+      lineOf,
+      (contract) => listener.onContract(contract),
+    );
     this.#ticks = new TickStreams({
       client,
       assets: this.#market.book,

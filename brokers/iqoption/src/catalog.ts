@@ -117,12 +117,15 @@ function offerOf(product: Product, wire: OfferedActive, currency: Currency | nul
 }
 
 /**
- * Our symbol: `front.EURUSD-OTC`, `EUR/USD (OTC)` and `EURUSD_otc` all become `EURUSD-OTC`; `EURUSD-op`, the pair of the
- * open market, becomes `EURUSD`.
+ * Our symbol: `front.EURUSD-OTC`, `EUR/USD (OTC)` and `EURUSD_otc` all become `EURUSD-OTC`; `EURUSD-op`, the pair of
+ * the open market, becomes `EURUSD`.
  */
 function symbolOf({ ticker, name }: Pick<OfferedActive, 'ticker' | 'name'>): string | null {
   const own = (ticker || name.replace(/^front\./, '')).toUpperCase();
-  const plain = own.replace(/[\s_-]*\(?OTC\)?$/, '').replaceAll(/[\s/]/g, '').replace(/^([A-Z]{6})[_-]OP$/, '$1');
+  const plain = own
+    .replace(/[\s_-]*\(?OTC\)?$/, '')
+    .replaceAll(/[\s/]/g, '')
+    .replace(/^([A-Z]{6})[_-]OP$/, '$1');
   const symbol = /OTC\)?$/.test(own) ? `${plain}-OTC` : plain;
   return SYMBOL.test(symbol) ? symbol : null;
 }

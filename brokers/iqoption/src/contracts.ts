@@ -49,6 +49,7 @@ export class Contracts {
     this.#arrivals = new Arrivals(options.clock);
     this.#tracker = new ContractTracker({
       clock: options.clock,
+      offsetMs: () => options.serverClock.offsetMs(),
       poll: (contracts) => this.#records.ended(contracts),
       publish: (contract) => options.publish(contract),
     });

@@ -128,13 +128,16 @@ describe('a row of the portfolio', () => {
     openedAtMs: 1_795_206_760_123,
   };
 
-  it('without raw event is unread, with everything else that could be read', () => {
+  it('is unread without raw event, with everything else that could be read', () => {
     expect(record({ raw_event: undefined })).toEqual({ kind: 'unread', row: UNREAD });
-    expect(record({ raw_event: null, invest: 'one' })).toEqual({ kind: 'unread', row: { ...UNREAD, stakeMinor: null } });
+    expect(record({ raw_event: null, invest: 'one' })).toEqual({
+      kind: 'unread',
+      row: { ...UNREAD, stakeMinor: null },
+    });
     expect(recordOf('?', catalog, currencyOf)).toMatchObject({ kind: 'unread', row: { contractId: null } });
   });
 
-  it('in the flat shape is a contract: direction at the top level, its own name of the stake, times in seconds', () => {
+  it('is a contract in the flat shape: direction at the top level, its own name of the stake, times in seconds', () => {
     const { raw_event: _, invest: __, external_id: ___, close_quote: ____, ...rest } = closed;
     const flat = { ...rest, id: 99, direction: 'call', investment: 1, open_time: 1_795_206_760 };
     const read = recordOf({ ...flat, expiration_time: 1_795_206_840, expiration_value: 1.2 }, catalog, currencyOf);
@@ -152,11 +155,14 @@ describe('a row of the portfolio', () => {
     });
   });
 
-  it('of an account that is not listed is unread, and names the account', () => {
-    expect(record({ user_balance_id: 13 })).toMatchObject({ kind: 'unread', row: { accountId: '13', stakeMinor: null } });
+  it('is unread, and names its account, if that is not listed', () => {
+    expect(record({ user_balance_id: 13 })).toMatchObject({
+      kind: 'unread',
+      row: { accountId: '13', stakeMinor: null },
+    });
   });
 
-  it('of a kind that we do not trade is none of ours', () => {
+  it('is none of ours if we do not trade its kind', () => {
     expect(record({ instrument_type: 'digital-option' })).toEqual({ kind: 'other' });
   });
 });

@@ -1,5 +1,5 @@
-import type { BrokerOrder, BrokerSession } from '@vigia/broker-kit/port';
-import { epochMs, minorUnits } from '@vigia/core/kernel';
+import { type BrokerOrder, type BrokerSession, inOurTime } from '@vigia/broker-kit/port';
+import { type Clock, epochMs, minorUnits } from '@vigia/core/kernel';
 import { CountingIds, SeededRng } from '@vigia/testkit';
 import { Drive, Listener } from '@vigia/testkit/conformance';
 import { describe, expect, it } from 'vitest';
@@ -10,18 +10,24 @@ type Stage = {
   readonly drive: Drive;
   readonly simulator: IqSimulator;
   readonly session: BrokerSession;
+  readonly listener: Listener;
   readonly connected: unknown;
 };
 
 /** Connects a session to a simulator with these quirks, plays, and ends both. */
-async function play(quirks: Partial<IqSimulator['quirks']>, act: (stage: Stage) => Promise<void>): Promise<void> {
+async function play(
+  quirks: Partial<IqSimulator['quirks']>,
+  act: (stage: Stage) => Promise<void>,
+  aheadMs = 0,
+): Promise<void> {
   const drive = new Drive(Date.UTC(2026, 10, 24, 9, 12, 7, 250));
-  const simulator = await startSimulator(drive.clock, 7);
+  const simulator = await startSimulator(ahead(drive.clock, aheadMs), 7);
   Object.assign(simulator.quirks, quirks);
-  const session = iqOptionBroker.open(
+  const listener = new Listener(drive.clock);
+  const session = inOurTime(iqOptionBroker).open(
     { kind: 'password', email: 'ana@example.com', password: SIMULATED_PASSWORD },
     null,
-    new Listener(drive.clock),
+    listener,
     {
       clock: drive.clock,
       rng: new SeededRng(7),
@@ -32,12 +38,20 @@ async function play(quirks: Partial<IqSimulator['quirks']>, act: (stage: Stage) 
   );
   try {
     const connected = await drive.settled('connect', session.connect());
-    await act({ drive, simulator, session, connected });
+    await act({ drive, simulator, session, listener, connected });
     await drive.settled('close', session.close('keep'));
   } finally {
     await simulator.stop();
   }
 }
+
+/** A clock that shows this much more than the given one. */
+const ahead = (clock: Clock, byMs: number): Clock => ({
+  now: () => epochMs(clock.now() + byMs),
+  monotonicMs: () => clock.monotonicMs(),
+  after: (delay, task) => clock.after(delay, task),
+  every: (interval, task) => clock.every(interval, task),
+});
 
 const orderOf = ({ session, drive }: Stage): BrokerOrder => ({
   orderId: 'o',
@@ -122,6 +136,26 @@ describe('the IQ Option adapter with what the platform does at real brands', () 
       stage.simulator.quirks.positions = 'raw';
       expect(await ghost.verdict()).toBe('found');
     }));
+
+  it('dates a contract by our clock while that of the broker is ten minutes ahead, and reads its end in time', () =>
+    play(
+      {},
+      async (stage) => {
+        const { drive, simulator, session, listener } = stage;
+        simulator.script.contractStream = 'silent';
+        await drive.advance(2_000);
+        const placedMs = drive.clock.now();
+        const reply = await drive.settled('the order', session.place(orderOf(stage)));
+        if (reply.outcome !== 'accepted') throw new Error(`the order is ${reply.outcome}`);
+        const { contractId, accountId, openedAtMs, expiryMs } = reply.contract;
+        expect(Math.abs(openedAtMs - placedMs)).toBeLessThan(1_500);
+        expect(Math.abs(expiryMs - placedMs - 60_000)).toBeLessThan(1_500);
+        session.follow([{ contractId, accountId, expiryMs }]);
+        await drive.until('the end', () => listener.ends(contractId).length > 0, 75_000);
+        expect(listener.ends(contractId)[0]).toMatchObject({ openedAtMs, expiryMs });
+      },
+      10 * 60_000,
+    ));
 
   it('says so if the platform has switched other programs off', () =>
     play({ features: [{ name: 'client-sdk', status: 'disabled' }] }, async ({ connected, session }) => {

@@ -61,6 +61,7 @@ export class Contracts {
     this.#arrivals = new Arrivals(deps.clock);
     this.#tracker = new ContractTracker({
       clock: deps.clock,
+      offsetMs: () => client.time.offsetOrZeroMs(),
       poll: (contracts) => this.#poll(contracts),
       publish: (contract) => listener.onContract(contract),
     });
@@ -184,9 +185,7 @@ export class Contracts {
     const rows = rowsOf(DealRow, open.value.d);
     if (!Array.isArray(open.value.d) || rows.length < open.value.d.length)
       return err({ kind: 'unknown', detail: 'open deals: another shape' });
-    const closed = await dealsHistory(this.#session, account, sinceMs, this.#deps, () =>
-      this.#client.turn('records'),
-    );
+    const closed = await dealsHistory(this.#session, account, sinceMs, this.#deps, () => this.#client.turn('records'));
     if (!closed.ok) return closed;
     const byId = new Map([...rows, ...closed.value].map((row) => [row.id, row]));
     return ok([...byId.values()].map((row) => this.#read(row, accountId)));

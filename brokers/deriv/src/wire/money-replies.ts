@@ -69,7 +69,7 @@ const profitRow = (Amount: AmountSchema) =>
     shortcode: z.string(),
   });
 
-/** The fields that tell contracts apart, of a row of either kind; null for each that cannot be read. */
+/** The fields that distinguish contracts, of a row of either kind; null for each that cannot be read. */
 const partialRow = (Amount: AmountSchema) =>
   z.object({
     contract_id: z.number().int().nullable().catch(null),

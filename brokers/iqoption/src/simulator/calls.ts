@@ -35,7 +35,9 @@ export function answerTo(broker: SimulatedBroker, loginId: string, { name, body:
       );
     case 'get-active': {
       const asset = market.asset(symbolOf(body['id']) ?? '');
-      return asset ? data('active', activeDetails(asset, broker.quirks)) : refusal('active', 4_004, 'Active was not found.');
+      return asset
+        ? data('active', activeDetails(asset, broker.quirks))
+        : refusal('active', 4_004, 'Active was not found.');
     }
     case 'quotes-history.get-candles': {
       const found = candles(market, body, clock.now());

@@ -2,8 +2,8 @@ import type { BookContract, ContractBook, FaultScript, SimulatedMarket } from '@
 import type { Cancel, Clock } from '@vigia/core/kernel';
 import { type Currency, PAPER_CURRENCY } from '@vigia/core/money';
 import type { OptionKind } from './actives.ts';
-import { positionRow } from './rows.ts';
 import { type Quirks, usualQuirks } from './quirks.ts';
+import { positionRow } from './rows.ts';
 import type { SignIn } from './sign-in.ts';
 
 const FIRST_USER = 7;
@@ -52,9 +52,7 @@ export class SimulatedBroker {
   /** A contract as a position, with its product; null until the product is known. */
   position(contract: Readonly<BookContract>): { readonly kind: OptionKind; readonly row: object } | null {
     const kind = this.#kinds.get(contract.contractId);
-    return kind
-      ? { kind, row: this.#row(contract, kind) }
-      : null;
+    return kind ? { kind, row: this.#row(contract, kind) } : null;
   }
 
   #row(contract: Readonly<BookContract>, kind: OptionKind): object {

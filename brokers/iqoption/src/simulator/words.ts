@@ -11,10 +11,7 @@ const NO_FUNDS = words(4_103, 'Insufficient funds for this transaction.');
 /** Users have reported these texts. */
 export const TOO_LATE = words(4_101, 'Time for purchasing options is over, please try again later.');
 const SUSPENDED = words(4_119, 'Cannot purchase an option (active is suspended)');
-export const PROFIT_CHANGED = words(
-  4_117,
-  'The option has not been purchased because of the profit rate change.',
-);
+export const PROFIT_CHANGED = words(4_117, 'The option has not been purchased because of the profit rate change.');
 /** The following texts are invented. */
 
 const BAD_STAKE = words(4_104, 'Investment amount is out of the allowed range.');

@@ -135,7 +135,7 @@ export const Position = z.object({
 });
 export type Position = z.infer<typeof Position>;
 
-/** The fields that tell positions apart; null for each that cannot be read. */
+/** The fields that distinguish positions; null for each that cannot be read. */
 export const PartialPosition = z.object({
   id: WireId.nullable().catch(null),
   external_id: WireId.nullable().catch(null),

@@ -1,5 +1,5 @@
-import type { BrokerFault } from '@vigia/broker-kit/port';
 import { createRequestBudget, type RequestBudget, type Urgency } from '@vigia/broker-kit/pace';
+import type { BrokerFault } from '@vigia/broker-kit/port';
 import { PendingRequests, type Unanswered, type Wire } from '@vigia/broker-kit/socket';
 import { type Clock, err, ok, type Result } from '@vigia/core/kernel';
 import type { ZodType } from 'zod';

@@ -10,6 +10,8 @@ export type TrackerOptions = {
   poll(contracts: readonly FollowedContract[]): Promise<readonly BrokerContract[]>;
   /** Publishes to the session's listener. */
   publish(contract: BrokerContract): void;
+  /** Milliseconds by which the clock of the followed expiries is ahead of ours; 0 by default. */
+  offsetMs?(): number;
   /** Earliest delay from expiry to a poll of the records, 2 s by default: the stream is usually faster. */
   readonly graceMs?: number;
   /** Interval of further polls until the records contain the end, 5 s by default. */
@@ -64,7 +66,7 @@ export class ContractTracker {
 
   /** Polls all contracts that are due now, as after a reconnect. */
   async pollDue(): Promise<void> {
-    const nowMs = this.#options.clock.now();
+    const nowMs = this.#theirNowMs();
     const due = this.followed().filter(({ expiryMs }) => expiryMs + this.#graceMs <= nowMs);
     if (this.#isPolling || due.length === 0) return;
     this.#isPolling = true;
@@ -82,6 +84,10 @@ export class ContractTracker {
     this.#cancelTimer?.();
   }
 
+  #theirNowMs(): number {
+    return this.#options.clock.now() + (this.#options.offsetMs?.() ?? 0);
+  }
+
   #remember(contract: BrokerContract): void {
     this.#followed.delete(contract.contractId);
     this.#ended.set(contract.contractId, contract);
@@ -94,14 +100,14 @@ export class ContractTracker {
     this.#cancelTimer?.();
     if (this.#isStopped || this.#followed.size === 0) return;
     const firstMs = Math.min(...this.followed().map(({ expiryMs }) => expiryMs)) + this.#graceMs;
-    const waitMs = Math.max(0, firstMs - this.#options.clock.now());
+    const waitMs = Math.max(0, firstMs - this.#theirNowMs());
     this.#cancelTimer = this.#options.clock.after(durationMs(waitMs), () => this.#pollAndGoOn());
   }
 
   #pollAndGoOn(): void {
     void this.pollDue();
     this.#cancelTimer = this.#options.clock.after(durationMs(this.#everyMs), () => {
-      const nowMs = this.#options.clock.now();
+      const nowMs = this.#theirNowMs();
       const isAnyDue = this.followed().some(({ expiryMs }) => expiryMs + this.#graceMs <= nowMs);
       if (isAnyDue) this.#pollAndGoOn();
       else this.#schedule();

@@ -2,7 +2,7 @@ import type { BrokerContract, Reconciliation, SentOrder } from '#port/index.ts';
 import type { MatchWindow } from './match-orders.ts';
 
 /**
- * What could be read of a row of the broker's records that is no whole contract; null for what could not be read.
+ * Fields read of a row of the broker's records that is no whole contract; null for what could not be read.
  * Without any field it may be the contract of every order.
  */
 export type UnreadRow = {
@@ -15,7 +15,7 @@ export type RecordRow =
   | { readonly kind: 'unread'; readonly row: UnreadRow }
   | { readonly kind: 'other' };
 
-/** What the broker's records hold about a span of time. */
+/** Content of the broker's records about a span of time. */
 export type BrokerRecords = {
   readonly contracts: readonly BrokerContract[];
   readonly unread: readonly UnreadRow[];

@@ -2,4 +2,5 @@
 export * from './broker.ts';
 export type * from './credentials.ts';
 export * from './faults.ts';
+export { inOurTime } from './our-time.ts';
 export * from './price-feed.ts';

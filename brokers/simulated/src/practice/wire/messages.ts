@@ -52,7 +52,7 @@ export const contract = z.object({
 });
 /** Rows are validated one by one, so that one unreadable row does not make the others unreadable. */
 export const contracts = z.array(z.unknown());
-/** What tells contracts apart; null for each field that cannot be read. */
+/** The fields that distinguish contracts; null for each that cannot be read. */
 export const partialContract = z.object({
   contract: z.string().nullable().catch(null),
   opened_ms: z.number().nullable().catch(null),

@@ -8,6 +8,7 @@ import {
   type BrokerSession,
   type BrokerState,
   type FeedTick,
+  inOurTime,
   needsPerson,
 } from '@vigia/broker-kit/port';
 import { type Cancel, type Clock, durationMs, err, type IdSource, type Result, type Rng } from '@vigia/core/kernel';
@@ -81,7 +82,7 @@ export class Connection {
     this.#clock = deps.clock;
     this.#listener = listener;
     this.#log = deps.log;
-    this.session = broker.open(login.credentials, login.resume, this.#ears(), {
+    this.session = inOurTime(broker).open(login.credentials, login.resume, this.#ears(), {
       clock: deps.clock,
       rng: deps.rng,
       ids: deps.ids,

@@ -24,8 +24,8 @@ const ABSENT = 'absent';
 
 /**
  * Looks up all unresolved orders of a login in the broker's own records. An order found there is accepted on the
- * broker's terms. An order missing from records that were read whole and late enough is refused and refunded. Any other result
- * changes nothing.
+ * broker's terms. An order missing from records that were read whole and late enough is refused and refunded. Any other
+ * result changes nothing.
  * @returns true if no order is left unresolved
  */
 export async function reconcileLogin(deps: VenueDeps, login: Login, session: BrokerSession): Promise<boolean> {
@@ -45,7 +45,8 @@ export async function reconcileLogin(deps: VenueDeps, login: Login, session: Bro
     return false;
   }
   const unread = rows.filter((_, index) => answer.value[index]?.verdict === 'unread').map(({ id }) => id);
-  if (unread.length > 0) deps.log.warn({ ...login, trades: unread }, 'records that may hold these orders are unreadable');
+  if (unread.length > 0)
+    deps.log.warn({ ...login, trades: unread }, 'records that may hold these orders are unreadable');
   const verdicts = await Promise.all(
     rows.map((row, index) => resolve(deps, row, answer.value[index] ?? { verdict: 'undecided' })),
   );

@@ -1,0 +1,104 @@
+import { epochMs, ok } from '@vigia/core/kernel';
+import { CountingIds, ManualClock, SeededRng } from '@vigia/testkit';
+import { describe, expect, it } from 'vitest';
+import { contractAt, ended, orderSentAt } from '#orders/testing-contracts.ts';
+import type { Broker, BrokerContract, BrokerListener, BrokerSession } from './broker.ts';
+import { inOurTime } from './our-time.ts';
+
+const NOW_MS = 1_795_206_760_000;
+const CONTRACT = ended(contractAt(NOW_MS + 600_000), 850);
+const nothing = (): never => {
+  throw new Error('not part of this test');
+};
+
+/** A session whose broker's clock is that far ahead, and what was reported and handed to it. */
+function opened(offsetMs: number | null) {
+  const reported: BrokerContract[] = [];
+  const followed: number[] = [];
+  let theirs: BrokerListener | null = null;
+  const session: BrokerSession = {
+    connect: nothing,
+    answerCode: nothing,
+    state: nothing,
+    accounts: nothing,
+    assets: nothing,
+    time: () => ({ offsetMs, roundTripMs: 20 }),
+    quote: nothing,
+    place: async () => ({ outcome: 'accepted', contract: CONTRACT }),
+    reconcile: async () => ok([{ verdict: 'found', contract: CONTRACT }, { verdict: 'unread' }]),
+    follow: (contracts) => followed.push(...contracts.map(({ expiryMs }) => expiryMs)),
+    watch: nothing,
+    candles: nothing,
+    close: nothing,
+  };
+  const broker: Pick<Broker, 'id' | 'open'> = {
+    id: 'deriv',
+    open: (_credentials, _resume, listener) => {
+      theirs = listener;
+      return session;
+    },
+  };
+  const listener: BrokerListener = {
+    onState: nothing,
+    onAccounts: nothing,
+    onAssets: nothing,
+    onTick: nothing,
+    onResumable: nothing,
+    onContract: (contract) => reported.push(contract),
+  };
+  const clock = new ManualClock(NOW_MS);
+  const deps = { clock, rng: new SeededRng(1), ids: new CountingIds(), log: nothing, origins: {} };
+  const credentials = { kind: 'api_token', token: 't', appId: 'a' } as const;
+  const ours = inOurTime({ ...broker, traits: TRAITS }).open(credentials, null, listener, deps);
+  const report = () => theirs?.onContract(CONTRACT);
+  return { ours, reported, followed, report };
+}
+
+const TRAITS: Broker['traits'] = {
+  displayName: 'A broker',
+  isOfficial: true,
+  isExperimental: false,
+  forbidsBots: false,
+  credentialKinds: ['api_token'],
+  onEqualPrices: 'lost',
+  priceTimes: 'tick',
+  shortestCandleS: 60,
+  domains: [],
+  words: { site: 'x', known: 'x' },
+};
+
+describe('a broker whose clock is ten minutes ahead', () => {
+  const OURS = {
+    openedAtMs: NOW_MS,
+    expiryMs: NOW_MS + 60_000,
+    entryTickMs: CONTRACT.entryTickMs,
+    result: { settledAtMs: NOW_MS + 60_000, settleTickMs: CONTRACT.result?.settleTickMs },
+  };
+
+  it('has contracts dated by our clock in every report, with the times of prices as the broker states them', async () => {
+    const { ours, reported, report } = opened(600_000);
+    report();
+    expect(reported).toMatchObject([OURS]);
+    expect(await ours.place(orderSentAt(NOW_MS))).toMatchObject({ contract: OURS });
+    const answer = await ours.reconcile([], new Set());
+    expect(answer).toMatchObject({ value: [{ verdict: 'found', contract: OURS }, { verdict: 'unread' }] });
+  });
+
+  it('is handed expiries by its own clock', () => {
+    const { ours, followed } = opened(600_000);
+    ours.follow([{ contractId: '1', accountId: 'demo', expiryMs: epochMs(NOW_MS) }]);
+    expect(followed).toEqual([NOW_MS + 600_000]);
+  });
+
+  it.each([600_380, 599_620])(
+    'keeps an expiry on the minute there with a measured offset of %d ms',
+    async (offsetMs) => {
+      const reply = await opened(offsetMs).ours.place(orderSentAt(NOW_MS));
+      expect(reply).toMatchObject({ contract: { expiryMs: OURS.expiryMs } });
+    },
+  );
+
+  it.each([null, 0, 499])('leaves times alone while the offset is %s ms', async (offsetMs) => {
+    expect(await opened(offsetMs).ours.place(orderSentAt(NOW_MS))).toMatchObject({ contract: CONTRACT });
+  });
+});

@@ -1,0 +1,79 @@
+import { type EpochMs, epochMs } from '@vigia/core/kernel';
+import type { Broker, BrokerContract, BrokerListener, BrokerSession, BrokerTime, OrderReply } from './broker.ts';
+
+const SECOND_MS = 1_000;
+
+/**
+ * The broker with sessions that date contracts by our clock. Brokers date them by their own, which may be minutes off;
+ * screens would then show a wrong begin and a wrong time left. The measured offset is rounded to whole seconds, so that
+ * an expiry on the minute stays there. Prices and the times that the broker states beside them are left as they are.
+ */
+export const inOurTime = <Id extends string>(broker: Broker<Id>): Broker<Id> => ({
+  ...broker,
+  open(credentials, resume, listener, deps) {
+    const session = broker.open(
+      credentials,
+      resume,
+      translated(listener, () => session.time()),
+      deps,
+    );
+    return sessionInOurTime(session);
+  },
+});
+
+/** Events come from callbacks, never from within `open`, so the session exists by then. */
+const translated = (listener: BrokerListener, time: () => BrokerTime): BrokerListener => ({
+  onState: (state) => listener.onState(state),
+  onAccounts: (accounts) => listener.onAccounts(accounts),
+  onAssets: (assets) => listener.onAssets(assets),
+  onTick: (tick) => listener.onTick(tick),
+  onResumable: (secret) => listener.onResumable(secret),
+  onContract: (contract) => listener.onContract(shifted(contract, -offsetMs(time()))),
+});
+
+function sessionInOurTime(session: BrokerSession): BrokerSession {
+  const ours = (contract: BrokerContract): BrokerContract => shifted(contract, -offsetMs(session.time()));
+  return {
+    connect: () => session.connect(),
+    answerCode: (code) => session.answerCode(code),
+    state: () => session.state(),
+    accounts: () => session.accounts(),
+    assets: () => session.assets(),
+    time: () => session.time(),
+    quote: (order) => session.quote(order),
+    place: async (order): Promise<OrderReply> => {
+      const reply = await session.place(order);
+      return reply.outcome === 'accepted' ? { ...reply, contract: ours(reply.contract) } : reply;
+    },
+    reconcile: async (orders, claimed) => {
+      const answer = await session.reconcile(orders, claimed);
+      if (!answer.ok) return answer;
+      const verdicts = answer.value.map((one) =>
+        one.verdict === 'found' ? { ...one, contract: ours(one.contract) } : one,
+      );
+      return { ok: true, value: verdicts };
+    },
+    follow: (contracts) => {
+      const aheadMs = offsetMs(session.time());
+      session.follow(contracts.map((one) => ({ ...one, expiryMs: at(one.expiryMs, aheadMs) })));
+    },
+    watch: (symbol, afterMs) => session.watch(symbol, afterMs),
+    candles: (symbol, timeframeS, fromMs, toMs) => session.candles(symbol, timeframeS, fromMs, toMs),
+    close: (how) => session.close(how),
+  };
+}
+
+const offsetMs = (time: BrokerTime): number => Math.round((time.offsetMs ?? 0) / SECOND_MS) * SECOND_MS;
+
+const at = (timeMs: EpochMs, byMs: number): EpochMs => epochMs(timeMs + byMs);
+
+function shifted(contract: BrokerContract, byMs: number): BrokerContract {
+  if (byMs === 0) return contract;
+  const { openedAtMs, expiryMs, result } = contract;
+  return {
+    ...contract,
+    openedAtMs: at(openedAtMs, byMs),
+    expiryMs: at(expiryMs, byMs),
+    result: result && { ...result, settledAtMs: at(result.settledAtMs, byMs) },
+  };
+}
