@@ -1,4 +1,5 @@
-import { err, minorUnits, ok, ratio } from '@vigia/core/kernel';
+import type { BrokerContract } from '@vigia/broker-kit/port';
+import { epochMs, err, minorUnits, ok, ratio } from '@vigia/core/kernel';
 import { REAL_MONEY_PHRASE } from '@vigia/core/vocabulary';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { randomIds } from '#platform/crypto/random-ids.ts';
@@ -31,6 +32,21 @@ async function readyForReal(userId: string): Promise<void> {
   await writeLimits(db.sql, userId, { daily_loss_limit_minor: 5_000 }, 'real');
 }
 
+const contractBegunAt = (openedAtMs: number): BrokerContract => ({
+  contractId: 'C-7',
+  orderId: null,
+  accountId: 'D1',
+  symbol: 'EURUSD',
+  direction: 'CALL',
+  stakeMinor: minorUnits(100),
+  payoutRatio: ratio(0.85),
+  entryPrice: 1.1,
+  entryTickMs: epochMs(openedAtMs),
+  openedAtMs: epochMs(openedAtMs),
+  expiryMs: epochMs(openedAtMs),
+  result: null,
+});
+
 describe('a sign-in at a broker', () => {
   it('stores working credentials and returns the status of the connection', async () => {
     const { token, userId } = await newPerson();
@@ -60,6 +76,19 @@ describe('a sign-in at a broker', () => {
     expect(await accounts.choice(db.sql, userId)).toEqual({ broker: 'iqoption', kind: 'demo' });
   });
 
+  it('dates the contracts of a broker whose clock is ten minutes ahead by our clock', async () => {
+    const { token, userId } = await newPerson();
+    await connect(token);
+    const openedMs: number[] = [];
+    const cancel = bus.subscribe(BROKER_CONTRACT, (message) => {
+      if (message.userId === userId) openedMs.push(message.contract.openedAtMs);
+    });
+    iqoption.last.offsetMs = 600_137;
+    iqoption.last.listener.onContract(contractBegunAt(clock.now() + 600_000));
+    cancel();
+    expect(openedMs).toEqual([clock.now()]);
+  });
+
   it('gives the chosen account its real currency at once, so that no empty account in dollars appears', async () => {
     const { token, userId } = await newPerson();
     const before = iqoption.accountsOf;
@@ -84,20 +113,7 @@ describe('a sign-in at a broker', () => {
     ];
     iqoption.onConnect = () => server.background.idle().then(() => ok(null));
     await connect(token);
-    iqoption.last.listener.onContract({
-      contractId: 'C-7',
-      orderId: null,
-      accountId: 'D1',
-      symbol: 'EURUSD',
-      direction: 'CALL',
-      stakeMinor: minorUnits(100),
-      payoutRatio: ratio(0.85),
-      entryPrice: 1.1,
-      entryTickMs: clock.now(),
-      openedAtMs: clock.now(),
-      expiryMs: clock.now(),
-      result: null,
-    });
+    iqoption.last.listener.onContract(contractBegunAt(clock.now()));
     for (const cancel of cancels) cancel();
     expect(heard).toContainEqual(['connected', { userId, brokerId: 'iqoption' }]);
     expect(heard).toContainEqual(['accounts', 2]);

@@ -64,6 +64,8 @@ export class FakeSession implements BrokerSession {
   readonly #broker: FakeBroker;
   closed: 'keep' | 'forget' | null = null;
   codes: string[] = [];
+  /** Milliseconds by which the broker's clock is ahead. */
+  offsetMs = -42;
   #state: BrokerState = { status: 'connecting', fault: null };
   #accounts: readonly BrokerAccount[];
 
@@ -107,7 +109,7 @@ export class FakeSession implements BrokerSession {
     return [ASSET];
   }
   time() {
-    return { offsetMs: -42, roundTripMs: 118 };
+    return { offsetMs: this.offsetMs, roundTripMs: 118 };
   }
   async quote() {
     return ok(ratio(0.85));
