@@ -73,3 +73,96 @@ it('Deriv’s own client receives ticks until it unsubscribes, and reads refusal
   );
   expect(await drive.settled('a refusal', refused)).toBe('InvalidToken');
 });
+
+/** Signs in, and buys a rise of fifteen seconds for ten dollars. */
+async function bought(): Promise<number> {
+  await asked({ authorize: 'v3-ana-demo' });
+  const terms = { contract_type: 'CALL', currency: 'USD', symbol: 'frxEURUSD', duration: 15, duration_unit: 's' };
+  const priced = await asked({ proposal: 1, amount: 10, basis: 'stake', ...terms });
+  const buy = await asked({ buy: Object(priced['proposal']).id, price: 10 });
+  return Object(buy['buy']).contract_id;
+}
+
+/** A request that the simulator refuses, and its refusal. */
+const refused = async (request: object) => {
+  const sent = api.send(request).then(
+    () => null,
+    (reply: unknown) => Object(reply),
+  );
+  return drive.settled('a refusal', sent);
+};
+
+it('Deriv’s own client sees a purchase and its end as transactions, and both in the statement', async () => {
+  await asked({ authorize: 'v3-ana-demo' });
+  const seen: Readonly<Record<string, unknown>>[] = [];
+  const watching = api.subscribe({ transaction: 1 }).subscribe((message) => seen.push(Object(message['transaction'])));
+  await drive.advance(100);
+  const contractId = await bought();
+  await drive.until('the end', () => seen.some(({ action }) => action === 'sell'));
+  watching.unsubscribe();
+  expect(seen.filter(({ action }) => action !== undefined)).toMatchObject([
+    { action: 'buy', amount: -10, balance: 9_990, contract_id: contractId, symbol: 'frxEURUSD' },
+    { action: 'sell', contract_id: contractId },
+  ]);
+  const { statement } = await asked({ statement: 1, description: 1 });
+  expect(statement).toMatchObject({
+    count: 2,
+    transactions: [
+      { action_type: 'sell', contract_id: contractId, balance_after: seen.at(-1)?.['balance'] },
+      { action_type: 'buy', amount: -10, balance_after: 9_990, shortcode: expect.stringMatching(/^CALL_frxEURUSD_/) },
+    ],
+  });
+});
+
+it('Deriv’s own client gets the terms of closed contracts only if it asks for descriptions', async () => {
+  const contractId = await bought();
+  await drive.advance(20_000);
+  const rows = async (request: object) => Object((await asked(request))['profit_table']).transactions;
+  const [bare] = await rows({ profit_table: 1 });
+  expect(bare).toMatchObject({ contract_id: contractId, buy_price: 10 });
+  for (const name of ['shortcode', 'longcode', 'contract_type', 'underlying_symbol'])
+    expect(bare).not.toHaveProperty(name);
+  const [described] = await rows({ profit_table: 1, description: 1 });
+  expect(described).toMatchObject({ shortcode: expect.stringMatching(/^CALL_/), underlying_symbol: 'frxEURUSD' });
+});
+
+it('Deriv’s own client receives the running candle, with prices as text', async () => {
+  const candles: Readonly<Record<string, unknown>>[] = [];
+  const request = { ticks_history: 'frxEURUSD', style: 'candles', granularity: 60, end: 'latest', count: 3 };
+  const watching = api.subscribe(request).subscribe((message) => {
+    if (message['ohlc'] !== undefined) candles.push(Object(message['ohlc']));
+  });
+  await drive.until('a candle', () => candles.length >= 3);
+  watching.unsubscribe();
+  const openS = Math.floor(drive.clock.now() / 60_000) * 60;
+  expect(candles.at(-1)).toMatchObject({ granularity: 60, open_time: openS, close: expect.stringMatching(/^1\.\d{5}$/) });
+  await drive.advance(2_000);
+  const count = candles.length;
+  await drive.advance(5_000);
+  expect(candles).toHaveLength(count);
+});
+
+it('Deriv’s own client reads the limits, and prices a contract by its payout', async () => {
+  expect(await asked({ website_status: 1 })).toMatchObject({ website_status: { site_status: 'up' } });
+  await asked({ authorize: 'v3-ana-demo' });
+  const terms = { contract_type: 'PUT', currency: 'USD', symbol: 'frxEURUSD', duration: 1, duration_unit: 'm' };
+  const { proposal } = await asked({ proposal: 1, amount: 10, basis: 'payout', ...terms });
+  expect(proposal).toMatchObject({ payout: 10 });
+  expect(Object(proposal).ask_price).toBeLessThan(6);
+});
+
+it('Deriv’s own client reads the name of its call in the refusal of an unknown one', async () => {
+  expect(await refused({ copy_start: 'x' })).toMatchObject({
+    msg_type: 'copy_start',
+    error: { code: 'UnrecognisedRequest' },
+  });
+});
+
+it('goes on after a message that is no JSON', async () => {
+  const raw = new WebSocket(`${deriv.origins['v3']}/websockets/v3?app_id=1`);
+  await new Promise((resolve) => raw.once('open', resolve));
+  for (const text of ['42not json', '', '[]', 'null', '{"ticks":']) raw.send(text);
+  await drive.advance(100);
+  expect(await asked({ ping: 1 })).toMatchObject({ ping: 'pong' });
+  raw.terminate();
+});

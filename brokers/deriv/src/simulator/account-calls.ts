@@ -7,6 +7,7 @@ import {
 } from '@vigia/broker-kit/simulator';
 import { portfolioBody, profitBody } from './contract-body.ts';
 import type { Logins } from './logins.ts';
+import { statementBody } from './statement.ts';
 import { type Body, error, type Generation, type Reply } from './wire.ts';
 
 export type AccountDeps = {
@@ -101,6 +102,14 @@ export class AccountCalls {
       const rows = page.map((one) => profitBody(one, currency, request['description'] === 1));
       const transactions = rows.map((row) => this.#deps.script.listed(row, TERMS));
       return { payload: { profit_table: { count: page.length, transactions } } };
+    });
+  }
+
+  statement(request: Body): Reply {
+    return this.signedIn(({ accountId }) => {
+      const account = this.#deps.book.account(accountId);
+      if (!account) return SIGN_IN_FIRST;
+      return { payload: statementBody(this.#deps.book.contractsOf(accountId), account, request) };
     });
   }
 

@@ -11,7 +11,7 @@ const second = (timeMs: number): number => Math.floor(timeMs / 1_000);
 export const payoutMinor = (stakeMinor: number, payoutRatio: number): number =>
   stakeMinor + Math.round(stakeMinor * payoutRatio);
 
-const shortcode = (contract: Contract, currency: Currency): string =>
+export const shortcode = (contract: Contract, currency: Currency): string =>
   [
     contract.direction,
     theirsOf(contract.symbol),
@@ -21,10 +21,10 @@ const shortcode = (contract: Contract, currency: Currency): string =>
     'S0P_0',
   ].join('_');
 
-const longcode = ({ direction, symbol }: Contract): string =>
+export const longcode = ({ direction, symbol }: Contract): string =>
   `Win payout if ${theirsOf(symbol)} is strictly ${direction === 'CALL' ? 'higher' : 'lower'} than entry spot at the end.`;
 
-const transactionOf = (contract: Contract): number => Number(contract.contractId) * 10;
+export const transactionOf = (contract: Contract): number => Number(contract.contractId) * 10;
 
 /** Body of the answer to `buy`. */
 export const boughtBody = (contract: Contract, currency: Currency, balanceAfterMinor: number): Body => ({

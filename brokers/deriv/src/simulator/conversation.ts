@@ -15,8 +15,10 @@ import type { Logins } from './logins.ts';
 import { MarketCalls, tickBody } from './market-calls.ts';
 import { asSecond } from './second-ticks.ts';
 import { Streams } from './streams.ts';
+import { transactionBody } from './statement.ts';
 import { rowOf } from './symbols.ts';
 import { scriptedRefusal, TradingCalls, type TradingDeps } from './trading-calls.ts';
+import { WEBSITE_STATUS } from './website-status.ts';
 import { type Body, error, isBody, type Reply, type WireError } from './wire.ts';
 
 export type ConversationDeps = TradingDeps & { readonly logins: Logins };
@@ -61,11 +63,11 @@ export class Conversation {
   }
 
   #onText(text: string): void {
-    const request: unknown = JSON.parse(text);
+    const request = parsed(text);
     if (!isBody(request)) return;
     const call = CALLS.find((name) => request[name] !== undefined);
     if (call === undefined)
-      return this.#answer('error', request, error('UnrecognisedRequest', 'Unrecognised request.'));
+      return this.#answer(nameOf(request), request, error('UnrecognisedRequest', 'Unrecognised request.'));
     if (this.#counter.isTooMany(call) || (this.#deps.script.isRateLimited && !NEVER_LIMITED.has(call)))
       return this.#answer(call, request, error('RateLimit', `You have reached the rate limit for ${call}.`));
     if (call === 'buy') return this.#buy(request);
@@ -103,6 +105,12 @@ export class Conversation {
         return this.#accounts.portfolio();
       case 'profit_table':
         return this.#accounts.profitTable(request);
+      case 'statement':
+        return this.#accounts.statement(request);
+      case 'transaction':
+        return this.#transactions(request);
+      case 'website_status':
+        return { payload: WEBSITE_STATUS };
       case 'forget':
         return { payload: { forget: this.#streams.forget(String(request['forget'])) ? 1 : 0 } };
       case 'forget_all':
@@ -128,7 +136,7 @@ export class Conversation {
   #history(request: Body): Reply {
     const reply = this.#market.history(request);
     if ('error' in reply || request['subscribe'] !== 1) return reply;
-    if (request['style'] === 'candles') return error('InputValidationFailed', 'streams of candles are not simulated');
+    if (request['style'] === 'candles') return this.#withId(reply, this.#streamCandles(request));
     return this.#withId(reply, this.#streamTicks(request['ticks_history'], request));
   }
 
@@ -146,6 +154,28 @@ export class Conversation {
         this.#push('tick', request, id, { tick: { ...tickBody(row, asset, { epoch, quote }), id } });
       });
     return this.#streams.open({ type: 'ticks', about: row.theirs, request }, start);
+  }
+
+  /** Sends the running candle at each tick; prices are texts in these messages. */
+  #streamCandles(request: Body): string | null {
+    const row = rowOf(request['ticks_history']);
+    if (!row) return null;
+    const { market } = this.#deps;
+    const sizeS = Number(request['granularity'] ?? 60);
+    const start = (id: string) =>
+      market.stream(row.ours, (tick) => {
+        if (!market.asset(row.ours)?.isOpen) return;
+        this.#push('ohlc', request, id, { ohlc: { id, ...this.#market.runningCandle(row, sizeS, tick.timeMs) } });
+      });
+    return this.#streams.open({ type: 'candles', about: row.theirs, request }, start);
+  }
+
+  #transactions(request: Body): Reply {
+    return this.#accounts.signedIn(({ accountId: about }) => {
+      if (request['subscribe'] !== 1) return error('InputValidationFailed', 'Input validation failed: subscribe');
+      const id = this.#streams.open({ type: 'transaction', about, request });
+      return this.#withId({ payload: { transaction: { id } } }, id);
+    });
   }
 
   #openContract(request: Body): Reply {
@@ -191,10 +221,21 @@ export class Conversation {
       for (const [id, { type, request }] of this.#streams.all()) {
         if (type === 'balance') this.#push('balance', request, id, { balance: this.#balanceBody(id) });
       }
-    } else if (event.kind === 'settled') {
+      return;
+    }
+    this.#pushTransaction(event);
+    if (event.kind === 'settled') {
       for (const [id, { about, request }] of this.#streams.all()) {
         if (about === event.contract.contractId) this.#pushContract(event.contract, request, id);
       }
+    }
+  }
+
+  #pushTransaction(event: Extract<ContractBookEvent, { readonly contract: unknown }>): void {
+    const account = this.#deps.book.account(event.contract.accountId);
+    for (const [id, { type, about, request }] of this.#streams.all()) {
+      if (type !== 'transaction' || about !== account?.accountId) continue;
+      this.#push('transaction', request, id, { transaction: transactionBody(event, account, id) });
     }
   }
 
@@ -266,8 +307,22 @@ const CALLS = [
     'ticks',
   ] as const),
   ...(['buy', 'proposal', 'proposal_open_contract', 'portfolio', 'profit_table', 'forget', 'forget_all'] as const),
+  ...(['statement', 'transaction', 'website_status'] as const),
 ] as const;
 type Call = (typeof CALLS)[number];
+
+/** Name of a call that the simulator does not know: errors carry it as their type, as the schemas demand. */
+const nameOf = (request: Body): string =>
+  Object.keys(request).find((key) => !['req_id', 'passthrough', 'subscribe'].includes(key)) ?? 'error';
+
+/** Parses JSON; undefined for any other text, which the service does not answer. */
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
 
 /** Calls whose answer has another name than the request. */
 const MSG_TYPES: Readonly<Record<string, string>> = { ticks: 'tick', ticks_history: 'history' };

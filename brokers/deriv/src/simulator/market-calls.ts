@@ -58,6 +58,30 @@ export class MarketCalls {
     return { payload: { history, pip_size: pip }, msgType: 'history' };
   }
 
+  /** The candle that runs at this time, as an `ohlc` message has it. */
+  runningCandle(row: SymbolRow, sizeS: number, timeMs: number): Body {
+    const openS = Math.floor(timeMs / 1_000 / sizeS) * sizeS;
+    const { open, high, low, close } = this.#market.candles(row.ours, sizeS, openS * 1_000, timeMs + 1).at(-1) ?? {
+      open: 0,
+      high: 0,
+      low: 0,
+      close: 0,
+    };
+    const decimals = this.#market.asset(row.ours)?.spec.decimals ?? 0;
+    const text = (price: number): string => price.toFixed(decimals);
+    return {
+      symbol: row.theirs,
+      granularity: sizeS,
+      open_time: openS,
+      epoch: Math.floor(timeMs / 1_000),
+      open: text(open),
+      high: text(high),
+      low: text(low),
+      close: text(close),
+      pip_size: decimals,
+    };
+  }
+
   /** The newest tick as a message, or the reason why there is none. */
   tick(symbol: unknown): Reply {
     const row = rowOf(symbol);

@@ -2,7 +2,7 @@ import type { Cancel } from '@vigia/core/kernel';
 import { type Body, wireId } from './wire.ts';
 
 export type Stream = {
-  readonly type: 'balance' | 'ticks' | 'proposal_open_contract';
+  readonly type: 'balance' | 'ticks' | 'candles' | 'proposal_open_contract' | 'transaction';
   /** The account, symbol or contract of the stream, in Deriv's naming. */
   readonly about: string;
   /** The request; every message of the stream repeats it. */

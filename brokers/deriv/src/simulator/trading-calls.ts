@@ -92,11 +92,13 @@ export class TradingCalls {
     if (!asset.isOpen) return err(REFUSALS.market_closed);
     const durationS = Number(request['duration']) * (UNIT_S[String(request['duration_unit'])] ?? 0);
     if (durationS < SHORTEST_S || durationS > LONGEST_S) return err(REFUSALS.invalid_expiry);
-    const stakeMinor = minorOfAmount(Number(request['amount']), currency);
-    if (Number.isNaN(stakeMinor)) return err(invalid('amount'));
+    const amountMinor = minorOfAmount(Number(request['amount']), currency);
+    if (Number.isNaN(amountMinor)) return err(invalid('amount'));
+    const isPayout = request['basis'] === 'payout';
+    const stakeMinor = isPayout ? Math.round(amountMinor / (1 + asset.payoutRatio)) : amountMinor;
     if (stakeMinor < asset.minStakeMinor || stakeMinor > asset.maxStakeMinor) return err(REFUSALS.stake_out_of_range);
     const terms = { symbol: row.ours, currency, stakeMinor, durationS };
-    return ok({ ...terms, direction, payoutMinor: this.#payout(row.ours, stakeMinor) });
+    return ok({ ...terms, direction, payoutMinor: isPayout ? amountMinor : this.#payout(row.ours, stakeMinor) });
   }
 
   #payout(symbol: string, stakeMinor: number): number {
