@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { expiryFields } from './expiry.ts';
+import { expiryFields, expiryStyleOf } from './expiry.ts';
 
 const at = (hour: number, minute: number, second: number): number =>
   Date.UTC(2026, 10, 24, hour, minute, second) / 1000;
@@ -17,5 +17,16 @@ describe('expiryFields', () => {
     [3_600, at(23, 40, 0), at(24, 60, 0)],
   ])('for the grid style and %i s, requested at epoch second %i, returns the expiry %i', (durationS, nowS, time) => {
     expect(expiryFields('grid', durationS, nowS)).toEqual({ optionType: 1, time });
+  });
+});
+
+describe('expiryStyleOf', () => {
+  it.each([
+    ['EURUSD_otc', 'timer'],
+    ['EURUSD-OTC', 'timer'],
+    ['EURUSD', 'grid'],
+    ['OTCQB', 'grid'],
+  ])('of the asset %s is %s', (name, style) => {
+    expect(expiryStyleOf(name)).toBe(style);
   });
 });

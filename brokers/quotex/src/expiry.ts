@@ -1,12 +1,22 @@
 /**
- * How an order states its expiry. `timer` (optionType 100): seconds after the begin; all sources agree on this for OTC
- * assets. `grid` (optionType 1): the next multiple of the duration; the fallback if the broker refuses timers. Both
- * come from community sources.
+ * How an order states its expiry. `timer` (optionType 100): seconds after the begin. `grid` (optionType 1): the next
+ * multiple of the duration. Both come from community sources.
  */
 export type ExpiryStyle = 'timer' | 'grid';
 
 const MINUTE_S = 60;
 const DAY_S = 86_400;
+
+/**
+ * The style that an asset takes. Two community clients send timers for OTC assets only. A third reports that the broker
+ * does not answer an order in a style that the asset does not take (docs/spec/brokers/quotex.md §3).
+ * @param name of the asset, the broker's (`EURUSD_otc`) or ours (`EURUSD-OTC`)
+ */
+export const expiryStyleOf = (name: string): ExpiryStyle => (/[_-]otc$/i.test(name) ? 'timer' : 'grid');
+
+/** Whether an asset of this style can have the duration. Aligned expiries are whole minutes. */
+export const takesDuration = (style: ExpiryStyle, durationS: number): boolean =>
+  style === 'timer' || (durationS > 0 && durationS % MINUTE_S === 0);
 
 /** Returns the fields `optionType` and `time` of an order from its duration and the broker's current time. */
 export function expiryFields(
@@ -17,6 +27,13 @@ export function expiryFields(
   if (style === 'timer') return { optionType: 100, time: durationS };
   return { optionType: 1, time: durationS <= MINUTE_S ? nextMinute(nowS) : nextBoundary(nowS, durationS) };
 }
+
+/**
+ * Largest difference between an order's duration and the time it runs, in milliseconds. An aligned expiry is the
+ * nearest one that leaves half of the duration.
+ */
+export const expiryErrorMs = (style: ExpiryStyle, durationS: number): number =>
+  style === 'timer' ? 0 : durationS * 500;
 
 /** The next full minute, or the one after it if less than 30 s remain. */
 function nextMinute(nowS: number): number {

@@ -1,10 +1,9 @@
 import type { Broker } from '@vigia/broker-kit/port';
-import type { ExpiryStyle } from './expiry.ts';
 import { QuotexSession } from './session.ts';
 import { QUOTEX_WORDS } from './words.es.ts';
 
-/** Quotex with the given expiry style. Origins: `web` (https://…) and `ws` (wss://…), see the README. */
-export const createQuotexBroker = (expiryStyle: ExpiryStyle): Broker => ({
+/** Quotex. Origins: `web` (https://…) and `ws` (wss://…), see the README. */
+export const quotexBroker: Broker = {
   id: 'quotex',
   traits: {
     displayName: 'Quotex',
@@ -18,9 +17,5 @@ export const createQuotexBroker = (expiryStyle: ExpiryStyle): Broker => ({
     domains: ['qxbroker.com', 'quotex.com', 'market-qx.pro', 'market-qx.trade'],
     words: QUOTEX_WORDS,
   },
-  open: (credentials, resume, listener, deps) =>
-    new QuotexSession({ credentials, resume, listener, deps, expiryStyle }),
-});
-
-/** Quotex with its usual expiry style, the timer: orders end a number of seconds after their begin. */
-export const quotexBroker: Broker = createQuotexBroker('timer');
+  open: (credentials, resume, listener, deps) => new QuotexSession({ credentials, resume, listener, deps }),
+};

@@ -39,7 +39,7 @@ function awaited<Value>(): { readonly promise: Promise<Value>; readonly resolve:
 
 describe('the Quotex adapter, connected to a socket.io server,', () => {
   it('is authorized, reads binary events, keeps the connection by pings and places an order', async () => {
-    const { ws, orders, pings } = await startSocketIoServer();
+    const { ws, orders, pings, names } = await startSocketIoServer();
     const drive = new Drive(START_MS);
     const ticks: FeedTick[] = [];
     const listener: BrokerListener = {
@@ -86,6 +86,7 @@ describe('the Quotex adapter, connected to a socket.io server,', () => {
       contract: { contractId: 'c-1', orderId: 'o-1', stakeMinor: 1_250, direction: 'PUT' },
     });
     expect(orders).toMatchObject([{ asset: 'EURUSD_otc', amount: 12.5, action: 'put', optionType: 100, time: 60 }]);
+    expect(names.slice(-3)).toEqual(['tick', 'instruments/follow', 'orders/open']);
     await drive.advance(11_000);
     await drive.until('the round trip', () => session.time().roundTripMs !== null);
     expect(pings.count).toBeGreaterThan(0);
@@ -96,7 +97,7 @@ describe('the Quotex adapter, connected to a socket.io server,', () => {
 describe('the Quotex simulator, with socket.io-client 2 as its client,', () => {
   it('authorizes the client, sends binary events that the client can decode, and acknowledges its order', async () => {
     const clock = new ManualClock(START_MS);
-    const simulator = await startSimulator(clock, 1, 0, false);
+    const simulator = await startSimulator(clock, 1);
     ends.push(() => simulator.stop());
     const web = simulator.origins['web'] ?? expect.fail('no web origin');
     const socket = connect(web, {
@@ -119,6 +120,7 @@ describe('the Quotex simulator, with socket.io-client 2 as its client,', () => {
     socket.on('pong', () => pong.resolve(null));
     await authorized.promise;
     socket.emit('instruments/get');
+    socket.emit('instruments/follow', 'EURUSD_otc');
     expect(await instruments.promise).toContainEqual(expect.arrayContaining(['EURUSD_otc', 'currency']));
     socket.emit('orders/open', {
       asset: 'EURUSD_otc',
@@ -150,10 +152,12 @@ async function startSocketIoServer() {
   const server = new Server(http, { allowEIO3: true, transports: ['websocket'] });
   const orders: unknown[] = [];
   const pings = { count: 0 };
+  const names: string[] = [];
   server.on('connection', (socket) => {
     socket.conn.on('packet', ({ type }) => {
       if (type === 'ping') pings.count += 1;
     });
+    socket.onAny((name: string) => void names.push(name));
     const send = (name: string, payload: unknown) => socket.emit(name, Buffer.from(JSON.stringify(payload)));
     socket.on('authorization', ({ session }: { session: string }) => {
       socket.emit(session === 'a-token' ? 's_authorization' : 'authorization/reject');
@@ -172,7 +176,7 @@ async function startSocketIoServer() {
   ends.push(() => new Promise<void>((resolve) => void server.close(() => resolve())));
   const address = http.address();
   if (typeof address !== 'object' || !address) throw new Error('no port');
-  return { ws: `ws://127.0.0.1:${address.port}`, orders, pings };
+  return { ws: `ws://127.0.0.1:${address.port}`, orders, pings, names };
 }
 
 const decoded = (payload: unknown): unknown => JSON.parse(Buffer.isBuffer(payload) ? payload.toString('utf8') : '');

@@ -55,14 +55,13 @@ function fixtureOf({ switches = true, history = () => [], symbolOf = () => 'EURU
     clock,
     serverClock: new ServerClock(clock),
     book,
-    expiryStyle: 'timer',
     isOpen: () => true,
     currency: (): 'USD' => 'USD',
     kindOf: (): 'demo' => 'demo',
   } as const;
   const desk = new Orders({
     ...kept,
-    emit: (_name, body) => sent.push({ ...Object(body) }) > 0,
+    emit: (name, body) => name !== 'orders/open' || sent.push({ ...Object(body) }) > 0,
     instrument: () => ({ wireSymbol: 'EURUSD_otc', asset: ASSET }),
     switchTo: async () => switches,
   });
@@ -217,6 +216,27 @@ describe('the Quotex adapter', () => {
     fixture.clock.advance(8_000);
     fixture.book.onOpenList([dealOf('like it', START_MS - offMs, START_MS - offMs + 60_000)], 'demo');
     expect(await withoutLists(fixture, sent)).toEqual(ok([{ verdict }]));
+  });
+
+  const ALIGNED: SentOrder = { ...ORDER, symbol: 'EURUSD', sentAtMs: epochMs(START_MS) };
+  const names = { symbolOf: (wire: string) => wire.replace('_otc', '-OTC') };
+
+  it('does not report an order with an aligned expiry as absent before its latest end and 300 s', async () => {
+    const fixture = fixtureOf({ history: (page) => (page > 1 ? [] : [dealOf('old', 0, 60_000)]) });
+    const order = { ...ALIGNED, durationS: 3_600 };
+    fixture.clock.advance(5_699_999);
+    expect(await withoutLists(fixture, order)).toEqual(ok([{ verdict: 'undecided' }]));
+    expect(await fixture.reconciler.reconcile([order], new Set())).toEqual(ok([{ verdict: 'absent' }]));
+  });
+
+  it.each([
+    ['finds an aligned order by a contract that runs 90 s', ALIGNED, 'EURUSD', 90_000, 'found'],
+    ['does not find an aligned order by a contract that runs 100 s', ALIGNED, 'EURUSD', 100_000, 'undecided'],
+    ['does not find a timer by a contract that runs 90 s', { ...ALIGNED, ...ORDER }, 'EURUSD_otc', 90_000, 'undecided'],
+  ])('%s instead of 60 s', async (_what, order, asset, lengthMs, verdict) => {
+    const fixture = fixtureOf(names);
+    fixture.book.onOpenList([{ ...dealOf('c-1', START_MS, START_MS + lengthMs), asset }], 'demo');
+    expect(await withoutLists(fixture, order)).toMatchObject({ value: [{ verdict }] });
   });
 
   it('finds an order on a later history page than a contract that began earlier and ended later', async () => {

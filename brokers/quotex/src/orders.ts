@@ -6,7 +6,7 @@ import { type Currency, formatMinor } from '@vigia/core/money';
 import type { Emit } from './client.ts';
 import type { Contracts } from './contracts.ts';
 import { refusalFault } from './errors.ts';
-import { type ExpiryStyle, expiryFields } from './expiry.ts';
+import { expiryFields, expiryStyleOf, takesDuration } from './expiry.ts';
 import type { ServerClock } from './server-clock.ts';
 import { ASK } from './wire/events.ts';
 import type { Instrument } from './wire/instruments.ts';
@@ -16,7 +16,6 @@ export type OrdersOptions = {
   readonly clock: Clock;
   readonly serverClock: ServerClock;
   readonly book: Contracts;
-  readonly expiryStyle: ExpiryStyle;
   readonly emit: Emit;
   isOpen(): boolean;
   instrument(symbol: string): Instrument | null;
@@ -120,10 +119,12 @@ export class Orders {
   }
 
   /** The known reason why the broker would refuse the order. */
-  #hindrance({ symbol, minPayoutRatio, sendDeadlineMs }: BrokerOrder): BrokerFault | null {
+  #hindrance({ symbol, durationS, minPayoutRatio, sendDeadlineMs }: BrokerOrder): BrokerFault | null {
     const asset = this.#options.instrument(symbol)?.asset;
     if (this.#options.clock.now() >= sendDeadlineMs) return { kind: 'unknown', detail: 'too late to send' };
     if (!asset?.isOpen) return { kind: 'market_closed', detail: 'the asset is closed' };
+    if (!takesDuration(expiryStyleOf(symbol), durationS))
+      return { kind: 'invalid_duration', detail: 'the asset ends on whole minutes' };
     const isPoor = minPayoutRatio !== null && asset.payoutRatio !== null && asset.payoutRatio < minPayoutRatio;
     return isPoor ? { kind: 'price_moved', detail: 'the payout has fallen' } : null;
   }
@@ -133,10 +134,10 @@ export class Orders {
     const nowS = this.#options.serverClock.nowMs() / 1000;
     const verdict = this.#verdicts.wait(requestId, CONFIRM_TIMEOUT_MS);
     this.#remember(requestId, sent);
-    const isWritten = this.#options.emit(ASK.open, {
+    const isWritten = this.#emitAsPage(wireSymbol, {
       asset: wireSymbol,
       amount,
-      ...expiryFields(this.#options.expiryStyle, order.durationS, nowS),
+      ...expiryFields(expiryStyleOf(wireSymbol), order.durationS, nowS),
       action: order.direction === 'CALL' ? 'call' : 'put',
       isDemo: isDemo ? 1 : 0,
       tournamentId: 0,
@@ -150,6 +151,16 @@ export class Orders {
     this.#inFlight.add(reply);
     void reply.then(() => this.#inFlight.delete(reply));
     return { sent, verdict: reply };
+  }
+
+  /**
+   * Sends what the site's page sends when the user clicks, according to three community clients: a heartbeat, the asset
+   * and the order. The broker may not answer an order without them.
+   * @returns whether the order was written to the socket
+   */
+  #emitAsPage(wireSymbol: string, order: object): boolean {
+    const { emit } = this.#options;
+    return emit(ASK.heartbeat) && emit(ASK.select, wireSymbol) && emit(ASK.open, order);
   }
 
   #replyOf({ order }: Sent, answer: Result<Verdict, 'timeout' | 'connection_lost'>): OrderReply {

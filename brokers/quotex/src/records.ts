@@ -1,9 +1,9 @@
 import { Arrivals, hasTwinAtAnotherTime, type MatchWindow, matchOrders } from '@vigia/broker-kit/orders';
-import type { BrokerAccountKind, BrokerFault, Reconciliation, SentOrder } from '@vigia/broker-kit/port';
+import type { BrokerAccountKind, BrokerContract, BrokerFault, Reconciliation, SentOrder } from '@vigia/broker-kit/port';
 import { PendingRequests } from '@vigia/broker-kit/socket';
 import { type Clock, epochMs, err, ok, type Result } from '@vigia/core/kernel';
 import type { Contracts } from './contracts.ts';
-import type { ExpiryStyle } from './expiry.ts';
+import { type ExpiryStyle, expiryErrorMs, expiryStyleOf } from './expiry.ts';
 import type { Orders } from './orders.ts';
 import type { ServerClock } from './server-clock.ts';
 
@@ -12,7 +12,6 @@ export type RecordsOptions = {
   readonly serverClock: ServerClock;
   readonly book: Contracts;
   readonly desk: Orders;
-  readonly expiryStyle: ExpiryStyle;
   isOpen(): boolean;
   kindOf(accountId: string): BrokerAccountKind | null;
   /** Closes the socket. The new connection uses that account, demo or real, and brings new lists of its orders. */
@@ -28,6 +27,8 @@ const BEFORE_SENDING_MS = 12_000;
 const HISTORY_DECIDES_MS = 300_000;
 /** Largest error of a contract's time if a clock was changed during the session. */
 const CLOCK_MAY_BE_OFF_MS = 5 * 60_000;
+/** The broker's timestamps are whole seconds. */
+const EXPIRY_TOLERANCE_MS = 2_000;
 /** Longest wait for new lists, enough for two reconnects. After it the outcome stays unknown for now. */
 const LIST_TIMEOUT_MS = 15_000;
 const NOT_CONNECTED: BrokerFault = { kind: 'network', detail: 'not connected' };
@@ -97,7 +98,7 @@ export class Records {
     const ended = await book.readEnded(kind, sinceMs, new Set());
     const shifted = orders.map((order) => ({ ...order, sentAtMs: epochMs(order.sentAtMs + offsetMs) }));
     const contracts = book.contractsOf(kind);
-    const found = matchOrders(shifted, contracts, claimed, this.#window(orders));
+    const found = this.#match(shifted, contracts, claimed);
     const given = new Set([...claimed, ...found.flatMap((contract) => contract?.contractId ?? [])]);
     orders.forEach((order, index) => {
       const contract = found[index];
@@ -116,19 +117,35 @@ export class Records {
     const { sentAtMs, durationS, orderId } = order;
     if (this.#options.desk.wasRefused(orderId)) return true;
     const endsAtMs = sentAtMs + durationS * 1000;
-    if (isHistoryRead && this.#options.clock.now() >= endsAtMs + HISTORY_DECIDES_MS) return true;
+    const errorMs = expiryErrorMs(expiryStyleOf(order.symbol), durationS);
+    if (isHistoryRead && this.#options.clock.now() >= endsAtMs + errorMs + HISTORY_DECIDES_MS) return true;
     if (listedAtMs === null || listedAtMs < this.#arrivals.provableFromMs(order)) return false;
-    return isHistoryRead || listedAtMs < endsAtMs;
+    return isHistoryRead || listedAtMs < endsAtMs - errorMs;
   }
 
-  #window(orders: readonly SentOrder[]): MatchWindow {
+  /** The contract of each order, or null. Orders of one expiry style share a window; no asset has both styles. */
+  #match(
+    orders: readonly SentOrder[],
+    contracts: readonly BrokerContract[],
+    claimed: ReadonlySet<string>,
+  ): readonly (BrokerContract | null)[] {
+    const found = new Map<SentOrder, BrokerContract | null>();
+    for (const style of ['timer', 'grid'] as const) {
+      const ofStyle = orders.filter(({ symbol }) => expiryStyleOf(symbol) === style);
+      const matched = matchOrders(ofStyle, contracts, claimed, this.#window(style, ofStyle));
+      ofStyle.forEach((order, index) => void found.set(order, matched[index] ?? null));
+    }
+    return orders.map((order) => found.get(order) ?? null);
+  }
+
+  #window(style: ExpiryStyle, orders: readonly SentOrder[]): MatchWindow {
     const isMeasured = this.#options.serverClock.offsetMs() !== null;
-    const longestMs = Math.max(...orders.map(({ durationS }) => durationS)) * 1000;
+    const errorsMs = orders.map(({ durationS }) => expiryErrorMs(style, durationS));
     return {
       // The broker's timestamps are whole seconds.
       earlyMs: isMeasured ? 2_500 : 10_000,
       lateMs: isMeasured ? 15_000 : 25_000,
-      expiryToleranceMs: this.#options.expiryStyle === 'timer' ? 2_000 : longestMs + 60_000,
+      expiryToleranceMs: EXPIRY_TOLERANCE_MS + Math.max(0, ...errorsMs),
     };
   }
 

@@ -10,13 +10,13 @@ import type {
   BrokerState,
   FeedTick,
 } from '@vigia/broker-kit/port';
-import type { BrokerSimulator } from '@vigia/broker-kit/simulator';
 import { epochMs, minorUnits } from '@vigia/core/kernel';
 import { CountingIds, SeededRng } from '@vigia/testkit';
 import { Drive } from '@vigia/testkit/conformance';
 import { afterEach, describe, expect, it } from 'vitest';
-import { createQuotexBroker, quotexBroker } from './index.ts';
+import { quotexBroker } from './index.ts';
 import { startSimulator } from './simulator/index.ts';
+import type { QuotexSimulator } from './simulator/quotex-simulator.ts';
 
 const START_MS = Date.UTC(2026, 10, 24, 9, 12, 7, 250);
 const EMAIL = 'ana@example.com';
@@ -35,7 +35,7 @@ afterEach(async () => {
 
 type Stage = {
   readonly drive: Drive;
-  readonly simulator: BrokerSimulator;
+  readonly simulator: QuotexSimulator;
   readonly contracts: BrokerContract[];
   readonly ticks: FeedTick[];
   readonly resumables: (string | null)[];
@@ -222,11 +222,41 @@ describe('orders at Quotex', () => {
     expect(stage.simulator.book.contracts()).toHaveLength(1);
   });
 
-  it('expire on the next multiple of their duration if the adapter has the expiry style `grid`', async () => {
+  it.each([
+    ['EURUSD', Date.UTC(2026, 10, 24, 9, 13, 0)],
+    ['EURUSD-OTC', Date.UTC(2026, 10, 24, 9, 13, 7)],
+  ])('on %s are taken by a broker that takes timers on OTC assets only', async (symbol, expiryMs) => {
     const stage = await staged();
-    const session = await connected(stage, PASSWORD, createQuotexBroker('grid'));
-    const reply = await stage.drive.settled('a reply', session.place(orderOn(session)));
-    expect(reply).toMatchObject({ outcome: 'accepted', contract: { expiryMs: Date.UTC(2026, 10, 24, 9, 13, 0) } });
+    const session = await connected(stage);
+    const reply = await stage.drive.settled('a reply', session.place(orderOn(session, { symbol })));
+    expect(reply).toMatchObject({ outcome: 'accepted', contract: { symbol, expiryMs } });
+  });
+
+  it('of less than a minute are offered and sent for OTC assets only', async () => {
+    const stage = await staged();
+    const session = await connected(stage);
+    const shortest = (symbol: string) =>
+      session
+        .assets()
+        .find((asset) => asset.symbol === symbol)
+        ?.durationsS.at(0);
+    expect([shortest('EURUSD'), shortest('EURUSD-OTC')]).toEqual([60, 5]);
+    const order = orderOn(session, { symbol: 'EURUSD', durationS: 30 });
+    const reply = await stage.drive.settled('a reply', session.place(order));
+    expect(reply).toMatchObject({ outcome: 'refused', fault: { kind: 'invalid_duration' } });
+    expect(stage.simulator.book.contracts()).toEqual([]);
+  });
+
+  it('that the broker does not answer are unknown, and absent once its lists prove it', async () => {
+    const stage = await staged();
+    const session = await connected(stage);
+    stage.simulator.quirks.refusals = 'known';
+    const order = orderOn(session, { stakeMinor: minorUnits(99_999_999) });
+    const reply = await stage.drive.settled('a reply', session.place(order));
+    if (reply.outcome !== 'unknown') throw new Error(`the order is ${reply.outcome}`);
+    const sent = { ...order, sentAtMs: reply.sentAtMs };
+    const decided = await stage.drive.settled('the lists', session.reconcile([sent], new Set()), 60_000);
+    expect(decided).toEqual({ ok: true, value: [{ verdict: 'absent' }] });
   });
 
   it('report the broker’s own reason when refused', async () => {

@@ -19,7 +19,6 @@ import { Accounts } from './accounts.ts';
 import { Candles } from './candles.ts';
 import { QuotexClient } from './client.ts';
 import { Contracts } from './contracts.ts';
-import type { ExpiryStyle } from './expiry.ts';
 import { Login } from './login/login.ts';
 import { Market } from './market.ts';
 import { Orders } from './orders.ts';
@@ -39,7 +38,6 @@ export type SessionOptions = {
   readonly resume: string | null;
   readonly listener: BrokerListener;
   readonly deps: BrokerDeps;
-  readonly expiryStyle: ExpiryStyle;
 };
 
 /** A session at Quotex: signs in over HTTP and does everything else over one socket. */
@@ -62,7 +60,7 @@ export class QuotexSession implements BrokerSession {
   #kind: BrokerAccountKind = 'demo';
 
   constructor(options: SessionOptions) {
-    const { deps, listener, expiryStyle } = options;
+    const { deps, listener } = options;
     const { clock, log } = deps;
     this.#options = options;
     this.#origins = { web: deps.origins['web'] ?? ORIGINS.web, ws: deps.origins['ws'] ?? ORIGINS.ws };
@@ -110,7 +108,6 @@ export class QuotexSession implements BrokerSession {
     const kept = {
       ...shared,
       book: this.#contracts,
-      expiryStyle,
       isOpen: () => this.#client.isOpen(),
       kindOf: (accountId: string) => this.#accounts.kindOf(accountId),
       currency: () => this.#accounts.currency(),

@@ -10,24 +10,27 @@ import {
 } from '@vigia/broker-kit/simulator';
 import type { Clock } from '@vigia/core/kernel';
 import { CHALLENGE_PAGE } from './pages.ts';
+import { type QuotexQuirks, USUAL_QUIRKS } from './quirks.ts';
 import { isBrowser, PASSWORD, page, Site } from './site.ts';
 import { TradeDesk } from './trade-desk.ts';
 
 const SYMBOLS = longList(['EURUSD', 'EURUSD-OTC', 'GBPUSD', 'GBPUSD-OTC', 'USDJPY', 'BTCUSD', 'XAUUSD', 'AAPL']);
 
+export type QuotexSimulator = BrokerSimulator & { readonly quirks: QuotexQuirks };
+
 /**
  * Starts Quotex on loopback: the web site and the socket at one address, under the names `web` and `ws`.
  * @param seed of its prices
  * @param port 0 for a free one
- * @param hasBareFrames whether balances come as binary frames without a header, as at the real broker; the Socket.IO
- * project's own clients cannot read such frames
+ * @param changes to its usual quirks
  */
 export async function startSimulator(
   clock: Clock,
   seed: number,
   port = 0,
-  hasBareFrames = true,
-): Promise<BrokerSimulator> {
+  changes: Partial<QuotexQuirks> = {},
+): Promise<QuotexSimulator> {
+  const quirks = { ...USUAL_QUIRKS, ...changes };
   const market = new SimulatedMarket(clock, seed, SYMBOLS);
   const book = new ContractBook({
     clock,
@@ -38,7 +41,7 @@ export async function startSimulator(
   });
   const script = new FaultScript(clock);
   const rate = new MessageRate(clock);
-  const site = new Site({ clock, book, script, seed });
+  const site = new Site({ clock, book, script, seed, quirks });
   let sockets = 0;
 
   const onUpgrade = (request: Parameters<typeof isBrowser>[0] & { readonly url: URL }): Upgrade => {
@@ -48,7 +51,7 @@ export async function startSimulator(
     if (!isEngine3 || searchParams.get('transport') !== 'websocket') return { refuse: page(400, '') };
     sockets += 1;
     const sid = `sid-${seed}-${sockets}`;
-    const broker = { clock, market, book, script, hasBareFrames, loginOf: (token: string) => site.loginOf(token) };
+    const broker = { clock, market, book, script, quirks, loginOf: (token: string) => site.loginOf(token) };
     return { accept: (socket) => void new TradeDesk(socket, sid, broker) };
   };
 
@@ -61,6 +64,7 @@ export async function startSimulator(
     market,
     script,
     rate,
+    quirks,
     hints: [
       `Entra cualquier correo con la contraseña «${PASSWORD}».`,
       'Sesión pegada: token «navegador-CORREO», cookies «session=navegador-CORREO».',

@@ -1,7 +1,8 @@
 import type { ContractBook, FaultScript, HttpReply, HttpRequest } from '@vigia/broker-kit/simulator';
 import type { Clock } from '@vigia/core/kernel';
 import { CHALLENGE_PAGE, codePage, signInPage, tradePage } from './pages.ts';
-import { deal, profile, TERMS } from './wire.ts';
+import type { QuotexQuirks } from './quirks.ts';
+import { deal, profile, TERMS, ticket } from './wire.ts';
 
 export const PASSWORD = 'clave-quotex';
 /** Sessions as a user copies them from the browser: token `navegador-<correo>`, cookie `session=navegador-<correo>`. */
@@ -14,6 +15,7 @@ type Options = {
   readonly book: ContractBook;
   readonly script: FaultScript;
   readonly seed: number;
+  readonly quirks: Readonly<QuotexQuirks>;
 };
 
 /**
@@ -94,7 +96,7 @@ export class Site {
   }
 
   #cabinet(path: string, { url }: HttpRequest, loginId: string | null): HttpReply {
-    const { book, script } = this.#options;
+    const { book, script, quirks } = this.#options;
     if (loginId === null) return this.#json(401, { message: 'Unauthenticated.' });
     if (script.isRateLimited) return page(429, '<html></html>', { 'retry-after': '30' });
     const accounts = book.accountsOf(loginId);
@@ -104,8 +106,11 @@ export class Site {
     const ended = book.contractsOf(account?.accountId ?? '').filter(({ result }) => result !== null);
     const from = (Number(url.searchParams.get('page') ?? 1) - 1) * DEALS_A_PAGE;
     const rows = ended.toReversed().slice(from, from + DEALS_A_PAGE);
-    const deals = account ? rows.map((contract) => script.listed(deal(contract, account), TERMS)) : [];
-    return this.#json(200, { data: { deals } });
+    if (!account) return this.#json(200, { data: { deals: [] } });
+    const listed = (row: object) => script.listed(row, TERMS);
+    return quirks.history === 'tickets'
+      ? this.#json(200, { data: rows.map((contract) => listed(ticket(contract, account))) })
+      : this.#json(200, { data: { deals: rows.map((contract) => listed(deal(contract, account))) } });
   }
 
   #visitorOf({ headers }: Pick<HttpRequest, 'headers'>): Visit | null {

@@ -14,6 +14,7 @@ import {
 import { type Cancel, type Clock, minorUnits } from '@vigia/core/kernel';
 import { Charts } from './charts.ts';
 import { EngineSocket, type RawSocket } from './engine-socket.ts';
+import type { QuotexQuirks } from './quirks.ts';
 import { balances, deal, instrumentRow, ourSymbol, profile, TERMS } from './wire.ts';
 
 export type SimulatedBroker = {
@@ -21,8 +22,7 @@ export type SimulatedBroker = {
   readonly market: SimulatedMarket;
   readonly book: ContractBook;
   readonly script: FaultScript;
-  /** Whether balances are sent as binary frames without a header. */
-  readonly hasBareFrames: boolean;
+  readonly quirks: Readonly<QuotexQuirks>;
   /** The login of a session token; null if the session has ended. */
   loginOf(token: string): string | null;
 };
@@ -46,6 +46,9 @@ const WORDS: Readonly<Record<string, string>> = {
   rate_limited: 'too_many_requests',
 };
 const TIMER = 100;
+const GRID = 1;
+/** The refusals that sources show. */
+const KNOWN_REFUSALS = new Set(['not_money', 'expiration']);
 const CLOSED_LISTED = 20;
 const MIN_S = 5;
 
@@ -57,6 +60,7 @@ export class TradeDesk {
   readonly #cancels: readonly Cancel[];
   #loginId: string | null = null;
   #isDemo = true;
+  readonly #followed = new Set<string>();
 
   constructor(raw: RawSocket, sid: string, broker: SimulatedBroker) {
     this.#broker = broker;
@@ -88,6 +92,10 @@ export class TradeDesk {
         this.#isDemo = body['demo'] === 1;
         this.#socket.sendText('s_account/change', { demo: body['demo'], tournamentId: 0 });
         return this.#socket.sendBinary('s_balance/list', balances(this.#accounts()));
+      case 'instruments/follow':
+        return void this.#followed.add(String(body['value']));
+      case 'settings/apply':
+        return void this.#followed.add(assetOfSettings(body));
       case 'orders/open':
         return this.#onOrder(body);
     }
@@ -124,15 +132,16 @@ export class TradeDesk {
   }
 
   #onOrder(body: Body): void {
+    if (!this.#isTaken(body)) return;
     const fault = this.#broker.script.takeOrderFault();
     if (fault?.kind === 'ignore') return;
     if (fault?.kind === 'cut_before_booking') return this.#socket.cut();
     if (fault?.kind === 'refuse') return this.#refuse(body, WORDS[fault.as] ?? 'error');
     const lengthMs = this.#lengthMs(body);
-    if (lengthMs < MIN_S * 1000) return this.#refuse(body, 'expiration');
+    if (!(lengthMs >= MIN_S * 1000)) return this.#refuse(body, 'expiration');
     const { accountId, currency } = this.#account(body['isDemo'] === 1);
     const stakeMinor = minorOfAmount(Number(body['amount']), currency);
-    if (Number.isNaN(stakeMinor)) return this.#refuse(body, 'amount');
+    if (Number.isNaN(stakeMinor)) return this.#refuseUnlessSilent(body, 'amount');
     const booked = this.#broker.book.place({
       accountId,
       symbol: ourSymbol(String(body['asset'])),
@@ -142,13 +151,26 @@ export class TradeDesk {
       tag: String(body['requestId']),
     });
     if (booked.ok) this.#acknowledge(booked.value, fault);
-    else this.#refuse(body, REFUSALS[booked.error]);
+    else this.#refuseUnlessSilent(body, REFUSALS[booked.error]);
+  }
+
+  /** Whether the service looks at the order at all. It does not answer others. */
+  #isTaken(body: Body): boolean {
+    const { timers, needsFollow } = this.#broker.quirks;
+    const asset = String(body['asset']);
+    const isTimer = body['optionType'] === TIMER;
+    const isStyleTaken = isTimer ? timers === 'all' || asset.endsWith('_otc') : body['optionType'] === GRID;
+    return isStyleTaken && (!needsFollow || this.#followed.has(asset));
   }
 
   /** The `time` of a timer is its duration; that of another order is its end. */
   #lengthMs(body: Body): number {
     const time = Number(body['time']);
     return body['optionType'] === TIMER ? time * 1000 : time * 1000 - this.#broker.clock.now();
+  }
+
+  #refuseUnlessSilent(body: Body, error: string): void {
+    if (this.#broker.quirks.refusals === 'all' || KNOWN_REFUSALS.has(error)) this.#refuse(body, error);
   }
 
   #refuse(body: Body, error: string): void {
@@ -171,16 +193,18 @@ export class TradeDesk {
       if (event.account.loginId === this.#loginId) this.#sendBalances();
     } else if (event.kind === 'settled' && event.contract.loginId === this.#loginId) {
       const ended = this.#deal(event.contract);
-      this.#broker.script.deliver(() =>
-        this.#socket.sendBinary('s_orders/close', { profit: ended.profit, deals: [ended] }),
-      );
+      this.#broker.script.deliver(() => this.#sendOften('s_orders/close', { profit: ended.profit, deals: [ended] }));
     }
   }
 
   #sendBalances(): void {
-    const payload = balances(this.#accounts());
-    if (this.#broker.hasBareFrames) this.#socket.sendBare(payload);
-    else this.#socket.sendBinary('s_balance/list', payload);
+    this.#sendOften('s_balance/list', balances(this.#accounts()));
+  }
+
+  /** Sends an event that some sources saw without its header. */
+  #sendOften(name: string, payload: unknown): void {
+    if (this.#broker.quirks.hasBareFrames) this.#socket.sendBare(payload);
+    else this.#socket.sendBinary(name, payload);
   }
 
   #listed(contract: Readonly<BookContract>): object {
@@ -206,3 +230,11 @@ export class TradeDesk {
     this.#charts.end();
   }
 }
+
+/** The asset of `settings/apply`, whose payload carries it as `currentAsset.symbol`. */
+function assetOfSettings({ settings }: Body): string {
+  const { currentAsset } = { currentAsset: null, ...fieldsOf(settings) };
+  return String(fieldsOf(currentAsset)['symbol']);
+}
+
+const fieldsOf = (value: unknown): Body => (typeof value === 'object' && value !== null ? { ...value } : {});

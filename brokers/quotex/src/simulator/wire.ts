@@ -76,3 +76,20 @@ export function deal(contract: Readonly<BookContract>, account: Readonly<BookAcc
     uid: Number.parseInt(account.accountId, 10),
   };
 }
+
+/** A row of the history in its other form: named by `ticket`, with the result as `profitAmount`, net of the stake. */
+export function ticket(contract: Readonly<BookContract>, account: Readonly<BookAccount>) {
+  const { id, asset, amount, openPrice, closePrice, profit, openTimestamp, closeTimestamp } = deal(contract, account);
+  const command = contract.direction === 'CALL' ? 'call' : 'put';
+  return {
+    ticket: id,
+    asset,
+    amount,
+    command,
+    openPrice,
+    closePrice,
+    profitAmount: profit,
+    openTimestamp,
+    closeTimestamp,
+  };
+}

@@ -1,6 +1,7 @@
 import type { BrokerAsset } from '@vigia/broker-kit/port';
 import { type Ratio, ratio } from '@vigia/core/kernel';
 import type { AssetType } from '@vigia/core/vocabulary';
+import { expiryStyleOf, takesDuration } from '#expiry.ts';
 
 /** An asset with the broker's name for it. */
 export type Instrument = { readonly wireSymbol: string; readonly asset: BrokerAsset };
@@ -53,7 +54,7 @@ function instrumentOf(row: unknown): Instrument | null {
     type,
     decimals: isCount(decimals) && decimals <= MAX_DECIMALS ? decimals : 5,
     isOpen: cell(COLUMN.isOpen) === true || cell(COLUMN.isOpen) === 1,
-    durationsS: durationsOf(cell(COLUMN.durations)),
+    durationsS: durationsOf(cell(COLUMN.durations), wireSymbol),
     payoutRatio: percent(cell(COLUMN.payoutPercent)) ?? percent(cell(COLUMN.turboPercent)),
     // No source shows the stake limits. The broker refuses an order outside them.
     stakeLimits: [],
@@ -68,13 +69,15 @@ const ourSymbol = (wireSymbol: string): string => wireSymbol.toUpperCase().repla
 export const percent = (value: unknown): Ratio | null =>
   typeof value === 'number' && Number.isFinite(value) && value > 0 ? ratio(Math.round(value * 100) / 10_000) : null;
 
-/** Reads durations in seconds from a list `[{time}, …]`. */
-function durationsOf(list: unknown): readonly number[] {
+/** Reads durations in seconds from a list `[{time}, …]`, without those that the asset cannot have. */
+function durationsOf(list: unknown, wireSymbol: string): readonly number[] {
   if (!Array.isArray(list)) return [];
   const times = list.map((entry: unknown) =>
     typeof entry === 'object' && entry !== null && 'time' in entry ? entry.time : null,
   );
-  return [...new Set(times.filter(isCount).filter((time) => time > 0))].sort((a, b) => a - b);
+  const style = expiryStyleOf(wireSymbol);
+  const offered = times.filter(isCount).filter((time) => time > 0 && takesDuration(style, time));
+  return [...new Set(offered)].sort((a, b) => a - b);
 }
 
 const isCount = (value: unknown): value is number => Number.isInteger(value) && Number(value) >= 0;
