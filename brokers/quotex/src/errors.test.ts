@@ -29,6 +29,8 @@ describe('pageFault', () => {
 describe('refusalFault', () => {
   it.each([
     ['not_money', 'insufficient_funds'],
+    ['Demo balance is not enough', 'insufficient_funds'],
+    ['Your balance is below the minimum amount', 'insufficient_funds'],
     ['expiration', 'invalid_duration'],
     ['asset_closed', 'market_closed'],
     ['min_amount', 'stake_out_of_range'],

@@ -30,11 +30,11 @@ function retryMs(header: string | undefined): number {
 }
 
 /**
- * Error codes in `f_orders/open`, the refusal of an order. Community sources show only the first two; the others are
- * guesses.
+ * Error codes and sentences in `f_orders/open`, the refusal of an order. Community sources show `not_money`,
+ * `expiration` and "Demo balance is not enough"; the others are guesses.
  */
 const REFUSALS: readonly (readonly [RegExp, BrokerFaultKind])[] = [
-  [/^not_money$/, 'insufficient_funds'],
+  [/^not_money$|balance|funds|not enough|insufficient/, 'insufficient_funds'],
   [/^expiration$/, 'invalid_duration'],
   [/clos|not_available|unavailable|market/, 'market_closed'],
   [/amount|limit|min|max/, 'stake_out_of_range'],
