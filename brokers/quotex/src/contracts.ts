@@ -2,6 +2,7 @@ import { ContractTracker, type FollowedContract } from '@vigia/broker-kit/orders
 import type { BrokerAccountKind, BrokerContract, BrokerFault, BrokerLog } from '@vigia/broker-kit/port';
 import { type Clock, ok, type Result } from '@vigia/core/kernel';
 import { contractOf, type Names, purseOf } from './mapper.ts';
+import { Pauses } from './pauses.ts';
 import { type Deal, listOf, readDeal, readId } from './wire/messages.ts';
 
 export type ContractsOptions = {
@@ -10,7 +11,7 @@ export type ContractsOptions = {
   readonly names: Names;
   /** One page of ended orders over HTTP, newest first. */
   history(purse: 'demo' | 'live', page: number): Promise<Result<readonly unknown[], BrokerFault>>;
-  /** Called when the history cannot be read: requests the lists the broker sends on a fresh connection. */
+  /** Called when the history does not show an end: requests the lists the broker sends on a fresh connection. */
   refreshLists(kind: BrokerAccountKind): void;
   /** Milliseconds by which the broker's clock is ahead. */
   offsetMs(): number;
@@ -23,7 +24,22 @@ export type ContractsOptions = {
  */
 const MAX_REMEMBERED = 2_000;
 const MAX_PAGES = 10;
-const HISTORY_ALWAYS_REACHES_MS = 86_400_000;
+/** The history is read back to the begin of a contract, or this long before its expiry if the begin is not known. */
+const LONGEST_CONTRACT_MS = 86_400_000;
+const BEFORE_BEGIN_MS = 60_000;
+/** A contract whose end is missing in the history is looked up there in these pauses. */
+const LOOK_UP_PAUSES = { firstMs: 4_000, longestMs: 60_000 };
+/** A contract whose end is still not in a readable history this long after its expiry is looked up in new lists. */
+const HISTORY_LAGS_MS = 30_000;
+
+/** Ended orders of the demo or real account. */
+export type Ended = {
+  readonly contracts: readonly BrokerContract[];
+  /** Whether it holds every order that ended since the requested time, each readable. */
+  readonly isWhole: boolean;
+  /** Whether each row that was read names its order and terms. */
+  readonly isReadable: boolean;
+};
 
 /** Collects the fields of this login's contracts from all messages, and publishes the end of each contract. */
 export class Contracts {
@@ -32,9 +48,11 @@ export class Contracts {
   readonly #deals = new Map<string, Deal>();
   readonly #contracts = new Map<string, BrokerContract>();
   readonly #openListAtMs = new Map<BrokerAccountKind, number>();
+  readonly #pauses: Pauses;
 
   constructor(options: ContractsOptions) {
     this.#options = options;
+    this.#pauses = new Pauses(options.clock, LOOK_UP_PAUSES);
     this.#tracker = new ContractTracker({
       clock: options.clock,
       publish: (contract) => options.publish(contract),
@@ -114,46 +132,68 @@ export class Contracts {
 
   /**
    * Reads the ended orders of the demo or real account back to a time of the broker's clock, or until all `wanted` are
-   * found. `isWhole` means that the result holds every order that ended since then.
+   * found. It stops at a page without a readable order, which does not say how far back it goes.
    */
   async readEnded(
     kind: BrokerAccountKind,
     sinceMs: number,
     wanted: ReadonlySet<string>,
-  ): Promise<Result<{ readonly contracts: readonly BrokerContract[]; readonly isWhole: boolean }, BrokerFault>> {
+  ): Promise<Result<Ended, BrokerFault>> {
     const contracts: BrokerContract[] = [];
     let isReadable = true;
     for (let page = 1; page <= MAX_PAGES; page++) {
       const rows = await this.#options.history(purseOf(kind), page);
       if (!rows.ok) return rows;
-      const deals = rows.value.map((row) => this.read(row)).filter((deal) => deal !== null);
-      isReadable &&= deals.length === rows.value.length;
-      contracts.push(...deals.map((deal) => this.#note(deal, true, null)).filter((contract) => contract !== null));
+      const read = rows.value.map((row) => this.#readEndedRow(row, kind)).filter((contract) => contract !== null);
+      isReadable &&= read.length === rows.value.length;
+      contracts.push(...read);
       // Compares end times, because an order that began long ago may have ended just now.
-      const isOldEnough = deals.some(({ closeTimestamp }) => closeTimestamp * 1000 < sinceMs);
-      if (rows.value.length === 0 || isOldEnough) return ok({ contracts, isWhole: isReadable });
-      const found = contracts.filter(({ contractId }) => wanted.has(contractId));
-      if (wanted.size > 0 && found.length === wanted.size) break;
+      const isOldEnough = read.some(({ expiryMs }) => expiryMs < sinceMs);
+      if (rows.value.length === 0 || isOldEnough) return ok({ contracts, isWhole: isReadable, isReadable });
+      const found = contracts.filter(({ contractId, result }) => wanted.has(contractId) && result !== null);
+      if (read.length === 0 || (wanted.size > 0 && found.length === wanted.size)) break;
     }
-    return ok({ contracts, isWhole: false });
+    return ok({ contracts, isWhole: false, isReadable });
+  }
+
+  /** An ended order; one with an unreadable result counts as running, because its terms still prove that it exists. */
+  #readEndedRow(row: unknown, kind: BrokerAccountKind): BrokerContract | null {
+    const isDemo = kind === 'demo';
+    const deal = this.read(typeof row === 'object' && row !== null ? { isDemo, ...row } : row);
+    return deal && (this.#note(deal, true, null) ?? this.#note(deal, false, null));
   }
 
   async #poll(followed: readonly FollowedContract[]): Promise<readonly BrokerContract[]> {
     const found: BrokerContract[] = [];
     for (const kind of ['demo', 'real'] as const) {
       const accountId = this.#options.names.accountIdOf(kind);
-      const due = followed.filter((contract) => contract.accountId === accountId);
-      if (due.length === 0) continue;
-      const sinceMs = Math.min(...due.map(({ expiryMs }) => expiryMs)) - HISTORY_ALWAYS_REACHES_MS;
-      const ids = new Set(due.map(({ contractId }) => contractId));
-      const ended = await this.readEnded(kind, sinceMs, ids);
-      if (ended.ok) found.push(...ended.value.contracts.filter(({ contractId }) => ids.has(contractId)));
-      else {
-        this.#options.log('info', `the history could not be read: ${ended.error.kind} (${ended.error.detail})`);
-        this.#options.refreshLists(kind);
-      }
+      const due = followed.filter(
+        (contract) => contract.accountId === accountId && this.#pauses.isDue(contract.contractId),
+      );
+      if (due.length > 0) found.push(...(await this.#endsOf(kind, due)));
     }
     return found;
+  }
+
+  /** The ends of these contracts that the history shows. For those that it does not show, new lists are requested. */
+  async #endsOf(kind: BrokerAccountKind, due: readonly FollowedContract[]): Promise<readonly BrokerContract[]> {
+    const { clock, log, refreshLists } = this.#options;
+    const ids = new Set(due.map(({ contractId }) => contractId));
+    for (const id of ids) this.#pauses.begin(id);
+    const sinceMs = Math.min(...due.map((contract) => this.#beginMs(contract))) - BEFORE_BEGIN_MS;
+    const ended = await this.readEnded(kind, sinceMs, ids);
+    const contracts = ended.ok ? ended.value.contracts : [];
+    const found = contracts.filter(({ contractId, result }) => ids.has(contractId) && result !== null);
+    for (const { contractId } of found) this.#pauses.reset(contractId);
+    if (!ended.ok) log('info', `the history could not be read: ${ended.error.kind} (${ended.error.detail})`);
+    const isLate = due.some(({ expiryMs }) => clock.now() >= expiryMs + HISTORY_LAGS_MS);
+    if (found.length < ids.size && (isLate || !ended.ok || !ended.value.isReadable)) refreshLists(kind);
+    return found;
+  }
+
+  /** When the contract began, by the broker's clock, or the earliest time that it can have begun. */
+  #beginMs({ contractId, expiryMs }: FollowedContract): number {
+    return this.#contracts.get(contractId)?.openedAtMs ?? expiryMs - LONGEST_CONTRACT_MS;
   }
 
   #note(deal: Deal, hasEnded: boolean, orderId: string | null): BrokerContract | null {

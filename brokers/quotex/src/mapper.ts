@@ -6,7 +6,7 @@ import type {
   BrokerLog,
   ContractResult,
 } from '@vigia/broker-kit/port';
-import { type EpochMs, epochMs, type MinorUnits, type Ratio, ratio } from '@vigia/core/kernel';
+import { type EpochMs, epochMs, type MinorUnits, minorUnits, type Ratio, ratio } from '@vigia/core/kernel';
 import type { Currency } from '@vigia/core/money';
 import { percent } from './wire/instruments.ts';
 import type { Balances, Deal, Profile } from './wire/messages.ts';
@@ -76,7 +76,7 @@ export function contractOf(deal: Deal, hasEnded: boolean, names: Names): BrokerC
 }
 
 function resultOf(deal: Deal, stakeMinor: MinorUnits, currency: Currency): ContractResult | null {
-  const profitMinor = deal.profit === undefined ? null : minorOf(deal.profit, currency);
+  const profitMinor = netProfitOf(deal, stakeMinor, currency);
   if (profitMinor === null) return null;
   return {
     outcome: outcomeOf(profitMinor, stakeMinor),
@@ -85,6 +85,24 @@ function resultOf(deal: Deal, stakeMinor: MinorUnits, currency: Currency): Contr
     settleTickMs: timeOf(deal.closePrice, deal.closeTimestamp),
     settledAtMs: epochMs(Math.round(deal.closeTimestamp * 1000)),
   };
+}
+
+function netProfitOf(deal: Deal, stakeMinor: MinorUnits, currency: Currency): MinorUnits | null {
+  if (deal.profit !== undefined) return minorOf(deal.profit, currency);
+  const amountMinor = deal.profitAmount === undefined ? null : minorOf(deal.profitAmount, currency);
+  return amountMinor === null ? null : netOf(amountMinor, stakeMinor, deal);
+}
+
+/**
+ * The profit net of the stake for a `profitAmount`. Two community clients read it as net. A payout is at most the stake,
+ * so a larger amount holds the stake. 0 is a tie if net and a loss if not, and the stake itself a win of 100 % or a tie:
+ * equal prices make it a tie, other prices leave it unread.
+ */
+function netOf(amountMinor: MinorUnits, stakeMinor: MinorUnits, deal: Deal): MinorUnits | null {
+  if (amountMinor > stakeMinor) return minorUnits(amountMinor - stakeMinor);
+  if (amountMinor !== 0 && amountMinor !== stakeMinor) return amountMinor;
+  const openPrice = priceOf(deal.openPrice);
+  return openPrice !== null && openPrice === priceOf(deal.closePrice) ? minorUnits(0) : null;
 }
 
 /**

@@ -1,6 +1,6 @@
 import type { BrokerAsset, BrokerFault } from '@vigia/broker-kit/port';
 import { err, ok, type Ratio, type Result } from '@vigia/core/kernel';
-import { type Instrument, instrumentsOf } from './wire/instruments.ts';
+import { type Instrument, instrumentsOf, unlistedSymbol } from './wire/instruments.ts';
 
 const NO_ASSET: BrokerFault = { kind: 'unknown', detail: 'no such asset' };
 const CLOSED: BrokerFault = { kind: 'market_closed', detail: 'the asset is closed' };
@@ -28,8 +28,9 @@ export class Market {
     return instrument ? ok(instrument.wireSymbol) : err(NO_ASSET);
   }
 
+  /** Also of an asset that is not listed any more: its contracts are. */
   symbolOf(wireSymbol: string): string | null {
-    return this.#symbols.get(wireSymbol) ?? null;
+    return this.#symbols.get(wireSymbol) ?? unlistedSymbol(wireSymbol);
   }
 
   /** Current payout of a win. */

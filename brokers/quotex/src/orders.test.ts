@@ -218,6 +218,44 @@ describe('the Quotex adapter', () => {
     expect(await withoutLists(fixture, sent)).toEqual(ok([{ verdict }]));
   });
 
+  const ticketOf = (changes: object) => {
+    const { id, profit: _, isDemo: __, ...rest } = dealOf('c-1', START_MS, START_MS + 60_000);
+    return { ...rest, ticket: id, command: 'put', openPrice: 1.08, closePrice: 1.09, ...changes };
+  };
+
+  it.each([
+    ['a win net of the stake', { profitAmount: 4.35 }, 'won', 435],
+    ['a win with the stake in it', { profitAmount: '9.35' }, 'won', 435],
+    ['a loss', { profitAmount: -5 }, 'lost', -500],
+    ['a tie net of the stake', { profitAmount: 0, closePrice: 1.08 }, 'tie', 0],
+    ['a tie with the stake in it', { profitAmount: 5, closePrice: 1.08 }, 'tie', 0],
+  ])('reads in a history of tickets %s', async (_what, changes, outcome, profitMinor) => {
+    const { book } = fixtureOf({ history: (page) => (page > 1 ? [] : [ticketOf(changes)]) });
+    expect(await book.readEnded('demo', 0, new Set())).toMatchObject({
+      value: { isWhole: true, contracts: [{ contractId: 'c-1', result: { outcome, profitMinor } }] },
+    });
+  });
+
+  it.each([
+    ['a tie or a loss', { profitAmount: 0 }],
+    ['a tie or a win', { profitAmount: 5, closePrice: 1.09 }],
+    ['any end', {}],
+  ])('finds an order by a ticket that may be %s, and leaves its result open', async (_what, changes) => {
+    const fixture = fixtureOf({ history: (page) => (page > 1 ? [] : [ticketOf(changes)]) });
+    const sent = await timedOut(fixture);
+    expect(await fixture.reconciler.reconcile([sent], new Set())).toMatchObject({
+      value: [{ verdict: 'found', contract: { contractId: 'c-1', result: null } }],
+    });
+  });
+
+  it('does not count the possible win of a running order as the result of its ticket', async () => {
+    const fixture = fixtureOf({ history: (page) => (page > 1 ? [] : [ticketOf({ profitAmount: -5 })]) });
+    fixture.book.onOpenList([dealOf('c-1', START_MS, START_MS + 60_000)], 'demo');
+    expect(await fixture.book.readEnded('demo', 0, new Set())).toMatchObject({
+      value: { contracts: [{ result: { outcome: 'lost', profitMinor: -500 } }] },
+    });
+  });
+
   const ALIGNED: SentOrder = { ...ORDER, symbol: 'EURUSD', sentAtMs: epochMs(START_MS) };
   const names = { symbolOf: (wire: string) => wire.replace('_otc', '-OTC') };
 

@@ -5,6 +5,7 @@ import { type Clock, epochMs, err, ok, type Result } from '@vigia/core/kernel';
 import type { Contracts } from './contracts.ts';
 import { type ExpiryStyle, expiryErrorMs, expiryStyleOf } from './expiry.ts';
 import type { Orders } from './orders.ts';
+import { Pauses } from './pauses.ts';
 import type { ServerClock } from './server-clock.ts';
 
 export type RecordsOptions = {
@@ -31,6 +32,8 @@ const CLOCK_MAY_BE_OFF_MS = 5 * 60_000;
 const EXPIRY_TOLERANCE_MS = 2_000;
 /** Longest wait for new lists, enough for two reconnects. After it the outcome stays unknown for now. */
 const LIST_TIMEOUT_MS = 15_000;
+/** Pauses between connections that are made only for new lists. */
+const REFRESH_PAUSES = { firstMs: 20_000, longestMs: 300_000 };
 const NOT_CONNECTED: BrokerFault = { kind: 'network', detail: 'not connected' };
 
 /** Resolves orders without a reply by the broker's records. */
@@ -38,12 +41,14 @@ export class Records {
   readonly #options: RecordsOptions;
   readonly #lists: PendingRequests<BrokerAccountKind, null>;
   readonly #arrivals: Arrivals;
+  readonly #pauses: Pauses;
   #isRefreshing = false;
 
   constructor(options: RecordsOptions) {
     this.#options = options;
     this.#lists = new PendingRequests(options.clock);
     this.#arrivals = new Arrivals(options.clock);
+    this.#pauses = new Pauses(options.clock, REFRESH_PAUSES);
   }
 
   /** Called when the broker has listed the open contracts of an account, demo or real. */
@@ -81,7 +86,8 @@ export class Records {
     await this.#lookUp(kind, orders, claimed, verdicts);
     const nowMs = this.#options.clock.now();
     const isDue = orders.some((order) => !verdicts.has(order) && nowMs >= this.#arrivals.provableFromMs(order));
-    if (isDue && (await this.#hasFreshList(kind))) await this.#lookUp(kind, orders, claimed, verdicts);
+    if (isDue && (await this.refresh(kind))) await this.#lookUp(kind, orders, claimed, verdicts);
+    if (orders.every((order) => verdicts.has(order))) this.#pauses.reset(kind);
   }
 
   async #lookUp(
@@ -151,10 +157,13 @@ export class Records {
 
   /**
    * The broker sends lists only on a new connection. Closes the socket once nothing is in flight, and waits for the
-   * lists.
+   * lists; not again before the pause since the last time is over.
+   * @returns whether the lists arrived
    */
-  #hasFreshList(kind: BrokerAccountKind): Promise<boolean> {
+  refresh(kind: BrokerAccountKind): Promise<boolean> {
     return this.#options.desk.whenIdle(async () => {
+      if (!this.#options.isOpen() || !this.#pauses.isDue(kind)) return false;
+      this.#pauses.begin(kind);
       const list = this.#lists.wait(kind, LIST_TIMEOUT_MS);
       this.#isRefreshing = true;
       this.#options.refreshLists(kind);

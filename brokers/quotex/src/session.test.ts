@@ -286,6 +286,43 @@ describe('the Quotex adapter', () => {
     });
   });
 
+  it('settles a contract whose end was lost from a history of tickets', async () => {
+    const stage = await staged();
+    const session = await connected(stage);
+    stage.simulator.quirks.history = 'tickets';
+    stage.simulator.script.contractStream = 'silent';
+    const reply = await stage.drive.settled('a reply', session.place(orderOn(session, { durationS: 30 })));
+    if (reply.outcome !== 'accepted') throw new Error(`the order is ${reply.outcome}`);
+    await stage.drive.until('the end', () => stage.contracts.some(({ result }) => result !== null), 40_000);
+    const { outcome, profitMinor } = stage.simulator.book.contracts().at(0)?.result ?? expect.fail('no result');
+    expect(stage.contracts.at(-1)?.result).toMatchObject({ outcome, profitMinor });
+  });
+
+  it('settles a contract from new lists, with few requests, if the history has another form', async () => {
+    const stage = await staged();
+    const calls = { web: 0, ws: 0 };
+    const web = (await middleman(stage.simulator.origins['web'] ?? '', '', () => void (calls.web += 1))).replace(
+      'ws:',
+      'http:',
+    );
+    const ws = await middleman(stage.simulator.origins['ws'] ?? '', '', () => void (calls.ws += 1));
+    const session = stage.open(PASSWORD, quotexBroker, null, { web, ws });
+    expect(await stage.drive.settled('connect', session.connect())).toEqual({ ok: true, value: null });
+    const { script, quirks } = stage.simulator;
+    quirks.history = 'strange';
+    script.contractStream = 'silent';
+    const before = { ...calls };
+    const reply = await stage.drive.settled('a reply', session.place(orderOn(session, { durationS: 30 })));
+    if (reply.outcome !== 'accepted') throw new Error(`the order is ${reply.outcome}`);
+    script.areListsLeftOut = true;
+    await stage.drive.advance(120_000);
+    expect(stage.contracts.every(({ result }) => result === null)).toBe(true);
+    expect(calls.web - before.web).toBeLessThanOrEqual(6);
+    expect(calls.ws - before.ws).toBeLessThanOrEqual(3);
+    script.areListsLeftOut = false;
+    await stage.drive.until('the end', () => stage.contracts.some(({ result }) => result !== null), 180_000);
+  });
+
   it('publishes missed ticks after a disconnect: once, in order and marked as backfilled', async () => {
     const stage = await staged();
     const session = await connected(stage);
@@ -330,7 +367,10 @@ async function listening(server: Server): Promise<string> {
   return `http://127.0.0.1:${typeof address === 'object' && address ? address.port : 0}`;
 }
 
-/** A proxy that replaces one word in the broker's messages by an unknown word of the same length. */
+/**
+ * A proxy that replaces one word in the broker's messages by an unknown word of the same length; an empty word changes
+ * nothing.
+ */
 async function middleman(origin: string, word: string, onConnection: () => void): Promise<string> {
   const { hostname, port } = new URL(origin);
   const server = createTcpServer((near) => {
@@ -339,12 +379,14 @@ async function middleman(origin: string, word: string, onConnection: () => void)
     near.pipe(far);
     far.on('data', (bytes) => {
       const heard = bytes.toString('latin1').replaceAll(word, '?'.repeat(word.length));
-      near.write(Buffer.from(heard, 'latin1'));
+      near.write(word === '' ? bytes : Buffer.from(heard, 'latin1'));
     });
     for (const [one, other] of [
       [near, far],
       [far, near],
     ] as const) {
+      // Nagle's algorithm delays small frames by real time, which the clock of the test does not know.
+      one.setNoDelay(true);
       one.on('error', () => other.destroy());
       one.on('close', () => other.destroy());
     }

@@ -11,8 +11,8 @@ export type QuotexQuirks = {
   refusals: 'all' | 'known';
   /** Whether balances and ended orders come as binary frames without a header. Socket.IO's own clients cannot read them. */
   hasBareFrames: boolean;
-  /** Form of a row of the HTTP history: like the messages, or with `ticket` and `profitAmount`. */
-  history: 'deals' | 'tickets';
+  /** Form of a row of the HTTP history: like the messages, with `ticket` and `profitAmount`, or one of another day. */
+  history: 'deals' | 'tickets' | 'strange';
 };
 
 export const USUAL_QUIRKS: Readonly<QuotexQuirks> = {

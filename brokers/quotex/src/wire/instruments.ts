@@ -62,6 +62,12 @@ function instrumentOf(row: unknown): Instrument | null {
   return { wireSymbol, asset };
 }
 
+/** Our symbol of an asset that the broker does not list now; null for a name that no symbol can have. */
+export function unlistedSymbol(wireSymbol: string): string | null {
+  const symbol = ourSymbol(wireSymbol);
+  return OUR_SYMBOL.test(symbol) ? symbol : null;
+}
+
 /** `EURUSD_otc` → `EURUSD-OTC`. */
 const ourSymbol = (wireSymbol: string): string => wireSymbol.toUpperCase().replace(/_OTC$/, '-OTC');
 

@@ -22,6 +22,8 @@ const Deal = z.object({
   closePrice: Decimal.nullish(),
   /** Possible profit while the order runs; after its end the result, net of the stake. */
   profit: Decimal.optional(),
+  /** The result in the other form of the history, which says neither way whether the stake is in it. */
+  profitAmount: Decimal.optional(),
   requestId: z.number().nullish(),
 });
 export type Deal = z.infer<typeof Deal>;
@@ -73,15 +75,25 @@ export const readBalances = reader<Balances>(Balances);
 export const readProfile = reader(Profile);
 export const readHistory = reader(History);
 
+/** A row of the other form of the history carries the id as `ticket` and the result as `profitAmount`. */
+const isTicket = (payload: unknown): payload is { readonly ticket: unknown } =>
+  typeof payload === 'object' && payload !== null && 'ticket' in payload && !('id' in payload);
+
+/** The row in the form of the messages. `profit` of an earlier message was the possible win, so it does not count. */
+const asDeal = (payload: unknown): unknown =>
+  isTicket(payload) ? { ...payload, id: payload.ticket, profit: undefined } : payload;
+
 /**
  * Reads an order; null if a field is missing. @param known fields of the same order from earlier messages, because
  * later ones may omit some
  */
-export const readDeal = (payload: unknown, known: Deal | null): Deal | null =>
-  reader(Deal)(known && typeof payload === 'object' ? { ...known, ...payload } : payload);
+export function readDeal(payload: unknown, known: Deal | null): Deal | null {
+  const row = asDeal(payload);
+  return reader(Deal)(known && typeof row === 'object' ? { ...known, ...row } : row);
+}
 
 /** Reads the id of an order, even if other fields are missing. */
-export const readId = (payload: unknown): string | null => reader(z.object({ id: Id }))(payload)?.id ?? null;
+export const readId = (payload: unknown): string | null => reader(z.object({ id: Id }))(asDeal(payload))?.id ?? null;
 
 /** The rows of a list of orders: bare, or under `deals` or `data`; null for another shape. */
 export function listOf(payload: unknown): readonly unknown[] | null {

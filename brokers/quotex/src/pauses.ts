@@ -1,0 +1,44 @@
+import type { Clock } from '@vigia/core/kernel';
+
+export type PauseTerms = { readonly firstMs: number; readonly longestMs: number };
+type Attempts = { readonly count: number; readonly lastMs: number };
+
+/** Most keys kept. A forgotten key is due at once. */
+const MAX_KEYS = 500;
+
+/**
+ * Growing pauses between attempts that bring nothing: each is twice the one before, up to the longest. After a time of
+ * twice the longest without an attempt they begin with the first again.
+ */
+export class Pauses {
+  readonly #clock: Pick<Clock, 'monotonicMs'>;
+  readonly #terms: PauseTerms;
+  readonly #attempts = new Map<string, Attempts>();
+
+  constructor(clock: Pick<Clock, 'monotonicMs'>, terms: PauseTerms) {
+    this.#clock = clock;
+    this.#terms = terms;
+  }
+
+  isDue(key: string): boolean {
+    const tried = this.#attempts.get(key);
+    if (!tried) return true;
+    const pauseMs = Math.min(this.#terms.longestMs, this.#terms.firstMs * 2 ** (tried.count - 1));
+    return this.#clock.monotonicMs() - tried.lastMs >= pauseMs;
+  }
+
+  /** Called when an attempt begins. */
+  begin(key: string): void {
+    const nowMs = this.#clock.monotonicMs();
+    const { count, lastMs } = this.#attempts.get(key) ?? { count: 0, lastMs: nowMs };
+    const isLongAgo = nowMs - lastMs > 2 * this.#terms.longestMs;
+    this.#attempts.set(key, { count: isLongAgo ? 1 : count + 1, lastMs: nowMs });
+    const oldest = this.#attempts.keys().next();
+    if (this.#attempts.size > MAX_KEYS && !oldest.done) this.#attempts.delete(oldest.value);
+  }
+
+  /** Called when an attempt was worth it: the next one is due at once. */
+  reset(key: string): void {
+    this.#attempts.delete(key);
+  }
+}
