@@ -1,7 +1,7 @@
-import { ContractTracker, type FollowedContract } from '@vigia/broker-kit/orders';
+import { ContractTracker, type FollowedContract, type UnreadRow } from '@vigia/broker-kit/orders';
 import type { BrokerAccountKind, BrokerContract, BrokerFault, BrokerLog } from '@vigia/broker-kit/port';
 import { type Clock, ok, type Result } from '@vigia/core/kernel';
-import { contractOf, type Names, purseOf } from './mapper.ts';
+import { contractOf, type Names, purseOf, unreadRow } from './mapper.ts';
 import { Pauses } from './pauses.ts';
 import { type Deal, listOf, readDeal, readId } from './wire/messages.ts';
 
@@ -35,11 +35,14 @@ const HISTORY_LAGS_MS = 30_000;
 /** Ended orders of the demo or real account. */
 export type Ended = {
   readonly contracts: readonly BrokerContract[];
-  /** Whether it holds every order that ended since the requested time, each readable. */
+  /** What could be read of the other rows. */
+  readonly unread: readonly UnreadRow[];
+  /** Whether it holds every order that ended since the requested time. */
   readonly isWhole: boolean;
-  /** Whether each row that was read names its order and terms. */
-  readonly isReadable: boolean;
 };
+
+/** The last list of an account's open contracts: when it arrived, by our clock, and what could not be read of it. */
+export type OpenList = { readonly atMs: number; readonly unread: readonly UnreadRow[] };
 
 /** Collects the fields of this login's contracts from all messages, and publishes the end of each contract. */
 export class Contracts {
@@ -47,7 +50,7 @@ export class Contracts {
   readonly #tracker: ContractTracker;
   readonly #deals = new Map<string, Deal>();
   readonly #contracts = new Map<string, BrokerContract>();
-  readonly #openListAtMs = new Map<BrokerAccountKind, number>();
+  readonly #openLists = new Map<BrokerAccountKind, OpenList>();
   readonly #pauses: Pauses;
 
   constructor(options: ContractsOptions) {
@@ -86,22 +89,19 @@ export class Contracts {
   onOpenList(payload: unknown, kind: BrokerAccountKind): void {
     const rows = listOf(payload);
     if (!rows) return;
-    const contracts = rows.map((row) => {
+    const unread: UnreadRow[] = [];
+    for (const row of rows) {
       const deal = this.read(row);
-      return deal && this.learn(deal, false, null);
-    });
-    this.follow(contracts.filter((contract) => contract !== null));
-    // An order that we cannot read, or whose asset is not listed yet, may be the one we search. So a list with such an
-    // order does not prove that our order is absent.
-    if (!contracts.includes(null)) this.#openListAtMs.set(kind, this.#options.clock.now());
+      const contract = deal && this.learn(deal, false, null);
+      if (contract) this.follow([contract]);
+      else unread.push(this.#unread(row, kind));
+    }
+    this.#openLists.set(kind, { atMs: this.#options.clock.now(), unread });
   }
 
-  /**
-   * When the broker last sent a complete, readable list of the account's open contracts, by our clock; null if it never
-   * did.
-   */
-  openListAtMs(kind: BrokerAccountKind): number | null {
-    return this.#openListAtMs.get(kind) ?? null;
+  /** The last list of the account's open contracts; null if the broker never sent one. */
+  openList(kind: BrokerAccountKind): OpenList | null {
+    return this.#openLists.get(kind) ?? null;
   }
 
   follow(contracts: readonly FollowedContract[]): void {
@@ -140,20 +140,21 @@ export class Contracts {
     wanted: ReadonlySet<string>,
   ): Promise<Result<Ended, BrokerFault>> {
     const contracts: BrokerContract[] = [];
-    let isReadable = true;
+    const unread: UnreadRow[] = [];
     for (let page = 1; page <= MAX_PAGES; page++) {
       const rows = await this.#options.history(purseOf(kind), page);
       if (!rows.ok) return rows;
-      const read = rows.value.map((row) => this.#readEndedRow(row, kind)).filter((contract) => contract !== null);
-      isReadable &&= read.length === rows.value.length;
-      contracts.push(...read);
+      const read = rows.value.map((row) => this.#readEndedRow(row, kind));
+      const known = read.filter((contract) => contract !== null);
+      contracts.push(...known);
+      unread.push(...rows.value.filter((_, row) => read[row] === null).map((row) => this.#unread(row, kind)));
       // Compares end times, because an order that began long ago may have ended just now.
-      const isOldEnough = read.some(({ expiryMs }) => expiryMs < sinceMs);
-      if (rows.value.length === 0 || isOldEnough) return ok({ contracts, isWhole: isReadable, isReadable });
+      const isOldEnough = known.some(({ expiryMs }) => expiryMs < sinceMs);
+      if (rows.value.length === 0 || isOldEnough) return ok({ contracts, unread, isWhole: true });
       const found = contracts.filter(({ contractId, result }) => wanted.has(contractId) && result !== null);
-      if (read.length === 0 || (wanted.size > 0 && found.length === wanted.size)) break;
+      if (known.length === 0 || (wanted.size > 0 && found.length === wanted.size)) break;
     }
-    return ok({ contracts, isWhole: false, isReadable });
+    return ok({ contracts, unread, isWhole: false });
   }
 
   /** An ended order; one with an unreadable result counts as running, because its terms still prove that it exists. */
@@ -161,6 +162,10 @@ export class Contracts {
     const isDemo = kind === 'demo';
     const deal = this.read(typeof row === 'object' && row !== null ? { isDemo, ...row } : row);
     return deal && (this.#note(deal, true, null) ?? this.#note(deal, false, null));
+  }
+
+  #unread(row: unknown, kind: BrokerAccountKind): UnreadRow {
+    return unreadRow(row, kind, this.#options.names);
   }
 
   async #poll(followed: readonly FollowedContract[]): Promise<readonly BrokerContract[]> {
@@ -187,7 +192,7 @@ export class Contracts {
     for (const { contractId } of found) this.#pauses.reset(contractId);
     if (!ended.ok) log('info', `the history could not be read: ${ended.error.kind} (${ended.error.detail})`);
     const isLate = due.some(({ expiryMs }) => clock.now() >= expiryMs + HISTORY_LAGS_MS);
-    if (found.length < ids.size && (isLate || !ended.ok || !ended.value.isReadable)) refreshLists(kind);
+    if (found.length < ids.size && (isLate || !ended.ok || ended.value.unread.length > 0)) refreshLists(kind);
     return found;
   }
 

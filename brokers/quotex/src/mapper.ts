@@ -1,4 +1,5 @@
 import { knownCurrency, minorOf } from '@vigia/broker-kit/money';
+import type { UnreadRow } from '@vigia/broker-kit/orders';
 import type {
   BrokerAccount,
   BrokerAccountKind,
@@ -8,8 +9,9 @@ import type {
 } from '@vigia/broker-kit/port';
 import { type EpochMs, epochMs, type MinorUnits, minorUnits, type Ratio, ratio } from '@vigia/core/kernel';
 import type { Currency } from '@vigia/core/money';
+import type { Direction } from '@vigia/core/vocabulary';
 import { percent } from './wire/instruments.ts';
-import type { Balances, Deal, Profile } from './wire/messages.ts';
+import { type Balances, type Deal, type Profile, readTerms } from './wire/messages.ts';
 
 /** Converts the symbol and the account of a deal from the broker's names to ours. */
 export type Names = {
@@ -64,7 +66,7 @@ export function contractOf(deal: Deal, hasEnded: boolean, names: Names): BrokerC
     orderId: null,
     accountId: names.accountIdOf(kindOf(deal)),
     symbol,
-    direction: deal.command === 0 || deal.command === 'call' ? 'CALL' : 'PUT',
+    direction: directionOf(deal.command),
     stakeMinor,
     payoutRatio: payoutOf(deal),
     entryPrice: priceOf(deal.openPrice),
@@ -74,6 +76,22 @@ export function contractOf(deal: Deal, hasEnded: boolean, names: Names): BrokerC
     result,
   };
 }
+
+/** What can be read of an order in the records of an account that is no whole contract. */
+export function unreadRow(payload: unknown, kind: BrokerAccountKind, names: Names): UnreadRow {
+  const { id, asset, amount, command, openTimestamp } = readTerms(payload);
+  const currency = names.currency();
+  return {
+    contractId: id ?? null,
+    accountId: names.accountIdOf(kind),
+    symbol: typeof asset === 'string' ? names.symbolOf(asset) : null,
+    direction: typeof command === 'string' || typeof command === 'number' ? directionOf(command) : null,
+    stakeMinor: typeof amount === 'number' && currency !== null ? minorOf(amount, currency) : null,
+    openedAtMs: typeof openTimestamp === 'number' ? openTimestamp * 1000 : null,
+  };
+}
+
+const directionOf = (command: Deal['command']): Direction => (command === 0 || command === 'call' ? 'CALL' : 'PUT');
 
 function resultOf(deal: Deal, stakeMinor: MinorUnits, currency: Currency): ContractResult | null {
   const profitMinor = netProfitOf(deal, stakeMinor, currency);

@@ -196,7 +196,32 @@ describe('the Quotex adapter', () => {
     const sent = await timedOut(fixture);
     fixture.clock.advance(2_000);
     fixture.book.onOpenList([{ id: 'strange' }], 'demo');
-    expect(await withoutLists(fixture, sent)).toEqual(ok([{ verdict: 'undecided' }]));
+    expect(await withoutLists(fixture, sent)).toEqual(ok([{ verdict: 'unread' }]));
+  });
+
+  it('reports an order as absent by a list whose unreadable order has another stake', async () => {
+    const fixture = fixtureOf();
+    const sent = await cutOff(fixture);
+    fixture.clock.advance(8_000);
+    fixture.book.onOpenList([{ id: 'strange', amount: 6 }], 'demo');
+    expect(await fixture.reconciler.reconcile([sent], new Set())).toEqual(ok([{ verdict: 'absent' }]));
+  });
+
+  it('reads the history for an undecided order in growing pauses', async () => {
+    const readAtS: number[] = [];
+    const strange = () => {
+      readAtS.push((fixture.clock.now() - START_MS) / 1_000);
+      return [{ id: 'strange' }];
+    };
+    const fixture = fixtureOf({ history: strange });
+    const sent = await timedOut(fixture);
+    for (let second = 0; second < 90; second++) {
+      void fixture.reconciler.reconcile([sent], new Set());
+      await quiet();
+      fixture.clock.advance(1_000);
+    }
+    expect(readAtS.length).toBeLessThanOrEqual(6);
+    expect(readAtS.at(-1)).toBeGreaterThan(60);
   });
 
   it('does not report an order as absent because of a list with an order on an unknown asset', async () => {
@@ -204,7 +229,7 @@ describe('the Quotex adapter', () => {
     const sent = await timedOut(fixture);
     fixture.clock.advance(2_000);
     fixture.book.onOpenList([{ ...dealOf('new', START_MS, START_MS + 60_000), asset: 'NEW_otc' }], 'demo');
-    expect(await withoutLists(fixture, sent)).toEqual(ok([{ verdict: 'undecided' }]));
+    expect(await withoutLists(fixture, sent)).toEqual(ok([{ verdict: 'unread' }]));
   });
 
   it.each([

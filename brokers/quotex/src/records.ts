@@ -1,4 +1,4 @@
-import { Arrivals, hasTwinAtAnotherTime, type MatchWindow, matchOrders } from '@vigia/broker-kit/orders';
+import { Arrivals, hasTwinAtAnotherTime, type MatchWindow, matchOrders, verdictsOf } from '@vigia/broker-kit/orders';
 import type { BrokerAccountKind, BrokerContract, BrokerFault, Reconciliation, SentOrder } from '@vigia/broker-kit/port';
 import { PendingRequests } from '@vigia/broker-kit/socket';
 import { type Clock, epochMs, err, ok, type Result } from '@vigia/core/kernel';
@@ -34,6 +34,10 @@ const EXPIRY_TOLERANCE_MS = 2_000;
 const LIST_TIMEOUT_MS = 15_000;
 /** Pauses between connections that are made only for new lists. */
 const REFRESH_PAUSES = { firstMs: 20_000, longestMs: 300_000 };
+/** Pauses between look-ups of an order that the records do not decide. */
+const LOOK_UP_PAUSES = { firstMs: 2_000, longestMs: 30_000 };
+/** A contract begins at most this long after its order was sent. */
+const LATEST_BEGIN_MS = 25_000;
 const NOT_CONNECTED: BrokerFault = { kind: 'network', detail: 'not connected' };
 
 /** Resolves orders without a reply by the broker's records. */
@@ -41,14 +45,16 @@ export class Records {
   readonly #options: RecordsOptions;
   readonly #lists: PendingRequests<BrokerAccountKind, null>;
   readonly #arrivals: Arrivals;
-  readonly #pauses: Pauses;
+  readonly #refreshes: Pauses;
+  readonly #lookUps: Pauses;
   #isRefreshing = false;
 
   constructor(options: RecordsOptions) {
     this.#options = options;
     this.#lists = new PendingRequests(options.clock);
     this.#arrivals = new Arrivals(options.clock);
-    this.#pauses = new Pauses(options.clock, REFRESH_PAUSES);
+    this.#refreshes = new Pauses(options.clock, REFRESH_PAUSES);
+    this.#lookUps = new Pauses(options.clock, LOOK_UP_PAUSES);
   }
 
   /** Called when the broker has listed the open contracts of an account, demo or real. */
@@ -75,7 +81,8 @@ export class Records {
   }
 
   /**
-   * Looks the orders up. If the lists are too old to prove that an order is absent, requests new lists and looks again.
+   * Decides the orders by what is known already, then by the history, and by new lists and the history again if the last
+   * lists are too old. Lists come before the history, so that an order that ends in between is in at least one.
    */
   async #decide(
     kind: BrokerAccountKind,
@@ -83,11 +90,36 @@ export class Records {
     claimed: ReadonlySet<string>,
     verdicts: Map<SentOrder, Reconciliation>,
   ): Promise<void> {
-    await this.#lookUp(kind, orders, claimed, verdicts);
+    this.#decideByBook(kind, orders, claimed, verdicts);
     const nowMs = this.#options.clock.now();
-    const isDue = orders.some((order) => !verdicts.has(order) && nowMs >= this.#arrivals.provableFromMs(order));
-    if (isDue && (await this.refresh(kind))) await this.#lookUp(kind, orders, claimed, verdicts);
-    if (orders.every((order) => verdicts.has(order))) this.#pauses.reset(kind);
+    const due = orders.filter((order) => !verdicts.has(order) && nowMs >= this.#arrivals.provableFromMs(order));
+    if (!due.some(({ orderId }) => this.#lookUps.isDue(orderId))) return;
+    for (const { orderId } of due) this.#lookUps.begin(orderId);
+    await this.#lookUp(kind, orders, claimed, verdicts);
+    const needsList = due.some((order) => !verdicts.has(order) && this.#needsList(kind, order));
+    if (needsList && (await this.refresh(kind))) await this.#lookUp(kind, orders, claimed, verdicts);
+    const open = due.filter((order) => (verdicts.get(order)?.verdict ?? 'unread') === 'unread');
+    for (const order of due) if (!open.includes(order)) this.#lookUps.reset(order.orderId);
+    if (open.length === 0) this.#refreshes.reset(kind);
+  }
+
+  /** Decides without a request what a late answer decided, and what runs for certain. */
+  #decideByBook(
+    kind: BrokerAccountKind,
+    orders: readonly SentOrder[],
+    claimed: ReadonlySet<string>,
+    verdicts: Map<SentOrder, Reconciliation>,
+  ): void {
+    const { book, clock, desk } = this.#options;
+    const found = this.#match(this.#byBrokerClock(orders), book.contractsOf(kind), claimed);
+    orders.forEach((order, index) => {
+      const contract = found[index];
+      // Nothing like the order has ended yet, so that the history holds no second contract that fits it.
+      const isAllListed = clock.now() + LATEST_BEGIN_MS < earliestEndMs(order);
+      if (desk.wasRefused(order.orderId)) verdicts.set(order, { verdict: 'absent' });
+      else if (contract && (isAllListed || contract.orderId !== null))
+        verdicts.set(order, { verdict: 'found', contract });
+    });
   }
 
   async #lookUp(
@@ -96,37 +128,60 @@ export class Records {
     claimed: ReadonlySet<string>,
     verdicts: Map<SentOrder, Reconciliation>,
   ): Promise<void> {
-    const { book, serverClock } = this.#options;
-    const offsetMs = serverClock.offsetMs() ?? 0;
-    // Reads open orders first and ended ones second, so that an order that ends in between is in at least one list.
-    const listedAtMs = book.openListAtMs(kind);
-    const sinceMs = Math.min(...orders.map(({ sentAtMs }) => sentAtMs)) + offsetMs - BEFORE_SENDING_MS;
+    const { book } = this.#options;
+    const list = book.openList(kind);
+    const shifted = this.#byBrokerClock(orders);
+    const ours = new Map(shifted.map((order, index) => [order, orders[index] ?? order]));
+    const sinceMs = Math.min(...shifted.map(({ sentAtMs }) => sentAtMs)) - BEFORE_SENDING_MS;
     const ended = await book.readEnded(kind, sinceMs, new Set());
-    const shifted = orders.map((order) => ({ ...order, sentAtMs: epochMs(order.sentAtMs + offsetMs) }));
     const contracts = book.contractsOf(kind);
-    const found = this.#match(shifted, contracts, claimed);
-    const given = new Set([...claimed, ...found.flatMap((contract) => contract?.contractId ?? [])]);
-    orders.forEach((order, index) => {
-      const contract = found[index];
-      const shiftedOrder = shifted[index] ?? order;
-      if (contract) verdicts.set(order, { verdict: 'found', contract });
+    const matched = this.#match(shifted, contracts, claimed);
+    const history = ended.ok ? ended.value : null;
+    const judged = { matched, claimed, window: this.#window('timer', []) };
+    const byHistory = verdictsOf(shifted, {
+      ...judged,
+      records: { unread: history?.unread ?? [], isWhole: history?.isWhole === true },
+      isLateEnough: (order) => this.#isInHistory(ours.get(order) ?? order),
+    });
+    const byLists = verdictsOf(shifted, {
+      ...judged,
+      records: { unread: [...(list?.unread ?? []), ...(history?.unread ?? [])], isWhole: list !== null },
+      isLateEnough: (order) =>
+        this.#isListed(ours.get(order) ?? order, list?.atMs ?? -Infinity, history?.isWhole === true),
+    });
+    const given = new Set([...claimed, ...matched.flatMap((contract) => contract?.contractId ?? [])]);
+    shifted.forEach((order, index) => {
+      const own = ours.get(order) ?? order;
+      const verdict = [byHistory[index], byLists[index]].find((one) => one && one.verdict !== 'undecided');
+      if (!verdict || verdicts.has(own)) return;
       // We notice a change of the broker's clock only by prices. Without them, a contract that differs only in its time
       // may be our order.
-      else if (hasTwinAtAnotherTime(shiftedOrder, contracts, given, CLOCK_MAY_BE_OFF_MS)) return;
-      else if (this.#isAbsent(order, listedAtMs, ended.ok && ended.value.isWhole))
-        verdicts.set(order, { verdict: 'absent' });
+      const isTwin = hasTwinAtAnotherTime(order, contracts, given, CLOCK_MAY_BE_OFF_MS);
+      if (verdict.verdict !== 'absent' || !isTwin) verdicts.set(own, verdict);
     });
   }
 
-  /** Whether records without the order were read late enough to prove that it does not exist. */
-  #isAbsent(order: SentOrder, listedAtMs: number | null, isHistoryRead: boolean): boolean {
-    const { sentAtMs, durationS, orderId } = order;
-    if (this.#options.desk.wasRefused(orderId)) return true;
-    const endsAtMs = sentAtMs + durationS * 1000;
-    const errorMs = expiryErrorMs(expiryStyleOf(order.symbol), durationS);
-    if (isHistoryRead && this.#options.clock.now() >= endsAtMs + errorMs + HISTORY_DECIDES_MS) return true;
-    if (listedAtMs === null || listedAtMs < this.#arrivals.provableFromMs(order)) return false;
-    return isHistoryRead || listedAtMs < endsAtMs - errorMs;
+  /** Whether only a list of open contracts can prove that the order does not exist, and the last one is too old. */
+  #needsList(kind: BrokerAccountKind, order: SentOrder): boolean {
+    const listedAtMs = this.#options.book.openList(kind)?.atMs ?? -Infinity;
+    return !this.#isInHistory(order) && listedAtMs < this.#arrivals.provableFromMs(order);
+  }
+
+  /** Whether the order, if it exists, is in a list of that time, or in the history if it may have ended by then. */
+  #isListed(order: SentOrder, listedAtMs: number, isHistoryRead: boolean): boolean {
+    if (listedAtMs < this.#arrivals.provableFromMs(order)) return false;
+    return isHistoryRead || listedAtMs < earliestEndMs(order);
+  }
+
+  /** Whether the order, if it exists, ended so long ago that the history holds it. */
+  #isInHistory({ sentAtMs, durationS, symbol }: SentOrder): boolean {
+    const latestEndMs = sentAtMs + durationS * 1000 + expiryErrorMs(expiryStyleOf(symbol), durationS);
+    return this.#options.clock.now() >= latestEndMs + HISTORY_DECIDES_MS;
+  }
+
+  #byBrokerClock(orders: readonly SentOrder[]): readonly SentOrder[] {
+    const offsetMs = this.#options.serverClock.offsetMs() ?? 0;
+    return orders.map((order) => ({ ...order, sentAtMs: epochMs(order.sentAtMs + offsetMs) }));
   }
 
   /** The contract of each order, or null. Orders of one expiry style share a window; no asset has both styles. */
@@ -150,7 +205,7 @@ export class Records {
     return {
       // The broker's timestamps are whole seconds.
       earlyMs: isMeasured ? 2_500 : 10_000,
-      lateMs: isMeasured ? 15_000 : 25_000,
+      lateMs: isMeasured ? 15_000 : LATEST_BEGIN_MS,
       expiryToleranceMs: EXPIRY_TOLERANCE_MS + Math.max(0, ...errorsMs),
     };
   }
@@ -162,8 +217,8 @@ export class Records {
    */
   refresh(kind: BrokerAccountKind): Promise<boolean> {
     return this.#options.desk.whenIdle(async () => {
-      if (!this.#options.isOpen() || !this.#pauses.isDue(kind)) return false;
-      this.#pauses.begin(kind);
+      if (!this.#options.isOpen() || !this.#refreshes.isDue(kind)) return false;
+      this.#refreshes.begin(kind);
       const list = this.#lists.wait(kind, LIST_TIMEOUT_MS);
       this.#isRefreshing = true;
       this.#options.refreshLists(kind);
@@ -172,4 +227,9 @@ export class Records {
       return isListed;
     });
   }
+}
+
+/** The earliest time, by our clock, at which a contract of the order ends. */
+function earliestEndMs({ sentAtMs, durationS, symbol }: SentOrder): number {
+  return sentAtMs + durationS * 1000 - expiryErrorMs(expiryStyleOf(symbol), durationS);
 }

@@ -1,10 +1,10 @@
 import type { BrokerFault } from '@vigia/broker-kit/port';
-import { type Clock, err, ok, type Result } from '@vigia/core/kernel';
+import { err, ok, type Result } from '@vigia/core/kernel';
 import { z } from 'zod';
 import { listOf, type Profile, readProfile } from '#wire/messages.ts';
 import type { SignedIn } from './saved-login.ts';
 import { TRADE_PAGE } from './sign-in.ts';
-import { Web } from './web.ts';
+import { Web, type WebOptions } from './web.ts';
 
 const DIGEST = '/api/v1/cabinets/digest';
 const HISTORY = '/api/v1/cabinets/trades/history/type';
@@ -16,8 +16,8 @@ const NOT_SIGNED_IN: BrokerFault = { kind: 'session_expired', detail: 'the accou
 export class AccountPages {
   readonly #web: Web;
 
-  constructor(login: SignedIn, origin: string, clock: Clock) {
-    this.#web = new Web({ origin, jar: login.jar, userAgent: login.userAgent, clock });
+  constructor({ jar, userAgent }: SignedIn, access: Pick<WebOptions, 'origin' | 'clock' | 'budget'>) {
+    this.#web = new Web({ ...access, jar, userAgent });
   }
 
   async profile(): Promise<Result<{ profile: Profile; serverTimeMs: number | null }, BrokerFault>> {

@@ -3,6 +3,7 @@ import { assertNever, type Clock, err, ok, type Result } from '@vigia/core/kerne
 import { AccountPages } from './account-pages.ts';
 import { loginOf, restoreLogin, type SignedIn, saveLogin } from './saved-login.ts';
 import { SignIn } from './sign-in.ts';
+import { webBudget } from './web.ts';
 
 export type LoginOptions = {
   readonly credentials: BrokerCredentials;
@@ -34,6 +35,7 @@ const NO_CODE: BrokerFault = { kind: 'unknown', detail: 'no code is asked for' }
  */
 export class Login {
   readonly #options: LoginOptions;
+  readonly #access: ConstructorParameters<typeof AccountPages>[1];
   #saved: string | null;
   #publishedSecret: string | null;
   #held: Held | null = null;
@@ -41,7 +43,9 @@ export class Login {
   #mayTryAgain = false;
 
   constructor(options: LoginOptions) {
+    const { origin, clock } = options;
     this.#options = options;
+    this.#access = { origin, clock, budget: webBudget(clock) };
     this.#saved = options.resume;
     this.#publishedSecret = options.resume;
   }
@@ -50,7 +54,7 @@ export class Login {
   async enter(): Promise<Result<null, BrokerFault>> {
     this.#mayTryAgain = false;
     if (this.#held) return ok(null);
-    const { credentials, origin, clock } = this.#options;
+    const { credentials, origin } = this.#options;
     switch (credentials.kind) {
       case 'browser_session':
         this.#hold(await loginOf(credentials, origin), 'pasted');
@@ -62,7 +66,7 @@ export class Login {
           this.#hold(saved, 'saved');
           return ok(null);
         }
-        const signIn = new SignIn({ ...credentials, origin, clock });
+        const signIn = new SignIn({ ...credentials, ...this.#access });
         return this.#onSignIn(signIn, await signIn.begin());
       }
       case 'api_token':
@@ -142,8 +146,7 @@ export class Login {
   }
 
   #hold(login: SignedIn, from: Held['from']): void {
-    const { origin, clock } = this.#options;
-    this.#held = { login, from, accountPages: new AccountPages(login, origin, clock), wasAccepted: false };
+    this.#held = { login, from, accountPages: new AccountPages(login, this.#access), wasAccepted: false };
   }
 
   #publish(secret: string | null): void {

@@ -1,9 +1,9 @@
 import type { BrokerFault } from '@vigia/broker-kit/port';
-import { type Clock, err, ok, type Result } from '@vigia/core/kernel';
+import { err, ok, type Result } from '@vigia/core/kernel';
 import { CookieJar } from 'tough-cookie';
 import { inputValue, settingsToken } from './pages.ts';
 import { DEFAULT_USER_AGENT, type SignedIn } from './saved-login.ts';
-import { type Page, Web } from './web.ts';
+import { type Page, Web, type WebOptions } from './web.ts';
 
 const FORM_PAGE = '/en/sign-in/modal/';
 const FORM_TARGET = '/en/sign-in/';
@@ -18,12 +18,10 @@ const WRONG: BrokerFault = { kind: 'auth_invalid', detail: 'the sign-in form cam
  */
 const NO_FORM: BrokerFault = { kind: 'auth_challenge', detail: 'the sign-in page has no form we know' };
 
-export type SignInOptions = {
-  readonly email: string;
-  readonly password: string;
-  readonly origin: string;
-  readonly clock: Clock;
-};
+export type SignInOptions = { readonly email: string; readonly password: string } & Pick<
+  WebOptions,
+  'origin' | 'clock' | 'budget'
+>;
 
 /**
  * Signs in by the site's form: reads the page with its hidden `_token`, sends the form, and sends it again with the

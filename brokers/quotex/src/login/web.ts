@@ -1,5 +1,6 @@
 import { request as httpRequest, type IncomingMessage } from 'node:http';
 import { request as httpsRequest } from 'node:https';
+import { createRequestBudget, type RequestBudget } from '@vigia/broker-kit/pace';
 import type { BrokerFault } from '@vigia/broker-kit/port';
 import { type Clock, durationMs, err, ok, type Result } from '@vigia/core/kernel';
 import type { CookieJar } from 'tough-cookie';
@@ -19,7 +20,15 @@ export type WebOptions = {
   readonly jar: CookieJar;
   readonly userAgent: string;
   readonly clock: Clock;
+  /** The requests of the login, shared by all its pages. */
+  readonly budget: RequestBudget;
 };
+
+/** No limit is published. Sources warn of many requests at once; a person loads a page every few seconds at most. */
+const LIMITS = { perSecond: 5, perMinute: 40 };
+
+/** The budget of requests to the site that one login has. */
+export const webBudget = (clock: Clock): RequestBudget => createRequestBudget({ ...LIMITS, clock });
 
 type Sending = { readonly method: 'GET' | 'POST'; readonly form: URLSearchParams | null; readonly referer: string };
 type Reply = {
@@ -72,7 +81,8 @@ export class Web {
   }
 
   async #ask(url: URL, sending: Sending): Promise<Result<Reply, BrokerFault>> {
-    const { jar, userAgent, origin, clock } = this.#options;
+    const { jar, userAgent, origin, clock, budget } = this.#options;
+    await budget.take();
     const body = sending.form?.toString() ?? '';
     const cookies = await jar.getCookieString(url.href);
     const headers = {

@@ -92,6 +92,24 @@ export function readDeal(payload: unknown, known: Deal | null): Deal | null {
   return reader(Deal)(known && typeof row === 'object' ? { ...known, ...row } : row);
 }
 
+/** What can be read of an order's terms, each by itself. */
+const Terms = z
+  .object({
+    id: Id.nullable().catch(null),
+    asset: z.string().nullable().catch(null),
+    amount: Decimal.nullable().catch(null),
+    command: z
+      .union([z.literal([0, 1]), z.literal(['call', 'put'])])
+      .nullable()
+      .catch(null),
+    openTimestamp: z.number().nullable().catch(null),
+  })
+  .partial();
+export type Terms = z.infer<typeof Terms>;
+
+/** Reads the terms of an order that {@link readDeal} cannot read. */
+export const readTerms = (payload: unknown): Terms => reader(Terms)(asDeal(payload)) ?? {};
+
 /** Reads the id of an order, even if other fields are missing. */
 export const readId = (payload: unknown): string | null => reader(z.object({ id: Id }))(asDeal(payload))?.id ?? null;
 
