@@ -9,7 +9,7 @@ import {
   type Wire,
 } from '@vigia/broker-kit/socket';
 import { err, ok, type Result } from '@vigia/core/kernel';
-import { upgradeRefusal } from './errors.ts';
+import { closingFault, upgradeRefusal } from './errors.ts';
 import { ServerClock } from './server-clock.ts';
 import type { BrowserSession } from './wire/access-token.ts';
 import { EVENT_CODE } from './wire/codes.ts';
@@ -58,12 +58,17 @@ export class Client {
     this.#budget = createRequestBudget({ ...PACE, clock: deps.clock });
     this.#link = openLink({
       target: async () => this.#target(),
-      greet: (wire) => {
-        this.#wasLetIn = true;
+      greet: async (wire) => {
         this.#ping(wire);
-        return listener.greet(wire);
+        const greeted = await listener.greet(wire);
+        this.#wasLetIn ||= greeted.ok;
+        return greeted;
       },
-      refusal: (status, body) => this.#refusal(status, body),
+      refusal: (status, body) => this.#refusal(upgradeRefusal(status, body)),
+      closing: (closing) => {
+        const fault = closingFault(closing);
+        return fault && this.#refusal(fault);
+      },
       onMessage: (data) => this.#hear(data),
       onState: (state) => listener.onState(state),
       onDrop: () => {
@@ -120,8 +125,7 @@ export class Client {
   }
 
   /** A token that worked before has expired; it was not mistyped. */
-  #refusal(status: number, body: string): BrokerFault {
-    const fault = upgradeRefusal(status, body);
+  #refusal(fault: BrokerFault): BrokerFault {
     return this.#wasLetIn && fault.kind === 'auth_invalid' ? { ...fault, kind: 'session_expired' } : fault;
   }
 

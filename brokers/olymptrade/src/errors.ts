@@ -1,18 +1,29 @@
 import type { BrokerFault } from '@vigia/broker-kit/port';
+import type { Closing } from '@vigia/broker-kit/socket';
 
 /** Common text of Cloudflare's interstitial pages. */
 const CHALLENGE = /just a moment|challenge-platform|cf-chl|cf_chl|attention required|cloudflare/i;
 const MAX_DETAIL = 120;
 
-/**
- * The fault of an upgrade that was not answered with 101. A bad token shows only there (docs/spec/brokers/olymptrade.md
- * §1).
- */
+/** Close code of a policy violation (RFC 6455 §7.4.1). */
+const POLICY_VIOLATION = 1008;
+
+/** The fault of an upgrade that was not answered with 101. It is one of two ways in which a bad token shows. */
 export function upgradeRefusal(status: number, body: string): BrokerFault {
   const detail = `upgrade answered ${status}`;
   if (status !== 401 && CHALLENGE.test(body)) return { kind: 'auth_challenge', detail: `${detail} with a challenge` };
   if (status === 429) return { kind: 'auth_rate_limited', detail };
   return { kind: status >= 500 ? 'network' : 'auth_invalid', detail };
+}
+
+/**
+ * The fault of a close frame; null if it says nothing about the token. A client of 2026 saw a bad token as code 1008
+ * with `invalid_token` after a successful upgrade (docs/spec/brokers/olymptrade.md §1).
+ */
+export function closingFault({ code, reason }: Closing): BrokerFault | null {
+  if (code !== POLICY_VIOLATION) return null;
+  const detail = `closed with ${code} ${plain(reason)}`;
+  return { kind: reason === '' || /token|auth|session/i.test(reason) ? 'auth_invalid' : 'network', detail };
 }
 
 /**

@@ -27,6 +27,9 @@ const TYPES: Readonly<Record<string, AssetType>> = {
   commodity: 'commodities',
   metal: 'commodities',
 };
+/** Durations of a pair that names none. Clients order from a minute on; the site refuses what it does not take. */
+const MIN_DURATION_S = 60;
+const MAX_DURATION_S = 3_600;
 const SYMBOL = /^[A-Z0-9._-]{2,20}$/;
 const OTC = '_OTC';
 
@@ -76,7 +79,7 @@ export function assetOf(
     type: TYPES[row.group ?? ''] ?? 'forex',
     decimals: row.precision ?? 5,
     isOpen,
-    durationsS: durationsWithin(row.min_duration ?? 60, row.max_duration ?? 60),
+    durationsS: durationsWithin(row.min_duration ?? MIN_DURATION_S, row.max_duration ?? MAX_DURATION_S),
     payoutRatio: percent === null ? null : payoutOf(percent),
     stakeLimits: stakeLimitsOf(row, limits, currency),
   };

@@ -5,9 +5,20 @@ import { EVENT_CODE } from './wire/codes.ts';
 import type { WireMessage } from './wire/frames.ts';
 import { Limits, PairRow, PayoutRow, rowsOf } from './wire/shapes.ts';
 
-/** The assets of the login, built from pairs, payouts and limits in any order of arrival. */
+const PAYOUT_CODES: ReadonlySet<number> = new Set([
+  EVENT_CODE.pairs,
+  EVENT_CODE.payouts,
+  EVENT_CODE.payoutUpdate,
+  EVENT_CODE.payoutsUpdate,
+]);
+
+/**
+ * The assets of the login, built from pairs, instruments, payouts and limits in any order of arrival. An older client
+ * reads pairs; recordings have instruments, of other kinds of deals, and no pairs. A payout alone makes an asset too.
+ */
 export class Market {
   readonly #pairs = new Map<string, PairRow>();
+  readonly #instruments = new Map<string, PairRow>();
   readonly #percents = new Map<string, number>();
   #limits: Limits = {};
   #currency: Currency | null = null;
@@ -19,10 +30,6 @@ export class Market {
 
   asset(symbol: string): BrokerAsset | null {
     return this.#assets.get(symbol) ?? null;
-  }
-
-  get isKnown(): boolean {
-    return this.#pairs.size > 0;
   }
 
   /**
@@ -37,11 +44,21 @@ export class Market {
     return true;
   }
 
+  /** Whether the message names the payout of an asset. */
+  namesPayouts({ e }: WireMessage): boolean {
+    return PAYOUT_CODES.has(e) && this.assets().some(({ payoutRatio }) => payoutRatio !== null);
+  }
+
   /** Applies a message about the market; returns false if it is not one. */
   update({ e, d }: WireMessage): boolean {
     switch (e) {
       case EVENT_CODE.pairs:
         this.#onPairs(rowsOf(PairRow, d));
+        break;
+      case EVENT_CODE.instruments:
+      case EVENT_CODE.stocks:
+        for (const row of rowsOf(PairRow, d))
+          this.#instruments.set(row.pair, { ...this.#instruments.get(row.pair), ...row });
         break;
       case EVENT_CODE.payouts:
       case EVENT_CODE.payoutUpdate:
@@ -69,9 +86,11 @@ export class Market {
   }
 
   #listed(): ReadonlyMap<string, BrokerAsset> {
-    const assets = [...this.#pairs.values()].map((row) =>
-      assetOf(row, this.#percents.get(row.pair) ?? null, this.#limits, this.#currency),
-    );
+    const pairs = new Set([...this.#pairs.keys(), ...this.#percents.keys(), ...this.#instruments.keys()]);
+    const assets = [...pairs].map((pair) => {
+      const row = this.#pairs.get(pair) ?? this.#instruments.get(pair) ?? { pair };
+      return assetOf(row, this.#percents.get(pair) ?? null, this.#limits, this.#currency);
+    });
     return new Map(assets.flatMap((asset) => (asset ? [[asset.symbol, asset] as const] : [])));
   }
 }

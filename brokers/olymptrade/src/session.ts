@@ -13,9 +13,9 @@ import type {
   Reconciliation,
   SentOrder,
 } from '@vigia/broker-kit/port';
-import type { LinkState, Wire } from '@vigia/broker-kit/socket';
+import { type LinkState, PendingRequests, type Wire } from '@vigia/broker-kit/socket';
 import type { CandleColumns } from '@vigia/core/candles';
-import { assertNever, type Cancel, durationMs, err, ok, type Ratio, type Result } from '@vigia/core/kernel';
+import { assertNever, type Cancel, err, ok, type Ratio, type Result } from '@vigia/core/kernel';
 import { candleHistory } from './candles.ts';
 import { Client } from './client.ts';
 import { Contracts } from './contracts.ts';
@@ -28,8 +28,10 @@ import { EVENT_CODE, STARTUP_SUBSCRIPTIONS } from './wire/codes.ts';
 import type { WireMessage } from './wire/frames.ts';
 import { BalanceRow, rowsOf } from './wire/shapes.ts';
 
-/** A site that accepts the token and then sends nothing for this long uses another protocol. */
-const SNAPSHOT_TIMEOUT_MS = 15_000;
+/** A site that accepts the token and then sends no balances for this long uses another protocol. */
+const ACCOUNTS_WITHIN_MS = 12_000;
+/** Longest wait for the payouts on a fresh socket. Without them the session is connected, and every asset closed. */
+const OFFER_WITHIN_MS = 5_000;
 
 /**
  * Asks the user for a token, because no working sign-in with a password is known (docs/spec/brokers/olymptrade.md
@@ -41,7 +43,7 @@ const NO_PASSWORD_RECIPE: BrokerFault = {
 };
 const UNKNOWN_PROTOCOL: BrokerFault = {
   kind: 'unknown',
-  detail: 'the site sent no balances or no pairs; it may speak another protocol now',
+  detail: 'the site sent no balances; it may speak another protocol now',
 };
 
 /** The parts of a session that need a valid token. */
@@ -56,12 +58,13 @@ export class OlympTradeSession implements BrokerSession {
   /** The live login, or the permanent reason why these credentials cannot sign in. */
   readonly #live: Result<Live, BrokerFault>;
   #state: BrokerState = { status: 'closed' };
-  #awaited: Set<'accounts' | 'pairs'> = new Set();
-  #whenKnown: () => void = () => undefined;
+  readonly #snapshots: PendingRequests<'accounts' | 'offer', null>;
+  #isOfferKnown = false;
 
   constructor(credentials: BrokerCredentials, listener: BrokerListener, deps: BrokerDeps) {
     this.#listener = listener;
     this.#deps = deps;
+    this.#snapshots = new PendingRequests(deps.clock);
     this.#live = this.#made(credentials);
   }
 
@@ -154,6 +157,7 @@ export class OlympTradeSession implements BrokerSession {
         onPush: (message) => this.#onPush(message),
         onState: (state) => this.#onLink(state),
         onDrop: () => {
+          this.#snapshots.failAll('connection_lost');
           if (!this.#live.ok) return;
           this.#live.value.deals.onDrop();
           this.#live.value.watches.onDrop();
@@ -167,28 +171,21 @@ export class OlympTradeSession implements BrokerSession {
   }
 
   /**
-   * Subscribes to everything and waits for balances and pairs, also after a reconnect, because they may have changed.
+   * Subscribes to everything and waits for balances and payouts, also after a reconnect, because they may have changed.
+   * Only balances are certain to come: they alone are in a recording (docs/spec/brokers/olymptrade.md §2).
    */
   async #greet(wire: Wire): Promise<Result<null, BrokerFault>> {
     if (!this.#live.ok) return this.#live;
     const { client } = this.#live.value;
-    const known = this.#untilKnown();
+    this.#isOfferKnown = false;
+    const listed = this.#snapshots.wait('accounts', ACCOUNTS_WITHIN_MS);
     for (const codes of STARTUP_SUBSCRIPTIONS) client.say(EVENT_CODE.subscribe, codes, wire);
-    if (!(await known)) return err(UNKNOWN_PROTOCOL);
+    if (!(await listed).ok) return err(UNKNOWN_PROTOCOL);
     for (const { accountId } of this.accounts())
       client.say(EVENT_CODE.payouts, [{ account_id: Number(accountId) }], wire);
+    const isOffered = this.#isOfferKnown || (await this.#snapshots.wait('offer', OFFER_WITHIN_MS)).ok;
+    if (!isOffered) this.#deps.log('warn', 'the site named no payouts; its assets count as closed until it does');
     return ok(null);
-  }
-
-  #untilKnown(): Promise<boolean> {
-    return new Promise((resolve) => {
-      const cancelTimer = this.#deps.clock.after(durationMs(SNAPSHOT_TIMEOUT_MS), () => resolve(false));
-      this.#awaited = new Set(['accounts', 'pairs']);
-      this.#whenKnown = () => {
-        cancelTimer();
-        resolve(true);
-      };
-    });
   }
 
   #onLink(state: LinkState): void {
@@ -235,17 +232,15 @@ export class OlympTradeSession implements BrokerSession {
     this.#listener.onAccounts(this.accounts());
     if (this.#market.stateStakesIn(sharedCurrency(this.accounts())) && this.assets().length > 0)
       this.#listener.onAssets(this.assets());
-    this.#gotToKnow('accounts');
+    this.#snapshots.settle('accounts', null);
   }
 
   #onMarket(message: WireMessage): void {
     if (!this.#market.update(message)) return;
     this.#listener.onAssets(this.assets());
-    if (message.e === EVENT_CODE.pairs && this.assets().length > 0) this.#gotToKnow('pairs');
-  }
-
-  #gotToKnow(what: 'accounts' | 'pairs'): void {
-    if (this.#awaited.delete(what) && this.#awaited.size === 0) this.#whenKnown();
+    if (!this.#market.namesPayouts(message)) return;
+    this.#isOfferKnown = true;
+    this.#snapshots.settle('offer', null);
   }
 
   #become(state: BrokerState): void {

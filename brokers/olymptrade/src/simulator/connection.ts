@@ -11,10 +11,12 @@ import type { Cancel, Clock } from '@vigia/core/kernel';
 import { type Currency, PAPER_CURRENCY } from '@vigia/core/money';
 import type { WebSocket } from 'ws';
 import { takeOrder, uuidOf } from './orders.ts';
+import type { OlympTradeQuirks } from './quirks.ts';
 import {
   acceptedRow,
-  balanceRow,
+  balanceRows,
   closedRow,
+  instrumentRow,
   listedRow,
   pairOf,
   pairRow,
@@ -31,8 +33,11 @@ export type Site = {
   readonly market: SimulatedMarket;
   readonly book: ContractBook;
   readonly script: FaultScript;
+  readonly quirks: Readonly<OlympTradeQuirks>;
 };
 
+/** Close code of a policy violation (RFC 6455 §7.4.1). */
+const POLICY_VIOLATION = 1008;
 /** Most candles in one reply. */
 const CANDLES = 150;
 
@@ -54,13 +59,19 @@ export class Connection {
       site.market.onChange((asset) => this.#onMarket(asset)),
     ];
     socket.on('message', (data) => {
-      if (data instanceof Buffer) for (const message of messagesOf(data.toString('utf8'))) this.#onMessage(message);
+      if (Buffer.isBuffer(data)) for (const message of messagesOf(data.toString('utf8'))) this.#onMessage(message);
     });
     socket.once('close', () => this.#end());
   }
 
   cut(): void {
     this.#socket.terminate();
+  }
+
+  /** Ends the socket because its token is no longer valid. */
+  expire(): void {
+    if (this.#site.quirks.badToken === 'upgrade') this.cut();
+    else this.#socket.close(POLICY_VIOLATION, 'invalid_token');
   }
 
   #accounts(): readonly Readonly<BookAccount>[] {
@@ -117,6 +128,7 @@ export class Connection {
         return this.#reply(message, { d: open.map((contract) => this.#listed(contract)) });
       }
       case 182:
+        if (!this.#site.quirks.hasPayouts) return;
         return this.#reply(message, { d: market.assets().map(profitabilityRow) });
       default:
         // No source shows the answers to requests 95, 1043 and 1068, so the simulator sends none.
@@ -159,7 +171,8 @@ export class Connection {
 
   #onBook(event: ContractBookEvent): void {
     if (event.kind === 'balance') {
-      if (event.account.loginId === this.#loginId) this.#push(55, { d: this.#accounts().map(balanceRow), t: 1 });
+      if (event.account.loginId === this.#loginId)
+        this.#push(55, { d: balanceRows(this.#accounts(), this.#site.quirks), t: 1 });
       return;
     }
     const { contract } = event;
@@ -172,9 +185,12 @@ export class Connection {
   }
 
   #onMarket(asset: Readonly<MarketAsset>): void {
-    this.#push(70, { d: [pairRow(asset, this.#accounts()[0]?.currency ?? PAPER_CURRENCY)], t: 1 });
-    this.#push(72, { d: [winpercRow(asset)] });
-    this.#push(183, { d: [profitabilityRow(asset)], t: 1 });
+    const { hasPairs, hasPayouts } = this.#site.quirks;
+    const currency = this.#accounts()[0]?.currency ?? PAPER_CURRENCY;
+    if (hasPairs) this.#push(70, { d: [pairRow(asset, currency)], t: 1 });
+    if (hasPairs) this.#push(72, { d: [winpercRow(asset)] });
+    if (hasPayouts) this.#push(183, { d: [profitabilityRow(asset)], t: 1 });
+    this.#push(1054, { d: [instrumentRow(asset)], t: 1 });
   }
 
   #push(e: number, message: Omit<Outgoing, 'e'>): void {

@@ -12,14 +12,19 @@ import {
 } from '@vigia/broker-kit/simulator';
 import type { Clock } from '@vigia/core/kernel';
 import { Connection } from './connection.ts';
+import { type OlympTradeQuirks, USUAL_QUIRKS } from './quirks.ts';
 import { listedRow, TERMS } from './rows.ts';
 import { accessToken, ownerOf } from './tokens.ts';
-import { fieldsOf } from './wire.ts';
+import { fieldsOf, jsonOf } from './wire.ts';
 
 export { accessToken } from './tokens.ts';
 
+export type OlympTradeSimulator = BrokerSimulator & { readonly quirks: OlympTradeQuirks };
+
 const SYMBOLS = longList(['EURUSD', 'GBPUSD', 'USDJPY', 'BTCUSD', 'XAUUSD', 'AAPL', 'EURUSD-OTC']);
 const FIRST_ACCOUNT = 9_000_000_000;
+/** Close code of a policy violation (RFC 6455 §7.4.1). */
+const POLICY_VIOLATION = 1008;
 /** The user id whose token is printed when the simulator is started by hand. */
 const BY_HAND = 1;
 
@@ -36,8 +41,15 @@ const LIMITED: HttpReply = { status: 429, headers: { 'content-type': 'text/plain
  * cookie, and the deals' history over HTTP. Anybody whose token {@link accessToken} made can sign in.
  * @param clock drives prices, settlement and the age of tokens
  * @param port of 127.0.0.1, 0 for any that is free
+ * @param changes to its usual quirks
  */
-export async function startSimulator(clock: Clock, seed: number, port = 0): Promise<BrokerSimulator> {
+export async function startSimulator(
+  clock: Clock,
+  seed: number,
+  port = 0,
+  changes: Partial<OlympTradeQuirks> = {},
+): Promise<OlympTradeSimulator> {
+  const quirks = { ...USUAL_QUIRKS, ...changes };
   const market = new SimulatedMarket(clock, seed, SYMBOLS);
   const script = new FaultScript(clock);
   const rate = new MessageRate(clock);
@@ -60,11 +72,14 @@ export async function startSimulator(clock: Clock, seed: number, port = 0): Prom
     if (fault?.kind === 'rate_limited') return { refuse: LIMITED };
     if (fault?.kind === 'cut') return { accept: (socket) => socket.terminate() };
     const loginId = loginOf(headers.cookie ?? '');
-    if (url.pathname !== '/otp' || !url.searchParams.has('cid_app') || loginId === null)
-      return { refuse: UNAUTHORIZED };
+    if (url.pathname !== '/otp' || !url.searchParams.has('cid_app')) return { refuse: UNAUTHORIZED };
+    if (loginId === null)
+      return quirks.badToken === 'upgrade'
+        ? { refuse: UNAUTHORIZED }
+        : { accept: (socket) => socket.close(POLICY_VIOLATION, 'invalid_token') };
     return {
       accept: (socket) => {
-        const connection = new Connection({ clock, market, book, script }, loginId, socket);
+        const connection = new Connection({ clock, market, book, script, quirks }, loginId, socket);
         connections.add(connection);
         socket.once('close', () => connections.delete(connection));
       },
@@ -74,16 +89,15 @@ export async function startSimulator(clock: Clock, seed: number, port = 0): Prom
     if (method !== 'POST' || url.pathname !== '/v3/cabinet/deals-history') return { status: 404, body: '' };
     if (script.isRateLimited) return LIMITED;
     const loginId = loginOf(headers.cookie ?? '');
-    return loginId === null ? UNAUTHORIZED : history(book, script, loginId, body);
+    return loginId === null ? UNAUTHORIZED : history({ book, script, quirks }, loginId, body);
   };
   const door = await listenOnLoopback({ onRequest, onUpgrade, rate }, port);
-  const cut = () => {
+  script.onCut(() => {
     for (const connection of connections) connection.cut();
-  };
-  script.onCut(cut);
+  });
   script.onExpire(() => {
     notBeforeMs = clock.now();
-    cut();
+    for (const connection of connections) connection.expire();
   });
   return {
     origins: { ws: door.wsOrigin, api: door.httpOrigin },
@@ -91,23 +105,31 @@ export async function startSimulator(clock: Clock, seed: number, port = 0): Prom
     market,
     script,
     rate,
+    quirks,
     hints: [`access_token de prueba: ${accessToken(BY_HAND, clock.now())}`],
     stop: () => door.stop(),
     restart: () => door.restart(),
   };
 }
 
+type Records = {
+  readonly book: ContractBook;
+  readonly script: FaultScript;
+  readonly quirks: Readonly<OlympTradeQuirks>;
+};
+
 /** A page of the closed deals of one account, newest first. */
-function history(book: ContractBook, script: FaultScript, loginId: string, body: string): HttpReply {
-  const { limit, page, account_id, group } = fieldsOf(JSON.parse(body));
+function history({ book, script, quirks }: Records, loginId: string, body: string): HttpReply {
+  const { limit, page, account_id, group } = fieldsOf(jsonOf(body));
   const account = book
     .accountsOf(loginId)
     .find(({ accountId, kind }) => accountId === String(account_id) && kind === group);
   if (!account || typeof limit !== 'number' || typeof page !== 'number') return { status: 400, body: '{}' };
   const closed = book.contractsOf(account.accountId).filter(({ result }) => result !== null);
   const newestFirst = closed.toSorted((a, b) => (b.result?.settledAtMs ?? 0) - (a.result?.settledAtMs ?? 0));
+  const rows = Math.min(limit, quirks.historyPage);
   const data = newestFirst
-    .slice((page - 1) * limit, page * limit)
+    .slice((page - 1) * rows, page * rows)
     .map((contract) => script.listed(listedRow(contract, account.currency), TERMS));
   return { status: 200, headers: { 'content-type': 'application/json' }, body: JSON.stringify({ data }) };
 }

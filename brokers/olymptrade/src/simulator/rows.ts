@@ -1,5 +1,6 @@
 import { amountOf, type BookAccount, type BookContract, type MarketAsset } from '@vigia/broker-kit/simulator';
 import { type Currency, PAPER_CURRENCY } from '@vigia/core/money';
+import type { OlympTradeQuirks } from './quirks.ts';
 
 /**
  * Rows of the site's messages. Each comment names the event code; `captured` means that keys and types are those of a
@@ -11,8 +12,11 @@ export const symbolOf = (pair: string): string => pair.replace(/_OTC$/, '-OTC');
 
 const seconds = (ms: number): number => Math.floor(ms / 1_000);
 
+/** Distance of the id of a second real account from that of the first. */
+const SECOND = 500_000;
+
 /** Event 55, a balance with the keys and types of a recording. */
-export const balanceRow = ({ accountId, kind, currency, balanceMinor }: Readonly<BookAccount>) => ({
+const balanceRow = ({ accountId, kind, currency, balanceMinor }: Readonly<BookAccount>) => ({
   amount: amountOf(balanceMinor, currency),
   amount_bonus: 0,
   amount_bonus_free: 0,
@@ -25,15 +29,22 @@ export const balanceRow = ({ accountId, kind, currency, balanceMinor }: Readonly
   ...(currency === PAPER_CURRENCY ? {} : { currency: currency.toLowerCase() }),
 });
 
+/** Event 55. A second real account is empty, and nothing but its id tells it from the first (captured). */
+export function balanceRows(accounts: readonly Readonly<BookAccount>[], { realAccounts }: Readonly<OlympTradeQuirks>) {
+  const rows = accounts.map(balanceRow);
+  const real = rows.find(({ group }) => group === 'real');
+  if (realAccounts === 1 || !real) return rows;
+  return [...rows, { ...real, account_id: real.account_id + SECOND, amount: 0, amount_free: 0, amount_real: 0 }];
+}
+
 const bounds = (min: number, max: number) => ({ min, max, default: min });
 
-/** Event 75, stake limits with the keys and types of a recording. */
-export const FIXED_TIME_LIMITS = {
-  usd: bounds(1, 3_000),
-  eur: bounds(1, 3_000),
-  brl: bounds(5, 15_000),
-  inr: bounds(70, 210_000),
-};
+/** Event 75, the stake limits of the market in each currency, with the keys and types of a recording. */
+export function fixedTimeLimits(assets: readonly Readonly<MarketAsset>[]) {
+  const [minMinor, maxMinor] = [assets[0]?.minStakeMinor ?? 0, assets[0]?.maxStakeMinor ?? 0];
+  const inCurrency = (currency: Currency) => bounds(amountOf(minMinor, currency), amountOf(maxMinor, currency));
+  return { usd: inCurrency('USD'), eur: inCurrency('EUR'), brl: inCurrency('BRL'), inr: inCurrency('INR') };
+}
 
 /** Event 1055, limits of forex deals with the keys and types of a recording. */
 export const FOREX_LIMITS = {
@@ -71,6 +82,22 @@ export const pairRow = (
   max_amount: amountOf(maxStakeMinor, currency),
   time_open: 0,
   time_close: 0,
+});
+
+/** Events 1054 and 2223, an instrument, with the keys that both recordings have. */
+export const instrumentRow = ({ spec, symbol, isOpen }: Readonly<MarketAsset>) => ({
+  id: pairOf(symbol),
+  title: spec.name,
+  aliases: [],
+  group: GROUPS[spec.type],
+  group_view: [GROUPS[spec.type]],
+  precision: spec.decimals,
+  time_open: 0,
+  time_close: 0,
+  locked: !isOpen,
+  locked_reason: isOpen ? '' : 'schedule',
+  locked_trading: !isOpen,
+  is_endless: false,
 });
 
 const percent = (payoutRatio: number): number => Math.round(payoutRatio * 10_000) / 100;

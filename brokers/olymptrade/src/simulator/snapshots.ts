@@ -1,26 +1,33 @@
 import type { ContractBook, SimulatedMarket } from '@vigia/broker-kit/simulator';
 import type { Clock } from '@vigia/core/kernel';
 import { PAPER_CURRENCY } from '@vigia/core/money';
-import { balanceRow, FIXED_TIME_LIMITS, FOREX_LIMITS, pairRow, sentimentRow } from './rows.ts';
+import type { OlympTradeQuirks } from './quirks.ts';
+import { balanceRows, FOREX_LIMITS, fixedTimeLimits, instrumentRow, pairRow, sentimentRow } from './rows.ts';
 import type { Outgoing } from './wire.ts';
 
-export type Shown = { readonly clock: Clock; readonly market: SimulatedMarket; readonly book: ContractBook };
+export type Shown = {
+  readonly clock: Clock;
+  readonly market: SimulatedMarket;
+  readonly book: ContractBook;
+  readonly quirks: Readonly<OlympTradeQuirks>;
+};
 
 /** The message that the site sends to a new subscriber of an event code; null if it sends none. */
-export function snapshotOf(e: number, { clock, market, book }: Shown, loginId: string): Outgoing | null {
+export function snapshotOf(e: number, { clock, market, book, quirks }: Shown, loginId: string): Outgoing | null {
   const ts = Math.floor(clock.now() / 1_000);
   const assets = market.assets();
   switch (e) {
     case 55:
-      return { d: book.accountsOf(loginId).map(balanceRow), e, t: 1 };
+      return { d: balanceRows(book.accountsOf(loginId), quirks), e, t: 1 };
     case 70:
+      if (!quirks.hasPairs) return null;
       return {
         d: assets.map((asset) => pairRow(asset, book.accountsOf(loginId)[0]?.currency ?? PAPER_CURRENCY)),
         e,
         t: 1,
       };
     case 75:
-      return { d: FIXED_TIME_LIMITS, e, t: 1, ts };
+      return { d: fixedTimeLimits(assets), e, t: 1, ts };
     case 110:
       return { d: [{ id: Number(loginId), email_confirmed: true }], e, ts };
     case 111:
@@ -29,6 +36,10 @@ export function snapshotOf(e: number, { clock, market, book }: Shown, loginId: s
       return { d: [], e };
     case 602:
       return { d: [0], e, t: 1 };
+    case 1054:
+      return { d: assets.filter(({ spec }) => spec.type !== 'stocks').map(instrumentRow), e, t: 1 };
+    case 2223:
+      return { d: assets.filter(({ spec }) => spec.type === 'stocks').map(instrumentRow), e, t: 1 };
     case 1055:
       return { d: FOREX_LIMITS, e, t: 1, ts };
     case 1097:

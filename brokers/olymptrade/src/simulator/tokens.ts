@@ -1,3 +1,5 @@
+import { fieldsOf, jsonOf } from './wire.ts';
+
 /**
  * Tokens in the form of the site's, an RS256 JWT for 48 hours (docs/spec/brokers/olymptrade.md §1). A plain word stands
  * for the signature.
@@ -20,9 +22,8 @@ export function ownerOf(cookieHeader: string): TokenOwner | null {
   const token = /(?:^|;\s*)access_token=([^;]+)/.exec(cookieHeader)?.[1] ?? '';
   const [, payload, signature] = token.split('.');
   if (payload === undefined || signature !== SIGNATURE) return null;
-  const claims: unknown = JSON.parse(Buffer.from(payload, 'base64url').toString('utf8'));
-  if (typeof claims !== 'object' || claims === null) return null;
-  const { user_id: userId, iat, exp } = { user_id: 0, iat: 0, exp: 0, ...claims };
+  const { user_id: userId, iat, exp } = fieldsOf(jsonOf(Buffer.from(payload, 'base64url').toString('utf8')));
+  if (typeof userId !== 'number' || typeof iat !== 'number' || typeof exp !== 'number') return null;
   return { userId, issuedAtMs: iat * 1_000, expiresAtMs: exp * 1_000 };
 }
 

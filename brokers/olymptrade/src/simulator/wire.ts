@@ -9,15 +9,22 @@ export type Outgoing = {
   readonly ts?: number;
 };
 
-/** The messages of a frame. @throws Error if the text is no frame, which means that the client is broken */
+/** The messages of a frame. What is no message is left out, as a server ignores what a broken client sends. */
 export function messagesOf(text: string): readonly Message[] {
-  const frame: unknown = JSON.parse(text);
-  if (!Array.isArray(frame)) throw new Error('a frame is an array');
-  return frame.map((input: unknown) => {
+  const frame = jsonOf(text);
+  return (Array.isArray(frame) ? frame : []).flatMap((input: unknown) => {
     const { t, e, uuid, d } = fieldsOf(input);
-    if (typeof e !== 'number') throw new Error('a message has its code');
-    return { t, e, uuid: typeof uuid === 'string' ? uuid : null, d };
+    return typeof e === 'number' ? [{ t, e, uuid: typeof uuid === 'string' ? uuid : null, d }] : [];
   });
+}
+
+/** The value of a JSON text; null for another text. */
+export function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
 }
 
 export const frameOf = (...messages: readonly Outgoing[]): string => JSON.stringify(messages);

@@ -18,8 +18,10 @@ export const EVENT_CODE = {
   limits: 75,
   ping: 90,
   subscribe: 98,
+  instruments: 1054,
   payouts: 182,
   payoutsUpdate: 183,
+  stocks: 2223,
   watchToo: 280,
   unwatchToo: 281,
 } as const;

@@ -22,7 +22,10 @@ export type BalanceRow = z.output<typeof BalanceRow>;
 export const Limits = z.record(z.string(), z.object({ min: Amount, max: Amount }));
 export type Limits = z.output<typeof Limits>;
 
-/** Event 70, one pair of fixed-time deals. Durations in seconds, `winperc` in percent. */
+/**
+ * Event 70, one pair of fixed-time deals; durations in seconds, `winperc` in percent. Also events 1054 and 2223, an
+ * instrument of another kind of deals, whose name, precision and opening hours are taken for those of the pair.
+ */
 export const PairRow = z
   .object({
     id: z.string().optional(),

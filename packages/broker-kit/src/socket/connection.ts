@@ -27,12 +27,15 @@ const REFUSAL_BODY_BYTES = 4_096;
 const SILENCE_TICKS = 4;
 const CLOSE_GRACE_MS = 1_000;
 
+/** How a connection ended (RFC 6455 §7.4); 1006 without a close frame. */
+export type Closing = { readonly code: number; readonly reason: string };
+
 /** One WebSocket from dialling to its end. */
 export class Connection implements Wire {
   /** Resolves once open, or with the reason why it did not open. */
   readonly opened: Promise<Result<null, BrokerFault>>;
-  /** Resolves when the connection has ended, whichever side ended it. */
-  readonly gone: Promise<void>;
+  /** Resolves when the connection has ended, whichever side ended it, with the code and reason of the close frame. */
+  readonly gone: Promise<Closing>;
   readonly #socket: WebSocket;
   readonly #clock: Clock;
   readonly #timers: Cancel[] = [];
@@ -46,7 +49,9 @@ export class Connection implements Wire {
       perMessageDeflate: false,
       followRedirects: false,
     });
-    this.gone = new Promise((resolve) => this.#socket.once('close', () => resolve()));
+    this.gone = new Promise((resolve) =>
+      this.#socket.once('close', (code, reason) => resolve({ code, reason: reason.toString('utf8') })),
+    );
     this.opened = this.#whenOpen(options);
     void this.gone.then(() => this.#cancelTimers());
     this.#listen(options);
@@ -64,10 +69,10 @@ export class Connection implements Wire {
   }
 
   /** Sends a close frame and resolves when the connection has ended. */
-  close(): Promise<void> {
+  async close(): Promise<void> {
     this.#timers.push(this.#clock.after(durationMs(CLOSE_GRACE_MS), () => this.#socket.terminate()));
     this.#socket.close(1000);
-    return this.gone;
+    await this.gone;
   }
 
   /** Ends the connection at once, without a close frame. */

@@ -1,5 +1,5 @@
 /** A WebSocket that reconnects by itself, and the requests pending on it. */
 
-export type { Wire } from './connection.ts';
+export type { Closing, Wire } from './connection.ts';
 export { type Link, type LinkOptions, type LinkState, type LinkTarget, openLink } from './link.ts';
 export { PendingRequests, type Unanswered } from './pending-requests.ts';

@@ -293,3 +293,31 @@ describe('a link', () => {
     expect(bench.received).toEqual([]);
   });
 });
+
+describe('a link whose peer closes with a code', () => {
+  const closing: LinkOptions['closing'] = ({ code, reason }) =>
+    code === 1008 ? { kind: 'auth_invalid', detail: reason } : null;
+
+  it('fails if the code means that only the user can help, and does not dial again', async () => {
+    const link = await kept(bench.started({ closing }));
+    bench.sockets[0]?.close(1008, 'invalid_token');
+    await bench.drive.until('the end', () => link.state().status === 'failed', 1_000);
+    expect(link.state()).toEqual({ status: 'failed', fault: { kind: 'auth_invalid', detail: 'invalid_token' } });
+    await bench.drive.advance(60_000);
+    expect(bench.targets).toBe(1);
+    expect(bench.drops).toBe(1);
+  });
+
+  it('fails to start if the code comes during the greeting', async () => {
+    const link = await kept(bench.open({ closing, greet: () => new Promise(() => undefined) }));
+    bench.upgrade = () => ({ accept: (socket) => socket.close(1008, 'invalid_token') });
+    const started = await bench.drive.settled('start', link.start());
+    expect(started).toEqual(err({ kind: 'auth_invalid', detail: 'invalid_token' }));
+  });
+
+  it('reconnects if the code says nothing', async () => {
+    const link = await kept(bench.started({ closing }));
+    bench.sockets[0]?.close(1001, 'going away');
+    await bench.drive.until('the reconnect', () => bench.targets === 2 && link.state().status === 'open');
+  });
+});

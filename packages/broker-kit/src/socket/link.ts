@@ -1,7 +1,7 @@
 import { type Clock, durationMs, err, ok, type Result, type Rng } from '@vigia/core/kernel';
 import { fullJitter } from '#pace/index.ts';
 import { type BrokerFault, type BrokerLog, needsPerson } from '#port/index.ts';
-import { Connection, type Wire } from './connection.ts';
+import { type Closing, Connection, type Wire } from './connection.ts';
 
 /** Address and headers of a connection. */
 export type LinkTarget = { readonly url: string; readonly headers?: Readonly<Record<string, string>> };
@@ -25,6 +25,8 @@ export type LinkOptions = {
   greet(wire: Wire): Promise<Result<null, BrokerFault>>;
   /** Converts a refused upgrade to a fault; `body` is the first 4 kB of the response. */
   refusal(status: number, body: string): BrokerFault;
+  /** Converts the close frame of an open socket to a fault; null if it says nothing. Without it no close frame does. */
+  closing?(closing: Closing): BrokerFault | null;
   onMessage(data: string | Uint8Array): void;
   /** On every change. */
   onState(state: LinkState): void;
@@ -122,13 +124,18 @@ class SteadyLink implements Link {
   /** Reconnects after every lost connection, until the link ends. */
   async #stayUp(life: Life, first: Connection): Promise<void> {
     for (let connection: Connection | null = first; connection; ) {
-      await connection.gone;
-      connection = life.isOver ? null : await this.#reconnect(life);
+      const fault = this.#faultOf(await connection.gone);
+      if (!life.isOver && endsIt(fault)) this.#fail(life, fault);
+      connection = life.isOver ? null : await this.#reconnect(life, fault);
     }
   }
 
-  async #reconnect(life: Life): Promise<Connection | null> {
-    for (let fault: BrokerFault = DROPPED; ; ) {
+  #faultOf(closing: Closing): BrokerFault {
+    return this.#options.closing?.(closing) ?? DROPPED;
+  }
+
+  async #reconnect(life: Life, lost: BrokerFault): Promise<Connection | null> {
+    for (let fault = lost; ; ) {
       this.#become({ status: 'connecting', fault });
       const waitMs = Math.max(fault.retryAfterMs ?? 0, fullJitter(this.#options.rng, this.#retries));
       this.#retries += 1;
@@ -213,7 +220,7 @@ class SteadyLink implements Link {
       const fault: BrokerFault = { kind: 'network', detail: 'no answer to the greeting' };
       cancelTimer = this.#options.clock.after(durationMs(GREET_TIMEOUT_MS), () => resolve(err(fault)));
     });
-    const lost = connection.gone.then(() => err(DROPPED));
+    const lost = connection.gone.then((closing) => err(this.#faultOf(closing)));
     const greeted = await Promise.race([this.#guarded(this.#options.greet(connection)), lost, late]);
     cancelTimer();
     return greeted;
