@@ -1,4 +1,14 @@
-import { Arrivals, ContractTracker, type FollowedContract, matchOrders } from '@vigia/broker-kit/orders';
+import {
+  Arrivals,
+  type BrokerRecords,
+  ContractTracker,
+  type FollowedContract,
+  matchOrders,
+  type RecordRow,
+  recordsOf,
+  verdictsOf,
+} from '@vigia/broker-kit/orders';
+import { Pauses } from '@vigia/broker-kit/pace';
 import type {
   BrokerAccount,
   BrokerContract,
@@ -12,8 +22,8 @@ import type {
 import { type EpochMs, epochMs, err, ok, type Result } from '@vigia/core/kernel';
 import type { Currency } from '@vigia/core/money';
 import type { Client } from './client.ts';
-import { backgroundOf, contractOf, type DealBackground, termsOfOrder } from './mapper.ts';
-import { dealsHistory } from './records.ts';
+import { backgroundOf, contractOf, type DealBackground, termsOfOrder, unreadRow } from './mapper.ts';
+import { DealsHistory } from './records.ts';
 import type { BrowserSession } from './wire/access-token.ts';
 import { EVENT_CODE } from './wire/codes.ts';
 import type { WireMessage } from './wire/frames.ts';
@@ -29,6 +39,9 @@ const LATE_MS = 12_000;
 /** A deal appears in the history at most this long after its expiry. */
 const CLOSED_WITHIN_MS = 12_000;
 const EXPIRY_TOLERANCE_MS = 2_000;
+const WINDOW = { earlyMs: EARLY_MS, lateMs: LATE_MS, expiryToleranceMs: EXPIRY_TOLERANCE_MS };
+/** Pauses between look-ups of an order that the records do not decide. */
+const LOOK_UP_PAUSES = { firstMs: 3_000, longestMs: 30_000 };
 /** The history of followed deals is read from this long before the first expiry. */
 const BEFORE_EXPIRY_MS = 30_000;
 /** Number of deals kept in memory; some messages carry only the id of a deal. */
@@ -38,11 +51,12 @@ const MAX_EXPECTED = 500;
 /** Keeps the deals of a login, publishes how each ends, and matches deals with orders. */
 export class Contracts {
   readonly #client: Client;
-  readonly #session: BrowserSession;
+  readonly #history: DealsHistory;
   readonly #accounts: () => readonly BrokerAccount[];
   readonly #deps: BrokerDeps;
   readonly #tracker: ContractTracker;
   readonly #arrivals: Arrivals;
+  readonly #lookUps: Pauses;
   readonly #known = new Map<string, DealBackground>();
   /** Orders without a reply, by the uuid the reply will carry. */
   readonly #expected = new Map<string, SentOrder>();
@@ -55,10 +69,11 @@ export class Contracts {
     deps: BrokerDeps,
   ) {
     this.#client = client;
-    this.#session = session;
+    this.#history = new DealsHistory(session, deps);
     this.#accounts = accounts;
     this.#deps = deps;
     this.#arrivals = new Arrivals(deps.clock);
+    this.#lookUps = new Pauses(deps.clock, LOOK_UP_PAUSES);
     this.#tracker = new ContractTracker({
       clock: deps.clock,
       offsetMs: () => client.time.offsetOrZeroMs(),
@@ -136,26 +151,53 @@ export class Contracts {
     claimed: ReadonlySet<string>,
   ): Promise<Result<readonly Reconciliation[], BrokerFault>> {
     const nowMs = this.#deps.clock.now();
+    const keys = orders.map((order) => this.#lookUpKey(order, nowMs));
+    if (!keys.some((key) => this.#lookUps.isDue(key))) return ok(orders.map(() => ({ verdict: 'undecided' })));
+    for (const key of keys) this.#lookUps.begin(key);
     const shiftMs = this.#client.time.offsetOrZeroMs();
     const sinceMs = Math.min(...orders.map(({ sentAtMs }) => sentAtMs)) + shiftMs - EARLY_MS;
-    const records: (BrokerContract | null)[] = [];
-    for (const accountId of new Set(orders.map((order) => order.accountId))) {
+    const read = await this.#recordsOfAll(new Set(orders.map((order) => order.accountId)), sinceMs);
+    if (!read.ok) return read;
+    const shifted = orders.map((order) => ({ ...order, sentAtMs: epochMs(order.sentAtMs + shiftMs) }));
+    const verdicts = verdictsOf(shifted, {
+      matched: matchOrders(shifted, read.value.contracts, claimed, WINDOW),
+      records: read.value,
+      claimed,
+      window: WINDOW,
+      isLateEnough: (order) => this.#isLateEnough({ ...order, sentAtMs: epochMs(order.sentAtMs - shiftMs) }, nowMs),
+    });
+    const named = verdicts.map((verdict, index) => withOrderId(verdict, orders[index]?.orderId ?? null));
+    keys.forEach((key, index) => {
+      if (['found', 'absent'].includes(named[index]?.verdict ?? '')) this.#lookUps.reset(key);
+    });
+    return ok(named);
+  }
+
+  /** Names the look-ups of an order. Those from the time on from which records prove its absence are paced anew. */
+  #lookUpKey(order: SentOrder, nowMs: number): string {
+    return `${order.orderId} ${nowMs >= this.#arrivals.provableFromMs(order) ? 'late' : 'early'}`;
+  }
+
+  /** Whether records read from that time on hold the order, if it exists. */
+  #isLateEnough(order: SentOrder, nowMs: number): boolean {
+    const sinceExpiryMs = nowMs - order.sentAtMs - order.durationS * 1_000;
+    // Around its expiry, a deal may be neither in the list of open deals nor in that of closed ones.
+    const isBetweenLists = sinceExpiryMs > -EARLY_MS && sinceExpiryMs < CLOSED_WITHIN_MS + EARLY_MS;
+    return nowMs >= this.#arrivals.provableFromMs(order) && !isBetweenLists;
+  }
+
+  async #recordsOfAll(accountIds: ReadonlySet<string>, sinceMs: number): Promise<Result<BrokerRecords, BrokerFault>> {
+    const all: BrokerRecords[] = [];
+    for (const accountId of accountIds) {
       const read = await this.#records(accountId, sinceMs);
       if (!read.ok) return read;
-      records.push(...read.value);
+      all.push(read.value);
     }
-    const contracts = records.filter((contract) => contract !== null);
-    // A deal with missing fields may be the one that belongs to the order.
-    const isWhole = contracts.length === records.length;
-    const shifted = orders.map((order) => ({ ...order, sentAtMs: epochMs(order.sentAtMs + shiftMs) }));
-    const window = { earlyMs: EARLY_MS, lateMs: LATE_MS, expiryToleranceMs: EXPIRY_TOLERANCE_MS };
-    const found = matchOrders(shifted, contracts, claimed, window);
-    return ok(
-      orders.map((order, index): Reconciliation => {
-        const isProvable = isWhole && nowMs >= this.#arrivals.provableFromMs(order);
-        return verdict(order, found[index] ?? null, nowMs, isProvable);
-      }),
-    );
+    return ok({
+      contracts: all.flatMap(({ contracts }) => contracts),
+      unread: all.flatMap(({ unread }) => unread),
+      isWhole: all.every(({ isWhole }) => isWhole),
+    });
   }
 
   async #poll(contracts: readonly FollowedContract[]): Promise<readonly BrokerContract[]> {
@@ -164,31 +206,41 @@ export class Contracts {
     const seen: BrokerContract[] = [];
     for (const accountId of new Set(contracts.map((contract) => contract.accountId))) {
       const read = await this.#records(accountId, sinceMs);
-      if (read.ok) {
-        const known = read.value.filter((contract) => contract !== null);
-        seen.push(...known.filter(({ contractId }) => wanted.has(contractId)));
-      } else this.#deps.log('info', `records of deals could not be read: ${read.error.kind} (${read.error.detail})`);
+      if (read.ok) seen.push(...read.value.contracts.filter(({ contractId }) => wanted.has(contractId)));
+      else this.#deps.log('info', `records of deals could not be read: ${read.error.kind} (${read.error.detail})`);
     }
     return seen;
   }
 
-  /**
-   * Open and closed deals of an account without those closed before `sinceMs`. A deal in both lists counts as closed.
-   * null stands for a deal with missing fields.
-   */
-  async #records(accountId: string, sinceMs: number): Promise<Result<readonly (BrokerContract | null)[], BrokerFault>> {
+  /** Open and closed deals of an account without those closed before `sinceMs`. A deal in both counts as closed. */
+  async #records(accountId: string, sinceMs: number): Promise<Result<BrokerRecords, BrokerFault>> {
     const account = this.#accounts().find((one) => one.accountId === accountId);
     if (!account) return err({ kind: 'unknown', detail: 'no such account in this login' });
     await this.#client.turn('records');
     const open = await this.#client.ask(EVENT_CODE.openDeals, [{ account_id: Number(accountId), group: account.kind }]);
     if (!open.ok) return err({ kind: 'network', detail: `open deals: ${open.error}` });
-    const rows = rowsOf(DealRow, open.value.d);
-    if (!Array.isArray(open.value.d) || rows.length < open.value.d.length)
-      return err({ kind: 'unknown', detail: 'open deals: another shape' });
-    const closed = await dealsHistory(this.#session, account, sinceMs, this.#deps, () => this.#client.turn('records'));
+    if (!Array.isArray(open.value.d)) return err({ kind: 'unknown', detail: 'open deals: another shape' });
+    const closed = await this.#history.read(account, sinceMs);
     if (!closed.ok) return closed;
-    const byId = new Map([...rows, ...closed.value].map((row) => [row.id, row]));
-    return ok([...byId.values()].map((row) => this.#read(row, accountId)));
+    const rows: readonly unknown[] = [...open.value.d, ...closed.value.rows];
+    const { contracts, unread, isWhole } = recordsOf(
+      rows.map((row) => this.#recordRow(row, accountId)),
+      closed.value.isWhole,
+    );
+    const known = new Set(contracts.map(({ contractId }) => contractId));
+    return ok({
+      contracts,
+      unread: unread.filter(({ contractId }) => contractId === null || !known.has(contractId)),
+      isWhole,
+    });
+  }
+
+  #recordRow(input: unknown, accountId: string): RecordRow {
+    const [row] = rowsOf(DealRow, [input]);
+    const contract = row ? this.#read(row, accountId) : null;
+    return contract
+      ? { kind: 'contract', contract }
+      : { kind: 'unread', row: unreadRow(input, accountId, (id) => this.#currencyOf(id)) };
   }
 
   #currencyOf(accountId: string): Currency | null {
@@ -212,15 +264,6 @@ function keepUpTo<Value>(size: number, map: Map<string, Value>, key: string, val
   if (map.size > size && !oldest.done) map.delete(oldest.value);
 }
 
-function verdict(
-  order: SentOrder,
-  contract: BrokerContract | null,
-  nowMs: number,
-  isProvable: boolean,
-): Reconciliation {
-  if (contract) return { verdict: 'found', contract: { ...contract, orderId: order.orderId } };
-  const sinceExpiryMs = nowMs - order.sentAtMs - order.durationS * 1_000;
-  // Around its expiry, a deal may be neither in the list of open deals nor in that of closed ones.
-  const isBetweenLists = sinceExpiryMs > -EARLY_MS && sinceExpiryMs < CLOSED_WITHIN_MS + EARLY_MS;
-  return { verdict: isProvable && !isBetweenLists ? 'absent' : 'undecided' };
-}
+/** Olymp Trade keeps no tag of an order; what was found is ours by the search. */
+const withOrderId = (verdict: Reconciliation, orderId: string | null): Reconciliation =>
+  verdict.verdict === 'found' ? { verdict: 'found', contract: { ...verdict.contract, orderId } } : verdict;

@@ -1,4 +1,5 @@
 import { knownCurrency, minorOf } from '@vigia/broker-kit/money';
+import type { UnreadRow } from '@vigia/broker-kit/orders';
 import type {
   BrokerAccount,
   BrokerAsset,
@@ -10,9 +11,9 @@ import type {
 } from '@vigia/broker-kit/port';
 import { type EpochMs, epochMs, type MinorUnits, minorUnits, type Ratio, ratio } from '@vigia/core/kernel';
 import { type Currency, formatMinor, isCurrency } from '@vigia/core/money';
-import type { AssetType } from '@vigia/core/vocabulary';
+import type { AssetType, Direction } from '@vigia/core/vocabulary';
 import { durationsWithin } from './durations.ts';
-import type { BalanceRow, DealRow, Limits, PairRow } from './wire/shapes.ts';
+import { type BalanceRow, type DealRow, type Limits, type PairRow, termsIn } from './wire/shapes.ts';
 
 /** Captured balances name no currency. A row without one counts as dollars, the site's default (see README). */
 const PRESUMED_CURRENCY = 'USD';
@@ -169,6 +170,22 @@ export function contractOf(
   return { ...contract, result: resultOf(row, contract, currency) };
 }
 
+/** What can be read of a row in the records of an account that is no whole contract. */
+export function unreadRow(row: unknown, accountId: string, currencyOf: CurrencyOf): UnreadRow {
+  const { id, pair, dir, amount, time_open } = termsIn(row);
+  const currency = currencyOf(accountId);
+  return {
+    contractId: id ?? null,
+    accountId,
+    symbol: typeof pair === 'string' ? symbolOf(pair) : null,
+    direction: dir ? directionOf(dir) : null,
+    stakeMinor: typeof amount === 'number' && currency !== null ? minorOf(amount, currency) : null,
+    openedAtMs: typeof time_open === 'number' ? time_open * 1_000 : null,
+  };
+}
+
+const directionOf = (dir: 'up' | 'down'): Direction => (dir === 'up' ? 'CALL' : 'PUT');
+
 function termsOf(row: DealRow, accountId: string | null, currencyOf: CurrencyOf): DealBackground | null {
   const { pair, dir, amount, time_open, duration, time_close } = row;
   const account = row.account_id ?? accountId;
@@ -182,7 +199,7 @@ function termsOf(row: DealRow, accountId: string | null, currencyOf: CurrencyOf)
     orderId: null,
     accountId: account,
     symbol,
-    direction: dir === 'up' ? 'CALL' : 'PUT',
+    direction: directionOf(dir),
     stakeMinor,
     payoutRatio: row.winperc === undefined ? null : payoutOf(row.winperc),
     entryPrice: row.curs_open ?? null,

@@ -147,10 +147,10 @@ describe('the Olymp Trade adapter', () => {
   it.each([
     ['a page', 200, '<html>', 'unknown'],
     ['another envelope', 200, '{"deals":[]}', 'unknown'],
-    ['a deal without a name', 200, '{"data":[{"status":"win"}]}', 'unknown'],
+    ['a deal without a name', 200, '{"data":[{"status":"win"}]}', [{ verdict: 'undecided' }]],
     ['a redirect', 302, '', 'unknown'],
     ['a deal with too little data', 200, '{"data":[{"id":9,"status":"win"}]}', [{ verdict: 'undecided' }]],
-    ['full pages whose deals have no end', 200, FULL_PAGE, 'unknown'],
+    ['full pages whose deals have no end', 200, FULL_PAGE, [{ verdict: 'undecided' }]],
   ])('does not decide an unanswered order if the history consists of %s', async (_, status, body, expected) => {
     const door = await listenOnLoopback({
       onRequest: () => ({ status, body }),

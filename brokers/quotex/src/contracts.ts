@@ -1,8 +1,8 @@
 import { ContractTracker, type FollowedContract, type UnreadRow } from '@vigia/broker-kit/orders';
+import { Pauses } from '@vigia/broker-kit/pace';
 import type { BrokerAccountKind, BrokerContract, BrokerFault, BrokerLog } from '@vigia/broker-kit/port';
 import { type Clock, ok, type Result } from '@vigia/core/kernel';
 import { contractOf, type Names, purseOf, unreadRow } from './mapper.ts';
-import { Pauses } from './pauses.ts';
 import { type Deal, listOf, readDeal, readId } from './wire/messages.ts';
 
 export type ContractsOptions = {

@@ -1,11 +1,11 @@
 import { Arrivals, hasTwinAtAnotherTime, type MatchWindow, matchOrders, verdictsOf } from '@vigia/broker-kit/orders';
+import { Pauses } from '@vigia/broker-kit/pace';
 import type { BrokerAccountKind, BrokerContract, BrokerFault, Reconciliation, SentOrder } from '@vigia/broker-kit/port';
 import { PendingRequests } from '@vigia/broker-kit/socket';
 import { type Clock, epochMs, err, ok, type Result } from '@vigia/core/kernel';
 import type { Contracts } from './contracts.ts';
 import { type ExpiryStyle, expiryErrorMs, expiryStyleOf } from './expiry.ts';
 import type { Orders } from './orders.ts';
-import { Pauses } from './pauses.ts';
 import type { ServerClock } from './server-clock.ts';
 
 export type RecordsOptions = {

@@ -92,6 +92,21 @@ export const DealRow = z.object({
 });
 export type DealRow = z.output<typeof DealRow>;
 
+/** What can be read of a deal's terms, each by itself. */
+const TermsRow = z
+  .object({
+    id: Id.nullable().catch(null),
+    pair: z.string().nullable().catch(null),
+    dir: z.enum(['up', 'down']).nullable().catch(null),
+    amount: Amount.nullable().catch(null),
+    time_open: Amount.nullable().catch(null),
+  })
+  .partial();
+export type TermsRow = z.output<typeof TermsRow>;
+
+/** The terms of a deal that {@link DealRow} cannot read or that lacks some. */
+export const termsIn = (row: unknown): TermsRow => TermsRow.safeParse(row).data ?? {};
+
 /**
  * Answer of the HTTP deals-history. No recording shows this answer, so the envelope is that of the similar request
  * `candle-history`.

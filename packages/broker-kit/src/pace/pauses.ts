@@ -1,5 +1,6 @@
 import type { Clock } from '@vigia/core/kernel';
 
+/** The first pause and the longest one, in milliseconds. */
 export type PauseTerms = { readonly firstMs: number; readonly longestMs: number };
 type Attempts = { readonly count: number; readonly lastMs: number };
 
@@ -20,6 +21,7 @@ export class Pauses {
     this.#terms = terms;
   }
 
+  /** Whether the pause of that key is over, or the key was never tried. */
   isDue(key: string): boolean {
     const tried = this.#attempts.get(key);
     if (!tried) return true;
