@@ -1,8 +1,8 @@
 import type { BrokerFault } from '@vigia/broker-kit/port';
 import { type Candle, type CandleColumns, columnsOf } from '@vigia/core/candles';
 import { err, ok, type Result } from '@vigia/core/kernel';
+import { pairOf } from './assets.ts';
 import type { Client } from './client.ts';
-import { pairOf } from './mapper.ts';
 import { EVENT_CODE } from './wire/codes.ts';
 import { CandlesRow, rowsOf } from './wire/shapes.ts';
 

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { assetOf, pairOf, symbolOf } from './assets.ts';
 import { durationsWithin } from './durations.ts';
 import { upgradeRefusal } from './errors.ts';
-import { accountOf, assetOf, contractOf, pairOf, symbolOf } from './mapper.ts';
+import { accountOf, contractOf } from './mapper.ts';
 import { BalanceRow, DealRow, PairRow } from './wire/shapes.ts';
 
 const listed = {

@@ -1,48 +1,14 @@
 import { knownCurrency, minorOf } from '@vigia/broker-kit/money';
 import type { UnreadRow } from '@vigia/broker-kit/orders';
-import type {
-  BrokerAccount,
-  BrokerAsset,
-  BrokerContract,
-  BrokerLog,
-  BrokerOrder,
-  ContractResult,
-  StakeLimits,
-} from '@vigia/broker-kit/port';
-import { type EpochMs, epochMs, type MinorUnits, minorUnits, type Ratio, ratio } from '@vigia/core/kernel';
-import { type Currency, formatMinor, isCurrency } from '@vigia/core/money';
-import type { AssetType, Direction } from '@vigia/core/vocabulary';
-import { durationsWithin } from './durations.ts';
-import { type BalanceRow, type DealRow, type Limits, type PairRow, termsIn } from './wire/shapes.ts';
+import type { BrokerAccount, BrokerContract, BrokerLog, BrokerOrder, ContractResult } from '@vigia/broker-kit/port';
+import { type EpochMs, epochMs, type MinorUnits, minorUnits, type Ratio } from '@vigia/core/kernel';
+import { type Currency, formatMinor } from '@vigia/core/money';
+import type { Direction } from '@vigia/core/vocabulary';
+import { pairOf, payoutOf, symbolOf } from './assets.ts';
+import { type BalanceRow, type DealRow, termsIn } from './wire/shapes.ts';
 
 /** Captured balances name no currency. A row without one counts as dollars, the site's default (see README). */
 const PRESUMED_CURRENCY = 'USD';
-
-const TYPES: Readonly<Record<string, AssetType>> = {
-  currency: 'forex',
-  crypto: 'crypto',
-  cryptocurrency: 'crypto',
-  index: 'indices',
-  composite: 'indices',
-  stock: 'stocks',
-  commodity: 'commodities',
-  metal: 'commodities',
-};
-/** Durations of a pair that names none. Clients order from a minute on; the site refuses what it does not take. */
-const MIN_DURATION_S = 60;
-const MAX_DURATION_S = 3_600;
-const SYMBOL = /^[A-Z0-9._-]{2,20}$/;
-const OTC = '_OTC';
-
-/** Our symbol of a pair: `EURUSD_OTC` becomes `EURUSD-OTC`; null if it has characters that no symbol may have. */
-export function symbolOf(pair: string): string | null {
-  const symbol = pair.endsWith(OTC) ? `${pair.slice(0, -OTC.length)}-OTC` : pair;
-  return SYMBOL.test(symbol) ? symbol : null;
-}
-
-/** The pair of a symbol made by {@link symbolOf}. */
-export const pairOf = (symbol: string): string =>
-  symbol.endsWith('-OTC') ? `${symbol.slice(0, -OTC.length)}${OTC}` : symbol;
 
 /** An account; null if we do not know its currency. */
 export function accountOf({ account_id, group, amount, currency }: BalanceRow, log: BrokerLog): BrokerAccount | null {
@@ -57,57 +23,6 @@ export function accountOf({ account_id, group, amount, currency }: BalanceRow, l
 export function sharedCurrency([first, ...others]: readonly BrokerAccount[]): Currency | null {
   return first && others.every(({ currency }) => currency === first.currency) ? first.currency : null;
 }
-
-/** Converts the broker's payout percentage to a fraction in whole basis points. */
-const payoutOf = (percent: number): Ratio => ratio(Math.round(percent * 100) / 10_000);
-
-/**
- * Builds an asset from the broker's rows.
- * @param currency of the accounts, in which a pair states its own stake limits; null if the accounts' differ
- */
-export function assetOf(
-  row: PairRow,
-  percent: number | null,
-  limits: Limits,
-  currency: Currency | null,
-): BrokerAsset | null {
-  const symbol = symbolOf(row.pair);
-  if (symbol === null) return null;
-  const isOpen = row.locked !== true && row.locked_trading !== true && row.active !== false && percent !== null;
-  return {
-    symbol,
-    name: row.title ?? row.pair,
-    type: TYPES[row.group ?? ''] ?? 'forex',
-    decimals: row.precision ?? 5,
-    isOpen,
-    durationsS: durationsWithin(row.min_duration ?? MIN_DURATION_S, row.max_duration ?? MAX_DURATION_S),
-    payoutRatio: percent === null ? null : payoutOf(percent),
-    stakeLimits: stakeLimitsOf(row, limits, currency),
-  };
-}
-
-/** The limits of each currency. A pair's own limits count in the accounts' currency, before those of the currency. */
-function stakeLimitsOf(row: PairRow, limits: Limits, currency: Currency | null): readonly StakeLimits[] {
-  const stated = Object.entries(limits).flatMap(([code, { min, max }]) => {
-    const upper = code.toUpperCase();
-    return isCurrency(upper) ? [limitsIn(upper, min, max)] : [];
-  });
-  if (currency === null) return stated;
-  const known = stated.find((one) => one.currency === currency);
-  const own = limitsIn(currency, row.min_amount, row.max_amount);
-  const both = {
-    currency,
-    minStakeMinor: own.minStakeMinor ?? known?.minStakeMinor ?? null,
-    maxStakeMinor: own.maxStakeMinor ?? known?.maxStakeMinor ?? null,
-  };
-  return [both, ...stated.filter((one) => one !== known)];
-}
-
-const limitsIn = (currency: Currency, min: number | undefined, max: number | undefined): StakeLimits => ({
-  currency,
-  minStakeMinor: min === undefined ? null : minorOf(min, currency),
-  maxStakeMinor: max === undefined ? null : minorOf(max, currency),
-});
 
 /** The payload `d` of an order request (event code 23). */
 export const dealRequest = (order: BrokerOrder, account: BrokerAccount, timestampMs: number) => [
@@ -170,7 +85,7 @@ export function contractOf(
   return { ...contract, result: resultOf(row, contract, currency) };
 }
 
-/** What can be read of a row in the records of an account that is no whole contract. */
+/** The readable terms of a row in the records of an account that is no whole contract. */
 export function unreadRow(row: unknown, accountId: string, currencyOf: CurrencyOf): UnreadRow {
   const { id, pair, dir, amount, time_open } = termsIn(row);
   const currency = currencyOf(accountId);

@@ -1,6 +1,6 @@
 import type { BrokerAsset } from '@vigia/broker-kit/port';
 import type { Currency } from '@vigia/core/money';
-import { assetOf } from './mapper.ts';
+import { assetOf } from './assets.ts';
 import { EVENT_CODE } from './wire/codes.ts';
 import type { WireMessage } from './wire/frames.ts';
 import { Limits, PairRow, PayoutRow, rowsOf } from './wire/shapes.ts';

@@ -34,7 +34,7 @@ const instrument = (id: string, title: string, group: string, locked: boolean) =
 });
 const limits = (max: number) => ({ usd: { min: 1, max, default: 1 }, eur: { min: 1, max, default: 1 } });
 
-/** What the recorded site pushes to a subscriber of a code. */
+/** The push to a subscriber of each recorded code. */
 const PUSHES: Readonly<Record<number, object>> = {
   55: { e: 55, t: 1, d: [wallet(71, 'real', 0), wallet(72, 'demo', 10_000), wallet(73, 'real', 0)] },
   75: { e: 75, t: 1, ts: TS, d: limits(3_000) },

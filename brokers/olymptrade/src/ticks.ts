@@ -2,9 +2,9 @@ import type { BrokerDeps, BrokerListener } from '@vigia/broker-kit/port';
 import { type Quote, TickWatches } from '@vigia/broker-kit/prices';
 import { at, type CandleColumns } from '@vigia/core/candles';
 import type { Cancel } from '@vigia/core/kernel';
+import { pairOf, symbolOf } from './assets.ts';
 import { candleHistory } from './candles.ts';
 import type { Client } from './client.ts';
-import { pairOf, symbolOf } from './mapper.ts';
 import { EVENT_CODE } from './wire/codes.ts';
 import { rowsOf, TickRow } from './wire/shapes.ts';
 

@@ -35,13 +35,13 @@ const HISTORY_LAGS_MS = 30_000;
 /** Ended orders of the demo or real account. */
 export type Ended = {
   readonly contracts: readonly BrokerContract[];
-  /** What could be read of the other rows. */
+  /** The readable terms of the other rows. */
   readonly unread: readonly UnreadRow[];
   /** Whether it holds every order that ended since the requested time. */
   readonly isWhole: boolean;
 };
 
-/** The last list of an account's open contracts: when it arrived, by our clock, and what could not be read of it. */
+/** The last list of an account's open contracts: when it arrived, by our clock, and its unreadable rows. */
 export type OpenList = { readonly atMs: number; readonly unread: readonly UnreadRow[] };
 
 /** Collects the fields of this login's contracts from all messages, and publishes the end of each contract. */

@@ -77,7 +77,7 @@ export function contractOf(deal: Deal, hasEnded: boolean, names: Names): BrokerC
   };
 }
 
-/** What can be read of an order in the records of an account that is no whole contract. */
+/** The readable terms of an order in the records of an account that is no whole contract. */
 export function unreadRow(payload: unknown, kind: BrokerAccountKind, names: Names): UnreadRow {
   const { id, asset, amount, command, openTimestamp } = readTerms(payload);
   const currency = names.currency();
@@ -112,9 +112,9 @@ function netProfitOf(deal: Deal, stakeMinor: MinorUnits, currency: Currency): Mi
 }
 
 /**
- * The profit net of the stake for a `profitAmount`. Two community clients read it as net. A payout is at most the stake,
- * so a larger amount holds the stake. 0 is a tie if net and a loss if not, and the stake itself a win of 100 % or a tie:
- * equal prices make it a tie, other prices leave it unread.
+ * The profit net of the stake for a `profitAmount`. Two community clients read it as net. A payout is at most the
+ * stake, so a larger amount holds the stake. 0 is a tie if net and a loss if not, and the stake itself a win of 100 %
+ * or a tie: equal prices make it a tie, other prices leave it unread.
  */
 function netOf(amountMinor: MinorUnits, stakeMinor: MinorUnits, deal: Deal): MinorUnits | null {
   if (amountMinor > stakeMinor) return minorUnits(amountMinor - stakeMinor);

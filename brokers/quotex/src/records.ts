@@ -81,8 +81,8 @@ export class Records {
   }
 
   /**
-   * Decides the orders by what is known already, then by the history, and by new lists and the history again if the last
-   * lists are too old. Lists come before the history, so that an order that ends in between is in at least one.
+   * Decides the orders by what is known already, then by the history, and by new lists and the history again if the
+   * last lists are too old. Lists come before the history, so that an order that ends in between is in at least one.
    */
   async #decide(
     kind: BrokerAccountKind,

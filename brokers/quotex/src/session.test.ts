@@ -232,7 +232,7 @@ describe('orders at Quotex', () => {
     expect(reply).toMatchObject({ outcome: 'accepted', contract: { symbol, expiryMs } });
   });
 
-  it('of less than a minute are offered and sent for OTC assets only', async () => {
+  it('are offered and sent with less than a minute for OTC assets only', async () => {
     const stage = await staged();
     const session = await connected(stage);
     const shortest = (symbol: string) =>
@@ -247,7 +247,7 @@ describe('orders at Quotex', () => {
     expect(stage.simulator.book.contracts()).toEqual([]);
   });
 
-  it('that the broker does not answer are unknown, and absent once its lists prove it', async () => {
+  it('are unknown if the broker does not answer, and absent once its lists prove it', async () => {
     const stage = await staged();
     const session = await connected(stage);
     stage.simulator.quirks.refusals = 'known';

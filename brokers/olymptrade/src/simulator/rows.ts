@@ -29,7 +29,7 @@ const balanceRow = ({ accountId, kind, currency, balanceMinor }: Readonly<BookAc
   ...(currency === PAPER_CURRENCY ? {} : { currency: currency.toLowerCase() }),
 });
 
-/** Event 55. A second real account is empty, and nothing but its id tells it from the first (captured). */
+/** Event 55. A second real account is empty and differs from the first in its id only (captured). */
 export function balanceRows(accounts: readonly Readonly<BookAccount>[], { realAccounts }: Readonly<OlympTradeQuirks>) {
   const rows = accounts.map(balanceRow);
   const real = rows.find(({ group }) => group === 'real');

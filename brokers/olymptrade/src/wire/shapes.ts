@@ -92,7 +92,7 @@ export const DealRow = z.object({
 });
 export type DealRow = z.output<typeof DealRow>;
 
-/** What can be read of a deal's terms, each by itself. */
+/** The terms of a deal, each read by itself. */
 const TermsRow = z
   .object({
     id: Id.nullable().catch(null),

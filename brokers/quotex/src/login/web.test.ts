@@ -10,7 +10,7 @@ afterEach(async () => {
 });
 
 describe('the pages of the site', () => {
-  it('are requested at most 40 times a minute, whoever asks how often', async () => {
+  it('are requested at most 40 times a minute, however often they are asked for', async () => {
     const drive = new Drive(Date.UTC(2026, 10, 24, 9));
     let requests = 0;
     const site = await listenOnLoopback({

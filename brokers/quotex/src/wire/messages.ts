@@ -92,7 +92,7 @@ export function readDeal(payload: unknown, known: Deal | null): Deal | null {
   return reader(Deal)(known && typeof row === 'object' ? { ...known, ...row } : row);
 }
 
-/** What can be read of an order's terms, each by itself. */
+/** The terms of an order, each read by itself. */
 const Terms = z
   .object({
     id: Id.nullable().catch(null),

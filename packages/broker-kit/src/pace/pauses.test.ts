@@ -31,7 +31,7 @@ describe('pauses', () => {
     expect(attemptsMs(13_000, clock, pauses)).toEqual([0, 4_000, 12_000]);
   });
 
-  it('of one key do not delay another', () => {
+  it('do not delay an attempt with another key', () => {
     const pauses = pausesOf(new ManualClock(0));
     pauses.begin('one');
     expect([pauses.isDue('one'), pauses.isDue('another')]).toEqual([false, true]);

@@ -319,5 +319,6 @@ describe('a link whose peer closes with a code', () => {
     const link = await kept(bench.started({ closing }));
     bench.sockets[0]?.close(1001, 'going away');
     await bench.drive.until('the reconnect', () => bench.targets === 2 && link.state().status === 'open');
+    expect(bench.statuses()).toEqual(['connecting', 'open', 'connecting', 'open']);
   });
 });

@@ -3,7 +3,7 @@ import { CountingIds, SeededRng } from '@vigia/testkit';
 import { Drive } from '@vigia/testkit/conformance';
 import { afterEach, describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { DealsHistory } from './records.ts';
+import { DealsHistory } from './deals-history.ts';
 
 const NOW_MS = Date.UTC(2026, 10, 24, 9);
 const Query = z.object({ page: z.number() });

@@ -1,0 +1,86 @@
+import { askHttp } from '@vigia/broker-kit/http';
+import { createRequestBudget, type RequestBudget } from '@vigia/broker-kit/pace';
+import type { BrokerAccountKind, BrokerDeps, BrokerFault } from '@vigia/broker-kit/port';
+import { err, ok, type Result } from '@vigia/core/kernel';
+import { ORIGINS, SITE } from './client.ts';
+import type { BrowserSession } from './wire/access-token.ts';
+import { jsonOrNull } from './wire/frames.ts';
+import { DealRow, DealsPage, rowsOf } from './wire/shapes.ts';
+
+const PATH = '/v3/cabinet/deals-history';
+const PAGE = 50;
+const MAX_PAGES = 40;
+/** No limit is published. A person who scrolls through the history loads a page every few seconds at most. */
+const LIMITS = { perSecond: 5, perMinute: 40 };
+
+/** Closed deals as the site sends them. `isWhole`: none that closed since the requested time is missing. */
+export type ClosedDeals = { readonly rows: readonly unknown[]; readonly isWhole: boolean };
+
+/** The closed deals of a login, read over HTTP. */
+export class DealsHistory {
+  readonly #session: BrowserSession;
+  readonly #deps: BrokerDeps;
+  readonly #budget: RequestBudget;
+
+  constructor(session: BrowserSession, deps: BrokerDeps) {
+    this.#session = session;
+    this.#deps = deps;
+    this.#budget = createRequestBudget({ ...LIMITS, clock: deps.clock });
+  }
+
+  /**
+   * The closed deals of one account, newest first, back to those that closed before `sinceMs`
+   * (docs/spec/brokers/olymptrade.md §2: three community clients show the request, none shows its answer). An answer of
+   * another shape is a fault and is not read as an empty list. Pages may be shorter than requested, so that only an
+   * empty one is the last.
+   */
+  async read(
+    account: { readonly accountId: string; readonly kind: BrokerAccountKind },
+    sinceMs: number,
+  ): Promise<Result<ClosedDeals, BrokerFault>> {
+    const rows: unknown[] = [];
+    const seen = new Set<string>();
+    for (let page = 1; page <= MAX_PAGES; page += 1) {
+      const { accountId, kind } = account;
+      const query = { limit: PAGE, group: kind, order: 'time_close', page, account_id: Number(accountId) };
+      const answer = await this.#ask(JSON.stringify(query));
+      if (!answer.ok) return answer;
+      rows.push(...answer.value);
+      const deals = rowsOf(DealRow, answer.value);
+      const isOldEnough = deals.some(({ time_close }) => time_close !== undefined && time_close * 1_000 < sinceMs);
+      if (answer.value.length === 0 || isOldEnough) return ok({ rows, isWhole: true });
+      // A page without a new, readable deal does not say how far back it goes.
+      if (deals.every(({ id }) => seen.has(id))) break;
+      for (const { id } of deals) seen.add(id);
+    }
+    return ok({ rows, isWhole: false });
+  }
+
+  async #ask(body: string): Promise<Result<readonly unknown[], BrokerFault>> {
+    const { origins, clock } = this.#deps;
+    await this.#budget.take('records');
+    const url = (origins['api'] ?? ORIGINS.api) + PATH;
+    const answer = await askHttp(clock, { method: 'POST', url, headers: headersOf(this.#session), body });
+    if (!answer.ok) return answer;
+    if (answer.value.status !== 200) return err(faultOf(answer.value.status));
+    const page = DealsPage.safeParse(jsonOrNull(answer.value.body));
+    return page.success ? ok(page.data.data) : err({ kind: 'unknown', detail: 'the history answered something else' });
+  }
+}
+
+const headersOf = ({ cookie, userAgent }: BrowserSession): Readonly<Record<string, string>> => ({
+  Cookie: cookie,
+  Origin: SITE,
+  'User-Agent': userAgent,
+  'Content-Type': 'application/json',
+  'X-Request-Type': 'Api-Request',
+  'X-Request-Project': 'bo',
+  'X-Requested-With': 'XMLHttpRequest',
+});
+
+/** The fault of an HTTP read. Only the socket decides whether the session has ended. */
+function faultOf(status: number): BrokerFault {
+  const detail = `history answered ${status}`;
+  if (status === 429) return { kind: 'rate_limited', detail };
+  return { kind: status >= 500 ? 'network' : 'unknown', detail };
+}
