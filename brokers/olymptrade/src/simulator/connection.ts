@@ -38,6 +38,8 @@ export type Site = {
 
 /** Close code of a policy violation (RFC 6455 §7.4.1). */
 const POLICY_VIOLATION = 1008;
+/** Candle lengths in seconds. */
+const SIZES_S = new Set([5, 10, 15, 20, 30, 60, 120, 300, 600, 900, 1800, 3600]);
 /** Most candles in one reply. */
 const CANDLES = 150;
 
@@ -164,6 +166,7 @@ export class Connection {
     const { pair, size, to } = firstOf(message.d);
     const symbol = symbolOf(String(pair));
     if (!this.#site.market.asset(symbol) || typeof size !== 'number' || typeof to !== 'number') return;
+    if (!SIZES_S.has(size)) return;
     const found = this.#site.market.candles(symbol, size, (to - size * CANDLES) * 1_000, to * 1_000);
     const candles = found.map(({ time, ...prices }) => ({ t: time, ...prices }));
     this.#reply(message, { d: [{ p: String(pair), tf: size, candles }] });

@@ -6,6 +6,9 @@ import { ourSymbol } from './wire.ts';
 export type ChartsDeps = { readonly clock: Clock; readonly market: SimulatedMarket; readonly script: FaultScript };
 
 const HISTORY_MS = 300_000;
+const CANDLES = 200;
+/** Candle lengths in seconds. */
+const PERIODS_S = new Set([5, 10, 15, 30, 60, 120, 300, 600, 900, 1800, 3600, 7200, 14_400, 86_400]);
 
 /** Sends the charts a client has selected: their last minutes, their ticks and their older candles. */
 export class Charts {
@@ -40,9 +43,11 @@ export class Charts {
 
   sendCandles(body: Readonly<Record<string, unknown>>): void {
     const { market, script } = this.#deps;
-    const [asset, end, offset] = [String(body['asset']), Number(body['time']), Number(body['offset'])];
-    if (script.isRateLimited || !market.asset(ourSymbol(asset))) return;
-    const candles = market.candles(ourSymbol(asset), Number(body['period']), (end - offset) * 1000, end * 1000);
+    const { asset, time: end, offset, period } = body;
+    if (typeof end !== 'number' || typeof offset !== 'number' || typeof period !== 'number') return;
+    if (script.isRateLimited || !market.asset(ourSymbol(String(asset))) || !PERIODS_S.has(period)) return;
+    const fromS = end - Math.min(offset, CANDLES * period);
+    const candles = market.candles(ourSymbol(String(asset)), period, fromS * 1000, end * 1000);
     const data = candles.map(({ time, open, high, low, close }) => [time, open, close, high, low]);
     this.#socket.sendBinary('history/load', { asset, index: body['index'], data });
   }

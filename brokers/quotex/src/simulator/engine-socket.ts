@@ -1,5 +1,19 @@
 import { type Cancel, type Clock, durationMs } from '@vigia/core/kernel';
 
+/** `42` + optional namespace and acknowledgement number + a list that begins with the name. */
+const EVENT = /^42(?:\/[^,]*,)?\d*(\[.*)$/s;
+
+/** The event of a frame; null for a frame without one, which a server ignores. */
+function eventOf(frame: string): { readonly name: string; readonly args: readonly unknown[] } | null {
+  try {
+    const list: unknown = JSON.parse(EVENT.exec(frame)?.[1] ?? 'null');
+    const [name, ...args]: readonly unknown[] = Array.isArray(list) ? list : [];
+    return typeof name === 'string' ? { name, args } : null;
+  } catch {
+    return null;
+  }
+}
+
 /** The part of a WebSocket used here. */
 export type RawSocket = {
   send(data: string | Uint8Array): void;
@@ -28,6 +42,8 @@ export class EngineSocket {
     this.#socket = socket;
     this.#clock = clock;
     socket.on('message', (data, isBinary) => {
+      // As in Engine.IO 3, any packet shows that the client lives, so that its timeout begins again.
+      this.#awaitPing();
       if (!isBinary && !this.#isDismissed) this.#read(String(data), handlers);
     });
     socket.once('close', () => {
@@ -65,17 +81,15 @@ export class EngineSocket {
   }
 
   #read(frame: string, { onEvent }: Handlers): void {
-    if (frame.startsWith('2')) {
-      this.#socket.send(`3${frame.slice(1)}`);
-      this.#awaitPing();
-    } else if (frame === '1' || frame === '41') this.#socket.close();
-    else if (frame.startsWith('42')) {
-      const [name, ...args]: unknown[] = JSON.parse(frame.slice(2));
-      onEvent(String(name), args);
+    if (frame.startsWith('2')) this.#socket.send(`3${frame.slice(1)}`);
+    else if (frame === '1' || frame === '41') this.#socket.close();
+    else {
+      const event = eventOf(frame);
+      if (event) onEvent(event.name, event.args);
     }
   }
 
-  /** In this version the client pings; a client that stopped pinging is disconnected. */
+  /** In this version the client pings; a client that went silent is disconnected. */
   #awaitPing(): void {
     this.#cancelTimeout();
     const waitMs = durationMs(PING_INTERVAL_MS + PING_TIMEOUT_MS);

@@ -51,6 +51,7 @@ const GRID = 1;
 const KNOWN_REFUSALS = new Set(['not_money', 'expiration']);
 const CLOSED_LISTED = 20;
 const MIN_S = 5;
+const MAX_S = 86_400;
 
 /** The server side of one client socket: authorization, charts, and orders settled by the contract book. */
 export class TradeDesk {
@@ -138,7 +139,7 @@ export class TradeDesk {
     if (fault?.kind === 'cut_before_booking') return this.#socket.cut();
     if (fault?.kind === 'refuse') return this.#refuse(body, WORDS[fault.as] ?? 'error');
     const lengthMs = this.#lengthMs(body);
-    if (!(lengthMs >= MIN_S * 1000)) return this.#refuse(body, 'expiration');
+    if (!(lengthMs >= MIN_S * 1000 && lengthMs <= MAX_S * 1000)) return this.#refuse(body, 'expiration');
     const { accountId, currency } = this.#account(body['isDemo'] === 1);
     const stakeMinor = minorOfAmount(Number(body['amount']), currency);
     if (Number.isNaN(stakeMinor)) return this.#refuseUnlessSilent(body, 'amount');

@@ -100,9 +100,15 @@ export async function listenOnLoopback(options: LoopbackOptions, port = 0): Prom
 
 const head = (request: IncomingMessage) => ({
   method: request.method ?? 'GET',
-  url: new URL(request.url ?? '/', `http://${HOST}`),
+  url: urlOf(request.url ?? '/'),
   headers: request.headers,
 });
+
+/** The requested URL. An address that no URL can have is read as the root, as a client may request anything. */
+function urlOf(target: string): URL {
+  const base = `http://${HOST}`;
+  return URL.canParse(target, base) ? new URL(target, base) : new URL(base);
+}
 
 async function readBody(request: IncomingMessage): Promise<string> {
   let body = '';
