@@ -77,6 +77,33 @@ describe('a body over 1 MB', () => {
   });
 });
 
+describe('a body whose object repeats a key', () => {
+  const codeOfRepeat = (url: string) =>
+    url.startsWith('/auth/') ? 'bad_json' : url.startsWith('/rest/') ? 'PGRST102' : 'duplicate_json_key';
+
+  it.each(['{"amount":1,"amount":9}', '{"amount":1,"amoun\\u0074":9}', '[{"data":{"a":1,"a":1}}]'])(
+    'is refused with 400 at every route, in the response format of that route: %s',
+    async (body) => {
+      const taken: string[] = [];
+      for (const route of routes.writing().filter((one) => nameOf(one) !== TAKES_FILES)) {
+        const answer = await send(app.url, { ...route, path: pathOf(route), headers: headers(), body });
+        const code = Refusal.parse(JSON.parse(answer.text));
+        const isRefused = answer.status === 400 && code === codeOfRepeat(route.url);
+        if (!isRefused) taken.push(`${nameOf(route)} → ${answer.status} ${code}`);
+      }
+      expect(taken).toEqual([]);
+    },
+  );
+
+  it('is refused even if the key is that of a prototype', async () => {
+    for (const path of ['/api/v1/trading/create-option', '/auth/v1/signup']) {
+      const body = '{"__proto__":{"a":1},"__proto__":{"b":1}}';
+      const answer = await send(app.url, { method: 'POST', path, headers: headers(), body });
+      expect([answer.status, Refusal.parse(JSON.parse(answer.text))]).toEqual([400, 'bad_json']);
+    }
+  });
+});
+
 /** Returns the status of the response to a raw request, which may be incomplete. */
 async function statusOf(text: string): Promise<number> {
   const socket = connect(Number(new URL(app.url).port), '127.0.0.1');
@@ -85,6 +112,16 @@ async function statusOf(text: string): Promise<number> {
   const [answer] = await once(socket, 'data');
   socket.destroy();
   return Number(/^HTTP\/1\.1 (\d+)/.exec(String(answer))?.[1]);
+}
+
+/** Returns the whole response to a raw request after which the server ends the connection. */
+async function answerTo(text: string): Promise<string> {
+  const socket = connect(Number(new URL(app.url).port), '127.0.0.1');
+  let answer = '';
+  socket.setEncoding('utf8').on('data', (part: string) => (answer += part));
+  socket.write(text);
+  await once(socket, 'close');
+  return answer;
 }
 
 describe('an HTTP request', () => {
@@ -101,6 +138,23 @@ describe('an HTTP request', () => {
     ['a bare line feed', 'x-a: b\nx-c: d\r\n\r\n'],
   ])('with %s is refused, because two programs may interpret it differently', async (_what, rest) => {
     expect(await statusOf(`POST /auth/v1/signup HTTP/1.1\r\nhost: x\r\n${rest}`)).toBe(400);
+  });
+
+  it('with two hosts is refused', async () => {
+    const ask = (hosts: string) => answerTo(`GET /health HTTP/1.1\r\n${hosts}connection: close\r\n\r\n`);
+    expect(await ask('host: x\r\nHost: y\r\n')).toMatch(/^HTTP\/1\.1 400 .*"host_header_repeated"/s);
+    expect(await ask('Host: x\r\n')).toMatch(/^HTTP\/1\.1 200 /);
+  });
+
+  it('with an upgrade is refused at every route but the stream', async () => {
+    const upgrade = (path: string) =>
+      `GET ${path} HTTP/1.1\r\nhost: x\r\nconnection: upgrade\r\nupgrade: websocket\r\nsec-websocket-version: 13\r\nsec-websocket-key: ${Buffer.alloc(16).toString('base64')}\r\n\r\n`;
+    const plain = routes.all().filter(({ method, url }) => method === 'GET' && url !== '/api/v1/stream');
+    for (const path of [...plain.map((route) => pathOf(route)), '/nothing', '/api/nothing']) {
+      expect([path, await answerTo(upgrade(path))]).toEqual([path, expect.stringMatching(/^HTTP\/1\.1 400 /)]);
+    }
+    expect(await answerTo(upgrade('/health'))).toContain('"upgrade_refused"');
+    expect(await statusOf(upgrade('/api/v1/stream'))).toBe(101);
   });
 
   it('with more user metadata than an access token can contain is refused', async () => {

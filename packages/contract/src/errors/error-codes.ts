@@ -2,6 +2,9 @@
 export const ERROR_STATUS = {
   validation_failed: 422,
   bad_json: 400,
+  duplicate_json_key: 400,
+  host_header_repeated: 400,
+  upgrade_refused: 400,
   not_authenticated: 401,
   token_expired: 401,
   invalid_credentials: 401,

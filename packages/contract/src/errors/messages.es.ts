@@ -5,6 +5,9 @@ import type { ErrorCode } from './error-codes.ts';
 export const ERROR_MESSAGES_ES: Readonly<Record<ErrorCode, string>> = {
   validation_failed: 'Revisa los datos enviados.',
   bad_json: 'El cuerpo de la petición no es JSON válido.',
+  duplicate_json_key: 'El cuerpo de la petición repite una clave: en cada objeto solo puede ir una vez.',
+  host_header_repeated: 'La petición nombra dos servidores: la cabecera Host solo puede ir una vez.',
+  upgrade_refused: 'Esta dirección no admite cambiar de protocolo: envía la petición sin la cabecera Upgrade.',
   not_authenticated: 'No hay sesión activa. Por favor inicia sesión.',
   token_expired: 'Tu sesión expiró. Inicia sesión nuevamente.',
   invalid_credentials: 'El correo o la contraseña no son correctos.',

@@ -205,7 +205,8 @@ describe('StreamGateway', () => {
   });
 
   it('closes a socket after an invalid message, and after too many messages', async () => {
-    for (const text of ['{', '[]', '{"type":"buy"}', '{"type":"watch","symbols":["<b>"],"candles":[]}']) {
+    const repeated = '{"type":"ping","type":"ping"}';
+    for (const text of ['{', '[]', '{"type":"buy"}', '{"type":"watch","symbols":["<b>"],"candles":[]}', repeated]) {
       const { socket, client } = await signedIn('ana');
       gateway.receive(client, text);
       expect(socket.closedWith).toBe(STREAM_CLOSE.badMessage);

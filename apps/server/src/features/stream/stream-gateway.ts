@@ -1,6 +1,7 @@
 import { STREAM_AUTH_TIMEOUT_MS, STREAM_CLOSE, type StreamEvent, StreamRequest } from '@vigia/contract';
 import { assertNever, type Cancel, type Clock, durationMs } from '@vigia/core/kernel';
 import type { Bus } from '#platform/bus/bus.ts';
+import { repeatsKey } from '#platform/http/json-body.ts';
 import type { Authenticator } from '#platform/http/principal.ts';
 import { SESSION_ENDED } from '#platform/http/session-ended.ts';
 import type { Logger } from '#platform/logging/logger.ts';
@@ -251,6 +252,7 @@ function parseRequest(text: string): StreamRequest | null {
   } catch {
     return null;
   }
+  if (repeatsKey(text, body)) return null;
   const parsed = StreamRequest.safeParse(body);
   return parsed.success ? parsed.data : null;
 }

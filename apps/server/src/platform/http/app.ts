@@ -9,6 +9,7 @@ import { z } from 'zod';
 import type { Logger } from '../logging/logger.ts';
 import { errorCode } from '../startup-error.ts';
 import type { Tracing } from '../tracing/tracing.ts';
+import { refuseAmbiguousRequests } from './ambiguous-requests.ts';
 import { ApiError } from './api-error.ts';
 import type { App } from './app-type.ts';
 import { addAuthentication } from './authentication.ts';
@@ -16,6 +17,7 @@ import { addBrowserGuards } from './browser-guards.ts';
 import { limitPerAddress, limitQueues } from './connection-limits.ts';
 import { addErrorHandling } from './error-handling.ts';
 import type { Forwarding } from './forwarding.ts';
+import { jsonBodyParser } from './json-body.ts';
 import type { Authenticator } from './principal.ts';
 import type { RateExchange } from './rate-exchange.ts';
 import { type RateSharing, RequestLimits, type RequestRates } from './request-limits.ts';
@@ -81,6 +83,8 @@ export async function createHttpApp(options: AppOptions): Promise<App> {
   }).withTypeProvider<ZodTypeProvider>();
   // No route accepts text, and a form of another site can send text without a preflight.
   app.removeContentTypeParser('text/plain');
+  app.removeContentTypeParser('application/json');
+  app.addContentTypeParser('application/json', { parseAs: 'string' }, jsonBodyParser(app));
   app.setValidatorCompiler(patientCompiler);
   app.setSerializerCompiler(serializerCompiler);
   limitQueues(app);
@@ -102,6 +106,7 @@ export async function createHttpApp(options: AppOptions): Promise<App> {
     brotliOptions: { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } },
   });
   await app.register(websocket, { options: { maxPayload: STREAM_MAX_MESSAGE_BYTES }, errorHandler: onSocketError });
+  refuseAmbiguousRequests(app);
   app.addHook('onRequest', async (request) => {
     if (options.isStopping?.() && request.method !== 'GET') throw new ApiError('service_unavailable');
   });

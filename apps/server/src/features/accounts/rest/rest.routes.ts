@@ -3,6 +3,8 @@ import type { Clock } from '@vigia/core/kernel';
 import { PAPER_BOOK } from '@vigia/core/risk';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { KeyedHash } from '#platform/crypto/keyed-hash.ts';
+
+import { ApiError } from '#platform/http/api-error.ts';
 import type { App } from '#platform/http/app.ts';
 import { bearerToken } from '#platform/http/authentication.ts';
 import type { Authenticator, Principal } from '#platform/http/principal.ts';
@@ -133,6 +135,9 @@ function toRestError(error: unknown): RestError | null {
   // whole row.
   const code = isDatabaseError(error) ? (error.code ?? '') : '';
   if (/^2[23]/.test(code)) return new RestError(code === '23505' ? 409 : 400, code, errorText(error));
+  if (error instanceof ApiError && error.code === 'duplicate_json_key') {
+    return new RestError(400, 'PGRST102', 'An object in the json repeats a key');
+  }
   if (isBodyFault(error)) return new RestError(400, 'PGRST102', 'Empty or invalid json');
   return null;
 }

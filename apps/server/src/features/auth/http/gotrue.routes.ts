@@ -150,6 +150,9 @@ function sendRefusal(refusal: AuthRefusal, request: FastifyRequest, reply: Fasti
 function toRefusal(error: unknown): AuthRefusal | null {
   if (error instanceof AuthError) return error.refusal;
   if (error instanceof ApiError && error.code === 'rate_limited') return refuse('over_request_rate_limit');
+  if (error instanceof ApiError && error.code === 'duplicate_json_key') {
+    return refuse('bad_json', { message: 'An object in the request body repeats a key' });
+  }
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
   if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') return refuse('request_entity_too_large');
   if (code.startsWith('FST_ERR_CTP_')) return refuse('bad_json');

@@ -1,0 +1,33 @@
+import { describe, expect, it } from 'vitest';
+import { repeatsKey } from './json-body.ts';
+
+const repeats = (text: string) => repeatsKey(text, JSON.parse(text));
+
+describe('a JSON text', () => {
+  it.each([
+    '{"amount":1,"amount":9}',
+    '{"amount":1,"amoun\\u0074":9}',
+    '{"__proto__":1,"__proto__":2}',
+    '{"a":{"b":1,"b":1}}',
+    '[{"a":1},{"a":1,"a":{"b":2}}]',
+    '{"":1,"":1}',
+    '{"a\\"":1,"a\\"":2}',
+    '{"1":1,"1":2}',
+  ])('repeats a key: %s', (text) => expect(repeats(text)).toBe(true));
+
+  it.each([
+    'null',
+    '"a:b"',
+    '[]',
+    '{"a":{"a":{"a":1}}}',
+    '[{"a":1},{"a":1}]',
+    '{"a":"\\\\","b":":::"}',
+    '{"a:b":"\\":\\"","c":[":",1.5e3]}',
+    '{"__proto__":1,"constructor":2}',
+  ])('repeats no key: %s', (text) => expect(repeats(text)).toBe(false));
+
+  it('may be thousands of objects deep', () => {
+    const deep = `${'{"a":'.repeat(100_000)}1${'}'.repeat(100_000)}`;
+    expect(repeatsKey(`[${deep}]`, [{}])).toBe(true);
+  });
+});
