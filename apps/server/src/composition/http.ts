@@ -1,5 +1,6 @@
 import type { BrokerTraits } from '@vigia/broker-kit/port';
 import type { BrokerRules, Health } from '@vigia/contract';
+import { isDeletedUser } from '#features/accounts/index.ts';
 import type { ClockJump } from '#platform/clock/clock-monitor.ts';
 import { type App, createHttpApp, type OnRoute } from '#platform/http/app.ts';
 import { addDocumentation } from '#platform/http/documentation.ts';
@@ -29,7 +30,7 @@ export async function buildHttp(
   { webRoot = WEB_ROOT, onRoute }: { readonly webRoot?: string; readonly onRoute?: OnRoute },
   undo: UndoStack,
 ): Promise<Http> {
-  const { config, forwarding, bus, log, ids, clock, site, metrics, tracing } = base;
+  const { config, db, forwarding, bus, log, ids, clock, site, metrics, tracing } = base;
   let isStopping = false;
   let isDraining = false;
   const app = await createHttpApp({
@@ -42,6 +43,7 @@ export async function buildHttp(
     trustProxy: config.trustProxy,
     tracing,
     isStopping: () => isDraining,
+    isDeleted: (userId) => isDeletedUser(db.sql, userId),
     onFinished: metrics.observeRequest,
     ...(onRoute && { onRoute }),
     ...(forwarding && { forwarding, rateExchange: new RateExchange({ bus, clock, self: ids.next() }) }),

@@ -8,6 +8,7 @@ export { type Accounts, createAccounts } from './accounts.ts';
 export { refuseApiKey } from './api-key.ts';
 export type { BrokerAccountKey } from './broker-account.ts';
 export { type Caller, callerOf, eventOf } from './caller.ts';
+export { isDeletedUser } from './deletion/delete-account.ts';
 export type { People } from './deletion/people.ts';
 export { acceptEmptyJson } from './empty-json.ts';
 export { ACCOUNT_SECTIONS } from './export/export-sections.ts';

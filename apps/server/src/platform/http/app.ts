@@ -15,6 +15,7 @@ import type { App } from './app-type.ts';
 import { addAuthentication } from './authentication.ts';
 import { addBrowserGuards } from './browser-guards.ts';
 import { limitPerAddress, limitQueues } from './connection-limits.ts';
+import { type IsDeleted, refuseDeletedUsers } from './deleted-accounts.ts';
 import { addErrorHandling } from './error-handling.ts';
 import type { Forwarding } from './forwarding.ts';
 import { jsonBodyParser } from './json-body.ts';
@@ -44,6 +45,8 @@ export type AppOptions = {
   readonly forwarding?: Forwarding;
   /** Returns true after the process was asked to stop; it then refuses requests that change anything. */
   readonly isStopping?: () => boolean;
+  /** Asked where a request fails; undefined: no account is deleted while the server runs. */
+  readonly isDeleted?: IsDeleted;
   readonly rates?: RequestRates;
   /** Counts requests together with other processes; undefined: this process is the only one. */
   readonly rateExchange?: RateExchange;
@@ -107,6 +110,7 @@ export async function createHttpApp(options: AppOptions): Promise<App> {
   });
   await app.register(websocket, { options: { maxPayload: STREAM_MAX_MESSAGE_BYTES }, errorHandler: onSocketError });
   refuseAmbiguousRequests(app);
+  if (options.isDeleted) refuseDeletedUsers(app, options.isDeleted);
   app.addHook('onRequest', async (request) => {
     if (options.isStopping?.() && request.method !== 'GET') throw new ApiError('service_unavailable');
   });

@@ -11,7 +11,10 @@ declare module 'fastify' {
     authenticate(request: FastifyRequest, reply: FastifyReply): Promise<void>;
   }
   interface FastifyRequest {
-    /** The user of the request. Reading it in a route without `app.authenticate` answers 401. */
+    /**
+     * The user of the request. Reading it in a route without `app.authenticate` answers 401. A route that identifies
+     * its user in its own way sets it.
+     */
     principal: Principal;
   }
   interface FastifyContextConfig {
@@ -25,14 +28,17 @@ declare module 'fastify' {
   }
 }
 
+const principals = new WeakMap<FastifyRequest, Principal>();
+
+/** Returns the user of the request; null: none has been identified. */
+export const principalOf = (request: FastifyRequest): Principal | null => principals.get(request) ?? null;
+
 /** Adds `app.authenticate` and `request.principal`. */
 export function addAuthentication(app: App, authenticator: Authenticator, limits: RequestLimits): void {
-  const principals = new WeakMap<FastifyRequest, Principal>();
-
   app.decorateRequest('principal', {
     getter() {
-      const principal = principals.get(this);
-      if (!principal) throw new ApiError('not_authenticated');
+      const principal = principalOf(this);
+      if (principal === null) throw new ApiError('not_authenticated');
       return principal;
     },
     setter(principal) {

@@ -52,6 +52,9 @@ function toApiError(error: unknown): ApiError {
   return new ApiError(FRAMEWORK_ERRORS[code] ?? BY_STATUS[statusOf(error)] ?? 'internal_error');
 }
 
+/** True for errors that no rule explains: they answer `internal_error`. */
+export const isUnexpected = (error: unknown): boolean => toApiError(error).code === 'internal_error';
+
 type FieldFault = { readonly instancePath: string; readonly message?: string; readonly params: object };
 
 /** Returns one detail per field; unknown fields are one fault of their object. */

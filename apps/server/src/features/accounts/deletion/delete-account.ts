@@ -36,3 +36,7 @@ export async function deleteAccount(
   for (const sessionId of ended) bus.publish(SESSION_ENDED, { sessionId });
   return ok(null);
 }
+
+/** True if this user's profile, and so the account, no longer exists. */
+export const isDeletedUser = async (sql: Sql, userId: string): Promise<boolean> =>
+  (await sql`SELECT 1 FROM users WHERE id = ${userId}`).length === 0;

@@ -102,8 +102,9 @@ async function identify(deps: RestDeps, request: FastifyRequest): Promise<Princi
   if (outcome === 'second_factor_needed') throw new RestError(403, '42501', 'A second factor is needed (aal2)');
   // A bot token is not accepted by this service: it is valid only under /api.
   if (typeof outcome === 'string' || outcome.scopes !== null) {
-    throw new RestError(401, 'PGRST301', 'JWT is invalid or its session has ended');
+    throw sessionHasEnded();
   }
+  request.principal = outcome;
   return outcome;
 }
 
@@ -129,8 +130,11 @@ function sendRestError(error: unknown, request: FastifyRequest, reply: FastifyRe
   return reply.code(refusal.status).type('application/json; charset=utf-8').send(JSON.stringify(refusal.toBody()));
 }
 
+const sessionHasEnded = () => new RestError(401, 'PGRST301', 'JWT is invalid or its session has ended');
+
 function toRestError(error: unknown): RestError | null {
   if (error instanceof RestError) return error;
+  if (error instanceof ApiError && error.code === 'not_authenticated') return sessionHasEnded();
   // Classes 22 and 23 are invalid data and violated constraints. Their detail is not sent, because it may contain the
   // whole row.
   const code = isDatabaseError(error) ? (error.code ?? '') : '';

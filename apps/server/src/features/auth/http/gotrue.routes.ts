@@ -1,3 +1,4 @@
+import type { ErrorCode } from '@vigia/contract';
 import { assertNever } from '@vigia/core/kernel';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { acceptEmptyJson, refuseApiKey } from '#features/accounts/index.ts';
@@ -147,12 +148,16 @@ function sendRefusal(refusal: AuthRefusal, request: FastifyRequest, reply: Fasti
     .send(JSON.stringify(toErrorBody(refusal, version, request.id)));
 }
 
+/** Refusals of the platform that this service answers in its own format. */
+const PLATFORM_REFUSALS: Readonly<Partial<Record<ErrorCode, AuthRefusal>>> = {
+  rate_limited: refuse('over_request_rate_limit'),
+  not_authenticated: refuse('session_not_found'),
+  duplicate_json_key: refuse('bad_json', { message: 'An object in the request body repeats a key' }),
+};
+
 function toRefusal(error: unknown): AuthRefusal | null {
   if (error instanceof AuthError) return error.refusal;
-  if (error instanceof ApiError && error.code === 'rate_limited') return refuse('over_request_rate_limit');
-  if (error instanceof ApiError && error.code === 'duplicate_json_key') {
-    return refuse('bad_json', { message: 'An object in the request body repeats a key' });
-  }
+  if (error instanceof ApiError) return PLATFORM_REFUSALS[error.code] ?? null;
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
   if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') return refuse('request_entity_too_large');
   if (code.startsWith('FST_ERR_CTP_')) return refuse('bad_json');

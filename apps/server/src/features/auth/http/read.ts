@@ -59,5 +59,6 @@ export async function requirePrincipal(auth: Auth, request: FastifyRequest): Pro
   if (token === null) throw new AuthError(refuse('no_authorization'));
   const checked = await auth.checkBearer(token);
   if (!checked.ok) throw new AuthError(BEARER_REFUSAL[checked.error]);
+  request.principal = checked.value;
   return checked.value;
 }

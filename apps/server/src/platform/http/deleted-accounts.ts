@@ -1,0 +1,33 @@
+import type { FastifyRequest } from 'fastify';
+import { ApiError } from './api-error.ts';
+import type { App } from './app-type.ts';
+import { principalOf } from './authentication.ts';
+import { isUnexpected } from './error-handling.ts';
+
+/** Returns true if this user had an account that no longer exists. */
+export type IsDeleted = (userId: string) => Promise<boolean>;
+
+/**
+ * Answers 401 where a handler fails because its user's account was deleted after the token was checked: its rows are
+ * gone, which is no fault of the server. Only a failed request asks the database. Call it before any route is
+ * registered.
+ */
+export function refuseDeletedUsers(app: App, isDeleted: IsDeleted): void {
+  app.addHook('onRoute', (route) => {
+    const { handler } = route;
+    route.handler = function answer(request, reply) {
+      const answered: unknown = handler.call(this, request, reply);
+      return answered instanceof Promise
+        ? answered.catch((error: unknown) => blame(error, request, isDeleted))
+        : answered;
+    };
+  });
+}
+
+async function blame(error: unknown, request: FastifyRequest, isDeleted: IsDeleted): Promise<never> {
+  const principal = principalOf(request);
+  if (principal !== null && isUnexpected(error) && (await isDeleted(principal.userId))) {
+    throw new ApiError('not_authenticated');
+  }
+  throw error;
+}
