@@ -7,7 +7,7 @@ import {
   TIMEFRAMES,
 } from '@vigia/core/vocabulary';
 import { z } from 'zod';
-import { AssetSymbol, CurrencyCode, Fraction, Instant, Money, SourceWord } from './common.ts';
+import { AssetSymbol, CurrencyCode, Fraction, GivenInstant, Instant, Money, SourceWord } from './common.ts';
 import * as EXAMPLES from './examples/backtests.ts';
 import { StrategyRulesBody } from './strategies.ts';
 import { EquityPoint, PerformanceGroup, WinRateCardView } from './trading.ts';
@@ -33,8 +33,8 @@ export const BacktestData = z.discriminatedUnion('source', [
   z.strictObject({
     source: z.enum(['history', 'imported']),
     asset: AssetSymbol,
-    from: Instant.optional(),
-    to: Instant.optional(),
+    from: GivenInstant.optional(),
+    to: GivenInstant.optional(),
   }),
   z.strictObject({ source: z.literal('csv'), upload_id: z.uuid() }),
 ]);

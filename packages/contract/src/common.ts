@@ -4,6 +4,15 @@ import { z } from 'zod';
 /** ISO 8601 instant in UTC with milliseconds, e.g. `2026-11-21T14:30:00.000Z`. */
 export const Instant = z.iso.datetime().meta({ examples: ['2026-11-21T14:30:00.000Z'] });
 
+/**
+ * An instant in a request: ISO 8601 in UTC or with an offset, e.g. `2026-11-21T15:30:00+01:00`. It is read as the same
+ * instant in UTC with milliseconds, so that two spellings of one instant are one request.
+ */
+export const GivenInstant = z.iso
+  .datetime({ offset: true, abort: true })
+  .overwrite((text) => new Date(text).toISOString())
+  .meta({ examples: ['2026-11-21T14:30:00.000Z'] });
+
 /** Money as a decimal number in the account's currency, with at most as many places as that currency has. */
 export const Money = z.number().meta({ examples: [10, 18.5] });
 

@@ -9,14 +9,25 @@ import {
   VERDICTS,
 } from '@vigia/core/vocabulary';
 import { z } from 'zod';
-import { AssetSymbol, BrokerWord, CurrencyCode, Fraction, Instant, Money, Purse, SourceWord } from './common.ts';
+import {
+  AssetSymbol,
+  BrokerWord,
+  CurrencyCode,
+  Fraction,
+  GivenInstant,
+  Instant,
+  Money,
+  Purse,
+  SourceWord,
+} from './common.ts';
 import { PERIOD_FAULT_ES } from './errors/messages.es.ts';
 import * as EXAMPLES from './examples/trading.ts';
 
 /**
  * `POST /api/v1/trading/create-option`; `duration` in minutes, `shown_payout` is the payout the ticket showed at the
- * click. After `valid_until` the order opens no trade; a repeat under its key still returns the result. `mode` is the
- * mode the ticket showed; in another mode the order opens no trade. Without it the order uses the mode in force.
+ * click. After the instant `valid_until`, in UTC or with an offset, it opens no trade; a repeat under its key still
+ * returns the result. `mode` is the mode the ticket showed; in another mode the order opens no trade. Without it the
+ * order uses the mode in force.
  */
 export const CreateOption = z
   .strictObject({
@@ -25,7 +36,7 @@ export const CreateOption = z
     amount: z.number(),
     duration: z.number().int().min(LIMITS.durationMinMinutes).max(LIMITS.durationMaxMinutes),
     shown_payout: Fraction.optional(),
-    valid_until: Instant.meta({ examples: [EXAMPLES.CREATE_OPTION.valid_until] }).optional(),
+    valid_until: GivenInstant.meta({ examples: [EXAMPLES.CREATE_OPTION.valid_until] }).optional(),
     mode: z.enum(TRADING_MODES).optional(),
   })
   .meta({ examples: [EXAMPLES.CREATE_OPTION] });
@@ -87,8 +98,8 @@ const TRADE_FILTER = z.object({
   currency: CurrencyCode.optional(),
   mode: z.enum(TRADING_MODES).optional(),
   origin: z.enum(TRADE_ORIGINS).optional(),
-  from: Instant.optional(),
-  to: Instant.optional(),
+  from: GivenInstant.optional(),
+  to: GivenInstant.optional(),
 });
 
 const beginsBeforeItEnds = ({ from, to }: { from?: string | undefined; to?: string | undefined }): boolean =>

@@ -189,3 +189,11 @@ it.each(REFUSED)(
     expect(await stakes()).toEqual(before);
   },
 );
+
+it('an order may name the end of its validity with an offset, and another spelling of it is the same request', async () => {
+  const inMadrid = (ms: number) => new Date(ms + HOUR_MS).toISOString().replace('Z', '+01:00');
+  expect(await send({ valid_until: inMadrid(START_MS - 1) })).toMatchObject({ error: { code: 'order_expired' } });
+  await taken({ valid_until: inMadrid(START_MS + 15_000) }, 'key');
+  await taken({ valid_until: new Date(START_MS + 15_000).toISOString() }, 'key');
+  expect((await stakes()).trades).toBe(1);
+});
