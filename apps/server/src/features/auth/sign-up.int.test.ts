@@ -95,6 +95,24 @@ describe('a sign-up', () => {
     expect(await raw('{"__proto__":{"admin":true}}')).toEqual([400, 'bad_json']);
   });
 
+  it('with an address and a phone number is refused', async () => {
+    const both = { email: freshEmail(), phone: '+51999888777', password: PASSWORD };
+    for (const path of ['/auth/v1/signup', '/auth/v1/token?grant_type=password']) {
+      const answer = await post(path, both, { 'x-supabase-api-version': '2024-01-01' });
+      expect([path, answer.status, (await jsonOf(answer)).code]).toEqual([path, 400, 'validation_failed']);
+    }
+    const api = await post('/api/v1/auth/signup', both);
+    expect([api.status, (await jsonOf(api)).error?.code]).toEqual([422, 'validation_failed']);
+  });
+
+  it('whose body is null is refused and creates nobody', async () => {
+    const count = async () => (await server.database.db.sql`SELECT 1 FROM auth_users`).length;
+    const before = await count();
+    const answer = await call('/auth/v1/signup', { method: 'POST', body: 'null' });
+    expect([answer.status, (await jsonOf(answer)).error_code]).toEqual([400, 'validation_failed']);
+    expect(await count()).toBe(before);
+  });
+
   it('by telephone is refused', async () => {
     const { error } = await server.client().auth.signUp({ phone: '+51999888777', password: PASSWORD });
     expect(error).toMatchObject({ status: 400, code: 'phone_provider_disabled' });

@@ -5,8 +5,8 @@ import { type AuthRefusal, refuse } from './errors/auth-error.ts';
 import { allowedRedirect } from './links/allowed-redirect.ts';
 import { mailALink } from './links/mail-a-link.ts';
 import type { MailRequest } from './links/request-recovery.ts';
-import { alreadyRegisteredMail } from './mails/notice-mails.ts';
-import { TOKEN_LIFE_MS, type TokenRequest } from './one-time-tokens/one-time-token.ts';
+import { notifyOwner } from './mails/notify-owner.ts';
+import type { TokenRequest } from './one-time-tokens/one-time-token.ts';
 import { weaknesses } from './passwords/password-policy.ts';
 import type { SessionView } from './sessions/session-view.ts';
 import { signIn } from './sessions/sign-in.ts';
@@ -19,8 +19,8 @@ export type SignUp = MailRequest & { readonly password: string; readonly metadat
 
 /**
  * Starts a sign-up, which the owner of the address must confirm. The client learns only facts of its own request: for
- * an address with an account the response is the same, except for the empty `identities` by which the client library
- * recognises it.
+ * an address with an account, confirmed or not, response and work are those of a new one. Only the response to the
+ * sign-up that creates the account names its id.
  */
 export async function signUp(
   context: AuthContext,
@@ -49,22 +49,36 @@ type SignUpRequest = {
 };
 
 /**
- * Sends a confirmation mail for a user who is not confirmed. Only the token changes: password and details are stored
- * when the link is followed.
+ * Sends a confirmation mail for a user who is not confirmed; the owner of a confirmed address gets a notice. Only the
+ * token changes: password and details are stored when the link is followed.
  */
 async function askForConfirmation(context: AuthContext, tx: Transaction, asked: SignUpRequest): Promise<UserView> {
-  const { email, wish } = asked;
-  const now = new Date(context.clock.now());
-  const person = { id: context.ids.next(), email, metadata: wish.metadata, now };
-  const user = (await createPerson(context, tx, person, asked.origin)) ?? (await lockUserByEmail(tx, email));
-  // The user was deleted meanwhile, by themselves or because another user confirmed the address.
+  const { email, wish, origin } = asked;
+  const person = { id: context.ids.next(), email, metadata: wish.metadata, now: new Date(context.clock.now()) };
+  const known = await lockUserByEmail(tx, email);
+  if (known !== null) await pretendToCreate(context, tx, person, origin);
+  const user = known ?? (await tx.savepoint((inner) => createPerson(context, inner, person, origin)));
+  // A concurrent sign-up has created the user after the look-up.
   if (user === null) return askForConfirmation(context, tx, asked);
-  if (user.emailConfirmedAt !== null) {
-    await mailOwner(context, tx, email);
-    return { ...toUserView(newcomer(person)), identities: [] };
-  }
-  await mailALink(context, tx, { user, kind: 'signup', wish, to: email });
-  return toUserView(newcomer({ ...person, id: user.id }));
+  const isTaken = user.emailConfirmedAt !== null;
+  await mailALink(context, tx, { user: isTaken ? null : user, kind: 'signup', wish, to: email });
+  await notifyOwner(context, tx, { to: email, isTaken });
+  return toUserView(newcomer(person));
+}
+
+/** Ends a savepoint without a trace. */
+class Undone extends Error {}
+
+/** Does the work of creating a user and undoes it, so that the response time does not reveal a known address. */
+async function pretendToCreate(context: AuthContext, tx: Transaction, person: NewUser, origin: Origin): Promise<void> {
+  const email = `${person.id}@undone.invalid`;
+  const pretend = tx.savepoint(async (inner) => {
+    await createPerson(context, inner, { ...person, email }, origin);
+    throw new Undone();
+  });
+  await pretend.catch((error: unknown) => {
+    if (!(error instanceof Undone)) throw error;
+  });
 }
 
 /** Creates an anonymous user, who trades paper money at once and may become a full account later. */
@@ -98,11 +112,4 @@ async function createPerson(
   await accounts.openAccount(tx, { userId, email, phone: null, metadata, isAnonymous, nowMs: clock.now() });
   await securityLog.append(tx, [{ userId, kind: 'signed_up', sessionId: null, ip, userAgent }]);
   return user;
-}
-
-/** Notifies the owner of an account of a sign-up with their address, because they may have forgotten the account. */
-async function mailOwner({ clock, outbox, site }: AuthContext, tx: Transaction, to: string): Promise<void> {
-  const expiresAt = new Date(clock.now() + TOKEN_LIFE_MS);
-  const mail = alreadyRegisteredMail({ to, siteUrl: site.url() });
-  await outbox.enqueue(tx, { kind: 'already_registered', mail, expiresAt });
 }

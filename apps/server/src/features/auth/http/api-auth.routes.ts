@@ -10,7 +10,7 @@ import { PASSWORD_MAX_LENGTH, PASSWORD_MIN_LENGTH } from '../passwords/password-
 import type { SessionView } from '../sessions/session-view.ts';
 import type { PasswordSignIn } from '../sign-in-with-password.ts';
 import type { SignUp } from '../sign-up.ts';
-import { Data, Email, Password, RefreshToken, Text } from './bodies.ts';
+import { Data, Email, namesOnePerson, Password, RefreshToken, Text } from './bodies.ts';
 import { originOf } from './read.ts';
 
 const TOKENS = {
@@ -30,7 +30,8 @@ export const SignedIn = success(z.object({ ...TOKENS, user: z.looseObject({ id: 
 const Login = z.object({ email: Text.max(320), password: Password });
 const SignUpBody = z
   .object({ email: Email.optional(), phone: Text.max(64).optional(), password: Password, data: Data.optional() })
-  .refine(({ email, phone }) => email !== undefined || phone !== undefined, { path: ['email'] });
+  .refine(({ email, phone }) => email !== undefined || phone !== undefined, { path: ['email'] })
+  .refine(namesOnePerson, { path: ['phone'], message: 'Envía el correo o el teléfono, no los dos.' });
 const SignedUp = success(z.object({ user: z.looseObject({ id: z.uuid() }) }));
 const Refresh = z.object({ refresh_token: RefreshToken });
 

@@ -12,6 +12,14 @@ export const Email = z.email().max(254).toLowerCase();
 export const Password = Text.max(4_096);
 export const Data = z.record(z.string(), z.json());
 
+type Names = { readonly email?: string | null | undefined; readonly phone?: string | null | undefined };
+
+/** False for an address together with a phone number: it is unclear which of them names the user. */
+export function namesOnePerson({ email, phone }: Names): boolean {
+  return !(email && phone);
+}
+export const ONE_PERSON = { path: ['phone'], message: 'Only an email address or phone number should be provided' };
+
 export const SignUpBody = z
   .object({
     email: Text.max(320).nullish(),
@@ -20,13 +28,12 @@ export const SignUpBody = z
     data: Data.nullish(),
     ...CHALLENGE,
   })
-  .refine(hasWholeChallenge, WHOLE_CHALLENGE);
+  .refine(hasWholeChallenge, WHOLE_CHALLENGE)
+  .refine(namesOnePerson, ONE_PERSON);
 
-export const PasswordGrantBody = z.object({
-  email: Text.max(320).nullish(),
-  phone: Text.max(64).nullish(),
-  password: Password.nullish(),
-});
+export const PasswordGrantBody = z
+  .object({ email: Text.max(320).nullish(), phone: Text.max(64).nullish(), password: Password.nullish() })
+  .refine(namesOnePerson, ONE_PERSON);
 
 export const RefreshToken = z.string().max(1_024);
 export const RefreshGrantBody = z.object({ refresh_token: RefreshToken });

@@ -8,9 +8,12 @@ import type { Origin } from '../auth-context.ts';
 import { AuthError, type AuthRefusal, refuse } from '../errors/auth-error.ts';
 import type { BearerFault } from '../sessions/check-bearer.ts';
 
-/** Checks input against a schema. @throws AuthError validation_failed that names the first invalid field */
+/**
+ * Checks input against a schema. A missing body counts as an empty object, the JSON value `null` as what it is.
+ * @throws AuthError validation_failed that names the first invalid field
+ */
 export function read<Schema extends z.ZodType>(schema: Schema, input: unknown): z.output<Schema> {
-  const parsed = safely(() => schema.safeParse(input ?? {}));
+  const parsed = safely(() => schema.safeParse(input === undefined ? {} : input));
   if (parsed?.success) return parsed.data;
   const issue = parsed?.error.issues[0];
   throw new AuthError(

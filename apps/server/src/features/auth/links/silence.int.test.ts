@@ -1,10 +1,11 @@
 import { afterAll, describe, expect, it } from 'vitest';
 import { BackgroundWork } from '#platform/background-work.ts';
-import type { Database, Sql } from '#platform/persistence/database.ts';
+import type { Database, Sql, Transaction } from '#platform/persistence/database.ts';
 import { SharedThrottle } from '#platform/throttle/shared-throttle.ts';
 import type { AuthContext } from '../auth-context.ts';
 import { createPasswordHasher } from '../passwords/password-hasher.ts';
 import { signInWithPassword } from '../sign-in-with-password.ts';
+import { signUp } from '../sign-up.ts';
 import { jsonOf, PASSWORD, startAuthServer } from '../testing.ts';
 import { AuthLimits } from '../throttle/auth-limits.ts';
 import { createAccessTokens } from '../tokens/access-token.ts';
@@ -29,6 +30,13 @@ function watched(db: Database): { readonly db: Database; readonly statements: st
         const [first] = args;
         if (Array.isArray(first) && 'raw' in first) statements.push(first.join('?').replaceAll(/\s+/g, ' '));
         return Reflect.apply(target, self, args);
+      },
+      get(target, name) {
+        const value: unknown = Reflect.get(target, name);
+        if (name !== 'savepoint' || typeof value !== 'function') return value;
+        const savepoint: unknown = value;
+        return (work: (inner: Transaction) => Promise<unknown>) =>
+          Reflect.apply(savepoint as Transaction['savepoint'], target, [(inner: Transaction) => work(watch(inner))]);
       },
     });
   const transaction: Database['transaction'] = (work) => db.transaction((tx) => work(watch(tx)));
@@ -76,6 +84,21 @@ describe('the work before a response', () => {
     const [known, unconfirmed, unknown] = [await attempt(email), await attempt(waiting), await attempt(UNKNOWN)];
     expect(known.hashes).toBe(1);
     expect([unconfirmed, unknown]).toEqual([known, known]);
+  });
+
+  it('is the same for known and unknown addresses: sign-up', async () => {
+    const { email, waiting } = await people();
+    const attempt = (address: string) =>
+      workOf((context) =>
+        signUp(
+          context,
+          { email: address, password: PASSWORD, metadata: {}, redirectTo: null, challenge: null },
+          ORIGIN,
+        ),
+      );
+    const works = [await attempt(email), await attempt(waiting), await attempt(server.freshEmail())];
+    expect(works[0]?.statements.some((statement) => statement.includes('INSERT INTO mail_outbox'))).toBe(true);
+    expect([works[1], works[2]]).toEqual([works[0], works[0]]);
   });
 
   it('is the same for known and unknown addresses: recovery', async () => {

@@ -3,8 +3,7 @@ import type { Transaction } from '#platform/persistence/database.ts';
 import type { AuthContext, Origin } from '../auth-context.ts';
 import { allowedRedirect } from '../links/allowed-redirect.ts';
 import { mailALink } from '../links/mail-a-link.ts';
-import { alreadyRegisteredMail } from '../mails/notice-mails.ts';
-import { TOKEN_LIFE_MS } from '../one-time-tokens/one-time-token.ts';
+import { notifyOwner } from '../mails/notify-owner.ts';
 import type { AuthUser } from '../users/auth-user.ts';
 import { isConfirmedAddress, noteEmailChange } from '../users/users.repository.ts';
 import type { UserChange } from './user-change.ts';
@@ -21,8 +20,8 @@ export type EmailChange = {
 };
 
 /**
- * Mails a link to the new address. For an address of another user the response is the same, because another one would
- * reveal the account; the owner of the address is notified instead.
+ * Mails a link to the new address. An anonymous user who asks for an address of another user gets the same response,
+ * because another one would reveal the account to everybody; the owner of the address is notified instead.
  */
 export async function requestEmailChange(
   context: AuthContext,
@@ -34,11 +33,7 @@ export async function requestEmailChange(
   const wish = { newEmail: email, sessionId, passwordHash, redirectTo, challenge: change.challenge };
   await noteEmailChange(tx, user.id, email, new Date(context.clock.now()));
   await mailALink(context, tx, { user: isTaken ? null : user, kind: 'email_change', wish, to: email });
-  await context.outbox.enqueue(tx, {
-    kind: 'already_registered',
-    mail: isTaken ? alreadyRegisteredMail({ to: email, siteUrl: context.site.url() }) : null,
-    expiresAt: new Date(context.clock.now() + TOKEN_LIFE_MS),
-  });
+  await notifyOwner(context, tx, { to: email, isTaken });
   if (user.isAnonymous) return;
   const event = { userId: user.id, kind: 'email_change_requested', sessionId, ...origin } as const;
   await context.securityLog.append(tx, [event]);

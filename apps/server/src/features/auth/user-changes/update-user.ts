@@ -4,13 +4,14 @@ import type { Transaction } from '#platform/persistence/database.ts';
 import type { AuthContext, Origin } from '../auth-context.ts';
 import { type AuthRefusal, refuse } from '../errors/auth-error.ts';
 import { hasVerifiedFactor } from '../factors/factors.repository.ts';
+import { notifyOwner } from '../mails/notify-owner.ts';
 import { weaknesses } from '../passwords/password-policy.ts';
 import { afterCredentialChange } from '../security/after-credential-change.ts';
 import { publishEnded } from '../sessions/end-sessions.ts';
 import { findAmr } from '../sessions/sessions.repository.ts';
 import type { AuthUser, Metadata } from '../users/auth-user.ts';
 import { checkMetadata, mergeMetadata, usernameIn } from '../users/metadata.ts';
-import { changeUser, findUserById, lockUser } from '../users/users.repository.ts';
+import { changeUser, findUserById, isConfirmedAddress, lockUser } from '../users/users.repository.ts';
 import { proveOwnership } from './prove-ownership.ts';
 import { requestEmailChange } from './request-email-change.ts';
 import { type CredentialChange, credentialsIn, type UserChange } from './user-change.ts';
@@ -112,6 +113,10 @@ async function applyChange(
     if (locked === null || (await findAmr(tx, principal.sessionId)) === null) return err(refuse('session_not_found'));
     const metadata = checkMetadata(mergeMetadata(locked.metadata, change.data ?? {}));
     if (!metadata.ok) return metadata;
+    if (wish.email !== null && !locked.isAnonymous && (await isConfirmedAddress(tx, wish.email))) {
+      await notifyOwner(context, tx, { to: wish.email, isTaken: true });
+      return err(refuse('email_exists'));
+    }
     const holdsNow = locked.isAnonymous ? null : passwordHash;
     await changeUser(tx, locked.id, { metadata: metadata.value, passwordHash: holdsNow, now: new Date(nowMs) });
     await setTimeZone(context, tx, locked.id, change.data);

@@ -211,20 +211,33 @@ describe('a change of the address', () => {
     expect(await kindsOf(id)).toEqual(expect.arrayContaining(['email_change_requested', 'email_changed']));
   });
 
-  it('gets the same response for another user’s address, and only that user is notified', async () => {
+  it('to the address of another user is refused, changes nothing, and that user is notified', async () => {
     const owner = await newPerson();
     const { email } = await newPerson();
     const { client, session } = await signIn(email);
-    const free = await client.auth.updateUser({ email: freshEmail() });
-    const taken = await client.auth.updateUser({ email: owner.email });
-    expect(taken.error).toBeNull();
-    expect(Object.keys(found(taken.data.user))).toEqual(Object.keys(found(free.data.user)));
-    expect(taken.data.user).toMatchObject({ new_email: owner.email, email });
-    const links = (await mails()).filter(({ to, kind }) => to === owner.email && kind === 'email_change');
-    expect(links).toEqual([]);
+    const wish = { email: owner.email, password: NEW_PASSWORD, current_password: PASSWORD };
+    const { error } = await client.auth.updateUser(wish);
+    expect(error).toMatchObject({ status: 422, code: 'email_exists' });
+    expect((await client.auth.getUser()).data.user).toMatchObject({ email });
+    expect((await client.auth.getUser()).data.user?.new_email).toBeUndefined();
+    expect((await server.client().auth.signInWithPassword({ email, password: PASSWORD })).error).toBeNull();
+    const toOwner = (await mails()).filter(({ to, kind }) => to === owner.email && kind === 'email_change');
+    expect(toOwner).toEqual([]);
     const mail = await lastMail(owner.email);
     expect([mail.kind, mail.digits]).toEqual(['already_registered', '']);
     expect(await modeStatus(session.access_token)).toBe(200);
+  });
+
+  it('to the address of another user does not reveal that user without a proof of ownership', async () => {
+    const owner = await newPerson();
+    const { email } = await newPerson();
+    const { session } = await signIn(email);
+    server.clock.advance(6 * MINUTE_MS);
+    const wishes = [owner.email, freshEmail()].map((address) => put(session.access_token, { email: address }));
+    expect(await Promise.all(wishes)).toEqual([
+      [400, 'reauthentication_needed'],
+      [400, 'reauthentication_needed'],
+    ]);
   });
 
   it('is refused for an invalid address, and does nothing for the current address', async () => {
@@ -242,6 +255,18 @@ describe('an anonymous user', () => {
     const session = found((await client.auth.signInAnonymously()).data.session);
     return { client, session, id: session.user.id };
   }
+
+  it('gets the same response for another user’s address, because everybody can be anonymous', async () => {
+    const owner = await newPerson();
+    const { client } = await anonymous();
+    const free = await client.auth.updateUser({ email: freshEmail() });
+    const taken = await client.auth.updateUser({ email: owner.email });
+    expect([free.error, taken.error]).toEqual([null, null]);
+    expect(Object.keys(found(taken.data.user))).toEqual(Object.keys(found(free.data.user)));
+    expect(taken.data.user).toMatchObject({ new_email: owner.email });
+    const mail = await lastMail(owner.email);
+    expect([mail.kind, mail.digits]).toEqual(['already_registered', '']);
+  });
 
   it('becomes a full account when the link is clicked, keeping its id and session', async () => {
     const { client, session, id } = await anonymous();

@@ -1,0 +1,19 @@
+import type { Transaction } from '#platform/persistence/database.ts';
+import type { AuthDeps } from '../auth-context.ts';
+import { TOKEN_LIFE_MS } from '../one-time-tokens/one-time-token.ts';
+import { alreadyRegisteredMail } from './notice-mails.ts';
+
+/**
+ * Mails the owner of an account that another client asked for its address.
+ * @param isTaken false: no account has the address. No mail is sent, and the work is the same, so that the response
+ * time reveals nothing.
+ */
+export async function notifyOwner(
+  { clock, outbox, site }: Pick<AuthDeps, 'clock' | 'outbox' | 'site'>,
+  tx: Transaction,
+  { to, isTaken }: { readonly to: string; readonly isTaken: boolean },
+): Promise<void> {
+  const mail = alreadyRegisteredMail({ to, siteUrl: site.url() });
+  const expiresAt = new Date(clock.now() + TOKEN_LIFE_MS);
+  await outbox.enqueue(tx, { kind: 'already_registered', mail: isTaken ? mail : null, expiresAt });
+}
