@@ -121,6 +121,10 @@ describe('a backtest of an uploaded file', () => {
   it('refuses another content type, even JSON, and a declared size over 64 MB', async () => {
     const refused = [await sendFile('{}', 'application/json'), await sendFile('x', 'text/plain')];
     expect(refused.map(({ status }) => status)).toEqual([415, 415]);
+    const [json] = refused;
+    expect(await json?.json()).toMatchObject({
+      error: { code: 'backtest_file_type', message: expect.stringContaining('text/csv') },
+    });
     expect(await refusedBySize(BACKTEST_CSV_MAX_BYTES + 1)).toEqual([413, 'payload_too_large']);
   });
 

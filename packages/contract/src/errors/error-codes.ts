@@ -101,6 +101,7 @@ export const ERROR_STATUS = {
   backtest_too_large: 422,
   backtest_touch_needs_ticks: 422,
   backtest_csv_invalid: 422,
+  backtest_file_type: 415,
   backtest_upload_not_found: 404,
   backtest_uploads_full: 503,
   backtest_expiry_not_multiple: 422,

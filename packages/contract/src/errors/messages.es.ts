@@ -116,6 +116,7 @@ export const ERROR_MESSAGES_ES: Readonly<Record<ErrorCode, string>> = {
   backtest_too_large: 'Son demasiados datos para una sola prueba: como mucho {maximum} velas.',
   backtest_touch_needs_ticks: 'Un setup que entra al toque necesita ticks: no se puede probar solo con velas.',
   backtest_csv_invalid: 'El archivo no se puede leer: {why}',
+  backtest_file_type: 'Envía el archivo de velas como text/csv o, comprimido, como application/gzip.',
   backtest_upload_not_found: 'Ese archivo ya no está en el servidor: vuelve a subirlo.',
   backtest_uploads_full: 'El servidor tiene demasiados archivos cargados. Espera unos minutos y vuelve a subirlo.',
   backtest_expiry_not_multiple:

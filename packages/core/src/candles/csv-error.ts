@@ -4,6 +4,8 @@ export type CsvColumn = 'time' | 'open' | 'high' | 'low' | 'close' | 'price';
 /** The fault of a price file; `line` counts the file's lines with the header as 1. Reading stops at the first fault. */
 export type CsvError = { readonly line: number } & (
   | { readonly reason: 'empty_file' | 'no_rows' | 'bad_header' }
+  /** `mixed_decimals`: prices have commas and points, so that it is unclear which is the decimal mark. */
+  | { readonly reason: 'mixed_decimals' | 'date_time_apart' }
   | { readonly reason: 'missing_column' | 'duplicate_column'; readonly column: CsvColumn }
   | { readonly reason: 'missing_field'; readonly column: CsvColumn }
   | { readonly reason: 'extra_field'; readonly expected: number }

@@ -1,4 +1,5 @@
 import { at } from './columns.ts';
+import { plainCsv } from './csv-dialect.ts';
 import type { CsvColumn, CsvError } from './csv-error.ts';
 import { FieldReader } from './field-reader.ts';
 import { isoTimeMs, LATEST_TIME_MS } from './iso-time.ts';
@@ -156,12 +157,17 @@ class RowReader {
 }
 
 /**
- * Reads the requested columns of comma-separated bytes with a header, up to the first malformed field. Times are
- * whole counts of `timeUnitMs`, or ISO 8601. Names match in any case and order; other columns are ignored.
+ * Reads the requested columns of a text with a header, in any dialect of csv-dialect.ts, up to the first malformed
+ * field. Times are whole counts of `timeUnitMs`, or ISO 8601. Names match in any case and order; other columns are ignored.
  */
 export function readTable(bytes: Uint8Array, wanted: readonly WantedColumn[], timeUnitMs: number): CsvTable {
   const refused = (error: CsvError): CsvTable => ({ columns: [], rows: 0, error });
-  const reader = new FieldReader(bytes);
+  const plain = plainCsv(
+    bytes,
+    wanted.slice(TIME + 1).flatMap(({ names }) => names),
+  );
+  if (!plain.ok) return refused(plain.error);
+  const reader = new FieldReader(plain.value);
   if (reader.onlyBlankLeft) return refused({ line: HEADER_LINE, reason: 'empty_file' });
   const layout = layoutOf(readHeader(reader), wanted);
   if ('reason' in layout) return refused(layout);

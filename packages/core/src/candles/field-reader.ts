@@ -12,6 +12,20 @@ const DECIMAL = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/i;
 /** Longest field read as a number; it also bounds the text of an error. */
 const FIELD_LENGTH_MAX = 100;
 
+/** Whether the byte is a later one of a character in UTF-8. */
+const isContinuation = (byte: number | undefined): boolean => byte !== undefined && (byte & 0xc0) === 0x80;
+
+/** Decodes UTF-8; other bytes count as Latin-1, which old programs write. */
+function decoded(bytes: Uint8Array): string {
+  const latin1 = String.fromCharCode(...bytes);
+  if (bytes.every((byte) => byte < 0x80)) return latin1;
+  try {
+    return decodeURIComponent(Array.from(bytes, (byte) => `%${byte.toString(16).padStart(2, '0')}`).join(''));
+  } catch {
+    return latin1;
+  }
+}
+
 /** Reads the fields of comma-separated bytes without allocating strings; `position` is the next byte to read. */
 export class FieldReader {
   readonly #bytes: Uint8Array;
@@ -72,8 +86,9 @@ export class FieldReader {
 
   /** Returns the field last read or skipped, trimmed; at most its first 100 bytes. */
   text(): string {
-    const end = Math.min(this.position, this.#fieldStart + FIELD_LENGTH_MAX);
-    return String.fromCharCode(...this.#bytes.subarray(this.#fieldStart, end)).trim();
+    let end = Math.min(this.position, this.#fieldStart + FIELD_LENGTH_MAX);
+    while (end > this.#fieldStart && end < this.position && isContinuation(this.#bytes[end])) end -= 1;
+    return decoded(this.#bytes.subarray(this.#fieldStart, end)).trim();
   }
 
   /** Skips a line end: LF, CR LF or CR. */

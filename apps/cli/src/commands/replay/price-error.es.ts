@@ -13,6 +13,10 @@ export function csvErrorText(error: CsvError): string {
       return 'no hay ninguna fila debajo de la cabecera';
     case 'bad_header':
       return 'la cabecera no nombra ninguna columna conocida (time, open, high, low, close; ticks: time, price o bid)';
+    case 'mixed_decimals':
+      return 'los precios llevan comas y puntos, o los repiten: no se sabe cuál separa los decimales';
+    case 'date_time_apart':
+      return 'la columna de la hora debe ir justo después de la de la fecha';
     case 'missing_column':
       return `a la cabecera le falta la columna ${quoted(error.column)}`;
     case 'duplicate_column':

@@ -28,7 +28,8 @@ export const backtestMessages = {
     file: 'Archivo',
     chooseFile: 'Elegir archivo…',
     otherFile: 'Cambiar archivo…',
-    fileHint: 'time,open,high,low,close[,volume]; hora en segundos Unix o ISO 8601. Hasta 64 MB, también .gz.',
+    fileHint:
+      'CSV con time,open,high,low,close[,volume] o exportación de MetaTrader; hora en segundos Unix o ISO 8601, en UTC. Hasta 64 MB, también .gz.',
     reading: 'Leyendo el archivo…',
     read: (candles: string, step: string, from: string, to: string) =>
       `${candles} velas de ${step}, del ${from} al ${to}.`,

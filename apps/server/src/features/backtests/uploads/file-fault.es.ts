@@ -28,7 +28,11 @@ function lineFaultText(fault: Extract<FileFault, { line: number }>): string {
     case 'no_rows':
       return 'no hay ninguna vela debajo de la cabecera.';
     case 'bad_header':
-      return 'falta la cabecera: time,open,high,low,close.';
+      return 'falta la cabecera: time,open,high,low,close (separada por comas, punto y coma o tabuladores).';
+    case 'mixed_decimals':
+      return 'los precios llevan comas y puntos, o los repiten: no se sabe cuál separa los decimales.';
+    case 'date_time_apart':
+      return 'la columna de la hora debe ir justo después de la de la fecha.';
     case 'missing_column':
       return `falta la columna «${fault.column}».`;
     case 'duplicate_column':
@@ -36,7 +40,7 @@ function lineFaultText(fault: Extract<FileFault, { line: number }>): string {
     case 'missing_field':
       return `falta el valor de «${fault.column}».`;
     case 'extra_field':
-      return `sobran valores: la cabecera tiene ${fault.expected} columnas.`;
+      return `sobran valores: la cabecera tiene ${fault.expected} columnas. Si tus decimales llevan coma, separa las columnas con punto y coma.`;
     case 'not_a_number':
       return `«${fault.text.slice(0, 40)}» no es un número (${fault.column}).`;
     case 'price_not_positive':

@@ -22,14 +22,14 @@ export function registerUploadRoute(app: App, backtests: Pick<Backtests, 'upload
           tags: ['Pruebas sobre historia'],
           summary: 'Sube un CSV de velas para probar sobre él; se guarda una hora',
           description:
-            'El archivo es el cuerpo: `time,open,high,low,close[,volume]`, hora Unix en segundos o ISO 8601, también comprimido con gzip. Hasta 64 MB, descomprimido incluido.',
+            'El archivo es el cuerpo: `time,open,high,low,close[,volume]`, hora Unix en segundos o ISO 8601 (sin zona, UTC), también comprimido con gzip. Separado por comas, punto y coma o tabuladores; sin comas entre columnas, los decimales pueden llevar coma. Vale una exportación de MetaTrader (`<DATE>`, `<TIME>`) y UTF-16. Hasta 64 MB, descomprimido incluido.',
           consumes: FILE_TYPES,
           response: { 201: success(BacktestUpload), '4xx': ErrorBody },
         },
       },
       async (request, reply) => {
         const { principal, raw, headers } = request;
-        if (!FILE_TYPES.includes(mediaType(headers['content-type']))) throw new ApiError('unsupported_media_type');
+        if (!FILE_TYPES.includes(mediaType(headers['content-type']))) throw new ApiError('backtest_file_type');
         if (Number(headers['content-length'] ?? 0) > BACKTEST_CSV_MAX_BYTES) throw new ApiError('payload_too_large');
         const taken = await backtests.upload(principal.userId, raw);
         return reply.code(201).send({ success: true, data: orRefuse(taken) });

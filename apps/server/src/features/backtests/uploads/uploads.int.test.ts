@@ -33,6 +33,7 @@ describe('a file of candles', () => {
   it.each([
     ['as text', Buffer.from(CSV)],
     ['packed with gzip', gzipSync(CSV)],
+    ['as Excel in Spanish writes it', Buffer.from(CSV.replaceAll(',', ';').replaceAll('.', ','))],
   ])('%s is read however it is split into chunks', async (_how, file) => {
     const userId = await newPerson();
     for (const size of [1_000, 65_536, 1_048_576 + 1]) {
@@ -103,6 +104,9 @@ describe('an invalid file is refused with its line and its fault:', () => {
     ['nothing', '', 'línea 1, está vacío'],
     ['no header', '1,2,3,4,5', 'línea 1, falta la cabecera'],
     ['a missing column', 'time,open,high,low\n1,2,3,4', 'línea 1, falta la columna «close»'],
+    ['commas for columns and decimals', `${HEADER}\n60,1,1,1,2,1,0,1,1`, 'separa las columnas con punto y coma'],
+    ['commas and points', 'time;open;high;low;close\n60;1,1;1.2;1;1', 'línea 2, los precios llevan comas y puntos'],
+    ['a letter of another alphabet', `${HEADER}\n60,１,1,1,1`, 'línea 2, «１» no es un número (open)'],
     ['no candles', `${HEADER}\n`, 'línea 2, no hay ninguna vela'],
     ['text for a number', `${HEADER}\n60,1,1,1,1\n120,x,1,1,1`, 'línea 3, «x» no es un número (open)'],
     ['a time that repeats', `${HEADER}\n60,1,1,1,1\n60,1,1,1,1`, 'línea 3, la hora 1970-01-01 00:01:00 está repetida'],
