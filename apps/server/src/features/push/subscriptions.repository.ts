@@ -23,18 +23,17 @@ export type NewSubscription = {
 const hashOf = (endpoint: string): Buffer => createHash('sha256').update(endpoint).digest();
 
 /**
- * Inserts or changes the only subscription of a browser. It belongs to the user who signed in there last; messages that
- * wait for the previous user are deleted.
+ * Inserts or changes the only subscription of a user in a browser. Other users of the browser keep theirs: the address
+ * of a browser proves nothing (docs/decisions/0040).
  */
 export async function putSubscription(tx: Transaction, subscription: NewSubscription): Promise<SubscriptionRow> {
   const { id, userId, sessionId, endpoint, p256dh, auth, topics, nowMs } = subscription;
   const hash = hashOf(endpoint);
-  await tx`DELETE FROM push_subscriptions WHERE endpoint_hash = ${hash} AND user_id <> ${userId}`;
   const [row] = await tx<SubscriptionRow[]>`
     INSERT INTO push_subscriptions (id, user_id, session_id, endpoint, endpoint_hash, p256dh, auth, topics, created_at)
     VALUES (${id}, ${userId}, ${sessionId}, ${endpoint}, ${hash}, ${p256dh}, ${auth}, ${[...topics]},
       ${new Date(nowMs)})
-    ON CONFLICT (endpoint_hash) DO UPDATE
+    ON CONFLICT (user_id, endpoint_hash) DO UPDATE
       SET session_id = excluded.session_id, p256dh = excluded.p256dh, auth = excluded.auth, topics = excluded.topics
     RETURNING id, endpoint, topics, created_at`;
   if (!row) throw new Error('a subscription was put in and is not there');
