@@ -31,6 +31,10 @@ export const UNANSWERED = {
     test: `${SERVER}/features/backtests/uploads/uploads.int.test.ts`,
     why: 'needs as many uploads as the server keeps; the test asks the service with a smaller store',
   },
+  backtest_upload_too_large: {
+    test: `${SERVER}/features/backtests/uploads/uploads.int.test.ts`,
+    why: 'needs a file of 1.7 million candles; the test sends it to the service',
+  },
   broker_refused: { test: VENUE, why: AT_A_BROKER },
   broker_order_unknown: { test: VENUE, why: AT_A_BROKER },
   broker_account_changed: { test: VENUE, why: AT_A_BROKER },

@@ -103,6 +103,7 @@ export const ERROR_STATUS = {
   backtest_csv_invalid: 422,
   backtest_file_type: 415,
   backtest_upload_not_found: 404,
+  backtest_upload_too_large: 413,
   backtest_uploads_full: 503,
   backtest_expiry_not_multiple: 422,
   backtest_timeframe_not_multiple: 422,

@@ -118,6 +118,8 @@ export const ERROR_MESSAGES_ES: Readonly<Record<ErrorCode, string>> = {
   backtest_csv_invalid: 'El archivo no se puede leer: {why}',
   backtest_file_type: 'Envía el archivo de velas como text/csv o, comprimido, como application/gzip.',
   backtest_upload_not_found: 'Ese archivo ya no está en el servidor: vuelve a subirlo.',
+  backtest_upload_too_large:
+    'Ese archivo ocupa más de los {megabytes} MB de velas que puedes tener cargados: sube un período más corto.',
   backtest_uploads_full: 'El servidor tiene demasiados archivos cargados. Espera unos minutos y vuelve a subirlo.',
   backtest_expiry_not_multiple:
     'La expiración de {expiry} min no se puede decidir con velas de {step}: elige un múltiplo.',

@@ -22,7 +22,7 @@ import { cancelAt, progressOf, serveRunner } from './jobs/runner-calls.ts';
 import { LibraryShelf } from './library/library-shelf.ts';
 import { ThreadPool } from './threads/thread-pool.ts';
 import { takeUpload } from './uploads/take-upload.ts';
-import { UploadStore } from './uploads/upload-store.ts';
+import { type Uploader, UploadStore } from './uploads/upload-store.ts';
 
 type Accepted = Promise<Result<BacktestJob, Refusal>>;
 type SavedAsked = z.infer<typeof SavedBacktestRequest>;
@@ -46,7 +46,7 @@ export interface Backtests {
   /** Returns the trades of a completed backtest as gzip-compressed CSV, part by part; null if it has none. */
   trades(userId: string, id: string): Promise<AsyncGenerator<Uint8Array> | null>;
   /** Receives a file of candles. If it is refused, the rest of the body is not read. */
-  upload(userId: string, body: AsyncIterable<Uint8Array>): Promise<Result<z.infer<typeof BacktestUpload>, Refusal>>;
+  upload(uploader: Uploader, body: AsyncIterable<Uint8Array>): Promise<Result<z.infer<typeof BacktestUpload>, Refusal>>;
   library(): z.infer<typeof Library>;
   /** Resolves once no backtest is waiting or running. */
   idle(): Promise<void>;
@@ -144,7 +144,7 @@ export function createBacktests(deps: BacktestDeps): Backtests {
       const first = row && (await repository.findTradesPart(db.sql, id, 0));
       return first && partsFrom(db.sql, id, first);
     },
-    upload: (userId, body) => takeUpload({ ...deps, uploads, pool }, userId, body),
+    upload: (uploader, body) => takeUpload({ ...deps, uploads, pool }, uploader, body),
     library: () => shelf.view(),
     idle: () => runner.idle(),
     async start() {

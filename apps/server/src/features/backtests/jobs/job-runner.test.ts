@@ -19,7 +19,7 @@ const planOf = (id: string): JobPlan => {
     payout: null,
     stakeMinor: 1,
   };
-  const file = { id, userId: '', atMs: 0, stepSeconds: 60, digest: '', candles: empty };
+  const file = { id, userId: '', isAnonymous: false, atMs: 0, stepSeconds: 60, digest: '', candles: empty };
   const strategy = {
     type: 'moving_average',
     parameters: { fast: 1, slow: 2, ma_type: 'sma', trade_amount: 1, duration: 1 },

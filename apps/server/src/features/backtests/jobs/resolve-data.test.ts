@@ -19,7 +19,7 @@ async function resolveFileOf(length: number) {
   const uploads = new UploadStore(new ManualClock(0), () => () => undefined);
   const time = Float64Array.from({ length }, (_, row) => row * 60);
   const candles = { length, time, open: time, high: time, low: time, close: time };
-  const upload = { id: 'file', userId: 'user', candles, stepSeconds: 60, digest: 'digest' };
+  const upload = { id: 'file', userId: 'user', isAnonymous: false, candles, stepSeconds: 60, digest: 'digest' };
   uploads.find = (id, userId) => (id === upload.id && userId === upload.userId ? upload : null);
   return resolveData(NOTHING_ASKED, uploads, 'user', { source: 'csv', upload_id: 'file' });
 }

@@ -6,7 +6,7 @@ import type { Refusal } from '../jobs/refusal.ts';
 import type { RawFile } from '../threads/protocol.ts';
 import type { ThreadPool } from '../threads/thread-pool.ts';
 import { fileFaultText } from './file-fault.es.ts';
-import type { Upload, UploadStore } from './upload-store.ts';
+import type { Upload, Uploader, UploadStore } from './upload-store.ts';
 
 const BLOCK_BYTES = 1_048_576;
 
@@ -37,28 +37,31 @@ const MEGABYTE = 1_048_576;
 /** Receives a file, reads its candles in a thread and keeps them for an hour. */
 export async function takeUpload(
   deps: UploadDeps,
-  userId: string,
+  uploader: Uploader,
   body: AsyncIterable<Uint8Array>,
 ): Promise<Result<z.infer<typeof BacktestUpload>, Refusal>> {
-  const place = deps.uploads.begin(userId);
+  const place = deps.uploads.begin(uploader);
   if (!place.ok) return err({ code: 'backtest_uploads_full' });
   try {
     const received = await receiveFile(body, BACKTEST_CSV_MAX_BYTES);
-    return received.ok ? await readUpload(deps, userId, received.value) : err({ code: 'payload_too_large' });
+    return received.ok ? await readUpload(deps, uploader, received.value) : err({ code: 'payload_too_large' });
   } finally {
     place.value.end();
   }
 }
 
-async function readUpload(deps: UploadDeps, userId: string, file: RawFile) {
+async function readUpload(deps: UploadDeps, uploader: Uploader, file: RawFile) {
   const task = { kind: 'read_csv', file, maxBytes: BACKTEST_CSV_MAX_BYTES } as const;
-  const { result } = await deps.pool.run(userId, 'read_csv', task);
+  const { result } = await deps.pool.run(uploader.userId, 'read_csv', task);
   if (!result.ok) {
     const why = fileFaultText(result.error, BACKTEST_CSV_MAX_BYTES / MEGABYTE);
     return err<Refusal>({ code: 'backtest_csv_invalid', values: { why } });
   }
-  const kept = deps.uploads.keep(deps.ids.next(), userId, result.value);
-  return kept.ok ? ok(toView(kept.value)) : err<Refusal>({ code: 'backtest_uploads_full' });
+  const kept = deps.uploads.keep(deps.ids.next(), uploader, result.value);
+  if (kept.ok) return ok(toView(kept.value));
+  if (kept.error === 'full') return err<Refusal>({ code: 'backtest_uploads_full' });
+  const megabytes = Math.floor(deps.uploads.largestOf(uploader.isAnonymous) / MEGABYTE);
+  return err<Refusal>({ code: 'backtest_upload_too_large', values: { megabytes } });
 }
 
 const instant = (timeSeconds: number): string => new Date(timeSeconds * 1_000).toISOString();

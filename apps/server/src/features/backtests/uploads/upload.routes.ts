@@ -28,10 +28,10 @@ export function registerUploadRoute(app: App, backtests: Pick<Backtests, 'upload
         },
       },
       async (request, reply) => {
-        const { principal, raw, headers } = request;
+        const { principal, raw, headers, ip } = request;
         if (!FILE_TYPES.includes(mediaType(headers['content-type']))) throw new ApiError('backtest_file_type');
         if (Number(headers['content-length'] ?? 0) > BACKTEST_CSV_MAX_BYTES) throw new ApiError('payload_too_large');
-        const taken = await backtests.upload(principal.userId, raw);
+        const taken = await backtests.upload({ ...principal, ip }, raw);
         return reply.code(201).send({ success: true, data: orRefuse(taken) });
       },
     );

@@ -15,8 +15,9 @@ const HEADER = 'time,open,high,low,close';
 async function* chunks(bytes: Uint8Array, size = 65_536) {
   for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size);
 }
+const uploader = (userId: string) => ({ userId, isAnonymous: false, ip: '127.0.0.1' });
 const send = (userId: string, file: string | Uint8Array, size?: number) =>
-  backtests.upload(userId, chunks(typeof file === 'string' ? Buffer.from(file) : file, size));
+  backtests.upload(uploader(userId), chunks(typeof file === 'string' ? Buffer.from(file) : file, size));
 async function uploaded(userId: string, file: string | Uint8Array, size?: number) {
   const upload = await send(userId, file, size);
   if (!upload.ok) throw new Error(JSON.stringify(upload.error));
@@ -137,9 +138,24 @@ describe('an invalid file is refused with its line and its fault:', () => {
         yield Buffer.alloc(1_048_576, 'x');
       }
     }
-    const upload = await backtests.upload(await newPerson(), endless());
+    const upload = await backtests.upload(uploader(await newPerson()), endless());
     expect(upload).toEqual({ ok: false, error: { code: 'payload_too_large' } });
     expect(taken).toBe(BACKTEST_CSV_MAX_BYTES + 1_048_576);
+  });
+});
+
+it('a file with more candles than a user without an account may have is refused with its share', async () => {
+  const [rows, blocks] = [100_000, 17];
+  async function* many() {
+    yield Buffer.from(`${HEADER}\n`);
+    for (let block = 0; block < blocks; block += 1) {
+      yield Buffer.from(Array.from({ length: rows }, (_, n) => `${(block * rows + n) * 60},1,1,1,1\n`).join(''));
+    }
+  }
+  const anonymous = { ...uploader(await newPerson()), isAnonymous: true };
+  expect(await backtests.upload(anonymous, many())).toEqual({
+    ok: false,
+    error: { code: 'backtest_upload_too_large', values: { megabytes: 64 } },
   });
 });
 
@@ -182,7 +198,7 @@ describe('an uploaded file', () => {
       yield Buffer.from(CSV.slice(100));
     }
     const people = await Promise.all(Array.from({ length: 5 }, () => newPerson()));
-    const coming = people.slice(0, 4).map((userId) => backtests.upload(userId, slow()));
+    const coming = people.slice(0, 4).map((userId) => backtests.upload(uploader(userId), slow()));
     expect(await send(people[0] ?? '', CSV)).toMatchObject({ error: { code: 'backtest_uploads_full' } });
     expect(await send(people[4] ?? '', CSV)).toMatchObject({ error: { code: 'backtest_uploads_full' } });
     release();
