@@ -70,6 +70,41 @@ export const SecurityLogQuery = z.object({
   before: z.coerce.number().int().min(1).optional(),
 });
 
+/** Request header with a proof from `POST /api/v1/account/proof`. */
+export const PROOF_HEADER = 'x-vigia-proof';
+
+/**
+ * Header of the answer to the first verified second factor: its ten recovery codes, separated by commas. The body of
+ * that answer is a session, which clients store; the codes must not be stored with it.
+ */
+export const RECOVERY_CODES_HEADER = 'x-vigia-recovery-codes';
+
+/** What shows that a person, and not only their session, makes a request. */
+export const PROOF_KINDS = ['password', 'code', 'mailed_digits'] as const;
+export type ProofKind = (typeof PROOF_KINDS)[number];
+
+/**
+ * `GET /api/v1/account/proof`: `code` with a verified second factor (of the app, or a recovery code), else `password`,
+ * or `mailed_digits` (`GET /auth/v1/reauthenticate`) for an account without one.
+ */
+export const ProofAsked = z.object({ asks: z.enum(PROOF_KINDS) });
+export type ProofAsked = z.infer<typeof ProofAsked>;
+
+/** `POST /api/v1/account/proof`: what `asks` names, under its name. */
+export const ShownProof = z
+  .strictObject({
+    password: z.string().min(1).max(4_096),
+    code: z.string().min(1).max(64),
+    mailed_digits: z.string().min(1).max(64),
+  })
+  .partial()
+  .meta({ examples: [{ password: 'tormenta sobre el lago 7' }, { code: '123456' }] });
+export type ShownProof = z.infer<typeof ShownProof>;
+
+/** A proof for {@link PROOF_HEADER}; valid five minutes, in this session only. */
+export const FreshProof = z.object({ proof: z.string(), expires_at: Instant });
+export type FreshProof = z.infer<typeof FreshProof>;
+
 /** `POST /api/v1/account/recovery-codes`: ten fresh codes, shown once; the earlier ones become invalid. */
 export const RecoveryCodes = z.object({ codes: z.array(z.string()) });
 export type RecoveryCodes = z.infer<typeof RecoveryCodes>;
@@ -127,7 +162,7 @@ export type ModeSwitch = z.infer<typeof ModeSwitch>;
 /** Text to type to delete an account. */
 export const DELETE_ACCOUNT_PHRASE = 'ELIMINAR MI CUENTA';
 
-/** `POST /api/v1/account/delete`. `password` is required if the account has one. */
+/** `POST /api/v1/account/delete`. A proof in {@link PROOF_HEADER} replaces `password`. */
 export const AccountDeletion = z.object({
   confirm: z.literal(DELETE_ACCOUNT_PHRASE),
   password: z.string().max(4_096).optional(),

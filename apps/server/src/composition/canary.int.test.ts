@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { DELETE_ACCOUNT_PHRASE } from '@vigia/contract';
+import { DELETE_ACCOUNT_PHRASE, PROOF_HEADER, RECOVERY_CODES_HEADER } from '@vigia/contract';
 import { err, ok } from '@vigia/core/kernel';
 import { Secret, TOTP } from 'otpauth';
 import { afterAll, beforeAll, describe, expect, inject, it, vi } from 'vitest';
@@ -14,6 +14,7 @@ import { parseDatabaseUrl, withConnection } from '#platform/persistence/connecti
 import { createTestDatabase, type TestDatabase } from '#platform/persistence/testing.ts';
 import { WEB_ROOT } from '#platform/project-root.ts';
 import { embeddedAuth, startTestApp, type TestApp } from './testing.ts';
+import { proved } from './testing-person.ts';
 import { everyRow } from './testing-rows.ts';
 import { type Answer, type Request, send } from './testing-wire.ts';
 
@@ -43,6 +44,17 @@ function canary(name: string, value: string, ...given: string[]): string {
 
 const password = (name: string) => canary(`password ${name}`, `CANARY-${random()}`);
 
+/** Requests that show a fresh proof. Those of the deletion and of the user show a password. */
+const needsProof = ({ path }: Request, token: string | undefined): token is string =>
+  token?.split('.').length === 3 && /^\/(?:auth\/v1\/factors|api\/v1\/(?:account\/(?!delete)|multi-broker))/.test(path);
+
+/** The proof given to a session, or another one of this server for it. */
+const given = new Map<string, string>();
+const proofFor = (token: string): Readonly<Record<string, string>> => {
+  const proof = given.get(token);
+  return proof === undefined ? proved(app, token) : { [PROOF_HEADER]: proof };
+};
+
 /** Sends a request and records the whole response under a label. */
 async function say(label: string, request: Request, token?: string): Promise<Answer> {
   const answer = await send(app.url, {
@@ -51,6 +63,7 @@ async function say(label: string, request: Request, token?: string): Promise<Ans
       apikey: embeddedAuth(app).publishableKey,
       ...(request.body !== undefined && { 'content-type': 'application/json' }),
       ...(token !== undefined && { authorization: `Bearer ${token}` }),
+      ...(needsProof(request, token) && proofFor(token)),
       ...request.headers,
     },
   });
@@ -175,6 +188,10 @@ async function live(): Promise<void> {
     { method: 'PATCH', path: '/rest/v1/users', body: JSON.stringify({ first_name: FAKE }) },
     token.access,
   );
+  const proofs = z.object({ data: z.object({ proof: z.string() }) });
+  await refused('wrong proof', '/api/v1/account/proof', { password: password('of a wrong proof') }, token.access);
+  const { proof } = proofs.parse(await post('proof', '/api/v1/account/proof', { password: last }, token.access)).data;
+  given.set(token.access, canary('fresh proof', proof, 'proof'));
   const bot = { name: 'bot', scopes: ['read', 'trade'], expires_in_days: 1 };
   const made = z.object({ data: z.object({ token: z.string() }) });
   const botToken = made.parse(await post('bot token', '/api/v1/account/bot-tokens', bot, token.access)).data.token;
@@ -203,7 +220,12 @@ async function live(): Promise<void> {
   const miss = { challenge_id: await challenge(), code: canary('wrong app code', '135792') };
   await refused('wrong code', `${path}/verify`, miss, token.access);
   const hit = { challenge_id: await challenge(), code: totp(secret) };
-  const strong = session('second factor', await post('second factor', `${path}/verify`, hit, token.access));
+  const verify = { method: 'POST', path: `${path}/verify`, body: JSON.stringify(hit) };
+  const passed = await say('second factor', verify, token.access);
+  for (const code of String(passed.headers[RECOVERY_CODES_HEADER] ?? '').split(',')) {
+    canary('first recovery code', code, 'second factor');
+  }
+  const strong = session('second factor', JSON.parse(passed.text));
   const codes = z.object({ data: z.object({ codes: z.array(z.string()) }) });
   const onPaper = codes.parse(await post('recovery codes', '/api/v1/account/recovery-codes', {}, strong.access)).data
     .codes;
@@ -228,7 +250,10 @@ async function live(): Promise<void> {
     { ...leave, password: password('wrong again') },
     back.access,
   );
-  await post('deletion', '/api/v1/account/delete', leave, back.access);
+  // With a second factor the password alone deletes nothing.
+  await refused('deletion by password', '/api/v1/account/delete', leave, back.access);
+  const deletion = { method: 'POST', path: '/api/v1/account/delete', body: JSON.stringify(leave) };
+  expect((await say('deletion', { ...deletion, headers: proofFor(back.access) }, back.access)).status).toBe(200);
   dumps.left = await dump();
   await failInTheMiddle(newEmail);
 }

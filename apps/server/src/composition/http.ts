@@ -39,6 +39,7 @@ export async function buildHttp(
     clock,
     site,
     authenticator: features.auth.authenticator,
+    proofs: features.auth.proofs,
     alsoCalled: hostedOrigins(features.auth.client.url),
     trustProxy: config.trustProxy,
     tracing,

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { createTestDatabase, type TestDatabase } from '#platform/persistence/testing.ts';
 import { embeddedAuth, startTestApp, type TestApp } from './testing.ts';
+import { proved } from './testing-person.ts';
 
 const PASSWORD = 'tormenta sobre el lago 7';
 const DELETE = '/api/v1/account/delete';
@@ -32,7 +33,10 @@ const sendAuth = async (path: string, body: object) => {
 const call = (token: string, path: string, body?: object) =>
   fetch(app.url + path, {
     ...(body && { method: 'POST', body: JSON.stringify(body) }),
-    headers: { authorization: `Bearer ${token}`, ...(body && { 'content-type': 'application/json' }) },
+    headers: {
+      ...(path === DELETE ? { authorization: `Bearer ${token}` } : proved(app, token)),
+      ...(body && { 'content-type': 'application/json' }),
+    },
   });
 const codeOf = async (answer: Response) => Refusal.parse(await answer.json()).error.code;
 

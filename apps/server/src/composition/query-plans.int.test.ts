@@ -11,7 +11,7 @@ import { prepareEmbedded } from '#platform/persistence/roles.ts';
 import { EMBEDDED_DATABASE } from './storage.ts';
 import { embeddedAuth, startTestApp, type TestApp } from './testing.ts';
 import { MANY_ROWS } from './testing-many-rows.ts';
-import { newPerson, type TestPerson } from './testing-person.ts';
+import { newPerson, proved, type TestPerson } from './testing-person.ts';
 import { LOG_STATEMENTS, readStatements, type Statement, type Waste, wasteOf } from './testing-plans.ts';
 import { ORDER, QUERIES, SUBSCRIPTION, WRITES } from './testing-requests.ts';
 
@@ -52,7 +52,7 @@ describe('a database with many rows', () => {
       redirect: 'manual',
       headers: {
         apikey: embeddedAuth(app).publishableKey,
-        authorization: `Bearer ${person.access}`,
+        ...proved(app, person.access),
         ...(body && { 'content-type': 'application/json' }),
       },
       ...(body && { body: JSON.stringify(body) }),

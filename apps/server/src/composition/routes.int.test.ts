@@ -3,8 +3,16 @@ import { once } from 'node:events';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { STREAM_CLOSE } from '@vigia/contract';
-import { allowsEffect, BOT_SCOPES, type BotScope, EFFECT_SCOPES, type Effect } from '@vigia/core/vocabulary';
+import { DELETE_ACCOUNT_PHRASE, PROOF_HEADER, STREAM_CLOSE } from '@vigia/contract';
+import {
+  allowsEffect,
+  BOT_SCOPES,
+  type BotScope,
+  EFFECT_SCOPES,
+  type Effect,
+  REAL_MONEY_PHRASE,
+} from '@vigia/core/vocabulary';
+import type { FastifyContextConfig } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
 import { z } from 'zod';
@@ -75,7 +83,54 @@ const SCOPE_SETS = Array.from({ length: 2 ** BOT_SCOPES.length - 1 }, (_, index)
   BOT_SCOPES.filter((_scope, bit) => ((index + 1) & (1 << bit)) !== 0),
 );
 
-type Route = { readonly method: string; readonly url: string; readonly effects: readonly Effect[] | undefined };
+type Route = {
+  readonly method: string;
+  readonly url: string;
+  readonly effects: readonly Effect[] | undefined;
+  readonly freshProof: FastifyContextConfig['freshProof'];
+};
+
+/** Routes that need a fresh proof; with `some` only for some requests, with `own` one of their own proofs will do. */
+const PROVED: Readonly<Record<string, 'always' | 'own' | 'some'>> = {
+  'POST /auth/v1/factors': 'always',
+  'POST /auth/v1/factors/:id/verify': 'some',
+  'DELETE /auth/v1/factors/:id': 'always',
+  'PUT /auth/v1/user': 'own',
+  'POST /api/v1/account/recovery-codes': 'always',
+  'POST /api/v1/account/bot-tokens': 'always',
+  'GET /api/v1/account/export': 'always',
+  'POST /api/v1/account/delete': 'own',
+  'POST /api/v1/trading/mode/switch': 'some',
+  'POST /api/v1/trading/credentials/iqoption': 'some',
+  'POST /api/v1/multi-broker/connect/:broker': 'some',
+  'POST /api/v1/multi-broker/connect/deriv': 'some',
+  'POST /api/v1/multi-broker/account/:broker': 'some',
+};
+/** Requests that need a proof at the routes above, without one. */
+const UNPROVED: readonly { readonly method: string; readonly path: string; readonly body?: object }[] = [
+  { method: 'POST', path: '/auth/v1/factors', body: { factor_type: 'totp' } },
+  { method: 'DELETE', path: `/auth/v1/factors/${randomUUID()}` },
+  { method: 'PUT', path: '/auth/v1/user', body: { email: 'otra@example.com' } },
+  { method: 'PUT', path: '/auth/v1/user', body: { password: 'un faro en la niebla 9' } },
+  { method: 'POST', path: '/api/v1/account/recovery-codes' },
+  {
+    method: 'POST',
+    path: '/api/v1/account/bot-tokens',
+    body: { name: 'bot', scopes: ['trade'], expires_in_days: 365 },
+  },
+  { method: 'GET', path: '/api/v1/account/export' },
+  { method: 'POST', path: '/api/v1/account/delete', body: { confirm: DELETE_ACCOUNT_PHRASE } },
+  { method: 'POST', path: '/api/v1/trading/mode/switch', body: { mode: 'iqoption_real', confirm: REAL_MONEY_PHRASE } },
+  { method: 'POST', path: '/api/v1/trading/credentials/iqoption', body: { email: 'a@example.com', password: 'x' } },
+  { method: 'POST', path: '/api/v1/multi-broker/connect/quotex', body: { email: 'a@example.com', password: 'x' } },
+  { method: 'POST', path: '/api/v1/multi-broker/connect/quotex', body: { session_token: 'x' } },
+  { method: 'POST', path: '/api/v1/multi-broker/connect/deriv', body: { api_token: 'pat_x' } },
+  {
+    method: 'POST',
+    path: '/api/v1/multi-broker/account/iqoption',
+    body: { account_type: 'real', confirm: REAL_MONEY_PHRASE },
+  },
+];
 type Person = { readonly id: string; readonly sessionId: string; readonly access: string; readonly refresh: string };
 
 const routes: Route[] = [];
@@ -90,8 +145,8 @@ beforeAll(async () => {
     databaseUrl: database.ownerUrl,
     webRoot,
     onRoute: ({ method, url, config }) => {
-      const effects = config?.effects;
-      routes.push(...[method].flat().map((one) => ({ method: one, url, effects })));
+      const { effects, freshProof } = config ?? {};
+      routes.push(...[method].flat().map((one) => ({ method: one, url, effects, freshProof })));
     },
   });
 });
@@ -137,8 +192,16 @@ async function newBot(person: Person, ...scopes: BotScope[]) {
   return { id: made.value.row.id, token: made.value.token };
 }
 
+const proofOf = ({ id: userId, sessionId }: Person): Readonly<Record<string, string>> => ({
+  [PROOF_HEADER]: app.features.auth.proofs.issue({ userId, sessionId }).proof,
+});
+
 type Answer = { readonly status: number; readonly code: string; readonly body: unknown };
-const Coded = z.looseObject({ error: z.looseObject({ code: z.string() }) });
+/** An error of our own API, or of the auth service. */
+const Coded = z.union([
+  z.looseObject({ error: z.looseObject({ code: z.string() }) }).transform(({ error }) => error.code),
+  z.looseObject({ error_code: z.string() }).transform(({ error_code }) => error_code),
+]);
 
 async function call(
   method: string,
@@ -162,7 +225,7 @@ async function call(
   const text = await answer.text();
   const said: unknown = answer.headers.get('content-type')?.includes('json') && text !== '' ? JSON.parse(text) : text;
   const coded = Coded.safeParse(said);
-  return { status: answer.status, code: coded.success ? coded.data.error.code : '', body: said };
+  return { status: answer.status, code: coded.success ? coded.data : '', body: said };
 }
 const DRAWING = { symbol: 'EURUSD', shape: { kind: 'horizontal_line', price: 1.1 } };
 /** Bodies for routes that validate the body before the token or the id. */
@@ -176,8 +239,13 @@ const BODIES: Readonly<Record<string, object>> = {
   'PUT /api/pcr/setup/:id/account': { broker: 'mock' },
   'PUT /api/v1/drawings/:id': DRAWING,
 };
-const ask = (route: Route, token: string | null, id?: string, body = BODIES[nameOf(route)]): Promise<Answer> =>
-  call(route.method, pathOf(route, id), token, {}, body);
+const ask = (
+  route: Route,
+  token: string | null,
+  id?: string,
+  body = BODIES[nameOf(route)],
+  headers: object = {},
+): Promise<Answer> => call(route.method, pathOf(route, id), token, headers, body);
 const pathOf = ({ url }: Route, id: string = randomUUID()): string => url.replace(/:\w+/g, id);
 
 describe('every route of the server', () => {
@@ -245,6 +313,47 @@ describe('every route of the server', () => {
   });
 });
 
+describe('a fresh proof', () => {
+  it('is declared by every route that decides who gets in, or opens real money, and by no other', () => {
+    const declared = asked().flatMap((route) => {
+      const { freshProof } = route;
+      if (freshProof === undefined) return [];
+      return [[nameOf(route), typeof freshProof === 'function' ? 'some' : freshProof] as const];
+    });
+    expect(Object.fromEntries(declared)).toEqual(PROVED);
+  });
+
+  it.each(UNPROVED)('is required by $method $path $body', async ({ method, path, body }) => {
+    const person = await newPerson();
+    await database.db.sql`UPDATE auth_users SET email_confirmed_at = now() - interval '1 hour' WHERE id = ${person.id}`;
+    const refused = await call(method, path, person.access, {}, body);
+    expect([refused.status, refused.code]).toEqual(
+      path.startsWith('/auth/') ? [400, 'reauthentication_needed'] : [403, 'proof_needed'],
+    );
+    const admitted = await call(method, path, person.access, proofOf(person), body);
+    expect(['reauthentication_needed', 'proof_needed']).not.toContain(admitted.code);
+  });
+
+  it.each([
+    ['/api/v1/trading/mode/switch', { mode: 'mock' }],
+    ['/api/v1/multi-broker/connect/quotex', {}],
+    ['/api/v1/multi-broker/account/iqoption', { account_type: 'demo' }],
+  ])('is not needed to go back to practice or to use what is stored: %s', async (path, body) => {
+    const { access } = await newPerson();
+    expect((await call('POST', path, access, {}, body)).code).not.toBe('proof_needed');
+  });
+
+  it('is not given to bots, and the routes that need one are closed to them but for connections', async () => {
+    const { token } = await newBot(await newPerson(), ...BOT_SCOPES);
+    for (const method of ['GET', 'POST']) {
+      const { status, code } = await call(method, '/api/v1/account/proof', token, {}, { password: 'x' });
+      expect([status, code]).toEqual([403, 'insufficient_scope']);
+    }
+    const open = asked().filter(({ freshProof, botScope }) => freshProof !== undefined && botScope !== undefined);
+    expect(new Set(open.map(({ botScope }) => botScope))).toEqual(new Set(['connections']));
+  });
+});
+
 /** Creates a row of the user, for each kind of route with an id. */
 const IDS: Readonly<Record<string, (owner: Person) => Promise<string>>> = {
   '/api/v1/trading/option/:id': newTrade,
@@ -308,9 +417,9 @@ async function newPush({ access }: Person): Promise<string> {
   return z.object({ data: WithId }).parse(body).data.id;
 }
 
-async function newFactor({ access }: Person): Promise<string> {
+async function newFactor(owner: Person): Promise<string> {
   const factor = { factor_type: 'totp', friendly_name: randomUUID() };
-  return WithId.parse((await call('POST', '/auth/v1/factors', access, {}, factor)).body).id;
+  return WithId.parse((await call('POST', '/auth/v1/factors', owner.access, proofOf(owner), factor)).body).id;
 }
 
 /** Creates a finished backtest, because a user may have only two unfinished ones. */
@@ -347,9 +456,9 @@ describe('a row of one user', () => {
     )) {
       const id = (await IDS[route.url]?.(ana)) ?? '';
       const body = route.url.endsWith('/verify') ? await newTry(ana, id) : undefined;
-      const stranger = await ask(route, luis.access, id, body);
+      const stranger = await ask(route, luis.access, id, body, proofOf(luis));
       expect([nameOf(route), [403, 404].includes(stranger.status)]).toEqual([nameOf(route), true]);
-      const owner = await ask(route, ana.access, id, body);
+      const owner = await ask(route, ana.access, id, body, proofOf(ana));
       expect([nameOf(route), [401, 404].includes(owner.status)]).toEqual([nameOf(route), false]);
     }
   });

@@ -18,6 +18,11 @@ export const BODIES: Readonly<Record<string, readonly (readonly [query: string, 
   'POST /api/v1/auth/refresh': [['', { refresh_token: 'x' }]],
   'POST /api/v1/auth/recovery-code': [['', { code: 'ABCD-EFGH-JKMN-PQRS' }]],
   'POST /api/v1/account/recovery-codes': [['', {}]],
+  'POST /api/v1/account/proof': [
+    ['', { password: PASSWORD }],
+    ['', { code: '123456' }],
+    ['', { mailed_digits: '123456' }],
+  ],
   'POST /api/v1/account/bot-tokens': [
     ['', { name: 'bot', scopes: ['read'], expires_in_days: 1, allowed_ips: ['10.0.0.0/8'] }],
   ],

@@ -1,6 +1,7 @@
 import { iqOptionBroker } from '@vigia/broker-iqoption';
 import { SIMULATED_PASSWORD, startSimulator } from '@vigia/broker-iqoption/simulator';
 import type { Broker } from '@vigia/broker-kit/port';
+import { PROOF_HEADER } from '@vigia/contract';
 import { type Clock, durationMs, type MonotonicMs } from '@vigia/core/kernel';
 import { SeededRng } from '@vigia/testkit';
 import { Registry } from 'prom-client';
@@ -24,6 +25,7 @@ import { createSealer, sealerKeyOf } from '#platform/crypto/sealer.ts';
 import { timeOrderedIds } from '#platform/crypto/time-ordered-ids.ts';
 import { createHttpApp } from '#platform/http/app.ts';
 import { Forwarding } from '#platform/http/forwarding.ts';
+import { createFreshProofs } from '#platform/http/fresh-proof.ts';
 import type { Principal } from '#platform/http/principal.ts';
 import { createSite } from '#platform/http/site.ts';
 import { createLogger } from '#platform/logging/logger.ts';
@@ -50,6 +52,7 @@ export async function openBrokerCluster() {
   await writeSealedKeys(db.sql, keyRing, keyIdOf(MASTER_KEY), keys);
   const keyedHash = createKeyedHash(MASTER_KEY);
   const principals = new Map<string, Principal>();
+  const proofs = createFreshProofs(keyedHash, systemClock);
   const ends: (() => Promise<unknown>)[] = [() => broker.stop(), () => nats.stop(), () => database.close()];
 
   /** Opens a process with one role, reduced to the parts that concern brokers. */
@@ -102,6 +105,7 @@ export async function openBrokerCluster() {
       trustProxy: false,
       site: createSite({ siteUrl: null, host: '127.0.0.1', port: () => 3000 }),
       authenticator: { authenticate: async (token: string) => principals.get(token) ?? 'not_authenticated' },
+      proofs,
     });
     registerBrokerRoutes(app, brokers);
     registerTradingRoutes(app, trading);
@@ -133,7 +137,13 @@ export async function openBrokerCluster() {
       },
       sessions: () => brokers.sessionsAt('iqoption').length,
       async call(token: string, method: 'GET' | 'POST', url: string, payload?: object, key?: string) {
-        const headers = { authorization: `Bearer ${token}`, ...(key !== undefined && { 'idempotency-key': key }) };
+        const principal = principals.get(token);
+        const proof = principal ? proofs.issue(principal).proof : '';
+        const headers = {
+          authorization: `Bearer ${token}`,
+          [PROOF_HEADER]: proof,
+          ...(key !== undefined && { 'idempotency-key': key }),
+        };
         const answer = await app.inject({ method, url, headers, ...(payload && { payload }) });
         return { status: answer.statusCode, body: answer.json() };
       },

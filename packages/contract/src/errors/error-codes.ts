@@ -18,6 +18,7 @@ export const ERROR_STATUS = {
   insufficient_scope: 403,
   arming_needs_trade: 403,
   reauthentication_needed: 403,
+  proof_needed: 403,
   current_password_invalid: 422,
   code_invalid: 422,
   anonymous_not_allowed: 403,

@@ -22,6 +22,7 @@ export const ERROR_MESSAGES_ES: Readonly<Record<ErrorCode, string>> = {
   arming_needs_trade:
     'Ese cambio haría operar por sí solo, más veces o con más dinero: el token necesita también el permiso «Operar».',
   reauthentication_needed: 'Por seguridad, vuelve a escribir tu contraseña.',
+  proof_needed: 'Antes de hacer esto, confirma que eres tú: con tu contraseña o con tu segundo factor.',
   current_password_invalid: 'Esa no es tu contraseña actual.',
   code_invalid: 'Ese código no vale o ya se usó.',
   anonymous_not_allowed: 'Crea tu cuenta para poder hacer esto: la demo es anónima.',

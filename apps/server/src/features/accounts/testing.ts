@@ -1,9 +1,11 @@
+import { PROOF_HEADER } from '@vigia/contract';
 import { ManualClock } from '@vigia/testkit';
 import { z } from 'zod';
 import { createInProcessBus } from '#platform/bus/in-process-bus.ts';
 import { createKeyedHash } from '#platform/crypto/keyed-hash.ts';
 import { randomIds } from '#platform/crypto/random-ids.ts';
 import { createHttpApp } from '#platform/http/app.ts';
+import { createFreshProofs } from '#platform/http/fresh-proof.ts';
 import type { Principal } from '#platform/http/principal.ts';
 import { createSite } from '#platform/http/site.ts';
 import { createLogger } from '#platform/logging/logger.ts';
@@ -34,7 +36,8 @@ export async function startAccountsServer(change: Partial<AccountsRoutesDeps> = 
     authenticate: async (token: string) => principals.get(token) ?? 'not_authenticated',
   } as const;
   const site = createSite({ siteUrl: null, host: '127.0.0.1', port: () => 3000 });
-  const app = await createHttpApp({ log, ids: randomIds, clock, site, authenticator, trustProxy: false });
+  const proofs = createFreshProofs(keyedHash, clock);
+  const app = await createHttpApp({ log, ids: randomIds, clock, site, authenticator, proofs, trustProxy: false });
   registerAccountsRoutes(app, {
     db,
     clock,
@@ -65,6 +68,10 @@ export async function startAccountsServer(change: Partial<AccountsRoutesDeps> = 
     });
     return token;
   };
+  const proofFor = (token: string): string => {
+    const principal = principals.get(token);
+    return principal ? proofs.issue(principal).proof : '';
+  };
   return {
     bus,
     db,
@@ -86,11 +93,22 @@ export async function startAccountsServer(change: Partial<AccountsRoutesDeps> = 
       });
       return userId;
     },
-    async call(token: string, method: 'GET' | 'POST' | 'PUT' | 'PATCH', url: string, body?: object) {
+    /** Sends a request with a fresh proof of the person; null: without one. */
+    async call(
+      token: string,
+      method: 'GET' | 'POST' | 'PUT' | 'PATCH',
+      url: string,
+      body?: object,
+      proof: string | null = proofFor(token),
+    ) {
       const answer = await app.inject({
         method,
         url,
-        headers: { authorization: `Bearer ${token}`, apikey: PUBLISHABLE_KEY },
+        headers: {
+          authorization: `Bearer ${token}`,
+          apikey: PUBLISHABLE_KEY,
+          ...(proof !== null && { [PROOF_HEADER]: proof }),
+        },
         ...(body && { payload: body }),
       });
       const { statusCode: status, headers } = answer;

@@ -1,6 +1,8 @@
 import type { People } from '#features/accounts/index.ts';
 import type { App } from '#platform/http/app.ts';
+import { createFreshProofs, type FreshProofs } from '#platform/http/fresh-proof.ts';
 import type { Authenticator } from '#platform/http/principal.ts';
+import { SharedThrottle } from '#platform/throttle/shared-throttle.ts';
 import { registerAuthRoutes } from './auth.routes.ts';
 import { type Auth, openAuth } from './auth.ts';
 import type { AuthDeps } from './auth-context.ts';
@@ -8,13 +10,17 @@ import { createBotTokens } from './bot-tokens/bot-tokens.ts';
 import { registerHostedRoutes } from './hosted/hosted.routes.ts';
 import { createHostedApiAuth } from './hosted/hosted-api-auth.ts';
 import { createHostedApi, type HostedApi, type HostedProject } from './hosted/hosted-project.ts';
+import { createHostedProofs } from './hosted/hosted-proofs.ts';
 import { openHostedAuth } from './hosted/open-hosted-auth.ts';
 import { registerBotTokenRoutes } from './http/bot-tokens.routes.ts';
 import { registerSecurityLogRoutes } from './http/security-log.routes.ts';
+import { AuthLimits } from './throttle/auth-limits.ts';
 
 /** Authentication for the rest of the server, by this server itself or by a hosted Supabase project. */
 export interface AuthService {
   readonly authenticator: Authenticator;
+  /** Signs and checks fresh proofs. */
+  readonly proofs: FreshProofs;
   /** URL and key of the service for the browser; an empty URL means the origin of the page. */
   readonly client: { readonly url: string; readonly key: string };
   /** Methods needed to delete accounts; null: a hosted project keeps the users. */
@@ -42,6 +48,7 @@ async function openEmbedded(deps: AuthDeps): Promise<AuthService> {
   const auth = await openAuth(deps);
   return {
     authenticator: auth.authenticator,
+    proofs: auth.proofs,
     client: { url: '', key: auth.publishableKey },
     people: auth.people,
     embedded: auth,
@@ -54,14 +61,18 @@ async function openEmbedded(deps: AuthDeps): Promise<AuthService> {
 async function openHosted(deps: AuthDeps, project: HostedProject, api: HostedApi): Promise<AuthService> {
   const hosted = openHostedAuth({ ...deps, project, api });
   const botTokens = createBotTokens(deps);
+  const fresh = createFreshProofs(deps.keyedHash, deps.clock);
+  const limits = new AuthLimits(new SharedThrottle(deps.db, deps.clock), deps.emailIntervalMs);
+  const identity = createHostedProofs(api, limits);
   const securityEntries = { securityEntries: deps.securityLog.read.bind(null, deps.db.sql) };
   return {
     authenticator: botTokens.beside(hosted.authenticator),
+    proofs: fresh,
     client: { url: project.url, key: project.anonKey },
     people: null,
     embedded: null,
     registerRoutes(app) {
-      registerHostedRoutes(app, createHostedApiAuth(api));
+      registerHostedRoutes(app, createHostedApiAuth(api), { identity, fresh });
       registerBotTokenRoutes(app, botTokens);
       registerSecurityLogRoutes(app, securityEntries);
     },

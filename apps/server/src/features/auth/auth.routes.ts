@@ -3,6 +3,7 @@ import type { Auth } from './auth.ts';
 import { registerApiAuthRoutes } from './http/api-auth.routes.ts';
 import { registerBotTokenRoutes } from './http/bot-tokens.routes.ts';
 import { registerGotrueRoutes } from './http/gotrue.routes.ts';
+import { registerProofRoutes } from './http/proof.routes.ts';
 import { registerRecoveryCodeRoutes } from './http/recovery-codes.routes.ts';
 import { registerSecurityLogRoutes } from './http/security-log.routes.ts';
 import { registerSessionListRoutes } from './http/sessions.routes.ts';
@@ -12,6 +13,7 @@ export function registerAuthRoutes(app: App, auth: Auth): void {
   registerGotrueRoutes(app, auth);
   registerApiAuthRoutes(app, auth);
   registerRecoveryCodeRoutes(app, auth);
+  registerProofRoutes(app, auth.identity, auth.proofs);
   registerBotTokenRoutes(app, auth.botTokens);
   registerSessionListRoutes(app, auth);
   registerSecurityLogRoutes(app, auth);

@@ -2,6 +2,7 @@ import { type Cancel, durationMs, type Result } from '@vigia/core/kernel';
 import type { JWK } from 'jose';
 import type { People } from '#features/accounts/index.ts';
 import { createSteadyNow } from '#platform/clock/steady-now.ts';
+import { createFreshProofs, type FreshProofs } from '#platform/http/fresh-proof.ts';
 import type { AuthenticationFailure, Authenticator, Principal } from '#platform/http/principal.ts';
 import type { SecurityEntry } from '#platform/security-log/security-log.ts';
 import { SharedThrottle } from '#platform/throttle/shared-throttle.ts';
@@ -13,6 +14,7 @@ import { SecondFactorTries } from './factors/second-factor-tries.ts';
 import { createPeople } from './leaving/people.ts';
 import { createLinks, type Links } from './links/links.ts';
 import { createPasswordHasher } from './passwords/password-hasher.ts';
+import { createIdentityProofs, type IdentityProofs } from './proof/prove-identity.ts';
 import { createRecoveryCodes, type RecoveryCodes } from './recovery-codes/create-recovery-codes.ts';
 import { removeIdlePeople } from './remove-idle-people.ts';
 import { type Bearer, type BearerFault, checkBearer } from './sessions/check-bearer.ts';
@@ -57,6 +59,8 @@ export interface Auth {
   readonly links: Links;
   readonly factors: Factors;
   readonly recoveryCodes: RecoveryCodes;
+  readonly identity: IdentityProofs;
+  readonly proofs: FreshProofs;
   /**
    * Signs a user up. Returns only facts that a client without proof may know; the account opens when the mailed link is
    * followed.
@@ -111,6 +115,8 @@ export async function openAuth(deps: AuthDeps): Promise<Auth> {
     links: createLinks(context),
     factors: createFactors(context, liveness, tries),
     recoveryCodes: createRecoveryCodes(context, tries),
+    identity: createIdentityProofs(context, tries),
+    proofs: createFreshProofs(deps.keyedHash, deps.clock),
     signUp: (request, origin) => signUp(context, request, origin),
     signInAnonymously: (metadata, origin) => signInAnonymously(context, metadata, origin),
     signInWithPassword: (request, origin) => signInWithPassword(context, request, origin),

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { createClient, type Session, type SupabaseClient } from '@supabase/supabase-js';
+import { PROOF_HEADER } from '@vigia/contract';
 import { durationMs } from '@vigia/core/kernel';
 import { ManualClock } from '@vigia/testkit';
 import ws from 'ws';
@@ -40,8 +41,10 @@ export type AuthServer = ReturnType<typeof callsTo> & {
   /** The dependencies of the service, for tests that call a use case directly. */
   readonly deps: AuthDeps;
   readonly database: TestDatabase;
-  /** Creates a client library as in a new browser. */
+  /** Creates a client library as in a new browser, whose person has just proved who they are. */
   client(): SupabaseClient;
+  /** The same without a proof, as a thief of its session would be. */
+  unprovedClient(): SupabaseClient;
   /** Opens the service as another process on the same database would. */
   reopen(): Promise<Auth>;
   close(): Promise<void>;
@@ -79,7 +82,15 @@ export async function startAuthServer(options: AuthServerOptions = {}): Promise<
   };
   const auth = await openAuth(deps);
   const { authenticator, publishableKey } = auth;
-  const app = await createHttpApp({ log, ids: randomIds, clock, site, authenticator, trustProxy: 'loopback' });
+  const app = await createHttpApp({
+    log,
+    ids: randomIds,
+    clock,
+    site,
+    authenticator,
+    proofs: auth.proofs,
+    trustProxy: 'loopback',
+  });
   registerAuthRoutes(app, auth);
   registerAccountsRoutes(app, {
     db: database.db,
@@ -97,10 +108,14 @@ export async function startAuthServer(options: AuthServerOptions = {}): Promise<
   });
   port = Number(new URL(await app.listen({ host: '127.0.0.1', port: 0 })).port);
   const url = site.url();
-  const client = () => browserClient(url, publishableKey);
+  const proofOf = (token: string): string => {
+    const { sub, session_id } = claimsOf(token);
+    return auth.proofs.issue({ userId: sub, sessionId: session_id }).proof;
+  };
+  const client = () => browserClient(url, publishableKey, provedFetch(proofOf));
   const mails = () => readMails(database.db, sealer);
   return {
-    ...callsTo(url, publishableKey, client, mails),
+    ...callsTo({ url, publishableKey, client, mails, proofOf }),
     deps,
     url,
     auth,
@@ -108,6 +123,7 @@ export async function startAuthServer(options: AuthServerOptions = {}): Promise<
     clock,
     database,
     client,
+    unprovedClient: () => browserClient(url, publishableKey, fetch),
     reopen: () => openAuth(deps),
     async close() {
       auth.stop();
@@ -118,38 +134,59 @@ export async function startAuthServer(options: AuthServerOptions = {}): Promise<
 }
 
 /** Creates the client as the web app does; Node 20 has no WebSocket of its own. */
-const browserClient = (url: string, key: string): SupabaseClient =>
+const browserClient = (url: string, key: string, fetch: typeof globalThis.fetch): SupabaseClient =>
   createClient(url, key, {
     auth: { flowType: 'pkce', persistSession: false, autoRefreshToken: false, detectSessionInUrl: false },
+    global: { fetch },
     // The type of a WebSocket class in the library is the browser's, to which the type in ws is not assignable.
     realtime: { transport: ws as never },
   });
+
+/** Requests that carry a fresh proof in tests of other guards. Those of `/user` have proofs of their own. */
+const PROVED = /^\/(?:auth\/v1\/factors|api\/v1\/account)/;
+
+const provedFetch =
+  (proofOf: (token: string) => string): typeof fetch =>
+  (input, init) => {
+    const headers = new Headers(init?.headers);
+    const token = headers.get('authorization')?.slice('Bearer '.length) ?? '';
+    const { pathname } = new URL(input instanceof Request ? input.url : input);
+    if (PROVED.test(pathname) && token.includes('.')) headers.set(PROOF_HEADER, proofOf(token));
+    return fetch(input, { ...init, headers });
+  };
 
 type Call = {
   readonly method?: string;
   readonly body?: string;
   readonly token?: string;
+  /** null: the request carries no fresh proof. */
+  readonly proof?: null;
   /** Publishable key; null: the request has no `apikey` header. */
   readonly key?: string | null;
   readonly headers?: Readonly<Record<string, string>>;
   readonly redirect?: 'manual';
 };
 
+type CallsDeps = {
+  readonly url: string;
+  readonly publishableKey: string;
+  readonly client: () => SupabaseClient;
+  readonly mails: () => Promise<readonly SentMail[]>;
+  /** Returns a fresh proof for the session of an access token. */
+  readonly proofOf: (token: string) => string;
+};
+
 /** Returns functions that send requests to a server, with or without the client library. */
-function callsTo(
-  url: string,
-  publishableKey: string,
-  client: () => SupabaseClient,
-  mails: () => Promise<readonly SentMail[]>,
-) {
+function callsTo({ url, publishableKey, client, mails, proofOf }: CallsDeps) {
   let people = 0;
   const freshEmail = () => `persona${(people += 1)}@example.com`;
-  const call = (path: string, { token, key, headers, ...init }: Call = {}): Promise<Response> =>
+  const call = (path: string, { token, proof, key, headers, ...init }: Call = {}): Promise<Response> =>
     globalThis.fetch(url + path, {
       ...init,
       headers: {
         ...(key !== null && { apikey: key ?? publishableKey }),
         ...(token && { authorization: `Bearer ${token}` }),
+        ...(token?.includes('.') && proof !== null && PROVED.test(path) && { [PROOF_HEADER]: proofOf(token) }),
         ...(init.body !== undefined && { 'content-type': 'application/json' }),
         ...headers,
       },
@@ -164,6 +201,7 @@ function callsTo(
     return { status: answer.status, location: new URL(found(answer.headers.get('location'))) };
   };
   return {
+    proofOf,
     freshEmail,
     call,
     post,

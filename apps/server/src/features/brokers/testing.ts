@@ -9,6 +9,7 @@ import type {
   BrokerSession,
   BrokerState,
 } from '@vigia/broker-kit/port';
+import { PROOF_HEADER } from '@vigia/contract';
 import { columnsOf } from '@vigia/core/candles';
 import { err, minorUnits, ok, type Result, ratio } from '@vigia/core/kernel';
 import type { BrokerId } from '@vigia/core/vocabulary';
@@ -26,6 +27,7 @@ import { createKeyedHash, hashKeyOf } from '#platform/crypto/keyed-hash.ts';
 import { randomIds } from '#platform/crypto/random-ids.ts';
 import { sealerKeyOf } from '#platform/crypto/sealer.ts';
 import { createHttpApp } from '#platform/http/app.ts';
+import { createFreshProofs } from '#platform/http/fresh-proof.ts';
 import type { Principal } from '#platform/http/principal.ts';
 import { createSite } from '#platform/http/site.ts';
 import { createLogger } from '#platform/logging/logger.ts';
@@ -243,6 +245,7 @@ export async function startBrokersServer() {
   const brokers = make();
   await brokers.start(permanentLease(BROKER_GATEWAY));
   const principals = new Map<string, Principal>();
+  const proofs = createFreshProofs(keyedHash, clock);
   const app = await createHttpApp({
     log,
     clock,
@@ -250,6 +253,7 @@ export async function startBrokersServer() {
     trustProxy: false,
     site: createSite({ siteUrl: null, host: '127.0.0.1', port: () => 3000 }),
     authenticator: { authenticate: async (token: string) => principals.get(token) ?? 'not_authenticated' },
+    proofs,
   });
   registerBrokerRoutes(app, brokers);
   await app.ready();
@@ -301,11 +305,14 @@ export async function startBrokersServer() {
       });
       return { userId, token };
     },
+    /** Sends a request with a fresh proof of the person. */
     async call(token: string, method: 'GET' | 'POST' | 'DELETE', path: string, body?: object) {
+      const principal = principals.get(token);
+      const proof = principal ? proofs.issue(principal).proof : '';
       const answer = await app.inject({
         method,
         url: path.startsWith('/') ? path : `/api/v1/multi-broker/${path}`,
-        headers: { authorization: `Bearer ${token}` },
+        headers: { authorization: `Bearer ${token}`, [PROOF_HEADER]: proof },
         ...(body && { payload: body }),
       });
       await background.idle();

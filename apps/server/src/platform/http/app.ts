@@ -19,6 +19,7 @@ import { type IsDeleted, refuseDeletedUsers } from './deleted-accounts.ts';
 import { addErrorHandling } from './error-handling.ts';
 import type { Forwarding } from './forwarding.ts';
 import { jsonBodyParser } from './json-body.ts';
+import { addFreshProofs, type FreshProofs } from './fresh-proof.ts';
 import type { Authenticator } from './principal.ts';
 import type { RateExchange } from './rate-exchange.ts';
 import { type RateSharing, RequestLimits, type RequestRates } from './request-limits.ts';
@@ -37,6 +38,8 @@ export type AppOptions = {
   readonly clock: Clock;
   readonly site: Site;
   readonly authenticator: Authenticator;
+  /** Checks fresh proofs; undefined: none is valid. */
+  readonly proofs?: FreshProofs;
   /** Proxies whose X-Forwarded-For header is trusted, separated by commas; false: none. */
   readonly trustProxy: string | false;
   /** Traces requests; null or undefined: tracing is off. */
@@ -119,6 +122,7 @@ export async function createHttpApp(options: AppOptions): Promise<App> {
     if (options.isStopping?.()) reply.header('connection', 'close');
   });
   addAuthentication(app, options.authenticator, limits);
+  addFreshProofs(app, options.proofs ?? null);
   addRequestRecords(app, options.onFinished);
   return app;
 }

@@ -9,11 +9,12 @@ const ONE_YEAR_S = 31_536_000;
 const CORS_ANSWER = {
   'access-control-allow-methods': 'GET, HEAD, POST, PUT, PATCH, DELETE',
   'access-control-allow-headers':
-    'accept, authorization, apikey, content-type, idempotency-key, x-client-info, x-supabase-api-version, accept-profile, content-profile, prefer, range, range-unit, x-retry-count',
+    'accept, authorization, apikey, content-type, idempotency-key, x-client-info, x-supabase-api-version, accept-profile, content-profile, prefer, range, range-unit, x-retry-count, x-vigia-proof',
   'access-control-max-age': '600',
 };
 /** The response headers that supabase-js reads. */
-const EXPOSED = 'X-Supabase-Api-Version, Content-Range, X-Total-Count, Link, Retry-After, X-Request-Id';
+const EXPOSED =
+  'X-Supabase-Api-Version, Content-Range, X-Total-Count, Link, Retry-After, X-Request-Id, X-Vigia-Recovery-Codes';
 
 const NO_FEATURES = [
   'accelerometer',

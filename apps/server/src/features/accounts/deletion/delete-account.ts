@@ -17,15 +17,20 @@ export type DeletionDeps = {
 
 export type DeletionRefusal = PasswordRefusal | { readonly code: 'auth_is_hosted' | 'real_trade_active' };
 
+/** What shows that the person makes the request: a fresh proof, which was checked, or their password. */
+export type DeletionProof = { readonly isProved: boolean; readonly password: string | undefined };
+
 /** Deletes the caller and all of their data at once and permanently. Only a self-exclusion is kept. */
 export async function deleteAccount(
   { db, bus, people, hasActiveRealTrade }: DeletionDeps,
   { principal: { userId }, ip }: Caller,
-  password: string | undefined,
+  shown: DeletionProof,
 ): Promise<Result<null, DeletionRefusal>> {
   if (people === null) return err({ code: 'auth_is_hosted' });
-  const confirmed = await people.confirmPassword(userId, password, ip);
-  if (!confirmed.ok) return confirmed;
+  if (!shown.isProved) {
+    const confirmed = await people.confirmPassword(userId, shown.password, ip);
+    if (!confirmed.ok) return confirmed;
+  }
   const ended = await db.transaction(async (tx) => {
     // Orders lock this row too, so that none can be placed between the check and the deletion.
     await tx`SELECT 1 FROM users WHERE id = ${userId} FOR UPDATE`;

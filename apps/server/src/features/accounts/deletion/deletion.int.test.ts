@@ -38,8 +38,15 @@ describe('the deletion of an account', () => {
 
   it('states how long to wait after too many wrong passwords', async () => {
     const token = server.tokenFor(await server.newPerson());
-    const answer = await server.call(token, 'POST', DELETE, { ...body, password: 'wrong' });
+    const answer = await server.call(token, 'POST', DELETE, { ...body, password: 'wrong' }, null);
     expect(answer).toMatchObject({ status: 429, headers: { 'retry-after': '7' }, error: { code: 'rate_limited' } });
+  });
+
+  it('needs no password with a fresh proof', async () => {
+    const token = server.tokenFor(await server.newPerson());
+    const { confirm } = body;
+    expect((await server.call(token, 'POST', DELETE, { confirm }, null)).status).toBe(429);
+    expect((await server.call(token, 'POST', DELETE, { confirm })).status).toBe(200);
   });
 
   it('is refused if the users are in a hosted Supabase project', async () => {

@@ -5,13 +5,13 @@ import type { App } from '#platform/http/app.ts';
 import { callerOf } from '../caller.ts';
 import { type DeletionDeps, deleteAccount } from './delete-account.ts';
 
-/** `POST /api/v1/account/delete`: requires a phrase and the password, then deletes everything. Refused to bots. */
+/** `POST /api/v1/account/delete`: requires a phrase and a proof or the password, then deletes everything. Refused to bots. */
 export function registerDeletionRoute(app: App, deps: DeletionDeps): void {
   app.post(
     '/api/v1/account/delete',
     {
       preHandler: app.authenticate,
-      config: { effects: ['changes_account'] },
+      config: { effects: ['changes_account'], freshProof: 'own' },
       schema: {
         tags: ['Cuenta'],
         summary: 'Elimina la cuenta y todos sus datos, para siempre',
@@ -20,7 +20,10 @@ export function registerDeletionRoute(app: App, deps: DeletionDeps): void {
       },
     },
     async (request, reply) => {
-      const deleted = await deleteAccount(deps, callerOf(request), request.body.password);
+      const deleted = await deleteAccount(deps, callerOf(request), {
+        isProved: app.isProved(request),
+        password: request.body.password,
+      });
       if (deleted.ok) return { success: true as const, data: null, message: 'Tu cuenta fue eliminada.' };
       if (deleted.error.code === 'rate_limited') reply.header('retry-after', deleted.error.retryAfterS);
       throw new ApiError(deleted.error.code);

@@ -3,12 +3,16 @@ import type { Transaction } from '#platform/persistence/database.ts';
 
 /** Why the caller has not proved that they know the account's password. */
 export type PasswordRefusal =
-  | { readonly code: 'reauthentication_needed' | 'current_password_invalid' }
+  | { readonly code: 'reauthentication_needed' | 'proof_needed' | 'current_password_invalid' }
   | { readonly code: 'rate_limited'; readonly retryAfterS: number };
 
 /** The methods of the auth feature that accounts need. */
 export interface People {
-  /** Checks the password, if the user has one. Every attempt counts towards the rate limit of the sign-in. */
+  /**
+   * Checks the password. It is no proof for a user with a verified second factor, and a user without a password has to
+   * prove themselves otherwise; an anonymous user has nothing to prove. Every attempt counts towards the rate limit of
+   * the sign-in.
+   */
   confirmPassword(userId: string, password: string | undefined, ip: string): Promise<Result<null, PasswordRefusal>>;
   /** Deletes a user with all of their data. Returns the ids of the sessions and bot tokens that ended. */
   remove(tx: Transaction, userId: string): Promise<readonly string[]>;

@@ -33,7 +33,7 @@ export function registerExportRoute(app: App, { db, clock, securityLog, exportSe
     {
       preHandler: app.authenticate,
       exposeHeadRoute: false,
-      config: { effects: ['reads_account'], requestCost: REQUEST_COST },
+      config: { effects: ['reads_account'], requestCost: REQUEST_COST, freshProof: 'always' },
       schema: {
         tags: ['Cuenta'],
         summary: 'Descarga todos los datos de la cuenta en un archivo JSON',

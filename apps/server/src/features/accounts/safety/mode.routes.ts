@@ -20,7 +20,7 @@ export function registerModeRoutes(app: App, deps: SafetyDeps & { readonly bus: 
   routes.post(
     '/api/v1/trading/mode/switch',
     {
-      config: { effects: ['opens_real_money'] },
+      config: { effects: ['opens_real_money'], freshProof: ({ body }) => isRealMode(body) },
       summary: 'Cambia el modo; el dinero real pide su frase y todo lo que protege a la persona',
       body: ModeSwitch,
       data: CurrentMode,
@@ -33,6 +33,8 @@ export function registerModeRoutes(app: App, deps: SafetyDeps & { readonly bus: 
     },
   );
 }
+
+const isRealMode = (body: unknown): boolean => brokerVenueOfMode(ModeSwitch.parse(body).mode)?.kind === 'real';
 
 async function currentMode({ db: { sql }, clock }: SafetyDeps, userId: string): Promise<CurrentMode> {
   const choice = await readAccountChoice(sql, userId);

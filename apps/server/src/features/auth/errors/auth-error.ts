@@ -13,7 +13,7 @@ const REFUSALS = {
   user_banned: [403, 'User is banned'],
   weak_password: [422, 'Password is known to be weak and easy to guess, please choose a different one.'],
   same_password: [422, 'New password should be different from the old password.'],
-  reauthentication_needed: [400, 'Changing the e-mail address needs a proof that it is you'],
+  reauthentication_needed: [400, 'This needs a fresh proof that it is you'],
   reauthentication_not_valid: [422, 'Nonce has expired or is invalid'],
   current_password_required: [400, 'Current password required when setting new password.'],
   current_password_invalid: [400, 'Current password is incorrect.'],

@@ -3,7 +3,6 @@ import type { Principal } from '#platform/http/principal.ts';
 import type { AuthContext, Origin } from '../auth-context.ts';
 import { type AuthRefusal, refuse } from '../errors/auth-error.ts';
 import type { SessionLiveness } from '../sessions/session-liveness.ts';
-import type { SessionView } from '../sessions/session-view.ts';
 import { lockSession } from '../sessions/sessions.repository.ts';
 import { lockUser } from '../users/users.repository.ts';
 import { type EnrolledFactor, type Enrolment, enrollFactor } from './enroll-factor.ts';
@@ -11,7 +10,7 @@ import { CHALLENGE_LIFE_MS } from './factor.ts';
 import { findFactors, insertChallenge } from './factors.repository.ts';
 import { removeFactor } from './remove-factor.ts';
 import type { SecondFactorTries } from './second-factor-tries.ts';
-import { type CodeShown, verifyFactor } from './verify-factor.ts';
+import { type CodeShown, type FactorPassed, verifyFactor } from './verify-factor.ts';
 
 type Outcome<Value> = Promise<Result<Value, AuthRefusal>>;
 
@@ -20,7 +19,12 @@ export interface Factors {
   enroll(principal: Principal, enrolment: Enrolment): Outcome<EnrolledFactor>;
   challenge(principal: Principal, factorId: string): Outcome<ChallengeView>;
   /** Verifies a code. Returns a session at aal2 with a new id; the caller's session ends. */
-  verify(principal: Principal, shown: CodeShown, origin: Origin): Outcome<SessionView>;
+  verify(principal: Principal, shown: CodeShown, origin: Origin): Outcome<FactorPassed>;
+  /**
+   * True if a code of this factor needs a fresh proof: the first code, which verifies it. Not for a session that still
+   * owes the second factor: {@link verify} refuses it, whatever it proves.
+   */
+  needsProof(principal: Principal, factorId: string): Promise<boolean>;
   remove(principal: Principal, factorId: string, origin: Origin): Outcome<{ readonly id: string }>;
 }
 
@@ -29,6 +33,11 @@ export function createFactors(context: AuthContext, liveness: SessionLiveness, t
     enroll: (principal, enrolment) => enrollFactor(context, principal, enrolment),
     challenge: (principal, factorId) => challengeFactor(context, principal, factorId),
     verify: (principal, shown, origin) => verifyFactor(context, tries, principal, shown, origin),
+    needsProof: async ({ userId, aal }, factorId) => {
+      const factors = await findFactors(context.db.sql, userId);
+      const owesFactor = aal === 'aal1' && factors.some(({ status }) => status === 'verified');
+      return !owesFactor && factors.some(({ id, status }) => id === factorId && status === 'unverified');
+    },
     remove: (principal, factorId, origin) => removeFactor(context, liveness, principal, factorId, origin),
   };
 }

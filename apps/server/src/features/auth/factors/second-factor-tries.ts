@@ -1,8 +1,18 @@
 import { err, ok, type Result } from '@vigia/core/kernel';
 import type { SharedThrottle } from '#platform/throttle/shared-throttle.ts';
+import type { RateLimit } from '#platform/throttle/throttle.ts';
 import { type AuthRefusal, refuse } from '../errors/auth-error.ts';
 
-/** Limits the tries at a user's second factor: codes of an app and recovery codes count together. */
+/**
+ * Wrong codes of an app in a day: 15 at once, and one more every 96 minutes. At most 30 in any 24 hours, each of which
+ * is right with a chance of 3 in a million (three time steps): 9 in 100,000 a day.
+ */
+const WRONG_CODES: RateLimit = { burst: 15, windowMs: 24 * 60 * 60_000 };
+
+/**
+ * Limits the tries at a user's second factor, over all processes and restarts. A user who has to wait for the next code
+ * of the app can still use a recovery code: these have 80 bits, and only the growing delay.
+ */
 export class SecondFactorTries {
   readonly #throttle: SharedThrottle;
 
@@ -10,15 +20,39 @@ export class SecondFactorTries {
     this.#throttle = throttle;
   }
 
-  /** Counts a try. Call it before a code is compared, and {@link succeed} if the code was right. */
-  async begin(userId: string): Promise<Result<null, AuthRefusal>> {
-    const waitMs = await this.#throttle.begin([keyOf(userId)]);
-    return waitMs > 0 ? err(refuse('over_request_rate_limit', { retryAfterS: Math.ceil(waitMs / 1_000) })) : ok(null);
+  /**
+   * Counts a try with a code of an app. Call it before the code is compared, and {@link codeMatched} if it was right.
+   * @param factors number of factors that the code is compared with: each is another chance to guess
+   */
+  async beginCode(userId: string, factors = 1): Promise<Result<null, AuthRefusal>> {
+    const delayMs = await this.#throttle.begin([delayKey('code', userId)]);
+    if (delayMs > 0) return wait(delayMs);
+    for (let n = 0; n < factors; n += 1) {
+      const waitMs = await this.#throttle.take(dayKey(userId), WRONG_CODES);
+      if (waitMs > 0) return wait(waitMs);
+    }
+    return ok(null);
   }
 
-  succeed(userId: string): Promise<void> {
-    return this.#throttle.succeed([keyOf(userId)]);
+  /** Takes the try back. Earlier wrong codes still count: the right one may be the owner's, between those of a thief. */
+  async codeMatched(userId: string, factors = 1): Promise<void> {
+    await this.#throttle.succeed([delayKey('code', userId)]);
+    for (let n = 0; n < factors; n += 1) await this.#throttle.giveBack(dayKey(userId), WRONG_CODES);
+  }
+
+  /** Counts a try with a recovery code, as {@link beginCode} does. */
+  async beginRecoveryCode(userId: string): Promise<Result<null, AuthRefusal>> {
+    const delayMs = await this.#throttle.begin([delayKey('recovery', userId)]);
+    return delayMs > 0 ? wait(delayMs) : ok(null);
+  }
+
+  recoveryCodeMatched(userId: string): Promise<void> {
+    return this.#throttle.succeed([delayKey('recovery', userId)]);
   }
 }
 
-const keyOf = (userId: string): string => `second-factor:${userId}`;
+const delayKey = (kind: 'code' | 'recovery', userId: string): string => `second-factor-${kind}:${userId}`;
+const dayKey = (userId: string): string => `second-factor-day:${userId}`;
+
+const wait = (waitMs: number): Result<null, AuthRefusal> =>
+  err(refuse('over_request_rate_limit', { retryAfterS: Math.ceil(waitMs / 1_000) }));

@@ -3,6 +3,7 @@ import type { Principal } from '#platform/http/principal.ts';
 import type { Transaction } from '#platform/persistence/database.ts';
 import type { AuthContext, Origin } from '../auth-context.ts';
 import { type AuthRefusal, refuse } from '../errors/auth-error.ts';
+import { makeRecoveryCodes } from '../recovery-codes/make-recovery-codes.ts';
 import { afterCredentialChange } from '../security/after-credential-change.ts';
 import { publishEnded } from '../sessions/end-sessions.ts';
 import type { SessionView } from '../sessions/session-view.ts';
@@ -18,6 +19,7 @@ import {
   findFactors,
   takeStep,
 } from './factors.repository.ts';
+import { noteWrongCode } from './note-wrong-code.ts';
 import type { SecondFactorTries } from './second-factor-tries.ts';
 import { matchStep } from './totp.ts';
 
@@ -27,15 +29,20 @@ type ChallengeAnswer = {
   readonly user: AuthUser;
   readonly session: SessionRow;
   readonly factor: FactorRow;
+  /** True if the user has no verified factor yet. */
+  readonly isFirst: boolean;
   readonly shown: CodeShown;
   readonly origin: Origin;
 };
 
-type Passed = { readonly view: SessionView; readonly ended: readonly string[] };
+/** `recoveryCodes`: made with the first verified factor, and shown only in this answer; null otherwise. */
+export type FactorPassed = { readonly session: SessionView; readonly recoveryCodes: readonly string[] | null };
+
+type Passed = FactorPassed & { readonly ended: readonly string[] };
 
 /**
  * Verifies a code for a challenge: a new session at aal2 replaces the session of the request. The first code of a
- * factor also verifies the factor and ends every other session.
+ * factor also verifies the factor and ends every other session; that of the first factor makes the recovery codes.
  */
 export async function verifyFactor(
   context: AuthContext,
@@ -43,17 +50,18 @@ export async function verifyFactor(
   principal: Principal,
   shown: CodeShown,
   origin: Origin,
-): Promise<Result<SessionView, AuthRefusal>> {
-  const admitted = await tries.begin(principal.userId);
+): Promise<Result<FactorPassed, AuthRefusal>> {
+  const admitted = await tries.beginCode(principal.userId);
   if (!admitted.ok) return admitted;
   const outcome = await context.db.transaction(async (tx) => {
     const asked = await findAsked(context, tx, principal, shown);
     return asked.ok ? answer(context, tx, { ...asked.value, shown, origin }) : asked;
   });
   if (!outcome.ok) return outcome;
-  await tries.succeed(principal.userId);
-  publishEnded(context.bus, outcome.value.ended);
-  return ok(outcome.value.view);
+  await tries.codeMatched(principal.userId);
+  const { ended, ...passed } = outcome.value;
+  publishEnded(context.bus, ended);
+  return ok(passed);
 }
 
 /**
@@ -65,7 +73,7 @@ async function findAsked(
   tx: Transaction,
   { userId, sessionId }: Principal,
   { factorId, challengeId }: CodeShown,
-): Promise<Result<Pick<ChallengeAnswer, 'user' | 'session' | 'factor'>, AuthRefusal>> {
+): Promise<Result<Omit<ChallengeAnswer, 'shown' | 'origin'>, AuthRefusal>> {
   const user = await lockUser(tx, userId);
   const session = await lockSession(tx, sessionId);
   if (user === null || session === null) return err(refuse('session_not_found'));
@@ -79,7 +87,7 @@ async function findAsked(
   if (clock.now() - putAt.getTime() >= CHALLENGE_LIFE_MS) return err(refuse('mfa_challenge_expired'));
   const isProtected = factors.some(({ status }) => status === 'verified');
   if (factor.status === 'unverified' && isProtected && session.aal !== 'aal2') return err(refuse('insufficient_aal'));
-  return ok({ user, session, factor });
+  return ok({ user, session, factor, isFirst: !isProtected });
 }
 
 async function answer(
@@ -87,20 +95,21 @@ async function answer(
   tx: Transaction,
   asked: ChallengeAnswer,
 ): Promise<Result<Passed, AuthRefusal>> {
-  const { user, session, factor, shown, origin } = asked;
+  const { user, session, factor, isFirst, shown, origin } = asked;
   const nowMs = context.clock.now();
   const secret = context.sealer.open(factor.secret_sealed, secretAad(factor.id));
   const step = matchStep(secret, shown.code, nowMs, factor.last_step);
-  const from = { userId: user.id, sessionId: session.id, ip: origin.ip, userAgent: origin.userAgent };
   if (step === null) {
-    await context.securityLog.append(tx, [{ ...from, kind: 'second_factor_failed' }]);
+    await noteWrongCode(context, tx, { user, sessionId: session.id, origin });
     return err(refuse('mfa_verification_failed'));
   }
   await takeStep(tx, factor.id, step, new Date(nowMs));
   const ended = await endReplaced(context, tx, asked);
   const { view, sessionId } = await stepUp(context, tx, { user, session, method: 'totp', origin });
-  await context.securityLog.append(tx, [{ ...from, sessionId, kind: 'second_factor_passed' }]);
-  return ok({ view, ended });
+  const from = { userId: user.id, sessionId, ip: origin.ip, userAgent: origin.userAgent };
+  await context.securityLog.append(tx, [{ ...from, kind: 'second_factor_passed' }]);
+  const recoveryCodes = isFirst ? await makeRecoveryCodes(context, tx, from) : null;
+  return ok({ session: view, recoveryCodes, ended });
 }
 
 /** Ends the session of the request, and with it its challenges: each can be used once. */

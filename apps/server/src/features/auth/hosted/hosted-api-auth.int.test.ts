@@ -1,15 +1,23 @@
 import { CountingIds } from '@vigia/testkit';
 import { afterAll, describe, expect, it } from 'vitest';
+import { createKeyedHash } from '#platform/crypto/keyed-hash.ts';
 import { type App, createHttpApp } from '#platform/http/app.ts';
+import { createFreshProofs } from '#platform/http/fresh-proof.ts';
 import { createSite } from '#platform/http/site.ts';
 import { createLogger } from '#platform/logging/logger.ts';
-import { PASSWORD, startAuthServer } from '../testing.ts';
+import { SharedThrottle } from '#platform/throttle/shared-throttle.ts';
+import { claimsOf, PASSWORD, startAuthServer } from '../testing.ts';
+import { AuthLimits } from '../throttle/auth-limits.ts';
 import { registerHostedRoutes } from './hosted.routes.ts';
 import { createHostedApiAuth } from './hosted-api-auth.ts';
 import { createHostedApi } from './hosted-project.ts';
+import { createHostedProofs } from './hosted-proofs.ts';
 
 const project = await startAuthServer();
 afterAll(() => project.close());
+
+const proofs = createFreshProofs(createKeyedHash(Buffer.alloc(32, 7)), project.clock);
+const limits = new AuthLimits(new SharedThrottle(project.database.db, project.clock), 0);
 
 async function startApiAuth(url: string): Promise<App> {
   const app = await createHttpApp({
@@ -18,12 +26,16 @@ async function startApiAuth(url: string): Promise<App> {
     clock: project.clock,
     site: createSite({ siteUrl: null, host: '127.0.0.1', port: () => 3_000 }),
     authenticator: {
-      authenticate: async () => ({ userId: 'u', sessionId: 's', isAnonymous: false, aal: 'aal1', scopes: null }),
+      authenticate: async (token) => {
+        const checked = await project.auth.checkBearer(token);
+        return checked.ok ? checked.value : 'not_authenticated';
+      },
     },
+    proofs,
     trustProxy: false,
   });
   const api = createHostedApi({ url, anonKey: project.auth.publishableKey, jwtSecret: null }, fetch);
-  registerHostedRoutes(app, createHostedApiAuth(api));
+  registerHostedRoutes(app, createHostedApiAuth(api), { identity: createHostedProofs(api, limits), fresh: proofs });
   return app;
 }
 
@@ -58,8 +70,33 @@ describe('/api/v1/auth with a hosted Supabase project', () => {
     expect(await post(path, payload)).toMatchObject({ status, body: { error: { code } } });
   });
 
+  it('gives a proof for the password in the project, and leaves no session there', async () => {
+    const { session, id } = await project.newPerson();
+    const headers = { authorization: `Bearer ${session.access_token}` };
+    const url = '/api/v1/account/proof';
+    expect((await app.inject({ url, headers })).json().data).toEqual({ asks: 'password' });
+    const prove = (payload: object) => app.inject({ method: 'POST', url, headers, payload });
+    const wrong = await prove({ password: 'otra' });
+    expect([wrong.statusCode, wrong.json().error.code]).toEqual([422, 'current_password_invalid']);
+    expect((await prove({ code: '123456' })).statusCode).toBe(422);
+    const { proof } = (await prove({ password: PASSWORD })).json().data;
+    const owner = { userId: id, sessionId: claimsOf(session.access_token).session_id };
+    expect(proofs.isValid(owner, proof)).toBe(true);
+    expect(await project.auth.openSessions.list(id)).toHaveLength(1);
+  });
+
+  it('delays tries after ten wrong passwords', async () => {
+    const { session } = await project.newPerson();
+    const headers = { authorization: `Bearer ${session.access_token}` };
+    const prove = (password: string) =>
+      app.inject({ method: 'POST', url: '/api/v1/account/proof', headers, payload: { password } });
+    for (let n = 0; n < 10; n += 1) expect((await prove(`no ${n}`)).statusCode).toBe(422);
+    expect((await prove(PASSWORD)).statusCode).toBe(429);
+  });
+
   it('states where sessions and recovery codes are kept', async () => {
-    const headers = { authorization: 'Bearer person' };
+    const { session } = await project.newPerson();
+    const headers = { authorization: `Bearer ${session.access_token}` };
     for (const url of ['/api/v1/account/sessions', '/api/v1/account/recovery-codes']) {
       const answer = await app.inject({ url, headers });
       expect([answer.statusCode, answer.json().error.code]).toEqual([409, 'auth_is_hosted']);

@@ -38,7 +38,7 @@ export interface HostedApi {
   /** Returns the user's row of `users` that the user may see; null if there is none. @throws HostedUnavailable */
   profile(accessToken: string, userId: string): Promise<Readonly<Record<string, unknown>> | null>;
   /** Posts to the project's auth service, such as `/token?grant_type=password`. @throws HostedUnavailable */
-  post(path: string, body: unknown): Promise<HostedAnswer>;
+  post(path: string, body: unknown, accessToken?: string): Promise<HostedAnswer>;
 }
 
 const TIMEOUT_MS = 5_000;
@@ -71,6 +71,7 @@ export function createHostedApi({ url, anonKey }: HostedProject, fetch: typeof g
       const rows = z.array(z.record(z.string(), z.unknown())).safeParse(body);
       return status === 200 && rows.success ? (rows.data[0] ?? null) : null;
     },
-    post: (path, body) => call(`/auth/v1${path}`, { method: 'POST', body: JSON.stringify(body) }),
+    post: (path, body, accessToken) =>
+      call(`/auth/v1${path}`, { method: 'POST', body: JSON.stringify(body) }, accessToken),
   };
 }

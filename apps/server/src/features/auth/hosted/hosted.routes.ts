@@ -1,6 +1,9 @@
 import { ApiError } from '#platform/http/api-error.ts';
 import type { App } from '#platform/http/app.ts';
+import type { FreshProofs } from '#platform/http/fresh-proof.ts';
 import { type ApiAuthService, registerApiAuthRoutes } from '../http/api-auth.routes.ts';
+import { registerProofRoutes } from '../http/proof.routes.ts';
+import type { IdentityProofs } from '../proof/prove-identity.ts';
 import { HostedUnavailable } from './hosted-project.ts';
 
 /** Routes of data that the project keeps: the response refers to the project. */
@@ -11,13 +14,17 @@ const ELSEWHERE = [
   ['POST', '/api/v1/account/recovery-codes', 'changes_account'],
 ] as const;
 
+/** `fresh` signs a proof after `identity` has checked what the user shows. */
+export type HostedProofRoutes = { readonly identity: IdentityProofs; readonly fresh: FreshProofs };
+
 /** Registers the routes under `/api` for the case that a hosted project keeps the users. */
-export function registerHostedRoutes(app: App, apiAuth: ApiAuthService): void {
+export function registerHostedRoutes(app: App, apiAuth: ApiAuthService, proofs: HostedProofRoutes): void {
   app.register(async (scope) => {
     scope.setErrorHandler((error) => {
       throw error instanceof HostedUnavailable ? new ApiError('service_unavailable') : error;
     });
     registerApiAuthRoutes(scope, apiAuth);
+    registerProofRoutes(scope, proofs.identity, proofs.fresh);
   });
   for (const [method, url, effect] of ELSEWHERE) {
     app.route({

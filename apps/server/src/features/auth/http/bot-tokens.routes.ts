@@ -27,7 +27,7 @@ export function registerBotTokenRoutes(app: App, tokens: BotTokens): void {
   routes.post(
     PATH,
     {
-      config: CHANGE,
+      config: { ...CHANGE, freshProof: 'always' },
       summary: 'Crea un token de bot; solo esta respuesta lo muestra',
       body: Body,
       data: MadeBotToken,

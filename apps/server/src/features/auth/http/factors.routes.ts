@@ -1,10 +1,12 @@
+import { RECOVERY_CODES_HEADER } from '@vigia/contract';
+import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import type { App } from '#platform/http/app.ts';
 import type { Auth } from '../auth.ts';
 import { AuthError, refuse } from '../errors/auth-error.ts';
 import type { Enrolment } from '../factors/enroll-factor.ts';
 import { Text } from './bodies.ts';
-import { originOf, read, requirePrincipal, unwrap } from './read.ts';
+import { originOf, read, requirePrincipal, signedInBefore, unwrap } from './read.ts';
 
 const ISSUER = 'Vigía';
 
@@ -18,29 +20,44 @@ const Id = z.uuid();
 
 const docs = (summary: string) => ({ schema: { tags: ['Autenticación'], summary, security: [{ bearer: [] }] } });
 
+/** A session that still owes its second factor cannot give a proof: it is asked for the factor first. */
+const fullySignedIn = (auth: Auth) => async (request: FastifyRequest) => {
+  const bearer = await requirePrincipal(auth, request);
+  if (bearer.needsSecondFactor) throw new AuthError(refuse('insufficient_aal'));
+  request.principal = bearer;
+};
+
+const Params = z.object({ id: z.string() });
+type Params = z.infer<typeof Params>;
+
 /** Registers `/auth/v1/factors`. Allowed at aal1 too; otherwise the second factor could never be shown. */
 export function registerFactorRoutes(scope: App, auth: Auth): void {
-  scope.post('/factors', docs('Empezar a añadir un segundo factor'), async (request) => {
-    const principal = await requirePrincipal(auth, request);
+  const onRequest = signedInBefore(auth);
+  const always = { onRequest: fullySignedIn(auth), config: { freshProof: 'always' } } as const;
+  scope.post('/factors', { ...always, ...docs('Empezar a añadir un segundo factor') }, async (request) => {
+    const { principal } = request;
     return unwrap(await auth.factors.enroll(principal, enrolmentOf(request.body)));
   });
   scope.post<{ Params: Params }>('/factors/:id/challenge', docs('Pedir que se muestre el factor'), async (request) => {
     const principal = await requirePrincipal(auth, request);
     return unwrap(await auth.factors.challenge(principal, factorIdOf(request.params)));
   });
-  scope.post<{ Params: Params }>('/factors/:id/verify', docs('Mostrar el código del factor'), async (request) => {
-    const principal = await requirePrincipal(auth, request);
+  // A factor is verified by its first code; later codes are a part of the sign-in.
+  const isFirstCode = ({ principal, params }: FastifyRequest) =>
+    auth.factors.needsProof(principal, factorIdOf(Params.parse(params)));
+  const verified = { onRequest, config: { freshProof: isFirstCode }, ...docs('Mostrar el código del factor') };
+  scope.post<{ Params: Params }>('/factors/:id/verify', verified, async (request, reply) => {
     const { challenge_id: challengeId, code } = read(VerifyBody, request.body);
     const shown = { factorId: factorIdOf(request.params), challengeId: knownId(challengeId), code };
-    return unwrap(await auth.factors.verify(principal, shown, originOf(request)));
+    const passed = unwrap(await auth.factors.verify(request.principal, shown, originOf(request)));
+    if (passed.recoveryCodes !== null) reply.header(RECOVERY_CODES_HEADER, passed.recoveryCodes.join(','));
+    return passed.session;
   });
-  scope.delete<{ Params: Params }>('/factors/:id', docs('Quitar un segundo factor'), async (request) => {
-    const principal = await requirePrincipal(auth, request);
-    return unwrap(await auth.factors.remove(principal, factorIdOf(request.params), originOf(request)));
-  });
+  const removed = { ...always, ...docs('Quitar un segundo factor') };
+  scope.delete<{ Params: Params }>('/factors/:id', removed, async (request) =>
+    unwrap(await auth.factors.remove(request.principal, factorIdOf(request.params), originOf(request))),
+  );
 }
-
-type Params = { readonly id: string };
 
 const factorIdOf = ({ id }: Params): string => knownId(id);
 

@@ -152,6 +152,7 @@ function sendRefusal(refusal: AuthRefusal, request: FastifyRequest, reply: Fasti
 const PLATFORM_REFUSALS: Readonly<Partial<Record<ErrorCode, AuthRefusal>>> = {
   rate_limited: refuse('over_request_rate_limit'),
   not_authenticated: refuse('session_not_found'),
+  proof_needed: refuse('reauthentication_needed'),
   duplicate_json_key: refuse('bad_json', { message: 'An object in the request body repeats a key' }),
 };
 

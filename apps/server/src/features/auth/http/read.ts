@@ -2,11 +2,10 @@ import type { Result } from '@vigia/core/kernel';
 import type { FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import { bearerToken } from '#platform/http/authentication.ts';
-import type { Principal } from '#platform/http/principal.ts';
 import type { Auth } from '../auth.ts';
 import type { Origin } from '../auth-context.ts';
 import { AuthError, type AuthRefusal, refuse } from '../errors/auth-error.ts';
-import type { BearerFault } from '../sessions/check-bearer.ts';
+import type { Bearer, BearerFault } from '../sessions/check-bearer.ts';
 
 /**
  * Checks input against a schema. A missing body counts as an empty object, the JSON value `null` as what it is.
@@ -57,7 +56,7 @@ const BEARER_REFUSAL = {
  * Returns the user of the request's bearer token.
  * @throws AuthError if there is none
  */
-export async function requirePrincipal(auth: Auth, request: FastifyRequest): Promise<Principal> {
+export async function requirePrincipal(auth: Auth, request: FastifyRequest): Promise<Bearer> {
   const token = bearerToken(request.headers.authorization);
   if (token === null) throw new AuthError(refuse('no_authorization'));
   const checked = await auth.checkBearer(token);
@@ -65,3 +64,11 @@ export async function requirePrincipal(auth: Auth, request: FastifyRequest): Pro
   request.principal = checked.value;
   return checked.value;
 }
+
+/**
+ * Creates the `onRequest` hook of routes that need a fresh proof: it is checked before the handler, and the user must be
+ * known by then.
+ */
+export const signedInBefore = (auth: Auth) => async (request: FastifyRequest) => {
+  request.principal = await requirePrincipal(auth, request);
+};

@@ -15,9 +15,10 @@ const PATH = '/api/v1/account/recovery-codes';
 export function registerRecoveryCodeRoutes(app: App, auth: Auth): void {
   const routes = memberRoutes(app, 'Cuenta');
   const made = {
-    config: { effects: ['changes_account'] },
+    config: { effects: ['changes_account'], freshProof: 'always' },
     summary: 'Crea diez códigos de recuperación',
     data: RecoveryCodes,
+    failures: '4xx',
   } as const;
   routes.post(PATH, made, async (request, reply) => {
     const outcome = await auth.recoveryCodes.make(request.principal, originOf(request));

@@ -4,7 +4,7 @@ import { AuthError, refuse } from '../errors/auth-error.ts';
 import { UserBody } from './bodies.ts';
 import { challengeOf } from './code-challenge.ts';
 import { redirectOf } from './links.routes.ts';
-import { originOf, read, requirePrincipal, unwrap } from './read.ts';
+import { originOf, read, requirePrincipal, signedInBefore, unwrap } from './read.ts';
 
 const docs = (summary: string) => ({ schema: { tags: ['Autenticación'], summary, security: [{ bearer: [] }] } });
 
@@ -16,13 +16,15 @@ export function registerUserRoutes(scope: App, auth: Auth): void {
     if (user === null) throw new AuthError(refuse('session_not_found'));
     return auth.userView(user);
   });
-  scope.put('/user', docs('Cambiar mis datos, mi contraseña o mi correo'), async (request) => {
-    const principal = await requirePrincipal(auth, request);
+  const changed = { onRequest: signedInBefore(auth), config: { freshProof: 'own' } } as const;
+  scope.put('/user', { ...changed, ...docs('Cambiar mis datos, mi contraseña o mi correo') }, async (request) => {
+    const { principal } = request;
     const body = read(UserBody, request.body);
     const change = {
       ...body,
       currentPassword: body.current_password ?? undefined,
       nonce: body.nonce ?? undefined,
+      isProved: scope.isProved(request),
       appMetadata: body.app_metadata,
       redirectTo: redirectOf(request),
       challenge: challengeOf(body),

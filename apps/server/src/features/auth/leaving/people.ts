@@ -2,6 +2,7 @@ import { err, ok } from '@vigia/core/kernel';
 import type { People } from '#features/accounts/index.ts';
 import type { Transaction } from '#platform/persistence/database.ts';
 import type { AuthContext } from '../auth-context.ts';
+import { hasVerifiedFactor } from '../factors/factors.repository.ts';
 import { deleteSessions, knowsAddress } from '../sessions/sessions.repository.ts';
 import { findUserById, lockUser } from '../users/users.repository.ts';
 
@@ -9,7 +10,10 @@ import { findUserById, lockUser } from '../users/users.repository.ts';
 export const createPeople = (context: AuthContext): People => ({
   async confirmPassword(userId, password, ip) {
     const user = await findUserById(context.db.sql, userId);
-    if (user === null || user.passwordHash === null) return ok(null);
+    if (user === null || user.isAnonymous) return ok(null);
+    if (user.passwordHash === null || (await hasVerifiedFactor(context.db.sql, userId))) {
+      return err({ code: 'proof_needed' });
+    }
     if (password === undefined) return err({ code: 'reauthentication_needed' });
     const attempt = {
       account: user.email ?? user.id,

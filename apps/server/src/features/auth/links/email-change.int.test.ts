@@ -146,7 +146,7 @@ describe('a new e-mail address', () => {
     slow.clock.advance(60_000);
     const { client } = await slow.signIn(email);
     const wanted = slow.freshEmail();
-    expect((await client.auth.updateUser({ email: wanted })).error).toBeNull();
+    expect((await client.auth.updateUser({ email: wanted, current_password: PASSWORD })).error).toBeNull();
     const [first] = (await slow.mails()).filter((mail) => mail.to === wanted);
     const again = await slow.post('/auth/v1/resend', { type: 'email_change', email });
     expect(again.status).toBe(200);

@@ -64,7 +64,7 @@ describe('a link that a browser or a mail scanner opens as a page', () => {
     const recovery = await open((await lastMail(email, 'recovery')).link);
     expect([recovery.pathname, fragmentOf(recovery)['to']]).toEqual(['/reset-password', `${server.url}/pcr`]);
     const next = freshEmail();
-    await (await server.signIn(email)).client.auth.updateUser({ email: next });
+    await (await server.signIn(email)).client.auth.updateUser({ email: next, current_password: PASSWORD });
     const change = await open((await lastMail(next)).link);
     expect([change.pathname, fragmentOf(change)['email']]).toEqual([PAGE, next]);
   });

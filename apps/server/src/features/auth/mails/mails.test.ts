@@ -20,6 +20,7 @@ const DETAILS: NoticeDetails = {
   email_changed: { ...noticed, newEmail: 'maria@empresa.com' },
   second_factor_added: noticed,
   second_factor_removed: noticed,
+  second_factor_guessed: { ...noticed, wrongCodes: 5 },
   recovery_code_used: { ...noticed, codesLeft: 3 },
   refresh_token_reused: noticed,
   bot_token_made: { ...noticed, name: 'mi bot' },

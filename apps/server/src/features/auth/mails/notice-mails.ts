@@ -20,6 +20,8 @@ export type NoticeDetails = {
   email_changed: Noticed & { readonly newEmail: string };
   second_factor_added: Noticed;
   second_factor_removed: Noticed;
+  /** `wrongCodes`: within the last 24 hours. */
+  second_factor_guessed: Noticed & { readonly wrongCodes: number };
   recovery_code_used: Noticed & { readonly codesLeft: number };
   refresh_token_reused: Noticed;
   bot_token_made: Noticed & { readonly name: string };
@@ -71,6 +73,17 @@ const NOTICES: { readonly [Kind in NoticeKind]: (details: NoticeDetails[Kind]) =
     preview: 'Tu cuenta vuelve a depender solo de la contraseña.',
     said: ['Tu cuenta ya no tiene segundo factor: solo la contraseña la protege.', OTHERS_ENDED],
     ifNotYou: 'Si no fuiste tú, elige otra contraseña ahora mismo y vuelve a activar tu segundo factor.',
+    action: NEW_PASSWORD,
+  }),
+  second_factor_guessed: ({ wrongCodes }) => ({
+    subject: 'Códigos incorrectos de tu segundo factor',
+    preview: `${wrongCodes} intentos fallidos en las últimas 24 horas.`,
+    said: [
+      `En las últimas 24 horas se escribieron ${wrongCodes} códigos incorrectos de tu segundo factor. Abajo está el último intento.`,
+      'Nadie entró con ellos, y desde ahora cada intento más tiene que esperar.',
+    ],
+    ifNotYou:
+      'Si no fuiste tú, alguien conoce tu contraseña o tiene una sesión tuya: elige otra contraseña ahora mismo.',
     action: NEW_PASSWORD,
   }),
   recovery_code_used: ({ codesLeft }) => ({

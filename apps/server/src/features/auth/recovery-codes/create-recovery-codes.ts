@@ -6,8 +6,8 @@ import type { SecondFactorTries } from '../factors/second-factor-tries.ts';
 import type { SessionView } from '../sessions/session-view.ts';
 import { lockSession } from '../sessions/sessions.repository.ts';
 import { lockUser } from '../users/users.repository.ts';
-import { CODES_AT_ONCE, makeRecoveryCode, recoveryCodeHash } from './recovery-code.ts';
-import { countRecoveryCodes, replaceRecoveryCodes } from './recovery-codes.repository.ts';
+import { makeRecoveryCodes } from './make-recovery-codes.ts';
+import { countRecoveryCodes } from './recovery-codes.repository.ts';
 import { useRecoveryCode } from './use-recovery-code.ts';
 
 type Outcome<Value> = Promise<Result<Value, AuthRefusal>>;
@@ -34,14 +34,11 @@ async function makeCodes(
   { userId, sessionId }: Principal,
   { ip, userAgent }: Origin,
 ): Outcome<readonly string[]> {
-  const codes = Array.from({ length: CODES_AT_ONCE }, () => makeRecoveryCode(context.randomBytes));
   return context.db.transaction(async (tx) => {
     await lockUser(tx, userId);
     const session = await lockSession(tx, sessionId);
     if (session === null) return err(refuse('session_not_found'));
     if (session.aal !== 'aal2') return err(refuse('insufficient_aal'));
-    await replaceRecoveryCodes(tx, userId, codes.map(recoveryCodeHash), new Date(context.clock.now()));
-    await context.securityLog.append(tx, [{ userId, sessionId, kind: 'recovery_codes_made', ip, userAgent }]);
-    return ok(codes);
+    return ok(await makeRecoveryCodes(context, tx, { userId, sessionId, ip, userAgent }));
   });
 }

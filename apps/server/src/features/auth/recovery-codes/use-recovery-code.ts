@@ -2,6 +2,7 @@ import { err, ok, type Result } from '@vigia/core/kernel';
 import type { Principal } from '#platform/http/principal.ts';
 import type { AuthContext, Origin } from '../auth-context.ts';
 import { type AuthRefusal, refuse } from '../errors/auth-error.ts';
+import { noteWrongCode } from '../factors/note-wrong-code.ts';
 import type { SecondFactorTries } from '../factors/second-factor-tries.ts';
 import { mailNotice } from '../security/mail-notice.ts';
 import { publishEnded } from '../sessions/end-sessions.ts';
@@ -23,7 +24,7 @@ export async function useRecoveryCode(
   code: string,
   origin: Origin,
 ): Promise<Result<SessionView, AuthRefusal>> {
-  const admitted = await tries.begin(userId);
+  const admitted = await tries.beginRecoveryCode(userId);
   if (!admitted.ok) return admitted;
   const from = { userId, ip: origin.ip, userAgent: origin.userAgent };
   const outcome = await context.db.transaction(async (tx) => {
@@ -32,7 +33,7 @@ export async function useRecoveryCode(
     if (user === null || session === null) return err(refuse('session_not_found'));
     if (!(await consumeRecoveryCode(tx, userId, recoveryCodeHash(code), new Date(context.clock.now())))) {
       const detail = { method: 'recovery_code' };
-      await context.securityLog.append(tx, [{ ...from, sessionId, kind: 'second_factor_failed', detail }]);
+      await noteWrongCode(context, tx, { user, sessionId, origin, detail });
       return err(refuse('mfa_verification_failed'));
     }
     const ended = await deleteSessions(tx, { userId, scope: 'local', sessionId });
@@ -45,7 +46,7 @@ export async function useRecoveryCode(
     return ok({ view: next.view, ended });
   });
   if (!outcome.ok) return outcome;
-  await tries.succeed(userId);
+  await tries.recoveryCodeMatched(userId);
   publishEnded(context.bus, outcome.value.ended);
   return ok(outcome.value.view);
 }

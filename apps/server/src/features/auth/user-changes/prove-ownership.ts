@@ -9,16 +9,16 @@ import type { CredentialChange, UserChange } from './user-change.ts';
 
 /** How long a session that was opened by a recovery link may set a password. */
 const RECOVERY_MS = 15 * 60_000;
-/** How long a sign-in by password is enough proof for a change of address. */
-const FRESH_SIGN_IN_MS = 5 * 60_000;
+/** How long after the click on its mail a confirmed address is enough proof for a first password. */
+const FRESH_ADDRESS_MS = 15 * 60_000;
 
 export type Ownership = { readonly user: AuthUser; readonly sessionId: string; readonly origin: Origin };
-type Proof = Pick<UserChange, 'currentPassword' | 'nonce'>;
+type Proof = Pick<UserChange, 'currentPassword' | 'nonce' | 'isProved'>;
 
 /**
- * Checks that the user makes the request, and not just a client with their session: by a recovery link, mailed digits,
- * the current password or, for the address, a recent sign-in. The first password of a confirmed user replaces no other
- * and needs no proof. An anonymous user has no proof to give.
+ * Checks that the user makes the request, and not just a client with their session: by a fresh proof, a recovery link,
+ * mailed digits or the current password. A recent sign-in is no proof, because a session may be stolen at once. The
+ * first password of a user whose address was confirmed just now needs none. An anonymous user has no proof to give.
  */
 export async function proveOwnership(
   context: AuthContext,
@@ -27,30 +27,32 @@ export async function proveOwnership(
   proof: Proof,
 ): Promise<Result<null, AuthRefusal>> {
   const { user, sessionId } = owner;
-  if (user.isAnonymous) return ok(null);
-  const ageMs = await methodAges(context, sessionId);
-  if (ageMs('recovery') < RECOVERY_MS) return ok(null);
+  if (user.isAnonymous || proof.isProved) return ok(null);
+  if ((await recoveryAgeMs(context, sessionId)) < RECOVERY_MS) return ok(null);
   if (proof.nonce !== undefined) return consumeNonce(context, user.id, proof.nonce);
   if (proof.currentPassword !== undefined) return checkPassword(context, owner, proof.currentPassword);
   if (wish.password !== null && user.passwordHash !== null) return err(refuse('current_password_required'));
-  const isFresh = ageMs('password') < FRESH_SIGN_IN_MS;
-  return wish.email === null || isFresh ? ok(null) : err(refuse('reauthentication_needed'));
+  const confirmedMs = user.emailConfirmedAt?.getTime() ?? Number.NEGATIVE_INFINITY;
+  const isFresh = wish.email === null && context.clock.now() - confirmedMs < FRESH_ADDRESS_MS;
+  return isFresh ? ok(null) : err(refuse('reauthentication_needed'));
 }
 
-/** Returns how long ago each authentication method was used in a session; Infinity if never. */
-async function methodAges({ db, clock }: AuthContext, sessionId: string) {
+/** Returns how long ago a session was opened by a recovery link; Infinity if it was not. */
+async function recoveryAgeMs({ db, clock }: AuthContext, sessionId: string): Promise<number> {
   const amr = (await findAmr(db.sql, sessionId)) ?? [];
-  return (method: (typeof amr)[number]['method']): number => {
-    const entry = amr.find((one) => one.method === method);
-    return entry ? clock.now() - entry.timestamp * 1_000 : Number.POSITIVE_INFINITY;
-  };
+  const entry = amr.find(({ method }) => method === 'recovery');
+  return entry ? clock.now() - entry.timestamp * 1_000 : Number.POSITIVE_INFINITY;
 }
 
 /**
  * Checks mailed digits in its own transaction: a wrong try must count even if the change is rolled back, and right
  * digits are consumed.
  */
-async function consumeNonce(context: AuthContext, userId: string, nonce: string): Promise<Result<null, AuthRefusal>> {
+export async function consumeNonce(
+  context: AuthContext,
+  userId: string,
+  nonce: string,
+): Promise<Result<null, AuthRefusal>> {
   const spent = await context.db.transaction(async (tx) => {
     await lockUser(tx, userId);
     return consumeDigits(context, tx, userId, 'reauthentication', nonce);
@@ -58,9 +60,9 @@ async function consumeNonce(context: AuthContext, userId: string, nonce: string)
   return spent ? ok(null) : err(refuse('reauthentication_not_valid'));
 }
 
-async function checkPassword(
+export async function checkPassword(
   { db, hasher, limits }: AuthContext,
-  { user, origin }: Ownership,
+  { user, origin }: Pick<Ownership, 'user' | 'origin'>,
   password: string,
 ): Promise<Result<null, AuthRefusal>> {
   const attempt = {

@@ -9,6 +9,8 @@ export type UserChange = {
   /** Proof that the change comes from the owner: the current password, or the mailed six digits. */
   readonly currentPassword?: string | undefined;
   readonly nonce?: string | undefined;
+  /** True if the request carried a fresh proof, which replaces the two above. */
+  readonly isProved: boolean;
   readonly data?: Metadata | undefined;
   readonly appMetadata?: unknown;
   /** Address to return to from the link to a new address. */

@@ -153,8 +153,9 @@ describe('any change of the account', () => {
     });
     const fresh = await slow.signIn(email);
     const wanted = slow.freshEmail();
-    expect((await fresh.client.auth.updateUser({ email: wanted })).error).toBeNull();
-    const again = await fresh.client.auth.updateUser({ email: wanted });
+    const change = { email: wanted, current_password: PASSWORD };
+    expect((await fresh.client.auth.updateUser(change)).error).toBeNull();
+    const again = await fresh.client.auth.updateUser(change);
     expect(again.error).toMatchObject({ status: 429, code: 'over_email_send_rate_limit' });
     await slow.close();
   });
@@ -175,7 +176,7 @@ describe('an account with a second factor', () => {
 });
 
 describe('a change of the address', () => {
-  it('requires a proof unless the sign-in by password is recent', async () => {
+  it('requires a proof, however recent the sign-in is', async () => {
     const { email, session } = await newPerson();
     const wanted = freshEmail();
     expect(await put(session.access_token, { email: wanted })).toEqual([400, 'reauthentication_needed']);
@@ -184,13 +185,13 @@ describe('a change of the address', () => {
       'current_password_invalid',
     ]);
     const fresh = await signIn(email);
-    const { data, error } = await fresh.client.auth.updateUser({ email: wanted.toUpperCase() });
+    const unproved = await fresh.client.auth.updateUser({ email: wanted });
+    expect(unproved.error).toMatchObject({ status: 400, code: 'reauthentication_needed' });
+    const change = { email: wanted.toUpperCase(), current_password: PASSWORD };
+    const { data, error } = await fresh.client.auth.updateUser(change);
     expect(error).toBeNull();
     expect(data.user).toMatchObject({ email, new_email: wanted });
     expect(data.user?.email_change_sent_at).toBeDefined();
-    server.clock.advance(5 * MINUTE_MS);
-    const later = await fresh.client.auth.updateUser({ email: freshEmail() });
-    expect(later.error).toMatchObject({ status: 400, code: 'reauthentication_needed' });
   });
 
   it('takes effect when the link is followed; the requesting browser stays signed in, and other sessions end', async () => {
@@ -199,7 +200,7 @@ describe('a change of the address', () => {
     const { client, session } = await signIn(email);
     const wanted = freshEmail();
     const emailRedirectTo = `${server.url}/profile`;
-    await client.auth.updateUser({ email: wanted }, { emailRedirectTo });
+    await client.auth.updateUser({ email: wanted, current_password: PASSWORD }, { emailRedirectTo });
     const { location } = await follow((await lastMail(wanted)).link);
     expect(location.href).toMatch(`${emailRedirectTo}?code=`);
     expect(await modeStatus(session.access_token)).toBe(200);
@@ -287,13 +288,28 @@ describe('an anonymous user', () => {
     await signIn(email, NEW_PASSWORD);
   });
 
-  it('can choose a first password after the address was confirmed', async () => {
-    const { client } = await anonymous();
+  async function confirmed() {
+    const person = await anonymous();
     const email = freshEmail();
-    await client.auth.updateUser({ email });
+    await person.client.auth.updateUser({ email });
     await follow((await lastMail(email)).link);
+    return { ...person, email };
+  }
+
+  it('can choose a first password within 15 minutes of the confirmation of the address', async () => {
+    const { client, email } = await confirmed();
     expect((await client.auth.updateUser({ password: NEW_PASSWORD })).error).toBeNull();
     await signIn(email, NEW_PASSWORD);
+  });
+
+  it('must prove who they are to choose a first password later', async () => {
+    const { client, email } = await confirmed();
+    server.clock.advance(15 * MINUTE_MS);
+    const refused = await client.auth.updateUser({ password: NEW_PASSWORD });
+    expect(refused.error).toMatchObject({ status: 400, code: 'reauthentication_needed' });
+    await client.auth.reauthenticate();
+    const nonce = (await lastMail(email, 'reauthentication')).digits;
+    expect((await client.auth.updateUser({ password: NEW_PASSWORD, nonce })).error).toBeNull();
   });
 
   it('cannot request digits without an address', async () => {

@@ -2,7 +2,7 @@ import type { Broker } from '@vigia/broker-kit/port';
 import { BrokerAnswer, BrokerErrorBody, BrokerParams, type BrokerStatusView, type Fallback } from '@vigia/contract';
 import { invariant, type Result } from '@vigia/core/kernel';
 import type { Effect } from '@vigia/core/vocabulary';
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyContextConfig, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { ApiError } from '#platform/http/api-error.ts';
 import type { App } from '#platform/http/app.ts';
@@ -38,6 +38,7 @@ type Action<Body extends z.ZodType, Value> = {
   readonly effect: Effect;
   readonly effectsByContent?: readonly Effect[];
   readonly body?: Body;
+  readonly freshProof?: NonNullable<FastifyContextConfig['freshProof']>;
   /** The broker of a route whose path does not name one. */
   readonly of?: string;
   readonly act: (caller: Caller, broker: Broker, body: z.output<Body>) => Promise<Result<Value, BrokerRefusal>>;
@@ -61,6 +62,7 @@ export function actionRoutes(app: App, brokers: BrokerConnections) {
       effect,
       effectsByContent = [],
       body,
+      freshProof,
       of,
       act,
       says,
@@ -71,7 +73,14 @@ export function actionRoutes(app: App, brokers: BrokerConnections) {
       method,
       url,
       preHandler: app.authenticate,
-      config: { effects: [effect], effectsByContent, saysSuccess: true, fallback, routedTo: { lease: BROKER_GATEWAY } },
+      config: {
+        effects: [effect],
+        effectsByContent,
+        saysSuccess: true,
+        fallback,
+        routedTo: { lease: BROKER_GATEWAY },
+        ...(freshProof && { freshProof }),
+      },
       schema: {
         tags: TAGS,
         summary,

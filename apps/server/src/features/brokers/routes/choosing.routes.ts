@@ -36,6 +36,7 @@ export function registerChoiceRoutes(app: App, brokers: BrokerConnections): void
     effect: 'chooses_practice',
     effectsByContent: ['changes_login_in_use', 'opens_real_money'],
     body: BrokerAccountBody,
+    freshProof: ({ body }) => BrokerAccountBody.parse(body).account_type === 'real',
     act: (caller, broker, { account_type, confirm }) => brokers.chooseAccount(caller, broker, account_type, confirm),
     says: (name, _chosen, { account_type }) => `${name}: cuenta ${account_type === 'real' ? 'real' : 'demo'}.`,
   });

@@ -5,6 +5,7 @@ import {
   DerivCredentialsBody,
   OptionalBrokerCredentials,
 } from '@vigia/contract';
+import type { FastifyRequest } from 'fastify';
 import type { App } from '#platform/http/app.ts';
 import type { Caller } from '../../accounts/index.ts';
 import type { BrokerConnections } from '../broker-connections.ts';
@@ -22,6 +23,8 @@ export function registerConnectRoutes(app: App, brokers: BrokerConnections): voi
       return given.ok ? brokers.connect(caller, broker, given.value) : given;
     },
     says: (name: string) => `Conectado a ${name}.`,
+    // Only credentials are stored; without any, the stored ones are used.
+    freshProof: ({ body }: FastifyRequest) => Object.keys(OptionalBrokerCredentials.parse(body) ?? {}).length > 0,
   };
   route('POST', `${PREFIX}/connect/deriv`, {
     ...connecting,

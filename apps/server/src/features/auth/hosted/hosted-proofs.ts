@@ -1,0 +1,46 @@
+import { err, ok, type Result } from '@vigia/core/kernel';
+import { z } from 'zod';
+import { addressKey } from '#platform/throttle/address.ts';
+import { type AuthRefusal, refuse } from '../errors/auth-error.ts';
+import { type IdentityProofs, missing } from '../proof/prove-identity.ts';
+import type { AuthLimits } from '../throttle/auth-limits.ts';
+import { type HostedApi, HostedUnavailable } from './hosted-project.ts';
+
+const Session = z.looseObject({ access_token: z.string(), user: z.looseObject({ id: z.uuid() }) });
+
+/**
+ * Proofs of users in a hosted project, by their password there. A second factor is not asked for again: the project
+ * accepts its codes only for a sign-in. The session of a user who has one must have shown it in any case.
+ */
+export function createHostedProofs(api: HostedApi, limits: AuthLimits): IdentityProofs {
+  return {
+    asks: async ({ isAnonymous }) => (isAnonymous ? err(refuse('no_authorization')) : ok('password')),
+    async prove({ userId, isAnonymous }, { password }, { accessToken, origin }) {
+      if (isAnonymous) return err(refuse('no_authorization'));
+      if (password === undefined) return err(missing('password'));
+      const email = (await api.user(accessToken))?.email;
+      if (!email) return err(refuse('current_password_invalid'));
+      const attempt = { account: userId, ip: addressKey(origin.ip), knownAddress: false };
+      const admitted = await limits.beginPassword(attempt);
+      if (!admitted.ok) return admitted;
+      const matched = await matchPassword(api, userId, { email, password });
+      if (matched.ok) await limits.passwordMatched(attempt);
+      return matched;
+    },
+  };
+}
+
+/** Signs in at the project and ends that session at once: only the password was of interest. */
+async function matchPassword(
+  api: HostedApi,
+  userId: string,
+  credentials: { readonly email: string; readonly password: string },
+): Promise<Result<null, AuthRefusal>> {
+  const { status, body } = await api.post('/token?grant_type=password', credentials);
+  if (status === 429) return err(refuse('over_request_rate_limit'));
+  if (status >= 500) throw new HostedUnavailable(`the hosted project answered ${status}`);
+  const session = Session.safeParse(body);
+  if (status !== 200 || !session.success) return err(refuse('current_password_invalid'));
+  await api.post('/logout?scope=local', {}, session.data.access_token);
+  return session.data.user.id === userId ? ok(null) : err(refuse('current_password_invalid'));
+}

@@ -1,0 +1,102 @@
+import { err, ok, type Result } from '@vigia/core/kernel';
+import type { Transaction } from '#platform/persistence/database.ts';
+import type { AuthContext, Origin } from '../auth-context.ts';
+import { type AuthRefusal, refuse } from '../errors/auth-error.ts';
+import { secretAad } from '../factors/factor.ts';
+import { type FactorRow, findFactors, takeStep } from '../factors/factors.repository.ts';
+import { noteWrongCode } from '../factors/note-wrong-code.ts';
+import type { SecondFactorTries } from '../factors/second-factor-tries.ts';
+import { matchStep } from '../factors/totp.ts';
+import { recoveryCodeHash } from '../recovery-codes/recovery-code.ts';
+import { consumeRecoveryCode, countRecoveryCodes } from '../recovery-codes/recovery-codes.repository.ts';
+import { mailNotice } from '../security/mail-notice.ts';
+import { lockSession } from '../sessions/sessions.repository.ts';
+import type { AuthUser } from '../users/auth-user.ts';
+import { lockUser } from '../users/users.repository.ts';
+
+type CodeOwner = { readonly user: AuthUser; readonly sessionId: string; readonly origin: Origin };
+
+const APP_CODE = /^\s*(?:\d\s*){6}$/;
+
+/**
+ * Checks the current code of any of the user's verified factors, or a recovery code, with which a user who lost the
+ * factor can remove it. Each counts once, here and at a sign-in.
+ */
+export async function checkCode(
+  context: AuthContext,
+  tries: SecondFactorTries,
+  owner: CodeOwner,
+  code: string,
+): Promise<Result<null, AuthRefusal>> {
+  return APP_CODE.test(code)
+    ? checkAppCode(context, tries, owner, code)
+    : checkRecoveryCode(context, tries, owner, code);
+}
+
+async function checkAppCode(
+  context: AuthContext,
+  tries: SecondFactorTries,
+  owner: CodeOwner,
+  code: string,
+): Promise<Result<null, AuthRefusal>> {
+  const { id: userId } = owner.user;
+  const compared = (await verifiedFactors(context.db.sql, userId)).length;
+  const admitted = await tries.beginCode(userId, compared);
+  if (!admitted.ok) return admitted;
+  const outcome = await whileOpen(context, owner, async (tx) => {
+    const nowMs = context.clock.now();
+    for (const factor of (await verifiedFactors(tx, userId)).slice(0, compared)) {
+      const step = matchStep(secretOf(context, factor), code, nowMs, factor.last_step);
+      if (step === null) continue;
+      await takeStep(tx, factor.id, step, new Date(nowMs));
+      return ok(null);
+    }
+    await noteWrongCode(context, tx, owner);
+    return err(refuse('mfa_verification_failed'));
+  });
+  if (outcome.ok) await tries.codeMatched(userId, compared);
+  return outcome;
+}
+
+async function checkRecoveryCode(
+  context: AuthContext,
+  tries: SecondFactorTries,
+  owner: CodeOwner,
+  code: string,
+): Promise<Result<null, AuthRefusal>> {
+  const { user, sessionId, origin } = owner;
+  const admitted = await tries.beginRecoveryCode(user.id);
+  if (!admitted.ok) return admitted;
+  const outcome = await whileOpen(context, owner, async (tx) => {
+    const now = new Date(context.clock.now());
+    if (!(await consumeRecoveryCode(tx, user.id, recoveryCodeHash(code), now))) {
+      await noteWrongCode(context, tx, { ...owner, detail: { method: 'recovery_code' } });
+      return err(refuse('mfa_verification_failed'));
+    }
+    const left = await countRecoveryCodes(tx, user.id);
+    const event = { userId: user.id, sessionId, ip: origin.ip, userAgent: origin.userAgent, detail: { left } };
+    await context.securityLog.append(tx, [{ ...event, kind: 'recovery_code_used' }]);
+    const notice = { kind: 'recovery_code_used', noticeTo: user.email, origin, details: { codesLeft: left } } as const;
+    await mailNotice(context, tx, notice);
+    return ok(null);
+  });
+  if (outcome.ok) await tries.recoveryCodeMatched(user.id);
+  return outcome;
+}
+
+/** Compares a code with the user locked, so that one sent twice at once is accepted once, and while the session is open. */
+const whileOpen = (
+  { db }: AuthContext,
+  { user, sessionId }: CodeOwner,
+  compare: (tx: Transaction) => Promise<Result<null, AuthRefusal>>,
+): Promise<Result<null, AuthRefusal>> =>
+  db.transaction(async (tx) => {
+    const isOpen = (await lockUser(tx, user.id)) !== null && (await lockSession(tx, sessionId)) !== null;
+    return isOpen ? compare(tx) : err(refuse('session_not_found'));
+  });
+
+const verifiedFactors = async (sql: Parameters<typeof findFactors>[0], userId: string): Promise<readonly FactorRow[]> =>
+  (await findFactors(sql, userId)).filter(({ status }) => status === 'verified');
+
+const secretOf = ({ sealer }: AuthContext, { id, secret_sealed }: FactorRow): Buffer =>
+  sealer.open(secret_sealed, secretAad(id));

@@ -1,0 +1,66 @@
+import type { ProofKind } from '@vigia/contract';
+import { assertNever, err, ok, type Result } from '@vigia/core/kernel';
+import type { Principal } from '#platform/http/principal.ts';
+import type { AuthContext, Origin } from '../auth-context.ts';
+import { type AuthRefusal, refuse } from '../errors/auth-error.ts';
+import { hasVerifiedFactor } from '../factors/factors.repository.ts';
+import type { SecondFactorTries } from '../factors/second-factor-tries.ts';
+import { checkPassword, consumeNonce } from '../user-changes/prove-ownership.ts';
+import type { AuthUser } from '../users/auth-user.ts';
+import { findUserById } from '../users/users.repository.ts';
+import { checkCode } from './check-code.ts';
+
+/** What a person shows to prove that they, and not only their session, make a request. */
+export type Shown = { readonly [Kind in ProofKind]?: string | undefined };
+
+/** The service behind the proof routes: this server's own, or a hosted project. */
+export interface IdentityProofs {
+  /** @param accessToken that of the request */
+  asks(principal: Principal, accessToken: string): Promise<Result<ProofKind, AuthRefusal>>;
+  /** Checks what is shown. Wrong tries count towards the limits of the sign-in. */
+  prove(principal: Principal, shown: Shown, request: ProofRequest): Promise<Result<null, AuthRefusal>>;
+}
+export type ProofRequest = { readonly accessToken: string; readonly origin: Origin };
+
+export function createIdentityProofs(context: AuthContext, tries: SecondFactorTries): IdentityProofs {
+  const findOwner = async ({ userId }: Principal): Promise<Result<Owner, AuthRefusal>> => {
+    const user = await findUserById(context.db.sql, userId);
+    if (user === null) return err(refuse('session_not_found'));
+    if (user.isAnonymous) return err(refuse('no_authorization'));
+    return ok({ user, asks: await kindFor(context, user) });
+  };
+  return {
+    async asks(principal) {
+      const owner = await findOwner(principal);
+      return owner.ok ? ok(owner.value.asks) : owner;
+    },
+    async prove(principal, shown, { origin }) {
+      const owner = await findOwner(principal);
+      if (!owner.ok) return owner;
+      const { user, asks } = owner.value;
+      const value = shown[asks];
+      if (value === undefined) return err(missing(asks));
+      switch (asks) {
+        case 'code':
+          return checkCode(context, tries, { user, sessionId: principal.sessionId, origin }, value);
+        case 'password':
+          return checkPassword(context, { user, origin }, value);
+        case 'mailed_digits':
+          return consumeNonce(context, user.id, value);
+        default:
+          return assertNever(asks);
+      }
+    },
+  };
+}
+
+type Owner = { readonly user: AuthUser; readonly asks: ProofKind };
+
+/** With a second factor the password alone is no proof: a thief of the session may know it. */
+async function kindFor({ db }: AuthContext, { id, passwordHash }: AuthUser): Promise<ProofKind> {
+  if (await hasVerifiedFactor(db.sql, id)) return 'code';
+  return passwordHash === null ? 'mailed_digits' : 'password';
+}
+
+/** Refuses a proof of another kind than the one asked for; the message names that kind. */
+export const missing = (kind: ProofKind): AuthRefusal => refuse('validation_failed', { message: kind });

@@ -1,0 +1,17 @@
+import type { Transaction } from '#platform/persistence/database.ts';
+import type { SecurityEvent } from '#platform/security-log/security-log.ts';
+import type { AuthContext } from '../auth-context.ts';
+import { CODES_AT_ONCE, makeRecoveryCode, recoveryCodeHash } from './recovery-code.ts';
+import { replaceRecoveryCodes } from './recovery-codes.repository.ts';
+
+/** Makes ten codes in the caller's transaction, which has locked the user; earlier codes become invalid. */
+export async function makeRecoveryCodes(
+  context: AuthContext,
+  tx: Transaction,
+  from: Omit<SecurityEvent, 'kind' | 'detail'>,
+): Promise<readonly string[]> {
+  const codes = Array.from({ length: CODES_AT_ONCE }, () => makeRecoveryCode(context.randomBytes));
+  await replaceRecoveryCodes(tx, from.userId, codes.map(recoveryCodeHash), new Date(context.clock.now()));
+  await context.securityLog.append(tx, [{ ...from, kind: 'recovery_codes_made' }]);
+  return codes;
+}

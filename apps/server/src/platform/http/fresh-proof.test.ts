@@ -1,0 +1,104 @@
+import { PROOF_HEADER } from '@vigia/contract';
+import { CountingIds, ManualClock } from '@vigia/testkit';
+import { describe, expect, it } from 'vitest';
+import { createKeyedHash } from '../crypto/keyed-hash.ts';
+import { createLogger } from '../logging/logger.ts';
+import { createHttpApp } from './app.ts';
+import { createFreshProofs, type FreshProofs } from './fresh-proof.ts';
+import type { Principal } from './principal.ts';
+import { createSite } from './site.ts';
+
+const KEY = createKeyedHash(Buffer.alloc(32, 7));
+const ANA: Principal = { userId: 'ana', sessionId: 'one', isAnonymous: false, aal: 'aal1', scopes: null };
+const NOW_MS = 1_790_000_000_000;
+const LIFE_MS = 5 * 60_000;
+
+describe('a fresh proof', () => {
+  const clock = new ManualClock(NOW_MS);
+  const proofs = createFreshProofs(KEY, clock);
+  const { proof, expiresMs } = proofs.issue(ANA);
+
+  it('is valid for its session alone', () => {
+    expect(proofs.isValid(ANA, proof)).toBe(true);
+    expect(proofs.isValid({ ...ANA, sessionId: 'two' }, proof)).toBe(false);
+    expect(proofs.isValid({ ...ANA, userId: 'luis' }, proof)).toBe(false);
+  });
+
+  it('is valid in another process of the installation, and in no other installation', () => {
+    expect(createFreshProofs(KEY, clock).isValid(ANA, proof)).toBe(true);
+    const other = createKeyedHash(Buffer.alloc(32, 8));
+    expect(createFreshProofs(other, clock).isValid(ANA, proof)).toBe(false);
+  });
+
+  it('ends after five minutes, and when the clock was set back', () => {
+    const at = (nowMs: number) => createFreshProofs(KEY, new ManualClock(nowMs)).isValid(ANA, proof);
+    expect(expiresMs).toBe(NOW_MS + LIFE_MS);
+    expect([at(NOW_MS + LIFE_MS - 1), at(NOW_MS + LIFE_MS), at(NOW_MS - 1)]).toEqual([true, false, false]);
+  });
+
+  it.each([
+    ['an hour longer', (text: string) => text.replace(/^\d+/, (ms) => String(Number(ms) + 1))],
+    ['another seal', (text: string) => `${text.slice(0, -2)}${text.endsWith('AA') ? 'BB' : 'AA'}`],
+    ['nothing', () => ''],
+    ['no seal', (text: string) => text.split('.')[0] ?? ''],
+  ])('with %s is refused', (_what, change) => {
+    expect(proofs.isValid(ANA, change(proof))).toBe(false);
+  });
+});
+
+describe('a route that needs a fresh proof', () => {
+  const clock = new ManualClock(NOW_MS);
+  const given = createFreshProofs(KEY, clock);
+  const serve = async (principal: Principal, proofs?: FreshProofs) => {
+    const app = await createHttpApp({
+      log: createLogger('silent'),
+      ids: new CountingIds(),
+      clock,
+      trustProxy: false,
+      site: createSite({ siteUrl: null, host: '127.0.0.1', port: () => 3000 }),
+      authenticator: { authenticate: async () => principal },
+      ...(proofs && { proofs }),
+    });
+    const preHandler = app.authenticate;
+    app.get('/always', { preHandler, config: { freshProof: 'always', botScope: 'read' } }, async () => 'done');
+    app.get('/own', { preHandler, config: { freshProof: 'own', botScope: 'read' } }, async (request) =>
+      String(app.isProved(request)),
+    );
+    const config = { freshProof: ({ query }: { query: unknown }) => JSON.stringify(query) !== '{}' };
+    app.get('/some', { preHandler, config }, async () => 'done');
+    return async (url: string, proof?: string) => {
+      const headers = { authorization: 'Bearer x', ...(proof !== undefined && { [PROOF_HEADER]: proof }) };
+      const answer = await app.inject({ url, headers });
+      return answer.statusCode === 200 ? answer.payload : [answer.statusCode, answer.json().error.code];
+    };
+  };
+  const { proof } = given.issue(ANA);
+
+  it('is refused without a valid one', async () => {
+    const get = await serve(ANA, given);
+    expect(await get('/always')).toEqual([403, 'proof_needed']);
+    expect(await get('/always', given.issue({ ...ANA, sessionId: 'two' }).proof)).toEqual([403, 'proof_needed']);
+    expect(await get('/always', proof)).toBe('done');
+  });
+
+  it('may need it for some requests only, or check it itself', async () => {
+    const get = await serve(ANA, given);
+    expect([await get('/some'), await get('/some?a=1')]).toEqual(['done', [403, 'proof_needed']]);
+    expect([await get('/some?a=1', proof), await get('/own'), await get('/own', proof)]).toEqual([
+      'done',
+      'false',
+      'true',
+    ]);
+  });
+
+  it('is closed to everybody if the server checks no proofs', async () => {
+    const get = await serve(ANA);
+    expect([await get('/always', proof), await get('/own', proof)]).toEqual([[403, 'proof_needed'], 'false']);
+  });
+
+  it('asks neither anonymous users nor bots, who have nothing to show', async () => {
+    const anonymous = await serve({ ...ANA, isAnonymous: true }, given);
+    const bot = await serve({ ...ANA, scopes: ['read'] }, given);
+    expect([await anonymous('/always'), await bot('/always')]).toEqual(['done', 'done']);
+  });
+});

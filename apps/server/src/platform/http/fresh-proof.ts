@@ -1,0 +1,83 @@
+import { timingSafeEqual } from 'node:crypto';
+import { PROOF_HEADER } from '@vigia/contract';
+import { type Clock, type EpochMs, epochMs } from '@vigia/core/kernel';
+import type { FastifyRequest } from 'fastify';
+import type { KeyedHash } from '../crypto/keyed-hash.ts';
+import { ApiError } from './api-error.ts';
+import type { App } from './app-type.ts';
+import type { Principal } from './principal.ts';
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** True if the request carries a fresh proof of its session's person. */
+    isProved(request: FastifyRequest): boolean;
+  }
+  interface FastifyContextConfig {
+    /**
+     * The route needs a fresh proof that the person makes the request: `always`, by the request, or `own`: the route
+     * accepts further proofs, such as a password in its body, and checks them itself.
+     */
+    freshProof?: 'always' | 'own' | ((request: FastifyRequest) => boolean | Promise<boolean>);
+  }
+}
+
+export const PROOF_LIFE_MS = 5 * 60_000;
+const PURPOSE = 'fresh-proof/v1';
+
+/** The session of a person that a proof is for. */
+export type ProofOwner = Pick<Principal, 'userId' | 'sessionId'>;
+
+/** Signs proofs that a person, and not only their session, makes a request. Checking one needs no statement. */
+export interface FreshProofs {
+  /** Creates a proof. Call it only after the person has shown who they are. */
+  issue(owner: ProofOwner): { readonly proof: string; readonly expiresMs: EpochMs };
+  isValid(owner: ProofOwner, proof: string): boolean;
+}
+
+/** @param keyedHash hash under a key of the installation, which all processes share */
+export function createFreshProofs(keyedHash: KeyedHash, clock: Pick<Clock, 'now'>): FreshProofs {
+  const sealOf = ({ userId, sessionId }: ProofOwner, expiresMs: number) =>
+    keyedHash(PURPOSE, `${userId}|${sessionId}|${expiresMs}`);
+  return {
+    issue(owner) {
+      const expiresMs = epochMs(clock.now() + PROOF_LIFE_MS);
+      return { proof: `${expiresMs}.${sealOf(owner, expiresMs).toString('base64url')}`, expiresMs };
+    },
+    isValid(owner, proof) {
+      const [, time = '', seal = ''] = /^(\d{1,16})\.([\w-]{43})$/.exec(proof) ?? [];
+      const expiresMs = Number(time);
+      const leftMs = expiresMs - clock.now();
+      // A longer rest than a whole life means that the clock was set back.
+      if (!(leftMs > 0 && leftMs <= PROOF_LIFE_MS)) return false;
+      const shown = Buffer.from(seal, 'base64url');
+      const expected = sealOf(owner, expiresMs);
+      return shown.length === expected.length && timingSafeEqual(shown, expected);
+    },
+  };
+}
+
+/**
+ * Refuses requests without a fresh proof on the routes that need one, with 403 `proof_needed`. Anonymous users have
+ * nothing to prove. A bot has no person who could prove it: its scopes decide, and its owner gave a proof for them.
+ * @param proofs null: no proof is valid
+ */
+export function addFreshProofs(app: App, proofs: FreshProofs | null): void {
+  const isProved = (request: FastifyRequest): boolean => {
+    const proof = request.headers[PROOF_HEADER];
+    return typeof proof === 'string' && proofs !== null && proofs.isValid(request.principal, proof);
+  };
+  app.decorate('isProved', isProved);
+  const requireProof = async (request: FastifyRequest): Promise<void> => {
+    const { freshProof } = request.routeOptions.config;
+    const { isAnonymous, scopes } = request.principal;
+    if (isAnonymous || scopes !== null || isProved(request)) return;
+    const isNeeded = typeof freshProof === 'function' ? await freshProof(request) : freshProof === 'always';
+    if (isNeeded) throw new ApiError('proof_needed');
+  };
+  // A preHandler, because some routes need a proof only for some bodies.
+  app.addHook('onRoute', (route) => {
+    const { freshProof } = route.config ?? {};
+    if (freshProof === undefined || freshProof === 'own') return;
+    route.preHandler = [...[route.preHandler ?? []].flat(), requireProof];
+  });
+}
