@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
+import { PROOF_HEADER, RECOVERY_CODES_HEADER } from '@vigia/contract';
 import { Secret, TOTP } from 'otpauth';
 import { z } from 'zod';
 import type { DrivenServer } from './driven-server.ts';
@@ -17,10 +18,17 @@ const STORAGE_KEY = 'vigia-auth';
 const Session = z.looseObject({ access_token: z.string(), refresh_token: z.string() });
 export type Session = z.infer<typeof Session>;
 
+const Given = z.object({ data: z.object({ proof: z.string() }) });
+/** Requests that tests prepare and that need a fresh proof. */
+const NEEDS_PROOF = /\/account\/bot-tokens$|\/multi-broker\/connect\//;
+
 const Factor = z.object({ id: z.string(), totp: z.object({ secret: z.string() }) });
 const Challenge = z.object({ id: z.string() });
 
 export type Person = { readonly email: string; readonly session: Session };
+
+/** A person whose session has passed their second factor. */
+export type Protected = Person & { readonly authenticator: Authenticator; readonly recoveryCodes: readonly string[] };
 
 export type Names = { readonly username?: string; readonly first_name?: string; readonly last_name?: string };
 
@@ -33,6 +41,8 @@ type Sender = { readonly token?: string; readonly headers?: Readonly<Record<stri
 export class People {
   readonly #server: DrivenServer;
   readonly #sessions: Session[] = [];
+  /** By access token of a session that has passed it. */
+  readonly #authenticators = new Map<string, Authenticator>();
 
   constructor(server: DrivenServer) {
     this.#server = server;
@@ -71,7 +81,7 @@ export class People {
   }
 
   /** Creates an account with a second factor, and a session that has passed it. */
-  async withSecondFactor(name: string): Promise<Person & { readonly authenticator: Authenticator }> {
+  async withSecondFactor(name: string): Promise<Protected> {
     const { email, session } = await this.confirmed(name);
     return { email, ...(await this.addSecondFactor(session, 'Mi teléfono')) };
   }
@@ -82,13 +92,18 @@ export class People {
    */
   async addSecondFactor(before: Session, device: string) {
     const token = before.access_token;
-    const asked = await this.#post('/auth/v1/factors', { factor_type: 'totp', friendly_name: device }, token);
+    const headers = await this.proof(before);
+    const wish = { factor_type: 'totp', friendly_name: device };
+    const asked = await this.#call('POST', '/auth/v1/factors', wish, { token, headers });
     const factor = Factor.parse(asked);
     const authenticator = new Authenticator(this.#server, factor.totp.secret);
     const challenge = Challenge.parse(await this.#post(`/auth/v1/factors/${factor.id}/challenge`, {}, token));
-    const proof = { challenge_id: challenge.id, code: await authenticator.nextCode() };
-    const session = this.#remembered(await this.#post(`/auth/v1/factors/${factor.id}/verify`, proof, token));
-    return { session, authenticator };
+    const shown = { challenge_id: challenge.id, code: await authenticator.nextCode() };
+    const verify = await this.#send('POST', `/auth/v1/factors/${factor.id}/verify`, shown, { token, headers });
+    const session = this.#remembered(await verify.json());
+    this.#authenticators.set(session.access_token, authenticator);
+    const recoveryCodes = verify.headers.get(RECOVERY_CODES_HEADER)?.split(',') ?? [];
+    return { session, authenticator, recoveryCodes };
   }
 
   /**
@@ -114,7 +129,16 @@ export class People {
     body?: unknown,
     method = body === undefined ? 'GET' : 'POST',
   ): Promise<unknown> {
-    return this.#call(method, path, body, { token: session.access_token });
+    const headers = NEEDS_PROOF.test(path) ? await this.proof(session) : {};
+    return this.#call(method, path, body, { token: session.access_token, headers });
+  }
+
+  /** Shows the password or a code, and returns the header of a request that needs a fresh proof of this session. */
+  async proof({ access_token: token }: Session): Promise<Readonly<Record<string, string>>> {
+    const authenticator = this.#authenticators.get(token);
+    const shown = authenticator ? { code: await authenticator.nextCode() } : { password: PASSWORD };
+    const answer = await this.#post('/api/v1/account/proof', shown, token);
+    return { [PROOF_HEADER]: Given.parse(answer).data.proof };
   }
 
   #remembered(answer: unknown): Session {
@@ -127,7 +151,12 @@ export class People {
     return this.#call('POST', path, body, { ...(token !== undefined && { token }) });
   }
 
-  async #call(method: string, path: string, body: unknown, { token, headers = {} }: Sender): Promise<unknown> {
+  async #call(method: string, path: string, body: unknown, sender: Sender): Promise<unknown> {
+    const text = await (await this.#send(method, path, body, sender)).text();
+    return text === '' ? null : JSON.parse(text);
+  }
+
+  async #send(method: string, path: string, body: unknown, { token, headers = {} }: Sender): Promise<Response> {
     const answer = await fetch(this.#server.url + path, {
       method,
       headers: {
@@ -138,9 +167,8 @@ export class People {
       },
       ...(body !== undefined && { body: JSON.stringify(body) }),
     });
-    const text = await answer.text();
-    if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${text}`);
-    return text === '' ? null : JSON.parse(text);
+    if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${await answer.text()}`);
+    return answer;
   }
 }
 

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { CreateOption, Option, PublicConfig } from '@vigia/contract';
+import { CreateOption, Option, PROOF_HEADER, PublicConfig } from '@vigia/contract';
 import { z } from 'zod';
 import type { SimulatedBrokerId } from './simulated-brokers.ts';
 
@@ -89,11 +89,30 @@ async function outcomeOf(answer: Response): Promise<Outcome> {
   return isAboutTheOrder ? { kind: 'refused', status, code, message } : { kind: 'unknown', status, code, message };
 }
 
+/** Password of the full accounts of a world, and its argon2id hash. */
+const PASSWORD = 'una clave del arnés 7';
+export const PASSWORD_HASH =
+  '$argon2id$v=19$m=19456,t=2,p=1$JqkAJ3G1KVwevSCjtu0gLA$KnlqxXKWXmPhKHuWTuCsvfWwgMiGR7o8ARB9iEAePCk';
+
+const Given = z.object({ data: z.object({ proof: z.string() }) });
+
+/** Shows the password, and returns the headers of a change that needs a fresh proof. */
+export async function prove(url: string, person: Person): Promise<Readonly<Record<string, string>>> {
+  const answer = await change(url, person, '/api/v1/account/proof', { password: PASSWORD });
+  return { [PROOF_HEADER]: Given.parse(answer).data.proof };
+}
+
 /** Sends a change as this user. @throws Error if the request fails */
-export async function change(url: string, { token }: Person, path: string, body: unknown): Promise<unknown> {
+export async function change(
+  url: string,
+  { token }: Person,
+  path: string,
+  body: unknown,
+  proof: Readonly<Record<string, string>> = {},
+): Promise<unknown> {
   const answer = await fetch(url + path, {
     method: 'POST',
-    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json', ...proof },
     body: JSON.stringify(body),
   });
   const text = await answer.text();

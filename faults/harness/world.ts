@@ -9,7 +9,16 @@ import { type Finding, type HeldLimits, type Invariant, publishedSeals } from '@
 import type { DataFolders } from './data-folders.ts';
 import type { FeedFault } from './faulty-feed.ts';
 import { machineMs } from './machine-time.ts';
-import { type Attempt, change, newPerson, type OrderTarget, type Person, send } from './people.ts';
+import {
+  type Attempt,
+  change,
+  newPerson,
+  type OrderTarget,
+  PASSWORD_HASH,
+  type Person,
+  prove,
+  send,
+} from './people.ts';
 import { type Launch, Server } from './server.ts';
 import { type SimulatedBrokerId, SimulatedBrokers } from './simulated-brokers.ts';
 import { Watcher } from './watcher.ts';
@@ -228,7 +237,8 @@ export class World {
   async signIn(person: Person, broker: SimulatedBrokerId): Promise<void> {
     const { url } = this.server;
     const login = this.brokers.loginOf(broker, this.people.indexOf(person) + 1);
-    const connect = () => change(url, person, `/api/v1/multi-broker/connect/${broker}`, login);
+    const path = `/api/v1/multi-broker/connect/${broker}`;
+    const connect = async () => change(url, person, path, login, await prove(url, person));
     // The first try may time out on a busy machine.
     await connect().catch(connect);
     if (broker === 'iqoption') await change(url, person, '/api/v1/trading/mode/switch', { mode: 'iqoption_demo' });
@@ -346,7 +356,8 @@ export class World {
   /** Turns a demo user into one with a full account, because brokers need one. */
   async #giveAccount({ userId }: Person): Promise<void> {
     await this.sql`
-      UPDATE auth_users SET is_anonymous = false, email = ${`${userId}@example.com`}, email_confirmed_at = now()
+      UPDATE auth_users SET is_anonymous = false, email = ${`${userId}@example.com`}, email_confirmed_at = now(),
+             password_hash = ${PASSWORD_HASH}
       WHERE id = ${userId}`;
   }
 

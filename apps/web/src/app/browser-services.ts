@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { authBackend } from '#shared/auth/backend.ts';
+import { authBackend, PROOFS } from '#shared/auth/backend.ts';
 import { noteClosedElsewhere } from '#shared/auth/session-end.ts';
 import { forgetBotTokens, forgetStoredSession } from '#shared/auth/stored-session.ts';
 import { ApiClient } from '#shared/lib/api-client.ts';
@@ -20,7 +20,7 @@ export function createBrowserServices(): Services {
     after,
     random: () => Math.random(),
   });
-  return createServices({ api, stream });
+  return createServices({ api, stream, proofs: PROOFS });
 }
 
 const browserApi = (): ApiClient =>
@@ -43,4 +43,5 @@ const browserApi = (): ApiClient =>
     },
     // The renewed session names the factor set up elsewhere; protected pages then lead to the second-factor step.
     askSecondFactor: async () => (await authBackend()).renewSession(),
+    proofs: PROOFS,
   });

@@ -69,6 +69,8 @@ export interface AuthBackend {
   /** Signs in with the six digits of a mail. */
   verifyCode(kind: MailKind, email: string, code: string): Promise<void>;
   changeUser(changes: UserChanges): Promise<void>;
+  /** Mails six digits, with which a user without a password proves who they are. */
+  mailProofDigits(): Promise<void>;
 
   /** Raises this session to aal2 with six digits of the authenticator. */
   passSecondFactor(code: string): Promise<void>;
@@ -76,8 +78,11 @@ export interface AuthBackend {
   passWithRecoveryCode(code: string): Promise<void>;
   /** Starts setting up a factor; `name` distinguishes several factors of a user. */
   enrollFactor(name: string): Promise<NewFactor>;
-  /** Activates the factor with its first code and raises this session to aal2. */
-  confirmFactor(factorId: string, code: string): Promise<void>;
+  /**
+   * Activates the factor with its first code and raises this session to aal2. @returns the recovery codes that come with
+   * the first factor; null if there are codes already
+   */
+  confirmFactor(factorId: string, code: string): Promise<readonly string[] | null>;
   removeFactor(factorId: string): Promise<void>;
 
   loadProfile(userId: User['id']): Promise<UserProfile>;

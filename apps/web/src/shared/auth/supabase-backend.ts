@@ -1,19 +1,26 @@
 import { createClient, type Session, type SupabaseClient, type UserAttributes } from '@supabase/supabase-js';
 import { type PublicConfig, UserProfile } from '@vigia/contract';
 import { z } from 'zod';
+import { type ProofKeeper, wantsProof } from '#shared/lib/proof-keeper.ts';
 import { loadPublicConfig } from '#shared/lib/public-config.ts';
 import type { AuthBackend, NewFactor, SignUpDetails, SignUpOutcome, UserChanges } from './auth-backend.ts';
 import { AuthFailure, authFailure, dataFailure } from './auth-failure.ts';
 import { authMessages } from './messages.es.ts';
+import { ProvedFetch } from './proved-fetch.ts';
 import { RetryAfter } from './retry-after.ts';
 import { AUTH_STORAGE_KEY } from './stored-session.ts';
 
 /** Creates the single auth client of this tab, for the embedded service or a hosted project. */
-export async function connectSupabase(): Promise<AuthBackend> {
+export async function connectSupabase(proofs: Pick<ProofKeeper, 'current' | 'ask'>): Promise<AuthBackend> {
   const config = await loadPublicConfig();
-  const retryAfter = new RetryAfter((input, init) => fetch(input, init));
-  return new SupabaseBackend(createAuthClient(config, retryAfter.fetch), retryAfter);
+  // A hosted project knows no proof of ours, and must not get one.
+  const given = config.supabaseUrl === window.location.origin ? proofs : NO_PROOFS;
+  const proved = new ProvedFetch((input, init) => fetch(input, init), given);
+  const retryAfter = new RetryAfter(proved.fetch);
+  return new SupabaseBackend(createAuthClient(config, retryAfter.fetch), { retryAfter, proved, proofs: given });
 }
+
+const NO_PROOFS: Pick<ProofKeeper, 'current' | 'ask'> = { current: null, ask: async () => false };
 
 /** @throws Error if the address of the service cannot be used */
 export function createAuthClient(
@@ -59,13 +66,23 @@ const RecoveryAnswer = z.object({
 });
 const RecoveryRefusal = z.object({ error: z.object({ code: z.string(), message: z.string() }) });
 
+type Surroundings = {
+  readonly retryAfter: RetryAfter;
+  readonly proved: ProvedFetch;
+  readonly proofs: Pick<ProofKeeper, 'ask'>;
+};
+
 class SupabaseBackend implements AuthBackend {
   readonly #client: SupabaseClient;
   readonly #retryAfter: RetryAfter;
+  readonly #proved: ProvedFetch;
+  readonly #proofs: Pick<ProofKeeper, 'ask'>;
 
-  constructor(client: SupabaseClient, retryAfter: RetryAfter) {
+  constructor(client: SupabaseClient, { retryAfter, proved, proofs }: Surroundings) {
     this.#client = client;
     this.#retryAfter = retryAfter;
+    this.#proved = proved;
+    this.#proofs = proofs;
   }
 
   listen(listener: Parameters<AuthBackend['listen']>[0]): () => void {
@@ -136,14 +153,19 @@ class SupabaseBackend implements AuthBackend {
       ...changes,
       ...(currentPassword !== undefined && { current_password: currentPassword }),
     };
-    await this.#ask(this.#client.auth.updateUser(attributes, { emailRedirectTo: backTo('/verify-email') }));
+    const options = { emailRedirectTo: backTo('/verify-email') };
+    await this.#askProved(() => this.#client.auth.updateUser(attributes, options));
+  }
+
+  async mailProofDigits(): Promise<void> {
+    await this.#ask(this.#client.auth.reauthenticate());
   }
 
   async passSecondFactor(code: string): Promise<void> {
     const { totp } = await this.#ask<FactorList>(this.#client.auth.mfa.listFactors());
     const factorId = totp[0]?.id;
     if (!factorId) throw new AuthFailure('mfa_factor_not_found', authMessages.codes.mfa_factor_not_found);
-    await this.confirmFactor(factorId, code);
+    await this.#ask(this.#client.auth.mfa.challengeAndVerify({ factorId, code }));
   }
 
   async passWithRecoveryCode(code: string): Promise<void> {
@@ -165,18 +187,19 @@ class SupabaseBackend implements AuthBackend {
   }
 
   async enrollFactor(friendlyName: string): Promise<NewFactor> {
-    const { id, totp } = await this.#ask<Enrolled>(
+    const { id, totp } = await this.#askProved<Enrolled>(() =>
       this.#client.auth.mfa.enroll({ factorType: 'totp', issuer: 'Vigía', friendlyName }),
     );
     return { id, qrCode: totp.qr_code, secret: totp.secret, uri: totp.uri };
   }
 
-  async confirmFactor(factorId: string, code: string): Promise<void> {
-    await this.#ask(this.#client.auth.mfa.challengeAndVerify({ factorId, code }));
+  async confirmFactor(factorId: string, code: string): Promise<readonly string[] | null> {
+    await this.#askProved(() => this.#client.auth.mfa.challengeAndVerify({ factorId, code }));
+    return this.#proved.takeRecoveryCodes();
   }
 
   async removeFactor(factorId: string): Promise<void> {
-    await this.#ask(this.#client.auth.mfa.unenroll({ factorId }));
+    await this.#askProved(() => this.#client.auth.mfa.unenroll({ factorId }));
     // The session still names the factor until it is renewed.
     await this.renewSession();
   }
@@ -190,6 +213,19 @@ class SupabaseBackend implements AuthBackend {
   async saveProfile(userId: string, changes: Parameters<AuthBackend['saveProfile']>[1]): Promise<void> {
     const { error, status } = await this.#client.from('users').update(changes).eq('id', userId);
     if (error) throw dataFailure(error, status);
+  }
+
+  /**
+   * Sends a request that may need a fresh proof; if it does, asks the person and sends it once more. The auth client
+   * holds its lock during a request, so the person is asked after it.
+   */
+  async #askProved<Data>(send: () => Promise<Answer<Data>>): Promise<Data> {
+    try {
+      return await this.#ask(send());
+    } catch (failure) {
+      if (!(failure instanceof AuthFailure && wantsProof(failure.code)) || !(await this.#proofs.ask())) throw failure;
+      return this.#ask(send());
+    }
   }
 
   /** Returns the data of the answer. @throws AuthFailure with a message for the user */

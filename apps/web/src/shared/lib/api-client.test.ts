@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { settle } from '#shared/test/manual-timers.ts';
 import { ApiClient } from './api-client.ts';
 import { ApiFailure } from './api-failure.ts';
+import { ProofKeeper } from './proof-keeper.ts';
 import type { Tokens } from './session-tokens.ts';
 
 type Call = { readonly url: string; readonly init: RequestInit; readonly headers: Headers };
@@ -23,6 +24,7 @@ class Fake {
   secondFactorAsked = 0;
   releaseSecondFactor: () => void = () => {};
   readonly pauses: number[] = [];
+  readonly proofs = new ProofKeeper();
   tokens: Tokens | null = { access_token: 'old', refresh_token: 'r1' };
   reads = 0;
   /** Number of session reads that fail before one succeeds. */
@@ -57,6 +59,7 @@ class Fake {
       this.ended.push(message);
       this.closedElsewhere.push(isClosedElsewhere);
     },
+    proofs: this.proofs,
     askSecondFactor: () => {
       this.secondFactorAsked += 1;
       return new Promise((resolve) => {

@@ -1,8 +1,10 @@
+import { PROOF_HEADER } from '@vigia/contract';
 import { LIMITS } from '@vigia/core/vocabulary';
 import { z } from 'zod';
 import { codeOf, read, readFile, unwrap } from './api-answer.ts';
 import { ApiFailure } from './api-failure.ts';
 import { libMessages } from './messages.es.ts';
+import { type ProofKeeper, wantsProof } from './proof-keeper.ts';
 import { botTokenFor, readTokens, type SessionTokens, type Tokens } from './session-tokens.ts';
 
 /** Browser functions of the client, as parameters for tests. */
@@ -19,6 +21,7 @@ export type ApiSurroundings = {
   readonly endSession: (message: string, isClosedElsewhere: boolean) => void;
   /** Opens the second-factor step: the session exists, but the server accepts no other request yet. */
   readonly askSecondFactor: () => Promise<void>;
+  readonly proofs: Pick<ProofKeeper, 'current' | 'ask'>;
 };
 
 export type ApiRequest<Schema extends z.ZodType> = {
@@ -54,7 +57,7 @@ const RefreshAnswer = z.object({ access_token: z.string().min(1), refresh_token:
 
 /**
  * The only API client: same origin, bearer, timeout, typed answers. Repeats a request once after a 401, with a new
- * token.
+ * token, and once after the person has proved who they are.
  */
 export class ApiClient {
   readonly #around: ApiSurroundings;
@@ -114,8 +117,15 @@ export class ApiClient {
     return read(answer, request.schema).catch((failure: unknown) => this.#rethrow(failure));
   }
 
-  /** Sends the request with the session bearer; repeats it once after a 401. */
+  /** Sends the request; if it needs a fresh proof, asks the person for one and repeats it once. */
   async #answer(method: Method, path: string, request: Sent, timeout?: AbortSignal): Promise<Response> {
+    const answer = await this.#signedIn(method, path, request, timeout);
+    if (answer.status !== 403 || !wantsProof(await codeOf(answer.clone()))) return answer;
+    return (await this.#around.proofs.ask()) ? this.#signedIn(method, path, request, timeout) : answer;
+  }
+
+  /** Sends the request with the session bearer; repeats it once after a 401. */
+  async #signedIn(method: Method, path: string, request: Sent, timeout?: AbortSignal): Promise<Response> {
     const token = botTokenFor(path) ?? (await this.#readSession());
     const answer = await this.#send(method, path, request, token, timeout);
     if (answer.status !== 401) return answer;
@@ -157,6 +167,8 @@ export class ApiClient {
   ): Promise<Response> {
     const headers = new Headers({ accept: 'application/json' });
     if (token) headers.set('authorization', `Bearer ${token}`);
+    const { current: proof } = this.#around.proofs;
+    if (proof !== null) headers.set(PROOF_HEADER, proof);
     if (request.body !== undefined) headers.set('content-type', 'application/json');
     if (request.file) headers.set('content-type', request.file.contentType);
     if (request.idempotencyKey) headers.set('idempotency-key', request.idempotencyKey);

@@ -1,12 +1,14 @@
 import { type DefaultOptions, QueryClient, useQueryClient } from '@tanstack/react-query';
 import type { ApiClient } from './api-client.ts';
 import { PriceFeed } from './price-feed-store.ts';
+import type { ProofKeeper } from './proof-keeper.ts';
 import type { Stream } from './stream-client.ts';
 import { Ticks } from './tick-store.ts';
 
 /** The connections and the live state of one running app. A test creates its own; none is a module variable. */
 export type Services = {
   readonly api: ApiClient;
+  readonly proofs: ProofKeeper;
   readonly stream: Stream;
   readonly priceFeed: PriceFeed;
   readonly ticks: Ticks;
@@ -19,9 +21,9 @@ declare module '@tanstack/react-query' {
 }
 
 /** Creates the live state on top of the two connections. */
-export function createServices({ api, stream }: Pick<Services, 'api' | 'stream'>): Services {
+export function createServices({ api, stream, proofs }: Pick<Services, 'api' | 'stream' | 'proofs'>): Services {
   const priceFeed = new PriceFeed(stream);
-  return { api, stream, priceFeed, ticks: new Ticks(stream, priceFeed) };
+  return { api, stream, proofs, priceFeed, ticks: new Ticks(stream, priceFeed) };
 }
 
 /** Creates a query client that carries the services, so that query functions and components share one access path. */

@@ -141,7 +141,13 @@ export class FakeBackend implements AuthBackend {
     this.#note('enrollFactor', name);
     return ENROLLED;
   };
-  confirmFactor = async (factorId: string, code: string) => this.#note('confirmFactor', factorId, code);
+  /** The recovery codes that come with a confirmed factor. */
+  recoveryCodes: readonly string[] | null = null;
+  confirmFactor = async (factorId: string, code: string) => {
+    this.#note('confirmFactor', factorId, code);
+    return this.recoveryCodes;
+  };
+  mailProofDigits = async () => this.#note('mailProofDigits');
   removeFactor = async (factorId: string) => this.#note('removeFactor', factorId);
   loadProfile = async (userId: string) => {
     this.#note('loadProfile', userId);

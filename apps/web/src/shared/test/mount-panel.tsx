@@ -14,7 +14,13 @@ import { FakeBackend, sessionOf } from './fake-backend.ts';
 import { SIGNED_OUT } from './signed-out.ts';
 import { testQueries, testServices } from './test-services.ts';
 
-type Call = { readonly method: string; readonly path: string; readonly query: string; readonly body: unknown };
+type Call = {
+  readonly method: string;
+  readonly path: string;
+  readonly query: string;
+  readonly body: unknown;
+  readonly headers: Headers;
+};
 export type Answer = { readonly status: number; readonly body: unknown };
 
 export const ok = (data: unknown): Answer => ({ status: 200, body: { success: true, data } });
@@ -42,7 +48,7 @@ export class FakeApi {
     const url = new URL(String(input), window.location.origin);
     const method = init.method ?? 'GET';
     const body: unknown = typeof init.body === 'string' ? JSON.parse(init.body) : null;
-    const call = { method, path: url.pathname, query: url.search, body };
+    const call = { method, path: url.pathname, query: url.search, body, headers: new Headers(init.headers) };
     this.calls.push(call);
     const answer = await this.#answers.get(`${method} ${url.pathname}`)?.(call);
     if (!answer) return new Response('{}', { status: 503 });

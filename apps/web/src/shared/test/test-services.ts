@@ -1,5 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { ApiClient } from '#shared/lib/api-client.ts';
+import { ProofKeeper } from '#shared/lib/proof-keeper.ts';
 import { createQueryClient, createServices, type Services } from '#shared/lib/services.ts';
 import { FakeStream } from './fake-stream.ts';
 
@@ -8,6 +9,7 @@ export type TestServices = Services & { readonly stream: FakeStream };
 /** The services of one test: requests go to `fetch` without a session, and the test controls the stream. */
 export function testServices(
   fetch: typeof globalThis.fetch = async () => new Response('{}', { status: 503 }),
+  proofs = new ProofKeeper(),
 ): TestServices {
   const stream = new FakeStream();
   const api = new ApiClient({
@@ -17,8 +19,9 @@ export function testServices(
     deadline: (ms) => AbortSignal.timeout(ms),
     endSession: () => {},
     askSecondFactor: async () => {},
+    proofs,
   });
-  return { ...createServices({ api, stream }), stream };
+  return { ...createServices({ api, stream, proofs }), stream };
 }
 
 /** A query client without retries, on the services of a test. */

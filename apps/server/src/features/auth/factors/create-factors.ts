@@ -25,6 +25,8 @@ export interface Factors {
    * owes the second factor: {@link verify} refuses it, whatever it proves.
    */
   needsProof(principal: Principal, factorId: string): Promise<boolean>;
+  /** True for a verified factor of this user. Removing another one takes nothing away and needs no proof. */
+  isVerified(userId: string, factorId: string): Promise<boolean>;
   remove(principal: Principal, factorId: string, origin: Origin): Outcome<{ readonly id: string }>;
 }
 
@@ -38,6 +40,8 @@ export function createFactors(context: AuthContext, liveness: SessionLiveness, t
       const owesFactor = aal === 'aal1' && factors.some(({ status }) => status === 'verified');
       return !owesFactor && factors.some(({ id, status }) => id === factorId && status === 'unverified');
     },
+    isVerified: async (userId, factorId) =>
+      (await findFactors(context.db.sql, userId)).some(({ id, status }) => id === factorId && status === 'verified'),
     remove: (principal, factorId, origin) => removeFactor(context, liveness, principal, factorId, origin),
   };
 }

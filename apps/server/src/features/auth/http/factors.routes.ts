@@ -53,7 +53,9 @@ export function registerFactorRoutes(scope: App, auth: Auth): void {
     if (passed.recoveryCodes !== null) reply.header(RECOVERY_CODES_HEADER, passed.recoveryCodes.join(','));
     return passed.session;
   });
-  const removed = { ...always, ...docs('Quitar un segundo factor') };
+  const isVerified = ({ principal, params }: FastifyRequest) =>
+    auth.factors.isVerified(principal.userId, factorIdOf(Params.parse(params)));
+  const removed = { ...always, config: { freshProof: isVerified }, ...docs('Quitar un segundo factor') };
   scope.delete<{ Params: Params }>('/factors/:id', removed, async (request) =>
     unwrap(await auth.factors.remove(request.principal, factorIdOf(request.params), originOf(request))),
   );

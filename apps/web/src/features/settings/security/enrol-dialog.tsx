@@ -23,8 +23,8 @@ type EnrolDialogProps = {
   readonly onClose: () => void;
   /** Number of existing factors; makes the suggested name unique. */
   readonly factorCount: number;
-  /** Called once the factor is active. */
-  readonly onAdded: () => void;
+  /** Called once the factor is active. @param codes the recovery codes that came with the first factor; null: none */
+  readonly onAdded: (codes: readonly string[] | null) => void;
 };
 
 /** Name, QR code, first code. The factor becomes active only with a correct code. */
@@ -40,10 +40,10 @@ export function EnrolDialog({ open, onClose, factorCount, onAdded }: EnrolDialog
     setFactor(null);
     onClose();
   };
-  const added = () => {
+  const added = (codes: readonly string[] | null) => {
     setFactor(null);
     onClose();
-    onAdded();
+    onAdded(codes);
   };
   return (
     <Dialog open={open} onOpenChange={giveUp} title={words.title} description={factor ? words.scan : words.nameText}>
@@ -91,14 +91,16 @@ function NameForm({ suggestion, onEnrolled }: NameFormProps) {
   );
 }
 
-type FirstCodeFormProps = { readonly factor: NewFactor; readonly onConfirmed: () => void };
+type FirstCodeFormProps = {
+  readonly factor: NewFactor;
+  readonly onConfirmed: (codes: readonly string[] | null) => void;
+};
 
 function FirstCodeForm({ factor, onConfirmed }: FirstCodeFormProps) {
   const { backend } = useAuth();
   const confirm = async (code: string) => {
     const auth = await backend();
-    await auth.confirmFactor(factor.id, code);
-    onConfirmed();
+    onConfirmed(await auth.confirmFactor(factor.id, code));
   };
   return (
     <div className="grid gap-4">

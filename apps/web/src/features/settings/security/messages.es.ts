@@ -58,15 +58,11 @@ export const securityMessages = {
     code: 'Código de seis dígitos',
     codeHint: 'El que muestra ahora tu aplicación.',
     submit: 'Activar',
-    codesFailed:
-      'El segundo factor quedó activo, pero no pudimos generar tus códigos de recuperación. Genéralos en esta sección.',
   },
   stepUp: {
     title: 'Confirma que eres tú',
     text: 'Para esto hace falta el código de tu segundo factor.',
     code: 'Código de seis dígitos',
-    recoveryCode: 'Código de recuperación',
-    recoveryWrong: 'Escribe uno de tus códigos de recuperación.',
     byRecoveryCode: 'Usar un código de recuperación',
     byAppCode: 'Usar el código de mi aplicación',
     submit: 'Confirmar',

@@ -26,8 +26,8 @@ const enterCode = async (code: string) => {
 };
 
 it('the security panel sets up a second factor and closes only after the ten codes are saved', async () => {
-  api.on(LEFT, ok({ left: 0 }));
   const { backend } = mountPanel(<SecurityPanel />, { api });
+  backend.recoveryCodes = CODES;
   fireEvent.click(await screen.findByRole('button', { name: 'Activar segundo factor' }));
   expect((await dialog()).getByText(/cerraremos tus demás sesiones y pausaremos tus tokens/)).toBeDefined();
   fireEvent.click((await dialog()).getByRole('button', { name: 'Continuar' }));

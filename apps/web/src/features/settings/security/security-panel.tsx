@@ -49,17 +49,12 @@ function SecondFactor({ factors }: { readonly factors: readonly Factor[] }) {
     setCodes(await stepUp.run(() => makeRecoveryCodes(apiOf(queries))));
     void changed(codesLeftQuery.queryKey);
   };
-  const greet = async () => {
+  const greet = (made: readonly string[] | null) => {
     // The factor changes sessions, tokens and the log, so everything the account shows is refetched.
     void queries.invalidateQueries();
-    try {
-      const left = await queries.fetchQuery({ ...codesLeftQuery, staleTime: 0 });
-      // On a phone a toast would cover the button that closes the codes.
-      if (left === 0) await makeCodes();
-      else toast.success(words.added);
-    } catch {
-      toast.error(words.enrol.codesFailed);
-    }
+    // On a phone a toast would cover the button that closes the codes.
+    if (made === null) toast.success(words.added);
+    else setCodes(made);
   };
   const remove = async ({ id }: Factor) => {
     const auth = await backend();
@@ -104,12 +99,7 @@ function SecondFactor({ factors }: { readonly factors: readonly Factor[] }) {
           </Button>
         </SettingRow>
       )}
-      <EnrolDialog
-        open={enrolling}
-        onClose={() => setEnrolling(false)}
-        factorCount={factors.length}
-        onAdded={() => void greet()}
-      />
+      <EnrolDialog open={enrolling} onClose={() => setEnrolling(false)} factorCount={factors.length} onAdded={greet} />
       <RecoveryCodesDialog codes={codes} onSaved={() => setCodes(null)} />
       <ConfirmDialog
         open={removing !== null}

@@ -1,13 +1,11 @@
 import { type ReactNode, useState } from 'react';
-import { z } from 'zod';
 import type { AuthBackend } from '#shared/auth/auth-backend.ts';
 import { useAuth } from '#shared/auth/auth-context.ts';
 import { DigitsForm } from '#shared/auth/digits-form.tsx';
-import { failureCode, problemOf } from '#shared/lib/problem.ts';
-import { useSubmitForm } from '#shared/lib/use-submit-form.ts';
+import { RecoveryCodeForm } from '#shared/auth/recovery-code-form.tsx';
+import { failureCode } from '#shared/lib/problem.ts';
 import { Button } from '#shared/ui/button.tsx';
 import { Dialog } from '#shared/ui/dialog.tsx';
-import { FieldError, TextField } from '#shared/ui/field.tsx';
 import { securityMessages } from './messages.es.ts';
 
 const words = securityMessages.stepUp;
@@ -79,31 +77,5 @@ function StepUpForm({ onPassed }: { readonly onPassed: () => void }) {
         {withRecovery ? words.byAppCode : words.byRecoveryCode}
       </Button>
     </div>
-  );
-}
-
-const RecoveryCode = z.object({ code: z.string().trim().min(1, words.recoveryWrong) });
-
-function RecoveryCodeForm({ submit }: { readonly submit: (code: string) => Promise<void> }) {
-  const { field, send, failure, isSubmitting } = useSubmitForm({
-    schema: RecoveryCode,
-    start: { code: '' },
-    submit: ({ code }) => submit(code),
-  });
-  return (
-    <form className="grid gap-4" onSubmit={send} noValidate>
-      <TextField
-        {...field('code')}
-        label={words.recoveryCode}
-        autoComplete="off"
-        autoCapitalize="characters"
-        spellCheck={false}
-        autoFocus
-      />
-      {failure !== null && <FieldError>{problemOf(failure)}</FieldError>}
-      <Button type="submit" variant="primary" full loading={isSubmitting}>
-        {words.submit}
-      </Button>
-    </form>
   );
 }

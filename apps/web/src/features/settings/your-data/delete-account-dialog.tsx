@@ -48,24 +48,27 @@ export const DeleteAccountDialog = ({ open, onOpenChange, anonymous }: DeleteAcc
   </Dialog>
 );
 
-const schemaFor = (anonymous: boolean) =>
+const schemaFor = (asksPassword: boolean) =>
   z.object({
-    password: anonymous ? z.string() : z.string().min(1, words.passwordMissing),
+    password: asksPassword ? z.string().min(1, words.passwordMissing) : z.string(),
     confirm: z
       .string()
       .refine((text) => text.trim() === DELETE_ACCOUNT_PHRASE, words.phraseWrong(DELETE_ACCOUNT_PHRASE)),
   });
 
 function DeleteAccountForm({ anonymous }: Pick<DeleteAccountDialogProps, 'anonymous'>) {
-  const { signOut } = useAuth();
+  const { signOut, user } = useAuth();
+  // With a second factor the server asks for its code; the password alone deletes nothing.
+  const hasFactor = user?.factors?.some(({ status }) => status === 'verified') ?? false;
+  const asksPassword = !(anonymous || hasFactor);
   const { api } = useServices();
   const router = useRouter();
   const stepUp = useStepUp();
   const { field, send, failure, isSubmitting } = useSubmitForm({
-    schema: schemaFor(anonymous),
+    schema: schemaFor(asksPassword),
     start: { password: '', confirm: '' },
     submit: async ({ password }) => {
-      const body = { confirm: DELETE_ACCOUNT_PHRASE, ...(!anonymous && { password }) };
+      const body = { confirm: DELETE_ACCOUNT_PHRASE, ...(asksPassword && { password }) };
       // Preload the landing page: every request on this page needs the session that is about to end.
       await router.preloadRoute({ to: PATHS.landing }).catch(() => {});
       await stepUp.run(() => api.post(DELETE_PATH, { schema: z.unknown(), body }));
@@ -82,7 +85,9 @@ function DeleteAccountForm({ anonymous }: Pick<DeleteAccountDialogProps, 'anonym
   return (
     <>
       <form className="grid gap-4" onSubmit={send} noValidate>
-        {!anonymous && <PasswordField {...field('password')} label={words.password} autoComplete="current-password" />}
+        {asksPassword && (
+          <PasswordField {...field('password')} label={words.password} autoComplete="current-password" />
+        )}
         <TextField
           {...field('confirm')}
           label={words.phrase(DELETE_ACCOUNT_PHRASE)}
