@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test';
 import { eventually } from '../support/eventually.ts';
 import { mailTo, SUBJECT } from '../support/mailbox.ts';
-import { enterAs, freshEmail, PASSWORD } from '../support/people.ts';
+import { enterAs, freshEmail, PASSWORD, proveIdentity } from '../support/people.ts';
 import { seriousFaults } from '../support/serious-faults.ts';
 import { expect, test } from '../support/test.ts';
 
@@ -156,7 +156,7 @@ test('the screens that edit and watch setups have no serious accessibility fault
   await page.getByRole('button', { name: 'Guardar cambios' }).click();
   await expect(page.getByText('En juego, toda la escalera')).toBeVisible();
   await judge(page, /^No se guardaron los cambios/);
-  browserFaults.expect(/status of 422/);
+  browserFaults.expect(/status of 4(03|22)/);
   await page.getByRole('button', { name: 'Todos los setups' }).click();
   await judgeDialog(page, '¿Salir sin guardar?');
   await page.getByRole('button', { name: 'Salir y perderlos' }).click();
@@ -186,6 +186,8 @@ test('the screens that connect brokers have no serious accessibility fault', asy
   await deriv.getByLabel('Token de API', { exact: true }).fill('equivocado');
   await deriv.getByLabel('App ID').fill('vigia');
   await deriv.getByRole('button', { name: 'Conectar', exact: true }).click();
+  await judgeDialog(page, 'Tu contraseña');
+  await proveIdentity(page);
   await eventually(server, (soon) => expect(deriv.getByRole('alert')).toBeVisible(soon));
   await deriv.getByRole('button', { name: 'Cancelar' }).click();
   await judge(page, 'Corregir datos');
@@ -200,7 +202,7 @@ test('the screens that connect brokers have no serious accessibility fault', asy
   await page.keyboard.press('Escape');
   await deriv.getByRole('button', { name: 'Olvidar credenciales: Deriv' }).click();
   await judgeDialog(page, /^Se cierra la conexión/);
-  browserFaults.expect(/status of 422/);
+  browserFaults.expect(/status of 4(03|22)/);
 });
 
 test('the screens that edit and test strategies have no serious accessibility fault', async ({ page, people }) => {

@@ -4,7 +4,7 @@ import { accessToken } from '@vigia/broker-olymptrade/simulator';
 import { brokerPricesCome } from '../support/broker-prices.ts';
 import { type DrivenServer, FINE } from '../support/driven-server.ts';
 import { eventually } from '../support/eventually.ts';
-import { enterAs, freshEmail } from '../support/people.ts';
+import { enterAs, freshEmail, proveIdentity } from '../support/people.ts';
 import type { SimulatedBrokerId } from '../support/simulated-brokers.ts';
 import { expect, test } from '../support/test.ts';
 
@@ -76,6 +76,12 @@ async function openForm(page: Page, server: DrivenServer, { name, fill }: Way): 
 
 const send = (broker: Card) => broker.getByRole('button', { name: 'Conectar', exact: true }).click();
 
+/** Sends the first form of a page, which asks the user who they are. */
+async function sendProved(page: Page, broker: Card): Promise<void> {
+  await send(broker);
+  await proveIdentity(page);
+}
+
 /** The balance of an account in the simulated broker's books, formatted as on the screen. */
 function balanceOf({ book }: BrokerSimulator, accountId: string): string {
   const minor = book.account(accountId)?.balanceMinor ?? 0;
@@ -139,7 +145,7 @@ for (const way of WAYS) {
     const person = await people.confirmed('Sara');
     await enterAs(page, person, '/connections');
     const broker = await openForm(page, server, way);
-    await send(broker);
+    await sendProved(page, broker);
     await eventually(server, (soon) => expect(broker.getByText('Conectado', { exact: true })).toBeVisible(soon));
     await eventually(server, (soon) => expect(broker.getByText(DEMO_BALANCE)).toBeVisible(soon));
     await eventually(server, (soon) => expect(broker.getByText('En uso')).toBeVisible(soon));
@@ -168,7 +174,7 @@ for (const way of WAYS) {
     await page.getByRole('dialog').getByRole('button', { name: 'Olvidar credenciales' }).click();
     await expect(broker.getByRole('button', { name: `Olvidar credenciales: ${way.name}` })).toHaveCount(0);
     // The browser logs 404 for requests between the choice of the account and the arrival of its prices.
-    browserFaults.expect(/status of 40[49]/);
+    browserFaults.expect(/status of 40[349]/);
   });
 }
 
@@ -186,7 +192,7 @@ test('the connection form reports a refused password, and connects with correct 
 }) => {
   await enterAs(page, await people.confirmed('Sara'), '/connections');
   const broker = await openForm(page, server, { ...wayOf('iqoption'), fill: byPassword('no es la suya') });
-  await send(broker);
+  await sendProved(page, broker);
   const alert = broker.getByRole('alert').filter({ hasText: 'IQ Option no aceptó esas credenciales.' });
   await eventually(server, (soon) => expect(alert).toBeVisible(soon));
   await expect(broker.getByText('Error', { exact: true })).toBeVisible();
@@ -195,7 +201,7 @@ test('the connection form reports a refused password, and connects with correct 
   await eventually(server, (soon) => expect(broker.getByText('Conectado', { exact: true })).toBeVisible(soon));
   await eventually(server, (soon) => expect(broker.getByText(DEMO_BALANCE)).toBeVisible(soon));
   expect(JSON.stringify(await page.evaluate(() => ({ ...localStorage })))).not.toContain(EMAIL_PASSWORD.iqoption);
-  browserFaults.expect(/status of 422/);
+  browserFaults.expect(/status of 4(03|22)/);
 });
 
 for (const id of ['iqoption', 'quotex'] as const) {
@@ -209,7 +215,7 @@ for (const id of ['iqoption', 'quotex'] as const) {
     script.asksForCode = true;
     await enterAs(page, await people.confirmed('Sara'), '/connections');
     const broker = await openForm(page, server, wayOf(id));
-    await send(broker);
+    await sendProved(page, broker);
     const field = broker.getByLabel('Código del bróker');
     await eventually(server, (soon) => expect(field).toBeVisible(soon));
     await field.fill('000000');
@@ -219,7 +225,7 @@ for (const id of ['iqoption', 'quotex'] as const) {
     await broker.getByRole('button', { name: 'Entrar con el código' }).click();
     await eventually(server, (soon) => expect(broker.getByText('Conectado', { exact: true })).toBeVisible(soon));
     script.asksForCode = false;
-    browserFaults.expect(/status of 4(09|22)/);
+    browserFaults.expect(/status of 4(03|09|22)/);
   });
 }
 
@@ -232,7 +238,7 @@ test('the connection form asks for a copied session after a challenge, and never
   server.brokers.quotex.script.nextLogins({ kind: 'challenge' });
   await enterAs(page, await people.confirmed('Sara'), '/connections');
   const broker = await openForm(page, server, wayOf('quotex'));
-  await send(broker);
+  await sendProved(page, broker);
   await eventually(server, (soon) =>
     expect(broker.getByText(/pide una comprobación que solo puedes pasar en su página/).first()).toBeVisible(soon),
   );
@@ -240,17 +246,18 @@ test('the connection form asks for a copied session after a challenge, and never
   await broker.getByRole('button', { name: 'Pegar mi sesión: Quotex' }).click();
   await broker.getByText('Cómo copiar tu sesión').click();
   await expect(broker.getByText(/window\.settings\.token/)).toBeVisible();
-  browserFaults.expect(/status of 409/);
+  browserFaults.expect(/status of 40[39]/);
 });
 
 test('an interrupted broker connection is restored by itself, and the screen shows the loss and the restoration', async ({
   page,
   server,
   people,
+  browserFaults,
 }) => {
   await enterAs(page, await people.confirmed('Sara'), '/connections');
   const broker = await openForm(page, server, wayOf('deriv'));
-  await send(broker);
+  await sendProved(page, broker);
   const connected = broker.getByText('Conectado', { exact: true });
   await eventually(server, (soon) => expect(connected).toBeVisible(soon));
   const balance = await broker.getByText(BALANCE).first().innerText();
@@ -259,17 +266,19 @@ test('an interrupted broker connection is restored by itself, and the screen sho
   await server.brokers.deriv.restart();
   await eventually(server, (soon) => expect(connected).toBeVisible(soon));
   await eventually(server, (soon) => expect(broker.getByText(balance, { exact: true })).toBeVisible(soon));
+  browserFaults.expect(/status of 403/);
 });
 
 test('the account for orders is chosen among the connected accounts, and another account replaces a disconnected one', async ({
   page,
   server,
   people,
+  browserFaults,
 }) => {
   await enterAs(page, await people.confirmed('Sara'), '/connections');
   for (const id of ['iqoption', 'deriv'] as const) {
     const broker = await openForm(page, server, wayOf(id));
-    await send(broker);
+    await (id === 'iqoption' ? sendProved(page, broker) : send(broker));
     await eventually(server, (soon) => expect(broker.getByText('Conectado', { exact: true })).toBeVisible(soon));
   }
   const iq = card(page, 'IQ Option');
@@ -281,6 +290,7 @@ test('the account for orders is chosen among the connected accounts, and another
   await deriv.getByRole('button', { name: 'Desconectar: Deriv' }).click();
   await eventually(server, (soon) => expect(iq.getByText('En uso')).toBeVisible(soon));
   await expect(page.getByText('Tus órdenes van ahora a IQ demo.')).toBeVisible();
+  browserFaults.expect(/status of 403/);
 });
 
 test('the broker settles an order of its demo account, and no order is sent while the broker is unreachable', {
@@ -292,7 +302,7 @@ test('the broker settles an order of its demo account, and no order is sent whil
   const person = await people.confirmed('Sara');
   await enterAs(page, person, '/connections');
   const broker = await openForm(page, server, wayOf('iqoption'));
-  await send(broker);
+  await sendProved(page, broker);
   await eventually(server, (soon) => expect(broker.getByText('Conectado', { exact: true })).toBeVisible(soon));
   await expect(page.getByRole('button', { name: 'Cuenta: IQ demo. IQ Option, conectado. Cambiar' })).toBeVisible();
   await page.getByRole('link', { name: 'Inicio' }).click();
@@ -337,5 +347,5 @@ test('the broker settles an order of its demo account, and no order is sent whil
   // The next attempt to reconnect may be half a minute away.
   await server.runUntil(() => call.isEnabled(), RECONNECT_PATIENCE_MS, FINE);
   // The browser logs 404 for requests between the change of the mode and the arrival of its prices.
-  browserFaults.expect(/status of 40[49]/);
+  browserFaults.expect(/status of 40[349]/);
 });

@@ -2,7 +2,7 @@ import type { Locator, Page } from '@playwright/test';
 import { z } from 'zod';
 import type { DrivenServer } from '../support/driven-server.ts';
 import { eventually } from '../support/eventually.ts';
-import { enterAs, freshEmail, People, type Person } from '../support/people.ts';
+import { enterAs, freshEmail, People, type Person, proveIdentity } from '../support/people.ts';
 import { expect, test } from '../support/test.ts';
 
 /** The fixed details of the failed calls; the screen shows a sentence of its own for each. */
@@ -52,6 +52,7 @@ async function readyToTrade(page: Page, server: DrivenServer, person: Person): P
   await broker.getByLabel('Correo').fill(freshEmail('irene'));
   await broker.getByLabel('Contraseña', { exact: true }).fill('clave-simulada');
   await broker.getByRole('button', { name: 'Conectar', exact: true }).click();
+  await proveIdentity(page);
   await eventually(server, (soon) => expect(broker.getByText('Conectado', { exact: true })).toBeVisible(soon));
   // A paper order needs no prices of the broker, which take a while to arrive.
   await page.getByRole('button', { name: /^Cuenta: IQ demo/ }).click();

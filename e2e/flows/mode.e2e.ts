@@ -1,7 +1,7 @@
 import { SIMULATED_PASSWORD } from '@vigia/broker-iqoption/simulator';
 import { brokerPricesCome } from '../support/broker-prices.ts';
 import { eventually } from '../support/eventually.ts';
-import { enterAs } from '../support/people.ts';
+import { enterAs, proveIdentity } from '../support/people.ts';
 import { expect, test } from '../support/test.ts';
 
 /** The colour of the design token `mode-real-fill`, the same in both themes. */
@@ -83,6 +83,7 @@ test('IQ REAL can be chosen with its phrase once every condition is met, and ord
   await expect(frame).toHaveCount(0);
   await dialog.getByLabel('Escribe OPERAR CON DINERO REAL').fill('OPERAR CON DINERO REAL');
   await submit.click();
+  await proveIdentity(page, await person.authenticator.nextCode());
   await eventually(server, (soon) => expect(dialog).toHaveCount(0, soon));
   await expect(page.getByRole('button', { name: /^Cuenta: IQ REAL\..* Cambiar$/ })).toBeVisible();
   await expect(frame).toBeVisible();
@@ -103,7 +104,7 @@ test('IQ REAL can be chosen with its phrase once every condition is met, and ord
   await dialog.getByRole('button', { name: /^Simulado/ }).click();
   await expect(frame).toHaveCount(0);
   // Until the broker reports the account of the mode, the server knows neither the asset nor its payout.
-  browserFaults.expect(/status of 40[49]/);
+  browserFaults.expect(/status of 40[349]/);
 });
 
 test('the account dialog offers a user without a broker the paper account and a link to the connections', async ({

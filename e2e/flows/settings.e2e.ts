@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { z } from 'zod';
 import { eventually } from '../support/eventually.ts';
-import { Authenticator, enterAs, PASSWORD } from '../support/people.ts';
+import { Authenticator, enterAs, PASSWORD, proveIdentity } from '../support/people.ts';
 import { expect, test } from '../support/test.ts';
 
 /** Other server processes learn of an ended session within this time; this process learns of it at once. */
@@ -176,12 +176,14 @@ test('a second factor is set up with its recovery codes and required at the next
   page,
   server,
   people,
+  browserFaults,
 }) => {
   const { email, session } = await people.confirmed('Olga');
   await enterAs(page, { session }, '/settings');
   await page.getByRole('button', { name: 'Activar segundo factor' }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByRole('button', { name: 'Continuar' }).click();
+  await proveIdentity(page);
   await expect(dialog.getByRole('img', { name: /Código QR/ })).toBeVisible();
   const secret = ((await dialog.locator('code').textContent()) ?? '').replaceAll(' ', '');
   const authenticator = new Authenticator(server, secret);
@@ -201,6 +203,7 @@ test('a second factor is set up with its recovery codes and required at the next
   await page.getByRole('button', { name: 'Entrar' }).click();
   await page.getByLabel('Código de tu aplicación').fill(await authenticator.nextCode());
   await expect(page).toHaveURL(/\/dashboard$/);
+  browserFaults.expect(/status of 400/);
 });
 
 test('a page whose session is ended from another device goes to /login', async ({
@@ -227,12 +230,18 @@ test('a page whose session is ended from another device goes to /login', async (
   browserFaults.expect(/status of 40[01]/);
 });
 
-test('a bot token is shown once, works, and stops working once it is deleted', async ({ page, server, people }) => {
+test('a bot token is shown once, works, and stops working once it is deleted', async ({
+  page,
+  server,
+  people,
+  browserFaults,
+}) => {
   await enterAs(page, await people.confirmed('Olga'), '/settings');
   await page.getByRole('button', { name: 'Crear token' }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel('Nombre').fill('Alertas de casa');
   await dialog.getByRole('button', { name: 'Crear token' }).click();
+  await proveIdentity(page);
   await expect(dialog.getByText('Tu token nuevo')).toBeVisible();
   const token = (await dialog.locator('code').first().textContent()) ?? '';
   expect(token).toMatch(/^vigia_bot_[\w-]{43}$/);
@@ -249,6 +258,7 @@ test('a bot token is shown once, works, and stops working once it is deleted', a
   await dialog.getByRole('button', { name: 'Eliminar token' }).click();
   await expect(page.getByText('Aún no tienes tokens de bot.', { exact: false })).toBeVisible();
   expect(await status()).toBe(401);
+  browserFaults.expect(/status of 403/);
 });
 
 test('the activity list shows the events, and marks possible use by another person', async ({ page, people }) => {
@@ -296,17 +306,19 @@ test('a reload keeps the declared country and legal age, and a self-exclusion', 
   await expect(safety.getByText('Cumplido: Declarar que eres mayor de edad', { exact: false })).toBeVisible();
 });
 
-test('the export is a file with all data of the user', async ({ page, people }) => {
+test('the export is a file with all data of the user', async ({ page, people, browserFaults }) => {
   const person = await people.confirmed('Olga');
   await enterAs(page, person, '/settings');
   const downloading = page.waitForEvent('download');
   await page.getByRole('button', { name: 'Exportar' }).click();
+  await proveIdentity(page);
   const download = await downloading;
   expect(download.suggestedFilename()).toMatch(/^vigia-mis-datos-2026-11-\d\d\.json$/);
   const text = await readFile(await download.path(), 'utf8');
   expect(Object.keys(z.record(z.string(), z.unknown()).parse(JSON.parse(text))).length).toBeGreaterThan(3);
   expect(text).toContain(person.email);
   expect(text).not.toContain('argon2');
+  browserFaults.expect(/status of 403/);
 });
 
 test('a deleted account leads to the landing page and can never be opened again', async ({

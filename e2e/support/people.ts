@@ -212,6 +212,17 @@ export async function enterAs(page: Page, { session }: Pick<Person, 'session'>, 
   await page.goto(path);
 }
 
+/**
+ * Answers the question who the user is, which the app asks before a dangerous act: with the password, or with this code.
+ * The browser logs the refusal before it (`status of 403`, for the auth service `status of 400`).
+ */
+export async function proveIdentity(page: Page, code?: string): Promise<void> {
+  const dialog = page.getByRole('dialog', { name: 'Confirma que eres tú' });
+  if (code !== undefined) return dialog.getByLabel('Código de seis dígitos').fill(code);
+  await dialog.getByLabel('Tu contraseña').fill(PASSWORD);
+  await dialog.getByRole('button', { name: 'Confirmar' }).click();
+}
+
 /** The session as the app stores it in this page's browser. */
 export const storedSession = async (page: Page): Promise<Session> =>
   Session.parse(JSON.parse((await page.evaluate((key) => localStorage.getItem(key), STORAGE_KEY)) ?? 'null'));

@@ -5,6 +5,7 @@ import type { FastifyRequest } from 'fastify';
 import type { KeyedHash } from '../crypto/keyed-hash.ts';
 import { ApiError } from './api-error.ts';
 import type { App } from './app-type.ts';
+import { PROOF_NOTES } from './fresh-proof.es.ts';
 import type { Principal } from './principal.ts';
 
 declare module 'fastify' {
@@ -77,7 +78,10 @@ export function addFreshProofs(app: App, proofs: FreshProofs | null): void {
   // A preHandler, because some routes need a proof only for some bodies.
   app.addHook('onRoute', (route) => {
     const { freshProof } = route.config ?? {};
-    if (freshProof === undefined || freshProof === 'own') return;
+    if (freshProof === undefined) return;
+    const note = PROOF_NOTES[typeof freshProof === 'function' ? 'some' : freshProof];
+    route.schema = { ...route.schema, description: [route.schema?.description ?? [], note].flat().join(' ') };
+    if (freshProof === 'own') return;
     route.preHandler = [...[route.preHandler ?? []].flat(), requireProof];
   });
 }
