@@ -348,8 +348,9 @@ describe('a fresh proof', () => {
       const { status, code } = await call(method, '/api/v1/account/proof', token, {}, { password: 'x' });
       expect([status, code]).toEqual([403, 'insufficient_scope']);
     }
-    const open = asked().filter(({ freshProof, botScope }) => freshProof !== undefined && botScope !== undefined);
-    expect(new Set(open.map(({ botScope }) => botScope))).toEqual(new Set(['connections']));
+    const open = asked().filter(({ freshProof }) => freshProof !== undefined);
+    const scopes = open.flatMap(({ effects = [] }) => effects.flatMap((effect) => EFFECT_SCOPES[effect] ?? []));
+    expect(new Set(scopes)).toEqual(new Set(['connections']));
   });
 });
 

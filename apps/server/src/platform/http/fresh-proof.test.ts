@@ -60,8 +60,8 @@ describe('a route that needs a fresh proof', () => {
       ...(proofs && { proofs }),
     });
     const preHandler = app.authenticate;
-    app.get('/always', { preHandler, config: { freshProof: 'always', botScope: 'read' } }, async () => 'done');
-    app.get('/own', { preHandler, config: { freshProof: 'own', botScope: 'read' } }, async (request) =>
+    app.get('/always', { preHandler, config: { freshProof: 'always', effects: ['reads'] } }, async () => 'done');
+    app.get('/own', { preHandler, config: { freshProof: 'own', effects: ['reads'] } }, async (request) =>
       String(app.isProved(request)),
     );
     const config = { freshProof: ({ query }: { query: unknown }) => JSON.stringify(query) !== '{}' };
