@@ -2,6 +2,7 @@ import {
   BOT_SCOPES,
   COUNTRIES,
   REAL_MONEY_OBSTACLES,
+  SECURITY_WAIT_REASONS,
   SELF_EXCLUSION_PERIODS,
   TRADING_MODES,
 } from '@vigia/core/vocabulary';
@@ -53,6 +54,9 @@ export type BotToken = z.infer<typeof BotToken>;
 /** The one answer that carries the token: it cannot be read again. */
 export const MadeBotToken = BotToken.extend({ token: z.string() });
 export type MadeBotToken = z.infer<typeof MadeBotToken>;
+
+/** `DELETE /api/v1/account/bot-tokens`: how many tokens ended. */
+export const EndedBotTokens = z.object({ ended: z.number().int() });
 
 /** One line of `GET /api/v1/account/security-log`. `kind` is a stable code such as `signed_in`. */
 export const SecurityLogEntry = z.object({
@@ -115,6 +119,51 @@ export const RecoveryCodesLeft = z.object({ left: z.number().int() });
 /** `POST /api/v1/auth/recovery-code`: replaces the second factor's code; returns a session. */
 export const RecoveryCodeUse = z.object({ code: z.string().max(64) });
 
+/** The changes whose mails have a link 'No fui yo'. */
+export const ANNOUNCED_CHANGES = [
+  'password_changed',
+  'email_changed',
+  'second_factor_added',
+  'second_factor_removed',
+  'recovery_codes_made',
+  'recovery_code_used',
+  'bot_token_made',
+  'broker_credentials_stored',
+  'real_money_chosen',
+  'data_exported',
+  'factor_reset_started',
+  'access_restored',
+] as const;
+export type AnnouncedChange = (typeof ANNOUNCED_CHANGES)[number];
+
+/** `POST /api/v1/auth/not-me`: performs the link 'No fui yo' of a mail, once. */
+export const NotMe = z.object({ token: z.string().min(1).max(128) });
+
+/** What the link 'No fui yo' did, besides ending sessions and tokens and stopping what trades. */
+export const NotMeDone = z.object({
+  /** The address that the mail went to: a recovery mail goes there next. */
+  email: z.string(),
+  /** The second factor of the mail was removed. */
+  factor_removed: z.boolean(),
+  /** `restored`: the account uses this address again. `taken`: another account has it now. */
+  address: z.enum(['unchanged', 'restored', 'taken']),
+});
+export type NotMeDone = z.infer<typeof NotMeDone>;
+
+/**
+ * `GET` and `POST /api/v1/auth/factor-reset`: the way into the account without its second factor. `ready`: a new
+ * recovery link finishes it.
+ */
+export const FactorReset = z.discriminatedUnion('state', [
+  z.object({ state: z.literal('none') }),
+  z.object({ state: z.literal('waiting'), ready_at: Instant }),
+  z.object({ state: z.literal('ready'), ends_at: Instant, needs_new_link: z.boolean() }),
+]);
+export type FactorReset = z.infer<typeof FactorReset>;
+
+/** `POST /api/v1/auth/factor-reset/finish` */
+export const FactorResetFinish = z.object({ password: z.string().max(4_096) });
+
 /**
  * `PUT /api/v1/account/declaration`. `country`: ISO 3166-1 alpha-2. A change from a country with a ban to one without,
  * or from minor to adult, counts 24 h later.
@@ -142,6 +191,8 @@ export const AccountSafety = z.object({
   ban: z.object({ authority: z.string(), since: z.string(), source: z.string() }).nullable(),
   self_excluded_until: Instant.nullable(),
   self_excluded_forever: z.boolean(),
+  /** Real money waits until then, after a security change; null = it does not. */
+  security_wait: z.object({ until: Instant, reason: z.enum(SECURITY_WAIT_REASONS) }).nullable(),
   /** Currency of the daily loss limit that real money needs here. */
   loss_limit_currency: CurrencyCode,
   /** Obstacles between this session and real money, in the order they are checked; empty = none. */

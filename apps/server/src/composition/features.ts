@@ -13,7 +13,6 @@ import {
 import {
   AUTH_SECTIONS,
   type AuthService,
-  mailLoginReplaced,
   openAuthService,
   runningBots,
 } from '#features/auth/index.ts';
@@ -176,20 +175,11 @@ export async function buildFeatures(base: Foundation): Promise<Features> {
   const common = { bus, calls, work, cluster, db, clock, ids, accounts, securityLog, background };
   const log = (feature: string) => base.log.child({ feature });
   const outbox = createOutbox({ sealer, clock, ids, wake: () => work.add(MAILS_WAIT, ANY_WORKER, null) });
-  const brokers = new BrokerConnections({
-    ...common,
-    mailLoginReplaced: (tx, { principal: { userId }, ip, userAgent }, broker) =>
-      mailLoginReplaced({ outbox, site, clock }, tx, { userId, origin: { ip, userAgent }, broker }),
-    rng,
-    keyRing,
-    catalog,
-    origins: config.brokerOrigins,
-    log: log('brokers'),
-  });
   const auth = await openAuthService(
     {
       ...common,
       randomBytes,
+      brokerName: (id) => catalog.find((broker) => broker.id === id)?.traits.displayName ?? id,
       sealer,
       keyedHash,
       site,
@@ -201,6 +191,15 @@ export async function buildFeatures(base: Foundation): Promise<Features> {
     config.hostedProject,
     fetch,
   );
+  const brokers = new BrokerConnections({
+    ...common,
+    notices: auth.notices,
+    rng,
+    keyRing,
+    catalog,
+    origins: config.brokerOrigins,
+    log: log('brokers'),
+  });
   const { markets, outside } = buildMarkets(base, brokers);
   const trading = createTrading({
     ...common,
@@ -306,9 +305,9 @@ const EXPORT_SECTIONS = [
 export function registerFeatureRoutes(app: App, features: Features, base: Foundation): void {
   const { auth, markets, trading, brokers, mailbox } = features;
   const { clock, publicFeeds, site } = base;
-  const { authenticator, people } = auth;
+  const { authenticator, people, notices } = auth;
   const publishableKey = auth.embedded?.publishableKey ?? null;
-  const own = { ...base, ...features, authenticator, people, publishableKey };
+  const own = { ...base, ...features, authenticator, people, notices, publishableKey };
   auth.registerRoutes(app);
   registerAccountsRoutes(app, { ...own, hasActiveRealTrade, exportSections: EXPORT_SECTIONS });
   registerBrokerRoutes(app, brokers);

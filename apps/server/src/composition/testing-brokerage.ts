@@ -5,7 +5,7 @@ import { PROOF_HEADER } from '@vigia/contract';
 import { type Clock, durationMs, type MonotonicMs } from '@vigia/core/kernel';
 import { SeededRng } from '@vigia/testkit';
 import { Registry } from 'prom-client';
-import { createAccounts, NO_CONNECTIONS } from '#features/accounts/index.ts';
+import { createAccounts, NO_CONNECTIONS, NO_NOTICES } from '#features/accounts/index.ts';
 import { BROKER_GATEWAY, BrokerConnections, registerBrokerRoutes } from '#features/brokers/index.ts';
 import type { MarketData } from '#features/market-data/index.ts';
 import { onlyMarket } from '#features/market-data/testing.ts';
@@ -80,9 +80,9 @@ export async function openBrokerCluster() {
       keyRing,
       accounts,
       catalog,
+      notices: NO_NOTICES,
       securityLog: createSecurityLog({ clock: systemClock, keyedHash }),
       origins: { iqoption: broker.origins },
-      mailLoginReplaced: async () => undefined,
     });
     const market = new ScriptedMarket();
     market.tick(systemClock.now(), 1.1);

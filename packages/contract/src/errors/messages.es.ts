@@ -1,4 +1,4 @@
-import type { LadderFault, TradingMode } from '@vigia/core/vocabulary';
+import type { LadderFault, SecurityWaitReason, TradingMode } from '@vigia/core/vocabulary';
 import type { ErrorCode } from './error-codes.ts';
 
 /** The Spanish sentence of each error code. `{name}` marks a value that the code raising the error fills in. */
@@ -25,6 +25,9 @@ export const ERROR_MESSAGES_ES: Readonly<Record<ErrorCode, string>> = {
   proof_needed: 'Antes de hacer esto, confirma que eres tú: con tu contraseña o con tu segundo factor.',
   current_password_invalid: 'Esa no es tu contraseña actual.',
   code_invalid: 'Ese código no vale o ya se usó.',
+  same_password: 'Esa ya es tu contraseña: elige otra.',
+  link_invalid: 'Este enlace caducó o ya se usó.',
+  factor_reset_waits: 'Todavía no puedes entrar sin el segundo factor: espera el plazo y pide otro correo.',
   anonymous_not_allowed: 'Crea tu cuenta para poder hacer esto: la demo es anónima.',
   bot_token_unknown: 'Ese token de bot no existe, venció o fue eliminado.',
   bot_token_paused: 'Este token de bot está en pausa desde un cambio de seguridad: reactívalo en Configuración.',
@@ -84,6 +87,7 @@ export const ERROR_MESSAGES_ES: Readonly<Record<ErrorCode, string>> = {
   country_banned: 'En tu país no se pueden vender opciones binarias a particulares ({authority}, desde el {since}).',
   daily_loss_limit_missing:
     'Antes de operar con dinero real en {currency} fija tu límite de pérdida diaria en esa moneda.',
+  security_wait: 'El dinero real espera {until}, porque {why}. Nadie puede acortar esa espera.',
   self_excluded: 'Te autoexcluiste del dinero real {until}.',
   login_excluded: 'Esa cuenta de bróker está autoexcluida del dinero real {until}, la use quien la use.',
   self_exclusion_shorter: 'Ya estás autoexcluido {until}: una autoexclusión no se puede acortar.',
@@ -171,6 +175,17 @@ export const ERROR_MESSAGES_ES: Readonly<Record<ErrorCode, string>> = {
   broker_account_changed:
     'En {name} la cuenta elegida ya no es la {shown}, para la que era esta orden. No se envió nada: revisa la cuenta y repítela.',
   broker_quote_late: '{name} no dijo a tiempo cuánto paga. No se envió nada ni se cobró nada: vuelve a intentarlo.',
+};
+
+/** Why real money waits, for the value `why` of `security_wait`. */
+export const SECURITY_WAIT_REASONS_ES: Readonly<Record<SecurityWaitReason, string>> = {
+  password_changed: 'cambió tu contraseña',
+  email_changed: 'cambió el correo de tu cuenta',
+  second_factor_added: 'se añadió un segundo factor',
+  second_factor_removed: 'se quitó un segundo factor',
+  recovery_code_used: 'se usó un código de recuperación',
+  not_me: 'alguien pulsó «No fui yo» en un aviso',
+  access_restored: 'se recuperó el acceso sin el segundo factor',
 };
 
 /** Names of the trading modes, for the values `now` and `shown` of `mode_changed`. */

@@ -8,5 +8,6 @@ export * from './order.ts';
 export * from './real-money.ts';
 export * from './refusal.ts';
 export * from './retail-bans.ts';
+export * from './security-wait.ts';
 export * from './trading-period.ts';
 export * from './user-limits.ts';

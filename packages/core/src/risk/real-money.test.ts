@@ -13,9 +13,11 @@ const cleared: RealMoneyConditions = {
   loginExcludedUntilMs: null,
   declaration: { adult: true, country: 'MX' },
   aal: 'aal2',
+  securityWait: null,
   dailyLossLimitMinor: minorUnits(5_000),
   hasConnection: true,
 };
+const waitUntil = (untilMs: number) => ({ untilMs: epochMs(untilMs), reason: 'password_changed' }) as const;
 const ask = (change: Partial<RealMoneyConditions>) => realMoneyObstacles({ ...cleared, ...change });
 
 describe('real money', () => {
@@ -33,6 +35,7 @@ describe('real money', () => {
     ['underage', { declaration: { adult: false, country: 'MX' } }],
     ['country_banned', { declaration: { adult: true, country: 'ES' } }],
     ['insufficient_aal', { aal: 'aal1' }],
+    ['security_wait', { securityWait: waitUntil(NOW_MS + 1) }],
     ['daily_loss_limit_missing', { dailyLossLimitMinor: null }],
     ['mode_unavailable', { hasConnection: false }],
   ])('is blocked by %s alone', (obstacle, change) => {
@@ -43,6 +46,10 @@ describe('real money', () => {
     expect(ask({ selfExcludedUntilMs: NOW_MS, loginExcludedUntilMs: NOW_MS })).toEqual([]);
   });
 
+  it('is allowed again in the millisecond in which the wait after a security change ends', () => {
+    expect(ask({ securityWait: waitUntil(NOW_MS) })).toEqual([]);
+  });
+
   it('lists all obstacles in the order they are checked', () => {
     const worst = {
       isAnonymous: true,
@@ -50,6 +57,7 @@ describe('real money', () => {
       loginExcludedUntilMs: Infinity,
       declaration: { adult: false, country: 'ES' },
       aal: 'aal1',
+      securityWait: waitUntil(NOW_MS + 1),
       dailyLossLimitMinor: null,
       hasConnection: false,
     } as const;

@@ -1,6 +1,7 @@
 import type { EpochMs, MinorUnits } from '#kernel/index.ts';
 import { REAL_MONEY_OBSTACLES, type RealMoneyObstacle } from '#vocabulary/index.ts';
 import { retailBan } from './retail-bans.ts';
+import type { SecurityWait } from './security-wait.ts';
 
 /** Conditions for the use of real money (docs/spec/money-and-limits.md §9). */
 export type RealMoneyConditions = {
@@ -14,6 +15,8 @@ export type RealMoneyConditions = {
   readonly declaration: { readonly adult: boolean; readonly country: string } | null;
   /** Authentication level of the session. aal2: the user has passed a second factor. */
   readonly aal: 'aal1' | 'aal2';
+  /** The latest wait after a security change, over or not; null: there is none. */
+  readonly securityWait: SecurityWait | null;
   readonly dailyLossLimitMinor: MinorUnits | null;
   /** Whether there is a working connection to the broker. */
   readonly hasConnection: boolean;
@@ -28,6 +31,7 @@ const STANDS: Readonly<Record<RealMoneyObstacle, (conditions: RealMoneyCondition
   underage: ({ declaration }) => declaration?.adult === false,
   country_banned: ({ declaration }) => declaration !== null && retailBan(declaration.country) !== null,
   insufficient_aal: ({ aal }) => aal !== 'aal2',
+  security_wait: ({ securityWait, nowMs }) => securityWait !== null && securityWait.untilMs > nowMs,
   daily_loss_limit_missing: ({ dailyLossLimitMinor }) => dailyLossLimitMinor === null,
   mode_unavailable: ({ hasConnection }) => !hasConnection,
 };

@@ -49,6 +49,7 @@ export const REAL_MONEY_OBSTACLES = [
   'underage',
   'country_banned',
   'insufficient_aal',
+  'security_wait',
   'daily_loss_limit_missing',
   'mode_unavailable',
 ] as const;
@@ -57,3 +58,15 @@ export type RealMoneyObstacle = (typeof REAL_MONEY_OBSTACLES)[number];
 /** Kinds of money that a user sets limits for: practice is paper and demo money. */
 export const LIMIT_SCOPES = ['practice', 'real'] as const;
 export type LimitScope = (typeof LIMIT_SCOPES)[number];
+
+/** The changes after which real money waits a day. */
+export const SECURITY_WAIT_REASONS = [
+  'password_changed',
+  'email_changed',
+  'second_factor_added',
+  'second_factor_removed',
+  'recovery_code_used',
+  'not_me',
+  'access_restored',
+] as const;
+export type SecurityWaitReason = (typeof SECURITY_WAIT_REASONS)[number];

@@ -1,7 +1,7 @@
 import type { AccountView, Purse } from '@vigia/contract';
 import { type EpochMs, err, type IdSource, ok, type Result } from '@vigia/core/kernel';
 import type { LimitBook, RiskLimits } from '@vigia/core/risk';
-import type { BrokerId, TradingMode } from '@vigia/core/vocabulary';
+import type { BrokerId, SecurityWaitReason, TradingMode } from '@vigia/core/vocabulary';
 import type { KeyedHash } from '#platform/crypto/keyed-hash.ts';
 import type { Database, Sql, Transaction } from '#platform/persistence/database.ts';
 import { type AccountChoice, findAccountChoice, modeOfChoice } from './account-choice.ts';
@@ -28,6 +28,7 @@ import { markPhone } from './safety/exclusion-marks.ts';
 import { noteLogin, type SignedInLogin } from './safety/note-login.ts';
 import type { AccountRefusal } from './safety/refusal.ts';
 import { type Actor, refuseAccount, refuseVenue } from './safety/refuse-account.ts';
+import { delayRealMoney, freezeAccount } from './safety/security-wait.ts';
 
 /** Users' accounts as other features use them. Every method runs on the caller's connection. */
 export interface Accounts {
@@ -128,6 +129,13 @@ export interface Accounts {
   admitOrder(sql: Sql, actor: Actor, nowMs: EpochMs): Promise<Result<TradingMode, AccountRefusal>>;
   /** Returns why an order to a broker account named by the user is refused, regardless of mode; null if allowed. */
   refuseVenue(sql: Sql, actor: Actor, venue: BrokerVenue, nowMs: EpochMs): Promise<AccountRefusal | null>;
+  /** Makes real money wait a day after a security change. A later change makes the wait longer. */
+  delayRealMoney(tx: Transaction, userId: string, reason: SecurityWaitReason, nowMs: EpochMs): Promise<void>;
+  /**
+   * Protects an account that may be in foreign hands: leaves real money, makes it wait a day and stops all automation.
+   * Returns true if automation was running. Publish `ACCOUNT_CHOSEN` after the commit.
+   */
+  freezeAccount(tx: Transaction, userId: string, nowMs: EpochMs): Promise<boolean>;
 }
 
 export type AccountsDeps = {
@@ -169,6 +177,8 @@ export function createAccounts({ ids, keyedHash, connections }: AccountsDeps): A
     followExclusions: (db, nowMs) => followExclusions(db, { keyedHash }, nowMs),
     admitOrder: (sql, actor, nowMs) => admitOrder(connections, sql, actor, nowMs),
     refuseVenue: (sql, actor, venue, nowMs) => refuseVenue(connections, sql, actor, venue, nowMs),
+    delayRealMoney,
+    freezeAccount,
   };
 }
 

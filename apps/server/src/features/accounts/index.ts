@@ -25,4 +25,5 @@ export {
 export { PROFILE_TEXT_MAX_LENGTH } from './rest/parse-changes.ts';
 export { type Connections, NO_CONNECTIONS } from './safety/connections.ts';
 export type { Actor } from './safety/refuse-account.ts';
+export { type AccountSecurityChange, NO_NOTICES, type SecurityNotices } from './safety/security-notices.ts';
 export { ACCOUNT_CHANGED, ACCOUNT_CHOSEN, ACCOUNT_DELETED, SELF_EXCLUDED } from './topics.ts';

@@ -14,6 +14,7 @@ import { createSecurityLog } from '#platform/security-log/postgres-security-log.
 import { type AccountsRoutesDeps, registerAccountsRoutes } from './accounts.routes.ts';
 import { createAccounts } from './accounts.ts';
 import { ACCOUNT_SECTIONS } from './export/export-sections.ts';
+import type { AccountSecurityChange, SecurityNotices } from './safety/security-notices.ts';
 
 export const START_MS = Date.parse('2026-11-20T14:00:00.000Z');
 const PUBLISHABLE_KEY = 'publishable';
@@ -31,6 +32,9 @@ export async function startAccountsServer(change: Partial<AccountsRoutesDeps> = 
   /** State set by tests: whether broker connections work. */
   const world = { isConnected: false };
   const connections = { hasVerified: async () => world.isConnected };
+  /** The security changes that were announced, the oldest first. */
+  const announced: AccountSecurityChange[] = [];
+  const notices: SecurityNotices = { announce: async (_tx, _caller, change) => void announced.push(change) };
   const accounts = createAccounts({ ids: randomIds, keyedHash, connections });
   const authenticator = {
     authenticate: async (token: string) => principals.get(token) ?? 'not_authenticated',
@@ -45,6 +49,7 @@ export async function startAccountsServer(change: Partial<AccountsRoutesDeps> = 
     securityLog,
     keyedHash,
     connections,
+    notices,
     publishableKey: PUBLISHABLE_KEY,
     ids: randomIds,
     exportSections: ACCOUNT_SECTIONS,
@@ -78,6 +83,7 @@ export async function startAccountsServer(change: Partial<AccountsRoutesDeps> = 
     clock,
     accounts,
     securityLog,
+    announced,
     world,
     tokenFor,
     app,

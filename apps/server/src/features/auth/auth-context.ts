@@ -1,4 +1,5 @@
 import type { Clock, IdSource } from '@vigia/core/kernel';
+import type { BrokerId } from '@vigia/core/vocabulary';
 import type { Accounts } from '#features/accounts/index.ts';
 import type { BackgroundWork } from '#platform/background-work.ts';
 import type { Bus } from '#platform/bus/bus.ts';
@@ -34,6 +35,8 @@ export type AuthDeps = {
    * Base URL of links, issuer and allowed redirect origins. Read at each use, because the port may become known late.
    */
   readonly site: Site;
+  /** Returns the name of a broker for a mail. */
+  readonly brokerName: (id: BrokerId) => string;
   /** Minimum time between two mails to one address; 0: no limit (tests). */
   readonly emailIntervalMs: number;
   readonly sessionLimits: SessionLimits;

@@ -1,4 +1,4 @@
-import type { People } from '#features/accounts/index.ts';
+import type { People, SecurityNotices } from '#features/accounts/index.ts';
 import type { App } from '#platform/http/app.ts';
 import { createFreshProofs, type FreshProofs } from '#platform/http/fresh-proof.ts';
 import type { Authenticator } from '#platform/http/principal.ts';
@@ -13,7 +13,10 @@ import { createHostedApi, type HostedApi, type HostedProject } from './hosted/ho
 import { createHostedProofs } from './hosted/hosted-proofs.ts';
 import { openHostedAuth } from './hosted/open-hosted-auth.ts';
 import { registerBotTokenRoutes } from './http/bot-tokens.routes.ts';
+import { registerNotMeRoute } from './http/not-me.routes.ts';
 import { registerSecurityLogRoutes } from './http/security-log.routes.ts';
+import { notMe } from './security/not-me.ts';
+import { createSecurityNotices } from './security/security-notices.ts';
 import { AuthLimits } from './throttle/auth-limits.ts';
 
 /** Authentication for the rest of the server, by this server itself or by a hosted Supabase project. */
@@ -25,6 +28,8 @@ export interface AuthService {
   readonly client: { readonly url: string; readonly key: string };
   /** Methods needed to delete accounts; null: a hosted project keeps the users. */
   readonly people: People | null;
+  /** Announces the security changes of other features to the owner of an account. */
+  readonly notices: SecurityNotices;
   /** The embedded auth service; null with a hosted project. */
   readonly embedded: Auth | null;
   registerRoutes(app: App): void;
@@ -51,6 +56,7 @@ async function openEmbedded(deps: AuthDeps): Promise<AuthService> {
     proofs: auth.proofs,
     client: { url: '', key: auth.publishableKey },
     people: auth.people,
+    notices: auth.notices,
     embedded: auth,
     registerRoutes: (app) => registerAuthRoutes(app, auth),
     start: () => auth.start(),
@@ -70,9 +76,11 @@ async function openHosted(deps: AuthDeps, project: HostedProject, api: HostedApi
     proofs: fresh,
     client: { url: project.url, key: project.anonKey },
     people: null,
+    notices: createSecurityNotices(deps),
     embedded: null,
     registerRoutes(app) {
       registerHostedRoutes(app, createHostedApiAuth(api), { identity, fresh });
+      registerNotMeRoute(app, { notMe: (token, origin) => notMe({ ...deps, limits }, token, origin) });
       registerBotTokenRoutes(app, botTokens);
       registerSecurityLogRoutes(app, securityEntries);
     },

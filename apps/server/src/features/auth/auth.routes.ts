@@ -2,7 +2,9 @@ import type { App } from '#platform/http/app.ts';
 import type { Auth } from './auth.ts';
 import { registerApiAuthRoutes } from './http/api-auth.routes.ts';
 import { registerBotTokenRoutes } from './http/bot-tokens.routes.ts';
+import { registerFactorResetRoutes } from './http/factor-reset.routes.ts';
 import { registerGotrueRoutes } from './http/gotrue.routes.ts';
+import { registerNotMeRoute } from './http/not-me.routes.ts';
 import { registerProofRoutes } from './http/proof.routes.ts';
 import { registerRecoveryCodeRoutes } from './http/recovery-codes.routes.ts';
 import { registerSecurityLogRoutes } from './http/security-log.routes.ts';
@@ -14,6 +16,8 @@ export function registerAuthRoutes(app: App, auth: Auth): void {
   registerApiAuthRoutes(app, auth);
   registerRecoveryCodeRoutes(app, auth);
   registerProofRoutes(app, auth.identity, auth.proofs);
+  registerFactorResetRoutes(app, auth);
+  registerNotMeRoute(app, auth);
   registerBotTokenRoutes(app, auth.botTokens);
   registerSessionListRoutes(app, auth);
   registerSecurityLogRoutes(app, auth);

@@ -1,6 +1,7 @@
+import type { NotMeDone } from '@vigia/contract';
 import { type Cancel, durationMs, type Result } from '@vigia/core/kernel';
 import type { JWK } from 'jose';
-import type { People } from '#features/accounts/index.ts';
+import type { People, SecurityNotices } from '#features/accounts/index.ts';
 import { createSteadyNow } from '#platform/clock/steady-now.ts';
 import { createFreshProofs, type FreshProofs } from '#platform/http/fresh-proof.ts';
 import type { AuthenticationFailure, Authenticator, Principal } from '#platform/http/principal.ts';
@@ -9,6 +10,7 @@ import { SharedThrottle } from '#platform/throttle/shared-throttle.ts';
 import type { AuthContext, AuthDeps, Origin } from './auth-context.ts';
 import { type BotTokens, createBotTokens } from './bot-tokens/bot-tokens.ts';
 import type { AuthRefusal } from './errors/auth-error.ts';
+import { createFactorResets, type FactorResets } from './factor-reset/factor-resets.ts';
 import { createFactors, type Factors } from './factors/create-factors.ts';
 import { SecondFactorTries } from './factors/second-factor-tries.ts';
 import { createPeople } from './leaving/people.ts';
@@ -17,6 +19,8 @@ import { createPasswordHasher } from './passwords/password-hasher.ts';
 import { createIdentityProofs, type IdentityProofs } from './proof/prove-identity.ts';
 import { createRecoveryCodes, type RecoveryCodes } from './recovery-codes/create-recovery-codes.ts';
 import { removeIdlePeople } from './remove-idle-people.ts';
+import { notMe } from './security/not-me.ts';
+import { createSecurityNotices } from './security/security-notices.ts';
 import { type Bearer, type BearerFault, checkBearer } from './sessions/check-bearer.ts';
 import { openSessionsOf } from './sessions/list-sessions.ts';
 import { refreshSession } from './sessions/refresh-session.ts';
@@ -61,6 +65,11 @@ export interface Auth {
   readonly recoveryCodes: RecoveryCodes;
   readonly identity: IdentityProofs;
   readonly proofs: FreshProofs;
+  readonly factorResets: FactorResets;
+  /** Announces the security changes of other features. */
+  readonly notices: SecurityNotices;
+  /** Performs the link 'No fui yo' of a mail. */
+  notMe(token: string, origin: Origin): Outcome<NotMeDone>;
   /**
    * Signs a user up. Returns only facts that a client without proof may know; the account opens when the mailed link is
    * followed.
@@ -117,6 +126,9 @@ export async function openAuth(deps: AuthDeps): Promise<Auth> {
     recoveryCodes: createRecoveryCodes(context, tries),
     identity: createIdentityProofs(context, tries),
     proofs: createFreshProofs(deps.keyedHash, deps.clock),
+    factorResets: createFactorResets(context),
+    notices: createSecurityNotices(context),
+    notMe: (token, origin) => notMe(context, token, origin),
     signUp: (request, origin) => signUp(context, request, origin),
     signInAnonymously: (metadata, origin) => signInAnonymously(context, metadata, origin),
     signInWithPassword: (request, origin) => signInWithPassword(context, request, origin),

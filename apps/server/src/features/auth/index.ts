@@ -3,4 +3,3 @@
 export { type AuthService, openAuthService } from './auth-service.ts';
 export { runningBots } from './bot-tokens/running-bots.ts';
 export { AUTH_SECTIONS } from './leaving/export-sections.ts';
-export { mailLoginReplaced } from './security/mail-login-replaced.ts';

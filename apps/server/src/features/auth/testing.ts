@@ -77,6 +77,7 @@ export async function startAuthServer(options: AuthServerOptions = {}): Promise<
     outbox: createOutbox({ sealer, clock, ids: randomIds, wake: () => undefined }),
     securityLog: createSecurityLog({ clock, keyedHash }),
     background: new BackgroundWork(log),
+    brokerName: (id) => id,
     emailIntervalMs: options.emailIntervalMs ?? 0,
     sessionLimits: { reuseIntervalMs: durationMs(10_000), idleMs: 7 * DAY_MS, absoluteMs: 30 * DAY_MS },
   };
@@ -101,6 +102,7 @@ export async function startAuthServer(options: AuthServerOptions = {}): Promise<
     keyedHash,
     securityLog: deps.securityLog,
     connections: NO_CONNECTIONS,
+    notices: auth.notices,
     exportSections: [...AUTH_SECTIONS, ...ACCOUNT_SECTIONS],
     bus,
     people: auth.people,
@@ -244,6 +246,8 @@ export type SentMail = {
   readonly token: string;
   /** The six digits in the mail; empty if there are none. */
   readonly digits: string;
+  /** The token of the link 'No fui yo' in the mail; empty if there is none. */
+  readonly undo: string;
 };
 
 const Content = z.object({ to: z.string(), subject: z.string(), text: z.string(), html: z.string() }).nullable();
@@ -257,7 +261,8 @@ async function readMails({ sql }: Database, sealer: Sealer): Promise<readonly Se
     if (mail === null) return [];
     const link = /https?:\/\/\S+\/auth\/v1\/verify\S+/.exec(mail.text)?.[0] ?? '';
     const token = link && found(new URL(link).searchParams.get('token'));
-    return [{ ...mail, kind, link, token, digits: /\b\d{6}\b/.exec(mail.text)?.[0] ?? '' }];
+    const undo = /\/no-fui-yo#token=([\w-]+)/.exec(mail.text)?.[1] ?? '';
+    return [{ ...mail, kind, link, token, undo, digits: /\b\d{6}\b/.exec(mail.text)?.[0] ?? '' }];
   });
 }
 

@@ -36,7 +36,7 @@ export class Choosing {
       const wanted = kind === 'real' ? 'cuenta real' : 'cuenta demo';
       return err({ code: 'broker_account_missing', values: { name: broker.traits.displayName, kind: wanted } });
     }
-    const { gatewayLease, clock, accounts, securityLog, bus } = this.#deps;
+    const { gatewayLease, clock, accounts, securityLog, notices, bus } = this.#deps;
     const account = { broker: broker.id, kind };
     const chosen = await gatewayLease.transaction(async (tx): Promise<Outcome> => {
       if (!(await lockUser(tx, userId))) return ok(null);
@@ -49,6 +49,7 @@ export class Choosing {
       if (isSameChoice(before.value, account)) return ok(null);
       const detail = { from: nameOfChoice(before.value), to: nameOfChoice(account) };
       await securityLog.append(tx, [eventOf(caller, 'account_chosen', detail)]);
+      if (kind === 'real') await notices.announce(tx, caller, { kind: 'real_money_chosen', broker: broker.id });
       return ok(null);
     });
     if (chosen.ok) bus.publish(ACCOUNT_CHOSEN, { userId });

@@ -8,9 +8,9 @@ import type { Cluster } from '#platform/cluster/cluster.ts';
 import type { SingletonLease } from '#platform/cluster/singleton-lease.ts';
 import type { KeyRing } from '#platform/crypto/key-ring.ts';
 import type { Logger } from '#platform/logging/logger.ts';
-import type { Database, Transaction } from '#platform/persistence/database.ts';
+import type { Database } from '#platform/persistence/database.ts';
 import type { SecurityLog } from '#platform/security-log/security-log.ts';
-import type { Accounts, Caller } from '../accounts/index.ts';
+import type { Accounts, SecurityNotices } from '../accounts/index.ts';
 
 export type BrokersDeps = {
   readonly db: Database;
@@ -24,12 +24,11 @@ export type BrokersDeps = {
   readonly background: BackgroundWork;
   readonly keyRing: KeyRing;
   readonly securityLog: SecurityLog;
+  readonly notices: SecurityNotices;
   readonly accounts: Pick<
     Accounts,
     'choice' | 'choose' | 'choosePractice' | 'lockBrokerAccount' | 'usesBroker' | 'noteLogin'
   >;
-  /** Mails the owner that the login at a broker was replaced, in the transaction of the change. */
-  readonly mailLoginReplaced: (tx: Transaction, caller: Caller, brokerName: string) => Promise<void>;
   /** All brokers, in the order to list them. */
   readonly catalog: readonly Broker[];
   /** Origins that replace those of a broker, by broker and by the names in its README. */

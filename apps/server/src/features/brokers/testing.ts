@@ -33,7 +33,12 @@ import { createSite } from '#platform/http/site.ts';
 import { createLogger } from '#platform/logging/logger.ts';
 import { createTestDatabase } from '#platform/persistence/testing.ts';
 import { createSecurityLog } from '#platform/security-log/postgres-security-log.ts';
-import { createAccounts, NO_CONNECTIONS } from '../accounts/index.ts';
+import {
+  type AccountSecurityChange,
+  createAccounts,
+  NO_CONNECTIONS,
+  type SecurityNotices,
+} from '../accounts/index.ts';
 import { exclude } from '../accounts/safety/exclusion.repository.ts';
 import { BrokerConnections } from './broker-connections.ts';
 import { registerBrokerRoutes } from './brokers.routes.ts';
@@ -211,13 +216,15 @@ export async function startBrokersServer() {
   });
   const keyedHash = createKeyedHash(masterKey);
   const securityLog = createSecurityLog({ clock, keyedHash });
+  /** The security changes that were announced, the oldest first. */
+  const announced: AccountSecurityChange[] = [];
+  const notices: SecurityNotices = { announce: async (_tx, _caller, change) => void announced.push(change) };
   const bus = createInProcessBus(log);
   const background = new BackgroundWork(log);
   const iqoption = new FakeBroker('iqoption', 'IQ Option');
   const quotex = new FakeBroker('quotex', 'Quotex');
   const deriv = new FakeBroker('deriv', 'Deriv');
   const cluster = createSingleProcessCluster(log);
-  const loginMails: { readonly userId: string; readonly broker: string }[] = [];
   const make = (how: Cluster = cluster): BrokerConnections => {
     const brokers: BrokerConnections = new BrokerConnections({
       db,
@@ -227,13 +234,13 @@ export async function startBrokersServer() {
       background,
       keyRing,
       securityLog,
+      notices,
       calls: createInProcessCalls(log),
       cluster: how,
       ids: randomIds,
       rng: new SeededRng(7),
       catalog: [iqoption, quotex, deriv],
       origins: {},
-      mailLoginReplaced: async (_tx, { principal: { userId } }, broker) => void loginMails.push({ userId, broker }),
       accounts: createAccounts({
         ids: randomIds,
         keyedHash,
@@ -274,11 +281,10 @@ export async function startBrokersServer() {
     deriv,
     background,
     securityLog,
+    announced,
     database,
     make,
     cluster,
-    /** Mails about replaced logins, in the order they were sent. */
-    loginMails,
     /** Excludes a user from real money. @param untilMs Infinity: permanent */
     exclude: (userId: string, untilMs: number) =>
       db.transaction((tx) => exclude(tx, { keyedHash }, { userId, untilMs, nowMs: clock.now() })),

@@ -25,6 +25,7 @@ export const SECURITY_EVENTS = [
   'bot_token_refused',
   'bot_token_ended',
   'bot_tokens_paused',
+  'bot_tokens_ended',
   'bot_token_resumed',
   'automation_stopped',
   'automation_resumed',
@@ -42,6 +43,10 @@ export const SECURITY_EVENTS = [
   'self_excluded',
   'data_exported',
   'backup_restored',
+  'not_me',
+  'factor_reset_started',
+  'factor_reset_cancelled',
+  'access_restored',
 ] as const;
 export type SecurityEventKind = (typeof SECURITY_EVENTS)[number];
 

@@ -32,6 +32,8 @@ export async function deleteAccount(
     if (!confirmed.ok) return confirmed;
   }
   const ended = await db.transaction(async (tx) => {
+    // Security changes lock this row before any other row of the user.
+    await tx`SELECT 1 FROM auth_users WHERE id = ${userId} FOR NO KEY UPDATE`;
     // Orders lock this row too, so that none can be placed between the check and the deletion.
     await tx`SELECT 1 FROM users WHERE id = ${userId} FOR UPDATE`;
     return (await hasActiveRealTrade(tx, userId)) ? null : people.remove(tx, userId);

@@ -9,12 +9,14 @@ import type { Database } from '#platform/persistence/database.ts';
 import type { SecurityLog } from '#platform/security-log/security-log.ts';
 import { RateLimiter } from '#platform/throttle/throttle.ts';
 import { callerOf, eventOf } from '../caller.ts';
+import type { SecurityNotices } from '../safety/security-notices.ts';
 import { exportFile } from './export-file.ts';
 
 export type ExportDeps = {
   readonly db: Database;
   readonly clock: Clock;
   readonly securityLog: SecurityLog;
+  readonly notices: SecurityNotices;
   /** The data that each feature stores about a user. */
   readonly exportSections: readonly ExportSection[];
 };
@@ -26,7 +28,7 @@ const RATE = { burst: 5, windowMs: 60 * 60_000 };
 const REQUEST_COST = 50;
 
 /** `GET /api/v1/account/export`: downloads all data about the user. Refused to bots. */
-export function registerExportRoute(app: App, { db, clock, securityLog, exportSections }: ExportDeps): void {
+export function registerExportRoute(app: App, { db, clock, securityLog, notices, exportSections }: ExportDeps): void {
   const limiter = new RateLimiter(clock);
   app.get(
     '/api/v1/account/export',
@@ -47,7 +49,11 @@ export function registerExportRoute(app: App, { db, clock, securityLog, exportSe
         reply.header('retry-after', Math.ceil(waitMs / 1_000));
         throw new ApiError('rate_limited');
       }
-      await db.transaction((tx) => securityLog.append(tx, [eventOf(callerOf(request), 'data_exported')]));
+      const caller = callerOf(request);
+      await db.transaction(async (tx) => {
+        await securityLog.append(tx, [eventOf(caller, 'data_exported')]);
+        await notices.announce(tx, caller, { kind: 'data_exported' });
+      });
       const now = new Date(clock.now());
       const name = `vigia-datos-${now.toISOString().slice(0, 10)}.json`;
       return reply

@@ -5,7 +5,7 @@ import { createKeyedHash } from '#platform/crypto/keyed-hash.ts';
 import { createTestDatabase } from '#platform/persistence/testing.ts';
 import { createAccounts } from '../accounts.ts';
 import { NO_CONNECTIONS } from './connections.ts';
-import { exclude, excludedUntil, followExclusions, readExclusions } from './exclusion.repository.ts';
+import { exclude, excludedUntil, followExclusions, realMoneyHolds } from './exclusion.repository.ts';
 
 const NOW_MS = epochMs(1_800_000_000_000);
 const DAY_MS = 24 * 60 * 60_000;
@@ -104,10 +104,10 @@ describe('a self-excluded person who comes back', () => {
   it('gets no real money with the same phone, until it is removed from the profile', async () => {
     await excludeUntil(await open('con-telefono@example.com', { phone: '+57 300 123 4567' }), Infinity);
     const again = await open('otro-correo@example.com', { phone: '0057 (300) 123-4567' });
-    expect(await readExclusions(db.sql, again, null)).toEqual({ ownMs: Infinity, loginMs: null });
+    expect(await realMoneyHolds(db.sql, again, null)).toMatchObject({ excludedUntilMs: Infinity, loginExcludedUntilMs: null });
     const said = { how: 'replace', metadata: {}, nowMs: NOW_MS } as const;
     await db.transaction((tx) => accounts.introduce(tx, again, said));
-    expect(await readExclusions(db.sql, again, null)).toEqual({ ownMs: null, loginMs: null });
+    expect(await realMoneyHolds(db.sql, again, null)).toMatchObject({ excludedUntilMs: null, loginExcludedUntilMs: null });
   });
 
   it('is recognised too if the exclusion is of a version that marked the address only', async () => {
@@ -117,7 +117,7 @@ describe('a self-excluded person who comes back', () => {
     await followExclusions(db, { keyedHash }, NOW_MS);
     expect(await until(await open('vieja-version+2@example.com'))).toBe(Infinity);
     const samePhone = await open('tercera@example.com', { phone: '+573007654321' });
-    expect(await readExclusions(db.sql, samePhone, null)).toMatchObject({ ownMs: Infinity });
+    expect(await realMoneyHolds(db.sql, samePhone, null)).toMatchObject({ excludedUntilMs: Infinity });
   });
 });
 
@@ -139,7 +139,7 @@ describe('the login of an excluded person at a broker', () => {
     const login = { broker: 'iqoption', userId, name, accountIds, nowMs: NOW_MS };
     return db.transaction((tx) => accounts.noteLogin(tx, login));
   }
-  const loginUntil = async (userId: string) => (await readExclusions(db.sql, userId, 'iqoption')).loginMs;
+  const loginUntil = async (userId: string) => (await realMoneyHolds(db.sql, userId, 'iqoption')).loginExcludedUntilMs;
 
   it('is barred for everyone who connects it later, by its address', async () => {
     const first = await open('broker-1@example.com');

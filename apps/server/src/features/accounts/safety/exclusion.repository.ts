@@ -1,5 +1,6 @@
-import type { EpochMs } from '@vigia/core/kernel';
-import type { BrokerId } from '@vigia/core/vocabulary';
+import { type EpochMs, epochMs } from '@vigia/core/kernel';
+import type { SecurityWait } from '@vigia/core/risk';
+import type { BrokerId, SecurityWaitReason } from '@vigia/core/vocabulary';
 import type { KeyedHash } from '#platform/crypto/keyed-hash.ts';
 import type { Database, Sql, Transaction } from '#platform/persistence/database.ts';
 import { excludeSharedLogins } from './excluded-logins.ts';
@@ -31,28 +32,44 @@ export async function excludedUntil(sql: Sql, userId: string, lock = false): Pro
   return endOf(row);
 }
 
-/** When the exclusions end that bar real money from a user at a broker. Infinity: never; null: there is none. */
-export type Exclusions = {
-  /** End of the user's own, or of that of the phone in their profile. */
-  readonly ownMs: number | null;
-  /** End of that of the login or account at the broker. */
-  readonly loginMs: number | null;
+/** The times until which a user's real money is on hold. */
+export type RealMoneyHolds = {
+  /** End of the user's own exclusion, or of that of the phone in their profile. Infinity: never; null: there is none. */
+  readonly excludedUntilMs: number | null;
+  /** End of the exclusion of the login or account at the broker, as above. */
+  readonly loginExcludedUntilMs: number | null;
+  /** The latest wait after a security change, over or not; null if there never was one. */
+  readonly securityWait: SecurityWait | null;
+};
+
+type HoldRow = EndRow & {
+  readonly login_until: Date | null;
+  readonly login_forever: boolean | null;
+  readonly waits_until: Date | null;
+  readonly reason: SecurityWaitReason | null;
 };
 
 /**
- * Reads the exclusions of a user and of their login at a broker, in one statement: every real order calls it.
+ * Reads all holds of a user and of their login at a broker, in one statement: every real order calls it.
  * @param broker null: no login counts
  */
-export async function readExclusions(sql: Sql, userId: string, broker: BrokerId | null): Promise<Exclusions> {
-  const [row] = await sql<(EndRow & { login_until: Date | null; login_forever: boolean | null })[]>`
+export async function realMoneyHolds(sql: Sql, userId: string, broker: BrokerId | null): Promise<RealMoneyHolds> {
+  const [row] = await sql<HoldRow[]>`
     SELECT nullif(own.until, 'infinity') AS until, own.until = 'infinity' AS forever,
-           nullif(n.excluded_until, 'infinity') AS login_until, n.excluded_until = 'infinity' AS login_forever
+           nullif(n.excluded_until, 'infinity') AS login_until, n.excluded_until = 'infinity' AS login_forever,
+           s.real_money_waits_until AS waits_until, s.real_money_waits_for AS reason
     FROM user_settings s JOIN users u ON u.id = s.user_id
     LEFT JOIN self_excluded_addresses phone ON phone.address_hash = u.phone_mark
     LEFT JOIN broker_connections n ON n.user_id = s.user_id AND n.broker = ${broker}
     CROSS JOIN LATERAL (SELECT greatest(s.self_excluded_until, phone.excluded_until) AS until) own
     WHERE s.user_id = ${userId}`;
-  return { ownMs: endOf(row), loginMs: endOf(row && { until: row.login_until, forever: row.login_forever }) };
+  if (row === undefined) return { excludedUntilMs: null, loginExcludedUntilMs: null, securityWait: null };
+  const { login_until, login_forever, waits_until, reason } = row;
+  return {
+    excludedUntilMs: endOf(row),
+    loginExcludedUntilMs: endOf({ until: login_until, forever: login_forever }),
+    securityWait: waits_until && reason && { untilMs: epochMs(waits_until.getTime()), reason },
+  };
 }
 
 /**

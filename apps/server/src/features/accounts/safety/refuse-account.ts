@@ -1,3 +1,4 @@
+import { SECURITY_WAIT_REASONS_ES } from '@vigia/contract';
 import type { EpochMs } from '@vigia/core/kernel';
 import { type Currency, PAPER_CURRENCY } from '@vigia/core/money';
 import { type RealMoneyConditions, realMoneyObstacles, retailBan } from '@vigia/core/risk';
@@ -8,7 +9,7 @@ import type { AccountChoice } from '../account-choice.ts';
 import type { BrokerVenue } from '../account-view.ts';
 import { riskLimits, riskSettings } from '../limits/stored-limits.ts';
 import type { Connections } from './connections.ts';
-import { readExclusions } from './exclusion.repository.ts';
+import { realMoneyHolds } from './exclusion.repository.ts';
 import { type AccountRefusal, untilText } from './refusal.ts';
 import { readDeclaration } from './safety.repository.ts';
 
@@ -39,7 +40,7 @@ export async function readConditions(
   { broker, currency }: RealAccount,
 ): Promise<RealMoneyConditions> {
   const declaration = await readDeclaration(sql, userId, nowMs);
-  const exclusions = await readExclusions(sql, userId, broker);
+  const holds = await realMoneyHolds(sql, userId, broker);
   const limits = await riskLimits(sql, userId, { scope: 'real', currency }, nowMs);
   return {
     nowMs,
@@ -47,8 +48,9 @@ export async function readConditions(
     declaration: declaration && declaration.current,
     aal,
     dailyLossLimitMinor: limits.dailyLossLimitMinor,
-    selfExcludedUntilMs: exclusions.ownMs,
-    loginExcludedUntilMs: exclusions.loginMs,
+    selfExcludedUntilMs: holds.excludedUntilMs,
+    loginExcludedUntilMs: holds.loginExcludedUntilMs,
+    securityWait: holds.securityWait,
     hasConnection: await connections.hasVerified(userId, broker),
   };
 }
@@ -105,6 +107,10 @@ function toRefusal(obstacle: RealMoneyObstacle, conditions: RealMoneyConditions,
   }
   if (obstacle === 'login_excluded') {
     return { code: obstacle, values: { until: untilText(conditions.loginExcludedUntilMs ?? Infinity, timeZone) } };
+  }
+  if (obstacle === 'security_wait' && conditions.securityWait !== null) {
+    const { untilMs, reason } = conditions.securityWait;
+    return { code: obstacle, values: { until: untilText(untilMs, timeZone), why: SECURITY_WAIT_REASONS_ES[reason] } };
   }
   const ban =
     obstacle === 'country_banned' && conditions.declaration ? retailBan(conditions.declaration.country) : null;

@@ -1,7 +1,7 @@
 import { AccountSafety, Declaration, SafetyQuery, SelfExclusion } from '@vigia/contract';
-import { err, ok, type Result } from '@vigia/core/kernel';
+import { type EpochMs, err, ok, type Result } from '@vigia/core/kernel';
 import type { Currency } from '@vigia/core/money';
-import { declare, forbidsRealMoney, realMoneyObstacles, retailBan, type Declaration as Stored } from '@vigia/core/risk';
+import { declare, forbidsRealMoney, realMoneyObstacles, retailBan, type SecurityWait, type Declaration as Stored } from '@vigia/core/risk';
 import type { BrokerId, SelfExclusionPeriod } from '@vigia/core/vocabulary';
 import type { Bus } from '#platform/bus/bus.ts';
 import type { KeyedHash } from '#platform/crypto/keyed-hash.ts';
@@ -13,7 +13,7 @@ import { type Caller, callerOf, eventOf } from '../caller.ts';
 import { holdOrders } from '../limits/automation-state.ts';
 import { riskSettings } from '../limits/stored-limits.ts';
 import { ACCOUNT_CHOSEN, SELF_EXCLUDED } from '../topics.ts';
-import { exclude, excludedUntil } from './exclusion.repository.ts';
+import { exclude, excludedUntil, realMoneyHolds } from './exclusion.repository.ts';
 import { type AccountRefusal, untilText } from './refusal.ts';
 import { readConditions, realCurrency } from './refuse-account.ts';
 import { leaveRealMoney, readDeclaration, writeDeclaration } from './safety.repository.ts';
@@ -132,6 +132,11 @@ function waitingView(declaration: Stored | null): AccountSafety['waiting'] {
   return { adult, country, from: new Date(fromMs).toISOString() };
 }
 
+function waitView(wait: SecurityWait | null, nowMs: EpochMs): AccountSafety['security_wait'] {
+  if (wait === null || wait.untilMs <= nowMs) return null;
+  return { until: new Date(wait.untilMs).toISOString(), reason: wait.reason };
+}
+
 type AskedAccount = { readonly broker?: BrokerId | null | undefined; readonly currency?: Currency | undefined };
 
 /** Returns a user's declarations, self-exclusion, and the remaining obstacles to real money in this session. */
@@ -144,7 +149,7 @@ async function readSafety(
   const currency = asked ?? (await realCurrency(sql, principal.userId, broker));
   const declaration = await readDeclaration(sql, principal.userId, nowMs);
   const declared = declaration?.current ?? null;
-  const untilMs = await excludedUntil(sql, principal.userId);
+  const { excludedUntilMs: untilMs, securityWait } = await realMoneyHolds(sql, principal.userId, null);
   const isExcluded = untilMs !== null && untilMs > nowMs;
   return {
     adult: declared?.adult ?? null,
@@ -154,6 +159,7 @@ async function readSafety(
     ban: declared && retailBan(declared.country),
     self_excluded_until: isExcluded && untilMs !== Infinity ? new Date(untilMs).toISOString() : null,
     self_excluded_forever: untilMs === Infinity,
+    security_wait: waitView(securityWait, nowMs),
     loss_limit_currency: currency,
     obstacles: [...realMoneyObstacles(await readConditions(connections, sql, principal, nowMs, { broker, currency }))],
   };

@@ -8,18 +8,20 @@ import { type Caller, eventOf } from '../caller.ts';
 import { chooseAccount } from './choose-account.ts';
 import type { Connections } from './connections.ts';
 import type { AccountRefusal } from './refusal.ts';
+import type { SecurityNotices } from './security-notices.ts';
 
 export type SafetyDeps = {
   readonly db: Database;
   readonly clock: Clock;
   readonly securityLog: SecurityLog;
   readonly connections: Connections;
+  readonly notices: SecurityNotices;
   readonly ids: IdSource;
 };
 
 /** Chooses the account of a mode. */
 export function switchMode(
-  { db, clock, ids, securityLog, connections }: SafetyDeps,
+  { db, clock, ids, securityLog, connections, notices }: SafetyDeps,
   caller: Caller,
   { mode, confirm }: ModeSwitch,
 ): Promise<Result<null, AccountRefusal>> {
@@ -30,6 +32,9 @@ export function switchMode(
     if (isSameChoice(before.value, account)) return ok(null);
     const detail = { from: nameOfChoice(before.value), to: nameOfChoice(account) };
     await securityLog.append(tx, [eventOf(caller, 'account_chosen', detail)]);
+    if (account?.kind === 'real') {
+      await notices.announce(tx, caller, { kind: 'real_money_chosen', broker: account.broker });
+    }
     return ok(null);
   });
 }

@@ -77,6 +77,12 @@ export async function deleteToken(tx: Transaction, userId: string, id: string): 
   return row?.name ?? null;
 }
 
+/** Deletes all tokens of a user and returns their ids. */
+export async function deleteTokens(sql: Sql, userId: string): Promise<readonly string[]> {
+  const rows = await sql<{ id: string }[]>`DELETE FROM bot_tokens WHERE user_id = ${userId} RETURNING id`;
+  return rows.map((row) => row.id);
+}
+
 export async function unpauseToken(tx: Transaction, userId: string, id: string): Promise<BotTokenRow | null> {
   const [row] = await tx<BotTokenRow[]>`
     UPDATE bot_tokens SET paused_at = NULL WHERE id = ${id} AND user_id = ${userId} RETURNING ${columns(tx)}`;

@@ -8,7 +8,14 @@ import { createBotAuthenticator } from './bot-authenticator.ts';
 import type { BotDeps } from './bot-deps.ts';
 import { isBotToken } from './bot-token.ts';
 import { BotTokenCache } from './bot-token-cache.ts';
-import { type BotTokenRow, deleteToken, isSessionOpen, listTokens, unpauseToken } from './bot-tokens.repository.ts';
+import {
+  type BotTokenRow,
+  deleteToken,
+  deleteTokens,
+  isSessionOpen,
+  listTokens,
+  unpauseToken,
+} from './bot-tokens.repository.ts';
 import { type CreatedBotToken, type MakeRefusal, makeBotToken } from './make-bot-token.ts';
 
 /** Tokens with which a user's programs call the API. */
@@ -17,6 +24,8 @@ export interface BotTokens {
   list(userId: string): Promise<readonly BotTokenRow[]>;
   /** Ends a token; false if the user has none with this id. */
   end(principal: Principal, id: string, origin: Origin): Promise<boolean>;
+  /** Ends all tokens of the user and returns how many there were. */
+  endAll(principal: Principal, origin: Origin): Promise<number>;
   /** Resumes a paused token; null if the user has none with this id. */
   resume(principal: Principal, id: string, origin: Origin): Promise<BotTokenRow | null>;
   /** Returns an authenticator that checks the tokens of bots itself and passes all other requests to `people`. */
@@ -32,6 +41,7 @@ export function createBotTokens(context: BotDeps): BotTokens {
     make: (principal, wish, origin) => makeBotToken(context, principal, wish, origin),
     list: (userId) => listTokens(context.db.sql, userId),
     end: (principal, id, origin) => endBotToken(context, principal, id, origin),
+    endAll: (principal, origin) => endAllTokens(context, principal, origin),
     async resume(principal, id, origin) {
       const row = await resumeBotToken(context, principal, id, origin);
       cache.forget(id);
@@ -60,6 +70,25 @@ async function endBotToken(
   });
   if (isEnded) publishEnded(bus, [id]);
   return isEnded;
+}
+
+/** Ends all tokens of this user and their open connections. */
+async function endAllTokens(
+  { db, bus, securityLog }: BotDeps,
+  { userId, sessionId }: Principal,
+  origin: Origin,
+): Promise<number> {
+  const ended = await db.transaction(async (tx) => {
+    await lockUserForChange(tx, userId);
+    const ids = await deleteTokens(tx, userId);
+    const detail = { count: ids.length, reason: 'owner' };
+    if (ids.length > 0) {
+      await securityLog.append(tx, [{ userId, kind: 'bot_tokens_ended', sessionId, ...origin, detail }]);
+    }
+    return ids;
+  });
+  publishEnded(bus, ended);
+  return ended.length;
 }
 
 /** Resumes a paused token at its owner's request; null if they have none with this id, or were just signed out. */

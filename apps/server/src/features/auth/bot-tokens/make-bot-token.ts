@@ -2,7 +2,8 @@ import type { NewBotToken } from '@vigia/contract';
 import { err, ok, type Result } from '@vigia/core/kernel';
 import type { Principal } from '#platform/http/principal.ts';
 import type { Origin } from '../auth-context.ts';
-import { noticeMail } from '../mails/notice-mails.ts';
+import { addressOf } from '../security/address-of.ts';
+import { announceSecurityChange } from '../security/announce-security-change.ts';
 import { lockUser } from '../users/users.repository.ts';
 import type { BotDeps } from './bot-deps.ts';
 import { lastFourOf, makeToken, tokenHash } from './bot-token.ts';
@@ -10,7 +11,6 @@ import { type BotTokenRow, countTokens, insertToken, isSessionOpen } from './bot
 
 export const MAX_TOKENS = 10;
 const DAY_MS = 24 * 60 * 60_000;
-const NOTICE_LIFE_MS = 3 * DAY_MS;
 
 /** A new token. Only this response contains the token itself. */
 export type CreatedBotToken = { readonly row: BotTokenRow; readonly token: string };
@@ -45,12 +45,8 @@ export async function makeBotToken(
     const detail = { name: row.name, last_four: row.last_four, scopes: row.scopes.join(' ') };
     const event = { userId, kind: 'bot_token_made', sessionId, ...origin, detail } as const;
     await context.securityLog.append(tx, [event]);
-    const details = { to: user.email ?? '', siteUrl: context.site.url(), name: row.name, at: new Date(nowMs), origin };
-    await context.outbox.enqueue(tx, {
-      kind: 'bot_token_made',
-      mail: user.email === null ? null : noticeMail('bot_token_made', details),
-      expiresAt: new Date(nowMs + NOTICE_LIFE_MS),
-    });
+    const change = { userId, kind: 'bot_token_made', noticeTo: await addressOf(tx, user), origin } as const;
+    await announceSecurityChange(context, tx, { ...change, details: { name: row.name } });
     return ok({ row, token });
   });
 }

@@ -28,6 +28,7 @@ const REFUSALS = {
   mfa_factor_name_conflict: [422, 'A factor with this friendly name for this user already exists'],
   mfa_phone_enroll_not_enabled: [422, 'MFA enroll is disabled for Phone'],
   mfa_webauthn_enroll_not_enabled: [422, 'MFA enroll is disabled for WebAuthn'],
+  factor_reset_waits: [409, 'The wait before entering without the second factor is not over'],
   mfa_challenge_expired: [422, 'MFA challenge has expired, create a new challenge.'],
   mfa_verification_failed: [422, 'Invalid TOTP code entered'],
   too_many_enrolled_mfa_factors: [422, 'Maximum number of factors reached, unenroll to continue'],

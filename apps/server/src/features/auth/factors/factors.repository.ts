@@ -68,6 +68,11 @@ export async function deleteUnverifiedFactors(tx: Transaction, userId: string): 
   await tx`DELETE FROM auth_factors WHERE user_id = ${userId} AND status = 'unverified'`;
 }
 
+/** Deletes all factors of a user. */
+export async function deleteFactors(tx: Transaction, userId: string): Promise<void> {
+  await tx`DELETE FROM auth_factors WHERE user_id = ${userId}`;
+}
+
 /** Stores the time step of an accepted code, and that the factor is verified. */
 export async function takeStep(tx: Transaction, id: string, step: number, now: Date): Promise<void> {
   await tx`UPDATE auth_factors SET status = 'verified', last_step = ${step}, updated_at = ${now} WHERE id = ${id}`;

@@ -56,6 +56,6 @@ async function afterRemoval(
     await deleteRecoveryCodes(tx, userId);
     await stepDown(tx, session);
   }
-  const change = { kind: 'second_factor_removed', sessionId: session.id, noticeTo: user.email } as const;
+  const change = { kind: 'second_factor_removed', sessionId: session.id, noticeTo: user.email, bots: 'pause' } as const;
   return afterCredentialChange(context, tx, { ...change, userId, origin });
 }

@@ -121,6 +121,6 @@ async function endReplaced(
   const userId = user.id;
   if (factor.status === 'verified') return deleteSessions(tx, { userId, scope: 'local', sessionId: session.id });
   await deleteUnverifiedFactors(tx, userId);
-  const change = { kind: 'second_factor_added', sessionId: null, noticeTo: user.email } as const;
-  return afterCredentialChange(context, tx, { ...change, userId, origin });
+  const change = { kind: 'second_factor_added', sessionId: null, noticeTo: user.email, bots: 'pause' } as const;
+  return afterCredentialChange(context, tx, { ...change, userId, origin, factorId: factor.id });
 }

@@ -1,4 +1,4 @@
-import { BotToken, MadeBotToken, NewBotToken } from '@vigia/contract';
+import { BotToken, EndedBotTokens, MadeBotToken, NewBotToken } from '@vigia/contract';
 import { z } from 'zod';
 import { ApiError, found } from '#platform/http/api-error.ts';
 import type { App } from '#platform/http/app.ts';
@@ -40,6 +40,11 @@ export function registerBotTokenRoutes(app: App, tokens: BotTokens): void {
       reply.header('cache-control', 'no-store');
       return { ...toView(made.value.row), token: made.value.token };
     },
+  );
+  routes.delete(
+    PATH,
+    { summary: 'Elimina todos tus tokens, como al cerrar sesión en todas partes', data: EndedBotTokens },
+    async (request) => ({ ended: await tokens.endAll(request.principal, originOf(request)) }),
   );
   routes.delete(
     `${PATH}/:id`,

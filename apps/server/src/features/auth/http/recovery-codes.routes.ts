@@ -1,13 +1,10 @@
 import { RecoveryCodes, RecoveryCodesLeft, RecoveryCodeUse } from '@vigia/contract';
-import type { FastifyRequest } from 'fastify';
-import { ApiError } from '#platform/http/api-error.ts';
 import type { App } from '#platform/http/app.ts';
-import { bearerToken } from '#platform/http/authentication.ts';
 import { memberRoutes } from '#platform/http/member-routes.ts';
-import type { Principal } from '#platform/http/principal.ts';
 import type { Auth } from '../auth.ts';
 import { SignedIn, toApiError, toBody } from './api-auth.routes.ts';
 import { originOf } from './read.ts';
+import { withoutSecondFactor } from './without-second-factor.ts';
 
 const PATH = '/api/v1/account/recovery-codes';
 
@@ -38,19 +35,7 @@ export function registerRecoveryCodeRoutes(app: App, auth: Auth): void {
     body: RecoveryCodeUse,
     response: { 200: SignedIn },
   };
-  // Unauthenticated requests get 401 before the body is validated.
-  const onRequest = async (request: FastifyRequest) => {
-    request.principal = await bearerOf(auth, request);
-  };
-  app.post('/api/v1/auth/recovery-code', { onRequest, schema: used }, async (request, reply) =>
+  app.post('/api/v1/auth/recovery-code', { onRequest: withoutSecondFactor(auth), schema: used }, async (request, reply) =>
     toBody(await auth.recoveryCodes.use(request.principal, request.body.code, originOf(request)), reply),
   );
-}
-
-/** Authenticates without `app.authenticate`, which refuses users who have not shown their second factor yet. */
-async function bearerOf(auth: Auth, request: FastifyRequest): Promise<Principal> {
-  const token = bearerToken(request.headers.authorization);
-  const checked = token === null ? null : await auth.checkBearer(token);
-  if (checked?.ok) return checked.value;
-  throw new ApiError(checked?.error === 'expired' ? 'token_expired' : 'not_authenticated');
 }

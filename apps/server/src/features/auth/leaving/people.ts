@@ -3,6 +3,7 @@ import type { People } from '#features/accounts/index.ts';
 import type { Transaction } from '#platform/persistence/database.ts';
 import type { AuthContext } from '../auth-context.ts';
 import { hasVerifiedFactor } from '../factors/factors.repository.ts';
+import { deleteTokens } from '../bot-tokens/bot-tokens.repository.ts';
 import { deleteSessions, knowsAddress } from '../sessions/sessions.repository.ts';
 import { findUserById, lockUser } from '../users/users.repository.ts';
 
@@ -36,7 +37,7 @@ async function removePerson(tx: Transaction, userId: string): Promise<readonly s
   // Users are always locked before their sessions, so that concurrent requests wait and do not deadlock.
   await lockUser(tx, userId);
   const sessions = await deleteSessions(tx, { userId, scope: 'global', sessionId: userId });
-  const bots = await tx<{ id: string }[]>`DELETE FROM bot_tokens WHERE user_id = ${userId} RETURNING id`;
+  const bots = await deleteTokens(tx, userId);
   await tx`DELETE FROM auth_users WHERE id = ${userId}`;
-  return [...sessions, ...bots.map((bot) => bot.id)];
+  return [...sessions, ...bots];
 }

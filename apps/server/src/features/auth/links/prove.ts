@@ -1,7 +1,6 @@
 import { assertNever, err, invariant, ok, type Result } from '@vigia/core/kernel';
 import type { Transaction } from '#platform/persistence/database.ts';
 import type { SecurityEvent } from '#platform/security-log/security-log.ts';
-import { errorCode } from '#platform/startup-error.ts';
 import type { AuthContext, Origin } from '../auth-context.ts';
 import { type AuthRefusal, refuse } from '../errors/auth-error.ts';
 import type { ConsumedToken } from '../one-time-tokens/one-time-token.ts';
@@ -13,6 +12,7 @@ import {
 } from '../one-time-tokens/one-time-tokens.repository.ts';
 import { afterCredentialChange } from '../security/after-credential-change.ts';
 import { type AuthUser, isBanned } from '../users/auth-user.ts';
+import { unlessTaken } from '../users/unless-taken.ts';
 import {
   isTakenByAnother,
   lockUser,
@@ -22,9 +22,6 @@ import {
   proveAddress,
 } from '../users/users.repository.ts';
 import type { LinkType } from './link-type.ts';
-
-/** PostgreSQL's error code for a value that violates a unique constraint. */
-const UNIQUE_VIOLATION = '23505';
 
 /** A proof that a mail was read: the token of the link, or the address and the six digits. */
 export type Proof =
@@ -117,30 +114,14 @@ async function changeAddress(
   invariant(email !== null, 'a change of address names the new one');
   if (await isTakenByAnother(tx, email, user.id)) return err(refuse('email_exists'));
   const brought = user.isAnonymous ? { passwordHash, metadata: user.metadata } : { passwordHash: null, metadata: null };
-  const proven = await adoptIfFree(context, tx, shown, { email, ...brought });
+  const proven = await unlessTaken(tx, (inner) => adopt(context, inner, shown, { email, ...brought }));
   if (proven === null) return err(refuse('email_exists'));
   if (user.isAnonymous) {
     await dropTokens(tx, user.id);
     return ok({ user: proven, spent, ended: [] });
   }
-  const change = { userId: user.id, kind: 'email_changed', sessionId, origin, noticeTo: user.email } as const;
+  const change = { userId: user.id, kind: 'email_changed', sessionId, origin, noticeTo: user.email, bots: 'pause' } as const;
   return ok({ user: proven, spent, ended: await afterCredentialChange(context, tx, change) });
-}
-
-/** Gives the user the address; null if another user took it after the check, as when two users confirm it at once. */
-async function adoptIfFree(
-  context: AuthContext,
-  tx: Transaction,
-  shown: Shown,
-  address: Omit<ProvenAddress, 'now'>,
-): Promise<AuthUser | null> {
-  try {
-    // A rollback to the savepoint keeps the earlier writes, most of all the consumed proof.
-    return await tx.savepoint((inner) => adopt(context, inner, shown, address));
-  } catch (error) {
-    if (errorCode(error) === UNIQUE_VIOLATION) return null;
-    throw error;
-  }
 }
 
 /** Writes the confirmed address to every table, and the details of a new user to the profile. */

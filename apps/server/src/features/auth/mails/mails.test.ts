@@ -1,3 +1,4 @@
+import { ANNOUNCED_CHANGES } from '@vigia/contract';
 import { describe, expect, it } from 'vitest';
 import { alreadyRegisteredMail, type NoticeDetails, type NoticeKind, noticeMail } from './notice-mails.ts';
 import {
@@ -13,7 +14,10 @@ const siteUrl = 'https://vigia.example';
 const link = 'https://vigia.example/auth/v1/verify?token=abc&type=signup';
 const digits = '012345';
 const userAgent = 'Mozilla/5.0 (X11; Linux x86_64; rv:133.0) Gecko/20100101 Firefox/133.0';
-const noticed = { to, siteUrl, at: new Date('2026-11-21T06:08:59Z'), origin: { ip: '192.0.2.7', userAgent } };
+const origin = { ip: '192.0.2.7', userAgent };
+const undo = 'https://vigia.example/no-fui-yo#token=abc&kind=x';
+const plain = { to, siteUrl, at: new Date('2026-11-21T06:08:59Z'), origin, undo: null, waits: false };
+const noticed = { ...plain, undo };
 
 const DETAILS: NoticeDetails = {
   password_changed: noticed,
@@ -21,10 +25,16 @@ const DETAILS: NoticeDetails = {
   second_factor_added: noticed,
   second_factor_removed: noticed,
   second_factor_guessed: { ...noticed, wrongCodes: 5 },
+  recovery_codes_made: noticed,
   recovery_code_used: { ...noticed, codesLeft: 3 },
-  refresh_token_reused: noticed,
+  refresh_token_reused: plain,
   bot_token_made: { ...noticed, name: 'mi bot' },
-  broker_login_replaced: { ...noticed, broker: 'IQ Option' },
+  broker_credentials_stored: { ...noticed, broker: 'Deriv' },
+  real_money_chosen: { ...noticed, broker: 'Deriv' },
+  data_exported: noticed,
+  factor_reset_started: { ...noticed, readyAt: new Date('2026-11-22T06:08:59Z') },
+  access_restored: noticed,
+  not_me: { ...plain, undone: ['Tu cuenta vuelve a usar este correo.'] },
 };
 const KINDS = Object.keys(DETAILS).filter((kind): kind is NoticeKind => kind in DETAILS);
 const PROOFS = [
@@ -71,10 +81,26 @@ describe('the mails', () => {
     expect(text + html).not.toContain('empresa');
   });
 
-  it('contain advice and no link in a notice to an address that the account no longer has', () => {
-    const { text, html } = noticeMail('email_changed', DETAILS.email_changed);
-    expect(text + html).not.toMatch(/https?:/);
-    expect(text).toContain('Si no fuiste tú, escribe cuanto antes a quien administra esta instalación');
+  it('offer the account back in a notice to the address that it no longer has, and not to the new one', () => {
+    const old = noticeMail('email_changed', DETAILS.email_changed);
+    expect(old.text).toContain(`No fui yo:\n${undo}`);
+    expect(old.text).toContain('tu cuenta vuelve a este correo');
+    const next = noticeMail('email_changed', { ...DETAILS.email_changed, to: 'maria@empresa.com' });
+    expect(next.text).toContain(`No fui yo:\n${undo}`);
+    expect(next.text).not.toContain('vuelve a este correo');
+  });
+
+  it.each(ANNOUNCED_CHANGES)('contain the link «No fui yo» and what it does in the notice «%s»', (kind) => {
+    const { text, html } = noticeMail(kind, DETAILS[kind]);
+    expect(text.split(undo)).toHaveLength(2);
+    expect(html.split(`href="${undo.replace('&', '&amp;')}"`)).toHaveLength(3);
+    expect(text).toContain('se cierran todas las sesiones, se eliminan los tokens de bots');
+  });
+
+  it('say that real money waits only where it does', () => {
+    const waits = 'El dinero real espera 24 horas desde este cambio.';
+    expect(noticeMail('password_changed', { ...noticed, waits: true }).text).toContain(waits);
+    expect(noticeMail('password_changed', noticed).text).not.toContain(waits);
   });
 
   it.each(KINDS)('contain time, device and place in the notice «%s»', (kind) => {

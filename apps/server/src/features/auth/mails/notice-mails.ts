@@ -11,21 +11,33 @@ type Recipient = { readonly to: string; readonly siteUrl: string };
 /** The action behind a notice: its time and client. */
 export type AccountAction = { readonly at: Date; readonly origin: Origin };
 
-type Noticed = Recipient & AccountAction;
+type Noticed = Recipient &
+  AccountAction & {
+    /** Address of the link 'No fui yo'; null: the mail has none. */
+    readonly undo: string | null;
+    /** True if real money waits because of this action. */
+    readonly waits: boolean;
+  };
 
 /** The details of each notice to the owner of an account. */
 export type NoticeDetails = {
   password_changed: Noticed;
-  /** Sent to the old address; shows the new one masked. */
+  /** Sent to both addresses; the old one gets the new one masked. */
   email_changed: Noticed & { readonly newEmail: string };
   second_factor_added: Noticed;
   second_factor_removed: Noticed;
   /** `wrongCodes`: within the last 24 hours. */
   second_factor_guessed: Noticed & { readonly wrongCodes: number };
+  recovery_codes_made: Noticed;
   recovery_code_used: Noticed & { readonly codesLeft: number };
   refresh_token_reused: Noticed;
   bot_token_made: Noticed & { readonly name: string };
-  broker_login_replaced: Noticed & { readonly broker: string };
+  broker_credentials_stored: Noticed & { readonly broker: string };
+  real_money_chosen: Noticed & { readonly broker: string };
+  data_exported: Noticed;
+  factor_reset_started: Noticed & { readonly readyAt: Date };
+  access_restored: Noticed;
+  not_me: Noticed & { readonly undone: readonly string[] };
 };
 export type NoticeKind = keyof NoticeDetails;
 
@@ -34,46 +46,49 @@ type Notice = {
   readonly preview: string;
   readonly said: readonly string[];
   readonly ifNotYou: string;
-  /** The page on which the owner can react; null if the mail must not link to one. */
+  /** The page on which the owner can react; null: the link 'No fui yo' is enough. */
   readonly action: { readonly label: string; readonly path: string } | null;
 };
 
 const SECURITY = { label: 'Revisar la seguridad', path: '/settings' };
 const NEW_PASSWORD = { label: 'Elegir una contraseña nueva', path: '/forgot-password' };
 const OTHERS_ENDED = 'Por seguridad se cerraron las demás sesiones y los tokens de bots quedaron en pausa.';
+const WAITS = 'El dinero real espera 24 horas desde este cambio.';
+const CALM = 'Si fuiste tú, no tienes que hacer nada.';
+const PRESS = 'Si no fuiste tú, pulsa «No fui yo»';
+/** What the link does in any case. */
+const STOPS =
+  'se cierran todas las sesiones, se eliminan los tokens de bots, se detiene lo automático y el dinero real queda bloqueado 24 horas. El enlace vale 7 días y antes de hacer nada te pide confirmar.';
 
 const NOTICES: { readonly [Kind in NoticeKind]: (details: NoticeDetails[Kind]) => Notice } = {
   password_changed: () => ({
     subject: 'Tu contraseña cambió',
-    preview: 'Si fuiste tú, no tienes que hacer nada.',
-    said: ['La contraseña de tu cuenta acaba de cambiar.', OTHERS_ENDED],
-    ifNotYou: 'Si no fuiste tú, restablécela ahora mismo: quien la cambió ya no podrá entrar.',
-    action: NEW_PASSWORD,
-  }),
-  email_changed: ({ newEmail }) => ({
-    subject: 'El correo de tu cuenta cambió',
-    preview: 'Este es el último aviso que llega a esta dirección.',
-    said: [
-      `Tu cuenta usa ahora el correo ${maskAddress(newEmail)}. Esta dirección ya no sirve para entrar.`,
-      OTHERS_ENDED,
-    ],
-    ifNotYou:
-      'Si no fuiste tú, escribe cuanto antes a quien administra esta instalación: alguien se quedó con tu cuenta. Cambia también la contraseña de este correo.',
+    preview: CALM,
+    said: ['La contraseña de tu cuenta acaba de cambiar.', 'Por seguridad se cerraron las demás sesiones.'],
+    ifNotYou: `${PRESS}: esa contraseña deja de valer, ${STOPS}`,
     action: null,
   }),
+  email_changed: (details) => (details.to === details.newEmail ? MOVED_HERE : movedAway(details)),
   second_factor_added: () => ({
     subject: 'Segundo factor activado',
     preview: 'Desde ahora entrar pide también su código.',
-    said: ['Activaste un segundo factor: tu cuenta pide desde ahora su código además de la contraseña.', OTHERS_ENDED],
-    ifNotYou: 'Si no fuiste tú, alguien conoce tu contraseña: elige otra ahora mismo.',
-    action: SECURITY,
+    said: ['Se activó un segundo factor: tu cuenta pide desde ahora su código además de la contraseña.', OTHERS_ENDED],
+    ifNotYou: `${PRESS}: ese segundo factor se quita, ${STOPS}`,
+    action: null,
   }),
   second_factor_removed: () => ({
     subject: 'Segundo factor quitado',
-    preview: 'Tu cuenta vuelve a depender solo de la contraseña.',
-    said: ['Tu cuenta ya no tiene segundo factor: solo la contraseña la protege.', OTHERS_ENDED],
-    ifNotYou: 'Si no fuiste tú, elige otra contraseña ahora mismo y vuelve a activar tu segundo factor.',
-    action: NEW_PASSWORD,
+    preview: 'Alguien quitó un segundo factor de tu cuenta.',
+    said: ['Se quitó un segundo factor de tu cuenta.', OTHERS_ENDED],
+    ifNotYou: `${PRESS}: ${STOPS}`,
+    action: null,
+  }),
+  recovery_codes_made: () => ({
+    subject: 'Códigos de recuperación nuevos',
+    preview: 'Los anteriores dejaron de valer.',
+    said: ['Se crearon diez códigos de recuperación para tu cuenta. Los anteriores ya no valen.'],
+    ifNotYou: `${PRESS}: esos códigos dejan de valer, ${STOPS}`,
+    action: null,
   }),
   second_factor_guessed: ({ wrongCodes }) => ({
     subject: 'Códigos incorrectos de tu segundo factor',
@@ -93,8 +108,8 @@ const NOTICES: { readonly [Kind in NoticeKind]: (details: NoticeDetails[Kind]) =
       'Alguien entró en tu cuenta con un código de recuperación en lugar del segundo factor.',
       codesLeftSentence(codesLeft),
     ],
-    ifNotYou: 'Si no fuiste tú, elige otra contraseña ahora mismo y crea códigos nuevos.',
-    action: SECURITY,
+    ifNotYou: `${PRESS}: ${STOPS}`,
+    action: null,
   }),
   refresh_token_reused: () => ({
     subject: 'Cerramos una sesión de tu cuenta',
@@ -110,19 +125,83 @@ const NOTICES: { readonly [Kind in NoticeKind]: (details: NoticeDetails[Kind]) =
     subject: 'Nuevo token para un bot',
     preview: 'Con él un programa puede usar tu cuenta.',
     said: [`Se creó el token «${name}». Con él un programa puede usar tu cuenta, dentro de los permisos que tiene.`],
-    ifNotYou: 'Si no fuiste tú, elimínalo en Configuración y elige otra contraseña.',
-    action: SECURITY,
+    ifNotYou: `${PRESS}: ${STOPS}`,
+    action: null,
   }),
-  broker_login_replaced: ({ broker }) => ({
-    subject: `Cambiaron los datos de acceso de ${broker}`,
-    preview: 'Desde ahora Vigía entra en ese bróker con otros datos.',
+  broker_credentials_stored: ({ broker }) => ({
+    subject: `Guardamos tus credenciales de ${broker}`,
+    preview: 'Tu cuenta opera ahora con ellas.',
     said: [
-      `Se cambiaron los datos con que Vigía entra en ${broker}. Si operabas ahí con dinero real, tus órdenes vuelven a una cuenta de práctica hasta que elijas otra vez.`,
+      `Se guardaron credenciales nuevas de ${broker} en tu cuenta, cifradas. Si había otras, estas las sustituyen.`,
+      'Tus órdenes no van a dinero real hasta que lo elijas.',
+    ],
+    ifNotYou: `${PRESS}: ${STOPS}`,
+    action: null,
+  }),
+  real_money_chosen: ({ broker }) => ({
+    subject: `Elegiste dinero real en ${broker}`,
+    preview: 'Desde ahora tus órdenes usan dinero real.',
+    said: [`Desde ahora las órdenes de tu cuenta van a tu cuenta real de ${broker}.`],
+    ifNotYou: `${PRESS}: tus órdenes vuelven a Simulado, ${STOPS}`,
+    action: null,
+  }),
+  data_exported: () => ({
+    subject: 'Se descargaron los datos de tu cuenta',
+    preview: 'Un archivo con todo lo que guardamos de ti.',
+    said: [
+      'Alguien con tu sesión pidió el archivo con todos los datos de tu cuenta. No contiene contraseñas ni credenciales.',
+    ],
+    ifNotYou: `${PRESS}: ${STOPS}`,
+    action: null,
+  }),
+  factor_reset_started: ({ readyAt }) => ({
+    subject: 'Alguien pidió entrar sin tu segundo factor',
+    preview: 'Si no fuiste tú, cancélalo antes de 24 horas.',
+    said: [
+      'Alguien que puede leer este correo pidió recuperar tu cuenta sin su segundo factor.',
+      `A partir del ${longUtcTime(readyAt)} podrá quitarlo y elegir otra contraseña con un enlace nuevo enviado aquí. Si antes alguien usa el segundo factor, la petición se cancela.`,
+    ],
+    ifNotYou: `${PRESS}: la petición se cancela, ${STOPS} Cambia también la contraseña de este correo.`,
+    action: null,
+  }),
+  access_restored: () => ({
+    subject: 'Recuperaste tu cuenta sin el segundo factor',
+    preview: 'Tu cuenta ya no tiene segundo factor.',
+    said: [
+      'Se quitaron los segundos factores de tu cuenta y se eligió otra contraseña.',
+      'Se cerraron todas las sesiones y se eliminaron los tokens de bots. Activa otro segundo factor cuanto antes.',
+    ],
+    ifNotYou: `${PRESS}: ${STOPS} Cambia también la contraseña de este correo.`,
+    action: null,
+  }),
+  not_me: ({ undone }) => ({
+    subject: 'Protegimos tu cuenta',
+    preview: 'Se usó «No fui yo»: falta elegir otra contraseña.',
+    said: [
+      'Se usó el enlace «No fui yo» de un aviso. Se cerraron todas las sesiones, se eliminaron los tokens de bots, se detuvo lo automático y el dinero real queda bloqueado 24 horas.',
+      ...undone,
+      'Falta un paso: elige una contraseña nueva.',
     ],
     ifNotYou:
-      'Si no fuiste tú, elige otra contraseña, elimina tus tokens de bots y vuelve a conectar tu cuenta del bróker.',
-    action: { label: 'Revisar las conexiones', path: '/connections' },
+      'Si no lo usaste tú, alguien más puede leer este correo: cambia también su contraseña.',
+    action: NEW_PASSWORD,
   }),
+};
+
+const movedAway = ({ newEmail }: NoticeDetails['email_changed']): Notice => ({
+  subject: 'El correo de tu cuenta cambió',
+  preview: 'Si no fuiste tú, recupérala desde este mensaje.',
+  said: [`Tu cuenta usa ahora el correo ${maskAddress(newEmail)}. Esta dirección ya no sirve para entrar.`, OTHERS_ENDED],
+  ifNotYou: `${PRESS}: tu cuenta vuelve a este correo, la contraseña deja de valer, ${STOPS}`,
+  action: null,
+});
+
+const MOVED_HERE: Notice = {
+  subject: 'Tu cuenta usa ahora este correo',
+  preview: CALM,
+  said: ['Desde ahora entras en tu cuenta con este correo. También avisamos al anterior.', OTHERS_ENDED],
+  ifNotYou: `${PRESS}: ${STOPS}`,
+  action: null,
 };
 
 function codesLeftSentence(left: number): string {
@@ -141,17 +220,21 @@ const wayTo = (label: string, link: string): readonly MailBlock[] => [
   { kind: 'link', lead: 'Si el botón no funciona, copia esta dirección en el navegador:', link },
 ];
 
-/** Composes the notice of an action to the owner of an account. It contains no token. */
+/** Composes the notice of an action to the owner of an account. It contains no token but that of its link. */
 export function noticeMail<Kind extends NoticeKind>(kind: Kind, details: NoticeDetails[Kind]): Mail {
   const { subject, preview, said, ifNotYou, action } = NOTICES[kind](details);
+  const { undo, waits, siteUrl } = details;
   const blocks: readonly MailBlock[] = [
-    ...said.map((text) => ({ kind: 'text' as const, text })),
+    ...[...said, ...(waits ? [WAITS] : []), ...(undo === null ? [] : [CALM])].map(toText),
     { kind: 'facts', facts: factsOf(details) },
-    ...(action === null ? [] : wayTo(action.label, details.siteUrl + action.path)),
+    ...(action === null ? [] : wayTo(action.label, siteUrl + action.path)),
+    ...(undo === null ? [] : wayTo('No fui yo', undo)),
     { kind: 'aside', text: ifNotYou },
   ];
   return composeMail({ to: details.to, subject, preview, heading: subject, blocks });
 }
+
+const toText = (text: string): MailBlock => ({ kind: 'text', text });
 
 /**
  * Composes the notice to the owner of an address that was used in another sign-up; the sign-up page does not reveal the

@@ -3,6 +3,7 @@ import type { Principal } from '#platform/http/principal.ts';
 import type { AuthContext, Origin } from '../auth-context.ts';
 import { type AuthRefusal, refuse } from '../errors/auth-error.ts';
 import type { SecondFactorTries } from '../factors/second-factor-tries.ts';
+import { announceSecurityChange } from '../security/announce-security-change.ts';
 import type { SessionView } from '../sessions/session-view.ts';
 import { lockSession } from '../sessions/sessions.repository.ts';
 import { lockUser } from '../users/users.repository.ts';
@@ -32,13 +33,15 @@ export function createRecoveryCodes(context: AuthContext, tries: SecondFactorTri
 async function makeCodes(
   context: AuthContext,
   { userId, sessionId }: Principal,
-  { ip, userAgent }: Origin,
+  origin: Origin,
 ): Outcome<readonly string[]> {
   return context.db.transaction(async (tx) => {
-    await lockUser(tx, userId);
+    const user = await lockUser(tx, userId);
     const session = await lockSession(tx, sessionId);
-    if (session === null) return err(refuse('session_not_found'));
+    if (user === null || session === null) return err(refuse('session_not_found'));
     if (session.aal !== 'aal2') return err(refuse('insufficient_aal'));
-    return ok(await makeRecoveryCodes(context, tx, { userId, sessionId, ip, userAgent }));
+    const change = { userId, kind: 'recovery_codes_made', noticeTo: user.email, origin, details: {} } as const;
+    await announceSecurityChange(context, tx, change);
+    return ok(await makeRecoveryCodes(context, tx, { userId, sessionId, ...origin }));
   });
 }

@@ -1,10 +1,12 @@
 import type { Sql, Transaction } from '#platform/persistence/database.ts';
 import type { SecurityEvent } from '#platform/security-log/security-log.ts';
 import type { AuthContext, Origin } from '../auth-context.ts';
+import { deleteTokens } from '../bot-tokens/bot-tokens.repository.ts';
+import { cancelFactorReset } from '../factor-reset/cancel-factor-reset.ts';
 import { dropTokens } from '../one-time-tokens/one-time-tokens.repository.ts';
 import { deleteSessions } from '../sessions/sessions.repository.ts';
-import { findUserById } from '../users/users.repository.ts';
-import { mailNotice } from './mail-notice.ts';
+import { clearNewAddress, findUserById } from '../users/users.repository.ts';
+import { announceSecurityChange } from './announce-security-change.ts';
 
 export type CredentialChangeKind =
   | 'password_changed'
@@ -18,15 +20,21 @@ export type CredentialChange = {
   /** The session of the change, which alone stays open; null: all sessions end. */
   readonly sessionId: string | null;
   readonly origin: Origin;
-  /** The address to notify: for a change of address the old one; null if there was no address before. */
+  /** The address of the account before the change; null: it had none. */
   readonly noticeTo: string | null;
+  /** The factor that this change added. */
+  readonly factorId?: string;
+  /** True for a first password, which replaces nothing. */
+  readonly isFirst?: boolean;
+  /** What happens to bot tokens: they pause until the user resumes them, or end for good. */
+  readonly bots: 'pause' | 'revoke';
 };
 
 /**
  * Applies the consequences of a changed credential (password, address, second factor), in the transaction of the
- * change: every other session ends, all mailed tokens become invalid, bot tokens pause until the user resumes them, the
- * change is logged and the user gets a notice.
- * @returns ids of ended sessions and paused bot tokens: publish them with `publishEnded` after the commit
+ * change: every other session ends, all mailed tokens become invalid, bot tokens pause or end, a request to enter without
+ * the second factor is cancelled, the change is logged and announced.
+ * @returns ids of ended sessions and of paused or ended bot tokens: publish them with `publishEnded` after the commit
  */
 export async function afterCredentialChange(
   context: AuthContext,
@@ -34,26 +42,29 @@ export async function afterCredentialChange(
   change: CredentialChange,
 ): Promise<readonly string[]> {
   const { userId, sessionId } = change;
+  await announceToOwner(context, tx, change);
   const sessions = await deleteSessions(tx, { userId, scope: 'others', sessionId });
-  const bots = await pauseBotTokens(tx, userId, new Date(context.clock.now()));
+  const bots = await stopBots(tx, change, new Date(context.clock.now()));
   await dropTokens(tx, userId);
-  await tx`UPDATE auth_users SET new_email = NULL WHERE id = ${userId}`;
+  await clearNewAddress(tx, userId);
   await context.securityLog.append(tx, eventsOf(change, sessions.length, bots.length));
-  await notifyOwner(context, tx, change);
+  await cancelFactorReset(context, tx, userId, change.origin);
   return [...sessions, ...bots];
 }
 
-async function notifyOwner(
+async function announceToOwner(
   context: AuthContext,
   tx: Transaction,
-  { userId, kind, noticeTo, origin }: CredentialChange,
-) {
-  if (kind !== 'email_changed') return mailNotice(context, tx, { kind, noticeTo, origin, details: {} });
+  { userId, kind, noticeTo, origin, factorId, isFirst = false }: CredentialChange,
+): Promise<void> {
+  const change = { userId, origin, noticeTo, isFirst, ...(factorId !== undefined && { factorId }) };
+  if (kind !== 'email_changed') return announceSecurityChange(context, tx, { ...change, kind, details: {} });
   const newEmail = (await findUserById(tx, userId))?.email ?? '';
-  return mailNotice(context, tx, { kind, noticeTo, origin, details: { newEmail } });
+  const former = noticeTo === null ? {} : { formerAddress: noticeTo };
+  return announceSecurityChange(context, tx, { ...change, ...former, kind, noticeTo: newEmail, details: { newEmail } });
 }
 
-function eventsOf({ userId, kind, sessionId, origin }: CredentialChange, sessions: number, bots: number) {
+function eventsOf({ userId, kind, sessionId, origin, bots: how }: CredentialChange, sessions: number, bots: number) {
   const event = (what: SecurityEvent['kind'], detail: NonNullable<SecurityEvent['detail']>): SecurityEvent => ({
     userId,
     sessionId,
@@ -65,11 +76,12 @@ function eventsOf({ userId, kind, sessionId, origin }: CredentialChange, session
   return [
     event(kind, {}),
     ...(sessions > 0 ? [event('session_ended', { count: sessions, reason: kind })] : []),
-    ...(bots > 0 ? [event('bot_tokens_paused', { count: bots, reason: kind })] : []),
+    ...(bots > 0 ? [event(how === 'pause' ? 'bot_tokens_paused' : 'bot_tokens_ended', { count: bots, reason: kind })] : []),
   ];
 }
 
-async function pauseBotTokens(sql: Sql, userId: string, now: Date): Promise<readonly string[]> {
+async function stopBots(sql: Sql, { userId, bots }: CredentialChange, now: Date): Promise<readonly string[]> {
+  if (bots === 'revoke') return deleteTokens(sql, userId);
   const rows = await sql<{ id: string }[]>`
     UPDATE bot_tokens SET paused_at = ${now} WHERE user_id = ${userId} AND paused_at IS NULL RETURNING id`;
   return rows.map((row) => row.id);

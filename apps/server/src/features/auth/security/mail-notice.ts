@@ -9,7 +9,11 @@ export type Notice<Kind extends NoticeKind = NoticeKind> = {
   readonly noticeTo: string | null;
   /** The client that caused the action. */
   readonly origin: Origin;
-  readonly details: Omit<NoticeDetails[Kind], 'to' | 'siteUrl' | 'at' | 'origin'>;
+  /** Address of the link 'No fui yo'; absent: the mail has none. */
+  readonly undo?: string | null;
+  /** True if real money waits because of this action. */
+  readonly waits?: boolean;
+  readonly details: Omit<NoticeDetails[Kind], 'to' | 'siteUrl' | 'at' | 'origin' | 'undo' | 'waits'>;
 };
 
 export type NoticeDeps = Pick<AuthContext, 'outbox' | 'site' | 'clock'>;
@@ -21,11 +25,12 @@ const NOTICE_LIFE_MS = 3 * 24 * 60 * 60_000;
 export async function mailNotice<Kind extends NoticeKind>(
   { outbox, site, clock }: NoticeDeps,
   sql: Sql,
-  { kind, noticeTo: to, origin, details }: Notice<Kind>,
+  { kind, noticeTo: to, origin, undo = null, waits = false, details }: Notice<Kind>,
 ): Promise<void> {
   if (to === null) return;
   const at = new Date(clock.now());
   const expiresAt = new Date(at.getTime() + NOTICE_LIFE_MS);
-  const mail = noticeMail(kind, { ...details, to, siteUrl: site.url(), at, origin } as NoticeDetails[Kind]);
+  const common = { to, siteUrl: site.url(), at, origin, undo, waits };
+  const mail = noticeMail(kind, { ...details, ...common } as NoticeDetails[Kind]);
   await outbox.enqueue(sql, { kind, mail, expiresAt });
 }

@@ -6,6 +6,7 @@ import { mailNotice } from '../security/mail-notice.ts';
 import { isGenuine, makeRefreshToken, parseRefreshToken, type RefreshToken } from '../tokens/refresh-token.ts';
 import { isBanned } from '../users/auth-user.ts';
 import { findUserById, lockUser } from '../users/users.repository.ts';
+import { cancelFactorReset } from '../factor-reset/cancel-factor-reset.ts';
 import { publishEnded } from './end-sessions.ts';
 import { type SessionView, toSessionView } from './session-view.ts';
 import { deleteSessions, lockSession, rotateSession, type SessionRow } from './sessions.repository.ts';
@@ -63,10 +64,11 @@ export async function refreshSession(
 }
 
 async function exchange(
-  { sealer, clock, sessionLimits }: AuthContext,
+  context: AuthContext,
   tx: Transaction,
   token: RefreshToken,
 ): Promise<Result<Refreshed, Refusal>> {
+  const { sealer, clock, sessionLimits } = context;
   const session = await lockSession(tx, token.sessionId);
   const unknown = { code: 'refresh_token_not_found', ended: [], userId: '' } as const;
   if (session === null) return err(unknown);
@@ -77,6 +79,8 @@ async function exchange(
     case 'rotate': {
       const counter = session.refresh_counter + 1;
       await rotateSession(tx, session.id, counter, new Date(nowMs));
+      // Whoever uses this session has shown the second factor in it.
+      if (session.aal === 'aal2') await cancelFactorReset(context, tx, session.user_id, null);
       return ok({ session, refreshToken: makeRefreshToken(session.id, counter, key) });
     }
     case 'repeat':

@@ -1,5 +1,6 @@
 import type { Transaction } from '#platform/persistence/database.ts';
 import type { AuthContext, Origin } from '../auth-context.ts';
+import { cancelFactorReset } from '../factor-reset/cancel-factor-reset.ts';
 import type { AuthUser } from '../users/auth-user.ts';
 import type { SessionView } from './session-view.ts';
 import type { SessionRow } from './sessions.repository.ts';
@@ -19,6 +20,7 @@ export async function stepUp(
   tx: Transaction,
   { user, session, method, origin }: StepUp,
 ): Promise<{ readonly view: SessionView; readonly sessionId: string }> {
+  await cancelFactorReset(context, tx, user.id, origin);
   const sessionId = context.ids.next();
   const shown = { method, timestamp: Math.floor(context.clock.now() / 1_000) };
   const amr = [shown, ...session.amr.filter((earlier) => earlier.method !== method)];

@@ -37,6 +37,12 @@ export async function proveOwnership(
   return isFresh ? ok(null) : err(refuse('reauthentication_needed'));
 }
 
+/** Returns when this session was opened by a recovery link, if that counts still; null if it does not. */
+export async function recoveredAtMs(context: AuthContext, sessionId: string): Promise<number | null> {
+  const ageMs = await recoveryAgeMs(context, sessionId);
+  return ageMs < RECOVERY_MS ? context.clock.now() - ageMs : null;
+}
+
 /** Returns how long ago a session was opened by a recovery link; Infinity if it was not. */
 async function recoveryAgeMs({ db, clock }: AuthContext, sessionId: string): Promise<number> {
   const amr = (await findAmr(db.sql, sessionId)) ?? [];

@@ -8,7 +8,7 @@ import { notifyOwner } from '../mails/notify-owner.ts';
 import { weaknesses } from '../passwords/password-policy.ts';
 import { afterCredentialChange } from '../security/after-credential-change.ts';
 import { publishEnded } from '../sessions/end-sessions.ts';
-import { findAmr } from '../sessions/sessions.repository.ts';
+import { findAmr, type SessionRow } from '../sessions/sessions.repository.ts';
 import type { AuthUser, Metadata } from '../users/auth-user.ts';
 import { checkMetadata, mergeMetadata, usernameIn } from '../users/metadata.ts';
 import { changeUser, findUserById, isConfirmedAddress, lockUser } from '../users/users.repository.ts';
@@ -110,7 +110,8 @@ async function applyChange(
   const outcome = await context.db.transaction(async (tx) => {
     const locked = await lockUser(tx, principal.userId);
     // If a concurrent change, such as of the password, has ended this session, this change is refused.
-    if (locked === null || (await findAmr(tx, principal.sessionId)) === null) return err(refuse('session_not_found'));
+    const amr = await findAmr(tx, principal.sessionId);
+    if (locked === null || amr === null) return err(refuse('session_not_found'));
     const metadata = checkMetadata(mergeMetadata(locked.metadata, change.data ?? {}));
     if (!metadata.ok) return metadata;
     if (wish.email !== null && !locked.isAnonymous && (await isConfirmedAddress(tx, wish.email))) {
@@ -120,7 +121,7 @@ async function applyChange(
     const holdsNow = locked.isAnonymous ? null : passwordHash;
     await changeUser(tx, locked.id, { metadata: metadata.value, passwordHash: holdsNow, now: new Date(nowMs) });
     await setTimeZone(context, tx, locked.id, change.data);
-    const ended = holdsNow === null ? [] : await afterCredentialChange(context, tx, passwordChanged(request));
+    const ended = holdsNow === null ? [] : await afterCredentialChange(context, tx, passwordChanged(request, amr));
     const waiting = locked.isAnonymous ? passwordHash : null;
     if (wish.email !== null) await requestEmailChange(context, tx, { ...request, email: wish.email, waiting });
     return ok({ user: (await findUserById(tx, locked.id)) ?? locked, ended });
@@ -133,5 +134,10 @@ async function applyChange(
 const setTimeZone = ({ accounts, clock }: AuthContext, tx: Transaction, userId: string, data: Metadata | undefined) =>
   accounts.setTimeZone(tx, userId, data?.['time_zone'], clock.now());
 
-const passwordChanged = ({ user, principal: { sessionId }, origin }: Request) =>
-  ({ userId: user.id, kind: 'password_changed', sessionId, origin, noticeTo: user.email }) as const;
+/** A reset by mail ends bot tokens: whoever made them may have known the password that was lost. */
+function passwordChanged({ user, principal: { sessionId }, origin }: Request, amr: SessionRow['amr']) {
+  const isReset = amr.some(({ method }) => method === 'recovery');
+  const isFirst = user.passwordHash === null && !isReset;
+  const bots = isReset ? 'revoke' : 'pause';
+  return { userId: user.id, kind: 'password_changed', sessionId, origin, noticeTo: user.email, isFirst, bots } as const;
+}

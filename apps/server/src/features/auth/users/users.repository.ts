@@ -66,9 +66,12 @@ export async function findUserById(sql: Sql, id: string): Promise<AuthUser | nul
   return row ? toUser(row) : null;
 }
 
-/** Finds and locks the user until the transaction ends. */
+/**
+ * Finds and locks the user until the transaction ends. The lock lets other transactions refer to the row, because one
+ * that holds the user's settings may still write a log entry.
+ */
 export async function lockUser(sql: Sql, id: string): Promise<AuthUser | null> {
-  const [row] = await sql<Row[]>`SELECT * FROM auth_users WHERE id = ${id} FOR UPDATE`;
+  const [row] = await sql<Row[]>`SELECT * FROM auth_users WHERE id = ${id} FOR NO KEY UPDATE`;
   return row ? toUser(row) : null;
 }
 
@@ -82,7 +85,7 @@ export async function lockUserForChange(tx: Transaction, userId: string): Promis
 
 /** Finds and locks the user with this address. */
 export async function lockUserByEmail(tx: Transaction, email: string): Promise<AuthUser | null> {
-  const [row] = await tx<Row[]>`SELECT * FROM auth_users WHERE email = ${email} FOR UPDATE`;
+  const [row] = await tx<Row[]>`SELECT * FROM auth_users WHERE email = ${email} FOR NO KEY UPDATE`;
   return row ? toUser(row) : null;
 }
 
@@ -90,7 +93,7 @@ export async function lockUserByEmail(tx: Transaction, email: string): Promise<A
 export async function lockUserByEmailChange(tx: Transaction, email: string): Promise<AuthUser | null> {
   const [row] = await tx<Row[]>`
     SELECT * FROM auth_users WHERE new_email = ${email} OR (email = ${email} AND new_email IS NOT NULL)
-    ORDER BY email = ${email} DESC NULLS LAST, email_change_sent_at DESC NULLS LAST LIMIT 1 FOR UPDATE`;
+    ORDER BY email = ${email} DESC NULLS LAST, email_change_sent_at DESC NULLS LAST LIMIT 1 FOR NO KEY UPDATE`;
   return row ? toUser(row) : null;
 }
 
@@ -114,6 +117,11 @@ export async function noteSignIn(sql: Sql, id: string, now: Date): Promise<AuthU
   const [row] = await sql<Row[]>`UPDATE auth_users SET last_sign_in_at = ${now} WHERE id = ${id} RETURNING *`;
   invariant(row !== undefined, 'a user who signs in exists');
   return toUser(row);
+}
+
+/** Removes the password: the owner signs in again after a recovery by mail. */
+export async function clearPassword(tx: Transaction, id: string, now: Date): Promise<void> {
+  await tx`UPDATE auth_users SET password_hash = NULL, updated_at = ${now} WHERE id = ${id}`;
 }
 
 /** Stores a new hash of the same password, with a higher cost. */
@@ -182,6 +190,11 @@ export async function noteMailed(sql: Sql, id: string, kind: TokenKind, now: Dat
 export async function noteEmailChange(tx: Transaction, id: string, newEmail: string, now: Date): Promise<void> {
   await tx`UPDATE auth_users SET new_email = ${newEmail}, email_change_sent_at = ${now} WHERE id = ${id}`;
   await tx`DELETE FROM auth_one_time_tokens WHERE user_id = ${id} AND kind = 'email_change'`;
+}
+
+/** Drops a requested address that is not confirmed yet. */
+export async function clearNewAddress(tx: Transaction, id: string): Promise<void> {
+  await tx`UPDATE auth_users SET new_email = NULL WHERE id = ${id}`;
 }
 
 /** True if a user has confirmed this address. */

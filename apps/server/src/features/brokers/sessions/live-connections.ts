@@ -141,12 +141,13 @@ export class LiveConnections {
   }
 
   /**
-   * Stores that the session signed in; from then on every caller may use it. Returns false if the user was deleted.
+   * Stores that the session signed in; from then on every caller may use it. Credentials that were not stored yet are
+   * announced to the user. Returns false if the user was deleted.
    * @param caller null: the server reopened the connection
    */
   async signedIn(userId: string, connection: Connection, caller: Caller | null): Promise<boolean> {
     const moved = new Set<string>();
-    const { gatewayLease, clock, bus, vault, accounts } = this.#deps;
+    const { gatewayLease, clock, bus, vault, accounts, notices } = this.#deps;
     const { broker } = connection;
     this.#retries.forgive(userId, broker.id);
     const isHere = await gatewayLease.transaction(async (tx) => {
@@ -156,8 +157,11 @@ export class LiveConnections {
       await noteConnected(tx, userId, broker.id, new Date(nowMs));
       if (!connection.isStored) {
         await vault.store(tx, userId, broker.id, { ...connection.login, resume: connection.resume });
+        if (caller !== null) {
+          await notices.announce(tx, caller, { kind: 'broker_credentials_stored', broker: broker.id });
+        }
       }
-      if (caller !== null && isReplaced) await this.#reportReplaced(tx, caller, broker);
+      if (caller !== null && isReplaced) await this.#logReplaced(tx, caller, broker);
       if (caller !== null && (await this.#adopt(tx, userId, connection))) moved.add(userId);
       for (const other of await accounts.noteLogin(tx, { userId, ...loginOf(connection), nowMs })) moved.add(other);
       return true;
@@ -176,10 +180,9 @@ export class LiveConnections {
     return true;
   }
 
-  /** Logs that other credentials replaced the login, and mails it to the owner. */
-  async #reportReplaced(tx: Transaction, caller: Caller, { id, traits }: Broker): Promise<void> {
+  /** Logs that other credentials replaced the login. The owner gets the mail about stored credentials. */
+  async #logReplaced(tx: Transaction, caller: Caller, { id }: Broker): Promise<void> {
     await this.#deps.securityLog.append(tx, [eventOf(caller, 'broker_login_replaced', { broker: id })]);
-    await this.#deps.mailLoginReplaced(tx, caller, traits.displayName);
   }
 
   /**

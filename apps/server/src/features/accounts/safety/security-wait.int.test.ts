@@ -1,0 +1,131 @@
+import { SECURITY_WAIT_REASONS } from '@vigia/core/vocabulary';
+import { afterAll, describe, expect, it } from 'vitest';
+import { writeLimits } from '../limits/testing.ts';
+import { startAccountsServer } from '../testing.ts';
+import { NO_CONNECTIONS } from './connections.ts';
+import { refuseVenue } from './refuse-account.ts';
+
+const server = await startAccountsServer();
+const { db, clock, accounts, call, tokenFor, newPerson, world } = server;
+afterAll(() => server.close());
+
+const DAY_MS = 24 * 60 * 60_000;
+const CONNECTED = { ...NO_CONNECTIONS, hasVerified: async () => true };
+const REAL = { broker: 'iqoption', kind: 'real' } as const;
+const PHRASE = 'OPERAR CON DINERO REAL';
+
+const actorOf = (userId: string) => ({ userId, isAnonymous: false, aal: 'aal2', scopes: null }) as const;
+const refusalNow = (userId: string) => refuseVenue(CONNECTED, db.sql, actorOf(userId), REAL, clock.now());
+const delay = (userId: string, reason: (typeof SECURITY_WAIT_REASONS)[number]) =>
+  db.transaction((tx) => accounts.delayRealMoney(tx, userId, reason, clock.now()));
+
+/** A user who meets every other condition of real money. */
+async function readyPerson() {
+  const userId = await newPerson();
+  const token = tokenFor(userId, { aal: 'aal2' });
+  await call(token, 'PUT', '/api/v1/account/declaration', { adult: true, country: 'MX' });
+  await writeLimits(db.sql, userId, { daily_loss_limit_minor: 5_000 }, 'real');
+  return { userId, token };
+}
+
+describe('the wait of real money after a security change', () => {
+  it.each(SECURITY_WAIT_REASONS)('refuses every real order for a day after %s, and says until when and why', async (reason) => {
+    const { userId } = await readyPerson();
+    expect(await refusalNow(userId)).toBeNull();
+    await delay(userId, reason);
+    const { code, values } = (await refusalNow(userId)) ?? {};
+    expect(code).toBe('security_wait');
+    expect(values).toEqual({ until: expect.stringContaining('hasta el 21 de noviembre de 2026'), why: expect.any(String) });
+    clock.advance(DAY_MS - 1);
+    expect(await refusalNow(userId)).toMatchObject({ code: 'security_wait' });
+    clock.advance(1);
+    expect(await refusalNow(userId)).toBeNull();
+    clock.advance(-DAY_MS);
+  });
+
+  it('is refused where the mode is chosen, and shown with the conditions', async () => {
+    const { userId, token } = await readyPerson();
+    world.isConnected = true;
+    await delay(userId, 'password_changed');
+    const chosen = { mode: 'iqoption_real', confirm: PHRASE };
+    const refused = await call(token, 'POST', '/api/v1/trading/mode/switch', chosen);
+    expect([refused.status, refused.error?.code]).toEqual([403, 'security_wait']);
+    expect(refused.error?.message).toContain('porque cambió tu contraseña');
+    const until = new Date(clock.now() + DAY_MS).toISOString();
+    expect((await call(token, 'GET', '/api/v1/account/safety')).data).toMatchObject({
+      security_wait: { until, reason: 'password_changed' },
+      obstacles: ['security_wait'],
+    });
+    clock.advance(DAY_MS);
+    expect((await call(token, 'POST', '/api/v1/trading/mode/switch', chosen)).status).toBe(200);
+    expect((await call(token, 'GET', '/api/v1/account/safety')).data).toMatchObject({ security_wait: null });
+    clock.advance(-DAY_MS);
+    world.isConnected = false;
+  });
+
+  it('leaves paper and demo open', async () => {
+    const { userId } = await readyPerson();
+    await delay(userId, 'not_me');
+    const demo = { broker: 'iqoption', kind: 'demo' } as const;
+    expect(await refuseVenue(CONNECTED, db.sql, actorOf(userId), demo, clock.now())).toBeNull();
+  });
+
+  it('gets longer by a later change and shorter by none', async () => {
+    const { userId } = await readyPerson();
+    await delay(userId, 'password_changed');
+    clock.advance(DAY_MS / 2);
+    await delay(userId, 'second_factor_added');
+    clock.advance(DAY_MS - 1);
+    expect(await refusalNow(userId)).toMatchObject({ values: { why: 'se añadió un segundo factor' } });
+    clock.advance(-DAY_MS);
+    // The clock went back: a change at an earlier time leaves the longer wait.
+    await delay(userId, 'recovery_code_used');
+    clock.advance(DAY_MS - 1);
+    expect(await refusalNow(userId)).toMatchObject({ values: { why: 'se añadió un segundo factor' } });
+    clock.advance(1 - DAY_MS / 2);
+  });
+
+  it('costs a real order no statement', async () => {
+    const { userId } = await readyPerson();
+    const statements: string[] = [];
+    const counted = new Proxy(db.sql, {
+      apply(target, self, args: unknown[]) {
+        if (Array.isArray(args[0])) statements.push(args[0].join('?'));
+        return Reflect.apply(target, self, args);
+      },
+    });
+    await refuseVenue(CONNECTED, counted, actorOf(userId), REAL, clock.now());
+    const ofSettings = statements.filter((text) => text.includes('self_excluded_until'));
+    expect(ofSettings).toEqual([expect.stringContaining('real_money_waits_until')]);
+    expect(statements.filter((text) => text.includes('real_money_waits_until'))).toHaveLength(1);
+  });
+
+  it('begins with a frozen account, which leaves real money and stops all automation', async () => {
+    const { userId } = await readyPerson();
+    await db.sql`UPDATE user_settings SET chosen_broker = 'iqoption', chosen_kind = 'real' WHERE user_id = ${userId}`;
+    const freeze = () => db.transaction((tx) => accounts.freezeAccount(tx, userId, clock.now()));
+    expect([await freeze(), await freeze()]).toEqual([true, false]);
+    expect(await accounts.choice(db.sql, userId)).toBeNull();
+    expect(await refusalNow(userId)).toMatchObject({ code: 'security_wait' });
+    expect((await accounts.riskSettings(db.sql, userId, clock.now())).stoppedAtMs).toBe(clock.now());
+  });
+});
+
+describe('the owner is mailed', () => {
+  it('when they choose real money, and not when they leave it', async () => {
+    const { token } = await readyPerson();
+    server.announced.splice(0);
+    world.isConnected = true;
+    await call(token, 'POST', '/api/v1/trading/mode/switch', { mode: 'iqoption_real', confirm: PHRASE });
+    await call(token, 'POST', '/api/v1/trading/mode/switch', { mode: 'mock' });
+    expect(server.announced).toEqual([{ kind: 'real_money_chosen', broker: 'iqoption' }]);
+    world.isConnected = false;
+  });
+
+  it('when the data of the account are downloaded', async () => {
+    const { token } = await readyPerson();
+    server.announced.splice(0);
+    await call(token, 'GET', '/api/v1/account/export');
+    expect(server.announced).toEqual([{ kind: 'data_exported' }]);
+  });
+});

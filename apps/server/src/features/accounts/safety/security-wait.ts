@@ -1,0 +1,34 @@
+import type { EpochMs } from '@vigia/core/kernel';
+import { SECURITY_WAIT_MS } from '@vigia/core/risk';
+import type { SecurityWaitReason } from '@vigia/core/vocabulary';
+import type { Transaction } from '#platform/persistence/database.ts';
+import { holdOrders, writeStopped } from '../limits/automation-state.ts';
+import { leaveRealMoney } from './safety.repository.ts';
+
+/**
+ * Makes real money wait a day after a security change. The wait holds for every order answered after the commit. A
+ * later change makes it longer; none makes it shorter.
+ */
+export async function delayRealMoney(
+  tx: Transaction,
+  userId: string,
+  reason: SecurityWaitReason,
+  nowMs: EpochMs,
+): Promise<void> {
+  await holdOrders(tx, userId);
+  const until = new Date(nowMs + SECURITY_WAIT_MS);
+  await tx`
+    UPDATE user_settings SET real_money_waits_until = ${until}, real_money_waits_for = ${reason}
+    WHERE user_id = ${userId} AND (real_money_waits_until IS NULL OR real_money_waits_until <= ${until})`;
+}
+
+/**
+ * Protects the money of a user whose account may be in foreign hands: a chosen real account gives way to paper, real
+ * money waits a day, and all automation stops. Publish `ACCOUNT_CHOSEN` after the commit.
+ * @returns true if automation was running
+ */
+export async function freezeAccount(tx: Transaction, userId: string, nowMs: EpochMs): Promise<boolean> {
+  await delayRealMoney(tx, userId, 'not_me', nowMs);
+  await leaveRealMoney(tx, userId);
+  return writeStopped(tx, userId, new Date(nowMs));
+}

@@ -1,0 +1,35 @@
+import type { EpochMs } from '@vigia/core/kernel';
+import type { Sql, Transaction } from '#platform/persistence/database.ts';
+
+/** How long a user waits before they may enter without the second factor (docs/decisions/0035). */
+const RESET_WAIT_MS = 24 * 60 * 60_000;
+/** How long a request can be finished after the wait. */
+const RESET_LIFE_MS = 7 * 24 * 60 * 60_000;
+
+/** A request to enter an account without its second factor. */
+export type FactorResetRow = { readonly ready_at: Date; readonly expires_at: Date };
+
+/** Returns the user's request; null: there is none, or it has expired. */
+export async function findFactorReset(sql: Sql, userId: string, nowMs: EpochMs): Promise<FactorResetRow | null> {
+  const [row] = await sql<FactorResetRow[]>`
+    SELECT ready_at, expires_at FROM factor_resets WHERE user_id = ${userId} AND expires_at > ${new Date(nowMs)}`;
+  return row ?? null;
+}
+
+/** Stores a request, which replaces an expired one. */
+export async function insertFactorReset(tx: Transaction, userId: string, nowMs: EpochMs): Promise<FactorResetRow> {
+  // A whole second, like the time of a sign-in, so that the two compare.
+  const readyMs = Math.ceil((nowMs + RESET_WAIT_MS) / 1_000) * 1_000;
+  const row = { ready_at: new Date(readyMs), expires_at: new Date(readyMs + RESET_LIFE_MS) };
+  await tx`
+    INSERT INTO factor_resets (user_id, requested_at, ready_at, expires_at)
+    VALUES (${userId}, ${new Date(nowMs)}, ${row.ready_at}, ${row.expires_at})
+    ON CONFLICT (user_id) DO UPDATE
+    SET requested_at = excluded.requested_at, ready_at = excluded.ready_at, expires_at = excluded.expires_at`;
+  return row;
+}
+
+/** Deletes the user's request; false if there was none. */
+export async function deleteFactorReset(sql: Sql, userId: string): Promise<boolean> {
+  return (await sql`DELETE FROM factor_resets WHERE user_id = ${userId} RETURNING 1`).length > 0;
+}

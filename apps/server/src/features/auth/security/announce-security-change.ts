@@ -1,0 +1,73 @@
+import type { AnnouncedChange } from '@vigia/contract';
+import type { SecurityWaitReason } from '@vigia/core/vocabulary';
+import type { Transaction } from '#platform/persistence/database.ts';
+import type { AuthDeps, Origin } from '../auth-context.ts';
+import { mailNotice, type Notice } from './mail-notice.ts';
+import { insertUndoLink } from './undo-links.repository.ts';
+
+export type AnnounceDeps = Pick<AuthDeps, 'outbox' | 'site' | 'clock' | 'randomBytes' | 'accounts'>;
+
+/** A security change, and the mail about it. */
+export type SecurityChange<Kind extends AnnouncedChange = AnnouncedChange> = {
+  readonly userId: string;
+  readonly kind: Kind;
+  /** The client that made the change. */
+  readonly origin: Origin;
+  readonly details: Notice<Kind>['details'];
+  /** The address of the account; null: the user has none. */
+  readonly noticeTo: string | null;
+  /** The address of the account before this change, if it is another one. */
+  readonly formerAddress?: string;
+  /** The factor that this change added. */
+  readonly factorId?: string;
+  /** False: the change replaces nothing, such as a first password, so that real money does not wait. */
+  readonly isFirst?: boolean;
+};
+
+/** The changes after which real money waits. */
+const WAITS: Readonly<Partial<Record<AnnouncedChange, SecurityWaitReason>>> = {
+  password_changed: 'password_changed',
+  email_changed: 'email_changed',
+  second_factor_added: 'second_factor_added',
+  second_factor_removed: 'second_factor_removed',
+  recovery_code_used: 'recovery_code_used',
+  access_restored: 'access_restored',
+};
+
+const TOKEN_BYTES = 32;
+
+/**
+ * Announces a security change to its owner, in the transaction of the change: mails it to every address concerned, each
+ * with its own link 'No fui yo', and makes real money wait where the change asks for it. Call it before the change is
+ * logged: the user's money is locked before their log.
+ */
+export async function announceSecurityChange<Kind extends AnnouncedChange>(
+  deps: AnnounceDeps,
+  tx: Transaction,
+  change: SecurityChange<Kind>,
+): Promise<void> {
+  const { userId, kind, isFirst = false, noticeTo, formerAddress } = change;
+  const reason = isFirst ? undefined : WAITS[kind];
+  if (reason !== undefined) await deps.accounts.delayRealMoney(tx, userId, reason, deps.clock.now());
+  const addresses = new Set([formerAddress, noticeTo].filter((address) => typeof address === 'string'));
+  for (const sentTo of addresses) await mailTo(deps, tx, { ...change, sentTo, waits: reason !== undefined });
+}
+
+type Recipient = { readonly sentTo: string; readonly waits: boolean };
+
+async function mailTo<Kind extends AnnouncedChange>(
+  deps: AnnounceDeps,
+  tx: Transaction,
+  { userId, kind, origin, details, formerAddress, factorId, sentTo, waits }: SecurityChange<Kind> & Recipient,
+): Promise<void> {
+  const token = deps.randomBytes(TOKEN_BYTES).toString('base64url');
+  const restoresAddress = sentTo === formerAddress;
+  const link = { userId, change: kind, sentTo, factorId: factorId ?? null, restoresAddress };
+  await insertUndoLink(tx, token, link, deps.clock.now());
+  const undo = undoLinkOf(deps.site.url(), token, kind, restoresAddress);
+  await mailNotice(deps, tx, { kind, noticeTo: sentTo, origin, undo, waits, details });
+}
+
+/** The token is in the fragment, which a browser sends to no server, so that opening the page changes nothing. */
+const undoLinkOf = (siteUrl: string, token: string, kind: AnnouncedChange, restores: boolean): string =>
+  `${siteUrl}/no-fui-yo#${new URLSearchParams({ token, kind: restores ? 'old_address' : kind })}`;

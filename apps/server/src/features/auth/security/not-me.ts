@@ -1,0 +1,126 @@
+import type { NotMeDone } from '@vigia/contract';
+import { err, ok, type Result } from '@vigia/core/kernel';
+import { ACCOUNT_CHOSEN } from '#features/accounts/index.ts';
+import type { Transaction } from '#platform/persistence/database.ts';
+import type { AuthDeps, Origin } from '../auth-context.ts';
+import { deleteTokens } from '../bot-tokens/bot-tokens.repository.ts';
+import { type AuthRefusal, refuse } from '../errors/auth-error.ts';
+import { deleteFactorReset } from '../factor-reset/factor-resets.repository.ts';
+import { deleteFactor, deleteUnverifiedFactors, findFactors, hasVerifiedFactor } from '../factors/factors.repository.ts';
+import { dropTokens } from '../one-time-tokens/one-time-tokens.repository.ts';
+import { deleteRecoveryCodes } from '../recovery-codes/recovery-codes.repository.ts';
+import { publishEnded } from '../sessions/end-sessions.ts';
+import { deleteSessions } from '../sessions/sessions.repository.ts';
+import type { AuthLimits } from '../throttle/auth-limits.ts';
+import type { AuthUser } from '../users/auth-user.ts';
+import { unlessTaken } from '../users/unless-taken.ts';
+import { clearNewAddress, clearPassword, isTakenByAnother, lockUser, proveAddress } from '../users/users.repository.ts';
+import { addressOf } from './address-of.ts';
+import { mailNotice } from './mail-notice.ts';
+import { consumeUndoLink, dropLinksElsewhere, findUndoOwner, type SpentUndoLink } from './undo-links.repository.ts';
+
+/** Dependencies that exist with the embedded auth service and with a hosted project. */
+export type NotMeDeps = Pick<AuthDeps, 'db' | 'bus' | 'clock' | 'accounts' | 'securityLog' | 'outbox' | 'site'> & {
+  readonly limits: Pick<AuthLimits, 'admit'>;
+};
+
+type Objection = { readonly user: AuthUser; readonly link: SpentUndoLink; readonly origin: Origin };
+
+/**
+ * Performs the link 'No fui yo' of a mail: all access to the account ends, everything that trades stops, real money
+ * waits a day, and what the mail reported is undone where that is possible. It needs no session, because the owner may
+ * be locked out.
+ */
+export async function notMe(deps: NotMeDeps, token: string, origin: Origin): Promise<Result<NotMeDone, AuthRefusal>> {
+  const { limits, db, bus, clock } = deps;
+  const admitted = await limits.admit('verify', origin.ip);
+  if (!admitted.ok) return admitted;
+  const outcome = await db.transaction(async (tx) => {
+    const owner = await findUndoOwner(tx, token);
+    const user = owner === null ? null : await lockUser(tx, owner);
+    const link = await consumeUndoLink(tx, token, clock.now());
+    if (user === null || link === null) return err(refuse('otp_expired'));
+    return ok(await object(deps, tx, { user, link, origin }));
+  });
+  if (!outcome.ok) return outcome;
+  const { userId, ended, done } = outcome.value;
+  publishEnded(bus, ended);
+  bus.publish(ACCOUNT_CHOSEN, { userId });
+  return ok(done);
+}
+
+async function object(deps: NotMeDeps, tx: Transaction, objection: Objection) {
+  const { user, link } = objection;
+  const { id: userId } = user;
+  const nowMs = deps.clock.now();
+  const address = await restoreAddress(deps, tx, objection);
+  const wasRunning = await deps.accounts.freezeAccount(tx, userId, nowMs);
+  const sessions = await deleteSessions(tx, { userId, scope: 'global', sessionId: null });
+  const bots = await deleteTokens(tx, userId);
+  await dropTokens(tx, userId);
+  await clearNewAddress(tx, userId);
+  await deleteFactorReset(tx, userId);
+  if (link.restoresAddress || link.change === 'password_changed') await clearPassword(tx, userId, new Date(nowMs));
+  const isFactorRemoved = await removeReported(tx, link);
+  const done: NotMeDone = { email: link.sentTo, factor_removed: isFactorRemoved, address };
+  await note(deps, tx, objection, { done, sessions: sessions.length, bots: bots.length, wasRunning });
+  return { userId, ended: [...sessions, ...bots], done };
+}
+
+/** Removes the factor or the recovery codes that the mail reported as new, and every factor that nobody verified yet. */
+async function removeReported(tx: Transaction, { userId, change, factorId }: SpentUndoLink): Promise<boolean> {
+  await deleteUnverifiedFactors(tx, userId);
+  const factor = (await findFactors(tx, userId)).find(({ id }) => id === factorId);
+  if (factor !== undefined) await deleteFactor(tx, factor.id);
+  if (change === 'recovery_codes_made' || !(await hasVerifiedFactor(tx, userId))) await deleteRecoveryCodes(tx, userId);
+  return factor !== undefined;
+}
+
+/** Gives the account back to the address that it had before the reported change. */
+async function restoreAddress(
+  { clock, accounts }: NotMeDeps,
+  tx: Transaction,
+  { user, link }: Objection,
+): Promise<NotMeDone['address']> {
+  const { sentTo: email, restoresAddress } = link;
+  if (!restoresAddress || user.email === email) return 'unchanged';
+  if (await isTakenByAnother(tx, email, user.id)) return 'taken';
+  const nowMs = clock.now();
+  const given = await unlessTaken(tx, async (inner) => {
+    await proveAddress(inner, user.id, { email, passwordHash: null, metadata: null, now: new Date(nowMs) });
+    await accounts.adoptAddress(inner, user.id, email, nowMs);
+    return 'restored' as const;
+  });
+  if (given === null) return 'taken';
+  await dropLinksElsewhere(tx, link);
+  return given;
+}
+
+type Undone = {
+  readonly done: NotMeDone;
+  readonly sessions: number;
+  readonly bots: number;
+  readonly wasRunning: boolean;
+};
+
+/** Logs the act and mails it to the address that the account has now. */
+async function note(
+  deps: NotMeDeps,
+  tx: Transaction,
+  { user, link, origin }: Objection,
+  { done, sessions, bots, wasRunning }: Undone,
+): Promise<void> {
+  const from = { userId: user.id, sessionId: null, ip: origin.ip, userAgent: origin.userAgent };
+  const detail = { change: link.change, sessions, bots, factor_removed: done.factor_removed, address: done.address };
+  await deps.securityLog.append(tx, [
+    { ...from, kind: 'not_me', detail },
+    ...(wasRunning ? [{ ...from, kind: 'automation_stopped' } as const] : []),
+  ]);
+  const noticeTo = done.address === 'restored' ? link.sentTo : await addressOf(tx, user);
+  await mailNotice(deps, tx, { kind: 'not_me', noticeTo, origin, details: { undone: sentencesOf(done) } });
+}
+
+const sentencesOf = ({ factor_removed: factorRemoved, address }: NotMeDone): readonly string[] => [
+  ...(factorRemoved ? ['Se quitó el segundo factor que no era tuyo.'] : []),
+  ...(address === 'restored' ? ['Tu cuenta vuelve a usar este correo.'] : []),
+];

@@ -1,0 +1,21 @@
+import type { SecurityNotices } from '#features/accounts/index.ts';
+import type { AuthDeps } from '../auth-context.ts';
+import { findUserById } from '../users/users.repository.ts';
+import { addressOf } from './address-of.ts';
+import { type AnnounceDeps, announceSecurityChange } from './announce-security-change.ts';
+
+/** Creates the method with which other features announce security changes. */
+export const createSecurityNotices = (
+  deps: AnnounceDeps & Pick<AuthDeps, 'brokerName'>,
+): SecurityNotices => ({
+  async announce(tx, { principal: { userId }, ip, userAgent }, change) {
+    const user = await findUserById(tx, userId);
+    if (user === null) return;
+    const common = { userId, noticeTo: await addressOf(tx, user), origin: { ip, userAgent } };
+    if (change.kind === 'data_exported') {
+      return announceSecurityChange(deps, tx, { ...common, kind: change.kind, details: {} });
+    }
+    const { kind, broker } = change;
+    return announceSecurityChange(deps, tx, { ...common, kind, details: { broker: deps.brokerName(broker) } });
+  },
+});
