@@ -49,6 +49,11 @@ const resetPassword = createRoute({
   path: PATHS.resetPassword,
   component: routePart(() => import('#features/auth/reset-password-page.tsx'), 'ResetPasswordPage'),
 });
+const notMe = createRoute({
+  getParentRoute: () => authLayout,
+  path: PATHS.notMe,
+  component: routePart(() => import('#features/auth/not-me-page.tsx'), 'NotMePage'),
+});
 
 const main = createRoute({
   getParentRoute: () => root,
@@ -123,7 +128,13 @@ const lockedScreens = LOCKED_PATHS.map((path) =>
 
 const routeTree = root.addChildren([
   landing,
-  authLayout.addChildren([signedOutOnly.addChildren([login, register]), verifyEmail, forgotPassword, resetPassword]),
+  authLayout.addChildren([
+    signedOutOnly.addChildren([login, register]),
+    verifyEmail,
+    forgotPassword,
+    resetPassword,
+    notMe,
+  ]),
   main.addChildren([
     dashboard,
     connections,

@@ -33,12 +33,7 @@ import { createSite } from '#platform/http/site.ts';
 import { createLogger } from '#platform/logging/logger.ts';
 import { createTestDatabase } from '#platform/persistence/testing.ts';
 import { createSecurityLog } from '#platform/security-log/postgres-security-log.ts';
-import {
-  type AccountSecurityChange,
-  createAccounts,
-  NO_CONNECTIONS,
-  type SecurityNotices,
-} from '../accounts/index.ts';
+import { type AccountSecurityChange, createAccounts, NO_CONNECTIONS, type SecurityNotices } from '../accounts/index.ts';
 import { exclude } from '../accounts/safety/exclusion.repository.ts';
 import { BrokerConnections } from './broker-connections.ts';
 import { registerBrokerRoutes } from './brokers.routes.ts';

@@ -155,6 +155,36 @@ it('/reset-password asks for the second factor before the new password', async (
   expect(await screen.findByLabelText('Contraseña nueva')).toBeDefined();
 });
 
+/** A session that a recovery link opened, of a user whose second factor is somewhere else. */
+const LOCKED_OUT = sessionOf(HALF_SIGNED_IN.user, { aal: 'aal1', amr: [{ method: 'recovery' }] });
+
+it('/reset-password starts the wait for an owner without the second factor, after it was explained', async () => {
+  const { press } = await visit('/reset-password', { session: LOCKED_OUT });
+  fireEvent.click(await screen.findByRole('button', { name: 'Recuperar sin el segundo factor' }));
+  expect(await screen.findByText(/puedes quitarlo dentro de 24 horas/)).toBeDefined();
+  expect(backend.argumentsOf('startFactorReset')).toEqual([]);
+  backend.reset = { state: 'waiting', ready_at: '2026-11-27T10:00:00.000Z' };
+  press('Empezar la espera de 24 horas');
+  expect(await screen.findByText(/^Podrás quitar el segundo factor desde el /)).toBeDefined();
+});
+
+it('/reset-password asks for another link once the wait is over, if this one is older', async () => {
+  backend.reset = { state: 'ready', ends_at: '2026-12-04T10:00:00.000Z', needs_new_link: true };
+  await visit('/reset-password', { session: LOCKED_OUT });
+  expect(await screen.findByText(/^La espera terminó\. Pide otro correo/)).toBeDefined();
+  expect(screen.queryByLabelText('Contraseña nueva')).toBeNull();
+});
+
+it('/reset-password removes the second factor with a new password, and leads to the sign-in', async () => {
+  backend.reset = { state: 'ready', ends_at: '2026-12-04T10:00:00.000Z', needs_new_link: false };
+  const { router, press, type } = await visit('/reset-password', { session: LOCKED_OUT });
+  await screen.findByLabelText('Contraseña nueva');
+  type('Contraseña nueva', 'un faro en la niebla');
+  press('Quitar el segundo factor y guardar');
+  await waitFor(() => expect(router.state.location.pathname).toBe('/login'));
+  expect(backend.argumentsOf('finishFactorReset')).toEqual([['un faro en la niebla']]);
+});
+
 it.each([
   ['/reset-password?error=access_denied&error_code=otp_expired', null, /El enlace caducó o ya se usó\./],
   ['/reset-password?code=abc', 'flow_state_expired', /El enlace caducó o ya se usó\./],

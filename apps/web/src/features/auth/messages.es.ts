@@ -1,3 +1,32 @@
+import type { NotMeDone } from '@vigia/contract';
+import type { ObjectionKind } from './not-me-link.ts';
+
+/** The change that a mail reported. */
+const REPORTED: Readonly<Record<ObjectionKind, string>> = {
+  password_changed: 'cambió la contraseña de tu cuenta',
+  email_changed: 'cambió el correo de tu cuenta',
+  old_address: 'tu cuenta pasó a usar otro correo',
+  second_factor_added: 'se añadió un segundo factor',
+  second_factor_removed: 'se quitó un segundo factor',
+  recovery_codes_made: 'se crearon códigos de recuperación',
+  recovery_code_used: 'se usó un código de recuperación',
+  bot_token_made: 'se creó un token para un bot',
+  broker_credentials_stored: 'se guardaron credenciales de un bróker',
+  real_money_chosen: 'se eligió operar con dinero real',
+  data_exported: 'se descargaron los datos de tu cuenta',
+  factor_reset_started: 'alguien pidió entrar sin tu segundo factor',
+  access_restored: 'se recuperó la cuenta sin el segundo factor',
+};
+
+/** What the link undoes besides protecting the account. */
+const UNDOES: Readonly<Partial<Record<ObjectionKind, readonly string[]>>> = {
+  password_changed: ['La contraseña nueva deja de valer.'],
+  old_address: ['Tu cuenta vuelve a usar este correo y su contraseña deja de valer.'],
+  second_factor_added: ['Se quita ese segundo factor.'],
+  recovery_codes_made: ['Esos códigos dejan de valer.'],
+  factor_reset_started: ['Se cancela la petición: el segundo factor se queda.'],
+};
+
 export const authPageMessages = {
   product: 'Vigía',
   risk: 'Las opciones binarias pueden hacerte perder todo lo que arriesgas.',
@@ -40,7 +69,8 @@ export const authPageMessages = {
     text: 'Escribe el código que muestra tu aplicación de autenticación.',
     recoveryTitle: 'Escribe uno de tus códigos de recuperación',
     recoveryText: 'Sustituye a tu segundo factor si no tienes el teléfono.',
-    lostBoth: 'Si perdiste el teléfono y los códigos, pide ayuda a quien administra este Vigía.',
+    lostBoth:
+      'Si perdiste el teléfono y los códigos, pide un correo en «Olvidé mi contraseña»: su enlace ofrece recuperar la cuenta sin el segundo factor, en 24 horas.',
     code: 'Código de tu aplicación',
     submit: 'Entrar',
     withRecovery: 'Usar un código de recuperación',
@@ -98,7 +128,7 @@ export const authPageMessages = {
     title: 'Nueva contraseña',
     secondFactor: 'Antes de cambiarla, escribe el código de tu aplicación de autenticación.',
     password: 'Contraseña nueva',
-    note: 'Al guardarla se cierran tus demás sesiones y tus tokens de bot quedan en pausa.',
+    note: 'Al guardarla se cierran tus demás sesiones y se eliminan tus tokens de bot. El dinero real espera 24 horas.',
     submit: 'Guardar contraseña',
     notNow: 'Ahora no: sigo con la de antes',
     done: 'Contraseña cambiada',
@@ -112,6 +142,50 @@ export const authPageMessages = {
     waiting: 'Para elegir otra contraseña abre el enlace del correo que te enviamos, o pide otro desde aquí.',
     alreadyIn: 'Ya estás dentro. Cambia tu contraseña en tu perfil.',
     toProfile: 'Ir a mi perfil',
+  },
+  factorReset: {
+    open: 'Recuperar sin el segundo factor',
+    title: 'Recuperar sin el segundo factor',
+    text: 'Si no tienes el segundo factor ni un código de recuperación, puedes quitarlo dentro de 24 horas. Avisamos ahora por correo: si alguien usa el segundo factor o pulsa «No fui yo» en ese tiempo, se cancela.',
+    submit: 'Empezar la espera de 24 horas',
+    waiting: (moment: string) => `Podrás quitar el segundo factor desde el ${moment}.`,
+    waitingText: 'Entonces pide otro correo en «Olvidé mi contraseña» y abre su enlace. Tendrás 7 días para hacerlo.',
+    askNewLink:
+      'La espera terminó. Pide otro correo en «Olvidé mi contraseña»: con su enlace podrás quitar el segundo factor.',
+    ready:
+      'La espera terminó. Al guardar la contraseña se quitan tus segundos factores, se cierran todas las sesiones y se eliminan tus tokens de bot. El dinero real espera 24 horas más.',
+    password: 'Contraseña nueva',
+    finish: 'Quitar el segundo factor y guardar',
+    done: 'Recuperaste tu cuenta',
+    doneText: 'Entra con tu contraseña nueva y activa otro segundo factor.',
+  },
+  notMe: {
+    title: 'No fui yo',
+    noLink: 'Aquí se llega con el enlace «No fui yo» de un correo nuestro. Ábrelo de nuevo desde el correo.',
+    text: (kind: ObjectionKind | null) =>
+      kind === null ? 'Protege tu cuenta si alguien más la está usando.' : `Recibiste un aviso: ${REPORTED[kind]}.`,
+    will: 'Si no fuiste tú, al pulsar el botón:',
+    acts: (kind: ObjectionKind | null): readonly string[] => [
+      ...(kind === null ? [] : (UNDOES[kind] ?? [])),
+      'Se cierran todas las sesiones y se eliminan todos los tokens de bot.',
+      'Dejan de valer los enlaces y códigos que enviamos por correo.',
+      'Se detiene todo lo automático.',
+      'Tus órdenes salen del dinero real, que queda bloqueado 24 horas.',
+    ],
+    submit: 'No fui yo: proteger mi cuenta',
+    wasMe: 'Si fuiste tú, cierra esta página: abrirla no cambió nada.',
+    nextTitle: 'Elige una contraseña nueva',
+    nextText: 'Quien entró puede conocer la anterior. Te enviamos un correo para elegir otra.',
+    done: 'Tu cuenta está protegida',
+    doneText: ({ factor_removed: factorRemoved, address }: NotMeDone) =>
+      [
+        'Nadie tiene ya una sesión abierta en ella.',
+        ...(factorRemoved ? ['Quitamos el segundo factor que no era tuyo.'] : []),
+        ...(address === 'restored' ? ['Tu cuenta vuelve a usar este correo.'] : []),
+        ...(address === 'taken'
+          ? ['Otra cuenta usa ya este correo, así que no pudimos devolverlo: pide ayuda a quien administra este Vigía.']
+          : []),
+      ].join(' '),
   },
   back: 'Volver',
 } as const;

@@ -12,6 +12,7 @@ import { uiMessages } from '#shared/ui/messages.es.ts';
 import { Note } from '#shared/ui/note.tsx';
 import { EmptyState } from '#shared/ui/states.tsx';
 import { AuthHeading } from './auth-heading.tsx';
+import { FactorResetPanel } from './factor-reset-panel.tsx';
 import { authPageMessages } from './messages.es.ts';
 import { NewPasswordForm } from './new-password-form.tsx';
 import { RecoveryPanel } from './recovery-panel.tsx';
@@ -39,7 +40,12 @@ export function ResetPasswordPage() {
   if (cameByRecovery && needsSecondFactor) {
     return (
       <Framed text={way === 'app' ? words.secondFactor : `${secondFactorTitle(way)}.`} padded>
-        <SecondFactorPanel way={way} onWay={setWay} />
+        <div className="grid gap-5">
+          <SecondFactorPanel way={way} onWay={setWay} />
+          <div className="grid border-t border-line pt-4">
+            <FactorResetPanel />
+          </div>
+        </div>
       </Framed>
     );
   }

@@ -66,6 +66,15 @@ it('the connections page names a legal ban in the declared country before any br
   expect(screen.getByText(/^La CNMV prohíbe desde el 2 jul 2019/)).toBeDefined();
 });
 
+it('the connections page says until when and why real money waits after a security change', async () => {
+  const security_wait = { until: '2026-11-22T14:05:00.000Z', reason: 'second_factor_added' };
+  api.on('GET /api/v1/account/safety', ok({ ...safetyWith('security_wait'), security_wait }));
+  api.on(LIST, plain(brokersAnswer(brokerOf('iqoption'))));
+  mount();
+  expect(await screen.findByText('El dinero real espera')).toBeDefined();
+  expect(screen.getByText(/^El dinero real espera hasta .+, porque se añadió un segundo factor\./)).toBeDefined();
+});
+
 it('the connections page connects a broker by password, shows the account and stores no credentials locally', async () => {
   const connected = connectedTo('iqoption', { is_active: true });
   api.on(LIST, plain(brokersAnswer(brokerOf('iqoption')))).on(`POST ${ROOT}/connect/iqoption`, () => {

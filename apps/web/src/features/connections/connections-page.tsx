@@ -6,6 +6,7 @@ import { PATHS } from '#shared/lib/paths.ts';
 import { problemOf } from '#shared/lib/problem.ts';
 import { usePageTitle } from '#shared/lib/use-page-title.ts';
 import { BanNote } from '#shared/real-money/ban-note.tsx';
+import { WaitNote } from '#shared/real-money/wait-note.tsx';
 import { buttonClass } from '#shared/ui/button.tsx';
 import { Card } from '#shared/ui/card.tsx';
 import { Note } from '#shared/ui/note.tsx';
@@ -76,10 +77,11 @@ function Connections() {
   );
 }
 
-/** A ban in the user's country, how credentials are stored, and which kinds of access exist. */
+/** A ban in the user's country, a wait of real money, how credentials are stored, and which kinds of access exist. */
 const Assurances = ({ brokers }: Pick<BrokersAnswer, 'brokers'>) => (
   <div className="grid gap-2">
     <BanNote />
+    <WaitNote />
     <Note icon={ShieldCheck}>
       <span>
         {words.kept.before} <b className="text-fg-1">{words.kept.strong}</b> {words.kept.after}

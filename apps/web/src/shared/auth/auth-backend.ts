@@ -1,5 +1,5 @@
 import type { AuthChangeEvent, Session, User } from '@supabase/supabase-js';
-import type { UserProfile } from '@vigia/contract';
+import type { FactorReset, NotMeDone, UserProfile } from '@vigia/contract';
 
 export type Credentials = { readonly email: string; readonly password: string };
 
@@ -76,6 +76,14 @@ export interface AuthBackend {
   passSecondFactor(code: string): Promise<void>;
   /** Raises this session to aal2 with a recovery code, which can be used once. */
   passWithRecoveryCode(code: string): Promise<void>;
+  /** The state of a request to enter without the second factor. This and the next two need a fresh recovery link. */
+  factorReset(): Promise<FactorReset>;
+  /** Starts the wait of a day after which the second factor can be removed. */
+  startFactorReset(): Promise<FactorReset>;
+  /** Removes all factors and sets this password. Every session ends, this one too. */
+  finishFactorReset(password: string): Promise<void>;
+  /** Performs the link 'No fui yo' of a mail. Needs no session. */
+  objectTo(token: string): Promise<NotMeDone>;
   /** Starts setting up a factor; `name` distinguishes several factors of a user. */
   enrollFactor(name: string): Promise<NewFactor>;
   /**

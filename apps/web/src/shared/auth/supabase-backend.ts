@@ -1,5 +1,5 @@
 import { createClient, type Session, type SupabaseClient, type UserAttributes } from '@supabase/supabase-js';
-import { type PublicConfig, UserProfile } from '@vigia/contract';
+import { FactorReset, NotMeDone, type PublicConfig, success, UserProfile } from '@vigia/contract';
 import { z } from 'zod';
 import { type ProofKeeper, wantsProof } from '#shared/lib/proof-keeper.ts';
 import { loadPublicConfig } from '#shared/lib/public-config.ts';
@@ -60,11 +60,11 @@ const ServiceError = z.looseObject({
   message: z.string().optional(),
 });
 
-/** Answer of our own API to a recovery code; errors come in the API envelope. */
-const RecoveryAnswer = z.object({
-  data: z.object({ access_token: z.string().min(1), refresh_token: z.string().min(1) }),
-});
-const RecoveryRefusal = z.object({ error: z.object({ code: z.string(), message: z.string() }) });
+const FACTOR_RESET = '/api/v1/auth/factor-reset';
+
+/** Answer of our own API to a recovery code. */
+const RecoveryTokens = z.object({ access_token: z.string().min(1), refresh_token: z.string().min(1) });
+const ApiRefusal = z.object({ error: z.object({ code: z.string(), message: z.string() }) });
 
 type Surroundings = {
   readonly retryAfter: RetryAfter;
@@ -169,17 +169,42 @@ class SupabaseBackend implements AuthBackend {
   }
 
   async passWithRecoveryCode(code: string): Promise<void> {
+    await this.storeTokens(await this.#post('/api/v1/auth/recovery-code', RecoveryTokens, { code }));
+  }
+
+  factorReset(): Promise<FactorReset> {
+    return this.#call('GET', FACTOR_RESET, FactorReset);
+  }
+
+  startFactorReset(): Promise<FactorReset> {
+    return this.#post(FACTOR_RESET, FactorReset);
+  }
+
+  async finishFactorReset(password: string): Promise<void> {
+    await this.#post(`${FACTOR_RESET}/finish`, z.null(), { password });
+  }
+
+  objectTo(token: string): Promise<NotMeDone> {
+    return this.#post('/api/v1/auth/not-me', NotMeDone, { token });
+  }
+
+  #post<Data>(path: string, schema: z.ZodType<Data>, body?: object): Promise<Data> {
+    return this.#call('POST', path, schema, body);
+  }
+
+  /** Calls our own API, which refuses no session here that lacks its second factor. @throws AuthFailure */
+  async #call<Data>(method: 'GET' | 'POST', path: string, schema: z.ZodType<Data>, body?: object): Promise<Data> {
     const session = await this.currentSession();
+    const headers = {
+      ...(body && { 'content-type': 'application/json' }),
+      ...(session && { authorization: `Bearer ${session.access_token}` }),
+    };
     const answer = await this.#retryAfter
-      .fetch('/api/v1/auth/recovery-code', {
-        method: 'POST',
-        headers: { 'content-type': 'application/json', authorization: `Bearer ${session?.access_token ?? ''}` },
-        body: JSON.stringify({ code }),
-      })
+      .fetch(path, { method, headers, ...(body && { body: JSON.stringify(body) }) })
       .catch(() => null);
-    const body: unknown = await answer?.json().catch(() => null);
-    if (answer?.ok) return this.storeTokens(RecoveryAnswer.parse(body).data);
-    const refusal = RecoveryRefusal.safeParse(body);
+    const answered: unknown = await answer?.json().catch(() => null);
+    if (answer?.ok) return success(schema).parse(answered).data;
+    const refusal = ApiRefusal.safeParse(answered);
     if (refusal.success && answer?.status !== 429) {
       throw new AuthFailure(refusal.data.error.code, refusal.data.error.message);
     }

@@ -6,6 +6,7 @@ export const PATHS = {
   verifyEmail: '/verify-email',
   forgotPassword: '/forgot-password',
   resetPassword: '/reset-password',
+  notMe: '/no-fui-yo',
   dashboard: '/dashboard',
   connections: '/connections',
   strategies: '/strategies',

@@ -1,11 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
+import type { AccountSafety } from '@vigia/contract';
 import type { Currency, RealMoneyObstacle } from '@vigia/core/vocabulary';
 import { CircleDashed } from 'lucide-react';
 import { type RealAccount, safetyQuery } from '#shared/lib/account-safety.ts';
 import { bookWord } from '#shared/lib/limit-books.ts';
 import { PATHS } from '#shared/lib/paths.ts';
 import { MISSING_WORDS, realMoneyMessages as words } from './messages.es.ts';
+import { useWaitWords } from './wait-note.tsx';
 
 type ConditionsProps = {
   /** The account they are conditions of; null: its currency is not known. */
@@ -20,8 +22,7 @@ export function Conditions({ account, inTheWay, onLeave }: ConditionsProps) {
   const { data: safety, isError } = useQuery({ ...safetyQuery(account), staleTime: 0 });
   if (safety) {
     const obstacles = inTheWay(safety.obstacles);
-    if (obstacles.length > 0)
-      return <Missing obstacles={obstacles} currency={safety.loss_limit_currency} onLeave={onLeave} />;
+    if (obstacles.length > 0) return <Missing obstacles={obstacles} safety={safety} onLeave={onLeave} />;
   }
   return <p className="text-13 text-fg-2">{safety ? words.allMet : isError ? words.unknown : words.checking}</p>;
 }
@@ -43,6 +44,7 @@ const placesFor = (currency: Currency): Readonly<Record<RealMoneyObstacle, Desti
   underage: realMoney,
   country_banned: realMoney,
   insufficient_aal: { to: PATHS.settings, hash: 'seguridad' },
+  security_wait: realMoney,
   daily_loss_limit_missing: {
     to: PATHS.settings,
     hash: 'limites',
@@ -53,13 +55,15 @@ const placesFor = (currency: Currency): Readonly<Record<RealMoneyObstacle, Desti
 
 type MissingProps = {
   readonly obstacles: readonly RealMoneyObstacle[];
-  readonly currency: Currency;
+  readonly safety: AccountSafety;
   readonly onLeave: () => void;
 };
 
 /** Lists the remaining obstacles, each with a link to resolve it. */
-function Missing({ obstacles, currency, onLeave }: MissingProps) {
+function Missing({ obstacles, safety, onLeave }: MissingProps) {
+  const { loss_limit_currency: currency, security_wait: wait } = safety;
   const places = placesFor(currency);
+  const waitWords = useWaitWords();
   return (
     <div className="grid gap-2 text-13">
       <h3 className="text-13 font-medium">{words.missing}</h3>
@@ -68,7 +72,7 @@ function Missing({ obstacles, currency, onLeave }: MissingProps) {
           <li key={obstacle} className="flex items-start gap-2">
             <CircleDashed size={14} className="mt-0.5 shrink-0 text-fg-3" aria-hidden />
             <span>
-              {MISSING_WORDS[obstacle].text(currency)}{' '}
+              {obstacle === 'security_wait' && wait ? waitWords(wait) : MISSING_WORDS[obstacle].text(currency)}{' '}
               <Link
                 {...places[obstacle]}
                 onClick={onLeave}

@@ -17,6 +17,7 @@ export const MISSING_WORDS: Readonly<Record<RealMoneyObstacle, MissingWords>> = 
     link: 'Ver quién lo prohíbe',
   },
   insufficient_aal: { text: () => 'En esta sesión no entraste con tu segundo factor.', link: 'Ver tu segundo factor' },
+  security_wait: { text: () => 'El dinero real espera tras un cambio de seguridad.', link: 'Ver hasta cuándo' },
   daily_loss_limit_missing: {
     text: (currency) => `Falta tu límite de pérdida diaria en ${currency}.`,
     link: 'Fijar el límite',
@@ -34,6 +35,11 @@ export const realMoneyMessages = {
     text: 'En una opción binaria puedes perder en minutos todo lo que arriesgas. Arriesga solo lo que puedas perder.',
   },
   phrase: (phrase: string) => `Escribe ${phrase}`,
+  wait: {
+    title: 'El dinero real espera',
+    text: (when: string, why: string) =>
+      `El dinero real espera hasta ${when}, porque ${why}. Simulado y demos siguen abiertos.`,
+  },
   ban: {
     title: (country: string) => `Dinero real no disponible en ${country}`,
     text: (authority: string, since: string) =>

@@ -1,5 +1,5 @@
 import type { AuthChangeEvent, Session, User } from '@supabase/supabase-js';
-import type { UserProfile } from '@vigia/contract';
+import type { FactorReset, NotMeDone, UserProfile } from '@vigia/contract';
 import type {
   AuthBackend,
   Credentials,
@@ -79,6 +79,8 @@ export class FakeBackend implements AuthBackend {
   next: Session = sessionOf();
   signUpOutcome: 'signed-in' | 'confirm' = 'confirm';
   fault: string | null = null;
+  reset: FactorReset = { state: 'none' };
+  objection: NotMeDone = { email: 'camila@correo.com', factor_removed: false, address: 'unchanged' };
   profile: UserProfile = PROFILE;
   #listener: (event: AuthChangeEvent, session: Session | null) => void = () => {};
 
@@ -136,6 +138,19 @@ export class FakeBackend implements AuthBackend {
   passWithRecoveryCode = async (code: string) => {
     this.#note('passWithRecoveryCode', code);
     this.emit('SIGNED_IN', this.next);
+  };
+  factorReset = async () => {
+    this.#note('factorReset');
+    return this.reset;
+  };
+  startFactorReset = async () => {
+    this.#note('startFactorReset');
+    return this.reset;
+  };
+  finishFactorReset = async (password: string) => this.#note('finishFactorReset', password);
+  objectTo = async (token: string) => {
+    this.#note('objectTo', token);
+    return this.objection;
   };
   enrollFactor = async (name: string) => {
     this.#note('enrollFactor', name);

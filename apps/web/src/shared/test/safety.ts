@@ -10,6 +10,7 @@ export const safetyWith = (...obstacles: readonly RealMoneyObstacle[]): AccountS
   ban: null,
   self_excluded_until: null,
   self_excluded_forever: false,
+  security_wait: null,
   loss_limit_currency: 'USD',
   obstacles: [...obstacles],
 });

@@ -1,7 +1,14 @@
 import { AccountSafety, Declaration, SafetyQuery, SelfExclusion } from '@vigia/contract';
 import { type EpochMs, err, ok, type Result } from '@vigia/core/kernel';
 import type { Currency } from '@vigia/core/money';
-import { declare, forbidsRealMoney, realMoneyObstacles, retailBan, type SecurityWait, type Declaration as Stored } from '@vigia/core/risk';
+import {
+  declare,
+  forbidsRealMoney,
+  realMoneyObstacles,
+  retailBan,
+  type SecurityWait,
+  type Declaration as Stored,
+} from '@vigia/core/risk';
 import type { BrokerId, SelfExclusionPeriod } from '@vigia/core/vocabulary';
 import type { Bus } from '#platform/bus/bus.ts';
 import type { KeyedHash } from '#platform/crypto/keyed-hash.ts';

@@ -32,19 +32,22 @@ async function readyPerson() {
 }
 
 describe('the wait of real money after a security change', () => {
-  it.each(SECURITY_WAIT_REASONS)('refuses every real order for a day after %s, and says until when and why', async (reason) => {
-    const { userId } = await readyPerson();
-    expect(await refusalNow(userId)).toBeNull();
-    await delay(userId, reason);
-    const { code, values } = (await refusalNow(userId)) ?? {};
-    expect(code).toBe('security_wait');
-    const until = untilText(clock.now() + DAY_MS, 'UTC');
-    expect(values).toEqual({ until, why: SECURITY_WAIT_REASONS_ES[reason] });
-    clock.advance(DAY_MS - 1);
-    expect(await refusalNow(userId)).toMatchObject({ code: 'security_wait' });
-    clock.advance(1);
-    expect(await refusalNow(userId)).toBeNull();
-  });
+  it.each(SECURITY_WAIT_REASONS)(
+    'refuses every real order for a day after %s, and says until when and why',
+    async (reason) => {
+      const { userId } = await readyPerson();
+      expect(await refusalNow(userId)).toBeNull();
+      await delay(userId, reason);
+      const { code, values } = (await refusalNow(userId)) ?? {};
+      expect(code).toBe('security_wait');
+      const until = untilText(clock.now() + DAY_MS, 'UTC');
+      expect(values).toEqual({ until, why: SECURITY_WAIT_REASONS_ES[reason] });
+      clock.advance(DAY_MS - 1);
+      expect(await refusalNow(userId)).toMatchObject({ code: 'security_wait' });
+      clock.advance(1);
+      expect(await refusalNow(userId)).toBeNull();
+    },
+  );
 
   it('is refused where the mode is chosen, and shown with the conditions', async () => {
     const { userId, token } = await readyPerson();

@@ -47,11 +47,7 @@ export async function finishFactorReset(
   return ok(null);
 }
 
-async function hashOf(
-  { hasher }: AuthContext,
-  user: AuthUser,
-  password: string,
-): Promise<Result<string, AuthRefusal>> {
+async function hashOf({ hasher }: AuthContext, user: AuthUser, password: string): Promise<Result<string, AuthRefusal>> {
   const reasons = weaknesses(password, [user.email ?? '', usernameIn(user.metadata)]);
   if (reasons.length > 0) return err(refuse('weak_password', { weakPassword: reasons }));
   // The thief may know the current password.

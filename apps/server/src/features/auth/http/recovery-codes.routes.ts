@@ -35,7 +35,10 @@ export function registerRecoveryCodeRoutes(app: App, auth: Auth): void {
     body: RecoveryCodeUse,
     response: { 200: SignedIn },
   };
-  app.post('/api/v1/auth/recovery-code', { onRequest: withoutSecondFactor(auth), schema: used }, async (request, reply) =>
-    toBody(await auth.recoveryCodes.use(request.principal, request.body.code, originOf(request)), reply),
+  app.post(
+    '/api/v1/auth/recovery-code',
+    { onRequest: withoutSecondFactor(auth), schema: used },
+    async (request, reply) =>
+      toBody(await auth.recoveryCodes.use(request.principal, request.body.code, originOf(request)), reply),
   );
 }

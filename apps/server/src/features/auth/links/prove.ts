@@ -120,7 +120,14 @@ async function changeAddress(
     await dropTokens(tx, user.id);
     return ok({ user: proven, spent, ended: [] });
   }
-  const change = { userId: user.id, kind: 'email_changed', sessionId, origin, noticeTo: user.email, bots: 'pause' } as const;
+  const change = {
+    userId: user.id,
+    kind: 'email_changed',
+    sessionId,
+    origin,
+    noticeTo: user.email,
+    bots: 'pause',
+  } as const;
   return ok({ user: proven, spent, ended: await afterCredentialChange(context, tx, change) });
 }
 

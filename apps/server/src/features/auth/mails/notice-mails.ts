@@ -182,8 +182,7 @@ const NOTICES: { readonly [Kind in NoticeKind]: (details: NoticeDetails[Kind]) =
       ...undone,
       'Falta un paso: elige una contraseña nueva.',
     ],
-    ifNotYou:
-      'Si no lo usaste tú, alguien más puede leer este correo: cambia también su contraseña.',
+    ifNotYou: 'Si no lo usaste tú, alguien más puede leer este correo: cambia también su contraseña.',
     action: NEW_PASSWORD,
   }),
 };
@@ -191,7 +190,10 @@ const NOTICES: { readonly [Kind in NoticeKind]: (details: NoticeDetails[Kind]) =
 const movedAway = ({ newEmail }: NoticeDetails['email_changed']): Notice => ({
   subject: 'El correo de tu cuenta cambió',
   preview: 'Si no fuiste tú, recupérala desde este mensaje.',
-  said: [`Tu cuenta usa ahora el correo ${maskAddress(newEmail)}. Esta dirección ya no sirve para entrar.`, OTHERS_ENDED],
+  said: [
+    `Tu cuenta usa ahora el correo ${maskAddress(newEmail)}. Esta dirección ya no sirve para entrar.`,
+    OTHERS_ENDED,
+  ],
   ifNotYou: `${PRESS}: tu cuenta vuelve a este correo, la contraseña deja de valer, ${STOPS}`,
   action: null,
 });

@@ -76,7 +76,9 @@ function eventsOf({ userId, kind, sessionId, origin, bots: how }: CredentialChan
   return [
     event(kind, {}),
     ...(sessions > 0 ? [event('session_ended', { count: sessions, reason: kind })] : []),
-    ...(bots > 0 ? [event(how === 'pause' ? 'bot_tokens_paused' : 'bot_tokens_ended', { count: bots, reason: kind })] : []),
+    ...(bots > 0
+      ? [event(how === 'pause' ? 'bot_tokens_paused' : 'bot_tokens_ended', { count: bots, reason: kind })]
+      : []),
   ];
 }
 

@@ -116,7 +116,9 @@ describe('bot tokens', () => {
     const { id, email, client, session } = await newPerson();
     await makeBot(found(session).access_token);
     await client.auth.updateUser({ password: NEW_PASSWORD, current_password: PASSWORD });
-    expect(await sql`SELECT paused_at FROM bot_tokens WHERE user_id = ${id}`).toEqual([{ paused_at: expect.any(Date) }]);
+    expect(await sql`SELECT paused_at FROM bot_tokens WHERE user_id = ${id}`).toEqual([
+      { paused_at: expect.any(Date) },
+    ]);
     const other = server.client();
     await other.auth.resetPasswordForEmail(email);
     const { location } = await server.follow((await lastMail(email, 'recovery')).link);

@@ -182,8 +182,9 @@ describe('the link «No fui yo» about a changed password or address', () => {
     for (const address of [email, stolen]) {
       await expect(signIn(address)).rejects.toMatchObject({ code: 'invalid_credentials' });
     }
-    expect(await sql`SELECT a.email, u.email AS profile FROM auth_users a JOIN users u USING (id) WHERE id = ${id}`)
-      .toMatchObject([{ email, profile: email }]);
+    expect(
+      await sql`SELECT a.email, u.email AS profile FROM auth_users a JOIN users u USING (id) WHERE id = ${id}`,
+    ).toMatchObject([{ email, profile: email }]);
     expect((await lastMail(email, 'not_me')).text).toContain('Tu cuenta vuelve a usar este correo.');
     expect((await mails()).filter(({ to, kind }) => to === stolen && kind === 'not_me')).toEqual([]);
   });

@@ -6,7 +6,12 @@ import type { AuthDeps, Origin } from '../auth-context.ts';
 import { deleteTokens } from '../bot-tokens/bot-tokens.repository.ts';
 import { type AuthRefusal, refuse } from '../errors/auth-error.ts';
 import { deleteFactorReset } from '../factor-reset/factor-resets.repository.ts';
-import { deleteFactor, deleteUnverifiedFactors, findFactors, hasVerifiedFactor } from '../factors/factors.repository.ts';
+import {
+  deleteFactor,
+  deleteUnverifiedFactors,
+  findFactors,
+  hasVerifiedFactor,
+} from '../factors/factors.repository.ts';
 import { dropTokens } from '../one-time-tokens/one-time-tokens.repository.ts';
 import { deleteRecoveryCodes } from '../recovery-codes/recovery-codes.repository.ts';
 import { publishEnded } from '../sessions/end-sessions.ts';

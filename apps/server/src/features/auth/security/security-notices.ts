@@ -5,9 +5,7 @@ import { addressOf } from './address-of.ts';
 import { type AnnounceDeps, announceSecurityChange } from './announce-security-change.ts';
 
 /** Creates the method with which other features announce security changes. */
-export const createSecurityNotices = (
-  deps: AnnounceDeps & Pick<AuthDeps, 'brokerName'>,
-): SecurityNotices => ({
+export const createSecurityNotices = (deps: AnnounceDeps & Pick<AuthDeps, 'brokerName'>): SecurityNotices => ({
   async announce(tx, { principal: { userId }, ip, userAgent }, change) {
     const user = await findUserById(tx, userId);
     if (user === null) return;

@@ -23,6 +23,7 @@ export const EVENT_WORDS: Readonly<Record<string, string>> = {
   bot_token_refused: 'Se rechazó un token de bot',
   bot_token_ended: 'Eliminaste un token de bot',
   bot_tokens_paused: 'Pausamos tus tokens de bot',
+  bot_tokens_ended: 'Se eliminaron tus tokens de bot',
   bot_token_resumed: 'Reactivaste un token de bot',
   limits_changed: 'Cambiaste tus límites de riesgo',
   automation_stopped: 'Detuviste todo lo automático',
@@ -33,6 +34,10 @@ export const EVENT_WORDS: Readonly<Record<string, string>> = {
   self_excluded: 'Te autoexcluiste del dinero real',
   data_exported: 'Exportaste tus datos',
   backup_restored: 'Se restauró una copia de seguridad: cerramos tus sesiones y pausamos lo automático',
+  not_me: 'Se usó «No fui yo»: cerramos todo acceso a tu cuenta',
+  factor_reset_started: 'Alguien pidió entrar sin tu segundo factor',
+  factor_reset_cancelled: 'Se canceló la petición de entrar sin tu segundo factor',
+  access_restored: 'Se recuperó tu cuenta sin el segundo factor',
   broker_connected: 'Conectaste un bróker',
   broker_login_replaced: 'Cambiaron los datos de acceso de un bróker',
   broker_refused: 'Un bróker no aceptó tus credenciales',
@@ -60,6 +65,9 @@ export const SUSPICIOUS: ReadonlySet<string> = new Set([
   'second_factor_failed',
   'recovery_code_used',
   'bot_token_refused',
+  'not_me',
+  'factor_reset_started',
+  'access_restored',
 ]);
 
 export const activityMessages = {

@@ -1,4 +1,4 @@
-import { BotToken, MadeBotToken, type NewBotToken } from '@vigia/contract';
+import { BotToken, EndedBotTokens, MadeBotToken, type NewBotToken } from '@vigia/contract';
 import { z } from 'zod';
 import type { ApiClient } from '#shared/lib/api-client.ts';
 import { apiQuery } from '#shared/lib/api-query.ts';
@@ -19,3 +19,7 @@ export const resumeBotToken = (api: ApiClient, id: string): Promise<unknown> =>
 /** @throws ApiFailure */
 export const endBotToken = (api: ApiClient, id: string): Promise<unknown> =>
   api.delete(onePath(id), { schema: z.unknown() });
+
+/** Ends all tokens at once. @throws ApiFailure */
+export const endAllBotTokens = (api: ApiClient): Promise<unknown> =>
+  api.delete(TOKENS_PATH, { schema: EndedBotTokens });

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Ban } from 'lucide-react';
 import { safetyQuery } from '#shared/lib/account-safety.ts';
 import { BanNote } from '#shared/real-money/ban-note.tsx';
+import { WaitNote } from '#shared/real-money/wait-note.tsx';
 import { Note } from '#shared/ui/note.tsx';
 import { Loaded } from '../loaded.tsx';
 import { NeedsAccount } from '../needs-account.tsx';
@@ -23,6 +24,7 @@ function Safety() {
       {(data) => (
         <>
           <BanNote className="m-4 mb-0" />
+          <WaitNote className="m-4 mb-0" />
           {data.adult === false && (
             <Note icon={Ban} tone="error" className="m-4 mb-0">
               <b>{words.underage.title}</b>

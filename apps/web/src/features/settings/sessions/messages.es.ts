@@ -1,5 +1,12 @@
 export const sessionsMessages = {
   closeOthers: 'Cerrar las demás',
+  ask: {
+    title: '¿Cerrar las demás sesiones?',
+    text: 'Solo seguirá abierta esta. Un bot que use un token tuyo sigue entrando, salvo que elimines también sus tokens.',
+    bots: 'Eliminar también mis tokens de bot',
+    submit: 'Cerrar las demás',
+  },
+  botsEnded: 'Y eliminamos tus tokens de bot.',
   close: 'Cerrar',
   closeOne: (device: string) => `Cerrar la sesión de ${device}`,
   current: 'Esta sesión',

@@ -1,4 +1,4 @@
-import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { drawNothing } from '#shared/test/draw-nothing.ts';
 import { FakeApi, mountPanel, ok, refused } from '#shared/test/mount-panel.tsx';
@@ -46,11 +46,40 @@ it('the list of sessions ends one session and is loaded again', async () => {
   expect(screen.queryByRole('button', { name: 'Cerrar las demás' })).toBeNull();
 });
 
-it('the list of sessions ends all other sessions at once', async () => {
+const END_BOTS = 'DELETE /api/v1/account/bot-tokens';
+
+/** Opens the question about the other sessions and answers it. */
+async function closeOthers(withBots: boolean) {
   api.on(LIST, ok([HERE, THERE]));
   const { backend } = mountPanel(<SessionsPanel />, { api });
   fireEvent.click(await screen.findByRole('button', { name: 'Cerrar las demás' }));
+  const dialog = within(await screen.findByRole('dialog'));
+  const bots = dialog.getByRole<HTMLInputElement>('checkbox', { name: 'Eliminar también mis tokens de bot' });
+  expect(bots.checked).toBe(true);
+  if (!withBots) fireEvent.click(bots);
+  fireEvent.click(dialog.getByRole('button', { name: 'Cerrar las demás' }));
+  return backend;
+}
+
+it('the list of sessions ends all other sessions at once, and by default the bot tokens first', async () => {
+  let ended = 0;
+  api.on(END_BOTS, () => ((ended += 1), ok({ ended: 2 })));
+  const backend = await closeOthers(true);
   await waitFor(() => expect(backend.argumentsOf('endOtherSessions')).toHaveLength(1));
+  expect(ended).toBe(1);
+});
+
+it('the list of sessions keeps the bot tokens if the user says so', async () => {
+  api.on(END_BOTS, refused(500, 'internal_error', 'x'));
+  const backend = await closeOthers(false);
+  await waitFor(() => expect(backend.argumentsOf('endOtherSessions')).toHaveLength(1));
+});
+
+it('the list of sessions ends none if the bot tokens could not be ended, and says so', async () => {
+  api.on(END_BOTS, refused(503, 'database_unavailable', 'La base de datos no responde.'));
+  const backend = await closeOthers(true);
+  expect(await screen.findByText('La base de datos no responde.')).toBeDefined();
+  expect(backend.argumentsOf('endOtherSessions')).toEqual([]);
 });
 
 it('the list of sessions explains why it could not be loaded, and retries on request', async () => {

@@ -1,16 +1,20 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { OpenSession } from '@vigia/contract';
+import { useState } from 'react';
 import { z } from 'zod';
 import { useAuth } from '#shared/auth/auth-context.ts';
 import type { ApiClient } from '#shared/lib/api-client.ts';
 import { apiQuery } from '#shared/lib/api-query.ts';
 import { problemOf } from '#shared/lib/problem.ts';
-import { apiOf } from '#shared/lib/services.ts';
+import { apiOf, useServices } from '#shared/lib/services.ts';
 import { useServerNow } from '#shared/lib/use-now.ts';
 import { Badge } from '#shared/ui/badge.tsx';
 import { Button } from '#shared/ui/button.tsx';
+import { Checkbox } from '#shared/ui/checkbox.tsx';
+import { ConfirmDialog } from '#shared/ui/confirm-dialog.tsx';
 import { EmptyState } from '#shared/ui/states.tsx';
 import { toast } from '#shared/ui/toast.ts';
+import { botTokensQuery, endAllBotTokens } from '../bot-tokens/queries.ts';
 import { Loaded } from '../loaded.tsx';
 import { ago, atMoment } from '../moments.ts';
 import { Section } from '../section.tsx';
@@ -32,22 +36,15 @@ const CLOCK_EVERY_MS = 30_000;
 
 /** Lists the user's sessions and lets the user end them. */
 export function SessionsPanel() {
-  const { backend } = useAuth();
   const sessions = useQuery(sessionsQuery);
-  const changed = useAccountChanged();
-  const others = useMutation({
-    mutationFn: async () => (await backend()).endOtherSessions(),
-    onSuccess: () => toast.success(words.othersClosed),
-    onError: (failure) => toast.error(problemOf(failure)),
-    onSettled: () => changed(sessionsQuery.queryKey),
-  });
+  const [isAsking, setAsking] = useState(false);
   const hasOthers = sessions.data?.some(({ current }) => !current) ?? false;
   return (
     <Section
       id="sesiones"
       aside={
         hasOthers && (
-          <Button variant="ghost" size="sm" loading={others.isPending} onClick={() => others.mutate()}>
+          <Button variant="ghost" size="sm" onClick={() => setAsking(true)}>
             {words.closeOthers}
           </Button>
         )
@@ -69,7 +66,38 @@ export function SessionsPanel() {
           )
         }
       </Loaded>
+      <OthersDialog open={isAsking} onClose={() => setAsking(false)} />
     </Section>
+  );
+}
+
+type OthersDialogProps = { readonly open: boolean; readonly onClose: () => void };
+
+/** Asks before all other sessions end, and offers to end what programs use too: a bot token outlives a sign-out. */
+function OthersDialog({ open, onClose }: OthersDialogProps) {
+  const { backend } = useAuth();
+  const { api } = useServices();
+  const changed = useAccountChanged();
+  const [withBots, setWithBots] = useState(true);
+  const close = async () => {
+    if (withBots) await endAllBotTokens(api);
+    await (await backend()).endOtherSessions();
+    toast.success(words.othersClosed, withBots ? { description: words.botsEnded } : {});
+    await Promise.all([changed(sessionsQuery.queryKey), changed(botTokensQuery.queryKey)]);
+  };
+  return (
+    <ConfirmDialog
+      open={open}
+      onClose={onClose}
+      title={words.ask.title}
+      text={words.ask.text}
+      submit={words.ask.submit}
+      onConfirm={close}
+    >
+      <Checkbox checked={withBots} onChange={(event) => setWithBots(event.target.checked)}>
+        {words.ask.bots}
+      </Checkbox>
+    </ConfirmDialog>
   );
 }
 

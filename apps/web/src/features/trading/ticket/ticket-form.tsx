@@ -38,15 +38,23 @@ export const TicketForm = ({ ticket, stats }: TicketFormProps) => (
       </div>
     </div>
     <TradeButtons ticket={ticket} />
-    <BanOfCountry />
+    <RealMoneyLines />
   </>
 );
 
 /** Loaded after the ticket and shown below its buttons, so that it moves nothing. */
 const BanLine = onDemand(async () => (await import('#shared/real-money/ban-note.tsx')).BanLine);
 
-/** Names a ban in the declared country. An anonymous demo declares none. */
-const BanOfCountry = () => (useAuth().user?.is_anonymous === false ? <BanLine /> : null);
+const WaitLine = onDemand(async () => (await import('#shared/real-money/wait-note.tsx')).WaitLine);
+
+/** Names a ban in the declared country and a wait of real money. An anonymous demo has neither. */
+const RealMoneyLines = () =>
+  useAuth().user?.is_anonymous === false ? (
+    <>
+      <BanLine />
+      <WaitLine />
+    </>
+  ) : null;
 
 /** Summary of the order, or the reason why there is none. */
 function Sentence({ ticket }: { readonly ticket: Ticket }) {
