@@ -7,6 +7,8 @@ export type ReadMail = {
   readonly text: string;
   /** The link that confirms the address; empty if the mail has none. */
   readonly link: string;
+  /** The link 'No fui yo'; empty if the mail has none. */
+  readonly undo: string;
   /** The six digits of the mail; empty if it has none. */
   readonly digits: string;
 };
@@ -27,6 +29,10 @@ export const SUBJECT = {
   taken: 'Ya tienes una cuenta',
   passwordChanged: 'Tu contraseña cambió',
   emailChanged: 'El correo de tu cuenta cambió',
+  factorAdded: 'Segundo factor activado',
+  protectedNow: 'Protegimos tu cuenta',
+  factorReset: 'Alguien pidió entrar sin tu segundo factor',
+  accessRestored: 'Recuperaste tu cuenta sin el segundo factor',
   recoveryCodeUsed: 'Se usó un código de recuperación',
 } as const;
 
@@ -50,6 +56,7 @@ export async function mailsTo(server: DrivenServer, to: string): Promise<readonl
       subject,
       text,
       link: links.find((link) => link.includes('/auth/v1/verify')) ?? '',
+      undo: links.find((link) => link.includes('/no-fui-yo')) ?? '',
       digits: /^ {4}(\d{6})$/m.exec(text)?.[1] ?? '',
     }));
 }

@@ -179,6 +179,7 @@ export async function buildFeatures(base: Foundation): Promise<Features> {
     {
       ...common,
       randomBytes,
+      isHosted: config.hostedProject !== null,
       brokerName: (id) => catalog.find((broker) => broker.id === id)?.traits.displayName ?? id,
       sealer,
       keyedHash,

@@ -35,6 +35,8 @@ export type AuthDeps = {
    * Base URL of links, issuer and allowed redirect origins. Read at each use, because the port may become known late.
    */
   readonly site: Site;
+  /** True if a hosted project keeps the users, so that only there their sessions and passwords can be ended. */
+  readonly isHosted: boolean;
   /** Returns the name of a broker for a mail. */
   readonly brokerName: (id: BrokerId) => string;
   /** Minimum time between two mails to one address; 0: no limit (tests). */

@@ -77,6 +77,7 @@ export async function startAuthServer(options: AuthServerOptions = {}): Promise<
     outbox: createOutbox({ sealer, clock, ids: randomIds, wake: () => undefined }),
     securityLog: createSecurityLog({ clock, keyedHash }),
     background: new BackgroundWork(log),
+    isHosted: false,
     brokerName: (id) => id,
     emailIntervalMs: options.emailIntervalMs ?? 0,
     sessionLimits: { reuseIntervalMs: durationMs(10_000), idleMs: 7 * DAY_MS, absoluteMs: 30 * DAY_MS },

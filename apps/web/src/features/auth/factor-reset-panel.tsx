@@ -1,14 +1,14 @@
-import { useMutation, useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import type { FactorReset } from '@vigia/contract';
 import { Hourglass } from 'lucide-react';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useWatch } from 'react-hook-form';
 import { useAuth } from '#shared/auth/auth-context.ts';
 import { Problem } from '#shared/auth/problem.tsx';
 import { showAtField } from '#shared/auth/refused-field.ts';
 import { formatMoment } from '#shared/lib/format.ts';
 import { PATHS } from '#shared/lib/paths.ts';
+import { useAction } from '#shared/lib/use-action.ts';
 import { useSubmitForm } from '#shared/lib/use-submit-form.ts';
 import { Button } from '#shared/ui/button.tsx';
 import { Note } from '#shared/ui/note.tsx';
@@ -22,17 +22,26 @@ const words = authPageMessages.factorReset;
 /** The way in for an owner who has neither the second factor nor a recovery code, after a recovery link. */
 export function FactorResetPanel() {
   const { backend } = useAuth();
-  const state = useQuery({
-    queryKey: ['factor-reset'],
-    queryFn: async () => (await backend()).factorReset(),
-    staleTime: 0,
-    retry: false,
-  });
-  if (state.data === undefined) return <Problem failure={state.error} />;
-  return <Step state={state.data} onStarted={() => void state.refetch()} />;
+  const [state, setState] = useState<FactorReset | null>(null);
+  const [failure, setFailure] = useState<unknown>(null);
+  useEffect(() => {
+    let isShown = true;
+    backend()
+      .then((auth) => auth.factorReset())
+      .then(
+        (read) => isShown && setState(read),
+        (caught: unknown) => isShown && setFailure(caught),
+      );
+    return () => {
+      isShown = false;
+    };
+  }, [backend]);
+  return state === null ? <Problem failure={failure} /> : <Step state={state} onStarted={setState} />;
 }
 
-function Step({ state, onStarted }: { readonly state: FactorReset; readonly onStarted: () => void }) {
+type StepProps = { readonly state: FactorReset; readonly onStarted: (state: FactorReset) => void };
+
+function Step({ state, onStarted }: StepProps) {
   switch (state.state) {
     case 'none':
       return <Start onStarted={onStarted} />;
@@ -55,10 +64,10 @@ function Step({ state, onStarted }: { readonly state: FactorReset; readonly onSt
 }
 
 /** Explains the wait before it begins. */
-function Start({ onStarted }: { readonly onStarted: () => void }) {
+function Start({ onStarted }: Pick<StepProps, 'onStarted'>) {
   const { backend } = useAuth();
   const [isOpen, setOpen] = useState(false);
-  const start = useMutation({ mutationFn: async () => (await backend()).startFactorReset(), onSuccess: onStarted });
+  const start = useAction(async () => onStarted(await (await backend()).startFactorReset()));
   if (!isOpen) {
     return (
       <Button variant="ghost" size="sm" className="justify-self-start" onClick={() => setOpen(true)}>
@@ -70,8 +79,8 @@ function Start({ onStarted }: { readonly onStarted: () => void }) {
     <div className="grid gap-3 text-13 text-fg-2">
       <h2 className="text-14 font-medium text-fg-1">{words.title}</h2>
       <p>{words.text}</p>
-      <Problem failure={start.error} />
-      <Button full loading={start.isPending} onClick={() => start.mutate()}>
+      <Problem failure={start.failure} />
+      <Button full loading={start.isRunning} onClick={() => start.run()}>
         {words.submit}
       </Button>
     </div>

@@ -165,10 +165,14 @@ export const authPageMessages = {
     text: (kind: ObjectionKind | null) =>
       kind === null ? 'Protege tu cuenta si alguien más la está usando.' : `Recibiste un aviso: ${REPORTED[kind]}.`,
     will: 'Si no fuiste tú, al pulsar el botón:',
-    acts: (kind: ObjectionKind | null): readonly string[] => [
+    acts: (kind: ObjectionKind | null, isHosted: boolean): readonly string[] => [
       ...(kind === null ? [] : (UNDOES[kind] ?? [])),
-      'Se cierran todas las sesiones y se eliminan todos los tokens de bot.',
-      'Dejan de valer los enlaces y códigos que enviamos por correo.',
+      ...(isHosted
+        ? ['Se eliminan todos los tokens de bot.']
+        : [
+            'Se cierran todas las sesiones y se eliminan todos los tokens de bot.',
+            'Dejan de valer los enlaces y códigos que enviamos por correo.',
+          ]),
       'Se detiene todo lo automático.',
       'Tus órdenes salen del dinero real, que queda bloqueado 24 horas.',
     ],
@@ -177,9 +181,11 @@ export const authPageMessages = {
     nextTitle: 'Elige una contraseña nueva',
     nextText: 'Quien entró puede conocer la anterior. Te enviamos un correo para elegir otra.',
     done: 'Tu cuenta está protegida',
-    doneText: ({ factor_removed: factorRemoved, address }: NotMeDone) =>
+    doneText: ({ factor_removed: factorRemoved, address }: NotMeDone, isHosted: boolean) =>
       [
-        'Nadie tiene ya una sesión abierta en ella.',
+        isHosted
+          ? 'Cierra además tus sesiones en el servicio de cuentas.'
+          : 'Nadie tiene ya una sesión abierta en ella.',
         ...(factorRemoved ? ['Quitamos el segundo factor que no era tuyo.'] : []),
         ...(address === 'restored' ? ['Tu cuenta vuelve a usar este correo.'] : []),
         ...(address === 'taken'

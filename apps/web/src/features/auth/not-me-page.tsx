@@ -23,7 +23,7 @@ export function NotMePage() {
   const [link] = useState(readNotMeLink);
   const [done, setDone] = useState<NotMeDone | null>(null);
   useEffect(hideMailedLink, []);
-  if (done !== null) return <Done done={done} />;
+  if (done !== null) return <Done done={done} isHosted={link?.isHosted ?? false} />;
   return (
     <>
       <AuthHeading title={words.title} {...(link !== null && { text: words.text(link.kind) })} />
@@ -43,7 +43,7 @@ export function NotMePage() {
 type AskProps = { readonly link: NotMeLink; readonly onDone: (done: NotMeDone) => void };
 
 /** What the link does, and the button that does it. */
-function Ask({ link: { token, kind }, onDone }: AskProps) {
+function Ask({ link: { token, kind, isHosted }, onDone }: AskProps) {
   const { backend } = useAuth();
   const object = useAction(async () => onDone(await (await backend()).objectTo(token)));
   return (
@@ -51,7 +51,7 @@ function Ask({ link: { token, kind }, onDone }: AskProps) {
       <div className="grid gap-2 text-13">
         <h2 className="text-14 font-medium">{words.will}</h2>
         <ul className="grid list-disc gap-1.5 pl-5 text-fg-2">
-          {words.acts(kind).map((act) => (
+          {words.acts(kind, isHosted).map((act) => (
             <li key={act}>{act}</li>
           ))}
         </ul>
@@ -67,7 +67,7 @@ function Ask({ link: { token, kind }, onDone }: AskProps) {
 }
 
 /** The account is safe; a new password comes next. */
-function Done({ done }: { readonly done: NotMeDone }) {
+function Done({ done, isHosted }: { readonly done: NotMeDone; readonly isHosted: boolean }) {
   const [sentTo, setSentTo] = useSentTo('recovery');
   return (
     <>
@@ -76,7 +76,7 @@ function Done({ done }: { readonly done: NotMeDone }) {
         <RecoveryPanel sentTo={sentTo} onSentTo={setSentTo} email={done.email}>
           <Note icon={CircleCheck}>
             <b>{words.done}</b>
-            <span role="status">{words.doneText(done)}</span>
+            <span role="status">{words.doneText(done, isHosted)}</span>
           </Note>
         </RecoveryPanel>
       </Card>

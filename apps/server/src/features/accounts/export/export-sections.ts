@@ -52,7 +52,7 @@ const readSettings = (sql: Sql, userId: string) => sql`
          default_symbol, default_timeframe, refresh_interval_s,
          limits_time_zone, waiting_limits, kill_switch_at, notices, adult_declared_at, country, waiting_declaration,
          country_declared_at,
-         self_excluded_until::text, updated_at
+         self_excluded_until::text, real_money_waits_until, real_money_waits_for, updated_at
   FROM user_settings WHERE user_id = ${userId}`;
 
 type LimitBookRow = {

@@ -3,5 +3,15 @@ import type { AuthDeps } from '../auth-context.ts';
 /** Dependencies of bot tokens, which exist with the embedded auth service and with a hosted project. */
 export type BotDeps = Pick<
   AuthDeps,
-  'db' | 'bus' | 'clock' | 'ids' | 'background' | 'securityLog' | 'randomBytes' | 'site' | 'outbox' | 'accounts'
+  | 'db'
+  | 'bus'
+  | 'clock'
+  | 'ids'
+  | 'background'
+  | 'securityLog'
+  | 'randomBytes'
+  | 'site'
+  | 'outbox'
+  | 'accounts'
+  | 'isHosted'
 >;

@@ -19,6 +19,13 @@ const readBotTokens = (sql: Sql, userId: string) => sql`
          last_used_ip, paused_at
   FROM bot_tokens WHERE user_id = ${userId} ORDER BY created_at`;
 
+const readUndoLinks = (sql: Sql, userId: string) => sql`
+  SELECT change, sent_to, factor_id, restores_address, created_at, expires_at
+  FROM security_undo_links WHERE user_id = ${userId} ORDER BY created_at`;
+
+const readFactorReset = (sql: Sql, userId: string) => sql`
+  SELECT requested_at, ready_at, expires_at FROM factor_resets WHERE user_id = ${userId}`;
+
 const readLog = (sql: Sql, userId: string, afterSeq: number) => sql<{ seq: number }[]>`
   SELECT seq, at, kind, session_id, ip, user_agent, detail
   FROM security_log WHERE user_id = ${userId} AND seq > ${afterSeq} ORDER BY seq LIMIT ${EXPORT_PAGE_ROWS}`;
@@ -41,5 +48,7 @@ export const AUTH_SECTIONS: readonly ExportSection[] = [
   smallSection('sessions', 'many', readSessions),
   smallSection('second_factors', 'many', readFactors),
   smallSection('bot_tokens', 'many', readBotTokens),
+  smallSection('security_mails', 'many', readUndoLinks),
+  smallSection('factor_resets', 'many', readFactorReset),
   { name: 'security_log', shape: 'many', pages: logPages },
 ];

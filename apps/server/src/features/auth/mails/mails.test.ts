@@ -16,7 +16,7 @@ const digits = '012345';
 const userAgent = 'Mozilla/5.0 (X11; Linux x86_64; rv:133.0) Gecko/20100101 Firefox/133.0';
 const origin = { ip: '192.0.2.7', userAgent };
 const undo = 'https://vigia.example/no-fui-yo#token=abc&kind=x';
-const plain = { to, siteUrl, at: new Date('2026-11-21T06:08:59Z'), origin, undo: null, waits: false };
+const plain = { to, siteUrl, at: new Date('2026-11-21T06:08:59Z'), origin, undo: null, waits: false, isHosted: false };
 const noticed = { ...plain, undo };
 
 const DETAILS: NoticeDetails = {
@@ -95,6 +95,15 @@ describe('the mails', () => {
     expect(text.split(undo)).toHaveLength(2);
     expect(html.split(`href="${undo.replace('&', '&amp;')}"`)).toHaveLength(3);
     expect(text).toContain('se cierran todas las sesiones, se eliminan los tokens de bots');
+  });
+
+  it('promise to end no session that a hosted project keeps', () => {
+    for (const kind of ['bot_token_made', 'broker_credentials_stored', 'real_money_chosen', 'data_exported'] as const) {
+      const { text } = noticeMail(kind, { ...DETAILS[kind], isHosted: true });
+      expect(text).not.toContain('se cierran todas las sesiones');
+      expect(text).toContain('en el servicio de cuentas');
+    }
+    expect(noticeMail('not_me', { ...DETAILS.not_me, isHosted: true }).text).not.toContain('Se cerraron');
   });
 
   it('say that real money waits only where it does', () => {

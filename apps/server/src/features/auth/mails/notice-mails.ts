@@ -17,6 +17,8 @@ type Noticed = Recipient &
     readonly undo: string | null;
     /** True if real money waits because of this action. */
     readonly waits: boolean;
+    /** True if a hosted project keeps the sessions, so that this server cannot end them. */
+    readonly isHosted: boolean;
   };
 
 /** The details of each notice to the owner of an account. */
@@ -56,16 +58,21 @@ const OTHERS_ENDED = 'Por seguridad se cerraron las demás sesiones y los tokens
 const WAITS = 'El dinero real espera 24 horas desde este cambio.';
 const CALM = 'Si fuiste tú, no tienes que hacer nada.';
 const PRESS = 'Si no fuiste tú, pulsa «No fui yo»';
-/** What the link does in any case. */
+const ALL_ENDED = 'se cierran todas las sesiones, ';
+/** What the link does in any case, after {@link ALL_ENDED} where this server keeps the sessions. */
 const STOPS =
-  'se cierran todas las sesiones, se eliminan los tokens de bots, se detiene lo automático y el dinero real queda bloqueado 24 horas. El enlace vale 7 días y antes de hacer nada te pide confirmar.';
+  'se eliminan los tokens de bots, se detiene lo automático y el dinero real queda bloqueado 24 horas. El enlace vale 7 días y antes de hacer nada te pide confirmar.';
+
+/** With a hosted project the owner ends the sessions there. */
+const stopsOf = (isHosted: boolean): string =>
+  isHosted ? `${STOPS} Las sesiones y la contraseña las cambias en el servicio de cuentas.` : ALL_ENDED + STOPS;
 
 const NOTICES: { readonly [Kind in NoticeKind]: (details: NoticeDetails[Kind]) => Notice } = {
   password_changed: () => ({
     subject: 'Tu contraseña cambió',
     preview: CALM,
     said: ['La contraseña de tu cuenta acaba de cambiar.', 'Por seguridad se cerraron las demás sesiones.'],
-    ifNotYou: `${PRESS}: esa contraseña deja de valer, ${STOPS}`,
+    ifNotYou: `${PRESS}: esa contraseña deja de valer, ${ALL_ENDED}${STOPS}`,
     action: null,
   }),
   email_changed: (details) => (details.to === details.newEmail ? MOVED_HERE : movedAway(details)),
@@ -73,21 +80,21 @@ const NOTICES: { readonly [Kind in NoticeKind]: (details: NoticeDetails[Kind]) =
     subject: 'Segundo factor activado',
     preview: 'Desde ahora entrar pide también su código.',
     said: ['Se activó un segundo factor: tu cuenta pide desde ahora su código además de la contraseña.', OTHERS_ENDED],
-    ifNotYou: `${PRESS}: ese segundo factor se quita, ${STOPS}`,
+    ifNotYou: `${PRESS}: ese segundo factor se quita, ${ALL_ENDED}${STOPS}`,
     action: null,
   }),
   second_factor_removed: () => ({
     subject: 'Segundo factor quitado',
     preview: 'Alguien quitó un segundo factor de tu cuenta.',
     said: ['Se quitó un segundo factor de tu cuenta.', OTHERS_ENDED],
-    ifNotYou: `${PRESS}: ${STOPS}`,
+    ifNotYou: `${PRESS}: ${ALL_ENDED}${STOPS}`,
     action: null,
   }),
   recovery_codes_made: () => ({
     subject: 'Códigos de recuperación nuevos',
     preview: 'Los anteriores dejaron de valer.',
     said: ['Se crearon diez códigos de recuperación para tu cuenta. Los anteriores ya no valen.'],
-    ifNotYou: `${PRESS}: esos códigos dejan de valer, ${STOPS}`,
+    ifNotYou: `${PRESS}: esos códigos dejan de valer, ${ALL_ENDED}${STOPS}`,
     action: null,
   }),
   second_factor_guessed: ({ wrongCodes }) => ({
@@ -108,7 +115,7 @@ const NOTICES: { readonly [Kind in NoticeKind]: (details: NoticeDetails[Kind]) =
       'Alguien entró en tu cuenta con un código de recuperación en lugar del segundo factor.',
       codesLeftSentence(codesLeft),
     ],
-    ifNotYou: `${PRESS}: ${STOPS}`,
+    ifNotYou: `${PRESS}: ${ALL_ENDED}${STOPS}`,
     action: null,
   }),
   refresh_token_reused: () => ({
@@ -121,37 +128,37 @@ const NOTICES: { readonly [Kind in NoticeKind]: (details: NoticeDetails[Kind]) =
     ifNotYou: 'Si no reconoces alguna sesión, ciérrala en Configuración y elige otra contraseña.',
     action: SECURITY,
   }),
-  bot_token_made: ({ name }) => ({
+  bot_token_made: ({ name, isHosted }) => ({
     subject: 'Nuevo token para un bot',
     preview: 'Con él un programa puede usar tu cuenta.',
     said: [`Se creó el token «${name}». Con él un programa puede usar tu cuenta, dentro de los permisos que tiene.`],
-    ifNotYou: `${PRESS}: ${STOPS}`,
+    ifNotYou: `${PRESS}: ${stopsOf(isHosted)}`,
     action: null,
   }),
-  broker_credentials_stored: ({ broker }) => ({
+  broker_credentials_stored: ({ broker, isHosted }) => ({
     subject: `Guardamos tus credenciales de ${broker}`,
     preview: 'Tu cuenta opera ahora con ellas.',
     said: [
       `Se guardaron credenciales nuevas de ${broker} en tu cuenta, cifradas. Si había otras, estas las sustituyen.`,
       'Tus órdenes no van a dinero real hasta que lo elijas.',
     ],
-    ifNotYou: `${PRESS}: ${STOPS}`,
+    ifNotYou: `${PRESS}: ${stopsOf(isHosted)}`,
     action: null,
   }),
-  real_money_chosen: ({ broker }) => ({
+  real_money_chosen: ({ broker, isHosted }) => ({
     subject: `Elegiste dinero real en ${broker}`,
     preview: 'Desde ahora tus órdenes usan dinero real.',
     said: [`Desde ahora las órdenes de tu cuenta van a tu cuenta real de ${broker}.`],
-    ifNotYou: `${PRESS}: tus órdenes vuelven a Simulado, ${STOPS}`,
+    ifNotYou: `${PRESS}: tus órdenes vuelven a Simulado, ${stopsOf(isHosted)}`,
     action: null,
   }),
-  data_exported: () => ({
+  data_exported: ({ isHosted }) => ({
     subject: 'Se descargaron los datos de tu cuenta',
     preview: 'Un archivo con todo lo que guardamos de ti.',
     said: [
       'Alguien con tu sesión pidió el archivo con todos los datos de tu cuenta. No contiene contraseñas ni credenciales.',
     ],
-    ifNotYou: `${PRESS}: ${STOPS}`,
+    ifNotYou: `${PRESS}: ${stopsOf(isHosted)}`,
     action: null,
   }),
   factor_reset_started: ({ readyAt }) => ({
@@ -161,7 +168,7 @@ const NOTICES: { readonly [Kind in NoticeKind]: (details: NoticeDetails[Kind]) =
       'Alguien que puede leer este correo pidió recuperar tu cuenta sin su segundo factor.',
       `A partir del ${longUtcTime(readyAt)} podrá quitarlo y elegir otra contraseña con un enlace nuevo enviado aquí. Si antes alguien usa el segundo factor, la petición se cancela.`,
     ],
-    ifNotYou: `${PRESS}: la petición se cancela, ${STOPS} Cambia también la contraseña de este correo.`,
+    ifNotYou: `${PRESS}: la petición se cancela, ${ALL_ENDED}${STOPS} Cambia también la contraseña de este correo.`,
     action: null,
   }),
   access_restored: () => ({
@@ -171,16 +178,18 @@ const NOTICES: { readonly [Kind in NoticeKind]: (details: NoticeDetails[Kind]) =
       'Se quitaron los segundos factores de tu cuenta y se eligió otra contraseña.',
       'Se cerraron todas las sesiones y se eliminaron los tokens de bots. Activa otro segundo factor cuanto antes.',
     ],
-    ifNotYou: `${PRESS}: ${STOPS} Cambia también la contraseña de este correo.`,
+    ifNotYou: `${PRESS}: ${ALL_ENDED}${STOPS} Cambia también la contraseña de este correo.`,
     action: null,
   }),
-  not_me: ({ undone }) => ({
+  not_me: ({ undone, isHosted }) => ({
     subject: 'Protegimos tu cuenta',
     preview: 'Se usó «No fui yo»: falta elegir otra contraseña.',
     said: [
-      'Se usó el enlace «No fui yo» de un aviso. Se cerraron todas las sesiones, se eliminaron los tokens de bots, se detuvo lo automático y el dinero real queda bloqueado 24 horas.',
+      `Se usó el enlace «No fui yo» de un aviso. ${isHosted ? '' : 'Se cerraron todas las sesiones. '}Se eliminaron los tokens de bots, se detuvo lo automático y el dinero real queda bloqueado 24 horas.`,
       ...undone,
-      'Falta un paso: elige una contraseña nueva.',
+      isHosted
+        ? 'Falta un paso: cierra tus sesiones y cambia la contraseña en el servicio de cuentas.'
+        : 'Falta un paso: elige una contraseña nueva.',
     ],
     ifNotYou: 'Si no lo usaste tú, alguien más puede leer este correo: cambia también su contraseña.',
     action: NEW_PASSWORD,
@@ -194,7 +203,7 @@ const movedAway = ({ newEmail }: NoticeDetails['email_changed']): Notice => ({
     `Tu cuenta usa ahora el correo ${maskAddress(newEmail)}. Esta dirección ya no sirve para entrar.`,
     OTHERS_ENDED,
   ],
-  ifNotYou: `${PRESS}: tu cuenta vuelve a este correo, la contraseña deja de valer, ${STOPS}`,
+  ifNotYou: `${PRESS}: tu cuenta vuelve a este correo, la contraseña deja de valer, ${ALL_ENDED}${STOPS}`,
   action: null,
 });
 
@@ -202,7 +211,7 @@ const MOVED_HERE: Notice = {
   subject: 'Tu cuenta usa ahora este correo',
   preview: CALM,
   said: ['Desde ahora entras en tu cuenta con este correo. También avisamos al anterior.', OTHERS_ENDED],
-  ifNotYou: `${PRESS}: ${STOPS}`,
+  ifNotYou: `${PRESS}: ${ALL_ENDED}${STOPS}`,
   action: null,
 };
 

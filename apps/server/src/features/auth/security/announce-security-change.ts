@@ -5,7 +5,7 @@ import type { AuthDeps, Origin } from '../auth-context.ts';
 import { mailNotice, type Notice } from './mail-notice.ts';
 import { insertUndoLink } from './undo-links.repository.ts';
 
-export type AnnounceDeps = Pick<AuthDeps, 'outbox' | 'site' | 'clock' | 'randomBytes' | 'accounts'>;
+export type AnnounceDeps = Pick<AuthDeps, 'outbox' | 'site' | 'clock' | 'randomBytes' | 'accounts' | 'isHosted'>;
 
 /** A security change, and the mail about it. */
 export type SecurityChange<Kind extends AnnouncedChange = AnnouncedChange> = {
@@ -64,10 +64,10 @@ async function mailTo<Kind extends AnnouncedChange>(
   const restoresAddress = sentTo === formerAddress;
   const link = { userId, change: kind, sentTo, factorId: factorId ?? null, restoresAddress };
   await insertUndoLink(tx, token, link, deps.clock.now());
-  const undo = undoLinkOf(deps.site.url(), token, kind, restoresAddress);
+  const undo = undoLinkOf(deps, token, restoresAddress ? 'old_address' : kind);
   await mailNotice(deps, tx, { kind, noticeTo: sentTo, origin, undo, waits, details });
 }
 
 /** The token is in the fragment, which a browser sends to no server, so that opening the page changes nothing. */
-const undoLinkOf = (siteUrl: string, token: string, kind: AnnouncedChange, restores: boolean): string =>
-  `${siteUrl}/no-fui-yo#${new URLSearchParams({ token, kind: restores ? 'old_address' : kind })}`;
+const undoLinkOf = ({ site, isHosted }: AnnounceDeps, token: string, kind: AnnouncedChange | 'old_address'): string =>
+  `${site.url()}/no-fui-yo#${new URLSearchParams({ token, kind, ...(isHosted && { hosted: '1' }) })}`;

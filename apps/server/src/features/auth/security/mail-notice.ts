@@ -13,24 +13,24 @@ export type Notice<Kind extends NoticeKind = NoticeKind> = {
   readonly undo?: string | null;
   /** True if real money waits because of this action. */
   readonly waits?: boolean;
-  readonly details: Omit<NoticeDetails[Kind], 'to' | 'siteUrl' | 'at' | 'origin' | 'undo' | 'waits'>;
+  readonly details: Omit<NoticeDetails[Kind], 'to' | 'siteUrl' | 'at' | 'origin' | 'undo' | 'waits' | 'isHosted'>;
 };
 
-export type NoticeDeps = Pick<AuthContext, 'outbox' | 'site' | 'clock'>;
+export type NoticeDeps = Pick<AuthContext, 'outbox' | 'site' | 'clock' | 'isHosted'>;
 
 /** How long a notice is retried; even a late one is useful. */
 const NOTICE_LIFE_MS = 3 * 24 * 60 * 60_000;
 
 /** Enqueues a notice to the owner of an account, in the transaction of the action. */
 export async function mailNotice<Kind extends NoticeKind>(
-  { outbox, site, clock }: NoticeDeps,
+  { outbox, site, clock, isHosted }: NoticeDeps,
   sql: Sql,
   { kind, noticeTo: to, origin, undo = null, waits = false, details }: Notice<Kind>,
 ): Promise<void> {
   if (to === null) return;
   const at = new Date(clock.now());
   const expiresAt = new Date(at.getTime() + NOTICE_LIFE_MS);
-  const common = { to, siteUrl: site.url(), at, origin, undo, waits };
+  const common = { to, siteUrl: site.url(), at, origin, undo, waits, isHosted };
   const mail = noticeMail(kind, { ...details, ...common } as NoticeDetails[Kind]);
   await outbox.enqueue(sql, { kind, mail, expiresAt });
 }

@@ -25,9 +25,10 @@ import { mailNotice } from './mail-notice.ts';
 import { consumeUndoLink, dropLinksElsewhere, findUndoOwner, type SpentUndoLink } from './undo-links.repository.ts';
 
 /** Dependencies that exist with the embedded auth service and with a hosted project. */
-export type NotMeDeps = Pick<AuthDeps, 'db' | 'bus' | 'clock' | 'accounts' | 'securityLog' | 'outbox' | 'site'> & {
-  readonly limits: Pick<AuthLimits, 'admit'>;
-};
+export type NotMeDeps = Pick<
+  AuthDeps,
+  'db' | 'bus' | 'clock' | 'accounts' | 'securityLog' | 'outbox' | 'site' | 'isHosted'
+> & { readonly limits: Pick<AuthLimits, 'admit'> };
 
 type Objection = { readonly user: AuthUser; readonly link: SpentUndoLink; readonly origin: Origin };
 

@@ -1,0 +1,73 @@
+import { mailTo, SUBJECT } from '../support/mailbox.ts';
+import { PASSWORD } from '../support/people.ts';
+import { expect, test } from '../support/test.ts';
+
+const NEW_PASSWORD = 'Otra marea, otro puerto 17';
+const DAY_MS = 24 * 60 * 60_000;
+
+test('an owner whose stolen session got a second factor takes the account back from the mail', {
+  tag: '@gate',
+}, async ({ page, server, people, browserFaults }) => {
+  const { email, session: stolen } = await people.confirmed('Lucia');
+  const thief = await people.addSecondFactor(stolen, 'Teléfono ajeno');
+  const { undo } = await mailTo(server, email, SUBJECT.factorAdded);
+
+  await page.goto(undo);
+  await expect(page.getByText('Recibiste un aviso: se añadió un segundo factor.')).toBeVisible();
+  await expect(page).toHaveURL(/\/no-fui-yo$/);
+  expect(await people.api('/api/v1/trading/mode/current', thief.session)).toBeDefined();
+  await page.getByRole('button', { name: 'No fui yo: proteger mi cuenta' }).click();
+  await expect(page.getByRole('heading', { name: 'Elige una contraseña nueva' })).toBeVisible();
+  await expect(page.getByText(/Quitamos el segundo factor que no era tuyo/)).toBeVisible();
+  await expect(people.api('/api/v1/trading/mode/current', thief.session)).rejects.toThrow(/not_authenticated/);
+  await mailTo(server, email, SUBJECT.protectedNow);
+
+  await expect(page.getByLabel('Correo')).toHaveValue(email);
+  await page.getByRole('button', { name: 'Enviar correo' }).click();
+  await page.getByLabel('Código de seis números').fill((await mailTo(server, email, SUBJECT.recovery)).digits);
+  await page.getByLabel('Contraseña nueva').fill(NEW_PASSWORD);
+  await page.getByRole('button', { name: 'Guardar contraseña' }).click();
+  await expect(page).toHaveURL(/\/dashboard$/);
+  await expect(people.signIn(email, PASSWORD)).rejects.toThrow(/invalid_credentials/);
+
+  await page.goto('/connections');
+  await expect(page.getByText(/^El dinero real espera hasta .+, porque cambió tu contraseña/)).toBeVisible();
+
+  await page.goto(undo);
+  await page.getByRole('button', { name: 'No fui yo: proteger mi cuenta' }).click();
+  await expect(page.getByText('Este enlace caducó o ya se usó.')).toBeVisible();
+  browserFaults.expect(/status of 403/);
+});
+
+test('an owner without the second factor gets in with two recovery mails a day apart', async ({
+  page,
+  server,
+  people,
+}) => {
+  const { email } = await people.withSecondFactor('Lucia');
+  const recover = async (count: number) => {
+    await page.goto('/forgot-password');
+    await page.getByLabel('Correo').fill(email);
+    await page.getByRole('button', { name: 'Enviar correo' }).click();
+    const { digits } = await mailTo(server, email, SUBJECT.recovery, count);
+    await page.getByLabel('Código de seis números').fill(digits);
+    await expect(page).toHaveURL(/\/reset-password$/);
+  };
+  await recover(1);
+  await page.getByRole('button', { name: 'Recuperar sin el segundo factor' }).click();
+  await page.getByRole('button', { name: 'Empezar la espera de 24 horas' }).click();
+  await expect(page.getByText(/^Podrás quitar el segundo factor desde el /)).toBeVisible();
+  expect((await mailTo(server, email, SUBJECT.factorReset)).undo).not.toBe('');
+
+  await page.getByRole('button', { name: 'Salir' }).click();
+  await server.leap(DAY_MS + 60_000);
+  await recover(2);
+  await page.getByLabel('Contraseña nueva').fill(NEW_PASSWORD);
+  await page.getByRole('button', { name: 'Quitar el segundo factor y guardar' }).click();
+  await expect(page).toHaveURL(/\/login$/);
+  await mailTo(server, email, SUBJECT.accessRestored);
+  await page.getByLabel('Correo').fill(email);
+  await page.getByLabel('Contraseña', { exact: true }).fill(NEW_PASSWORD);
+  await page.getByRole('button', { name: 'Entrar' }).click();
+  await expect(page).toHaveURL(/\/dashboard$/);
+});
