@@ -32,7 +32,6 @@ export const SUBJECT = {
   factorAdded: 'Segundo factor activado',
   protectedNow: 'Protegimos tu cuenta',
   factorReset: 'Alguien pidió entrar sin tu segundo factor',
-  accessRestored: 'Recuperaste tu cuenta sin el segundo factor',
   recoveryCodeUsed: 'Se usó un código de recuperación',
 } as const;
 

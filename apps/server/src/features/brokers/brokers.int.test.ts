@@ -571,6 +571,40 @@ describe('the login of a self-excluded person', () => {
   });
 });
 
+describe('a security change', () => {
+  it('is announced when credentials are stored or replaced, and not when the stored ones are used again', async () => {
+    const { token } = await newPerson();
+    server.announced.splice(0);
+    await connect(token);
+    expect(server.announced.splice(0)).toEqual([{ kind: 'broker_credentials_stored', broker: 'iqoption' }]);
+    await call(token, 'POST', 'disconnect/iqoption');
+    await connect(token, 'iqoption', {});
+    expect(server.announced.splice(0)).toEqual([]);
+    await call(token, 'POST', 'disconnect/iqoption');
+    await connect(token, 'iqoption', { ...LOGIN, password: 'otra clave' });
+    expect(server.announced.splice(0)).toEqual([{ kind: 'broker_credentials_stored', broker: 'iqoption' }]);
+  });
+
+  it('is announced when a real account is chosen, and not for a demo account', async () => {
+    const { userId, token } = await newPerson({ aal: 'aal2' });
+    await connect(token);
+    await readyForReal(userId);
+    server.announced.splice(0);
+    await call(token, 'POST', 'account/iqoption', { account_type: 'real', confirm: REAL_MONEY_PHRASE });
+    await call(token, 'POST', 'account/iqoption', { account_type: 'demo' });
+    expect(server.announced).toEqual([{ kind: 'real_money_chosen', broker: 'iqoption' }]);
+  });
+
+  it('makes the choice of a real account wait', async () => {
+    const { userId, token } = await newPerson({ aal: 'aal2' });
+    await connect(token);
+    await db.transaction((tx) => accounts.delayRealMoney(tx, userId, 'not_me', clock.now()));
+    await readyForReal(userId);
+    const body = { account_type: 'real', confirm: REAL_MONEY_PHRASE };
+    expect((await call(token, 'POST', 'account/iqoption', body)).error?.code).toBe('security_wait');
+  });
+});
+
 describe('ending a broker connection', () => {
   it('keeps the credentials on a disconnect, and wipes them with their encryption key on a deletion', async () => {
     const { token, userId } = await newPerson();
