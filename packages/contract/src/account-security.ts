@@ -139,7 +139,7 @@ export type AnnouncedChange = (typeof ANNOUNCED_CHANGES)[number];
 /** `POST /api/v1/auth/not-me`: performs the link 'No fui yo' of a mail, once. */
 export const NotMe = z.object({ token: z.string().min(1).max(128) });
 
-/** What the link 'No fui yo' did, besides ending sessions and tokens and stopping what trades. */
+/** The effects of the link 'No fui yo', besides ending sessions and tokens and stopping what trades. */
 export const NotMeDone = z.object({
   /** The address that the mail went to: a recovery mail goes there next. */
   email: z.string(),

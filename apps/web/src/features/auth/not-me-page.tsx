@@ -42,7 +42,7 @@ export function NotMePage() {
 
 type AskProps = { readonly link: NotMeLink; readonly onDone: (done: NotMeDone) => void };
 
-/** What the link does, and the button that does it. */
+/** Lists the effects of the link, with the button that performs it. */
 function Ask({ link: { token, kind, isHosted }, onDone }: AskProps) {
   const { backend } = useAuth();
   const object = useAction(async () => onDone(await (await backend()).objectTo(token)));

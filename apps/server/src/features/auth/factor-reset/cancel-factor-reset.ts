@@ -3,7 +3,7 @@ import type { AuthContext, Origin } from '../auth-context.ts';
 import { deleteFactorReset } from './factor-resets.repository.ts';
 
 /**
- * Cancels a request to enter without the second factor, because somebody just showed that they have it, or objected.
+ * Cancels a request to enter without the second factor, because the factor was just shown, or the owner objected.
  */
 export async function cancelFactorReset(
   { securityLog }: Pick<AuthContext, 'securityLog'>,

@@ -26,14 +26,14 @@ export type CredentialChange = {
   readonly factorId?: string;
   /** True for a first password, which replaces nothing. */
   readonly isFirst?: boolean;
-  /** What happens to bot tokens: they pause until the user resumes them, or end for good. */
+  /** Bot tokens pause until the user resumes them, or end for good. */
   readonly bots: 'pause' | 'revoke';
 };
 
 /**
  * Applies the consequences of a changed credential (password, address, second factor), in the transaction of the
- * change: every other session ends, all mailed tokens become invalid, bot tokens pause or end, a request to enter without
- * the second factor is cancelled, the change is logged and announced.
+ * change: every other session ends, all mailed tokens become invalid, bot tokens pause or end, a request to enter
+ * without the second factor is cancelled, the change is logged and announced.
  * @returns ids of ended sessions and of paused or ended bot tokens: publish them with `publishEnded` after the commit
  */
 export async function afterCredentialChange(

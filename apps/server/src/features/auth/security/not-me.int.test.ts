@@ -203,7 +203,7 @@ describe('the link «No fui yo» about a changed password or address', () => {
     expect((await refusalOf(toNew))[0]).toBe(403);
   });
 
-  it('used first by whoever holds the new address takes nothing from the owner', async () => {
+  it('used first by the holder of the new address takes nothing from the owner', async () => {
     const { id, email, client } = await newPerson();
     const first = server.freshEmail();
     await moveTo(client, first);

@@ -73,7 +73,7 @@ async function object(deps: NotMeDeps, tx: Transaction, objection: Objection) {
   return { userId, ended: [...sessions, ...bots], done };
 }
 
-/** Removes the factor or the recovery codes that the mail reported as new, and every factor that nobody verified yet. */
+/** Removes the factor or the recovery codes that the mail reported as new, and all unverified factors. */
 async function removeReported(tx: Transaction, { userId, change, factorId }: SpentUndoLink): Promise<boolean> {
   await deleteUnverifiedFactors(tx, userId);
   const factor = (await findFactors(tx, userId)).find(({ id }) => id === factorId);

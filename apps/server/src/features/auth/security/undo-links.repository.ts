@@ -4,7 +4,7 @@ import type { Sql, Transaction } from '#platform/persistence/database.ts';
 import { tokenHash } from '../one-time-tokens/one-time-token.ts';
 
 /** Lifetime of a link 'No fui yo'. It is long, because an owner may read the mail late. */
-export const UNDO_LINK_LIFE_MS = 7 * 24 * 60 * 60_000;
+const UNDO_LINK_LIFE_MS = 7 * 24 * 60 * 60_000;
 
 /** A link 'No fui yo', and what it undoes besides ending all access. */
 export type UndoLink = {

@@ -79,7 +79,7 @@ async function exchange(
     case 'rotate': {
       const counter = session.refresh_counter + 1;
       await rotateSession(tx, session.id, counter, new Date(nowMs));
-      // Whoever uses this session has shown the second factor in it.
+      // The second factor was shown in this session.
       if (session.aal === 'aal2') await cancelFactorReset(context, tx, session.user_id, null);
       return ok({ session, refreshToken: makeRefreshToken(session.id, counter, key) });
     }

@@ -134,7 +134,7 @@ async function applyChange(
 const setTimeZone = ({ accounts, clock }: AuthContext, tx: Transaction, userId: string, data: Metadata | undefined) =>
   accounts.setTimeZone(tx, userId, data?.['time_zone'], clock.now());
 
-/** A reset by mail ends bot tokens: whoever made them may have known the password that was lost. */
+/** A reset by mail ends bot tokens, because a thief may have made them with the password that was lost. */
 function passwordChanged({ user, principal: { sessionId }, origin }: Request, amr: SessionRow['amr']) {
   const isReset = amr.some(({ method }) => method === 'recovery');
   const isFirst = user.passwordHash === null && !isReset;
