@@ -28,10 +28,10 @@ export type Secrets = {
 export const openSecrets = (config: Config, owner: ConnectionOptions): Promise<Secrets> =>
   withConnection(owner, (session) => openSecretsOf(config, session));
 
-/** The same for the database that `sql` shows, which may not be committed yet. */
-export async function openSecretsOf(config: Config, sql: Sql): Promise<Secrets> {
-  const mark = await readKeyCheck(sql);
-  const kept = await readSealedKeys(sql);
+/** The same for the database that `session` shows, which may not be committed yet. */
+export async function openSecretsOf(config: Config, session: Sql): Promise<Secrets> {
+  const mark = await readKeyCheck(session);
+  const kept = await readSealedKeys(session);
   const { dataFolder, masterKey: given } = config;
   const { key, created } = loadMasterKey({ dataFolder, given, hasSealedData: mark !== null });
   const keyRing = createKeyRing(() => masterKeys(config, key));
