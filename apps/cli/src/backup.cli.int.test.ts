@@ -7,6 +7,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 const LAUNCHER = fileURLToPath(new URL('../bin/vigia.mjs', import.meta.url));
 const BUILT = fileURLToPath(new URL('../dist/vigia.mjs', import.meta.url));
+/** Time limit: each command starts and stops a database of its own, and derives a key on purpose slowly. */
+const LIMIT = { timeout: 300_000 };
 const PASSPHRASE = 'cuatro palabras bien al azar';
 
 const folder = mkdtempSync(join(tmpdir(), 'vigia-cli-copia-'));
@@ -40,7 +42,7 @@ describe('the commands vigia backup and vigia restore', () => {
     expect(existsSync(none)).toBe(false);
   });
 
-  it('write, check and restore an encrypted backup, and say in Spanish what they did', () => {
+  it('write, check and restore an encrypted backup, and say in Spanish what they did', LIMIT, () => {
     const made = withPassphrase('backup', '--to', copy);
     expect(made).toMatchObject({ status: 0, stderr: '' });
     expect(made.stdout).toMatch(/^Copia cifrada hecha en .*: \d+ filas de \d+ tablas\..*\nLa clave maestra no va/);
