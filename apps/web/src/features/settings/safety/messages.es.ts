@@ -50,7 +50,7 @@ export const safetyMessages = {
   },
   exclusion: {
     title: 'Autoexclusión',
-    text: 'Cierra el dinero real de Vigía en todas partes, también para otra cuenta que uses aquí y para quien entre en los mismos brókeres. La práctica sigue abierta.',
+    text: 'Cierra el dinero real de Vigía en todas partes, también en otras cuentas tuyas que reconozcamos y para quien use tus accesos de bróker. La práctica sigue abierta.',
     atBroker: 'Vigía no puede autoexcluirte en la web de tu bróker: pídelo también allí.',
     help: 'Si operar dejó de ser una decisión tuya, habla con alguien de confianza o con un servicio de ayuda al juego de tu país.',
     until: (moment: string) => `Autoexclusión en curso hasta el ${moment}.`,
