@@ -6,6 +6,8 @@ import { type App, createHttpApp, type OnRoute } from '#platform/http/app.ts';
 import { addDocumentation } from '#platform/http/documentation.ts';
 import { answerMembersOnly } from '#platform/http/members-only.ts';
 import { RateExchange } from '#platform/http/rate-exchange.ts';
+
+import { registerSecurityTxt } from '#platform/http/security-txt.ts';
 import { registerServiceRoutes } from '#platform/http/service.routes.ts';
 import { addWebApp, isWebBuilt } from '#platform/http/web-app.ts';
 import { VERSION, WEB_ROOT } from '#platform/project-root.ts';
@@ -53,6 +55,7 @@ export async function buildHttp(
   if (forwarding !== null && !config.cluster.roles.has('api')) answerMembersOnly(app, forwarding);
   await addDocumentation(app, VERSION);
   registerFeatureRoutes(app, features, base);
+  registerSecurityTxt(app, { contact: config.securityContact, site, clock });
   registerServiceRoutes(app, { ...serviceDeps(base, features), isStopping: () => isStopping });
   await addWebApp(app, webRoot);
   if (!isWebBuilt(webRoot)) log.warn({ webRoot }, 'the web app is not built: npm run build');

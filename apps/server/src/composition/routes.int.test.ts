@@ -26,6 +26,7 @@ const PUBLIC: readonly (string | RegExp)[] = [
   'GET /',
   'GET /*',
   'GET /index.html',
+  'GET /.well-known/security.txt',
   'GET /config.json',
   'GET /health',
   'GET /health/live',

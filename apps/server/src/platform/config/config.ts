@@ -42,6 +42,8 @@ export type Config = {
   readonly nextMasterKey: Buffer | null;
   /** Bearer token for requests of /metrics that do not come from loopback; null: loopback only. */
   readonly metricsToken: string | null;
+  /** `mailto:` or `https:` address that /.well-known/security.txt names; null: there is no such file. */
+  readonly securityContact: string | null;
   readonly authReuseIntervalMs: number;
   /** A hosted Supabase project that keeps the users; null: this server keeps them. */
   readonly hostedProject: HostedProjectChoice | null;
@@ -161,6 +163,10 @@ const Environment = z.object({
   SUPABASE_ANON_KEY: z.string().regex(/^\S+$/, 'la clave pública (anon o publishable) del proyecto').optional(),
   SUPABASE_JWT_SECRET: z.string().min(32, 'el secreto JWT del proyecto, de 32 caracteres o más').optional(),
   AUTH_EMAIL_INTERVAL_S: whole(0, 3_600).default(60),
+  SECURITY_CONTACT: z
+    .string()
+    .refine((text) => /^\S+$/.test(text) && isPushSubject(text), 'una dirección mailto: o https:// sin espacios')
+    .optional(),
   VAPID_PUBLIC_KEY: z
     .string()
     .regex(/^[\w-]{87}$/, 'la clave pública, 65 bytes en base64url')
@@ -228,6 +234,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     masterKey: values.VIGIA_MASTER_KEY ?? null,
     nextMasterKey: values.VIGIA_MASTER_KEY_NEXT ?? null,
     metricsToken: values.METRICS_TOKEN ?? null,
+    securityContact: values.SECURITY_CONTACT ?? null,
     brokerOrigins: values.BROKER_ORIGINS ?? {},
     mail: {
       smtpUrl: values.SMTP_URL ?? null,
