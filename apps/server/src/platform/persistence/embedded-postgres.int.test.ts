@@ -75,6 +75,15 @@ describe('the embedded PostgreSQL', () => {
     expect(await read(second, 'SELECT n FROM kept')).toEqual([7]);
   });
 
+  it('writes few images of whole pages to its log, while each commit waits for the disk', async () => {
+    const server = await start();
+    const shown = async (name: string) => (await read(server, `SHOW ${name}`))[0];
+    const names = ['checkpoint_timeout', 'wal_compression', 'synchronous_commit', 'full_page_writes', 'fsync'];
+    const values: unknown[] = [];
+    for (const name of names) values.push(await shown(name));
+    expect(values).toEqual(['30min', 'pglz', 'on', 'on', 'on']);
+  });
+
   it('requires its password', async () => {
     const server = await start();
     await expect(withConnection({ ...server.admin, password: 'wrong' }, (sql) => sql`SELECT 1`)).rejects.toMatchObject({
