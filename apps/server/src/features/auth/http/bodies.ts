@@ -18,7 +18,7 @@ type Names = { readonly email?: string | null | undefined; readonly phone?: stri
 export function namesOnePerson({ email, phone }: Names): boolean {
   return !(email && phone);
 }
-export const ONE_PERSON = { path: ['phone'], message: 'Only an email address or phone number should be provided' };
+const ONE_PERSON = { path: ['phone'], message: 'Only an email address or phone number should be provided' };
 
 export const SignUpBody = z
   .object({
