@@ -27,6 +27,7 @@ test('a real account asks for the confirmation phrase, and is refused with the r
   await expect(submit).toBeDisabled();
   await dialog.getByLabel('Escribe OPERAR CON DINERO REAL').fill('OPERAR CON DINERO REAL');
   await submit.click();
+  await proveIdentity(page);
   await expect(dialog.getByRole('alert')).toContainText(
     'Antes de operar con dinero real declara tu mayoría de edad y tu país de residencia.',
   );

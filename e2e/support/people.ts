@@ -213,7 +213,7 @@ export async function enterAs(page: Page, { session }: Pick<Person, 'session'>, 
 }
 
 /**
- * Answers the question who the user is, which the app asks before a dangerous act: with the password, or with this code.
+ * Answers the question who the user is, which the app asks before a dangerous act: with the password, or this code.
  * The browser logs the refusal before it (`status of 403`, for the auth service `status of 400`).
  */
 export async function proveIdentity(page: Page, code?: string): Promise<void> {

@@ -83,7 +83,7 @@ export const PROOF_HEADER = 'x-vigia-proof';
  */
 export const RECOVERY_CODES_HEADER = 'x-vigia-recovery-codes';
 
-/** What shows that a person, and not only their session, makes a request. */
+/** Evidence that a person, and not only their session, makes a request. */
 export const PROOF_KINDS = ['password', 'code', 'mailed_digits'] as const;
 export type ProofKind = (typeof PROOF_KINDS)[number];
 

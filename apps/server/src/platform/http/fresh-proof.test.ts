@@ -91,7 +91,7 @@ describe('a route that needs a fresh proof', () => {
     ]);
   });
 
-  it('is closed to everybody if the server checks no proofs', async () => {
+  it('is closed to all users if the server checks no proofs', async () => {
     const get = await serve(ANA);
     expect([await get('/always', proof), await get('/own', proof)]).toEqual([[403, 'proof_needed'], 'false']);
   });

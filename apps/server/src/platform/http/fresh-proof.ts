@@ -22,7 +22,7 @@ declare module 'fastify' {
   }
 }
 
-export const PROOF_LIFE_MS = 5 * 60_000;
+const PROOF_LIFE_MS = 5 * 60_000;
 const PURPOSE = 'fresh-proof/v1';
 
 /** The session of a person that a proof is for. */

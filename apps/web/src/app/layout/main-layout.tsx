@@ -2,7 +2,7 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { Outlet } from '@tanstack/react-router';
 import { Suspense, useState } from 'react';
 import { useAuth } from '#shared/auth/auth-context.ts';
-import { ProofDialog } from '#shared/auth/proof-dialog.tsx';
+import { ProofLauncher } from '#shared/auth/proof-launcher.tsx';
 import { createQueryClient } from '#shared/lib/services.ts';
 import { useUi } from '#shared/lib/ui-store.ts';
 import { useIsMobile } from '#shared/lib/use-media-query.ts';
@@ -45,7 +45,7 @@ export function MainLayout() {
           <ConnectionBanner />
           <UpdatePrompt />
           <RecoveryCodeNotice />
-          <ProofDialog />
+          <ProofLauncher />
           <RealMoneyFrame />
         </TooltipProvider>
       </QueryClientProvider>

@@ -87,8 +87,8 @@ export interface AuthBackend {
   /** Starts setting up a factor; `name` distinguishes several factors of a user. */
   enrollFactor(name: string): Promise<NewFactor>;
   /**
-   * Activates the factor with its first code and raises this session to aal2. @returns the recovery codes that come with
-   * the first factor; null if there are codes already
+   * Activates the factor with its first code and raises this session to aal2.
+   * @returns the recovery codes that come with the first factor; null if there are codes already
    */
   confirmFactor(factorId: string, code: string): Promise<readonly string[] | null>;
   removeFactor(factorId: string): Promise<void>;

@@ -8,7 +8,7 @@ import { problemOf } from '#shared/lib/problem.ts';
 import { apiOf } from '#shared/lib/services.ts';
 import { FakeApi, mountPanel, ok, refused } from '#shared/test/mount-panel.tsx';
 import { Button } from '#shared/ui/button.tsx';
-import { ProofDialog } from './proof-dialog.tsx';
+import { ProofLauncher } from './proof-launcher.tsx';
 
 const ACT = 'POST /api/v1/account/bot-tokens';
 const ASKS = 'GET /api/v1/account/proof';
@@ -33,7 +33,7 @@ function Act() {
     <>
       <Button onClick={() => void act()}>act</Button>
       <output>{said}</output>
-      <ProofDialog />
+      <ProofLauncher />
     </>
   );
 }

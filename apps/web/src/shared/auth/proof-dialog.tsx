@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { FreshProof, ProofAsked, type ShownProof } from '@vigia/contract';
-import { useState, useSyncExternalStore } from 'react';
+import { useState } from 'react';
 import { z } from 'zod';
 import { apiQuery } from '#shared/lib/api-query.ts';
 import { failureCode, problemOf } from '#shared/lib/problem.ts';
@@ -23,12 +23,11 @@ const words = authMessages.proof;
 const PATH = '/api/v1/account/proof';
 const askedQuery = apiQuery(PATH, ProofAsked);
 
-/** Asks the person to prove who they are when a request needs it; the request then goes on by itself. */
+/** Asks the person to prove who they are; the request that needs it then goes on by itself. */
 export function ProofDialog() {
   const { proofs } = useServices();
-  const isAsking = useSyncExternalStore(proofs.subscribe, proofs.isAsking);
   return (
-    <Dialog open={isAsking} onOpenChange={() => proofs.giveUp()} title={words.title} description={words.text}>
+    <Dialog open onOpenChange={() => proofs.giveUp()} title={words.title} description={words.text}>
       <Question />
     </Dialog>
   );

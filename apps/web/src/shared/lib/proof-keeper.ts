@@ -5,8 +5,8 @@ export const wantsProof = (code: string | null): boolean =>
   code === 'proof_needed' || code === 'reauthentication_needed';
 
 /**
- * Keeps the person's fresh proof in memory only: whoever steals what the browser stores has none. The server decides
- * whether it is still valid. `ProofDialog` answers what is asked here.
+ * Keeps the person's fresh proof in memory only: what the browser stores contains none. The server decides
+ * whether it is still valid. `ProofLauncher` answers what is asked here.
  */
 export class ProofKeeper {
   #proof: string | null = null;

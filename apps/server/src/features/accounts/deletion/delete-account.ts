@@ -17,7 +17,7 @@ export type DeletionDeps = {
 
 export type DeletionRefusal = PasswordRefusal | { readonly code: 'auth_is_hosted' | 'real_trade_active' };
 
-/** What shows that the person makes the request: a fresh proof, which was checked, or their password. */
+/** Evidence that the person makes the request: a fresh proof, which was checked, or their password. */
 export type DeletionProof = { readonly isProved: boolean; readonly password: string | undefined };
 
 /** Deletes the caller and all of their data at once and permanently. Only a self-exclusion is kept. */

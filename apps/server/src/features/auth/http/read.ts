@@ -66,8 +66,8 @@ export async function requirePrincipal(auth: Auth, request: FastifyRequest): Pro
 }
 
 /**
- * Creates the `onRequest` hook of routes that need a fresh proof: it is checked before the handler, and the user must be
- * known by then.
+ * Creates the `onRequest` hook of routes that need a fresh proof. It is checked before the handler, and the user must
+ * be known by then.
  */
 export const signedInBefore = (auth: Auth) => async (request: FastifyRequest) => {
   request.principal = await requirePrincipal(auth, request);

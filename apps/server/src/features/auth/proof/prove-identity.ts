@@ -10,7 +10,7 @@ import type { AuthUser } from '../users/auth-user.ts';
 import { findUserById } from '../users/users.repository.ts';
 import { checkCode } from './check-code.ts';
 
-/** What a person shows to prove that they, and not only their session, make a request. */
+/** Evidence that a person shows to prove that they, and not only their session, make a request. */
 export type Shown = { readonly [Kind in ProofKind]?: string | undefined };
 
 /** The service behind the proof routes: this server's own, or a hosted project. */

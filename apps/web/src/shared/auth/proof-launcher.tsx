@@ -1,0 +1,12 @@
+import { useSyncExternalStore } from 'react';
+import { onDemand } from '#shared/lib/on-demand.tsx';
+import { useServices } from '#shared/lib/services.ts';
+
+const ProofDialog = onDemand(async () => (await import('./proof-dialog.tsx')).ProofDialog);
+
+/** Opens the proof dialog when a request needs a fresh proof. Its code loads with the first one. */
+export function ProofLauncher() {
+  const { proofs } = useServices();
+  const isAsking = useSyncExternalStore(proofs.subscribe, proofs.isAsking);
+  return isAsking && <ProofDialog />;
+}
