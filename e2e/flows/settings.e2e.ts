@@ -203,7 +203,8 @@ test('a second factor is set up with its recovery codes and required at the next
   await page.getByRole('button', { name: 'Entrar' }).click();
   await page.getByLabel('Código de tu aplicación').fill(await authenticator.nextCode());
   await expect(page).toHaveURL(/\/dashboard$/);
-  browserFaults.expect(/status of 400/);
+  // A request with the session that the factor replaced may still be on its way.
+  browserFaults.expect(/status of 40[01]/);
 });
 
 test('a page whose session is ended from another device goes to /login', async ({
