@@ -49,9 +49,9 @@ const needsProof = ({ path }: Request, token: string | undefined): token is stri
   token?.split('.').length === 3 && /^\/(?:auth\/v1\/factors|api\/v1\/(?:account\/(?!delete)|multi-broker))/.test(path);
 
 /** The proof given to a session, or another one of this server for it. */
-const given = new Map<string, string>();
+const givenProofs = new Map<string, string>();
 const proofFor = (token: string): Readonly<Record<string, string>> => {
-  const proof = given.get(token);
+  const proof = givenProofs.get(token);
   return proof === undefined ? proved(app, token) : { [PROOF_HEADER]: proof };
 };
 
@@ -191,7 +191,7 @@ async function live(): Promise<void> {
   const proofs = z.object({ data: z.object({ proof: z.string() }) });
   await refused('wrong proof', '/api/v1/account/proof', { password: password('of a wrong proof') }, token.access);
   const { proof } = proofs.parse(await post('proof', '/api/v1/account/proof', { password: last }, token.access)).data;
-  given.set(token.access, canary('fresh proof', proof, 'proof'));
+  givenProofs.set(token.access, canary('fresh proof', proof, 'proof'));
   const bot = { name: 'bot', scopes: ['read', 'trade'], expires_in_days: 1 };
   const made = z.object({ data: z.object({ token: z.string() }) });
   const botToken = made.parse(await post('bot token', '/api/v1/account/bot-tokens', bot, token.access)).data.token;
