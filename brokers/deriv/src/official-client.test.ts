@@ -135,7 +135,11 @@ it('Deriv’s own client receives the running candle, with prices as text', asyn
   await drive.until('a candle', () => candles.length >= 3);
   watching.unsubscribe();
   const openS = Math.floor(drive.clock.now() / 60_000) * 60;
-  expect(candles.at(-1)).toMatchObject({ granularity: 60, open_time: openS, close: expect.stringMatching(/^1\.\d{5}$/) });
+  expect(candles.at(-1)).toMatchObject({
+    granularity: 60,
+    open_time: openS,
+    close: expect.stringMatching(/^1\.\d{5}$/),
+  });
   await drive.advance(2_000);
   const count = candles.length;
   await drive.advance(5_000);

@@ -61,12 +61,8 @@ export class DerivSession implements BrokerSession {
       publish: (assets) => listener.onAssets(assets),
     });
     const lineOf = (accountId: string) => this.#lineOf(accountId);
-    this.#contracts = new Contracts(
-      deps.clock,
-      () => this.time().offsetMs ?? 0,
-      lineOf,
-      (contract) => listener.onContract(contract),
-    );
+    const offsetMs = () => this.time().offsetMs ?? 0;
+    this.#contracts = new Contracts(deps.clock, offsetMs, lineOf, (contract) => listener.onContract(contract));
     this.#ticks = new TickStreams({
       client,
       assets: this.#market.book,

@@ -48,13 +48,18 @@ const SYMBOL = /^[A-Z0-9._-]{2,20}$/;
 /**
  * Reads the catalog from an answer to `get-initialization-data`. Assets that cannot be read or have no valid symbol are
  * left out.
+ * @param products those that are not switched off
  * @param presumed currency of the stake limits if the answer names none; null if there is no reason to presume one
  */
-export function catalogOf(data: InitializationData, presumed: Currency | null = null): Catalog {
+export function catalogOf(
+  data: InitializationData,
+  presumed: Currency | null = null,
+  products: readonly Product[] = PRODUCTS,
+): Catalog {
   const named = data.currency;
   const currency = named === undefined ? presumed : isCurrency(named) ? named : null;
   const byId = new Map<number, Active>();
-  for (const product of PRODUCTS) {
+  for (const product of products) {
     for (const entry of Object.values(data[product]?.actives ?? {})) {
       const wire = OfferedActive.safeParse(entry).data;
       const symbol = wire && symbolOf(wire);

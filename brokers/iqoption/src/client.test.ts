@@ -144,7 +144,7 @@ describe('the IQ Option greeting', () => {
     const { greeted } = await introduced({
       'features.get-features': { name: 'features', status: 2_000, msg: { features } },
     });
-    expect(greeted).toMatchObject({ ok: false, error: { kind: 'unknown' } });
+    expect(greeted).toMatchObject({ ok: false, error: { kind: 'clients_refused' } });
   });
 
   it('succeeds on a platform that does not know the request for features', async () => {

@@ -1,6 +1,7 @@
 import type { BrokerFault } from '@vigia/broker-kit/port';
 import { err, ok, type Result } from '@vigia/core/kernel';
 import type { Accounts } from './accounts.ts';
+import { PRODUCTS } from './catalog.ts';
 import type { Call, IqClient } from './client.ts';
 import { faultOf } from './errors.ts';
 import type { Market } from './market.ts';
@@ -30,8 +31,10 @@ export async function introduce({ client, accounts, market }: Greeted): Promise<
   ]);
   for (const reply of [options, changes, profile, balances, initialization])
     if (!reply.ok) return err(faultOf(reply.error));
-  if (features.ok && isSwitchedOff(features.value))
+  // The vendor's SDK stops then, and so does this adapter.
+  if (features.ok && isOff(features.value, 'client-sdk'))
     return err({ kind: 'clients_refused', detail: 'the platform has switched other clients off' });
+  if (features.ok) market.sell(PRODUCTS.filter((product) => !isOff(features.value, `${product}-instrument`)));
   const userId = profile.ok ? Profile.safeParse(profile.value).data?.result.user_id : undefined;
   const hasBalances = balances.ok && accounts.onBalances(balances.value);
   const hasAssets = initialization.ok && market.update(initialization.value);
@@ -42,7 +45,6 @@ export async function introduce({ client, accounts, market }: Greeted): Promise<
   return positions.ok ? ok(null) : err(faultOf(positions.error));
 }
 
-/** Whether the platform refuses third-party clients. The vendor's SDK then stops, and so does this adapter. */
-const isSwitchedOff = (msg: unknown): boolean =>
-  Features.safeParse(msg).data?.features.some(({ name, status }) => name === 'client-sdk' && status === 'disabled') ??
-  false;
+/** Whether the platform has switched this feature off. */
+const isOff = (msg: unknown, feature: string): boolean =>
+  Features.safeParse(msg).data?.features.some(({ name, status }) => name === feature && status === 'disabled') ?? false;

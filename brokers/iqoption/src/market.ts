@@ -1,7 +1,17 @@
 import type { BrokerAsset, StakeLimits } from '@vigia/broker-kit/port';
 import { minorUnits } from '@vigia/core/kernel';
 import type { Currency } from '@vigia/core/money';
-import { type Active, type Catalog, catalogOf, EMPTY_CATALOG, isInSchedule, isOfferOpen, payoutOf } from './catalog.ts';
+import {
+  type Active,
+  type Catalog,
+  catalogOf,
+  EMPTY_CATALOG,
+  isInSchedule,
+  isOfferOpen,
+  PRODUCTS,
+  type Product,
+  payoutOf,
+} from './catalog.ts';
 import { durationsOf } from './purchase.ts';
 import { InitializationData } from './wire/messages.ts';
 
@@ -18,6 +28,7 @@ type MarketOptions = {
 export class Market {
   readonly #options: MarketOptions;
   #catalog: Catalog = EMPTY_CATALOG;
+  #products: readonly Product[] = PRODUCTS;
   #toldAs = '';
   /** Symbols that were open at some time in this session. */
   readonly #seenOpen = new Set<string>();
@@ -39,11 +50,16 @@ export class Market {
     return [...this.#catalog.bySymbol.values()].map((active) => assetOf(active, nowMs));
   }
 
+  /** Sets the products that the platform sells to this login; all by default. */
+  sell(products: readonly Product[]): void {
+    this.#products = products;
+  }
+
   /** Applies an answer of `get-initialization-data`; returns false if it is not one. */
   update(msg: unknown): boolean {
     const data = InitializationData.safeParse(msg).data;
     if (!data) return false;
-    this.#catalog = catalogOf(data, this.#options.currency());
+    this.#catalog = catalogOf(data, this.#options.currency(), this.#products);
     this.publishIfChanged();
     return true;
   }

@@ -1,4 +1,5 @@
 import { askHttp, type HttpAnswer } from '@vigia/broker-kit/http';
+import { createRequestBudget, type RequestBudget } from '@vigia/broker-kit/pace';
 import type { BrokerFault } from '@vigia/broker-kit/port';
 import { type Clock, err, ok, type Result } from '@vigia/core/kernel';
 import { loginFault } from './errors.ts';
@@ -7,6 +8,12 @@ import { LoginReply } from './wire/messages.ts';
 
 export const USER_AGENT = 'Vigia/0.1';
 const CODE_SENT: BrokerFault = { kind: 'auth_2fa_required', detail: 'a code was sent by SMS' };
+
+/**
+ * The broker answers too many logins with 429 for half an hour and more (docs/spec/brokers/iqoption.md §1); a login
+ * with a second factor takes four requests.
+ */
+const LIMITS = { perMinute: 10 };
 
 type Credentials = { readonly email: string; readonly password: string };
 
@@ -18,6 +25,7 @@ export class SignIn {
   readonly #authOrigin: string;
   readonly #credentials: Credentials;
   readonly #clock: Clock;
+  readonly #budget: RequestBudget;
   /** The token that belongs to the code the user has not entered yet. */
   #codeToken: string | null = null;
 
@@ -25,6 +33,7 @@ export class SignIn {
     this.#authOrigin = authOrigin;
     this.#credentials = credentials;
     this.#clock = clock;
+    this.#budget = createRequestBudget({ ...LIMITS, clock });
   }
 
   /** Returns the `ssid`, or the fault `auth_2fa_required` if the broker sent the user a code. */
@@ -70,11 +79,12 @@ export class SignIn {
     return err(this.#codeToken === null ? loginFault(sent.value) : CODE_SENT);
   }
 
-  #post(
+  async #post(
     path: string,
     body: unknown,
     headers: Readonly<Record<string, string>> = {},
   ): Promise<Result<HttpAnswer, BrokerFault>> {
+    await this.#budget.take();
     return askHttp(this.#clock, {
       method: 'POST',
       url: this.#authOrigin + path,
