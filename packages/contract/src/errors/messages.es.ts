@@ -78,7 +78,7 @@ export const ERROR_MESSAGES_ES: Readonly<Record<ErrorCode, string>> = {
   reality_check_due: 'Llevas una hora operando: mira tu resultado y confirma para seguir.',
   order_expired: 'La orden llegó demasiado tarde y no se abrió. No se cobró nada.',
   duration_unavailable: '{symbol} no se puede operar a {minutes} minutos.',
-  mode_unavailable: 'Ese modo necesita tu conexión con IQ Option y ahora no la hay: conéctala o espera a que vuelva.',
+  mode_unavailable: 'Esa cuenta necesita la conexión con su bróker y ahora no la hay: conéctala o espera a que vuelva.',
   mode_changed:
     'Tu modo cambió a «{now}» y la orden era para «{shown}». No se envió nada: revisa dónde estás y repítela.',
   real_money_phrase: 'Para operar con dinero real escribe exactamente: {phrase}',

@@ -15,6 +15,10 @@ it('waysOut offers to paste a browser session after a challenge, if the broker a
   expect(waysOut(iq)).toEqual(['correct']);
 });
 
+it('waysOut offers another try after a challenge that only the page of the broker can settle', () => {
+  expect(waysOut(failed('broker_challenge_elsewhere'))).toEqual(['retry', 'correct']);
+});
+
 it('waysOut offers no retry without stored credentials', () => {
   expect(waysOut(failed('broker_unreachable', null))).toEqual(['correct']);
   expect(waysOut(failed('broker_unreachable'))).toEqual(['retry', 'correct']);
