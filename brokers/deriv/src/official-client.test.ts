@@ -75,7 +75,7 @@ it('Deriv’s own client receives ticks until it unsubscribes, and reads refusal
 });
 
 /** Signs in, and buys a rise of fifteen seconds for ten dollars. */
-async function bought(): Promise<number> {
+async function buyRise(): Promise<number> {
   await asked({ authorize: 'v3-ana-demo' });
   const terms = { contract_type: 'CALL', currency: 'USD', symbol: 'frxEURUSD', duration: 15, duration_unit: 's' };
   const priced = await asked({ proposal: 1, amount: 10, basis: 'stake', ...terms });
@@ -84,7 +84,7 @@ async function bought(): Promise<number> {
 }
 
 /** A request that the simulator refuses, and its refusal. */
-const refused = async (request: object) => {
+const refusalOf = async (request: object) => {
   const sent = api.send(request).then(
     () => null,
     (reply: unknown) => Object(reply),
@@ -97,7 +97,7 @@ it('Deriv’s own client sees a purchase and its end as transactions, and both i
   const seen: Readonly<Record<string, unknown>>[] = [];
   const watching = api.subscribe({ transaction: 1 }).subscribe((message) => seen.push(Object(message['transaction'])));
   await drive.advance(100);
-  const contractId = await bought();
+  const contractId = await buyRise();
   await drive.until('the end', () => seen.some(({ action }) => action === 'sell'));
   watching.unsubscribe();
   expect(seen.filter(({ action }) => action !== undefined)).toMatchObject([
@@ -115,7 +115,7 @@ it('Deriv’s own client sees a purchase and its end as transactions, and both i
 });
 
 it('Deriv’s own client gets the terms of closed contracts only if it asks for descriptions', async () => {
-  const contractId = await bought();
+  const contractId = await buyRise();
   await drive.advance(20_000);
   const rows = async (request: object) => Object((await asked(request))['profit_table']).transactions;
   const [bare] = await rows({ profit_table: 1 });
@@ -156,7 +156,7 @@ it('Deriv’s own client reads the limits, and prices a contract by its payout',
 });
 
 it('Deriv’s own client reads the name of its call in the refusal of an unknown one', async () => {
-  expect(await refused({ copy_start: 'x' })).toMatchObject({
+  expect(await refusalOf({ copy_start: 'x' })).toMatchObject({
     msg_type: 'copy_start',
     error: { code: 'UnrecognisedRequest' },
   });
