@@ -1,5 +1,5 @@
 import type { BrokerOrder, BrokerSession } from '@vigia/broker-kit/port';
-import { epochMs, minorUnits } from '@vigia/core/kernel';
+import { epochMs, invariant, minorUnits } from '@vigia/core/kernel';
 import { CountingIds, SeededRng } from '@vigia/testkit';
 import { Drive, Listener } from '@vigia/testkit/conformance';
 import { afterEach, beforeEach, expect, it } from 'vitest';
@@ -32,7 +32,8 @@ beforeEach(async () => {
     log: () => undefined,
     origins: platform.origins,
   });
-  expect(await drive.settled('connect', session.connect())).toEqual({ ok: true, value: null });
+  const connected = await drive.settled('connect', session.connect());
+  invariant(connected.ok, 'the session connects');
   await drive.advance(1_500);
 });
 
