@@ -33,7 +33,8 @@ const LICENSES = new Set([
   'Python-2.0',
 ]);
 
-const EXACT = /^\d+[.]\d+[.]\d+(?:-[\w.]+)?$/;
+/** One version, also of a package that we name otherwise: `npm:name@1.2.3`. */
+const EXACT = /^(?:npm:[\w@./-]+@)?\d+[.]\d+[.]\d+(?:-[\w.]+)?$/;
 
 export const supplyChainFaults = () =>
   lockFaults(

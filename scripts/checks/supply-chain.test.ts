@@ -29,10 +29,14 @@ describe('a third-party package', () => {
   });
 
   it('must be required by its exact version, and may not run install scripts', () => {
-    const own = { dependencies: { a: '1.2.3', b: '^1.2.3' }, devDependencies: { c: '>=1' } };
+    const own = {
+      dependencies: { a: '1.2.3', b: '^1.2.3' },
+      devDependencies: { c: '>=1', d: 'npm:e@1.2.3', f: 'npm:@g/h@1' },
+    };
     expect(lockFaults(lockOf(own, 'apps/x'), NPMRC)).toEqual([
       'apps/x: b may be any of ^1.2.3',
       'apps/x: c may be any of >=1',
+      'apps/x: f may be any of npm:@g/h@1',
     ]);
     expect(lockFaults(lockOf(SOUND), 'audit=false\n')).toEqual(['.npmrc: install scripts of others would run']);
   });

@@ -1,10 +1,9 @@
-import { createServer } from 'node:http';
+import { createServer, type Server as HttpServer } from 'node:http';
 import { createRequire } from 'node:module';
-import type { BrokerListener, FeedTick } from '@vigia/broker-kit/port';
-import { epochMs, minorUnits } from '@vigia/core/kernel';
+import type { BrokerContract, BrokerListener, BrokerState, FeedTick } from '@vigia/broker-kit/port';
+import { durationMs, epochMs, minorUnits } from '@vigia/core/kernel';
 import { CountingIds, ManualClock, SeededRng } from '@vigia/testkit';
 import { Drive } from '@vigia/testkit/conformance';
-import { Server } from 'socket.io';
 import { afterEach, describe, expect, it } from 'vitest';
 import { quotexBroker } from './index.ts';
 import { startSimulator } from './simulator/index.ts';
@@ -16,7 +15,25 @@ type Client = {
   close(): void;
   readonly io: { readonly engine: { ping(): void } };
 };
+/** The part of the servers of socket.io 2 and 4 used here. */
+type ServerSocket = {
+  on(event: string, listener: (...args: readonly never[]) => void): unknown;
+  emit(event: string, ...args: readonly unknown[]): unknown;
+  disconnect(): unknown;
+  use(listener: (packet: readonly unknown[], next: () => void) => void): unknown;
+  readonly conn: { on(event: 'packet', listener: (packet: { readonly type: string }) => void): unknown };
+};
+type SocketServer = {
+  on(event: 'connection', listener: (socket: ServerSocket) => void): unknown;
+  close(done: () => void): unknown;
+};
 const require = createRequire(import.meta.url);
+const startTwo: (http: HttpServer, options: object) => SocketServer = require('socket.io-2');
+const { Server: Four }: { Server: new (http: HttpServer, options: object) => SocketServer } = require('socket.io');
+const SERVERS = {
+  'socket.io 2': (http: HttpServer) => startTwo(http, { transports: ['websocket'] }),
+  'socket.io 4': (http: HttpServer) => new Four(http, { allowEIO3: true, transports: ['websocket'] }),
+};
 const connect: (url: string, options: object) => Client = require('socket.io-client');
 
 const START_MS = Date.UTC(2026, 10, 24, 9, 12, 7, 250);
@@ -37,32 +54,50 @@ function awaited<Value>(): { readonly promise: Promise<Value>; readonly resolve:
   return { promise, resolve };
 }
 
-describe('the Quotex adapter, connected to a socket.io server,', () => {
+function opened(ws: string, token = 'a-token') {
+  const drive = new Drive(START_MS);
+  const ticks: FeedTick[] = [];
+  const contracts: BrokerContract[] = [];
+  const states: BrokerState[] = [];
+  const listener: BrokerListener = {
+    onState: (state) => void states.push(state),
+    onAccounts: () => undefined,
+    onAssets: () => undefined,
+    onTick: (tick) => void ticks.push(tick),
+    onContract: (contract) => void contracts.push(contract),
+    onResumable: () => undefined,
+  };
+  const session = quotexBroker.open(
+    { kind: 'browser_session', token, cookies: null, userAgent: USER_AGENT },
+    null,
+    listener,
+    {
+      clock: drive.clock,
+      rng: new SeededRng(1),
+      ids: new CountingIds(),
+      log: () => undefined,
+      origins: { web: ws.replace('ws:', 'http:'), ws },
+    },
+  );
+  ends.push(() => session.close('keep'));
+  return { drive, session, ticks, contracts, states };
+}
+
+const ORDER = {
+  orderId: 'o-1',
+  accountId: '7-demo',
+  symbol: 'EURUSD-OTC',
+  direction: 'PUT',
+  stakeMinor: minorUnits(1_250),
+  durationS: 60,
+  minPayoutRatio: null,
+  sendDeadlineMs: epochMs(START_MS + 60_000),
+} as const;
+
+describe.each(Object.entries(SERVERS))('the Quotex adapter, connected to a server of %s,', (_name, start) => {
   it('is authorized, reads binary events, keeps the connection by pings and places an order', async () => {
-    const { ws, orders, pings, names } = await startSocketIoServer();
-    const drive = new Drive(START_MS);
-    const ticks: FeedTick[] = [];
-    const listener: BrokerListener = {
-      onState: () => undefined,
-      onAccounts: () => undefined,
-      onAssets: () => undefined,
-      onTick: (tick) => void ticks.push(tick),
-      onContract: () => undefined,
-      onResumable: () => undefined,
-    };
-    const session = quotexBroker.open(
-      { kind: 'browser_session', token: 'a-token', cookies: null, userAgent: USER_AGENT },
-      null,
-      listener,
-      {
-        clock: drive.clock,
-        rng: new SeededRng(1),
-        ids: new CountingIds(),
-        log: () => undefined,
-        origins: { web: ws.replace('ws:', 'http:'), ws },
-      },
-    );
-    ends.push(() => session.close('keep'));
+    const { ws, orders, pings, names } = await startSocketIoServer(start);
+    const { drive, session, ticks } = opened(ws);
     expect(await drive.settled('connect', session.connect())).toEqual({ ok: true, value: null });
     expect(session.accounts()).toEqual([
       { accountId: '7-demo', kind: 'demo', currency: 'EUR', balanceMinor: 1_000_050 },
@@ -71,17 +106,7 @@ describe('the Quotex adapter, connected to a socket.io server,', () => {
     session.watch('EURUSD-OTC');
     await drive.until('a tick', () => ticks.length > 0);
     expect(ticks.at(0)).toMatchObject({ symbol: 'EURUSD-OTC', price: 1.08432 });
-    const order = {
-      orderId: 'o-1',
-      accountId: '7-demo',
-      symbol: 'EURUSD-OTC',
-      direction: 'PUT',
-      stakeMinor: minorUnits(1_250),
-      durationS: 60,
-      minPayoutRatio: null,
-      sendDeadlineMs: epochMs(START_MS + 60_000),
-    } as const;
-    expect(await drive.settled('a reply', session.place(order))).toMatchObject({
+    expect(await drive.settled('a reply', session.place(ORDER))).toMatchObject({
       outcome: 'accepted',
       contract: { contractId: 'c-1', orderId: 'o-1', stakeMinor: 1_250, direction: 'PUT' },
     });
@@ -92,10 +117,43 @@ describe('the Quotex adapter, connected to a socket.io server,', () => {
     expect(pings.count).toBeGreaterThan(0);
     expect(session.state()).toEqual({ status: 'connected' });
   });
+
+  it('gives an aligned expiry to an asset that is not OTC', async () => {
+    const { ws, orders } = await startSocketIoServer(start);
+    const { drive, session } = opened(ws);
+    await drive.settled('connect', session.connect());
+    await drive.settled('a reply', session.place({ ...ORDER, symbol: 'EURUSD' }));
+    const time = Date.UTC(2026, 10, 24, 9, 13) / 1_000;
+    expect(orders).toMatchObject([{ asset: 'EURUSD', optionType: 1, time }]);
+  });
+
+  it('settles an order that the server closed, connects again after its disconnect, and sends no order twice', async () => {
+    const { ws, orders, sockets } = await startSocketIoServer(start);
+    const { drive, session, contracts, states } = opened(ws);
+    await drive.settled('connect', session.connect());
+    await drive.settled('a reply', session.place(ORDER));
+    const ended = { id: 'c-1', profit: 10.88, closePrice: 1.0843, closeTimestamp: START_MS / 1_000 + 60 };
+    sockets[0]?.emit('s_orders/close', binary({ profit: 10.88, deals: [ended] }));
+    await drive.until('the end', () => contracts.some(({ result }) => result !== null));
+    expect(contracts.at(-1)).toMatchObject({ orderId: 'o-1', result: { outcome: 'won', profitMinor: 1_088 } });
+    sockets[0]?.disconnect();
+    await drive.until('the reconnect', () => sockets.length === 2 && session.state().status === 'connected');
+    expect(states.map(({ status }) => status)).toEqual(['connecting', 'connected', 'connecting', 'connected']);
+    expect(orders).toHaveLength(1);
+  });
+
+  it('fails as expired if the server rejects the session', async () => {
+    const { ws } = await startSocketIoServer(start);
+    const { drive, session } = opened(ws, 'another-token');
+    expect(await drive.settled('connect', session.connect())).toMatchObject({
+      ok: false,
+      error: { kind: 'session_expired' },
+    });
+  });
 });
 
 describe('the Quotex simulator, with socket.io-client 2 as its client,', () => {
-  it('authorizes the client, sends binary events that the client can decode, and acknowledges its order', async () => {
+  it('authorizes the client, sends only binary events that the client can decode, and settles its order', async () => {
     const clock = new ManualClock(START_MS);
     const simulator = await startSimulator(clock, 1);
     ends.push(() => simulator.stop());
@@ -110,6 +168,8 @@ describe('the Quotex simulator, with socket.io-client 2 as its client,', () => {
     const authorized = awaited<null>();
     const instruments = awaited<unknown>();
     const opened = awaited<unknown>();
+    const balance = awaited<unknown>();
+    const closed = awaited<unknown>();
     const pong = awaited<null>();
     socket.on('connect', () =>
       socket.emit('authorization', { session: 'navegador-ana@example.com', isDemo: 1, tournamentId: 0 }),
@@ -117,6 +177,7 @@ describe('the Quotex simulator, with socket.io-client 2 as its client,', () => {
     socket.on('s_authorization', () => authorized.resolve(null));
     socket.on('instruments/list', (payload: unknown) => instruments.resolve(decoded(payload)));
     socket.on('s_orders/open', (payload: unknown) => opened.resolve(decoded(payload)));
+    socket.on('s_orders/close', (payload: unknown) => closed.resolve(decoded(payload)));
     socket.on('pong', () => pong.resolve(null));
     await authorized.promise;
     socket.emit('instruments/get');
@@ -125,13 +186,14 @@ describe('the Quotex simulator, with socket.io-client 2 as its client,', () => {
     socket.emit('orders/open', {
       asset: 'EURUSD_otc',
       amount: 5,
-      time: 60,
+      time: 15,
       action: 'call',
       isDemo: 1,
       tournamentId: 0,
       requestId: 1_763_670_000,
       optionType: 100,
     });
+    socket.on('s_balance/list', (payload: unknown) => balance.resolve(decoded(payload)));
     expect(await opened.promise).toMatchObject({
       requestId: 1_763_670_000,
       asset: 'EURUSD_otc',
@@ -139,31 +201,39 @@ describe('the Quotex simulator, with socket.io-client 2 as its client,', () => {
       command: 0,
     });
     expect(simulator.book.contracts()).toMatchObject([{ symbol: 'EURUSD-OTC', stakeMinor: 500 }]);
+    expect(await balance.promise).toMatchObject({ demoBalance: 9_995 });
+    clock.advance(durationMs(16_000));
+    expect(await closed.promise).toMatchObject({ deals: [{ requestId: 1_763_670_000 }] });
     socket.io.engine.ping();
     await pong.promise;
   });
 });
 
-/**
- * A Quotex server built on the npm package socket.io 4 in Engine.IO 3 mode, with only the events that the test needs.
- */
-async function startSocketIoServer() {
+const binary = (payload: unknown): Buffer => Buffer.from(JSON.stringify(payload));
+
+/** A Quotex server built on an npm package of socket.io, with only the events that the tests need. */
+async function startSocketIoServer(start: (http: HttpServer) => SocketServer) {
   const http = createServer((_request, response) => response.writeHead(404).end());
-  const server = new Server(http, { allowEIO3: true, transports: ['websocket'] });
+  const server = start(http);
   const orders: unknown[] = [];
+  const sockets: ServerSocket[] = [];
   const pings = { count: 0 };
-  const names: string[] = [];
+  const names: unknown[] = [];
   server.on('connection', (socket) => {
+    sockets.push(socket);
     socket.conn.on('packet', ({ type }) => {
       if (type === 'ping') pings.count += 1;
     });
-    socket.onAny((name: string) => void names.push(name));
-    const send = (name: string, payload: unknown) => socket.emit(name, Buffer.from(JSON.stringify(payload)));
+    socket.use(([name], next) => {
+      names.push(name);
+      next();
+    });
+    const send = (name: string, payload: unknown) => socket.emit(name, binary(payload));
     socket.on('authorization', ({ session }: { session: string }) => {
       socket.emit(session === 'a-token' ? 's_authorization' : 'authorization/reject');
       send('settings/list', { id: 7, currencyCode: 'EUR', demoBalance: 10_000.5, liveBalance: '0' });
     });
-    socket.on('instruments/get', () => send('instruments/list', [ROW]));
+    socket.on('instruments/get', () => send('instruments/list', [ROW, ROW.with(1, 'EURUSD')]));
     socket.on('depth/follow', (asset: string) => send('quotes/stream', [[asset, START_MS / 1000, 1.08432, 1]]));
     socket.on('orders/open', (order: Readonly<Record<string, unknown>>) => {
       orders.push(order);
@@ -176,7 +246,7 @@ async function startSocketIoServer() {
   ends.push(() => new Promise<void>((resolve) => void server.close(() => resolve())));
   const address = http.address();
   if (typeof address !== 'object' || !address) throw new Error('no port');
-  return { ws: `ws://127.0.0.1:${address.port}`, orders, pings, names };
+  return { ws: `ws://127.0.0.1:${address.port}`, orders, sockets, pings, names };
 }
 
 const decoded = (payload: unknown): unknown => JSON.parse(Buffer.isBuffer(payload) ? payload.toString('utf8') : '');
