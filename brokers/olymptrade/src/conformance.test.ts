@@ -1,5 +1,5 @@
 import type { BrokerCredentials } from '@vigia/broker-kit/port';
-import { describeBrokerConformance } from '@vigia/testkit/conformance';
+import { type ConformanceOptions, describeBrokerConformance } from '@vigia/testkit/conformance';
 import { olympTradeBroker } from './index.ts';
 import { accessToken, startSimulator } from './simulator/index.ts';
 
@@ -13,7 +13,7 @@ const pasted = (token: string): BrokerCredentials => ({
   userAgent: null,
 });
 
-describeBrokerConformance('olymptrade', {
+const usual: ConformanceOptions = {
   broker: olympTradeBroker,
   credentials: {
     good: (number) => pasted(accessToken(46_300_000 + number, ISSUED_MS)),
@@ -42,4 +42,12 @@ describeBrokerConformance('olymptrade', {
     requestsPerMinute: 310,
     refusals: [],
   },
+};
+
+describeBrokerConformance('olymptrade', usual);
+
+describeBrokerConformance('olymptrade, with the forms that older clients show,', {
+  ...usual,
+  startSimulator: (clock, seed) =>
+    startSimulator(clock, seed, 0, { badToken: 'upgrade', hasPairs: true, hasPayouts: false, historyPage: 3 }),
 });

@@ -50,8 +50,10 @@ describeBrokerConformance('Quotex by password', {
   },
 });
 
-describeBrokerConformance('Quotex by a pasted session', {
+describeBrokerConformance('Quotex by a pasted session, with the other forms that sources show,', {
   ...market,
+  startSimulator: (clock, seed) =>
+    startSimulator(clock, seed, 0, { timers: 'all', needsFollow: false, hasBareFrames: true, history: 'tickets' }),
   credentials: { good: (number) => pasted(`navegador-${email(number)}`), login: email, wrong: pasted('equivocada') },
   supports: {
     code: false,

@@ -217,6 +217,19 @@ const ORDERS: Readonly<Record<string, SampleCase>> = {
       ['d-invented-3', 'tie', 0],
     ],
   },
+  'history-of-tickets': {
+    read: (message) =>
+      listOf(message)?.map((row) => {
+        const deal = readDeal({ isDemo: true, ...z.looseObject({}).parse(row) }, null);
+        const contract = deal && contractOf(deal, true, names);
+        return [deal?.id, contract?.direction, contract?.result?.outcome, contract?.result?.profitMinor];
+      }),
+    gives: [
+      ['d-invented-1', 'PUT', 'won', 1_050],
+      ['d-invented-4', 'CALL', 'tie', 0],
+      ['d-invented-5', undefined, undefined, undefined],
+    ],
+  },
   'order-refused-for-money': {
     read: (message) => refusalFault(readRefusal(message)?.error),
     gives: { kind: 'insufficient_funds', detail: 'not_money' },
