@@ -130,6 +130,18 @@ describe('the Olymp Trade adapter', () => {
     await end();
   });
 
+  it('lists two real accounts in the order of the site, and trades on the one that the order names', async () => {
+    const { drive, simulator, session, end } = await stage(pasted(accessToken(PERSON, NOW_MS)));
+    simulator.quirks.realAccounts = 2;
+    await drive.settled('connect', session.connect());
+    const real = session.accounts().filter(({ kind }) => kind === 'real');
+    expect(real.map(({ balanceMinor }) => balanceMinor)).toEqual([50_000, 0]);
+    const reply = await drive.settled('a reply', session.place(ordered(real[0]?.accountId ?? '')));
+    expect(reply).toMatchObject({ outcome: 'accepted', contract: { accountId: real[0]?.accountId } });
+    expect(simulator.book.contracts()).toMatchObject([{ accountId: real[0]?.accountId }]);
+    await end();
+  });
+
   it('reads a cancelled deal, or a reply without a deal, as a refusal', async () => {
     const { drive, simulator, session, end } = await stage(pasted(accessToken(PERSON, NOW_MS)));
     await drive.settled('connect', session.connect());
