@@ -32,10 +32,19 @@ const CLOCK_MAY_BE_OFF_MS = 5 * 60_000;
 const EXPIRY_TOLERANCE_MS = 2_000;
 /** Longest wait for new lists, enough for two reconnects. After it the outcome stays unknown for now. */
 const LIST_TIMEOUT_MS = 15_000;
-/** Pauses between connections that are made only for new lists. */
-const REFRESH_PAUSES = { firstMs: 20_000, longestMs: 300_000 };
-/** Pauses between look-ups of an order that the records do not decide. */
-const LOOK_UP_PAUSES = { firstMs: 2_000, longestMs: 30_000 };
+/**
+ * Pauses between connections that are made only for new lists: for orders, which only need lists until the history
+ * decides, and for the ends of contracts, which may never come.
+ */
+const REFRESH_PAUSES = {
+  orders: { firstMs: 15_000, longestMs: 30_000 },
+  ends: { firstMs: 20_000, longestMs: 300_000 },
+};
+/**
+ * Pauses between look-ups of an order that the records do not decide. With those above, an order is decided within 60 s
+ * of the end of a fault.
+ */
+const LOOK_UP_PAUSES = { firstMs: 2_000, longestMs: 15_000 };
 /** A contract begins at most this long after its order was sent. */
 const LATEST_BEGIN_MS = 25_000;
 const NOT_CONNECTED: BrokerFault = { kind: 'network', detail: 'not connected' };
@@ -45,7 +54,7 @@ export class Records {
   readonly #options: RecordsOptions;
   readonly #lists: PendingRequests<BrokerAccountKind, null>;
   readonly #arrivals: Arrivals;
-  readonly #refreshes: Pauses;
+  readonly #refreshes: Readonly<Record<keyof typeof REFRESH_PAUSES, Pauses>>;
   readonly #lookUps: Pauses;
   #isRefreshing = false;
 
@@ -53,7 +62,10 @@ export class Records {
     this.#options = options;
     this.#lists = new PendingRequests(options.clock);
     this.#arrivals = new Arrivals(options.clock);
-    this.#refreshes = new Pauses(options.clock, REFRESH_PAUSES);
+    this.#refreshes = {
+      orders: new Pauses(options.clock, REFRESH_PAUSES.orders),
+      ends: new Pauses(options.clock, REFRESH_PAUSES.ends),
+    };
     this.#lookUps = new Pauses(options.clock, LOOK_UP_PAUSES);
   }
 
@@ -97,10 +109,10 @@ export class Records {
     for (const { orderId } of due) this.#lookUps.begin(orderId);
     await this.#lookUp(kind, orders, claimed, verdicts);
     const needsList = due.some((order) => !verdicts.has(order) && this.#needsList(kind, order));
-    if (needsList && (await this.refresh(kind))) await this.#lookUp(kind, orders, claimed, verdicts);
+    if (needsList && (await this.refresh(kind, 'orders'))) await this.#lookUp(kind, orders, claimed, verdicts);
     const open = due.filter((order) => (verdicts.get(order)?.verdict ?? 'unread') === 'unread');
     for (const order of due) if (!open.includes(order)) this.#lookUps.reset(order.orderId);
-    if (open.length === 0) this.#refreshes.reset(kind);
+    if (open.length === 0) this.#refreshes.orders.reset(kind);
   }
 
   /** Decides without a request what a late answer decided, and what runs for certain. */
@@ -215,10 +227,10 @@ export class Records {
    * lists; not again before the pause since the last time is over.
    * @returns whether the lists arrived
    */
-  refresh(kind: BrokerAccountKind): Promise<boolean> {
+  refresh(kind: BrokerAccountKind, what: 'orders' | 'ends'): Promise<boolean> {
     return this.#options.desk.whenIdle(async () => {
-      if (!this.#options.isOpen() || !this.#refreshes.isDue(kind)) return false;
-      this.#refreshes.begin(kind);
+      if (!this.#options.isOpen() || !this.#refreshes[what].isDue(kind)) return false;
+      this.#refreshes[what].begin(kind);
       const list = this.#lists.wait(kind, LIST_TIMEOUT_MS);
       this.#isRefreshing = true;
       this.#options.refreshLists(kind);

@@ -101,7 +101,7 @@ export class QuotexSession implements BrokerSession {
         currency: () => this.#accounts.currency(),
       },
       history: async (purse, page) => (await this.#login.accountPages()?.history(purse, page)) ?? err(CLOSED),
-      refreshLists: (kind) => void this.#records.refresh(kind),
+      refreshLists: (kind) => void this.#records.refresh(kind, 'ends'),
       offsetMs: () => this.#serverClock.offsetMs() ?? 0,
       publish: (contract) => this.#unlessClosed(() => listener.onContract(contract)),
     });
