@@ -18,8 +18,8 @@ const SEED = 20_261_121;
 const RUNS = 15;
 
 /**
- * A rule that is similar in grademark: after four or more candles of one colour and one of the other, enter in that
- * candle's direction at its close, and exit five candles later. Of the five criteria only the length can be met.
+ * A rule that has a similar rule in grademark: after four or more candles of one colour and one of the other, enter in
+ * that candle's direction at its close, and exit five candles later. Of the five criteria only the length can be met.
  */
 const RUN_BREAK = setup({
   patterns: {
@@ -36,7 +36,10 @@ const RUN_BREAK = setup({
   expiry: 25,
 });
 
-/** Best and median of several runs in milliseconds; on a shared machine the best run is the one least disturbed. */
+/**
+ * Returns the best and the median time of several runs in milliseconds. On a shared machine the best run is the one
+ * least disturbed.
+ */
 function timed(task: () => void): { readonly best: number; readonly median: number } {
   for (let run = 0; run < 3; run += 1) task();
   const times = Array.from({ length: RUNS }, () => {
@@ -63,7 +66,10 @@ function measure(what: string, candles: CandleColumns, subject: BacktestSubject)
 
 type Bar = IBar & { readonly move: number };
 
-/** Candles in grademark's format with the rule's signals precomputed, so that only the backtest itself is measured. */
+/**
+ * Returns candles in grademark's format with the rule's signals precomputed, so that only the backtest itself is
+ * measured.
+ */
 function barsOf({ length, time, open, high, low, close }: CandleColumns): Bar[] {
   let run = 0;
   return Array.from({ length }, (_, row) => {

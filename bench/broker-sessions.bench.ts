@@ -18,7 +18,10 @@ import { quotexBroker } from '@vigia/broker-quotex';
 import { type Cancel, type Clock, type DurationMs, epochMs, minorUnits, monotonicMs } from '@vigia/core/kernel';
 
 const PEOPLE_A_BROKER = 250;
-/** All sessions over all brokers. Each has a number of its own, so balances and stakes differ between all sessions. */
+/**
+ * Number of sessions over all brokers. Each session has a number of its own, so balances and stakes differ between all
+ * sessions.
+ */
 const PEOPLE = 4 * PEOPLE_A_BROKER;
 const CONNECTING_AT_ONCE = 25;
 const WATCHED_S = 20;
@@ -33,7 +36,7 @@ type BrokerPlan = {
   readonly symbol: string;
   readonly durationS: number;
   readonly login: (person: number) => string;
-  /** Loads the simulator; called only in the other process. */
+  /** Loads the simulator. Only the other process calls it. */
   readonly simulator: () => Promise<Simulator>;
   readonly credentials: (person: number) => Promise<BrokerCredentials>;
 };
@@ -102,7 +105,7 @@ type Use = { readonly cpuMs: number; readonly rssMb: number };
 type Offer = { readonly origins: Readonly<Record<string, string>>; readonly credentials: readonly BrokerCredentials[] };
 type Offers = Readonly<Record<string, Offer>>;
 
-/** Runs in the other process: the simulated brokers and their books. */
+/** Runs the simulated brokers and their books, in the other process. */
 async function simulate(): Promise<void> {
   const simulators = new Map<string, BrokerSimulator>();
   const offers: Record<string, Offer> = {};
@@ -204,7 +207,7 @@ class Person {
     this.session.watch(this.#plan.symbol);
   }
 
-  /** Places one order with a unique stake; if the price moved, accepts the new price as a user would. */
+  /** Places one order with a unique stake. If the price moved, it accepts the new price as a user would. */
   async trade(): Promise<string | null> {
     const account = this.session.accounts().find(({ kind }) => kind === 'demo');
     if (!account) return 'no demo account';
@@ -227,7 +230,7 @@ class Person {
     });
   }
 
-  /** The received data that is wrong or belongs to another session. */
+  /** Returns the received data that is wrong or belongs to another session. */
   faults(truth: Truth | undefined): readonly string[] {
     const wrong = [...this.accounts].filter(([accountId, minor]) => truth?.accounts[accountId] !== minor);
     const foreign = [...this.contracts].filter((contractId) => !truth?.contracts.includes(contractId));
@@ -285,7 +288,7 @@ async function measure(): Promise<void> {
       return people.flatMap((person) => person.faults(truth[person.name]));
     };
     let faults = await isTrue();
-    // Data may still be on its way, so the check is repeated before a fault counts.
+    // Data may still be in transit, so the check is repeated before a fault counts.
     for (const endMs = performance.now() + 30_000; faults.length > 0 && performance.now() < endMs; ) {
       await sleep(500);
       faults = await isTrue();

@@ -6,10 +6,13 @@ import { type Browser, chromium } from '@playwright/test';
 import { startTestApp, type TestApp, type TestAppOptions } from '@vigia/server/testing';
 import { findBrowser } from '../e2e/browser.ts';
 
-/** For containers: the root user has no sandbox there, and /dev/shm is small. */
+/** Browser flags for containers, in which the root user has no sandbox and /dev/shm is small. */
 export const BROWSER_FLAGS = ['--no-sandbox', '--disable-dev-shm-usage'] as const;
 
-/** A function for scripts that run in a page: the TypeScript loader adds calls of it to such scripts. */
+/**
+ * Script that defines a function for scripts in a page, because the TypeScript loader adds calls of this function to
+ * such scripts.
+ */
 export const NAMING = 'globalThis.__name = (named) => named;';
 
 export type BuiltApp = {
@@ -20,8 +23,8 @@ export type BuiltApp = {
 };
 
 /**
- * Starts the production build of the whole app with its own server and embedded database, and a browser; both stop when
- * `measure` ends. The server uses a copy of the build, so a build made meanwhile changes nothing.
+ * Starts the production build of the whole app with its own server and embedded database, and a browser. All of them
+ * stop when `measure` ends. The server uses a copy of the build, so that a later build changes nothing.
  * @throws Error if the app cannot be built, or the machine has no browser
  */
 export async function withBuiltApp(options: TestAppOptions, measure: (app: BuiltApp) => Promise<void>): Promise<void> {
@@ -42,9 +45,9 @@ export async function withBuiltApp(options: TestAppOptions, measure: (app: Built
   }
 }
 
-/** The median; for an even number of values, the upper of the two middle values. */
+/** Returns the median; for an even number of values, the upper of the two middle values. */
 export const median = (values: readonly number[]): number =>
   values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
 
-/** Prints one line of figures. */
+/** Prints one line of measured values. */
 export const say = (what: string, ...figures: readonly string[]): void => console.log(what.padEnd(44), ...figures);

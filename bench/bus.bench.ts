@@ -19,7 +19,7 @@ import {
 const { values } = parseArgs({ options: { messages: { type: 'string', default: '200000' } } });
 const MESSAGES = Number(values.messages);
 const PEOPLE = 500;
-/** The maximum number of messages that were sent but not yet received. */
+/** Largest number of messages that were sent but not yet received. */
 const AHEAD = 2_000;
 const ASSETS = 25;
 const TICKS_PER_S = 5;
@@ -48,7 +48,7 @@ const newsOf = (n: number) => ({
   },
 });
 
-/** The duration of a task, and the CPU time of this whole process meanwhile. */
+/** Returns the duration of a task, and the CPU time of this whole process during the task. */
 async function measured(task: () => Promise<void>): Promise<{ readonly ms: number; readonly cpuUs: number }> {
   const [startedMs, before] = [performance.now(), process.cpuUsage()];
   await task();
@@ -69,7 +69,7 @@ async function sendAll(count: number, send: (n: number) => void, come: () => num
   await until(() => come() >= count);
 }
 
-/** Resolves once NATS has registered the subscriptions of the receiver. */
+/** Resolves when NATS has registered the subscriptions of the receiver. */
 async function heard(here: End): Promise<void> {
   while (!(await here.calls.ask(DOUBLE, 'ready', 0)).ok) await turn();
 }

@@ -16,7 +16,9 @@ import { syntheticCandles } from './synthetic-candles.ts';
 const HISTORY = 100_000;
 const HOUR_S = 3_600;
 const TICKS = 150;
-/** Long enough for the highlight of changed digits to end before the next tick. */
+/**
+ * Interval of ticks in milliseconds. It is long enough for the highlight of changed digits to end before the next tick.
+ */
 const TICK_EVERY_MS = 400;
 const WARM_UP_TICKS = 20;
 const GOAL_MS = { p50: 4, p95: 16 } as const;
@@ -24,8 +26,8 @@ const GOAL_MS = { p50: 4, p95: 16 } as const;
 const say = (what: string, ...figures: readonly string[]) => console.log(what.padEnd(44), ...figures);
 
 /**
- * More candles than are loaded, so that the last page is a full one. There is one candle per hour, and the last one is
- * still open.
+ * Number of candles in the history. It is larger than the number of loaded candles, so that the last page is a full
+ * one. There is one candle per hour, and the last candle is still open.
  */
 const HELD = 110_000;
 const walk = syntheticCandles(HELD, HOUR_S, 20_261_121);
@@ -55,8 +57,8 @@ async function serveHistory(page: Page) {
 }
 
 /**
- * Runs before the app's own scripts: keeps a reference to the stream's socket, and keeps the server's own prices from
- * the chart.
+ * Prepares the page before the app's own scripts run: saves a reference to the stream's socket, and blocks the server's
+ * own prices from the chart.
  */
 function prepare(): void {
   const own = Object.assign(window, { benchSocket: null as WebSocket | null, benchLongTasks: [] as number[] });
@@ -74,7 +76,7 @@ function prepare(): void {
   }).observe({ entryTypes: ['longtask'] });
 }
 
-/** Runs in the page: sends this many ticks, and marks each in the trace. */
+/** Sends `count` ticks in the page, and marks each in the trace. */
 async function tick({ count, everyMs, price }: { count: number; everyMs: number; price: number }): Promise<void> {
   const { benchSocket } = window as unknown as { benchSocket: WebSocket };
   for (let sent = 0; sent < count; sent += 1) {
@@ -91,7 +93,7 @@ type TraceEvent = {
   readonly tid: number;
   readonly ts: number;
   readonly dur?: number;
-  /** The part of `dur` in which the thread really ran; on a busy machine `dur` also contains waiting. */
+  /** The part of `dur` in which the thread really ran. On a busy machine `dur` also contains waiting. */
   readonly tdur?: number;
 };
 
@@ -101,7 +103,7 @@ type TraceEvent = {
  */
 type Cost = { readonly scriptMs: number; readonly shownMs: number; readonly wholeMs: number };
 
-/** Runs the ticks while the browser records a trace, and reads the cost of each tick from the trace. */
+/** Runs the ticks while the browser records a trace, and returns the cost of each tick from the trace. */
 async function costPerTick(cdp: CDPSession, run: () => Promise<void>): Promise<readonly Cost[]> {
   const events: TraceEvent[] = [];
   cdp.on('Tracing.dataCollected', ({ value }) => events.push(...(value as unknown as TraceEvent[])));
@@ -130,7 +132,7 @@ async function costPerTick(cdp: CDPSession, run: () => Promise<void>): Promise<r
   });
 }
 
-/** The calls that are not made within another call. */
+/** Returns the calls that are not made within another call. */
 function outermost(calls: readonly TraceEvent[]): readonly TraceEvent[] {
   let endTs = 0;
   return calls

@@ -17,7 +17,7 @@ const SETUPS = Number(process.env['ENGINE_BENCH_SETUPS'] ?? 20_000);
 const PEOPLE = 400;
 const WARM_UP_ROUNDS = 20;
 const ROUNDS = 40;
-/** The time between two closes; in production a minute. */
+/** The time between two closes in milliseconds; in production it is at least a minute. */
 const PAUSE_MS = 250;
 const SEED = 20_261_121;
 const LIMIT_MS = 200;
@@ -31,7 +31,7 @@ const rounded = (value: number): number => Math.round(value * 1_000) / 1_000;
 const show = (name: string, text: string): void => console.log(name.padEnd(58), text);
 const ms = (value: number): string => `${value.toFixed(1)} ms`;
 const rssMb = (): number => process.memoryUsage().rss / 2 ** 20;
-/** The heap in use; measured only if the bench runs with --expose-gc. */
+/** Returns the heap in use as text; empty unless the bench runs with --expose-gc. */
 const aliveMb = (): string => {
   if (globalThis.gc === undefined) return '';
   globalThis.gc();
@@ -47,7 +47,7 @@ const FILTERS = [
   () => ({ filter: 'hours', from: '00:00', to: oneOf(['23:59', '20:00']) }),
 ];
 
-/** A realistic setup: the defaults of docs/spec/pcr.md §8 with small variations, so that all setups differ. */
+/** Returns a realistic setup: the defaults of docs/spec/pcr.md §8 with small variations, so that all setups differ. */
 const definition = (timeframe: string) => ({
   timeframe,
   patterns: {
@@ -73,7 +73,10 @@ const definition = (timeframe: string) => ({
   expiry: whole(1, 30),
 });
 
-/** Limits this process to one core. Called after PostgreSQL has started, because child processes inherit the limit. */
+/**
+ * Limits this process to one core. The caller calls it after the start of PostgreSQL, because child processes inherit
+ * the limit.
+ */
 function takeOneCore(): string {
   try {
     execFileSync('taskset', ['-a', '-c', '-p', '0', String(process.pid)], { stdio: 'ignore' });

@@ -43,7 +43,7 @@ const { values } = parseArgs({
 });
 const sockets = Number(values.sockets);
 const seconds = Number(values.seconds);
-/** The interval at which the gateway sends to this number of clients. */
+/** The interval in milliseconds at which the gateway sends to this number of clients. */
 const frameEveryMs = Math.max(100, sockets * 0.015);
 
 const say = (what: string, ...figures: readonly string[]) => console.log(what.padEnd(44), ...figures);
@@ -51,7 +51,7 @@ const say = (what: string, ...figures: readonly string[]) => console.log(what.pa
 async function serve(server: ServerName): Promise<void> {
   const served: Served =
     server === 'vigia' ? await serveVigia(Math.ceil(sockets / SOCKETS_A_PERSON)) : await serveSocketIo(frameEveryMs);
-  // Called after PostgreSQL has started, because child processes inherit the limit to one core.
+  // The limit is set after the start of PostgreSQL, because child processes inherit it.
   const hasCore = takeCore(0);
   const stop = () => void served.stop().then(() => process.exit(0));
   process.on('disconnect', stop);
@@ -77,7 +77,10 @@ function attend(): void {
 const start = (...args: readonly string[]): ChildProcess =>
   fork(fileURLToPath(import.meta.url), [...args, '--sockets', String(sockets)], { execArgv: process.execArgv });
 
-/** @throws Error if the other process ends instead of replying */
+/**
+ * Resolves with the reply of the other process.
+ * @throws Error if that process ends instead of replying
+ */
 function answerOf<Answer>(child: ChildProcess): Promise<Answer> {
   return new Promise((resolve, reject) => {
     const ended = () => reject(new Error('a process of the bench has ended'));
@@ -128,7 +131,10 @@ async function measure(server: ServerName): Promise<Measured> {
   return measured;
 }
 
-/** @param cpuMs the CPU time of the server with all of its threads */
+/**
+ * Prints the measured values of a run.
+ * @param cpuMs the CPU time of the server with all of its threads
+ */
 function report({ loopP99Ms, loopMaxMs }: Use, cpuMs: number, got: ClientFigures, lastedMs: number): Measured {
   const cpuUs = (cpuMs * 1_000) / got.frames;
   const ticksAS = (got.ticks * 1_000) / lastedMs;

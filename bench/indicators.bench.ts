@@ -1,6 +1,6 @@
 /**
- * Streaming indicators with one value per candle: our implementation compared with two popular npm libraries, on the
- * same synthetic closes in the same run.
+ * Streaming indicators with one value per candle: the implementation of this product compared with two popular npm
+ * libraries, on the same synthetic closes in the same run.
  */
 import { pathToFileURL } from 'node:url';
 import { at } from '@vigia/core/candles';
@@ -9,7 +9,10 @@ import { SeededRng } from '@vigia/testkit';
 import * as technical from 'technicalindicators';
 import * as signals from 'trading-signals';
 
-/** The figures of one library; `ratioToOurs` is how many times slower it is than our implementation. */
+/**
+ * The results of one library. `ratioToOurs` is the factor by which the library is slower than the implementation of
+ * this product.
+ */
 export type BenchRow = {
   readonly name: string;
   readonly mCandlesPerS: number;
@@ -98,7 +101,9 @@ const PEERS: readonly { readonly name: string; readonly stream: Stream; readonly
   { name: 'technicalindicators 3.1.0', stream: technicalIndicators, candles: 100_000 },
 ];
 
-/** The speed of the best of several rounds; on a shared machine the fastest round is the one least disturbed. */
+/**
+ * Returns the speed of the fastest of several rounds. On a shared machine the fastest round is the one least disturbed.
+ */
 function candlesPerSecond(stream: Stream, closes: Float64Array): number {
   stream(closes.subarray(0, WARM_UP_CANDLES));
   let bestMs = Infinity;
@@ -110,7 +115,7 @@ function candlesPerSecond(stream: Stream, closes: Float64Array): number {
   return (closes.length / bestMs) * 1_000;
 }
 
-/** Measures every library once; `rssMb` is the memory of the process right after its run. */
+/** Measures every library once. `rssMb` is the memory of the process right after the run of the library. */
 export function run(): Promise<readonly BenchRow[]> {
   const measured = PEERS.map(({ name, stream, candles }) => {
     const mCandlesPerS = candlesPerSecond(stream, syntheticCloses(candles)) / 1e6;

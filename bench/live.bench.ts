@@ -16,9 +16,9 @@ import { SteadyFeed } from './steady-feed.ts';
 
 const TICK_EVERY_MS = 200;
 const SAMPLE_EVERY_MS = 30_000;
-/** The warm-up time, in which code is compiled, history is loaded and caches are filled. */
+/** The warm-up time in milliseconds, in which code is compiled, history is loaded and caches are filled. */
 const WARM_UP_MS = 60_000;
-/** Longer than the run, so that no trade settles meanwhile. */
+/** Duration of the trades in minutes. It is longer than the run, so that no trade settles during the run. */
 const EXPIRY_MIN = 120;
 /** The limits: the longest task, and the growth of memory over ten minutes. */
 const GOAL = { taskMs: 100, growthMb: 1 } as const;
@@ -27,10 +27,7 @@ type Task = { readonly startMs: number; readonly durationMs: number; readonly sc
 type Noted = { readonly tasks: readonly Task[]; readonly ticks: number };
 type Sample = { readonly minute: number; readonly usedMb: number };
 
-/**
- * Runs before the app's own scripts: counts the received prices, and records every long task with the scripts that it
- * ran.
- */
+/** Records, before the app's own scripts run, the received prices and every long task with the scripts that it ran. */
 function noteTasks(): void {
   const noted = { tasks: [] as Task[], ticks: 0 };
   Object.assign(window, { benchNoted: noted });
@@ -97,13 +94,13 @@ type TraceEvent = {
   readonly pid: number;
   readonly tid: number;
   readonly dur?: number;
-  /** The part of `dur` in which the thread really ran; on a busy machine `dur` also contains waiting. */
+  /** The part of `dur` in which the thread really ran. On a busy machine `dur` also contains waiting. */
   readonly tdur?: number;
 };
 
 const MARK = 'bench-main-thread';
 
-/** The running time of each main-thread task during `run` in milliseconds, from the browser's trace. */
+/** Returns the running time of each main-thread task during `run` in milliseconds, from the browser's trace. */
 async function ownTimes(page: Page, cdp: CDPSession, run: () => Promise<void>): Promise<readonly number[]> {
   const events: TraceEvent[] = [];
   const take = ({ value }: { value: object[] }) =>
@@ -133,7 +130,7 @@ async function usedMb(cdp: CDPSession): Promise<number> {
   return usedSize / 2 ** 20;
 }
 
-/** The slope of a least-squares line, per minute. */
+/** Returns the slope of a least-squares line, per minute. */
 function slope(samples: readonly Sample[]): number {
   const mean = (of: (sample: Sample) => number) => samples.reduce((sum, each) => sum + of(each), 0) / samples.length;
   const [minute, used] = [mean((each) => each.minute), mean((each) => each.usedMb)];
@@ -144,7 +141,10 @@ function slope(samples: readonly Sample[]): number {
   return over / under;
 }
 
-/** @param minutes how long to watch the page */
+/**
+ * Watches the page. Returns whether it stayed within the limits.
+ * @param minutes duration of the watch
+ */
 async function watch(page: Page, minutes: number): Promise<boolean> {
   const cdp = await page.context().newCDPSession(page);
   await sleep(WARM_UP_MS);

@@ -17,18 +17,21 @@ const GOAL = { usableMs: 2_000, shift: 0.05 } as const;
 const SLOWDOWNS = [1, 2, 4] as const;
 const MID_LAPTOP = 2;
 const SIZES = { laptop: { width: 1_440, height: 900 }, phone: { width: 390, height: 844 } } as const;
-/** The longest delay of a response in the runs with slow data. */
+/** The longest delay of a response in the runs with slow data, in milliseconds. */
 const SLOWEST_ANSWER_MS = 1_500;
-/** The time after which no more data arrives. */
+/** The time in milliseconds after which no more data arrives. */
 const WATCHED_MS = 6_000;
 
 type Marks = { readonly price: number; readonly chart: number; readonly ticket: number; readonly usable: number };
-/** `busy` is the time in which the main thread really ran until then, whatever else the machine was doing. */
+/**
+ * The times of a visit. `busy` is the time in which the main thread really ran until the page was usable, whatever else
+ * the machine was doing.
+ */
 type Visited = Marks & { readonly busy: number };
 type Shift = { readonly value: number; readonly startMs: number; readonly what: string };
 
 /**
- * Runs before the app's scripts: records the first frame that shows each part, and the time from which the main thread
+ * Records, before the app's scripts run, the first frame that shows each part, and the time from which the main thread
  * is free.
  */
 function noteUsable(): void {
@@ -53,7 +56,7 @@ function noteUsable(): void {
       if (found[name] === undefined && isThere()) found[name] = performance.now();
     }
     if (Object.keys(found).length < Object.keys(parts).length) return void requestAnimationFrame(look);
-    // Runs after the remaining work of this frame.
+    // This runs after the remaining work of the frame.
     requestAnimationFrame(() => {
       setTimeout(() => {
         found['usable'] = performance.now();
@@ -64,7 +67,7 @@ function noteUsable(): void {
   requestAnimationFrame(look);
 }
 
-/** Runs before the app's own scripts: records every layout shift that no input caused, with the moved elements. */
+/** Records, before the app's own scripts run, every layout shift that no input caused, with the moved elements. */
 function noteShifts(): void {
   const shifts: Shift[] = [];
   Object.assign(window, { benchShifts: shifts });
@@ -140,7 +143,10 @@ async function measureUsable(browser: Browser, url: string, state: StorageState)
   return isMet;
 }
 
-/** The cumulative layout shift as the metric defines it: the worst group of shifts less than 1 s apart, within 5 s. */
+/**
+ * Returns the cumulative layout shift as the metric defines it: the worst group of shifts less than 1 s apart, within 5
+ * s.
+ */
 function cumulative(shifts: readonly Shift[]): number {
   let [worst, sum, firstMs, lastMs] = [0, 0, 0, Number.NEGATIVE_INFINITY];
   for (const { value, startMs } of shifts) {

@@ -12,7 +12,7 @@ import type { TestApp } from '@vigia/server/testing';
 import { SeededRng } from '@vigia/testkit';
 
 const PEOPLE = 200;
-/** The number of users with a trading history, and of trades in each history. */
+/** The number of users with a trading history. */
 const VETERANS = 50;
 const OLD_TRADES = 10_000;
 const RATE_PER_S = 200;
@@ -116,8 +116,8 @@ function order(url: string, token: string): Promise<void> {
 }
 
 /**
- * Places orders at random times, `RATE_PER_S` per second on average. Returns the duration of each in ms, from its
- * scheduled time.
+ * Places orders at random times, `RATE_PER_S` per second on average. Returns the duration of each in milliseconds, from
+ * its scheduled time.
  */
 async function arriving(rng: SeededRng, seconds: number, place: () => Promise<void>): Promise<number[]> {
   const startMs = performance.now();
@@ -130,7 +130,7 @@ async function arriving(rng: SeededRng, seconds: number, place: () => Promise<vo
   return Promise.all(waiting);
 }
 
-/** Keeps one order of each user in progress. Returns orders per second. */
+/** Runs one order of each user at a time, without pauses. Returns the orders per second. */
 async function asFastAsItGoes(place: () => Promise<void>): Promise<number> {
   const startMs = performance.now();
   let left = CLOSED_ORDERS;

@@ -27,7 +27,7 @@ function detect(candles: CandleColumns, setup: PcrRules, listener: PcrListener):
   return detector;
 }
 
-/** The milliseconds of each of RUNS runs after a warm-up, fastest first. */
+/** Returns the milliseconds of each of RUNS runs after a warm-up, fastest first. */
 function timed(task: () => void): number[] {
   for (let i = 0; i < WARM_UP_RUNS; i += 1) task();
   return Array.from({ length: RUNS }, () => {

@@ -1,6 +1,6 @@
 /**
- * Normal load on the real clock: how long after its expiry each trade is settled. Then many expiries at once: 100,000
- * trades of 5,000 users on 25 assets expire at the same time. The running server settles them on the embedded
+ * Normal load on the real clock: the time from its expiry to the settlement of each trade. Then many expiries at once:
+ * 100,000 trades of 5,000 users on 25 assets expire at the same time. The running server settles them on the embedded
  * PostgreSQL until the row, event, transfer and balance of each trade are committed. For comparison: one transaction
  * per trade.
  */
@@ -86,7 +86,7 @@ async function addTrades(count: number, fromMs: number, spreadMs: number): Promi
   }
 }
 
-/** Counts of inconsistent rows, which must be zero after everything is settled. */
+/** Returns the counts of inconsistent rows, which must be zero after everything is settled. */
 async function faults(): Promise<Record<string, number>> {
   const [row] = await sql<[Record<string, number>]>`
     WITH booked AS (SELECT account_id, sum(user_cash_minor) AS cash, sum(user_hold_minor) AS held
@@ -107,7 +107,11 @@ async function faults(): Promise<Record<string, number>> {
 
 type Storm = { readonly settledMs: number; readonly toldMs: number; readonly stallMs: number; readonly peakMb: number };
 
-/** @param spreadMs the time over which the expiries are spread; 0 = all at once, like trades opened at candle closes */
+/**
+ * Measures the settlement of many expiries.
+ * @param spreadMs the time over which the expiries are spread; 0 for simultaneous expiries, like trades opened at
+ * candle closes
+ */
 async function storm(spreadMs: number): Promise<Storm> {
   await addTrades(TRADES, Math.floor(Date.now() / 1_000) * 1_000 - 2_000, spreadMs);
   const delay = monitorEventLoopDelay({ resolution: 2 });
@@ -124,7 +128,10 @@ async function storm(spreadMs: number): Promise<Storm> {
   return { settledMs, toldMs, stallMs: delay.max / 1e6, peakMb };
 }
 
-/** The simplest way, for comparison: each trade is read, decided and written in a transaction of its own. */
+/**
+ * Settles trades in the simplest way, for comparison: each trade is read, decided and written in a transaction of its
+ * own.
+ */
 async function oneByOne(): Promise<number> {
   await addTrades(ONE_BY_ONE, Date.now() - 2_000, 0);
   const due = await sql<{ id: string }[]>`SELECT id FROM trades WHERE status = 'active'`;
@@ -155,7 +162,7 @@ async function lagBuckets(): Promise<Buckets> {
   );
 }
 
-/** A quantile of the counts between two readings, interpolated within its bucket, in ms. */
+/** Returns a quantile of the counts between two readings, interpolated within its bucket, in milliseconds. */
 function quantileMs(before: Buckets, after: Buckets, share: number): number {
   const counts = after.map(({ boundS, count }, index) => ({ boundS, count: count - (before[index]?.count ?? 0) }));
   const wanted = share * (counts.at(-1)?.count ?? 0);

@@ -8,7 +8,7 @@ import { SeededRng } from '@vigia/testkit';
 const SEED = 20_261_121;
 
 /**
- * The simulated market with a tick of every asset at a fixed interval, instead of about one in 1.1 s. Each tick changes
+ * The simulated market with ticks of every asset at a fixed interval, instead of about one in 1.1 s. Each tick changes
  * the price by one to five steps.
  */
 export class SteadyFeed implements PriceFeed {
@@ -19,8 +19,9 @@ export class SteadyFeed implements PriceFeed {
   readonly #isSpread: boolean;
 
   /**
+   * Creates the feed.
    * @param everyMs the time between two ticks of an asset
-   * @param isSpread true: the assets tick one after the other at equal distances; false: all at once
+   * @param isSpread whether the assets tick one after the other at equal distances; otherwise all tick at once
    */
   constructor(clock: Clock, everyMs: number, isSpread = false) {
     this.#market = new SimulatedFeed(clock, SEED);
@@ -70,7 +71,7 @@ export class SteadyFeed implements PriceFeed {
     let ticked = 0;
     return this.#clock.every(durationMs(stepMs), () => {
       const due = Math.floor((this.#clock.now() - startMs) / stepMs);
-      // After a late timer the missed ticks are sent, but never two ticks of one asset at once.
+      // After a late timer the feed sends the missed ticks, but never two ticks of one asset at once.
       ticked = Math.max(ticked, due - lines.length);
       for (; ticked < due; ticked += 1) {
         const line = lines[ticked % lines.length];

@@ -11,15 +11,15 @@ export function valueOf<Value>(result: Result<Value, unknown>): Value {
   return result.value;
 }
 
-/** A setup for the backtest: this input, with defaults for everything else. */
+/** Creates a setup for the backtest from this input, with defaults for everything else. */
 export const setup = (input: object): BacktestSubject => ({ kind: 'pcr', rules: valueOf(parsePcrSetup(input)) });
 
-/** A strategy on 5-minute candles: these parameters, with defaults for all others. */
+/** Creates a strategy on 5-minute candles with these parameters, and defaults for all others. */
 export const strategy = (type: string, parameters: object = {}): BacktestSubject => ({
   kind: 'strategy',
   rules: valueOf(parseStrategyRules({ type, parameters })),
   timeframe: '5m',
 });
 
-/** The memory of this process, as text for a row of figures. */
+/** Returns the memory of this process as text for a row of results. */
 export const memory = (): string => `${Math.round(process.memoryUsage.rss() / 2 ** 20)} MB`;

@@ -12,7 +12,7 @@ const CANDLES = 100_000;
 const VARIANTS = 500;
 const RUNS = 3;
 const SYMBOL = 'EURUSD';
-/** Earlier than the history that the server stores by itself. */
+/** The time of the first candle in epoch seconds. It is earlier than the history that the server stores by itself. */
 const FIRST_TIME = Date.UTC(2026, 0, 1) / 1_000;
 
 const RSI = {
@@ -79,7 +79,7 @@ async function delayWhile(work: () => Promise<void>) {
   histogram.enable();
   await work();
   histogram.disable();
-  // Subtracts the one millisecond of the timer itself, which the histogram contains.
+  // The result excludes the one millisecond of the timer itself, which the histogram contains.
   const late = (nanoseconds: number): number => Math.max(0, nanoseconds / 1e6 - 1);
   return { p50: late(histogram.percentile(50)), p99: late(histogram.percentile(99)), max: late(histogram.max) };
 }

@@ -5,24 +5,24 @@ const executablePath = findBrowser();
 
 export default defineConfig({
   testDir: '.',
-  // One worker takes all pictures one after another. They start together with the longest journeys: started last, they
-  // ran with an idle second worker.
+  // One worker takes all pictures one after another. They start together with the longest journeys, because a late
+  // start would leave the second worker idle.
   projects: [
     { name: 'pictures', testMatch: 'visual/*.e2e.ts' },
     { name: 'journeys', testMatch: 'flows/*.e2e.ts' },
   ],
   outputDir: '../test-results/browser',
-  // Each worker has a server, a database and a browser of its own. A journey spends most of its time waiting for one of
-  // them.
+  // Each worker has a server, a database and a browser of its own. A journey spends most of its time waiting for one
+  // of them.
   workers: 2,
   forbidOnly: true,
-  // Long, because a shared machine may stall for seconds; a test that passes never waits that long.
+  // The timeout is long, because a shared machine may stall for seconds. A test that passes never waits for it.
   timeout: 90_000,
   expect: {
     timeout: 15_000,
     toHaveScreenshot: {
       pathTemplate: '{testDir}/visual/pictures/{arg}{ext}',
-      // Older pictures have only 256 colours, so some hundred pixels differ from the screen.
+      // Pictures have only 256 colours, so some hundred pixels differ from the screen.
       threshold: 0.05,
       maxDiffPixels: 200,
     },
@@ -33,21 +33,22 @@ export default defineConfig({
   use: {
     browserName: 'chromium',
     locale: 'es-MX',
-    // Tests cannot see the responses of a service worker; the journey that needs one allows it.
+    // Tests cannot see the responses of a service worker. The journey that needs a service worker allows it.
     serviceWorkers: 'block',
     viewport: { width: 1440, height: 900 },
     actionTimeout: 20_000,
     navigationTimeout: 30_000,
     screenshot: 'only-on-failure',
-    // Screenshots of every frame would take a fifth of the whole run; the trace still has the DOM at each step.
+    // Screenshots of every frame would take a fifth of the whole run. The trace contains the DOM at each step even
+    // without them.
     trace: { mode: 'retain-on-failure', screenshots: false },
     launchOptions: {
       ...(executablePath !== null && { executablePath }),
       args: [
-        // For containers: the root user has no sandbox there, and /dev/shm is small.
+        // These flags are for containers, in which the root user has no sandbox and /dev/shm is small.
         '--no-sandbox',
         '--disable-dev-shm-usage',
-        // Only the page under test may send requests.
+        // These flags ensure that only the page under test sends requests.
         '--disable-quic',
         '--no-first-run',
         '--disable-background-networking',

@@ -10,7 +10,7 @@ const HEAD = [
 ];
 const RULE = '|---|---|---|---|---|---|---|---|---|';
 
-/** The results of all runs as a table with one row per scenario. */
+/** Returns the results of all runs as a table with one row per scenario. */
 export function table(scenarios: readonly Scenario[], runs: readonly Run[]): string {
   return [...HEAD, RULE, ...scenarios.map((scenario) => line(scenario, runs))].join('\n');
 }

@@ -1,4 +1,4 @@
-/** Runs the fault scenarios, each with its seeds; ends with code 1 if an invariant is violated. */
+/** Runs the fault scenarios, each with its seeds. It ends with code 1 if an invariant is violated. */
 import { writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { DataFolders } from './harness/data-folders.ts';
@@ -15,7 +15,7 @@ const { values } = parseArgs({
     seeds: { type: 'string' },
     seed: { type: 'string' },
     at: { type: 'string', default: '2' },
-    /** Leaves out the scenarios of the long form. */
+    /** Whether the run excludes the scenarios of the long form. */
     short: { type: 'boolean', default: false },
     /** Runs the faults under 50 orders a second for two minutes, instead of the scenarios. Run nothing beside it. */
     sustained: { type: 'boolean', default: false },
@@ -23,7 +23,7 @@ const { values } = parseArgs({
     report: { type: 'string' },
   },
 });
-/** The maximum number of characters shown of a line of the server's log. */
+/** The largest number of shown characters of a line of the server's log. */
 const WARNING_SHOWN = 400;
 const say = (line: string): void => void process.stdout.write(`${line}\n`);
 
@@ -42,7 +42,7 @@ const seeds =
 const folders = await DataFolders.make({ program });
 const startedMs = performance.now();
 const runs: Run[] = [];
-// One seed after another, so that an interrupted run has run every scenario about equally often.
+// The loop runs one seed after another, so that an interrupted run has run every scenario about equally often.
 const waiting = seeds.flatMap((seed) => scenarios.map((scenario) => ({ scenario, seed })));
 const worker = async (): Promise<void> => {
   for (let next = waiting.shift(); next; next = waiting.shift()) {

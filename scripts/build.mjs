@@ -1,4 +1,4 @@
-/** `npm run build [-- server|cli|web …]`: builds the outdated ones of these three, or of all three by default. */
+/** `npm run build [-- server|cli|web …]`: builds the outdated ones of the named targets, or of all three by default. */
 import { buildTarget, TARGETS, targetState } from './lib/build-targets.mjs';
 import { duration, main, Stop, say } from './lib/say.mjs';
 

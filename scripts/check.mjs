@@ -1,6 +1,7 @@
 /**
- * `npm run check`: static checks, unit and property tests and the check of docs/openapi.json. Minutes the first time;
- * afterwards only the stages whose inputs changed. `npm test` adds integration, faults, cluster and browser.
+ * `npm run check`: static checks, unit and property tests and the check of docs/openapi.json. It takes minutes the
+ * first time; later runs repeat only the stages whose inputs changed. `npm test` adds integration, faults, cluster and
+ * browser.
  */
 import { ensureInstalled } from './lib/installation.mjs';
 import { main } from './lib/say.mjs';

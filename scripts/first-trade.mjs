@@ -51,9 +51,9 @@ await main(async () => {
     const { status, profit } = await settled(() => call(`option/${id}`), startedMs);
     done(`operación terminada: ${status}, ${profit} $`);
   } finally {
-    // From here on the application is meant to end.
+    // The application may end after this point.
     early.catch(() => undefined);
-    // An installation that still runs would write into the folder while it is removed.
+    // A running installation would write into the folder during the removal.
     await stopAll(mark, app.pid);
     rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
   }

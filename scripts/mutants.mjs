@@ -14,7 +14,10 @@ import { runNode, toolFile } from './lib/processes.mjs';
 import { main, Stop, say } from './lib/say.mjs';
 import { ROOT } from './lib/workspace.mjs';
 
-/** A file may have a few equivalent mutants, so its minimum is lower than that of a module. */
+/**
+ * Smallest score of a file in percent. It is lower than the minimum of a module, because a file may have a few
+ * equivalent mutants.
+ */
 const FILE_MIN_PERCENT = 70;
 
 await main(async () => {

@@ -12,7 +12,7 @@ import { COMMANDS, obey } from './lib/simulator-commands.mjs';
 import { systemClock } from './lib/system-clock.mjs';
 import { ROOT } from './lib/workspace.mjs';
 
-/** Every folder under brokers/ that contains a simulator. */
+/** Names of the folders under brokers/ that contain a simulator. */
 const BROKERS = readdirSync(join(ROOT, 'brokers')).filter((name) =>
   existsSync(join(ROOT, 'brokers', name, 'src/simulator/index.ts')),
 );

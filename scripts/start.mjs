@@ -13,7 +13,7 @@ const PARENT_WATCH_MS = 500;
 
 await main(async () => {
   await ensureInstalled();
-  // The build runs in a separate process, so that the memory of the bundlers is freed afterwards.
+  // The build runs in a separate process, whose end frees the memory of the bundlers.
   const { code } = await runNode('scripts/build.mjs', ['server', 'web'], { shown: true });
   if (code !== 0) throw new Stop('La aplicación no se pudo construir; la causa está arriba.');
   process.exitCode = await runServer();
@@ -25,8 +25,8 @@ function runServer() {
     cwd: ROOT,
     stdio: 'inherit',
   });
-  // In a terminal Ctrl-C already reaches the server, which is in the same process group; a second signal would stop it
-  // without waiting.
+  // Ctrl-C in a terminal already reaches the server, which is in the same process group. A second signal would stop
+  // it without waiting.
   process.on('SIGINT', () => process.stdin.isTTY || server.kill('SIGINT'));
   process.on('SIGTERM', () => server.kill('SIGTERM'));
   process.on('SIGHUP', () => server.kill('SIGTERM'));
@@ -38,8 +38,8 @@ function runServer() {
 }
 
 /**
- * npm passes a SIGTERM only to its shell, which ends without a signal to this process. The only sign of that is a new
- * parent process id.
+ * Calls `then` when the parent process ends. Npm passes a SIGTERM only to its shell, which ends without a signal to
+ * this process. The only sign of that is a new parent process id.
  * @param {() => void} then
  */
 function whenParentGoes(then) {

@@ -1,4 +1,4 @@
-/** `npm run test:all`: runs every test completely and without a cache, before every release. Takes hours. */
+/** `npm run test:all`: runs every test completely and without a cache, before every release. It takes hours. */
 import { ensureInstalled } from './lib/installation.mjs';
 import { main } from './lib/say.mjs';
 

@@ -10,8 +10,8 @@ const API = process.env['VIGIA_API'] ?? 'http://127.0.0.1:3000';
 const PROXIED = ['/api', '/auth/v1', '/rest/v1', '/config.json', '/health'];
 
 /**
- * In production the app has one origin. The development server forwards all requests except those for the app to a
- * running `npm start`.
+ * Configuration of the build. In production the app has one origin. The development server forwards all requests except
+ * those for the app to a running `npm start`.
  */
 export default defineConfig({
   plugins: [

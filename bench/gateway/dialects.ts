@@ -4,9 +4,9 @@ import { SIMULATED_ASSETS } from '@vigia/core/market-model';
 /** The client's side of the protocol of one of the two servers. */
 export type Dialect = {
   readonly path: string;
-  /** The first message of the client; null if the server speaks first. */
+  /** Returns the first message of the client; null if the server sends the first message. */
   greeting(token: string): string | null;
-  /** The reply to a message, and whether prices follow it; null if the message needs no reply. */
+  /** Returns the reply to a message, and whether prices follow the reply; null if the message needs no reply. */
   answer(text: string): { readonly text: string; readonly isReady: boolean } | null;
   ticksOf(text: string): readonly TickTuple[] | null;
 };

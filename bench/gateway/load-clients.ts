@@ -13,7 +13,7 @@ export type ClientCommand =
     }
   | { readonly do: 'begin' }
   | { readonly do: 'end' }
-  /** Number of clients that stop reading for a while. */
+  /** A command to some clients to stop reading for a while. */
   | { readonly do: 'stall'; readonly sockets: number; readonly forMs: number };
 
 export type ClientFigures = {
@@ -33,19 +33,22 @@ export type ClientFigures = {
 export type StallFigures = {
   /** The bytes of outdated prices that the worst client received after it read again. */
   readonly mostStaleBytes: number;
-  /** The longest time of a client from when it reads again to a newer price; null if any received none. */
+  /**
+   * The longest time in milliseconds from the moment when a client reads again until it receives a newer price; null if
+   * no client received one.
+   */
   readonly longestMs: number | null;
 };
 
-/** The number of handshakes at once; more of them would only wait for the server. */
+/** The number of concurrent handshakes. A larger number would only wait for the server. */
 const CONNECTING_AT_ONCE = 100;
 export const SOCKETS_A_PERSON = 20;
-/** The deadline for a new price after a client reads again. */
+/** The deadline in milliseconds for a new price after a client reads again. */
 const FRESH_WITHIN_MS = 10_000;
 
 type Member = { readonly client: WireClient; frames: number; staleBytes: number; freshAtMs: number | null };
 
-/** Many client sockets, and the figures of the messages that they receive. */
+/** Many client sockets, and the statistics of the messages that they receive. */
 export class LoadClients {
   readonly #members: Member[] = [];
   #tally = new Tally(() => null);

@@ -14,7 +14,7 @@ const TICK_EVERY_MS = 200;
 
 export type Use = {
   readonly cpuMs: number;
-  /** The longest delays of the event loop since the last call. */
+  /** The 99th percentile of the delays of the event loop since the last call, in milliseconds. */
   readonly loopP99Ms: number;
   readonly loopMaxMs: number;
 };
@@ -45,7 +45,10 @@ export function weight(): Weight {
   return { rssMb: rss / 2 ** 20, heapMb: (heapUsed + external) / 2 ** 20 };
 }
 
-/** @returns whether this process, with all of its threads, now runs on this core only */
+/**
+ * Limits this process to a core.
+ * @returns whether this process, with all of its threads, now runs on this core only
+ */
 export function takeCore(core: number): boolean {
   try {
     execFileSync('taskset', ['-a', '-c', '-p', String(core), String(process.pid)], { stdio: 'ignore' });
@@ -55,7 +58,7 @@ export function takeCore(core: number): boolean {
   }
 }
 
-/** Starts the production build of the whole app with its embedded database, and signs up this many users. */
+/** Starts the production build of the whole app with its embedded database, and signs up `people` users. */
 export async function serveVigia(people: number): Promise<Served> {
   const app = await startTestApp({ feed: (clock) => new SteadyFeed(clock, TICK_EVERY_MS, true) });
   const tokens: string[] = [];
@@ -81,8 +84,8 @@ const clock: Clock = {
 };
 
 /**
- * Starts a plain socket.io server, which sends the latest price of each changed symbol to every client, as often as our
- * gateway does.
+ * Starts a plain socket.io server, which sends the latest price of each changed symbol to every client, as often as the
+ * gateway of this product does.
  */
 export async function serveSocketIo(frameEveryMs: number): Promise<Served> {
   const http = createServer();

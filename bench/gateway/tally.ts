@@ -1,10 +1,10 @@
 import type { TickTuple } from '@vigia/contract';
 
-/** The largest recorded age; an older price is counted with this age. */
+/** The largest recorded age in milliseconds. An older price counts with this age. */
 const LONGEST_MS = 60_000;
 /**
- * The number of recently parsed messages. Many sockets receive the same message at the same time, so each message is
- * parsed once.
+ * The number of recently parsed messages in memory. Many sockets receive the same message at about one time, so each
+ * message is parsed once.
  */
 const REMEMBERED = 32;
 
@@ -19,12 +19,18 @@ export class Tally {
   ticks = 0;
   bytes = 0;
 
-  /** @param ticksOf returns null for a message without prices */
+  /**
+   * Creates an empty tally.
+   * @param ticksOf returns null for a message without prices
+   */
   constructor(ticksOf: (text: string) => readonly TickTuple[] | null) {
     this.#ticksOf = ticksOf;
   }
 
-  /** @returns the times of the prices in the message; empty for a message without prices */
+  /**
+   * Counts a message.
+   * @returns the times of the prices in the message; empty for a message without prices
+   */
   take(payload: Buffer, nowMs: number): readonly number[] {
     const { timesMs } = this.#read(payload);
     if (timesMs.length === 0) return timesMs;
@@ -45,7 +51,7 @@ export class Tally {
     this.bytes = 0;
   }
 
-  /** A quantile of the age of prices in milliseconds. */
+  /** Returns a quantile of the age of prices in milliseconds. */
   ageMs(share: number): number {
     let left = this.ticks * share;
     return this.#agesMs.findIndex((count) => {

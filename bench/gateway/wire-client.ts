@@ -2,11 +2,11 @@ import { connect, type Socket } from 'node:net';
 
 export type WireClientOptions = {
   readonly port: number;
-  /** An address of 127.0.0.0/8; the server treats each address as a different caller. */
+  /** An address of 127.0.0.0/8. The server treats each address as a different caller. */
   readonly localAddress: string;
   readonly path: string;
   readonly opened: () => void;
-  /** Handles a text message; the buffer is used again afterwards. */
+  /** Receives a text message. The client uses the buffer again after the call. */
   readonly heard: (payload: Buffer) => void;
   readonly closed: () => void;
 };
@@ -19,7 +19,7 @@ const NOTHING = Buffer.alloc(0);
 /** The receive buffer that all clients of a process share, because they read one at a time. */
 const READ = Buffer.allocUnsafe(256 * 1_024);
 
-/** A minimal WebSocket client, so that with many of them the bench measures the server and not the clients. */
+/** A minimal WebSocket client, so that a bench with many of them measures the server and not the clients. */
 export class WireClient {
   readonly #options: WireClientOptions;
   readonly #socket: Socket;
@@ -87,7 +87,10 @@ export class WireClient {
     this.#rest = left.length === 0 ? NOTHING : Buffer.from(left);
   }
 
-  /** @returns the rest of the data, which is not a complete frame yet */
+  /**
+   * Handles the complete frames of the data.
+   * @returns the rest of the data, which is not a complete frame yet
+   */
   #takeFrames(data: Buffer): Buffer {
     let at = 0;
     while (data.length - at >= 2) {

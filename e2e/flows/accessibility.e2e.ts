@@ -8,10 +8,7 @@ import { expect, test } from '../support/test.ts';
 const DESK = { width: 1440, height: 900 } as const;
 const PHONE = { width: 390, height: 844 } as const;
 type Width = typeof DESK | typeof PHONE;
-/**
- * Parts with the same steps at both widths are checked in one visit, first at desktop width. The visit continues at
- * phone width.
- */
+/** The widths at which parts with equal steps are checked in one visit: first desktop width, then phone width. */
 const WIDTHS: readonly Width[] = [DESK, PHONE];
 
 /** Waits until the layout has adapted to the width of the page. */
@@ -20,7 +17,7 @@ async function resize(page: Page, width: Width): Promise<void> {
   await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))));
 }
 
-/** Checks this part of the page at each width, once the locator `shown` is visible at that width. */
+/** Checks this part of the page at each width, when the locator `shown` is visible at that width. */
 async function judgePart(page: Page, part: string, shown: Locator, widths: readonly Width[]): Promise<void> {
   for (const width of widths) {
     await resize(page, width);
@@ -29,11 +26,11 @@ async function judgePart(page: Page, part: string, shown: Locator, widths: reado
   }
 }
 
-/** Checks the whole page once it shows this text. */
+/** Checks the whole page when it shows this text. */
 const judge = (page: Page, text: string | RegExp, widths = WIDTHS): Promise<void> =>
   judgePart(page, 'html', page.getByText(text).filter({ visible: true }).first(), widths);
 
-/** Checks the open dialog once it shows this text. */
+/** Checks the open dialog when it shows this text. */
 const judgeDialog = (page: Page, text: string | RegExp, widths = WIDTHS): Promise<void> =>
   judgePart(page, '[role=dialog]', page.getByRole('dialog').getByText(text), widths);
 
@@ -88,7 +85,7 @@ test('sign-in and password recovery have no serious accessibility fault', async 
   await other.goto(link);
   await judge(other, 'Este enlace solo sirve en el navegador donde lo pediste');
   await page.goto(link);
-  // The link opens by itself: the page is judged after that.
+  // The link opens the page by itself, and the test checks the page after that.
   await expect(page.getByText('Antes de cambiarla')).toBeVisible();
   await judge(page, 'Antes de cambiarla');
   await page.getByLabel('Código de tu aplicación').fill(await authenticator.nextCode());

@@ -8,7 +8,10 @@ import { enterAs, type Person } from '../support/people.ts';
 import type { SimulatedBrokerId } from '../support/simulated-brokers.ts';
 import { expect, test } from '../support/test.ts';
 
-/** The time for a trade of one minute, plus the time that broker and server need to report its result. */
+/**
+ * The longest time in milliseconds for a trade of one minute, with the time that broker and server need to report its
+ * result.
+ */
 const RESULT_PATIENCE_MS = 90_000;
 const OUTCOMES = { won: 'Ganada', lost: 'Perdida', tie: 'Empate' } as const;
 
@@ -51,7 +54,7 @@ for (const [id, account, login] of LOGINS) {
     const word = OUTCOMES[contract.result?.outcome ?? 'tie'];
     await eventually(server, (soon) => expect(ended.getByText(word, { exact: true }).first()).toBeVisible(soon));
     await expect(ended.getByText(account, { exact: true }).first()).toBeVisible();
-    // No payout was known when the order to Deriv was placed: the detail shows the one fixed by the acceptance.
+    // No payout was known when the order to Deriv was placed: the detail shows the payout that the acceptance fixed.
     await ended
       .getByRole('button', { name: /^EURUSD .*: ver detalle$/ })
       .first()

@@ -6,7 +6,7 @@ import { expect, test } from '../support/test.ts';
 const results = (page: Page) => page.getByRole('region', { name: 'Resultados' });
 const fan = (page: Page) => page.getByRole('img', { name: /^Cien sesiones simuladas/ });
 
-/** All shapes that the fan chart draws. */
+/** Returns all shapes that the fan chart draws. */
 const pictureOf = (page: Page): Promise<string[]> =>
   fan(page).evaluate((svg) => [...svg.querySelectorAll('path')].map((path) => path.getAttribute('d') ?? ''));
 

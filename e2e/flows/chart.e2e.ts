@@ -6,7 +6,7 @@ import { expect, test } from '../support/test.ts';
 type Place = readonly [acrossShare: number, downShare: number];
 type Point = { readonly x: number; readonly y: number };
 
-/** The first candles may take this long on a busy machine. */
+/** Options with a long timeout for the first candles on a busy machine. */
 const SLOW = { timeout: 30_000 } as const;
 
 const chartOf = (page: Page): Locator => page.getByRole('figure', { name: /^Gráfico de EURUSD/ });
@@ -31,7 +31,7 @@ async function reload(page: Page): Promise<void> {
   await ready(page);
 }
 
-/** The page coordinates of a point given as fractions of the chart's width and height. */
+/** Returns the page coordinates of a point that is given as fractions of the chart's width and height. */
 async function pointAt(page: Page, [across, down]: Place): Promise<Point> {
   const box = await chartOf(page).boundingBox();
   if (!box) throw new Error('the chart is not there');
@@ -251,7 +251,7 @@ test.describe('on a phone', () => {
     for (let step = 1; step < (paths[0]?.length ?? 0); step += 1) await send('touchMove', at(step));
     await send('touchEnd', []);
   }
-  /** The points of a straight movement in small steps. */
+  /** Returns the points of a straight movement in small steps. */
   const way = (from: Point, to: Point): Point[] =>
     Array.from({ length: 9 }, (_, step) => ({
       x: from.x + ((to.x - from.x) * step) / 8,
@@ -282,7 +282,7 @@ test.describe('on a phone', () => {
     // After the finger is lifted, the chart may keep scrolling until the drawing is out of view.
     await expect.poll(async () => Math.abs((await box()).x - pinched.x)).toBeGreaterThan(20);
 
-    /** The number of painted pixels on the crosshair's canvas. */
+    /** Returns the number of painted pixels on the crosshair's canvas. */
     const crosshair = () =>
       chartOf(page)
         .locator('canvas')

@@ -9,13 +9,18 @@ import type { SimulatedBrokerId } from '../support/simulated-brokers.ts';
 import { expect, test } from '../support/test.ts';
 
 const EMAIL_PASSWORD = { iqoption: 'clave-simulada', quotex: 'clave-quotex' } as const;
-/** The user of an Olymp Trade session that a person copied from a browser. */
+/** Id of the user of the Olymp Trade session that a person copied from a browser. */
 const OLYMP_USER = 46_300_001;
-/** Each login at a simulated broker has one cent more than the previous one. */
+/**
+ * Pattern of the demo balance of a new login. Each login at a simulated broker has one cent more than the previous one.
+ */
 const DEMO_BALANCE = /^\$10,000\.\d\d$/;
-/** The balance of a login that an earlier test may have used for trades. */
+/** Pattern of the balance of a login that an earlier test may have used for trades. */
 const BALANCE = /^\$[\d,]+\.\d\d$/;
-/** The time for a trade of one minute, plus the time that broker and server need to report its result. */
+/**
+ * The longest time in milliseconds for a trade of one minute, with the time that broker and server need to report its
+ * result.
+ */
 const TRADE_PATIENCE_MS = 90_000;
 const RECONNECT_PATIENCE_MS = 60_000;
 const OUTCOMES = { won: 'Ganada', lost: 'Perdida', tie: 'Empate' } as const;
@@ -67,7 +72,7 @@ const WAYS: readonly Way[] = [
 
 async function openForm(page: Page, server: DrivenServer, { name, fill }: Way): Promise<Card> {
   const broker = card(page, name);
-  // The prices of a broker that was connected before may still be on their way.
+  // The prices of a previously connected broker may still be in transit.
   await eventually(server, (soon) => expect(page.getByTestId('connection-banner')).toHaveCount(0, soon));
   await broker.getByRole('button', { name: `Conectar: ${name}` }).click();
   await fill(broker, server);
@@ -90,7 +95,10 @@ function balanceOf({ book }: BrokerSimulator, accountId: string): string {
   );
 }
 
-/** Places one trade from the ticket, checks that the broker booked it once, and waits until the broker has ended it. */
+/**
+ * Places one trade from the ticket, checks that the broker recorded it once, and waits until the broker has ended the
+ * trade.
+ */
 async function tradeToItsEnd(page: Page, server: DrivenServer, id: SimulatedBrokerId): Promise<BookContract> {
   const { book } = server.brokers[id];
   const before = book.contracts().length;
@@ -107,7 +115,7 @@ async function tradeToItsEnd(page: Page, server: DrivenServer, id: SimulatedBrok
   return contract;
 }
 
-/** Checks the open detail of a trade: prices, their times, payout and rules, or that the broker never stated them. */
+/** Checks the open detail of a trade: prices, their times, payout and rules, or that the broker never reported them. */
 async function expectStatedValues(page: Page, id: SimulatedBrokerId, contract: BookContract): Promise<void> {
   const detail = page.getByRole('dialog');
   const value = (name: string) =>
@@ -116,7 +124,7 @@ async function expectStatedValues(page: Page, id: SimulatedBrokerId, contract: B
       .filter({ hasText: new RegExp(`^${name}$`) })
       .locator('xpath=following-sibling::dd[1]');
   const isTick = id === 'deriv';
-  // Olymp Trade names the entry price in none of its messages about a deal.
+  // No message of Olymp Trade about a deal contains the entry price.
   const isUntold = id === 'olymptrade';
   await expect(value('Entrada')).toContainText(isUntold ? UNTOLD : decimalsOf(contract.entryPrice));
   await expect(value(isTick ? 'Tick de entrada' : 'Hora de la entrada')).toHaveText(isUntold ? UNTOLD : CLOCK);
@@ -129,9 +137,9 @@ async function expectStatedValues(page: Page, id: SimulatedBrokerId, contract: B
 }
 
 const UNTOLD = 'El bróker no lo dijo';
-/** With milliseconds at a broker that states them. */
+/** Pattern of a time of day, with milliseconds at a broker that reports them. */
 const CLOCK = /^\d{2}:\d{2}:\d{2}(\.\d{3})?$/;
-/** EURUSD has five decimals. */
+/** Formats a price of EURUSD, which has five decimals. */
 const decimalsOf = (price: number): string => price.toFixed(5);
 
 for (const way of WAYS) {

@@ -14,7 +14,10 @@ import type { SimulatedBrokerId } from '../support/simulated-brokers.ts';
 import { expect, test } from '../support/test.ts';
 import { tradeAndSettle } from '../support/trades.ts';
 
-/** The time for a trade of one minute, plus the time that broker and server need to report its result. */
+/**
+ * The longest time in milliseconds for a trade of one minute, with the time that broker and server need to report its
+ * result.
+ */
 const RESULT_PATIENCE_MS = 90_000;
 const OUTCOMES = { won: 'Ganada', lost: 'Perdida', tie: 'Empate' } as const;
 const DOLLARS = { demo: 'USD', real: 'USD' } as const;
@@ -28,7 +31,7 @@ type Wallet = {
   readonly stake: number;
   readonly shown: string;
   readonly file: string;
-  /** Amount with which the ticket starts. */
+  /** Amount in the ticket before the test changes it. */
   readonly start: string;
   readonly login: (person: Person, server: DrivenServer) => Record<string, string>;
 };
@@ -69,7 +72,7 @@ const pesos = (olympUser: number): Wallet => ({
 
 const Performance = z.object({ data: z.looseObject({ trades: z.number(), staked: z.number(), profit: z.number() }) });
 
-/** All figures of a purse. */
+/** Returns all statistics of a purse. */
 async function performanceOf(people: People, { session }: Person, account: string, currency: Currency) {
   const path = `/api/v1/trading/performance?account=${account}&currency=${currency}`;
   // The list of purses grows with every account.
@@ -79,7 +82,7 @@ async function performanceOf(people: People, { session }: Person, account: strin
 
 const strip = (page: Page) => page.getByRole('region', { name: 'Rendimiento de lo filtrado' });
 
-/** Connects a user whose accounts at this broker are in that currency; logins of other tests stay in dollars. */
+/** Connects a user whose accounts at this broker are in that currency. Logins of other tests stay in dollars. */
 async function connect(server: DrivenServer, people: People, person: Person, { id, currency, login }: Wallet) {
   const { book } = server.brokers[id];
   book.useCurrencies({ demo: currency, real: currency });
@@ -115,7 +118,7 @@ async function checkTrade(
   const dialog = page.getByRole('dialog');
   await expect(dialog.getByText(shown, { exact: true }).first()).toBeVisible();
   const entry = dialog.getByRole('term').filter({ hasText: /^Entrada$/ });
-  // Olymp Trade names the entry price in none of its messages about a deal.
+  // No message of Olymp Trade about a deal contains the entry price.
   const price = id === 'olymptrade' ? 'El bróker no lo dijo' : /\d\.\d/;
   await expect(entry.locator('xpath=following-sibling::dd[1]')).toContainText(price);
   await page.keyboard.press('Escape');
@@ -226,7 +229,7 @@ test('limits in pesos are saved, survive a reload, and are refused above the bal
   const person = await people.confirmed('Ines');
   await connect(server, people, person, pesos(46_300_023));
   const Mode = z.object({ data: z.object({ chosen: z.object({ balance: z.number() }) }) });
-  // The server books the balance of a new connection after it has answered.
+  // The server stores the balance of a new connection after it has answered.
   await server.runUntil(async () => {
     const mode = Mode.parse(await people.api('/api/v1/trading/mode/current', person.session));
     return mode.data.chosen.balance > 0;
@@ -255,7 +258,7 @@ test('limits in pesos are saved, survive a reload, and are refused above the bal
   await page.reload();
   await expect(field).toHaveValue('50000');
 
-  // Practice in dollars has a book of its own.
+  // The practice account in dollars has a book of its own.
   await page.goto('/settings?libro=practice-USD');
   await expect(limits.getByRole('switch', { name: `Limitar: ${daily}` })).not.toBeChecked();
   browserFaults.expect(/status of 4(04|09|22)/);

@@ -103,7 +103,8 @@ test(
     listen(other, details);
 
     await doomed.killDatabase();
-    // By keyboard: an error that appears at the same time may move the button between mouse down and mouse up.
+    // The test uses the keyboard, because an error that appears at that moment may move the button between mouse
+    // down and mouse up.
     await page.getByLabel('Nueva operación').getByRole('button', { name: /^CALL/ }).press('Enter');
     const unknown = page.getByRole('table', { name: 'Activas' }).getByRole('row', { name: /Estado desconocido/ });
     await eventually(doomed, (soon) => expect(unknown).toContainText('no la repitas', soon));
@@ -111,7 +112,7 @@ test(
     await says(doomed, page.getByRole('alert'), 'No pudimos cargar el historial de operaciones.');
     await failAtConnections(page, doomed);
 
-    // A second browser that has not loaded any data before the database failed.
+    // The second browser has not loaded any data before the failure of the database.
     await enterAs(other, { session });
     const alerts = other.getByRole('alert');
     await says(doomed, alerts, 'No pudimos cargar los activos.');
@@ -126,7 +127,7 @@ test(
     await info.attach('pcr', { body: await other.screenshot({ fullPage: true }), contentType: 'image/png' });
     await expect.poll(() => LITERALS.filter((literal) => !details.has(literal))).toEqual([]);
 
-    // Calls that only programs make, never the app.
+    // Only programs make these calls, never the app.
     await expect(people.api('/api/v1/multi-broker/trade/iqoption', session, ORDER)).rejects.toThrow(
       /"Error ejecutando trade en iqoption"/,
     );

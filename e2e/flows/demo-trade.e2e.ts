@@ -41,7 +41,7 @@ test(
     await picture(page, info, 'running');
 
     await server.run(MINUTE_MS - 20_000);
-    // In small steps, because the message disappears after twenty seconds.
+    // The clock advances in small steps, because the message disappears after twenty seconds.
     await eventually(server, (soon) => expect(active.getByText(/^(Ganada|Perdida|Empate)$/)).toBeVisible(soon));
     await page.getByRole('tab', { name: /Historial/ }).click();
     const history = page.getByRole('table', { name: 'Historial' });

@@ -111,7 +111,7 @@ test('a setup that was deleted elsewhere and a broker that does not exist are re
   await enterAs(page, person, '/strategies/pcr');
   const active = page.getByRole('switch', { name: 'Efímero: activo' });
   await expect(active).toBeVisible();
-  // From here on the page receives no updates, so it does not learn of the deletion by itself.
+  // The page receives no more updates, so it does not learn of the deletion by itself.
   await page.route('**/api/pcr/**', (route) => (route.request().method() === 'GET' ? undefined : route.continue()));
   await people.api(`/api/pcr/setup/${id}/stop`, person.session, { archive: true });
   const answered = page.waitForResponse((answer) => answer.url().endsWith(id) && answer.status() === 404);

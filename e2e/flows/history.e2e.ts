@@ -7,7 +7,9 @@ import { expect, test } from '../support/test.ts';
 import { type Order, tradeAndSettle } from '../support/trades.ts';
 
 const COUNT = 24;
-/** CALL and PUT orders on two assets with four amounts, so that every filter excludes some of them. */
+/**
+ * Orders in both directions (CALL and PUT) on two assets with four amounts, so that every filter excludes some of them.
+ */
 const ORDERS: readonly Order[] = Array.from({ length: COUNT }, (_, index) => ({
   asset_symbol: index % 3 === 0 ? 'BTCUSD' : 'EURUSD',
   option_type: index % 2 === 0 ? 'CALL' : 'PUT',
@@ -26,7 +28,7 @@ const rows = (page: Page) =>
     .getByRole('row')
     .filter({ has: page.getByRole('cell') });
 
-/** The amount shown under this label of the statistics strip. */
+/** Returns the amount under this label of the statistics strip. */
 async function moneyOf(page: Page, name: string): Promise<number> {
   const cell = figures(page).getByRole('heading', { name, exact: true }).locator('..');
   return numberOf(MONEY.exec((await cell.textContent()) ?? '')?.[0] ?? '');
@@ -39,7 +41,7 @@ test.describe('a history of two dozen trades', () => {
   let person: Person;
   test.beforeEach(async ({ page, people, server }) => {
     test.setTimeout(180_000);
-    // Created once for all tests of this group, because they only read it.
+    // The user is created once for all tests of this group, because they only read it.
     if (person === undefined) {
       person = await people.confirmed('Camila');
       await tradeAndSettle(server, people, person, ORDERS);

@@ -10,8 +10,8 @@ const EARLIER = 'earlier-version';
 test('a new version is offered, and only a click switches to it', async ({ page, context, people, browserFaults }) => {
   // The service worker caches the whole app twice in this test.
   test.setTimeout(120_000);
-  // The page first loads a worker with another version. The browser's own update checks bypass this route and get the
-  // real one.
+  // The page first loads a worker with another version. The browser's own update checks bypass this route and get
+  // the real worker.
   await context.route('**/sw.js', async (route) => {
     const answer = await route.fetch();
     const body = (await answer.text()).replace(/(version"?:\s*["'`])[0-9a-f]{16}/, `$1${EARLIER}`);
@@ -32,7 +32,7 @@ test('a new version is offered, and only a click switches to it', async ({ page,
   expect(await page.evaluate(() => 'isOfBefore' in window)).toBe(false);
   await expect(offer).toHaveCount(0);
 
-  // The new build is active; of the previous build only the cached files are left.
+  // The new build is active, and only the cached files of the previous build remain.
   const [before, now, ...others] = await kept();
   expect([before, others]).toEqual([`vigia-shell-${EARLIER}`, []]);
   expect(now).toMatch(/^vigia-shell-[0-9a-f]{16}$/);
@@ -57,7 +57,7 @@ async function pushTo(elsewhere: Page, origin: string): Promise<(data: string) =
   return (data) => cdp.send('ServiceWorker.deliverPushMessage', { origin, registrationId, data });
 }
 
-/** Counts the push messages that the worker receives from now on. */
+/** Starts counting the push messages that the worker receives. Returns a function that reads the count. */
 async function heardBy(worker: Worker): Promise<() => Promise<number>> {
   await worker.evaluate(() => {
     Object.assign(self, { heard: 0 });

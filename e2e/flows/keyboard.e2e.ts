@@ -3,7 +3,7 @@ import { press, tabTo, write } from '../support/keyboard.ts';
 import { enterAs, PASSWORD } from '../support/people.ts';
 import { expect, test } from '../support/test.ts';
 
-/** Without mouse and touch: the Tab key reaches every element with a visible focus, and keys operate it. */
+/** Journeys without mouse and touch: the Tab key reaches every element with a visible focus, and keys operate it. */
 
 test('a user can sign in by keyboard alone, starting at the landing page', async ({ page, people, browserFaults }) => {
   const { email } = await people.confirmed('Tere');

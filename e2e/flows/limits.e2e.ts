@@ -18,7 +18,7 @@ async function botToken(people: People, session: Session): Promise<string> {
 
 const Refusal = z.object({ error: z.object({ code: z.string(), message: z.string() }) });
 
-/** Sends an order with a bot token. Returns null if it was accepted, else the reason. */
+/** Sends an order with a bot token. Returns the reason for a refusal; null if the order was accepted. */
 async function botOrder(server: DrivenServer, token: string) {
   const answer = await fetch(`${server.url}/api/v1/trading/create-option`, {
     method: 'POST',

@@ -4,7 +4,7 @@ import { eventually } from '../support/eventually.ts';
 import { enterAs, proveIdentity } from '../support/people.ts';
 import { expect, test } from '../support/test.ts';
 
-/** The colour of the design token `mode-real-fill`, the same in both themes. */
+/** The colour of the design token `mode-real-fill`, which is equal in both themes. */
 const AMBER = 'rgb(245, 179, 43)';
 
 test('a real account asks for the confirmation phrase, and is refused with the reasons while a condition is missing', {

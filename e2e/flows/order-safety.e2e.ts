@@ -5,9 +5,15 @@ import { expect, test } from '../support/test.ts';
 
 const ORDERS = '**/api/v1/trading/create-option';
 const MINUTE_MS = 60_000;
-/** The page asks the server about an order at intervals that grow to half a minute. */
+/**
+ * Options with a timeout for the page's next question about an order; the intervals of these questions grow to half a
+ * minute.
+ */
 const NEXT_QUESTION = { timeout: 40_000 } as const;
-/** Longer than an order stays valid, even if the page's clock is ahead of the server's stopped clock. */
+/**
+ * Time in milliseconds after which an order is no longer valid, even if the page's clock is ahead of the server's
+ * stopped clock.
+ */
 const TOO_LATE_MS = MINUTE_MS;
 
 /** Opens a demo account with live prices, and returns its order form. */
@@ -24,7 +30,7 @@ const callOf = (ticket: Locator): Locator => ticket.getByRole('button', { name: 
 const activeOf = (page: Page): Locator => page.getByRole('table', { name: 'Activas' });
 const balance = (page: Page, amount: string): Locator => page.getByRole('banner').getByText(amount);
 
-/** The idempotency keys of the orders that the page sends. */
+/** Returns the idempotency keys of the orders that the page sends. */
 function orderKeys(page: Page): string[] {
   const keys: string[] = [];
   page.on('request', (request) => {
@@ -60,7 +66,7 @@ test(
     const asked = keys.length;
     await unknown.getByRole('button', { name: 'Consultar ahora' }).click();
     await expect.poll(() => keys.length).toBeGreaterThan(asked);
-    // From here on the page's own questions to the server succeed.
+    // The page's later questions to the server succeed.
     isCut = false;
     await expect(page.getByText('La orden sí llegó: la operación se abrió')).toBeVisible(NEXT_QUESTION);
     await expect(unknown).toHaveCount(0);
@@ -124,13 +130,13 @@ test('a trade waits for its result after its expiry, then shows it in the list a
   await ticket.getByRole('button', { name: '1 min', exact: true }).click();
   await callOf(ticket).click();
   await expect(activeOf(page).getByText(/^0[01]:\d\d$/)).toBeVisible();
-  // The page's clock runs by itself and passes the expiry while the server's clock is still before it.
+  // The page's clock runs by itself and passes the expiry before the server's clock does.
   await server.run(MINUTE_MS - 500);
   await expect(activeOf(page).getByText('Liquidando…')).toBeVisible();
   await expect(activeOf(page).getByText(/Ganando|Perdiendo|Empatando/)).toHaveCount(0);
   await info.attach('settling', { body: await page.screenshot(), contentType: 'image/png' });
   const result = activeOf(page).getByText(/^(Ganada|Perdida|Empate)$/);
-  // In small steps, because the message disappears after twenty seconds.
+  // The clock advances in small steps, because the message disappears after twenty seconds.
   await eventually(server, (soon) => expect(result).toBeVisible(soon));
   const word = { Ganada: 'ganada', Perdida: 'perdida', Empate: 'sin ganancia' }[(await result.textContent()) ?? ''];
   const chart = page.getByRole('figure', { name: /Gráfico de EURUSD/ });
@@ -140,7 +146,7 @@ test('a trade waits for its result after its expiry, then shows it in the list a
   await expect(page.getByRole('table', { name: 'Historial' }).getByText(/^(Ganada|Perdida|Empate)$/)).toBeVisible();
 });
 
-test('hotkeys place no order before they are enabled, inside a field, or after the page was left', {
+test('hotkeys place no order before they are enabled, inside a field, or after the page is left', {
   tag: '@gate',
 }, async ({ page, server }) => {
   const ticket = await openTicket(page, server);
@@ -177,7 +183,7 @@ test('hotkeys place no order before they are enabled, inside a field, or after t
 });
 
 test(
-  'an order is refused if the payout fell since it was shown, and one tap accepts the new payout',
+  'an order is refused if the payout falls below the shown one, and one tap accepts the new payout',
   { tag: '@gate' },
   async ({ page, server, browserFaults }, info) => {
     const ticket = await openTicket(page, server);

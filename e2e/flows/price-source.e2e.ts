@@ -33,7 +33,8 @@ async function connectIqOption(page: Page, server: DrivenServer): Promise<void> 
   await broker.getByRole('button', { name: 'Conectar', exact: true }).click();
   await proveIdentity(page);
   await eventually(server, (soon) => expect(broker.getByText('Conectado', { exact: true })).toBeVisible(soon));
-  // Connecting selected the IQ account. Switch back to paper, so that prices follow the chosen source.
+  // Connecting has selected the IQ account. The test switches back to paper, so that prices follow the chosen
+  // source.
   await page.getByRole('button', { name: /^Cuenta: IQ demo/ }).click();
   const dialog = page.getByRole('dialog', { name: 'Cuenta de tus órdenes' });
   await dialog.getByRole('button', { name: /^Simulado/ }).click();
@@ -96,7 +97,7 @@ test('a connected broker can be chosen as the price source of the chart, the ord
 
   await go(page, 'Conexiones');
   await page.getByRole('button', { name: 'Desconectar: IQ Option' }).click();
-  // Without this, the prices could continue through another user's session, for example from another test.
+  // Without this, the prices could continue through another user's session, for example a session of another test.
   await server.brokers.iqoption.stop();
   const banner = page.getByTestId('connection-banner');
   await eventually(server, (soon) => expect(banner.getByText('No llegan los precios de IQ Option')).toBeVisible(soon));

@@ -5,7 +5,7 @@ import { expect, test } from '../support/test.ts';
 
 const NEW_PASSWORD = 'Otra marea, otro puerto 17';
 
-/** The card with this submit button; two cards contain a field for the current password. */
+/** Returns the form with this submit button, because two forms contain a field for the current password. */
 const formOf = (page: Page, submit: string): Locator =>
   page.locator('form').filter({ has: page.getByRole('button', { name: submit, exact: true }) });
 
@@ -61,7 +61,7 @@ test('a new password requires the current password, and the old password stops w
   browserFaults.expect(/status of 400/);
 });
 
-test('a new address takes effect after its confirmation link was opened, and the old address is notified', async ({
+test('a new address takes effect after its confirmation link is opened, and the old address is notified', async ({
   page,
   server,
   people,

@@ -3,7 +3,9 @@ import { enterAs, freshEmail, PASSWORD } from '../support/people.ts';
 import { expect, test } from '../support/test.ts';
 
 const NEW_PASSWORD = 'Otra marea, otro puerto 17';
-/** Other server processes refuse an ended session within this time; this process refuses it at once. */
+/**
+ * Time in milliseconds within which other server processes refuse an ended session. This process refuses it at once.
+ */
 const SESSION_END_MS = 5_000;
 
 test('a forgotten password is replaced by mail, the old password stops working and other devices are signed out', {

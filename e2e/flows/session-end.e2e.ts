@@ -6,7 +6,7 @@ const HOUR_MS = 60 * 60_000;
 const REFRESH_PATH = '/api/v1/auth/refresh';
 const EXPIRED = /^alert: Sesión expirada\. Por favor inicia sesión nuevamente\.$/;
 
-/** Records the page's requests from now on, as `METHOD path`. */
+/** Records the page's requests as `METHOD path`, and returns the growing list. */
 function requestsOf(page: Page): readonly string[] {
   const seen: string[] = [];
   page.on('request', (request) => seen.push(`${request.method()} ${new URL(request.url()).pathname}`));
@@ -28,9 +28,10 @@ test('an expired token is renewed once for all waiting requests, and the page co
 }) => {
   await openDashboard(page, await people.confirmed('Bruno'));
   const before = await storedSession(page);
-  // This page makes no requests, so the token is not renewed before the requests are counted.
+  // This page makes no requests, so the token is not renewed before the count of the requests.
   await page.goto('/no-such-place');
-  // The browser's clock is behind, like that of a laptop with a wrong clock, so the browser considers the token valid.
+  // The browser's clock is behind, like the clock of a laptop with a wrong time, so the browser considers the token
+  // valid.
   await server.leap(HOUR_MS + 60_000);
   const answers: string[] = [];
   page.on('response', (answer) => answers.push(`${answer.status()} ${new URL(answer.url()).pathname}`));

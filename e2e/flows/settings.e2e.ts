@@ -4,7 +4,10 @@ import { eventually } from '../support/eventually.ts';
 import { Authenticator, enterAs, PASSWORD, proveIdentity } from '../support/people.ts';
 import { expect, test } from '../support/test.ts';
 
-/** Other server processes learn of an ended session within this time; this process learns of it at once. */
+/**
+ * Time in milliseconds within which other server processes learn of an ended session. This process learns of it at
+ * once.
+ */
 const SESSION_END_MS = 5_000;
 
 const region = (name: string) => `section[aria-label="${name}"]`;
@@ -58,7 +61,7 @@ test.describe('the settings after a reload', () => {
     server,
     people,
   }) => {
-    // Records the tones and browser notices, which are not part of the page.
+    // The script records the tones and browser notices, which are not part of the page.
     await page.addInitScript(() => {
       const noticed: string[] = [];
       Object.assign(window, { noticed });
@@ -129,7 +132,7 @@ test.describe('the settings after a reload', () => {
     await expect(rows.getByText(/\(UTC\+9\)/)).toContainText(`Ahora son las ${there.format(server.nowMs)}:`);
     await expect(limits.getByText(/Tokyo/)).toContainText('mañana');
     await expect(log.getByText('Cambiaste tus límites de riesgo').first()).toBeVisible();
-    // The account on a device in another zone shows times in the zone of the account.
+    // An account on a device in another zone shows times in the zone of the account.
     expect(await page.evaluate(() => Intl.DateTimeFormat().resolvedOptions().timeZone)).not.toBe('Asia/Tokyo');
     await page.evaluate(() => localStorage.removeItem('time_zone'));
     await page.reload();
@@ -167,7 +170,7 @@ test.describe('the settings after a reload', () => {
     await asked();
     const began = performance.now();
     for (let times = 0; times < 4; times += 1) await asked();
-    // At the usual interval of five seconds, four requests take twenty seconds.
+    // Four requests take twenty seconds at the usual interval of five seconds.
     expect(performance.now() - began).toBeLessThan(15_000);
   });
 });

@@ -44,10 +44,10 @@ test('the notification of a result is still listed after a reload, and leads to 
   await enterDemo(page);
   await page.getByRole('button', { name: '1 min', exact: true }).click();
   const call = page.getByRole('button', { name: /^CALL/ }).first();
-  // In small steps: if the server's time runs far ahead of the page's time, the order arrives too late.
+  // The server's clock advances in small steps: if it runs far ahead of the page's clock, the order arrives too late.
   await eventually(server, (soon) => expect(call).toBeEnabled(soon));
   await call.click();
-  // A built-in setup may publish a signal meanwhile; the test waits for the result only.
+  // A built-in setup may also publish a signal, so the test waits for the result only.
   const result = page.getByText(/^(Ganada|Perdida|Empate): EURUSD CALL/).first();
   await server.runUntil(() => result.isVisible(), 120_000);
   await page.reload();

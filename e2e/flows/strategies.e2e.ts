@@ -26,7 +26,7 @@ async function createFromLibrary(page: Page, name = FROM_LIBRARY): Promise<void>
   await expect(cardOf(page, name)).toContainText('Inactiva');
 }
 
-/** Opens the backtests of a strategy. */
+/** Opens the backtests of a strategy, and returns their dialog. */
 async function openTests(page: Page, name = FROM_LIBRARY): Promise<Locator> {
   await page.getByRole('button', { name: `Probar ${name} en histórico` }).click();
   const dialog = page.getByRole('dialog', { name: `Probar ${name} en histórico` });
@@ -34,7 +34,7 @@ async function openTests(page: Page, name = FROM_LIBRARY): Promise<Locator> {
   return dialog;
 }
 
-/** A CSV file of 1-minute candles that rise and fall in waves. */
+/** Returns a CSV file of 1-minute candles that rise and fall in waves. */
 function csvOf(count: number): string {
   const rows = Array.from({ length: count }, (_, index) => {
     const [open, close] = [index, index + 1].map((at) => 1.1 + 0.004 * Math.sin(at / 9) + 0.002 * Math.sin(at * 1.7));

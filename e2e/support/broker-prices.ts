@@ -10,9 +10,9 @@ const HASTE = 8;
 const Source = z.object({ data: z.object({ source: z.string(), state: z.string() }) });
 
 /**
- * Waits until the user gets the prices of a broker. Most of the waiting depends on the server's clock, which runs
- * faster here, and some on responses over real sockets. The page asks for the server's time only every five seconds, so
- * its clock is behind afterwards and its orders would arrive too late; that is why the page is reloaded.
+ * Waits until the user gets the prices of a broker. Most of the wait depends on the server's clock, which runs faster
+ * than real time, and some on responses over real sockets. The page asks for the server's time only every five seconds,
+ * so its clock is behind after the wait, and its orders would arrive too late. The function therefore reloads the page.
  */
 export async function brokerPricesCome(
   page: Page,

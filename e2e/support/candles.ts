@@ -16,8 +16,8 @@ export const EAGER = {
 } as const;
 
 /**
- * Lets candles close until the condition holds. Around each close the server's time passes at the pace of real time: an
- * automatic order that is a few seconds late is not sent.
+ * Lets candles close until the condition holds. Around each close the server's time passes at the pace of real time,
+ * because an automatic order that is a few seconds late is not sent.
  */
 export async function closeCandlesUntil(server: DrivenServer, condition: () => boolean): Promise<void> {
   for (let candle = 0; candle < MOST_CANDLES; candle += 1) {

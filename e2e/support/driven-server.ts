@@ -13,29 +13,38 @@ import {
 } from './simulated-brokers.ts';
 
 /**
- * The start of the server's clock: with the market's fixed seed, minutes before the built-in setup publishes some
- * signals.
+ * The start of the server's clock, which the fixed seed of the market places some minutes before the built-in setup
+ * publishes signals.
  */
 const START_MS = Date.parse('2026-11-18T13:00:00.000Z');
-/** Small enough that every tick, database write and settlement runs at its own time. */
+/**
+ * Step of the server's clock in milliseconds. It is small enough that every tick, database write and settlement runs at
+ * its own time.
+ */
 const STEP_MS = 50;
-/** How much time passes between two checks of a condition, and in which steps. */
+/** The time that passes between two checks of a condition, and its steps. */
 type Pace = { readonly runMs: number; readonly stepMs: number };
-/** For waits of minutes: everything happens, some of it up to a second late. */
+/** Pace for waits of minutes: everything happens, some of it up to a second late. */
 const COARSE: Pace = { runMs: 15_000, stepMs: 500 };
-/** For events within seconds, which must not be followed by minutes of waiting. */
+/** Pace for events within seconds, which waits of minutes must not follow. */
 export const FINE: Pace = { runMs: 250, stepMs: STEP_MS };
-/** Real time after the server's time is over: the server may still wait for a database on a busy machine. */
+/**
+ * Real time in milliseconds after the end of the server's time, because the server may still wait for a database on a
+ * busy machine.
+ */
 const MACHINE_PATIENCE_MS = 20_000;
 const CREEP_MS = 100;
-/** For hours without a user: sockets lose their connection in these steps and reconnect. */
+/**
+ * Step of the server's clock for hours without a user, in milliseconds. Sockets lose their connection in these steps
+ * and reconnect.
+ */
 const LEAP_STEP_MS = 5_000;
 
 const KILL_POLL_MS = 10;
 
 const PublicConfig = z.object({ supabaseAnonKey: z.string() });
 
-/** The whole server on loopback, in this process, with a clock that moves only when a test advances it. */
+/** The whole server on loopback, in the process of the test, with a clock that moves only when a test advances it. */
 export class DrivenServer {
   readonly url: string;
   /** The simulators that the server uses in place of the brokers' own sites. */
@@ -58,17 +67,17 @@ export class DrivenServer {
     return new DrivenServer(await whileTimeCreeps(clock, startTestApp({ clock, environment })), clock, brokers);
   }
 
-  /** Milliseconds since the epoch by the server's clock. */
+  /** Returns the milliseconds since the epoch by the server's clock. */
   get nowMs(): number {
     return this.#clock.now();
   }
 
-  /** Whether any user is connected to this broker. */
+  /** Returns true if any user is connected to this broker. */
   isInUse(id: SimulatedBrokerId): boolean {
     return this.#app.features.brokers.sessionsAt(id).length > 0;
   }
 
-  /** Lets `ms` of the server's time pass and runs everything that is due in it. */
+  /** Lets `ms` of the server's time pass, and runs everything that is due in this time. */
   run(ms: number): Promise<void> {
     return advanceInSteps(this.#clock, ms, STEP_MS);
   }
@@ -78,7 +87,7 @@ export class DrivenServer {
     return advanceInSteps(this.#clock, ms, LEAP_STEP_MS);
   }
 
-  /** The public key that the auth routes expect as `apikey`. */
+  /** Returns the public key that the auth routes expect as `apikey`. */
   async publishableKey(): Promise<string> {
     this.#key ??= fetch(`${this.url}/config.json`).then(
       async (answer) => PublicConfig.parse(await answer.json()).supabaseAnonKey,
@@ -88,8 +97,8 @@ export class DrivenServer {
 
   /**
    * Lets time pass until `condition` holds.
-   * @throws Error if it holds neither within `maxMs` of the server's time nor within some seconds of real time after
-   * that
+   * @throws Error if the condition holds neither within `maxMs` of the server's time nor within some seconds of real
+   * time after that
    */
   async runUntil(condition: () => Promise<boolean>, maxMs: number, { runMs, stepMs } = COARSE): Promise<void> {
     for (let doneMs = 0; doneMs < maxMs; doneMs += runMs) {
@@ -105,7 +114,7 @@ export class DrivenServer {
 
   /**
    * Lets the server's time pass at the pace of real time until `work` is done, so that a deadline of seconds holds on a
-   * busy machine too. `times` makes it faster, for work that mostly waits for the clock.
+   * busy machine too. A larger `times` makes the pace faster, for work that mostly waits for the clock.
    */
   creep<Value>(work: Promise<Value>, times = 1): Promise<Value> {
     return whileTimeCreeps(this.#clock, work, times);
@@ -118,8 +127,8 @@ export class DrivenServer {
 
   /**
    * Stops the server's database at once and permanently, as a crash with a damaged folder does: the supervision cannot
-   * start it again. Everything else keeps running. On a busy machine the database may still answer for a while after
-   * the signal, so this waits until its last process has ended.
+   * start the database again. Everything else keeps running. On a busy machine the database may still answer for a
+   * while after the signal, so the method waits until the last process of the database has ended.
    */
   async killDatabase(): Promise<void> {
     const folder = join(this.#app.dataFolder, 'postgres');

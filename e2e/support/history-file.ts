@@ -1,10 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import { expect, type Page } from '@playwright/test';
 
-/** A row of the exported history, by its headings. */
+/** A row of the exported history: its values by heading. */
 export type CsvRow = Readonly<Record<string, string>>;
 
-/** The rows of the CSV file that the export button downloads; no value contains a comma. */
+/** Returns the rows of the CSV file that the export button downloads. No value contains a comma. */
 export async function exported(page: Page): Promise<readonly CsvRow[]> {
   const [download] = await Promise.all([
     page.waitForEvent('download'),

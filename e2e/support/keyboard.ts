@@ -1,10 +1,13 @@
 import { expect, type Locator, type Page } from '@playwright/test';
 
-/** More tab stops than any screen has. */
+/** Largest number of tab stops, more than any screen has. */
 const MOST_STOPS = 150;
 const MOST_PARENTS = 3;
 
-/** The borders, outlines and shadows of an element and its parents: a field may show its focus on its frame. */
+/**
+ * Returns the borders, outlines and shadows of an element and its parents, because a field may show its focus on its
+ * frame.
+ */
 const edges = (locator: Locator): Promise<string> =>
   locator.evaluate((element, most) => {
     const looks: string[] = [];
@@ -19,8 +22,8 @@ const hasFocus = (locator: Locator): Promise<boolean> =>
   locator.evaluate((element) => element === document.activeElement);
 
 /**
- * Presses Tab until this element has the focus, and checks that the focus is visible. @throws if Tab never reaches the
- * element
+ * Presses Tab until this element has the focus, and checks that the focus is visible.
+ * @throws Error if Tab never reaches the element
  */
 export async function tabTo(page: Page, target: Locator): Promise<void> {
   await expect(target).toBeVisible();

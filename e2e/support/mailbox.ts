@@ -17,7 +17,7 @@ const Mailbox = z.array(
   z.object({ to: z.string(), subject: z.string(), text: z.string(), links: z.array(z.string()), at: z.string() }),
 );
 
-/** A mail is sent within half a second of the server's time; after this time, none was written. */
+/** Time in milliseconds of the server's clock within which a mail must arrive. A mail is sent within half a second. */
 const PATIENCE_MS = 15_000;
 
 /** The subjects of the mails in Spanish. */
@@ -35,7 +35,10 @@ export const SUBJECT = {
   recoveryCodeUsed: 'Se usó un código de recuperación',
 } as const;
 
-/** Lets the server's time pass until the local mailbox holds the `count`th mail with this subject to this address. */
+/**
+ * Lets the server's time pass until the local mailbox contains the `count`th mail with this subject to this address.
+ * Returns that mail.
+ */
 export async function mailTo(server: DrivenServer, to: string, subject: string, count = 1): Promise<ReadMail> {
   const ofSubject = async () => (await mailsTo(server, to)).filter((mail) => mail.subject === subject);
   await server.runUntil(async () => (await ofSubject()).length >= count, PATIENCE_MS, FINE);
@@ -44,7 +47,7 @@ export async function mailTo(server: DrivenServer, to: string, subject: string, 
   return mail;
 }
 
-/** All mails that arrived for an address, oldest first. */
+/** Returns all mails that arrived for an address, oldest first. */
 export async function mailsTo(server: DrivenServer, to: string): Promise<readonly ReadMail[]> {
   const answer = await fetch(`${server.url}/dev/mailbox.json`);
   const mails = Mailbox.parse(await answer.json());

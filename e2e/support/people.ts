@@ -9,7 +9,7 @@ import { PLAYED } from './simulated-brokers.ts';
 
 export const PASSWORD = 'Un faro en la niebla 42';
 
-/** The server sends at most one mail to an address in this time. */
+/** Time in milliseconds in which the server sends at most one mail to an address. */
 const MAIL_INTERVAL_MS = 60_000;
 
 /** The local storage key under which the app keeps its session. */
@@ -32,12 +32,15 @@ export type Protected = Person & { readonly authenticator: Authenticator; readon
 
 export type Names = { readonly username?: string; readonly first_name?: string; readonly last_name?: string };
 
-/** A new address that no other test uses. @param name in plain letters */
+/**
+ * Returns a new address that no other test uses.
+ * @param name in plain letters
+ */
 export const freshEmail = (name: string): string => `${name.toLowerCase()}.${randomUUID().slice(0, 8)}@correo.example`;
 
 type Sender = { readonly token?: string; readonly headers?: Readonly<Record<string, string>> };
 
-/** Creates the users and data that a journey needs before it begins, through the server's own routes. */
+/** The creator of the users and data that a journey needs before it begins, through the server's own routes. */
 export class People {
   readonly #server: DrivenServer;
   readonly #sessions: Session[] = [];
@@ -56,7 +59,7 @@ export class People {
     for (const session of this.#sessions) {
       for (const id of PLAYED) {
         if (!this.#server.isInUse(id)) continue;
-        // A session that has ended needs no disconnection: the user signed in again with another one, or has none.
+        // An ended session needs no disconnection: the user has signed in again with another session, or has none.
         const left = this.api(`/api/v1/multi-broker/disconnect/${id}`, session, {}).catch(() => null);
         await this.#server.creep(left);
       }
@@ -72,7 +75,10 @@ export class People {
     return { email, session: this.#remembered(session) };
   }
 
-  /** Signs up without opening the link of the mail. @returns the address */
+  /**
+   * Signs up without opening the link of the mail.
+   * @returns the address
+   */
   async unconfirmed(name: string, names: Names = {}): Promise<string> {
     const email = freshEmail(name);
     const signUp = `/auth/v1/signup?redirect_to=${encodeURIComponent(`${this.#server.url}/verify-email`)}`;
@@ -87,8 +93,8 @@ export class People {
   }
 
   /**
-   * Adds a second factor to the user of this session. The session ends, and the new one, which has passed the factor,
-   * is returned.
+   * Adds a second factor to the user of this session. Returns a new session, which has passed the factor; the old
+   * session ends.
    */
   async addSecondFactor(before: Session, device: string) {
     const token = before.access_token;
@@ -107,8 +113,8 @@ export class People {
   }
 
   /**
-   * Creates another session for a user, from a program with this User-Agent. @throws with the error code of the
-   * response
+   * Creates another session for a user, from a program with this User-Agent.
+   * @throws Error with the error code of the response
    */
   async signIn(email: string, password = PASSWORD, userAgent?: string): Promise<Session> {
     const headers = userAgent === undefined ? {} : { 'user-agent': userAgent };
@@ -174,7 +180,7 @@ export class People {
 
 const STEP_S = 30;
 
-/** The authenticator app on a phone, which uses the server's clock; it never returns the same code twice. */
+/** The authenticator app on a phone, which uses the server's clock. It never returns one code twice. */
 export class Authenticator {
   readonly #server: DrivenServer;
   readonly #totp: TOTP;
@@ -200,9 +206,11 @@ export class Authenticator {
 /** A page with an icon of its own, so that the browser does not request one. */
 const ENTRANCE = '<!doctype html><link rel="icon" href="data:,">';
 
-/** Stores a session where the app looks for it, as if the user had signed in here before. */
+/**
+ * Stores a session where the app looks for it, as if the user had signed in with this browser before, and opens a path.
+ */
 export async function enterAs(page: Page, { session }: Pick<Person, 'session'>, path = '/dashboard'): Promise<void> {
-  // A page of the same origin that does not start the app, which would run before the session is stored.
+  // This page has the origin of the app but does not start the app, which would run before the session is stored.
   await page.route('**/entrance', (route) => route.fulfill({ contentType: 'text/html', body: ENTRANCE }));
   await page.goto('/entrance');
   await page.evaluate(([key, value]) => localStorage.setItem(key, value), [
@@ -227,6 +235,6 @@ export async function proveIdentity(page: Page, code?: string): Promise<void> {
 export const storedSession = async (page: Page): Promise<Session> =>
   Session.parse(JSON.parse((await page.evaluate((key) => localStorage.getItem(key), STORAGE_KEY)) ?? 'null'));
 
-/** Every name and value in local storage. */
+/** Returns every name and value in local storage. */
 export const localValues = (page: Page): Promise<Readonly<Record<string, string>>> =>
   page.evaluate(() => ({ ...localStorage }));

@@ -5,8 +5,8 @@ import type { Page } from '@playwright/test';
 const DARK = 'dark';
 
 /**
- * The rules about colours. Faults of all other rules are the same in both themes, so the second theme is checked for
- * these only.
+ * The rules about colours. The faults of all other rules are equal in both themes, so the second theme is checked for
+ * these rules only.
  */
 const ABOUT_COLOURS = ['color-contrast', 'link-in-text-block'];
 
@@ -15,15 +15,15 @@ const THEMES = [
   ['in the dark', true, null],
 ] as const;
 
-/** A script that does nothing, used when the page already has axe: loading axe takes as long as running it. */
+/** A script that does nothing, for a page that already has axe, because loading axe takes as long as running it. */
 const IS_LOADED = 'void 0';
 
 /**
- * The faults that axe rates as serious or critical in either theme, with their elements. @param part selector of the
- * checked part
+ * Returns the faults that axe rates as serious or critical in either theme, with their elements.
+ * @param part selector of the checked part
  */
 export async function seriousFaults(page: Page, part = 'html'): Promise<string[]> {
-  // Without animations, the final colours are checked and not those in the middle of a transition.
+  // Animations are off, so that the final colours are checked and not the colours in the middle of a transition.
   await page.emulateMedia({ reducedMotion: 'reduce' });
   const root = page.locator('html');
   const isDarkNow = await root.evaluate(({ classList }, name) => classList.contains(name), DARK);
@@ -40,7 +40,8 @@ async function seriousNow(page: Page, part: string, rules: string[] | null): Pro
   const isLoaded = await page.evaluate(() => 'axe' in window);
   const { violations } = await new AxeBuilder({ page, ...(isLoaded && { axeSource: IS_LOADED }) })
     .include(part)
-    // The app has no iframes, and the results of passed rules are not used: this saves two thirds of the time.
+    // The app has no iframes, and the results of passed rules are not used, so these options save two thirds of the
+    // time.
     .setLegacyMode()
     .options({ resultTypes: ['violations'], ...(rules && { runOnly: { type: 'rule', values: rules } }) })
     .analyze();

@@ -24,7 +24,7 @@ export async function startSimulatedBrokers(clock: Clock): Promise<SimulatedBrok
   return { deriv, iqoption, olymptrade, quotex };
 }
 
-/** The value of the setting `BROKER_ORIGINS`, with the addresses of the simulated brokers. */
+/** Returns the value of the setting `BROKER_ORIGINS`, with the addresses of the simulated brokers. */
 export const originsOf = (brokers: SimulatedBrokers): string =>
   JSON.stringify(Object.fromEntries(PLAYED.map((id) => [id, brokers[id].origins])));
 

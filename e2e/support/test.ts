@@ -30,7 +30,7 @@ class BrowserFaults {
     });
   }
 
-  /** The number of errors that match this pattern. */
+  /** Returns the number of errors that match this pattern. */
   count(fault: RegExp): number {
     return this.#seen.filter((each) => fault.test(each)).length;
   }
@@ -39,7 +39,9 @@ class BrowserFaults {
     this.#expected.push(fault);
   }
 
-  /** The refused requests in order, each with its reason: useful to read first when a journey fails. */
+  /**
+   * Returns the refused requests in order, each with its reason. They are useful to read first when a journey fails.
+   */
   get refusals(): readonly string[] {
     return this.#refusals;
   }
@@ -52,8 +54,8 @@ class BrowserFaults {
 type Fixtures = {
   readonly browserFaults: BrowserFaults;
   /**
-   * Sets the browser's clock to the server's time, because the browser compares the times in a session with its own
-   * clock.
+   * Fixture that sets the browser's clock to the server's time, because the browser compares the times in a session
+   * with its own clock.
    */
   readonly sharedTime: undefined;
   readonly people: People;
@@ -64,7 +66,7 @@ type Fixtures = {
 };
 type WorkerFixtures = { readonly server: DrivenServer };
 
-/** Playwright's `test` with our server: each worker has one server, and the test moves that server's clock. */
+/** Playwright's `test` with a server: each worker has one server, and the test moves the clock of this server. */
 export const test = base.extend<Fixtures, WorkerFixtures>({
   server: [
     // oxlint-disable-next-line no-empty-pattern -- Playwright reads the fixture's needs from its first parameter

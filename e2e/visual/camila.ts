@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { DrivenServer } from '../support/driven-server.ts';
 import { People, type Person } from '../support/people.ts';
 
-/** The times of Camila's first trades, and of the trades that are open in the pictures. */
+/** The time of the decision of Camila's first trades. */
 const DECIDED_MS = Date.parse('2026-11-18T13:05:00.000Z');
 const OPENED_MS = Date.parse('2026-11-18T13:22:00.000Z');
 
@@ -33,7 +33,7 @@ const Made = z.object({ data: z.object({ id: z.string() }) });
 
 export type Camila = Person & { readonly setupId: string };
 
-/** Creates a user with trades, setups and strategies: always the same, created at the same times. */
+/** Creates a user with trades, setups and strategies. They are always equal and created at equal times. */
 export async function camilaOn(server: DrivenServer): Promise<Camila> {
   const people = new People(server);
   const { session, email } = await people.confirmed('Camila', { username: 'camila' });
@@ -57,7 +57,10 @@ export async function camilaOn(server: DrivenServer): Promise<Camila> {
   return { email, session, setupId: setups[0] ?? '' };
 }
 
-/** Lets the server's time pass until this time. @throws RangeError if the time has already passed */
+/**
+ * Lets the server's time pass until this time.
+ * @throws RangeError if the time has already passed
+ */
 export async function runTo(server: DrivenServer, momentMs: number): Promise<void> {
   if (server.nowMs > momentMs) throw new RangeError(`the server's time is ${server.nowMs - momentMs} ms too late`);
   await server.run(momentMs - server.nowMs);

@@ -7,15 +7,15 @@ import { z } from 'zod';
 const RECORD = fileURLToPath(new URL('pictures/letters.json', import.meta.url));
 
 /**
- * Two digests: of the app's own font file, and of text drawn on this machine, including characters that another font
- * must supply.
+ * Two digests: one of the app's own font file, and one of text drawn on this machine, including characters that another
+ * font must supply.
  */
 const Letters = z.object({ font: z.string(), drawn: z.string() });
 export type Letters = z.infer<typeof Letters>;
 
 const digest = (bytes: string | Buffer) => createHash('sha256').update(bytes).digest('hex').slice(0, 16);
 
-/** The digests for this browser, on this machine, of the app at that address. */
+/** Returns the digests for this browser, on this machine, of the app at that address. */
 export async function lettersOf(browser: Browser, url: string): Promise<Letters> {
   const page = await browser.newPage();
   await page.goto(`${url}/login`);
@@ -37,8 +37,8 @@ export async function lettersOf(browser: Browser, url: string): Promise<Letters>
 }
 
 /**
- * Whether letters look the same on this machine as in the stored pictures. A change of the app's own font file also
- * returns true: it is a change of the app, and the pictures must show it.
+ * Returns true if letters look on this machine as in the stored pictures. It also returns true for a change of the
+ * app's own font file, because this is a change of the app, and the pictures must show it.
  */
 export function areAsPictured({ font, drawn }: Letters): boolean {
   if (!existsSync(RECORD)) return true;

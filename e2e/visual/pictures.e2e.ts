@@ -13,15 +13,18 @@ const WIDTHS = [
 ] as const;
 
 /**
- * The simulated market has one tick of each asset in every 1,100 ms, and none in the last 200 ms of that time. So 20 ms
- * before the end every tick has arrived, at whatever time the server checks for ticks.
+ * The length of a slot in milliseconds. The simulated market has one tick of each asset in every slot, and none in the
+ * last 200 ms of the slot. Every tick has therefore arrived 20 ms before the end, at whatever time the server checks
+ * for ticks.
  */
 const SLOT_MS = 1_100;
 const QUIET_MS = SLOT_MS - 20;
 const FIRST_SLOT_MS = Date.parse('2020-01-01T00:00:00.000Z');
-/** Camila's last trade is open in this slot. */
+/** The first slot of the pictures, in which Camila's last trade is open. */
 const FIRST_PICTURE = Math.ceil((Date.parse('2026-11-18T13:22:10.000Z') - FIRST_SLOT_MS) / SLOT_MS);
-/** The slots reserved for each picture, enough for prices to reach the page however long their request takes. */
+/**
+ * The number of slots reserved for each picture, enough for prices to reach the page however long their request takes.
+ */
 const SLOTS_EACH = 8;
 const PAGE_PATIENCE = { timeout: 1_500 };
 
@@ -54,11 +57,11 @@ const test = base.extend<object, WorkerFixtures>({
     { scope: 'worker', timeout: 60_000 },
   ],
 });
-// A trace takes more time than everything else here, and the picture that differs is more useful.
+// A trace takes more time than everything else in these tests, and the picture that differs is more useful.
 test.use({ trace: 'off', screenshot: 'off' });
 
 test.beforeEach(({ isComparable }) => {
-  // On a machine that draws letters differently, every picture differs without a fault: docs/decisions/0012.
+  // Every picture differs without a fault on a machine that draws letters differently (docs/decisions/0012).
   test.skip(!isComparable, 'this machine draws letters otherwise than the one the pictures were taken on');
 });
 
@@ -105,7 +108,10 @@ async function pricesCome(page: Page, server: DrivenServer, has: NonNullable<Pic
   }).toPass({ timeout: (SLOTS_EACH - 2) * PAGE_PATIENCE.timeout });
 }
 
-/** Advances the page's clock before the server's: so no data is older than one slot, and no price counts as delayed. */
+/**
+ * Advances the page's clock before the server's clock, so that no data is older than one slot, and no price counts as
+ * delayed.
+ */
 async function passSlot(page: Page, server: DrivenServer): Promise<void> {
   await page.clock.setFixedTime(server.nowMs + SLOT_MS);
   await server.run(SLOT_MS);

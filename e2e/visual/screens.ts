@@ -1,17 +1,18 @@
 import { expect, type Page } from '@playwright/test';
 import type { Camila } from './camila.ts';
 
-/** A screen of which pictures are taken. */
+/** A screen whose pictures are taken. */
 export type PicturedScreen = {
   readonly name: string;
   /** The path of the screen; a function of the user if it needs a session. */
   readonly path: string | ((camila: Camila) => string);
-  /** Further steps before the picture is taken. */
+  /** Performs further steps before the picture. */
   readonly prepare?: (page: Page) => Promise<void>;
-  /** Waits for everything on the screen that appears without the server's time passing. */
+  /** Waits for everything on the screen that appears while the server's time stands still. */
   readonly complete: (page: Page) => Promise<void>;
   /**
-   * Whether the screen shows its prices, which arrive as the server's time passes; absent for a screen without prices.
+   * Returns true if the screen shows its prices, which arrive as the server's time passes. It is absent for a screen
+   * without prices.
    */
   readonly hasPrices?: (page: Page) => Promise<boolean>;
 };
@@ -24,7 +25,7 @@ const shows = (page: Page, text: string | RegExp) =>
 const draws = (page: Page, figure: RegExp) =>
   expect(page.getByRole('figure', { name: figure }).locator('canvas').first()).toBeVisible(PATIENCE);
 
-/** Each screen has its own time for its picture, even if only some of the screens are run. */
+/** All screens. Each has its own time for its picture, even if a run takes only some of the pictures. */
 export const SCREENS: readonly PicturedScreen[] = [
   {
     name: 'dashboard',

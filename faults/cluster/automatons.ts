@@ -5,8 +5,8 @@ import { change, type Person } from '../harness/people.ts';
 const AT_ONCE = 4;
 
 /**
- * Parameters for a signal at about every other close: the fast average is the price itself, the slow one covers two
- * candles.
+ * Parameters that give a signal at about every other close. The fast average is the price itself, and the slow average
+ * covers two candles.
  */
 const RESTLESS = {
   type: 'moving_average',
@@ -38,7 +38,7 @@ export async function switchOn(apiUrl: string, people: readonly Person[], each: 
 
 const trades = (place: number): boolean => place % 3 === 0;
 
-/** Stops all automatic trading; a client without a response tries the next API process. */
+/** Stops all automatic trading of the users. A client without a response tries the next API process. */
 export async function switchOff(apiUrls: readonly string[], people: readonly Person[]): Promise<void> {
   const press = (person: Person, apiUrl: string) => change(apiUrl, person, '/api/v1/trading/stop-all', {});
   for (const person of people) {

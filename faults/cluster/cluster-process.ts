@@ -1,6 +1,6 @@
 /**
- * One process of a cluster under test: the whole server with the machine's clock and the dense market, configured by
- * environment variables.
+ * One process of a cluster under test: the whole server with the machine's clock and the dense market. Environment
+ * variables configure it.
  */
 import { startTestApp } from '@vigia/server/testing';
 import { MARKET_SEED } from '../harness/market.ts';

@@ -8,10 +8,12 @@ import { cpuMs } from './process-tree.ts';
 const KIB_PER_MIB = 1_024;
 const NOTED_EVERY_MS = 50;
 
-/** Processor time, in milliseconds, of the processes of a role, of PostgreSQL, and of everything on this machine. */
+/** Processor times in milliseconds of the processes of a role, of PostgreSQL, and of everything on this machine. */
 type Cpu = { readonly workerMs: number; readonly postgresMs: number; readonly allMs: number };
 
-/** Records processor times continuously, so that the cost of some work can be read after its end is known. */
+/**
+ * A continuous record of processor times, so that the cost of some work can be read after the end of the work is known.
+ */
 export class CpuMeter {
   readonly #notes: (Cpu & { readonly atMs: number })[] = [];
   readonly #timer: NodeJS.Timeout;
@@ -26,7 +28,7 @@ export class CpuMeter {
     clearInterval(this.#timer);
   }
 
-  /** The cost per item of the work between two times, and the number of busy processors. */
+  /** Returns the cost per item of the work between two times, and the number of busy processors, as text. */
   describe(count: number, fromMs: number, toMs: number): string {
     const [first, last] = [fromMs, toMs].map((ms) => this.#notes.find(({ atMs }) => atMs >= ms) ?? this.#notes.at(-1));
     if (first === undefined || last === undefined) return 'not measured';
@@ -47,13 +49,13 @@ function cpuNow({ members, postgres }: LocalCluster, role: Role[1]): Cpu {
   };
 }
 
-/** The size of the database in bytes. */
+/** Returns the size of the database in bytes. */
 export async function bytesOf(sql: Sql): Promise<number> {
   const [row] = await sql<{ bytes: number }[]>`SELECT pg_database_size(current_database())::float8 AS bytes`;
   return row?.bytes ?? 0;
 }
 
-/** The memory of a process in MiB; 0 if the process does not run. */
+/** Returns the memory of a process in MiB; 0 if the process does not run. */
 export const residentMb = (pid: number | null): number =>
   pid === null
     ? 0

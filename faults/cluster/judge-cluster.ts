@@ -42,9 +42,7 @@ export type Played = {
 /** Every invariant by name, with its violations. */
 export type Verdict = ReadonlyMap<string, readonly Finding[]>;
 
-/**
- * Checks every invariant on an idle cluster, with the database, the responses, the sockets, the logs and the market.
- */
+/** Checks every invariant on an idle cluster by the database, the responses, the sockets, the logs and the market. */
 export async function judgeCluster(played: Played): Promise<Verdict> {
   const { sql, clients, listener, seals, startMs } = played;
   const orders = await checkOrders(sql, repliesOf(clients));

@@ -2,23 +2,24 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Sql } from '@vigia/server/testing';
 
 const POLL_MS = 25;
-/** A lease lasts 3 s, so the last renewal has expired after this time. */
+/** Time in milliseconds after which the last renewal of a lease has expired; a lease lasts 3 s. */
 const RUN_OUT_AFTER_MS = 3_500;
 
 /** The leases that have a holder, each with its fencing token. */
 export type LeaseHolders = ReadonlyMap<string, string>;
 
-/** How leases moved to new holders after a fault. */
+/** The result of the moves of leases to new holders after a fault. */
 export type TakeOver = {
   readonly pieces: number;
-  /** The time from the fault to the last new holder; null if no lease moved. */
+  /** The time in milliseconds from the fault to the last new holder; null if no lease moved. */
   readonly longestMs: number | null;
   /** The leases without a holder at the end. */
   readonly orphaned: readonly string[];
 };
 
 /**
- * Reads the leases that have a holder. Leases that name a single process are left out: they only show that it is alive.
+ * Reads the leases that have a holder. It excludes leases that name a single process, because they only show that the
+ * process is alive.
  */
 export async function leaseHolders(sql: Sql): Promise<LeaseHolders> {
   const rows = await sql<{ name: string; fence: string }[]>`

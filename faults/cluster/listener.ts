@@ -4,7 +4,7 @@ import type { SeededRng } from '@vigia/testkit';
 import type { Person } from '../harness/people.ts';
 import { LiveSocket } from './live-socket.ts';
 
-/** A socket that received a price within this time counts as connected. */
+/** Time in milliseconds within which a socket must receive a price to count as connected. */
 const HEARS_WITHIN_MS = 2_000;
 const POLL_MS = 50;
 const OPENED_AT_ONCE = 10;
@@ -17,7 +17,10 @@ export class Listener {
     this.sockets = sockets;
   }
 
-  /** @param watched the symbols that each browser watches: prices of all, and candles of the first two */
+  /**
+   * Opens the sockets.
+   * @param watched the symbols that each browser watches: prices of all, and candles of the first two
+   */
   static async open(
     apiUrls: readonly string[],
     people: readonly Person[],
@@ -36,7 +39,7 @@ export class Listener {
     return new Listener(sockets);
   }
 
-  /** The number of sockets that receive no prices. */
+  /** Returns the number of sockets that receive no prices. */
   get deaf(): number {
     const nowMs = performance.now();
     return this.sockets.filter(({ heardTicksMs }) => nowMs - heardTicksMs > HEARS_WITHIN_MS).length;

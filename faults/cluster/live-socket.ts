@@ -5,45 +5,51 @@ import { z } from 'zod';
 import { type Person, read } from '../harness/people.ts';
 
 /**
- * The reconnect delay of our page: it doubles, and half of it is random. Before another read the page waits equally
- * long.
+ * The first reconnect delay of the product's page in milliseconds. The delay doubles, and half of it is random. The
+ * page also waits for this delay before it repeats a read.
  */
 const WAIT_FIRST_MS = 500;
 const WAIT_MOST_MS = 15_000;
-/** The range of the delay when the server itself closes the socket. */
+/** The longest delay in milliseconds when the server itself closes the socket. */
 const COME_BACK_WITHIN_MS = 3_000;
 const PING_EVERY_MS = 2_000;
-/** The simulated browser leaves an API process that has been silent for this long; our page waits for 20 s. */
+/**
+ * Time in milliseconds after which the simulated browser leaves a silent API process; the product's page waits for 20
+ * s.
+ */
 const DEAD_AFTER_MS = 6_000;
 const TIMEFRAME = '1m';
-/** For this many of the watched symbols the client also subscribes to candles. */
+/** Number of the watched symbols for which the client also subscribes to candles. */
 const CHARTS = 2;
 const MINUTES_READ = 30;
 const TRADES_READ = 200;
 
-/** The beginning of a message that every socket gets ten times a second. Such messages are only counted, not parsed. */
+/**
+ * The beginning of a message that every socket gets ten times a second. The socket only counts such messages and does
+ * not parse them.
+ */
 const TICKS = '{"type":"ticks"';
 const Received = z.discriminatedUnion('type', [
   z.object({ type: z.literal('candle'), symbol: z.string(), candle: CandleView }),
   z.object({ type: z.literal('trade'), trade: Option }),
 ]);
-/** A record of one user, with the id of its owner, which only this harness reads. */
+/** A record with the id of its account, by which the harness finds the owner. */
 const Owned = z.object({ account: z.object({ id: z.string() }) });
 const Signalled = z.object({ signal: z.object({ id: z.string(), strategy_id: z.string(), entry_time: z.string() }) });
 
 /**
- * A simulated browser: watches prices and candles, reconnects to another API process after a disconnection, and then
- * reads the data that it missed.
+ * A simulated browser that watches prices and candles, reconnects to another API process after a disconnection, and
+ * then reads the data that it missed.
  */
 export class LiveSocket {
   readonly person: Person;
   readonly symbols: readonly string[];
-  /** The closed minutes received so far, by symbol. */
+  /** The closed minutes that the browser has received so far, by symbol. */
   readonly minutes = new Map<string, Map<number, CandleView>>();
   /** The last known state of each trade. */
   readonly trades = new Map<string, Option>();
   readonly accounts = new Set<string>();
-  /** The received signals, each with its strategy and time. */
+  /** The received signals by id, each with its strategy and time. */
   readonly signals = new Map<string, string>();
   heardTicksMs = 0;
   returns = 0;
@@ -56,7 +62,7 @@ export class LiveSocket {
   #awaySinceMs: number | null = null;
   /** The number of failed connections since the last success. */
   #tries = 0;
-  /** Resolves when the state is complete again, after the missed data was read. */
+  /** Resolves when the browser has read the missed data and its state is complete again. */
   #reading = Promise.resolve();
   readonly #watch: NodeJS.Timeout;
 
@@ -144,7 +150,7 @@ export class LiveSocket {
     else this.#keepMinute(event.symbol, event.candle);
   }
 
-  /** Keeps the newer state of a trade, because a response may be older than the socket's last event. */
+  /** Stores the newer state of a trade, because a response may be older than the socket's last event. */
   #keepTrade(trade: Option): void {
     if (this.trades.get(trade.id)?.status !== 'active' && this.trades.has(trade.id)) return;
     this.trades.set(trade.id, trade);

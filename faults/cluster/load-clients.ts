@@ -6,21 +6,22 @@ import type { Sql } from '@vigia/server/testing';
 import type { SeededRng } from '@vigia/testkit';
 import { type Attempt, newPerson, type Person, send } from '../harness/people.ts';
 
-/** The maximum of open trades of one user; the number of users needed for the load follows from it. */
+/** The largest number of open trades of one user, from which the number of users for the load follows. */
 export const OPEN_EACH = 100;
 const SIGN_UPS_AT_ONCE = 4;
 /**
- * The validity of an order, as in the browser: a later retry opens no trade at a price that its client has not seen.
+ * The validity of an order in milliseconds, as in the browser: a later retry opens no trade at a price that the client
+ * has not seen.
  */
 const ORDER_VALID_MS = 15_000;
 const RETRY_FIRST_MS = 250;
 const RETRY_MOST_MS = 4_000;
-/** An order still without an outcome after this time counts as lost. */
+/** Time in milliseconds after which an order without an outcome counts as lost. */
 const OUTCOME_WITHIN_MS = 90_000;
-/** Codes about the request itself, from which the outcome of the order cannot be known. */
+/** Error codes about the request itself, from which the client cannot infer the outcome of the order. */
 const REQUEST_CODES = new Set(['rate_limited']);
 
-/** Users who trade at whichever API process responds, as browsers behind a proxy do. */
+/** Clients that trade at whichever API process responds, as browsers behind a proxy do. */
 export class LoadClients {
   readonly people: readonly Person[];
   /** Every response to each order, oldest first. */
@@ -36,7 +37,7 @@ export class LoadClients {
     this.people = people;
   }
 
-  /** Signs up this many users with the highest limit of open trades. */
+  /** Signs up `count` users with the highest limit of open trades. */
   static async signUp(apiUrls: readonly string[], sql: Sql, rng: SeededRng, count: number): Promise<LoadClients> {
     const people: Person[] = [];
     const signUp = async (): Promise<void> => {
@@ -48,8 +49,8 @@ export class LoadClients {
   }
 
   /**
-   * Places orders at random times at this average rate without waiting for responses, until the returned function is
-   * called.
+   * Places orders at random times at this average rate, without waiting for responses. Returns a function that stops
+   * this.
    */
   trade(ratePerS: number): () => void {
     let timer: NodeJS.Timeout;

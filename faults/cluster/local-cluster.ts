@@ -13,18 +13,18 @@ export type ProcessSpec = { readonly name: string; readonly roles: string; reado
 export type Launch = readonly string[];
 
 export type ClusterOptions = {
-  /** The folder of all data; data from an earlier run is used again. */
+  /** The folder of all data. A run uses the data of an earlier run again. */
   readonly folder: string;
   readonly launch: Launch;
   /**
-   * The processes in start order: the first one starts alone, because it creates the schema, then all others start at
+   * The processes in start order. The first one starts alone, because it creates the schema; then all others start at
    * once.
    */
   readonly places: readonly ProcessSpec[];
-  /** The URL of an external database; null: the cluster starts its own database server. */
+  /** The URL of an external database; null if the cluster starts its own database server. */
   readonly databaseUrl: string | null;
   /**
-   * The path of the program nats-server to start, or the URL of an external server; null: one process has all roles.
+   * The path of the program nats-server to start, or the URL of an external server; null if one process has all roles.
    */
   readonly nats: { readonly program: string } | { readonly url: string } | null;
   readonly environment: Readonly<Record<string, string>>;
@@ -72,7 +72,10 @@ export class LocalCluster {
     this.masterKey = kept.masterKey;
   }
 
-  /** @throws Error with the log of the part that did not start; the other parts are stopped */
+  /**
+   * Starts the cluster.
+   * @throws Error with the log of the part that did not start; the other parts are stopped
+   */
   static async open(options: ClusterOptions): Promise<LocalCluster> {
     const { folder, launch, places, environment, nats: asked } = options;
     mkdirSync(folder, { recursive: true, mode: 0o700 });
@@ -102,12 +105,12 @@ export class LocalCluster {
     }
   }
 
-  /** Every part that a fault can hit. */
+  /** Returns every part that a fault can hit. */
   get parts(): readonly Breakable[] {
     return [...this.members, this.nats, this.postgres].filter((part) => part !== null);
   }
 
-  /** The URLs of the API processes. */
+  /** Returns the URLs of the API processes. */
   get apiUrls(): readonly string[] {
     return this.members.filter(servesUsers).map(({ url }) => url);
   }
@@ -126,7 +129,7 @@ const servesUsers = ({ roles }: Pick<ProcessSpec, 'roles'>): boolean =>
   roles === 'all' || roles.split(',').includes('api');
 const siteOf = (places: readonly ProcessSpec[]): string => urlOf((places.find(servesUsers) ?? places[0])?.port ?? 0);
 
-/** The master key that all processes share; it is created at the first start. */
+/** Returns the master key that all processes share. The first start creates it. */
 function keptKey(file: string): string {
   if (!existsSync(file)) writeFileSync(file, randomBytes(32).toString('base64'), { flag: 'wx', mode: 0o600 });
   return readFileSync(file, 'utf8').trim();

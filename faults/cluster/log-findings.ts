@@ -5,7 +5,7 @@ import type { Outcome } from './troubles.ts';
 
 const LINES_SHOWN = 12;
 const LINE_SHOWN = 600;
-/** Work in progress at the end of a fault may write to the log a little later. */
+/** Time in milliseconds after the end of a fault for which work in progress may still write to the log. */
 const AFTERWARDS_MS = 10_000;
 
 const Line = z.object({
@@ -18,14 +18,16 @@ const Line = z.object({
 });
 type Line = z.infer<typeof Line>;
 
-/** Codes of an unreachable database: from the driver, from the system, and PostgreSQL's classes 08, 25P03 and 57. */
+/**
+ * Error codes of an unreachable database: from the driver, from the system, and PostgreSQL's classes 08, 25P03 and 57.
+ */
 const DATABASE_AWAY = /^(CONNECT\w*|ECONN\w+|ENOENT|EPIPE|ETIMEDOUT|08\w{3}|25P0[34]|57\w{3}|55P03|DATABASE_BUSY)$/;
-/** Errors of work that waits for the database while it does not respond. */
+/** Messages of work that waits for the database while it does not respond. */
 const WAITS_FOR_DATABASE = new Set<string>(Object.values(OUTAGE_MESSAGES));
 /** Types and codes of a write that was refused because it came too late, as required after a freeze. */
 const TOO_LATE = new Set<string | undefined>([LeaseLost.name, 'VF001']);
 
-/** The error lines that no fault explains, and lines that are not in the format of the log. */
+/** Returns the error lines that no fault explains, and the lines that are not in the format of the log. */
 export function logFindings(name: string, log: string, outcomes: readonly Outcome[]): readonly Finding[] {
   const unexplained = log
     .split('\n')
@@ -45,8 +47,8 @@ function isUnexplained(name: string, text: string, outcomes: readonly Outcome[])
 }
 
 /**
- * Whether a fault explains a line. A process may also report an unreachable database after the process itself was
- * frozen.
+ * Returns true if a fault explains a line. A process may also report an unreachable database after a freeze of the
+ * process itself.
  */
 function explains(name: string, { part, kind, fromMs, toMs }: Outcome, { time, err, msg }: Line): boolean {
   const atMs = Date.parse(time);

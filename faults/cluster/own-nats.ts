@@ -22,7 +22,10 @@ export class OwnNats extends OwnProcess {
     this.password = password;
   }
 
-  /** @param program the path of the program nats-server */
+  /**
+   * Creates a nats-server with a configuration in the folder.
+   * @param program the path of the program nats-server
+   */
   static async make(program: string, folder: string): Promise<OwnNats> {
     mkdirSync(folder, { recursive: true, mode: 0o700 });
     const [port, password] = [await freePort(), randomBytes(24).toString('hex')];

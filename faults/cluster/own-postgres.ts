@@ -4,7 +4,10 @@ import { startTestPostgres, type TestPostgres } from '@vigia/server/testing';
 import type { Breakable } from './breakable.ts';
 import { isRunning, processTree, signalTree } from './process-tree.ts';
 
-/** Enough connections for the pools of seven processes and for the test itself, which also reads commit times. */
+/**
+ * Settings of the database server: enough connections for the pools of seven processes and for the test itself, which
+ * also reads commit times.
+ */
 const SETTINGS = ['max_connections=250', 'shared_buffers=256MB', 'track_commit_timestamp=on'];
 const POLL_MS = 10;
 const START_TRIES = 3;
@@ -25,7 +28,7 @@ export class OwnPostgres implements Breakable {
     return new OwnPostgres(folder, await startTestPostgres(folder, SETTINGS));
   }
 
-  /** The URL with the role that owns the database. */
+  /** Returns the URL with the role that owns the database. */
   get url(): string {
     return this.#server.ownerUrl;
   }
@@ -54,7 +57,7 @@ export class OwnPostgres implements Breakable {
   }
 
   /**
-   * Starts the server. While hundreds of sockets reconnect, this process may need several tries to connect to the
+   * Starts the server. While hundreds of sockets reconnect, the harness may need several tries to connect to the
    * running server.
    */
   async start(triesLeft = START_TRIES): Promise<void> {

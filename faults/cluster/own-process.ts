@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Breakable } from './breakable.ts';
 
 const READY_WITHIN_MS = 120_000;
-/** The time limit for a graceful stop. */
+/** The time limit for a graceful stop in milliseconds. */
 const END_WITHIN_MS = 30_000;
 const POLL_MS = 25;
 const LOG_SHOWN = 2_000;
@@ -16,7 +16,7 @@ export type Command = {
   readonly program: string;
   readonly args: readonly string[];
   readonly environment: Readonly<Record<string, string>>;
-  /** The program's output is appended to this file, over all restarts. */
+  /** The file to which the program's output is appended, over all restarts. */
   readonly logFile: string;
   readonly readyWhen: RegExp;
 };
@@ -48,12 +48,15 @@ export class OwnProcess implements Breakable {
     return this.#exited;
   }
 
-  /** All output of the process so far. */
+  /** Returns all output of the process so far. */
   get log(): string {
     return readFileSync(this.#command.logFile, 'utf8');
   }
 
-  /** @throws Error with the end of its log if the process ends, or is not ready in time */
+  /**
+   * Starts the process.
+   * @throws Error with the end of its log if the process ends, or is not ready in time
+   */
   async start(): Promise<void> {
     const { name, readyWhen } = this.#command;
     const writtenBefore = this.#spawn();
@@ -65,7 +68,10 @@ export class OwnProcess implements Breakable {
     throw new Error(`${name} did not start: ${this.log.slice(writtenBefore).slice(-LOG_SHOWN)}`);
   }
 
-  /** @returns the length of its log before this start */
+  /**
+   * Starts the program.
+   * @returns the length of its log before this start
+   */
   #spawn(): number {
     const { program, args, environment, logFile } = this.#command;
     const log = openSync(logFile, 'a', 0o600);
@@ -95,7 +101,10 @@ export class OwnProcess implements Breakable {
     this.#signal('SIGCONT');
   }
 
-  /** @throws Error if the process had to be killed */
+  /**
+   * Stops the process gracefully.
+   * @throws Error if the process had to be killed
+   */
   async stop(): Promise<void> {
     if (!this.isRunning) return;
     this.#signal('SIGTERM');

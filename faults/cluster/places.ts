@@ -4,7 +4,10 @@ import type { ProcessSpec } from './local-cluster.ts';
 /** The name and the roles of a process. */
 export type Role = readonly [name: string, roles: string];
 
-/** The cluster of `npm run cluster`; the feed comes first, since every other process subscribes to its data. */
+/**
+ * The roles of the cluster of `npm run cluster`. The feed comes first, because every other process subscribes to its
+ * data.
+ */
 export const SMALLEST: readonly Role[] = [
   ['feed-1', 'feed'],
   ['api-1', 'api'],
@@ -21,7 +24,9 @@ export async function processSpecsOnFreePorts(roles: readonly Role[]): Promise<r
   return roles.map(([name, does], index) => ({ name, roles: does, port: ports[index] ?? 0 }));
 }
 
-/** API servers get the ports from `port` on, other processes those from `port` + 10: the same at every start. */
+/**
+ * Gives API servers the ports from `port` on, and other processes the ports from `port` + 10 on, equal at every start.
+ */
 export function placesFrom(port: number, roles: readonly Role[]): readonly ProcessSpec[] {
   const apiUrls = roles.filter(([, does]) => does === 'api');
   const others = roles.filter(([, does]) => does !== 'api');

@@ -11,18 +11,21 @@ export type Play = {
   readonly strategiesEach: number;
   /** The faults, in order. */
   readonly troubles: readonly Trouble[];
-  /** The pause before each fault. */
+  /** The pause before each fault in milliseconds. */
   readonly restMs: number;
 };
 
-/** The feed process that started first holds the feed; after each fault the other one holds it. */
+/**
+ * The feed processes in the order of their faults: the process that started first holds the feed, and after each fault
+ * the other one holds it.
+ */
 const FEEDS = ['feed-2', 'feed-1'] as const;
 
-/** A second feed process, so that one of them may fail. */
+/** The roles of the cluster under test, with a second feed process, so that one of them may fail. */
 const ROLES: readonly Role[] = [['feed-2', 'feed'], ...SMALLEST];
 
 /**
- * Faults of every kind, for every role, for NATS and for PostgreSQL. The database comes last, since every process
+ * Faults of every kind, for every role, for NATS and for PostgreSQL. The database comes last, because every process
  * depends on it.
  */
 const TROUBLES: readonly Trouble[] = [
@@ -46,7 +49,7 @@ const TROUBLES: readonly Trouble[] = [
   { part: 'postgres', kind: 'restart' },
 ];
 
-/** The faults of a single process with all roles: only those of the parts that it has. */
+/** The faults for a single process with all roles: only faults of the parts that it has. */
 const ALONE: readonly Trouble[] = TROUBLES.flatMap(({ part, kind }) => {
   if (part === 'postgres') return [{ part, kind }];
   return part.startsWith('api') ? [{ part: 'all', kind }] : [];

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 
-/** The ids of a process and its descendants, read from /proc; the process itself comes first. */
+/** Returns the ids of a process and its descendants, read from /proc. The process itself comes first. */
 export function processTree(pid: number): readonly number[] {
   const parents = readdirSync('/proc').flatMap((name) => {
     const parent = /^\d+$/.test(name) ? parentOf(Number(name)) : null;
@@ -12,8 +12,8 @@ export function processTree(pid: number): readonly number[] {
 }
 
 /**
- * The parent of a process, or null if the process has ended. In the file, the name is in parentheses and may contain
- * any character, so the fields are read after it (proc(5)).
+ * Returns the parent of a process; null if the process has ended. In the file, the name is in parentheses and may
+ * contain any character, so the function reads the fields after the name (proc(5)).
  */
 function parentOf(pid: number): number | null {
   try {
@@ -24,10 +24,10 @@ function parentOf(pid: number): number | null {
   }
 }
 
-/** A tick of the kernel's clock is a hundredth of a second on every Linux. */
+/** The length of a tick of the kernel's clock in milliseconds, a hundredth of a second on every Linux. */
 const TICK_MS = 10;
 
-/** The processor time used so far by a process and its running descendants. */
+/** Returns the processor time that a process and its running descendants have used, in milliseconds. */
 export const cpuMs = (pid: number): number => processTree(pid).reduce((sum, each) => sum + ownCpuMs(each), 0);
 
 function ownCpuMs(pid: number): number {
@@ -41,7 +41,7 @@ function ownCpuMs(pid: number): number {
 
 export const isRunning = (pid: number): boolean => parentOf(pid) !== null;
 
-/** Sends a signal to a process and its descendants; skips those that have ended. */
+/** Sends a signal to a process and its running descendants. */
 export function signalTree(pid: number, signal: NodeJS.Signals): void {
   for (const each of processTree(pid).filter(isRunning)) process.kill(each, signal);
 }

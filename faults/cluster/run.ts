@@ -23,28 +23,34 @@ import { bringAbout, type Outcome } from './troubles.ts';
 const { values } = parseArgs({
   options: {
     program: { type: 'string' },
-    /** Flags for `node`. */
+    /** Extra flags for `node`. */
     flag: { type: 'string', multiple: true, default: [] },
     /** The path of the program nats-server. */
     nats: { type: 'string', default: '' },
-    /** One process has all roles, without NATS. */
+    /** Whether one process has all roles, without NATS. */
     alone: { type: 'boolean', default: false },
     long: { type: 'boolean', default: false },
-    /** Plays only the faults of these parts of the cluster: a process, PostgreSQL or NATS. */
+    /**
+     * The parts whose faults the run plays: a process, PostgreSQL or NATS. Without it, the run plays the faults of all
+     * parts.
+     */
     part: { type: 'string', multiple: true },
-    /** Only the faults of these kinds: kill, freeze, restart. */
+    /** The kinds of faults that the run plays: kill, freeze, restart. Without it, the run plays all kinds. */
     kind: { type: 'string', multiple: true },
-    /** Keeps the folder with the logs in it. */
+    /** Whether the run keeps the folder with the logs. */
     keep: { type: 'boolean', default: false },
     report: { type: 'string' },
   },
 });
 const SEED = 20_261_122;
-/** The last trades last one minute, and unknown outcomes are resolved for one minute more. */
+/**
+ * Time limit in milliseconds for the end of all trades. The last trades last one minute, and unknown outcomes are
+ * resolved for one minute more.
+ */
 const SETTLED_WITHIN_MS = 150_000;
 const POLL_MS = 250;
 const SHOWN = 8;
-/** For a recovery that takes longer than this, the report names the condition that was met last. */
+/** Duration in milliseconds of a recovery from which the report names the condition that was met last. */
 const WORTH_A_REASON_MS = 3_000;
 
 const say = (line: string): void => void process.stdout.write(`${line}\n`);
@@ -149,7 +155,10 @@ async function printLoad(clients: LoadClients, listener: Listener): Promise<void
   say(`memory: ${cluster.members.map(({ name, pid }) => `${name} ${residentMb(pid)} MiB`).join(', ')}`);
 }
 
-/** @returns the number of faults and checks that failed */
+/**
+ * Prints the report.
+ * @returns the number of faults and checks that failed
+ */
 function printReport(outcomes: readonly Outcome[], verdict: Verdict): number {
   for (const [name, found] of verdict) {
     say(`${found.length === 0 ? '✓' : '✗'} ${name}${found.length > 0 ? `: ${found.length} faults` : ''}`);

@@ -4,7 +4,7 @@ import type { Database, Sql } from '@vigia/server/testing';
 const MINUTE_MS = 60_000;
 const PER_STATEMENT = 10_000;
 
-/** Inserts users with the same rows as a sign-up creates, each with a million of paper money. */
+/** Inserts users with the rows that a sign-up creates, each with a million of paper money. */
 export async function addPeople(db: Database, count: number): Promise<void> {
   await db.transaction(async (tx) => {
     await tx`
@@ -21,7 +21,7 @@ export async function addPeople(db: Database, count: number): Promise<void> {
   });
 }
 
-/** Inserts open trades of all users with the same rows as orders create, all with the same expiry. */
+/** Inserts open trades of all users with the rows that orders create, all with one expiry. */
 export async function addTrades(sql: Sql, count: number, expiryMs: number): Promise<void> {
   const entry = new Date(Math.min(Date.now(), expiryMs) - MINUTE_MS);
   const symbols = SIMULATED_ASSETS.map(({ symbol }) => symbol);

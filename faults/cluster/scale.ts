@@ -29,9 +29,9 @@ const { values } = parseArgs({
 });
 const MINUTE_MS = 60_000;
 const LOOK_MS = 250;
-/** The rate at which rows are inserted; trades must not be due before all of them are inserted. */
+/** The number of rows inserted per second. Trades must not be due before all of them are inserted. */
 const ROWS_A_SECOND = 2_000;
-/** The time in which all signals of a close must be sealed; it ends before the next close. */
+/** The time in milliseconds in which all signals of a close must be sealed. It ends before the next close. */
 const SEALED_WITHIN_MS = 10_000;
 const CLOSES = 3;
 const EMPTY_CLOSES_MAX = 12;
@@ -39,10 +39,10 @@ const [TRADES, STRATEGIES] = [Number(values.trades), Number(values.strategies)];
 
 const say = (line: string): void => void process.stdout.write(`${line}\n`);
 
-/** The measured rates; null if a rate was not measured. */
+/** The measured rates; a rate is null if it was not measured. */
 type Rates = { readonly settled: number | null; readonly sealed: number | null };
 
-/** Measures the rates per second with this many workers of each kind. */
+/** Measures the rates per second with `workers` workers of each kind. */
 async function measure(workers: number): Promise<Rates> {
   const names = Array.from({ length: workers }, (_, index) => index + 1);
   const roles: readonly Role[] = [
@@ -95,7 +95,10 @@ async function signalsOf(cluster: LocalCluster, sql: Sql): Promise<number> {
   return rate;
 }
 
-/** @returns settled trades per second, from their expiry to the commit of the last one */
+/**
+ * Measures the settlement of trades.
+ * @returns settled trades per second, from their expiry to the commit of the last one
+ */
 async function settle(cluster: LocalCluster, sql: Sql, count: number): Promise<number> {
   const expiryMs = Date.now() + 10_000 + (count * 1_000) / ROWS_A_SECOND;
   await addTrades(sql, count, expiryMs);
@@ -114,17 +117,18 @@ async function isAnyOpen(sql: Sql): Promise<boolean> {
 }
 
 /**
- * The commit time of the last of these rows. It is read afterwards, because reading it during the work would cost as
- * much as the work itself.
+ * Returns SQL for the commit time of the last of the rows. The harness reads it after the work, because reading it
+ * during the work would cost as much as the work itself.
  */
 const lastCommitMs = (sql: Sql) => sql`max(extract(epoch FROM pg_xact_commit_timestamp(xmin)) * 1000)::float8`;
 
 /**
+ * Measures the sealing of signals.
  * @returns sealed signals per second, from the tick that closed their candle to the commit of the last one; the median
  * of several closes
  */
 async function seal(cluster: LocalCluster, sql: Sql): Promise<number> {
-  // The first close with signals is not measured, so that every part is running before the measurement.
+  // The first close with signals is not measured, so that every part already runs before the measurement.
   await nextClose(cluster, sql);
   const rates: number[] = [];
   while (rates.length < CLOSES) rates.push(await nextClose(cluster, sql));
@@ -132,7 +136,10 @@ async function seal(cluster: LocalCluster, sql: Sql): Promise<number> {
   return rates.toSorted((a, b) => a - b)[CLOSES >>> 1] ?? 0;
 }
 
-/** Waits for a close with signals; about every other close has some. @returns sealed signals per second */
+/**
+ * Waits for a close with signals; about every other close has some.
+ * @returns sealed signals per second
+ */
 async function nextClose(cluster: LocalCluster, sql: Sql): Promise<number> {
   for (let empty = 0; empty < EMPTY_CLOSES_MAX; empty += 1) {
     const endMs = Math.ceil(Date.now() / MINUTE_MS) * MINUTE_MS;
@@ -151,7 +158,9 @@ async function nextClose(cluster: LocalCluster, sql: Sql): Promise<number> {
   throw new Error('nothing was signalled');
 }
 
-/** The time of the first tick from `timeMs` on; with this tick the feed closes the candles that end then. */
+/**
+ * Returns the time of the first tick from `timeMs` on. With this tick the feed closes the candles that end at `timeMs`.
+ */
 function firstTickFrom(timeMs: number): number {
   const [asset] = SIMULATED_ASSETS;
   if (asset === undefined) throw new Error('the market has no assets');

@@ -11,12 +11,12 @@ const STORE_TRIES = 50;
 type StoredCandle = Omit<CandleView, 'closed'> & { readonly symbol: string };
 type StoredTrade = { readonly id: string; readonly user_id: string; readonly status: string };
 
-/** The stored rows that the sockets' events are compared with. */
+/** The stored rows with which the events of the sockets are compared. */
 type Stored = {
   readonly candles: ReadonlyMap<string, StoredCandle>;
   readonly trades: readonly StoredTrade[];
   readonly accounts: ReadonlyMap<string, string>;
-  /** The strategy and time of each signal. */
+  /** The strategy and time of each signal, by id. */
   readonly signals: ReadonlyMap<string, string>;
 };
 
@@ -100,7 +100,10 @@ const isSame = (received: CandleView, stored: StoredCandle | undefined): boolean
   received.low === stored.low &&
   received.close === stored.close;
 
-/** The ended trades that a socket does not know: each must have been received, or read after a disconnection. */
+/**
+ * Returns the ended trades that a socket does not know. The socket must have received each of them, or read it after a
+ * disconnection.
+ */
 function tradeFaults({ person, trades }: LiveSocket, stored: Stored): readonly string[] {
   return stored.trades
     .filter(({ user_id, status }) => user_id === person.userId && status !== 'active')
@@ -118,7 +121,10 @@ function foreignFaults({ person, trades, accounts }: LiveSocket, stored: Stored)
   ];
 }
 
-/** The received signals that differ from the stored ones; in the database there is one signal per strategy and time. */
+/**
+ * Returns the received signals that differ from the stored ones. In the database there is one signal per strategy and
+ * time.
+ */
 function signalFaults({ signals }: LiveSocket, stored: Stored): readonly string[] {
   return [...signals]
     .filter(([id, what]) => stored.signals.get(id) !== what)

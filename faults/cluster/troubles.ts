@@ -9,9 +9,9 @@ import type { Listener } from './listener.ts';
 import { type LocalCluster, Member } from './local-cluster.ts';
 
 const FROZEN_MS = 10_000;
-/** The time limit for new holders of the leases. */
+/** The time limit for new holders of the leases in milliseconds. */
 const TAKEN_OVER_WITHIN_MS = 5_000;
-/** The time limit for recovery: invariant I11 of docs/spec/retention-and-faults.md §2. */
+/** The time limit for recovery in milliseconds: invariant I11 of docs/spec/retention-and-faults.md §2. */
 const WELL_WITHIN_MS = 30_000;
 const ANSWER_WITHIN_MS = 2_000;
 const POLL_MS = 50;
@@ -19,7 +19,7 @@ const MODE = '/api/v1/trading/mode/current';
 
 export type TroubleKind = 'kill' | 'freeze' | 'restart';
 
-/** A fault and the part it hits. */
+/** A fault, and the part that it hits. */
 export type Trouble = { readonly part: string; readonly kind: TroubleKind };
 
 /** The cluster and its users, in which a fault happens. */
@@ -30,10 +30,12 @@ export type Scene = {
   readonly sql: Sql;
 };
 
-/** How the cluster recovered from a fault; the times are wall-clock times, to compare them with log lines. */
+/**
+ * The result of the recovery from a fault. The times are wall-clock times, so that they can be compared with log lines.
+ */
 export type Outcome = Trouble & {
   readonly takeOver: TakeOver | null;
-  /** The time from the end of the fault until the cluster is healthy. */
+  /** The time in milliseconds from the end of the fault until the cluster is healthy. */
   readonly wellAfterMs: number;
   /** The conditions that were met last; empty if the cluster was healthy at once. */
   readonly lastAmiss: readonly string[];
@@ -60,7 +62,7 @@ export async function bringAbout(trouble: Trouble, scene: Scene): Promise<Outcom
 
 type Watch = (sinceMs: number) => Promise<TakeOver> | null;
 
-/** How each kind of fault is caused; each function resolves when the part runs again. */
+/** The causes of each kind of fault. Each function resolves when the part runs again. */
 const HOW: Readonly<Record<TroubleKind, (part: Breakable, watch: Watch) => Promise<TakeOver | null>>> = {
   async kill(part, watch) {
     const sinceMs = performance.now();
@@ -118,7 +120,7 @@ async function whatIsAmiss(scene: Scene): Promise<readonly string[]> {
   return [...unwell, ...(deaf > 0 ? [`${deaf} sockets hear no prices`] : [])];
 }
 
-/** The problems of API servers that report bad health or do not respond to a user's request. */
+/** Returns the problems of API servers that report bad health or do not respond to a user's request. */
 async function unhealthyUrls({ cluster: { apiUrls }, listener }: Scene): Promise<readonly string[]> {
   const said = await Promise.all(
     apiUrls.map((apiUrl) =>

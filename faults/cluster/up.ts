@@ -1,4 +1,4 @@
-/** `npm run cluster`: keeps a cluster running on this machine until the command is ended. */
+/** `npm run cluster`: runs a cluster on this machine until the command is ended. */
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
@@ -10,7 +10,7 @@ const { values } = parseArgs({
   options: {
     program: { type: 'string', default: '' },
     flag: { type: 'string', multiple: true, default: [] },
-    /** The path of the program nats-server; not needed if NATS_URL is set. */
+    /** The path of the program nats-server. It is not needed if NATS_URL is set. */
     nats: { type: 'string', default: '' },
     folder: { type: 'string', default: '' },
   },

@@ -8,7 +8,7 @@ import { type Launch, Server } from './server.ts';
 /** The server's time when the template data folder was created. */
 const MADE_AT_MS = Date.parse('2026-11-18T13:00:00.000Z');
 
-/** A template data folder with schema and a day of history; every run starts with a copy of it. */
+/** A template data folder with a schema and a day of history. Every run starts with a copy of it. */
 export class DataFolders {
   readonly madeAtMs = MADE_AT_MS;
   readonly root: string;
@@ -27,7 +27,7 @@ export class DataFolders {
     return folders;
   }
 
-  /** Makes a new copy of the template under this name. */
+  /** Copies the template to a new folder with this name, and returns the path. */
   copy(name: string): string {
     const folder = join(this.root, name);
     cpSync(this.#made, folder, { recursive: true });

@@ -7,19 +7,19 @@ const MINUTE_MS = 60_000;
 const HOUR_MS = 3_600_000;
 
 /**
- * Faults of a price source, active until the scenario replaces them. `share` is the fraction of the affected ticks, 0
- * to 1.
+ * A fault of a price source, active until the scenario replaces it. `share` is the fraction of the affected ticks, 0 to
+ * 1.
  */
 export type FeedFault =
   /** Ticks are sent twice. */
   | { readonly kind: 'duplicate'; readonly share: number }
   /** Two consecutive ticks are swapped within their minute, so that one is up to 2 s late. */
   | { readonly kind: 'reorder'; readonly share: number }
-  /** Ticks with another price arrive for minutes that were closed `lagMs` ago. */
+  /** Ticks with another price arrive for minutes that were closed `lagMs` earlier. */
   | { readonly kind: 'late'; readonly share: number; readonly lagMs: number }
-  /** The connection is down; after the fault the missed ticks are sent. */
+  /** The connection is down. After the fault the source sends the missed ticks. */
   | { readonly kind: 'cut' }
-  /** The connection is up but sends nothing for these symbols; after the fault the missed ticks are sent. */
+  /** The connection is up but sends nothing for these symbols. After the fault the source sends the missed ticks. */
   | { readonly kind: 'silent'; readonly symbols: readonly string[] }
   /** These symbols repeat one price. */
   | { readonly kind: 'frozen'; readonly symbols: readonly string[] }
@@ -31,7 +31,7 @@ export type FeedFault =
 type Kind = FeedFault['kind'];
 type Fault<K extends Kind> = Extract<FeedFault, { readonly kind: K }>;
 
-/** A price source that makes faults on command; without faults it behaves like the wrapped source. */
+/** A price source with faults that a scenario sets. Without faults it behaves like the wrapped source. */
 export class FaultyFeed implements PriceFeed {
   readonly source: PriceFeed['source'];
   readonly #inner: PriceFeed;
@@ -44,7 +44,10 @@ export class FaultyFeed implements PriceFeed {
   #frozen = new Map<string, number>();
   #recent: FeedTick[] = [];
 
-  /** @param source the source id that this feed reports */
+  /**
+   * Creates the feed.
+   * @param source the source id that this feed reports
+   */
   constructor(inner: PriceFeed, seed: number, faults: readonly FeedFault[], source = inner.source) {
     this.#inner = inner;
     this.source = source;
@@ -92,7 +95,7 @@ export class FaultyFeed implements PriceFeed {
       : Promise.resolve(err('unreachable'));
   }
 
-  /** Replaces the active faults. Ticks that an ended fault held back are sent at once, as history. */
+  /** Replaces the active faults. Ticks that an ended fault has delayed are sent at once, as history. */
   become(faults: readonly FeedFault[]): void {
     const wasCut = this.#has('cut') !== null;
     const wasRewriting = this.#has('rewrite') !== null;
@@ -187,5 +190,8 @@ export class FaultyFeed implements PriceFeed {
 
 const minuteAt = (timeMs: number): number => Math.floor(timeMs / MINUTE_MS);
 const minuteOf = ({ timeMs }: FeedTick): number => minuteAt(timeMs);
-/** Whether this is the last tick of its minute: the next tick comes within 2 s and may belong to the next minute. */
+/**
+ * Returns true if this tick is the last of its minute: the next tick comes within 2 s and may belong to the next
+ * minute.
+ */
 const isLastOfMinute = ({ timeMs }: FeedTick): boolean => timeMs % MINUTE_MS > MINUTE_MS - 2_100;

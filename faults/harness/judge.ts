@@ -28,7 +28,7 @@ export type Verdict = {
   readonly lost: number;
   /** The number of automatic orders. */
   readonly automatic: number;
-  /** The longest time that an outcome at a broker was unknown. */
+  /** The longest time in milliseconds for which an outcome at a broker was unknown. */
   readonly longestUnknownMs: number;
   readonly findings: readonly Finding[];
 };
@@ -44,7 +44,7 @@ export async function judge(world: World): Promise<Verdict> {
       if (outcome.kind === 'accepted') return [{ userId, key, tradeId: outcome.option.id }];
       // An order that a broker refuses has a trade, because the trade is stored before the order is sent.
       if (simulatedBrokers !== null) return [];
-      // A key used again for another request is refused, but the trade of the first request stays.
+      // A second request with a used key is refused, but the trade of the first request stays.
       return outcome.kind === 'refused' && outcome.code !== 'idempotency_key_reused'
         ? [{ userId, key, tradeId: null }]
         : [];
@@ -77,7 +77,7 @@ export async function judge(world: World): Promise<Verdict> {
 const CurrentMode = z.object({ account: z.object({ id: z.string(), balance: z.number(), held: z.number() }) });
 
 /**
- * I1 and I10, checked through the API and the sockets: the shown balance equals the ledger's, and no user sees another
+ * Checks I1 and I10 through the API and the sockets: the shown balance equals the ledger's, and no user sees another
  * user's data.
  */
 async function shownFindings({ server: { url }, sql, people, watchers }: World): Promise<readonly Finding[]> {
@@ -107,7 +107,10 @@ async function shownFindings({ server: { url }, sql, people, watchers }: World):
   return found;
 }
 
-/** Under every fault, the sender of an order gets a response in the API's own format, and never an internal error. */
+/**
+ * Returns the orders whose response was wrong. Under every fault, the sender of an order gets a response in the API's
+ * own format, and never an internal error.
+ */
 const answerFindings = ({ attempts }: World): readonly Finding[] =>
   attempts.flatMap(({ outcome }) => {
     const isBad = outcome.kind !== 'accepted' && (outcome.code === UNKNOWN_FORMAT || outcome.code === 'internal_error');
@@ -116,7 +119,7 @@ const answerFindings = ({ attempts }: World): readonly Finding[] =>
       : [];
   });
 
-/** I11 and I12: memory stays bounded, and the log contains no secrets. */
+/** Checks I11 and I12: memory stays bounded, and the log contains no secrets. */
 function processFindings(world: World): readonly Finding[] {
   const residentMb = world.server.residentMb();
   const { log } = world;

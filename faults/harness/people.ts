@@ -11,14 +11,14 @@ export type Person = { readonly userId: string; readonly token: string; readonly
 /** The destination of an order: the account of the user's mode, or a broker. */
 export type OrderTarget = 'mode' | SimulatedBrokerId;
 
-/** The outcome of an order as far as its client knows. */
+/** The outcome of an order as far as its client knows it. */
 export type Outcome =
   | { readonly kind: 'accepted'; readonly option: Option }
   | { readonly kind: 'refused'; readonly status: number; readonly code: string; readonly message: string }
   /** No response, or a response without the outcome of the order. */
   | { readonly kind: 'unknown'; readonly status: number | null; readonly code: string; readonly message: string };
 
-/** The code for a response that is not in the format of our API. */
+/** The code for a response that is not in the format of the API. */
 export const UNKNOWN_FORMAT = 'unknown_format';
 
 /** One order as its client knows it: key, request and outcome. */
@@ -43,7 +43,10 @@ export async function newPerson(url: string): Promise<Person> {
   return { userId: user.id, token, refresh };
 }
 
-/** Signs in with a password. @returns the status of the response */
+/**
+ * Signs in with a password.
+ * @returns the status of the response
+ */
 export const signIn = async (url: string, email: string, password: string): Promise<number> =>
   (await askAuth(url, 'token?grant_type=password', { email, password })).status;
 
@@ -56,7 +59,7 @@ async function askAuth(url: string, path: string, body: unknown): Promise<Respon
   });
 }
 
-/** Sends one order. Every failure is returned as an outcome, never thrown. */
+/** Sends one order. The function returns every failure as an outcome, and never throws. */
 export async function send(
   url: string,
   person: Person,
@@ -120,14 +123,17 @@ export async function change(
   return JSON.parse(text);
 }
 
-/** Reads data as this user. @throws Error if the status is not 200 */
+/**
+ * Reads data as this user.
+ * @throws Error if the status is not 200
+ */
 export async function read<Data>(url: string, person: Person, path: string, shape: z.ZodType<Data>): Promise<Data> {
   const answer = await fetch(url + path, { headers: { authorization: `Bearer ${person.token}` } });
   if (answer.status !== 200) throw new Error(`${path} answered ${answer.status}`);
   return shape.parse(z.object({ data: z.unknown() }).parse(await answer.json()).data);
 }
 
-/** The status code of the response to this user's request. */
+/** Returns the status code of the response to this user's request. */
 export async function statusOf(url: string, person: Person, path: string, withinMs = PATIENCE_MS): Promise<number> {
   const headers = { authorization: `Bearer ${person.token}` };
   return (await fetch(url + path, { headers, signal: AbortSignal.timeout(withinMs) })).status;

@@ -34,7 +34,7 @@ const warningsOf = ({ log }: World, findings: readonly Finding[]): readonly stri
         .slice(-SHOWN_WARNINGS);
 
 /**
- * Runs a scenario, waits until the server is idle and checks the invariants; an error during the run is a finding too.
+ * Runs a scenario, waits until the server is idle and checks the invariants. An error during the run is a finding too.
  */
 export async function playOnce(folders: DataFolders, launch: Launch, scenario: Scenario, seed: number): Promise<Run> {
   const startedMs = performance.now();

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 /** The database server that runs on a data folder. */
 export type Postmaster = { readonly pid: number };
 
-/** The database server of the data folder; null if none is running. */
+/** Returns the database server of the data folder; null if none is running. */
 export function readPostmaster(dataFolder: string): Postmaster | null {
   const cluster = join(dataFolder, 'postgres');
   try {

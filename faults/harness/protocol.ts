@@ -11,7 +11,7 @@ export type ServerOptions = {
    * The machine's time at which the server's clock was at `startMs`, so that the clock includes the time of the start.
    */
   readonly sinceMs?: number;
-  /** The value of the setting `BROKER_ORIGINS`; without it no broker can be reached. */
+  /** The value of the setting `BROKER_ORIGINS`. Without it no broker can be reached. */
   readonly brokerOrigins?: string;
   /** Further settings, as environment variables. */
   readonly environment?: Readonly<Record<string, string>>;
@@ -19,13 +19,13 @@ export type ServerOptions = {
   readonly source?: PriceSource;
 };
 
-/** The statement at which the server process is killed. */
+/** The SQL statement at which the server process is killed. */
 export type Death = {
-  /** A regular expression that the statement's text must match. */
+  /** A regular expression that matches the text of the statement. */
   readonly statement: string;
   /** The number of the match at which the process is killed, counted from 1. */
   readonly nth: number;
-  /** `before` the statement is sent, or `after` it was sent and before its result is read. */
+  /** Moment of the kill: `before` the statement is sent, or `after` it was sent and before its result is read. */
   readonly when: 'before' | 'after';
 };
 

@@ -3,7 +3,8 @@ import { join } from 'node:path';
 import type { World } from './world.ts';
 
 /**
- * Texts that no log may contain: the tokens of this run's users, and the contents of the key folder, raw and in hex.
+ * Returns the texts that no log may contain: the tokens of this run's users, and the contents of the key folder, raw
+ * and in hex.
  */
 export function secretsOf({
   people,

@@ -1,6 +1,6 @@
 /**
- * A server in its own process, which scenarios stop, kill and disturb. Its clock follows the machine's unless a command
- * moves it.
+ * A server in its own process, which scenarios stop, kill and disturb. The clock of this server follows the machine's
+ * clock unless a command moves it.
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -20,9 +20,9 @@ const options: ServerOptions = JSON.parse(process.argv[2] ?? '');
 const sinceStartMs = options.sinceMs === undefined ? 0 : Math.max(0, machineMs() - options.sinceMs);
 let isLeaping = false;
 let paceMs = performance.now();
-// The timers of a busy process fire late, but the clock stays right, because it adds the time since the last report.
+// The timers of a busy process run late, but the clock stays right, because it adds the time since the last report.
 const clock = new WarpClock(options.startMs + sinceStartMs, () => (isLeaping ? 0 : performance.now() - paceMs));
-/** Moves the server's clock on with the machine's. */
+/** Moves the server's clock forward with the machine's clock. */
 function pace(): void {
   const nowMs = performance.now();
   const passedMs = nowMs - paceMs;
@@ -107,7 +107,7 @@ process.on('message', ({ id, command }: Request) => {
   void run(command).then((texts) => send({ kind: 'done', id, nowMs: clock.now(), texts }));
 });
 process.on('SIGTERM', () => void app.stop().then(() => process.exit(0)));
-// The parent process has ended.
+// A disconnect means that the parent process has ended.
 process.on('disconnect', () => void app.stop().then(() => process.exit(0)));
 
 const databaseUrl = await embeddedAddress(options.dataFolder);

@@ -5,9 +5,12 @@ import { z } from 'zod';
 import type { FeedFault } from './faulty-feed.ts';
 import type { Command, Death, Report, Request, ServerOptions } from './protocol.ts';
 
-/** Small enough that every tick, database write and settlement runs at its own time. */
+/**
+ * Step of the server's clock in milliseconds. It is small enough that every tick, database write and settlement runs at
+ * its own time.
+ */
 const STEP_MS = 50;
-/** The time limit for a start, long enough for a busy machine. */
+/** The time limit for a start in milliseconds, long enough for a busy machine. */
 const START_LIMIT_MS = 180_000;
 const KIB_PER_MIB = 1_024;
 
@@ -19,7 +22,7 @@ const Received: z.ZodType<Report> = z.discriminatedUnion('kind', [
 /** The server's program, and an optional wrapper: another program and its first arguments. */
 export type Launch = { readonly program: string; readonly runner?: readonly [string, ...(readonly string[])] };
 
-/** The real server in its own process, controlled by commands. */
+/** A handle of the real server, which runs in its own process and obeys commands. */
 export class Server {
   readonly url: string;
   readonly databaseUrl: string;
@@ -40,7 +43,10 @@ export class Server {
     this.exited = once(child, 'exit').then(() => void (this.#hasExited = true));
   }
 
-  /** @throws Error with the end of its log if the process ends before it is ready */
+  /**
+   * Starts a server.
+   * @throws Error with the end of its log if the process ends before it is ready
+   */
   static async start({ program, runner }: Launch, options: ServerOptions): Promise<Server> {
     const [execPath, ...execArgv] = runner ?? [process.execPath];
     const child = fork(program, [JSON.stringify(options)], {
@@ -69,30 +75,30 @@ export class Server {
     return this.#hasExited;
   }
 
-  /** An estimate of the server's clock: its last report plus the machine time since then. */
+  /** Returns an estimate of the server's clock: its last report plus the machine time since then. */
   get nowMs(): number {
     return Math.ceil(this.#toldMs + performance.now() - this.#toldAtMs);
   }
 
-  /** The server's log at level debug. */
+  /** Returns the server's log at level debug. */
   get log(): string {
     return this.#log.join('');
   }
 
-  /** Advances the server's time by `ms` in steps, so that every timer fires at its time. */
+  /** Advances the server's time by `ms` in steps, so that every timer runs at its time. */
   leap = (ms: number, stepMs = STEP_MS): Promise<readonly string[]> => this.#ask({ kind: 'leap', ms, stepMs });
 
   /** Advances the server's time by `ms` in one step, like a freeze of the process. */
   pass = (ms: number): Promise<readonly string[]> => this.#ask({ kind: 'pass', ms });
 
-  /** Changes the server's wall clock by `ms`; timers are not affected. */
+  /** Changes the server's wall clock by `ms` without an effect on timers. */
   jump = (ms: number): Promise<readonly string[]> => this.#ask({ kind: 'jump', ms });
 
   drift = (rate: number): Promise<readonly string[]> => this.#ask({ kind: 'drift', rate });
 
   dieAt = (death: Death): Promise<readonly string[]> => this.#ask({ kind: 'die', death });
 
-  /** The statements that the server has sent to the database since the last call. */
+  /** Returns the SQL statements that the server has sent to the database since the last call. */
   statements = (): Promise<readonly string[]> => this.#ask({ kind: 'statements' });
 
   feed = (...faults: readonly FeedFault[]): Promise<readonly string[]> => this.#ask({ kind: 'feed', faults });
@@ -101,7 +107,7 @@ export class Server {
   shell = (program: string, ...args: readonly string[]): Promise<readonly string[]> =>
     this.#ask({ kind: 'shell', program, args });
 
-  /** Freezes the process. Requests sent meanwhile are answered after it continues. */
+  /** Freezes the process. It answers requests sent during the freeze when it continues. */
   pause(): void {
     this.#child.kill('SIGSTOP');
   }
@@ -110,7 +116,7 @@ export class Server {
     this.#child.kill('SIGCONT');
   }
 
-  /** Kills the server; its database keeps running. */
+  /** Kills the server. Its database keeps running. */
   async kill(): Promise<void> {
     if (this.#hasExited) return;
     this.#child.kill('SIGKILL');
@@ -124,7 +130,7 @@ export class Server {
     await this.exited;
   }
 
-  /** The server's memory in MiB. */
+  /** Returns the server's memory in MiB. */
   residentMb(): number {
     const status = readFileSync(`/proc/${this.pid}/status`, 'utf8');
     return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1] ?? 0) / KIB_PER_MIB;

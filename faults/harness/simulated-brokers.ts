@@ -7,7 +7,10 @@ import type { Clock } from '@vigia/core/kernel';
 import { WarpClock } from './warp-clock.ts';
 
 const PACE_MS = 5;
-/** Small enough that every tick and settlement happens at its own time. */
+/**
+ * Step of the brokers' clock in milliseconds. It is small enough that every tick and settlement happens at its own
+ * time.
+ */
 const STEP_MS = 50;
 const FIRST_OLYMP_USER = 46_300_000;
 
@@ -15,7 +18,7 @@ const emailOf = (number: number): string => `persona${number}@example.com`;
 
 type Way = {
   readonly start: (clock: Clock, seed: number) => Promise<BrokerSimulator>;
-  /** The request body that connects this user to the broker. */
+  /** Returns the request body that connects a user to the broker. */
   readonly login: (number: number, nowMs: number) => Readonly<Record<string, string>>;
 };
 
@@ -33,8 +36,8 @@ const WAYS = {
 export type SimulatedBrokerId = keyof typeof WAYS;
 
 /**
- * Simulated brokers in this process, so that their books survive every restart of the server. They use real sockets on
- * loopback, and a clock that follows the machine and jumps together with the server's clock.
+ * Simulated brokers in the process of the harness, so that their books survive every restart of the server. They use
+ * real sockets on loopback, and a clock that follows the machine and jumps together with the server's clock.
  */
 export class SimulatedBrokers {
   readonly brokers: readonly SimulatedBrokerId[];
@@ -43,7 +46,7 @@ export class SimulatedBrokers {
   readonly #simulators: ReadonlyMap<SimulatedBrokerId, BrokerSimulator>;
   readonly #clock: WarpClock;
   readonly #pacer: NodeJS.Timeout;
-  /** How far the brokers' clock is ahead of the server's. */
+  /** The time in milliseconds by which the brokers' clock is ahead of the server's. */
   #aheadMs = 0;
   readonly #pace: Pace;
 
@@ -62,7 +65,7 @@ export class SimulatedBrokers {
     return new SimulatedBrokers(new Map(await Promise.all(simulators)), clock, pace);
   }
 
-  /** The value of the setting `BROKER_ORIGINS`, with the addresses of the simulated brokers. */
+  /** Returns the value of the setting `BROKER_ORIGINS`, with the addresses of the simulated brokers. */
   get origins(): string {
     return JSON.stringify(Object.fromEntries([...this.#simulators].map(([id, { origins }]) => [id, origins])));
   }
@@ -88,17 +91,17 @@ export class SimulatedBrokers {
     return body;
   }
 
-  /** The number of contracts that all brokers together have sold. */
+  /** Returns the number of contracts that all brokers together have sold. */
   countContracts(): number {
     return this.all().reduce((sum, { book }) => sum + book.contracts().length, 0);
   }
 
-  /** Advances the brokers' time by `ms` and fires timers; the clock does not follow the machine meanwhile. */
+  /** Advances the brokers' time by `ms` and runs due timers. The clock does not follow the machine during the call. */
   pass(ms: number): void {
     for (let done = 0; done < ms; done += STEP_MS) this.#clock.pass(Math.min(STEP_MS, ms - done));
   }
 
-  /** Between `beginLeap` and `endLeap` the brokers' time moves only by `pass`. */
+  /** Stops the brokers' time until `endLeap`, except for calls of `pass`. */
   beginLeap(): void {
     this.#clock.pass(this.#pace.advance());
     this.#pace.isOff = true;
@@ -109,7 +112,7 @@ export class SimulatedBrokers {
     this.#pace.isOff = false;
   }
 
-  /** Moves the brokers' clock ahead of the server's by this much. */
+  /** Moves the brokers' clock by `ms`, ahead of the server's. */
   shift(ms: number): void {
     this.#clock.jump(ms);
     this.#aheadMs += ms;
@@ -121,7 +124,7 @@ export class SimulatedBrokers {
   }
 }
 
-/** Follows the machine's clock in steps; while it is stopped, no time passes. */
+/** A pace at which a clock follows the machine's clock in steps. While it is off, no time passes. */
 class Pace {
   isOff = false;
   #toldMs = performance.now();

@@ -3,8 +3,8 @@ import { Socket } from 'node:net';
 const PROTOCOL_3 = 196_608;
 
 /**
- * Called with each statement before it is sent to PostgreSQL; the returned function is called right after the bytes
- * were sent.
+ * Receives each SQL statement before it is sent to PostgreSQL. The tap calls the returned function right after the
+ * bytes were sent.
  */
 export type OnStatement = (text: string) => (() => void) | null;
 
@@ -12,9 +12,9 @@ export type OnStatement = (text: string) => (() => void) | null;
 type Session = { readonly prepared: Map<string, string> };
 
 /**
- * Reads the statements from the bytes that this process sends to PostgreSQL (protocol: PostgreSQL manual, 54.7). A
- * statement is a Query message, or a Bind message with the text of an earlier Parse message. The server's own code is
- * not changed for this.
+ * Reports the SQL statements in the bytes that this process sends to PostgreSQL (protocol: PostgreSQL manual, 54.7). A
+ * statement is a Query message, or a Bind message with the text of an earlier Parse message. The server's own code
+ * stays unchanged.
  */
 export function tapStatements(onStatement: OnStatement): void {
   const sessions = new WeakMap<Socket, Session>();

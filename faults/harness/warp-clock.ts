@@ -11,21 +11,22 @@ import {
 type Timer = { readonly id: number; dueMs: number; readonly intervalMs: number | null; readonly task: () => void };
 
 /**
- * A clock with the faults of a real machine's clock: the shown time can jump and drift, timers follow the time that
- * really passes, and an interval that was missed many times fires once.
+ * A clock with the faults of a real machine's clock. The shown time can jump and drift, timers follow the time that
+ * really passes, and an interval that was missed many times runs once.
  */
 export class WarpClock implements Clock {
   #shownMs: number;
   #passedMs = 0;
-  /** The shown milliseconds for each real millisecond. */
+  /** Number of shown milliseconds for each real millisecond. */
   #rate = 1;
   #timers: Timer[] = [];
   #nextId = 1;
   readonly #untoldMs: () => number;
 
   /**
-   * @param untoldMs the time that has passed since the last call of `pass`: the shown time includes it, but timers wait
-   * for `pass`
+   * Creates the clock.
+   * @param untoldMs returns the time since the last call of `pass`; the shown time includes it, but timers wait for
+   * `pass`
    */
   constructor(startMs: number, untoldMs = (): number => 0) {
     this.#shownMs = startMs;
@@ -48,9 +49,7 @@ export class WarpClock implements Clock {
     return this.#add(interval, interval, task);
   }
 
-  /**
-   * Lets time pass all at once, as after a stopped process; each due timer fires once, in the order of its due time.
-   */
+  /** Lets time pass all at once, as after a stopped process. Each due timer runs once, in the order of its due time. */
   pass(ms: number): void {
     this.#passedMs += ms;
     this.#shownMs += ms * this.#rate;
@@ -58,12 +57,12 @@ export class WarpClock implements Clock {
     for (const timer of due.toSorted((a, b) => a.dueMs - b.dueMs || a.id - b.id)) this.#fire(timer);
   }
 
-  /** Changes the shown time; timers are not affected. */
+  /** Changes the shown time without an effect on timers. */
   jump(ms: number): void {
     this.#shownMs += ms;
   }
 
-  /** From now on the clock shows `rate` milliseconds for each real millisecond. */
+  /** Sets the pace: the clock shows `rate` milliseconds for each real millisecond. */
   drift(rate: number): void {
     this.#rate = rate;
   }

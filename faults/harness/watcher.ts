@@ -5,7 +5,7 @@ import type { Person } from './people.ts';
 
 type Received = Extract<StreamEvent, { type: 'trade' | 'account' | 'candle' }>;
 
-/** A simulated browser of one user, which listens to events. */
+/** A simulated browser of one user, which receives events. */
 export class Watcher {
   readonly person: Person;
   /** The received events, without prices. */
@@ -16,7 +16,7 @@ export class Watcher {
     this.#socket = socket;
     this.person = person;
     socket.on('message', (data) => this.#hear(data.toString()));
-    // The socket fails together with the server; no events are expected then.
+    // The socket fails together with the server, and no events are expected then.
     socket.on('error', () => undefined);
   }
 

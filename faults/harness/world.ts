@@ -24,19 +24,22 @@ import { type SimulatedBrokerId, SimulatedBrokers } from './simulated-brokers.ts
 import { Watcher } from './watcher.ts';
 
 const MINUTE_MS = 60_000;
-/** The time limit until the server is healthy: invariant I11 of docs/spec/retention-and-faults.md §2. */
+/**
+ * The time limit in milliseconds until the server is healthy: invariant I11 of docs/spec/retention-and-faults.md §2.
+ */
 const HEALTHY_WITHIN_MS = 30_000;
 const POLL_MS = 50;
 const MAX_CONCURRENT = 60;
 
-/**
- * A leap with brokers advances the time by this much at once; after each part the sockets get a moment of real time.
- */
+/** Part of a leap with brokers in milliseconds. After each part the sockets get a moment of real time. */
 const LEAP_CHUNK_MS = 500;
 const LEAP_BREATH_MS = 2;
-/** The server's time between two checks for unsettled trades at brokers. */
+/** The server's time between two checks for unsettled trades at brokers, in milliseconds. */
 const SETTLE_STEP_MS = 10_000;
-/** Covers the longest contract, the latest result, and the request that finds the result. */
+/**
+ * Time limit in milliseconds for the end of all trades: the longest contract, the latest result, and the request that
+ * finds the result.
+ */
 const SETTLED_WITHIN_MS = 10 * MINUTE_MS;
 
 type Start = {
@@ -96,7 +99,7 @@ export class World {
     return this.#server;
   }
 
-  /** The simulated brokers of this run. */
+  /** Returns the simulated brokers of this run; null if it has none. */
   get simulatedBrokers(): SimulatedBrokers | null {
     return this.#simulatedBrokers;
   }
@@ -115,22 +118,25 @@ export class World {
     return this.db.sql;
   }
 
-  /** Opens the database as its superuser; the caller closes it. */
+  /** Opens the database as its superuser. The caller closes it. */
   openAsAdmin(): Database {
     return openDatabase({ ...this.#access, ...ADMIN }, { poolSize: 1 });
   }
 
-  /** The data folder of this run, readable for this process even if the server has mounted another file system there. */
+  /**
+   * Returns the data folder of this run, readable for this process even if the server has mounted another file system
+   * there.
+   */
   get dataFolder(): string {
     return this.#root + this.#dataFolder;
   }
 
-  /** The output of all servers of this run. */
+  /** Returns the output of all servers of this run. */
   get log(): string {
     return [...this.#logs, this.#server?.log ?? ''].join('');
   }
 
-  /** A random integer from `least` to `most`, both included. */
+  /** Returns a random integer from `least` to `most`, both included. */
   between(least: number, most: number): number {
     return least + Math.floor(this.rng.next() * (most - least + 1));
   }
@@ -141,7 +147,7 @@ export class World {
     return item;
   }
 
-  /** Records a violation of what this scenario promises. */
+  /** Records a violation of an expectation of this scenario. */
   note(invariant: Invariant, what: string): void {
     this.noted.push({ invariant, what });
   }
@@ -189,14 +195,14 @@ export class World {
     }
   }
 
-  /** Starts a server again at its old address; its clock is `laterMs` later. */
+  /** Starts a server again at its old address, with its clock `laterMs` later. */
   async restart(laterMs = this.between(1_000, 5 * MINUTE_MS), launch = this.launch): Promise<void> {
     const { url, nowMs } = this.server;
     this.#simulatedBrokers?.pass(laterMs);
     await this.#start(launch, this.#simulatedBrokers?.nowMs ?? nowMs + laterMs, Number(new URL(url).port), []);
   }
 
-  /** A random order for a random asset of these. */
+  /** Returns a random order for a random asset of `symbols`. */
   randomOrder(symbols: readonly string[] = SIMULATED_ASSETS.map(({ symbol }) => symbol)): CreateOption {
     return {
       asset_symbol: this.pick(symbols),
@@ -206,7 +212,7 @@ export class World {
     };
   }
 
-  /** Sends `count` orders at once, and resolves to their outcomes. */
+  /** Sends `count` concurrent orders, and resolves to their outcomes. */
   async order(count: number, symbols?: readonly string[]): Promise<readonly Attempt[]> {
     const orders = Array.from({ length: count }, () => [this.pick(this.people), this.randomOrder(symbols)] as const);
     return this.take(Promise.all(orders.map(([person, order]) => send(this.server.url, person, order))));
@@ -218,7 +224,7 @@ export class World {
     return send(this.server.url, person, order, { key, to });
   }
 
-  /** Lets this many senders send orders without pause until the returned function is called. */
+  /** Starts `senders` senders that send orders without pause until the returned function is called. */
   load(senders: number): () => Promise<void> {
     const off = new AbortController();
     const sender = async (): Promise<void> => {
@@ -251,7 +257,10 @@ export class World {
     return attempts;
   }
 
-  /** Waits until the server reports that it is healthy. @returns the waiting time */
+  /**
+   * Waits until the server reports that it is healthy.
+   * @returns the waiting time in milliseconds
+   */
   async healthy(): Promise<number> {
     const sinceMs = performance.now();
     while (performance.now() - sinceMs < HEALTHY_WITHIN_MS) {
@@ -273,7 +282,7 @@ export class World {
     );
   }
 
-  /** Resolves every order with an unknown outcome as a client does: by sending it again with the same key. */
+  /** Resolves every order with an unknown outcome as a client does: by sending it again with its key. */
   async resolveUnknown(): Promise<void> {
     const untilMs = performance.now() + HEALTHY_WITHIN_MS;
     const known = new Set(this.attempts.filter(({ outcome }) => outcome.kind !== 'unknown').map(({ key }) => key));
@@ -353,7 +362,7 @@ export class World {
     this.limits = [...this.limits, { ...UNLIMITED, userId: person.userId, maxConcurrentTrades: MAX_CONCURRENT }];
   }
 
-  /** Turns a demo user into one with a full account, because brokers need one. */
+  /** Turns a demo user into a user with a full account, because brokers need one. */
   async #giveAccount({ userId }: Person): Promise<void> {
     await this.sql`
       UPDATE auth_users SET is_anonymous = false, email = ${`${userId}@example.com`}, email_confirmed_at = now(),
@@ -370,7 +379,7 @@ export class World {
   }
 }
 
-/** The embedded server's superuser, which has the password of the app role. */
+/** Access of the embedded server's superuser, which has the password of the app role. */
 const ADMIN = { user: 'vigia_admin', database: 'postgres' } as const;
 
 const UNLIMITED = { maxStakeMinor: null, dailyLossLimitMinor: null, dailyTradeLimit: null } as const;

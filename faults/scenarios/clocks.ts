@@ -6,12 +6,18 @@ const MINUTE_MS = 60 * SECOND_MS;
 const HOUR_MS = 60 * MINUTE_MS;
 const TEN_YEARS_MS = 3_652 * 24 * HOUR_MS;
 
-/** Lengths of a jump that stays. After a step back, the clock must pass the times that it has already shown. */
+/**
+ * Lengths in milliseconds of a jump that stays. After a step back, the clock must pass the times that it has already
+ * shown.
+ */
 const STAYING_MS = [SECOND_MS, 5 * MINUTE_MS] as const;
-/** Lengths of a jump that is undone, as when a wrong clock is corrected. */
+/** Lengths in milliseconds of a jump that is undone, as when a wrong clock is corrected. */
 const UNDONE_MS = [SECOND_MS, 5 * MINUTE_MS, HOUR_MS, TEN_YEARS_MS] as const;
 
-/** The clock is set ahead or back, and perhaps right again, or it runs one percent too fast, while orders arrive. */
+/**
+ * Plays a clock that is set ahead or back, and perhaps right again, or that runs one percent too fast, while orders
+ * arrive.
+ */
 async function playWrongClock(world: World): Promise<void> {
   await world.begin(3);
   await world.order(world.between(5, 15));
@@ -54,7 +60,7 @@ async function playCorrection(world: World, jumpMs: number): Promise<void> {
   await world.order(world.between(3, 10));
   await world.server.jump(-jumpMs);
   await world.order(world.between(3, 10));
-  // The simulated market has played a short jump ahead; prices count again once the clock has passed them.
+  // The simulated market has played a short jump ahead, so prices count again when the clock has passed them.
   if (jumpMs > 0 && jumpMs < HOUR_MS) await world.server.leap(jumpMs + 30 * SECOND_MS, 100);
   await world.healthy();
   await world.order(world.between(3, 10));
@@ -69,7 +75,7 @@ const EDGES = {
   'the leap day': '2028-02-29T00:00:00.000Z',
 } as const;
 
-/** Trades open before such a moment and expire after it; the candles must continue without a gap. */
+/** Opens trades before such a moment, which expire after it. The candles must continue without a gap. */
 async function playEdge(world: World): Promise<void> {
   const edge = world.pick([
     'the hour that New York has twice',

@@ -6,16 +6,19 @@ import { newPerson, type Person } from '../harness/people.ts';
 import type { World } from '../harness/world.ts';
 import type { Scenario } from '../scenario.ts';
 
-/** The maximum number of sockets of one user. */
+/** The largest number of sockets of one user. */
 const SOCKETS_EACH = 20;
 const SECOND_MS = 1_000;
 const GROWTH_MAX_MB = 120;
-/** Large enough for a busy test machine; orders queued behind hundreds of sockets would be slower by seconds. */
+/**
+ * Largest allowed delay of orders in milliseconds. It is large enough for a busy test machine, and orders queued behind
+ * hundreds of sockets would be slower by seconds.
+ */
 const SLOWER_MAX_MS = 500;
 
 /**
- * Hundreds of browsers read nothing from their sockets. Orders must be as fast as before, memory must stay bounded, and
- * at the end the server must close these sockets.
+ * Plays hundreds of browsers that read nothing from their sockets. Orders must be as fast as before, memory must stay
+ * bounded, and the server must close these sockets at the end.
  */
 async function playDeafSockets(world: World): Promise<void> {
   await world.begin(3);
@@ -70,7 +73,7 @@ async function worstLatency(world: World): Promise<number> {
   return latencies.toSorted((a, b) => a - b).at(-2) ?? 0;
 }
 
-/** The number of sockets that the server has open, from the kernel's list. */
+/** Returns the number of sockets that the server has open, from the kernel's list. */
 function openSockets({ server }: World): number {
   const folder = `/proc/${server.pid}/fd`;
   return readdirSync(folder).filter((fd) => {
@@ -83,8 +86,8 @@ function openSockets({ server }: World): number {
 }
 
 /**
- * The server is stopped gracefully while orders are on their way. Each order is either acknowledged and stored, or
- * refused, or its connection is cut; in that case it is stored at most once.
+ * Stops the server gracefully while orders are in transit. Each order is acknowledged and stored, or refused, or its
+ * connection is cut; an order with a cut connection is stored at most once.
  */
 async function playTerminated(world: World): Promise<void> {
   await world.begin(3);

@@ -7,14 +7,17 @@ import type { World } from '../harness/world.ts';
 import type { Scenario } from '../scenario.ts';
 
 const LOCKED_MS = 10_000;
-/** An order was placed late if its price is older than this when its sender gets the response. */
+/** Age in milliseconds of the price of an order at its response from which the order counts as late. */
 const LATE_MS = 5_000;
-/** Every request is answered within this time, even if the database stands still: docs/spec/retention-and-faults.md §3. */
+/**
+ * Time in milliseconds in which every request is answered, even if the database stands still:
+ * docs/spec/retention-and-faults.md §3.
+ */
 const ANSWERED_WITHIN_MS = 5_000;
 const FROZEN_MS = 12_000;
 const BETWEEN_READS_MS = 250;
 
-/** The database dies under a steady load of orders; the server itself starts it again. */
+/** Kills the database under a steady load of orders. The server itself starts it again. */
 async function playRestart(world: World): Promise<void> {
   await world.begin(4);
   const stop = world.load(world.between(3, 8));
@@ -29,7 +32,7 @@ async function playRestart(world: World): Promise<void> {
 }
 
 /**
- * Kills one backend process: PostgreSQL then ends all others, recovers from its log and continues (PostgreSQL manual,
+ * Kills one backend process. PostgreSQL then ends all others, recovers from its log and continues (PostgreSQL manual,
  * 20.13 restart_after_crash).
  */
 async function crashBackend({ sql }: World): Promise<void> {
@@ -37,7 +40,7 @@ async function crashBackend({ sql }: World): Promise<void> {
   if (row !== undefined) process.kill(row.pid, 'SIGKILL');
 }
 
-/** Ends the whole database: killed, as the kernel does for lack of memory, or by an immediate shutdown. */
+/** Ends the whole database by a kill, as the kernel does for lack of memory, or by an immediate shutdown. */
 export function killPostmaster(world: World): void {
   process.kill(postmasterOf(world).pid, world.pick(['SIGKILL', 'SIGQUIT']));
 }
@@ -48,7 +51,7 @@ function postmasterOf({ dataFolder }: World): Postmaster {
   return postmaster;
 }
 
-/** Every process of the database stands still under orders, reads, sign-ups and sign-ins, and goes on later. */
+/** Freezes every process of the database during orders, reads, sign-ups and sign-ins, and continues them later. */
 async function playFrozen(world: World): Promise<void> {
   await world.begin(3);
   await world.order(world.between(3, 8));
@@ -67,10 +70,11 @@ async function playFrozen(world: World): Promise<void> {
     ...one,
     tookMs: Math.round(one.answeredAtMs - one.sentAtMs),
   }));
-  // A busy machine answers late even without its database. The sign-ups consist of two requests.
+  // A busy machine answers late even without its database. A sign-up consists of two requests.
   const machineMs = 2 * Math.max(...answered.filter(({ what }) => what === LIVE).map(({ tookMs }) => tookMs));
   for (const { what, sentAtMs, tookMs } of answered) {
-    // A request that is on its way when the database goes on may have to wait for its recovery too.
+    // A request that is in transit when the database continues may also have to wait for the recovery of the
+    // database.
     if (sentAtMs < frozenMs || sentAtMs > thawedMs - ANSWERED_WITHIN_MS) continue;
     world.expect(tookMs < ANSWERED_WITHIN_MS + machineMs, 'I11', `${what} was answered after ${tookMs} ms`);
   }
@@ -80,16 +84,16 @@ async function playFrozen(world: World): Promise<void> {
 
 type Answered = { readonly what: string; readonly sentAtMs: number; readonly answeredAtMs: number };
 
-/** An address whose answer needs no database. */
+/** An address whose response needs no database. */
 const LIVE = '/health/live';
 const READS = ['/api/v1/trading/mode/current', '/api/v1/trading/history', '/api/v1/trading/stats', '/auth/v1/user'];
 
-/** Sends one read of each kind, a sign-up, a sign-in and questions about the health at once. */
+/** Sends one read of each kind, a sign-up, a sign-in and requests about the health, concurrently. */
 function ask(world: World): readonly Promise<Answered>[] {
   const { url } = world.server;
   const timed = async (what: string, request: Promise<unknown>): Promise<Answered> => {
     const sentAtMs = performance.now();
-    // Any answer is good enough: the invariants show whether it was right.
+    // Any response is accepted, because the invariants show whether it was right.
     await request.catch(() => undefined);
     return { what, sentAtMs, answeredAtMs: performance.now() };
   };
@@ -101,7 +105,7 @@ function ask(world: World): readonly Promise<Answered>[] {
   ];
 }
 
-/** Connections are cut while their transactions wait for a lock, in an order or in a settlement. */
+/** Cuts connections while their transactions wait for a lock, in an order or in a settlement. */
 async function playTerminated(world: World): Promise<void> {
   await world.begin(3);
   for (let round = 0; round < 3; round += 1) {
@@ -124,7 +128,7 @@ async function playTerminated(world: World): Promise<void> {
   }
 }
 
-/** Another session holds a lock for ten seconds: on one account, or on all trades. */
+/** Holds a lock in another session for ten seconds: on one account, or on all trades. */
 async function playLocked(world: World): Promise<void> {
   await world.begin(3);
   await world.order(world.between(2, 8));
@@ -147,7 +151,7 @@ async function playLocked(world: World): Promise<void> {
   }
 }
 
-/** Opens a transaction that takes a lock and holds it until it is released. */
+/** Opens a transaction that takes a lock and holds it. Returns the function that releases the lock. */
 function hold({ db }: World, take: (tx: Transaction) => Promise<void>) {
   let release = (): void => undefined;
   const released = new Promise<void>((resolve) => {

@@ -19,8 +19,8 @@ export function onSmallDisk({ launch, folders }: World, folder: string, sizeMb: 
 }
 
 /**
- * The disk fills up: orders must be refused with a clear message, no order may be stored in part, and free space must
- * end the fault: the server starts its database again by itself.
+ * Fills the disk. The server must refuse orders with a clear message, store no order in part, and start its database
+ * again by itself when there is free space.
  */
 async function playFullDisk(world: World): Promise<void> {
   const folder = join(world.folders.root, `disk-${world.startMs}`);
@@ -54,14 +54,14 @@ export const freeDisk = async ({ server }: World, folder: string): Promise<void>
   void (await server.shell('rm', '-f', `${folder}/ballast`));
 
 /**
- * Uses up the segments of the write-ahead log, of which a full disk has no further one: PostgreSQL then ends, and
+ * Uses up the segments of the write-ahead log, of which a full disk has no further one. PostgreSQL then ends, and
  * cannot recover before there is space.
  */
 export async function exhaustLog(world: World): Promise<void> {
   const admin = world.openAsAdmin();
   const untilMs = performance.now() + PATIENCE_MS;
   while (readPostmaster(world.dataFolder) !== null && performance.now() < untilMs) {
-    // Without a row in between, the log would stay in its segment.
+    // The log would stay in its segment without a row in between.
     await admin.sql`SELECT txid_current(), pg_switch_wal()`.catch(() => undefined);
     await sleep(SWITCH_PAUSE_MS);
   }
@@ -69,7 +69,10 @@ export async function exhaustLog(world: World): Promise<void> {
   world.expect(readPostmaster(world.dataFolder) === null, 'I11', 'the database did not end on a full disk');
 }
 
-/** Sends orders until one is refused for lack of disk space. @returns the refusal, or null if all are accepted */
+/**
+ * Sends orders until one is refused for lack of disk space.
+ * @returns the message of the refusal; null if all orders are accepted
+ */
 async function untilRefused(world: World): Promise<string | null> {
   for (const untilMs = performance.now() + PATIENCE_MS; performance.now() < untilMs; await sleep(20)) {
     for (const { outcome } of await world.order(8)) if (outcome.kind === 'unknown') return outcome.message;

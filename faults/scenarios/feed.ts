@@ -25,8 +25,8 @@ async function playThrough(world: World, faults: readonly FeedFault[], durationM
 }
 
 /**
- * The connection to the source is cut, and the missed prices arrive later. Meanwhile orders are refused, and no signals
- * are published for the missed time afterwards.
+ * Cuts the connection to the source and sends the missed prices later. In that time orders are refused, and no signals
+ * are published later for the missed time.
  */
 async function playGap(world: World): Promise<void> {
   await world.begin(3);
@@ -48,8 +48,8 @@ async function playGap(world: World): Promise<void> {
 }
 
 /**
- * The history differs from the stream in the last minutes: published data stays unchanged, and the differing ticks are
- * counted.
+ * Plays a history that differs from the stream in the last minutes. Published data stays unchanged, and the differing
+ * ticks are counted.
  */
 async function playRewrite(world: World): Promise<void> {
   await world.begin(3);
@@ -63,7 +63,10 @@ async function playRewrite(world: World): Promise<void> {
   await world.order(world.between(3, 8));
 }
 
-/** Some symbols send nothing or repeat one price: their orders are refused, and orders on all others are accepted. */
+/**
+ * Makes some symbols send nothing or repeat one price. Orders on these symbols are refused, and orders on all others
+ * are accepted.
+ */
 async function playFrozen(world: World): Promise<void> {
   await world.begin(3);
   const kind = world.pick(['silent', 'frozen'] as const);
@@ -94,7 +97,7 @@ async function refusesOrders(world: World, when: string, symbols?: readonly stri
   }
 }
 
-/** The number of ticks that came for closed minutes, over all symbols. */
+/** Returns the number of ticks that came for closed minutes, over all symbols. */
 async function lateTicks({ server }: World): Promise<number> {
   const text = await (await fetch(`${server.url}/metrics`)).text();
   const counts = text.matchAll(/^vigia_market_ticks_late_total\{.*\} (\d+)/gm);

@@ -2,10 +2,10 @@ import type { World } from '../harness/world.ts';
 import type { Scenario } from '../scenario.ts';
 import { dieAtOneOf, orderStatements, settlementStatements } from './statements.ts';
 
-/** Kills per run: with twenty seeds, every statement is covered, before it is sent and after. */
+/** Number of kills per run. Twenty seeds cover every statement, before it is sent and after. */
 const DEATHS = 2;
 
-/** The server is killed at a database statement of an order's transaction, with several orders on their way. */
+/** Kills the server at a database statement of an order's transaction, with several orders in transit. */
 async function playKilledOrders(world: World): Promise<void> {
   await world.begin(3);
   const statements = await orderStatements(world);
@@ -19,7 +19,7 @@ async function playKilledOrders(world: World): Promise<void> {
   }
 }
 
-/** The server is killed at a database statement of a settlement, with many trades due. */
+/** Kills the server at a database statement of a settlement, with many trades due. */
 async function playKilledSettlements(world: World): Promise<void> {
   await world.begin(4);
   const statements = await settlementStatements(world);

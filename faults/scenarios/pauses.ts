@@ -3,7 +3,7 @@ import type { Scenario } from '../scenario.ts';
 
 const PAUSE_MS = 60_000;
 
-/** The process is frozen for a minute, with unread orders in its sockets and trades that expire meanwhile. */
+/** Freezes the process for a minute, with unread orders in its sockets and trades that expire in this time. */
 async function playStopped(world: World): Promise<void> {
   await world.begin(3);
   await world.order(world.between(5, 15));

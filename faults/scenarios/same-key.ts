@@ -6,7 +6,10 @@ import { dieAtOneOf, orderStatements } from './statements.ts';
 
 const CLICKS = 50;
 
-/** Fifty equal requests sent at once get fifty equal responses; in every other run the server is killed meanwhile. */
+/**
+ * Sends fifty equal concurrent requests, which get fifty equal responses. In every other run the server is killed in
+ * between.
+ */
 async function playDoubleClicks(world: World): Promise<void> {
   await world.begin(3);
   await world.order(world.between(2, 8));
@@ -28,7 +31,8 @@ async function playDoubleClicks(world: World): Promise<void> {
 }
 
 /**
- * A second request with the same key and another stake is refused and changes nothing, whichever request comes first.
+ * Sends a second request with an equal key and another stake. It is refused and changes nothing, whichever request
+ * comes first.
  */
 async function playOtherStake(world: World): Promise<void> {
   await world.begin(3);

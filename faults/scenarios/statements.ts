@@ -1,17 +1,17 @@
 import type { World } from '../harness/world.ts';
 
-/** Tables that background work of the market and of maintenance may write at any time. */
+/** Pattern of the tables that background work of the market and of maintenance may write at any time. */
 const BACKGROUND =
   /\b(ticks|candles_1m|pcr_\w+|auth_\w+|outbox|mail\w*|leases|day_partitions|broker_\w+|user_data_keys|pg_\w+)\b/i;
 
-/** The database statements of one order, each once, in their order. */
+/** Returns the database statements of one order, each once, in their order. */
 export async function orderStatements(world: World): Promise<readonly string[]> {
   await world.server.statements();
   await world.order(1);
   return distinct(await world.server.statements());
 }
 
-/** The database statements of a settlement, each once, in their order. */
+/** Returns the database statements of a settlement, each once, in their order. */
 export async function settlementStatements(world: World): Promise<readonly string[]> {
   await world.order(3);
   await world.server.leap(1_000);
@@ -34,7 +34,7 @@ export async function dieAtOneOf(world: World, statements: readonly string[], ch
   await world.server.dieAt({ statement, nth: 1, when: choice % 2 === 0 ? 'before' : 'after' });
 }
 
-/** Each statement once, in order, without the writes of background work. */
+/** Returns each statement once, in order, without the writes of background work. */
 export const distinct = (statements: readonly string[]): readonly string[] => [
   ...new Set(statements.filter((text) => !BACKGROUND.test(text))),
 ];

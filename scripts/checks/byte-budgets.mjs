@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { ROOT } from '../lib/workspace.mjs';
 
-/** One kilobyte is 1000 bytes here, not 1024, which makes the limit stricter. */
+/** Bytes in a kilobyte: 1000, not 1024, which makes the limit stricter. */
 const KB = 1_000;
 
 const ENTRY = 'index.html';
@@ -47,7 +47,7 @@ export function budgetFaults(built, budgets = BUDGETS) {
 }
 
 /**
- * The files that a first visit loads, with their compressed sizes, largest first.
+ * Returns the files that a first visit loads, with their compressed sizes, largest first.
  * @param {Built} built
  * @param {readonly string[]} routes
  */
@@ -70,7 +70,7 @@ export function firstLoad({ manifest, code }, routes) {
 /** Builds the web app in memory, which takes 2 s and leaves the build on disk unchanged. @returns {Promise<Built>} */
 export async function buildInMemory() {
   const mode = process.env['NODE_ENV'];
-  // As in the real build, because React's development version is twice as large.
+  // The setting is that of the real build, because React's development version is twice as large.
   process.env['NODE_ENV'] = 'production';
   const { build } = await import('vite');
   const root = join(ROOT, 'apps/web');

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { BUDGETS, budgetFaults, buildInMemory, firstLoad } from './byte-budgets.mjs';
 
-/** Random code, which cannot be compressed. */
+/** Returns random code, which cannot be compressed. */
 const code = (bytes: number) => randomBytes(bytes).toString('base64');
 const ROUTE = { screen: 'inicio', limitKb: 40, routes: ['src/route.tsx'] };
 

@@ -3,22 +3,25 @@ import { join, posix } from 'node:path';
 
 const TEXT = /[.]([cm]?[jt]sx?|css|html|sh|sql|ya?ml|md)$/;
 const MARKDOWN = /[.]md$/;
-/** This check and its test, which contains wrong citations on purpose. */
+/** Pattern of this check and its test, which contains wrong citations on purpose. */
 const EXEMPT = /^scripts\/checks\/citations[.]/;
 
-/** A page under `docs` with the cited sections; a comment may have a line break before a section. */
+/** Pattern of a page under `docs` with the cited sections. A comment may have a line break before a section. */
 const CITATION = /(?<![\w/-])docs\/[\w./-]+[.]md(?:(?:,|\s|[*]|\/\/)+§\d+)*/g;
-/** A Markdown link with the cited sections right after it. */
+/** Pattern of a Markdown link with the cited sections right after it. */
 const LINK = /\]\(([^)\s]+)\)(?:,?\s+§\d+)*/g;
 const SECTION = /§(\d+)/g;
-/** A path of the repository in the running text of a page; a path with a placeholder is not a file name. */
+/** Pattern of a path of the repository in the running text of a page. A path with a placeholder is not a file name. */
 const PATH = /`((?:packages|brokers|apps|e2e|bench|faults|scripts|deploy|docs)\/[\w./-]+)`/g;
-/** Pages whose paths must exist; decision records may keep file names that were right when they were written. */
+/**
+ * Pattern of the pages whose paths must exist. Decision records may contain file names that were right when they were
+ * written.
+ */
 const LEADS_TO_FILES =
   /^(ARCHITECTURE|CONTRIBUTING)[.]md$|(^|\/)README[.]md$|^docs\/(guides|spec)\/|^docs\/[\w-]+[.]md$/;
 const HEADING = /^#{1,6} (.+)$/gm;
 
-/** Documents that were never part of the repository. */
+/** Pattern of documents that were never part of the repository. */
 const OUTSIDE =
   /(?<![\w/.-])(pcr[.]md §|PROTOCOLS|RELIABILITY|AUTH_CONTRACT|(SECURITY|FINDINGS|EVIDENCE|PERF)[.]md|([Dd]ecisions|product-spec)([.]md)? §|[Pp]roduct[ -]spec(ification)?\b)/g;
 
@@ -61,7 +64,7 @@ function faultsOf(file, text, pages) {
 const faultAt = (rule, file, { input, index, 0: found }) =>
   `${rule}: ${file}:${input.slice(0, index).split('\n').length}  ${found.replaceAll(/\s+/g, ' ')}`;
 
-/** The pages with their headings; each page is read once. */
+/** The pages with their headings. Each page is read once. */
 class Pages {
   #root;
   /** @type {Map<string, { numbers: Set<string>, anchors: Set<string> } | null>} */
@@ -84,7 +87,10 @@ class Pages {
     return anchor === undefined || this.#headings(page)?.anchors.has(anchor) === true;
   }
 
-  /** Null if the page does not exist; a folder or another kind of file has no headings. @param {string} page */
+  /**
+   * Returns the headings of a page; null if the page does not exist. A folder or another kind of file has no headings.
+   * @param {string} page
+   */
   #headings(page) {
     const known = this.#read.get(page);
     if (known !== undefined) return known;
@@ -102,7 +108,7 @@ class Pages {
   }
 }
 
-/** The anchor of a heading in its page. @param {string} title */
+/** Returns the anchor of a heading in its page. @param {string} title */
 const anchorOf = (title) =>
   title
     .toLowerCase()

@@ -11,7 +11,7 @@ const PAGES = {
 let tree: PlantedTree | undefined;
 afterEach(() => tree?.remove());
 
-/** The names of the rules that a file with this text breaks, in a project that also has two correct pages. */
+/** Returns the names of the rules that a file with this text breaks, in a project that also has two correct pages. */
 function broken(file: string, text: string): string[] {
   tree = plantTree({ ...PAGES, [file]: text });
   return citationFaults([...Object.keys(PAGES), file], tree.root).map((fault) => fault.split(':')[0] ?? '');
@@ -38,7 +38,7 @@ describe('the check of citations', () => {
     ['a.ts', '// The product specification (§8)', 'outside-document'],
     ['a.ts', '// product-spec.md §4', 'outside-document'],
     ['a.ts', '// shared, PERF.md', 'outside-document'],
-  ])('reports %s with %j as %s', (file, text, rule) => {
+  ])('reports %s with %j', (file, text, rule) => {
     expect(broken(file, text)).toContain(rule);
   });
 

@@ -1,14 +1,14 @@
 import { run } from '../lib/processes.mjs';
 
 /**
- * The rule applies to commits after this time. It is a date and not a commit id, because a shallow clone may lack that
+ * Time after which the rule applies to commits. It is a date and not a commit id, because a shallow clone may lack that
  * commit.
  */
 const SINCE = '2026-11-22T23:44:56+00:00';
 const LONGEST = 72;
 const SHAPE = /^(build|chore|ci|docs|feat|fix|perf|refactor|revert|style|test)(\([a-z0-9,-]+\))?: \S/;
 
-/** Commits after this time explain a change of behaviour, structure or tests in their body. */
+/** Time after which commits must explain a change of behaviour, structure or tests in their body. */
 const BODY_SINCE = '2026-11-24T00:00:00+00:00';
 const NEEDS_BODY = /^(feat|fix|perf|refactor|revert|test)\b/;
 

@@ -6,7 +6,7 @@ import { ROOT } from '../lib/workspace.mjs';
 const FOLDER = 'docs/decisions';
 const isDecision = (name: string): boolean => /^\d{4}-.*[.]md$/.test(name) && !name.startsWith('0000-');
 
-/** The expected list entry of a decision: its number as a link, and its title. */
+/** Returns the expected list entry of a decision: its number as a link, and its title. */
 function entryOf(name: string): string {
   const [heading = ''] = readFileSync(join(ROOT, FOLDER, name), 'utf8').split('\n', 1);
   const [, number = '', title = ''] = /^# (\d{4}) — (.+)$/.exec(heading) ?? [];

@@ -17,7 +17,9 @@ function expand(path: string): string[] {
   return choices === '' ? [path] : choices.split(',').map((choice) => before + choice + after);
 }
 
-/** The files that a README names and that exist neither next to it nor relative to the root of the repository. */
+/**
+ * Returns the files that a README names and that exist neither next to it nor relative to the root of the repository.
+ */
 function missingFiles(path: string): string[] {
   const folder = join(ROOT, path);
   const text = readFileSync(join(folder, 'README.md'), 'utf8');
@@ -31,11 +33,11 @@ const appFiles = readdirSync(join(ROOT, APP), { recursive: true, encoding: 'utf8
   .filter((file) => /[.]tsx?$/.test(file) && !file.includes('.test.'))
   .map((file) => `${APP}/${file}`);
 
-/** The files of the app that import a feature. */
+/** Returns the files of the app that import a feature. */
 const importersOf = (path: string): string[] =>
   appFiles.filter((file) => readFileSync(join(ROOT, file), 'utf8').includes(`#features/${basename(path)}/`)).toSorted();
 
-/** The files that a README lists as users of the feature. */
+/** Returns the files that a README lists as users of the feature. */
 const usersIn = (path: string): string[] => {
   const [, users = ''] = /^Used by ([^]*?)\.$/m.exec(readFileSync(join(ROOT, path, 'README.md'), 'utf8')) ?? [];
   return [...users.matchAll(FILE)].map(([, file = '']) => file).toSorted();

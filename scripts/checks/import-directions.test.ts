@@ -37,7 +37,7 @@ const VIOLATIONS: Record<string, readonly [from: string, to: string]> = {
   'feature-brokers': [`${SERVER}/features/brokers/a.ts`, `${SERVER}/features/auth/index.ts`],
   'feature-market-data': [`${SERVER}/features/market-data/a.ts`, `${SERVER}/features/auth/index.ts`],
   'feature-pcr': [`${SERVER}/features/pcr/a.ts`, `${SERVER}/features/auth/index.ts`],
-  // Imports a listed feature, but not through its index file.
+  // The file imports a listed feature, but not through its index file.
   'feature-trading': [`${SERVER}/features/trading/a.ts`, `${SERVER}/features/accounts/inner.ts`],
   'feature-stream': [`${SERVER}/features/stream/a.ts`, `${SERVER}/features/auth/index.ts`],
   'feature-signals': [`${SERVER}/features/signals/a.ts`, `${SERVER}/features/auth/index.ts`],
@@ -98,7 +98,7 @@ const NPM_PACKAGES = {
   'node_modules/zod/index.js': '',
 };
 
-/** All test files by path; imported files are empty. */
+/** Returns all test files by path; imported files are empty. */
 function planted(): Record<string, string> {
   const targets = Object.values(VIOLATIONS).map(([, to]) => [to, 'export const thing = 1;']);
   const importers = Object.values(VIOLATIONS).map(([from, to]) => [from, importerOf(from, to)]);
@@ -111,8 +111,8 @@ function planted(): Record<string, string> {
 }
 
 /**
- * The text of an importing file. A .tsx file also gets an element, because a parser that fails on JSX would find no
- * imports.
+ * Returns the text of an importing file. A .tsx file also gets an element, because a parser that fails on JSX would
+ * find no imports.
  */
 const importerOf = (from: string, to: string) =>
   `import ${JSON.stringify(`${up(from)}${to}`)};\n${from.endsWith('x') ? 'export const X = () => <p id="x">{1}</p>;' : ''}`;

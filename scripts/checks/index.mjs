@@ -69,7 +69,7 @@ function tool(packageName, args, bin) {
   };
 }
 
-/** The files that are committed or would be; outside a git checkout this fails with an explanation. */
+/** Returns the files that are committed or would be. Outside a git checkout it throws an error with an explanation. */
 async function ourFiles() {
   const { code, output } = await run('git', [
     '-c',

@@ -42,7 +42,7 @@ const CONSTANTS: Readonly<Record<string, readonly (readonly [string, string])[]>
   ],
 };
 
-/** Rows whose numbers are not constants of their own: objects, settings and SQL, each with a test of its own. */
+/** Rows whose numbers are not constants of their own, but objects, settings and SQL. Each has a test of its own. */
 const OTHERS = [
   'calls of an address',
   'calls of an account',
@@ -62,13 +62,13 @@ const rows = table
   .map((line) => line.split('|').map((cell) => cell.trim()))
   .map(([, name = '', value = '']) => ({ name, value }));
 
-/** The numbers of a cell in their base units: `3 s, renewed every 500 ms` becomes [3000, 500]. */
+/** Returns the numbers of a cell in their base units: `3 s, renewed every 500 ms` becomes [3000, 500]. */
 const numbersIn = (cell: string): readonly number[] =>
   [...cell.matchAll(/([\d,]*\d(?:[.]\d+)?)(?: (MB|KB|ms|s|h)\b)?/g)].map(
     ([, number = '', unit = '']) => Number(number.replaceAll(',', '')) * (isUnit(unit) ? UNITS[unit] : 1),
   );
 
-/** The value of `const NAME = 5 * 1_000;`, also inside `durationMs()`. */
+/** Returns the value of `const NAME = 5 * 1_000;`, also inside `durationMs()`. */
 function constantOf(file: string, name: string): number {
   const text = readFileSync(join(ROOT, file), 'utf8');
   const [, value] = new RegExp(`const ${name} = (?:durationMs\\()?([\\d_ *]+)\\)?;`).exec(text) ?? [];

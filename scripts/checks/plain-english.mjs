@@ -2,7 +2,7 @@
 
 const PROSE = /[.]([cm]?[jt]sx?|md|sh)$/;
 /**
- * Files that are exempt: Spanish texts, released migrations, texts of others, and these rules with the wrong examples
+ * Pattern of exempt files: Spanish texts, released migrations, texts of others, and these rules with the wrong examples
  * of their tests.
  */
 const NOT_OURS =
@@ -67,7 +67,7 @@ export const PLAIN_ENGLISH = [
     files: CODE,
     exceptFiles: /\/migrations\/|[.]es[.]tsx?$/,
     found: /^.{121,}$/,
-    // A single long string, class list or pattern cannot be broken; the formatter leaves it as it is too.
+    // A single long string, class list or pattern cannot be broken, and the formatter does not break it either.
     excused: (line) =>
       /^\s*(import|export) .*from |^[^/*]*['"`/].{60,}['"`/][,;)\]}\s\w.]*$|^[^/*]*(['"`])[^'"`]{60,}\2|JSON[.]stringify|oxlint-disable/.test(
         line,

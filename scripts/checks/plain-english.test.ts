@@ -6,7 +6,7 @@ import { textFaults } from './text-rules.mjs';
 let tree: PlantedTree | undefined;
 afterEach(() => tree?.remove());
 
-/** The places where the rules find a fault in this text, as rule and line. */
+/** Returns the places where the rules find a fault in this text, as rule and line. */
 function faultsIn(file: string, ...lines: readonly string[]): string[] {
   tree = plantTree({ [file]: lines.join('\n') });
   return textFaults(PLAIN_ENGLISH, [file], tree.root).map((fault) => fault.split('  ')[0] ?? '');

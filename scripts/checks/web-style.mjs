@@ -4,7 +4,7 @@ const SCREENS = /^apps\/web\/src\/.*[.]tsx?$/;
 const NOT_SCREENS = /[.]test[.]tsx?$|[.]es[.]ts$|\/testing[.]tsx?$|^apps\/web\/src\/(shared\/test|worker)\//;
 /** The folder of the shared UI components. */
 const SHARED_UI = /^apps\/web\/src\/shared\/ui\//;
-/** The searchable lists and the phone's drawer: each has a style of its own and exists once. */
+/** Pattern of the searchable lists and the phone's drawer: each has a style of its own and exists once. */
 const ONE_OF_A_KIND =
   /^apps\/web\/src\/(app\/palette\/|app\/layout\/sidebar[.]tsx|shared\/chart\/symbol-list[.]tsx|shared\/ui\/)/;
 

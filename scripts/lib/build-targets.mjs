@@ -42,7 +42,7 @@ export const TARGETS = {
 };
 
 /**
- * Whether a target must be built: its source exists, and its output is missing or older than its inputs.
+ * Returns the state of a target: it is stale if its output is missing or older than its inputs.
  * @param {string} name
  * @returns {'missing' | 'stale' | 'fresh'} missing = there is no source to build
  */
@@ -84,8 +84,8 @@ function inputsDigest(target) {
 }
 
 /**
- * Bundles the code of one process. Our own code is bundled; npm packages stay in node_modules, because some of them
- * lose files when bundled. Splitting keeps lazily imported code from being loaded at the start.
+ * Bundles the code of one process. The bundle contains the product's own code. Npm packages stay in node_modules,
+ * because some of them lose files in a bundle. Splitting keeps lazily imported code from being loaded at the start.
  * @param {string} folder the output folder, relative to the project; emptied first
  * @param {Record<string, string>} entryPoints
  */
@@ -124,8 +124,8 @@ const npmStaysOutside = {
 };
 
 async function buildWeb() {
-  // Vite uses React's development build, twice the size, if NODE_ENV says so; that is why it is set here and not by the
-  // caller's shell.
+  // Vite uses React's development build, twice the size, unless NODE_ENV is `production`. This line sets it, because
+  // the caller's shell may have another value.
   process.env['NODE_ENV'] = 'production';
   const { build } = await import('vite');
   await build({ root: join(ROOT, 'apps/web'), logLevel: 'warn' });

@@ -13,8 +13,8 @@ const HEARTBEAT_MS = 10_000;
  */
 
 /**
- * Prepares the machine to run the project, or stops with a message about the missing part. Uses only modules of Node
- * itself.
+ * Prepares the machine to run the project, or stops with a message about the missing part. The function uses only
+ * modules of Node itself.
  */
 export async function ensureInstalled() {
   checkNode(process.versions.node);
@@ -30,7 +30,10 @@ export function checkNode(version) {
   );
 }
 
-/** npm writes its own copy of the lock file into node_modules only when an installation was completed. */
+/**
+ * Returns true if the installation is complete. Only a complete installation of npm writes a copy of the lock file into
+ * node_modules.
+ */
 function isInstalled() {
   const wanted = readIfPresent(join(ROOT, 'package-lock.json'));
   const present = readIfPresent(join(ROOT, 'node_modules/.package-lock.json'));
@@ -38,8 +41,8 @@ function isInstalled() {
 }
 
 /**
- * Whether every package of the lock file is installed in the same version. Optional packages, such as binaries for
- * other systems, may be missing.
+ * Returns true if every package of the lock file is installed in the version of the lock file. Optional packages, such
+ * as binaries for other systems, may be missing.
  * @param {Lock} wanted
  * @param {Lock} present
  */

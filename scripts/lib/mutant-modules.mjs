@@ -6,7 +6,7 @@
  * @property {boolean} [needsDatabase]
  */
 
-/** Test files, and the scenarios and markets that tests share, are not product code. */
+/** Globs that exclude test files, and the scenarios and markets that tests share, because they are not product code. */
 const NO_TESTS = ['!**/*.test.ts', '!**/testing*.ts'];
 
 /** @param {string} folder @returns {MutantModule} */
@@ -16,7 +16,8 @@ const coreModule = (folder) => ({
 });
 
 /**
- * A part of the folder pcr, checked by its own tests, or by those of the whole detector if the part has none.
+ * Returns a module for a part of the folder pcr. The tests of the part check it, or those of the whole detector if the
+ * part has none.
  * @param {string} part glob of files under pcr
  * @param {readonly string[]} tests globs under pcr
  * @returns {MutantModule}
@@ -27,7 +28,7 @@ const pcrModule = (part, tests) => ({
 });
 
 /**
- * Files of a server feature that move money, or decide amounts.
+ * Returns a module for files of a server feature that move money or decide amounts.
  * @param {string} files glob under features
  * @param {readonly string[]} tests globs under features
  * @returns {MutantModule}

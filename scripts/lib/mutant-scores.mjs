@@ -1,11 +1,14 @@
-/** A change that a test noticed, by a failure or because it ran out of time. */
+/** Status of a change that a test noticed, by a failure or because it ran out of time. */
 const KILLED = new Set(['Killed', 'Timeout']);
-/** A change that no test noticed, or that none executes. Others, such as invalid code, do not count. */
+/**
+ * Status of a change that no test noticed, or that none executes. Changes with other statuses, such as invalid code, do
+ * not count.
+ */
 const ALIVE = new Set(['Survived', 'NoCoverage']);
 
 /**
- * Computes the mutation score of each file of a report (mutation-testing-elements schema). A file without counted
- * mutants is left out.
+ * Computes the mutation score of each file of a report (mutation-testing-elements schema). The result excludes files
+ * without counted mutants.
  * @param {{ files: Record<string, { mutants: readonly { status: string }[] }> }} report
  * @returns {{ file: string, score: number }[]} score in percent
  */

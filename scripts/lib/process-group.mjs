@@ -5,8 +5,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 export const MARK = 'VIGIA_PROCESS_GROUP';
 
 /**
- * The time that processes get to stop by themselves; PostgreSQL and Chromium save their state and end their child
- * processes.
+ * Time in milliseconds that processes get to stop by themselves. PostgreSQL and Chromium save their state and end their
+ * child processes in it.
  */
 const GRACE_MS = 10_000;
 const POLL_MS = 50;
@@ -40,8 +40,8 @@ function marked(mark, leader) {
 }
 
 /**
- * The environment of a process; empty for a zombie or a process of another user, which cannot be read. @param {number}
- * pid
+ * Returns the environment of a process; empty for a zombie or a process of another user, which cannot be read. @param
+ * {number} pid
  */
 function environmentOf(pid) {
   try {

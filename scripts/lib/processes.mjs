@@ -5,11 +5,14 @@ import { delimiter, dirname, join, resolve } from 'node:path';
 import { Stop } from './say.mjs';
 import { ROOT } from './workspace.mjs';
 
-/** The time to wait for a child's last output, because a running grandchild would keep the pipes open without limit. */
+/**
+ * The time in milliseconds to wait for a child's last output, because a running grandchild would keep the pipes open
+ * without limit.
+ */
 const DRAIN_MS = 1000;
 
 /**
- * How a child process ended. `code` is null if a signal ended it or it could not be started.
+ * The end of a child process. `code` is null if a signal ended it or it could not be started.
  * @typedef {{ code: number | null, stdout: string, output: string }} Ended `output` is stdout and stderr in their order
  * of arrival
  */
@@ -49,8 +52,8 @@ export function run(program, args, { cwd = ROOT, env = {}, shell = false, shown 
 }
 
 /**
- * Runs one of our scripts or a tool's JavaScript file with the same Node as this process: without a shell or a .cmd
- * file, so it works alike on every system.
+ * Runs a script of the project or a tool's JavaScript file with the Node of this process, without a shell or a .cmd
+ * file, so that it works alike on every system.
  * @param {string} file absolute, or relative to the project
  * @param {readonly string[]} args
  * @param {RunOptions} [options]
@@ -58,7 +61,7 @@ export function run(program, args, { cwd = ROOT, env = {}, shell = false, shown 
 export const runNode = (file, args, options) => run(process.execPath, [resolve(ROOT, file), ...args], options);
 
 /**
- * The JavaScript file of a tool installed in node_modules, relative to the project.
+ * Returns the JavaScript file of a tool installed in node_modules, relative to the project.
  * @param {string} packageName
  * @param {string} [bin] the name of the command, if the package has several
  */
@@ -75,8 +78,8 @@ export function toolFile(packageName, bin = packageName) {
 export const TOOLS_IN_PATH = { PATH: [join(ROOT, 'node_modules/.bin'), process.env['PATH'] ?? ''].join(delimiter) };
 
 /**
- * Runs npm: its JavaScript file with the same Node as this process if that file is found, otherwise the command `npm`
- * of the shell.
+ * Runs npm: its JavaScript file with the Node of this process if that file is found, otherwise the command `npm` of the
+ * shell.
  * @param {readonly string[]} args words without special characters of a shell
  */
 export function runNpm(args) {
@@ -84,7 +87,7 @@ export function runNpm(args) {
   return file ? runNode(file, args) : run('npm', args, { shell: true });
 }
 
-/** The path of npm's JavaScript file. @returns {string} */
+/** Returns the path of npm's JavaScript file. @returns {string} */
 export function npmFile() {
   const file = findNpm();
   if (!file) throw new Stop('No se encuentra npm: arranca esto con `npm run`.');

@@ -5,11 +5,11 @@ import { countsFile } from './stages.mjs';
 import { runWatched } from './watched-run.mjs';
 import { readIfPresent } from './workspace.mjs';
 
-/** The time limit of `npm test`: a stage that is not finished by then fails. */
+/** The time limit of `npm test` in milliseconds. A stage that is not finished by then fails. */
 const SHORT_TIER_MS = 38 * 60_000;
 /**
- * The number of stages of `npm test` that run at once. One stage alone does not keep two cores busy, because it also
- * waits.
+ * The number of stages of `npm test` that run concurrently. One stage alone does not keep two cores busy, because it
+ * also waits.
  */
 const LANES = 2;
 

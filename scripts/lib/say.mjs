@@ -9,12 +9,14 @@ export function say(line) {
   process.stdout.write(`${line}\n`);
 }
 
-/** An end the person can act on: its message is the whole explanation, a stack trace would add nothing. */
+/**
+ * An end on which the person can act. Its message is the whole explanation, to which a stack trace would add nothing.
+ */
 export class Stop extends Error {}
 
 /**
- * Runs a script's body. A Stop ends it with its one sentence and exit code 1; any other error is a bug and shows its
- * trace.
+ * Runs a script's body. A {@link Stop} ends the body with one sentence and exit code 1. Any other error is a bug and
+ * shows its trace.
  * @param {() => Promise<void> | void} body
  */
 export async function main(body) {

@@ -52,7 +52,7 @@ function vitest(stage, title, projects, paths) {
     '--reporter=default',
     '--reporter=json',
     `--outputFile.json=${reportFile(stage)}`,
-    // Absolute paths, because a relative one could also match a folder above the checkout.
+    // The paths are absolute, because a relative one could also match a folder above the checkout.
     ...paths.map((path) => join(ROOT, path)),
   ];
   const isRecorded = projects.includes('integration');
@@ -73,8 +73,8 @@ function vitest(stage, title, projects, paths) {
 }
 
 /**
- * A stage of browser tests. `npm test` runs the tests tagged `@gate`: those about money, orders and accounts, and one
- * for every other part. `npm run test:all` runs all of them (docs/decisions/0018).
+ * Returns a stage of browser tests. `npm test` runs the tests tagged `@gate`: those about money, orders and accounts,
+ * and one for every other part. `npm run test:all` runs all of them (docs/decisions/0018).
  * @param {string} stage
  * @param {string} title
  * @param {readonly string[]} args
@@ -110,12 +110,12 @@ const faults = (stage, title, script, args, totalMs) => ({
   },
 });
 
-/** The counts of a script that either succeeds or fails as a whole. @type {Stage['counts']} */
+/** Returns the counts of a script that either succeeds or fails as a whole. @type {Stage['counts']} */
 const byExitCode = (_report, code) => ({ passed: code === 0 ? 1 : 0, failed: code === 0 ? 0 : 1 });
 
 /**
- * A stage for a script of package.json, if that script exists. @param {string} name @param {string} title @param
- * {number} totalMs @returns {Record<string, Stage>}
+ * Returns a stage for a script of package.json; no stage if that script does not exist. @param {string} name @param
+ * {string} title @param {number} totalMs @returns {Record<string, Stage>}
  */
 const npmScript = (name, title, totalMs) =>
   name in PACKAGE.scripts
@@ -158,7 +158,7 @@ const { faults: _faults, cluster: _cluster, browser: _browser, ...TESTS } = SHOR
 const HOUR_MS = 60 * MINUTE_MS;
 
 /**
- * The stages of the complete tests before a release, including those that `npm test` leaves out or shortens. @type
+ * The stages of the complete tests before a release, including those that `npm test` excludes or shortens. @type
  * {Readonly<Record<string, Stage>>}
  */
 export const ALL_STAGES = {

@@ -17,7 +17,7 @@ const CACHED = Object.entries(SHORT_STAGES)
   .filter(([, stage]) => stage.isAlwaysRun !== true)
   .map(([name]) => name);
 
-/** The patterns of all inputs of a stage, without the patterns that exclude files. */
+/** Returns the patterns of all inputs of a stage, without the patterns that exclude files. */
 const inputsOf = (name: string): string[] => {
   const { files = [], dependencies = [] } = wireit[name] ?? {};
   return [...files.filter((file) => !file.startsWith('!')), ...dependencies.flatMap(inputsOf)];

@@ -5,7 +5,7 @@ import { MARK, stopAll } from './process-group.mjs';
 import { ROOT } from './workspace.mjs';
 
 const LOOK_MS = 200;
-/** The time that the last output may take to arrive after all writing processes have ended. */
+/** The time in milliseconds that the last output may take to arrive after all writing processes have ended. */
 const DRAIN_MS = 1_000;
 
 /**

@@ -7,8 +7,8 @@ import { runWatched } from './watched-run.mjs';
 const LIMITS = { quietMs: 60_000, totalMs: 60_000 };
 
 /**
- * A script that starts a grandchild in a session of its own that ignores SIGTERM, as a database or a browser may, and
- * then executes `next`.
+ * Returns a script that starts a grandchild and then executes `next`. The grandchild has a session of its own and
+ * ignores SIGTERM, as a database or a browser may.
  */
 const parentOf = (pidFile: string, next: string): string => `
   const { spawn } = require('node:child_process');

@@ -9,8 +9,8 @@ export const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 const NOT_OURS = new Set(['node_modules', 'dist', '.git', '.cache', '.wireit', '.tsbuild', 'test-results', 'data']);
 
 /**
- * Returns every file under `folders` (relative to the project, forward slashes) in a stable order; a missing folder has
- * none.
+ * Returns every file under `folders` (relative to the project, forward slashes) in a stable order; no files for a
+ * missing folder.
  * @param {readonly string[]} folders
  * @param {{ root?: string }} [options]
  * @returns {string[]}
@@ -22,8 +22,8 @@ export function filesUnder(folders, { root = ROOT } = {}) {
 }
 
 /**
- * A digest that changes when a file is added, removed or written. It reads no file contents, so it takes only
- * milliseconds.
+ * Returns a digest that changes when a file is added, removed or written. The function reads no file contents, so it
+ * takes only milliseconds.
  * @param {readonly string[]} files relative to the project
  * @returns {string}
  */

@@ -5,7 +5,7 @@ import { run, TOOLS_IN_PATH, toolFile } from '../lib/processes.mjs';
 import { filesUnder, ROOT } from '../lib/workspace.mjs';
 
 /**
- * A line of test code, the folders in which it is checked, and the rule that must report it; null = no rule may report
+ * A line of test code, the folders in which it is checked, and the rule that must report it; null if no rule may report
  * it.
  */
 type Planted = readonly [folders: readonly string[], file: string, code: string, rule: string | null];
@@ -118,13 +118,13 @@ const placed = PLANTED.flatMap(([folders, file, code, rule], index) =>
 
 const found = await lint(Object.fromEntries(placed.map(({ path, code }) => [path, `${code}\n`])));
 
-test.each(placed)('the linter reports for $code in $path: $rule', ({ path, rule }) => {
+test.each(placed)('the linter reports its rule for $code in $path', ({ path, rule }) => {
   expect(found.filter(({ filename }) => filename === path).map(({ what }) => what)).toEqual(
     rule === null ? [] : [rule],
   );
 });
 
-/** The faults that our own configuration finds in these files. */
+/** Returns the faults that the project's own configuration finds in these files. */
 async function lint(files: Readonly<Record<string, string>>): Promise<{ filename: string; what: string }[]> {
   const ours = ['.oxlintrc.json', ...filesUnder(['scripts/lint']).filter((file) => file.endsWith('.mjs'))];
   const tree = plantTree({

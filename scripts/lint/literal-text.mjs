@@ -21,9 +21,9 @@ const READ_BY_PEOPLE = new Set([
 ]);
 
 /**
- * Text on the screen must come from message files, so that all texts of a screen are in one place and can be
- * translated. Reported are letters between tags, string literals in braces between tags, and string literals in
- * attributes that users read.
+ * Reports text on the screen that does not come from a message file: letters between tags, string literals in braces
+ * between tags, and string literals in attributes that users read. All texts of a screen must be in one place, so that
+ * they can be translated.
  * @type {Rule}
  */
 export const noLiteralText = {
@@ -46,7 +46,7 @@ export const noLiteralText = {
 };
 
 /**
- * The string literals with letters that an expression may show on the screen.
+ * Returns the string literals with letters that an expression may show on the screen.
  * @param {Node} node
  * @returns {Node[]}
  */

@@ -1,4 +1,4 @@
-/** The part of the linter's plugin interface and of its syntax tree (ESTree with JSX) that our rules use. */
+/** The part of the linter's plugin interface and of its syntax tree (ESTree with JSX) that the project's rules use. */
 export type Node =
   | { type: 'Identifier'; name: string }
   | { type: 'Literal'; value: unknown }

@@ -7,13 +7,13 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
 const BUILT = `${ROOT}apps/cli/dist/vigia.mjs`;
 
-/** Input paths of the build. Folders without sources are left out, since this check runs before every command. */
+/** Input paths of the build. Folders without sources are excluded, because this check runs before every command. */
 const SOURCES = ['apps/cli/src', 'apps/server/src', 'packages', 'brokers', 'scripts/lib', 'package-lock.json'];
 const NO_SOURCES = new Set(['node_modules', 'dist', '.cache', '.tsbuild', 'test-data', 'data']);
 
 /**
- * Whether a file or folder under `path` was changed after `timeMs`. The time of a folder changes when a file in it is
- * added or removed.
+ * Returns true if a file or folder under `path` was changed after `timeMs`. The time of a folder changes when a file in
+ * the folder is added or removed.
  * @param {string} path
  * @param {number} timeMs
  * @returns {boolean}
@@ -31,7 +31,7 @@ function isStale() {
   return !built || SOURCES.some((source) => isNewer(ROOT + source, built.mtimeMs));
 }
 
-/** Runs the build. Its messages go to stderr, so that stdout holds only the output of the command. */
+/** Runs the build. Its messages go to stderr, so that stdout contains only the output of the command. */
 function build() {
   const started = new Date();
   const { status } = spawnSync(process.execPath, [`${ROOT}scripts/build.mjs`, 'cli'], { stdio: ['ignore', 2, 2] });

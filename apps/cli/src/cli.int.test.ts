@@ -27,18 +27,18 @@ function file(name: string, content: string | Uint8Array): string {
   return name;
 }
 
-/** The expected result of a wrong call: nothing on stdout, one sentence on stderr. */
+/** Returns the expected result of a wrong call: nothing on stdout, one sentence on stderr. */
 const refused = (sentence: string) => ({ status: 2, stdout: '', stderr: `vigia: ${sentence}\n` });
 
 const HEADER = 'time,open,high,low,close';
 const START = 1_700_006_400;
 
-/** 1-minute candles with a constant price. */
+/** Returns 1-minute candles with a constant price, as CSV. */
 const flatCandles = (count: number): string =>
   [HEADER, ...Array.from({ length: count }, (_, row) => `${START + row * 60},1,1.1,0.9,1`)].join('\n');
 
 beforeAll(() => {
-  // Runs the build first if its output is stale; the later runs then contain no build messages.
+  // The first run builds the command line if its output is stale, so that later runs contain no build messages.
   if (run(LAUNCHER, ['--version']).status !== 0) throw new Error('the command line does not build');
 });
 
@@ -226,7 +226,7 @@ describe('the command vigia replay', () => {
 });
 
 describe('the command vigia replay --strategy', () => {
-  /** Closes that fall, rise above the upper level and fall again, one value per minute. */
+  /** Closing prices that fall, rise above the upper level and fall again, one value per minute. */
   const closes = [100, 90, 80, 100, 120, 110, 100, 90, 95, 105, 100];
   const prices = () =>
     file(

@@ -2,14 +2,14 @@ import type { Result } from '@vigia/core/kernel';
 import type { Terminal } from './terminal.ts';
 
 /**
- * Why a command failed: one sentence for the user. The exit code is 2 for a wrong call or wrong input, 1 for an
- * internal fault.
+ * The reason why a command failed, as one sentence for the user. The exit code is 2 for a wrong call or wrong input, 1
+ * for an internal fault.
  */
 export type CommandFailure = { readonly message: string; readonly exitCode: 1 | 2 };
 
 /** The parts of the process that a command may use. */
 export type CommandContext = {
-  /** Milliseconds since the process started. */
+  /** Returns the milliseconds since the process started. */
   readonly elapsedMs: () => number;
   /** The user; null: the command runs from a script. */
   readonly terminal: Terminal | null;
@@ -18,9 +18,12 @@ export type CommandContext = {
 /** One subcommand of `vigia`. It returns all of its output at once, so that a failure leaves no partial output. */
 export type Command = {
   readonly help: string;
-  /** @returns the text for stdout */
+  /**
+   * Runs the command.
+   * @returns the text for stdout
+   */
   readonly run: (args: readonly string[], context: CommandContext) => Promise<Result<string, CommandFailure>>;
 };
 
-/** The failure of a wrong call or wrong input. */
+/** Returns the failure of a wrong call or wrong input. */
 export const wrongInput = (message: string): CommandFailure => ({ message, exitCode: 2 });

@@ -3,10 +3,10 @@ import { err, ok, type Result } from '@vigia/core/kernel';
 import { type CommandFailure, wrongInput } from './command.ts';
 import { MESSAGES } from './messages.es.ts';
 
-/** The options by name: a `string` option takes a value, a `boolean` option does not. */
+/** The options of a command by name: a `string` option takes a value, a `boolean` option does not. */
 export type OptionKinds = Readonly<Record<string, 'string' | 'boolean'>>;
 
-/** The given values; a given boolean option has the value ''. */
+/** The given options with their values; a given boolean option has the value ''. */
 export type OptionValues = ReadonlyMap<string, string>;
 
 type Token = NonNullable<ReturnType<typeof tokensOf>>[number];
@@ -25,7 +25,7 @@ function faultOf(token: Token, kinds: OptionKinds, seen: ReadonlyMap<string, str
   const kind = Object.hasOwn(kinds, token.name) ? kinds[token.name] : undefined;
   if (kind === undefined) return MESSAGES.unknownOption(token.rawName);
   if (kind === 'boolean' && token.value !== undefined) return MESSAGES.unwantedValue(token.rawName);
-  // An argument that begins like an option is not taken as a value, because the user probably forgot the value.
+  // An argument that begins like an option is not accepted as a value, because the user probably forgot the value.
   if (kind === 'string' && (token.value === undefined || token.value === '' || token.value.startsWith('--')))
     return MESSAGES.missingValue(token.rawName);
   return seen.has(token.name) ? MESSAGES.repeatedOption(token.rawName) : null;

@@ -4,22 +4,22 @@ import { err, ok, type Result } from '@vigia/core/kernel';
 import { type CommandFailure, wrongInput } from './command.ts';
 import { MESSAGES } from './messages.es.ts';
 
-/** Largest unpacked size, some 20 million candles; a larger file is treated as a decompression bomb. */
+/** Largest unpacked size in bytes, some 20 million candles. A larger file is treated as a decompression bomb. */
 const UNPACKED_BYTES_MAX = 1_073_741_824;
 
 /**
- * The buffer grows in steps of the unpacked size that the file declares, within these bounds. A correct file of usual
- * size needs one step.
+ * Smallest step in bytes by which the buffer grows. The step is the unpacked size that the file declares, within
+ * limits; a correct file of usual size needs one step.
  */
 const STEP_BYTES_MIN = 65_536;
 const STEP_BYTES_MAX = 67_108_864;
 
 const isGzip = (bytes: Uint8Array): boolean => bytes[0] === 0x1f && bytes[1] === 0x8b;
 
-/** Looks only at the first bytes: a binary file nearly always has a byte there that text never contains. */
+/** Returns true if the first bytes are text. A binary file nearly always has a byte there that text never contains. */
 const isText = (bytes: Uint8Array): boolean => !bytes.subarray(0, 1_024).some((byte) => byte < 9 || byte === 127);
 
-/** The step size for unpacking: the last bytes of a gzip file contain its unpacked size. */
+/** Returns the step size for unpacking. The last bytes of a gzip file contain its unpacked size. */
 function stepBytes(packed: Uint8Array): number {
   const { buffer, byteOffset, byteLength } = packed;
   const statedBytes = byteLength < 4 ? 0 : new DataView(buffer, byteOffset + byteLength - 4).getUint32(0, true);

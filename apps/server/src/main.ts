@@ -1,4 +1,4 @@
-/** Entry of the server process, and the functions that the command line calls. */
+/** Entry file of the server process, with the functions that the command line calls. */
 import { realpathSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -31,15 +31,18 @@ export { StartupError } from '#platform/startup-error.ts';
 const say = (line: string): void => void process.stdout.write(`${line}\n`);
 const complain = (line: string): void => void process.stderr.write(`${line}\n`);
 
-/** Longest orderly stop of a server whose database is gone for good. */
+/** Longest duration of an orderly stop of a server whose database is lost. */
 const LAST_STOP_MS = 15_000;
 
-/** Keeps the process running when the reader of its output has ended (`npm start | head`): it must still stop in order. */
+/**
+ * Keeps the process running when the reader of its output has ended (`npm start | head`), because it must still stop in
+ * order.
+ */
 function ignoreLostReader(): void {
   for (const output of [process.stdout, process.stderr]) output.on('error', () => undefined);
 }
 
-/** Runs the server until a signal ends it. Never rejects: a failure is printed and sets process.exitCode. */
+/** Runs the server until a signal ends it. It never rejects: a failure is printed and sets process.exitCode. */
 export async function startServer(): Promise<void> {
   const startedMs = performance.now();
   ignoreLostReader();
@@ -69,7 +72,7 @@ export async function importHistory(request: HistoryImport): Promise<Result<Impo
 }
 
 /**
- * Searches for security logs that were altered, whether the server runs or not; an empty result means none.
+ * Searches for altered security logs, whether the server runs or not; an empty result means that none is altered.
  * @throws StartupError if the settings are wrong or the database cannot be reached
  */
 export async function verifyAudit(): Promise<readonly AlteredLog[]> {
@@ -79,7 +82,7 @@ export async function verifyAudit(): Promise<readonly AlteredLog[]> {
 
 /**
  * Checks sealed signals against their seals and the stored candles, whether the server runs or not.
- * @param setupId only this setup or strategy
+ * @param setupId the setup or strategy to check; null for all
  * @throws StartupError if the settings are wrong or the database cannot be reached
  */
 export async function verifySignals(setupId: string | null): Promise<readonly VerifiedOwner[]> {
@@ -178,8 +181,8 @@ export async function runDoctor(): Promise<readonly Finding[]> {
 }
 
 /**
- * Stops the server cleanly on the first signal, and at once on the second; the next start then takes over the database,
- * which keeps running.
+ * Stops the server cleanly on the first signal, and at once on the second. After an immediate stop the database keeps
+ * running, and the next start takes it over.
  */
 function stopOnSignals(stop: () => Promise<void>): void {
   let isStopping = false;
@@ -194,7 +197,7 @@ function stopOnSignals(stop: () => Promise<void>): void {
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => void onSignal());
 }
 
-/** Ends the process because its database does not stay up, so that whatever supervises it notices. */
+/** Ends the process because its database does not stay up, so that its supervisor notices. */
 async function endWithout(error: StartupError, stop: (() => Promise<void>) | null): Promise<void> {
   complain(`✗ ${error.message}`);
   await Promise.race([stop?.(), sleep(LAST_STOP_MS)]);
@@ -203,7 +206,9 @@ async function endWithout(error: StartupError, stop: (() => Promise<void>) | nul
 
 const describe = (error: unknown): string => (error instanceof Error ? (error.stack ?? error.message) : String(error));
 
-/** True if this file was started as a program. The command line bundles it too, but starts another file. */
+/**
+ * Returns true if this file was started as a program. The command line bundles this file too, but starts another one.
+ */
 function isEntry(): boolean {
   const started = process.argv[1] === undefined ? '' : realpathSync(process.argv[1]);
   return ['src/main.ts', 'dist/main.mjs'].some((file) => join(PROJECT_ROOT, 'apps/server', file) === started);

@@ -31,7 +31,7 @@ async function builtIn(locale: string, files: Readonly<Record<string, string>>):
 const SPANISH = { 'words.es.ts': "export const words = { buy: 'Comprar' };" };
 const ENGLISH = { 'words.en.ts': "export const words = { buy: 'Buy' };", 'page.en.json': '{}' };
 
-/** The document and the manifest without the app code. */
+/** Text of the document and the manifest, without the app code. */
 const OURS = {
   'index.html': readFileSync(new URL('../index.html', import.meta.url), 'utf8').replace(/<script[^]*?<\/script>/g, ''),
   'public/manifest.webmanifest': readFileSync(new URL('../public/manifest.webmanifest', import.meta.url), 'utf8'),

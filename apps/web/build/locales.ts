@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Plugin } from 'vite';
 
-/** `es` is the source language; `pseudo` marks every text, for the test that searches for unmarked texts. */
+/** The source language, which needs no replacement of texts. */
 export const DEFAULT_LOCALE = 'es';
 const PSEUDO = 'pseudo';
 
@@ -17,9 +17,9 @@ const DOCUMENT_TEXTS = /(<title>|<meta name="description" content=")([^<"]+)/g;
 const MANIFEST_TEXTS = /("(?:name|short_name|description)": ")([^"]+)/g;
 
 /**
- * All texts are in files `*.es.ts`, and the code imports only these names. A build for another language replaces each
- * of them with its sibling `*.<locale>.ts` at build time, so that no user downloads a second language. A missing
- * sibling fails the build.
+ * All texts are in files `*.es.ts`, and the code imports only these files. A build for another language replaces each
+ * file with its sibling `*.<locale>.ts` at build time, so that no user downloads a second language. A missing sibling
+ * fails the build.
  *
  * The document and the manifest of the installed app are read before any code runs and are Spanish in the source; for
  * another language `page.<locale>.json` maps each Spanish text to its translation.
@@ -56,7 +56,10 @@ export function locales(locale: string): Plugin {
   };
 }
 
-/** Returns the translation of a text. @throws if `page.<locale>.json` is missing, or has no entry for it */
+/**
+ * Returns a function that replaces a text by its translation.
+ * @throws Error if `page.<locale>.json` is missing, or has no entry for a text
+ */
 function wordedIn(locale: string, root: string): (all: string, before: string, text: string) => string {
   const file = join(root, `page.${locale}.json`);
   const words: unknown = JSON.parse(readFileSync(file, 'utf8'));
@@ -68,7 +71,7 @@ function wordedIn(locale: string, root: string): (all: string, before: string, t
   };
 }
 
-/** Returns the same exports with every text marked. */
+/** Returns a module with the exports of `id`, in which every text is marked. */
 function marked(id: string): string {
   const names = readFileSync(id, 'utf8').matchAll(/^export (?:const|function) (\w+)/gm);
   return [
@@ -78,5 +81,8 @@ function marked(id: string): string {
   ].join('\n');
 }
 
-/** Intl reads the language tag; under `pseudo` its words are English, so that Spanish texts stand out. */
+/**
+ * Returns the code that marks one export. The language tag is read by Intl: under `pseudo` its words are English, so
+ * that Spanish texts stand out.
+ */
 const markedAs = (text: string): string => (text === 'written.LANGUAGE' ? "'en'" : `pseudo(${text})`);

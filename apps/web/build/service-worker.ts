@@ -4,14 +4,14 @@ import { join } from 'node:path';
 import type { Plugin } from 'vite';
 
 const FILE = 'sw.js';
-/** Identifier of the file list in the worker source, which only the build knows. */
+/** Identifier in the worker source that stands for the list of files, which only the build knows. */
 const SHELL = 'VIGIA_SHELL';
-/** Files that are useless without a server. */
+/** Files that the service worker does not store, because they are useless without a server. */
 const LEFT_OUT = /\.map$/;
 
 /**
  * Builds `src/worker/main.ts` as `/sw.js` and inserts the list of build files, under a version that changes with any of
- * them. Only in a build: the development server has no service worker.
+ * them. It runs only in a build: the development server has no service worker.
  */
 export function serviceWorker(): Plugin {
   let publicFolder = '';

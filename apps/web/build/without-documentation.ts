@@ -3,13 +3,12 @@ import type { Plugin } from 'vite';
 
 const TO_JSON_SCHEMA = /zod[\\/]v4[\\/]core[\\/](to-json-schema|json-schema-processors)\.js$/;
 
-/** Modules of the contract that hold only documentation examples. */
+/** Modules of the contract that contain only documentation examples. */
 const EXAMPLES = /packages[\\/]contract[\\/]src[\\/]examples[\\/][\w-]+\.ts$/;
 
 /**
- * Every schema can convert to JSON Schema and carries examples, both for the documentation of the server. A browser
- * never needs them, and they cost 6 KB and 2 KB of the first load: this plugin replaces those functions and examples
- * with empty ones.
+ * Replaces the JSON Schema functions of the schemas and their examples with empty ones. They serve only the
+ * documentation of the server; a browser never needs them, and they cost 6 KB and 2 KB of the first load.
  */
 export const withoutDocumentation = (): Plugin => ({
   name: 'vigia:without-documentation',
@@ -21,7 +20,7 @@ export const withoutDocumentation = (): Plugin => ({
   },
 });
 
-/** Returns a module with the exports of `file`, each with this value. */
+/** Returns a module in which each export of `file` has this value. */
 function emptied(file: string, value: string): string {
   const names = readFileSync(file, 'utf8').matchAll(/^export (?:const|function) (\w+)/gm);
   return [...names].map(([, name]) => `export const ${name} = ${value};`).join('\n');

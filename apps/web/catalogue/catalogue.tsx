@@ -17,7 +17,7 @@ const PAIRS = [
 ] as const;
 
 /**
- * Every component of shared/ui in its states, in the light and the dark theme side by side. Built from those
+ * Shows every component of shared/ui in its states, in the light and the dark theme side by side, with these very
  * components.
  */
 export const Catalogue = () => (

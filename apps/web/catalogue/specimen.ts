@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
 
-/** A component of shared/ui in one or more of its states. */
+/** A group of exports of shared/ui in one or more states. */
 export type Specimen = {
-  /** Names of the exports that it shows; a test compares them with the real exports. */
+  /** Names of the exports that the specimen shows; a test compares them with the real exports. */
   readonly shows: readonly string[];
   readonly states: readonly (readonly [state: string, piece: ReactNode])[];
 };

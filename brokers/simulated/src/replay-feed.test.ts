@@ -80,7 +80,7 @@ describe('the replay feed', () => {
     expect(states).toEqual(['live', 'ended']);
   });
 
-  it('with `begin: recorded` resumes after the last published tick, as if no time had passed', () => {
+  it('with `begin: recorded` resumes after the last published tick, independent of the downtime', () => {
     const { clock, seen } = run({ begin: 'recorded' }, new Map([['EURUSD', RECORDED_MS + 40_000]]));
     clock.advance(2_000);
     expect(seen.map(({ timeMs, backfilled }) => [timeMs - RECORDED_MS, backfilled])).toEqual([
@@ -111,7 +111,7 @@ describe('the replay feed', () => {
     expect(await feed.historyTicks('EURUSD', 0, Number.POSITIVE_INFINITY)).toMatchObject({ value: { length: 61 } });
   });
 
-  it('publishes nothing after it was stopped', () => {
+  it('publishes nothing after it is stopped', () => {
     const { clock, seen, stop } = run();
     stop();
     clock.advance(10_000);

@@ -136,7 +136,7 @@ describe('the simulated feed, live', () => {
     expect(states).toEqual(['live']);
   });
 
-  it('publishes no tick after it was stopped, not even the rest of a slice', () => {
+  it('publishes no tick after it is stopped, not even the rest of a slice', () => {
     const clock = new ManualClock(START_MS);
     const feed = new SimulatedFeed(clock, SEED);
     const ticks: FeedTick[] = [];

@@ -6,13 +6,15 @@ import { expectCertain, reconnected } from './stage.ts';
 
 const ASSETS = ['EURUSD', 'GBPUSD', 'BTCUSD', 'XAUUSD'];
 const DEATHS = 2;
-/** Each strategy may signal when a candle of this length closes. */
+/** Length in milliseconds of a candle, at whose close each strategy may signal. */
 const MINUTE_MS = 60_000;
 const MINUTES = 3;
-/** The real time in which the orders after a candle's close are sent, on a busy machine. */
+/** The real time in milliseconds in which the orders after a candle's close are sent, on a busy machine. */
 const SAY_MS = 1_500;
 
-/** Strategies trade automatically, on paper and at IQ Option's demo, while the server is killed several times. */
+/**
+ * Plays automatic trading of strategies, on paper and at IQ Option's demo, while the server is killed several times.
+ */
 async function playKilledAutomation(world: World): Promise<void> {
   // Automatic trading at a broker needs prices of a real source, not of the simulated market.
   await world.begin(2, { brokers: ['iqoption'], source: 'deriv' });
@@ -56,7 +58,7 @@ async function automate(world: World, person: Person): Promise<void> {
   }
 }
 
-/** A run without an automatic trade would prove nothing. */
+/** Records a violation if a user has no automatic trade, because a run without such trades would prove nothing. */
 async function expectTraded(world: World, people: readonly Person[]): Promise<void> {
   for (const { userId } of people) {
     const [row] = await world.sql<{ count: number }[]>`

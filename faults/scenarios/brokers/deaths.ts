@@ -15,7 +15,7 @@ import {
 } from './stage.ts';
 
 const DEATHS = 2;
-/** The real time until an order is on its way to the broker, and until the broker has booked it. */
+/** The real time in milliseconds until an order is in transit to the broker, and until the broker has recorded it. */
 const IN_FLIGHT_MS = [20, 600] as const;
 
 /** Restarts the server, waits for its connections, and checks that it resolves every order. */
@@ -28,7 +28,9 @@ async function comeBack(world: World): Promise<void> {
   await world.resolveUnknown();
 }
 
-/** The server is killed after it sent its orders and before any reply, whether the broker has booked them or not. */
+/**
+ * Kills the server after it has sent its orders and before any reply. The broker may have recorded the orders or not.
+ */
 async function playKilledInFlight(world: World): Promise<void> {
   const to = await beginAtBrokers(world);
   for (let death = 0; death < DEATHS; death += 1) {
@@ -44,7 +46,7 @@ async function playKilledInFlight(world: World): Promise<void> {
 }
 
 /**
- * The server is killed at a database statement of an order at a broker: intent, hold, key, mark of sending,
+ * Kills the server at a database statement of an order at a broker: intent, hold, key, mark of sending,
  * acknowledgement.
  */
 async function playKilledOrders(world: World): Promise<void> {
@@ -55,7 +57,7 @@ async function playKilledOrders(world: World): Promise<void> {
   await dieAtDeaths(world, statements, () => orderEverywhere(world, to));
 }
 
-/** The server is killed at a database statement of a settlement that a broker reported. */
+/** Kills the server at a database statement of a settlement that a broker has reported. */
 async function playKilledSettlements(world: World): Promise<void> {
   const to = await beginAtBrokers(world);
   await orderPatiently(world, to);
@@ -81,7 +83,7 @@ async function dieAtDeaths(
   }
 }
 
-/** The server is stopped gracefully while the brokers' replies to its orders are missing. */
+/** Stops the server gracefully while the brokers' replies to its orders are missing. */
 async function playStopped(world: World): Promise<void> {
   const to = await beginAtBrokers(world, 3);
   everyOrder(world, { kind: 'delay_ack', ms: world.between(500, 20_000) });
@@ -95,7 +97,7 @@ async function playStopped(world: World): Promise<void> {
   await orderPatiently(world, to);
 }
 
-/** The database stops while orders are on their way, and is back after the brokers have replied. */
+/** Stops the database while orders are in transit, and starts it again after the brokers have replied. */
 async function playWithoutDatabase(world: World): Promise<void> {
   const to = await beginAtBrokers(world);
   for (let round = 0; round < 2; round += 1) {

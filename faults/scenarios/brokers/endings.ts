@@ -4,21 +4,21 @@ import { beginAtBrokers, contractStream, orderPatiently, reconnected } from './s
 
 const ROUNDS = 2;
 
-/** Broker events about the start and the end of contracts arrive twice, or in the wrong order. */
+/** Plays repeated and reordered broker events about the start and the end of contracts. */
 async function playRepeated(world: World): Promise<void> {
   const to = await beginAtBrokers(world, 3);
   for (let round = 0; round < ROUNDS; round += 1) {
     contractStream(world, world.pick(['duplicated', 'reordered']));
     await orderPatiently(world, to);
     await orderPatiently(world, to);
-    // The result is reported by the stream, or found by a request after a lost connection.
+    // The stream reports the result, or a request finds it after a lost connection.
     await world.leap(world.between(20_000, 150_000));
     if (world.between(0, 1) === 1) for (const { script } of world.brokers.all()) script.cutConnections();
     await reconnected(world);
   }
 }
 
-/** The connection is up, but the broker sends no events about contracts. */
+/** Plays a connection on which the broker sends no events about contracts. */
 async function playSilent(world: World): Promise<void> {
   const to = await beginAtBrokers(world, 3);
   contractStream(world, 'silent');
@@ -28,7 +28,7 @@ async function playSilent(world: World): Promise<void> {
   }
 }
 
-/** The broker reports the results of contracts late. */
+/** Plays brokers that report the results of contracts late. */
 async function playLate(world: World): Promise<void> {
   const to = await beginAtBrokers(world, 3);
   for (const { book } of world.brokers.all()) book.delaySettlement(world.between(20_000, 120_000));

@@ -6,8 +6,8 @@ import { beginAtBrokers, everyOrder, expectCertain, orderPatiently, reconnected 
 const ROUNDS = 2;
 
 /**
- * Every user orders at every broker while the chosen fault happens to each order. Then the connections recover, and no
- * order may stay unresolved.
+ * Returns a scenario in which every user orders at every broker while the chosen fault happens to each order. The
+ * connections then recover, and no order may stay unresolved.
  */
 function playing(choose: (world: World) => OrderFault): Scenario['play'] {
   return async (world) => {
@@ -24,7 +24,7 @@ function playing(choose: (world: World) => OrderFault): Scenario['play'] {
 }
 
 /**
- * The connection of each order is cut at a different time: before the broker books it, before the acknowledgement, or
+ * Cuts the connection of each order at a different time: before the broker records it, before the acknowledgement, or
  * right after it.
  */
 async function playCuts(world: World): Promise<void> {
@@ -38,11 +38,11 @@ async function playCuts(world: World): Promise<void> {
     await reconnected(world);
     await expectCertain(world);
   }
-  // Removes the faults that were not used because their orders were never sent.
+  // The loop removes the unused faults of orders that were never sent.
   for (const { script } of world.brokers.all()) while (script.takeOrderFault() !== null);
 }
 
-/** The broker refuses orders with a message of its own, or sends an unknown message. */
+/** Plays brokers that refuse orders with a message of their own, or with an unknown message. */
 async function playRefusals(world: World): Promise<void> {
   const to = await beginAtBrokers(world);
   for (let round = 0; round < ROUNDS; round += 1) {

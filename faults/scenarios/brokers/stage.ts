@@ -6,15 +6,18 @@ import type { SimulatedBrokerId } from '../../harness/simulated-brokers.ts';
 import type { World } from '../../harness/world.ts';
 
 const OTHERS = ['quotex', 'olymptrade', 'deriv'] as const;
-/** The real time until an order has been sent on a busy machine. */
+/** The real time in milliseconds until an order has been sent on a busy machine. */
 const ON_ITS_WAY_MS = 250;
 const WAIT_STEP_MS = 500;
-/** The time, by the server's clock, until a lost connection is back: the delays between tries grow to half a minute. */
+/**
+ * The time in milliseconds, by the server's clock, until a lost connection is back. The delays between tries grow to
+ * half a minute.
+ */
 const BACK_WITHIN_MS = 120_000;
 
 /**
  * Signs up users who are connected to IQ Option, with the mode of its demo account, and to one other broker.
- * @param brokersAheadMs how far the brokers' clock is ahead of the server's
+ * @param brokersAheadMs time by which the brokers' clock is ahead of the server's
  */
 export async function beginAtBrokers(world: World, people = 2, brokersAheadMs = 0): Promise<readonly OrderTarget[]> {
   const other = world.pick(OTHERS);
@@ -22,11 +25,11 @@ export async function beginAtBrokers(world: World, people = 2, brokersAheadMs = 
   return ['mode', other];
 }
 
-/** Sends one order of every user to each of these destinations, all at once. */
+/** Sends one order of every user to each of these destinations, concurrently. */
 export const orderEverywhere = (world: World, to: readonly OrderTarget[]): Promise<readonly Attempt[]> =>
   world.take(Promise.all(world.people.flatMap((person) => to.map((each) => world.orderAt(each, person)))));
 
-/** Sends the same orders, and lets time pass until each sender has a response. */
+/** Sends one order of every user to each of these destinations, and lets time pass until each sender has a response. */
 export async function orderPatiently(world: World, to: readonly OrderTarget[]): Promise<readonly Attempt[]> {
   return patiently(world, orderEverywhere(world, to));
 }
@@ -41,7 +44,7 @@ export async function patiently<Value>(world: World, coming: Promise<Value>): Pr
   return coming;
 }
 
-/** From now on this fault happens to each order at every broker; null ends it. */
+/** Makes this fault happen to each later order at every broker; null ends it. */
 export function everyOrder({ brokers }: World, fault: OrderFault | null): void {
   for (const { script } of brokers.all()) script.everyOrder(fault);
 }
@@ -55,7 +58,7 @@ const statusesOf = async ({ server: { url } }: World, { token }: Person): Promis
   return BrokersStatusAnswer.parse(await answer.json()).brokers;
 };
 
-/** Lets time pass until every user's connections are back; users who have to sign in again do so. */
+/** Lets time pass until every user's connections are back. Users who must sign in again do so. */
 export async function reconnected(world: World): Promise<void> {
   const sinceMs = world.server.nowMs;
   for (;;) {
@@ -82,7 +85,7 @@ export async function reconnected(world: World): Promise<void> {
   }
 }
 
-/** The number of orders at brokers with an unknown outcome. */
+/** Returns the number of orders at brokers with an unknown outcome. */
 async function countDoubts({ sql }: World): Promise<number> {
   const [row] = await sql<{ count: number }[]>`
     SELECT count(*)::int AS count FROM trades
@@ -91,7 +94,8 @@ async function countDoubts({ sql }: World): Promise<number> {
 }
 
 /**
- * Records a violation unless the outcome of every order at a broker is known within this time of the server's clock.
+ * Records a violation unless the outcome of every order at a broker becomes known within this time of the server's
+ * clock.
  */
 export async function expectCertain(world: World, withinMs = 60_000): Promise<void> {
   const sinceMs = world.server.nowMs;

@@ -12,12 +12,15 @@ import {
 } from './stage.ts';
 
 const UNREADABLE_MS = 60_000;
-/** The time limit until the server marks the orders as sent, on a busy machine. */
+/** The time limit in milliseconds until the server marks the orders as sent, on a busy machine. */
 const SENT_WITHIN_MS = 4_000;
-/** The further time until the orders have reached the broker. */
+/** The further time in milliseconds until the orders have reached the broker. */
 const ARRIVED_AFTER_MS = 200;
 
-/** Orders stay unresolved while the broker's records cannot be read, and their accounts take no further order. */
+/**
+ * Plays unreadable records of the brokers. Orders stay unresolved in that time, and their accounts accept no further
+ * order.
+ */
 async function playUnreadable(world: World): Promise<void> {
   const to = await beginAtBrokers(world);
   const simulators = world.brokers.all();
@@ -52,7 +55,7 @@ function setUnreadable({ brokers }: World, isUnreadable: boolean): void {
   }
 }
 
-/** Waits until this many orders are marked as sent, or the time limit is over. */
+/** Waits until `count` orders are marked as sent, or the time limit is over. */
 async function whenSent({ sql }: World, count: number): Promise<void> {
   const sinceMs = performance.now();
   for (let sent = 0; sent < count && performance.now() - sinceMs < SENT_WITHIN_MS; ) {
@@ -64,8 +67,8 @@ async function whenSent({ sql }: World, count: number): Promise<void> {
 
 /**
  * Checks that a missing reply never counts as a refusal: a sent order stays unresolved until the broker's records have
- * been read. Orders with the reason `network` are excluded: the connection was lost before they were sent, so the
- * broker cannot have them; the check at the end of the run confirms that.
+ * been read. The check excludes orders with the reason `network`: the connection was lost before they were sent, so the
+ * broker cannot have them, which the check at the end of the run confirms.
  */
 async function expectUndecided(world: World): Promise<void> {
   const rows = await world.sql<{ id: string; reason: string | null }[]>`

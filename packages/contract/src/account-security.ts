@@ -10,7 +10,7 @@ import { z } from 'zod';
 import { BrokerWord, CurrencyCode, Instant, storedText } from './common.ts';
 import * as EXAMPLES from './examples/account.ts';
 
-/** `GET /api/v1/account/sessions`: the user's sessions, the most recently used first. */
+/** A session of the user. `GET /api/v1/account/sessions` lists them, the most recently used first. */
 export const OpenSession = z.object({
   id: z.uuid(),
   /** Whether this is the session of the current request. */
@@ -23,7 +23,10 @@ export const OpenSession = z.object({
 });
 export type OpenSession = z.infer<typeof OpenSession>;
 
-/** `POST /api/v1/account/bot-tokens`. `allowed_ips`: addresses or CIDR ranges; absent or empty = from anywhere. */
+/**
+ * Body of `POST /api/v1/account/bot-tokens`. `allowed_ips` lists addresses or CIDR ranges; if it is absent or empty,
+ * every address is allowed.
+ */
 export const NewBotToken = z.object({
   name: storedText('line').min(1).max(60),
   scopes: z.array(z.enum(BOT_SCOPES)).min(1).max(BOT_SCOPES.length),
@@ -32,7 +35,7 @@ export const NewBotToken = z.object({
 });
 export type NewBotToken = z.infer<typeof NewBotToken>;
 
-/** A bot token as listed: never the token itself. */
+/** A bot token as lists show it, without the token itself. */
 export const BotToken = z.object({
   id: z.uuid(),
   name: z.string(),
@@ -44,14 +47,14 @@ export const BotToken = z.object({
   last_used_at: Instant.nullable(),
   last_used_ip: z.string().nullable(),
   /**
-   * When the token was suspended by a change of password, e-mail address or second factor; null once its owner has
-   * resumed it.
+   * Time at which a change of password, e-mail address or second factor suspended the token; null unless it is
+   * suspended.
    */
   paused_at: Instant.nullable(),
 });
 export type BotToken = z.infer<typeof BotToken>;
 
-/** The one answer that carries the token: it cannot be read again. */
+/** The only answer that contains the token: no request can read it again. */
 export const MadeBotToken = BotToken.extend({ token: z.string() });
 export type MadeBotToken = z.infer<typeof MadeBotToken>;
 
@@ -113,10 +116,13 @@ export type FreshProof = z.infer<typeof FreshProof>;
 export const RecoveryCodes = z.object({ codes: z.array(z.string()) });
 export type RecoveryCodes = z.infer<typeof RecoveryCodes>;
 
-/** `GET /api/v1/account/recovery-codes` */
+/** Response of `GET /api/v1/account/recovery-codes`: the number of unused codes. */
 export const RecoveryCodesLeft = z.object({ left: z.number().int() });
 
-/** `POST /api/v1/auth/recovery-code`: replaces the second factor's code; returns a session. */
+/**
+ * Body of `POST /api/v1/auth/recovery-code`, which accepts a recovery code in place of the second factor's code and
+ * returns a session.
+ */
 export const RecoveryCodeUse = z.object({ code: z.string().max(64) });
 
 /** The changes whose mails have a link 'No fui yo'. */
@@ -165,28 +171,28 @@ export type FactorReset = z.infer<typeof FactorReset>;
 export const FactorResetFinish = z.object({ password: z.string().max(4_096) });
 
 /**
- * `PUT /api/v1/account/declaration`. `country`: ISO 3166-1 alpha-2. A change from a country with a ban to one without,
- * or from minor to adult, counts 24 h later.
+ * Body of `PUT /api/v1/account/declaration`. `country` is an ISO 3166-1 alpha-2 code. A change from a country with a
+ * ban to one without, or from minor to adult, counts 24 h later.
  */
 export const Declaration = z.object({ adult: z.boolean(), country: z.enum(COUNTRIES) });
 export type Declaration = z.infer<typeof Declaration>;
 
 /**
- * `GET /api/v1/account/safety`: the real account whose obstacles are listed. Without `broker`: a connection to any
- * broker counts. Without `currency`: that of the account.
+ * Query of `GET /api/v1/account/safety`: the real account whose obstacles are listed. Without `broker`, a connection to
+ * any broker counts. Without `currency`, the currency of the account applies.
  */
 export const SafetyQuery = z.object({ broker: BrokerWord, currency: CurrencyCode }).partial();
 
-/** `GET /api/v1/account/safety`: declarations, self-exclusion and what they mean for real money. */
+/** Response of `GET /api/v1/account/safety`: declarations, self-exclusion and their effect on real money. */
 export const AccountSafety = z.object({
   adult: z.boolean().nullable(),
   country: z.string().nullable(),
   declared_at: Instant.nullable(),
-  /** A declaration that opens real money and does not count yet; null = none. */
+  /** A declaration that will allow real money but does not count yet; null if there is none. */
   waiting: z.object({ adult: z.boolean(), country: z.string(), from: Instant }).nullable(),
   /**
-   * The ban on selling binary options to retail clients in the user's country: authority, date and source; null without
-   * a ban.
+   * The ban on selling binary options to retail clients in the user's country, with authority, date and source; null
+   * without a ban.
    */
   ban: z.object({ authority: z.string(), since: z.string(), source: z.string() }).nullable(),
   self_excluded_until: Instant.nullable(),
@@ -195,22 +201,22 @@ export const AccountSafety = z.object({
   security_wait: z.object({ until: Instant, reason: z.enum(SECURITY_WAIT_REASONS) }).nullable(),
   /** Currency of the daily loss limit that real money needs here. */
   loss_limit_currency: CurrencyCode,
-  /** Obstacles between this session and real money, in the order they are checked; empty = none. */
+  /** Obstacles between this session and real money, in the order they are checked; empty if there are none. */
   obstacles: z.array(z.enum(REAL_MONEY_OBSTACLES)),
 });
 export type AccountSafety = z.infer<typeof AccountSafety>;
 
-/** `POST /api/v1/account/self-exclusion` */
+/** Body of `POST /api/v1/account/self-exclusion`. */
 export const SelfExclusion = z.object({ period: z.enum(SELF_EXCLUSION_PERIODS) });
 export type SelfExclusion = z.infer<typeof SelfExclusion>;
 
-/** `POST /api/v1/trading/mode/switch` */
+/** Body of `POST /api/v1/trading/mode/switch`. */
 export const ModeSwitch = z
   .object({ mode: z.enum(TRADING_MODES), confirm: z.string().max(100).optional() })
   .meta({ examples: EXAMPLES.MODE_SWITCHES });
 export type ModeSwitch = z.infer<typeof ModeSwitch>;
 
-/** Text to type to delete an account. */
+/** Text that the user must type to delete the account. */
 export const DELETE_ACCOUNT_PHRASE = 'ELIMINAR MI CUENTA';
 
 /** `POST /api/v1/account/delete`. A proof in {@link PROOF_HEADER} replaces `password`. */

@@ -54,9 +54,9 @@ export const AccountView = z
 export type AccountView = z.infer<typeof AccountView>;
 
 /**
- * `GET /api/v1/trading/mode/current`: the mode and its account, and the account that the user chose. The two accounts
- * differ while an account at a broker without a mode is chosen: orders without a broker's name then go to the paper
- * account.
+ * Response of `GET /api/v1/trading/mode/current`: the mode and its account, and the account that the user chose. The
+ * two accounts differ while an account at a broker without a mode is chosen: orders without a broker's name then go to
+ * the paper account.
  */
 export const CurrentMode = z
   .object({ mode: z.enum(TRADING_MODES), account: AccountView, chosen: AccountView, server_time: Instant })

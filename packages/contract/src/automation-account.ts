@@ -2,11 +2,11 @@ import { z } from 'zod';
 import { BrokerWord, CurrencyCode, Money } from './common.ts';
 import { SETUP_ID } from './examples/pcr.ts';
 
-/** `PUT /api/pcr/setup/{id}/account` and `PUT /api/v1/strategies/{id}/account` */
+/** Path parameters of `PUT /api/pcr/setup/{id}/account` and `PUT /api/v1/strategies/{id}/account`. */
 export const AutomationAccountParams = z.object({ id: z.uuid().meta({ examples: [SETUP_ID] }) });
 
 /**
- * Account on which a setup or strategy trades: the demo account of a broker, or `mock`, the paper account. Automation
+ * Account on which a setup or strategy trades: the demo account of a broker, or the paper account (`mock`). Automation
  * never uses real money.
  */
 export const AutomationAccount = z
@@ -17,20 +17,20 @@ export type AutomationAccount = z.infer<typeof AutomationAccount>;
 /** An account on which a setup or strategy may trade. */
 const AutomationAccountView = z.object({
   broker: BrokerWord,
-  /** Of the demo account that the broker reported last; null if it has reported none. */
+  /** Currency of the demo account that the broker reported last; null if it has reported none. */
   currency: CurrencyCode.nullable(),
-  /** Free money in that currency. */
+  /** Free money of the account, in `currency`. */
   balance: Money.nullable(),
-  /** True if the broker forbids automated trading: no setup or strategy can be moved there. */
+  /** Whether the broker forbids automated trading, so that no setup or strategy can be moved to this account. */
   forbids_bots: z.boolean(),
 });
 
-/** `GET /api/v1/trading/automation/accounts` */
+/** Response of `GET /api/v1/trading/automation/accounts`. */
 export const AutomationAccounts = z
   .object({
     /** Account that a new setup or strategy gets. */
     first: BrokerWord,
-    /** The paper account (`mock`) first, then every broker of this installation. */
+    /** The accounts: the paper account (`mock`) first, then one of every broker of this installation. */
     accounts: z.array(AutomationAccountView),
   })
   .meta({

@@ -12,11 +12,11 @@ import * as EXAMPLES from './examples/backtests.ts';
 import { StrategyRulesBody } from './strategies.ts';
 import { EquityPoint, PerformanceGroup, WinRateCardView } from './trading.ts';
 
-/** Largest upload of a CSV file `time,open,high,low,close[,volume]`. */
+/** Largest upload, in bytes, of a CSV file `time,open,high,low,close[,volume]`. */
 export const BACKTEST_CSV_MAX_BYTES = 64 * 1024 * 1024;
-/** Most variants of one sweep. */
+/** Largest number of variants of one sweep. */
 export const SWEEP_MAX_VARIANTS = 500;
-/** Most trades listed in a report. Its CSV file contains all of them. */
+/** Largest number of trades listed in a report. The CSV file of the report contains all trades. */
 export const BACKTEST_TRADES_SHOWN = 500;
 
 /** Subject of a test: a strategy's rules, or a PCR setup (docs/spec/pcr.md §8), saved or not. */
@@ -27,7 +27,7 @@ export const BacktestSubject = z.discriminatedUnion('kind', [
 
 /**
  * Candles of the test. `history`: stored candles of an asset from the current price source. `imported`: recorded
- * candles loaded with `vigia import`. Otherwise a file uploaded before (`POST /api/v1/backtests/data`).
+ * candles loaded with `vigia import`. `csv`: a file uploaded before (`POST /api/v1/backtests/data`).
  */
 export const BacktestData = z.discriminatedUnion('source', [
   z.strictObject({
@@ -53,8 +53,8 @@ const ASKED = {
 };
 
 /**
- * `POST /api/v1/backtests` → 202 with the job. `POST /api/v1/strategies/{id}/backtest` and `POST
- * /api/pcr/setup/{id}/backtest` take the same without `subject`.
+ * Body of `POST /api/v1/backtests`, which responds with 202 and the job. The bodies of `POST
+ * /api/v1/strategies/{id}/backtest` and `POST /api/pcr/setup/{id}/backtest` are this body without `subject`.
  */
 export const BacktestRequest = z
   .strictObject({ subject: BacktestSubject, ...ASKED })
@@ -67,8 +67,8 @@ export const SavedBacktestRequest = z
 export const BacktestParams = z.object({ id: z.uuid().meta({ examples: [EXAMPLES.TEST_ID] }) });
 
 /**
- * The values that a sweep tries for one number: first, last and step. `path` as in the rules, e.g. `rsi_period` or
- * `patterns.minLength`.
+ * The values that a sweep tries for one number: first, last and step. `path` names the number as in the rules, for
+ * example `rsi_period` or `patterns.minLength`.
  */
 export const SweepRange = z.strictObject({
   path: z.string().max(80),
@@ -77,13 +77,16 @@ export const SweepRange = z.strictObject({
   step: z.number().positive(),
 });
 
-/** `POST /api/v1/backtests/sweeps`: every combination, each judged on data it was not chosen on (walk-forward). */
+/**
+ * Body of `POST /api/v1/backtests/sweeps`. The sweep tests every combination and judges each on data on which it was
+ * not chosen (walk-forward).
+ */
 export const SweepRequest = z
   .strictObject({
     subject: BacktestSubject,
     ...ASKED,
     ranges: z.array(SweepRange).min(1).max(4),
-    /** Number of parts the data are cut into: each variant is chosen on all earlier parts and judged on the next. */
+    /** Number of parts of the data: each variant is chosen on all earlier parts and judged on the next. */
     folds: z.number().int().min(2).max(12).default(4),
   })
   .meta({ examples: [EXAMPLES.SWEEP_REQUEST] });
@@ -102,12 +105,12 @@ export const BacktestTrade = z.object({
 export type BacktestTrade = z.infer<typeof BacktestTrade>;
 
 /**
- * The probability that the result is luck: exact binomial against break-even, and corrected for the variants tried on
- * these data.
+ * The probability that the result is luck: the exact binomial p-value against break-even, and this value corrected for
+ * the variants tried on these data.
  */
 export const LuckView = z.object({ p_value: z.number(), variants: z.number().int(), corrected_p_value: z.number() });
 
-/** Currency of a report's amounts. Reports from before amounts had one are in dollars. */
+/** Currency of a report's amounts. Reports that were stored without a currency are in dollars. */
 const ReportCurrency = CurrencyCode.default(PAPER_CURRENCY);
 
 /** Source of the candles of a test. */
@@ -140,13 +143,13 @@ export const BacktestReport = z.object({
   equity: z.array(EquityPoint),
   by_hour: z.array(PerformanceGroup),
   by_weekday: z.array(PerformanceGroup),
-  /** null without decided trades. */
+  /** The probability that the result is luck; null without decided trades. */
   luck: LuckView.nullable(),
-  /** Spread of the drawdown over the same trades in 1,000 other orders. */
+  /** Quantiles of the maximum drawdown over the same trades in 1,000 random orders. */
   drawdown_band: z.object({ p5: Money, p50: Money, p95: Money, worst: Money, orders: z.number().int() }).nullable(),
-  /** Signals whose trades overlap are not independent: then the interval is marked as too narrow. */
+  /** Whether trades overlap. Overlapping trades are not independent, so the interval is marked as too narrow. */
   overlapping: z.boolean(),
-  /** The first trades; the CSV file has all of them. */
+  /** The first trades of the test; the CSV file contains all of them. */
   trade_list: z.array(BacktestTrade),
   compute_ms: z.number(),
 });
@@ -168,11 +171,14 @@ export const SweepReport = z.object({
   source: TESTED_SOURCE,
   candles: z.number().int(),
   variants: z.number().int(),
-  /** Number of tests p-values are corrected for: these variants and all others this user tried on the same data. */
+  /**
+   * Number of tests for which p-values are corrected: these variants and all others that this user tried on the same
+   * data.
+   */
   tried_in_all: z.number().int(),
   /** The best variants by profit, best first, at most 50. */
   best: z.array(SweepVariant),
-  /** For each fold: the variant chosen on the earlier data, and its result on the unseen part. */
+  /** For each judged part: the variant chosen on the earlier data, and its result on this unseen part. */
   walk_forward: z.array(
     z.object({
       from: Instant,
@@ -205,13 +211,13 @@ export const BacktestJob = z
     timeframe: z.enum(TIMEFRAMES),
     created_at: Instant,
     finished_at: Instant.nullable(),
-    /** Why the job failed, with a message for users; null unless it failed. */
+    /** The reason why the job failed, with a message for users; null unless it failed. */
     error: z.object({ code: z.string(), message: z.string() }).nullable(),
-    /** Currency of the headline's amounts. */
+    /** Currency of the amounts in `headline`. */
     currency: CurrencyCode,
-    /** Main result; for a sweep that of all judged parts together. null until the job is done. */
+    /** Main result of the job (of a sweep: of all judged parts together); null until the job is done. */
     headline: z.object({ card: WinRateCardView, profit: Money }).nullable(),
-    /** Present in the answer for a single job; null in the list of the last 20. */
+    /** Report of a backtest, present only in the response for a single job; null in the list of the last 20. */
     report: BacktestReport.nullable(),
     sweep: SweepReport.nullable(),
   })
@@ -219,8 +225,8 @@ export const BacktestJob = z
 export type BacktestJob = z.infer<typeof BacktestJob>;
 
 /**
- * `POST /api/v1/backtests/data` (the file as body, text/csv or application/gzip): a summary of the uploaded file, which
- * is kept for an hour.
+ * Response of `POST /api/v1/backtests/data` (body: the file as text/csv or application/gzip): a summary of the uploaded
+ * file, which is kept for an hour.
  */
 export const BacktestUpload = z
   .object({
@@ -233,17 +239,17 @@ export const BacktestUpload = z
   .meta({ examples: [EXAMPLES.UPLOAD] });
 export type BacktestUpload = z.infer<typeof BacktestUpload>;
 
-/** `DELETE /api/v1/backtests/{id}`: cancels a running test, deletes an ended one. */
+/** Response of `DELETE /api/v1/backtests/{id}`, which cancels a running test and deletes an ended one. */
 export const BacktestRemoved = z
   .object({ result: z.enum(['cancelled', 'forgotten']) })
   .meta({ examples: [{ result: 'forgotten' }] });
 
-/** `GET /api/v1/backtests/{id}/trades.csv` */
+/** Response of `GET /api/v1/backtests/{id}/trades.csv`. */
 export const BacktestCsv = z.unknown().meta({ type: 'string', examples: [EXAMPLES.TRADES_CSV] });
 
 /**
- * `GET /api/v1/library`: example strategies and setups, each with its results on the bundled simulated history. They
- * promise no future results.
+ * An item of `GET /api/v1/library`: an example strategy or setup with its results on the bundled simulated history. The
+ * results promise nothing for the future.
  */
 export const LibraryItem = z.object({
   key: z.string(),

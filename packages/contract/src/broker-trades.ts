@@ -5,15 +5,15 @@ import { BROKER_OPTION, CREATE_OPTION } from './examples/trading.ts';
 import { CreateOption, Option } from './trading.ts';
 
 /**
- * `POST /api/v1/multi-broker/trade/{broker}`: an order, and its account (demo or real). If the connection uses the
- * other account, the order is refused. The default is the demo account.
+ * Body of `POST /api/v1/multi-broker/trade/{broker}`: an order and its account, the demo account by default. If the
+ * connection uses the other account, the order is refused.
  */
 export const BrokerOrderBody = CreateOption.omit({ mode: true })
   .extend({ account_type: z.enum(BROKER_ACCOUNT_TYPES).default('demo') })
   .meta({ examples: [{ ...CREATE_OPTION, account_type: 'demo' }] });
 export type BrokerOrderBody = z.infer<typeof BrokerOrderBody>;
 
-/** `POST /api/v1/multi-broker/trade/{broker}`: the state of the connection, and the trade under `data`. */
+/** Response of `POST /api/v1/multi-broker/trade/{broker}`: the state of the connection, and the trade under `data`. */
 export const BrokerTradeAnswer = BrokerAnswer.extend({ data: Option }).meta({
   examples: [{ ...BROKER_STATUS_ANSWER, message: 'Operación abierta en IQ Option.', data: BROKER_OPTION }],
 });

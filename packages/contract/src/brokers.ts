@@ -14,7 +14,7 @@ export type BrokerCredentialKind = (typeof BROKER_CREDENTIAL_KINDS)[number];
 export const BROKER_ACCOUNT_TYPES = ['demo', 'real'] as const;
 export type BrokerAccountType = (typeof BROKER_ACCOUNT_TYPES)[number];
 
-/** A secret that is sent to the broker in a request header: limited in length, without control characters. */
+/** Schema of a secret that is sent to the broker in a request header: limited in length, without control characters. */
 const secret = (maxLength: number) =>
   z
     .string()
@@ -23,15 +23,16 @@ const secret = (maxLength: number) =>
     .regex(/^[^\p{Cc}\p{Surrogate}]*$/u, 'Contiene caracteres que no se pueden enviar.');
 
 /**
- * `POST /api/v1/multi-broker/connect/{broker}`, `/test/{broker}` and `POST /api/v1/trading/credentials/iqoption`: one
- * of the broker's credential forms, or none to use the stored one. Write-only: no response contains it.
+ * Body of `POST /api/v1/multi-broker/connect/{broker}`, `/test/{broker}` and `POST
+ * /api/v1/trading/credentials/iqoption`: one of the broker's credential forms, or no form to use the stored
+ * credentials. No response contains credentials.
  */
 export const BrokerCredentialsBody = z
   .strictObject({
     email: secret(254).optional(),
     password: secret(256).optional(),
     api_token: secret(4_096).optional(),
-    /** App id of Deriv; by default that of the public test app of its v3 API. */
+    /** App id of Deriv; by default the id of the public test app of its v3 API. */
     app_id: secret(64).optional(),
     session_token: secret(8_192).optional(),
     cookies: secret(8_192).optional(),
@@ -40,26 +41,29 @@ export const BrokerCredentialsBody = z
   .meta({ examples: EXAMPLES.CONNECTS });
 export type BrokerCredentialsBody = z.infer<typeof BrokerCredentialsBody>;
 
-/** The same schema for requests that may have no body. */
+/** Schema of broker credentials for requests that may have no body. */
 export const OptionalBrokerCredentials = BrokerCredentialsBody.nullish().meta({ examples: EXAMPLES.CONNECTS });
 
-/** `POST /api/v1/multi-broker/connect/deriv` */
+/** Body of `POST /api/v1/multi-broker/connect/deriv`. */
 export const DerivCredentialsBody = z
   .strictObject({ api_token: secret(4_096).optional(), app_id: secret(64).optional() })
   .nullish()
   .meta({ examples: [EXAMPLES.CONNECTS[1]] });
 
-/** `POST /api/v1/multi-broker/code/{broker}`: the code that the broker sent by SMS, mail or app. */
+/** Body of `POST /api/v1/multi-broker/code/{broker}`: the code that the broker sent by SMS, mail or app. */
 export const BrokerCodeBody = z
   .strictObject({ code: z.string().regex(/^[A-Za-z0-9]{3,12}$/, 'El código son de 3 a 12 letras o números.') })
   .meta({ examples: [{ code: '123456' }] });
 
-/** `POST /api/v1/multi-broker/account/{broker}`. Real money needs `confirm` to be {@link REAL_MONEY_PHRASE}. */
+/** Body of `POST /api/v1/multi-broker/account/{broker}`. For real money `confirm` must be {@link REAL_MONEY_PHRASE}. */
 export const BrokerAccountBody = z
   .strictObject({ account_type: z.enum(BROKER_ACCOUNT_TYPES), confirm: z.string().max(100).optional() })
   .meta({ examples: [{ account_type: 'demo' }, { account_type: 'real', confirm: REAL_MONEY_PHRASE }] });
 
-/** Accepts any text, so that an unknown broker leads to the error for unknown brokers, not to a validation error. */
+/**
+ * Path parameters of the routes of one broker. Any text is valid, so that an unknown broker leads to the error for
+ * unknown brokers and not to a validation error.
+ */
 export const BrokerParams = z.object({
   broker: z
     .string()
@@ -75,16 +79,16 @@ export const BrokerAccountView = z.object({
 });
 export type BrokerAccountView = z.infer<typeof BrokerAccountView>;
 
-/** One user's connection to one broker; also published over the stream. */
+/** One user's connection to one broker. The stream publishes it too. */
 export const BrokerStatusView = z
   .object({
     broker: BrokerWord.nullable(),
     connection_status: z.enum(BROKER_CONNECTION_STATUSES),
     /** Whether new orders go to this broker (docs/spec/api.md §4). */
     is_active: z.boolean(),
-    /** The account type that the user chose; null before the first connection. */
+    /** The account type that the user chose; null before the user chooses one. */
     current_account_type: z.enum(BROKER_ACCOUNT_TYPES).nullable(),
-    /** The chosen account (all fields null while unknown), and every account of the login. */
+    /** The chosen account (all its fields are null while unknown), and every account of the login. */
     account_info: z.object({
       account_id: z.string().nullable(),
       current_balance: Money.nullable(),
@@ -99,16 +103,16 @@ export const BrokerStatusView = z
       code_required: z.boolean(),
       /** Error code of `last_error_message`. */
       error_code: z.string().nullable(),
-      /** No retry before this time. */
+      /** Earliest time of the next retry; null if a retry may come at any time. */
       retry_at: Instant.nullable(),
       connected_at: Instant.nullable(),
-      /** How far the broker's clock is ahead of ours. */
+      /** Milliseconds by which the broker's clock is ahead of our clock; null until measured. */
       clock_offset_ms: z.number().nullable(),
-      /** Round-trip time of a request to the broker. */
+      /** Round-trip time of a request to the broker, in milliseconds; null until measured. */
       round_trip_ms: z.number().nullable(),
     }),
     last_error_message: z.string().nullable(),
-    /** Whether credentials are stored that the broker has not refused since they last worked. */
+    /** Whether credentials are stored and the broker has not refused them since they last worked. */
     has_valid_credentials: z.boolean(),
   })
   .meta({ examples: [EXAMPLES.BROKER_STATUS] });
@@ -116,11 +120,11 @@ export type BrokerStatusView = z.infer<typeof BrokerStatusView>;
 
 const answered = { success: z.literal(true), message: z.string(), ...BrokerStatusView.shape };
 
-/** Answer of every multi-broker route that is about one broker. */
+/** Response of every multi-broker route that is about one broker. */
 export const BrokerAnswer = z.object(answered).meta({ examples: [EXAMPLES.BROKER_STATUS_ANSWER] });
 export type BrokerAnswer = z.infer<typeof BrokerAnswer>;
 
-/** State of an unconnected broker: the top level of lists when no broker is active. */
+/** State of an unconnected broker, used as the top level of lists while no broker is active. */
 export const NO_BROKER_STATUS: BrokerStatusView = {
   broker: null,
   connection_status: 'disconnected',
@@ -141,7 +145,7 @@ export const NO_BROKER_STATUS: BrokerStatusView = {
   has_valid_credentials: false,
 };
 
-/** `GET /api/v1/multi-broker/status`: every broker; the top level is that of the active one. */
+/** Response of `GET /api/v1/multi-broker/status`: every broker. The top level is the state of the active broker. */
 export const BrokersStatusAnswer = z
   .object({ ...answered, active_broker: BrokerWord.nullable(), brokers: z.array(BrokerStatusView) })
   .meta({
@@ -149,7 +153,7 @@ export const BrokersStatusAnswer = z
   });
 export type BrokersStatusAnswer = z.infer<typeof BrokersStatusAnswer>;
 
-/** Properties of a broker before a connection, and the user's state with it. */
+/** Properties of a broker that are known before a connection, and the user's connection to it. */
 export const BrokerView = z
   .object({
     id: BrokerWord,
@@ -160,14 +164,14 @@ export const BrokerView = z
     credential_kinds: z.array(z.enum(BROKER_CREDENTIAL_KINDS)),
     /** Whether the broker documents its interface for others to use. */
     is_official: z.boolean(),
-    /** True if no source confirms that today's site still uses this protocol. */
+    /** Whether the protocol is unconfirmed: no source confirms that today's site still uses it. */
     is_experimental: z.boolean(),
-    /** True if the broker forbids automated trading, so that automation with real money is disabled. */
+    /** Whether the broker forbids automated trading, so that automation with real money is disabled. */
     forbids_bots: z.boolean(),
     on_equal_prices: z.enum(['tie', 'lost']),
     /**
-     * Information before a connection: the broker's site, facts beyond the other fields, and how to obtain the
-     * credentials.
+     * Information for users before a connection: the broker's site, facts beyond the other fields, and how to obtain
+     * the credentials.
      */
     words: z.object({
       site: z.string(),
@@ -179,19 +183,19 @@ export const BrokerView = z
   .meta({ examples: [EXAMPLES.BROKER] });
 export type BrokerView = z.infer<typeof BrokerView>;
 
-/** `GET /api/v1/multi-broker/brokers` */
+/** Response of `GET /api/v1/multi-broker/brokers`. */
 export const BrokersAnswer = z
   .object({ ...answered, active_broker: BrokerWord.nullable(), brokers: z.array(BrokerView) })
   .meta({ examples: [{ ...EXAMPLES.BROKER_STATUS_ANSWER, active_broker: 'iqoption', brokers: [EXAMPLES.BROKER] }] });
 export type BrokersAnswer = z.infer<typeof BrokersAnswer>;
 
-/** `GET /api/v1/multi-broker/balance/{broker}` */
+/** Response of `GET /api/v1/multi-broker/balance/{broker}`. */
 export const BrokerBalanceAnswer = z
   .object({ ...answered, balance: Money.nullable(), currency: CurrencyCode.nullable() })
   .meta({ examples: [{ ...EXAMPLES.BROKER_STATUS_ANSWER, balance: 10_000, currency: 'USD' }] });
 export type BrokerBalanceAnswer = z.infer<typeof BrokerBalanceAnswer>;
 
-/** One asset as the broker offers it now. */
+/** One asset as the broker offers it at the moment. */
 export const BrokerAssetView = z
   .object({
     symbol: AssetSymbol,
@@ -199,7 +203,7 @@ export const BrokerAssetView = z
     type: z.enum(ASSET_TYPES),
     decimals: z.number().int(),
     is_open: z.boolean(),
-    /** Contract durations that can be bought now, in seconds; empty if they are known only on request. */
+    /** Contract durations that can be bought now, in seconds; empty if the broker states them only on request. */
     durations_s: z.array(z.number()),
     /** Profit of a win as a fraction of the stake; null if the broker prices each contract separately. */
     payout: Fraction.nullable(),
@@ -209,15 +213,15 @@ export const BrokerAssetView = z
   .meta({ examples: [EXAMPLES.BROKER_ASSET] });
 export type BrokerAssetView = z.infer<typeof BrokerAssetView>;
 
-/** `GET /api/v1/multi-broker/assets/{broker}` */
+/** Response of `GET /api/v1/multi-broker/assets/{broker}`. */
 export const BrokerAssetsAnswer = z
   .object({ ...answered, assets: z.array(BrokerAssetView) })
   .meta({ examples: [{ ...EXAMPLES.BROKER_STATUS_ANSWER, assets: [EXAMPLES.BROKER_ASSET] }] });
 export type BrokerAssetsAnswer = z.infer<typeof BrokerAssetsAnswer>;
 
 /**
- * A failed multi-broker call: the common error body, with `success` and `message` at the top level (docs/spec/api.md
- * §1). It includes the state of the connection if the broker is known.
+ * Body of a failed multi-broker call: the common error body, with `success` and `message` at the top level
+ * (docs/spec/api.md §1). It includes the state of the connection if the broker is known.
  */
 export const BrokerErrorBody = z.object({
   ...ErrorBody.shape,

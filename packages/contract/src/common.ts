@@ -1,7 +1,7 @@
 import { ACCOUNT_KINDS, BROKER_ID_FORM, CURRENCIES, isCurrency } from '@vigia/core/vocabulary';
 import { z } from 'zod';
 
-/** ISO 8601 instant in UTC with milliseconds, e.g. `2026-11-21T14:30:00.000Z`. */
+/** ISO 8601 instant in UTC with milliseconds, such as `2026-11-21T14:30:00.000Z`. */
 export const Instant = z.iso.datetime().meta({ examples: ['2026-11-21T14:30:00.000Z'] });
 
 /**
@@ -16,11 +16,12 @@ export const GivenInstant = z.iso
 /** Money as a decimal number in the account's currency, with at most as many places as that currency has. */
 export const Money = z.number().meta({ examples: [10, 18.5] });
 
-/** Code of a currency: ISO 4217, or a broker's own (`USDT`). */
+/** Code of a currency: an ISO 4217 code or a broker's own (`USDT`). */
 export const CurrencyCode = z.enum([...CURRENCIES.keys()].filter(isCurrency)).meta({ examples: ['USD'] });
 
 /**
- * A kind of money in one currency. Every figure counts the trades of one purse: amounts of two purses are never added.
+ * A purse: a kind of money in one currency. Every figure counts the trades of one purse; amounts of two purses are
+ * never added.
  */
 export const Purse = z
   .object({ kind: z.enum(ACCOUNT_KINDS), currency: CurrencyCode })
@@ -30,10 +31,13 @@ export type Purse = z.infer<typeof Purse>;
 /** A fraction: 0.85 is 85 %. */
 export const Fraction = z.number().meta({ examples: [0.85] });
 
-/** Whether the text can be stored in a database and shown on one line; line breaks and tabs only where allowed. */
+/**
+ * Characters that a text may contain to be stored in a database and shown: on one line, or in paragraphs with line
+ * breaks and tabs.
+ */
 const STORABLE = { line: /^[^\p{Cc}\p{Surrogate}]*$/u, paragraphs: /^([^\p{Cc}\p{Surrogate}]|[\t\n\r])*$/u } as const;
 
-/** User text that is stored and displayed, trimmed: no control characters, no lone surrogates. */
+/** Schema of a user's text that is stored and displayed: trimmed, without control characters and lone surrogates. */
 export const storedText = (shape: keyof typeof STORABLE) =>
   z
     .string()
@@ -64,7 +68,7 @@ export function examplesOf(schema: z.ZodType): readonly unknown[] {
   return elements.length === 0 ? [] : [elements];
 }
 
-/** Body of every successful answer under /api. */
+/** Returns the schema of every successful response under /api. */
 export function success<Data extends z.ZodType>(data: Data) {
   const body = z.object({ success: z.literal(true), data, message: z.string().optional() });
   const examples = examplesOf(data).map((example) => ({ success: true, data: example }));
@@ -73,7 +77,7 @@ export function success<Data extends z.ZodType>(data: Data) {
 
 export const ErrorDetail = z.object({ path: z.string(), message: z.string() });
 
-/** Body of every failed answer under /api: a stable code for programs, a Spanish sentence for people. */
+/** Body of every failed response under /api: a stable code for programs, and a Spanish sentence for users. */
 export const ErrorBody = z.object({
   error: z.object({ code: z.string(), message: z.string(), details: z.array(ErrorDetail).optional() }),
   detail: z.string(),

@@ -1,13 +1,13 @@
 import { z } from 'zod';
 import { AssetSymbol, Instant } from './common.ts';
 
-/** Most drawings of a user on one asset. */
+/** Largest number of drawings that a user may have on one asset. */
 export const DRAWINGS_PER_ASSET = 50;
-/** Most drawings of a user in all. */
+/** Largest number of drawings that a user may have in all. */
 export const DRAWINGS_PER_PERSON = 1_000;
 
 const Price = z.number().min(-1e9).max(1e9);
-/** Limits the time to a range that every database and browser supports. */
+/** Schema of the time of a drawing, limited to a range that every database and browser supports. */
 const DrawnTime = Instant.refine((time) => time >= '1970' && time < '2100', 'La hora queda fuera de todo gráfico.');
 
 /** A point on the chart of an asset, independent of the timeframe. */
@@ -16,7 +16,7 @@ export type Anchor = z.infer<typeof Anchor>;
 
 const TO = { time: '2026-11-21T16:00:00.000Z', price: 1.08571 };
 
-/** Shapes: lines and rectangles by their two ends, a level by its price alone. */
+/** Shape of a drawing: a line or a rectangle by its two ends, or a level by its price alone. */
 export const DrawingShape = z
   .discriminatedUnion('kind', [
     z.strictObject({ kind: z.literal('horizontal_line'), price: Price }),
@@ -35,12 +35,13 @@ export const DrawingParams = z.object({ id: z.uuid() });
 export const DrawingsQuery = z.object({ symbol: AssetSymbol });
 
 /**
- * `PUT /api/v1/drawings/{id}`: a drawing under an id that the client generates, so that a repeat creates no second one.
+ * Body of `PUT /api/v1/drawings/{id}`: a drawing. The client generates the id, so that a repeated request creates no
+ * second drawing.
  */
 export const DrawingBody = z.strictObject({ symbol: AssetSymbol, shape: DrawingShape });
 export type DrawingBody = z.infer<typeof DrawingBody>;
 
-/** A user's drawing; it belongs to the asset and is shown for every price source. */
+/** A user's drawing. It belongs to an asset and is shown for every price source. */
 export const DrawingView = z.object({
   id: z.uuid(),
   symbol: AssetSymbol,

@@ -13,13 +13,19 @@ export const Asset = z
     current_price: z.number().nullable(),
     min_trade_amount: Money,
     max_trade_amount: Money,
-    /** Currency of the two amounts: that of the account on which the asset is offered. */
+    /** Currency of the two amounts: the currency of the account on which the asset is offered. */
     stake_currency: CurrencyCode,
-    /** null: the broker prices each contract separately; `GET payout` asks for it. */
+    /**
+     * Payout of a win as a fraction of the stake; null if the broker prices each contract separately (`GET payout` asks
+     * for it).
+     */
     payout: Fraction.nullable(),
-    /** Durations that can be bought, in minutes; null: any of them from 1 to 1440, or known only on request. */
+    /**
+     * Durations that can be bought, in minutes; null if any duration from 1 to 1440 can be bought, or if the broker
+     * states them only on request.
+     */
     durations: z.array(z.number().int()).nullable(),
-    /** Result if the price ends where it began: the stake comes back, or is lost. */
+    /** Result if the price ends where it began: the stake comes back (`tie`) or is lost (`lost`). */
     on_equal_prices: z.enum(['tie', 'lost']),
     decimals: z.number().int(),
     tick_size: z.number(),
@@ -29,7 +35,7 @@ export const Asset = z
   .meta({ examples: [EXAMPLES.ASSET] });
 export type Asset = z.infer<typeof Asset>;
 
-/** One row of `GET /api/v1/trading/market-data`; change, high and low are over the last 24 hours. */
+/** One row of `GET /api/v1/trading/market-data`. Change, high and low cover the last 24 hours. */
 export const MarketQuote = z
   .object({
     symbol: AssetSymbol,
@@ -55,7 +61,7 @@ export const MarketDataQuery = z.object({
     .optional(),
 });
 
-/** `time` is the open time in epoch seconds; `closed` is false only for the candle still forming. */
+/** A candle. `time` is the open time in epoch seconds; `closed` is false only for the candle that is still forming. */
 export const CandleView = z
   .object({
     time: z.number().int(),
@@ -68,7 +74,10 @@ export const CandleView = z
   .meta({ examples: [EXAMPLES.CANDLE] });
 export type CandleView = z.infer<typeof CandleView>;
 
-/** `before` is exclusive, in epoch seconds: the page ends with the last candle that opens before it. */
+/**
+ * Query for a page of candles. `before`, in epoch seconds, is exclusive: the page ends with the last candle that opens
+ * before it.
+ */
 export const CandlesQuery = z.object({
   symbol: AssetSymbol,
   timeframe: z.enum(TIMEFRAMES),
@@ -81,18 +90,21 @@ export const PayoutQuery = z.object({
   duration: z.coerce.number().int().min(LIMITS.durationMinMinutes).max(LIMITS.durationMaxMinutes),
 });
 
-/** `GET /api/v1/trading/payout`: the payout of a trade with this duration if it were accepted now. */
+/** Response of `GET /api/v1/trading/payout`: the payout of a trade with this duration if it were accepted now. */
 export const PayoutView = z
   .object({ symbol: AssetSymbol, duration: z.number().int(), payout: Fraction })
   .meta({ examples: [EXAMPLES.PAYOUT] });
 export type PayoutView = z.infer<typeof PayoutView>;
 
-/** `GET /api/v1/trading/market-source`: the price source a user sees, and those available. */
+/** Response of `GET /api/v1/trading/market-source`: the price source that the user sees, and the available sources. */
 export const MarketSourceView = z
   .object({
-    /** The price source in use. */
+    /** The price source that the user sees. */
     source: SourceWord,
-    /** True in a broker's mode: the broker's prices are then shown instead of the source chosen for paper trading. */
+    /**
+     * Whether the source follows the mode: in a broker's mode the prices of this broker are shown, not the source
+     * chosen for paper trading.
+     */
     follows_mode: z.boolean(),
     chosen: SourceWord,
     state: z.enum(FEED_STATES),
@@ -100,7 +112,7 @@ export const MarketSourceView = z
       z.object({
         source: SourceWord,
         name: z.string(),
-        /** Whether the source can be chosen. A broker's prices need a connection to that broker. */
+        /** Whether the user can choose the source. A broker's prices need a connection to this broker. */
         available: z.boolean(),
       }),
     ),
@@ -108,5 +120,5 @@ export const MarketSourceView = z
   .meta({ examples: [EXAMPLES.MARKET_SOURCE] });
 export type MarketSourceView = z.infer<typeof MarketSourceView>;
 
-/** `PUT /api/v1/trading/market-source` */
+/** Body of `PUT /api/v1/trading/market-source`. */
 export const MarketSourceChoice = z.strictObject({ source: SourceWord }).meta({ examples: [{ source: 'simulated' }] });

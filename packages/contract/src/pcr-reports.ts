@@ -4,7 +4,10 @@ import { AssetSymbol, CurrencyCode, Fraction, Instant, Money, Purse } from './co
 import { FilterResultView, PcrSequenceView, PcrSignalView } from './pcr.ts';
 import { WinRateCardView } from './trading.ts';
 
-/** `GET /api/pcr/dashboard`: nine figures over the user's own setups. A day is that of the user's time zone. */
+/**
+ * Response of `GET /api/pcr/dashboard`: nine figures over the user's own setups. Days are counted in the user's time
+ * zone.
+ */
 export const PcrDashboard = z.object({
   active_setups: z.number().int(),
   /** Number of active setups whose market is live now. */
@@ -15,7 +18,7 @@ export const PcrDashboard = z.object({
   zones_invalidated: z.number().int(),
   /** Win rate of all decided signals; `card` has its sample size and interval. */
   success_rate: Fraction.nullable(),
-  /** Result of today's trades of setups in `purse`. */
+  /** Result of today's trades of the user's setups in `purse`. */
   today_profit: Money,
   purse: Purse,
   best_setup: z.object({ id: z.uuid(), name: z.string(), win_rate: Fraction, decided: z.number().int() }).nullable(),
@@ -23,13 +26,13 @@ export const PcrDashboard = z.object({
 });
 export type PcrDashboard = z.infer<typeof PcrDashboard>;
 
-/** `GET /api/pcr/signals`; newest first, at most 100 in all. */
+/** Response of `GET /api/pcr/signals`: the newest signals first, at most 100 in all. */
 export const PcrSignals = z.object({
   signals: z.array(PcrSignalView),
   signals_by_setup: z.record(z.uuid(), z.array(PcrSignalView)),
 });
 
-/** `GET /api/pcr/setup/{id}/statistics` */
+/** Response of `GET /api/pcr/setup/{id}/statistics`. */
 export const PcrSetupStatistics = z.object({
   setup_id: z.uuid(),
   total_signals: z.number().int(),
@@ -41,7 +44,7 @@ export const PcrSetupStatistics = z.object({
   trades: z.number().int(),
   profit: Money.nullable(),
   profit_today: Money,
-  /** Currency of the account that the setup trades on; its trades and profits are those on that account. */
+  /** Currency of the account on which the setup trades. Trades and profits are counted on this account only. */
   currency: CurrencyCode,
   longest_losing_streak: z.number().int(),
   sequences_detected: z.number().int(),
@@ -54,8 +57,9 @@ export const PcrSetupStatistics = z.object({
 export type PcrSetupStatistics = z.infer<typeof PcrSetupStatistics>;
 
 /**
- * A rejected candidate (`GET /api/pcr/setup/{id}/rejections` and `…/strategies/{id}/rejections`, newest first, at
- * most 50). `stage` names what rejected it: a gate of the detector, the data (stale, back-filled), or the order path.
+ * A rejected candidate, as listed by `GET /api/pcr/setup/{id}/rejections` and `…/strategies/{id}/rejections` (newest
+ * first, at most 50). `stage` names what rejected it: a gate of the detector, the data (stale, back-filled), or the
+ * order path.
  */
 export const RejectionView = z.object({
   id: z.string(),
@@ -77,12 +81,12 @@ export const RejectionView = z.object({
 });
 export type RejectionView = z.infer<typeof RejectionView>;
 
-/** One criterion of a sequence: the measured value and the limit. */
+/** One criterion of a sequence: the measured value and its limit. */
 export const CriterionView = z.object({
   criterion: z.enum(CRITERIA),
   held: z.boolean(),
   value: z.number().nullable(),
-  /** A number; for the criterion of the length [min, max]. */
+  /** Limit of the criterion: a number, or [min, max] for the criterion of the length. */
   limit: z.unknown(),
 });
 
@@ -98,12 +102,14 @@ const DebugCandle = z.object({
 
 export const PcrDebugQuery = z.object({ setup: z.uuid(), after: z.coerce.number().int().min(0).default(0) });
 
-/** `GET /api/pcr/debug?setup=…&after=…`: the current state of the detector engine. */
+/** Response of `GET /api/pcr/debug?setup=…&after=…`: the current state of the detector engine. */
 export const PcrDebug = z.object({
   setup_id: z.uuid(),
   asset: AssetSymbol,
   timeframe: z.enum(TIMEFRAMES),
-  /** Number of setups that share this evaluation, because asset, timeframe and sequence parameters are equal. */
+  /**
+   * Number of setups that share this evaluation, because their assets, timeframes and sequence parameters are equal.
+   */
   shared_by: z.number().int(),
   feed: z.object({
     state: z.enum(['live', 'stale', 'frozen', 'ahead', 'skewed', 'closed']),
@@ -115,8 +121,8 @@ export const PcrDebug = z.object({
     setups: z.number().int(),
     last_candle_at: Instant.nullable(),
     /**
-     * Milliseconds from the close of a candle until its signals are passed to the signal journal, over the last 256
-     * candles.
+     * Milliseconds from the close of a candle until its signals reach the signal journal, over the last 256 candles;
+     * null without candles.
      */
     evaluation_ms: z.object({ p50: z.number(), p99: z.number(), max: z.number() }).nullable(),
     journal_waiting: z.number().int(),
@@ -142,21 +148,18 @@ export const PcrDebug = z.object({
 });
 export type PcrDebug = z.infer<typeof PcrDebug>;
 
-/**
- * Cost of a martingale ladder; `GET /api/pcr/ladder?fixed_amount&multiplier&steps&asset&expiry`. Shown before it is
- * switched on.
- */
+/** Response of `GET /api/pcr/ladder`: the cost of a martingale ladder, which users see before they switch it on. */
 export const LadderView = z.object({
-  /** Currency of the account on which it would run, and of the amounts. */
+  /** Currency of the amounts, which is that of the account on which the ladder would run. */
   currency: CurrencyCode,
   stakes: z.array(Money),
   total_at_risk: Money,
-  /** The chance of losing the whole ladder, at the break-even rate and at one half. */
+  /** The chance of losing the whole ladder at the break-even rate. */
   ruin_at_break_even: Fraction,
   ruin_at_half: Fraction,
   /** The chance of losing at least one of 100 ladders, at the break-even rate. */
   ruin_in_100: Fraction,
-  /** Why the ladder may not be switched on; null if it may. */
+  /** The reason why the ladder may not be switched on; null if it may. */
   refusal: z.string().nullable(),
 });
 export type LadderView = z.infer<typeof LadderView>;

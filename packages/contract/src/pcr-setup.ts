@@ -75,10 +75,10 @@ export const PcrMoneyManagement = z.union([
   z.strictObject({ betType: z.literal('martingale'), ...numbers({ fixedAmount, multiplier, steps }) }),
 ]);
 
-/** Every spelling of a switch the product accepts (docs/spec/pcr.md §8). */
+/** Schema of a switch, with every spelling that the product accepts (docs/spec/pcr.md §8). */
 const Switch = z.union([z.boolean(), z.enum(['true', 'false', '1', '0']), z.literal([0, 1])]);
 
-/** The rules of a setup, every one with its default (docs/spec/pcr.md §7, §8). */
+/** The rules of a setup, each with its default (docs/spec/pcr.md §7, §8). */
 const RULES = {
   timeframe: z.enum(TIMEFRAMES).default(PCR_DEFAULTS.timeframe),
   is_active: Switch.default(false),
@@ -99,43 +99,49 @@ const RULES = {
 const Name = z.string().trim().min(1).max(80);
 
 /**
- * `POST /api/pcr/setup`: a whole setup as docs/spec/pcr.md §8 writes it. This schema is for documentation and types.
- * `parsePcrSetup` of the detector validates the request, including rules that involve several keys.
+ * Body of `POST /api/pcr/setup`: a whole setup as docs/spec/pcr.md §8 writes it. This schema is for documentation and
+ * types. `parsePcrSetup` of the detector validates the request, including rules that involve several keys.
  */
 export const PcrSetupBody = z
   .strictObject({ name: Name, asset: AssetSymbol, ...RULES })
   .meta({ examples: [EXAMPLES.SETUP_BODY, EXAMPLES.SHORT_SETUP_BODY] });
 export type PcrSetupBody = z.infer<typeof PcrSetupBody>;
-/** Fields a client may leave out. */
+/** Input of a setup, from which a client may leave out fields that have a default. */
 export type PcrSetupInput = z.input<typeof PcrSetupBody>;
 
 /**
- * `PUT /api/pcr/setup/{id}`: an absent field stays unchanged. A present field is replaced as a whole, with defaults for
- * missing parts.
+ * Body of `PUT /api/pcr/setup/{id}`: an absent field stays unchanged. A present field is replaced as a whole, with
+ * defaults for its missing parts.
  */
 export const PcrSetupChange = PcrSetupBody.partial().meta({ examples: [EXAMPLES.SETUP_BODY, { is_active: true }] });
 export type PcrSetupChange = Partial<PcrSetupInput>;
 
-/** `POST /api/pcr/setup/{id}/stop`: switches the setup off; `archive` also removes it from every list. */
+/**
+ * Body of `POST /api/pcr/setup/{id}/stop`, which switches the setup off; `archive` also removes the setup from every
+ * list.
+ */
 export const PcrStopBody = z
   .strictObject({ archive: z.boolean().default(false) })
   .meta({ examples: [{ archive: true }, {}] });
 
-/** `POST /api/pcr/setup/{id}/clone` */
+/** Body of `POST /api/pcr/setup/{id}/clone`. */
 export const PcrCloneBody = z.strictObject({ name: Name }).meta({ examples: [{ name: 'Agotamiento (copia)' }] });
 
 export const PcrSetupParams = z.object({ id: z.uuid().meta({ examples: [EXAMPLES.SETUP_ID] }) });
 
 /**
- * `GET /api/pcr/ladder`: what a martingale with these parameters would cost; `payout` and `asset` are those of the
- * traded contract.
+ * Query of `GET /api/pcr/ladder`: the parameters of a martingale; `asset` and `expiry` are those of the traded
+ * contract.
  */
 export const PcrLadderQuery = z.object({
   fixed_amount: z.coerce.number().pipe(bounded(MONEY_RANGES.fixedAmount)),
   multiplier: z.coerce.number().pipe(bounded(MONEY_RANGES.multiplier)),
   steps: z.coerce.number().pipe(bounded(MONEY_RANGES.steps)),
   asset: AssetSymbol,
-  /** Broker whose demo account it would run on; `mock`: the paper account; without it, the account of a new setup. */
+  /**
+   * Broker on whose demo account the ladder would run; `mock` is the paper account. The default is the account of a new
+   * setup.
+   */
   broker: BrokerWord.optional(),
   expiry: z.coerce.number().pipe(bounded(EXPIRY_RANGE)).default(EXPIRY_RANGE.default),
 });

@@ -15,7 +15,7 @@ import { z } from 'zod';
 import { AssetSymbol, BrokerWord, CurrencyCode, Fraction, Instant, Money, SourceWord } from './common.ts';
 import { WinRateCardView } from './trading.ts';
 
-/** One setup of `GET /api/pcr/setups`, with the shape of docs/spec/pcr.md §8 and its record so far. */
+/** One setup of `GET /api/pcr/setups`, in the shape of docs/spec/pcr.md §8, with its results so far. */
 export const PcrSetupView = z.object({
   id: z.uuid(),
   name: z.string(),
@@ -25,17 +25,17 @@ export const PcrSetupView = z.object({
   price_source: SourceWord,
   is_active: z.boolean(),
   auto_trade: z.boolean(),
-  /** Broker whose demo account its orders go to; `mock`: the paper account. */
+  /** Broker whose demo account receives the setup's orders; `mock` is the paper account. */
   account_broker: BrokerWord,
   is_demo: z.boolean(),
-  /** Grows with every change of its rules; each signal names the version it was made with. */
+  /** Version of the setup's rules; it grows with every change. Each signal names the version of its rules. */
   version: z.number().int(),
   total_signals: z.number().int(),
   signals_today: z.number().int(),
   win_rate: Fraction.nullable(),
-  /** Win rate of its signals, traded or not, at the payouts when they were published. */
+  /** Win rate of the setup's signals, traded or not, at the payouts at the time of publication. */
   card: WinRateCardView,
-  /** Profit of its trades on that account, in `currency`; null if it has never traded there. */
+  /** Profit of the setup's trades on its account, in `currency`; null if it has never traded there. */
   profit: Money.nullable(),
   currency: CurrencyCode,
   patterns: z.record(z.string(), z.unknown()),
@@ -51,7 +51,7 @@ export const PcrSetupView = z.object({
 });
 export type PcrSetupView = z.infer<typeof PcrSetupView>;
 
-/** Input of one filter and whether it let the signal through; null where a value was not defined. */
+/** Value of one filter, and whether the filter passed the signal; an undefined value is null. */
 export const FilterResultView = z.object({
   filter: z.enum(FILTER_NAMES),
   passed: z.boolean(),
@@ -59,7 +59,7 @@ export const FilterResultView = z.object({
   limit: z.unknown(),
 });
 
-/** A published signal: only `status`, `settle_price` and `current_price` ever change. */
+/** A published signal. Only `status`, `settle_price` and `current_price` ever change. */
 export const PcrSignalView = z.object({
   id: z.uuid(),
   asset: AssetSymbol,
@@ -80,11 +80,11 @@ export const PcrSignalView = z.object({
   pattern: z.string(),
   filter_results: z.array(FilterResultView),
   confidence: Fraction,
-  /** The break-even rate of the payout at publication. It must be shown wherever `confidence` is. */
+  /** The break-even rate of the payout at publication. Every screen that shows `confidence` must show it too. */
   break_even: Fraction.nullable(),
   status: z.enum(SIGNAL_OUTCOMES),
   settle_price: z.number().nullable(),
-  /** Index of the signal in its setup's chain of seals (hashes), and its own seal. */
+  /** Index of the signal in its setup's chain of seals (hashes). */
   seq: z.number().int(),
   hash: z.string(),
   /** The trade that the setup placed on this signal; null if it placed none. */
@@ -94,7 +94,7 @@ export type PcrSignalView = z.infer<typeof PcrSignalView>;
 
 const Band = z.object({ low: z.number(), high: z.number() });
 
-/** The zone a valid sequence left behind; `ended_at` is null while it is live. */
+/** The zone that a valid sequence left; `ended_at` is null while the zone is live. */
 export const PcrZoneView = z.object({
   kind: z.enum(ZONE_KINDS),
   direction: z.enum(DIRECTIONS),
@@ -137,7 +137,7 @@ export type PcrSequenceView = z.infer<typeof PcrSequenceView>;
 
 export const PcrSequencesQuery = z.object({ asset: AssetSymbol.optional() });
 
-/** `GET /api/pcr/health` */
+/** Response of `GET /api/pcr/health`. */
 export const PcrHealth = z.object({
   status: z.enum(['ok', 'degraded']),
   uptime_seconds: z.number(),

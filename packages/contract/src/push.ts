@@ -1,14 +1,14 @@
 import { z } from 'zod';
 import { Instant } from './common.ts';
 
-/** Topics a browser can be notified of while the app is closed. */
+/** Topics of the notifications that a browser can receive while the app is closed. */
 export const PUSH_TOPICS = ['settled', 'signal'] as const;
 export type PushTopic = (typeof PUSH_TOPICS)[number];
 
-/** Most subscribed browsers of one user. */
+/** Largest number of subscribed browsers of one user. */
 export const PUSH_SUBSCRIPTIONS_MAX = 10;
 
-/** base64url text, without padding, of the given number of bytes. */
+/** Schema of a base64url text, without padding, that encodes the given number of bytes. */
 const bytes = (count: number) =>
   z
     .string()
@@ -16,7 +16,9 @@ const bytes = (count: number) =>
     .regex(/^[\w-]+={0,2}$/, 'debe ser base64url')
     .refine((text) => Math.floor((text.replace(/=+$/, '').length * 3) / 4) === count, `deben ser ${count} bytes`);
 
-/** `POST /api/v1/push/subscriptions`: the answer of the browser's PushManager, and the topics to notify it of. */
+/**
+ * Body of `POST /api/v1/push/subscriptions`: the answer of the browser's PushManager, and the topics to subscribe to.
+ */
 export const PushSubscriptionBody = z.strictObject({
   endpoint: z.url().max(1_024),
   keys: z.strictObject({ p256dh: bytes(65), auth: bytes(16) }),
@@ -33,6 +35,6 @@ export const PushSubscriptionView = z.object({
 });
 export type PushSubscriptionView = z.infer<typeof PushSubscriptionView>;
 
-/** Decrypted message in the browser. `tag`: a later message replaces an earlier one with the same tag. */
+/** A message after its decryption in the browser. `tag`: a later message replaces an earlier one with the same tag. */
 export const PushMessage = z.object({ title: z.string(), text: z.string(), tag: z.string(), path: z.string() });
 export type PushMessage = z.infer<typeof PushMessage>;

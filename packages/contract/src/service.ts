@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import { BrokerWord, Instant, SourceWord } from './common.ts';
 
-/** The configured source, if it did not answer at the start and the simulated market replaces it. */
+/** The configured price source if it did not answer at the start and the simulated market replaces it, else null. */
 const FeedFallback = SourceWord.nullable();
 
 /**
- * The rules of a broker: whether equal prices lose or give the stake back, and whether the times that it states beside
- * entry and settle price are those of ticks or of the contract's begin and end.
+ * Rules by which a broker decides trades: whether equal prices lose or return the stake, and whether the times that the
+ * broker states beside entry and settle price are those of ticks or of the contract's begin and end.
  */
 export const BrokerRules = z.object({
   on_equal_prices: z.enum(['tie', 'lost']),
@@ -15,13 +15,14 @@ export const BrokerRules = z.object({
 export type BrokerRules = z.infer<typeof BrokerRules>;
 
 /**
- * `GET /config.json`: the settings that the browser needs before the user signs in. "" as URL means the same origin.
+ * Response of `GET /config.json`: the settings that the browser needs before the user signs in. "" as URL means the
+ * same origin.
  */
 export const PublicConfig = z.object({
   supabaseUrl: z.string(),
   supabaseAnonKey: z.string(),
   version: z.string(),
-  /** Public key that browsers subscribe to push messages with; absent if this installation sends no push messages. */
+  /** Public key with which browsers subscribe to push messages; absent if this installation sends no push messages. */
   pushKey: z.string().optional(),
   feedFallback: FeedFallback.default(null),
   /** The name of each broker of this installation, by its id. */
@@ -29,7 +30,7 @@ export const PublicConfig = z.object({
     .record(BrokerWord, z.string())
     .meta({ examples: [{ iqoption: 'IQ Option' }] })
     .default({}),
-  /** By which rules each broker decides a trade. */
+  /** The rules by which each broker decides a trade, by the broker's id. */
   brokerRules: z
     .record(BrokerWord, BrokerRules)
     .meta({ examples: [{ iqoption: { on_equal_prices: 'tie', price_times: 'contract' } }] })
@@ -39,15 +40,18 @@ export type PublicConfig = z.infer<typeof PublicConfig>;
 
 export const FEED_STATES = ['live', 'starting', 'stale', 'down'] as const;
 
-/** `GET /health` */
+/** Response of `GET /health`. */
 export const Health = z.object({
   status: z.enum(['ok', 'degraded']),
   version: z.string(),
   uptime_seconds: z.number(),
   database: z.enum(['up', 'down']),
-  /** State of the data disk; `full` means that orders cannot be stored, so none is accepted. */
+  /** State of the data disk; `full` means that orders cannot be stored, so no order is accepted. */
   disk: z.enum(['ok', 'full']),
-  /** The latest jump of the server's wall clock since its start: ahead if `ms` is positive. Null without one. */
+  /**
+   * The latest jump of the server's wall clock since its start, positive if the clock jumped ahead; null if it never
+   * jumped.
+   */
   clock_jump: z.object({ at: Instant, ms: z.number().int() }).nullable(),
   feed: z.object({
     state: z.enum(FEED_STATES),
@@ -59,8 +63,8 @@ export const Health = z.object({
 });
 export type Health = z.infer<typeof Health>;
 
-/** `GET /health/live`: the process answers, even if a dependency is down. */
+/** Response of `GET /health/live`: the process answers, even if a dependency is down. */
 export const Liveness = z.object({ live: z.literal(true) });
 
-/** `GET /ready` and `GET /health/ready`: 200 once orders can be taken, else 503. */
+/** Response of `GET /ready` and `GET /health/ready`: 200 once orders can be accepted, else 503. */
 export const Readiness = z.object({ ready: z.boolean(), waiting_for: z.array(z.string()) });

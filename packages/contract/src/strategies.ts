@@ -40,7 +40,7 @@ export const STRATEGY_PARAMETERS = {
     }),
 } as const satisfies Record<StrategyType, z.ZodType>;
 
-/** A strategy's rules: its type and that type's parameters. */
+/** A strategy's rules: its type and the parameters of this type. */
 export const StrategyRulesBody = z.discriminatedUnion('type', [
   z.object({ type: z.literal('rsi'), parameters: STRATEGY_PARAMETERS.rsi }),
   z.object({ type: z.literal('macd'), parameters: STRATEGY_PARAMETERS.macd }),
@@ -57,7 +57,7 @@ const REST = {
   status: z.enum(STRATEGY_STATUSES).default('inactive'),
 } as const;
 
-/** `POST /api/v1/strategies`, `PUT /api/v1/strategies/{id}` (replaces the whole strategy). */
+/** Body of `POST /api/v1/strategies` and of `PUT /api/v1/strategies/{id}`, which replaces the whole strategy. */
 export const StrategyBody = z.discriminatedUnion('type', [
   z.strictObject({ ...REST, type: z.literal('rsi'), parameters: STRATEGY_PARAMETERS.rsi.prefault({}) }),
   z.strictObject({ ...REST, type: z.literal('macd'), parameters: STRATEGY_PARAMETERS.macd.prefault({}) }),
@@ -69,10 +69,10 @@ export const StrategyBody = z.discriminatedUnion('type', [
   }),
 ]);
 export type StrategyBody = z.infer<typeof StrategyBody>;
-/** Fields a client may leave out. */
+/** Input of a strategy, from which a client may leave out fields that have a default. */
 export type StrategyInput = z.input<typeof StrategyBody>;
 
-/** `POST /api/v1/strategies/{id}/status` */
+/** Body of `POST /api/v1/strategies/{id}/status`. */
 export const StrategyStatusBody = z.strictObject({ status: z.enum(STRATEGY_STATUSES) });
 
 export const StrategyParams = z.object({ id: z.uuid() });
@@ -88,13 +88,13 @@ export const StrategyView = z.object({
   /** Price source of the strategy. */
   price_source: SourceWord,
   auto_trade: z.boolean(),
-  /** Broker whose demo account its orders go to; `mock`: the paper account. */
+  /** Broker whose demo account receives the strategy's orders; `mock` is the paper account. */
   account_broker: BrokerWord,
-  /** Currency of that account; the amounts of `performance` are in it. */
+  /** Currency of the account on which the strategy trades; the amounts of `performance` are in it. */
   currency: CurrencyCode,
   version: z.number().int(),
   parameters: z.record(z.string(), z.union([z.number(), z.string()])),
-  /** Performance of the trades that the strategy placed automatically on that account. */
+  /** Performance of the trades that the strategy placed automatically on its account. */
   performance: z.object({
     total_trades: z.number().int(),
     win_rate: Fraction.nullable(),
@@ -105,7 +105,7 @@ export const StrategyView = z.object({
     /** Running result of the last trades, at most 60 points, for the sparkline. */
     equity: z.array(Money),
   }),
-  /** Results of its signals, traded or not. */
+  /** Results of the strategy's signals, traded or not. */
   signals: z.object({
     total: z.number().int(),
     today: z.number().int(),
@@ -117,7 +117,7 @@ export const StrategyView = z.object({
 });
 export type StrategyView = z.infer<typeof StrategyView>;
 
-/** One row of `GET /api/v1/strategies/{id}/signals`, newest first, at most 100; also published over the stream. */
+/** One row of `GET /api/v1/strategies/{id}/signals` (newest first, at most 100); also published over the stream. */
 export const StrategySignalView = z.object({
   id: z.uuid(),
   strategy_id: z.uuid(),

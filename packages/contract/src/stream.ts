@@ -21,7 +21,7 @@ export const STREAM_CLOSE = {
   badMessage: 1008,
 } as const;
 
-/** The first message must be `auth` and arrive within this time. */
+/** Time within which the first message must arrive, which must be `auth`. */
 export const STREAM_AUTH_TIMEOUT_MS = 5_000;
 export const STREAM_MAX_MESSAGE_BYTES = 16_384;
 export const STREAM_MAX_SYMBOLS = 50;
@@ -41,11 +41,11 @@ export const StreamRequest = z.discriminatedUnion('type', [
 ]);
 export type StreamRequest = z.infer<typeof StreamRequest>;
 
-/** A price: symbol, time in epoch milliseconds, price. A tuple, because thousands are sent. */
+/** A price as a tuple of symbol, time in epoch milliseconds, and price. It is a tuple because thousands are sent. */
 export const TickTuple = z.tuple([z.string(), z.number(), z.number()]);
 export type TickTuple = z.infer<typeof TickTuple>;
 
-/** Messages of the server. `ticks` carries the latest price per symbol since the last frame. */
+/** Messages of the server. `ticks` contains the latest price of each symbol since the last frame. */
 export const StreamEvent = z.discriminatedUnion('type', [
   z.object({ type: z.literal('ready'), server_time: Instant }),
   z.object({ type: z.literal('pong'), server_time: Instant }),

@@ -42,21 +42,24 @@ export const CreateOption = z
   .meta({ examples: [EXAMPLES.CREATE_OPTION] });
 export type CreateOption = z.infer<typeof CreateOption>;
 
-/** The price and tick that decided a trade; kept permanently. */
+/** The price and the tick that decided a trade; they are kept permanently. */
 export const SettlementView = z.object({
   price: z.number().nullable(),
-  /** At a broker, the time that it states for the price; null if it states none. */
+  /**
+   * Time of the deciding tick; for a trade at a broker, the time that the broker states for the price, null if it
+   * states none.
+   */
   tick_time: Instant.nullable(),
   source: SourceWord,
   settled_at: Instant,
   reason: z.string().nullable(),
-  /** Time of the last correction; the trade's events contain the result before it. */
+  /** Time of the last correction; null without one. The trade's events contain the result before the correction. */
   corrected_at: Instant.nullable(),
 });
 
 /**
- * A timed trade. `profit` is null while it is active. `payout` was fixed at acceptance; null until a broker has stated
- * it, and for good if it never did.
+ * A timed trade. `profit` is null while the trade is active. `payout` is fixed at acceptance; it is null until a broker
+ * states it, and stays null if the broker never does.
  */
 export const Option = z
   .object({
@@ -69,8 +72,8 @@ export const Option = z
     entry_price: z.number().nullable(),
     entry_time: Instant,
     /**
-     * Time of the tick that gave the entry price: on paper never after `entry_time`, at a broker the time that it
-     * states for the price; null if it states none.
+     * Time of the tick that gave the entry price. On paper it is never after `entry_time`; at a broker it is the time
+     * that the broker states for the price, null if it states none.
      */
     entry_tick_time: Instant.nullable(),
     expiry_time: Instant,
@@ -80,7 +83,7 @@ export const Option = z
     account: z.enum(ACCOUNT_KINDS),
     /** Currency of `amount` and `profit`. */
     currency: CurrencyCode,
-    /** null if the order named its broker, independent of the mode. */
+    /** Mode of the order; null if the order named its broker, independent of the mode. */
     mode: z.enum(TRADING_MODES).nullable(),
     origin: z.enum(TRADE_ORIGINS),
     source: SourceWord,
@@ -110,7 +113,10 @@ const PERIOD_FAULT = { path: ['from'], message: PERIOD_FAULT_ES };
 export const TradeFilter = TRADE_FILTER.refine(beginsBeforeItEnds, PERIOD_FAULT);
 export type TradeFilter = z.infer<typeof TradeFilter>;
 
-/** `GET /api/v1/trading/history`; `before`: the id of a trade, the page continues with trades that ended before it. */
+/**
+ * Query of `GET /api/v1/trading/history`. `before` is the id of a trade: the page continues with trades that ended
+ * before it.
+ */
 export const HistoryQuery = TRADE_FILTER.extend({
   limit: z.coerce.number().int().min(1).max(LIMITS.historyMaxLimit).default(LIMITS.historyDefaultLimit),
   before: z
@@ -121,15 +127,15 @@ export const HistoryQuery = TRADE_FILTER.extend({
 export type HistoryQuery = z.infer<typeof HistoryQuery>;
 
 /**
- * `GET /api/v1/trading/history.csv`: every trade that matches the filter. The file is not validated, because it is
- * streamed while it is made.
+ * Response of `GET /api/v1/trading/history.csv`: every trade that matches the filter. The file is not validated,
+ * because it is streamed while it is written.
  */
 export const HistoryCsv = z.unknown().meta({ type: 'string', examples: [EXAMPLES.HISTORY_CSV] });
 
 export const OptionParams = z.object({ id: z.uuid().meta({ examples: [EXAMPLES.TRADE_ID] }) });
 
 /**
- * One line of `GET /api/v1/trading/option/{id}/events`: what happened to a trade, in order, never changed afterwards.
+ * One line of `GET /api/v1/trading/option/{id}/events`: an event of a trade. The events are in order and never change.
  */
 export const TradeEventView = z
   .object({
@@ -156,13 +162,13 @@ export const WinRateCardView = z.object({
 });
 export type WinRateCardView = z.infer<typeof WinRateCardView>;
 
-/** Selects a purse; absent fields are those of the account of the user's mode. */
+/** Query that selects a purse; absent fields are taken from the account of the user's mode. */
 export const PurseQuery = z.object({ account: z.enum(ACCOUNT_KINDS).optional(), currency: CurrencyCode.optional() });
 export type PurseQuery = z.infer<typeof PurseQuery>;
 
 /**
- * `GET /api/v1/trading/stats`: figures of one purse; the day is that of the user's time zone, and the win-rate card
- * covers the last 30 days.
+ * Response of `GET /api/v1/trading/stats`: figures of one purse. Days are counted in the user's time zone, and the
+ * win-rate card covers the last 30 days.
  */
 export const TradingStats = z
   .object({
@@ -181,7 +187,7 @@ export const TradingStats = z
   .meta({ examples: [EXAMPLES.STATS] });
 export type TradingStats = z.infer<typeof TradingStats>;
 
-/** `GET /api/v1/trading/health` */
+/** Response of `GET /api/v1/trading/health`. */
 export const TradingHealth = z
   .object({
     status: z.enum(['ok', 'degraded']),
@@ -192,8 +198,8 @@ export const TradingHealth = z
   .meta({ examples: [EXAMPLES.HEALTH] });
 
 /**
- * Results of the trades of one group: an asset, an hour of the day (0–23) or a weekday (1 = Monday … 7), by the
- * user's clock.
+ * Results of the trades of one group: an asset, an hour of the day (0–23) or a weekday (1 = Monday … 7), in the user's
+ * time zone.
  */
 export const PerformanceGroup = z.object({
   key: z.string(),
@@ -206,11 +212,11 @@ export type PerformanceGroup = z.infer<typeof PerformanceGroup>;
 /** A point of the equity curve: the running total after the trade that settled at `at`. */
 export const EquityPoint = z.object({ at: Instant, total: Money });
 
-/** `GET /api/v1/trading/performance`: totals of the ended trades of one purse that match the filter. */
+/** Response of `GET /api/v1/trading/performance`: totals of the ended trades of one purse that match the filter. */
 export const TradingPerformance = z
   .object({
     purse: Purse,
-    /** All purses of the user. A client can request the figures of each. */
+    /** All purses of the user, whose figures a client can request. */
     purses: z.array(Purse),
     trades: z.number().int(),
     voided: z.number().int(),
@@ -223,11 +229,11 @@ export const TradingPerformance = z
     profit_factor: z.number().nullable(),
     longest_winning_streak: z.number().int(),
     longest_losing_streak: z.number().int(),
-    /** Decided trades in a row that ended alike, up to the last one. */
+    /** Number of decided trades in a row with one result, up to the last one; null without decided trades. */
     current_streak: z.object({ result: z.enum(['won', 'lost']), trades: z.number().int() }).nullable(),
-    /** Deepest fall of the running total below its own earlier peak. */
+    /** Deepest fall of the running total below an earlier peak. */
     max_drawdown: Money,
-    /** At most 300 points; the first and the last trade are among them. */
+    /** Running total over time, at most 300 points; the first and the last trade are among them. */
     equity: z.array(EquityPoint),
     by_asset: z.array(PerformanceGroup),
     by_hour: z.array(PerformanceGroup),
@@ -237,7 +243,8 @@ export const TradingPerformance = z
 export type TradingPerformance = z.infer<typeof TradingPerformance>;
 
 /**
- * `POST /api/v1/trading/mock/reset`: the paper account's free money becomes `balance`; open trades keep their stakes.
+ * Body of `POST /api/v1/trading/mock/reset`: the free money of the paper account becomes `balance`; open trades keep
+ * their stakes.
  */
 export const MockReset = z
   .strictObject({ balance: z.number().optional() })

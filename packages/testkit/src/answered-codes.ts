@@ -1,13 +1,13 @@
 /**
- * Vitest set-up file for integration tests. It appends every error code that a server in this process answers to the
- * file that VIGIA_ANSWERED_CODES names; without the variable it does nothing. `scripts/error-codes.mjs` compares the
- * files of all integration stages with the codes of the contract.
+ * Vitest set-up file for integration tests. The file appends every error code in the responses of servers in this
+ * process to the file that VIGIA_ANSWERED_CODES names; without the variable it does nothing. `scripts/error-codes.mjs`
+ * compares the files of all integration stages with the codes of the contract.
  */
 import { appendFileSync } from 'node:fs';
 import { ServerResponse } from 'node:http';
 
 const INSTALLED = Symbol.for('vigia.answered-codes');
-/** In an ErrorBody, and at the start of an answer of the sign-in service. */
+/** Finds the error code in an ErrorBody, and at the start of a response of the sign-in service. */
 const CODE = /(?:"error":\{"code"|^\{"code":\d+,"error_code"):"([a-z_]+)"/;
 
 function recordInto(file: string): void {
@@ -26,13 +26,13 @@ function recordInto(file: string): void {
         return Reflect.apply(target, response, args);
       },
     });
-  // A server passes the whole body to `end`, a request that Fastify injects passes it to `write`.
+  // A server passes the whole body to `end`; a request that Fastify injects passes it to `write`.
   const { write, end } = ServerResponse.prototype;
   Object.assign(ServerResponse.prototype, { write: observed(write), end: observed(end) });
 }
 
 const file = process.env['VIGIA_ANSWERED_CODES'];
-// Test files share a worker, and each of them runs this module.
+// Test files share a worker, and each file runs this module.
 if (file !== undefined && !(INSTALLED in globalThis)) {
   Object.assign(globalThis, { [INSTALLED]: true });
   recordInto(file);

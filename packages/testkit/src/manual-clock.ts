@@ -10,7 +10,7 @@ import {
 
 type Timer = { id: number; dueMs: number; intervalMs: number | null; task: () => void };
 
-/** A clock that moves only on request and fires due timers in order of their due time. */
+/** A clock that moves only when a test moves it, and fires due timers in order of their due time. */
 export class ManualClock implements Clock {
   #nowMs: number;
   #jumpedMs = 0;
@@ -37,7 +37,7 @@ export class ManualClock implements Clock {
     return this.#add(interval, interval, task);
   }
 
-  /** Advances time by `ms`, firing every timer that falls due on the way. */
+  /** Advances time by `ms` and fires every timer that falls due. */
   advance(ms: number): void {
     const targetMs = this.#nowMs + ms;
     for (let timer = this.#nextDue(targetMs); timer; timer = this.#nextDue(targetMs)) {
@@ -49,7 +49,7 @@ export class ManualClock implements Clock {
     this.#nowMs = targetMs;
   }
 
-  /** Shifts the wall clock by `ms` (negative: back), as a user or NTP does; timers neither fire nor move. */
+  /** Shifts the wall clock by `ms` (negative: back), as a user or NTP does. Timers neither fire nor move. */
   jump(ms: number): void {
     this.#jumpedMs += ms;
   }

@@ -5,32 +5,32 @@ export const PROPERTY_SEED = Number(process.env['VIGIA_SEED'] ?? 20_261_121);
 
 const FACTOR = Number(process.env['VIGIA_RUNS'] ?? 1);
 
-/**
- * Number of examples of a property: `gateRuns` in `npm test`, `VIGIA_RUNS` times as many where that variable is set.
- */
+/** Returns the number of examples of a property: `gateRuns`, or `VIGIA_RUNS` times as many if that variable is set. */
 export const propertyRuns = (gateRuns: number): number => Math.max(1, Math.round(gateRuns * FACTOR));
 
 /**
- * How often a property of few examples must reach each case. Only the fixed seed of `npm test`
- * guarantees that; with another seed a dozen examples may miss a case by chance.
+ * Returns how often a property of few examples must reach each case. Only the fixed seed of `npm test` guarantees this;
+ * with another seed a dozen examples may miss a case by chance.
  */
 export const minimumCount = (gateLeast: number): number => (process.env['VIGIA_SEED'] === undefined ? gateLeast : 0);
 
-/** Time limit of a property on a real database: `gateMs` in `npm test`, longer where it runs more examples. */
+/**
+ * Returns the time limit of a property on a real database: `gateMs`, or proportionally more if it runs more examples.
+ */
 export const propertyTimeoutMs = (gateMs: number): number => gateMs * Math.max(1, FACTOR);
 
 /**
- * Stops a property on a real database at its first failure. `VIGIA_SHRINK=1` searches for the shortest failing
- * example, which takes minutes.
+ * Whether a property on a real database stops at its first failure. `VIGIA_SHRINK=1` instead searches for the shortest
+ * failing example, which takes minutes.
  */
 export const endOnFailure = process.env['VIGIA_SHRINK'] === undefined;
 
-/** Whether every case runs: `npm run test:all` sets it, `npm test` takes a sample of long lists. */
+/** Whether every case runs, as in `npm run test:all`; `npm test` takes a sample of long lists. */
 export const isWholeTier = process.env['VIGIA_TIER'] === 'all';
 
 /**
- * A share of about `1 / every` of the cases, drawn by the property seed; all cases with `npm run test:all`. `npm run
- * explore` reaches the others with its fresh seeds.
+ * Returns a sample of about `1 / every` of the cases, drawn with the property seed; all cases with `npm run test:all`.
+ * `npm run explore` reaches the others with its random seeds.
  */
 export function gateSample<Case>(cases: readonly Case[], every: number): readonly Case[] {
   const rng = new SeededRng(PROPERTY_SEED);

@@ -17,7 +17,7 @@ export class SeededRng implements Rng {
   }
 }
 
-/** UUID-shaped identifiers that count up: equal runs give equal ids. */
+/** UUID-shaped identifiers that count up, so that equal runs give equal ids. */
 export class CountingIds implements IdSource {
   #count = 0;
 

@@ -10,7 +10,7 @@ import { rowsOf, sectionOf } from './spec-rows.ts';
 const PAGE = 'money-and-limits.md';
 const MINUTE_MS = 60_000;
 const MIGRATIONS = '../../../apps/server/src/platform/persistence/migrations/';
-/** The migrations that create the columns of the limits, the later one first. */
+/** Text of the migrations that create the columns of the limits, the later one first. */
 const TABLES = ['0021_limit_books.sql', '0001_foundation.sql']
   .map((name) => readFileSync(new URL(`${MIGRATIONS}${name}`, import.meta.url), 'utf8'))
   .join('\n');
@@ -18,7 +18,7 @@ const RESET = new URL('../../../apps/server/src/features/trading/mock/reset-mock
 
 const decimal = (text: string | undefined): number => Number(text?.replaceAll(',', ''));
 
-/** The numbers that the pattern finds in a section of the page. */
+/** Returns the numbers that the pattern finds in a section of the page. */
 function numbersIn(heading: string, pattern: RegExp): readonly number[] {
   const found = pattern.exec(sectionOf(PAGE, heading).replaceAll(/\s+/g, ' '));
   if (found === null) throw new Error(`section ${heading} of ${PAGE} does not say ${pattern}`);
@@ -27,7 +27,7 @@ function numbersIn(heading: string, pattern: RegExp): readonly number[] {
 
 const accepts = (name: string, value: number): boolean => RiskLimitsChange.safeParse({ [name]: value }).success;
 
-/** Default of a column of the database; null if the column has none. */
+/** Returns the default of a column of the database; null if the column has none. */
 function defaultOf(column: string): number | null {
   const line = new RegExp(`^ +${column}(?:_minor)? .*`, 'm').exec(TABLES)?.[0];
   if (line === undefined) throw new Error(`no column ${column}`);
@@ -35,7 +35,7 @@ function defaultOf(column: string): number | null {
   return value === undefined ? null : Number(value);
 }
 
-/** A number of a file's constants: `const NAME = 1_000;`. */
+/** Returns the number of a constant in a file: `const NAME = 1_000;`. */
 function constantOf(file: URL, name: string): number {
   const [, value = ''] = new RegExp(`const ${name} = ([\\d_]+);`).exec(readFileSync(file, 'utf8')) ?? [];
   return Number(value.replaceAll('_', '') || Number.NaN);
@@ -59,7 +59,7 @@ describe('docs/spec/money-and-limits.md, the table of limits', () => {
 
   it.each(ofNumbers)('states the range of the API, $name: $note', ({ name, note }) => {
     const [, least, most] = /([\d,]*\d) to ([\d,]*\d)/.exec(note) ?? [];
-    // An amount has no range: it is positive.
+    // An amount has no range, but it must be positive.
     const [min, max] = least === undefined ? [0.01, 1_000_000] : [decimal(least), decimal(most)];
     const beyond = least === undefined ? [0, -1] : [min - 1, max + 1];
     expect([min, max].map((value) => accepts(name, value))).toEqual([true, true]);

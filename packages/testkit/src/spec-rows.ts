@@ -1,6 +1,9 @@
 import { readFileSync } from 'node:fs';
 
-/** Text under a heading of docs/spec. @throws Error without that heading */
+/**
+ * Returns the text under a heading of docs/spec.
+ * @throws Error without that heading
+ */
 export function sectionOf(file: string, heading: string): string {
   const text = readFileSync(new URL(`../../../docs/spec/${file}`, import.meta.url), 'utf8');
   const section = text.split(/^## /m).find((each) => each.startsWith(heading));
@@ -8,7 +11,7 @@ export function sectionOf(file: string, heading: string): string {
   return section;
 }
 
-/** Rows of the table under a heading of docs/spec, without its header: the cells as plain text. */
+/** Returns the rows of the table under a heading of docs/spec, without the header, as cells of plain text. */
 export function rowsOf(file: string, heading: string): readonly (readonly string[])[] {
   const lines = sectionOf(file, heading)
     .split('\n')

@@ -41,7 +41,7 @@ const opened = { terms, acceptance, position };
 const sale = { soldAtMs: epochMs(3_000), proceedsMinor: minorUnits(400) };
 const settlement = settlementAs('won', { ...terms, ...acceptance }, null);
 
-/** A trade in each state. A new state does not compile until it is here. */
+/** A trade in each state. The file does not compile until it contains every state. */
 const TRADES: { readonly [State in TradeState]: TradeIn<State> } = {
   intent: { state: 'intent', terms },
   submitting: { state: 'submitting', ...sent },
@@ -61,7 +61,7 @@ const TRADES: { readonly [State in TradeState]: TradeIn<State> } = {
 
 const settlements = OUTCOMES.map((outcome) => settlementAs(outcome, { ...terms, ...acceptance }, null));
 
-/** The events of each type, one for each outcome. A new type does not compile until it is here. */
+/** The events of each type, one for each outcome. The file does not compile until it contains every type. */
 const EVENTS: { readonly [Type in TradeEventType]: readonly Extract<TradeEvent, { readonly type: Type }>[] } = {
   send: [{ type: 'send', sentAtMs: epochMs(900) }],
   accept: [{ type: 'accept', acceptance }],
@@ -78,7 +78,7 @@ const EVENTS: { readonly [Type in TradeEventType]: readonly Extract<TradeEvent, 
   correct: settlements.map((each) => ({ type: 'correct', settlement: each, reason: 'the venue says so' })),
 };
 
-/** The transitions the table of the specification allows, as `from / event / to`. */
+/** Returns the transitions that the table of the specification allows, as `from / event / to`. */
 function specified(): string[] {
   return rowsOf('trading.md', '2. Transitions').flatMap(([from = '', effects = '']) => {
     if (effects === 'nothing') return [];
@@ -93,7 +93,7 @@ function specified(): string[] {
 
 const byState = (a: { readonly state: string }, b: { readonly state: string }) => a.state.localeCompare(b.state);
 
-/** The transitions the state machine allows, in the same form. */
+/** Returns the transitions that the state machine allows, as `from / event / to`. */
 function implemented(): string[] {
   return Object.values(TRADES).flatMap((trade) =>
     Object.values(EVENTS)

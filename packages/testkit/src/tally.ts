@@ -13,7 +13,7 @@ export class Tally {
     return this.#counts.get(key) ?? 0;
   }
 
-  /** Returns the keys counted fewer than `least` times, each with its count. */
+  /** Returns the keys that were counted fewer than `least` times, each with its count. */
   below(least: number, keys: readonly string[]): readonly (readonly [key: string, count: number])[] {
     return keys.filter((key) => this.of(key) < least).map((key) => [key, this.of(key)]);
   }

@@ -37,7 +37,10 @@ const sendFile = (body: Uint8Array | string, type = 'text/csv') =>
     headers: { ...authorized(), 'content-type': type },
     body: typeof body === 'string' ? body : new Uint8Array(body),
   });
-/** Declares a file of this size without sending it. @returns status and error code of the response */
+/**
+ * Sends the headers of an upload of `bytes` bytes without its body.
+ * @returns status and error code of the response
+ */
 async function refusedBySize(bytes: number): Promise<readonly unknown[]> {
   const headers = { ...authorized(), 'content-type': 'text/csv', 'content-length': String(bytes) };
   const sent = request(`${app.url}/api/v1/backtests/data`, { method: 'POST', headers });

@@ -23,7 +23,7 @@ let parent = '';
 let app: TestApp;
 let person: TestPerson;
 const folder = (name: string): string => join(parent, name);
-/** Settings of the source and of two targets: an external PostgreSQL, and the embedded one of another data folder. */
+/** Returns the settings of the source, an external PostgreSQL. */
 const from = () => readConfig({ VIGIA_DATA_DIR: folder('de'), DATABASE_URL: database.ownerUrl });
 const to = () => readConfig({ VIGIA_DATA_DIR: folder('a') });
 

@@ -12,12 +12,15 @@ import { openStorage, type Storage } from './storage.ts';
 import type { UndoStack } from './undo-stack.ts';
 
 /**
- * Lets the database end the transaction of a suspended process early enough for a takeover within 5 s, because such a
- * transaction blocks the next lease owner.
+ * Limit after which the database ends the transaction of a suspended process. Such a transaction blocks the next lease
+ * owner, so the limit allows a takeover within 5 s.
  */
 const AMONG_SEVERAL = { idleInTransactionMs: 2_500 };
 
-/** Opens storage, then the key, then the schema, so that nothing is written under a key that is not this database's. */
+/**
+ * Opens storage, then the key, then the schema, so that nothing is written under a key that does not belong to this
+ * database.
+ */
 export async function bringUpDatabase(
   config: Config,
   outlets: Pick<SupervisionDeps, 'log' | 'say' | 'onGivenUp'>,

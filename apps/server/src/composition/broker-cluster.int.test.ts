@@ -9,7 +9,7 @@ const CONNECT = '/api/v1/multi-broker/connect/iqoption';
 const STATUS = '/api/v1/multi-broker/status/iqoption';
 const ORDERS = '/api/v1/trading/create-option';
 const TRADE = '/api/v1/multi-broker/trade/iqoption';
-/** Long timeout for a busy machine. */
+/** Timeout and interval of the polls, long enough for a busy machine. */
 const PATIENCE = { timeout: 30_000, interval: 20 };
 
 describeWithNats('the broker sessions of a server with several processes', () => {
@@ -107,7 +107,7 @@ describeWithNats('the broker sessions of a server with several processes', () =>
     const luis = await cluster.newPerson('mock');
     const onPaper = await api.call(luis.token, 'POST', ORDERS, ORDER);
     expect(onPaper).toMatchObject({ status: 201, body: { data: { broker: 'mock' } } });
-    // Deriv has no mode: an order without a broker's name goes to the paper account.
+    // Deriv has no mode, so an order without a broker's name goes to the paper account.
     await cluster.db.sql`
       UPDATE user_settings SET chosen_broker = 'deriv', chosen_kind = 'real' WHERE user_id = ${luis.userId}`;
     const unnamed = await api.call(luis.token, 'POST', ORDERS, ORDER);

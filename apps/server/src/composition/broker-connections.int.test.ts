@@ -117,7 +117,10 @@ async function listenTo({ url }: TestApp, access: string) {
 
 type Listener = { readonly origin: string; readonly asked: string[]; readonly stop: () => Promise<void> };
 
-/** @param elsewhere target of the redirect for WebSocket handshakes */
+/**
+ * Starts a server on loopback that records its requests.
+ * @param elsewhere target of the redirect for WebSocket handshakes
+ */
 async function listen(answer: RequestListener, elsewhere = ''): Promise<Listener> {
   const asked: string[] = [];
   const server: Server = createServer((request, response) => {

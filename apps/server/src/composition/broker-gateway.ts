@@ -6,12 +6,12 @@ import type { SingletonWork } from '#platform/cluster/cluster.ts';
 import type { Forwarding } from '#platform/http/forwarding.ts';
 
 export type BrokerGatewayDeps = {
-  /** Work that runs the feeds; null: this process has its own feed, regardless of leases. */
+  /** Work that runs the feeds; null if this process has its own feed, whatever leases it holds. */
   readonly gatewayMarkets: SingletonWork | null;
   readonly brokers: Pick<Brokers, 'start' | 'stop'>;
   readonly settlement: Pick<Settlement, 'startVenues' | 'finishOrders' | 'stopVenues'>;
   readonly brokerTrader: Pick<BrokerTrader, 'start' | 'stop'>;
-  /** null: this process is the only one, so no request is forwarded. */
+  /** Forwards requests to other processes; null if this process is the only one. */
   readonly forwarding: Forwarding | null;
 };
 

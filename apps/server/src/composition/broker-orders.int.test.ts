@@ -20,14 +20,13 @@ import { checkInvariants } from '#features/trading/testing-invariants.ts';
 import { permanentLease } from '#platform/cluster/testing-leases.ts';
 import { createTestDatabase, type TestDatabase } from '#platform/persistence/testing.ts';
 
-/**
- * Number of users who trade at the same time, each in a separate session, and how often each loses the connection
- * during an order.
- */
+/** Number of users who trade at the same time, each in a separate session. */
 const PEOPLE = 25;
 const ROUNDS = 4;
 const SEED = 20_261_121;
-/** Time after a cut within which orders are resolved: the session reconnects and the broker's records are read. */
+/**
+ * Time after a cut within which orders are resolved. The session reconnects in it, and the broker's records are read.
+ */
 const DECIDED_WITHIN_MS = 60_000;
 const STEP_MS = 50;
 const ORDER = { asset_symbol: 'EURUSD', option_type: 'CALL', amount: 10, duration: 1 } as const;
@@ -128,12 +127,16 @@ async function openWorld({ broker, start, credentials }: Case) {
       FROM trades WHERE status = 'active'`;
     return row[condition];
   };
-  /** Advances the clock until no order is in this state. @returns the elapsed time by that clock */
+  /**
+   * Advances the clock until no order is in this state.
+   * @returns the time that has passed by this clock
+   */
   const until = async (condition: 'unresolved' | 'active', withinMs: number): Promise<number> => {
     const startMs = clock.now();
-    // A query after every 100 ms of the clock: on a busy machine the clock would otherwise run ahead of the database.
+    // The database is queried after every 100 ms of the clock: on a busy machine the clock would otherwise run ahead of
+    // it.
     while ((await count(condition)) > 0 && clock.now() - startMs < withinMs) await advanceInSteps(clock, 100, STEP_MS);
-    // On a busy machine the clock is ahead of the database: a settlement may still be in progress.
+    // On a busy machine the clock is ahead of the database, so a settlement may still be in progress.
     await expect.poll(() => count(condition), { timeout: 20_000 }).toBe(0);
     return clock.now() - startMs;
   };

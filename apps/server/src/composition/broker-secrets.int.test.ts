@@ -34,7 +34,7 @@ type Case = {
   readonly id: Played;
   readonly wrong: Readonly<Record<string, string>>;
   readonly right: Readonly<Record<string, string>>;
-  /** Whether the broker has a step with a code, and a page against programs. */
+  /** Whether the broker has a step with a code and a page against programs. */
   readonly asks: boolean;
 };
 const CASES: readonly Case[] = [
@@ -64,7 +64,10 @@ const CASES: readonly Case[] = [
   },
 ];
 
-/** True if the digits are a number of their own: within a longer number, such as a time, they reveal nothing. */
+/**
+ * Returns true if the text contains the digits as a separate number: within a longer number, such as a time, they
+ * reveal nothing.
+ */
 const aloneIn = (text: string, digits: string): boolean => new RegExp(`(?<![\\w.])${digits}(?![\\w.])`).test(text);
 
 let log = '';

@@ -94,7 +94,7 @@ function session(label: string, said: unknown, ...also: string[]) {
 
 const Mails = z.array(z.object({ to: z.string(), subject: z.string(), text: z.string(), html: z.string() }));
 
-/** Returns the next mail, and records its link and digits as secrets. */
+/** Returns the next mail to an address, and records its link and digits as secrets. */
 async function nextMail(to: string) {
   const found = await vi.waitFor(
     async () => {
@@ -258,7 +258,7 @@ async function live(): Promise<void> {
   await failInTheMiddle(newEmail);
 }
 
-/** Connects a broker whose adapter logs everything it knows, and calls every broker route. */
+/** Connects a broker whose adapter logs everything that it knows, and calls every broker route. */
 async function connectBroker(token: string): Promise<void> {
   const right = { email: 'ana@example.com', password: password('at the broker') };
   broker.onConnect = ({ credentials, deps, listener }) => {
@@ -331,8 +331,8 @@ afterAll(async () => {
 });
 
 /**
- * Returns the forms in which a secret may appear: itself, its bytes in hexadecimal and base 64, and the signature of a
- * signed token.
+ * Returns the forms in which a secret may appear: the secret itself, its bytes in hexadecimal and base 64, and the
+ * signature of a signed token.
  */
 function spellings(value: string): readonly string[] {
   const whole = [value, value.split('.').at(-1) ?? value, value.replaceAll('-', '')];
@@ -343,8 +343,8 @@ function spellings(value: string): readonly string[] {
 }
 
 /**
- * True if the text contains the secret. Six digits must be a separate number: within a longer number they reveal
- * nothing.
+ * Returns true if the text contains the secret. Six digits must be a separate number: within a longer number they
+ * reveal nothing.
  */
 const has = (text: string, { value }: Canary): boolean =>
   /^\d{6}$/.test(value)

@@ -21,12 +21,12 @@ import { JetStreamWorkQueue } from '#platform/work/jetstream-work-queue.ts';
 import type { WorkQueue } from '#platform/work/work-queue.ts';
 import type { UndoStack } from './undo-stack.ts';
 
-/** The connections between processes. With a single process all of them are local and immediate. */
+/** The connections between processes. In a single process all of them are local and immediate. */
 export type ClusterServices = {
   readonly bus: Bus;
-  /** Requests to the process that serves a key. */
+  /** Sends requests to the process that serves a key. */
   readonly calls: Calls;
-  /** Work for the process that owns a key. */
+  /** Passes work to the process that owns a key. */
   readonly work: WorkQueue;
   readonly cluster: Cluster;
 };
@@ -46,7 +46,7 @@ export const singleProcessServices = (
 export type ClusterServicesDeps = {
   readonly natsUrl: string;
   readonly roles: ReadonlySet<Role>;
-  /** Id of the installation: equal in all its processes, and different in other installations. */
+  /** Id of the installation, equal in all its processes and different in other installations. */
   readonly installationId: string;
   /** Connection to the database with the app role. */
   readonly database: ConnectionOptions;
@@ -81,7 +81,7 @@ export function clusterServices({
 }
 
 /**
- * Number of connections for leases. Half of them are for statements, because a heartbeat must wait neither for other
- * queries nor for an acquisition.
+ * Number of connections for leases. Half of them are for statements, because a heartbeat must not wait for other
+ * queries or for an acquisition.
  */
 const LEASE_CONNECTIONS = 4;

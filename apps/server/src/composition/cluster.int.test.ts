@@ -23,7 +23,7 @@ describeWithNats('a server of several processes', () => {
 
   beforeAll(async () => {
     [nats, database] = await Promise.all([startTestNats(), createTestDatabase()]);
-    // Both start at the same time on an empty database, so each may find rows that the other has written.
+    // Both processes start at the same time on an empty database, so each may find rows that the other has written.
     [api, rest] = await Promise.all([start('api'), start('feed,engine,settler')]);
     ana = await newPerson(api);
   }, 120_000);

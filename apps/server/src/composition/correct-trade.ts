@@ -26,7 +26,7 @@ export async function correctTradeOf(
     const log = createLogger('silent');
     const upkeep = createPartitionUpkeep({ db, clock: systemClock, log, retentionDays: config.tickRetentionDays });
     undo.push(() => upkeep.stop());
-    // If no server is running, the partition for today's events may not exist yet.
+    // Without a running server the partition for today's events may not exist.
     await upkeep.start();
     const accounts = createAccounts({ ids: randomIds, keyedHash, connections: NO_CONNECTIONS });
     return await correctTrade({ db, clock: systemClock, accounts }, correction);

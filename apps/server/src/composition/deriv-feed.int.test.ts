@@ -39,7 +39,7 @@ async function started(): Promise<TestApp> {
   return app;
 }
 
-/** Returns the user's last trade after waiting until it is settled in the database. */
+/** Waits until the user's last trade is settled in the database, and returns it. */
 async function settled({ features }: TestApp, userId: string) {
   for (let round = 0; round < 200; round += 1) {
     const history = await features.trading.history.page(userId, { limit: 1 });
@@ -50,7 +50,9 @@ async function settled({ features }: TestApp, userId: string) {
   throw new Error('the trade is not settled');
 }
 
-/** Advances the clock no faster than prices arrive over the socket: a real clock is at most slightly ahead of them. */
+/**
+ * Advances the clock no faster than prices arrive over the socket, as a real clock is at most slightly ahead of them.
+ */
 async function live({ features }: TestApp, ms: number): Promise<void> {
   for (let passedMs = 0; passedMs < ms; passedMs += STEP_MS) {
     await advanceInSteps(clock, STEP_MS, STEP_MS);

@@ -27,11 +27,11 @@ export type DoctorDeps = { readonly config: Config; readonly clock: Clock; reado
 const GIGABYTE = 2 ** 30;
 const LEAST_FREE_BYTES = 2 * GIGABYTE;
 const LEAST_MEMORY_BYTES = GIGABYTE;
-/** A clock that shows an earlier time is certainly wrong. */
+/** Earliest time that a correct clock can show. */
 const EARLIEST_MS = Date.UTC(2026, 0, 1);
 const CLOCK_TOLERANCE_MS = 2_000;
 
-/** Checks everything that a start needs, without changing anything that a start would not change. */
+/** Checks everything that a start needs, and changes nothing that a start would not change. */
 export async function examine(deps: DoctorDeps): Promise<readonly Finding[]> {
   const checks: readonly (readonly [string, (deps: DoctorDeps) => Promise<string>])[] = [
     ['Máquina', checkMachine],

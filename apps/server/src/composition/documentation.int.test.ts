@@ -6,7 +6,7 @@ import type { OnRoute } from '#platform/http/app.ts';
 import { createTestDatabase, type TestDatabase } from '#platform/persistence/testing.ts';
 import { startTestApp, type TestApp } from './testing.ts';
 
-/** Routes that external programs use. */
+/** Pattern of the routes that external programs use. */
 const IS_SHOWN = /^\/api\/(?:v1\/(?:trading\/|account\/limits$|backtests(?:$|\/)|library$)|connection\/)/;
 
 type Route = Parameters<OnRoute>[0];
@@ -60,7 +60,7 @@ const hasExample = (content: z.infer<typeof Content> | undefined): boolean =>
     [media.example, media.examples, media.schema.examples].some((example) => example !== undefined),
   );
 
-/** The schema of a route's successful response. */
+/** Returns the schema of a route's successful response. */
 function answerOf({ route }: Shown): z.ZodType {
   const response: unknown = route.schema?.response;
   const answers = z.record(z.string(), z.unknown()).parse(response);
@@ -74,7 +74,7 @@ function answerOf({ route }: Shown): z.ZodType {
   return media.schema;
 }
 
-/** Returns the faults of a schema's examples: there are none, or one does not match the schema. */
+/** Returns the faults of a schema's examples, such as no example, or an example that does not match the schema. */
 function faultsOf(schema: z.ZodType): string[] {
   const examples = examplesOf(schema);
   if (examples.length === 0) return ['no example'];
@@ -88,7 +88,7 @@ function faultsOf(schema: z.ZodType): string[] {
 const faults = (of: (shown: Shown) => readonly string[]): string[] =>
   routes.flatMap((shown) => of(shown).map((fault) => `${shown.name}: ${fault}`));
 
-/** Reviver for JSON.parse: sorts the keys of every object. */
+/** Sorts the keys of every object, as a reviver of JSON.parse. */
 const sortKeys = (_key: string, value: unknown): unknown =>
   typeof value !== 'object' || value === null || Array.isArray(value)
     ? value

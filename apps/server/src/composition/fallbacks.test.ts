@@ -12,7 +12,7 @@ import { createLogger } from '#platform/logging/logger.ts';
 
 const ORDER = { asset_symbol: 'EURUSD', option_type: 'CALL', amount: 10, duration: 5 };
 
-/** The texts of docs/spec/api.md §3, verbatim, and their Spanish. */
+/** The texts of docs/spec/api.md §3, word for word, with their Spanish sentences. */
 const TEXTS: Readonly<Record<Fallback, readonly [detail: string, sentence: string]>> = {
   fetch_assets: ['Failed to fetch assets', 'No pudimos cargar los activos.'],
   fetch_market_data: ['Failed to fetch market data', 'No pudimos cargar los datos de mercado.'],
@@ -60,11 +60,11 @@ const CALLS: readonly (readonly ['GET' | 'POST' | 'DELETE', string, Fallback])[]
   ['POST', '/api/v1/multi-broker/trade/quotex', 'trade_broker'],
 ];
 
-/** Responses with `success` and `message` at the top level (docs/spec/api.md §1). */
+/** Pattern of the routes whose responses have `success` and `message` at the top level (docs/spec/api.md §1). */
 const OF_BROKERS = /\/(?:multi-broker|credentials)\//;
 const TAKES_ORDERS = /\/(?:create-option|trade\/|pcr\/)/;
 
-/** Faults, and the code by which the client recognises each. */
+/** Faults of the server, with the code by which the client recognises each. */
 const FAULTS: readonly (readonly [ErrorCode, () => Error])[] = [
   ['internal_error', () => new Error('a bug')],
   ['database_unavailable', () => Object.assign(new Error('connect'), { code: 'ECONNREFUSED' })],
@@ -107,7 +107,7 @@ describe('the error response of a failed request', async () => {
     });
 
   it.each(CALLS)(
-    'to %s %s contains «%s» and the reason if the caller is not at fault',
+    'to %s %s contains the message of its route, and the reason if the caller is not at fault',
     async (method, url, fallback) => {
       const [detail, sentence] = TEXTS[fallback];
       for (const [code, make] of FAULTS) {

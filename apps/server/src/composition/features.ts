@@ -87,9 +87,9 @@ import { workKind } from '#platform/work/work-queue.ts';
 import type { ClusterServices } from './cluster-services.ts';
 import type { OwnMarket } from './feed.ts';
 
-/** The parts every feature is built from. */
+/** The parts from which every feature is built. */
 export type Foundation = ClusterServices & {
-  /** Forwards requests that only another process can answer; null: this is the only process. */
+  /** Forwards requests that only another process can answer; null if this process is the only one. */
   readonly forwarding: Forwarding | null;
   readonly config: Config;
   readonly db: Database;
@@ -98,30 +98,33 @@ export type Foundation = ClusterServices & {
   readonly ids: IdSource;
   readonly log: Logger;
   readonly metrics: Metrics;
-  /** null: nothing is traced. */
+  /** Traces work; null if tracing is off. */
   readonly tracing: Tracing | null;
   readonly sealer: Sealer;
   readonly keyedHash: KeyedHash;
   readonly keyRing: KeyRing;
   readonly site: Site;
   readonly ownMarket: OwnMarket;
-  /** Further sources that any user may choose, each opened when it is first used; null: the source does not respond. */
+  /**
+   * Opens further sources that any user may choose, each when it is first used. The result is null if the source does
+   * not respond.
+   */
   readonly publicFeeds: ReadonlyMap<PriceSource, () => Promise<PublicFeed | null>>;
-  /** Every broker users can connect, in list order. */
+  /** The brokers that users can connect, in the order of lists. */
   readonly catalog: readonly Broker[];
   readonly rng: Rng;
-  /** For tests, whose push service is on this machine. */
+  /** Whether push messages may go to a push service on this machine, as in tests. */
   readonly pushReachesLoopback: boolean;
   readonly historyDays: number;
   /** Starts a backtest thread. */
   readonly openBacktestThread: () => Worker;
-  /** The place where local mails are announced. */
+  /** Prints a line at the terminal, where local mails are announced. */
   readonly say: (line: string) => void;
 };
 
-/** Wakes a mail worker: the outbox has a new mail, or soon will. */
+/** Kind of work that wakes a mail worker: the outbox has a new mail, or soon will. */
 export const MAILS_WAIT = workKind<null>('mail.waiting', { isShared: true });
-/** The key of mail wake-ups: any mail worker may get them, because each mail is claimed in the database. */
+/** The key of mail wake-ups. Any mail worker may receive them, because each mail is claimed in the database. */
 export const ANY_WORKER = 'any';
 
 export type Features = {
@@ -132,7 +135,7 @@ export type Features = {
   readonly followExclusions: () => Promise<void>;
   readonly auth: AuthService;
   readonly markets: Markets;
-  /** Work that runs the feeds in the process that owns them; null: this process has its own feed. */
+  /** Work that runs the feeds in the process that owns them; null if this process has its own feed. */
   readonly gatewayMarkets: SingletonWork | null;
   readonly trading: Trading;
   readonly automation: AutomationControl;
@@ -144,24 +147,24 @@ export type Features = {
   readonly backtests: Backtests;
   readonly drawings: Drawings;
   readonly stream: StreamGateway;
-  /** null: no keys for push messages are configured. */
+  /** Push messages; null if no keys for them are configured. */
   readonly push: Push | null;
   readonly securityLog: SecurityLog;
   readonly background: BackgroundWork;
   readonly mailWorker: MailOutboxWorker;
-  /** null: mails are sent through a mail server. */
+  /** Mailbox on this machine; null if mails are sent through a mail server. */
   readonly mailbox: LocalMailbox | null;
 };
 
 const DAY_MS = 24 * 60 * 60 * 1_000;
-/** A session ends after a week without use, and after 30 days in any case (ASVS 7.3). */
+/** Limits of a session: it ends after a week without use, and after 30 days in any case (ASVS 7.3). */
 const SESSION = { idleMs: 7 * DAY_MS, absoluteMs: 30 * DAY_MS };
 
 /** Creates all features, dependencies first, without starting them. */
 export async function buildFeatures(base: Foundation): Promise<Features> {
   const { db, bus, calls, work, cluster, clock, ids, rng, keyedHash, keyRing, sealer, catalog, site, config } = base;
-  // This breaks a cycle: accounts need to know whether a broker is connected, and connections whether real money is
-  // allowed.
+  // This object breaks a cycle: accounts need to know whether a broker is connected, and connections whether real money
+  // is allowed.
   const connections: Connections = {
     hasVerified: async (userId, broker) => {
       const connected = await brokers.connectedBrokers(userId);
@@ -171,7 +174,7 @@ export async function buildFeatures(base: Foundation): Promise<Features> {
   const accounts = createAccounts({ ids, keyedHash, connections });
   const securityLog = createSecurityLog({ clock, keyedHash });
   const background = new BackgroundWork(base.log);
-  /** Dependencies that most features share; the type of each feature lists those it uses. */
+  /** Most features share these dependencies; the type of each feature lists those that it uses. */
   const common = { bus, calls, work, cluster, db, clock, ids, accounts, securityLog, background };
   const log = (feature: string) => base.log.child({ feature });
   const outbox = createOutbox({ sealer, clock, ids, wake: () => work.add(MAILS_WAIT, ANY_WORKER, null) });
@@ -210,7 +213,8 @@ export async function buildFeatures(base: Foundation): Promise<Features> {
     log: log('trading'),
     metrics: base.metrics.registry,
     tracing: base.tracing,
-    // With several processes, the number of settlers determines how many settlements the database runs at once.
+    // In an installation of several processes, the number of settlers determines how many settlements the database runs
+    // at once.
     settlesAtOnce: config.cluster.natsUrl === null ? 2 : 1,
   });
   const firstBroker = (sql: Sql, userId: string) => firstAutomationBroker(sql, { accounts, catalog }, userId);

@@ -16,7 +16,7 @@ const MINUTES = 120;
 const MINUTE_MS = 60_000;
 const log = pino({ enabled: false });
 
-/** Returns a recording with one tick per second, each with a different price. */
+/** Returns a recording with one tick per second, each with another price. */
 function recording(firstPrice: number): string {
   const recordedMs = Date.UTC(2018, 0, 2);
   const rows = Array.from({ length: MINUTES * 60 }, (_, n) => `${recordedMs + n * 1_000},${firstPrice + n / 100_000}`);

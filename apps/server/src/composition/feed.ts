@@ -16,7 +16,7 @@ import type { Database } from '#platform/persistence/database.ts';
 import { errorText, StartupError } from '#platform/startup-error.ts';
 import type { Say } from './narrate.ts';
 
-/** Payout of every asset of a recording, which contains no payouts: the most common one. */
+/** Payout of every asset of a recording. It is the most common payout, because a recording contains none. */
 const REPLAY_PAYOUT = ratio(0.85);
 
 export type FeedDeps = {
@@ -26,12 +26,15 @@ export type FeedDeps = {
   readonly db: Database;
   /** Seed for the simulated market if this installation has none yet. */
   readonly seedCandidate: number;
-  /** Origins that replace those of Deriv; see its README. */
+  /** Origins that replace the origins of Deriv; the README of Deriv's adapter lists their names. */
   readonly derivOrigins: Readonly<Record<string, string>>;
   readonly say: Say;
 };
 
-/** A source that did not respond, and that the simulated market replaces until the next start. */
+/**
+ * Name of a source that did not respond and that the simulated market replaces until the next start; null if there is
+ * none.
+ */
 export type FeedFallback = 'deriv' | null;
 
 export type OpenedFeed = {
@@ -41,14 +44,15 @@ export type OpenedFeed = {
   close(): Promise<void>;
 };
 
-/** The server's own market, run by this process or by the holder of the broker gateway lease. */
+/** The server's own market, which this process or the holder of the broker gateway lease runs. */
 export type OwnMarket =
   | { readonly kind: 'here'; readonly feed: PriceFeed; readonly fallbackFrom: FeedFallback }
   | {
       readonly kind: 'shared';
       readonly source: PriceSource;
       /**
-       * Opens the source in the process that owns it. @throws Error if the source does not respond; the caller retries
+       * Opens the source in the process that owns it.
+       * @throws Error if the source does not respond; the caller retries
        */
       readonly open: () => Promise<PublicFeed>;
       readonly payoutSeed: number;
@@ -56,8 +60,8 @@ export type OwnMarket =
 
 /**
  * Returns the server's own market for several processes. If its source does not respond, no other source replaces it,
- * because the other processes would not know.
- * @param inPlace replaces the source in the settings
+ * because the other processes would not know about it.
+ * @param inPlace creates a source that replaces the source in the settings
  * @throws StartupError for a recording, because a recording runs on its own clock
  */
 export async function sharedMarket(
@@ -112,7 +116,10 @@ const nothingToClose = async (): Promise<void> => undefined;
 const simulatedFeed = async ({ clock, db, seedCandidate }: FeedDeps): Promise<PriceFeed> =>
   new SimulatedFeed(clock, await marketSeed(db.sql, seedCandidate));
 
-/** Opens Deriv's public prices. If Deriv does not respond, returns the simulated market, whose source name says so. */
+/**
+ * Opens Deriv's public prices. If Deriv does not respond, returns the simulated market, which reports its own name as
+ * the source.
+ */
 async function derivFeed(deps: FeedDeps): Promise<OpenedFeed> {
   const opened = await openPublicDeriv(deps);
   if (opened !== null) return { ...opened, fallbackFrom: null };
@@ -122,8 +129,8 @@ async function derivFeed(deps: FeedDeps): Promise<OpenedFeed> {
 }
 
 /**
- * Returns the sources that any user may choose without an account, each opened when it is first used; null: the source
- * does not respond.
+ * Returns functions that open the sources that any user may choose without an account. Each opens its source at its
+ * first use, and returns null if the source does not respond.
  */
 export const publicFeeds = (deps: FeedDeps): ReadonlyMap<PriceSource, () => Promise<PublicFeed | null>> =>
   new Map([['deriv', () => openPublicDeriv(deps)]]);
@@ -156,7 +163,7 @@ async function replayFeed(choice: ReplayChoice, deps: FeedDeps): Promise<PriceFe
   return goneOn(await recordingBegin(deps.db.sql, id), begunAt, deps.say) ?? beginAnew(id, begunAt, deps);
 }
 
-/** Returns the current run of the recording; null if there is none or it has ended. */
+/** Returns the current run of the recording; null if there is none, or if it has ended. */
 function goneOn(beginMs: number | null, begunAt: (beginMs: number) => ReplayFeed, say: Say): ReplayFeed | null {
   const feed = beginMs === null ? null : begunAt(beginMs);
   if (!feed?.isOver) return feed;

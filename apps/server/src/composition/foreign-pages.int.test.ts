@@ -111,7 +111,7 @@ describe('a request of another site’s page', () => {
     }
     expect(let_in).toEqual([]);
     expect(await state()).toBe(before);
-    // The same requests have an effect from our own origin; otherwise the test above would prove nothing.
+    // From our own origin these requests have an effect; otherwise the test above would prove nothing.
     await send(
       app.url,
       asked(

@@ -76,7 +76,7 @@ describe.each([
   ];
   const key = () => embeddedAuth(app).publishableKey;
 
-  /** Returns the requests whose responses are faulty, if made with these headers. */
+  /** Returns the requests whose responses are faulty if they have these headers. */
   async function faults(
     headers: Readonly<Record<string, string>>,
     judge: (headers: IncomingHttpHeaders, path: string, status: number) => readonly string[],
@@ -89,7 +89,7 @@ describe.each([
     }
     return found;
   }
-  /** Returns the server's address on loopback, also when it is configured for a proxy that terminates TLS. */
+  /** Returns the server's address on loopback, even if the server is configured for a proxy that terminates TLS. */
   const loopback = (): string => `http://127.0.0.1:${port}`;
 
   it('has every security header, and names no software', async () => {

@@ -17,7 +17,10 @@ import { lacking, type Need } from './readiness.ts';
 import type { UndoStack } from './undo-stack.ts';
 
 export type Http = {
-  /** Starts to listen. @returns the port, which the system may have chosen */
+  /**
+   * Starts to listen.
+   * @returns the port, which the system may have chosen
+   */
   listen(): Promise<number>;
   /** Makes /health/ready answer 503 from now on; all other requests are still served. */
   sayStopping(): void;
@@ -71,7 +74,7 @@ const rulesOf = ({ onEqualPrices, priceTimes }: BrokerTraits): BrokerRules => ({
   price_times: priceTimes,
 });
 
-/** Origins of the hosted project that the web app calls, for HTTP and for sockets. */
+/** Returns the origins of the hosted project that the web app calls, for HTTP and for sockets. */
 const hostedOrigins = (url: string): readonly string[] => (url === '' ? [] : [url, url.replace(/^http/, 'ws')]);
 
 function serviceDeps(base: Foundation, { auth, markets }: Features) {

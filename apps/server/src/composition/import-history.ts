@@ -8,7 +8,7 @@ import { openDatabase } from '#platform/persistence/postgres-database.ts';
 import { connectDatabase } from './connect-database.ts';
 import { UndoStack } from './undo-stack.ts';
 
-/** Closed 1-minute candles of one symbol, times ascending in epoch seconds. */
+/** Candles to import: closed 1-minute candles of one symbol, ascending in time. */
 export type HistoryImport = { readonly symbol: string; readonly candles: CandleColumns };
 
 /** A fault of the candles. `line` counts the lines of their CSV file; the header is line 1. */
@@ -20,16 +20,14 @@ export type ImportFault =
 /** The number of candles in the file, and how many of them were new. */
 export type ImportCounts = { readonly read: number; readonly added: number };
 
-/**
- * Imported candles are stored under the replay source, so that they never mix with the history of the simulated market.
- */
+/** Source under which imported candles are stored, so that they never mix with the history of the simulated market. */
 const SOURCE: PriceSource = 'replay';
 const MINUTE_S = 60;
 const ROWS_PER_STATEMENT = 20_000;
 
 /**
- * Imports candles as history, all or none; candles already stored do not change. Works with or without a running
- * server.
+ * Imports candles as history, all or none. Candles that are stored already do not change. It works with or without a
+ * running server.
  * @throws StartupError if the database cannot be reached
  */
 export async function importHistory(

@@ -43,7 +43,7 @@ const EVIL_TEXTS = [
   'x'.repeat(9_000),
 ];
 const EVIL_VALUES: readonly unknown[] = [...EVIL_TEXTS, null, true, -1, 1e300, [], {}, [[]], { $ne: null }, ['a', 'b']];
-/** Inputs that fit into an address, a few of each kind. */
+/** Texts from the attacks that fit into an address, a few of each kind. */
 const EVIL_IN_ADDRESS = [
   "'; DROP TABLE auth_users; --",
   "eq.' OR '1'='1",
@@ -95,7 +95,7 @@ let app: TestApp;
 beforeAll(async () => {
   writeFileSync(join(webRoot, 'index.html'), '<!doctype html><title>Vigía</title>');
   database = await createTestDatabase();
-  // These brokers respond, because an unreachable one would cause errors that have nothing to do with the input.
+  // These brokers respond, because an unreachable one would cause errors that do not depend on the input.
   const brokers = [new FakeBroker('iqoption', 'IQ Option'), new FakeBroker('deriv', 'Deriv')];
   for (const broker of brokers) broker.onConnect = () => err({ kind: 'auth_invalid', detail: 'not here' });
   app = await startTestApp({
@@ -112,7 +112,7 @@ afterAll(async () => {
   rmSync(webRoot, { recursive: true });
 });
 
-/** Texts that reveal internals: stack frames, files, statements. */
+/** Pattern of texts that reveal internals: stack frames, files, statements. */
 const INSIDES = /\bat .{1,200}:\d+:\d+|node_modules|\.[jt]s:\d|PostgresError|syntax error at|SELECT |relation "|argon2/;
 
 /** Returns the fault of a response; null if the response is fine. */

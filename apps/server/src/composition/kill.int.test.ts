@@ -57,7 +57,7 @@ async function nextReport(process: ChildProcess): Promise<Report> {
   return report;
 }
 
-/** Kills the server; its database keeps running. */
+/** Kills the server, while its database keeps running. */
 async function kill(): Promise<void> {
   if (child === null) return;
   const exited = once(child, 'exit');
@@ -102,9 +102,7 @@ async function place(server: Server, { token }: Session, symbol: string, key: st
   });
 }
 
-/**
- * Returns the expected outcome of a trade. The simulated market is a pure function, so the test can compute the price.
- */
+/** Returns the expected outcome of a trade. The simulated market is a pure function, so the test computes the price. */
 function expectedOf(trade: Option): { readonly status: string; readonly price: number; readonly profit: number } {
   const asset = simulatedAsset(trade.asset_symbol);
   if (asset === undefined || trade.entry_price === null || trade.payout === null)
@@ -154,12 +152,12 @@ describe('a server that is killed while trades are open', () => {
 });
 
 /**
- * The moment at which the server is killed while it handles fifty equal orders: when one waits at a lock held by the
- * test, or when so many are answered.
+ * The moment at which the server is killed while it handles fifty equal orders: when one order waits for a lock that
+ * the test holds, or when a number of orders are answered.
  */
 type Moment = {
   readonly lock?: (tx: Transaction) => Promise<unknown>;
-  /** The statement that waits for the lock. */
+  /** Pattern of the statement that waits for the lock. */
   readonly waits?: RegExp;
   readonly answered?: number;
   /** The allowed numbers of trades after the restart. */
@@ -183,8 +181,8 @@ const MOMENTS: Readonly<Record<string, Moment>> = {
 };
 
 /**
- * Opens the database of a server that will be killed, as its superuser. Commits of orders wait while the test holds a
- * lock.
+ * Opens the database of a server that will be killed, with the role of its superuser. Commits of orders wait while the
+ * test holds a lock.
  */
 async function openGated(): Promise<Database> {
   const admin = await runningEmbedded(dataFolder);
@@ -198,7 +196,9 @@ async function openGated(): Promise<Database> {
   return db;
 }
 
-/** Returns the statements that run on the app's connections; with `isWaiting` only those that wait for a lock. */
+/**
+ * Returns the statements that run on the app's connections; with `isWaiting` only the statements that wait for a lock.
+ */
 async function statements(sql: Sql, isWaiting: boolean): Promise<string[]> {
   const rows = await sql<{ query: string }[]>`
     SELECT lower(query) AS query FROM pg_stat_activity
@@ -224,7 +224,10 @@ async function untilAnswered(posts: readonly Promise<unknown>[], count: number):
   });
 }
 
-/** Sends fifty orders and kills the server at this moment. @returns the answers received until then */
+/**
+ * Sends fifty orders and kills the server at the given moment.
+ * @returns the answers received until then
+ */
 async function killUnder(server: Server, session: Session, db: Database, moment: Moment): Promise<Answer[]> {
   const posts = await db.transaction(async (tx) => {
     await moment.lock?.(tx);

@@ -8,7 +8,7 @@ import type { Readable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
-/** The build that `npm start` runs; `npm test` builds it before the integration tests. */
+/** Path of the build that `npm start` runs. `npm test` builds it before the integration tests. */
 const BUILT = fileURLToPath(new URL('../../dist/main.mjs', import.meta.url));
 /** Id of an unprivileged user, the same on every system. */
 const UNPRIVILEGED = 65_534;
@@ -28,7 +28,7 @@ describe.skipIf(!existsSync(BUILT) || !mayChangeUser)(
         gid: UNPRIVILEGED,
         cwd: '/',
         stdio: ['ignore', 'pipe', 'pipe'],
-        // There is no home and no temporary folder: every write goes into the data folder or fails.
+        // There is no home and no temporary folder, so every write goes into the data folder or fails.
         env: { PATH: process.env['PATH'], PORT: '0', VIGIA_DATA_DIR: folder, TMPDIR: '/' },
       });
       url = await new Promise<string>((resolve, reject) => {

@@ -45,7 +45,7 @@ async function anonymous(): Promise<Person> {
   return { userId: user.id, token, email: '' };
 }
 
-/** Creates an anonymous user and makes it a full account by SQL. The tests of auth cover the confirmation. */
+/** Creates an anonymous user and makes them a full account by SQL. The tests of auth cover the confirmation. */
 async function person(): Promise<Person> {
   const { userId, token } = await anonymous();
   const email = `${userId}@example.com`;
@@ -216,7 +216,7 @@ describe('the data export', () => {
   });
 });
 
-/** Returns every column of every table that contains this text: `table.column`. */
+/** Returns every column, as `table.column`, that contains a text. */
 async function columnsNaming(text: string): Promise<string[]> {
   const { sql } = app.db;
   const columns = await sql<{ table_name: string; column_name: string }[]>`

@@ -10,7 +10,7 @@ import { nameOf, pathOf, RouteList, send } from './testing-wire.ts';
 
 const MEGABYTE = 1_048_576;
 const FRAME_BYTES = 10 * MEGABYTE;
-/** The route with a larger limit: it accepts up to 64 MB of candles, as backtests.int.test.ts checks. */
+/** The route that accepts a larger body: up to 64 MB of candles, as backtests.int.test.ts checks. */
 const TAKES_FILES = 'POST /api/v1/backtests/data';
 
 const routes = new RouteList();
@@ -33,7 +33,7 @@ const headers = () => ({
   'content-type': 'application/json',
   'x-supabase-api-version': '2024-01-01',
 });
-/** Returns JSON of exactly that many bytes. */
+/** Returns JSON of exactly `bytes` bytes. */
 const bodyOf = (bytes: number): string => `{"note":"${'x'.repeat(bytes - '{"note":""}'.length)}"}`;
 const Refusal = z.union([
   z.object({ error: z.looseObject({ code: z.string() }) }).transform(({ error }) => error.code),

@@ -28,7 +28,7 @@ afterEach(async () => {
 });
 
 const upgrade = () => migrateStorage({ databaseUrl: null, dataFolder }, owner, clock);
-/** Migrates to the version before purses. */
+/** Migrates the schema to the version before purses. */
 const installOld = () =>
   migrate(
     owner,

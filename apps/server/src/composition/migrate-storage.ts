@@ -5,12 +5,15 @@ import type { Config } from '#platform/config/config.ts';
 import type { ConnectionOptions } from '#platform/persistence/driver-connection.ts';
 import { migrate, readMigrations } from '#platform/persistence/migrate.ts';
 
-/** Result of a migration: `backup` is the folder of the backup before a step that changes money; null without one. */
+/**
+ * Result of a migration: the number of applied steps, and the folder of the backup that was written before a step that
+ * changes money (null without one).
+ */
 export type Migrated = { readonly applied: number; readonly backup: string | null };
 
 /**
  * Migrates the schema. Before the first step that changes money in existing data, it writes a backup to the folder
- * `copias` of the data folder; without that backup no step is applied.
+ * `copias` of the data folder; without this backup no step is applied.
  * @throws StartupError if the backup or a step fails
  */
 export async function migrateStorage(

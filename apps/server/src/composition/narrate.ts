@@ -7,7 +7,7 @@ function duration(ms: number): string {
   return `${(ms / 1_000).toFixed(ms < 10_000 ? 2 : 1).replace('.', ',')} s`;
 }
 
-/** Runs one step of the start, and prints its result and duration. */
+/** Runs one step of the start and prints its result and duration. */
 export async function step<T>(say: Say, work: () => Promise<T>, describe: (result: T) => string): Promise<T> {
   const startedMs = performance.now();
   const result = await work();

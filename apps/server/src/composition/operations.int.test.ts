@@ -11,13 +11,13 @@ import { newPerson, type TestPerson } from './testing-person.ts';
 const START_MS = Date.parse('2026-11-20T14:00:00.000Z');
 const HOUR_MS = 3_600_000;
 const STEP_MS = 50;
-/** All servers of these tests share one database, so they need the same master key. */
+/** Master key of all servers in these tests, which share one database. */
 const VIGIA_MASTER_KEY = Buffer.alloc(32, 5).toString('base64');
 const WAIT = { timeout: 30_000, interval: 20 };
 
 let database: TestDatabase;
 let clock: ManualClock;
-/** Each test starts at a later time than the previous one, so that the clock is never set back. */
+/** Time at which the next test starts, later than the previous one, so that the clock is never set back. */
 let startMs = START_MS;
 let app: TestApp;
 const start = async (environment: Record<string, string> = {}): Promise<TestApp> =>
@@ -48,7 +48,7 @@ beforeEach(() => {
 afterEach(() => app.stop());
 
 describe('the metrics for operators', () => {
-  /** Returns the metrics named in a file of alerts or dashboards; a histogram's parts are named after it. */
+  /** Returns the metrics that a file of alerts or dashboards names. The parts of a histogram begin with its name. */
   const named = (file: string): readonly string[] => {
     const text = readFileSync(join(PROJECT_ROOT, 'deploy', file), 'utf8');
     return [...text.matchAll(/\b(?:vigia|nodejs|process)_[a-z0-9_]+/g)].map(([name]) => name);
@@ -116,7 +116,7 @@ describe('the trace of an order', () => {
       named,
     );
     expect(placing).toMatchObject({ traceId: request?.traceId, parentSpanId: request?.spanId });
-    // The row was written within the step that placed the trade.
+    // The row was written within the step that places the trade.
     expect(settling).toMatchObject({ traceId: request?.traceId, parentSpanId: placing?.spanId });
     expect(settling?.attributes).toEqual({ 'vigia.trade_id': data.id });
     expect(settling?.process['service.instance.id']).not.toBe(request?.process['service.instance.id']);

@@ -4,7 +4,10 @@ import { errorCode, errorText, StartupError } from '#platform/startup-error.ts';
 
 type Address = Pick<Config, 'port' | 'host'>;
 
-/** @throws StartupError if the server cannot listen on the port now */
+/**
+ * Checks that the server can listen on its port.
+ * @throws StartupError if it cannot
+ */
 export async function assertPortFree(address: Address): Promise<void> {
   try {
     await new Promise<void>((resolve, reject) => {

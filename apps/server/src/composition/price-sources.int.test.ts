@@ -13,8 +13,7 @@ const SYMBOL = 'EURUSD';
 const MINUTE_MS = 60_000;
 const STEP_MS = 200;
 /**
- * Factor by which the clock runs faster. Requests to a broker are paced, so most of the waiting time passes on this
- * clock.
+ * Factor by which the clock runs faster. Requests to a broker are paced, so most of the waiting passes on this clock.
  */
 const HASTE = 10;
 const MASTER_KEY = Buffer.alloc(32, 5).toString('base64');
@@ -47,7 +46,7 @@ function started(): Promise<TestApp> {
   return whileTimeCreeps(clock, startTestApp({ databaseUrl: database.ownerUrl, environment, clock }));
 }
 
-/** Loose schema of a response; each test checks the fields it needs. */
+/** Schema of a response that accepts any data; each test checks the fields that it needs. */
 const Answer = z.object({ data: z.any().optional(), error: z.object({ code: z.string() }).optional() });
 
 async function call(method: string, path: string, body?: object, who = ana) {
@@ -204,7 +203,7 @@ describe('a connected broker as price source', () => {
       return trade !== undefined;
     });
     const expiryMs = Date.parse(placed.value.expiry_time);
-    // These prices come from the broker's history, whose times are in whole seconds.
+    // These prices come from the broker's history, whose times are whole seconds.
     const made = iqOption.market.ticks(SYMBOL, expiryMs - 2_000, expiryMs + 1_000);
     expect([...made.price]).toContain(trade?.settlement?.price);
     expect(await app.features.markets.sourceOf(ana.principal.userId)).toBe('iqoption');

@@ -7,7 +7,7 @@ import type { Readable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 
-/** The build that `npm start` runs; `npm test` builds it before the integration tests. */
+/** Path of the build that `npm start` runs. `npm test` builds it before the integration tests. */
 const BUILT = fileURLToPath(new URL('../../dist/main.mjs', import.meta.url));
 const RSS_MAX_BYTES = 250 * 1_048_576;
 

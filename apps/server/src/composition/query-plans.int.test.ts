@@ -15,7 +15,10 @@ import { newPerson, proved, type TestPerson } from './testing-person.ts';
 import { LOG_STATEMENTS, readStatements, type Statement, type Waste, wasteOf } from './testing-plans.ts';
 import { ORDER, QUERIES, SUBSCRIPTION, WRITES } from './testing-requests.ts';
 
-/** Largest number of rows that a statement may read without using them: half the rows of the smallest filled table. */
+/**
+ * Largest number of rows that a statement may read without using them: half the rows of the smallest table that is
+ * filled.
+ */
 const MOST_ROWS = 10_000;
 
 /** A clock that runs all periodic work at once and then every second. */
@@ -45,7 +48,10 @@ describe('a database with many rows', () => {
     });
   let databaseUrl = '';
 
-  /** Sends a request and ignores the response, because the filled rows are not rows that the product writes. */
+  /**
+   * Sends a request and ignores the response, because the rows that fill the tables are not rows that the product
+   * writes.
+   */
   async function call(method: string, path: string, body?: object, person: TestPerson = ana): Promise<unknown> {
     const answer = await fetch(app.url + path, {
       method,
@@ -94,7 +100,7 @@ describe('a database with many rows', () => {
     rmSync(folder, { recursive: true });
   });
 
-  /** Calls every route that reads, and every user action once. */
+  /** Calls every route that reads, and performs every user action once. */
   async function useEverything(): Promise<void> {
     const trade = await make('/api/v1/trading/create-option', ORDER);
     const setup = await make('/api/pcr/setup', { name: 'Mío', asset: 'EURUSD' });
@@ -148,7 +154,7 @@ describe('a database with many rows', () => {
   });
 });
 
-/** Statements that read a whole table on purpose. */
+/** Marks of statements that read a whole table on purpose, each with the reason. */
 const KNOWN: readonly (readonly [mark: string, reason: string])[] = [
   ['DELETE FROM auth_sessions WHERE last_seen_at', 'rare; an index would be written at every request of a session'],
   ['_signal_outcomes" o ON o.signal_id = s.id WHERE o.signal_id IS NULL', 'once, by the process that acquires a shard'],

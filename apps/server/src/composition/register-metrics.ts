@@ -8,7 +8,7 @@ import { VERSION } from '#platform/project-root.ts';
 import type { Features, Foundation } from './features.ts';
 import { lacking, NEEDS } from './readiness.ts';
 
-/** Registers the metrics for operators: those of this process and, if it settles, of the whole installation. */
+/** Registers the metrics for operators: metrics of this process and, if it settles, of the whole installation. */
 export function registerMetrics(base: Foundation, features: Features): void {
   const { registry } = base.metrics;
   registerProcess(registry, base, features);
@@ -72,13 +72,14 @@ function registerMarket(registry: Registry, { markets }: Features): void {
 }
 
 /**
- * Leases that must always have a holder, by name or shard name. Others, such as a process's own, end with their holder.
+ * Pattern of the leases that must always have a holder, by name or shard name. Other leases, such as a process's own,
+ * end with their holder.
  */
 const LASTING = '^(outside|reality-checks|(settlement|pcr|strategies|auto-trading)[.][0-9a-f])$';
 
 /**
- * Registers the number of released or expired leases without a new holder. A single process has no leases, except those
- * left by an earlier cluster.
+ * Registers the number of leases that were released or expired and have no new holder. A single process has no leases,
+ * except those left by an earlier cluster.
  */
 function registerOwnerless(registry: Registry, { db, config }: Foundation): void {
   const helps = { vigia_leases_ownerless: 'Leases without a holder for 10 s, or released without a new holder' };

@@ -42,12 +42,12 @@ export type Overrides = {
   readonly ids?: IdSource;
   readonly log?: Logger;
   readonly say?: Say;
-  /** Called when the embedded database does not stay up: the process cannot go on, and must end. */
+  /** Called if the embedded database does not stay up, so that the process must end. */
   readonly onGivenUp?: (error: StartupError) => void;
   readonly webRoot?: string;
   /** Called for each route as it is registered. */
   readonly onRoute?: OnRoute;
-  /** Seed for the simulated market if the installation has none yet. */
+  /** Seed for the simulated market, if the installation has none. */
   readonly feedSeed?: number;
   /** Creates a price source that replaces the one in the settings. */
   readonly feed?: (clock: Clock) => PriceFeed;
@@ -67,7 +67,7 @@ export type RunningApp = {
   readonly url: string;
   readonly db: Database;
   readonly features: Features;
-  /** Stops everything in order, the database last; a second call does nothing. */
+  /** Stops everything in order, the database last. A second call does nothing. */
   stop(): Promise<void>;
 };
 
@@ -75,7 +75,7 @@ const HISTORY_DAYS = 30;
 
 /**
  * Starts the whole server: storage, keys, schema, features, web.
- * @throws StartupError if that is impossible; everything started until then is stopped again
+ * @throws StartupError if the start fails; everything that was started is then stopped
  */
 export async function createApp(config: Config, overrides: Overrides = {}): Promise<RunningApp> {
   const undo = new UndoStack();
@@ -94,7 +94,7 @@ async function bringUp(config: Config, overrides: Overrides, log: Logger, undo: 
   const stray = strayOrigin(config.brokerOrigins, catalog);
   if (stray !== null)
     throw new StartupError(`BROKER_ORIGINS: ${stray} no vale: debe ser ${BROKER_ORIGINS_RULE}.`, { exitCode: 2 });
-  // This check fails at once, while everything before the real listen takes seconds.
+  // This check fails at once, while the steps before the real listen take seconds.
   await assertPortFree(config);
   const tracing = await openTracing(config, ids, undo);
   const metrics = createMetrics();
@@ -159,12 +159,12 @@ async function bringUp(config: Config, overrides: Overrides, log: Logger, undo: 
   await keepStanding({ dataFolder: config.dataFolder, db, bus, keyedHash, background: features.background, log }, undo);
   registerMetrics(base, features);
   registerClusterMetrics(metrics.registry, counted);
-  // The worker finishes the work of the last requests after the web server has closed, and before the database is
+  // The worker finishes the work of the last requests after the web server has closed and before the database is
   // closed.
   undo.push(() => features.mailWorker.stop());
   undo.push(() => features.background.idle());
-  // The web server is created before the features start, so that it closes after them: until then it answers 503 and
-  // does not refuse connections.
+  // The web server is created before the features start, so that it closes after them. Until then it answers 503
+  // instead of refusing connections.
   const http = await buildHttp(base, features, overrides, undo);
   await startFeatures({ features, services, roles, forwarding: base.forwarding, say, undo });
   port = await step(say, http.listen, (used) => `Servidor web en el puerto ${used}`);

@@ -157,7 +157,7 @@ describe('rotateKeys', { shuffle: false }, () => {
     expect(rotation).toMatchObject({ keyId: keyIdOf(next), source: 'environment' });
     expect(await keyIds()).toEqual([keyIdOf(next)]);
     expect(masterKey()).toEqual(current);
-    // A server without the next key loses nothing: it refuses to encrypt under a key that it does not have.
+    // A server without the next key loses no data: it refuses to encrypt under a key that it does not have.
     expect(await Promise.all(people.slice(0, 1).map((person) => connect(person, {})))).toEqual([409]);
     await app.stop();
     app = await start({ VIGIA_MASTER_KEY: next.toString('base64') });

@@ -12,20 +12,24 @@ import { UndoStack } from './undo-stack.ts';
 export type Rotation = {
   /** Id of the master key that is now in use. */
   readonly keyId: string;
-  /** Number of users' keys that this run encrypted again. An interrupted earlier run encrypted the others. */
+  /**
+   * Number of users' keys that this run encrypted again. Keys that an interrupted earlier run encrypted are not
+   * counted.
+   */
   readonly people: number;
   /**
-   * Origin of the key. `environment`: the administrator must now move VIGIA_MASTER_KEY_NEXT to VIGIA_MASTER_KEY.
+   * Origin of the key. With `environment` the administrator must now move VIGIA_MASTER_KEY_NEXT to VIGIA_MASTER_KEY.
    */
   readonly source: 'file' | 'environment';
 };
 
-/** Number of keys encrypted again per transaction, which is also the most work that an interruption loses. */
+/** Number of keys that one transaction encrypts again, which is also the most work that an interruption loses. */
 const BATCH = 100;
 
 /**
- * Replaces the master key, with or without a running server. Encrypts every key that was encrypted under the old one
- * again; data under those keys does not change. After an interruption both master keys work, and the next run resumes.
+ * Replaces the master key, with or without a running server. Encrypts again every key that was encrypted under the old
+ * master key; data under these keys do not change. After an interruption both master keys work, and the next run
+ * resumes.
  * @param onBatch called after each transaction with the number of keys encrypted so far
  * @throws StartupError if the database cannot be reached, or the key comes from the environment and no next one is set
  */

@@ -20,9 +20,9 @@ import type { Principal } from '#platform/http/principal.ts';
 import { createTestDatabase, type TestDatabase } from '#platform/persistence/testing.ts';
 import { embeddedAuth, startTestApp, type TestApp } from './testing.ts';
 
-/** Public routes. Every other route requires a token. */
+/** The public routes. Every other route requires a token. */
 const PUBLIC: readonly (string | RegExp)[] = [
-  // These serve the web app, its documentation, and monitors.
+  // These routes serve the web app, its documentation, and monitors.
   'GET /',
   'GET /*',
   'GET /index.html',
@@ -35,9 +35,9 @@ const PUBLIC: readonly (string | RegExp)[] = [
   'GET /metrics',
   'GET /openapi.json',
   /^GET \/docs/,
-  // The local mailbox answers only loopback, as its own tests check.
+  // The local mailbox answers loopback only, as its own tests check.
   /^(?:GET|DELETE|POST) \/dev\/mailbox/,
-  // These sign a user in: the request contains the credentials.
+  // These routes sign a user in: the request contains the credentials.
   'POST /api/v1/auth/login',
   'POST /api/v1/auth/signup',
   'POST /api/v1/auth/refresh',
@@ -159,14 +159,14 @@ afterAll(async () => {
 });
 
 const nameOf = ({ method, url }: Route): string => `${method} ${url}`;
-/** Routes to test, without HEAD, which each GET answers too, and OPTIONS, the browser's preflight. */
+/** Returns the routes to test: all but HEAD, which each GET answers too, and OPTIONS, the browser's preflight. */
 const asked = () => routes.filter(({ method }) => method !== 'HEAD' && method !== 'OPTIONS');
 const guarded = () => asked().filter((route) => !isPublic(nameOf(route)));
 
 const Claims = z.object({ sub: z.string(), session_id: z.string() });
 const ORIGIN = { ip: '127.0.0.1', userAgent: 'test' };
 
-/** A user with an account. */
+/** Creates a user with an account. */
 async function newPerson(): Promise<Person> {
   const signedIn = await embeddedAuth(app).signInAnonymously({}, ORIGIN);
   if (!signedIn.ok) throw new Error(signedIn.error.code);
@@ -357,7 +357,7 @@ describe('a fresh proof', () => {
   });
 });
 
-/** Creates a row of the user, for each kind of route with an id. */
+/** Functions that create a row of the user, for each kind of route with an id. */
 const IDS: Readonly<Record<string, (owner: Person) => Promise<string>>> = {
   '/api/v1/trading/option/:id': newTrade,
   '/api/v1/trading/option/:id/events': newTrade,
@@ -450,7 +450,8 @@ async function newTry({ access }: Person, factorId: string): Promise<object> {
 describe('a row of one user', () => {
   it('cannot be reached by other users at any route that accepts its id', async () => {
     const [ana, luis] = [await newPerson(), await newPerson()];
-    // The name of a broker belongs to no user. The tests of connections check that two users' connections are separate.
+    // The name of a broker belongs to no user. The tests of connections check that the connections of two users are
+    // separate.
     const naming = guarded().filter(({ url }) => url.includes(':') && !url.endsWith('/:broker'));
     expect(naming.map(({ url }) => url).filter((url) => !(url in IDS))).toEqual([]);
     // The session is ended last, because it identifies the owner.
@@ -496,7 +497,7 @@ describe('a token', () => {
     ],
     ['the account', ['access'], async (token) => (await call('GET', '/api/v1/account/sessions', token)).status === 200],
     ['the auth service', ['access'], async (token) => (await call('GET', '/auth/v1/user', token)).status === 200],
-    // The publishable key as a bearer token means no user, so the response has no row.
+    // The publishable key as a bearer token identifies no user, so the response has no row.
     [
       'the data service',
       ['access'],
@@ -574,7 +575,7 @@ describe('a user’s token', () => {
     const { access } = await newPerson();
     for (const method of ['GET', 'POST', 'PUT', 'DELETE']) {
       const { status, body } = await call(method, path, access);
-      // For an unknown path the server returns the web app's page.
+      // For an unknown path the server returns the page of the web app.
       const isNothing = (status >= 400 && status < 500) || body === PAGE;
       expect([method, isNothing]).toEqual([method, true]);
     }

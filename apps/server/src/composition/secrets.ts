@@ -45,7 +45,8 @@ export async function openSecretsOf(config: Config, session: Sql): Promise<Secre
     keyedHash: hashUnder(keys.hashKey),
     async keep(sql) {
       await writeSealedKeys(sql, keyRing, keyIdOf(key), keys);
-      // Another process may have stored its keys meanwhile. Either both have the same master key, or this start fails.
+      // Another process may have stored its keys meanwhile. If the two processes have different master keys, this start
+      // fails.
       const first = await readSealedKeys(sql);
       if (first !== null) openKept(keyRing, first);
       await writeKeyCheck(sql, sealer);
@@ -53,7 +54,7 @@ export async function openSecretsOf(config: Config, session: Sql): Promise<Secre
   };
 }
 
-/** Reads the files again each time, because a rotation may have changed them. */
+/** Returns the master keys. It reads the files each time, because a rotation may have changed them. */
 function masterKeys({ dataFolder, masterKey, nextMasterKey }: Config, atStart: Buffer): readonly Buffer[] {
   if (masterKey !== null) return nextMasterKey === null ? [masterKey] : [masterKey, nextMasterKey];
   const { key } = loadMasterKey({ dataFolder, given: null, hasSealedData: true });
@@ -61,7 +62,10 @@ function masterKeys({ dataFolder, masterKey, nextMasterKey }: Config, atStart: B
   return [atStart, key, ...(next === null ? [] : [next])];
 }
 
-/** @throws StartupError if the keys are encrypted under another master key */
+/**
+ * Decrypts the stored keys.
+ * @throws StartupError if they are encrypted under another master key
+ */
 function openKept(keyRing: KeyRing, kept: SealedKeys): InstallationKeys {
   try {
     return openKeys(keyRing, kept);

@@ -11,7 +11,7 @@ export type StartDeps = {
   readonly features: Features;
   readonly services: ClusterServices;
   readonly roles: ReadonlySet<Role>;
-  /** null: this process is the only one, so no request is forwarded. */
+  /** Forwards requests to other processes; null if this process is the only one. */
   readonly forwarding: Forwarding | null;
   readonly say: Say;
   /** Receives the steps that stop everything that was started. */
@@ -22,7 +22,7 @@ export type StartDeps = {
 export async function startFeatures(deps: StartDeps): Promise<void> {
   const { roles } = deps;
   if (roles.has('settler')) startOutboxWorkers(deps);
-  // Several processes share the market of a broker; one of them, the gateway, keeps it.
+  // Several processes share the market of a broker, and one of them, the gateway, runs it.
   const isShared = deps.features.gatewayMarkets !== null;
   const gateway = isShared && roles.has('feed') ? startBrokerGateway(deps) : null;
   await startMarkets(deps);
@@ -32,7 +32,10 @@ export async function startFeatures(deps: StartDeps): Promise<void> {
   if (roles.has('api')) await startServing(deps);
 }
 
-/** Starts this process's mail and push workers. Several processes may run them: each row is claimed by one. */
+/**
+ * Starts the mail and push workers of this process. Several processes may run them, because one process claims each
+ * row.
+ */
 function startOutboxWorkers({ features: { auth, mailWorker, push }, services, undo }: StartDeps): void {
   undo.push(
     services.work.work(MAILS_WAIT, ANY_WORKER, async () => {

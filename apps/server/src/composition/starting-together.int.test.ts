@@ -10,7 +10,7 @@ import { UndoStack } from './undo-stack.ts';
 
 const KEY = Buffer.alloc(32, 5).toString('base64');
 
-/** Uses an empty PostgreSQL server, which does not even have the product's role. */
+/** Tests processes on an empty PostgreSQL server, which does not even have the product's role. */
 describe('processes that start at once on an empty database', () => {
   let folder = '';
   let server: EmbeddedPostgres;

@@ -21,7 +21,7 @@ export type Storage = {
 /**
  * Takes ownership of the data folder and starts the database, embedded or external, without its schema.
  * @param undo receives the steps that stop the database and release the folder
- * @param supervision null: an embedded database that ends is not started again
+ * @param supervision starts an embedded database again if it ends; null if it is not started again
  */
 export async function openStorage(
   config: Config,
@@ -40,7 +40,10 @@ export async function openStorage(
   return { access: await prepareEmbedded(server.admin, EMBEDDED_DATABASE), origin: server.origin };
 }
 
-/** @throws StartupError if the data folder cannot be created or written to */
+/**
+ * Creates the data folder if it is missing, and checks that it is writable.
+ * @throws StartupError if it cannot be created or written to
+ */
 export function ensureWritable(dataFolder: string): void {
   const probe = join(dataFolder, `.write-test.${process.pid}`);
   try {

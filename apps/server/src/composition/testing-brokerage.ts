@@ -151,7 +151,9 @@ export async function openBrokerCluster() {
   }
 
   const opener = createAccounts({ ids: randomIds, keyedHash, connections: NO_CONNECTIONS });
-  /** Creates a user, signed in at every process, whose orders go to a demo account at the broker or stay on paper. */
+  /**
+   * Creates a user who is signed in at every process and whose orders go to a demo account at the broker or to paper.
+   */
   async function newPerson(mode: 'mock' | 'iqoption_demo') {
     const [userId, token] = [randomIds.next(), randomIds.next()];
     const email = `${userId}@example.com`;
@@ -187,7 +189,7 @@ export async function openBrokerCluster() {
   };
 }
 
-/** Stops the clock of a process: it renews no lease, but still believes that it is the lease holder. */
+/** Stops the clock of a process: it renews no lease, but still counts itself as the lease holder. */
 class Halt {
   #haltedAtMs: MonotonicMs | null = null;
   readonly clock: Clock = {

@@ -13,12 +13,12 @@ import type { RunningApp } from './root.ts';
 /** A PCR engine on the database and market of a running server. The benchmark closes the candles itself. */
 export type EngineRig = {
   readonly pcr: Pcr;
-  /** The number of signals published so far, and the time of the last one. */
+  /** Number of signals published so far, and the time of the last one. */
   readonly published: { sealed: number; changed: number; sequences: number; lastMs: number };
   closeCandle(symbol: string, timeframe: Timeframe, candle: Candle): void;
 };
 
-/** Starts the engine. The server's own engine must be stopped, because both would write the same chains. */
+/** Starts the engine. The caller must stop the server's own engine first, because both would write the same chains. */
 export function engineRig({ db, features }: Pick<RunningApp, 'db' | 'features'>): EngineRig {
   const log = createLogger('silent');
   const services = singleProcessServices(systemClock, log);

@@ -1,12 +1,12 @@
-/** Number of users; the constants below are the users with trades, and the trades of each. */
+/** Number of users in the tables. */
 const MANY_PEOPLE = 20_000;
 const TRADERS = 2_000;
 const TRADES_EACH = 60;
 const ENDED_TRADES = TRADERS * TRADES_EACH;
 
 /**
- * SQL that fills every table that grows with users and time, over thirty days and starting with existing users. It runs
- * as superuser, with triggers and foreign keys off, because its rows are consistent by themselves.
+ * SQL that fills every table that grows with users and time, over thirty days. It runs with the superuser role and with
+ * triggers and foreign keys off, because its rows are consistent by themselves.
  */
 export const MANY_ROWS = `
   SET session_replication_role = replica;

@@ -66,12 +66,15 @@ const Explained = z.tuple([z.object({ 'QUERY PLAN': z.tuple([z.object({ Plan: No
 /** A plan node that reads a table without a suitable index, or discards most of the rows it reads. */
 export type Waste = { readonly table: string; readonly rows: number; readonly how: string; readonly statement: string };
 
-/** Error codes of a statement that conflicts with its own first execution. Its plan is known all the same. */
+/**
+ * Error codes of a statement that conflicts with its own first execution. The plan of such a statement is known
+ * nevertheless.
+ */
 const MEETS_ITSELF = new Set(['23505', '23503']);
 
 /**
- * Runs a statement under EXPLAIN ANALYZE and rolls it back. @returns the plan nodes that read more than `mostRows` rows
- * without using them
+ * Runs a statement under EXPLAIN ANALYZE and rolls it back.
+ * @returns the plan nodes that read more than `mostRows` rows without using them
  */
 export async function wasteOf(sql: Session, statement: Statement, mostRows: number): Promise<readonly Waste[]> {
   const plan = await explain(sql, statement, 'ANALYZE, TIMING OFF, ').catch((error: unknown) => {

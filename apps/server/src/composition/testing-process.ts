@@ -1,4 +1,4 @@
-/** A server in a child process, for tests that kill it. The parent sets and advances its clock. */
+/** Runs a server in a child process, for tests that kill it. The parent process sets and advances its clock. */
 import { advanceInSteps, ManualClock, whileTimeCreeps } from '@vigia/testkit';
 import { startTestApp } from './testing.ts';
 

@@ -1,15 +1,15 @@
 import { randomUUID } from 'node:crypto';
 
-/** A paper order. */
+/** Body of a paper order. */
 export const ORDER = { asset_symbol: 'EURUSD', option_type: 'CALL', amount: 10, duration: 1 };
-/** A browser's push subscription. */
+/** Body of a browser's push subscription. */
 export const SUBSCRIPTION = {
   endpoint: `https://push.example.com/${randomUUID()}`,
   keys: { p256dh: 'A'.repeat(87), auth: 'A'.repeat(22) },
   topics: ['settled', 'signal'],
 };
 
-/** Query strings that restrict a page. A route that does not know a parameter refuses it. */
+/** Query strings that restrict a page. A route refuses a parameter that it does not know. */
 export const QUERIES = [
   '',
   '?symbol=EURUSD&asset=EURUSD&timeframe=5m',
@@ -19,7 +19,7 @@ export const QUERIES = [
   '?days=30',
 ];
 
-/** Every user action; `:setup`, `:strategy` and `:push` stand for ids of the user's own rows. */
+/** Every user action. `:setup`, `:strategy` and `:push` stand for ids of the user's own rows. */
 export const WRITES: readonly (readonly [method: string, url: string, body?: object])[] = [
   ['POST', '/api/v1/trading/create-option', ORDER],
   ['POST', '/api/v1/trading/stop-all', {}],

@@ -1,6 +1,6 @@
 /**
- * Runs a rotation in a separate process, for the test that kills it. After its first transaction it prints a line and
- * suspends itself.
+ * Runs a rotation in a separate process, for the test that kills it. After its first transaction the process prints a
+ * line and suspends itself.
  */
 import { readConfig } from '#platform/config/config.ts';
 import { rotateKeys } from './rotate-keys.ts';

@@ -1,13 +1,16 @@
 import { createHash } from 'node:crypto';
 import { parseDatabaseUrl, withConnection } from '#platform/persistence/connection.ts';
 
-/** Tables that the market writes by itself, and the counters of rate limits, which change at every try. */
+/**
+ * Pattern of the tables that the market writes by itself, and of the counters of rate limits, which change at every
+ * try.
+ */
 const NOT_OF_USERS = /^(?:throttle|ticks|candles_1m|installation|leases|pcr_(?:states|signals|signal_outcomes))/;
 
 type Rows = { readonly table: string; readonly rows: readonly string[] };
 
 /**
- * Returns every row of every table as text, bytes in hexadecimal, as in a copy of the database.
+ * Returns every row of every table as text, with bytes in hexadecimal, as in a copy of the database.
  * @param ownerUrl `ownerUrl` of the test database, because the app role may not read everything
  */
 export const everyRow = (ownerUrl: string, isWanted = (_table: string) => true): Promise<readonly Rows[]> =>

@@ -26,7 +26,7 @@ export function send(url: string, { method = 'GET', path, headers = {}, body }: 
       answer.on('end', () => resolve({ status: answer.statusCode ?? 0, headers: answer.headers, text }));
       answer.on('error', reject);
     });
-    // If the body is refused, it is not read to its end, so writing it may fail after the response.
+    // A refused body is not read to its end, so writing it may fail after the response.
     sent.on('error', reject);
     sent.end(body);
   });
@@ -34,7 +34,7 @@ export function send(url: string, { method = 'GET', path, headers = {}, body }: 
 
 export type Route = { readonly method: string; readonly url: string };
 
-/** Collects every route of a server while it starts; pass `onRoute` in its overrides. */
+/** Collects every route of a server while the server starts. A test passes `onRoute` in the overrides of the server. */
 export class RouteList {
   readonly #routes: Route[] = [];
   readonly onRoute: OnRoute = ({ method, url }) => {
@@ -56,5 +56,5 @@ export const nameOf = ({ method, url }: Route): string => `${method} ${url}`;
 
 export const SOME_ID = '6f9619ff-8b86-4d01-b42d-00cf4fc964ff';
 
-/** Returns a path of the route, with an id that no row has. */
+/** Returns a path of the route, by default with an id that no row has. */
 export const pathOf = ({ url }: Route, id = SOME_ID): string => url.replace(/:\w+/g, id).replace('*', 'x.css');

@@ -22,11 +22,11 @@ export * from './testing-cluster-services.ts';
 export { type EngineRig, engineRig } from './testing-engine.ts';
 
 export type TestAppOptions = Overrides & {
-  /** Data folder, which is kept; by default a temporary folder that is deleted with the app. */
+  /** Data folder, which the test keeps; by default a temporary folder that is deleted with the app. */
   readonly dataFolder?: string;
   /**
-   * Address of an existing database, such as `ownerUrl` of createTestDatabase; by default an embedded one in the data
-   * folder.
+   * Address of an existing database, such as `ownerUrl` of createTestDatabase; by default an embedded database in the
+   * data folder.
    */
   readonly databaseUrl?: string;
   /** Further settings, as environment variables. */
@@ -37,14 +37,14 @@ export type TestApp = RunningApp & { readonly dataFolder: string };
 
 const TEST_SEED = 20_261_120;
 
-/** Keys for push messages, which tests never send beyond this machine. The key pair is from RFC 7515, A.3. */
+/** Keys for push messages, which tests never send beyond this machine. The key pair is that of RFC 7515, A.3. */
 const TEST_VAPID = {
   VAPID_PUBLIC_KEY: 'BH_Nzidw9sRdQYPL7m_bS3tYBzM1e-nvE7rPbjx70VRFx_FEzRu9m36HLN_tue659LNpXW6pCyStikYjKIWI5a0',
   VAPID_PRIVATE_KEY: 'jpsQnnGQmL-YBIffH1136cspYG6-0iY7X1fCE9-E9LI',
   VAPID_SUBJECT: 'mailto:soporte@vigia.example',
 };
 
-/** Address at which no server listens: an accidental call to a broker is refused on this machine. */
+/** Address at which no server listens, so that an accidental call to a broker is refused on this machine. */
 const NO_LISTENER = { http: 'http://127.0.0.1:9', ws: 'ws://127.0.0.1:9' };
 const NO_BROKERS = {
   deriv: { rest: NO_LISTENER.http, v3: NO_LISTENER.ws },
@@ -53,7 +53,7 @@ const NO_BROKERS = {
   olymptrade: { api: NO_LISTENER.http, ws: NO_LISTENER.ws },
 };
 
-/** Returns only brokers of the catalogue, because a setting may name no others. */
+/** Returns the closed addresses of the brokers in the catalogue, because a setting may name no other broker. */
 const nobodyAt = (catalog: readonly Broker[]) =>
   Object.fromEntries(Object.entries(NO_BROKERS).filter(([id]) => catalog.some((broker) => broker.id === id)));
 
@@ -116,7 +116,10 @@ export async function embeddedAddress(dataFolder: string): Promise<string> {
 /** A PostgreSQL server for several processes, and the address of the product's database with the owner role. */
 export type TestPostgres = { readonly pid: number; readonly ownerUrl: string; stop(): Promise<void> };
 
-/** @param settings additional settings, as `name=value` */
+/**
+ * Starts a PostgreSQL server for several processes.
+ * @param settings additional settings, as `name=value`
+ */
 export async function startTestPostgres(dataFolder: string, settings: readonly string[]): Promise<TestPostgres> {
   const { pid, admin, stop } = await startEmbeddedPostgres({ dataFolder, settings });
   const { owner } = await prepareEmbedded(admin, EMBEDDED_DATABASE);
@@ -124,8 +127,8 @@ export async function startTestPostgres(dataFolder: string, settings: readonly s
 }
 
 /**
- * Flushes the prepared data of a benchmark to disk. Otherwise the disk writes it for half a minute after a million
- * rows, and every commit waits meanwhile.
+ * Flushes the prepared data of a benchmark to disk. Without this, the disk writes for half a minute after a million
+ * rows, and every commit waits.
  * @throws Error if no database runs on that data folder
  */
 export async function writtenToDisk(dataFolder: string): Promise<void> {

@@ -4,7 +4,9 @@ import { VERSION } from '#platform/project-root.ts';
 import type { Tracing } from '#platform/tracing/tracing.ts';
 import type { UndoStack } from './undo-stack.ts';
 
-/** Opens tracing to the configured collector, if any. Loads the tracing code only if it is needed. */
+/**
+ * Opens tracing to the configured collector; returns null without one. The tracing code is loaded only if it is needed.
+ */
 export async function openTracing(
   { tracing: choice, cluster }: Config,
   ids: IdSource,

@@ -6,7 +6,10 @@ export class UndoStack {
     this.#undos.push(undo);
   }
 
-  /** Runs every step, even after failures; @returns the failures. A second call does nothing. */
+  /**
+   * Runs every step, even after failures. A second call does nothing.
+   * @returns the failures
+   */
   async run(): Promise<readonly unknown[]> {
     const failures: unknown[] = [];
     for (let undo = this.#undos.pop(); undo; undo = this.#undos.pop()) {

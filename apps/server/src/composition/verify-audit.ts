@@ -5,7 +5,7 @@ import { createSecurityLog } from '#platform/security-log/postgres-security-log.
 import { connectDatabase } from './connect-database.ts';
 import { UndoStack } from './undo-stack.ts';
 
-/** An altered security log of a user, with its first faulty entry. */
+/** A user's security log that was altered, with its first faulty entry. */
 export type AlteredLog = { readonly userId: string; readonly seq: number };
 
 /**

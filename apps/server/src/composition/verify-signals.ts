@@ -20,14 +20,16 @@ export type VerifiedOwner = {
   readonly derivations: readonly Derivation[];
 };
 
-/** Longest time from the storage of a signal to that of its candle, which takes half a second on a healthy database. */
+/**
+ * Longest time from the storage of a signal to the storage of its candle; on a healthy database it takes half a second.
+ */
 const STORED_WITHIN_MS = 2_000;
 
 /**
- * Checks every signal against its seal and the stored candles, with or without a running server. Checks a mismatch once
- * more after a pause, because the candle of a new signal may not be stored yet.
- * @param setupId checks only this setup or strategy
- * @param pause resolves after the given time
+ * Checks every signal against its seal and the stored candles, with or without a running server. It checks a mismatch
+ * once more after a pause, because the candle of a new signal may not be stored yet.
+ * @param setupId the setup or strategy to check; null for all
+ * @param pause resolves after the pause
  * @throws StartupError if the database cannot be reached
  */
 export async function verifySignals(

@@ -60,7 +60,7 @@ describeWithNats('the metrics and traces of several processes', () => {
     await expect.poll(async () => (await fetch(`${api.ownUrl}/health/ready`)).status, WAIT).toBe(200);
     const placed = await place();
     expect([placed.status, await placed.json()]).toMatchObject([201, { success: true }]);
-    // The expiry is moved to now; times are in whole milliseconds.
+    // The expiry is moved to the present; times are in whole milliseconds.
     await database.db.sql`UPDATE trades SET expiry_time = date_trunc('milliseconds', now()) WHERE status = 'active'`;
     await expect.poll(() => collector.spans.map(({ name }) => name), WAIT).toContain('trade.settle');
     await expect.poll(() => collector.spans.map(({ name }) => name), WAIT).toContain('order.place');

@@ -2,7 +2,7 @@ import { LeaseLost } from '#platform/cluster/cluster.ts';
 import type { Logger } from '#platform/logging/logger.ts';
 
 /**
- * Runs work that a response must not wait for, because the response time would reveal something. The process finishes
+ * Runs work for which a response must not wait, because the response time would reveal something. The process finishes
  * this work before it ends. A failure is only logged.
  */
 export class BackgroundWork {
@@ -15,7 +15,7 @@ export class BackgroundWork {
 
   run(what: string, work: () => Promise<void>): void {
     const running = work()
-      // A lost lease is not an error: another process now does the work.
+      // A lost lease is not an error, because another process now does the work.
       .catch((error: unknown) =>
         this.#log[error instanceof LeaseLost ? 'warn' : 'error']({ err: error, what }, 'background work failed'),
       )
@@ -23,7 +23,7 @@ export class BackgroundWork {
     this.#running.add(running);
   }
 
-  /** Resolves once no work is running. */
+  /** Resolves when no work is running. */
   async idle(): Promise<void> {
     while (this.#running.size > 0) await Promise.all(this.#running);
   }

@@ -3,7 +3,7 @@
  * explanation: it is printed without a stack trace.
  */
 export class StartupError extends Error {
-  /** 2 = a setting is wrong, 1 = any other reason. */
+  /** Exit code of the process: 2 if a setting is wrong, 1 for any other reason. */
   readonly exitCode: 1 | 2;
 
   constructor(message: string, options: { readonly exitCode?: 1 | 2; readonly cause?: unknown } = {}) {
@@ -13,7 +13,7 @@ export class StartupError extends Error {
   }
 }
 
-/** The `code` of a system or driver error (`EACCES`, `57P03`); '' if there is none. */
+/** Returns the `code` of a system or driver error (`EACCES`, `57P03`); '' if there is none. */
 export function errorCode(error: unknown): string {
   return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : '';
 }

@@ -6,13 +6,19 @@ import { PATHS } from '#shared/lib/paths.ts';
 import { ErrorBoundary } from './error-boundary.tsx';
 import { router } from './router.tsx';
 
-/** Ends the session: goes to /login, unless the visitor is there already or on the landing page. */
+/**
+ * Leaves the protected pages after the session ends: goes to /login, unless the visitor is there or on the landing
+ * page.
+ */
 function leaveProtectedPages(): void {
   const { pathname } = window.location;
   if (pathname !== PATHS.login && pathname !== PATHS.landing) void router.navigate({ to: PATHS.login });
 }
 
-/** The link of a recovery mail may open any page; a code typed on a screen navigates by itself. */
+/**
+ * Opens the form for a new password after the link of a recovery mail, which may open any page. A code that is typed on
+ * a screen navigates by itself.
+ */
 function chooseNewPassword(): void {
   if (ARRIVAL === 'with-sign-in') void router.navigate({ to: PATHS.resetPassword });
 }

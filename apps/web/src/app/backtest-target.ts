@@ -7,11 +7,11 @@ import { rangesOf } from '#features/strategies/form/form-values.ts';
 import { parameterLabel } from '#features/strategies/form/messages.es.ts';
 import { stakeOf, strategyInWords } from '#features/strategies/model/describe.ts';
 
-/** This number is not offered for a sweep: it sets the stake and does not affect signals. */
+/** Number of a strategy that a sweep does not offer: it sets the stake and does not affect signals. */
 const NOT_SWEPT = 'trade_amount';
 
 /**
- * Stake of a backtest for a setup that stakes a percentage of the balance: a backtest uses the same stake for every
+ * Stake of a backtest of a setup that stakes a percentage of the balance, because a backtest uses one stake for every
  * trade.
  */
 const STAKE_OF_A_SHARE = 10;

@@ -14,7 +14,7 @@ export function createBrowserServices(): Services {
   const stream = new StreamClient({
     openSocket: openBrowserSocket,
     accessToken: async () => (await (await authBackend()).currentSession())?.access_token ?? null,
-    // Any protected call works: the API client renews a refused session, or ends it with a message.
+    // Any protected call works: the API client renews a refused session, or ends the session with a message.
     checkSession: () => api.get('/api/v1/trading/mode/current', { schema: z.unknown() }),
     now: () => Date.now(),
     after,
@@ -33,7 +33,7 @@ const browserApi = (): ApiClient =>
     deadline: (ms) => AbortSignal.timeout(ms),
     pause: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
     endSession: (message, isClosedElsewhere) => {
-      // These two pages lose nothing. After an account deletion the landing page shows a notice.
+      // The pages /login and / lose nothing. After an account deletion the landing page shows a notice.
       if (['/login', '/'].includes(window.location.pathname)) return;
       forgetStoredSession();
       forgetBotTokens();
@@ -41,7 +41,8 @@ const browserApi = (): ApiClient =>
       window.alert(message);
       window.location.assign('/login');
     },
-    // The renewed session names the factor set up elsewhere; protected pages then lead to the second-factor step.
+    // The renewed session contains the factor that was set up elsewhere; protected pages then lead to the second-factor
+    // step.
     askSecondFactor: async () => (await authBackend()).renewSession(),
     proofs: PROOFS,
   });

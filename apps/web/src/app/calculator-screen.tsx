@@ -4,7 +4,7 @@ import { CalculatorPage } from '#features/calculator/calculator-page.tsx';
 import type { CalculatorSearch } from '#features/calculator/model/address.ts';
 import { PATHS } from '#shared/lib/paths.ts';
 
-/** The calculator, with its values in the search parameters. */
+/** The screen of the calculator; the search parameters hold its values. */
 export function CalculatorScreen() {
   const search = useSearch({ from: '/main/calculator' });
   const navigate = useNavigate();

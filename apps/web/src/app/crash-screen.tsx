@@ -5,7 +5,9 @@ import { appMessages } from './messages.es.ts';
 
 const messages = appMessages.crash;
 
-/** The global error screen. Its reload from the root also clears the state that caused the error. */
+/**
+ * The error screen of the whole app. Its reload starts at the root, which also clears the state that caused the error.
+ */
 export const CrashScreen = ({ error }: { readonly error: Error }) => (
   <main className="grid min-h-dvh place-items-center p-4">
     <div role="alert" className="grid w-[480px] max-w-full gap-4 rounded-card border border-line bg-surface p-6">

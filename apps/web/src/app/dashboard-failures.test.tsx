@@ -27,7 +27,7 @@ function Stats() {
   return <Tiles stats={useQuery(statsQuery)} />;
 }
 
-/** The data of the dashboard, and the component that must show its load failure. */
+/** Each data request of the dashboard, and the component that must show its failure. */
 const LOADS = [
   ['the assets', Chart],
   ['the market data', () => <LivePrice symbol="EURUSD" asset={undefined} />],

@@ -30,7 +30,7 @@ const NONE: readonly never[] = [];
 // The chart tools load together with the drawing library; the ticket and the figures do not wait for either.
 const chartParts = () =>
   Promise.all([import('#features/charts/chart-card.tsx'), import('#shared/chart/canvas/chart-canvas.tsx')]);
-// Starts while the session still loads. After a failure, rendering the chart tries again.
+// The load starts while the session still loads. After a failure, the rendering of the chart tries again.
 chartParts().catch(() => {});
 const ChartCard = onDemand(async () => (await chartParts())[0].ChartCard, <ChartCardSkeleton />);
 const ActivityCard = onDemand(
@@ -43,7 +43,7 @@ const ActiveTrades = onDemand(
   async () => (await import('#features/trading/trades/active-trades.tsx')).ActiveTrades,
   <RowsSkeleton label={dashboardMessages.active} />,
 );
-// Content of tabs and dialogs loads when it is opened.
+// The code of tabs and dialogs loads when they are opened.
 const HistoryPanel = onDemand(
   async () => (await import('#features/trading/history/history-panel.tsx')).HistoryPanel,
   <RowsSkeleton label={dashboardMessages.history} />,
@@ -58,7 +58,7 @@ const SignalsPanel = onDemand(
 const TradeDetail = onDemand(async () => (await import('#features/trading/detail/trade-detail.tsx')).TradeDetail);
 
 /**
- * Inicio: tiles, chart, ticket and lists. On a phone the chart comes first and the ticket is an order bar at the
+ * The dashboard: tiles, chart, ticket and lists. On a phone the chart comes first and the ticket is an order bar at the
  * bottom.
  */
 export function DashboardScreen() {

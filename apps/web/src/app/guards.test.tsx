@@ -13,7 +13,7 @@ import { Protected, SignedOutOnly } from './guards.tsx';
 
 const FULL = sessionOf(HALF_SIGNED_IN.user, { aal: 'aal2' });
 
-/** The real guards around the real form and a protected page. */
+/** Pages of the test: the real guards around the real form and a protected page. */
 const pages = {
   '/login': () => (
     <>

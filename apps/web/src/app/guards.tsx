@@ -9,7 +9,7 @@ import { UnreachableScreen } from './unreachable-screen.tsx';
 
 /**
  * Renders its children for a signed-in user, with the second factor if one is set up; any other visitor goes to /login
- * and returns afterwards. A user from a recovery mail first decides about the password.
+ * and returns after signing in. A user from a recovery mail first decides about the password.
  */
 export function Protected({ children }: { readonly children: ReactNode }) {
   const { loading, error, isAuthenticated, needsSecondFactor, isPasswordDue } = useAuth();
@@ -19,19 +19,19 @@ export function Protected({ children }: { readonly children: ReactNode }) {
   if (!isAuthenticated && error && hasStoredSession()) return <UnreachableScreen />;
   if (isAuthenticated && isPasswordDue) return <Navigate to={PATHS.resetPassword} replace />;
   if (isAuthenticated && !needsSecondFactor) return children;
-  // A user who signed out leaves this page; the next user may be a different one.
+  // A user who signed out does not return to this page, because the next user may be another one.
   const isDone = !isAuthenticated && wasIn;
   return <ToLogin comesBack={!isDone} />;
 }
 
 function ToLogin({ comesBack }: { readonly comesBack: boolean }) {
   const here = useRouterState({ select: (state) => state.location.href });
-  // The address on arrival: during the navigation the address is already /login.
+  // The first render stores the address, because during the navigation the address is already /login.
   const [wanted] = useState(here);
   return <Navigate to={PATHS.login} state={comesBack ? { wanted } : {}} replace />;
 }
 
-/** For pages that only make sense signed out. A session without its second factor may open /login only. */
+/** Renders its children for signed-out visitors only. A session without its second factor may open /login only. */
 export function SignedOutOnly() {
   const { loading, isAuthenticated, needsSecondFactor } = useAuth();
   const path = useRouterState({ select: (state) => state.location.pathname });

@@ -14,7 +14,7 @@ import { PATHS } from '#shared/lib/paths.ts';
 import { targetOfSetup } from './backtest-target.ts';
 import { NEW_SETUP } from './setup-search.ts';
 
-/** PCR setups, with links to backtests and to the library; the search parameters select the setup. */
+/** The screen of PCR setups, with links to backtests and to the library. The search parameters select the setup. */
 export function PcrScreen() {
   const { setup } = useSearch({ from: '/main/strategies/pcr' });
   const navigate = useNavigate();
@@ -48,7 +48,7 @@ export function PcrScreen() {
   );
 }
 
-/** The engine state; the search parameters select the setup. */
+/** The screen of the engine state. The search parameters select the setup. */
 export function PcrDebugScreen() {
   const { setup } = useSearch({ from: '/main/strategies/pcr/debug' });
   const navigate = useNavigate();

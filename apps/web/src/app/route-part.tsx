@@ -5,9 +5,9 @@ import { appMessages } from './messages.es.ts';
 
 const words = appMessages.missingPart;
 
-/** Browser functions for a missing part; a test replaces them. */
+/** Browser functions that a missing part needs; a test replaces them. */
 type Surroundings = {
-  /** Whether the server answers page requests now. */
+  /** Returns whether the server answers page requests now. */
   readonly isServed: () => Promise<boolean>;
   readonly reload: () => void;
 };
@@ -24,8 +24,9 @@ const BROWSER: Surroundings = {
 type Parts<Name extends string> = Readonly<Record<Name, ComponentType>>;
 
 /**
- * A route component whose code loads during navigation. If loading fails, the screen says so and retries. The router
- * would reload the whole page instead, which ends on the error page of the browser while the connection is down.
+ * Returns a route component whose code loads during navigation. If loading fails, the component says so and retries.
+ * The router would instead reload the whole page, which ends on the error page of the browser while the connection is
+ * down.
  */
 export function routePart<Name extends string>(
   load: () => Promise<Parts<Name>>,
@@ -35,7 +36,10 @@ export function routePart<Name extends string>(
   let Part: ComponentType | null = null;
   let underWay: Promise<boolean> | null = null;
 
-  /** Loads the code. @returns whether it is available */
+  /**
+   * Loads the code.
+   * @returns whether the code is available
+   */
   function arrive(): Promise<boolean> {
     if (Part) return Promise.resolve(true);
     underWay ??= load()
@@ -80,7 +84,7 @@ export function routePart<Name extends string>(
     return isMissing ? <MissingPart onRetry={() => void retry()} /> : <LoadingScreen />;
   }
 
-  /** Called by the router, which continues after a success or a failure. */
+  /** Loads the code for the router, which continues after a success or a failure. */
   RoutePart.preload = async (): Promise<void> => void (await arrive());
   return RoutePart;
 }

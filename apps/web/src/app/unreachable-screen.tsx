@@ -6,7 +6,7 @@ import { appMessages } from './messages.es.ts';
 const words = appMessages.unreachable;
 const openAgain = () => window.location.reload();
 
-/** Shown with a stored session while the server is unreachable: the app waits instead of asking for a new sign-in. */
+/** Screen for a stored session while the server is unreachable: the app waits instead of asking for a new sign-in. */
 export function UnreachableScreen() {
   usePageTitle(words.title);
   useEffect(() => {

@@ -2,7 +2,7 @@ import { openNews, showNews } from './push-news.ts';
 import { answerOf, forgetOldShells, keepShell, type Shell, type ShellWorld } from './shell.ts';
 import type { WorkerScope } from './worker-scope.ts';
 
-/** Inserted by the build. */
+/** Files of the build, which the build inserts. */
 declare const VIGIA_SHELL: Shell;
 
 /** The events of a worker; a promise passed to `waitUntil` keeps it alive. */
@@ -42,7 +42,7 @@ self.addEventListener('fetch', (event) => {
   if (answer) event.respondWith(answer);
 });
 
-// The user wants the new version: it replaces the running one.
+// The user wants the new version, which then replaces the running one.
 self.addEventListener('message', ({ data }) => {
   if (data === 'take-over') void self.skipWaiting();
 });

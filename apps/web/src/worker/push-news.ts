@@ -2,7 +2,7 @@ import type { WorkerScope } from './worker-scope.ts';
 
 type News = { readonly title: string; readonly text: string; readonly tag: string; readonly path: string };
 
-/** Parses the message; null if it is not one of ours. Written by hand, because the worker loads no library. */
+/** Parses the message; null if it is not one of ours. It is written by hand, because the worker loads no library. */
 function readNews(text: string | undefined): News | null {
   try {
     const { title, text: body, tag, path } = JSON.parse(text ?? '');
@@ -29,13 +29,13 @@ export async function showNews(scope: WorkerScope, text: string | undefined): Pr
   });
 }
 
-/** Opens the target of a notification in an open window, or else in a new one; never on another origin. */
+/** Opens the target of a notification in an open window, or else in a new one, but never on another origin. */
 export async function openNews(scope: WorkerScope, data: unknown, origin: string): Promise<void> {
   const path = typeof data === 'object' && data !== null && 'path' in data ? String(data.path) : '/dashboard';
   const url = new URL(path, origin);
   const target = url.origin === origin ? url.href : `${origin}/dashboard`;
   const [window] = await scope.clients.matchAll({ type: 'window', includeUncontrolled: true });
   if (!window) return void (await scope.clients.openWindow(target));
-  // Without a reload: a ticket may be open in it.
+  // The window is not reloaded, because a ticket may be open in it.
   await window.focus();
 }

@@ -37,7 +37,7 @@ beforeEach(() => {
   asked = [];
   network = (path) => new Response(`fresh ${path}`);
   world = {
-    // The fake implements the used part of the browser API.
+    // The fake implements the part of the browser API that the worker uses.
     caches: caches as unknown as CacheStorage,
     origin: ORIGIN,
     deadline: () => new AbortController().signal,
@@ -49,7 +49,7 @@ beforeEach(() => {
   };
 });
 
-/** Creates a navigation request; those of jsdom cannot navigate. */
+/** Creates a navigation request, because the requests of jsdom cannot navigate. */
 const requestOf = (path: string, { mode = 'navigate', method = 'GET' } = {}): Request =>
   new Proxy(new Request(new URL(path, ORIGIN), { method }), {
     get: (target, name) => (name === 'mode' ? mode : Reflect.get(target, name)),

@@ -1,4 +1,4 @@
-/** The part of the service worker global that this worker uses. */
+/** The part of the service worker's global scope that this worker uses. */
 export interface WorkerScope {
   readonly registration: { showNotification(title: string, options: NotificationOptions): Promise<void> };
   readonly clients: {

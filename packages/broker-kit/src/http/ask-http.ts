@@ -6,9 +6,9 @@ export type HttpQuestion = {
   readonly url: string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string;
-  /** Timeout; 10 s by default. */
+  /** Longest wait for the response, in milliseconds; 10 s by default. */
   readonly timeoutMs?: number;
-  /** Largest response accepted; 4 MiB by default. */
+  /** Largest accepted response, in bytes; 4 MiB by default. */
   readonly maxBytes?: number;
 };
 
@@ -18,9 +18,9 @@ const TIMEOUT_MS = 10_000;
 const MAX_BYTES = 4 * 1_048_576;
 
 /**
- * Returns the response of any status; redirects are returned, not followed. Returns the fault `network` without a
- * response in time. The fault contains no text of the error, because network errors may contain the address or headers,
- * and so a secret.
+ * Sends a request and returns the response, whatever its status; redirects are returned, not followed. Without a
+ * response in time it returns the fault `network`. The fault contains no text of the error, because network errors may
+ * contain the address or headers, and so a secret.
  */
 export async function askHttp(clock: Clock, question: HttpQuestion): Promise<Result<HttpAnswer, BrokerFault>> {
   const { method, url, headers = {}, body = null, timeoutMs = TIMEOUT_MS, maxBytes = MAX_BYTES } = question;

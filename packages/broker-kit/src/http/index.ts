@@ -1,2 +1,2 @@
-/** A single HTTP request. */
+/** Sending of single HTTP requests. */
 export { askHttp, type HttpAnswer, type HttpQuestion } from './ask-http.ts';

@@ -17,9 +17,7 @@ describe('minorOf', () => {
     [1.005, 'KWD', 1_005],
     [-0.000123, 'BTC', -12_300],
     [0.00012300000000000001, 'BTC', 12_300],
-  ] as const)('reads %d %s as %d minor units', (amount, currency, minor) =>
-    expect(minorOf(amount, currency)).toBe(minor),
-  );
+  ] as const)('reads %d %s in minor units', (amount, currency, minor) => expect(minorOf(amount, currency)).toBe(minor));
 
   it.each([
     [2.5345, 'USD', 253],
@@ -32,9 +30,7 @@ describe('minorOf', () => {
     [851.5, 'CLP', 852],
     [1.0005, 'KWD', 1_000],
     [0.000000015, 'BTC', 2],
-  ] as const)('rounds %d %s half to even: %d minor units', (amount, currency, minor) =>
-    expect(minorOf(amount, currency)).toBe(minor),
-  );
+  ] as const)('rounds %d %s half to even', (amount, currency, minor) => expect(minorOf(amount, currency)).toBe(minor));
 
   it.each([Number.NaN, Number.POSITIVE_INFINITY, 1e15])('returns null for %d', (amount) =>
     expect(minorOf(amount, 'USD')).toBeNull(),

@@ -1,7 +1,7 @@
 import type { Currency } from '@vigia/core/money';
 import type { BrokerAsset, StakeLimits } from '#port/index.ts';
 
-/** The limits for accounts in this currency. Those of another currency say nothing about it. */
+/** Returns the stake limits for accounts in this currency. Limits for another currency do not apply to them. */
 export const stakeLimitsIn = (
   { stakeLimits }: Pick<BrokerAsset, 'stakeLimits'>,
   currency: Currency,

@@ -1,14 +1,14 @@
 import { type Clock, JumpDetector } from '@vigia/core/kernel';
 
 /**
- * Time after a socket's end by which an order written on it is in the broker's records, if it arrived. No broker
- * publishes this time. The supported brokers answer an order within two seconds; clients of the least documented one
- * wait up to ten.
+ * Time after the end of a socket by which an order written to this socket is in the broker's records, if it arrived. No
+ * broker publishes this time. The supported brokers answer an order within two seconds; clients of the least documented
+ * broker wait up to ten.
  */
 const BOOKED_WITHIN_MS = 8_000;
-/** Most disconnects kept. Forgetting earlier ones only means a longer wait. */
+/** Largest number of disconnects that are kept. A forgotten disconnect only makes the wait longer. */
 const MAX_DROPS = 100;
-/** A time this far ahead of the clock was read before the clock was set back. */
+/** Smallest distance by which a time must lie ahead of the clock to show that the clock was set back. */
 const AHEAD_MIN_MS = 1_000;
 
 /**
@@ -27,14 +27,16 @@ export class Arrivals {
     this.#jumps = new JumpDetector(clock);
   }
 
-  /** Called when the socket that carried orders ends. A silent socket may have delayed an order until now. */
+  /** Handles the end of the socket that carried orders. A silent socket may have delayed an order until now. */
   onDrop(): void {
     this.#observeClock();
     this.#dropsMs.push(this.#clock.now());
     if (this.#dropsMs.length > MAX_DROPS) this.#dropsMs.shift();
   }
 
-  /** Complete records read at this time (our clock) or later prove that an order they do not contain does not exist. */
+  /**
+   * Returns the time (our clock) from which complete records prove that an order they do not contain does not exist.
+   */
   provableFromMs({ sentAtMs }: { readonly sentAtMs: number }): number {
     this.#observeClock();
     const writtenMs = this.#dropsMs.find((dropMs) => dropMs >= sentAtMs) ?? sentAtMs;

@@ -77,7 +77,7 @@ describe('a contract tracker', () => {
     expect(published).toHaveLength(2);
   });
 
-  it('neither publishes nor polls after it was stopped', async () => {
+  it('neither publishes nor polls after it is stopped', async () => {
     const { published, polls, tracker, advance } = tracked(() => [ended(contract, 850)]);
     tracker.follow([contract]);
     tracker.stop();

@@ -1,29 +1,29 @@
 import { type Cancel, type Clock, durationMs } from '@vigia/core/kernel';
 import type { BrokerContract } from '#port/index.ts';
 
-/** Known data of a contract whose end is awaited. */
+/** The known data of a contract whose end is awaited. */
 export type FollowedContract = { readonly contractId: string; readonly accountId: string; readonly expiryMs: number };
 
 export type TrackerOptions = {
   readonly clock: Clock;
-  /** Reads these contracts in the broker's records; those it could not read are left out. */
+  /** Reads these contracts in the broker's records. Contracts that cannot be read are left out of the result. */
   poll(contracts: readonly FollowedContract[]): Promise<readonly BrokerContract[]>;
-  /** Publishes to the session's listener. */
+  /** Passes a contract to the session's listener. */
   publish(contract: BrokerContract): void;
   /** Milliseconds by which the clock of the followed expiries is ahead of ours; 0 by default. */
   offsetMs?(): number;
   /** Earliest delay from expiry to a poll of the records, 2 s by default: the stream is usually faster. */
   readonly graceMs?: number;
-  /** Interval of further polls until the records contain the end, 5 s by default. */
+  /** Interval of the further polls until the records contain the end, 5 s by default. */
   readonly everyMs?: number;
 };
 
-/** Number of ended contracts remembered, so that a late or repeated message of the stream changes nothing. */
+/** Number of ended contracts that are remembered, so that a late or repeated message of the stream changes nothing. */
 const MAX_REMEMBERED = 1_000;
 
 /**
- * Makes sure the end of every followed contract is published, from the stream or, from expiry on, from the broker's
- * records. The adapter passes every report of a contract to `see`, in any order and any number of times.
+ * Publishes the end of every followed contract, from the stream or, from expiry on, from the broker's records. The
+ * adapter passes every report of a contract to `see`, in any order and any number of times.
  */
 export class ContractTracker {
   readonly #options: TrackerOptions;
@@ -50,12 +50,12 @@ export class ContractTracker {
     this.#schedule();
   }
 
-  /** Followed contracts that have not ended, as far as known. */
+  /** Returns the followed contracts whose end is not known. */
   followed(): readonly FollowedContract[] {
     return [...this.#followed.values()];
   }
 
-  /** Handles a report of a contract. Publishes it unless it is older than, or the same as, the published end. */
+  /** Handles a report of a contract. Publishes the report unless an equal or newer end was published. */
   see(contract: BrokerContract): void {
     if (this.#isStopped) return;
     const ended = this.#ended.get(contract.contractId);
@@ -64,7 +64,7 @@ export class ContractTracker {
     this.#options.publish(contract);
   }
 
-  /** Polls all contracts that are due now, as after a reconnect. */
+  /** Polls all contracts that are due now. A session calls it after a reconnect. */
   async pollDue(): Promise<void> {
     const nowMs = this.#theirNowMs();
     const due = this.followed().filter(({ expiryMs }) => expiryMs + this.#graceMs <= nowMs);
@@ -77,7 +77,7 @@ export class ContractTracker {
     }
   }
 
-  /** Stops publishing. */
+  /** Stops publishing and polling. */
   stop(): void {
     this.#isStopped = true;
     this.#followed.clear();

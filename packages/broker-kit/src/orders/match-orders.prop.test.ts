@@ -8,8 +8,8 @@ import { contractAt, orderSentAt } from './testing-contracts.ts';
 
 const UNCLAIMED: ReadonlySet<string> = new Set();
 /**
- * The wide tolerance is for brokers with fixed expiration times, where a contract of one duration may match an order of
- * another.
+ * Tolerances of matching. The wide one is for brokers with fixed expiration times, where a contract of one duration may
+ * match an order of another.
  */
 const windows = fc.constantFrom<MatchWindow>(
   { earlyMs: 2_000, lateMs: 5_000, expiryToleranceMs: 1_000 },
@@ -20,7 +20,7 @@ const RUNS = { numRuns: propertyRuns(1_000) };
 const mostly = <Value>(usual: Value, rare: Value) =>
   fc.oneof({ weight: 9, arbitrary: fc.constant(usual) }, { weight: 1, arbitrary: fc.constant(rare) });
 
-/** Few different terms and close times, so that several orders match the same contract. */
+/** Contracts with few different terms and close times, so that several orders match one contract. */
 const kind = fc.record({
   symbol: mostly('EURUSD', 'GBPUSD'),
   direction: mostly('CALL' as const, 'PUT' as const),

@@ -1,13 +1,14 @@
 import type { BrokerContract, SentOrder } from '#port/index.ts';
 
-/** Largest deviation between an order and its contract. */
+/** Largest deviations between an order and its contract. */
 export type MatchWindow = {
-  /** The contract may have begun this long before the order was sent, because the clocks differ. */
+  /** Longest time by which the contract may begin before the order is sent, because the clocks differ. */
   readonly earlyMs: number;
-  /** The contract may have begun this long after the order was sent. */
+  /** Longest time by which the contract may begin after the order is sent. */
   readonly lateMs: number;
   /**
-   * The expiry may differ this much from begin plus duration, because some brokers sell fixed expiration times only.
+   * Largest difference between the expiry and begin plus duration, because some brokers sell fixed expiration times
+   * only.
    */
   readonly expiryToleranceMs: number;
 };
@@ -18,7 +19,7 @@ export type MatchWindow = {
  * and a `claimed` contract to none. As many orders as possible get a contract, equal orders in order of time. If
  * another unclaimed contract fits an order as well, the order's contract is marked with `hasDouble`.
  *
- * @param claimed contract ids known to belong to other orders
+ * @param claimed ids of contracts that are known to belong to other orders
  */
 export function matchOrders(
   orders: readonly SentOrder[],
@@ -48,8 +49,8 @@ export function matchOrders(
 }
 
 /**
- * Whether an unclaimed contract equals the order in everything but its time, which differs by at most `withinMs`. If a
- * clock was changed, the order's own time may be wrong, so such a contract may belong to it.
+ * Returns whether an unclaimed contract equals the order in everything but its time, which differs by at most
+ * `withinMs`. After a clock change the time of the order may be wrong, so such a contract may belong to the order.
  */
 export function hasTwinAtAnotherTime(
   order: SentOrder,

@@ -1,7 +1,7 @@
 import { epochMs, minorUnits, ratio } from '@vigia/core/kernel';
 import type { BrokerContract, SentOrder } from '#port/index.ts';
 
-/** An order of 10.00 on EURUSD for a minute, sent at the given time. */
+/** Returns an order of 10.00 on EURUSD for a minute, sent at the given time. */
 export const orderSentAt = (sentAtMs: number, changes: Partial<SentOrder> = {}): SentOrder => ({
   orderId: `order-${sentAtMs}`,
   accountId: 'demo',
@@ -15,7 +15,7 @@ export const orderSentAt = (sentAtMs: number, changes: Partial<SentOrder> = {}):
   ...changes,
 });
 
-/** The contract of such an order, begun at the given time. */
+/** Returns the contract of an order of 10.00 on EURUSD for a minute, begun at the given time. */
 export const contractAt = (openedAtMs: number, changes: Partial<BrokerContract> = {}): BrokerContract => ({
   contractId: `contract-${openedAtMs}`,
   orderId: null,

@@ -6,20 +6,20 @@ import type { BrokerCredentials, CredentialKind } from './credentials.ts';
 import type { BrokerFault } from './faults.ts';
 import type { FeedTick } from './price-feed.ts';
 
-/** Demo or real money at the broker; the user chooses per connection. */
+/** Kinds of account at the broker: demo or real money. The user chooses one per connection. */
 export type BrokerAccountKind = 'demo' | 'real';
 
 /** One account of the login. An account in a currency whose decimals we do not know is not listed. */
 export type BrokerAccount = {
-  /** The broker's own id of the account. */
+  /** Id of the account at the broker. */
   readonly accountId: string;
   readonly kind: BrokerAccountKind;
-  /** All amounts of the account have the decimals of this currency. */
+  /** Currency of the account; all amounts of the account have its decimals. */
   readonly currency: Currency;
   readonly balanceMinor: MinorUnits;
 };
 
-/** The stakes an asset accepts from accounts in one currency; null where the broker publishes no limit. */
+/** The stakes that an asset accepts from accounts in one currency; a limit is null if the broker publishes none. */
 export type StakeLimits = {
   readonly currency: Currency;
   readonly minStakeMinor: MinorUnits | null;
@@ -28,23 +28,26 @@ export type StakeLimits = {
 
 /** One asset as the broker offers it. */
 export type BrokerAsset = {
-  /** Our symbol if we know the asset (`EURUSD`), else the broker's own, if it has the form of an AssetSymbol. */
+  /**
+   * Symbol of the asset: ours if we know the asset (`EURUSD`), else the broker's own, if that has the form of an
+   * AssetSymbol.
+   */
   readonly symbol: string;
   readonly name: string;
   readonly type: AssetType;
   readonly decimals: number;
   readonly isOpen: boolean;
-  /** Durations on sale now, in seconds, ascending; empty if they are known only on request. */
+  /** Durations on sale now, in seconds, ascending; empty if the broker states them only on request. */
   readonly durationsS: readonly number[];
   /** Profit of a win as a fraction of the stake; null if the broker prices each contract separately (see `quote`). */
   readonly payoutRatio: Ratio | null;
-  /** The stakes it accepts, for each currency of the login's accounts in which the broker publishes limits. */
+  /** Stakes that the asset accepts, for each currency of the login's accounts in which the broker publishes limits. */
   readonly stakeLimits: readonly StakeLimits[];
 };
 
-/** An order. We store it before sending it, and send it at most once, even if its outcome is unknown. */
+/** An order. It is stored before it is sent, and sent at most once, even if its outcome is unknown. */
 export type BrokerOrder = {
-  /** The id of our trade; sent as the client's tag if the broker accepts one. */
+  /** Id of our trade, sent as the client's tag if the broker accepts one. */
   readonly orderId: string;
   readonly accountId: string;
   readonly symbol: string;
@@ -52,11 +55,11 @@ export type BrokerOrder = {
   readonly stakeMinor: MinorUnits;
   readonly durationS: number;
   /**
-   * Lowest payout accepted; below it the order is refused (`price_moved`), before sending if the payout is known. null
-   * accepts any.
+   * Lowest accepted payout; null accepts any. With a lower payout the order is refused (`price_moved`), before it is
+   * sent if the payout is known.
    */
   readonly minPayoutRatio: Ratio | null;
-  /** Deadline: the order is never sent from this time on. */
+  /** Deadline of the order: from this time on it is never sent. */
   readonly sendDeadlineMs: EpochMs;
 };
 
@@ -66,46 +69,46 @@ export type SentOrder = BrokerOrder & { readonly sentAtMs: EpochMs };
 /** How a contract ended, as the broker reports it. */
 export type ContractResult = {
   readonly outcome: 'won' | 'lost' | 'tie' | 'void' | 'sold';
-  /** Net of the stake: negative for a loss, 0 for a tie. */
+  /** Profit net of the stake: negative for a loss, 0 for a tie. */
   readonly profitMinor: MinorUnits;
   readonly settlePrice: number | null;
-  /** Time that the broker states for the settle price (docs/spec/brokers); null where it states none. */
+  /** Time that the broker states for the settle price (docs/spec/brokers); null if it states none. */
   readonly settleTickMs: EpochMs | null;
   readonly settledAtMs: EpochMs;
 };
 
-/** A contract in the broker's book. */
+/** A contract in the broker's records. */
 export type BrokerContract = {
-  /** The broker's own id of the contract, by which its records are found. */
+  /** Id of the contract at the broker, by which its records are found. */
   readonly contractId: string;
-  /** Our tag if the broker returns it; null otherwise. */
+  /** Our tag of the order if the broker returns it, else null. */
   readonly orderId: string | null;
   readonly accountId: string;
   readonly symbol: string;
   readonly direction: Direction;
   readonly stakeMinor: MinorUnits;
-  /** Profit of a win as a fraction of the stake; null where the broker states none. */
+  /** Profit of a win as a fraction of the stake; null if the broker states none. */
   readonly payoutRatio: Ratio | null;
   readonly entryPrice: number | null;
   /**
-   * Time that the broker states for the entry price (docs/spec/brokers); null where it states none. It may come after
+   * Time that the broker states for the entry price (docs/spec/brokers); null if it states none. It may be later than
    * `openedAtMs`: some brokers begin a contract at the next tick.
    */
   readonly entryTickMs: EpochMs | null;
   readonly openedAtMs: EpochMs;
   readonly expiryMs: EpochMs;
-  /** null while it runs. */
+  /** How the contract ended; null while the contract runs. */
   readonly result: ContractResult | null;
   /**
-   * Set if a contract without a tag was matched with an order of unknown outcome, and another unclaimed contract fits
+   * Whether a contract without a tag was matched with an order of unknown outcome while another unclaimed contract fits
    * the order as well. The user may have placed one of the two on the broker's site.
    */
   readonly hasDouble?: true;
 };
 
 /**
- * Result of sending an order. `refused`: the broker refused the order, or it was provably never sent. `unknown`: it may
- * have arrived. Only `reconcile` resolves it, and it is never sent again.
+ * Result of sending an order. `refused`: the broker refused the order, or the order was provably never sent. `unknown`:
+ * the order may have arrived; only `reconcile` resolves it, and it is never sent again.
  */
 export type OrderReply =
   | { readonly outcome: 'accepted'; readonly contract: BrokerContract }
@@ -127,12 +130,14 @@ export type Reconciliation =
   | { readonly verdict: 'unread' }
   | { readonly verdict: 'undecided' };
 
-/** Milliseconds by which the broker's clock is ahead of ours, and the round-trip time; null until measured. */
+/**
+ * Milliseconds by which the broker's clock is ahead of our clock, and the round-trip time. Each is null until measured.
+ */
 export type BrokerTime = { readonly offsetMs: number | null; readonly roundTripMs: number | null };
 
 /**
- * `connecting` also during automatic reconnects. `failed` is final: the user must act, or the broker refused; the fault
- * says which. `closed` by us.
+ * State of a session. `connecting` includes automatic reconnects. `failed` is final: the user must act, or the broker
+ * refused; `fault` says which. `closed`: we closed the session.
  */
 export type BrokerState =
   | { readonly status: 'connecting'; readonly fault: BrokerFault | null }
@@ -142,21 +147,22 @@ export type BrokerState =
 
 /** Listener of a session. Calls come from socket and timer callbacks, never from within `open`. */
 export interface BrokerListener {
-  /** On every change. */
+  /** Receives the state on every change. */
   onState(state: BrokerState): void;
-  /** Balances changed; all accounts of the login. */
+  /** Receives all accounts of the login when a balance changes. */
   onAccounts(accounts: readonly BrokerAccount[]): void;
-  /** Called when an asset opened, closed or changed its payout. */
+  /** Receives the assets when an asset opens, closes or changes its payout. */
   onAssets(assets: readonly BrokerAsset[]): void;
   /**
-   * Ticks of watched symbols, ascending per symbol, each once; ticks that fill a gap come first, marked `backfilled`.
+   * Receives the ticks of watched symbols, ascending per symbol, each once. Ticks that fill a gap come first and are
+   * marked `backfilled`.
    */
   onTick(tick: FeedTick): void;
-  /** Called when a contract of this login began or ended, possibly more than once. */
+  /** Receives a contract of this login when it begins or ends, possibly more than once. */
   onContract(contract: BrokerContract): void;
   /**
-   * Called with a secret with which a later session can resume instead of signing in; null if the previous secret has
-   * become invalid.
+   * Receives a secret with which a later session can resume without signing in; null if the previous secret is no
+   * longer valid.
    */
   onResumable(secret: string | null): void;
 }
@@ -171,8 +177,8 @@ export type BrokerDeps = {
   readonly ids: IdSource;
   readonly log: BrokerLog;
   /**
-   * Origins that replace the broker's own, for simulators. The keys are listed in the broker's README, e.g. `{ rest:
-   * 'http://127.0.0.1:4001' }`. Empty for the real broker.
+   * Origins that replace the origins of the real broker, for simulators; empty for the real broker. The broker's README
+   * lists the keys, as in `{ rest: 'http://127.0.0.1:4001' }`.
    */
   readonly origins: Readonly<Record<string, string>>;
 };
@@ -180,17 +186,17 @@ export type BrokerDeps = {
 /** One user's login at one broker. It shares nothing with any other session. */
 export interface BrokerSession {
   /**
-   * Signs in. Resolves once accounts and assets are known, or with the fault; afterwards it reconnects by itself.
-   * `auth_2fa_required`: the broker sent a code; continue with `answerCode`.
+   * Signs in. Resolves when accounts and assets are known, or with the fault; after a success the session reconnects by
+   * itself. `auth_2fa_required`: the broker sent a code, and the caller continues with `answerCode`.
    */
   connect(): Promise<Result<null, BrokerFault>>;
-  /** The code the broker sent (SMS, app or mail); resolves as `connect` does. */
+  /** Sends the code that the user received from the broker (SMS, app or mail); resolves as `connect` does. */
   answerCode(code: string): Promise<Result<null, BrokerFault>>;
   state(): BrokerState;
   accounts(): readonly BrokerAccount[];
   assets(): readonly BrokerAsset[];
   time(): BrokerTime;
-  /** The current profit of a win of such a contract, as a fraction of the stake. */
+  /** Returns the current profit of a win of such a contract, as a fraction of the stake. */
   quote(order: {
     readonly accountId: string;
     readonly symbol: string;
@@ -198,26 +204,26 @@ export interface BrokerSession {
     readonly stakeMinor: MinorUnits;
     readonly durationS: number;
   }): Promise<Result<Ratio, BrokerFault>>;
-  /** Sends an order once, without a retry. The contract's end comes through `onContract`. */
+  /** Sends an order once and never repeats it. The end of the contract comes through `onContract`. */
   place(order: BrokerOrder): Promise<OrderReply>;
   /**
    * Looks up orders of unknown outcome in the broker's own records. Returns one verdict per order, in the same order.
-   * @param claimed contract ids that belong to other orders of ours and cannot match
+   * @param claimed ids of contracts that belong to other orders of ours and cannot match
    */
   reconcile(
     orders: readonly SentOrder[],
     claimed: ReadonlySet<string>,
   ): Promise<Result<readonly Reconciliation[], BrokerFault>>;
   /**
-   * Makes sure that `onContract` reports the end of these contracts, even if they have ended already or the stream
-   * stays silent (records are polled from the expiry on). Call it again after a restart of this process.
+   * Reports the end of these contracts through `onContract`, even if they have ended already or the stream stays silent
+   * (records are polled from the expiry on). The caller must call it again after a restart of this process.
    */
   follow(
     contracts: readonly { readonly contractId: string; readonly accountId: string; readonly expiryMs: EpochMs }[],
   ): void;
   /**
-   * Publishes the ticks of the symbol through `onTick` until cancelled. After a reconnect it resubscribes and fills the
-   * gap.
+   * Publishes the ticks of the symbol through `onTick` until cancelled. After a reconnect the session subscribes again
+   * and fills the gap.
    * @param afterMs the time of the last tick that the caller has; missed ticks come first, as far back as gaps are
    * filled
    */
@@ -232,7 +238,7 @@ export interface BrokerSession {
     toMs: number,
   ): Promise<Result<CandleColumns, BrokerFault>>;
   /**
-   * Ends the session; nothing is reported after it resolves.
+   * Ends the session; after it resolves, the listener is not called.
    * @param how `forget` also signs out at the broker, which invalidates the resumable secret
    */
   close(how: 'keep' | 'forget'): Promise<void>;
@@ -240,21 +246,21 @@ export interface BrokerSession {
 
 /** Information about a broker in Spanish, shown before users enter a password. */
 export type BrokerWords = {
-  /** The address of its site as shown to users. */
+  /** Address of the broker's site as shown to users. */
   readonly site: string;
   /** Facts about this broker beyond its traits, with their sources. */
   readonly known: string;
-  /** How users obtain the credentials, if those are more than an e-mail address and a password. */
+  /** How users obtain the credentials, if these are more than an e-mail address and a password. */
   readonly steps?: { readonly opener: string; readonly list: readonly string[]; readonly warning?: string };
 };
 
 /** Properties of a broker that the screens show and the rules use. */
 export type BrokerTraits = {
-  /** The name as its users write it. */
+  /** Name of the broker as its users write it. */
   readonly displayName: string;
   /** Whether the broker documents its interface for others to use. */
   readonly isOfficial: boolean;
-  /** True if no source confirms that today's site still uses this protocol. */
+  /** Whether the protocol is unconfirmed: no source confirms that today's site still uses it. */
   readonly isExperimental: boolean;
   /**
    * Whether the broker forbids automated trading. Automation with real money is then disabled
@@ -263,29 +269,36 @@ export type BrokerTraits = {
   readonly forbidsBots: boolean;
   /** The kinds of credentials that the screens offer, the preferred one first. */
   readonly credentialKinds: readonly [CredentialKind, ...CredentialKind[]];
-  /** Kinds that requests may contain too, although no known way in works with them; the adapter says why. */
+  /**
+   * Kinds of credentials that requests may contain although the screens do not offer them, because no known sign-in
+   * works with them; the adapter says why.
+   */
   readonly unofferedKinds?: readonly CredentialKind[];
-  /** Whether equal prices lose (`lost`) or give the stake back (`tie`). */
+  /** Result if the price ends where it began: the stake is lost (`lost`) or comes back (`tie`). */
   readonly onEqualPrices: 'tie' | 'lost';
   /**
-   * Whether the times that it states beside entry and settle price are those of ticks, or those at which the contract
-   * began and ended.
+   * Kind of the times that the broker states beside entry and settle price: times of ticks, or the begin and the end of
+   * the contract.
    */
   readonly priceTimes: 'tick' | 'contract';
-  /** Length in seconds of the shortest candles in its history. Missed ticks are derived from these candles. */
+  /**
+   * Length, in seconds, of the shortest candles in the broker's history. Missed ticks are derived from these candles.
+   */
   readonly shortestCandleS: number;
-  /** The broker's own domains. No other host receives users' credentials. */
+  /** Domains of the broker. No other host receives users' credentials. */
   readonly domains: readonly string[];
   readonly words: BrokerWords;
 };
 
-/** One broker: its traits, and how to open a user's session. `Id` defaults to the ids users can choose. */
+/**
+ * One broker: its traits, and the function that opens a user's session. `Id` defaults to the ids that users can choose.
+ */
 export interface Broker<Id extends string = BrokerId> {
   readonly id: Id;
   readonly traits: BrokerTraits;
   /**
-   * A session that does not contact the broker before `connect`.
-   * @param resume the value `onResumable` got in an earlier session of the same login, or null
+   * Creates a session. It does not contact the broker before `connect`.
+   * @param resume the value that `onResumable` received in an earlier session of the same login, or null
    */
   open(
     credentials: BrokerCredentials,

@@ -1,14 +1,11 @@
 /**
- * A user's credentials at a broker. All of it is secret: it is never logged and leaves the server only for that broker.
+ * A user's credentials at a broker. They are secret: they are never logged and leave the server only for this broker.
  */
 export type BrokerCredentials =
   | { readonly kind: 'password'; readonly email: string; readonly password: string }
-  /** Deriv: a personal access token with its app id (new API), or a v3 token with its numeric app id. */
+  /** Token of Deriv: a personal access token with its app id (new API), or a v3 token with its numeric app id. */
   | { readonly kind: 'api_token'; readonly token: string; readonly appId: string }
-  /**
-   * Taken from the user's own browser: the session's token, its cookies and, where needed, the User-Agent it is bound
-   * to.
-   */
+  /** Session of the user's own browser: its token, its cookies and, if the session is bound to it, its User-Agent. */
   | {
       readonly kind: 'browser_session';
       readonly token: string;

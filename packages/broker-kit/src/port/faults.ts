@@ -1,7 +1,4 @@
-/**
- * Why a broker refused or did not answer. All brokers share these kinds. A broker's own message goes to the log only,
- * without secrets.
- */
+/** The reason why a broker refused or did not answer. All brokers share these kinds. */
 export const BROKER_FAULT_KINDS = [
   'auth_invalid',
   'auth_2fa_required',
@@ -31,12 +28,12 @@ export type BrokerFaultKind = (typeof BROKER_FAULT_KINDS)[number];
 export type BrokerFault = {
   readonly kind: BrokerFaultKind;
   readonly detail: string;
-  /** Milliseconds until a retry makes sense; absent if the broker named no time. */
+  /** Milliseconds until a retry makes sense; absent if the broker stated no time. */
   readonly retryAfterMs?: number;
 };
 
 /** Faults that only the user can fix. An automatic retry would be useless, or would lock the account. */
 const NEEDS_PERSON: ReadonlySet<BrokerFaultKind> = new Set(['auth_invalid', 'auth_2fa_required', 'auth_challenge']);
 
-/** Whether only the user's own action (another password, a code, a challenge) can resolve the fault. */
+/** Returns whether only an action of the user (another password, a code, a challenge) can resolve the fault. */
 export const needsPerson = ({ kind }: BrokerFault): boolean => NEEDS_PERSON.has(kind);

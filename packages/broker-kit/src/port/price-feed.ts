@@ -15,67 +15,73 @@ export type FeedAsset = {
   readonly maxTradeAmountMinor: MinorUnits;
 };
 
-/** One price. The fields are plain numbers, because there are very many ticks. */
+/** One price of an asset. The fields are plain numbers, because there are very many ticks. */
 export type FeedTick = {
   readonly symbol: string;
-  /** When the price was made, by the source's clock: UTC epoch milliseconds. */
+  /** Time of the price by the clock of its source, UTC epoch milliseconds. */
   readonly timeMs: number;
   readonly price: number;
   /**
-   * Whether it reached us more than {@link BACKFILLED_AFTER_MS} late, as when a gap is filled. Such a tick never causes
-   * a signal.
+   * Whether the tick reached us more than {@link BACKFILLED_AFTER_MS} late, as when a gap is filled. Such a tick never
+   * causes a signal.
    */
   readonly backfilled: boolean;
 };
 
-/** A tick that arrives later than this after its own time counts as backfilled. */
+/** Delay above which a tick counts as backfilled, from its own time to its arrival. */
 export const BACKFILLED_AFTER_MS = 3_000;
 
 /**
- * `connecting` until the source answers, `catching_up` while missed ticks are published, `live` afterwards, `down`
- * while the source is unreachable, `ended` when a recording is over.
+ * State of a source: `connecting` until it answers, `catching_up` while missed ticks are published, `live` afterwards,
+ * `down` while it is unreachable, `ended` when a recording is over.
  */
 export type PriceFeedState = 'connecting' | 'catching_up' | 'live' | 'down' | 'ended';
 
 /** Receiver of prices. Both calls are made from a timer or socket callback, never from within `start`. */
 export interface PriceListener {
-  /** Ticks of one symbol come in ascending time, each once; symbols interleave. */
+  /** Receives the ticks. The ticks of one symbol come in ascending time, each once; symbols interleave. */
   onTick(tick: FeedTick): void;
-  /** Called on every change. */
+  /** Receives the state on every change. */
   onState(state: PriceFeedState): void;
 }
 
-/** Why a part of the history is not available. After `unreachable` a later request may succeed. */
+/** The reason why a part of the history is not available. After `unreachable` a later request may succeed. */
 export type HistoryFault = 'unknown_symbol' | 'unreachable';
 
 /** The time of a source whose time differs from the clock, such as a recording. UTC epoch milliseconds. */
 export interface OwnTime {
-  /** Start of this run of the source. Stored prices from before belong to an earlier run. */
+  /** Start of this run of the source. Prices stored before it belong to an earlier run. */
   readonly startsAtMs: number;
-  /** Current time of the source: ticks up to and including it have happened. */
+  /** Returns the current time of the source: ticks up to and including this time have happened. */
   nowMs(): number;
 }
 
-/** Where prices come from: the simulated market, a recording or a broker. It knows nothing of orders. */
+/** Source of prices: the simulated market, a recording or a broker. It does not know about orders. */
 export interface PriceFeed {
   readonly source: PriceSource;
-  /** Present for recordings only. They have their own time, and their history is complete and always available. */
+  /** Time of a recording; absent for other sources. A recording's history is complete and always available. */
   readonly ownTime?: OwnTime;
-  /** Assets it quotes, in the order to list them; fixed while the feed runs. */
+  /**
+   * Returns the assets that the source quotes, in the order in which lists show them; they do not change while the feed
+   * runs.
+   */
   assets(): readonly FeedAsset[];
-  /** Whether that symbol is traded at that time; false for an unknown one. */
+  /** Returns whether a symbol is traded at a time; false for an unknown symbol. */
   isMarketOpen(symbol: string, timeMs: EpochMs): boolean;
-  /** Profit of a win as a fraction of the stake, in whole basis points; null if such a contract is not offered. */
+  /**
+   * Returns the profit of a win as a fraction of the stake, in whole basis points; null if such a contract is not
+   * offered.
+   */
   payoutRatio(symbol: string, durationMinutes: number, timeMs: EpochMs): Ratio | null;
   /**
-   * Starts to publish ticks to the only listener. The returned function stops it.
-   * @param resumeAfterMs for each symbol the time of the last tick that the listener has; the missed ticks come first.
-   * A symbol without an entry starts with the first tick from now on.
+   * Starts to publish ticks to the only listener, and returns a function that stops it.
+   * @param resumeAfterMs for each symbol the time of the last tick that the listener has. The missed ticks come first.
+   * A symbol without an entry starts with the next tick.
    */
   start(listener: PriceListener, resumeAfterMs: ReadonlyMap<string, number>): Cancel;
   /**
-   * The time up to which the listener has received every tick, so that no earlier tick will follow. Null before the
-   * first tick; it never decreases. Sources that cannot guarantee this omit the method.
+   * Returns the time up to which the listener has received every tick, so that no earlier tick will follow; null before
+   * the first tick. It never decreases. Sources that cannot guarantee this omit the method.
    */
   completeThroughMs?(): number | null;
   /**

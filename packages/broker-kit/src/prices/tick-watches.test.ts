@@ -6,7 +6,7 @@ import { type Quote, type TickSource, TickWatches } from './tick-watches.ts';
 const START_MS = Date.UTC(2026, 10, 24, 9);
 const HOUR_MS = 3_600_000;
 
-/** A broker that answers when the test says so. */
+/** A broker that answers when the test calls `answer`. */
 class Source implements TickSource {
   readonly asked: string[] = [];
   readonly wanted: (() => boolean)[] = [];

@@ -4,41 +4,46 @@ import { BACKFILLED_AFTER_MS, type FeedTick } from '#port/index.ts';
 /** One price by the broker's time, epoch milliseconds. */
 export type Quote = { readonly timeMs: number; readonly price: number };
 
-/** The requests that tick watches make to a broker, on the open connection. */
+/** The requests that tick watches send to a broker over the open connection. */
 export interface TickSource {
   /**
-   * Subscribes to the stream of a symbol. Resolves when it flows or is not available.
-   * @param isWanted returns false once the watch has ended; check it again after waiting for the rate limit
+   * Subscribes to the stream of a symbol. Resolves when the stream flows, or if it is not available.
+   * @param isWanted returns false once the watch has ended; the implementation calls it again after a wait for the rate
+   * limit
    */
   subscribe(symbol: string, isWanted: () => boolean): Promise<void>;
   unsubscribe(symbol: string): void;
-  /** Prices after the given time, ascending; requested once the stream flows. Empty if not available. */
+  /**
+   * Returns the prices after the given time, ascending; empty if they are not available. Tick watches call it once the
+   * stream flows.
+   */
   since(symbol: string, afterMs: number): Promise<readonly Quote[]>;
 }
 
 export type TickWatchesOptions = {
   readonly source: TickSource;
-  /** The broker's time, epoch milliseconds. */
+  /** Returns the broker's time, epoch milliseconds. */
   now(): number;
   publish(tick: FeedTick): void;
 };
 
 type Watch = {
   watchers: number;
-  /** Time of the last published tick; null before the first. */
+  /** Time of the last published tick, epoch milliseconds; null before the first. */
   lastMs: number | null;
-  /** Live ticks that wait for the gap before them to be filled; null while there is none. */
+  /** Live ticks that wait until the gap before them is filled; null while there is no gap. */
   held: Quote[] | null;
 };
 
 /**
- * Longest time that is filled tick by tick, counted back from now. The candle history covers the rest of a longer gap.
+ * Longest part of a gap that is filled tick by tick, counted back from now. The candle history covers the rest of a
+ * longer gap.
  */
 const MAX_GAP_MS = 60 * 60_000;
-/** Most live ticks that wait while a gap is filled. If more arrive, the gap stays open. */
+/** Largest number of live ticks that wait while a gap is filled. If more arrive, the gap stays open. */
 const MAX_HELD = 10_000;
 
-/** Watched symbols, each with one ascending series of ticks in which gaps are filled before live ticks. */
+/** Watched symbols, each with one ascending series of ticks. Gaps are filled before live ticks are published. */
 export class TickWatches {
   readonly #options: TickWatchesOptions;
   readonly #watches = new Map<string, Watch>();
@@ -49,7 +54,7 @@ export class TickWatches {
   }
 
   /**
-   * Watches a symbol, from the next connection on if there is none now.
+   * Watches a symbol; without a connection the watch begins with the next one.
    * @param afterMs the time of the last tick that the caller has, or null
    */
   watch(symbol: string, afterMs: number | null = null): Cancel {
@@ -66,13 +71,13 @@ export class TickWatches {
     };
   }
 
-  /** Handles a fresh connection: subscribes to everything and publishes missed ticks first. */
+  /** Handles a new connection: subscribes to every watched symbol and publishes missed ticks first. */
   resume(): void {
     this.#isUp = true;
     for (const [symbol, watch] of this.#watches) void this.#begin(symbol, watch);
   }
 
-  /** Handles a lost connection. Ticks held back behind a gap become part of the next gap, so that nothing is lost. */
+  /** Handles a lost connection. Ticks that wait behind a gap become part of the next gap, so that no tick is lost. */
   onDrop(): void {
     this.#isUp = false;
   }
@@ -105,7 +110,7 @@ export class TickWatches {
     await source.subscribe(symbol, isWanted);
     if (held === null || lastMs === null || !isWanted()) return;
     const missed = await source.since(symbol, Math.max(lastMs, now() - MAX_GAP_MS));
-    // The connection was lost meanwhile, so the next resume fills both gaps.
+    // The connection was lost during the request, so the next resume fills both gaps.
     if (!isWanted()) return;
     watch.held = null;
     const liveMs = held[0]?.timeMs ?? Number.POSITIVE_INFINITY;

@@ -2,7 +2,7 @@ import { ManualClock } from '@vigia/testkit';
 import { describe, expect, it } from 'vitest';
 import { type Acknowledging, acknowledgeAs, type BookedFault } from './acknowledge.ts';
 
-/** Returns the actions done at once, and those done within the next minute. */
+/** Returns the actions that happen at once, and the actions that happen within the next minute. */
 function done(fault: BookedFault | null, more: (said: string[]) => Partial<Acknowledging> = () => ({})) {
   const clock = new ManualClock(0);
   const said: string[] = [];

@@ -4,18 +4,18 @@ import type { OrderFault } from './fault-script.ts';
 /** Faults of a booked order; the other faults prevent the booking. */
 export type BookedFault = Exclude<OrderFault, { readonly kind: 'cut_before_booking' | 'ignore' | 'refuse' }>;
 
-/** How a simulator acknowledges an order, and how it loses the client. */
+/** How a simulator acknowledges an order, and how it disconnects the client. */
 export type Acknowledging = {
   acknowledge(): void;
   /** Sends the second acknowledgement, if it differs from the first. */
   again?(): void;
   /** Ends the connection at once. */
   cut(): void;
-  /** Ends the connection after pending data was sent; at once by default. */
+  /** Ends the connection after pending data was sent; by default ends it at once. */
   end?(): void;
 };
 
-/** Acknowledges a booked order by the script: once, twice, late, never, with or without a disconnect. */
+/** Acknowledges a booked order as the fault demands: once, twice, late or never, with or without a disconnect. */
 export function acknowledgeAs(fault: BookedFault | null, clock: Clock, how: Acknowledging): void {
   const { acknowledge, cut, again = acknowledge, end = cut } = how;
   switch (fault?.kind) {

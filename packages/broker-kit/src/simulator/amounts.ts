@@ -1,9 +1,12 @@
 import { type Currency, exponentOf } from '@vigia/core/money';
 
-/** An amount as a simulated broker writes it: a decimal number of units of the account's currency. */
+/**
+ * Converts minor units to the amount that a simulated broker writes: a decimal number of units of the account's
+ * currency.
+ */
 export const amountOf = (minor: number, currency: Currency): number => minor / 10 ** exponentOf(currency);
 
-/** The same as text with all decimals of the currency: `10.50` USD, `500` CLP, `0.00120000` BTC. */
+/** Converts minor units to a text with all decimals of the currency: `10.50` USD, `500` CLP, `0.00120000` BTC. */
 export const amountText = (minor: number, currency: Currency): string =>
   amountOf(minor, currency).toFixed(exponentOf(currency));
 

@@ -33,7 +33,7 @@ export type BookResult = {
   readonly settledAtMs: number;
 };
 
-/** One contract in the book. By default `contractId` is a number that counts up from 1000001. */
+/** One contract in the book. */
 export type BookContract = {
   readonly contractId: string;
   readonly accountId: string;
@@ -46,7 +46,7 @@ export type BookContract = {
   readonly entryTickMs: number;
   readonly openedAtMs: number;
   readonly expiryMs: number;
-  /** The client's tag of the order, if the protocol has one. */
+  /** The client's tag of the order; null if it has none. */
   readonly tag: string | null;
   result: BookResult | null;
 };
@@ -60,7 +60,7 @@ export type BookOrder = {
   readonly tag: string | null;
 };
 
-/** Why the book refuses an order. Each simulator converts it to its broker's message. */
+/** The reason why the book refuses an order. Each simulator converts the refusal to its broker's message. */
 export type BookRefusal =
   | 'unknown_account'
   | 'unknown_symbol'
@@ -77,22 +77,25 @@ export type BookOptions = {
   readonly clock: Clock;
   readonly market: SimulatedMarket;
   readonly onEqualPrices: 'tie' | 'lost';
-  /** The tick at which a contract booked now begins; the last tick by default. It may be a tick to come. */
+  /**
+   * Returns the tick at which a contract that is booked now begins; the last tick by default. The tick may lie in the
+   * future.
+   */
   readonly entryTick?: (symbol: string, nowMs: number) => MarketTick;
-  /** Turns a sequence number (1000001, 1000002 …) into the broker's form of a contract id. */
+  /** Converts a sequence number (1000001, 1000002 …) to the broker's form of a contract id. */
   readonly contractId?: (number: number) => string;
-  /** Turns a sequence number into the broker's form of an account id. */
+  /** Converts a sequence number to the broker's form of an account id. */
   readonly accountId?: (loginId: string, kind: BrokerAccountKind, number: number) => string;
 };
 
 /**
- * Opening balances in minor units of the account's currency. Each login gets a slightly different one, so that tests
- * notice mixed-up balances.
+ * Opening balances in minor units of the account's currency. Each login gets a slightly different balance, so that
+ * tests notice mixed-up balances.
  */
 const OPENING_MINOR = { demo: 1_000_000, real: 50_000 } as const;
 const FIRST_CONTRACT = 1_000_001;
 
-/** The accounts and contracts of a simulated broker and their settlement at expiry. */
+/** The accounts and contracts of a simulated broker. It settles the contracts at their expiry. */
 export class ContractBook {
   readonly #options: BookOptions;
   readonly #accounts = new Map<string, BookAccount>();
@@ -112,7 +115,7 @@ export class ContractBook {
   }
 
   /**
-   * Sets the currencies of the accounts of logins that are seen for the first time from now on.
+   * Sets the currencies of the accounts of logins that the book has not seen yet.
    * @throws RangeError for an unknown currency
    */
   useCurrencies(currencies: Partial<Readonly<Record<BrokerAccountKind, Currency>>>): void {
@@ -125,7 +128,7 @@ export class ContractBook {
     return this.#accounts.get(accountId);
   }
 
-  /** Books an order now: the stake leaves the account, the contract settles by itself at its expiry. */
+  /** Books an order: the stake leaves the account, and the contract settles by itself at its expiry. */
   place(order: BookOrder): Result<Readonly<BookContract>, BookRefusal> {
     const account = this.#accounts.get(order.accountId);
     if (!account) return err('unknown_account');
@@ -171,7 +174,7 @@ export class ContractBook {
     return [...this.#contracts.values()];
   }
 
-  /** New contracts settle this long after their expiry, by the price at the expiry. */
+  /** Sets the delay from expiry to settlement for new contracts. The price at the expiry still decides them. */
   delaySettlement(ms: number): void {
     this.#settlementDelayMs = ms;
   }

@@ -1,7 +1,7 @@
 import { type Cancel, type Clock, durationMs } from '@vigia/core/kernel';
 import type { BrokerFaultKind } from '#port/index.ts';
 
-/** How the simulator mishandles one order, instead of booking and acknowledging it at once. */
+/** A fault of the simulator in the handling of one order, which it would otherwise book and acknowledge at once. */
 export type OrderFault =
   /** The connection is cut before the order is booked. */
   | { readonly kind: 'cut_before_booking' }
@@ -9,36 +9,36 @@ export type OrderFault =
   | { readonly kind: 'cut_after_booking' }
   /** The order is booked and acknowledged, and then the connection is cut. */
   | { readonly kind: 'cut_after_ack' }
-  /** It is booked; the acknowledgement comes this late. */
+  /** The order is booked, and the acknowledgement comes `ms` late. */
   | { readonly kind: 'delay_ack'; readonly ms: number }
-  /** It is booked, but never acknowledged; the connection lives on. */
+  /** The order is booked but never acknowledged, and the connection stays open. */
   | { readonly kind: 'no_ack' }
-  /** It is neither booked nor answered; the connection lives on. */
+  /** The order is neither booked nor answered, and the connection stays open. */
   | { readonly kind: 'ignore' }
-  /** It is booked and acknowledged twice. */
+  /** The order is booked and acknowledged twice. */
   | { readonly kind: 'double_ack' }
-  /** The broker refuses the order in its own words; a kind without words is answered as `unknown`. */
+  /** The broker refuses the order with its own message; a kind without a message is answered as `unknown`. */
   | { readonly kind: 'refuse'; readonly as: BrokerFaultKind };
 
 /** Fault of one attempt to sign in. */
 export type LoginFault =
-  /** A bot-protection page instead of the answer. */
+  /** A bot-protection page comes instead of the answer. */
   | { readonly kind: 'challenge' }
   | { readonly kind: 'rate_limited'; readonly retryAfterMs: number }
-  /** The connection is cut in place of an answer. */
+  /** The connection is cut instead of an answer. */
   | { readonly kind: 'cut' };
 
-/** How events of contracts (begun, ended) are sent. `silent`: not at all, while everything else goes on. */
+/** How events of contracts (begun, ended) are sent. `silent`: they are not sent, while everything else continues. */
 export type ContractStream = 'normal' | 'duplicated' | 'reordered' | 'silent';
 
-/** How long events are held back to be sent in reverse. */
+/** Time for which events are held back before they are sent in reverse order. */
 const REORDER_MS = 300;
 
-/** Scripted faults of a simulator. Simulators read it at fixed points; tests write it. */
+/** Scripted faults of a simulator. Tests write the script; simulators read it at fixed points. */
 export class FaultScript {
-  /** While true, every request except sign-in, orders and heartbeats is refused by the rate limit. */
+  /** Whether the rate limit refuses every request except sign-in, orders and heartbeats. */
   isRateLimited = false;
-  /** While true, a broker that lists its records after each sign-in, without a request, does not send the lists. */
+  /** Whether a broker that sends lists of its records after each sign-in, without a request, leaves these lists out. */
   areListsLeftOut = false;
   /** While true, rows of the records lack the fields that state the terms of their contract. */
   areRecordsUnreadable = false;
@@ -60,12 +60,12 @@ export class FaultScript {
   /** The code that signing in accepts. */
   readonly code = '482913';
 
-  /** Sets the faults of the next orders, one each. */
+  /** Sets the faults of the next orders, one fault per order. */
   nextOrders(...faults: readonly OrderFault[]): void {
     this.#orderFaults.push(...faults);
   }
 
-  /** Sets the fault of all orders without their own fault; null removes it. */
+  /** Sets the fault of all orders that have no fault of their own; null removes it. */
   everyOrder(fault: OrderFault | null): void {
     this.#everyOrder = fault;
   }
@@ -79,14 +79,14 @@ export class FaultScript {
     for (const handler of this.#cutHandlers) handler();
   }
 
-  /** Ends every session: issued tokens become invalid, and connections are notified or closed as the broker does it. */
+  /** Ends every session: issued tokens become invalid, and connections are notified or closed as at the real broker. */
   expireSessions(): void {
     for (const handler of this.#expireHandlers) handler();
   }
 
-  // The methods below are called by simulators.
+  // Simulators call the methods below.
 
-  /** Returns the fault of the order that has just arrived; null if there is none. */
+  /** Removes and returns the fault of the order that has just arrived; null if there is none. */
   takeOrderFault(): OrderFault | null {
     return this.#orderFaults.shift() ?? this.#everyOrder;
   }
@@ -111,7 +111,7 @@ export class FaultScript {
     return () => void this.#expireHandlers.delete(handler);
   }
 
-  /** Sends an event of a contract by the script: once, twice, late in reverse order, or never. */
+  /** Sends an event of a contract as `contractStream` says: once, twice, late in reverse order, or never. */
   deliver(send: () => void): void {
     switch (this.contractStream) {
       case 'normal':

@@ -5,7 +5,7 @@ import type { MessageRate } from './message-rate.ts';
 
 export type HttpRequest = {
   readonly method: string;
-  /** The requested URL, including its query. */
+  /** URL of the request, including its query. */
   readonly url: URL;
   readonly headers: IncomingHttpHeaders;
   readonly body: string;
@@ -17,22 +17,22 @@ export type HttpReply = {
   readonly body: string;
 };
 
-/** Result of a request for a WebSocket. */
+/** Result of a request for a WebSocket: a handler for the accepted socket, or the refusal. */
 export type Upgrade = { readonly accept: (socket: WebSocket) => void } | { readonly refuse: HttpReply };
 
 export type LoopbackOptions = {
-  /** null cuts the connection without an answer. */
+  /** Returns the reply to a request; null cuts the connection without a reply. */
   onRequest(request: HttpRequest): HttpReply | null;
   onUpgrade(request: Omit<HttpRequest, 'body'>): Upgrade;
-  /** Counts the messages on every socket. */
+  /** Counter of the messages on every socket. */
   readonly rate?: MessageRate;
 };
 
 /** An HTTP and WebSocket server on 127.0.0.1. */
 export interface Loopback {
-  /** `http://127.0.0.1:<port>` */
+  /** Origin of the HTTP server: `http://127.0.0.1:<port>`. */
   readonly httpOrigin: string;
-  /** `ws://127.0.0.1:<port>` */
+  /** Origin of the WebSocket server: `ws://127.0.0.1:<port>`. */
   readonly wsOrigin: string;
   /** Cuts every open connection. */
   cut(): void;
@@ -66,7 +66,7 @@ export async function listenOnLoopback(options: LoopbackOptions, port = 0): Prom
     if ('refuse' in upgrade) socket.end(rawReply(upgrade.refuse));
     else
       sockets.handleUpgrade(request, socket, rest, (accepted) => {
-        // Errors of clients that disconnect are not errors of the simulator.
+        // An error of a client that disconnected is not an error of the simulator.
         accepted.on('error', () => undefined);
         options.rate?.watch(accepted);
         upgrade.accept(accepted);
@@ -115,7 +115,7 @@ async function readBody(request: IncomingMessage): Promise<string> {
   try {
     for await (const chunk of request) body += String(chunk);
   } catch {
-    // The client has disconnected.
+    // The client has disconnected, so the body ends here.
   }
   return body;
 }

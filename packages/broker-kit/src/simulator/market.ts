@@ -18,7 +18,7 @@ import {
   TickCursor,
 } from '@vigia/core/market-model';
 
-/** One asset of a simulated broker, in our symbols; the simulator translates to its broker's. */
+/** One asset of a simulated broker, under our symbol. The simulator translates the symbol to that of its broker. */
 export type MarketAsset = {
   readonly spec: AssetSpec;
   readonly symbol: string;
@@ -33,10 +33,10 @@ export type MarketTick = { readonly timeMs: number; readonly price: number };
 const POLL_MS = 100;
 const FIRST_MS = MARKET_START_MS + 2_000;
 
-/** Number of listed assets, more than a user can have charts. */
+/** Number of listed assets, larger than the number of charts that a user can have. */
 const LISTED = 32;
 
-/** A long list of assets: the given ones first, then all others that have prices. */
+/** Returns a long list of assets: the given ones first, then all others that have prices. */
 export function longList(first: readonly string[]): readonly string[] {
   const symbols = SIMULATED_ASSETS.map(({ symbol }) => symbol);
   return [...new Set([...first, ...symbols, ...symbols.map((symbol) => `${symbol}-OTC`)])].slice(0, LISTED);
@@ -54,7 +54,9 @@ export class SimulatedMarket {
   #stutters = false;
   readonly #changes = new Set<(asset: MarketAsset) => void>();
 
-  /** @param symbols in our naming; `X-OTC` has prices of its own that start at the base price of X */
+  /**
+   * @param symbols symbols of the assets in our naming; `X-OTC` has prices of its own that start at the base price of X
+   */
   constructor(clock: Clock, seed: number, symbols: readonly string[]) {
     this.#clock = clock;
     this.#seed = seed;
@@ -75,13 +77,13 @@ export class SimulatedMarket {
     return { timeMs: cursor.timeMs, price: this.#priceOn(symbol, cursor) };
   }
 
-  /** Returns the first tick with time ≥ `timeMs`, which may be a tick to come. */
+  /** Returns the first tick with time ≥ `timeMs`, which may lie in the future. */
   nextTick(symbol: string, timeMs: number): MarketTick {
     const cursor = this.#cursor(symbol).seekFrom(timeMs);
     return { timeMs: cursor.timeMs, price: this.#priceOn(symbol, cursor) };
   }
 
-  /** Returns the ticks with fromMs ≤ time < toMs, without future ones. */
+  /** Returns the ticks with fromMs ≤ time < toMs, except future ones. */
   ticks(symbol: string, fromMs: number, toMs: number): TickColumns {
     const timeMs: number[] = [];
     const price: number[] = [];
@@ -97,7 +99,10 @@ export class SimulatedMarket {
     return { length: timeMs.length, timeMs: Float64Array.from(timeMs), price: Float64Array.from(price) };
   }
 
-  /** Candles of `sizeS` seconds that begin in fromMs ≤ time < toMs, ascending; the running one comes last. */
+  /**
+   * Returns the candles of `sizeS` seconds that begin in fromMs ≤ time < toMs, ascending; the last one may still be
+   * forming.
+   */
   candles(symbol: string, sizeS: number, fromMs: number, toMs: number): readonly Candle[] {
     const sizeMs = sizeS * 1000;
     const firstMs = Math.ceil(fromMs / sizeMs) * sizeMs;
@@ -107,7 +112,7 @@ export class SimulatedMarket {
     return forming ? [...closed, forming] : closed;
   }
 
-  /** Calls `onTick` for every tick from now on. */
+  /** Calls `onTick` for every tick from now until the returned function is called. */
   stream(symbol: string, onTick: (tick: MarketTick) => void): Cancel {
     const cursor = this.#cursor(symbol).seekFrom(this.#clock.now() + 1);
     let before: MarketTick | null = null;
@@ -122,7 +127,7 @@ export class SimulatedMarket {
     });
   }
 
-  /** From now on streams every tick twice, followed by the tick before it. */
+  /** Makes every stream repeat each tick from now on, followed by the tick before it. */
   stutter(): void {
     this.#stutters = true;
   }
@@ -134,19 +139,22 @@ export class SimulatedMarket {
     });
   }
 
-  /** @param payout whole per cents, as a fraction */
+  /**
+   * Sets the payout of an asset.
+   * @param payout whole per cents, as a fraction
+   */
   setPayout(symbol: string, payout: number): void {
     this.#change(symbol, (asset) => {
       asset.payoutRatio = ratio(payout);
     });
   }
 
-  /** Freezes the price of a symbol from now on, so that contracts bought afterwards end in a tie. */
+  /** Freezes the price of a symbol from now on. Contracts bought afterwards end in a tie. */
   freeze(symbol: string): void {
     this.#frozenFromMs.set(symbol, this.#clock.now());
   }
 
-  /** Called when an asset opens, closes or changes its payout. */
+  /** Calls the handler when an asset opens, closes or changes its payout. */
   onChange(handler: (asset: Readonly<MarketAsset>) => void): Cancel {
     this.#changes.add(handler);
     return () => void this.#changes.delete(handler);

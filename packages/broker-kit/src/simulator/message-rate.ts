@@ -15,7 +15,7 @@ export class MessageRate {
     this.#clock = clock;
   }
 
-  /** The most messages that one connection has sent within any second so far. */
+  /** Returns the largest number of messages that one connection has sent within any second. */
   busiestSecond(): number {
     return this.#busiestSecond;
   }

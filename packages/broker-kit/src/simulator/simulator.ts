@@ -7,16 +7,16 @@ import type { MessageRate } from './message-rate.ts';
 export interface BrokerSimulator {
   /** Addresses of the simulator, to pass to the adapter as `BrokerDeps.origins`. */
   readonly origins: Readonly<Record<string, string>>;
-  /** Orders booked, regardless of what the client received. */
+  /** Contracts and accounts of the simulated broker. It contains every booked order, whatever the client received. */
   readonly book: ContractBook;
   readonly market: SimulatedMarket;
   readonly script: FaultScript;
   /** Message rate of the connected clients. */
   readonly rate: MessageRate;
-  /** Lines that explain how to sign in, printed when the simulator is started by hand. */
+  /** Lines that explain how to sign in. They are printed when a person starts the simulator. */
   readonly hints: readonly string[];
-  /** Makes the broker unreachable until `restart`; the book is kept. */
+  /** Makes the broker unreachable until `restart` is called; the book is kept. */
   stop(): Promise<void>;
-  /** Listens again at the same origins. Clients have to reconnect; sessions and tokens stay valid. */
+  /** Listens again at the same origins. Clients must reconnect; sessions and tokens stay valid. */
   restart(): Promise<void>;
 }

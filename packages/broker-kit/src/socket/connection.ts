@@ -5,7 +5,7 @@ import type { BrokerFault } from '#port/index.ts';
 
 /** The sending side of a socket. */
 export interface Wire {
-  /** Returns false if nothing was written. True does not mean that it arrived. */
+  /** Sends data; returns false if nothing was written. True does not mean that the data arrived. */
   send(data: string | Uint8Array): boolean;
 }
 
@@ -20,10 +20,13 @@ export type ConnectionOptions = {
   onMessage(data: string | Uint8Array): void;
 };
 
-/** Most unsent bytes. With more, the peer does not read, and further data would arrive too late. */
+/** Largest number of unsent bytes. Above it the peer does not read, and further data would arrive too late. */
 const MAX_UNSENT_BYTES = 1_048_576;
 const REFUSAL_BODY_BYTES = 4_096;
-/** Silence is measured by counting timer ticks, so that a change of the wall clock does not end connections. */
+/**
+ * Number of timer ticks without data after which the connection is cut. Ticks are counted, so that a change of the
+ * wall clock does not end connections.
+ */
 const SILENCE_TICKS = 4;
 const CLOSE_GRACE_MS = 1_000;
 
@@ -32,7 +35,7 @@ export type Closing = { readonly code: number; readonly reason: string };
 
 /** One WebSocket from dialling to its end. */
 export class Connection implements Wire {
-  /** Resolves once open, or with the reason why it did not open. */
+  /** Resolves when the connection is open, or with the reason why it did not open. */
   readonly opened: Promise<Result<null, BrokerFault>>;
   /** Resolves when the connection has ended, whichever side ended it, with the code and reason of the close frame. */
   readonly gone: Promise<Closing>;
@@ -63,7 +66,7 @@ export class Connection implements Wire {
     return true;
   }
 
-  /** Calls `task` every so often for as long as the connection lasts. */
+  /** Calls `task` every `everyMs` milliseconds as long as the connection lasts. */
   every(everyMs: number, task: () => void): void {
     this.#timers.push(this.#clock.every(durationMs(everyMs), task));
   }
@@ -97,7 +100,8 @@ export class Connection implements Wire {
           this.cut();
         });
       });
-      // An error is always followed by the close; its message may quote the address, which may hold a one-time secret.
+      // The `close` event always follows an error. The error's message may contain the address, and so a one-time
+      // secret.
       this.#socket.on('error', (error) => {
         detail = codeOf(error);
       });
@@ -113,7 +117,7 @@ export class Connection implements Wire {
     this.#socket.on('pong', hear);
     this.#socket.on('message', (data, isBinary) => {
       hear();
-      // `ws` hands over one Buffer unless configured otherwise (binaryType 'nodebuffer').
+      // `ws` passes one Buffer unless configured otherwise (binaryType 'nodebuffer').
       if (data instanceof Buffer) onMessage(isBinary ? data : data.toString('utf8'));
     });
     this.#socket.once('open', () =>
@@ -137,7 +141,7 @@ async function bodyStart(response: IncomingMessage): Promise<string> {
       if (body.length >= REFUSAL_BODY_BYTES) break;
     }
   } catch {
-    // The body was cut off; the part received is enough.
+    // The body was cut off; the received part is enough.
   }
   return body.slice(0, REFUSAL_BODY_BYTES);
 }

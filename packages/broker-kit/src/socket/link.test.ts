@@ -10,7 +10,7 @@ import { type Link, type LinkOptions, type LinkState, type LinkTarget, openLink 
 const START_MS = Date.UTC(2026, 10, 24, 9);
 const OK = ok(null);
 
-/** A link and its server. Tests can change what the server does. */
+/** A link and its server. Tests can change the behaviour of the server. */
 class Bench {
   readonly drive = new Drive(START_MS);
   readonly sockets: WebSocket[] = [];
@@ -252,7 +252,7 @@ describe('a link', () => {
     expect(bench.received).toEqual([]);
   });
 
-  it('neither reports a state nor reconnects after it was stopped', async () => {
+  it('neither reports a state nor reconnects after it is stopped', async () => {
     const link = await kept(bench.started());
     bench.door?.cut();
     await bench.drive.until('the drop', () => link.state().status === 'connecting');
@@ -285,7 +285,7 @@ describe('a link', () => {
     expect(bench.statuses()).toEqual(['connecting', 'closed']);
   });
 
-  it('delivers no message that arrives after it was stopped', async () => {
+  it('delivers no message that arrives after it is stopped', async () => {
     const link = await kept(bench.started());
     bench.sockets.at(-1)?.send('too late');
     await bench.drive.settled('stop', link.stop());

@@ -7,7 +7,7 @@ import { type Closing, Connection, type Wire } from './connection.ts';
 export type LinkTarget = { readonly url: string; readonly headers?: Readonly<Record<string, string>> };
 
 /**
- * State of a link: `connecting` includes automatic reconnects, then with the fault that caused them; `failed` is final.
+ * State of a link. `connecting` includes automatic reconnects, then with the fault that caused them; `failed` is final.
  */
 export type LinkState =
   | { readonly status: 'connecting'; readonly fault: BrokerFault | null }
@@ -16,11 +16,14 @@ export type LinkState =
   | { readonly status: 'closed' };
 
 export type LinkOptions = {
-  /** Called before every attempt: addresses may serve one connection only, sessions may need renewal. */
+  /**
+   * Returns the address and headers of the next attempt. It is called before every attempt: an address may serve one
+   * connection only, and a session may need renewal.
+   */
   target(): Promise<Result<LinkTarget, BrokerFault>>;
   /**
-   * Signs in on the fresh socket and subscribes again; messages reach `onMessage` meanwhile. A fault ends the attempt.
-   * Lost sockets end the wait by themselves.
+   * Signs in on the new socket and subscribes again; messages reach `onMessage` meanwhile. A fault ends the attempt. If
+   * the socket is lost, the wait ends by itself.
    */
   greet(wire: Wire): Promise<Result<null, BrokerFault>>;
   /** Converts a refused upgrade to a fault; `body` is the first 4 kB of the response. */
@@ -28,32 +31,34 @@ export type LinkOptions = {
   /** Converts the close frame of an open socket to a fault; null if it says nothing. Without it no close frame does. */
   closing?(closing: Closing): BrokerFault | null;
   onMessage(data: string | Uint8Array): void;
-  /** On every change. */
+  /** Receives the state on every change. */
   onState(state: LinkState): void;
-  /** Called when an open socket is lost, before the change of state: its pending requests stay unanswered. */
+  /** Handles the loss of an open socket, before `onState` is called. The socket's pending requests stay unanswered. */
   onDrop(): void;
   readonly heartbeat: { readonly everyMs: number; beat(wire: Wire): void } | null;
-  /** A socket that receives nothing for this long is dead. */
+  /** Silence in milliseconds after which a socket counts as dead. */
   readonly silenceMs: number;
-  /** Largest frame taken; a larger one ends the connection. 4 MiB by default. */
+  /** Largest accepted frame in bytes, 4 MiB by default; a larger frame ends the connection. */
   readonly maxFrameBytes?: number;
   readonly clock: Clock;
   readonly rng: Rng;
   readonly log: BrokerLog;
 };
 
-/** A WebSocket that reconnects by itself once it has been open. */
+/** A WebSocket that reconnects by itself after its first success. */
 export interface Link {
   /**
    * Resolves with the outcome of the first attempt. If it fails, the link is `failed`, and `start` may be called again.
-   * After a success the link reconnects by itself: with full jitter between 0 and 250 ms · 2^n ≤ 30 s, or when the
-   * broker said to come back. It stops at a fault that only the user can fix.
+   * After a success the link reconnects by itself: with full jitter between 0 and 250 ms · 2^n ≤ 30 s, or after the
+   * time that the broker stated. It stops at a fault that only the user can fix.
    */
   start(): Promise<Result<null, BrokerFault>>;
-  /** Returns false if nothing was written, as while the link is not `open`. */
+  /** Sends data; returns false if nothing was written, as while the link is not `open`. */
   send(data: string | Uint8Array): boolean;
   state(): LinkState;
-  /** Cuts the socket as a network fault would, so that the link reconnects. For a session whose stream is broken. */
+  /**
+   * Cuts the socket as a network fault would, so that the link reconnects. A session uses it when its stream is broken.
+   */
   renew(): void;
   stop(): Promise<void>;
 }
@@ -61,12 +66,12 @@ export interface Link {
 const MAX_FRAME_BYTES = 4 * 1_048_576;
 const OPEN_TIMEOUT_MS = 10_000;
 const GREET_TIMEOUT_MS = 20_000;
-/** A connection that lasted this long resets the backoff. */
+/** Time for which a connection must last to reset the backoff. */
 const STEADY_MS = 7_000;
 const STOPPED: BrokerFault = { kind: 'network', detail: 'closed by us' };
 const DROPPED: BrokerFault = { kind: 'network', detail: 'connection lost' };
 
-/** A link that does not dial before `start`. */
+/** Creates a link, which does not dial before `start`. */
 export const openLink = (options: LinkOptions): Link => new SteadyLink(options);
 
 /** State of one run of the link, from `start` to its end. Callbacks of earlier runs are ignored. */
@@ -153,7 +158,7 @@ class SteadyLink implements Link {
     }
   }
 
-  /** Dials and greets one connection. */
+  /** Dials one connection and signs in on it (`greet`). */
   async #attempt(life: Life): Promise<Result<Connection, BrokerFault>> {
     const target = await this.#guarded(this.#options.target());
     if (life.isOver) return err(STOPPED);
@@ -176,7 +181,7 @@ class SteadyLink implements Link {
   }
 
   /**
-   * Dials. An invalid address or header, e.g. from a broker's answer, becomes a fault of this session instead of an
+   * Dials. An invalid address or header, as in an answer of a broker, becomes a fault of this session and not an
    * exception.
    */
   #dialled(life: Life, target: LinkTarget): Result<Connection, BrokerFault> {
@@ -204,7 +209,7 @@ class SteadyLink implements Link {
     });
   }
 
-  /** Delivers a message. If its handler throws, only this session reconnects. */
+  /** Passes a message to its handler. If the handler throws, only this session reconnects. */
   #hand(life: Life, data: string | Uint8Array): void {
     try {
       this.#options.onMessage(data);
@@ -266,8 +271,11 @@ class SteadyLink implements Link {
   }
 }
 
-/** Whether a retry would be useless or would lock the account. */
+/** Returns whether a fault ends the link, because a retry would be useless or would lock the account. */
 const endsIt = (fault: BrokerFault): boolean => needsPerson(fault) || fault.kind === 'session_expired';
 
-/** Error messages may quote data from the wire, secrets included, so only the name is logged. */
+/**
+ * Returns the name of an error for the log. Only the name is logged, because error messages may contain data from the
+ * wire, secrets included.
+ */
 const nameOf = (error: unknown): string => (error instanceof Error ? error.name : typeof error);

@@ -1,11 +1,11 @@
 import { type Cancel, type Clock, durationMs, err, invariant, ok, type Result } from '@vigia/core/kernel';
 
-/** Why a request has no answer. Whether the broker executed it is unknown. */
+/** The reason why a request has no answer. Whether the broker executed it is unknown. */
 export type Unanswered = 'timeout' | 'connection_lost';
 
 type Waiting<Value> = { readonly resolve: (answer: Result<Value, Unanswered>) => void; readonly cancelTimer: Cancel };
 
-/** Pending requests, found by the key that their answer carries. */
+/** Pending requests by the key that their answer carries. */
 export class PendingRequests<Key, Value> {
   readonly #clock: Clock;
   readonly #waiting = new Map<Key, Waiting<Value>>();
@@ -15,8 +15,8 @@ export class PendingRequests<Key, Value> {
   }
 
   /**
-   * Resolves with the answer, or with the reason why there is none. Call it before sending, so that no answer arrives
-   * too early.
+   * Waits for an answer and resolves with it, or with the reason why there is none. The caller calls it before it sends
+   * the request, so that no answer arrives too early.
    * @throws Error if a request with that key is already pending
    */
   wait(key: Key, timeoutMs: number): Promise<Result<Value, Unanswered>> {
@@ -27,7 +27,7 @@ export class PendingRequests<Key, Value> {
     });
   }
 
-  /** Delivers an answer; false if no request waits for it (any more). */
+  /** Delivers an answer; returns false if no request waits for it. */
   settle(key: Key, value: Value): boolean {
     return this.#end(key, ok(value));
   }

@@ -1,4 +1,4 @@
-/** Every error code of the API with the HTTP status it travels under. A code is never renamed. */
+/** Every error code of the API, with the HTTP status of its responses. A code is never renamed. */
 export const ERROR_STATUS = {
   validation_failed: 422,
   bad_json: 400,

@@ -1,7 +1,7 @@
 import type { LadderFault, SecurityWaitReason, TradingMode } from '@vigia/core/vocabulary';
 import type { ErrorCode } from './error-codes.ts';
 
-/** The Spanish sentence of each error code. `{name}` marks a value that the code raising the error fills in. */
+/** The Spanish sentence of each error code. `{name}` marks a value that the code that raises the error fills in. */
 export const ERROR_MESSAGES_ES: Readonly<Record<ErrorCode, string>> = {
   validation_failed: 'Revisa los datos enviados.',
   bad_json: 'El cuerpo de la petición no es JSON válido.',
@@ -195,7 +195,7 @@ export const MODE_NAMES_ES: Readonly<Record<TradingMode, string>> = {
   iqoption_real: 'IQ REAL',
 };
 
-/** Why a broker refused an order, by fault kind; fills `why` of `broker_refused`. */
+/** The reasons why a broker refuses an order, by fault kind. These texts fill `why` of `broker_refused`. */
 export const BROKER_REFUSALS_ES: Readonly<Record<string, string>> = {
   auth_invalid: 'la sesión ya no vale',
   auth_2fa_required: 'pide un código',
@@ -214,12 +214,12 @@ export const BROKER_REFUSALS_ES: Readonly<Record<string, string>> = {
   late: 'no se pudo enviar a tiempo',
   withdrawn: 'la conexión se cerró antes de enviarla',
 };
-/** The reason if the broker's own message means nothing to users. */
+/** Reason that is shown if the broker's own message would not help users. */
 export const BROKER_REFUSAL_UNSAID_ES = 'no dijo por qué';
 
 /**
- * Why a martingale is refused; fills `why` of `martingale_refused`. `amount` is one stake or the sum of the ladder,
- * `limit` the exceeded limit, both as money.
+ * Why a martingale is refused. These texts fill `why` of `martingale_refused`: `amount` is one stake or the sum of the
+ * ladder, `limit` the exceeded limit, both as money.
  */
 export const LADDER_FAULTS_ES: Readonly<Record<LadderFault, string>> = {
   real_money: 'nunca opera con dinero real.',

@@ -8,7 +8,7 @@ describe('moneyText', () => {
     [15_000, 'CLP', '15,000 CLP'],
     [1.5, 'KWD', '1.500 KWD'],
     [0.000_12, 'BTC', '0.00012000 BTC'],
-  ] as const)('writes %d %s with the decimals of the currency: %s', (amount, currency, text) =>
+  ] as const)('writes %d %s with the decimals of the currency', (amount, currency, text) =>
     expect(moneyText(amount, currency)).toBe(text),
   );
 });
@@ -20,7 +20,7 @@ describe('plainMoneyText', () => {
     [5_000, 'USD', '$5000'],
     [1_500, 'CLP', '1500 CLP'],
     [0.000_001, 'BTC', '0.000001 BTC'],
-  ] as const)('writes %d %s without trailing zeros: %s', (amount, currency, text) =>
+  ] as const)('writes %d %s without trailing zeros', (amount, currency, text) =>
     expect(plainMoneyText(amount, currency)).toBe(text),
   );
 });

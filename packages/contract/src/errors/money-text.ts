@@ -13,11 +13,17 @@ function formatOf(currency: Currency): Intl.NumberFormat {
 
 const named = (text: string, currency: Currency): string => (currency === 'USD' ? `$${text}` : `${text} ${currency}`);
 
-/** An amount within a sentence, with the decimals of its currency: `$1,234.50`, `1,234.50 EUR`, `15,000 CLP`. */
+/**
+ * Returns an amount for use within a sentence, with the decimals of its currency: `$1,234.50`, `1,234.50 EUR`, `15,000
+ * CLP`.
+ */
 export const moneyText = (amount: number, currency: Currency): string =>
   named(formatOf(currency).format(amount), currency);
 
-/** The bare value, as docs/spec/api.md §3 writes two limits: 'Monto mínimo: $1', `0.000001 BTC`. */
+/**
+ * Returns an amount without trailing zeros, as docs/spec/api.md §3 writes two limits: 'Monto mínimo: $1', `0.000001
+ * BTC`.
+ */
 export function plainMoneyText(amount: number, currency: Currency): string {
   const text = amount.toFixed(CURRENCIES.get(currency) ?? 2);
   return named(text.includes('.') ? text.replace(/\.?0+$/, '') : text, currency);

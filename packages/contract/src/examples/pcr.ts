@@ -2,7 +2,7 @@
 
 export const SETUP_ID = '3f1d7c52-6f0a-4a53-9a3e-5f6b1f0a7c21';
 
-/** The complete setup of docs/spec/pcr.md §8. */
+/** Example of a setup with every field, from docs/spec/pcr.md §8. */
 export const SETUP_BODY = {
   name: 'Agotamiento',
   asset: 'EURUSD',
@@ -38,5 +38,5 @@ export const SETUP_BODY = {
   moneyManagement: { betType: 'fixed', fixedAmount: 10 },
 };
 
-/** A setup with only the fields that have no default. */
+/** Example of a setup with only the fields that have no default. */
 export const SHORT_SETUP_BODY = { name: 'Agotamiento', asset: 'EURUSD' };

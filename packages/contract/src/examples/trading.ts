@@ -47,7 +47,7 @@ const WON_OPTION = {
     corrected_at: null,
   },
 };
-/** A trade at a broker, which reports the price but not its tick. */
+/** Example of a trade at a broker that reports the price but not its tick. */
 export const BROKER_OPTION = {
   ...ACTIVE_OPTION,
   entry_tick_time: null,
@@ -126,7 +126,7 @@ export const PERFORMANCE = {
 
 export const MOCK_RESET = { balance: 5_000 };
 
-/** Two lines of a history file: the header and one trade. */
+/** Example of a history file: the header and one trade. */
 export const HISTORY_CSV = [
   'id,activo,dirección,monto,pago,duración (min),entrada (UTC),…,resultado,ganancia,…',
   `${EXAMPLE_ID},EURUSD,CALL,10.00,0.85,5,2026-11-20T14:00:00.250Z,…,ganada,8.50,…`,

@@ -12,7 +12,7 @@ describe('a martingale ladder', () => {
     [1_000, 1.1, 3, [1_000, 1_100, 1_210]],
     [333, 2.5, 3, [333, 833, 2_081]],
     [500, 3, 1, [500]],
-  ])('from %d cents with multiplier %d and %d steps has the stakes %j', (first, multiplier, steps, stakes) => {
+  ])('from %d cents with multiplier %d has stakes that are rounded to a cent', (first, multiplier, steps, stakes) => {
     expect(ladderStakes(minor(first), multiplier, steps)).toEqual(stakes);
   });
 

@@ -13,7 +13,7 @@ export const totalAtRisk = (stakesMinor: readonly MinorUnits[]): MinorUnits =>
   minorUnits(stakesMinor.reduce((total, stake) => total + stake, 0));
 
 /**
- * The chance of losing every step of a ladder, (1 − winRate)^steps; trades without a winner are left out.
+ * The chance of losing every step of a ladder, (1 − winRate)^steps; ties count neither as won nor as lost.
  * @param winRate a fraction of the decided trades, 0 to 1.
  */
 export const ruinChance = (steps: number, winRate: number): number => (1 - winRate) ** steps;

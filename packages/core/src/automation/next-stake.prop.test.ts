@@ -27,9 +27,12 @@ describe('nextStake', () => {
     [115_000, 0.7, 805],
     [50_000, 0.29, 145],
     [0, 10, 0],
-  ])('with a balance of %d cents and a plan of %d %% stakes %d cents', (cash, percent, expected) => {
-    expect(nextStake({ kind: 'percent', percent }, { ...facts, cashMinor: minor(cash) })).toEqual(stake(expected, 1));
-  });
+  ])(
+    'with a balance of %d cents and a plan of %d %% has its stake rounded down to a cent',
+    (cash, percent, expected) => {
+      expect(nextStake({ kind: 'percent', percent }, { ...facts, cashMinor: minor(cash) })).toEqual(stake(expected, 1));
+    },
+  );
 
   it('stakes the planned percentage of the balance, rounded down to the cent', () => {
     fc.assert(

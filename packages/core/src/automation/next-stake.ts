@@ -5,7 +5,7 @@ import type { StakePlan } from './stake-plan.ts';
 /** The last trade of a setup: its ladder (null if it belonged to none), its step in the ladder, and its result. */
 export type LastTrade = {
   readonly stakesMinor: readonly MinorUnits[] | null;
-  /** Steps count from 1. */
+  /** Step of the trade in its ladder, counted from 1. */
   readonly step: number;
   readonly result: DecidedState | 'open';
 };
@@ -13,14 +13,17 @@ export type LastTrade = {
 export type StakeFacts = {
   readonly cashMinor: MinorUnits;
   readonly isRealMoney: boolean;
-  /** null if the setup has placed no trade. */
+  /** The last trade of the setup; null if the setup has placed no trade. */
   readonly last: LastTrade | null;
 };
 
 /** The stake to place now. `step` is 1 without a ladder. The stake may be zero or below the asset's minimum. */
 export type NextStake = { readonly stakeMinor: MinorUnits; readonly step: number };
 
-/** `real_money`: a martingale never runs on it. `ladder_open`: the next step depends on a trade that is still open. */
+/**
+ * Why a setup has no next stake. `real_money`: a martingale never runs with real money. `ladder_open`: the next step
+ * depends on a trade that is still open.
+ */
 export type StakeRefused = 'real_money' | 'ladder_open';
 
 /**
@@ -59,8 +62,8 @@ const isSame = (a: readonly number[], b: readonly number[]): boolean =>
   a.length === b.length && a.every((stake, index) => stake === b[index]);
 
 /**
- * Significant digits to which a product is rounded before rounding down. It removes the float noise that would make 0.1
- * % of 1,000.00 a cent too small.
+ * Significant digits to which a product is rounded before it is rounded down to the cent. Without this, float noise
+ * would make 0.1 % of 1,000.00 a cent too small.
  */
 const EXACT_DIGITS = 14;
 const percentOf = (cashMinor: MinorUnits, percent: number): MinorUnits =>

@@ -10,7 +10,7 @@ export type LadderFacts = Pick<RiskFacts, 'cashMinor' | 'asset' | 'isRealMoney'>
   readonly own: Pick<SetupLimits, 'dailyLossMinor' | 'weeklyLossMinor'>;
 };
 
-/** A limit that a ladder exceeds, with one stake or with the sum of all. Amounts are in cents. */
+/** A limit that a ladder exceeds, with one stake or with the sum of all stakes. Amounts are in minor units. */
 export type LadderRefused = {
   readonly fault: LadderFault;
   readonly amountMinor: MinorUnits;

@@ -15,7 +15,10 @@ export type SetupLimits = {
   readonly maxOperations: number | null;
   readonly dailyLossMinor: MinorUnits | null;
   readonly weeklyLossMinor: MinorUnits | null;
-  /** false: when a limit is reached, the setup is switched off until the user switches it on. */
+  /**
+   * Whether a reached limit is lifted automatically at the reset; if false, the setup is switched off until the user
+   * switches it on.
+   */
   readonly autoReset: boolean;
   /** Period after which a reached limit is lifted. */
   readonly resets: 'daily' | 'weekly';
@@ -41,17 +44,20 @@ const amountOf = (amount: number | null, currency: Currency): Result<MinorUnits 
 /** A limit of a setup that refused a trade, and its value at that time: a number of trades, or minor units. */
 export type SetupLimit = { readonly limit: 'operations' | 'daily_loss' | 'weekly_loss'; readonly value: number };
 
-/** Results of a setup in its own day and week. Both begin at its reset time in the time zone of the user's limits. */
+/**
+ * Results of a setup in its own day and week. Both periods begin at the setup's reset time, in the time zone of the
+ * user's limits.
+ */
 export type SetupFacts = {
   readonly operationsToday: number;
-  /** Stakes of its open trades: what may still be lost. */
+  /** Sum of the stakes of the setup's open trades, which may still be lost. */
   readonly atStakeMinor: MinorUnits;
-  /** Settled profit, negative for a loss. */
+  /** Settled profit of the setup's day; negative for a loss. */
   readonly profitTodayMinor: MinorUnits;
   readonly profitThisWeekMinor: MinorUnits;
   readonly dayEndsAtMs: EpochMs;
   readonly weekEndsAtMs: EpochMs;
-  /** Limit reached since the last reset; null = none. */
+  /** The limit that was reached since the last reset; null if none was reached. */
   readonly reached: SetupLimit | null;
 };
 
@@ -59,7 +65,8 @@ export type SetupRefused = SetupLimit & {
   /** Time at which the setup may trade again. */
   readonly resetsAtMs: EpochMs;
   /**
-   * Whether settled results and this order alone exceed the limit, so that the result of open trades does not matter.
+   * Whether the settled results and this order alone exceed the limit, so that the results of open trades do not
+   * matter.
    */
   readonly isReached: boolean;
   /** Whether this refusal switches the setup off, because its limits do not reset automatically. */
@@ -67,8 +74,8 @@ export type SetupRefused = SetupLimit & {
 };
 
 /**
- * Returns why a setup's own limits forbid this stake, or null when they allow it. Open stakes count as lost, as in the
- * account's own limits. After a limit is reached the setup pauses until its reset.
+ * Returns why a setup's own limits forbid this stake, or null when they allow it. Open stakes count as lost. After a
+ * limit is reached the setup pauses until its reset.
  */
 export function controlSetup(stakeMinor: MinorUnits, limits: SetupLimits, facts: SetupFacts): SetupRefused | null {
   if (facts.reached !== null) return { ...refused(facts.reached, limits, facts), isReached: true, switchesOff: false };
@@ -81,8 +88,8 @@ export function controlSetup(stakeMinor: MinorUnits, limits: SetupLimits, facts:
 }
 
 /**
- * Returns each limit with two values to compare with it: if this order and all open trades are lost, and if only this
- * order is lost.
+ * Returns each limit with two values to compare with it: `ifAllIsLost`, if this order and all open trades are lost, and
+ * `settled`, if only this order is lost.
  */
 function held(stakeMinor: MinorUnits, limits: SetupLimits, facts: SetupFacts) {
   const operations = facts.operationsToday + 1;

@@ -10,8 +10,8 @@ export type StakePlan =
   | { readonly kind: 'martingale'; readonly stakesMinor: readonly MinorUnits[] };
 
 /**
- * The plan of a setup's money rules, within the ranges of docs/spec/pcr.md §8; refuses an amount with more decimals
- * than the currency of the account has.
+ * Returns the plan of a setup's money rules, within the ranges of docs/spec/pcr.md §8, or an error for an amount with
+ * more decimals than the currency of the account has.
  */
 export function stakePlanOf(rules: MoneyManagement, currency: Currency): Result<StakePlan, AmountFault> {
   switch (rules.betType) {

@@ -15,11 +15,11 @@ export type Payout = Ratio | ((entryMs: number) => Ratio);
 
 export type BacktestOptions = {
   readonly payout: Payout;
-  /** Stake of every trade; above zero. */
+  /** Stake of every trade, in cents; above zero. */
   readonly stakeMinor: MinorUnits;
   /**
-   * Called every few ten thousand base candles with the fraction done, 0–1; returning `false` stops the run. The call
-   * comes from inside the loop, so the caller decides how often to check its clock or its messages.
+   * Receives the fraction done, 0–1, once every few ten thousand base candles; a return value of `false` stops the run.
+   * The calls come from inside the loop, so the callback decides how often it reads a clock or handles messages.
    */
   readonly onProgress?: (fraction: number) => boolean;
 };
@@ -30,15 +30,15 @@ export const RESULT = { lost: -1, tied: 0, won: 1, void: 2, pending: 3 } as cons
 /** Trades as columns: row i of every column is trade i, in order of entry, which is also the order of expiry. */
 export type TradeColumns = {
   readonly length: number;
-  /** UTC epoch milliseconds. */
+  /** Time of entry, UTC epoch milliseconds. */
   readonly entryMs: Float64Array;
   readonly expiryMs: Float64Array;
-  /** 1 is CALL, −1 PUT. */
+  /** Direction of the trade: 1 for CALL, −1 for PUT. */
   readonly direction: Int8Array;
   readonly entryPrice: Float64Array;
   /** The price that decided the trade; for a void trade the last known price. NaN without a price or while pending. */
   readonly settlePrice: Float64Array;
-  /** A `RESULT`. */
+  /** Result of the trade, one of the values of `RESULT`. */
   readonly result: Int8Array;
   /** Payout of a win, in basis points of the stake. */
   readonly payoutBp: Int32Array;
@@ -61,15 +61,17 @@ export type BacktestTrade = {
 /** Result of a run over history. */
 export type Backtest = {
   readonly timeframe: Timeframe;
-  /** Closed candles of the timeframe. */
+  /** Number of closed candles of the timeframe. */
   readonly candles: number;
-  /** From the open of the first base candle to the end of the last; null without candles. */
+  /** Open time of the first base candle; null without candles. */
   readonly fromMs: EpochMs | null;
+  /** End of the last base candle; null without candles. */
   readonly toMs: EpochMs | null;
+  /** Stake of every trade. */
   readonly stakeMinor: MinorUnits;
-  /** One trade per signal. */
+  /** Trades of the run, one per signal. */
   readonly trades: TradeColumns;
 };
 
-/** Why there is no result: the data do not fit the subject, or the run was stopped. */
+/** The reason why a run has no result: the data do not fit the subject, or the run was stopped. */
 export type BacktestError = ReplayError | { readonly reason: 'cancelled' };

@@ -16,7 +16,7 @@ function deepestFall(profits: Float64Array): number {
   return deepest;
 }
 
-/** Shuffles in place (Fisher–Yates). */
+/** Shuffles the values in place (Fisher–Yates). */
 function shuffle(values: Float64Array, rng: Rng): void {
   for (let left = values.length; left > 1; left -= 1) {
     const drawn = Math.floor(rng.next() * left);
@@ -27,8 +27,8 @@ function shuffle(values: Float64Array, rng: Rng): void {
 }
 
 /**
- * Returns the spread of drawdowns that chance alone could have given: those of the same profits, in cents, in 1,000
- * random orders. Quantiles use the nearest rank. null without trades.
+ * Returns the spread of the maximum drawdowns that the same profits, in cents, have in 1,000 random orders; null
+ * without trades. Quantiles use the nearest rank.
  */
 export function drawdownBand(profitsMinor: Float64Array, rng: Rng): DrawdownBand | null {
   if (profitsMinor.length === 0) return null;

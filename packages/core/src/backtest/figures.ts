@@ -2,11 +2,14 @@ import type { EpochMs, Rng } from '#kernel/index.ts';
 import type { EquityPoint, GroupFigures } from '#statistics/index.ts';
 
 export type ReportOptions = {
-  /** Offset of local time from UTC at a moment, in milliseconds. Hours and weekdays are those of the entry. */
+  /**
+   * Returns the offset of local time from UTC at a moment, in milliseconds. The report uses it for the hour and the
+   * weekday of an entry.
+   */
   readonly zoneOffsetMs: (atMs: number) => number;
   /**
-   * Shuffles the trades for the drawdown band; the same seed gives the same band. Without it there is no band and the
-   * report is much faster.
+   * Random source that shuffles the trades for the drawdown band; the same seed gives the same band. With null the
+   * report has no band and is much faster.
    */
   readonly rng: Rng | null;
   /** Number of variants tried on these data, this one included; 1 by default. */
@@ -16,7 +19,9 @@ export type ReportOptions = {
 /** The probability that luck gives a record at least this good, alone and among all the variants tried. */
 export type Luck = { readonly pValue: number; readonly variants: number; readonly correctedPValue: number };
 
-/** Maximum drawdown, in cents, of the same trades in `orders` other orders: its 5, 50 and 95 % points and the worst. */
+/**
+ * Maximum drawdown, in cents, of the same trades in `orders` random orders: its 5, 50 and 95 % quantiles and the worst.
+ */
 export type DrawdownBand = {
   readonly p5Minor: number;
   readonly p50Minor: number;
@@ -25,12 +30,12 @@ export type DrawdownBand = {
   readonly orders: number;
 };
 
-/** `key` is the hour 0–23, or the weekday 1–7 from Monday. */
+/** Results of the trades of one hour or weekday. `key` is the hour 0–23, or the weekday 1–7 from Monday. */
 export type TimeGroup = GroupFigures & { readonly key: number };
 
 /**
- * The report of a backtest: each figure with those needed to judge it. `trades` counts won, lost and tied trades. Money
- * in cents.
+ * The report of a backtest: each figure with the figures needed to judge it. `trades` counts won, lost and tied trades.
+ * Amounts are in cents.
  */
 export type BacktestFigures = GroupFigures & {
   readonly candles: number;
@@ -46,17 +51,17 @@ export type BacktestFigures = GroupFigures & {
   readonly maxDrawdownMinor: number;
   readonly longestWinningStreak: number;
   readonly longestLosingStreak: number;
-  /** At most 300 points. */
+  /** Running total of the profits over time, at most 300 points. */
   readonly equity: readonly EquityPoint[];
   readonly byHour: readonly TimeGroup[];
   readonly byWeekday: readonly TimeGroup[];
-  /** null while nothing is decided. */
+  /** How probable the result is by luck; null while no trade is decided. */
   readonly luck: Luck | null;
-  /** null without trades, or if no band was requested. */
+  /** Spread of the drawdowns in random orders; null without trades, or if no band was requested. */
   readonly drawdownBand: DrawdownBand | null;
   /**
-   * Some trade entered before the previous one had expired: trades are then not independent, and the interval is too
-   * narrow.
+   * Whether some trade entered before the previous one had expired: the trades are then not independent, and the
+   * interval is too narrow.
    */
   readonly overlapping: boolean;
 };

@@ -20,7 +20,9 @@ const SUBJECTS: readonly [string, BacktestSubject, number][] = [
   ],
 ];
 
-/** Builds a report as in the product, but without the drawdown band, which is slow and no part of a verdict. */
+/**
+ * Builds a report as the product does, but without the drawdown band, which is slow and does not affect the verdict.
+ */
 const report = (candles: CandleColumns, subject: BacktestSubject, payout = 0.85): BacktestFigures => {
   const run = valueOf(runBacktest(candles, subject, { ...OPTIONS, payout: ratio(payout) }));
   return reportOf(run, { zoneOffsetMs: UTC, rng: null });
@@ -49,7 +51,7 @@ describe.each(SUBJECTS)('the verdict on %s over 2,000 random walks', (_name, sub
       `above ${(100 * above).toFixed(2)} %, below ${(100 * fraction(({ verdict }) => verdict === 'below')).toFixed(2)} %`,
     );
     expect(above).toBeLessThanOrEqual(0.05);
-    // If the verdict were never given, the bound would prove nothing.
+    // If no report ever had this verdict, the bound would prove nothing.
     expect(above).toBeGreaterThan(0);
   });
 

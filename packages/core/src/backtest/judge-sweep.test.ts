@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { judgeSweep, type SweepVariant } from './index.ts';
 import { strategy } from './testing.ts';
 
-/** won, lost, tied, sum of payouts in basis points, profit. */
+/** Numbers of won, lost and tied trades, sum of payouts in basis points, and profit in cents. */
 type Record5 = readonly [won: number, lost: number, tied: number, payoutBpSum: number, profitMinor: number];
 
 const record = (won: number, lost: number, profitMinor: number, tied = 0): Record5 => [

@@ -3,7 +3,7 @@ import { correctedPValue } from './correction.ts';
 import type { RankedVariant, SweepFigures, SweepRows, SweepVariant, WalkStep } from './sweep-types.ts';
 import { decidedOf, figuresOf, NO_TRADES, pValueOf, sumOf, TALLY_FIELDS, type Tally, tallyAt } from './tally.ts';
 
-/** Number of variants shown. */
+/** Number of best variants in the result of a sweep. */
 const BEST_KEPT = 50;
 
 /** One variant with its tallies over all data and over each part. */
@@ -32,8 +32,8 @@ function ranked({ variant, whole }: Tried, variants: number): RankedVariant {
 }
 
 /**
- * Returns the variant with the most profit before part `fold`, among those with enough decided trades there; null
- * without any.
+ * Returns the variant with the most profit in the parts before part `fold`, among the variants with enough decided
+ * trades there; null without such a variant.
  */
 function chosenBefore(fold: number, tried: readonly Tried[]): { readonly one: Tried; readonly before: Tally } | null {
   let best: { readonly one: Tried; readonly before: Tally } | null = null;

@@ -5,7 +5,7 @@ import { setup, strategy, valueOf } from './testing.ts';
 const range = (path: string, from: number, to: number, step = 1): SweepRange => ({ path, from, to, step });
 const RSI = strategy('rsi', { duration: 5 });
 
-/** Values of every variant of one range over the RSI strategy. */
+/** Returns the values of every variant of one range over the RSI strategy. */
 const valuesOf = (from: number, to: number, step: number) =>
   valueOf(planSweep(RSI, [range('rsi_period', from, to, step)], 500)).variants.map(
     ({ values }) => values['rsi_period'],
@@ -27,7 +27,7 @@ describe('the number of variants', () => {
     expect(planned(15, 10)).toEqual({ ok: false, error: { reason: 'too_many_variants', variants: 11, max: 10 } });
   });
 
-  it('includes valid combinations only, and at most twenty combinations per allowed variant are checked', () => {
+  it('counts valid combinations only, unless the ranges have more than twenty combinations per allowed variant', () => {
     const averages = strategy('moving_average');
     const combined = (fastTo: number, slowTo: number, max: number) =>
       planSweep(averages, [range('fast', 5, fastTo), range('slow', 5, slowTo)], max);

@@ -5,8 +5,8 @@ import type { BacktestSubject } from './backtest.ts';
 import type { SweepPlan, SweepPlanError, SweepRange, SweepVariant } from './sweep-types.ts';
 
 /**
- * Most combinations that are examined per allowed variant. A sweep with more is refused before its valid combinations
- * are counted.
+ * Largest number of combinations that are examined per allowed variant. A sweep with more combinations is refused
+ * before its valid combinations are counted.
  */
 const COMBINATIONS_PER_VARIANT = 20;
 /** Removes float noise from values like 0.1 + 2 · 0.1. */
@@ -15,7 +15,7 @@ const VALUE_DIGITS = 12;
 type Values = Readonly<Record<string, number>>;
 
 function valuesOf({ from, to, step }: SweepRange): readonly number[] {
-  // A step that misses the end only by rounding still reaches it.
+  // A last step that misses the end only by rounding still counts.
   const steps = Math.floor((to - from) / step + 1e-9);
   return Array.from({ length: Math.max(0, steps + 1) }, (_, index) =>
     Number((from + index * step).toPrecision(VALUE_DIGITS)),
@@ -30,7 +30,10 @@ const isRecord = (node: unknown): node is Readonly<Record<string, unknown>> =>
 /** Splits a path: `filters[0].period` → filters, 0, period. */
 const keysOf = (path: string): readonly string[] => path.replaceAll(/\[(\d+)\]/g, '.$1').split('.');
 
-/** Returns a copy of the tree with the number or null at these keys replaced; undefined if there is none. */
+/**
+ * Returns a copy of the tree in which `value` replaces the number or null at these keys; undefined if there is no such
+ * number or null.
+ */
 function replaced(node: unknown, [key, ...rest]: readonly string[], value: number): unknown {
   if (key === undefined) return typeof node === 'number' || node === null ? value : undefined;
   if (Array.isArray(node)) {
@@ -56,11 +59,11 @@ const rulesAlone = ({
   expiry,
 }: PcrRules): PcrRules => ({ timeframe, patterns, filters, candleTypes, entryPoints, trigger, expiry });
 
-/** The object that the paths of a sweep address. */
+/** Returns the object that the paths of a sweep address. */
 const treeOf = (subject: BacktestSubject): unknown =>
   subject.kind === 'pcr' ? rulesAlone(subject.rules) : subject.rules.parameters;
 
-/** Returns the subject with these values, or null if they are out of range or contradict each other. */
+/** Returns the subject with these values, or null if the values are out of range or contradict each other. */
 function variantOf(subject: BacktestSubject, values: Values): BacktestSubject | null {
   const tree = withValues(treeOf(subject), values);
   switch (subject.kind) {
@@ -77,7 +80,7 @@ function variantOf(subject: BacktestSubject, values: Values): BacktestSubject | 
   }
 }
 
-/** Yields every combination of the ranges' values; the last range changes fastest. */
+/** Returns every combination of the ranges' values; the last range changes fastest. */
 const combinations = (ranges: readonly SweepRange[]): readonly Values[] =>
   ranges.reduce<readonly Values[]>(
     (sofar, range) => sofar.flatMap((values) => valuesOf(range).map((value) => ({ ...values, [range.path]: value }))),

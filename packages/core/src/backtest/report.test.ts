@@ -32,7 +32,7 @@ describe('a backtest', () => {
     const won = Array.from({ length: trades.length }, (_, row) => tradeAt(trades, row)).filter(
       ({ result }) => result === 'won',
     );
-    // 812.5 cents, halfway between two whole cents.
+    // The unrounded profit is 812.5 cents, halfway between two whole cents.
     expect(new Set(won.filter(({ entryMs }) => entryMs < late).map(({ profitMinor }) => profitMinor))).toEqual(
       new Set([812]),
     );
@@ -179,7 +179,7 @@ describe('the report of a backtest', () => {
     expect(keys(UTC).map(([key]) => key)).toEqual(Array.from({ length: 24 }, (_, hour) => hour));
     const shifted = keys(() => -5 * HOUR_MS);
     for (const [hour, trades] of keys(UTC)) expect(shifted).toContainEqual([((hour ?? 0) + 19) % 24, trades]);
-    // Starts on a Wednesday, 00:00 UTC; the walk lasts a week.
+    // The walk starts on a Wednesday, 00:00 UTC, and lasts a week.
     const weekdays = report().byWeekday.map(({ key }) => key);
     expect(weekdays).toEqual([1, 2, 3, 4, 5, 6, 7]);
     const short = valueOf(runBacktest(randomWalk(new SeededRng(7), 250), MANY, OPTIONS));
@@ -235,7 +235,7 @@ describe('the report of a backtest', () => {
 
 describe('the drawdown band of a backtest', () => {
   it('covers every possible ordering of three trades, and is equal for equal seeds', () => {
-    // Drawdowns: 100 when the loss comes first or after one win, never 0; 200 when both losses are adjacent.
+    // The drawdown is 120 when the win lies between the losses, and 200 when the losses are adjacent.
     const profits = Float64Array.of(80, -100, -100);
     const band = drawdownBand(profits, new SeededRng(1));
     expect(band).toEqual({ p5Minor: 120, p50Minor: 200, p95Minor: 200, worstMinor: 200, orders: 1_000 });

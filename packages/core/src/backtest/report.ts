@@ -30,10 +30,10 @@ const WEEKDAYS = 7;
 
 type Counted = {
   readonly fold: PerformanceFold;
-  /** Tallies of the hours from 0, then of the weekdays from Monday. */
+  /** Tallies of the trades by hour, from hour 0. */
   readonly hours: Float64Array;
   readonly weekdays: Float64Array;
-  /** Profits of won, lost and tied trades, in order. */
+  /** Profits of the won, lost and tied trades, in order, in cents. */
   readonly profitsMinor: Float64Array;
   readonly openAtEnd: number;
   readonly voided: number;
@@ -72,7 +72,7 @@ function count({ trades, stakeMinor }: Backtest, zoneOffsetMs: ReportOptions['zo
   return { fold, hours, weekdays, profitsMinor: profitsMinor.subarray(0, counted), openAtEnd, voided };
 }
 
-/** Returns the records that have trades, keyed from `firstKey` on. */
+/** Returns the figures of each record that has trades; the first record has the key `firstKey`. */
 function groupsOf(rows: Float64Array, firstKey: number): TimeGroup[] {
   const records = Array.from({ length: rows.length / TALLY_FIELDS }, (_, record) => figuresOf(tallyAt(rows, record)));
   return records.map((figures, record) => ({ ...figures, key: firstKey + record })).filter(({ trades }) => trades > 0);

@@ -23,7 +23,7 @@ const STRATEGIES: readonly [string, BacktestSubject][] = [
 ];
 const SUBJECTS: readonly [string, BacktestSubject][] = [...STRATEGIES, ['pcr', LOOSE]];
 
-/** Profit of a stake of 1,000 at 85 %. */
+/** Profit, in cents, of a stake of 1,000 at a payout of 85 %. */
 const PROFIT_MINOR = { won: 850, lost: -1_000, tied: 0, void: 0, pending: 0 };
 
 const seeds = fc.integer({ min: 0, max: 2 ** 31 });
@@ -35,7 +35,7 @@ const tradesOf = (base: CandleColumns, subject: BacktestSubject): BacktestTrade[
 
 const endOf = (base: CandleColumns, row: number): number => at(base.time, row) * 1_000 + STEP_MS;
 
-/** Decides a trade by searching the whole file, the slow and obvious way (docs/spec/pcr.md §6). */
+/** Decides a trade by a plain search through the whole file (docs/spec/pcr.md §6). */
 function endingOf(base: CandleColumns, { direction, entryMs, entryPrice, expiryMs }: BacktestTrade) {
   if (expiryMs > endOf(base, base.length - 1)) return { result: 'pending', settlePrice: null };
   const rows = Array.from({ length: base.length }, (_, row) => row).filter((row) => endOf(base, row) <= expiryMs);
@@ -48,15 +48,15 @@ function endingOf(base: CandleColumns, { direction, entryMs, entryPrice, expiryM
 }
 
 /**
- * Passes the closed candles of the timeframe in live order. A candle that only a later base candle closes comes with
- * that one.
+ * Passes the closed candles of the timeframe to `hear` in live order. A candle that only a later base candle closes is
+ * passed with that base candle.
  */
 function liveCandles(base: CandleColumns, hear: (candle: Candle) => void): void {
   const aggregator = new CandleAggregator(TF_SECONDS, 60);
   for (let row = 0; row < base.length; row += 1) aggregator.push(candleAt(base, row)).forEach(hear);
 }
 
-/** Signals of a live strategy that restarts from its snapshot at random candles. */
+/** Returns the signals of a live strategy that restarts from its snapshot at random candles. */
 function liveSignals(base: CandleColumns, subject: BacktestSubject, seed: number) {
   const rng = new SeededRng(seed);
   const signals: unknown[] = [];
@@ -111,7 +111,7 @@ describe.each(SUBJECTS)('a backtest of %s', (_name, subject) => {
         const base = gappyWalk(new SeededRng(seed), 1_500);
         const live = subject.kind === 'pcr' ? liveSetupSignals(base, subject) : liveSignals(base, subject, seed);
         const trades = tradesOf(base, subject);
-        // Live, the clock may have to close the last candle.
+        // A live run needs the clock to close the last candle; a backtest does not.
         expect(entriesOf(trades).slice(0, live.length)).toEqual(live);
         expect(trades.length - live.length).toBeLessThanOrEqual(1);
         expect(live.length).toBeGreaterThan(0);

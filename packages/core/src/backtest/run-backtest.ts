@@ -16,7 +16,7 @@ import { TIMEFRAME_SECONDS, type Timeframe } from '#vocabulary/index.ts';
 import type { Backtest, BacktestError, BacktestOptions, BacktestSubject, Payout } from './backtest.ts';
 import { TradeLog } from './trade-log.ts';
 
-/** Runs a strategy through history: its fold, and the settlement book that setups use too (docs/spec/pcr.md §6). */
+/** Runs a strategy through history with its fold and with the settlement book (docs/spec/pcr.md §6). */
 class StrategyRun implements HistoryFollower {
   readonly #fold: StrategyFold;
   readonly #book: SettlementBook<SettleableSignal>;
@@ -62,7 +62,7 @@ const listenerOf = (log: TradeLog): PcrListener => ({
   onSettlement: (settlement) => log.settle(settlement),
 });
 
-/** Runs a setup through history when the payout changes with time and one of its filters reads it. */
+/** Runs a setup whose filters read the payout through history in which the payout changes with time. */
 class RepricedRun implements HistoryFollower {
   readonly #detector: PcrDetector;
   readonly #payoutAt: (entryMs: number) => number;
@@ -136,16 +136,15 @@ export function runThrough(
   });
 }
 
-/** Builds the candles of a subject, if the data allow it. */
+/** Builds the history of a subject, or returns why the data do not allow it. */
 export function historyOf(base: CandleColumns, subject: BacktestSubject): Result<History, BacktestError> {
   if (subject.kind === 'pcr' && subject.rules.trigger === 'touch') return err({ reason: 'touch_needs_ticks' });
   return readHistory(base, TIMEFRAME_SECONDS[timeframeOf(subject)], expiryMinutesOf(subject));
 }
 
 /**
- * Runs a strategy or a setup over base candles, ascending in time, with the code that runs live. Signals depend on no
- * later candle, and every one is decided against the base candles (docs/spec/pcr.md §6). Every signal is a trade of
- * the same stake.
+ * Runs a strategy or a setup over base candles, ascending in time, with the code that runs live. No signal depends on a
+ * later candle. Base candles decide every signal (docs/spec/pcr.md §6), and each signal is a trade of the same stake.
  * @throws Error for a payout finer than a basis point or not above zero
  */
 export function runBacktest(

@@ -21,8 +21,9 @@ export function foldBounds(base: CandleColumns, folds: number): Float64Array {
 }
 
 /**
- * Adds a variant's trades to its records: every trade to the whole, and each to the part it both entered and expired
- * in. A trade that crosses a bound belongs to no part, because its outcome is not yet known at the bound.
+ * Adds a variant's trades to its records: every trade to the record of all data, and each trade that enters and expires
+ * in one part to the record of this part. A trade that crosses a bound belongs to no part, because its outcome is not
+ * yet known at the bound.
  */
 function tally(rows: SweepRows, firstRecord: number, trades: TradeColumns, boundsMs: Float64Array): void {
   let fold = 0;

@@ -7,10 +7,12 @@ import type { BacktestSubject } from './backtest.ts';
  */
 export type SweepRange = { readonly path: string; readonly from: number; readonly to: number; readonly step: number };
 
-/** One combination, ready to run. */
+/** One combination of values, with the subject that has these values. */
 export type SweepVariant = { readonly values: Readonly<Record<string, number>>; readonly subject: BacktestSubject };
 
-/** Every valid combination, with the last range changing fastest; contradictory ones (fast ≥ slow) are only counted. */
+/**
+ * Every valid combination, with the last range changing fastest; `leftOut` counts the contradictory ones (fast ≥ slow).
+ */
 export type SweepPlan = { readonly variants: readonly SweepVariant[]; readonly leftOut: number };
 
 export type SweepPlanError =
@@ -20,22 +22,22 @@ export type SweepPlanError =
   | { readonly reason: 'no_valid_variant' };
 
 /**
- * Result of a chunk of variants as plain numbers that travel between threads: for each variant a tally of the whole
- * and one of each part. Only `judgeSweep` reads it.
+ * Results of a chunk of variants as plain numbers that travel between threads: for each variant one tally over all data
+ * and one per part. Only `judgeSweep` reads them.
  */
 export type SweepRows = Float64Array;
 
 /** A variant and its result on all data. */
 export type RankedVariant = GroupFigures & {
   readonly values: Readonly<Record<string, number>>;
-  /** Both null while nothing is decided. */
+  /** Probability that luck gives a result at least this good, not corrected; null while no trade is decided. */
   readonly pValue: number | null;
   readonly correctedPValue: number | null;
 };
 
 /**
- * One step of the walk-forward: the variant with the most profit on everything before `fromMs`, and its result on the
- * part that follows.
+ * One step of the walk-forward: the variant with the most profit on everything before `fromMs`, and the result of this
+ * variant on the part that follows.
  */
 export type WalkStep = {
   readonly fromMs: number;
@@ -48,15 +50,15 @@ export type WalkStep = {
 export type SweepFigures = {
   /** Number of variants tried. */
   readonly variants: number;
-  /** The best variants by profit, best first; between equal ones the one tried first. */
+  /** The best variants by profit, best first; variants of equal profit stand in the order of their trial. */
   readonly best: readonly RankedVariant[];
-  /** A part has no step if no variant had enough decided trades before it. */
+  /** Steps of the walk-forward, one per part; a part has no step if no variant has enough decided trades before it. */
   readonly walkForward: readonly WalkStep[];
-  /** All judged parts together: the out-of-sample result of the sweep. */
+  /** Result over all judged parts together: the out-of-sample result of the sweep. */
   readonly judged: GroupFigures;
   /**
-   * Not corrected for the number of variants, because no variant was chosen on the data it is judged on. null while
-   * nothing is decided.
+   * Probability that luck gives the out-of-sample result; null while no trade is decided. It is not corrected for the
+   * number of variants, because no variant was chosen on the data on which it is judged.
    */
   readonly judgedPValue: number | null;
 };

@@ -2,7 +2,10 @@ import { at } from '#candles/index.ts';
 import { type GroupFigures, luckPValue, winRateCard } from '#statistics/index.ts';
 import { RESULT, type TradeColumns } from './backtest.ts';
 
-/** Index of each number in a record of `TALLY_FIELDS`. Payouts are summed over decided trades, in basis points. */
+/**
+ * Index of each number in a record of `TALLY_FIELDS` numbers. `payoutBpSum` is the sum over decided trades, in basis
+ * points.
+ */
 export const TALLY = { won: 0, lost: 1, tied: 2, payoutBpSum: 3, profitMinor: 4 } as const;
 export const TALLY_FIELDS = 5;
 
@@ -13,7 +16,7 @@ export type Tally = Readonly<Record<keyof typeof TALLY, number>>;
 
 export const NO_TRADES: Tally = { won: 0, lost: 0, tied: 0, payoutBpSum: 0, profitMinor: 0 };
 
-/** Adds trade `row` to record `record` of rows; voids and pending trades are not counted. */
+/** Adds trade `row` to record `record` of `rows`; does not count void and pending trades. */
 export function addTrade(
   rows: Float64Array,
   record: number,
@@ -63,6 +66,6 @@ export function figuresOf(tally: Tally): GroupFigures {
   return { trades: decided + tied, profitMinor, card, counts: { won, lost, tied } };
 }
 
-/** Returns the uncorrected probability that the result is luck; null while nothing is decided. */
+/** Returns the uncorrected probability that the result is luck; null while no trade is decided. */
 export const pValueOf = (tally: Tally): number | null =>
   decidedOf(tally) === 0 ? null : luckPValue(tally.won, decidedOf(tally), averagePayoutRatio(tally));

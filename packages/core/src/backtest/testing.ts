@@ -5,9 +5,9 @@ import { createStrategyFold, parseStrategyRules, type StrategyFold } from '#stra
 import type { StrategyType } from '#vocabulary/index.ts';
 import type { BacktestOptions, BacktestSubject } from './backtest.ts';
 
-/** A multiple of every timeframe, on a Wednesday. */
+/** Start of the test data, in epoch seconds: a multiple of every timeframe, on a Wednesday. */
 export const START = 1_700_006_400;
-/** Tick size: prices in the market models below are whole multiples of it. */
+/** Number of ticks per unit of price: prices in the market models below are whole multiples of a tick. */
 const TICKS_PER_UNIT = 8;
 
 export function valueOf<Value>(result: Result<Value, unknown>): Value {
@@ -36,7 +36,7 @@ const emptyCandles = (length: number): CandleColumns => ({
   close: new Float64Array(length),
 });
 
-/** Direction and size of the next candle in ticks; above zero is up. */
+/** Returns the direction and the size of the next candle in ticks; a number above zero is a rise. */
 type Step = (row: number, candles: CandleColumns) => number;
 
 function market(length: number, stepSeconds: number, rng: Rng, step: Step): CandleColumns {
@@ -54,15 +54,15 @@ function market(length: number, stepSeconds: number, rng: Rng, step: Step): Cand
   return candles;
 }
 
-/** −30 to 30 ticks, up and down equally likely. */
+/** Returns −30 to 30 ticks; a rise and a fall are equally likely. */
 const fairStep = (rng: Rng): number => Math.floor(rng.next() * 61) - 30;
 
-/** A fair random walk: given any past, the next close is above this one as often as below. */
+/** Returns a fair random walk: after any past, the next close is as often above the current close as below. */
 export const randomWalk = (rng: Rng, length: number, stepSeconds = 300): CandleColumns =>
   market(length, stepSeconds, rng, () => fairStep(rng));
 
 /**
- * A random walk in which the candle after each signal of `fold` moves in the signal's direction with the given
+ * Returns a random walk in which the candle after each signal of `fold` moves in the signal's direction with the given
  * probability.
  */
 export const plantedEdge = (rng: Rng, length: number, fold: StrategyFold, chance: number): CandleColumns =>
@@ -80,11 +80,12 @@ export const foldOf = (subject: BacktestSubject): StrategyFold => {
   return createStrategyFold(subject.rules, 300);
 };
 
-/** The first `length` candles. */
+/** Returns the first `length` candles. */
 export const prefix = (candles: CandleColumns, length: number): CandleColumns => ({ ...candles, length });
 
 /**
- * 1-minute candles with small steps, which make ties common, and silences of minutes to hours, which make voids common.
+ * Returns 1-minute candles with small steps, which make ties common, and with gaps of minutes to hours, which make
+ * voids common.
  */
 export function gappyWalk(rng: Rng, length: number): CandleColumns {
   const walk = market(length, 60, rng, () => Math.floor(rng.next() * 5) - 2);

@@ -16,7 +16,7 @@ const signalAt = (index: number): SettleableSignal => ({
   expirationTime: epochMs(index * 60_000 + 300_000),
 });
 
-/** A log of `opened` trades, the first `settled` of which have won, lost, tied and been voided in turn. */
+/** Returns a log of `opened` trades, of which the first `settled` are won, lost, tied and void in turn. */
 function logOf(opened: number, settled: number, payout: ConstructorParameters<typeof TradeLog>[0] = ratio(0.85)) {
   const log = new TradeLog(payout, STAKE);
   for (let index = 0; index < opened; index += 1) log.open(signalAt(index));

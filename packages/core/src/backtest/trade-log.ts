@@ -22,7 +22,9 @@ const emptyTrades = (length: number): Columns => ({
   profitMinor: new Float64Array(length),
 });
 
-/** Records signals as they are published and their outcomes as they are decided, both in the same order. */
+/**
+ * Records signals as they are published and outcomes as they are decided. Outcomes come in the order of the signals.
+ */
 export class TradeLog {
   readonly #payout: Payout;
   readonly #stakeMinor: MinorUnits;
@@ -52,7 +54,7 @@ export class TradeLog {
     trades.settlePrice[row] = NaN;
     trades.result[row] = RESULT.pending;
     trades.payoutBp[row] = this.#payoutBp;
-    // Until the outcome is known, this field holds the possible win.
+    // Until the outcome is known, this field holds the profit of a win.
     trades.profitMinor[row] = this.#profitMinor;
     this.#opened += 1;
   }

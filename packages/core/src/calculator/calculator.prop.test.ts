@@ -18,7 +18,7 @@ const payoutRatio = fc.integer({ min: 10, max: 200 }).map((percent) => percent /
 const winRate = fc.integer({ min: 1, max: 99 }).map((percent) => percent / 100);
 const odds: fc.Arbitrary<Odds> = fc.record({ winRate, payoutRatio });
 
-/** Returns every sequence of results of that many trades with its probability; true means lost. */
+/** Returns every sequence of results of that many trades with its probability; `true` in `losses` means lost. */
 const everyEnd = (trades: number, lossRate: number) =>
   Array.from({ length: 2 ** trades }, (_, bits) => {
     const losses = Array.from({ length: trades }, (_none, trade) => ((bits >> trade) & 1) === 1);
@@ -27,7 +27,7 @@ const everyEnd = (trades: number, lossRate: number) =>
 
 const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0);
 
-/** Plays a martingale over these results, step by step; returns whether it loses a whole ladder. */
+/** Plays a martingale over these results step by step, and returns whether a whole ladder is lost. */
 function losesLadder(losses: readonly boolean[], steps: number): boolean {
   let step = 0;
   for (const lost of losses) {
@@ -134,7 +134,7 @@ describe('simulated sessions', () => {
         const mean = sum(paths.map((path) => path.at(-1) ?? 0)) / SESSIONS;
         const { winRate: p, payoutRatio: b } = given;
         const deviation = stake * (1 + b) * Math.sqrt((TRADES * p * (1 - p)) / SESSIONS);
-        // Five standard errors: chance alone exceeds them in one run in two million.
+        // The limit is five standard errors: chance alone exceeds it in one run in two million.
         expect(Math.abs(mean - (capital + TRADES * stake * expectedReturn(given)))).toBeLessThan(5 * deviation + 0.01);
       }),
       { numRuns: propertyRuns(12) },
@@ -160,7 +160,7 @@ describe('simulated sessions', () => {
         const mean = sum(ends) / SESSIONS;
         const spread = Math.sqrt(sum(ends.map((end) => (end - mean) ** 2)) / SESSIONS / SESSIONS);
         const closed = capital * (1 + fraction * expectedReturn(given)) ** TRADES;
-        // Stakes are rounded down to whole cents: a difference of at most a cent per trade.
+        // Stakes are rounded down to whole cents, which costs at most a cent per trade.
         expect(Math.abs(mean - closed)).toBeLessThan(5 * spread + TRADES);
       }),
       { numRuns: propertyRuns(12) },

@@ -67,7 +67,7 @@ describe('a losing streak', () => {
     [1, 10, 0, 0],
     [4, 10, 1, 1],
     [1, 2, 0.5, 0.75],
-  ])('of %d losses in %d trades at a loss rate of %d has the probability %d', (length, trades, lossRate, chance) => {
+  ])('of %d losses in %d trades has the right probability at its loss rate', (length, trades, lossRate, chance) => {
     expect(chanceOfLossRun(length, trades, lossRate)).toBeCloseTo(chance, 12);
   });
 });

@@ -2,7 +2,7 @@ import type { MinorUnits } from '#kernel/index.ts';
 import { expectedReturn, type Odds, rateNeededFor } from './expectation.ts';
 import { logGrowth } from './growth.ts';
 
-/** A goal: growth per session, with all of it staked in the next session. */
+/** A growth goal per session; the whole capital is available in the next session. */
 export type CompoundPlan = {
   readonly capitalMinor: MinorUnits;
   /** Target growth of each session; 0.02 is 2 %. */
@@ -24,7 +24,7 @@ export type CompoundOutcome = {
   readonly expectedMinor: readonly number[];
   /** Median capital, C·exp(n·g): half of the runs have more, half less. */
   readonly typicalMinor: readonly number[];
-  /** The win rate at which the goal is the expected result; above 1 no rate is enough. */
+  /** The win rate at which the goal is the expected result; above 1, no win rate is enough. */
   readonly rateNeeded: number;
 };
 
@@ -46,6 +46,6 @@ export function compoundOutcome(plan: CompoundPlan, odds: Odds): CompoundOutcome
   };
 }
 
-/** Returns one stake as a fraction of the capital; at most all of it. */
+/** Returns the fraction of the capital that one stake is; at most 1. */
 export const shareOf = (stakeMinor: MinorUnits, capitalMinor: MinorUnits): number =>
   Math.min(1, stakeMinor / capitalMinor);

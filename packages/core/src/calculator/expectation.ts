@@ -1,4 +1,4 @@
-/** Win rate and payout. Ties and voids are left out of both. */
+/** Win rate and payout. Neither counts ties and voids. */
 export type Odds = {
   /** Share of the decided trades that is won, 0 to 1. */
   readonly winRate: number;

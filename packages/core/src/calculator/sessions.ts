@@ -13,13 +13,16 @@ export type SessionsAsked = {
   readonly odds: Odds;
   readonly staking: Staking;
   readonly capitalMinor: MinorUnits;
-  /** Trades of one session, at least 1. */
+  /** Number of trades in one session, at least 1. */
   readonly trades: number;
   /** Number of sessions simulated, at least 1. */
   readonly sessions: number;
 };
 
-/** Spread of the balances of all sessions: cents after each trade, the start first, `trades` + 1 numbers each. */
+/**
+ * Quantiles of the balances of all sessions, in cents: the start, then one number after each trade, so `trades` + 1
+ * numbers each.
+ */
 export type Spread = {
   readonly p5: readonly number[];
   readonly p25: readonly number[];
@@ -30,13 +33,13 @@ export type Spread = {
 
 export type SimulatedSessions = {
   readonly spread: Spread;
-  /** Balances of each session, cents, the start first. */
+  /** Balances of each session, in cents, the start first. */
   readonly paths: readonly (readonly number[])[];
   /** Number of sessions that end with more than they began with. */
   readonly inProfit: number;
-  /** Number of sessions whose balance could no longer pay the next stake. */
+  /** Number of sessions whose balance falls below the next stake. */
   readonly exhausted: number;
-  /** Median over the sessions of the deepest fall below an earlier peak. */
+  /** Median over the sessions of the maximum drawdown. */
   readonly medianDrawdownMinor: number;
 };
 
@@ -74,7 +77,10 @@ export function simulateSessions(asked: SessionsAsked, rng: Rng): SimulatedSessi
   };
 }
 
-/** Returns the profit of a won stake at this payout; cached for an unchanged stake. */
+/**
+ * Returns a function from a stake to the profit of a win at this payout. The function caches the last result, because
+ * most stakes repeat.
+ */
 function profitAt(payout: Ratio): (stake: number) => number {
   let known = { stake: 0, profit: 0 };
   return (stake) => {
@@ -83,14 +89,14 @@ function profitAt(payout: Ratio): (stake: number) => number {
   };
 }
 
-/** Returns the next stake, in cents; null if the balance is too low or the stake below the smallest accepted. */
+/** Returns the next stake, in cents; null if the balance is below it or if it is below the smallest accepted stake. */
 export function stakeFrom(staking: Staking, balance: number): number | null {
   const wished = staking.kind === 'fixed' ? staking.stakeMinor : Math.floor(balance * staking.fraction);
   const stake = Math.min(wished, MOST_STAKE_MINOR);
   return stake > balance || stake < LEAST_STAKE_MINOR ? null : stake;
 }
 
-/** The quantiles that make up the spread. */
+/** Fractions of the quantiles that make up the spread. */
 const FRACTIONS = [0.05, 0.25, 0.5, 0.75, 0.95] as const;
 
 /** Returns the quantile of sorted values by the nearest rank. */
@@ -102,7 +108,7 @@ const drawdownOf = (path: readonly number[]): number =>
 
 function spreadOf(paths: readonly (readonly number[])[], trades: number): Spread {
   const bands: readonly number[][] = FRACTIONS.map(() => []);
-  // One typed array for all trades: it sorts numerically without a comparator, and a thousand trades fit at once.
+  // One typed array serves all trades: it sorts numerically without a comparator.
   const balances = new Float64Array(paths.length);
   for (let trade = 0; trade <= trades; trade += 1) {
     for (let session = 0; session < paths.length; session += 1) balances[session] = paths[session]?.[trade] ?? 0;

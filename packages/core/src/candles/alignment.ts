@@ -2,7 +2,7 @@ import { err, ok, type Result } from '#kernel/index.ts';
 import { at, type CandleColumns } from './columns.ts';
 import { lineOf } from './csv-table.ts';
 
-/** Why candles cannot be built; `line` counts the file's lines with the header as 1. */
+/** The reason why candles cannot be built. `line` counts the lines of the file; the header is line 1. */
 export type AlignmentError =
   | {
       readonly reason: 'timeframe_not_multiple';
@@ -13,7 +13,7 @@ export type AlignmentError =
     }
   | { readonly reason: 'misaligned'; readonly line: number; readonly time: number; readonly baseStepSeconds: number };
 
-/** Returns the row whose positive step from the previous row is the smallest; 0 without any. */
+/** Returns the row whose positive time step from the previous row is the smallest; 0 if there is none. */
 function smallestStepRow(columns: CandleColumns): number {
   let smallest = Infinity;
   let row = 0;
@@ -27,7 +27,7 @@ function smallestStepRow(columns: CandleColumns): number {
   return row;
 }
 
-/** Returns the first row whose time is not a multiple of the step; the number of rows without any. */
+/** Returns the first row whose time is not a multiple of the step; the number of rows if there is none. */
 function firstMisaligned({ time, length }: CandleColumns, stepSeconds: number): number {
   let previous = 0;
   for (let row = 0; row < length; row += 1) {
@@ -40,8 +40,8 @@ function firstMisaligned({ time, length }: CandleColumns, stepSeconds: number): 
 }
 
 /**
- * Returns the smallest positive time step in seconds (docs/spec/pcr.md §1); 0 with fewer than two rows, where the
- * timeframe takes its place.
+ * Returns the smallest positive time step in seconds (docs/spec/pcr.md §1); 0 with fewer than two rows, for which
+ * callers use the timeframe.
  */
 export function baseStep(columns: CandleColumns): number {
   const row = smallestStepRow(columns);

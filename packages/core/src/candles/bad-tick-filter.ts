@@ -1,13 +1,10 @@
-/** Why a tick was dropped. */
+/** The reason why a tick was dropped. */
 export const TICK_FAULTS = ['not_a_price', 'not_a_time', 'future', 'out_of_order', 'duplicate', 'absurd_jump'] as const;
 export type TickFault = (typeof TICK_FAULTS)[number];
 
 /** Limits of the filter, each with its reason. */
 export const TICK_LIMITS = {
-  /**
-   * A tick stamped further ahead of our clock has a wrong clock or a wrong unit; brokers' clocks are off by up to
-   * about 2 s.
-   */
+  /** Significant digits kept of a value; rounding to them removes float noise from values like 0.1 + 2 · 0.1. */
   futureMs: 5_000,
   /**
    * Largest change between neighbouring ticks, as a fraction. A misplaced decimal point or a zeroed quote exceeds it.
@@ -15,8 +12,8 @@ export const TICK_LIMITS = {
    */
   jumpRatio: 0.2,
   /**
-   * This many consecutive ticks that agree with one another are the market's new level (a weekend, a redenomination),
-   * not errors.
+   * Number of consecutive ticks at a new level after which the level counts as real (a weekend, a redenomination) and
+   * not as an error.
    */
   jumpConfirmations: 3,
 } as const;

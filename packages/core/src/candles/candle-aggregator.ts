@@ -4,13 +4,16 @@ import { bucketOf } from './resample.ts';
 
 const NONE: readonly Candle[] = Object.freeze([]);
 
-/** State of an aggregator for a restart; plain JSON. `closedThrough` is the end of the newest base candle taken. */
+/**
+ * State of an aggregator for a restart, as plain JSON. `closedThrough` is the end, in epoch seconds, of the newest base
+ * candle taken.
+ */
 export type CandleAggregatorState = CandleBuilderState;
 
 /**
- * Builds candles of a larger timeframe from closed base candles as they arrive live. A bucket closes with its last
- * base candle, with the first one of a later bucket, or by the clock. The candles equal those `resample` makes of the
- * whole file (docs/spec/pcr.md §1).
+ * Builds candles of a larger timeframe from closed base candles as they arrive live. A bucket closes with its last base
+ * candle, with the first one of a later bucket, or by the clock. The candles equal the candles that `resample` builds
+ * from the whole file (docs/spec/pcr.md §1).
  */
 export class CandleAggregator {
   readonly #timeframeSeconds: number;
@@ -29,9 +32,9 @@ export class CandleAggregator {
   }
 
   /**
-   * Adds the next closed base candle. One that does not come after the last, or falls in a closed bucket, counts as
-   * late.
-   * @returns the candles it closed, oldest first: none, one, or two if the previous base candle is missing.
+   * Adds the next closed base candle. A base candle that is not after the newest one, or falls in a closed bucket,
+   * counts as late.
+   * @returns the candles that this one closes, oldest first: none, one, or two if the previous base candle is missing.
    */
   push(base: Candle): readonly Candle[] {
     if (base.time < this.#takenThrough) {
@@ -49,8 +52,8 @@ export class CandleAggregator {
   }
 
   /**
-   * Closes the forming candle if `nowMs` has passed its boundary by the grace period; returns it, or null.
-   * The base candles that the same clock reading closed must be pushed first.
+   * Closes the forming candle if `nowMs` is at least the grace period past its end; returns the closed candle, or null.
+   * The caller first pushes the base candles that the same clock reading closes.
    */
   closeDue(nowMs: number): Candle | null {
     const closed = this.#forming;
@@ -62,12 +65,12 @@ export class CandleAggregator {
     return closed;
   }
 
-  /** The forming candle as far as closed base candles show it, or null. */
+  /** The forming candle, built from closed base candles only; null if there is none. */
   get forming(): Candle | null {
     return this.#forming;
   }
 
-  /** Number of base candles that came too late to count. */
+  /** Number of base candles that were ignored because they came too late. */
   get late(): number {
     return this.#late;
   }

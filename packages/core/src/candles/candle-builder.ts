@@ -9,10 +9,10 @@ const MS_PER_SECOND = 1_000;
  */
 export const CLOCK_GRACE_MS = 1_000;
 
-/** State of a builder for a restart; plain JSON. */
+/** State of a builder for a restart, as plain JSON. */
 export type CandleBuilderState = {
   readonly forming: Candle | null;
-  /** End, epoch seconds, of the newest bucket that is closed; 0 before the first. */
+  /** End, in epoch seconds, of the newest closed bucket; 0 before the first. */
   readonly closedThrough: number;
   readonly late: number;
 };
@@ -56,19 +56,21 @@ export class CandleBuilder {
     return this.#startBucket(bucketOf(seconds, this.#timeframeSeconds), price);
   }
 
-  /** Closes the forming candle if `nowMs` has passed its boundary by the grace period; returns it, or null. */
+  /**
+   * Closes the forming candle if `nowMs` is at least the grace period past its end; returns the closed candle, or null.
+   */
   closeDue(nowMs: number): Candle | null {
     const boundaryMs = (this.#time + this.#timeframeSeconds) * MS_PER_SECOND;
     return this.#isForming && nowMs >= boundaryMs + CLOCK_GRACE_MS ? this.#closeForming() : null;
   }
 
-  /** A copy of the forming candle, or null between candles. */
+  /** A copy of the forming candle; null if there is none. */
   get forming(): Candle | null {
     if (!this.#isForming) return null;
     return { time: this.#time, open: this.#open, high: this.#high, low: this.#low, close: this.#close };
   }
 
-  /** Number of ticks that came for a closed bucket. */
+  /** Number of ticks that were ignored because their bucket was closed. */
   get late(): number {
     return this.#late;
   }
@@ -113,7 +115,10 @@ export class CandleBuilder {
   }
 }
 
-/** @throws RangeError unless `seconds` is an integer ≥ 1. */
+/**
+ * Returns `seconds` unchanged.
+ * @throws RangeError unless `seconds` is an integer ≥ 1.
+ */
 export function checkedSeconds(seconds: number): number {
   if (!Number.isSafeInteger(seconds) || seconds < 1)
     throw new RangeError(`a timeframe is an integer ≥ 1 s, got ${seconds}`);

@@ -1,12 +1,15 @@
 import type { CandleColor } from '#vocabulary/index.ts';
 
-/** |close − open|, in price units. */
+/** Returns |close − open|, in price units. */
 export const candleBody = (open: number, close: number): number => Math.abs(close - open);
 
-/** high − low, in price units. */
+/** Returns high − low, in price units. */
 export const candleRange = (high: number, low: number): number => high - low;
 
-/** Returns green for a close above the open, red below it, neutral at it (docs/spec/pcr.md §1). */
+/**
+ * Returns green for a close above the open, red for a close below the open, and neutral for an equal close
+ * (docs/spec/pcr.md §1).
+ */
 export function candleColor(open: number, close: number): CandleColor {
   if (close > open) return 'green';
   return close < open ? 'red' : 'neutral';

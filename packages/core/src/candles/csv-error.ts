@@ -1,7 +1,10 @@
 /** Columns that can be read from a price file. */
 export type CsvColumn = 'time' | 'open' | 'high' | 'low' | 'close' | 'price';
 
-/** The fault of a price file; `line` counts the file's lines with the header as 1. Reading stops at the first fault. */
+/**
+ * The fault of a price file. `line` counts the lines of the file; the header is line 1. Reading stops at the first
+ * fault.
+ */
 export type CsvError = { readonly line: number } & (
   | { readonly reason: 'empty_file' | 'no_rows' | 'bad_header' }
   /** `mixed_decimals`: prices have commas and points, so that it is unclear which is the decimal mark. */
@@ -14,7 +17,7 @@ export type CsvError = { readonly line: number } & (
   | { readonly reason: 'bad_time'; readonly text: string }
   | { readonly reason: 'time_descends' | 'time_repeats'; readonly time: number }
   | {
-      /** The high is not the highest of the four prices, or the low not the lowest. */
+      /** The high of the candle is not the highest of its four prices, or the low is not the lowest. */
       readonly reason: 'high_low_inconsistent';
       readonly open: number;
       readonly high: number;

@@ -24,7 +24,7 @@ const SPARE_ROWS = 64;
 /** Converts a data row to its line in the file. */
 export const lineOf = (row: number): number => row + 2;
 
-/** For each field of a row: the index of the requested column it fills, or NOT_WANTED. */
+/** Maps each field of a row to the index of the requested column that it fills, or to NOT_WANTED. */
 type Layout = readonly number[];
 
 function readHeader(reader: FieldReader): readonly string[] {
@@ -57,7 +57,7 @@ function layoutOf(header: readonly string[], wanted: readonly WantedColumn[]): L
 const isValidTime = (time: number, unitMs: number): boolean =>
   Number.isInteger(time) && time >= 0 && time * unitMs <= LATEST_TIME_MS;
 
-/** Returns the fault of a row whose time does not follow that of the previous row. */
+/** Returns the fault of a row whose time does not follow the time of the previous row; null if it follows. */
 export function timeOrderFault(time: Float64Array, row: number, equalAllowed: boolean): CsvError | null {
   if (row === 0) return null;
   const step = at(time, row) - at(time, row - 1);
@@ -120,7 +120,10 @@ class RowReader {
     return null;
   }
 
-  /** Reads a time, or a field that is not a plain decimal, the slow way; reports a fault if that fails too. */
+  /**
+   * Reads again, with the slow parser, a time or a field that is not a plain decimal; returns a fault if the slow
+   * parser fails too.
+   */
   #checkField(row: number, role: number, value: number): CsvError | null {
     if (role === TIME && isValidTime(value, this.#timeUnitMs)) return null;
     const line = lineOf(row);
@@ -134,7 +137,7 @@ class RowReader {
     return null;
   }
 
-  /** Reports a row that ends before its last requested column; null if none is missing. */
+  /** Returns the fault of a row that ends before its last requested column; null if no column is missing. */
   #missingAfter(row: number, field: number): CsvError | null {
     const role = this.#layout.slice(field + 1).find((candidate) => candidate !== NOT_WANTED);
     const column = role === undefined ? undefined : this.#wanted[role]?.column;

@@ -4,12 +4,12 @@ const COMMA = 44;
 const CR = 13;
 const LF = 10;
 
-/** 10^k is an exact double up to k = 22. */
+/** Powers of ten from 10^0 to 10^22, all of them exact doubles. */
 const POWERS_OF_TEN = Float64Array.from({ length: 23 }, (_, exponent) => Number(`1e${exponent}`));
-/** A mantissa below this has at most 15 significant digits and was summed without rounding. */
+/** A mantissa below this limit has at most 15 significant digits and was summed without rounding. */
 const EXACT_MANTISSA_LIMIT = 1e15;
 const DECIMAL = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/i;
-/** Longest field read as a number; it also bounds the text of an error. */
+/** Greatest number of bytes of a field read as a number; it also limits the text of an error. */
 const FIELD_LENGTH_MAX = 100;
 
 /** Whether the byte is a later one of a character in UTF-8. */
@@ -105,14 +105,14 @@ export class FieldReader {
     return true;
   }
 
-  /** Estimates the lines left from the length of the next one. */
+  /** Estimated number of lines left, computed from the length of the next line. */
   get lineCountEstimate(): number {
     const lineEnd = this.#bytes.indexOf(LF, this.position);
     const left = this.#end - this.position;
     return lineEnd < 0 ? 1 : left / (lineEnd + 1 - this.position);
   }
 
-  /** Reads what the fast path does not: signs, exponents, spaces, more than 15 digits. */
+  /** Reads a number that the fast path does not: with a sign, an exponent, spaces or more than 15 digits. */
   #anyNumber(): number {
     const start = this.#fieldStart;
     this.position = start;

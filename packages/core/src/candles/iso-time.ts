@@ -1,4 +1,4 @@
-/** Last instant of the year 9999, in epoch milliseconds: a larger number must be in another unit. */
+/** Last instant of the year 9999, in epoch milliseconds; a larger number must have another unit. */
 export const LATEST_TIME_MS = 253_402_300_799_999;
 
 const ISO =
@@ -6,7 +6,7 @@ const ISO =
 
 const MS_PER_MINUTE = 60_000;
 
-/** Returns the days of a month, 1–12, in the Gregorian calendar. */
+/** Returns the number of days of a month, 1–12, in the Gregorian calendar. */
 const daysInMonth = (year: number, month: number): number => new Date(Date.UTC(year, month, 0)).getUTCDate();
 
 /**

@@ -9,7 +9,10 @@ import {
   type TickColumns,
 } from './columns.ts';
 
-/** Candles of a larger timeframe: the closed ones and, apart from them, the last one if the data end inside it. */
+/**
+ * Candles of a larger timeframe: `candles` are closed; `forming` is the last candle if the data end inside it, else
+ * null.
+ */
 export type Resampled = { readonly candles: CandleColumns; readonly forming: Candle | null };
 
 /** Returns the open time, in epoch seconds, of the bucket that contains `timeSeconds`. */

@@ -3,7 +3,7 @@ import { at, type TickColumns } from './columns.ts';
 import type { CsvError } from './csv-error.ts';
 import { lineOf, readTable, timeOrderFault, type WantedColumn } from './csv-table.ts';
 
-/** Each source has one price for all purposes. For a source with bid and ask it is the bid (docs/spec/pcr.md §1). */
+/** The price column of a file with bid and ask prices is the bid, which serves all purposes (docs/spec/pcr.md §1). */
 const WANTED: readonly WantedColumn[] = [
   { column: 'time', names: ['time'] },
   { column: 'price', names: ['price', 'bid'] },

@@ -2,8 +2,8 @@ import { at } from '#candles/index.ts';
 import { invariant } from '#kernel/index.ts';
 
 /**
- * Below this part of the largest square sum since the last rebuild, cancellation could cost more than 1e-8 of the
- * spread.
+ * Ratio of the square sum to the largest square sum since the last rebuild below which cancellation could cost more
+ * than 1e-8 of the spread.
  */
 const CANCELLATION_LIMIT = 1e-6;
 
@@ -36,7 +36,10 @@ export class CloseWindow {
     return this.#full;
   }
 
-  /** Until the window is full, its sums include empty slots. They are rebuilt when it is full. */
+  /**
+   * Adds a close in place of the oldest one. Until the window is full, its sums include empty slots; they are rebuilt
+   * when it is full.
+   */
   push(close: number): void {
     const slot = this.#next;
     const leaving = at(this.#closes, slot) - this.#shift;

@@ -59,7 +59,10 @@ function subjects(): Readonly<Record<string, Push>> {
   };
 }
 
-/** TA-Lib's own running sums make its Bollinger bands wrong by up to 4e-7. */
+/**
+ * Returns the tolerance for an indicator. It is larger for Bollinger bands, because TA-Lib's running sums make them
+ * wrong by up to 4e-7.
+ */
 const toleranceOf = (name: string): number => (name.startsWith('bollinger') ? 1e-6 : 1e-9);
 
 const file = sharedFile('golden/indicators/eurusd-5m.json');

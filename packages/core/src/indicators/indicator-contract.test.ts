@@ -17,9 +17,9 @@ type Subject = {
 type Contract = {
   readonly name: keyof typeof door;
   readonly create: () => Subject;
-  /** Index of the candle that first defines each output. */
+  /** Index of the candle at which each output is first defined. */
   readonly firstIndexes: readonly number[];
-  /** Outputs on a constant price of 1.1. */
+  /** Value of each output at a constant price of 1.1. */
   readonly constant: readonly number[];
   readonly badPeriods: () => unknown;
 };

@@ -25,7 +25,7 @@ const barOf = (close: number, index: number) => ({
   close,
 });
 
-/** Compares our value with theirs, where null means NaN. */
+/** Compares a value of ours with a value of trading-signals, where null means NaN. */
 function expectSame(ours: number, theirs: number | null | undefined, digits: number): void {
   if (theirs === null || theirs === undefined) expect(ours).toBeNaN();
   else expect(ours).toBeCloseTo(theirs, digits);

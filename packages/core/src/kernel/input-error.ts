@@ -10,8 +10,8 @@ export type InputError = { readonly path: string } & (
   | { readonly code: 'not_one_of'; readonly value: unknown; readonly allowed: readonly string[] }
   | { readonly code: 'duplicate'; readonly value: string }
   | { readonly code: 'too_many'; readonly max: number }
-  /** The value exceeds that of another key, which is its upper limit. */
+  /** The value is above the value of the key `other`, which is its upper limit. */
   | { readonly code: 'above_other'; readonly value: number; readonly other: string; readonly limit: number }
-  /** The value equals that of another key, and must not. */
+  /** The value equals the value of the key `other`, but must differ from it. */
   | { readonly code: 'same_as_other'; readonly value: string; readonly other: string }
 );

@@ -1,11 +1,14 @@
 import type { Clock } from './ports.ts';
 
-/** A smaller difference counts as a normal clock correction, or as the time between the two readings. */
+/**
+ * Smallest difference that counts as a jump. A smaller one is a normal clock correction, or the time between the two
+ * readings.
+ */
 const JUMP_MIN_MS = 500;
 
 /**
- * Detects jumps of wall time by comparison with monotonic time. A suspended machine shows as a jump ahead, because
- * monotonic time stands still meanwhile on most systems.
+ * Detects jumps of wall time by comparison with monotonic time. A suspended machine shows as a jump ahead, because on
+ * most systems monotonic time stands still during the suspension.
  */
 export class JumpDetector {
   readonly #clock: Pick<Clock, 'now' | 'monotonicMs'>;

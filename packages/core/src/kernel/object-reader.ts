@@ -73,7 +73,7 @@ export class ObjectReader {
     return byDefault;
   }
 
-  /** Reads distinct words of `allowed`. */
+  /** Reads a list of words of `allowed`, each at most once. */
   words<Word extends string>(key: string, allowed: readonly Word[], byDefault: readonly Word[]): readonly Word[] {
     const words = this.list(key)?.map((value, index) => this.word(`${this.at(key)}[${index}]`, value, allowed));
     const kept = words?.filter((word) => word !== null);
@@ -92,7 +92,7 @@ export class ObjectReader {
     return this.words(key, allowed, byDefault);
   }
 
-  /** Reads a list; returns null without one. */
+  /** Reads a list; returns null if the key is missing. */
   list(key: string): readonly unknown[] | null {
     const value = this.value(key);
     if (value === undefined) return null;

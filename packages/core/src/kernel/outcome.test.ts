@@ -9,7 +9,7 @@ describe('outcomeAt', () => {
     ['PUT', 1.2, 'lost'],
     ['PUT', 1.1, 'tie'],
     ['PUT', 1, 'won'],
-  ] as const)('decides a %s with entry price 1.1 at the price %d as %s', (direction, price, outcome) => {
+  ] as const)('decides a %s with entry price 1.1 at the price %d', (direction, price, outcome) => {
     expect(outcomeAt(direction, 1.1, price)).toBe(outcome);
   });
 });

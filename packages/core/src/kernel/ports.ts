@@ -1,6 +1,6 @@
 import type { DurationMs, EpochMs, MonotonicMs } from './units.ts';
 
-/** Cancels the timer or subscription it was returned for; a second call does nothing. */
+/** Cancels the timer or the subscription that returned this function; a second call does nothing. */
 export type Cancel = () => void;
 
 /**
@@ -8,9 +8,9 @@ export type Cancel = () => void;
  * parameter.
  */
 export interface Clock {
-  /** Milliseconds since the Unix epoch, UTC. Wall time can jump in both directions: it dates events. */
+  /** Returns wall time. Wall time can jump in both directions, so it serves to date events only. */
   now(): EpochMs;
-  /** Monotonic time. Limits, time-outs, backoff and ages of caches are differences of it. */
+  /** Returns monotonic time. Limits, time-outs, backoff and cache ages are differences of monotonic times. */
   monotonicMs(): MonotonicMs;
   /** Calls `task` once, after `delay`. */
   after(delay: DurationMs, task: () => void): Cancel;

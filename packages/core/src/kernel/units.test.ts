@@ -15,17 +15,19 @@ import {
   ratio,
 } from './units.ts';
 
-/** The unit of each constructor. A unit added to units.ts is compared with all others. */
+/** The unit of each constructor. A unit that is added to units.ts is compared with all others. */
 type Units = { readonly [Make in keyof typeof units]: ReturnType<(typeof units)[Make]> };
 type Name = keyof Units;
-/** Pairs [From, To] of different units where TypeScript accepts a From as a To. Must be empty. */
+/**
+ * Pairs [From, To] of different units where TypeScript accepts a From as a To. The tests require that there are none.
+ */
 type Mixed = {
   [From in Name]: { [To in Exclude<Name, From>]: Units[From] extends Units[To] ? [From, To] : never }[Exclude<
     Name,
     From
   >];
 }[Name];
-/** The units that accept a raw number. */
+/** Names of the units that accept a raw number. */
 type Raw = { [To in Name]: number extends Units[To] ? To : never }[Name];
 
 describe('the types of units', () => {

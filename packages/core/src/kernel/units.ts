@@ -7,8 +7,8 @@ export type EpochSeconds = Brand<number, 'EpochSeconds'>;
 /** A length of time in milliseconds, not negative. */
 export type DurationMs = Brand<number, 'DurationMs'>;
 /**
- * Milliseconds of monotonic time, with fractions, from an arbitrary origin: never jumps, unlike wall time. Only the
- * difference of two values of one process has a meaning.
+ * Milliseconds of monotonic time, with fractions, from an arbitrary origin. Monotonic time never jumps, unlike wall
+ * time. Only the difference of two values of one process has a meaning.
  */
 export type MonotonicMs = Brand<number, 'MonotonicMs'>;
 /** A positive, finite quote. */
@@ -23,34 +23,55 @@ function integer(value: number, unit: string): number {
   return value;
 }
 
-/** @throws RangeError unless `value` is a safe integer. */
+/**
+ * Makes an `EpochMs`.
+ * @throws RangeError unless `value` is a safe integer.
+ */
 export const epochMs = (value: number): EpochMs => integer(value, 'EpochMs') as EpochMs;
 
-/** @throws RangeError unless `value` is a safe integer. */
+/**
+ * Makes an `EpochSeconds`.
+ * @throws RangeError unless `value` is a safe integer.
+ */
 export const epochSeconds = (value: number): EpochSeconds => integer(value, 'EpochSeconds') as EpochSeconds;
 
-/** @throws RangeError unless `value` is finite and not negative. */
+/**
+ * Makes a `DurationMs`.
+ * @throws RangeError unless `value` is finite and not negative.
+ */
 export function durationMs(value: number): DurationMs {
   if (!Number.isFinite(value) || value < 0) throw new RangeError(`DurationMs must be ≥ 0, got ${value}`);
   return value as DurationMs;
 }
 
-/** @throws RangeError unless `value` is finite. */
+/**
+ * Makes a `MonotonicMs`.
+ * @throws RangeError unless `value` is finite.
+ */
 export function monotonicMs(value: number): MonotonicMs {
   if (!Number.isFinite(value)) throw new RangeError(`MonotonicMs must be finite, got ${value}`);
   return value as MonotonicMs;
 }
 
-/** @throws RangeError unless `value` is finite and above zero. */
+/**
+ * Makes a `Price`.
+ * @throws RangeError unless `value` is finite and above zero.
+ */
 export function price(value: number): Price {
   if (!Number.isFinite(value) || value <= 0) throw new RangeError(`Price must be > 0, got ${value}`);
   return value as Price;
 }
 
-/** @throws RangeError unless `value` is a safe integer. */
+/**
+ * Makes a `MinorUnits`.
+ * @throws RangeError unless `value` is a safe integer.
+ */
 export const minorUnits = (value: number): MinorUnits => integer(value, 'MinorUnits') as MinorUnits;
 
-/** @throws RangeError unless `value` is finite. */
+/**
+ * Makes a `Ratio`.
+ * @throws RangeError unless `value` is finite.
+ */
 export function ratio(value: number): Ratio {
   if (!Number.isFinite(value)) throw new RangeError(`Ratio must be finite, got ${value}`);
   return value as Ratio;

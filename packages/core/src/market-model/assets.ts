@@ -3,13 +3,13 @@ import { minorUnits } from '#kernel/index.ts';
 import type { AssetType } from '#vocabulary/index.ts';
 import type { HourProfileKey } from './hour-profiles.ts';
 
-/** Everything fixed about one asset of the simulated market. */
+/** The fixed properties of one asset of the simulated market. */
 export type AssetSpec = {
   readonly symbol: string;
   /** Name shown on screen, in Spanish. */
   readonly name: string;
   readonly type: AssetType;
-  /** Price on 2026-01-01T00:00Z, from which the simulated path extends both ways. */
+  /** Price at 2026-01-01T00:00Z. The simulated path extends from this price into the past and the future. */
   readonly basePrice: number;
   /** Tick size 10^−decimals: every price is a whole multiple of it. */
   readonly tickSize: number;
@@ -84,5 +84,5 @@ export const SIMULATED_ASSETS: readonly AssetSpec[] = [
 
 const BY_SYMBOL: ReadonlyMap<string, AssetSpec> = new Map(SIMULATED_ASSETS.map((asset) => [asset.symbol, asset]));
 
-/** Returns the asset of that symbol, or undefined if the simulated market has none. */
+/** Returns the asset with this symbol, or undefined if the simulated market has none. */
 export const simulatedAsset = (symbol: string): AssetSpec | undefined => BY_SYMBOL.get(symbol);

@@ -6,12 +6,16 @@ import { normalFromHash } from './normal.ts';
 const DEPTH = 30;
 export const PATH_SLOTS = 2 ** DEPTH;
 
-/** Below 2^8 slots (under five minutes) the hour profile is flat enough to ignore. */
+/**
+ * Depth up to which the path applies the hour profile: within 2^8 slots (under five minutes) the profile is nearly
+ * flat.
+ */
 const PROFILE_DEPTH_MAX = DEPTH - 8;
 
 /**
- * By how much the random division of a node's variance between its halves may deviate from ½: the left one is uniform
- * in ½ ± spread. Strongest between half a month and a minute, where real volatility clusters; nothing below 16 slots.
+ * Largest deviation from ½ in the random division of a node's variance between its halves: the left share is uniform in
+ * ½ ± spread. It is strongest between half a month and a minute, where real volatility clusters, and zero below 16
+ * slots.
  */
 const SPREAD = Float64Array.from({ length: DEPTH }, (_, depth) => {
   const sizeExponent = DEPTH - depth;
@@ -19,17 +23,17 @@ const SPREAD = Float64Array.from({ length: DEPTH }, (_, depth) => {
   return sizeExponent > 4 ? 0.18 : 0;
 });
 
-/** Reads an array inside its bounds, where every depth lies; V8 inlines it. */
+/** Reads an array at a depth, which is always inside its bounds. V8 inlines the function. */
 const at = (column: Float64Array, depth: number): number => column[depth] as number;
 
 /**
  * A Brownian motion W in multifractal trading time over slots 0 … 2^30, with random access.
  *
- * Each node of the dyadic tree owns a variance M, split between its halves by the hour profile times a hashed
- * cascade fraction (B. Mandelbrot, L. Calvet, A. Fisher, "A Multifractal Model of Asset Returns", 1997: volatility
- * clusters). Its middle is the Brownian bridge given both ends (P. Lévy's construction):
- * `W_l + (M_l / M) (W_r − W_l) + sqrt(M_l M_r / M) · N(0, 1)`. Increments are therefore independent and symmetric
- * given the variances: the next move knows nothing of the past ones, at any scale.
+ * Each node of the dyadic tree owns a variance M, split between its halves by the hour profile times a hashed cascade
+ * fraction (B. Mandelbrot, L. Calvet, A. Fisher, "A Multifractal Model of Asset Returns", 1997: volatility clusters).
+ * The value at its middle is the Brownian bridge given both ends (P. Lévy's construction):
+ * `W_l + (M_l / M) (W_r − W_l) + sqrt(M_l M_r / M) · N(0, 1)`. Increments are
+ * therefore independent and symmetric given the variances: at every scale, the next move does not depend on past moves.
  *
  * The path from the root to the last slot read is cached: a neighbour costs one split on average, a random slot
  * thirty. Both run the same arithmetic on the same nodes and give the same bits.
@@ -40,11 +44,15 @@ export class BrownianPath {
   readonly #nodeKey: number;
   readonly #profile: HourProfile;
   readonly #slotHours: number;
-  /** Per depth, of the node on the current path: W at both ends and its middle, its variance and its left half's. */
+  /** W at the left end of the current path's node at each depth. */
   readonly #left = new Float64Array(DEPTH + 1);
+  /** W at the right end of the current path's node at each depth. */
   readonly #right = new Float64Array(DEPTH + 1);
+  /** W in the middle of the current path's node at each depth. */
   readonly #middle = new Float64Array(DEPTH + 1);
+  /** Variance of the current path's node at each depth. */
   readonly #variance = new Float64Array(DEPTH + 1);
+  /** Variance of the left half of the current path's node at each depth. */
   readonly #leftVariance = new Float64Array(DEPTH + 1);
   #slot = 0;
 
@@ -74,7 +82,10 @@ export class BrownianPath {
     return at(this.#left, DEPTH);
   }
 
-  /** Walks from the node at `fromDepth`, which the cached path and the new slot share, down to the slot's leaf. */
+  /**
+   * Walks down to the leaf of `slot` from the node at `fromDepth`, which lies on the cached path and on the path to the
+   * new slot.
+   */
   #descend(slot: number, fromDepth: number): void {
     for (let depth = fromDepth; depth < DEPTH; depth++) {
       const middle = at(this.#middle, depth);
@@ -92,7 +103,7 @@ export class BrownianPath {
   }
 
   #split(depth: number, slot: number): void {
-    // Nodes are numbered as in a heap (root 1), which is unique within 31 bits.
+    // Nodes are numbered as in a heap with root 1, so each number is unique within 31 bits.
     const node = (1 << depth) | (slot >>> (DEPTH - depth));
     const bits = hashAt(this.#nodeKey, node);
     const variance = at(this.#variance, depth);

@@ -29,7 +29,7 @@ function pool(counts: readonly Count[]): Count {
   return total;
 }
 
-/** One asset per seed, eight seeds per asset. */
+/** Returns the asset of a seed; each asset has eight seeds. */
 function assetOf(seed: number): AssetSpec {
   const asset = SIMULATED_ASSETS[seed % SIMULATED_ASSETS.length];
   if (!asset) throw new Error('assets are listed');
@@ -55,7 +55,7 @@ function expectFair(name: string, counts: readonly Count[], tradesMin: number): 
   expect(Math.abs(spread - SEEDS), figures).toBeLessThan(Z_MAX * Math.sqrt(2 * SEEDS));
 }
 
-/** Price change over a trade: from the last tick at acceptance to the last tick before expiry. */
+/** Returns the price change over a trade: from the last tick at acceptance to the last tick before the expiry. */
 function changeOver(cursor: TickCursor, entryMs: number, minutes: number): number {
   const entryPrice = cursor.seekBefore(entryMs + 1).price;
   return cursor.seekBefore(entryMs + minutes * MINUTE_MS).price - entryPrice;

@@ -1,9 +1,13 @@
-/** 2^32 / golden ratio, odd: spreads consecutive numbers over all 32 bits before they are mixed. */
+/**
+ * 2^32 divided by the golden ratio, rounded to an odd number: it spreads consecutive numbers over all 32 bits before
+ * they are mixed.
+ */
 const GOLDEN = 0x9e3779b1;
 
 /**
- * MurmurHash3's 32-bit finaliser (A. Appleby, public domain): a bijection in which each input bit flips
- * about half of the output's. Only shifts, xors and Math.imul on 32-bit integers, so every engine agrees.
+ * Mixes 32 bits with the finaliser of MurmurHash3 (A. Appleby, public domain): a bijection in which each input bit
+ * flips about half of the output bits. It uses only shifts, xors and Math.imul on 32-bit integers, so every engine
+ * returns the same bits.
  */
 export function mix32(value: number): number {
   let h = value;
@@ -16,7 +20,7 @@ export function mix32(value: number): number {
 export const hashAt = (key: number, index: number): number => mix32(Math.imul(index, GOLDEN) ^ key);
 
 /**
- * Returns the key of one random stream of one symbol and seed: FNV-1a over the text, mixed.
+ * Returns the key of one random stream of one symbol and seed: the mixed FNV-1a hash of their text.
  * @param seed safe integer; all of its 53 bits count
  */
 export function streamKey(seed: number, symbol: string, purpose: string): number {

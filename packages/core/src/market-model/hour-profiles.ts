@@ -29,9 +29,9 @@ const HOURLY_VARIANCE: Readonly<Record<HourProfileKey, readonly number[]>> = {
   ],
 };
 
-/** A daily activity profile with mean 1, integrable in closed form. */
+/** A daily activity profile with mean 1. Its integral has a closed form. */
 export class HourProfile {
-  /** Weight of each hour, then 0 as a guard. */
+  /** Weight of each hour, followed by a zero that guards index 24. */
   readonly #weight = new Float64Array(25);
   /** Sum of the weights before each hour. */
   readonly #before = new Float64Array(25);

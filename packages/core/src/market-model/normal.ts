@@ -1,9 +1,10 @@
-/** Below this probability the central approximation gives way to the tail's. */
+/** Probability below which the approximation of the tail replaces the central one. */
 const TAIL_PROBABILITY = 0.02425;
 
 /**
- * A standard normal from 32 hashed bits: the sign bit picks the side, the other 31 the distance, so that z and −z are
- * exactly as likely. |z| ≤ 6.3. Inverse by P. J. Acklam's rational approximation (2003), relative error below 1.15e-9.
+ * Returns a standard normal number from 32 hashed bits: the sign bit picks the side and the other 31 bits pick the
+ * distance, so that z and −z are equally likely. |z| ≤ 6.3. The inverse is P. J. Acklam's rational approximation
+ * (2003), with a relative error below 1.15e-9.
  */
 export function normalFromHash(bits: number): number {
   const probability = ((bits & 0x7fffffff) + 0.5) / 4_294_967_296;

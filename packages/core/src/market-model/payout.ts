@@ -7,8 +7,8 @@ const MAX_PERCENT = 92;
 const HOUR_MS = 3_600_000;
 
 /**
- * Returns the payout of a won trade on top of its stake, in whole per cents between 0.70 and 0.92. It depends on the
- * asset, the duration and the hour that contains `timeMs`, and is constant within that hour.
+ * Returns the profit of a won trade as a fraction of its stake, a whole number of per cents between 0.70 and 0.92. It
+ * depends on the asset, the duration and the hour that contains `timeMs`, and is constant within that hour.
  */
 export function payoutRatio(
   seed: number,
@@ -23,7 +23,10 @@ export function payoutRatio(
   return ratio(Math.min(MAX_PERCENT, Math.max(MIN_PERCENT, percent)) / 100);
 }
 
-/** Adjustment of the payout by duration. Short and very long contracts pay less, as at real brokers. */
+/**
+ * Returns the adjustment of the payout by duration, in per cents. Short and very long contracts pay less, as at real
+ * brokers.
+ */
 function durationBonus(durationMinutes: number): number {
   if (durationMinutes < 3) return -3;
   if (durationMinutes <= 15) return 2;

@@ -8,7 +8,7 @@ const SEEDS = [1, 2, 3, 4, 5, 6];
 
 type Minutes = { readonly returns: readonly number[]; readonly ranges: readonly number[] };
 
-/** Close-to-close log returns and high − low of consecutive minutes. */
+/** Returns the close-to-close log returns and the high − low of consecutive minutes. */
 function minutesOf(seed: number, asset: AssetSpec, count: number): Minutes {
   const cursor = new TickCursor(seed, asset).seekBefore(START_MS);
   const returns: number[] = [];
@@ -74,7 +74,7 @@ describe('the simulated EURUSD in 1-minute candles', () => {
     const lagged = (lag: number) => mean(fortnights.map(({ returns }) => autocorrelation(returns, lag)));
     const clustered = (lag: number) =>
       mean(fortnights.map(({ returns }) => autocorrelation(returns.map(Math.abs), lag)));
-    // Fat tails widen the sampling error of an autocorrelation; twice the Gaussian bound allows for them.
+    // Fat tails widen the sampling error of an autocorrelation, so the limit is twice the Gaussian bound.
     for (const lag of [1, 2, 5]) expect(Math.abs(lagged(lag))).toBeLessThan(2 * bound);
     for (const lag of [1, 10, 60]) expect(clustered(lag)).toBeGreaterThan(0.05);
   });
@@ -105,7 +105,7 @@ describe('the simulated market as a whole', () => {
         return (moved / a.annualVolatilityRatio) ** 2;
       }),
     );
-    // 324 of 365 days have passed; the cascade may shift the variance of a single path by some 20 %.
+    // The data cover 324 of 365 days, and the cascade may shift the variance of a single path by some 20 %.
     expect(mean(squares)).toBeGreaterThan(0.7);
     expect(mean(squares)).toBeLessThan(1.1);
     expect(Math.sqrt(squares.reduce((most, square) => Math.max(most, square)))).toBeLessThan(5);

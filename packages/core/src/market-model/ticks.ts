@@ -3,16 +3,16 @@ import type { AssetSpec } from './assets.ts';
 import { BrownianPath, PATH_SLOTS } from './brownian-path.ts';
 import { hashAt, streamKey } from './hash.ts';
 
-/** Slot 0 of the simulated market begins at 2020-01-01T00:00Z; the last one ends in mid 2057. */
+/** Start of slot 0 of the simulated market: 2020-01-01T00:00Z. The last slot ends in mid 2057. */
 export const MARKET_START_MS = 1_577_836_800_000;
-/** Every slot holds exactly one tick. */
+/** Length of a slot; every slot holds exactly one tick. */
 export const SLOT_MS = 1_100;
-/** Latest offset of a tick in its slot, so that two ticks are 200 to 2,000 ms apart. */
+/** Largest offset of a tick in its slot; it keeps two ticks 200 to 2,000 ms apart. */
 const JITTER_MAX_MS = 900;
 /** End of the market, exclusive. */
 export const MARKET_END_MS = MARKET_START_MS + PATH_SLOTS * SLOT_MS;
 
-/** 2026-01-01T00:00Z, when every asset is at its base price. */
+/** The slot of 2026-01-01T00:00Z, when every asset is at its base price. */
 const REFERENCE_SLOT = slotOf(1_767_225_600_000);
 
 /** One quote of one asset. */
@@ -24,7 +24,8 @@ export function slotOf(timeMs: number): number {
 }
 
 /**
- * Returns the tick of one slot, a pure function of its arguments; about 5 µs. For many ticks use a {@link TickCursor}.
+ * Returns the tick of one slot, a pure function of its arguments, in about 5 µs. A {@link TickCursor} is faster for
+ * many ticks.
  * @throws RangeError outside the market's 37 years
  */
 export const tickAt = (seed: number, asset: AssetSpec, slot: number): MarketTick =>
@@ -41,8 +42,8 @@ export const lastTickBefore = (seed: number, asset: AssetSpec, timeMs: number): 
  * A cursor over the ticks of one asset: after `next()` or a seek, `slot`, `timeMs` and `price` hold the current tick. A
  * step to the next tick is cheap and allocates nothing.
  *
- * Prices come from Math.exp, Math.log and Math.sqrt, whose last bit may differ between engines; rounding to the tick
- * size hides that (a difference needs a price within 1e-15 of the middle between two ticks).
+ * Prices come from Math.exp, Math.log and Math.sqrt, whose last bit may differ between engines. Rounding to the tick
+ * size hides the difference unless a price lies within 1e-15 of the middle between two ticks.
  */
 export class TickCursor {
   slot = 0;
@@ -57,7 +58,7 @@ export class TickCursor {
   readonly #ticksPerUnit: number;
   readonly #origin: number;
 
-  /** Creates a cursor, which has no current tick until the first seek. */
+  /** Creates a cursor without a current tick; the first seek sets one. */
   constructor(seed: number, asset: AssetSpec) {
     this.#path = new BrownianPath(seed, asset.symbol, asset.hourProfile, SLOT_MS);
     this.#jitterKey = streamKey(seed, asset.symbol, 'jitter');
@@ -72,7 +73,10 @@ export class TickCursor {
     this.seek(this.slot + 1);
   }
 
-  /** @throws RangeError outside the market's 37 years */
+  /**
+   * Moves to the tick of a slot.
+   * @throws RangeError outside the market's 37 years
+   */
   seek(slot: number): this {
     const logReturn = this.#volatility * (this.#path.at(slot) - this.#origin);
     const ticks = Math.round(this.#basePrice * Math.exp(logReturn) * this.#ticksPerUnit);

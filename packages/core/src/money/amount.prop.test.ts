@@ -21,7 +21,7 @@ describe('parseAmountMinor', () => {
     [0.00000001, 'BTC', 1],
     [1.23456789, 'BTC', 123_456_789],
     [9_000, 'ETH', 900_000_000_000],
-  ] as const)('reads %d %s as %d minor units', (amount, currency, minor) => {
+  ] as const)('reads %d %s as its minor units', (amount, currency, minor) => {
     expect(parseAmountMinor(amount, currency)).toEqual(ok(minor));
   });
 
@@ -39,7 +39,7 @@ describe('parseAmountMinor', () => {
     [1e15, 'USD', 'out_of_range'],
     [1e300, 'CLP', 'out_of_range'],
     [9_001, 'BTC', 'out_of_range'],
-  ] as const)('refuses %d %s: %s', (amount, currency, error) => {
+  ] as const)('refuses %d %s', (amount, currency, error) => {
     expect(parseAmountMinor(amount, currency)).toEqual({ ok: false, error });
   });
 });

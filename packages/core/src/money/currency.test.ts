@@ -3,7 +3,9 @@ import { err, ok } from '#kernel/index.ts';
 import { CURRENCIES, isCurrency } from '#vocabulary/index.ts';
 import { exponentOf, parseCurrency, scaleOf } from './currency.ts';
 
-/** Decimals that Node shows for a currency. They come from Unicode CLDR, a source apart from our table. */
+/**
+ * Returns the decimals that Node shows for a currency. They come from Unicode CLDR, a source independent of our table.
+ */
 const decimalsOfNode = (currency: string): number | undefined =>
   new Intl.NumberFormat('en', { style: 'currency', currency }).resolvedOptions().maximumFractionDigits;
 
@@ -13,7 +15,7 @@ const COINS_OUT_OF_USE = new Set('AFN ALL COP HUF IDR IQD IRR KPW LAK LBP MGA MM
 /** Currencies of ISO 4217 that Node does not list: funds codes, and a bolívar and a dinar of recent years. */
 const NOT_IN_NODE = new Set('BOV CHE CHW CLF COU MXV USN UYI UYW VED XAD'.split(' '));
 
-/** Active at Node, without a minor unit in ISO 4217: drawing rights and the sucre. */
+/** Currencies that are active in Node but have no minor unit in ISO 4217: drawing rights and the sucre. */
 const WITHOUT_MINOR_UNIT = new Set(['XDR', 'XSU']);
 
 const OF_BROKERS = new Set('BCH BTC ETC ETH LTC DAI USDC USDT UST eUSDT tUSDT'.split(' '));

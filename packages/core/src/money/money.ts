@@ -2,12 +2,15 @@ import { type MinorUnits, minorUnits } from '#kernel/index.ts';
 import type { Currency } from '#vocabulary/index.ts';
 
 /**
- * An amount that knows its currency, for where amounts of different accounts can meet. Beside its account's currency an
- * amount is `MinorUnits` alone.
+ * An amount with its currency, for code where amounts of different accounts can meet. Elsewhere an amount is
+ * `MinorUnits` and its account has the currency.
  */
 export type Money<Code extends Currency = Currency> = { readonly amountMinor: MinorUnits; readonly currency: Code };
 
-/** Error of an operation on amounts in two currencies. Only amounts whose types name no currency get this far. */
+/**
+ * Error of an operation on amounts in two currencies. It occurs only for amounts whose types name no currency; other
+ * mixes do not compile.
+ */
 export class CurrencyMismatch extends Error {
   readonly currencies: readonly [Currency, Currency];
 
@@ -23,20 +26,26 @@ export const money = <Code extends Currency>(amountMinor: MinorUnits, currency: 
   currency,
 });
 
-/** @throws CurrencyMismatch */
+/**
+ * Adds two amounts of one currency.
+ * @throws CurrencyMismatch
+ */
 export function addMoney<Code extends Currency>(a: Money<Code>, b: Money<NoInfer<Code>>): Money<Code> {
   requireSame(a, b);
   return { amountMinor: minorUnits(a.amountMinor + b.amountMinor), currency: a.currency };
 }
 
-/** @throws CurrencyMismatch */
+/**
+ * Subtracts `b` from `a`, two amounts of one currency.
+ * @throws CurrencyMismatch
+ */
 export function subtractMoney<Code extends Currency>(a: Money<Code>, b: Money<NoInfer<Code>>): Money<Code> {
   requireSame(a, b);
   return { amountMinor: minorUnits(a.amountMinor - b.amountMinor), currency: a.currency };
 }
 
 /**
- * Negative if `a` is less than `b`, 0 if they are equal, positive if it is more.
+ * Returns a negative number if `a` is less than `b`, 0 if they are equal, and a positive number if `a` is more.
  * @throws CurrencyMismatch
  */
 export function compareMoney<Code extends Currency>(a: Money<Code>, b: Money<NoInfer<Code>>): number {

@@ -30,8 +30,8 @@ const listenerOf = (seen: Observed): PcrListener => ({
 });
 
 /**
- * Ticks of an artificial market in live order: each candle before the tick that closes it, sometimes the clock and a
- * late tick.
+ * Pushes the ticks of an artificial market in live order: each candle before the tick that closes it, with occasional
+ * clock readings and late ticks.
  */
 function play(
   seed: number,

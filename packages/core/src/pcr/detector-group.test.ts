@@ -5,7 +5,7 @@ import type { Settlement, Signal } from './signal/signal.ts';
 import { BREAK, CALM, GREEN_RUN, mirrored, type Ohlc, START, SUPPLY_ZONE, setupOf, TF } from './testing.ts';
 
 const TOUCH = setupOf({ trigger: 'touch' });
-/** The end of the candles of SUPPLY_ZONE. */
+/** Close time of the last candle of SUPPLY_ZONE, epoch milliseconds. */
 const END_MS = (START + SUPPLY_ZONE.length * TF) * 1_000;
 
 function push(target: Pick<PcrDetector, 'push'>, candles: readonly Ohlc[] = SUPPLY_ZONE): void {
@@ -38,7 +38,8 @@ describe('a detector group with a setup that currently needs no ticks', () => {
     for (const [row, candle] of candles.entries()) {
       closeMs = (START + (row + 1) * TF) * 1_000;
       if (row === candles.length - 1) {
-        // After the previous candle has closed: a tick of the forming candle, then a late tick of the closed one.
+        // The previous candle has closed: the first tick lies in the forming candle, and the second is a late tick of
+        // the closed one.
         group.pushTick(closeMs - 1_000, 101.75);
         group.pushTick(closeMs - TF * 1_000 - 1_000, 99);
       }

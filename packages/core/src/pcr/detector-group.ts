@@ -11,26 +11,37 @@ export function sequenceKey({ timeframe, patterns }: Pick<PcrRules, 'timeframe' 
   return `${timeframe} ${JSON.stringify(rules)}`;
 }
 
-/** A setup in a group. Its listener's `onSequence` is not called: the group's listener receives each sequence once. */
+/**
+ * Options of one setup in a `DetectorGroup`. The group never calls `onSequence` of this listener: it calls its own
+ * `onSequence` once per sequence.
+ */
 export type MemberOptions = {
   readonly listener: PcrListener;
-  /** Same meaning as in `PcrDetector`. */
+  /**
+   * The asset's payout for this expiry as a fraction. It is null while unknown, and the payout filter then fails; if
+   * absent (a replay without a payout), the filter is left out.
+   */
   readonly payoutRatio?: number | null;
 };
 
 /**
  * Runs many setups on one asset with one shared evaluation of sequences. Each setup finds exactly what a separate
- * `PcrDetector` would find. The caller pushes candles and ticks as to a detector. A tick is passed only to setups that
- * wait for one.
+ * `PcrDetector` would find. The caller pushes candles and ticks in the order that a detector requires. The group passes
+ * a tick only to setups that wait for ticks.
  */
 export class DetectorGroup {
   readonly key: string;
   readonly #onSequence: PcrListener['onSequence'];
   readonly #fold: SequenceFold;
   readonly #members = new Set<SetupFold>();
-  /** Awake setups: those a tick may affect. Recomputed at each candle, because only a candle can wake a setup. */
+  /**
+   * Awake setups: the setups that a tick may affect. The list is computed again at each candle, because only a candle
+   * can wake a setup.
+   */
   #awake: SetupFold[] = [];
-  /** The newest tick that the sleeping setups have not yet received. */
+  /**
+   * Time of the newest tick that the sleeping setups have not yet received, epoch milliseconds; NaN if there is none.
+   */
   #lastTickMs = NaN;
   #lastPrice = NaN;
 
@@ -40,7 +51,7 @@ export class DetectorGroup {
     this.#fold = new SequenceFold(TIMEFRAME_SECONDS[rules.timeframe], rules.patterns);
   }
 
-  /** The sequence evaluation that the setups share; read-only for callers. */
+  /** The evaluation of sequences that the setups share. Callers only read it. */
   get fold(): Readonly<SequenceFold> {
     return this.#fold;
   }
@@ -56,8 +67,8 @@ export class DetectorGroup {
 
   /**
    * Adds a setup whose rules have the group's key.
-   * @param state the setup's snapshot, taken from a detector or group for which `hasSameState` is true; its `candles`
-   * is the number of candles that one had seen
+   * @param state snapshot of the setup, taken from a detector or group for which `hasSameState` is true
+   * @param candles number of candles that this detector or group had seen
    */
   add(rules: PcrRules, options: MemberOptions, state?: SetupFoldSnapshot, candles = this.#fold.count): SetupFold {
     const member = new SetupFold(this.#fold, rules, { baseStepSeconds: 60, ...options });
@@ -72,7 +83,7 @@ export class DetectorGroup {
     this.#awake = this.#awake.filter((awake) => awake !== member);
   }
 
-  /** Adds a closed candle of the timeframe, after its ticks. */
+  /** Adds a closed candle of the timeframe. The caller first pushes the ticks of this candle. */
   push(time: number, open: number, high: number, low: number, close: number): void {
     const fold = this.#fold;
     for (const member of this.#members) if (!member.needsTicks) this.#catchUp(member);
@@ -86,8 +97,8 @@ export class DetectorGroup {
   }
 
   /**
-   * Adds a tick, not before the last one and after the closed candles that it ends. A late tick of a closed candle
-   * changes nothing.
+   * Adds a tick, not older than the last one. The caller first pushes the candles that this tick closes. A late tick of
+   * a closed candle changes nothing.
    */
   pushTick(timeMs: number, price: number): void {
     if (timeMs < this.#fold.closeTime * 1_000) return;
@@ -97,7 +108,8 @@ export class DetectorGroup {
   }
 
   /**
-   * Reports the live clock: decides outcomes that expired at least a second before `nowMs` without waiting for a tick.
+   * Advances to the live time `nowMs`: decides outcomes that expired at least a second earlier, without waiting for a
+   * tick.
    */
   advanceClock(nowMs: number): void {
     for (const member of this.#awake) member.advanceClock(nowMs);
@@ -109,25 +121,31 @@ export class DetectorGroup {
     return { version: 1, sequences: this.#fold.snapshot(), setup: member.snapshot() };
   }
 
-  /** Restores the evaluation from a snapshot; must be called before any setup is added. */
+  /** Restores the evaluation of sequences from a snapshot. The caller must call it before it adds a setup. */
   restore(state: SequenceFoldSnapshot): void {
     this.#fold.restore(state);
   }
 
-  /** Whether both groups' evaluations of sequences have the same state bit for bit; their start times may differ. */
+  /**
+   * Returns whether the evaluations of sequences of both groups have the same state bit for bit, apart from the number
+   * of candles.
+   */
   hasSameState(other: DetectorGroup): boolean {
     const ofMine = { ...this.#fold.snapshot(), count: 0 };
     const ofOther = { ...other.#fold.snapshot(), count: 0 };
     return this.key === other.key && JSON.stringify(ofMine) === JSON.stringify(ofOther);
   }
 
-  /** Passes the newest missed tick to a sleeping setup. Earlier ones would not change its state. */
+  /** Passes the newest missed tick to a sleeping setup. The earlier missed ticks would not change the setup's state. */
   #catchUp(member: SetupFold): void {
     if (!Number.isNaN(this.#lastTickMs)) member.noteTick(this.#lastTickMs, this.#lastPrice);
   }
 }
 
-/** Converts zone ages to a group that began earlier or later. An age is the number of candles in its own group. */
+/**
+ * Converts the ages of zones to a group that has seen `candles` more candles. An age counts the candles of its own
+ * group.
+ */
 function movedBy(state: SetupFoldSnapshot, candles: number): SetupFoldSnapshot {
   return { ...state, live: state.live.map((live) => ({ ...live, bornAt: live.bornAt + candles })) };
 }

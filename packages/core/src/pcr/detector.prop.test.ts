@@ -29,7 +29,7 @@ function replayed(base: CandleColumns, rules: PcrRules): Observed {
 
 const prefix = (base: CandleColumns, length: number): CandleColumns => ({ ...base, length });
 
-/** Ticks of an artificial market: one to a few seconds apart, with occasional silences. */
+/** Returns the ticks of an artificial market, one to a few seconds apart, with occasional silences. */
 function randomTicks(seed: number, length: number): TickColumns {
   const rng = new SeededRng(seed);
   const candles = randomCandles(rng, length, 7);
@@ -37,7 +37,7 @@ function randomTicks(seed: number, length: number): TickColumns {
   return { length, timeMs, price: candles.close };
 }
 
-/** Feeds ticks to a detector as a live engine does, starting at the given row. */
+/** Pushes rows `from` to before `to` of the ticks to a detector as a live engine does. */
 function pushLive(detector: PcrDetector, builder: CandleBuilder, ticks: TickColumns, from: number, to: number): void {
   for (let row = from; row < to; row += 1) {
     const timeMs = at(ticks.timeMs, row);

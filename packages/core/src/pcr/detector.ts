@@ -14,13 +14,13 @@ export type DetectorOptions = {
   /** Length of the base candles pushed for settlement, in seconds; 60 by default. */
   readonly baseStepSeconds?: number;
   /**
-   * The asset's payout for this expiry as a fraction. With null it is not yet known and the payout filter fails; when
-   * absent (a replay without a payout) the filter is left out.
+   * The asset's payout for this expiry as a fraction. It is null while unknown, and the payout filter then fails; if
+   * absent (a replay without a payout), the filter is left out.
    */
   readonly payoutRatio?: number | null;
 };
 
-/** A detector's state between two pushes, as plain JSON; a restored detector continues bit for bit. */
+/** State of a detector between two pushes, as plain JSON. A detector restored from it continues bit for bit. */
 export type DetectorSnapshot = {
   readonly version: 1;
   readonly sequences: SequenceFoldSnapshot;
@@ -44,7 +44,10 @@ export class PcrDetector implements HistoryFollower {
     this.#setup = new SetupFold(this.#fold, rules, { listener, baseStepSeconds, ...quoted });
   }
 
-  /** Adds a closed candle of the setup's timeframe. @param time its open time, epoch seconds, above the last one's */
+  /**
+   * Adds a closed candle of the setup's timeframe.
+   * @param time open time, epoch seconds, later than that of the candle before
+   */
   push(time: number, open: number, high: number, low: number, close: number): void {
     this.#fold.push(time, open, high, low, close);
     this.#closeCandle();
@@ -57,8 +60,9 @@ export class PcrDetector implements HistoryFollower {
   }
 
   /**
-   * First half of `pushRow`, for callers that replay a history. Takes one row, or more while the setup has no live zone
-   * or open signal.
+   * Does the first half of `pushRow`, for callers that replay a history. Takes one row, or more rows while the setup
+   * has no live zone and no open signal.
+   * @returns the first row not taken
    */
   takeRows(columns: CandleColumns, from: number, to: number): number {
     // A listener for sequences must receive every sequence, so no rows are skipped.
@@ -71,7 +75,7 @@ export class PcrDetector implements HistoryFollower {
     return next;
   }
 
-  /** Second half of `pushRow`. */
+  /** Does the second half of `pushRow`: handles the close of the last row taken. */
   closeRow(): void {
     this.#closeCandle();
   }
@@ -82,7 +86,10 @@ export class PcrDetector implements HistoryFollower {
     this.#setup.closeCandle();
   }
 
-  /** Adds a closed base candle and decides due outcomes against it. @param time its open time, epoch seconds */
+  /**
+   * Adds a closed base candle and decides due outcomes against it.
+   * @param time open time, epoch seconds
+   */
   pushBase(time: number, close: number): void {
     this.#setup.pushBase(time, close);
   }
@@ -92,19 +99,23 @@ export class PcrDetector implements HistoryFollower {
     this.#setup.pushBase(at(columns.time, row), at(columns.close, row));
   }
 
-  /** Adds a tick, not before the last one. It decides due outcomes and fires `trigger: 'touch'`. */
+  /** Adds a tick, not older than the last one. The tick decides due outcomes and fires `trigger: 'touch'`. */
   pushTick(timeMs: number, price: number): void {
     this.#setup.pushTick(timeMs, price);
   }
 
   /**
-   * Reports the live clock: decides outcomes that expired at least a second before `nowMs` without waiting for a tick.
+   * Advances to the live time `nowMs`: decides outcomes that expired at least a second earlier, without waiting for a
+   * tick.
    */
   advanceClock(nowMs: number): void {
     this.#setup.advanceClock(nowMs);
   }
 
-  /** @param payoutRatio the asset's payout for this expiry as a fraction, null while unknown */
+  /**
+   * Sets the payout that the payout filter reads.
+   * @param payoutRatio the asset's payout for this expiry as a fraction, null while unknown
+   */
   setPayout(payoutRatio: number | null): void {
     this.#setup.setPayout(payoutRatio);
   }
@@ -114,7 +125,7 @@ export class PcrDetector implements HistoryFollower {
     return this.#setup.liveZones;
   }
 
-  /** Signals published and not yet decided, in order of publication. */
+  /** Published signals without an outcome, in order of publication. */
   get pendingSignals(): readonly Signal[] {
     return this.#setup.pendingSignals;
   }
@@ -128,7 +139,9 @@ export class PcrDetector implements HistoryFollower {
     return { version: 1, sequences: this.#fold.snapshot(), setup: this.#setup.snapshot() };
   }
 
-  /** Restores a detector from the snapshot of one with the same rules; the payout comes from the options. */
+  /**
+   * Restores a detector from the snapshot of one with the same rules. The snapshot has no payout; the options set it.
+   */
   restore(state: DetectorSnapshot): void {
     invariant(state.version === 1, `a detector restores snapshots of version 1, got ${state.version}`);
     this.#fold.restore(state.sequences);

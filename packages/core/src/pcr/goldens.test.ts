@@ -45,8 +45,8 @@ const TIMEFRAMES = new Map([
 ]);
 
 /**
- * The setups in the golden files have no nested objects. These keys belong to the top level of a setup, all others to
- * `patterns` or its zone.
+ * Keys at the top level of a setup. The setups in the golden files have no nested objects; all other keys belong to
+ * `patterns` or to its zone.
  */
 const TOP_KEYS = ['entryPoints', 'expiry', 'filters'];
 const ZONE_KEYS = ['minZoneAtr', 'optimoRatio', 'maxAgeCandles', 'maxSignalsPerZone', 'maxEntryAtr'];
@@ -136,7 +136,7 @@ const near = (actual: unknown, expected: unknown): boolean =>
 const PRICES = ['entry_price', 'settle_price', 'extreme', 'zona_ancha', 'zona_fina', 'zona_ancha_fifty'];
 const isPrice = (key: string) => PRICES.includes(key) || key.includes('fifty') || key === 'punto_optimo';
 
-/** Returns the keys in which two rows differ: prices by more than 1e-9 relative, all else by any difference. */
+/** Returns the keys in which two rows differ: prices by more than 1e-9 relative, all other values by any difference. */
 function differences(actual: object, expected: object): string[] {
   const values = new Map<string, unknown>(Object.entries(actual));
   return Object.entries(expected)
@@ -150,7 +150,7 @@ const tally = (values: readonly string[], keys: readonly string[]) =>
 describe.each(GOLDENS)('the detector on the golden file %s', (name) => {
   const path = sharedFile(`golden/${name}.json`);
 
-  it.skipIf(!path)("yields the reference's sequences, zones, signals and outcomes, number for number", () => {
+  it.skipIf(!path)("yields the reference's counts, first sequences and zones, and every signal", () => {
     const golden: Golden = JSON.parse(readFileSync(`${path}`, 'utf8'));
     const found = replay(golden, candlesOf(`${sharedFile(`data/${golden.candles_file}`)}`));
     const states = found.zones.map((zone) => found.ends.get(zone) ?? 'live');

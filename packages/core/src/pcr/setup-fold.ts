@@ -26,8 +26,8 @@ export type SetupFoldOptions = {
   /** Length of the base candles that decide outcomes, in seconds; unused when ticks are pushed. */
   readonly baseStepSeconds: number;
   /**
-   * The asset's payout for this expiry as a fraction. With null it is not yet known and the payout filter fails; when
-   * absent (a replay without a payout) the filter is left out.
+   * The asset's payout for this expiry as a fraction. It is null while unknown, and the payout filter then fails; if
+   * absent (a replay without a payout), the filter is left out.
    */
   readonly payoutRatio?: number | null;
 };
@@ -86,13 +86,14 @@ export class SetupFold {
   }
 
   /**
-   * Whether there is no live zone and no open signal. A candle that makes no zone then changes only the filters' state.
+   * Whether the setup has no live zone and no open signal. A candle that makes no zone then changes only the state of
+   * the filters.
    */
   get isIdle(): boolean {
     return this.#live.length === 0 && this.#book.open.length === 0;
   }
 
-  /** Handles rows `from` to before `to`, during which this setup was idle and no zone was made. */
+  /** Handles rows `from` to before `to`. During these rows the setup must be idle and no zone may arise. */
   passOver(columns: CandleColumns, from: number, to: number): void {
     this.#filters.pushRows(columns, from, to);
   }
@@ -114,12 +115,18 @@ export class SetupFold {
     this.#publishedInCandle = false;
   }
 
-  /** Handles a closed base candle, before the candle of the timeframe that it completes. @param time its open time */
+  /**
+   * Handles a closed base candle. The caller passes it before it passes the candle of the timeframe that this base
+   * candle completes. @param time open time, epoch seconds
+   */
   pushBase(time: number, close: number): void {
     this.#book.pushBase(time, close);
   }
 
-  /** Handles a tick, after the closed candles that it ends. A late tick of a closed candle changes nothing. */
+  /**
+   * Handles a tick. The caller first pushes the candles that this tick closes. A late tick of a closed candle changes
+   * nothing.
+   */
   pushTick(timeMs: number, price: number): void {
     if (timeMs < this.#fold.closeTime * 1_000) return;
     this.#book.pushTick(timeMs, price);
@@ -132,24 +139,27 @@ export class SetupFold {
   }
 
   /**
-   * Whether a tick may affect this setup: an outcome is pending or a zone may be touched. Only a closed candle turns
-   * it true.
+   * Whether a tick may affect this setup: an outcome is pending or a zone may be touched. Only a closed candle can
+   * change it from false to true.
    */
   get needsTicks(): boolean {
     return this.#book.open.length > 0 || (!this.#firesOnClose && this.#live.length > 0);
   }
 
-  /** Handles the newest of the ticks that this setup did not receive while it was asleep. */
+  /** Handles the newest of the ticks that this setup did not receive while it slept. */
   noteTick(timeMs: number, price: number): void {
     this.#book.pushTick(timeMs, price);
   }
 
-  /** Reports the live clock: decides outcomes whose time is up. */
+  /** Advances to the live time `nowMs`: decides the outcomes that expired at least a second earlier. */
   advanceClock(nowMs: number): void {
     this.#book.advanceClock(nowMs);
   }
 
-  /** Drops the zones that the candle invalidates and returns the candidates of the others, or null without any. */
+  /**
+   * Removes the zones that the candle invalidates and returns the candidates of the other zones, or null if there are
+   * none.
+   */
   #meetZones(): Candidate[] | null {
     const { previousClose, high, low, close } = this.#fold;
     let candidates: Candidate[] | null = null;
@@ -184,7 +194,10 @@ export class SetupFold {
     return candidates;
   }
 
-  /** Creates the zone of the sequence that has just broken. Returns an entry candidate if the setup enters at the break. */
+  /**
+   * Creates the zone of the sequence that the candle broke. Returns a candidate if the setup enters at the break, else
+   * null.
+   */
   #openZone(): Candidate | null {
     const zone = makeZone(this.#fold, this.#rules.patterns);
     if (!zone) return null;
@@ -194,7 +207,9 @@ export class SetupFold {
     return this.#entersAtBreak ? { live, entryPoint: 'ruptura', level: null } : null;
   }
 
-  /** Applies the four gates of docs/spec/pcr.md §6 to candidates in order of their zones' creation. */
+  /**
+   * Applies the four gates of docs/spec/pcr.md §6 to candidates. The candidates are in order of their zones' creation.
+   */
   #decide(candidates: readonly Candidate[], entry: Entry): void {
     const left: Filtered[] = [];
     for (const candidate of candidates) {
@@ -207,7 +222,10 @@ export class SetupFold {
     else this.#publishNewest(left, this.#publishedInCandle ? null : newest, entry);
   }
 
-  /** Gate 4: publishes the candidate `newest` and rejects the others. Each candidate uses up one signal of its zone. */
+  /**
+   * Applies gate 4: publishes the candidate `newest` and rejects the others. Each candidate uses up one signal of its
+   * zone.
+   */
   #publishNewest(left: readonly Filtered[], newest: Filtered | null, entry: Entry): void {
     const maxSignals = this.#rules.patterns.zone.maxSignalsPerZone;
     let someSpent = false;
@@ -221,7 +239,10 @@ export class SetupFold {
     if (someSpent) this.#endWhere((live) => live.signals >= maxSignals, 'spent', entry.timeMs / 1_000);
   }
 
-  /** @returns the filter results, or null if the candidate was rejected. */
+  /**
+   * Applies gates 1 and 2 to a candidate.
+   * @returns the filter results, or null if the candidate was rejected
+   */
   #passGates1And2(candidate: Candidate, entry: Entry): readonly FilterResult[] | null {
     const { close, atr } = this.#fold;
     const maxEntryAtr = entry.byTick ? null : this.#rules.patterns.zone.maxEntryAtr;
@@ -275,7 +296,7 @@ export class SetupFold {
     this.#endWhere(() => true, 'expired', at);
   }
 
-  /** Zones are ordered by age: others can be too old only if the first one is. */
+  /** Whether some zone is too old. Zones are ordered by age, so the check of the first one is enough. */
   #hasOld(): boolean {
     const oldest = this.#live[0];
     return oldest !== undefined && this.#fold.count - oldest.bornAt >= this.#rules.patterns.zone.maxAgeCandles;
@@ -286,7 +307,7 @@ export class SetupFold {
     this.#endWhere((live) => live.bornAt <= youngestOld, 'expired', this.#fold.closeTime);
   }
 
-  /** Removes the zones whose life has ended; listeners are notified once the list is in order. */
+  /** Removes the zones for which `hasEnded` is true. Listeners are notified only after all of them are removed. */
   #endWhere(hasEnded: (live: LiveZone) => boolean, end: ZoneEnd, at: number): void {
     const ended: LiveZone[] = [];
     let kept = 0;
@@ -294,7 +315,7 @@ export class SetupFold {
       if (hasEnded(live)) ended.push(live);
       else this.#live[kept++] = live;
     }
-    // Faster than setting the length, which V8 does not optimise.
+    // A loop is faster than setting the length, which V8 does not optimise.
     while (this.#live.length > kept) this.#live.pop();
     if (this.#listener.onZoneEnd) for (const { zone } of ended) this.#listener.onZoneEnd(zone, end, at);
   }

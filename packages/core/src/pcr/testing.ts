@@ -7,24 +7,24 @@ import type { PcrSetup } from './setup/setup.ts';
 import type { RejectedCandidate, Settlement, Signal } from './signal/signal.ts';
 import type { Zone, ZoneEnd } from './zone/zone.ts';
 
-/** Open, high, low, close. */
+/** Open, high, low and close of a candle. */
 export type Ohlc = readonly [open: number, high: number, low: number, close: number];
 
-/** A multiple of every timeframe, on a Wednesday. */
+/** Start of the test data, in epoch seconds: a multiple of every timeframe, on a Wednesday. */
 export const START = 1_700_006_400;
 export const TF = 300;
 
-/** A setup with these values and defaults for the rest. */
+/** Returns a setup with these values, and with defaults for the rest. */
 export function setupOf(input: object): PcrSetup {
   const parsed = parsePcrSetup(input);
   if (!parsed.ok) throw new Error(JSON.stringify(parsed.error));
   return parsed.value;
 }
 
-/** Neutral candles of range 1: after them the ATR is exactly 1 and no run is open. */
+/** Neutral candles of range 1. After them the ATR is exactly 1 and no run is open. */
 export const CALM: readonly Ohlc[] = Array.from({ length: 15 }, () => [100, 100.5, 99.5, 100]);
 
-/** Three strong green candles, every true range exactly 1, from 100 to 102.25. */
+/** Three strong green candles from 100 to 102.25, each with a true range of exactly 1. */
 export const GREEN_RUN: readonly Ohlc[] = [
   [100, 100.875, 99.875, 100.75],
   [100.75, 101.625, 100.625, 101.5],
@@ -32,15 +32,15 @@ export const GREEN_RUN: readonly Ohlc[] = [
 ];
 
 /**
- * Breaks GREEN_RUN. The zone: extreme 102.5, zona_fina 102.25, zona_ancha 101.5, punto_optimo 102.3125,
- * zona_fina_fifty 102.375, zona_ancha_fifty 102, punto_optimo_fifty 101.90625; the ATR stays 1.
+ * A candle that breaks GREEN_RUN. The zone it makes: extreme 102.5, zona_fina 102.25, zona_ancha 101.5, punto_optimo
+ * 102.3125, zona_fina_fifty 102.375, zona_ancha_fifty 102, punto_optimo_fifty 101.90625; the ATR stays 1.
  */
 export const BREAK: Ohlc = [102.25, 102.5, 101.5, 101.75];
 
-/** The candles that make this supply zone. */
+/** The candles that make the supply zone described at BREAK. */
 export const SUPPLY_ZONE: readonly Ohlc[] = [...CALM, ...GREEN_RUN, BREAK];
 
-/** The same candles upside down, around 100. */
+/** Returns the candles upside down, around the price 100. */
 export const mirrored = (candles: readonly Ohlc[]): Ohlc[] =>
   candles.map(([open, high, low, close]) => [200 - open, 200 - low, 200 - high, 200 - close]);
 
@@ -62,7 +62,7 @@ export const nothingObserved = (): Observed => ({
   settlements: [],
 });
 
-/** A detector fed candle by candle that records its events. */
+/** A detector that takes one candle at a time, and a record of its events. */
 export class Scenario {
   readonly seen: Observed;
   readonly detector: PcrDetector;
@@ -90,7 +90,7 @@ export class Scenario {
     return this;
   }
 
-  /** Lets time pass without candles. */
+  /** Advances the time without candles. */
   silence(seconds: number): this {
     this.time += seconds;
     return this;
@@ -106,8 +106,8 @@ export class Scenario {
 }
 
 /**
- * Base candles of an artificial market. Small steps make equal prices, touches and ties common, and there are some
- * gaps.
+ * Returns base candles of an artificial market. Small steps make equal prices, touches and ties common, and there are
+ * some gaps.
  */
 export function randomCandles(rng: Rng, length: number, stepSeconds: number): CandleColumns {
   const column = () => new Float64Array(length);
@@ -128,7 +128,7 @@ export function randomCandles(rng: Rng, length: number, stepSeconds: number): Ca
   return candles;
 }
 
-/** A setup that finds many events in few candles, so that random tests hit many events. */
+/** A setup that finds many events in few candles, for random tests. */
 export const LOOSE = {
   patterns: { minLength: 2, requiredCriteria: 2, dojiPolicy: 'skip', zone: { maxSignalsPerZone: 3, maxEntryAtr: 3 } },
   entryPoints: ['ruptura', 'zona_ancha', 'zona_fina', 'punto_optimo_fifty'],

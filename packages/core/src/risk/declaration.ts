@@ -2,19 +2,27 @@ import { type EpochMs, epochMs } from '#kernel/index.ts';
 import { retailBan } from './retail-bans.ts';
 import { LOOSENING_WAITS_MS } from './user-limits.ts';
 
-/** A user's answers about age and residence, which real money asks for. `country`: ISO 3166-1 alpha-2. */
+/**
+ * A user's answers about age and residence, which the use of real money requires. `country` is an ISO 3166-1 alpha-2
+ * code.
+ */
 export type Declared = { readonly adult: boolean; readonly country: string };
 
-/** The declaration that applies, and one that opens real money and waits until `fromMs`; null: none. */
+/**
+ * The declaration that applies (`current`), and one that would allow real money and applies from `fromMs` on
+ * (`waiting`), null if there is none.
+ */
 export type Declaration = {
   readonly current: Declared & { readonly declaredAtMs: EpochMs };
   readonly waiting: (Declared & { readonly fromMs: EpochMs }) | null;
 };
 
-/** True if a declaration forbids real money: by a minor, or a resident of a country with a ban. */
+/**
+ * Returns whether a declaration forbids real money: it is that of a minor, or of a resident of a country with a ban.
+ */
 export const forbidsRealMoney = ({ adult, country }: Declared): boolean => !adult || retailBan(country) !== null;
 
-/** Returns the declaration at `nowMs`: one that has waited long enough applies from then on. */
+/** Returns the declaration at `nowMs`: a waiting declaration whose time has come becomes the current one. */
 export function declarationAt({ current, waiting }: Declaration, nowMs: EpochMs): Declaration {
   if (waiting === null || waiting.fromMs > nowMs) return { current, waiting };
   const { adult, country, fromMs } = waiting;
@@ -22,9 +30,9 @@ export function declarationAt({ current, waiting }: Declaration, nowMs: EpochMs)
 }
 
 /**
- * Returns the declaration after a user made one. It applies at once and drops a pending one. One that allows real money
- * which the current one forbids is pending for 24 hours, like a looser limit, against changes on impulse. Repeating the
- * pending one keeps its time.
+ * Returns the declaration after a user made a new one. The new declaration applies at once and drops a waiting one,
+ * except if it allows real money that the current one forbids: it then waits for 24 hours, like a looser limit, against
+ * changes on impulse. A repeated declaration keeps the time of the waiting one.
  */
 export function declare(before: Declaration | null, wish: Declared, nowMs: EpochMs): Declaration {
   const made: Declaration = { current: { ...wish, declaredAtMs: nowMs }, waiting: null };

@@ -5,10 +5,10 @@ import { RULES } from './rules.ts';
 
 const approved = Symbol('approved by the risk guard');
 
-/** An order that passed every rule. Only {@link evaluate} can make one. */
+/** An order that passed every rule. Only {@link evaluate} makes one. */
 export type RiskApproved<Order extends GuardedOrder> = { readonly order: Order; readonly [approved]: true };
 
-/** Returns an approval of the order or the first refusal. Called before every order, manual or automatic. */
+/** Returns an approval of the order, or the first refusal. Every order, manual or automatic, needs this approval. */
 export function evaluate<Order extends GuardedOrder>(
   order: Order,
   facts: RiskFacts,

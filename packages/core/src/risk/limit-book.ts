@@ -3,12 +3,12 @@ import { type AccountKind, type Currency, type LimitScope, PAPER_CURRENCY } from
 import type { LimitValues, UserLimits } from './user-limits.ts';
 
 /**
- * A user's limits for one kind of money in one currency. Paper and demo accounts of a currency share the practice book;
- * what a limit counts is still one purse.
+ * A user's limits for one kind of money in one currency. Paper and demo accounts of a currency have the practice book
+ * in common, but each limit counts the trades of one purse only.
  */
 export type LimitBook = { readonly scope: LimitScope; readonly currency: Currency };
 
-/** The book of the paper account. */
+/** The book whose limits apply to the paper account. */
 export const PAPER_BOOK: LimitBook = { scope: 'practice', currency: PAPER_CURRENCY };
 
 /** Returns the book whose limits apply to an account. */
@@ -20,7 +20,10 @@ export const limitBookOf = ({
   readonly currency: Currency;
 }): LimitBook => ({ scope: kind === 'real' ? 'real' : 'practice', currency });
 
-/** Limits in money, and what each counts at most: one stake comes from one account, losses from a whole purse. */
+/**
+ * Each limit in money, with the bound of what it counts: one stake comes from one account, losses come from a whole
+ * purse.
+ */
 const BOUNDED_BY = {
   maxStakeMinor: 'largestAccountMinor',
   dailyLossLimitMinor: 'largestLossMinor',
@@ -29,18 +32,21 @@ const BOUNDED_BY = {
 export type MoneyLimitName = keyof typeof BOUNDED_BY;
 const MONEY_LIMITS = Object.keys(BOUNDED_BY) as readonly MoneyLimitName[];
 
-/** The most that the limits of a book can count. */
+/** The largest amounts that the limits of a book can count. */
 export type BookBounds = {
-  /** Largest balance, with held stakes, of an account. */
+  /** Largest balance of an account, held stakes included. */
   readonly largestAccountMinor: MinorUnits;
-  /** Largest sum of a purse's balance, with held stakes, and its losses of the last week: loss limits count both. */
+  /**
+   * Largest sum, over the purses, of the balance with held stakes and the losses of the last week. Loss limits count
+   * both.
+   */
   readonly largestLossMinor: MinorUnits;
 };
 
 /**
- * Returns the requested limits that could never refuse an order, because they are above all that they count, with that
- * amount. A book without money bounds nothing: a limit may be set before the first deposit. A value that is no looser
- * than the one in force always passes.
+ * Returns the requested limits that could never refuse an order, because they exceed the amount they count, each with
+ * that amount. A book without money bounds nothing, so a user may set a limit before the first deposit. A value that is
+ * no looser than the value in force always passes.
  */
 export function limitsWithoutEffect(
   limits: UserLimits,

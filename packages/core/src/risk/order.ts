@@ -2,12 +2,12 @@ import type { EpochMs, MinorUnits } from '#kernel/index.ts';
 import type { TradeOrigin } from '#vocabulary/index.ts';
 import type { TradingPeriod } from './trading-period.ts';
 
-/** The fields of an order that the guard reads. Callers pass their own, larger type. */
+/** The fields of an order that the guard reads. Callers pass a larger type of their own. */
 export type GuardedOrder = { readonly origin: TradeOrigin; readonly stakeMinor: MinorUnits };
 
 /**
  * The market and the account at the time of the order, read in the transaction that holds the stake. Days and weeks are
- * those of the time zone of the user's limits.
+ * counted in the time zone of the user's limits.
  */
 export type RiskFacts = {
   readonly nowMs: EpochMs;
@@ -18,12 +18,15 @@ export type RiskFacts = {
   /** Sum of the stakes of all active trades, which may still be lost. */
   readonly atStakeMinor: MinorUnits;
   readonly tradesToday: number;
-  /** Settled profit, negative for a loss. */
+  /** Settled profit of the day; negative for a loss. */
   readonly profitTodayMinor: MinorUnits;
   readonly profitThisWeekMinor: MinorUnits;
-  /** Losses in a row up to the last decided trade, and when that one was settled; null without any. */
+  /**
+   * Number of losses in a row up to the last decided trade, and the time at which that trade was settled; null if that
+   * trade was not lost.
+   */
   readonly losingStreak: { readonly losses: number; readonly lastLossAtMs: EpochMs } | null;
-  /** Ends of the current day and week of the limits. */
+  /** End of the current day of the limits. */
   readonly dayEndsAtMs: EpochMs;
   readonly weekEndsAtMs: EpochMs;
   /** Whether the account of the order holds real money. */

@@ -76,7 +76,7 @@ describe('retailBan', () => {
     ['IS', 'FME', '2018-07-05'],
     ['NO', 'Finanstilsynet', '2018-07-02'],
     ['IL', 'ISA', '2017-10-23'],
-  ])('returns the ban of %s by %s since %s', (country, authority, since) => {
+  ])('returns the ban of %s by %s with its date', (country, authority, since) => {
     const ban = retailBan(country);
     expect(ban).toMatchObject({ authority, since });
     expect(ban?.source).not.toBe('');

@@ -7,13 +7,13 @@ import type { SecurityWait } from './security-wait.ts';
 export type RealMoneyConditions = {
   readonly nowMs: EpochMs;
   readonly isAnonymous: boolean;
-  /** When the self-exclusion ends. Infinity: never. null: there is none. */
+  /** When the self-exclusion ends; Infinity if it never ends, null if there is none. */
   readonly selfExcludedUntilMs: number | null;
   /** The same for the login at the broker, which another user may have excluded. */
   readonly loginExcludedUntilMs: number | null;
   /** The user's declaration; null before they make it. `country`: ISO 3166-1 alpha-2. */
   readonly declaration: { readonly adult: boolean; readonly country: string } | null;
-  /** Authentication level of the session. aal2: the user has passed a second factor. */
+  /** Authentication level of the session; aal2 means that the user has passed a second factor. */
   readonly aal: 'aal1' | 'aal2';
   /** The latest wait after a security change, over or not; null: there is none. */
   readonly securityWait: SecurityWait | null;
@@ -22,7 +22,7 @@ export type RealMoneyConditions = {
   readonly hasConnection: boolean;
 };
 
-/** For each obstacle, whether it applies. */
+/** Whether each obstacle applies under the given conditions. */
 const STANDS: Readonly<Record<RealMoneyObstacle, (conditions: RealMoneyConditions) => boolean>> = {
   anonymous_not_allowed: ({ isAnonymous }) => isAnonymous,
   self_excluded: ({ selfExcludedUntilMs, nowMs }) => selfExcludedUntilMs !== null && selfExcludedUntilMs > nowMs,

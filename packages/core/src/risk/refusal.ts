@@ -1,6 +1,6 @@
 import type { EpochMs, MinorUnits } from '#kernel/index.ts';
 
-/** Why an order is refused, with the values that the message to the user needs. */
+/** The reason why an order is refused, with the values that the message to the user needs. */
 export type RiskRefused =
   | { readonly code: 'amount_below_minimum'; readonly details: { readonly minStakeMinor: MinorUnits } }
   | { readonly code: 'amount_above_maximum'; readonly details: { readonly maxStakeMinor: MinorUnits } }
@@ -22,5 +22,8 @@ export type RiskRefused =
   | { readonly code: 'kill_switch'; readonly details: null }
   | { readonly code: 'reality_check_due'; readonly details: null };
 
-/** `worstMinor` is the loss of the period if all open trades and this order were lost. */
+/**
+ * Details of a refusal by a loss limit. `worstMinor` is the loss of the period if all open trades and this order are
+ * lost.
+ */
 type LossDetails = { readonly limitMinor: MinorUnits; readonly worstMinor: MinorUnits; readonly resetsAtMs: EpochMs };

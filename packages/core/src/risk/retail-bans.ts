@@ -1,4 +1,7 @@
-/** A ban on selling binary options to retail clients: the authority, its published source and the ISO start date. */
+/**
+ * A ban on selling binary options to retail clients: the authority, its published source, and the ISO date of its
+ * start.
+ */
 export type RetailBan = { readonly authority: string; readonly source: string; readonly since: string };
 
 /**
@@ -40,7 +43,8 @@ const ESMA_COUNTRIES = [
   'SE',
   'SI',
   'SK',
-  // Parts of Finland and France with their own country code where the law of the Union applies too.
+  // These are parts of Finland and France that have a country code of their own and where the law of the Union applies
+  // too.
   'AX',
   'GF',
   'GP',
@@ -58,7 +62,8 @@ const RETAIL_BANS: ReadonlyMap<string, RetailBan> = new Map([
   ...ESMA_COUNTRIES.map((country) => [country, ESMA] as const),
   ['ES', { authority: 'CNMV', source: 'Resolución de la CNMV de 27 de junio de 2019', since: '2019-07-02' }],
   ['GB', { authority: 'FCA', source: 'FCA Policy Statement PS19/11', since: '2019-04-02' }],
-  // Not members of the European Union, but their authorities follow its decision with their own measures.
+  // These countries are not members of the European Union, but their authorities follow its decision with their own
+  // measures.
   ['IS', { authority: 'FME', source: 'Interpretación de la FME de 5 de julio de 2018', since: '2018-07-05' }],
   [
     'NO',
@@ -77,9 +82,12 @@ const RETAIL_BANS: ReadonlyMap<string, RetailBan> = new Map([
     },
   ],
   ['CA', { authority: 'CSA', source: 'Multilateral Instrument 91-102', since: '2017-12-12' }],
-  // The day of the vote in parliament. The authority had stopped domestic sales earlier.
+  // The date is the day of the vote in parliament. The authority had stopped domestic sales earlier.
   ['IL', { authority: 'ISA', source: 'Enmienda 66 de la Ley de Valores, aprobada por la Knéset', since: '2017-10-23' }],
 ]);
 
-/** The ban of a country, null if none is known. @param country ISO 3166-1 alpha-2, upper case */
+/**
+ * Returns the ban of a country, or null if none is known.
+ * @param country ISO 3166-1 alpha-2 code in upper case
+ */
 export const retailBan = (country: string): RetailBan | null => RETAIL_BANS.get(country) ?? null;

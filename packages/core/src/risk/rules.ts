@@ -5,7 +5,7 @@ import type { RiskRule } from './rule.ts';
 import { isRealityCheckDue } from './trading-period.ts';
 
 /**
- * Refuses real-money orders while the hourly reality check waits for the user's confirmation. With play money the check
+ * Refuses real-money orders while the hourly reality check waits for the user's confirmation. For play money the check
  * is only shown.
  */
 const realityCheck: RiskRule = (_order, { isRealMoney, tradingPeriod, nowMs }) =>
@@ -22,8 +22,8 @@ const marketLive: RiskRule = (_order, { market }) => {
 };
 
 /**
- * The loss of the period if every open trade and this one were lost. Because open trades count as lost, the limit holds
- * at every moment, also for concurrent orders.
+ * Returns the loss of the period if every open trade and this order are lost. Because open trades count as lost, the
+ * limit holds at every moment, also for concurrent orders.
  */
 const worstLoss = (profitMinor: MinorUnits, { atStakeMinor }: RiskFacts, { stakeMinor }: GuardedOrder): MinorUnits =>
   minorUnits(atStakeMinor + stakeMinor - profitMinor);
@@ -48,13 +48,13 @@ const weeklyLoss: RiskRule = (order, facts, { weeklyLossLimitMinor: limitMinor }
 const killSwitch: RiskRule = ({ origin }, _facts, limits) =>
   limits.killSwitch && origin !== 'manual' ? { code: 'kill_switch', details: null } : null;
 
-/** Refuses more trades per day than the user allows. */
+/** Refuses an order once the day has as many trades as the user allows. */
 const dailyCount: RiskRule = (_order, { tradesToday, dayEndsAtMs }, { dailyTradeLimit }) =>
   dailyTradeLimit !== null && tradesToday >= dailyTradeLimit
     ? { code: 'daily_trade_limit', details: { dailyTradeLimit, resetsAtMs: dayEndsAtMs } }
     : null;
 
-/** Refuses more open trades at once than the user allows. */
+/** Refuses an order while as many trades are open as the user allows at once. */
 const concurrentTrades: RiskRule = (_order, { activeTrades }, { maxConcurrentTrades }) =>
   maxConcurrentTrades !== null && activeTrades >= maxConcurrentTrades
     ? { code: 'too_many_active', details: { activeTrades, maxConcurrentTrades } }

@@ -8,7 +8,7 @@ export const REALITY_CHECK_AFTER_MS = 60 * MINUTE_MS;
 const PERIOD_IDLE_MS = 30 * MINUTE_MS;
 
 /**
- * A time of automation or real-money trading without a long break. It begins with the first order or with the last
+ * A time of automation or real-money trading without a long break. It begins with its first order, or with the last
  * confirmation of a reality check.
  */
 export type TradingPeriod = { readonly sinceMs: EpochMs; readonly lastOrderMs: EpochMs };
@@ -16,8 +16,8 @@ export type TradingPeriod = { readonly sinceMs: EpochMs; readonly lastOrderMs: E
 const dueAtMs = ({ sinceMs }: TradingPeriod): number => sinceMs + REALITY_CHECK_AFTER_MS;
 
 /**
- * Returns the trading period that runs at `nowMs`. One whose reality check came due before it ended runs until the user
- * confirms it.
+ * Returns the trading period that runs at `nowMs`, or null. A period whose reality check came due before the period
+ * ended runs until the user confirms the check.
  */
 export function currentTradingPeriod(period: TradingPeriod | null, nowMs: EpochMs): TradingPeriod | null {
   if (period === null) return null;
@@ -25,10 +25,10 @@ export function currentTradingPeriod(period: TradingPeriod | null, nowMs: EpochM
   return endsMs <= nowMs && endsMs < dueAtMs(period) ? null : period;
 }
 
-/** Time of the next reality check. */
+/** Returns the time of the next reality check. */
 export const realityCheckAtMs = (period: TradingPeriod): EpochMs => epochMs(dueAtMs(period));
 
-/** True while a trading period waits for the user to confirm that they have seen its result. */
+/** Returns whether a trading period waits for the user to confirm that they have seen its result. */
 export function isRealityCheckDue(period: TradingPeriod | null, nowMs: EpochMs): boolean {
   const running = currentTradingPeriod(period, nowMs);
   return running !== null && dueAtMs(running) <= nowMs;

@@ -45,7 +45,7 @@ const change: fc.Arbitrary<Partial<LimitValues>> = fc.record(
   { requiredKeys: [] },
 );
 /**
- * A requested change and its time after the previous one. Many of these times are whole hours, so that changes
+ * A requested change, and the time that passes before it. Many of these times are whole hours, so that changes
  * coincide.
  */
 const step = fc.record({
@@ -56,7 +56,7 @@ const step = fc.record({
   ),
 });
 
-/** Rank of a value; a higher rank is looser. Time zones have no order and are left out. */
+/** Returns the rank of a value; a higher rank is looser. Time zones have no order and are left out. */
 function looseness(name: Exclude<LimitName, 'timeZone'>, value: number | null): number {
   if (name === 'coolDownMinutes') return -(value ?? 0);
   return value ?? Infinity;
@@ -130,7 +130,7 @@ function expectNoLooser(name: LimitName, limits: UserLimits, { nowMs, asked, pas
 }
 
 describe('a limit of a user', () => {
-  it('takes effect at once if there was none', () => {
+  it('takes effect at once if the user has none', () => {
     const changed = changeLimits(START, { weeklyLossLimitMinor: minorUnits(9_000) }, epochMs(T0));
     expect(changed.weeklyLossLimitMinor).toEqual(none(minorUnits(9_000)));
   });

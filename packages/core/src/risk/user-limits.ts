@@ -4,13 +4,13 @@ import type { RiskLimits } from './order.ts';
 /** Delay before a looser limit takes effect, so that no user loosens a limit during a losing streak. */
 export const LOOSENING_WAITS_MS = 24 * 60 * 60 * 1_000;
 
-/** A limit: the value in force, and a waiting value with the time it takes effect; null if none waits. */
+/** A limit: the value in force, and a waiting value with the time at which it takes effect (null if none waits). */
 export type Limit<Value> = {
   readonly value: Value;
   readonly waiting: { readonly value: Value; readonly fromMs: EpochMs } | null;
 };
 
-/** Limits that a user may set; null = no limit. Amounts are positive. */
+/** Limits that a user may set; null means no limit. Amounts are positive. */
 export type LimitValues = {
   readonly maxConcurrentTrades: number;
   readonly maxStakeMinor: MinorUnits | null;
@@ -43,8 +43,8 @@ export type UserLimits = { readonly [Name in LimitName]: Limit<LimitValues[Name]
 const isHigher = (from: number | null, to: number | null): boolean => from !== null && (to === null || to > from);
 
 /**
- * For each limit, whether a change from one value to another is looser, so that it allows orders that were refused
- * before.
+ * For each limit, whether a change from one value to another makes it looser, so that it allows orders that were
+ * refused before.
  */
 const IS_LOOSER: { readonly [Name in LimitName]: (from: LimitValues[Name], to: LimitValues[Name]) => boolean } = {
   maxConcurrentTrades: isHigher,
@@ -58,7 +58,7 @@ const IS_LOOSER: { readonly [Name in LimitName]: (from: LimitValues[Name], to: L
   timeZone: (from, to) => to !== from,
 };
 
-/** One of the limits, by its name. */
+/** A function that maps one limit, given its name. */
 type Step = <Name extends LimitName>(name: Name, limit: Limit<LimitValues[Name]>) => Limit<LimitValues[Name]>;
 
 const each = (limits: UserLimits, step: Step): UserLimits => ({
@@ -72,7 +72,7 @@ const each = (limits: UserLimits, step: Step): UserLimits => ({
   timeZone: step('timeZone', limits.timeZone),
 });
 
-/** Returns the limits in force at `nowMs`: changes that have waited long enough take effect. */
+/** Returns the limits at `nowMs`: waiting values whose time has come are in force. */
 export const limitsAt = (limits: UserLimits, nowMs: EpochMs): UserLimits =>
   each(limits, (_name, limit) => {
     const { waiting } = limit;
@@ -81,7 +81,8 @@ export const limitsAt = (limits: UserLimits, nowMs: EpochMs): UserLimits =>
 
 /**
  * Returns the limits after a user requested a change. An equal or stricter value takes effect at once and drops a
- * waiting one. A looser value waits 24 h; one no looser than the pending value keeps that value's time.
+ * waiting one. A looser value waits 24 h. If it is no looser than a waiting value, it takes effect at the time of the
+ * waiting value.
  */
 export const changeLimits = (limits: UserLimits, change: Partial<LimitValues>, nowMs: EpochMs): UserLimits =>
   each(limitsAt(limits, nowMs), (name, limit) => {
@@ -100,7 +101,7 @@ function changed<Value>(
   return { value, waiting: { value: wish, fromMs: goesOn ? waiting.fromMs : epochMs(nowMs + LOOSENING_WAITS_MS) } };
 }
 
-/** Returns the value that the user requested last, in force or waiting. */
+/** Returns the value that the user requested last, whether it is in force or waiting. */
 export const wantedOf = <Value>({ value, waiting }: Limit<Value>): Value => (waiting === null ? value : waiting.value);
 
 /** Returns the limits in force in the form that the guard reads. */

@@ -1,5 +1,5 @@
 /**
- * The fraction of decided trades that must be won for a result of zero: 1/(1+payout).
+ * Returns the fraction of decided trades that must be won for a result of zero: 1/(1+payout).
  * @param payoutRatio profit of a won trade as a fraction of its stake, above zero; 0.87 gives 0.5348.
  * @throws RangeError unless the payout is finite and above zero.
  */

@@ -1,7 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { EquityFold } from './index.ts';
 
-/** The times of the points after `count` points, one per millisecond, in a curve of at most `maxPoints`. */
+/**
+ * Adds `count` points, one per millisecond, to a curve of at most `maxPoints`, and returns the times of the points that
+ * it keeps.
+ */
 function timesAfter(count: number, maxPoints: number): number[] {
   const fold = new EquityFold(maxPoints);
   for (let atMs = 0; atMs < count; atMs += 1) fold.add({ atMs, total: 10 * atMs });

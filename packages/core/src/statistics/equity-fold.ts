@@ -4,8 +4,8 @@ import { invariant } from '#kernel/index.ts';
 export type EquityPoint = { readonly atMs: number; readonly total: number };
 
 /**
- * A running total in at most `maxPoints` points, however many are added. Each time the curve is full, every second
- * point is dropped, and from then on only half as many points are kept. The first and the last point always remain.
+ * A running total in at most `maxPoints` points, however many are added. Each time the curve is full, it drops every
+ * second point and keeps only half as many of the later ones. The first and the last point always remain.
  */
 export class EquityFold {
   readonly #room: number;
@@ -14,10 +14,13 @@ export class EquityFold {
   #added = 0;
   #last: EquityPoint | null = null;
 
-  /** @param maxPoints at least 4 */
+  /**
+   * Creates an empty curve.
+   * @param maxPoints at least 4
+   */
   constructor(maxPoints: number) {
     invariant(Number.isInteger(maxPoints) && maxPoints >= 4, `${maxPoints} points make no curve`);
-    // One point is reserved for the last trade.
+    // One point of `maxPoints` is reserved for the last trade.
     this.#room = maxPoints - 1;
   }
 
@@ -36,7 +39,7 @@ export class EquityFold {
     this.#kept.push(point);
   }
 
-  /** The points so far, in the order they were added. */
+  /** The points that the curve keeps, in the order in which they were added. */
   get points(): readonly EquityPoint[] {
     const last = this.#last;
     return last === null || this.#kept.at(-1) === last ? this.#kept : [...this.#kept, last];

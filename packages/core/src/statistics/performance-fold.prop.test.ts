@@ -25,7 +25,7 @@ const history = fc
 
 const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0);
 
-/** Every run of equal results, decided trades only. */
+/** Returns every run of equal results, from decided trades only. */
 function runs(trades: readonly EndedTrade[]): string[][] {
   const found: string[][] = [];
   for (const { result } of trades.filter((one) => one.result === 'won' || one.result === 'lost')) {
@@ -37,7 +37,7 @@ function runs(trades: readonly EndedTrade[]): string[][] {
 const longest = (trades: readonly EndedTrade[], result: string): number =>
   Math.max(0, ...runs(trades).flatMap((run) => (run[0] === result ? [run.length] : [])));
 
-/** The win-rate card of these trades, counted by filtering the list. */
+/** Returns the win-rate card of these trades, counted by filtering the list. */
 function cardOf(trades: readonly EndedTrade[]) {
   const [won, lost, tied] = (['won', 'lost', 'tied'] as const).map((r) => trades.filter((one) => one.result === r));
   const decided = [...(won ?? []), ...(lost ?? [])];

@@ -57,7 +57,7 @@ describe('the performance of trades', () => {
     expect(MIXED.groupsBy('weekday')).toEqual(new Map());
   });
 
-  it('keeps a streak unchanged by a tied or a sold trade', () => {
+  it('continues a losing streak over a sold and a tied trade', () => {
     expect(MIXED.streaks).toMatchObject({
       longestWinning: 1,
       longestLosing: 2,

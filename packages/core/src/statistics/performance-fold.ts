@@ -4,12 +4,12 @@ import { RecordFold, type TradeResult } from './record-fold.ts';
 import { type Streak, StreakFold } from './streak-fold.ts';
 import type { WinRateCard } from './win-rate-card.ts';
 
-/** An ended trade that counts. Money in minor units; the caller chooses the groups. */
+/** An ended trade that counts. Amounts are in minor units. The caller chooses the groups. */
 export type EndedTrade = {
   readonly result: TradeResult;
   readonly stakeMinor: number;
   readonly profitMinor: number;
-  /** null if the venue stated no payout. */
+  /** Payout of a win in basis points; null if the venue stated none. */
   readonly payoutBp: number | null;
   readonly settledAtMs: number;
   readonly groups: Readonly<Record<string, string | number>>;
@@ -39,8 +39,8 @@ class GroupFold {
 }
 
 /**
- * Performance of trades, added one by one in the order they settled: one pass, with memory that does not grow with
- * the number of trades. The groups sum to the whole.
+ * Performance of trades that are added one by one in the order in which they settled. One pass is enough, and memory
+ * does not grow with the number of trades. The groups sum to the whole.
  */
 export class PerformanceFold {
   readonly #whole = new GroupFold();
@@ -97,12 +97,12 @@ export class PerformanceFold {
     return this.#streaks;
   }
 
-  /** Running total in minor units. */
+  /** Running total of the profits over time, in minor units. */
   get equity(): readonly EquityPoint[] {
     return this.#equity.points;
   }
 
-  /** The groups that have trades, in the order of their first trade. */
+  /** Returns the groups that have trades, in the order of their first trade. */
   groupsBy(by: string): ReadonlyMap<string | number, GroupFigures> {
     return new Map([...(this.#groups.get(by) ?? [])].map(([key, group]) => [key, group.figures]));
   }

@@ -1,6 +1,6 @@
 /**
- * Figures over the profits of ended trades, added one by one in the order they settled: any one money unit, losses
- * negative, ties zero.
+ * Figures over the profits of ended trades that are added one by one in the order in which they settled. Profits are in
+ * any one money unit; losses are negative and ties zero.
  */
 export class ProfitFold {
   #trades = 0;
@@ -37,7 +37,10 @@ export class ProfitFold {
     return this.#lost === 0 ? null : this.#gained / this.#lost;
   }
 
-  /** Deepest fall of the running total below its own earlier peak, not negative; the total starts at zero, which counts as a peak. */
+  /**
+   * Deepest fall of the running total below an earlier peak, not negative. The total starts at zero, which counts as a
+   * peak.
+   */
   get maxDrawdown(): number {
     return this.#deepest;
   }

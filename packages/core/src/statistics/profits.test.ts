@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { expectancyPerTrade, longestLosingStreak, maxDrawdown, profitFactor } from './index.ts';
 
-/** Running total: 80, −20, −20, −120, −220, −140, −60, −160. */
+/** The running total of these profits is 80, −20, −20, −120, −220, −140, −60, −160. */
 const PROFITS = [80, -100, 0, -100, -100, 80, 80, -100];
 
 describe('a series of profits', () => {

@@ -11,7 +11,10 @@ export class RecordFold {
   #payoutBpSum = 0;
   #payouts = 0;
 
-  /** @param payoutBp payout of a win in whole basis points: 8500 = 85 %; null if the venue stated none */
+  /**
+   * Adds a trade.
+   * @param payoutBp payout of a win in whole basis points: 8500 = 85 %; null if the venue stated none
+   */
   add(result: TradeResult, payoutBp: number | null): void {
     if (result === 'sold') return;
     if (result === 'tied') {
@@ -38,8 +41,8 @@ export class RecordFold {
   }
 
   /**
-   * The win rate, with a break-even rate from the mean of the actual payouts. Each trade has the same weight in both;
-   * a trade of unknown payout has none in the break-even rate.
+   * The win rate, with a break-even rate from the mean of the actual payouts. Each decided trade has the same weight in
+   * both rates; a trade of unknown payout counts only in the win rate.
    */
   get card(): WinRateCard {
     const averagePayoutRatio = this.#payouts === 0 ? null : this.#payoutBpSum / this.#payouts / 10_000;

@@ -1,9 +1,9 @@
-/** Decided trades in a row that ended alike. */
+/** A number of decided trades in a row with one result. */
 export type Streak = { readonly result: 'won' | 'lost'; readonly trades: number };
 
 /**
- * Streaks of trades added one by one, in the order they settled. Ties and void trades are not added. They neither count
- * nor end a streak, because the stake came back and a staking plan stays on its step.
+ * Streaks of trades that are added one by one in the order in which they settled. The caller does not add ties and void
+ * trades: they neither count nor end a streak, because the stake came back and a staking plan stays on its step.
  */
 export class StreakFold {
   #result: Streak['result'] = 'won';

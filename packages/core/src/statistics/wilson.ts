@@ -1,4 +1,4 @@
-/** Both ends are fractions between 0 and 1. */
+/** An interval of a rate; both ends are fractions between 0 and 1. */
 export type RateInterval = { readonly low: number; readonly high: number };
 
 /** Two-sided 95 % point of the normal distribution. */
@@ -7,7 +7,7 @@ const Z_95 = 1.959963984540054;
 /**
  * Returns Wilson's 95 % score interval for `won` of `decided` trades (Wilson 1927). It is reliable for small samples
  * and near 0 or 1, unlike the textbook interval.
- * @param decided at least 1; `won` between 0 and `decided`.
+ * @param won between 0 and `decided`
  */
 export function wilsonInterval(won: number, decided: number): RateInterval {
   const rate = won / decided;

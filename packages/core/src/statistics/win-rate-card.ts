@@ -11,7 +11,10 @@ export type TradeRecord = {
   readonly won: number;
   readonly lost: number;
   readonly tied: number;
-  /** Above zero; null if no payout of a decided trade is known. Not used without decided trades. */
+  /**
+   * Average payout of the decided trades, above zero; null if no payout of a decided trade is known. It is not used if
+   * no trade is decided.
+   */
   readonly averagePayoutRatio: number | null;
 };
 
@@ -27,7 +30,7 @@ export type WinRateCard =
       readonly decided: number;
       readonly tied: number;
       readonly rate: number;
-      /** Wilson score interval at 95 %. */
+      /** Wilson score interval of the rate, at 95 %. */
       readonly interval: RateInterval;
       readonly breakEven: number;
       readonly verdict: Verdict;

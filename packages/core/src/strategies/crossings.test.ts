@@ -20,14 +20,14 @@ const average = (ma_type: 'ema' | 'sma'): StrategyRules => ({
 
 describe('the RSI strategy', () => {
   it('signals as calculated by hand', () => {
-    // RSI of 2 candles: –, –, 0, 66.7, 85.7, 54.5.
+    // The RSI of 2 candles is –, –, 0, 66.7, 85.7, 54.5.
     expect(directionsOf(rsi(30, 70), candlesClosingAt(10, 9, 8, 10, 12, 11))).toEqual([0, 0, 0, 1, 0, -1]);
   });
 
   it('signals when the RSI reaches the line exactly, and not again when the RSI moves on', () => {
-    // –, –, 0, 50, 83.3
+    // The RSI is –, –, 0, 50, 83.3.
     expect(directionsOf(rsi(50, 90), candlesClosingAt(10, 9, 8, 9, 11))).toEqual([0, 0, 0, 1, 0]);
-    // –, –, 100, 50, 16.7: the mirror image
+    // The RSI is –, –, 100, 50, 16.7: the mirror image.
     expect(directionsOf(rsi(10, 50), candlesClosingAt(10, 11, 12, 11, 9))).toEqual([0, 0, 0, -1, 0]);
   });
 
@@ -38,23 +38,23 @@ describe('the RSI strategy', () => {
 
 describe('the MACD strategy', () => {
   it('signals as calculated by hand', () => {
-    // Line minus signal: –, –, −0.17, 0.35, −0.19.
+    // The line minus the signal is –, –, −0.17, 0.35, −0.19.
     expect(directionsOf(macd, candlesClosingAt(10, 10, 9, 12, 11))).toEqual([0, 0, 0, 1, -1]);
   });
 });
 
 describe('the moving average strategy', () => {
   it('signals as calculated by hand', () => {
-    // Fast minus slow: –, −0.5, 1, 0, 0; reaching the slow average counts as crossing it.
+    // The fast minus the slow average is –, −0.5, 1, 0, 0; reaching the slow average counts as crossing it.
     expect(directionsOf(average('sma'), candlesClosingAt(10, 9, 11, 11, 11))).toEqual([0, 0, 1, -1, 0]);
-    // –, −0.5, 0.5, 0.17, −0.28: the exponential average still lags.
+    // The fast minus the slow average is –, −0.5, 0.5, 0.17, −0.28: the exponential average still lags.
     expect(directionsOf(average('ema'), candlesClosingAt(10, 9, 11, 11, 10))).toEqual([0, 0, 1, 0, -1]);
   });
 });
 
 describe('the Bollinger strategy', () => {
   it('signals as calculated by hand', () => {
-    // Lower bands: –, 8.5, 8.25; the closes 8 and 9 lie below and above.
+    // The lower bands are –, 8.5, 8.25; the closes 8 and 9 lie below and above them.
     expect(directionsOf(bollinger(), candlesClosingAt(10, 8, 9))).toEqual([0, 0, 1]);
     expect(directionsOf(bollinger(), candlesClosingAt(8, 10, 9))).toEqual([0, 0, -1]);
   });
@@ -62,12 +62,12 @@ describe('the Bollinger strategy', () => {
   it('signals when the close returns exactly to the band', () => {
     // With two closes, one deviation reaches exactly to both: 8 and 9 lie on their bands, not below them.
     expect(directionsOf(bollinger({ std_dev: 1 }), candlesClosingAt(10, 8, 9))).toEqual([0, 0, 0]);
-    // 100, 96: bands 97–99. 96 repeated: 96–96, and the close lies on the band.
+    // The bands after 100, 96 are 97–99. After a second 96 they are 96–96, and the close lies on the band.
     expect(directionsOf(bollinger({ squeeze_threshold: 0 }), candlesClosingAt(100, 96, 96))).toEqual([0, 0, 1]);
   });
 
   it('signals at the threshold of the bandwidth, but not below it', () => {
-    // At the third candle 100·(8.75−8.25)/8.5 = 5.88….
+    // The bandwidth at the third candle is 100·(8.75−8.25)/8.5 = 5.88….
     expect(directionsOf(bollinger({ squeeze_threshold: (100 * 0.5) / 8.5 }), candlesClosingAt(10, 8, 9))).toEqual([
       0, 0, 1,
     ]);

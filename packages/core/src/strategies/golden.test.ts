@@ -44,7 +44,7 @@ describe.each([
     return before > 0 && now <= 0 ? -1 : 0;
   };
 
-  /** Expected direction of each type at a candle, calculated from the reference values. */
+  /** Returns, for each type, the expected direction at a candle, calculated from the reference values. */
   const EXPECTED: Readonly<Record<StrategyType, (index: number) => number>> = {
     rsi: (index) => {
       const [before, now] = [valueOf('rsi_14', index - 1), valueOf('rsi_14', index)];

@@ -2,7 +2,7 @@ import { assertNever, err, type InputError, ObjectReader, ok, type Result } from
 import { MA_TYPES, STRATEGY_RANGES, STRATEGY_TYPES } from '#vocabulary/index.ts';
 import type { StrategyRules } from './rules.ts';
 
-/** Requires the number under `lower` to be below the one under `upper`. */
+/** Requires the number under `lower` to be below the number under `upper`. */
 function refuseUnlessBelow(reader: ObjectReader, lower: [string, number], upper: [string, number]): void {
   const [path, value] = [reader.at(lower[0]), lower[1]];
   const [other, limit] = [reader.at(upper[0]), upper[1]];

@@ -1,15 +1,21 @@
 import type { MaType, NumbersOf, STRATEGY_RANGES } from '#vocabulary/index.ts';
 
-/** `rsi_period` in candles; `oversold` below `overbought`, both on the RSI's scale of 0–100. */
+/**
+ * Parameters of the RSI strategy: `rsi_period` in candles; `oversold`, below `overbought`, both on the RSI's scale of
+ * 0–100.
+ */
 export type RsiParameters = NumbersOf<typeof STRATEGY_RANGES.rsi>;
 
-/** Periods in candles, `fast` below `slow`. */
+/** Parameters of the MACD strategy: periods in candles, `fast` below `slow`. */
 export type MacdParameters = NumbersOf<typeof STRATEGY_RANGES.macd>;
 
-/** `period` in candles, `std_dev` in standard deviations, `squeeze_threshold` in per cent of the middle band. */
+/**
+ * Parameters of the Bollinger strategy: `period` in candles, `std_dev` in standard deviations, `squeeze_threshold` in
+ * per cent of the middle band.
+ */
 export type BollingerParameters = NumbersOf<typeof STRATEGY_RANGES.bollinger>;
 
-/** Periods in candles, `fast` below `slow`. */
+/** Parameters of the moving average strategy: periods in candles, `fast` below `slow`. */
 export type MovingAverageParameters = NumbersOf<typeof STRATEGY_RANGES.moving_average> & { readonly ma_type: MaType };
 
 /**
@@ -23,7 +29,8 @@ export type StrategyRules =
   | { readonly type: 'moving_average'; readonly parameters: MovingAverageParameters };
 
 /**
- * Returns a key that is equal for rules with the same signals on the same candles; stake and expiry do not affect it.
+ * Returns a key that is equal for rules with the same signals on the same candles. Stake and expiry do not affect the
+ * key.
  */
 export function detectionKey({ type, parameters }: StrategyRules): string {
   const { trade_amount: _stake, duration: _duration, ...detection } = parameters;

@@ -92,7 +92,7 @@ describe.each(RULES.map((rules) => [JSON.stringify(rules.parameters), rules] as 
   it('gives the same signals at each run, and at prices 1024 times as high', () => {
     const candles = randomCandles(new SeededRng(5), 200);
     expect(directionsOf(rules, candles)).toEqual(directionsOf(rules, candles));
-    // 1024 scales every float without rounding.
+    // The factor 1024 scales every float without rounding.
     const higher = candles.map(({ time, open, high, low, close }) => ({
       time,
       open: open * 1_024,
@@ -119,7 +119,7 @@ describe.each(RULES.map((rules) => [JSON.stringify(rules.parameters), rules] as 
   });
 });
 
-/** Appends candles to the first `cut` of others. */
+/** Appends the candles to the first `cut` candles of another series. */
 const later =
   (candles: readonly { readonly time: number }[], cut: number) =>
   <Timed extends { readonly time: number }>(candle: Timed): Timed => ({

@@ -7,19 +7,19 @@ import { RsiDetector } from './rsi/rsi-detector.ts';
 import type { StrategyRules } from './rules.ts';
 
 /**
- * Plain JSON with finite numbers only: the open time of the last candle (null before the first) and the detector's
- * state.
+ * State of a fold as plain JSON with finite numbers only: the open time of the last candle (null before the first) and
+ * the detector's state.
  */
 export type StrategyFoldSnapshot = { readonly lastTime: number | null; readonly detector: readonly number[] };
 
-/** A strategy over closed candles of its timeframe, ascending in time; it never receives a forming one. */
+/** A strategy over closed candles of its timeframe, ascending in time. It never receives a forming candle. */
 export interface StrategyFold {
   /** Number of candles before the first that can signal. */
   readonly warmUp: number;
   /**
-   * Adds the next closed candle and returns the signal at its close: 1 CALL, 0 nothing, -1 PUT. A candle after a gap
-   * (its time is not the last one's plus the timeframe) never signals, because a cross over a gap does not count; the
-   * indicators continue across it. Allocates nothing. @param time open time, epoch seconds
+   * Adds the next closed candle and returns the signal at its close: 1 is CALL, -1 is PUT, 0 is no signal. A candle
+   * after a gap (its time is not the last one's plus the timeframe) never signals, because a cross over a gap does not
+   * count; the indicators continue across it. Allocates nothing. @param time open time, epoch seconds
    */
   push(time: number, open: number, high: number, low: number, close: number): SignalDirection;
   snapshot(): StrategyFoldSnapshot;

@@ -6,11 +6,14 @@ import { createStrategyFold, type StrategyFold } from './strategy-fold.ts';
 
 export const STEP_S = 60;
 
-/** Candles a minute apart that are flat at their close. */
+/** Returns candles a minute apart whose four prices are the given close. */
 export const candlesClosingAt = (...closes: readonly number[]): Candle[] =>
   closes.map((close, index) => ({ time: index * STEP_S, open: close, high: close, low: close, close }));
 
-/** Random candles wild enough for every strategy to signal within a few; `gapChance` is the chance of a gap. */
+/**
+ * Returns random candles that move enough for every strategy to signal within a few candles; `gapChance` is the chance
+ * of a gap.
+ */
 export function randomCandles(rng: Rng, count: number, gapChance = 0): Candle[] {
   let [close, time] = [1.1, 0];
   return Array.from({ length: count }, () => {

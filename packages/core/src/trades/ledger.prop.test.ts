@@ -42,7 +42,10 @@ const EVENT_TYPES = [
   'correct',
 ] as const satisfies readonly TradeEventType[];
 
-/** One random event for one trade, often the next one of a usual life. Most events are illegal in the current state. */
+/**
+ * One random event for one trade, often the next one of a usual life. Most events are illegal in the trade's current
+ * state.
+ */
 type Blow = { readonly trade: number; readonly type: TradeEventType; readonly value: number };
 const blow: fc.Arbitrary<Blow> = fc.record({
   trade: fc.nat({ max: 5 }),
@@ -52,7 +55,7 @@ const blow: fc.Arbitrary<Blow> = fc.record({
   ),
   value: fc.integer({ min: -1, max: 2 }),
 });
-/** A few orders and the random events for them. */
+/** A few orders with random events for them. */
 const storm = fc.tuple(fc.array(terms, { minLength: 1, maxLength: 6 }), fc.array(blow, { maxLength: 120 }));
 
 function eventOf({ type, value }: Blow, trade: Trade): TradeEvent {
@@ -128,7 +131,7 @@ function play(
 }
 
 let reached: ReadonlyMap<string, Trade> | null = null;
-/** An example trade for each final state. */
+/** Returns an example trade for each final state. */
 function exampleOf(state: FinalState): Trade {
   if (reached === null) {
     const found = new Map<string, Trade>();

@@ -10,7 +10,7 @@ import type { Trade } from './trade.ts';
 export const LEDGER_ACCOUNTS = ['user_cash', 'user_hold', 'broker_pnl', 'fees', 'equity'] as const;
 export type LedgerAccount = (typeof LEDGER_ACCOUNTS)[number];
 
-/** One line of a transfer; positive adds to the account. */
+/** One line of a transfer; a positive amount adds to the account. */
 export type LedgerEntry = { readonly account: LedgerAccount; readonly amountMinor: MinorUnits };
 
 export type TransferKind =
@@ -45,7 +45,7 @@ export function deposit(amountMinor: MinorUnits): Transfer {
   return transfer('deposit', 'funding', { user_cash: amountMinor, equity: -amountMinor });
 }
 
-/** Brings the free cash of a mock account to `targetMinor` (not negative). The stakes of open trades stay unchanged. */
+/** Brings the free cash of a mock account to `targetMinor` (not negative). The stakes of open trades do not change. */
 export function reset(cashMinor: MinorUnits, targetMinor: MinorUnits): Transfer {
   invariant(targetMinor >= 0, 'a balance is not reset below zero');
   return transfer('reset', 'funding', { user_cash: targetMinor - cashMinor, equity: cashMinor - targetMinor });
@@ -53,20 +53,21 @@ export function reset(cashMinor: MinorUnits, targetMinor: MinorUnits): Transfer 
 
 /**
  * Sets the synced cash of a broker account to the balance that the broker reports (not negative), after deposits or
- * withdrawals at the broker. Call it only while no order is in flight: an order moves its money by its own transfer.
+ * withdrawals at the broker. The caller must call it only while no order is in flight, because an order moves its money
+ * by its own transfer.
  */
 export function followEquity(cashMinor: MinorUnits, brokerCashMinor: MinorUnits): Transfer {
   invariant(brokerCashMinor >= 0, 'a broker holds no debt');
   return transfer('equity', 'funding', { user_cash: brokerCashMinor - cashMinor, equity: cashMinor - brokerCashMinor });
 }
 
-/** Reserves the stake before the order is sent to the venue. */
+/** Reserves the stake. The caller books it before it sends the order to the venue. */
 export function stakeHold(stakeMinor: MinorUnits): Transfer {
   invariant(stakeMinor > 0, 'a stake is above zero');
   return transfer('stake_hold', 'hold', { user_cash: -stakeMinor, user_hold: stakeMinor });
 }
 
-/** Pays a win: the held stake and the profit, which comes from the broker. */
+/** Pays a win to the user: the held stake and the profit, which comes from the broker. */
 export const settleWin = (stakeMinor: MinorUnits, profitMinor: MinorUnits): Transfer =>
   transfer('settle_win', 'settlement', {
     user_hold: -stakeMinor,
@@ -74,7 +75,7 @@ export const settleWin = (stakeMinor: MinorUnits, profitMinor: MinorUnits): Tran
     user_cash: stakeMinor + profitMinor,
   });
 
-/** Pays the held stake to the broker, except the part that it gives back (`payoutMinor`, usually zero). */
+/** Pays the held stake to the broker, except the part that the broker gives back (`payoutMinor`, usually zero). */
 export const settleLoss = (stakeMinor: MinorUnits, payoutMinor: MinorUnits = minorUnits(0)): Transfer =>
   transfer('settle_loss', 'settlement', {
     user_hold: -stakeMinor,
@@ -83,8 +84,8 @@ export const settleLoss = (stakeMinor: MinorUnits, payoutMinor: MinorUnits = min
   });
 
 /**
- * Returns the held stake to the user after a tie, a void trade, a refusal or an order that was never sent. An order
- * whose outcome stays unknown is refunded too: the next sync with the broker's balance corrects the cash.
+ * Returns the held stake to the user after a tie, a void trade, a refusal or an order that was never sent. The stake of
+ * an order whose outcome stays unknown is returned too: the next sync with the broker's balance corrects the cash.
  */
 export const refund = (stakeMinor: MinorUnits): Transfer =>
   transfer('refund', 'settlement', { user_hold: -stakeMinor, user_cash: stakeMinor });
@@ -99,7 +100,7 @@ export function settleSale(stakeMinor: MinorUnits, proceedsMinor: MinorUnits): T
   });
 }
 
-/** The one transfer that ends a trade, or null while it has not ended. */
+/** Returns the one transfer that ends a trade, or null while the trade has not ended. */
 export function finalTransferOf(trade: Trade): Transfer | null {
   const { stakeMinor } = trade.terms;
   switch (trade.state) {
@@ -127,7 +128,10 @@ export function finalTransferOf(trade: Trade): Transfer | null {
   }
 }
 
-/** The transfer of a settlement that {@link settle} returned, for callers that have database rows instead of trades. */
+/**
+ * Returns the transfer of a settlement that {@link settle} returned, for callers that have database rows instead of
+ * trades.
+ */
 export function settlementTransfer(
   stakeMinor: MinorUnits,
   { outcome, payoutMinor, profitMinor }: Settlement,

@@ -24,10 +24,13 @@ describe('settle', () => {
     ['PUT', 1.17004, 'lost', 0, -1_000],
     ['PUT', 1.17002, 'won', 1_850, 850],
     ['PUT', 1.17003, 'tie', 1_000, 0],
-  ] as const)('settles a %s at the price %d as %s', (direction, value, outcome, payoutMinor, profitMinor) => {
-    const settleTick = tick(EXPIRY_MS - 1, value);
-    expect(settle(trade(direction), settleTick)).toEqual({ outcome, settleTick, payoutMinor, profitMinor });
-  });
+  ] as const)(
+    'settles a %s at the price %d, with payout and profit',
+    (direction, value, outcome, payoutMinor, profitMinor) => {
+      const settleTick = tick(EXPIRY_MS - 1, value);
+      expect(settle(trade(direction), settleTick)).toEqual({ outcome, settleTick, payoutMinor, profitMinor });
+    },
+  );
 
   it.each([
     ['no tick at all', null],
@@ -49,10 +52,13 @@ describe('settle', () => {
   it.each([
     [30_000, 0, 'void'],
     [30_000, 1, 'won'],
-  ])('settles a trade of %d ms by a tick %d ms after the entry as %s', (lengthMs, afterMs, outcome) => {
-    const short = { ...trade('CALL'), expiryTimeMs: epochMs(ENTRY_MS + lengthMs) };
-    expect(settle(short, tick(ENTRY_MS + afterMs)).outcome).toBe(outcome);
-  });
+  ])(
+    'settles a trade of %d ms by a tick %d ms after the entry, if the tick is not at the entry',
+    (lengthMs, afterMs, outcome) => {
+      const short = { ...trade('CALL'), expiryTimeMs: epochMs(ENTRY_MS + lengthMs) };
+      expect(settle(short, tick(ENTRY_MS + afterMs)).outcome).toBe(outcome);
+    },
+  );
 
   it('throws for a tick at the expiry', () => {
     expect(() => settle(trade('CALL'), tick(EXPIRY_MS))).toThrow('before its expiry');
@@ -69,7 +75,7 @@ describe('profitOfWin', () => {
     [1_001, 0.8765, 877],
     [900_000_000_000, 0.92, 828_000_000_000],
     [1_000, 0, 0],
-  ])('of a stake of %d cents at a payout of %d is %d, rounded half to even', (stakeMinor, payout, profitMinor) => {
+  ])('of a stake of %d cents at a payout of %d is rounded half to even', (stakeMinor, payout, profitMinor) => {
     expect(profitOfWin(minorUnits(stakeMinor), ratio(payout))).toBe(profitMinor);
   });
 
@@ -89,10 +95,13 @@ describe('the settlement that a broker reports', () => {
     [-1_000, true, 'lost', 0],
     [0, false, 'tie', 1_000],
     [0, true, 'void', 1_000],
-  ] as const)('with a profit of %d (void: %s) is %s', (profitMinor, isVoid, outcome, payoutMinor) => {
-    const settleTick = tick(EXPIRY_MS - 1);
-    const money = { profitMinor: minorUnits(profitMinor), isVoid };
-    const expected = { outcome, settleTick, payoutMinor, profitMinor };
-    expect(reportedSettlement(minorUnits(1_000), money, settleTick)).toEqual(expected);
-  });
+  ] as const)(
+    'with a profit of %d (void: %s) has its outcome and payout',
+    (profitMinor, isVoid, outcome, payoutMinor) => {
+      const settleTick = tick(EXPIRY_MS - 1);
+      const money = { profitMinor: minorUnits(profitMinor), isVoid };
+      const expected = { outcome, settleTick, payoutMinor, profitMinor };
+      expect(reportedSettlement(minorUnits(1_000), money, settleTick)).toEqual(expected);
+    },
+  );
 });

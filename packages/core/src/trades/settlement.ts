@@ -25,16 +25,19 @@ export type Settleable = {
   readonly payoutRatio: Ratio;
 };
 
-/** The last tick with time < expiry. */
+/** The last tick whose time is before the expiry. */
 export type SettleTick = { readonly timeMs: EpochMs; readonly price: Price };
 
-/** The price that decided a trade, with the time that its venue states for it; null where a broker states none. */
+/**
+ * The price that decided a trade, with the time that its venue states for the price; the time is null if a broker
+ * states none.
+ */
 export type DecidingTick = { readonly timeMs: EpochMs | null; readonly price: Price };
 
 export const OUTCOMES = ['won', 'lost', 'tie', 'void'] as const;
 export type Outcome = (typeof OUTCOMES)[number];
 
-/** How a trade ended: `payoutMinor` comes back to the account, `profitMinor` is that less the stake. */
+/** How a trade ended: `payoutMinor` comes back to the account, and `profitMinor` is that amount less the stake. */
 export type Settlement = {
   readonly outcome: Outcome;
   /** Tick that decided the trade; null when there was none. A corrected trade keeps the tick of its first settlement. */
@@ -90,7 +93,7 @@ export function reportedSettlement(
   return { outcome: profitMinor > 0 ? 'won' : 'lost', settleTick, payoutMinor, profitMinor };
 }
 
-/** The settlement of a void trade: the stake is returned. */
+/** Returns the settlement of a void trade: the stake is returned. */
 export const voided = (stakeMinor: MinorUnits, settleTick: DecidingTick | null): Settlement => ({
   outcome: 'void',
   settleTick,
@@ -98,7 +101,7 @@ export const voided = (stakeMinor: MinorUnits, settleTick: DecidingTick | null):
 });
 
 /**
- * Profit of a won trade: stake times payout, rounded half to even to cents.
+ * Returns the profit of a won trade: stake times payout, rounded half to even to whole minor units.
  * @throws Error for a payout finer than a basis point
  */
 export function profitOfWin(stakeMinor: MinorUnits, payoutRatio: Ratio): MinorUnits {

@@ -8,36 +8,39 @@ export type TradeTerms = {
   readonly direction: Direction;
   readonly stakeMinor: MinorUnits;
   readonly durationMinutes: number;
-  /** Deadline: the order is never sent from this time on. */
+  /** Deadline of the order: from this time on it is never sent. */
   readonly sendDeadlineMs: EpochMs;
 };
 
 /**
- * The venue's acceptance: its id of the contract (null at the built-in account) and the payout it fixed, null if it
- * states none.
+ * The venue's acceptance: its id of the contract (null for the built-in account) and the payout that it fixed (null if
+ * it states none).
  */
 export type Acceptance = {
   readonly contractId: string | null;
   readonly acceptedAtMs: EpochMs;
   readonly payoutRatio: Ratio | null;
-  /** Another contract at the venue matches the order as well, so the match is ambiguous. */
+  /** Whether another contract at the venue matches the order as well, so that the match is ambiguous. */
   readonly hasDouble?: true;
 };
 
 /** An open position, from entry to expiry. */
 export type Position = {
-  /** null when the venue does not report it. */
+  /** Price at which the position began; null if the venue does not report it. */
   readonly entryPrice: Price | null;
-  /** Time that a broker states for the entry price; absent where it states none, and at the built-in account. */
+  /** Time that a broker states for the entry price; absent if the broker states none, and for the built-in account. */
   readonly entryTickMs?: EpochMs;
   readonly entryTimeMs: EpochMs;
   readonly expiryTimeMs: EpochMs;
 };
 
-/** Why the outcome of an order is unknown. The order is reconciled with the venue's records and never sent again. */
+/**
+ * Why the outcome of an order is unknown. Such an order is reconciled with the venue's records and never sent again.
+ */
 export type UnknownCause = 'timeout' | 'connection_lost' | 'server_error' | 'crash';
 /**
- * Why an order was not sent to its venue. `not_allowed`: real money was no longer allowed when it was due to be sent.
+ * The reason why an order was not sent to its venue. `not_allowed`: real money was no longer allowed when the order was
+ * due.
  */
 export type CancelReason = 'late' | 'withdrawn' | 'not_allowed';
 export type VoidReason = 'no_market' | 'voided_by_broker' | 'corrected';
@@ -60,7 +63,7 @@ export type Trade =
   | ({ readonly state: 'void'; readonly reason: VoidReason } & Ended)
   | ({ readonly state: 'sold'; readonly soldAtMs: EpochMs; readonly proceedsMinor: MinorUnits } & Opened)
   | ({ readonly state: 'refused'; readonly refusal: string } & Sent)
-  /** Its outcome at the venue stays unknown. */
+  /** A trade whose outcome at the venue stays unknown. */
   | ({ readonly state: 'undecided' } & Sent)
   | { readonly state: 'cancelled'; readonly terms: TradeTerms; readonly reason: CancelReason };
 
@@ -72,7 +75,7 @@ export type TradeIn<State extends TradeState> = Extract<Trade, { readonly state:
  */
 export const FINAL_STATES = ['won', 'lost', 'tie', 'void', 'sold', 'refused', 'undecided', 'cancelled'] as const;
 export type FinalState = (typeof FINAL_STATES)[number];
-/** States that a settlement leads to. A correction may change them. */
+/** States that a settlement leads to. Only a correction can change them. */
 export type DecidedState = 'won' | 'lost' | 'tie' | 'void';
 
 /** API form of a state: one of five statuses, and the execution of the order at its venue. */

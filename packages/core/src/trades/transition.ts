@@ -18,23 +18,23 @@ export type TradeEvent =
   | { readonly type: 'accept'; readonly acceptance: Acceptance }
   | { readonly type: 'refuse'; readonly refusal: string }
   | { readonly type: 'lose_track'; readonly cause: UnknownCause }
-  /** The venue's records can no longer be read: the outcome stays unknown. */
+  /** The venue's records can no longer be read, so the outcome stays unknown. */
   | { readonly type: 'give_up' }
   | { readonly type: 'open'; readonly position: Position }
-  /** The venue named the price at which the trade began, or the time of that price, after the trade was open. */
+  /** The venue stated the price at which the trade began, or the time of that price, after the trade was open. */
   | { readonly type: 'price_entry'; readonly entryPrice: Price; readonly entryTickMs?: EpochMs }
   | { readonly type: 'expire' }
   | { readonly type: 'settle'; readonly settlement: Settlement }
   | { readonly type: 'void' }
   | { readonly type: 'sell'; readonly soldAtMs: EpochMs; readonly proceedsMinor: MinorUnits }
   | { readonly type: 'cancel'; readonly reason: CancelReason }
-  /** The outcome was another: what stands from now on, and why. */
+  /** The settlement was wrong: `settlement` replaces it, for `reason`. */
   | { readonly type: 'correct'; readonly settlement: Settlement; readonly reason: string };
 
 export type TradeEventType = TradeEvent['type'];
 type EventOf<Type extends TradeEventType> = Extract<TradeEvent, { readonly type: Type }>;
 
-/** The event is illegal in that state, and the trade stays unchanged. */
+/** An event that is illegal in the state of the trade; the trade stays unchanged. */
 export type IllegalTransition = { readonly state: TradeState; readonly event: TradeEventType };
 
 type Step<State extends TradeState, Type extends TradeEventType> =
@@ -78,7 +78,10 @@ const refused = ({ terms, sentAtMs }: Sent, { refusal }: EventOf<'refuse'>): Tra
 
 const runningParts = ({ terms, acceptance, position }: Running | Decided) => ({ terms, acceptance, position });
 
-/** The first price that the venue names stays, and so does its first time. The time of another price is not taken. */
+/**
+ * Takes the first price that the venue states and the first time it states for that price. Later prices, and times of
+ * other prices, are ignored.
+ */
 const priced = <State extends Running>(trade: State, event: EventOf<'price_entry'>): State => {
   const { position } = trade;
   const entryPrice = position.entryPrice ?? event.entryPrice;
@@ -101,7 +104,7 @@ function ended(trade: Running | Decided, settlement: Settlement, reason: VoidRea
 
 const settled = (trade: Running, { settlement }: EventOf<'settle'>): Trade => ended(trade, settlement, 'no_market');
 
-/** Only a settlement can be corrected, not a sale or a refusal. */
+/** Transitions of a settled state: a correction is legal. A sale or a refusal cannot be corrected. */
 const CORRECTABLE = {
   ...ILLEGAL,
   correct: (trade: Decided, { settlement }: EventOf<'correct'>): Trade => ended(trade, settlement, 'corrected'),
@@ -109,8 +112,8 @@ const CORRECTABLE = {
 
 /**
  * Life cycle of a trade: every state with every event, null for an illegal event. An `intent` is sent only once.
- * `unknown` ends only with evidence from the venue's records, or as `undecided`. Only a correction leaves a final
- * state. The built-in account settles an open trade at once; `settling` waits for the venue's result.
+ * `unknown` ends with evidence from the venue's records, or as `undecided`. Only a correction leaves a final state. The
+ * built-in account settles an open trade at once; `settling` waits for the venue's result.
  */
 const TABLE: Table = {
   intent: {
@@ -153,7 +156,9 @@ const TABLE: Table = {
   cancelled: ILLEGAL,
 };
 
-/** Returns the trade after an event, or an error if the event is illegal in its state. Never changes its arguments. */
+/**
+ * Returns the trade after an event, or an error if the event is illegal in its state. It never changes its arguments.
+ */
 export const transition = (trade: Trade, event: TradeEvent): Result<Trade, IllegalTransition> =>
   take(trade.state, trade, event.type, event);
 

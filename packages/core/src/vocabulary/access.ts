@@ -55,7 +55,7 @@ export const REAL_MONEY_OBSTACLES = [
 ] as const;
 export type RealMoneyObstacle = (typeof REAL_MONEY_OBSTACLES)[number];
 
-/** Kinds of money that a user sets limits for: practice is paper and demo money. */
+/** Kinds of money for which a user sets limits; practice is paper and demo money. */
 export const LIMIT_SCOPES = ['practice', 'real'] as const;
 export type LimitScope = (typeof LIMIT_SCOPES)[number];
 

@@ -1,4 +1,4 @@
-/** The five kinds of asset the product lists. */
+/** The five kinds of asset that the product lists. */
 export const ASSET_TYPES = ['forex', 'crypto', 'commodities', 'indices', 'stocks'] as const;
 export type AssetType = (typeof ASSET_TYPES)[number];
 

@@ -1,12 +1,12 @@
-/** Id of a connectable broker, defined by its adapter. The composition root lists them. */
+/** Id of a connectable broker, defined by its adapter. */
 export type BrokerId = string;
 
-/** Form of a broker id. The database tables refuse any other. */
+/** Form of a broker id. The database tables refuse any other form. */
 export const BROKER_ID_FORM = /^[a-z][a-z0-9]{1,23}$/;
 
 /** Where a trade is placed: `mock`, the built-in paper account, or a broker. */
 export type Venue = string;
 
-/** Kinds of account money. */
+/** Kinds of an account by its money: built-in paper money, a broker's demo money, and real money. */
 export const ACCOUNT_KINDS = ['mock', 'demo', 'real'] as const;
 export type AccountKind = (typeof ACCOUNT_KINDS)[number];

@@ -1,10 +1,10 @@
-/** A group of currencies with the same number of decimals; the codes are words of a line. */
+/** A group of currencies with the same number of decimals, and their codes. */
 type CodeGroup = { readonly exponent: number; readonly codes: readonly string[] };
 
 /**
  * The active codes of ISO 4217 (list one of 2026-01-01) that have a minor unit, funds codes included. Codes without one
- * (gold, drawing rights, tests) are no account's currency. Then two groups beyond the list: codes that were withdrawn
- * since 2023, which stored accounts may carry, and what brokers use besides (docs/spec/money-and-limits.md §1).
+ * (gold, drawing rights, tests) are no account's currency. Two groups beyond the list follow: codes withdrawn since
+ * 2023, which stored accounts may have, and codes of brokers (docs/spec/money-and-limits.md §1).
  */
 const GROUPS = [
   {
@@ -31,15 +31,18 @@ type Words<Line extends string> = Line extends `${infer First} ${infer Rest}` ? 
 /** Code of a currency that an account can have: ISO 4217, or a broker's own (`BTC`, `eUSDT`). */
 export type Currency = Words<(typeof GROUPS)[number]['codes'][number]>;
 
-/** Decimals of each currency: an amount of 1 has 10^exponent minor units. The only such table. */
+/** Decimals of each currency: an amount of 1 has 10^exponent minor units. No other table states them. */
 export const CURRENCIES: ReadonlyMap<string, number> = new Map(
   GROUPS.flatMap(({ exponent, codes }) =>
     codes.flatMap((line) => line.split(' ').map((code) => [code, exponent] as const)),
   ),
 );
 
-/** Codes are compared as written: Deriv's `eUSDT` is no `EUSDT`. */
+/**
+ * Returns whether a text is the code of a known currency. Codes are compared as written: Deriv's `eUSDT` is not
+ * `EUSDT`.
+ */
 export const isCurrency = (text: string): text is Currency => CURRENCIES.has(text);
 
-/** Currency of the built-in paper account, and of screens and rules that have no account yet. */
+/** Currency of the built-in paper account, and of screens and rules that have no account. */
 export const PAPER_CURRENCY = 'USD' satisfies Currency;

@@ -1,4 +1,7 @@
-/** A number of a setup or a strategy: its default and inclusive bounds; `integer` where only whole numbers make sense. */
+/**
+ * Range of one number of a setup or a strategy: its default and inclusive bounds; `integer` if only whole numbers make
+ * sense.
+ */
 export type NumberRange = {
   readonly default: number;
   readonly min: number;
@@ -11,7 +14,7 @@ export type NumbersOf<Ranges extends Readonly<Record<string, NumberRange>>> = {
   readonly [Key in keyof Ranges]: number;
 };
 
-/** Range of whole numbers. */
+/** Makes a range of whole numbers. */
 export const whole = (byDefault: number, min: number, max: number): NumberRange => ({
   default: byDefault,
   min,
@@ -19,14 +22,12 @@ export const whole = (byDefault: number, min: number, max: number): NumberRange 
   integer: true,
 });
 
-/**
- * Bounds of an amount whose currency is not known: a satoshi, and ten thousand times a stake of a hundred thousand
- * dongs. The decimals of the account's currency bound it further.
- */
+/** Smallest amount of any currency: a satoshi. */
 export const SMALLEST_AMOUNT = 0.00000001;
+/** Largest amount of any currency: ten thousand times a stake of a hundred thousand dongs. */
 export const LARGEST_AMOUNT = 1_000_000_000;
 
-/** Range of numbers. */
+/** Makes a range of numbers that need not be whole. */
 export const real = (byDefault: number, min: number, max: number): NumberRange => ({
   default: byDefault,
   min,

@@ -2,7 +2,7 @@ import { LARGEST_AMOUNT, type NumbersOf, real, SMALLEST_AMOUNT, whole } from './
 import type { DojiPolicy, EntryPoint, RunColor, Trigger } from './pcr.ts';
 import type { Timeframe } from './timeframes.ts';
 
-/** Numbers of `patterns` (docs/spec/pcr.md §7); besides its range, minLength must not exceed maxLength. */
+/** Ranges of the numbers of `patterns` (docs/spec/pcr.md §7). Besides, minLength must not exceed maxLength. */
 export const PATTERN_RANGES = {
   minLength: whole(3, 2, 50),
   maxLength: whole(9, 2, 100),
@@ -15,17 +15,23 @@ export const PATTERN_RANGES = {
   requiredCriteria: whole(5, 1, 5),
 } as const;
 
-/** Numbers of `patterns.zone` (docs/spec/pcr.md §7); maxEntryAtr may also be null, which disables that check. */
+/**
+ * Ranges of the numbers of `patterns.zone` (docs/spec/pcr.md §7). maxEntryAtr may also be null, which disables its
+ * check.
+ */
 export const ZONE_RANGES = {
   minZoneAtr: real(0.1, 0.01, 5),
   optimoRatio: real(0.25, 0, 1),
-  /** Counted in candles, not in time. */
+  /** Largest age of a zone, counted in candles and not in time. */
   maxAgeCandles: whole(30, 1, 1_000),
   maxSignalsPerZone: whole(1, 1, 10),
   maxEntryAtr: real(1, 0, 20),
 } as const;
 
-/** Numbers of the filters (docs/spec/pcr.md §6); the bounds of `volatility` are percentages and may be absent. */
+/**
+ * Ranges of the numbers of the filters (docs/spec/pcr.md §6); the bounds of `volatility` are percentages and may be
+ * absent.
+ */
 export const FILTER_RANGES = {
   trend: { period: whole(200, 1, 1_000) },
   rsi: { period: whole(14, 1, 1_000), callMax: real(40, 0, 100), putMin: real(60, 0, 100) },
@@ -33,16 +39,16 @@ export const FILTER_RANGES = {
   payout: { min: real(0.8, 0, 10) },
 } as const;
 
-/** Most filters of one setup, because each filter costs time at every candle. */
+/** Largest number of filters of one setup, because each filter costs time at every candle. */
 export const MAX_FILTERS = 20;
 
 export const TREND_SIDES = ['with', 'against'] as const;
 export type TrendSide = (typeof TREND_SIDES)[number];
 
-/** Minutes from entry to expiration. */
+/** Range of the minutes from entry to expiration. */
 export const EXPIRY_RANGE = whole(5, 1, 1_440);
 
-/** Money amounts of a setup are in units of the account's currency. */
+/** Ranges of the money amounts of a setup, in units of the account's currency. */
 export const MONEY_RANGES = {
   fixedAmount: real(10, SMALLEST_AMOUNT, LARGEST_AMOUNT),
   lossLimit: real(100, SMALLEST_AMOUNT, LARGEST_AMOUNT),
@@ -62,13 +68,13 @@ export type MoneyManagement =
   | ({ readonly betType: 'percent' } & MoneyNumbers<'percent'>)
   | ({ readonly betType: 'martingale' } & MoneyNumbers<'fixedAmount' | 'multiplier' | 'steps'>);
 
-/** `riskControl.maxDailyOperations` is this or "all". */
+/** Range of `riskControl.maxDailyOperations`, which may also be "all". */
 export const DAILY_OPERATIONS_RANGE = whole(1_000, 1, 1_000);
 
-/** `riskControl.resetTime` is one of these or a time of day "HH:MM" in the user's time zone. */
+/** Words that `riskControl.resetTime` may be, besides a time of day "HH:MM" in the user's time zone. */
 export const RESET_TIMES = ['daily', 'weekly'] as const;
 
-/** A time of day, 00:00 to 23:59. */
+/** Form of a time of day, 00:00 to 23:59. */
 export const TIME_OF_DAY = /^([01]\d|2[0-3]):[0-5]\d$/;
 
 /** Defaults of a setup that are not numbers with a range. */

@@ -1,11 +1,11 @@
-/** Colour of a candle: close above, below or at its open. */
+/** Colour of a candle: green for a close above the open, red for a close below it, neutral for an equal close. */
 export type CandleColor = 'green' | 'red' | 'neutral';
 
-/** Colour of a run: neutral candles never open one. */
+/** Colours of a run. A neutral candle never opens a run, so there is no neutral run. */
 export const RUN_COLORS = ['green', 'red'] as const;
 export type RunColor = (typeof RUN_COLORS)[number];
 
-/** The five criteria of a sequence, in the order they are evaluated and shown. */
+/** The five criteria of a sequence, in the order in which they are evaluated and shown. */
 export const CRITERIA = ['length', 'strength', 'displacement', 'efficiency', 'break'] as const;
 export type Criterion = (typeof CRITERIA)[number];
 
@@ -39,7 +39,7 @@ export type ZoneState = (typeof ZONE_STATES)[number];
 export const ZONE_KINDS = ['supply', 'demand'] as const;
 export type ZoneKind = (typeof ZONE_KINDS)[number];
 
-/** How a signal ended; `pending` while its expiration lies ahead. */
+/** How a signal ended; `pending` means that it has not expired yet. */
 export const SIGNAL_OUTCOMES = ['pending', 'won', 'lost', 'tie', 'void'] as const;
 export type SignalOutcome = (typeof SIGNAL_OUTCOMES)[number];
 

@@ -10,8 +10,8 @@ export const MA_TYPES = ['ema', 'sma'] as const;
 export type MaType = (typeof MA_TYPES)[number];
 
 /**
- * Parameters of every strategy type: the stake in units of the account's currency, and minutes from entry to
- * expiration.
+ * Ranges of the parameters of every strategy type: the stake in units of the account's currency, and the minutes from
+ * entry to expiration.
  */
 const OF_EVERY_TYPE = {
   trade_amount: real(10, SMALLEST_AMOUNT, LARGEST_AMOUNT),
@@ -19,8 +19,8 @@ const OF_EVERY_TYPE = {
 } as const;
 
 /**
- * Numbers of each type (docs/spec/strategies.md §3). Besides these ranges: overbought above oversold, slow above
- * fast. `moving_average` also has `ma_type`, ema by default.
+ * Ranges of the numbers of each strategy type (docs/spec/strategies.md §3). Besides, overbought must be above oversold,
+ * and slow above fast. `moving_average` also has `ma_type`, ema by default.
  */
 export const STRATEGY_RANGES = {
   rsi: { rsi_period: whole(14, 2, 500), oversold: real(30, 1, 99), overbought: real(70, 1, 99), ...OF_EVERY_TYPE },

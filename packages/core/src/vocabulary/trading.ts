@@ -1,15 +1,18 @@
-/** CALL wins above the entry price, PUT below it. */
+/** Directions of a trade: CALL wins above the entry price, PUT below it. */
 export const DIRECTIONS = ['CALL', 'PUT'] as const;
 export type Direction = (typeof DIRECTIONS)[number];
 
 export const TRADING_MODES = ['mock', 'iqoption_demo', 'iqoption_real'] as const;
 export type TradingMode = (typeof TRADING_MODES)[number];
 
-/** `expired` ended without a winner (tie); `cancelled` was never accepted, or was voided. */
+/**
+ * Statuses of a trade in the API. `expired`: it ended without a winner (a tie). `cancelled`: it was never accepted, or
+ * was voided.
+ */
 export const TRADE_STATUSES = ['active', 'won', 'lost', 'expired', 'cancelled'] as const;
 export type TradeStatus = (typeof TRADE_STATUSES)[number];
 
-/** State of the order at its venue; `unknown` is reconciled, never guessed and never sent again. */
+/** State of the order at its venue. An `unknown` order is reconciled, never guessed and never sent again. */
 export const EXECUTIONS = ['pending', 'confirmed', 'unknown', 'rejected'] as const;
 export type Execution = (typeof EXECUTIONS)[number];
 

@@ -1,12 +1,12 @@
 import { ManualClock } from '#index.ts';
 
-/** Turns of the event loop after which loopback sockets have delivered everything that was sent. */
+/** Number of turns of the event loop after which loopback sockets have delivered everything that was sent. */
 const QUIET_TURNS = 12;
 const STEP_MS = 50;
 
 /**
- * Drives a test over real sockets on loopback. Time moves only on request, and before each step everything that was
- * sent arrives. Tests never wait for real time.
+ * Drives a test over real sockets on loopback. Time moves only when the test asks for it, and everything that was sent
+ * arrives before each step.
  */
 export class Drive {
   readonly clock: ManualClock;

@@ -8,7 +8,7 @@ import type {
 } from '@vigia/broker-kit/port';
 import type { Clock } from '@vigia/core/kernel';
 
-/** Records everything a session reports. */
+/** Records every report of a session. */
 export class Listener implements BrokerListener {
   readonly states: BrokerState[] = [];
   readonly accounts: (readonly BrokerAccount[])[] = [];
@@ -48,12 +48,12 @@ export class Listener implements BrokerListener {
     this.#write(this.resumables, secret);
   }
 
-  /** Reports of that contract's end, oldest first. */
+  /** Returns the reports of a contract's end, oldest first. */
   ends(contractId: string): readonly BrokerContract[] {
     return this.contracts.filter((contract) => contract.contractId === contractId && contract.result !== null);
   }
 
-  /** The latest secret to resume with; null if there is none. */
+  /** Returns the latest secret with which a session can resume; null if there is none. */
   resumable(): string | null {
     return this.resumables.at(-1) ?? null;
   }

@@ -7,40 +7,40 @@ import type { Currency } from '@vigia/core/money';
 export type ConformanceOptions = {
   readonly broker: Broker<string>;
   readonly credentials: {
-    /** Valid credentials. Different numbers are different users. */
+    /** Returns valid credentials. Different numbers belong to different users. */
     good(number: number): BrokerCredentials;
-    /** The login id of `good(number)` in the simulator's contract book. */
+    /** Returns the login id of `good(number)` in the simulator's contract book. */
     login(number: number): string;
     readonly wrong: BrokerCredentials;
   };
   startSimulator(clock: Clock, seed: number): Promise<BrokerSimulator>;
-  /** A symbol (in our naming) that the simulator trades. */
+  /** A symbol, in our naming, that the simulator trades. */
   readonly symbol: string;
   /** Currencies beyond EUR, BRL and CLP in which the broker keeps accounts. */
   readonly currencies?: readonly Currency[];
   /** Whether the demo and the real account of a login always have the same currency. */
   readonly hasOneCurrency?: true;
-  /** A contract duration on sale for that symbol. The shortest duration gives the fastest tests. */
+  /** A contract duration on sale for `symbol`. The shortest duration gives the fastest tests. */
   readonly durationS: number;
   readonly supports: {
-    /** Whether signing in may require a code (2FA, PIN). */
+    /** Whether the broker may ask for a code (2FA, PIN) during sign-in. */
     readonly code: boolean;
-    /** Whether signing in may meet a bot-protection page. */
+    /** Whether the broker may answer a sign-in with a bot-protection page. */
     readonly challenge: boolean;
     /** Whether the refusal of too many sign-ins states a time to wait. */
     readonly loginLimit: boolean;
     /** Whether later sessions resume with the secret from `onResumable` instead of signing in. */
     readonly resume: boolean;
     /**
-     * Whether a session that ended at the broker is renewed from the stored credentials. Otherwise it fails as
+     * Whether a session that ended at the broker is renewed with the stored credentials. If not, the session fails as
      * `session_expired`.
      */
     readonly renewsSession: boolean;
     /** Whether the broker refuses too many requests with a recognisable message (`rate_limited`). */
     readonly rateLimit: boolean;
     /**
-     * Most messages per second on one connection, as the broker states, as sources advise, or as the adapter limits
-     * itself.
+     * Largest number of messages per second on one connection, as the broker states, as sources advise, or as the
+     * adapter limits itself.
      */
     readonly messagesPerSecond: number;
     /** Most requests within a minute of a login, on sockets and over HTTP: the sum of the adapter's budgets. */
@@ -49,7 +49,7 @@ export type ConformanceOptions = {
     readonly statesEntry: boolean;
     /** Precision of times in the broker's history, in milliseconds; one second by default, as for live prices. */
     readonly historyStepMs?: number;
-    /** The kinds of refusal that the broker's messages distinguish. All others are mapped to `unknown`. */
+    /** The kinds of refusal that the broker's messages distinguish. Every other refusal is mapped to `unknown`. */
     readonly refusals: readonly BrokerFaultKind[];
   };
 };

@@ -16,7 +16,7 @@ import { Drive } from './drive.ts';
 import { Listener } from './listener.ts';
 import type { ConformanceOptions } from './options.ts';
 
-/** A weekday morning, away from every boundary of an hour. */
+/** Start time of the tests: a weekday morning, far from every boundary of an hour. */
 const START_MS = Date.UTC(2026, 10, 24, 9, 12, 7, 250);
 const SEED = 20_261_121;
 const STAKE_MINOR = 1_000;
@@ -41,7 +41,7 @@ export class Stage {
     this.simulator = simulator;
   }
 
-  /** Opens a session for that user, or with those credentials. The session is not connected yet. */
+  /** Opens a session for a user's number or for credentials. The session is not connected yet. */
   open(who: number | BrokerCredentials, resume: string | null = null): Opened {
     const credentials = typeof who === 'number' ? this.#options.credentials.good(who) : who;
     const listener = new Listener(this.drive.clock);
@@ -58,7 +58,7 @@ export class Stage {
     return opened;
   }
 
-  /** Opens and connects a session for that user. */
+  /** Opens a session for a user's number and connects it. */
   async connected(who: number, resume: string | null = null): Promise<Opened> {
     const opened = this.open(who, resume);
     expect(await this.drive.settled('connect', opened.session.connect())).toEqual({ ok: true, value: null });
@@ -107,7 +107,7 @@ export class Stage {
     }
   }
 
-  /** Closes everything, and checks that no secret was logged. */
+  /** Closes all sessions and the simulator, and checks that no secret was logged. */
   async end(): Promise<void> {
     for (const { session, listener } of this.#opened) {
       await this.drive.settled('close', session.close('keep'));
@@ -119,7 +119,7 @@ export class Stage {
   }
 }
 
-/** Defines one test with a fresh stage, which is ended even if the test fails. */
+/** Defines one test with a new stage. The stage is ended even if the test fails. */
 export function scene(
   options: ConformanceOptions,
   name: string,

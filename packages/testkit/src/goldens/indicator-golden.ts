@@ -2,8 +2,8 @@ import { atrSeries, bandSeries, emaSeries, macdSeries, rsiSeries, type Series } 
 import { goldenCandles, readPcrGolden } from './pcr-golden.ts';
 
 /**
- * A series in the form of the stored results: the index of the candle with the first value, and all values from there
- * on.
+ * A series in the form of the stored results: the index of the candle with the first value, and all values from this
+ * candle on.
  */
 type StoredSeries = { readonly first_index: number; readonly values: readonly number[] };
 
@@ -35,8 +35,8 @@ function indicatorsOf(bars: ReturnType<typeof goldenCandles>): Readonly<Record<s
 }
 
 /**
- * 1-minute candles of the simulated market as rows of time, open, high, low and close, with every indicator series over
- * them.
+ * Returns 1-minute candles of the simulated market as rows of time, open, high, low and close, with every indicator
+ * series over them.
  */
 export function simulatedIndicatorGolden() {
   const bars = goldenCandles(readPcrGolden());

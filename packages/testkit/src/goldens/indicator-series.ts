@@ -1,11 +1,13 @@
-/** A value at each candle, null where the indicator is undefined. */
+/** Values of an indicator, one per candle; null where the indicator is undefined. */
 export type Series = readonly (number | null)[];
 
 type Bar = { readonly high: number; readonly low: number; readonly close: number };
 
 const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0);
 
-/** Wilder's average of `values` from index 1 on: the mean of the first n, then `(previous·(n−1) + value)/n`. */
+/**
+ * Computes Wilder's average of `values` from index 1 on: the mean of the first n, then `(previous·(n−1) + value)/n`.
+ */
 function wilder(values: readonly number[], n: number): Series {
   const series: (number | null)[] = [];
   for (let i = 0; i < values.length; i += 1) {
@@ -17,7 +19,7 @@ function wilder(values: readonly number[], n: number): Series {
   return series;
 }
 
-/** Average true range (docs/spec/pcr.md §2). */
+/** Computes the average true range (docs/spec/pcr.md §2). */
 export function atrSeries(bars: readonly Bar[], n: number): Series {
   const ranges = bars.map(({ high, low }, i) => {
     const before = bars[i - 1]?.close ?? Number.NaN;
@@ -26,7 +28,7 @@ export function atrSeries(bars: readonly Bar[], n: number): Series {
   return wilder(ranges, n);
 }
 
-/** Exponential moving average (docs/spec/pcr.md §2). */
+/** Computes the exponential moving average (docs/spec/pcr.md §2). */
 export function emaSeries(closes: readonly number[], n: number): Series {
   const series: (number | null)[] = [];
   for (let i = 0; i < closes.length; i += 1) {
@@ -38,7 +40,9 @@ export function emaSeries(closes: readonly number[], n: number): Series {
   return series;
 }
 
-/** Relative strength index (docs/spec/pcr.md §2); `flat` marks the candles at which both averages are zero. */
+/**
+ * Computes the relative strength index (docs/spec/pcr.md §2); `flat` marks the candles at which both averages are zero.
+ */
 export function rsiSeries(closes: readonly number[], n: number): { readonly value: Series; readonly flat: boolean[] } {
   const changes = closes.map((close, i) => close - (closes[i - 1] ?? close));
   const gains = wilder(
@@ -59,7 +63,7 @@ export function rsiSeries(closes: readonly number[], n: number): { readonly valu
   };
 }
 
-/** Mean and population standard deviation of the last n closes, in two passes. */
+/** Computes the mean and the population standard deviation of the last n closes, in two passes. */
 export function bandSeries(closes: readonly number[], n: number, deviations: number) {
   const rows = closes.map((_, i) => {
     if (i < n - 1) return null;
@@ -72,7 +76,7 @@ export function bandSeries(closes: readonly number[], n: number, deviations: num
   return { upper: pick('upper'), middle: pick('middle'), lower: pick('lower') };
 }
 
-/** MACD with the fast average seeded at index slow−1 (docs/spec/strategies.md §2). */
+/** Computes the MACD, with the fast average seeded at index slow−1 (docs/spec/strategies.md §2). */
 export function macdSeries(closes: readonly number[], fast: number, slow: number, signalPeriod: number) {
   const late = slow - fast;
   const fastEma = [...new Array<null>(late).fill(null), ...emaSeries(closes.slice(late), fast)];

@@ -8,8 +8,8 @@ export const bodyOf = ({ open, close }: OracleCandle): number => Math.abs(close 
 export const rangeOf = ({ high, low }: OracleCandle): number => high - low;
 
 /**
- * Smallest positive distance in time between two neighbouring candles; the timeframe if there is only one
- * (docs/spec/pcr.md §1).
+ * Returns the smallest positive distance in time between two neighbouring candles; the timeframe if there is only one
+ * candle (docs/spec/pcr.md §1).
  */
 export function baseStepOf(base: readonly OracleCandle[], timeframeS: number): number {
   const steps = base.slice(1).map(({ time }, i) => time - (base[i]?.time ?? time));
@@ -35,7 +35,7 @@ export function oracleCandles(base: readonly OracleCandle[], timeframeS: number)
   });
 }
 
-/** Type of a candle: the first definition in docs/spec/pcr.md §6 that matches. */
+/** Returns the type of a candle: the first definition in docs/spec/pcr.md §6 that matches. */
 export function typeOf(candle: OracleCandle, before: OracleCandle | undefined): string {
   const { open, close, high, low } = candle;
   const [body, range] = [bodyOf(candle), rangeOf(candle)];
@@ -52,7 +52,7 @@ export function typeOf(candle: OracleCandle, before: OracleCandle | undefined): 
   return upper >= 2 * body && lower <= 0.5 * body ? 'estrella_fugaz' : 'normal';
 }
 
-/** The outcome of a signal against the base candles (docs/spec/pcr.md §6). */
+/** Returns the outcome of a signal, decided by the base candles (docs/spec/pcr.md §6). */
 export function outcomeOf(
   signal: Pick<OracleSignal, 'direction' | 'entry_time' | 'entry_price' | 'expiration_time'>,
   base: readonly OracleCandle[],

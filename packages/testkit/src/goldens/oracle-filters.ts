@@ -1,14 +1,17 @@
 import { emaSeries, rsiSeries, type Series } from './indicator-series.ts';
 import type { OracleCandle, OracleFilter } from './oracle-types.ts';
 
-/** Whether a filter passes a direction at candle j. */
+/** Returns whether a filter passes a direction at candle j. */
 export type FilterPredicate = (direction: 'CALL' | 'PUT', j: number) => boolean;
 
 type FilterHistory = { readonly rows: readonly OracleCandle[]; readonly timeframeS: number; readonly atr: Series };
 
 const NO_CANDLE: OracleCandle = { time: 0, open: Number.NaN, high: Number.NaN, low: Number.NaN, close: Number.NaN };
 
-/** Evaluates a filter over the whole history. The result says whether it passes a direction at candle j. */
+/**
+ * Evaluates a filter over the whole history. The returned function says whether the filter passes a direction at candle
+ * j.
+ */
 export function oracleFilter(filter: OracleFilter, { rows, timeframeS, atr }: FilterHistory): FilterPredicate {
   const closes = rows.map(({ close }) => close);
   const rowAt = (j: number): OracleCandle => rows[j] ?? NO_CANDLE;

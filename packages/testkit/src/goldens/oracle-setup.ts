@@ -34,7 +34,7 @@ const PATTERNS = {
   colors: ['green', 'red'] as const,
 };
 
-/** Converts a setup from the form of the API, and fills in the defaults of docs/spec/pcr.md §7. */
+/** Converts a setup from the form of the API and fills in the defaults of docs/spec/pcr.md §7. */
 export function oracleSetup(wire: WireSetup): OracleSetup {
   const { zone, ...patterns } = wire.patterns ?? {};
   return {

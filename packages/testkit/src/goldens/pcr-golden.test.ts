@@ -16,7 +16,7 @@ const SYMBOL = 'EURUSD';
 const SEED = 2_026;
 const MINUTES = 2_400;
 const START = Date.UTC(2026, 10, 18, 7) / 1_000;
-/** Gaps in the candles: one minute, several minutes, and more than the hour after which every zone ends. */
+/** Gaps in the candles: of one minute, of several minutes, and longer than the hour after which every zone ends. */
 const GAPS = [
   [300, 301],
   [640, 655],
@@ -66,7 +66,7 @@ const CASES: Readonly<Record<string, WireSetup>> = {
 
 const isLeftOut = (minute: number): boolean => GAPS.some(([from, to]) => minute >= from && minute < to);
 
-/** 1-minute candles of the simulated market, with prices in points. */
+/** Returns 1-minute candles of the simulated market, with prices in points. */
 function simulatedRows(): { readonly decimals: number; readonly rows: readonly GoldenRow[] } {
   const asset = simulatedAsset(SYMBOL);
   if (asset === undefined) throw new Error(`${SYMBOL} is simulated`);

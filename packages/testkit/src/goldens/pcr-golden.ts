@@ -3,7 +3,8 @@ import type { WireSetup } from './oracle-setup.ts';
 import type { OracleCandle, OracleResult } from './oracle-types.ts';
 
 /**
- * A 1-minute candle: minutes since `start`, open in points, then high, low and close as points relative to the open.
+ * A 1-minute candle: minutes since `start`, the open in points, then high, low and close in points relative to the
+ * open.
  */
 export type GoldenRow = readonly [minute: number, open: number, high: number, low: number, close: number];
 
@@ -19,7 +20,7 @@ export type PcrGolden = {
   readonly symbol: string;
   readonly seed: number;
   readonly decimals: number;
-  /** Epoch seconds of minute 0. */
+  /** Time of minute 0, epoch seconds. */
   readonly start: number;
   readonly cases: readonly PcrGoldenCase[];
   readonly rows: readonly GoldenRow[];
@@ -29,7 +30,7 @@ export const PCR_GOLDEN_FILE = new URL('./pcr.golden.json', import.meta.url);
 
 export const readPcrGolden = (): PcrGolden => JSON.parse(readFileSync(PCR_GOLDEN_FILE, 'utf8'));
 
-/** The base candles of a golden file; each price is the double nearest to its decimal text. */
+/** Returns the base candles of a golden file. Each price is the double nearest to its decimal text. */
 export const goldenCandles = ({ rows, start, decimals }: PcrGolden): readonly OracleCandle[] =>
   rows.map(([minute, open, high, low, close]) => {
     const price = (points: number): number => Number(`${points}e-${decimals}`);

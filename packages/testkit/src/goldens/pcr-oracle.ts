@@ -13,10 +13,10 @@ import type {
 
 /*
  * A second implementation of docs/spec/pcr.md for tests, as simple as possible and without code of packages/core. It
- * works on arrays over the whole history in one pass and is slow on purpose.
+ * works on arrays over the whole history in one pass and accepts to be slow.
  */
 
-/** Entry levels. Of two levels with equal price, the later one in this list names the candidate. */
+/** Names of the entry levels. If two levels have equal prices, the later one in this list names the candidate. */
 const LEVELS = [
   'zona_ancha',
   'punto_optimo_fifty',
@@ -71,7 +71,7 @@ class Oracle {
     return row;
   }
 
-  /** NaN before the first value: every comparison with it fails. */
+  /** Returns the ATR at a candle; NaN before the first value, so that every comparison with it fails. */
   atrAt(index: number): number {
     return this.atr[index] ?? Number.NaN;
   }
@@ -94,8 +94,8 @@ class Oracle {
   }
 
   /**
-   * Section 3 of the specification: extends the run of equal-coloured candles by candle j; returns the run that j
-   * ended, if any.
+   * Extends the run of candles of one colour by candle j (section 3 of the specification); returns the run that j
+   * ended, or null.
    */
   grow(j: number): Run | null {
     const { high, low } = this.row(j);
@@ -124,7 +124,7 @@ class Oracle {
     return body >= strongBodyRatio * rangeOf(this.row(i)) && body >= strongBodyAtr * this.atrAt(i - 1);
   }
 
-  /** Section 4 of the specification: the criteria of a sequence. */
+  /** Evaluates the criteria of a sequence (section 4 of the specification). */
   judge(run: Run, b: number): Readonly<Record<string, boolean>> {
     const s = run.rows[0] ?? 0;
     const { open, close } = this.row(run.rows.at(-1) ?? 0);
@@ -143,8 +143,8 @@ class Oracle {
   }
 
   /**
-   * Sections 4 and 5 of the specification: the sequence that candle b ended, its zone, and the candidate of the entry
-   * level `ruptura`.
+   * Records the sequence that candle b ended and its zone, and returns the candidate of the entry level `ruptura`
+   * (sections 4 and 5 of the specification).
    */
   makeZone(run: Run, b: number): readonly Candidate[] {
     const { timeframeS, colors, requiredCriteria, entryPoints } = this.setup;
@@ -170,7 +170,7 @@ class Oracle {
     return entryPoints.includes('ruptura') ? [{ live, entryPoint: 'ruptura', level: null }] : [];
   }
 
-  /** The levels of a zone, by section 5 of the specification. */
+  /** Computes the levels of a zone (section 5 of the specification). */
   zoneOf(run: Run, e: number, b: number): OracleZone {
     const pad = this.setup.minZoneAtr * this.atrAt(e);
     const ratio = this.setup.optimoRatio;
@@ -198,7 +198,8 @@ class Oracle {
   }
 
   /**
-   * Section 5 of the specification, life of a zone: invalidation, then the deepest active level that candle j touched.
+   * Ends the zones that candle j invalidates, and returns for each other zone the deepest active level that the candle
+   * touched (section 5 of the specification).
    */
   touched(j: number): Candidate[] {
     if (j === 0) return [];
@@ -221,7 +222,7 @@ class Oracle {
     });
   }
 
-  /** The checks of section 6 of the specification, which reject candidates. */
+  /** Applies the checks of section 6 of the specification, which reject candidates. */
   decide(candidates: readonly Candidate[], j: number): void {
     const left = candidates.filter((candidate) => {
       const { maxEntryAtr } = this.setup;

@@ -6,7 +6,7 @@ const MINUTE_S = 60;
 
 export type CandleCheck = {
   readonly marketSeed: number;
-  /** Epoch seconds: earlier candles are not checked. */
+  /** Open time, epoch seconds, of the first candle that is checked. */
   readonly fromTime: number;
   /** Symbols whose prices intentionally differ. */
   readonly except?: readonly string[];
@@ -22,8 +22,8 @@ type Candle = {
 };
 
 /**
- * Checks invariant I6: every stored 1-minute candle equals that of an undisturbed run of the simulated market, and none
- * is missing in between.
+ * Checks invariant I6: every stored 1-minute candle equals the candle of an undisturbed run of the simulated market,
+ * and no candle in between is missing.
  */
 export async function checkCandles(
   sql: Reader,
@@ -70,7 +70,7 @@ export async function publishedSeals(sql: Reader): Promise<ReadonlyMap<string, s
   return new Map([...signals, ...candles].map(({ name, row }) => [name, digest(row)]));
 }
 
-/** Checks invariant I6: records that were published before are still there, byte for byte. */
+/** Checks invariant I6: the records that were published earlier still exist, byte for byte. */
 export async function checkSeals(sql: Reader, before: ReadonlyMap<string, string>): Promise<readonly Finding[]> {
   const now = await publishedSeals(sql);
   const changed = [...before].filter(([name, seal]) => now.get(name) !== seal).map(([name]) => `${name} has changed`);

@@ -1,6 +1,6 @@
 import { type Finding, findings, type Reader } from './finding.ts';
 
-/** A contract in a broker's own book; `profitMinor` is net of the stake, null while it runs. */
+/** A contract in a broker's own book; `profitMinor` is net of the stake, null while the contract runs. */
 export type BookedContract = { readonly contractId: string; readonly profitMinor: number | null };
 
 type Trade = {
@@ -15,7 +15,7 @@ type Trade = {
 /**
  * Checks invariants I3, I4 and I9 against the contract book of a simulated broker: each contract belongs to exactly one
  * order that we sent, a refused order has none, and every ended contract has the broker's profit.
- * @param book every contract of the broker; all were made by our orders
+ * @param book every contract of the broker; our orders made all of them
  */
 export async function checkContracts(
   sql: Reader,

@@ -1,10 +1,10 @@
 import { type Finding, findings, type Reader } from './finding.ts';
 
-/** The reply that a client received to an order sent under an idempotency key. */
+/** The reply that a client received to an order with an idempotency key. */
 export type OrderReply = {
   readonly userId: string;
   readonly key: string;
-  /** The trade in the reply; null if the order was refused, in which case no trade may exist. */
+  /** Id of the trade in the reply; null if the order was refused, in which case no trade may exist. */
   readonly tradeId: string | null;
 };
 

@@ -1,7 +1,7 @@
 import { type Finding, findings, type Reader } from './finding.ts';
 import { readTrades, type TradeFacts } from './trade-log.ts';
 
-/** A user's limits during the whole run; null = none. Money in cents. */
+/** A user's limits during the whole run; null means no limit. Amounts are in cents. */
 export type HeldLimits = {
   readonly userId: string;
   readonly maxConcurrentTrades: number | null;

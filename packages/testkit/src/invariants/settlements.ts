@@ -5,14 +5,14 @@ import { type Finding, findings, type Reader } from './finding.ts';
 import { readTrades, type TradeFacts } from './trade-log.ts';
 
 const BASIS_POINTS = 10_000;
-/** Greatest age of the tick of an entry: five time slots of the simulated market (docs/spec/market-data.md §5). */
+/** Greatest age of the tick of an entry: five slots of the simulated market (docs/spec/market-data.md §5). */
 const FRESH_MS = 5_500;
 
 export type SettlementCheck = {
   readonly marketSeed: number;
-  /** Symbols whose prices intentionally differ from the simulated market's. */
+  /** Symbols whose prices intentionally differ from those of the simulated market. */
   readonly except?: readonly string[];
-  /** Finds the last tick before a time; a test that changes the market's ticks passes its own. */
+  /** Finds the last tick before a time. A test that changes the ticks of the market passes its own function. */
   readonly lastTick?: LastTick;
 };
 
@@ -34,7 +34,7 @@ export async function checkSettlements(
   ]);
 }
 
-/** A trade on this market, which always has an entry price. */
+/** A trade on the simulated market, which always has an entry price. */
 type MarketTrade = TradeFacts & { readonly entry_price: number; readonly entry_tick_ms: number };
 const isOnMarket = (trade: TradeFacts): trade is MarketTrade => trade.source === 'simulated';
 

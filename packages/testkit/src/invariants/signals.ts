@@ -9,8 +9,8 @@ type Row = {
 };
 
 /**
- * Checks invariant I3 for automated trades: a signal has at most one trade, each such trade has the decision that names
- * it, each decision to trade has its trade, and both belong to the same user.
+ * Checks invariant I3 for automated trades: a signal has at most one trade, each automated trade has the decision that
+ * names it, each decision to trade has its trade, and both belong to one user.
  */
 export async function checkSignals(sql: Reader): Promise<readonly Finding[]> {
   const rows = await sql<Row[]>`

@@ -2,7 +2,7 @@ import { type Trade, type TradeEvent, type TradeTerms, transition } from '@vigia
 import type { Direction } from '@vigia/core/vocabulary';
 import type { Reader } from './finding.ts';
 
-/** The columns of a trade that the checks read; times in epoch milliseconds, money in cents. */
+/** The columns of a trade that the checks read. Times are in epoch milliseconds, amounts in cents. */
 export type TradeFacts = {
   readonly id: string;
   readonly user_id: string;
@@ -13,7 +13,7 @@ export type TradeFacts = {
   readonly stake: number;
   readonly payout_bp: number;
   readonly duration_min: number;
-  /** null for a trade at a broker that does not report its entry price. */
+  /** Entry price; null for a trade at a broker that does not report it. */
   readonly entry_price: number | null;
   readonly entry_tick_ms: number | null;
   readonly entry_ms: number;
@@ -51,13 +51,13 @@ export async function readLogs(sql: Reader): Promise<ReadonlyMap<string, readonl
   return logs;
 }
 
-/** Applies the events of a log in order; returns the trade, or a text if an event cannot be applied. */
+/** Applies the events of a log in order; returns the trade, or a sentence if an event cannot be applied. */
 export function foldLog(log: readonly LoggedEvent[]): Trade | string {
   const [intent, ...rest] = log;
   if (intent?.kind !== 'intent') return 'does not begin with its intent';
   const hole = log.findIndex((event, index) => event.seq !== index + 1);
   if (hole >= 0) return `has a hole before its event ${hole + 1}`;
-  // The log was written from these types. An altered log fails when its events are applied.
+  // The log was written with these types. If a log was altered, the application of its events fails.
   let trade: Trade = { state: 'intent', terms: intent.payload['terms'] as TradeTerms };
   for (const { kind, payload } of rest) {
     const next = transition(trade, { type: kind, ...payload } as TradeEvent);

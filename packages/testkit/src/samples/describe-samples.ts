@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { ownSamples, specSection } from './own-samples.ts';
 
-/** How the adapter reads a sample, and what comes out. */
+/** How the adapter reads a sample, and the expected result. */
 export type SampleCase = { readonly read: (message: unknown) => unknown; readonly gives: unknown };
 
 /**

@@ -3,18 +3,18 @@ import { readdirSync, readFileSync } from 'node:fs';
 const BROKERS = new URL('../../../../brokers/', import.meta.url);
 const SPEC = new URL('../../../../docs/spec/brokers/', import.meta.url);
 
-/** A message in the shape of a broker's, written by us with invented values. */
+/** A message in the shape of a broker's messages, written by us with invented values. */
 export type OwnSample = {
-  /** File name without `.json`. */
+  /** Name of the file, without `.json`. */
   readonly name: string;
   /** Heading of `docs/spec/brokers/<broker>.md` that describes the shape. */
   readonly heading: string;
-  /** Confidence mark of that shape on the page: `O`, `C`, `S`, `I` or `captured`. */
+  /** Confidence mark of the shape on that page: `O`, `C`, `S`, `I` or `captured`. */
   readonly mark: string;
   readonly message: unknown;
 };
 
-/** The samples that are committed under `brokers/<broker>/samples`. */
+/** Returns the samples that are committed under `brokers/<broker>/samples`. */
 export function ownSamples(broker: string): readonly OwnSample[] {
   const folder = new URL(`${broker}/samples/`, BROKERS);
   return readdirSync(folder)
@@ -22,7 +22,7 @@ export function ownSamples(broker: string): readonly OwnSample[] {
     .map((file) => sampleOf(file, JSON.parse(readFileSync(new URL(file, folder), 'utf8'))));
 }
 
-/** The text under a heading of the broker's spec page; null without such a heading. */
+/** Returns the text under a heading of the broker's spec page; null without such a heading. */
 export function specSection(broker: string, heading: string): string | null {
   const sections = readFileSync(new URL(`${broker}.md`, SPEC), 'utf8').split(/^## /m);
   return sections.find((section) => section.startsWith(`${heading}\n`)) ?? null;

@@ -1,7 +1,7 @@
 import { assertNever } from '@vigia/core/kernel';
 import type { ImportFault } from '@vigia/server';
 
-/** The reason why a file was not imported. A failed import changes nothing. */
+/** Returns the sentence that explains why a file was not imported. A failed import changes nothing. */
 export function importFaultText(file: string, fault: ImportFault): string {
   switch (fault.reason) {
     case 'unknown_symbol':

@@ -77,7 +77,7 @@ const luck = (pValue: number | null): string =>
     ? 'sin señales decididas'
     : `sin ventaja alguna saldría así de bien el ${percent.format(pValue)} de las veces`;
 
-/** The lines about the sequences and zones of a setup; empty for a strategy, which has neither. */
+/** Returns the lines about the sequences and zones of a setup; no lines for a strategy, which has neither. */
 const found = (summary: SignalSummary | ReplaySummary): string[] =>
   'zones' in summary
     ? [
@@ -89,7 +89,7 @@ const found = (summary: SignalSummary | ReplaySummary): string[] =>
       ]
     : [];
 
-/** A readable summary of a replay in about ten lines. */
+/** Returns a readable summary of a replay in about ten lines. */
 export function humanReport(
   title: string,
   summary: SignalSummary | ReplaySummary,

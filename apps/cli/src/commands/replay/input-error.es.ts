@@ -10,7 +10,7 @@ const TYPES = {
 
 const shown = (value: unknown): string => JSON.stringify(value) ?? 'nada';
 
-/** The error of a setup or of strategy parameters, as a clause that follows the name of the file or option. */
+/** Returns the error of a setup or of strategy parameters as a clause that follows the name of the file or option. */
 export function inputErrorText(error: InputError): string {
   const key = error.path === '' ? 'el contenido' : `«${error.path}»`;
   switch (error.code) {

@@ -2,7 +2,7 @@ const SPACE = /[ \t\n\r]*/y;
 const STRING = /"(?:[ !#-[\]-\uffff]|\\(?:["\\/bfnrt]|u[\da-fA-F]{4}))*"/y;
 const SCALAR = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null/y;
 
-/** Walks through JSON text up to its first syntax error. */
+/** A walker through JSON text up to its first syntax error. */
 class JsonWalker {
   readonly #text: string;
   #position = 0;
@@ -11,7 +11,7 @@ class JsonWalker {
     this.#text = text;
   }
 
-  /** The position of the first character that makes the text invalid JSON. */
+  /** Returns the position of the first character that makes the text invalid JSON. */
   faultAt(): number {
     if (this.#value()) this.#skipSpace();
     return this.#position;

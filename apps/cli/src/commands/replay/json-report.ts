@@ -68,8 +68,8 @@ const summaryView = (summary: SignalSummary) => ({
 });
 
 /**
- * One JSON object with the field names of docs/spec/pcr.md. Times are epoch seconds; times of ticks have milliseconds
- * as decimals.
+ * Returns the findings of a setup as one JSON object with the field names of docs/spec/pcr.md. Times are epoch seconds;
+ * times of ticks have milliseconds as decimals.
  */
 export function jsonReport(findings: ReplayFindings, summary: ReplaySummary): string {
   const { sequences, zones, zoneEnds, signals, settlements } = findings;
@@ -83,7 +83,10 @@ export function jsonReport(findings: ReplayFindings, summary: ReplaySummary): st
   return `${JSON.stringify(report)}\n`;
 }
 
-/** The same report for a strategy, which has neither sequences nor zones, and enters at the close of a candle. */
+/**
+ * Returns the report of a strategy as one JSON object with the fields of a setup's report. A strategy has neither
+ * sequences nor zones, and enters at the close of a candle.
+ */
 export function strategyJsonReport({ candles, trades }: StrategyTrades, summary: SignalSummary): string {
   const signals = trades.map((trade) => ({
     direction: trade.direction,

@@ -14,7 +14,9 @@ export type ReplaySubject =
 
 export type ReplayOptions = {
   readonly prices: { readonly kind: 'candles' | 'ticks'; readonly file: string };
-  /** Null if not given: then the timeframe of the setup, or 5m for a strategy. */
+  /**
+   * Timeframe of the replay; null if the user named none: then it is the timeframe of the setup, or 5m for a strategy.
+   */
   readonly timeframe: Timeframe | null;
   readonly subject: ReplaySubject;
   /** The payout as a fraction of the stake. */
@@ -33,7 +35,7 @@ const KINDS = {
   json: 'boolean',
 } as const;
 
-/** A payout is a fraction of the stake: a larger number is probably a percentage. */
+/** Largest accepted payout, as a fraction of the stake. A larger number is probably a percentage. */
 const PAYOUT_MAX = 2;
 const PLAIN_NUMBER = /^\d*\.?\d+$/;
 

@@ -4,7 +4,7 @@ import type { ReplayError } from '@vigia/core/pcr';
 
 const quoted = (text: string): string => `«${text}»`;
 
-/** The error in a line of a price file, as a clause that follows the file name and the line number. */
+/** Returns the error in a line of a price file as a clause that follows the file name and the line number. */
 export function csvErrorText(error: CsvError): string {
   switch (error.reason) {
     case 'empty_file':
@@ -48,7 +48,9 @@ function alignmentErrorText(error: AlignmentError): string {
   return `las velas de ${error.timeframeSeconds} s no se pueden formar con velas cada ${error.baseStepSeconds} s`;
 }
 
-/** The reason why a setup cannot be replayed over the prices, with the line number if the error is in one line. */
+/**
+ * Returns the reason why a setup cannot be replayed over the prices, with the line number if the error is in one line.
+ */
 export function replayErrorText(error: ReplayError): { readonly line: number | null; readonly text: string } {
   switch (error.reason) {
     case 'timeframe_not_multiple':

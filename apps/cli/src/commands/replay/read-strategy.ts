@@ -21,7 +21,7 @@ function atHome(error: InputError): InputError {
   return 'other' in error ? { ...error, path, other: error.other.replace(PREFIX, '') } : { ...error, path };
 }
 
-/** The strategy named on the command line; missing parameters get their defaults. */
+/** Returns the rules of the strategy that the user named on the command line. Missing parameters get their defaults. */
 export function readStrategy({
   type,
   parameters: text,

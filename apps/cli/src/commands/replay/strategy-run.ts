@@ -4,12 +4,12 @@ import { minorUnits, ok, type Result, ratio } from '@vigia/core/kernel';
 import type { StrategyRules } from '@vigia/core/strategies';
 import type { SignalOutcome, Timeframe } from '@vigia/core/vocabulary';
 
-/** One signal and its outcome. */
+/** A signal of a strategy and its outcome. */
 export type StrategyTrade = Pick<BacktestTrade, 'direction' | 'entryMs' | 'entryPrice' | 'expiryMs' | 'settlePrice'> & {
   readonly outcome: SignalOutcome;
 };
 
-/** All signals of a strategy in order of time; `from` and `to` are epoch seconds. */
+/** All signals of a strategy in order of time. `from` and `to` are epoch seconds. */
 export type StrategyTrades = {
   readonly candles: number;
   readonly from: number | null;
@@ -17,13 +17,13 @@ export type StrategyTrades = {
   readonly trades: readonly StrategyTrade[];
 };
 
-/** The backtest needs a payout and a stake, but neither changes the outcome of a signal. */
+/** Payout and stake that a backtest needs; neither changes the outcome of a signal. */
 const ANY_MONEY = { payout: ratio(0.8), stakeMinor: minorUnits(1_000) };
 const OUTCOMES = { won: 'won', lost: 'lost', tied: 'tie', void: 'void', pending: 'pending' } as const;
 
 const toSeconds = (ms: number | null): number | null => (ms === null ? null : ms / 1_000);
 
-/** Runs a strategy over base candles; outcomes are decided against these candles (docs/spec/pcr.md §6). */
+/** Runs a strategy over base candles, which also decide the outcomes (docs/spec/pcr.md §6). */
 export function runStrategy(
   base: CandleColumns,
   rules: StrategyRules,

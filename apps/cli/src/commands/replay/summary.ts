@@ -11,12 +11,12 @@ import {
 import { SIGNAL_OUTCOMES, type SignalOutcome, ZONE_STATES, type ZoneState } from '@vigia/core/vocabulary';
 import type { ReplayFindings } from './replay-run.ts';
 
-/** The payout that break-even and expectancy are based on unless one is given; a report that uses it says so. */
+/** The payout for break-even and expectancy if the user gives none. A report that uses it mentions that. */
 const ASSUMED_PAYOUT_RATIO = 0.8;
 
 /**
- * Figures over the signals of a replay. Times are epoch seconds, rates fractions; profits, expectancy and drawdown are
- * stakes.
+ * Statistics of the signals of a replay. Times are epoch seconds, rates fractions; profits, expectancy and drawdown are
+ * in stakes.
  */
 export type SignalSummary = {
   readonly candles: number;
@@ -28,7 +28,7 @@ export type SignalSummary = {
   readonly payoutIsAssumed: boolean;
   readonly breakEven: number;
   readonly card: WinRateCard;
-  /** Mean profit per won, lost or tied signal; null without any. */
+  /** Mean profit per won, lost or tied signal; null if there is none. */
   readonly expectancy: number | null;
   readonly profitFactor: number | null;
   readonly maxDrawdown: number;
@@ -56,13 +56,16 @@ function tally<Key extends string>(keys: readonly Key[], values: Iterable<Key>):
 
 type Decided = Exclude<SignalOutcome, 'pending'>;
 
-/** The profit of each decided or tied signal, in stakes. */
+/** Returns the profit of each decided or tied signal, in stakes. */
 function profitsOf(decided: readonly Decided[], payoutRatio: number): number[] {
   const profits = { won: payoutRatio, lost: -1, tie: 0 } as const;
   return decided.flatMap((outcome) => (outcome === 'void' ? [] : profits[outcome]));
 }
 
-/** @param decided outcomes in the order they were decided */
+/**
+ * Computes the summary of a replay's signals.
+ * @param decided outcomes in the order of their decision
+ */
 export function summariseSignals(
   { candles, from, to }: Pick<SignalSummary, 'candles' | 'from' | 'to'>,
   decided: readonly Decided[],

@@ -31,7 +31,7 @@ async function open(metadata: Record<string, unknown> = {}, isAnonymous = false)
 }
 
 describe('a new account', () => {
-  it('starts with a deposit of $10,000 of paper money, booked on both sides', async () => {
+  it('starts with $10,000 of paper money, and ledger transfers that sum to this balance', async () => {
     const { userId, accountId } = await open();
     expect(await accounts.mockAccount(db.sql, userId)).toMatchObject({ cashMinor: 1_000_000, heldMinor: 0 });
     expect(await accounts.accountView(db.sql, userId, null)).toEqual({

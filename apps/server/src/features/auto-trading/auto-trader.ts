@@ -5,7 +5,7 @@ import { SIGNALS_SEALED } from '../signals/index.ts';
 import type { AutoTradingDeps } from './deps.ts';
 import { SignalExecutor } from './signal-executor.ts';
 
-/** Signals sealed longer ago than this are not traded. */
+/** Age in milliseconds above which a sealed signal is not traded. */
 const LOOK_BACK_MS = 24 * 60 * 60_000;
 
 /**
@@ -32,19 +32,22 @@ export class AutoTrader {
     });
   }
 
-  /** Starts acquiring shards. Decides the undecided signals of each shard, and then every new signal. */
+  /**
+   * Starts acquiring shards. The trader first decides the undecided signals of each acquired shard, and then every new
+   * signal.
+   */
   start(): Promise<void> {
     return this.#owned.start();
   }
 
-  /** Waits for running decisions; all other signals wait in the database for the next lease holder. */
+  /** Stops trading after the running decisions. All other signals wait in the database for the next lease holder. */
   async stop(): Promise<void> {
     for (const cancel of this.#received.values()) cancel();
     await this.#executor.stop();
     await this.#owned.stop();
   }
 
-  /** Resolves once nothing is pending. */
+  /** Resolves when nothing is pending. */
   async idle(): Promise<void> {
     await this.#owned.settled();
     await this.#executor.idle();

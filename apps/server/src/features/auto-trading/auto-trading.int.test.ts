@@ -21,9 +21,9 @@ afterAll(() => database.close());
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
-/** Entry of a signal so far ahead that the signal is never late in these tests. */
+/** Terms that place the entry of a signal so far ahead that the signal is never late in these tests. */
 const AHEAD = { ageMs: -60_000 };
-/** Long timeout for a busy machine. */
+/** Options of `vi.waitFor` with a long timeout for a busy machine. */
 const PATIENCE = { timeout: 20_000, interval: 5 };
 
 let world: ReturnType<typeof autoTradingWorld>;
@@ -304,7 +304,7 @@ describe('after a crash between storing a signal and placing its order', () => {
 
 describe('the signal executor with an unavailable database', () => {
   const away = () => Object.assign(new Error('the database is away'), { code: 'CONNECTION_CLOSED' });
-  /** Makes the next transactions fail before they start, or after their commit. */
+  /** Returns a database whose next `times` transactions fail, before they start or after their commit. */
   function failing(times: number, how: 'before' | 'after') {
     let left = times;
     const transaction: Database['transaction'] = async (work) => {
@@ -334,7 +334,7 @@ describe('the signal executor with an unavailable database', () => {
     expect(await world.decisions(userId)).toMatchObject([{ decision: 'late' }]);
   });
 
-  it('places one trade if only the response to the commit was lost', async () => {
+  it('places one trade if only the response to the commit is lost', async () => {
     const automationId = await setup();
     const trader = start({ db: failing(1, 'after') });
     world.publish(await world.seal({ automationId, userId }, AHEAD), { automationId, userId });
@@ -412,7 +412,7 @@ describe('a martingale ladder', () => {
     expect(await signal(id, start())).toMatchObject({ step: 2, stake_minor: 2_000 });
   });
 
-  it('makes the next signal wait for its open trade, and refuses that signal once it is too late', async () => {
+  it('makes the next signal wait for its open trade, and refuses the signal when it is too late', async () => {
     const id = await setup(martingale());
     const trader = start();
     await signal(id, trader);
@@ -469,7 +469,7 @@ describe('a martingale ladder', () => {
     expect(await signal(id, trader)).toMatchObject({ step: 1 });
   });
 
-  /** Leaves only this many cents in the user's account. */
+  /** Reduces the balance of the user's account to this many cents. */
   async function leave(cashMinor: number): Promise<void> {
     const { accountId, cashMinor: has } = await world.accounts.mockAccount(db.sql, userId);
     await db.sql`
@@ -598,7 +598,7 @@ describe('the limits of a single setup', () => {
 
 describe('the account of a setup', () => {
   const brokerOf = (id: string, forbidsBots: boolean) =>
-    // Only these properties of a broker are read.
+    // The tested code reads only these properties of a broker.
     ({ id, traits: { displayName: id, forbidsBots, words: { known: 'Citado el 26 oct 2023.' } } }) as unknown as Broker;
   const catalog = [brokerOf('deriv', false), brokerOf('quotex', true)];
   const deps = () => ({ db, clock: world.clock, catalog, accounts: world.accounts, sources: world.sources });

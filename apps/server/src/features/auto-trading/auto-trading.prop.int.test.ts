@@ -21,7 +21,7 @@ const SETUPS: readonly Partial<AutoTradeRules>[] = [
   { moneyManagement: { betType: 'percent', percent: 0.1 }, riskControl: { ...NO_RISK_CONTROL, maxDailyOperations: 4 } },
   { moneyManagement: { betType: 'martingale', fixedAmount: 10, multiplier: 2, steps: 3 } },
 ];
-/** Daily loss limit of each setup in cents; null: no limit of its own. */
+/** Daily loss limit of each setup in cents; null for a setup without a limit of its own. */
 const OWN_LIMITS = [2_500, null, null];
 const LADDER = [1_000, 2_000, 4_000];
 
@@ -90,7 +90,7 @@ class Series {
     await this.#checkLadder(this.#setups[2] ?? '');
   }
 
-  /** Checks that every sealed signal is decided. */
+  /** Checks that every sealed signal is decided, and counts the kinds of decisions. */
   async finish(reached: Tally): Promise<void> {
     await this.#settleDown();
     await this.check();

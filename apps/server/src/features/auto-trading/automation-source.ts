@@ -6,22 +6,25 @@ import type { BrokerVenue } from '../accounts/index.ts';
 
 /** Auto-trading rules of a setup or strategy, as last stored by its owner. */
 export type AutoTradeRules = {
-  /** null for a built-in setup, which trades for no user. */
+  /** Id of the owner; null for a built-in setup, which trades for no user. */
   readonly userId: string | null;
   readonly name: string;
   readonly isActive: boolean;
   readonly autoTrade: boolean;
-  /** The demo account that its orders go to; null: the paper account. */
+  /** The demo account that receives its orders; null for the paper account. */
   readonly account: BrokerVenue | null;
   readonly riskControl: SetupRiskRules;
   readonly moneyManagement: MoneyManagement;
 };
 
-/** The stored setups, or the stored strategies. */
+/** The stored setups or the stored strategies, with their auto-trading rules. */
 export interface AutomationSource {
   /** Locks and returns the rules until the transaction ends; null if the automation was deleted or archived. */
   autoTradeRules(tx: Transaction, id: string): Promise<AutoTradeRules | null>;
-  /** Stores the broker whose demo account it trades on; null: paper. False if the user has no such automation. */
+  /**
+   * Stores the broker on whose demo account the setup or strategy trades; null for the paper account. Returns false if
+   * the user has no such setup or strategy.
+   */
   setAccount(
     sql: Sql,
     owned: { readonly userId: string; readonly id: string },

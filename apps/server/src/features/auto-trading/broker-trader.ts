@@ -13,20 +13,23 @@ export class BrokerTrader {
     this.#deps = deps;
   }
 
-  /** Starts once this process sends orders to brokers. May be called again after `stop`. */
+  /**
+   * Starts trading. The caller calls this method when this process sends orders to brokers, and may call it again after
+   * `stop`.
+   */
   start(): void {
     const { work, orders } = this.#deps;
     const executor = new SignalExecutor(this.#deps, {
       ownerOf: () => (orders.ownsVenues() ? 'this' : 'other'),
-      // No fencing token is checked here: the write of the order checks it, and the database allows one decision per
-      // signal.
+      // This function checks no fencing token: the write of the order checks it, and the database allows one
+      // decision per signal.
       fence: async () => undefined,
     });
     this.#executor = executor;
     this.#cancel = work.work(BROKER_SIGNALS, BROKERS, ({ signalIds }) => executor.decide(signalIds));
   }
 
-  /** Stops before another process acquires the broker gateway lease. */
+  /** Stops trading. The caller awaits this before another process may acquire the broker gateway lease. */
   async stop(): Promise<void> {
     this.#cancel();
     await this.#executor?.stop();

@@ -74,7 +74,10 @@ async function decide(deps: AutoTradingDeps, tx: Transaction, one: Case): Promis
   return turnDown(tx, one, refusal, { ...stakeOf(sized.error.sized), reached });
 }
 
-/** Returns the refusal of a late signal. If the signal waited for its martingale ladder, that is the reason. */
+/**
+ * Returns the refusal of a late signal; null if the signal is not late. The refusal of a signal that waited for its
+ * martingale ladder gives the ladder as the reason.
+ */
 function lateRefusal({ signal, rules, sending }: Case): PlacementRefusal | null {
   const { sentAtMs, latencyMs, hasWaited } = sending;
   if (!isLate(epochMs(signal.entryTimeMs), sentAtMs, latencyMs)) return null;

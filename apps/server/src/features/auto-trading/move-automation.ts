@@ -18,7 +18,7 @@ export type AutomationAccountDeps = {
 };
 
 /**
- * Moves a setup or strategy to another account. Its trades and figures on the former account are kept.
+ * Moves a setup or strategy to another account. Its trades and statistics on the former account are kept.
  * @param wanted id of a broker, or `mock`
  * @returns null if the user has no such setup or strategy
  */
@@ -42,11 +42,17 @@ export async function moveAutomation(
   });
 }
 
-/** Returns true if the currency has all decimals of the amounts. A number keeps its value in a move: 10 USD, 10 CLP. */
+/**
+ * Returns true if the currency has enough decimals for the amounts of the rules. A move keeps each number: 10 USD
+ * becomes 10 CLP.
+ */
 const fits = ({ moneyManagement, riskControl }: AutoTradeRules, currency: Currency): boolean =>
   stakePlanOf(moneyManagement, currency).ok && setupLimitsOf(riskControl, currency).ok;
 
-/** Returns every account on which a setup or strategy of this user may trade, and the one that a new one gets. */
+/**
+ * Returns every account on which a setup or strategy of this user may trade, and the account that a new setup or
+ * strategy gets.
+ */
 export async function automationAccounts(
   { db: { sql }, catalog, accounts }: AutomationAccountDeps,
   userId: string,
@@ -67,8 +73,8 @@ export async function automationAccounts(
 }
 
 /**
- * Returns the broker whose demo account a new setup or strategy of this user trades on; null: the paper account. It is
- * that of the chosen account, unless the broker forbids bots.
+ * Returns the broker on whose demo account a new setup or strategy of this user trades; null for the paper account. It
+ * is the broker of the chosen account, unless this broker forbids bots.
  */
 export async function firstAutomationBroker(
   sql: Sql,

@@ -32,7 +32,7 @@ describe('the day and the week of a setup', () => {
     ['09:00', '2026-11-21T14:00:00.000Z', '2026-11-23T14:00:00.000Z'],
     ['09:01', '2026-11-20T14:01:00.000Z', '2026-11-23T14:01:00.000Z'],
     ['23:59', '2026-11-21T04:59:00.000Z', '2026-11-24T04:59:00.000Z'],
-  ])('with reset at %s end at %s and %s in Bogotá', async (resetTime, day, week) => {
+  ])('with reset at %s end at the right times in Bogotá', async (resetTime, day, week) => {
     expect(await ends('America/Bogota', resetTime, FRIDAY)).toEqual([day, week]);
   });
 

@@ -30,14 +30,17 @@ type Row = LimitsRow & {
   readonly last_stakes: readonly number[] | null;
 };
 
-/** The longest trade lasts a day; a trade placed this long before a week starts may still end in it. */
+/**
+ * Time before a week starts within which a trade may be placed and still end in the week: the longest trade lasts a
+ * day.
+ */
 const LONGEST_TRADE = '2 days';
 
 /**
- * Reads the record of one setup or strategy in one purse, at one moment: a loss on paper neither counts against a limit
- * of another account nor raises its stakes. The caller locks the owner's account if an order depends on
- * the result. Days and weeks start at the reset time of the setup, in the time zone of the owner's limits. If the clock
- * jumps over that time of day, the previous period lasts until the jump.
+ * Reads the record of one setup or strategy in one purse, at one moment. A loss on paper therefore neither counts
+ * against a limit of another account nor raises the stakes there. The caller locks the owner's account if an order
+ * depends on the result. Days and weeks start at the reset time of the setup, in the time zone of the owner's limits.
+ * If the clock jumps over that time of day, the previous period lasts until the jump.
  */
 export async function readRecord(
   sql: Sql,

@@ -10,9 +10,9 @@ const { db } = database;
 await db.sql`SELECT ensure_day_partitions('2026-11-18', '2026-11-22')`;
 afterAll(() => database.close());
 
-/** Long timeout for a busy machine. */
+/** Options of `vi.waitFor` with a long timeout for a busy machine. */
 const PATIENCE = { timeout: 20_000, interval: 5 };
-/** Entry of a signal so far ahead that the signal is never late in these tests. */
+/** Terms that place the entry of a signal so far ahead that the signal is never late in these tests. */
 const AHEAD = { ageMs: -60_000 };
 const SOON_MS = 250;
 
@@ -27,7 +27,7 @@ beforeEach(async () => {
   automationId = await world.newAutomation(userId);
 });
 
-/** Expires all leases; the holders do not notice. */
+/** Expires all leases without notice to their holders. */
 async function runOut(): Promise<void> {
   await db.sql`UPDATE leases SET expires_at = '-infinity'`;
   await db.sql`DELETE FROM members`;
@@ -107,7 +107,7 @@ describe('processes that share the users', () => {
     await Promise.all([first.idle(), second.idle()]);
     const decided = await db.sql`SELECT signal_id FROM automation_decisions`;
     expect(decided.map(({ signal_id }) => signal_id).toSorted()).toEqual(signalIds.toSorted());
-    // Each signal was published to one of the two traders.
+    // The queue delivered each signal to only one of the two traders.
     expect(world.work.ends).toHaveLength(signalIds.length);
     await Promise.all([first.stop(), second.stop()]);
   });
@@ -125,7 +125,8 @@ describe('a signal of a setup that trades at a broker', () => {
       return 'done';
     });
     const trader = await traderOf(new ClusterMember(db));
-    // The first search of a new owner has ended, so that it does not forward the signal as well.
+    // The test waits until the first search of a new owner has ended, so that the search does not forward the signal
+    // too.
     await trader.idle();
     const signalId = await world.seal({ automationId, userId }, AHEAD);
     world.publish(signalId, { automationId, userId });

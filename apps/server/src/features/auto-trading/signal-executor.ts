@@ -10,12 +10,12 @@ import type { SignalOwner } from './signal-owner.ts';
 import { WorkLanes } from './work-lanes.ts';
 
 const AGAIN_AFTER_MS = durationMs(250);
-/** Number of users whose signals are decided at once; few enough to leave most database connections free. */
+/** Number of users whose signals are decided concurrently. It is small, so that most database connections stay free. */
 const LANES = 4;
 
 /**
- * Result of a call. `done`: the signals are decided, or there are none. `retry`: another process has not decided them
- * yet.
+ * Result of a call: `done` if the signals are decided or there are none, `retry` if another process has not decided
+ * them yet.
  */
 type Ended = 'done' | 'retry';
 
@@ -34,10 +34,7 @@ export class SignalExecutor {
   readonly #deps: AutoTradingDeps;
   readonly #owner: SignalOwner;
   readonly #lanes: WorkLanes;
-  /**
-   * Latency of writing an order, without the broker's own delay, which comes later; the adapter checks the order's
-   * deadline.
-   */
+  /** Latency of writing an order, without the later delay of the broker. The adapter checks the order's deadline. */
   readonly #latency = new LatencyWindow();
   #received: string[] = [];
   #publishing: Promise<Ended> | null = null;
@@ -56,8 +53,8 @@ export class SignalExecutor {
   }
 
   /**
-   * Decides these signals. Signals received in one turn of the event loop are read together. Resolves once they are
-   * decided or left to another process.
+   * Decides these signals. Signals received in one turn of the event loop are read together. Resolves when the signals
+   * are decided or left to another process.
    */
   decide(signalIds: readonly string[]): Promise<Ended> {
     this.#received.push(...signalIds);
@@ -87,18 +84,18 @@ export class SignalExecutor {
     return Promise.race([looked, this.#stopped]);
   }
 
-  /** Resolves once no decision is running for users of shards that another process owns. */
+  /** Resolves when no decision is running for users of shards that another process owns. */
   async left(): Promise<void> {
     const moved = [...this.#deciding.values()].filter(({ signal }) => this.#owner.ownerOf(signal.userId) === 'other');
     await Promise.all(moved.map(({ ended }) => Promise.race([ended, this.#stopped])));
   }
 
-  /** Resolves once nothing is pending. */
+  /** Resolves when nothing is pending. */
   idle(): Promise<void> {
     return this.#lanes.idle();
   }
 
-  /** Waits for running decisions; all other signals stay in the database. */
+  /** Stops after the running decisions; all other signals stay in the database. */
   async stop(): Promise<void> {
     await this.#lanes.stop();
     this.#onStopped('retry');

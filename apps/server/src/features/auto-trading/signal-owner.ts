@@ -4,6 +4,9 @@ import type { Transaction } from '#platform/persistence/database.ts';
 /** Ownership of a user's signals: only one process decides them. */
 export type SignalOwner = {
   ownerOf(userId: string): ShardOwner;
-  /** First statement of a transaction that decides a signal. @throws LeaseLost */
+  /**
+   * Checks the ownership as the first statement of a transaction that decides a signal.
+   * @throws LeaseLost if another process now owns the user's shard
+   */
   fence(tx: Transaction, userId: string): Promise<void>;
 };

@@ -45,15 +45,18 @@ const ladderRefusal = ({ fault, amountMinor, limitMinor }: LadderRefused, curren
   },
 });
 
-/** Size of an order by the rules of its setup, with the stakes of its martingale ladder; null: no ladder. */
+/**
+ * Size of an order by the rules of its setup, with the stakes of its martingale ladder; the stakes are null if there is
+ * no ladder.
+ */
 export type SizedOrder = NextStake & { readonly stakesMinor: readonly MinorUnits[] | null };
 
-/** Why the setup's own rules allow no order. */
+/** The reason why the setup's own rules allow no order. */
 export type SizeRefusal = {
   readonly refusal: PlacementRefusal;
   readonly sized: SizedOrder | null;
   readonly reached: ReachedLimitNote | null;
-  /** True if auto-trading stops until the user switches it on again. */
+  /** Whether auto-trading stops until the user switches it on again. */
   readonly switchesOff: boolean;
 };
 
@@ -61,7 +64,7 @@ export type SizingFacts = {
   readonly rules: AutoTradeRules;
   readonly record: AutomationRecord;
   readonly cashMinor: MinorUnits;
-  /** Currency of the account that the order goes to. */
+  /** Currency of the account that receives the order. */
   readonly currency: Currency;
   readonly symbol: string;
   readonly nowMs: EpochMs;

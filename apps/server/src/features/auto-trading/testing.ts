@@ -24,7 +24,7 @@ export const NO_RISK_CONTROL: SetupRiskRules = {
   resetTime: 'daily',
 };
 
-/** Rules by id. A test changes them as the owner of a setup would. */
+/** A source of auto-trading rules by id, which a test changes as the owner of a setup would. */
 class ScriptedSource implements AutomationSource {
   readonly rules = new Map<string, AutoTradeRules>();
   readonly stopped: string[] = [];
@@ -53,7 +53,7 @@ class ScriptedSource implements AutomationSource {
     this.rules.set(id, { ...rules, ...change });
   }
 
-  /** Switches auto-trading on or off as a user does, at that time. */
+  /** Switches auto-trading on or off at the given time, as a user does. */
   async turn(id: string, autoTrade: boolean, at: Date): Promise<void> {
     this.change(id, { autoTrade });
     await this.#db.sql`UPDATE pcr_setups SET auto_trade = ${autoTrade}, updated_at = ${at} WHERE id = ${id}`;
@@ -62,10 +62,10 @@ class ScriptedSource implements AutomationSource {
 
 type Handler = (message: unknown) => Promise<'done' | 'retry'>;
 
-/** Delivers each message at least once, to every worker registered for its key. */
+/** A work queue that delivers each message at least once, to every worker registered for its key. */
 class DuplicatingQueue implements WorkQueue {
   readonly #handlers = new Map<string, Set<Handler>>();
-  /** Results of the messages, in order. */
+  /** Results of the messages, in the order of delivery. */
   readonly ends: Promise<'done' | 'retry'>[] = [];
 
   add: WorkQueue['add'] = ({ name }, key, message) => {
@@ -84,13 +84,16 @@ class DuplicatingQueue implements WorkQueue {
 type NewSignal = { readonly automationId: string; readonly userId: string; readonly automation?: AutomationKind };
 type SignalTerms = { readonly ageMs?: number; readonly direction?: Direction; readonly expiryMinutes?: number };
 
-/** Auto-trading over the test's own database. The test creates setups and signals and sets time and prices. */
+/**
+ * Creates auto-trading over the test's own database. The test creates setups and signals and sets the time and the
+ * prices.
+ */
 export function autoTradingWorld({ db }: { readonly db: Database }) {
   const world = tradingWorld({ db });
   const { clock, market, accounts } = world;
   const log = createLogger('silent');
   const work = new DuplicatingQueue();
-  /** True if this process holds the broker sessions. */
+  /** The process that holds the broker sessions: this one if `areHere`, else another. */
   const venues = { areHere: true };
   const orders = { ...createTrading(world.deps).orders, ownsVenues: () => venues.areHere };
   const sources = { pcr: new ScriptedSource(db), strategy: new ScriptedSource(db) };

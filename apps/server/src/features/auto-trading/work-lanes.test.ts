@@ -15,7 +15,7 @@ beforeEach(() => {
   ends = new Map();
 });
 
-/** Adds a job that ends when the test says so. */
+/** Adds a job that ends when the test resolves it. */
 const add = (lane: string | null, name: string) =>
   lanes.add(lane, () => {
     begun.push(name);

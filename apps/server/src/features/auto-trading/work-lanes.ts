@@ -1,12 +1,12 @@
 import type { Cancel, Clock, DurationMs } from '@vigia/core/kernel';
 
-/** A job, which must not reject. `retry`: run it again a little later. */
+/** A job, which must not reject. Its result `retry` requests another run a little later. */
 type Work = () => Promise<'done' | 'retry'>;
 type Job = { readonly lane: string | null; readonly work: Work };
 
 /**
  * Runs jobs of many lanes in parallel: one at a time per lane, and a limited number in all. A job without a lane waits
- * for no other job. A job that is to be retried frees its slot meanwhile.
+ * for no other job. A job that waits for its retry frees its slot.
  */
 export class WorkLanes {
   readonly #clock: Clock;
@@ -30,7 +30,7 @@ export class WorkLanes {
     this.#fill();
   }
 
-  /** Waits for running jobs; drops jobs that have not started or wait for a retry. */
+  /** Stops after the running jobs, and drops jobs that have not started or wait for a retry. */
   async stop(): Promise<void> {
     this.#isStopped = true;
     this.#waiting.length = 0;

@@ -315,11 +315,11 @@ describe('a backtest that its user cancels or deletes', () => {
       sweep: null,
       error: null,
     });
-    // No result of the cancelled one was seen, so it does not count as a tried variant.
+    // The user saw no result of the cancelled backtest, so it does not count as a tried variant.
     expect((await reportOf(userId)).luck?.variants).toBe(1);
   });
 
-  it('keeps its report if it ended before it was cancelled', async () => {
+  it('keeps its report if it ends before its cancellation', async () => {
     const userId = await newPerson();
     const job = await ended(userId, await accepted(userId));
     expect(await backtests.cancel(userId, job.id)).toEqual(job);
@@ -435,7 +435,7 @@ describe('a restart of the server', () => {
 });
 
 describe('a backtest that runs in another process', () => {
-  /** The second process, on the same database. It calls the process that runs the backtest. */
+  /** The backtests of a second process on the same database. It calls the process that runs the backtest. */
   const other = createBacktests(world.deps);
   beforeAll(async () => {
     await backtests.start();

@@ -16,7 +16,7 @@ export type StoredRequest = {
   readonly data: unknown;
   readonly payout: number | null;
   readonly stakeMinor: number;
-  /** Absent in rows from before stakes had a currency: dollars. */
+  /** Currency of the stake; absent in rows from before stakes had a currency, which are in dollars. */
   readonly currency?: Currency;
 };
 
@@ -31,7 +31,7 @@ export type JobRow = {
   readonly headline: unknown;
   readonly created_at: Date;
   readonly finished_at: Date | null;
-  /** The process in which the backtest was started; null in rows from before there were several processes. */
+  /** The process that runs the backtest; null in rows from before there were several processes. */
   readonly runner: string | null;
 };
 
@@ -54,7 +54,10 @@ const KEPT_A_PERSON = 20;
 /** Bytes of compressed trades per row, so that a reader needs little memory and gets the first part quickly. */
 const PART_BYTES = 262_144;
 
-/** Stores a new backtest as waiting, and deletes the data of those that no longer fit into the user's list. */
+/**
+ * Stores a new backtest as waiting, and deletes the reports and trades of backtests that no longer fit into the user's
+ * list.
+ */
 export async function insertJob(tx: Transaction, job: NewJob): Promise<void> {
   await tx`
     INSERT INTO backtests (id, user_id, kind, subject_id, request, data_key, variants, runner, status, created_at)
@@ -97,7 +100,7 @@ const columns = (sql: Sql) => sql`
        WHEN kind = 'single' THEN jsonb_build_object('card', report -> 'card', 'profit', report -> 'profit')
        ELSE jsonb_build_object('card', report -> 'judged', 'profit', report -> 'judged_profit') END AS headline`;
 
-/** Returns one of the user's own backtests, with its report. */
+/** Returns one of the user's own backtests with its report; null if the user has no such backtest. */
 export async function findJob(sql: Sql, id: string, userId: string): Promise<JobRow | null> {
   const [row] = await sql<JobRow[]>`
     SELECT ${columns(sql)}, report FROM backtests
@@ -142,7 +145,10 @@ export async function findTradesPart(sql: Sql, id: string, part: number): Promis
   return row?.bytes ?? null;
 }
 
-/** The singleton task of the process that runs a backtest: its lease shows that the process is alive. */
+/**
+ * Returns the name of the singleton task of the process that runs a backtest. The lease of the task shows that the
+ * process is alive.
+ */
 export const runnerTask = (runner: string): string => `backtests.${runner}`;
 
 /**

@@ -153,7 +153,7 @@ function registerFileRoute(app: App, backtests: Backtests): void {
       const parts = one(await backtests.trades(principal.userId, params.id));
       const packed = Readable.from(parts, { objectMode: false });
       const text = createGunzip();
-      // An incomplete file must not look complete, so an error of one stream also breaks the other.
+      // An incomplete file must not look complete, so an error of one stream also breaks the other stream.
       packed.on('error', (error) => text.destroy(error));
       text.on('close', () => packed.destroy());
       return reply

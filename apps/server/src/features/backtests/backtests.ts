@@ -32,23 +32,32 @@ export interface Backtests {
   /** Starts a backtest of the rules in the request. */
   test(userId: string, request: BacktestRequest): Accepted;
   sweep(userId: string, request: SweepRequest): Accepted;
-  /** Starts a backtest of a saved strategy; without `data`, on the stored history of its asset. */
+  /**
+   * Starts a backtest of a saved strategy. Without `data`, the backtest uses the stored history of the strategy's
+   * asset.
+   */
   testStrategy(userId: string, id: string, request: SavedAsked): Accepted;
   testSetup(userId: string, id: string, request: SavedAsked): Accepted;
   /** Returns the last 20 backtests, newest first, without their reports. */
   list(userId: string): Promise<BacktestJob[]>;
-  /** Returns one backtest with its report; null if the user has none with that id. */
+  /** Returns one backtest with its report; null if the user has no backtest with that id. */
   one(userId: string, id: string): Promise<BacktestJob | null>;
-  /** Cancels a backtest unless it has ended. Returns its state; null if there is none. */
+  /** Cancels a backtest unless it has ended. Returns its state; null if the user has no such backtest. */
   cancel(userId: string, id: string): Promise<BacktestJob | null>;
-  /** Cancels a backtest that has not ended; deletes the results of one that has. Returns null if there is none. */
+  /**
+   * Cancels a backtest that has not ended; deletes the results of a backtest that has ended. Returns null if the user
+   * has no such backtest.
+   */
   remove(userId: string, id: string): Promise<'cancelled' | 'forgotten' | null>;
-  /** Returns the trades of a completed backtest as gzip-compressed CSV, part by part; null if it has none. */
+  /**
+   * Returns the trades of a completed backtest as gzip-compressed CSV, part by part; null if the backtest has no
+   * trades.
+   */
   trades(userId: string, id: string): Promise<AsyncGenerator<Uint8Array> | null>;
   /** Receives a file of candles. If it is refused, the rest of the body is not read. */
   upload(uploader: Uploader, body: AsyncIterable<Uint8Array>): Promise<Result<z.infer<typeof BacktestUpload>, Refusal>>;
   library(): z.infer<typeof Library>;
-  /** Resolves once no backtest is waiting or running. */
+  /** Resolves when no backtest is waiting or running. */
   idle(): Promise<void>;
   start(): Promise<void>;
   stop(): Promise<void>;
@@ -66,7 +75,7 @@ export function createBacktests(deps: BacktestDeps): Backtests {
   const viewOf = async (userId: string, row: JobRow, here: number | null): Promise<BacktestJob> => {
     if (row.finished_at !== null || here !== null) return toJobView(row, here);
     const elsewhere = await progressOf(calls, row);
-    // If no process runs it, the backtest may have ended since the row was read: the row is read again.
+    // If no process runs the backtest, it may have ended since the row was read: the row is read again.
     return toJobView(elsewhere === null ? ((await repository.findJob(db.sql, row.id, userId)) ?? row) : row, elsewhere);
   };
 
@@ -149,7 +158,7 @@ export function createBacktests(deps: BacktestDeps): Backtests {
     idle: () => runner.idle(),
     async start() {
       serveRunner(calls, runnerId, runner);
-      // No other process ever acquires this lease: it shows that this process is alive.
+      // No other process ever acquires this lease, which shows that this process is alive.
       seeking = cluster.runSingleton(repository.runnerTask(runnerId), {
         start: async () => undefined,
         stop: async () => undefined,

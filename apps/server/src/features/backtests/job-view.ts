@@ -10,7 +10,8 @@ const Timeframe = BacktestJob.shape.timeframe;
 
 /**
  * Converts a stored backtest to the shape of the API.
- * @param progress 0–1 while it waits or runs in any process; null otherwise, and then an unfinished one was interrupted
+ * @param progress 0–1 while the backtest waits or runs in any process; else null, and then an unfinished backtest
+ * counts as interrupted
  */
 export function toJobView(row: JobRow, progress: number | null): BacktestJob {
   const isLost = progress === null && (row.status === 'queued' || row.status === 'running');

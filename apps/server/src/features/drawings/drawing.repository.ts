@@ -19,7 +19,7 @@ export async function lockUser(tx: Transaction, userId: string): Promise<void> {
   await tx`SELECT pg_advisory_xact_lock(hashtextextended(${`drawings:${userId}`}, 0))`;
 }
 
-/** Counts a user's drawings except this one: those on the asset, and all. */
+/** Counts the drawings of a user without this one: the number on the asset, and the number on all assets. */
 export async function countOthers(
   tx: Transaction,
   userId: string,
@@ -59,7 +59,10 @@ export async function put(
   return row ? toView(row) : null;
 }
 
-/** @returns false if the user has no such drawing */
+/**
+ * Deletes a drawing.
+ * @returns false if the user has no such drawing
+ */
 export async function remove(sql: Sql, userId: string, id: string): Promise<boolean> {
   const { count } = await sql`DELETE FROM drawings WHERE id = ${id} AND user_id = ${userId}`;
   return count > 0;

@@ -11,9 +11,15 @@ export type DrawingRefusal =
 export interface Drawings {
   /** Returns a user's drawings on an asset, oldest first. */
   list(userId: string, symbol: string): Promise<DrawingView[]>;
-  /** Creates or changes the drawing with this id; `drawing_not_found` if another user has a drawing with this id. */
+  /**
+   * Creates or changes the drawing with this id. Refuses with `drawing_not_found` if another user has a drawing with
+   * this id.
+   */
   put(userId: string, id: string, body: DrawingBody): Promise<Result<DrawingView, DrawingRefusal>>;
-  /** @returns false if the user has no such drawing */
+  /**
+   * Deletes a drawing.
+   * @returns false if the user has no such drawing
+   */
   remove(userId: string, id: string): Promise<boolean>;
 }
 

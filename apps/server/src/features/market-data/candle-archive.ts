@@ -6,14 +6,15 @@ import { storedCandles, storedMinutes, storedSpan, type TimeSpan } from './marke
 
 const MINUTE_S = 60;
 
-/** Closed candles older than those in memory. */
+/** The stored closed candles, including those older than the candles in memory. */
 export interface CandleArchive {
-  /** Returns the span from a symbol's oldest candle to the end of its newest; null if it has none. */
+  /** Returns the span from a symbol's oldest candle to the end of its newest; null if the symbol has no candles. */
   span(symbol: string): Promise<TimeSpan | null>;
   /** Returns the 1-minute candles of the span, ascending. */
   minutes(symbol: string, span: TimeSpan): Promise<CandleColumns>;
   /**
-   * Builds candles of `timeframeSeconds` from the 1-minute candles of the span; returns the newest `limit`, ascending.
+   * Builds candles of `timeframeSeconds` from the 1-minute candles of the span. Returns the newest `limit` candles,
+   * ascending.
    */
   candles(symbol: string, timeframeSeconds: number, span: TimeSpan, limit: number): Promise<readonly Candle[]>;
 }
@@ -25,8 +26,8 @@ export const storedArchive = (sql: Sql, source: PriceSource): CandleArchive => (
 });
 
 /**
- * Returns the archive of a recording, which reads the recording itself: stored candles of the same source may come from
- * another recording or an earlier run.
+ * Returns the archive of a recording, which reads the recording itself, because stored candles of the same source may
+ * come from another recording or an earlier run.
  */
 export function recordedArchive(feed: PriceFeed, { startsAtMs, nowMs }: OwnTime): CandleArchive {
   async function minutes(symbol: string, { fromTime, toTime }: TimeSpan): Promise<CandleColumns> {

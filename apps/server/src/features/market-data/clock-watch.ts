@@ -1,11 +1,11 @@
 import type { Clock } from '@vigia/core/kernel';
 
-/** A smaller step back counts as a normal clock correction. */
+/** Largest step back in milliseconds that counts as a normal clock correction. */
 const STEP_BACK_MAX_MS = 500;
 
 /**
- * Detects a clock that was set back. No price counts as fresh until it reaches its earlier time again. A step back that
- * only undoes a step ahead leaves the clock as it was at the start: prices count again at once.
+ * Detects a clock that was set back. No price counts as fresh until the clock reaches its earlier time again. A step
+ * back that only cancels an earlier step ahead restores the time of the start, so prices count as fresh at once.
  */
 export class ClockWatch {
   readonly #clock: Pick<Clock, 'now' | 'monotonicMs'>;
@@ -17,12 +17,12 @@ export class ClockWatch {
     this.#aheadAtStartMs = clock.now() - clock.monotonicMs();
   }
 
-  /** Records a clock reading; call it often, so that a step back is noticed. */
+  /** Records a clock reading. The caller calls it often, so that a step back is noticed. */
   observe(nowMs: number): void {
     if (nowMs > this.#highestMs) this.#highestMs = nowMs;
   }
 
-  /** Returns true while `nowMs` is behind the latest reading. */
+  /** Returns true if the clock was set back and `nowMs` is before the latest reading. */
   isBehind(nowMs: number): boolean {
     const isSetBack = nowMs - this.#clock.monotonicMs() < this.#aheadAtStartMs - STEP_BACK_MAX_MS;
     return isSetBack && this.#highestMs - nowMs > STEP_BACK_MAX_MS;

@@ -18,35 +18,34 @@ import type { SymbolTrack } from './symbol-track.ts';
 
 const MINUTE_MS = 60_000;
 const MINUTE_S = 60;
-/**
- * Minutes filled before the feed starts: one day of each symbol, and for the symbol of the default chart as many as
- * that chart shows.
- */
+/** Number of minutes filled for each symbol before the feed starts: about one day. */
 const QUICK_MINUTES = WINDOW_MINUTES;
 const QUICK_MINUTES_DEFAULT_SYMBOL = 2 * 24 * 60;
 /**
- * Longest gap whose missed ticks are fetched. After a longer one, candles are backfilled and single prices are looked
- * up on demand.
+ * Longest gap in milliseconds for which missed ticks are fetched. After a longer gap, candles are backfilled and single
+ * prices are looked up on demand.
  */
 const RESUME_MAX_MS = 60 * MINUTE_MS;
-/** Span of recent ticks fetched at the first start, so that memory covers the span of a price lookup. */
+/**
+ * Time span of the ticks fetched at the first start, in milliseconds, so that memory covers the span of a price lookup.
+ */
 const FIRST_TICKS_MS = 5 * MINUTE_MS;
 
 export type MarketDataDeps = {
   readonly feed: PriceFeed;
   readonly db: Database;
-  /** Ticks, candles and the feed's state are published here. */
+  /** Bus on which the market publishes ticks, candles and the feed's state. */
   readonly bus: Pick<Bus, 'publish'>;
   readonly clock: Clock;
   readonly log: Logger;
   readonly metrics: MarketMetrics;
-  /** Days of 1-minute candles backfilled from the source's history. */
+  /** Number of days of 1-minute candles that are backfilled from the source's history. */
   readonly historyDays: number;
   /** Seconds of history in one request; absent for a source that generates its history locally. */
   readonly historySliceS?: number;
 };
 
-/** Dependencies that only the process owning the feed in a cluster needs. */
+/** Dependencies that only the process with the feed of a cluster needs. */
 export type OwnedFeed = {
   /** Runs a write under the owner's fencing token. */
   readonly write: Write;
@@ -59,7 +58,10 @@ export type RunningMarket = { readonly data: MarketData; readonly market: Market
 
 export const createMarketData = (deps: MarketDataDeps): MarketData => runMarket(deps, null).data;
 
-/** @param owned null if this feed serves only this process */
+/**
+ * Creates a market and the feed that it runs on.
+ * @param owned null if this feed serves only this process
+ */
 export function runMarket(deps: MarketDataDeps, owned: OwnedFeed | null): RunningMarket {
   const { feed, db, bus, clock, log } = deps;
   const source = feed.source;
@@ -116,8 +118,8 @@ const sliceOf = ({ historySliceS: sliceS }: MarketDataDeps) => (sliceS === undef
 const floorMinute = (timeMs: number): number => Math.floor(timeMs / MINUTE_MS) * MINUTE_MS;
 
 /**
- * Returns, by symbol, the minute from which ticks are requested: the one after the last stored candle, unless that is
- * too long ago; for a recording, an hour ago.
+ * Returns the time from which ticks are requested, by symbol: the minute after the last stored candle, unless it is too
+ * long ago; for a recording, an hour ago.
  */
 async function findResume(
   { db, feed, clock }: MarketDataDeps,
@@ -139,7 +141,7 @@ async function findResume(
   );
 }
 
-/** Fills the candles needed for charts, 24-hour changes and the current day, up to the start of the ticks. */
+/** Fills the candles up to the start of the ticks that charts, 24-hour changes and the current day need. */
 function fillQuickPart(
   history: HistoryFill,
   symbols: readonly string[],

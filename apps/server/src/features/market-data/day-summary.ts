@@ -7,7 +7,10 @@ const MINUTE_S = 60;
 /** Opening price and range of the 24 hours before the end of the last closed minute. */
 export type DaySummary = { readonly open: number; readonly high: number; readonly low: number };
 
-/** Returns null before the first closed minute; with less history, the summary covers all of it. */
+/**
+ * Summarizes the last 24 hours of closed minutes, or all minutes if there are fewer. Returns null if there is no closed
+ * minute.
+ */
 export function summarizeDay(minutes: MinuteWindow): DaySummary | null {
   if (minutes.lastTime === null) return null;
   const day = minutes.since(minutes.lastTime + MINUTE_S - DAY_S);

@@ -15,7 +15,7 @@ function harness(known: readonly ScriptedTick[], history: readonly ScriptedTick[
   const track = new SymbolTrack(scriptedAsset(SYMBOL), () => undefined);
   for (const { timeMs, price } of known) track.onTick(timeMs, price, timeMs);
   const answer = async () => stored;
-  // Every query returns the given rows, because findTick makes only one.
+  // Every query returns the given rows, because `findTick` makes only one query.
   const sql = answer as unknown as Sql;
   const find = (seconds: number) => findTick({ sql, feed }, track, START_MS + seconds * 1_000);
   return Object.assign(find, { feed });

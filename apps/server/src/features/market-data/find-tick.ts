@@ -7,11 +7,11 @@ import { storedTickBefore } from './market.repository.ts';
 import type { PricePoint } from './market-data.ts';
 import type { SymbolTrack } from './symbol-track.ts';
 
-/** Maximum age of a tick that still gives the price at a time. */
+/** Largest age in milliseconds of a tick that still gives the price at a time. */
 const REACH_MS = 300_000;
 /**
- * A request to a source starts this long before the last known tick, because brokers date ticks in whole seconds, and
- * some only in candles of several seconds.
+ * Time in milliseconds before the last known tick at which a request to a source starts, because brokers date ticks in
+ * whole seconds, and some only in candles of several seconds.
  */
 const LEAD_MS = 10_000;
 

@@ -1,4 +1,4 @@
-/** A live market, which moves in hundredths of a pip, does not repeat one price for this long. */
+/** Time in milliseconds for which a live market, which moves in hundredths of a pip, does not repeat one price. */
 const FROZEN_AFTER_MS = 60_000;
 const FROZEN_TICKS = 30;
 
@@ -21,7 +21,10 @@ export class FrozenPrice {
     this.#lastMs = timeMs;
   }
 
-  /** How long the newest ticks have had the same price; null if that is normal for a live market. */
+  /**
+   * Time for which the newest ticks have had one price, in milliseconds; null if such a time is normal for a live
+   * market.
+   */
   get frozenForMs(): number | null {
     const heldMs = this.#lastMs - this.#sinceMs;
     return this.#ticks >= FROZEN_TICKS && heldMs >= FROZEN_AFTER_MS ? heldMs : null;

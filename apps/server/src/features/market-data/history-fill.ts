@@ -7,11 +7,14 @@ import type { Database } from '#platform/persistence/database.ts';
 import { insertCandles, missingSpans, type SymbolCandle, type TimeSpan } from './market.repository.ts';
 import type { Write } from './market-store.ts';
 
-/** Four hours: the simulated market generates them in about 2 ms, well under the 20 ms limit for blocking work. */
+/**
+ * Seconds of generated history in one slice: the simulated market generates four hours in about 2 ms, well under the 20
+ * ms limit for blocking work.
+ */
 const OWN_SLICE_S = 4 * 3_600;
 const DAY_S = 86_400;
 const BATCH_ROWS = 5_000;
-/** Pause between two background slices, so that other work on the machine is not slowed down. */
+/** Pause between two background slices in milliseconds, so that other work on the machine is not slowed down. */
 const REST_MS = 15;
 const RETRY_MS = 30_000;
 
@@ -26,7 +29,7 @@ type FillDeps = {
 };
 
 /**
- * Backfills the stored 1-minute candles from the source's own history. Each run looks for gaps in the store, so it also
+ * Backfills the stored 1-minute candles from the source's own history. Each run looks for gaps in the store, which also
  * repairs an interrupted fill and candles lost while the database was unavailable.
  */
 export class HistoryFill {
@@ -39,7 +42,10 @@ export class HistoryFill {
     this.#deps = deps;
   }
 
-  /** Fills the gaps of a span at full speed. @returns false if the source could not be reached */
+  /**
+   * Fills the gaps of a span at full speed.
+   * @returns false if the source is unreachable
+   */
   async fillNow(symbols: readonly string[], spanOf: (symbol: string) => TimeSpan): Promise<boolean> {
     let pending: SymbolCandle[] = [];
     for (const symbol of symbols) {
@@ -55,7 +61,7 @@ export class HistoryFill {
     return true;
   }
 
-  /** Continues to fill all symbols in the background, day by day, newest first, with pauses between slices. */
+  /** Starts to fill all symbols in the background, day by day, newest first, with pauses between slices. */
   startBackground(symbols: readonly string[], span: TimeSpan): void {
     this.#background = this.#fillDays(symbols, span).catch((error: unknown) => {
       const level = error instanceof LeaseLost ? 'info' : 'error';
@@ -63,14 +69,14 @@ export class HistoryFill {
     });
   }
 
-  /** Interrupts the fill; resolves once the current slice is written. */
+  /** Interrupts the fill, and resolves when the current slice is written. */
   async stop(): Promise<void> {
     this.#stopped = true;
     this.#wake();
     await this.#background;
   }
 
-  /** Resolves once the background fill is complete. */
+  /** Resolves when the background fill is complete. */
   get background(): Promise<void> {
     return this.#background;
   }
@@ -123,7 +129,7 @@ export class HistoryFill {
     return rows.length === 0 ? Promise.resolve() : write((sql) => insertCandles(sql, feed.source, rows));
   }
 
-  /** Waits between slices. Returns at once after a stop, even one that came while a slice was written. */
+  /** Waits between slices. Returns at once after a stop, including a stop during the write of a slice. */
   #rest(ms: number): Promise<void> {
     if (this.#stopped) return Promise.resolve();
     return new Promise((resolve) => {

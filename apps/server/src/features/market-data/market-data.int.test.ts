@@ -22,8 +22,8 @@ const SYMBOL = 'EURUSD';
 const log = pino({ enabled: false });
 
 /**
- * Second 30 of the current minute: the test database has partitions only around the current day, so simulated times
- * stay near it.
+ * Returns second 30 of the current minute: the test database has partitions only around the current day, so simulated
+ * times stay near it.
  */
 const startMs = (): number => Math.floor(systemClock.now() / 60_000) * 60_000 + 30_000;
 
@@ -39,7 +39,7 @@ function market(db: Database, clock: ManualClock, historyDays = 2) {
   return { data, feed, metrics, ticks, closed };
 }
 
-/** Advances the clock until the work is done, so that database answers can arrive in between. */
+/** Advances the clock until the work is done, so that database responses can arrive in between. */
 async function driven<T>(clock: ManualClock, work: Promise<T>, stepMs = 5): Promise<T> {
   const progress = { isDone: false };
   const watched = work.finally(() => {
@@ -57,7 +57,7 @@ async function storedRows(db: Database, symbol = SYMBOL) {
     SELECT time, open, high, low, close FROM candles_1m WHERE symbol = ${symbol} ORDER BY time`;
 }
 
-/** Returns the candles of the simulated market model itself, between two open times. */
+/** Generates the candles of the simulated market model between two open times. */
 async function modelCandles(clock: ManualClock, fromTime: number, toTime: number) {
   const feed = new SimulatedFeed(clock, SEED, ASSETS);
   const ticks = await feed.historyTicks(SYMBOL, fromTime * 1_000, toTime * 1_000);
@@ -107,7 +107,7 @@ describe('market data on a real database', () => {
     const first = market(test.db, clock);
     await driven(clock, first.data.start());
     clock.advance(150_000);
-    // The process crashes: it writes nothing more, and 10 minutes pass.
+    // The process crashes: it writes nothing more for 10 minutes.
     await first.data.stop();
     clock.advance(600_000);
     const second = market(test.db, clock);

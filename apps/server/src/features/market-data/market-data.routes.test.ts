@@ -8,7 +8,7 @@ import { registerMarketDataRoutes } from './market-data.routes.ts';
 import type { MarketData } from './market-data.ts';
 import { NOTHING_KNOWN, onlyMarket, scriptedAsset } from './testing.ts';
 
-/** A user who trades on the paper account and at no broker. */
+/** The venue of a user who trades on the paper account and at no broker. */
 const venue = { tradesAtBroker: async () => false, venueAssets: async () => null, venuePayout: async () => null };
 
 const NOW_MS = 1_772_409_600_000;

@@ -25,7 +25,7 @@ import { unknownAsset } from './markets/unknown-asset.ts';
 
 const TAG = 'Mercado';
 const BASIS_POINTS = 10_000;
-/** Duration whose payout the asset lists show: the shortest one, which the order form preselects. */
+/** Duration in minutes whose payout the asset lists show: the shortest one, which the order form preselects. */
 const LISTED_DURATION_MIN = 5;
 
 const Assets = z.array(Asset);
@@ -44,23 +44,27 @@ type RouteDeps = {
 
 type Refused = { readonly code: ErrorCode; readonly values: Readonly<Record<string, string | number>> };
 
-/** The assets and payouts of a user's broker account; null for a user who does not trade at a broker. */
+/** The assets and payouts of a user's broker account, for users who trade at a broker. */
 export interface VenueOffers {
   /**
-   * Resolves to true if the user trades at a broker; then only the process with the broker session knows the payouts.
+   * Returns whether the user trades at a broker. In this case only the process with the broker session knows the
+   * payouts.
    */
   tradesAtBroker(userId: string): Promise<boolean>;
   venueAssets(userId: string): Promise<readonly Asset[] | null>;
-  /** Returns the payout in basis points. */
+  /** Returns the payout in basis points; null if the account offers no such contract. */
   venuePayout(
     userId: string,
     contract: { readonly symbol: string; readonly minutes: number },
   ): Promise<Result<number, Refused> | null>;
 }
 
-/** Candles that cost as much as the cheapest request: 5,000 of them take about 40 ms of CPU time. */
+/** Number of candles that cost as much as the cheapest request: 5,000 candles take about 40 ms of CPU time. */
 const CANDLES_PER_COST = 250;
-/** The cost of a request for candles. The limit is not validated yet: a wrong one costs 1 and is refused later. */
+/**
+ * Returns the cost of a request for candles. The limit is not validated yet: an invalid one costs 1 and is refused
+ * later.
+ */
 const candlesCost = ({ url }: { readonly url: string }): number => {
   const limit = Number(/[?&]limit=(\d{1,5})(?:&|$)/.exec(url)?.[1] ?? 0);
   return 1 + Math.floor(limit / CANDLES_PER_COST);
@@ -144,7 +148,7 @@ function knownAsset(market: Shown, symbol: string): FeedAsset {
   throw new ApiError(code, values);
 }
 
-/** Selects the requested assets; none if the market is not open yet. */
+/** Selects the requested assets; returns none if the market is not open yet. */
 function wantedAssets(market: Shown, symbols: string | undefined): readonly FeedAsset[] {
   if (market.assets().length === 0) return [];
   const wanted = symbols
@@ -156,7 +160,7 @@ function wantedAssets(market: Shown, symbols: string | undefined): readonly Feed
     : [...new Set(wanted)].map((symbol) => knownAsset(market, symbol));
 }
 
-/** Returns the payout that lists show; 0 if the source has no such contract. */
+/** Returns the payout in asset lists; 0 if the source has no such contract. */
 const listedPayout = ({ market, clock }: Prices, symbol: string): number =>
   (market.payoutBp(symbol, LISTED_DURATION_MIN, clock.now()) ?? 0) / BASIS_POINTS;
 
@@ -179,7 +183,10 @@ function assetView({ market, clock }: Prices, asset: FeedAsset): Asset {
   };
 }
 
-/** Builds the quote. The day's range includes the current price; the change is rounded to the decimals of the asset. */
+/**
+ * Builds the quote of an asset. The day's range includes the current price. The change is rounded to the decimals of
+ * the asset.
+ */
 function quoteView({ market, clock }: Prices, { symbol, decimals }: FeedAsset): MarketQuote {
   const latest = market.latest(symbol);
   const price = latest?.price ?? null;

@@ -97,8 +97,8 @@ describe('MarketFeed', () => {
     const clean = walk(seed, 30);
     const rng = new SeededRng(seed + 100);
     const arrivals = clean.flatMap((tick) => {
-      // Ticks are up to 2 s late, but stay within their minute: a tick of a later minute closes the one before
-      // (docs/spec/pcr.md §1).
+      // Ticks are up to 2 s late but stay within their minute, because a tick of a later minute closes the earlier
+      // minute (docs/spec/pcr.md §1).
       const endMs = Math.floor(tick.timeMs / 60_000) * 60_000 + 59_999;
       const delayed = (share: number) => ({ tick, atMs: Math.min(endMs, tick.timeMs + rng.next() * share) });
       const first = delayed(rng.next() < 0.3 ? 2_000 : 0);
@@ -156,7 +156,7 @@ describe('MarketFeed', () => {
     expect(h.track.late).toBe(0);
   });
 
-  it('closes no candle in the first round after the process was suspended, as the feed has to catch up', async () => {
+  it('closes no candle in the first round after a suspension of the process, because the feed has to catch up', async () => {
     const h = await begun();
     play(h, [{ timeMs: START_MS + 1_000, price: 1.1 }]);
     h.clock.jump(90_000);

@@ -22,27 +22,34 @@ import {
 } from './topics.ts';
 
 const WATCH_EVERY_MS = 250;
-/** If the timer is this late, the process was suspended, and the feed is about to deliver the missing ticks. */
+/**
+ * Delay of the timer in milliseconds that shows that the process was suspended. The feed then delivers the missing
+ * ticks soon.
+ */
 const PAUSED_AFTER_MS = 1_000;
-/** A candle that closes this long after its end counts as backfilled. */
+/** Delay in milliseconds after its end from which a candle that closes counts as backfilled. */
 const LATE_CLOSE_MS = 5_000;
 /**
- * Largest difference between a recording's time and the clock. Played fast, a recording runs ahead, and an order's
- * expiry would be decided by prices already seen; played slowly, it falls behind.
+ * Largest difference between a recording's time and the clock, in milliseconds. A recording played fast runs ahead, so
+ * that prices already seen would decide an order's expiry; a recording played slowly falls behind.
  */
 const OWN_TIME_SKEW_MAX_MS = 10_000;
 /**
- * Prices dated further ahead than this come from a clock that disagrees with this one (docs/spec/market-data.md §5).
+ * Largest time in milliseconds by which prices may be dated ahead. Prices further ahead come from a clock that
+ * disagrees with this one (docs/spec/market-data.md §5).
  */
 const SKEW_MAX_MS = 1_000;
-/** All symbols share one connection: after a tick of one symbol, older ticks of the others arrive within this time. */
+/**
+ * Time in milliseconds within which older ticks of the other symbols arrive after a tick of one symbol, because all
+ * symbols share one connection.
+ */
 const DISORDER_MS = 1_000;
 
 /** Stores accepted ticks and closed minutes. */
 export interface MarketSink {
   addTick(symbol: string, timeMs: number, price: number, backfilled: boolean): void;
   addCandle(symbol: string, candle: Candle): void;
-  /** Receives each closed candle, in order with the ticks. Absent if only minutes are stored. */
+  /** Receives each closed candle, in order with the ticks. The method is absent if only minutes are stored. */
   addClosed?(message: CandleClosedMessage): void;
 }
 
@@ -51,14 +58,14 @@ type FeedDeps = {
   readonly clock: Clock;
   readonly bus: Pick<Bus, 'publish'>;
   readonly sink: MarketSink;
-  /** True if the feed runs in another process, which closes the candles. */
+  /** Whether the feed runs in another process, which closes the candles. */
   readonly isReplica?: boolean;
 };
 
-/** Filters the ticks of a feed, builds candles, publishes both, and detects symbols without new ticks. */
+/** Filters the ticks of a feed, builds candles, publishes ticks and candles, and detects symbols without new ticks. */
 export class MarketFeed implements PriceListener {
   readonly tracks: ReadonlyMap<string, SymbolTrack>;
-  /** The number of accepted ticks; `dropped` counts the others by reason. */
+  /** Numbers of accepted ticks: all, and the backfilled ones. */
   readonly counts = { ticks: 0, backfilled: 0 };
   readonly dropped: Record<TickFault, number> = {
     not_a_price: 0,
@@ -70,7 +77,7 @@ export class MarketFeed implements PriceListener {
   };
   readonly #deps: FeedDeps;
   readonly #source: PriceSource;
-  /** True for a recording, which has its own time: the clock must not close its candles. */
+  /** Whether the feed is a recording, which has its own time: the clock must not close its candles. */
   readonly #hasOwnTime: boolean;
   #sourceState: PriceFeedState = 'connecting';
   #wasLive = false;
@@ -92,9 +99,9 @@ export class MarketFeed implements PriceListener {
   }
 
   /**
-   * Starts the flow of ticks.
+   * Starts the flow of ticks. Resolves when the missed ticks have been delivered, or the source is unavailable or has
+   * ended.
    * @param resumeAfterMs the time after which ticks are requested, by symbol
-   * @returns after missed ticks have been delivered, or once the source is unavailable or has ended
    */
   start(resumeAfterMs: ReadonlyMap<string, number>): Promise<void> {
     const { clock, feed } = this.#deps;
@@ -133,7 +140,10 @@ export class MarketFeed implements PriceListener {
       this.#publishTick(track, { source: this.#source, symbol, timeMs, price, backfilled }, nowMs);
   }
 
-  /** Applies a tick that was accepted in the feed's process. A tick that arrives here too late counts as history. */
+  /**
+   * Applies a tick that the feed's process has accepted. A tick that arrives in this process too late counts as
+   * history.
+   */
   onLogTick({ symbol, timeMs, price, backfilled: wasBackfilled }: FeedTick): void {
     const track = this.tracks.get(symbol);
     if (track === undefined) return;
@@ -148,7 +158,7 @@ export class MarketFeed implements PriceListener {
       this.#publishTick(track, { source: this.#source, symbol, timeMs, price, backfilled }, nowMs);
   }
 
-  /** Closes a candle exactly as the feed's process did. */
+  /** Closes a candle exactly as the feed's process has closed it. */
   onLogCandle(symbol: string, timeframe: Timeframe, candle: Candle, backfilled: boolean): void {
     this.tracks.get(symbol)?.closeAs(timeframe, candle, backfilled);
   }
@@ -184,15 +194,15 @@ export class MarketFeed implements PriceListener {
   }
 
   /**
-   * Time up to which all ticks of a symbol are known: that of its newest tick, or later if the feed guarantees it. On a
-   * live feed the ticks of other symbols advance it too.
+   * Returns the time up to which all ticks of a symbol are known: the time of its newest tick, or later if the feed
+   * guarantees it. On a live feed the ticks of other symbols advance this time too.
    */
   knownThroughMs(track: SymbolTrack): number | null {
     const knownMs = Math.max(track.lastTimeMs ?? -Infinity, this.sharedThroughMs() ?? -Infinity);
     return knownMs === -Infinity ? null : knownMs;
   }
 
-  /** Time up to which the ticks of all symbols are known. */
+  /** Returns the time up to which the ticks of all symbols are known; null if it is unknown. */
   sharedThroughMs(): number | null {
     const { feed, clock } = this.#deps;
     const promisedMs = feed.completeThroughMs?.() ?? -Infinity;
@@ -217,7 +227,10 @@ export class MarketFeed implements PriceListener {
     this.#publishState(nowMs);
   }
 
-  /** False while missed ticks are still to be delivered: after its candle is closed, a tick would be too late. */
+  /**
+   * Returns whether the clock may close candles. It may not while missed ticks are still to be delivered, because a
+   * tick of a closed candle would be late.
+   */
   #mayCloseByClock(): boolean {
     if (this.#hasOwnTime || this.#deps.isReplica === true) return false;
     return this.#sourceState === 'live' || this.#sourceState === 'ended';
@@ -271,7 +284,7 @@ export class MarketFeed implements PriceListener {
     return this.#deps.feed.isMarketOpen(track.asset.symbol, epochMs(nowMs));
   }
 
-  /** Returns true if the prices of the symbol may not be traded on, for any reason. */
+  /** Returns true if the prices of the symbol are unfit for trading, for any reason. */
   #isStale(track: SymbolTrack, nowMs: number): boolean {
     if (this.#isSilent(track, nowMs)) return true;
     return !this.#hasOwnTime && (this.#isSkewed(track, nowMs) || track.frozen.frozenForMs !== null);
@@ -286,7 +299,10 @@ export class MarketFeed implements PriceListener {
   }
 }
 
-/** Returns the condition of a recording. @param aheadMs how far its time is ahead of the clock; negative: behind */
+/**
+ * Returns the condition of a recording.
+ * @param aheadMs time by which the recording is ahead of the clock; negative if it is behind
+ */
 function ownTimeCondition(aheadMs: number, ageMs: number | null): MarketCondition {
   if (aheadMs >= OWN_TIME_SKEW_MAX_MS) return { state: 'ahead', ageMs };
   return aheadMs > -OWN_TIME_SKEW_MAX_MS ? { state: 'live', ageMs } : { state: 'stale', ageMs: -aheadMs };

@@ -10,20 +10,23 @@ import { TickQueue } from './tick-queue.ts';
 
 const FLUSH_EVERY_MS = 500;
 const BATCH_TICKS = 5_000;
-/** About an hour of ticks of 25 assets, kept while the database is unavailable. */
+/** Largest number of queued ticks while the database is unavailable: about an hour of ticks of 25 assets. */
 const QUEUE_TICKS = 100_000;
 const QUEUE_CANDLES = 40_000;
 const BACK_OFF_FIRST_MS = 500;
 const BACK_OFF_MAX_MS = 30_000;
-/** Age limit for ticks of a recording: day partitions exist only for this long, and older ticks are not stored. */
+/**
+ * Age limit in milliseconds for ticks of a recording. Day partitions exist only for this time, and older ticks are not
+ * stored.
+ */
 const DAY_MS = 86_400_000;
 /**
- * Ticks dated further ahead of the clock than this are not stored: no order is accepted at their prices, and they could
- * be mistaken for ticks of a later run.
+ * Largest time in milliseconds by which a stored tick may be dated ahead of the clock. No order is accepted at the
+ * prices of ticks further ahead, which could be mistaken for ticks of a later run.
  */
 const AHEAD_MS = 10_000;
 
-/** Runs a write; in a cluster, under the fencing token of the feed's owner. */
+/** Runs a write; in a cluster, the write runs under the fencing token of the feed's owner. */
 export type Write = (work: (sql: Sql) => Promise<void>) => Promise<void>;
 
 type StoreDeps = {
@@ -31,13 +34,11 @@ type StoreDeps = {
   readonly clock: Clock;
   readonly log: Logger;
   readonly source: PriceSource;
-  /** False for a recording, whose candles are read from the recording itself. */
+  /** Whether candles are stored. It is false for a recording, whose candles are read from the recording itself. */
   readonly keepsCandles: boolean;
 };
 
-/**
- * Writes ticks and closed candles asynchronously: every half second, in batches, from a bounded queue, with retries.
- */
+/** Writes ticks and closed candles asynchronously every half second, in batches from a bounded queue, with retries. */
 export class MarketStore {
   readonly #deps: StoreDeps;
   readonly #ticks = new TickQueue(QUEUE_TICKS);
@@ -65,7 +66,7 @@ export class MarketStore {
     this.#cancel = this.#deps.clock.every(durationMs(FLUSH_EVERY_MS), () => void this.flush());
   }
 
-  /** Stops the timer and writes the queue once; rows that cannot be written then are lost, and this is logged. */
+  /** Stops the timer and writes the queue once. The store drops and logs rows that cannot be written then. */
   async stop(): Promise<void> {
     this.#cancel?.();
     await this.#flushing;
@@ -88,7 +89,10 @@ export class MarketStore {
     this.#lostCandles += 1;
   }
 
-  /** Resolves when the queue is written or writing failed; never rejects, and never runs twice at once. */
+  /**
+   * Writes the queue. Resolves when the queue is written or the write has failed, and never rejects. Only one write
+   * runs at a time.
+   */
   flush(): Promise<void> {
     if (this.#flushing === null && this.queued > 0 && this.#deps.clock.monotonicMs() >= this.#retryAtMs) {
       this.#flushing = this.#write().finally(() => {
@@ -110,7 +114,10 @@ export class MarketStore {
     }
   }
 
-  /** Drops the queue: the next owner of the feed creates the same rows again, starting from the last stored one. */
+  /**
+   * Drops the queue, because the next owner of the feed creates the dropped rows again, starting from the last stored
+   * one.
+   */
   #leaveToNext(): void {
     this.#deps.log.warn({ queued: this.queued }, 'market data left to the new owner of the feed');
     this.#candles = [];

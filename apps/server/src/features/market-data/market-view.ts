@@ -18,12 +18,12 @@ export type ViewDeps = {
   readonly clock: Clock;
   readonly market: MarketFeed;
   readonly archive: CandleArchive;
-  /** Fills the archive's gaps before it is read; null for an archive without gaps. */
+  /** Fills the archive's gaps before a read; null for an archive without gaps. */
   readonly history: Pick<HistoryFill, 'fillNow'> | null;
   readonly historyDays: number;
 };
 
-/** Returns the methods that read a market, whichever process its feed runs in. */
+/** Returns the methods that read a market. The feed of the market may run in another process. */
 export function viewMarket({
   feed,
   sql,

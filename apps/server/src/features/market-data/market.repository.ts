@@ -7,7 +7,10 @@ import type { TickBatch } from './tick-queue.ts';
 /** A span of whole minutes in epoch seconds, `toTime` exclusive. */
 export type TimeSpan = { readonly fromTime: number; readonly toTime: number };
 
-/** If two ticks are further apart than this, some may have been lost between them. */
+/**
+ * Largest distance between two neighbouring ticks in milliseconds. At a larger distance, ticks between them may be
+ * lost.
+ */
 const NEIGHBOUR_MS = 10_000;
 
 export type SymbolCandle = { readonly symbol: string; readonly candle: Candle };
@@ -37,8 +40,8 @@ export async function insertCandles(sql: Sql, source: PriceSource, rows: readonl
 }
 
 /**
- * Reads the last stored tick with `fromMs` ≤ time < `beforeMs`, and whether there are ticks close to `beforeMs`: only
- * then are no ticks missing between the two times.
+ * Reads the last stored tick with `fromMs` ≤ time < `beforeMs`, and whether there are ticks close to `beforeMs`. Only
+ * with such ticks is no tick missing between the two times.
  */
 export async function storedTickBefore(
   sql: Sql,
@@ -99,8 +102,8 @@ export async function missingSpans(
 }
 
 /**
- * Five columns of doubles, each packed into bytes by the database, so that a year of minutes is read without one object
- * per row.
+ * Minutes as five columns of doubles. The database packs each column into bytes, so that a year of minutes is read
+ * without one object per row.
  */
 type PackedMinutes = Readonly<Record<'time' | 'open' | 'high' | 'low' | 'close', Uint8Array | null>>;
 
@@ -137,7 +140,7 @@ function doublesIn(bytes: Uint8Array): Float64Array {
   return doubles;
 }
 
-/** Counts the stored 1-minute candles of a span; stops at one above `atMost`. */
+/** Counts the stored 1-minute candles of a span, up to one above `atMost`. */
 export async function storedMinutesCount(
   sql: Sql,
   source: PriceSource,
@@ -163,8 +166,8 @@ export async function storedSpan(sql: Sql, source: PriceSource, symbol: string):
 }
 
 /**
- * Builds candles of `timeframeSeconds` from the stored 1-minute ones of the span; returns the newest `limit`,
- * ascending.
+ * Builds candles of `timeframeSeconds` from the stored 1-minute candles of the span. Returns the newest `limit`
+ * candles, ascending.
  */
 export async function storedCandles(
   sql: Sql,
@@ -189,7 +192,7 @@ export async function storedCandles(
 }
 
 /**
- * Returns the seed of the simulated market. The first call stores its candidate; all later calls return the stored one.
+ * Returns the seed of the simulated market. The first call stores its candidate; later calls return the stored seed.
  */
 export async function marketSeed(sql: Sql, candidate: number): Promise<number> {
   await sql`INSERT INTO installation (key, value) VALUES ('market_seed', ${String(candidate)}::text::jsonb) ON CONFLICT DO NOTHING`;
@@ -200,7 +203,7 @@ export async function marketSeed(sql: Sql, candidate: number): Promise<number> {
   return seed;
 }
 
-/** Returns the start of this recording's run (epoch milliseconds), or null if the last run was of another recording. */
+/** Returns the start of this recording's run in epoch milliseconds; null if the last run was of another recording. */
 export async function recordingBegin(sql: Sql, recording: string): Promise<number | null> {
   const rows = await sql<{ beginMs: number }[]>`
     SELECT (value ->> 'beginMs')::float8 AS "beginMs" FROM installation
@@ -208,7 +211,7 @@ export async function recordingBegin(sql: Sql, recording: string): Promise<numbe
   return rows[0]?.beginMs ?? null;
 }
 
-/** Stores the start of a recording's run, replacing any earlier run. */
+/** Stores the start of a recording's run and deletes that of the earlier run. */
 export async function keepRecordingBegin(sql: Sql, recording: string, beginMs: number): Promise<void> {
   await sql`
     INSERT INTO installation (key, value)

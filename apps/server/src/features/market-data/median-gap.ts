@@ -17,7 +17,7 @@ export class MedianGap {
     this.#count += 1;
   }
 
-  /** Median in milliseconds; 0 before the first gap. */
+  /** Returns the median gap in milliseconds; 0 before the first gap. */
   get medianMs(): number {
     const filled = Math.min(this.#count, WINDOW);
     if (filled === 0) return 0;
@@ -25,7 +25,7 @@ export class MedianGap {
     return at(sorted, filled >>> 1);
   }
 
-  /** Age in milliseconds from which the last tick is stale: max(5 × median gap, 3 s). */
+  /** Returns the age in milliseconds from which the last tick is stale: max(5 × median gap, 3 s). */
   get staleAfterMs(): number {
     return Math.max(FACTOR * this.medianMs, MINIMUM_MS);
   }

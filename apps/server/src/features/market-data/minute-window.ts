@@ -8,10 +8,13 @@ import {
   setRow,
 } from '@vigia/core/candles';
 
-/** Slightly more than a day, so that a 24-hour change and any candle of the current UTC day come from memory. */
+/**
+ * Number of minutes in memory: slightly more than a day, so that a 24-hour change and any candle of the current UTC day
+ * come from memory.
+ */
 export const WINDOW_MINUTES = 1_500;
 
-/** The newest closed 1-minute candles of one symbol as columns, ascending; the oldest are dropped. */
+/** The newest closed 1-minute candles of one symbol as columns, ascending. The window drops the oldest candles. */
 export class MinuteWindow {
   readonly #rows = emptyColumns(2 * WINDOW_MINUTES);
   #length = 0;
@@ -20,7 +23,7 @@ export class MinuteWindow {
     return this.#length;
   }
 
-  /** Open time of the oldest candle, or null while empty. */
+  /** Returns the open time of the oldest candle; null if the window is empty. */
   get firstTime(): number | null {
     return this.#length === 0 ? null : at(this.#rows.time, 0);
   }
@@ -29,7 +32,10 @@ export class MinuteWindow {
     return this.#length === 0 ? null : at(this.#rows.time, this.#length - 1);
   }
 
-  /** @returns false, without a change, unless the candle is newer than the last one */
+  /**
+   * Appends a candle.
+   * @returns false, without a change, unless the candle is newer than the last one
+   */
   append(candle: Candle): boolean {
     if (this.#length > 0 && candle.time <= at(this.#rows.time, this.#length - 1)) return false;
     if (this.#length === this.#rows.length) this.#dropOldHalf();
@@ -38,7 +44,10 @@ export class MinuteWindow {
     return true;
   }
 
-  /** Returns the rows with time ≥ `fromTime`; shares memory, so the result is valid until the next append. */
+  /**
+   * Returns the candles with time ≥ `fromTime`. The result shares memory with the window, so it is valid until the next
+   * append.
+   */
   since(fromTime: number): CandleColumns {
     const first = firstRowFrom({ time: this.#rows.time, length: this.#length }, fromTime);
     return rowsBetween(this.#rows, first, this.#length);

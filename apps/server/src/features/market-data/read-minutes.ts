@@ -4,7 +4,7 @@ import { type CandleArchive, minuteTime } from './candle-archive.ts';
 import type { HistoryFill } from './history-fill.ts';
 import type { SymbolTrack } from './symbol-track.ts';
 
-/** `history` fills the gaps of an archive that may have gaps. */
+/** Dependencies of reading minutes. `history` fills the gaps of an archive that may have gaps. */
 type ReadDeps = {
   readonly archive: CandleArchive;
   readonly history: Pick<HistoryFill, 'fillNow'> | null;
@@ -12,9 +12,9 @@ type ReadDeps = {
 };
 
 /**
- * Returns closed 1-minute candles from `fromTime` on, without gaps. Gaps that the background fill has not reached yet
- * are filled first, as far back as history is kept (`fillFromTime`). The newest minutes come from memory, because the
- * store may lag behind.
+ * Returns closed 1-minute candles from `fromTime` on, without gaps. The function first fills gaps that the background
+ * fill has not reached yet, as far back as `fillFromTime`. The newest minutes come from memory, because the store may
+ * lag behind.
  */
 export async function readMinutes(
   { archive, history, nowMs }: ReadDeps,

@@ -17,16 +17,19 @@ import { MinuteWindow } from './minute-window.ts';
 import { TickRing } from './tick-ring.ts';
 
 const MINUTE_S = TIMEFRAME_SECONDS['1m'];
-/** Number of ticks kept: 18 minutes of the simulated market, or a minute of a feed with 17 ticks a second. */
+/** Number of ticks in memory: 18 minutes of the simulated market, or a minute of a feed with 17 ticks a second. */
 const RING_TICKS = 1_024;
 
-/** Receives the candles a track closes, smallest timeframe first. `isBackfill`: a tick from history closed it. */
+/**
+ * Receives the candles that a track closes, smallest timeframe first. `isBackfill` is true if a tick from history
+ * closed the candle.
+ */
 export type CandleListener = (track: SymbolTrack, timeframe: Timeframe, candle: Candle, isBackfill: boolean) => void;
 
-/** Result of a tick: newest so far, sorted into the open minute, or the reason why it was dropped. */
+/** Result of a tick: `newest` so far, `reordered` into the open minute, or the reason why the track dropped it. */
 export type TickVerdict = 'newest' | 'reordered' | 'late' | TickFault;
 
-/** Everything kept in memory about one symbol: newest ticks, forming candles, the last day of minutes. */
+/** Everything in memory about one symbol: newest ticks, forming candles, the last day of minutes. */
 export class SymbolTrack {
   readonly asset: FeedAsset;
   readonly filter = new BadTickFilter();
@@ -38,9 +41,9 @@ export class SymbolTrack {
   lastPrice = 0;
   /** Time at which the newest tick arrived, by this process's clock. */
   lastSeenMs = -Infinity;
-  /** The number of ticks sorted into the open minute. */
+  /** Number of ticks that were sorted into the open minute. */
   reordered = 0;
-  /** The number of ticks for a minute already closed. */
+  /** Number of dropped ticks of closed minutes. */
   late = 0;
   day: DaySummary | null = null;
   readonly #builder = new CandleBuilder(MINUTE_S);
@@ -57,8 +60,8 @@ export class SymbolTrack {
   }
 
   /**
-   * Applies a tick after checking it against the time `nowMs`. Candles that it closes are reported first. A streamed
-   * tick is never replaced: a tick from history with another price for the same time counts as late.
+   * Applies a tick after checking it against the time `nowMs`. The track first reports the candles that the tick
+   * closes. It never replaces a streamed tick: a tick from history with another price for an equal time counts as late.
    */
   onTick(timeMs: number, price: number, nowMs: number, isBackfill = false): TickVerdict {
     if (isBackfill && timeMs <= (this.lastTimeMs ?? -Infinity) && this.ring.find(timeMs, price) === 'other_price') {
@@ -74,7 +77,7 @@ export class SymbolTrack {
     return this.#append(timeMs, price);
   }
 
-  /** Applies a tick that was accepted in the feed's process. A known tick changes nothing. */
+  /** Applies a tick that the feed's process has accepted. A known tick changes nothing. */
   onAcceptedTick(timeMs: number, price: number): TickVerdict {
     const lastMs = this.lastTimeMs ?? -Infinity;
     if (timeMs <= lastMs && this.ring.find(timeMs, price) === 'same') return 'duplicate';
@@ -84,7 +87,10 @@ export class SymbolTrack {
     return this.#append(timeMs, price);
   }
 
-  /** Closes a candle exactly as the feed's process did. A candle already closed here does not change. */
+  /**
+   * Closes a candle exactly as the feed's process has closed it. A candle that is already closed in this process does
+   * not change.
+   */
   closeAs(timeframe: Timeframe, candle: Candle, isBackfill: boolean): void {
     if (timeframe !== '1m') return this.#closeLarger(timeframe, candle, isBackfill);
     const { forming, closedThrough, late } = this.#builder.snapshot();
@@ -94,7 +100,7 @@ export class SymbolTrack {
     this.#onMinuteClosed(candle, isBackfill);
   }
 
-  /** Continues the open minute of the feed's process, whose first ticks may be unknown here. */
+  /** Continues the open minute of the feed's process, whose first ticks may be unknown in this process. */
   adoptForming(minute: Candle): void {
     const { closedThrough, late } = this.#builder.snapshot();
     if (minute.time >= closedThrough) this.#builder.restore({ forming: minute, closedThrough, late });
@@ -110,7 +116,7 @@ export class SymbolTrack {
     }
   }
 
-  /** Adds a stored minute of the past. It becomes part of larger candles, but is not reported. */
+  /** Adds a stored minute of the past. The minute becomes part of larger candles without a report. */
   seed(minute: Candle): void {
     if (!this.minutes.append(minute)) return;
     for (const { aggregator } of this.#larger) aggregator.push(minute);
@@ -118,12 +124,12 @@ export class SymbolTrack {
     this.#lateSeen = this.#builder.late;
   }
 
-  /** Recomputes the day's summary, after seeding and after every closed minute. */
+  /** Recomputes the day's summary. The caller calls it after seeding; the track calls it after every closed minute. */
   refreshDay(): void {
     this.day = summarizeDay(this.minutes);
   }
 
-  /** The forming candle, or null before the first tick of its bucket. */
+  /** Returns the forming candle; null before the first tick of its time bucket. */
   forming(timeframe: Timeframe): Candle | null {
     const minute = this.#builder.forming;
     if (timeframe === '1m') return minute;
@@ -158,7 +164,7 @@ export class SymbolTrack {
     return 'late';
   }
 
-  /** Closes a larger candle. The minutes have usually closed it already, except if its last minute is missing. */
+  /** Closes a larger candle. The minutes have usually closed it already, except if the last minute is missing. */
   #closeLarger(timeframe: Timeframe, { time }: Candle, isBackfill: boolean): void {
     const endMs = (time + TIMEFRAME_SECONDS[timeframe]) * 1_000;
     const aggregator = this.#larger.find((one) => one.timeframe === timeframe)?.aggregator;

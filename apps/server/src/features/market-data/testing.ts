@@ -24,14 +24,14 @@ export const scriptedAsset = (symbol: string): FeedAsset => ({
   maxTradeAmountMinor: minorUnits(500_000),
 });
 
-/** A feed controlled by its test; its history consists of the ticks it was given. */
+/** A feed controlled by its test. The history of the feed consists of the ticks that the test gave it. */
 export class ScriptedFeed implements PriceFeed {
   readonly source: PriceSource;
   readonly ownTime?: OwnTime;
   readonly #assets: readonly FeedAsset[];
   readonly history = new Map<string, readonly ScriptedTick[]>();
   readonly closedSymbols = new Set<string>();
-  /** Spans of ticks requested so far. */
+  /** Spans of ticks that were requested so far. */
   readonly asked: { readonly symbol: string; readonly fromMs: number; readonly toMs: number }[] = [];
   isUnreachable = false;
   completeThroughMs?: () => number;
@@ -99,7 +99,7 @@ export const NOTHING_KNOWN: Pick<MarketData, 'knownThroughMs' | 'priceBefore'> =
   priceBefore: async () => err('unreachable'),
 };
 
-/** A single market that every user sees. */
+/** Returns a single market that every user sees. */
 export const onlyMarket = <Market extends Pick<MarketData, 'source' | 'knownThroughMs' | 'priceBefore'>>(
   own: Market,
 ): MarketsOf<Market> => ({
@@ -110,7 +110,7 @@ export const onlyMarket = <Market extends Pick<MarketData, 'source' | 'knownThro
   priceBefore: (source, symbol, timeMs) => own.priceBefore(source, symbol, timeMs),
 });
 
-/** Several markets. Those named in `open` are available, and the test decides which user sees which. */
+/** Several markets. The sources in `open` are available, and the test decides which source each user sees. */
 export class ScriptedMarkets<Market extends Pick<MarketData, 'source' | 'knownThroughMs' | 'priceBefore'>>
   implements MarketsOf<Market>
 {

@@ -1,13 +1,13 @@
-/** Ticks as columns, in the shape the tick store writes. */
+/** Ticks as columns, in the shape that the tick store writes. */
 export type TickBatch = {
   readonly symbols: string[];
   readonly timesMs: number[];
   readonly prices: number[];
-  /** 1 or 0, because the driver cannot bind arrays of booleans. */
+  /** 1 for a backfilled tick, else 0, because the driver cannot bind arrays of booleans. */
   readonly backfilled: number[];
 };
 
-/** Ticks waiting to be written. A full queue drops its oldest ticks and counts them. */
+/** The ticks that wait for the database. A full queue drops its oldest ticks and counts them. */
 export class TickQueue {
   readonly #capacity: number;
   readonly #symbols: string[];
@@ -44,7 +44,7 @@ export class TickQueue {
     this.#tail += 1;
   }
 
-  /** Copies up to `limit` of the oldest ticks; after they are written, `dropBefore(mark)` drops them. */
+  /** Copies up to `limit` of the oldest ticks. The caller writes them and then calls `dropBefore(mark)`. */
   peek(limit: number): { readonly batch: TickBatch; readonly mark: number } {
     const count = Math.min(limit, this.length);
     const batch: TickBatch = { symbols: [], timesMs: [], prices: [], backfilled: [] };
@@ -58,7 +58,7 @@ export class TickQueue {
     return { batch, mark: this.#head + count };
   }
 
-  /** Drops the ticks before a mark returned by `peek`, except those dropped meanwhile. */
+  /** Drops the ticks before a mark returned by `peek`. The queue may already have dropped some of them. */
   dropBefore(mark: number): void {
     this.#head = Math.max(this.#head, mark);
   }

@@ -1,12 +1,12 @@
 import { at, type Candle } from '@vigia/core/candles';
 import type { PricePoint } from './market-data.ts';
 
-/** Ring buffer of the newest ticks of one symbol in ascending time. Allocates only in the constructor. */
+/** Ring buffer of the newest ticks of one symbol in ascending time. The buffer allocates only in the constructor. */
 export class TickRing {
   readonly #capacity: number;
   readonly #timeMs: Float64Array;
   readonly #price: Float64Array;
-  /** Number of ticks ever pushed; tick n is at index n modulo the capacity. */
+  /** Number of ticks pushed since the last `clear`; tick n is at index n modulo the capacity. */
   #pushed = 0;
 
   constructor(capacity: number) {
@@ -15,7 +15,10 @@ export class TickRing {
     this.#price = new Float64Array(capacity);
   }
 
-  /** Adds a tick; a slightly late one is moved to its place. Of equal times, the later arrival counts as newer. */
+  /**
+   * Adds a tick; a slightly late tick is moved to its place. Of two ticks with one time, the later arrival counts as
+   * newer.
+   */
   push(timeMs: number, price: number): void {
     let place = this.#pushed;
     const oldest = this.#oldest;
@@ -27,7 +30,7 @@ export class TickRing {
     this.#pushed += 1;
   }
 
-  /** Drops all ticks; call it if the next ticks do not continue the last ones. */
+  /** Drops all ticks. The caller calls it if the next ticks do not continue the last ones. */
   clear(): void {
     this.#pushed = 0;
   }
@@ -37,7 +40,7 @@ export class TickRing {
     return Array.from({ length: this.#pushed - this.#oldest }, (_, row) => this.#pointAt(this.#oldest + row));
   }
 
-  /** Returns the last tick with time < `timeMs`, or null if the ring holds none. */
+  /** Returns the last tick with time < `timeMs`; null if the ring has none. */
   lastBefore(timeMs: number): PricePoint | null {
     let low = this.#oldest;
     let high = this.#pushed;
@@ -49,7 +52,10 @@ export class TickRing {
     return low === this.#oldest ? null : this.#pointAt(low - 1);
   }
 
-  /** Searches for a tick at that time: `same` if one has this price, `other_price` if only others exist, or null. */
+  /**
+   * Searches for a tick at that time. Returns `same` if a tick has this price, `other_price` if all ticks have other
+   * prices, null if there is no tick.
+   */
   find(timeMs: number, price: number): 'same' | 'other_price' | null {
     let found: 'other_price' | null = null;
     for (let place = this.#pushed - 1; place >= this.#oldest && this.#timeAt(place) >= timeMs; place -= 1) {
@@ -61,8 +67,8 @@ export class TickRing {
   }
 
   /**
-   * Rebuilds a candle from the ticks of its bucket. If the first ticks have left the ring, the candle keeps its open
-   * and range.
+   * Rebuilds a candle from the ticks of its bucket. If the first ticks have left the ring, the result keeps the open
+   * and the range of the candle.
    */
   candleSince(candle: Candle): Candle {
     let first = this.#pushed - 1;

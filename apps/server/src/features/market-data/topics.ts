@@ -5,7 +5,9 @@ import { topic, topicForAll } from '#platform/bus/bus.ts';
 
 export type FeedState = (typeof FEED_STATES)[number];
 
-/** A price that passed the bad-tick filter. A `backfilled` one was fetched later and does not trigger live actions. */
+/**
+ * A price that passed the bad-tick filter. A `backfilled` price was fetched later and does not trigger live actions.
+ */
 export type TickMessage = {
   readonly source: PriceSource;
   readonly symbol: string;
@@ -15,8 +17,8 @@ export type TickMessage = {
 };
 
 /**
- * A candle that will not change any more; `backfilled` if any of its ticks was backfilled, or if it closed late for
- * that reason.
+ * A candle that will not change any more. It is `backfilled` if any of its ticks was backfilled, or if it closed late
+ * for that reason.
  */
 export type CandleClosedMessage = {
   readonly source: PriceSource;
@@ -36,10 +38,10 @@ export const TICK = topic<TickMessage>('market-data.tick');
 export const CANDLE_CLOSED = topic<CandleClosedMessage>('market-data.candle-closed');
 export const FEED_CHANGED = topic<FeedChangedMessage>('market-data.feed-changed');
 
-/** The market of a source that was unavailable since the start is now available. */
+/** Reports that the market of a source that was unavailable since the start is now available. */
 export const MARKET_OPENED = topic<{ readonly source: PriceSource }>('market-data.market-opened');
 
-/** A user switched to the prices of another source. */
+/** Reports that a user switched to the prices of another source. */
 export const SOURCE_CHOSEN = topicForAll<{ readonly userId: string; readonly source: PriceSource }>(
   'market-data.source-chosen',
 );

@@ -11,7 +11,7 @@ export type PcrAutoTradeRules = Pick<PcrSetup, 'riskControl' | 'moneyManagement'
   readonly name: string;
   readonly isActive: boolean;
   readonly autoTrade: boolean;
-  /** The demo account that its orders go to; null: the paper account. */
+  /** The demo account that receives its orders; null for the paper account. */
   readonly account: BrokerVenue | null;
 };
 
@@ -26,7 +26,7 @@ export type SavedPcrRules = {
 /**
  * Reads the money management of a setup and whether it may trade automatically. Inside a transaction the row stays
  * locked until that transaction ends. Returns null for a missing, archived or built-in setup (built-in setups never
- * trade), and for one whose stored rules are no longer valid.
+ * trade), and for a setup whose stored rules are no longer valid.
  */
 export async function autoTradeRules(sql: Sql, setupId: string): Promise<PcrAutoTradeRules | null> {
   const [row] = await sql<(SetupRow & { user_id: string })[]>`
@@ -47,13 +47,16 @@ export async function countAutomatic(sql: Sql, userId: string): Promise<number> 
   return row.count;
 }
 
-/** Switches off auto-trading of a setup. It keeps publishing signals; its user can switch auto-trading on again. */
+/** Switches off auto-trading of a setup, which still publishes signals. The user can switch auto-trading on again. */
 export async function stopAutoTrade(sql: Sql, setupId: string, nowMs: number): Promise<void> {
   await sql`
     UPDATE pcr_setups SET auto_trade = false, updated_at = ${new Date(nowMs)} WHERE id = ${setupId} AND auto_trade`;
 }
 
-/** Reads the rules of a setup the user can see; null if there is none, or if its rules are no longer valid. */
+/**
+ * Reads the rules of a setup that the user can see. Returns null if there is no such setup or its rules are no longer
+ * valid.
+ */
 export async function rulesOf(sql: Sql, userId: string, id: string): Promise<SavedPcrRules | null> {
   const row = await findOne(sql, userId, id);
   const parsed = row && parsePcrSetup(row.definition);
@@ -61,7 +64,10 @@ export async function rulesOf(sql: Sql, userId: string, id: string): Promise<Sav
   return { name: row.name, asset: row.asset, version: row.version, rules: parsed.value };
 }
 
-/** Moves an automation of the user to the demo account of a broker; null: paper. False if they have no such one. */
+/**
+ * Moves a setup of the user to the demo account of a broker; null stands for the paper account. Returns false if the
+ * user has no such setup.
+ */
 export const setAccount = (
   sql: Sql,
   owned: { readonly userId: string; readonly id: string },

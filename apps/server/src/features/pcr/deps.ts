@@ -36,8 +36,11 @@ export type PcrDeps = {
   readonly ids: IdSource;
   readonly log: Logger;
   readonly markets: MarketsOf<PcrMarket>;
-  /** Reads time zone and purse of the user, and the account and limits that a setup's amounts are checked against. */
+  /**
+   * Reads the time zone and the purse of the user, and the account and limits against which the amounts of a setup are
+   * checked.
+   */
   readonly accounts: Pick<Accounts, 'riskSettings' | 'riskLimits' | 'automationMoney' | 'currentPurse'>;
-  /** Returns the broker whose demo account a new setup of this user trades on; null: the paper account. */
+  /** Returns the broker on whose demo account a new setup of this user trades; null for the paper account. */
   readonly firstBroker: (sql: Sql, userId: string) => Promise<BrokerId | null>;
 };

@@ -23,7 +23,10 @@ const readSignals = (sql: Sql, userId: string, { at, id }: PageCursor) => sql<{ 
   WHERE p.user_id = ${userId} AND (s.published_at, s.id) > (${at}, ${id}::uuid)
   ORDER BY s.published_at, s.id LIMIT ${EXPORT_PAGE_ROWS}`;
 
-/** A user's own setups (archived ones too), every version of their rules, and their published signals. */
+/**
+ * Export sections with a user's own setups (archived ones too), every version of their rules, and their published
+ * signals.
+ */
 export const PCR_SECTIONS: readonly ExportSection[] = [
   smallSection('pcr_setups', 'many', readSetups),
   smallSection('pcr_setup_versions', 'many', readVersions),

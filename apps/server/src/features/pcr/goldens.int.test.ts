@@ -50,7 +50,8 @@ function definitionOf({ setup, timeframe_seconds }: Golden): { readonly name: st
 
 const LIMIT = { timeout: 180_000 };
 /**
- * These two have seven and eight thousand signals and take most of the time; tests of core check them in `npm test`.
+ * Goldens that this test leaves out. Each has seven or eight thousand signals and takes most of the time; tests of core
+ * check them in `npm test`.
  */
 const LARGE = ['eurusd-5m-short-expiry', 'eurusd-5m-wide'];
 const GOLDENS = [

@@ -25,7 +25,7 @@ const SEED = 7;
 const START_MS = Date.parse('2026-11-18T00:00:00.000Z');
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
-/** Time after the first start by which the engine runs on any machine. */
+/** Time in milliseconds after the first start by which the engine runs on any machine. */
 const SETTLED_IN_MS = 20 * MINUTE_MS;
 const STRANGER = '00000000-0000-4000-8000-000000000001';
 const log = pino({ level: 'silent' });
@@ -40,7 +40,7 @@ type Published = Pick<
   'direction' | 'entry_point' | 'entry_time' | 'entry_price' | 'confidence' | 'status'
 >;
 
-/** Runs the `vigia replay` program on a file of the same ticks and returns the signals it publishes. */
+/** Runs the `vigia replay` program on a file of the given ticks and returns the signals that it publishes. */
 function replayed(definition: unknown, ticks: TickColumns): Published[] {
   const folder = mkdtempSync(join(tmpdir(), 'vigia-replay-'));
   const rows = Array.from({ length: ticks.length }, (_, row) => `${ticks.timeMs[row]},${ticks.price[row]}`);
@@ -130,7 +130,7 @@ describe('the live engine', () => {
     await market.stop();
   });
 
-  it('continues after a restart as if it had never stopped, and publishes nothing for the downtime', async () => {
+  it('continues after a restart like an engine that never stopped, and publishes nothing for the downtime', async () => {
     const whole = await liveSignals([3 * HOUR_MS]);
     await database.close();
     await freshDatabase();
@@ -153,8 +153,8 @@ describe('the live engine', () => {
 });
 
 /**
- * Runs the server until the first time, stops it until the second, runs it until the third and so on, and returns the
- * signals of the 1-minute setup. Times are milliseconds after the start.
+ * Runs the server, switches it off and on at the given times in turn, and returns the signals of the 1-minute setup.
+ * Times are milliseconds after the start.
  */
 async function liveSignals(switchTimesMs: readonly number[]): Promise<Published[]> {
   let signals: Published[] = [];

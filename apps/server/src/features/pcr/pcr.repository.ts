@@ -13,11 +13,11 @@ export type SetupRow = {
   readonly name: string;
   readonly asset: string;
   readonly timeframe: Timeframe;
-  /** Source of the prices the setup works on; null: the server's own market. */
+  /** Source of the prices that the setup works on; null for the server's own market. */
   readonly price_source: PriceSource | null;
   readonly is_active: boolean;
   readonly auto_trade: boolean;
-  /** Broker whose demo account its orders go to; null: the paper account. */
+  /** Broker whose demo account receives the setup's orders; null for the paper account. */
   readonly account_broker: BrokerId | null;
   readonly version: number;
   readonly definition: unknown;
@@ -27,7 +27,7 @@ export type SetupRow = {
   readonly updated_at: Date;
 };
 
-/** Outcomes of a setup's signals and of the trades it placed automatically. */
+/** Outcomes of a setup's signals and of its automatic trades. */
 export type SetupRecord = {
   readonly setup_id: string;
   readonly signals: number;
@@ -35,11 +35,13 @@ export type SetupRecord = {
   readonly won: number;
   readonly lost: number;
   readonly tied: number;
-  /** Mean payout, a fraction, of the decided signals whose sealed body contains one; null if there are none. */
+  /**
+   * Mean payout as a fraction, over the decided signals whose sealed body contains a payout; null if there are none.
+   */
   readonly payout: number | null;
-  /** Currency of the account that the setup trades on. */
+  /** Currency of the account on which the setup trades. */
   readonly currency: Currency;
-  /** null if the setup has never traded on that account. */
+  /** Profit or loss on that account in minor units; null if the setup has never traded there. */
   readonly profit_minor: number | null;
 };
 
@@ -78,7 +80,7 @@ export const findVisible = (sql: Sql, userId: string): Promise<SetupRow[]> => sq
   SELECT * FROM pcr_setups
   WHERE (user_id = ${userId} OR user_id IS NULL) AND archived_at IS NULL ORDER BY created_at, id`;
 
-/** SQL for the start of today in the user's time zone. */
+/** Returns SQL for the start of today in the user's time zone. */
 export const dayStart = (sql: Sql, { timeZone, nowMs }: Today) =>
   sql`date_trunc('day', ${new Date(nowMs)}::timestamptz, ${timeZone}::text)`;
 
@@ -108,7 +110,7 @@ export const findRecords = (
     WHERE automation_id = asked.setup_id AND user_id = ${userId} AND status <> 'active'
       AND broker = asked.broker AND account = asked.kind AND currency = asked.currency) traded`;
 
-/** Inserts a built-in setup unless one of that name exists. */
+/** Inserts a built-in setup unless one with its name exists. */
 export async function insertBuiltInSetup(
   sql: Sql,
   setup: {
@@ -140,14 +142,14 @@ const signalColumns = (sql: Sql) => sql`
   s.id, s.setup_id, p.name AS setup_name, p.user_id, s.seq, s.body, s.hash, s.published_at, o.outcome, o.settle_price,
   t.id AS trade_id`;
 
-/** SQL that joins signals with their setup, outcome and trade. */
+/** Returns SQL that joins signals with their setup, outcome and trade. */
 const withRecord = (sql: Sql, signals: Statement) => sql`
   ${signals} s JOIN pcr_setups p ON p.id = s.setup_id LEFT JOIN pcr_signal_outcomes o ON o.signal_id = s.id
   LEFT JOIN trades t ON t.signal_id = s.id`;
 
 /**
- * Reads the newest signals that a user sees, newest first. Reads at most `limit` signals of each setup, because the
- * number of stored signals grows over the years.
+ * Reads the newest signals that a user sees, newest first. The query reads at most `limit` signals of each setup,
+ * because the number of stored signals grows over the years.
  */
 export function findSignals(sql: Sql, userId: string, limit: number) {
   const newest = sql`(

@@ -43,7 +43,7 @@ type Saved = Promise<Result<PcrSetupView, SetupRefusal>>;
 
 /** The PCR feature: setups, the engine that runs them, and the sequences, zones and signals it finds. */
 export interface Pcr {
-  /** Lists the user's setups and the built-in ones, leaving out those whose stored rules are no longer valid. */
+  /** Lists the user's setups and the built-in ones, without those whose stored rules are no longer valid. */
   setups(userId: string): Promise<PcrSetupView[]>;
   /** Returns a setup; null if this user cannot see it. */
   setup(userId: string, id: string): Promise<PcrSetupView | null>;
@@ -60,7 +60,10 @@ export interface Pcr {
   sequences(userId: string, asset?: string): Promise<PcrSequenceView[]>;
   statistics(userId: string, id: string): Promise<PcrSetupStatistics | null>;
   rejections(userId: string, id: string): Promise<RejectionView[] | null>;
-  /** Returns `not_running` if the setup exists but no engine evaluates it. */
+  /**
+   * Returns the internal state of a running setup. Returns `not_running` if no engine runs the setup, null if this user
+   * cannot see it.
+   */
   debug(userId: string, id: string, after: number): Promise<PcrDebug | 'not_running' | null>;
   dashboard(userId: string): Promise<PcrDashboard>;
   ladder(userId: string, question: z.infer<typeof PcrLadderQuery>): Promise<Result<LadderView, SetupRefusal>>;
@@ -69,13 +72,15 @@ export interface Pcr {
   stopAutoTrade(sql: Sql, setupId: string, nowMs: number): Promise<void>;
   setAccount: typeof setAccount;
   rulesOf(sql: Sql, userId: string, id: string): Promise<SavedPcrRules | null>;
-  /** Health of the engine that runs this user's setups. */
+  /** Returns the health of the engine that runs this user's setups. */
   health(userId: string): Promise<z.infer<typeof PcrHealth>>;
-  /** Number of asset and timeframe pairs watched by the setups of this process. */
+  /** Number of asset and timeframe pairs that the setups of this process watch. */
   readonly streams: number;
-  /** Resolves once everything that this process has found is stored. */
+  /** Resolves when everything that this process has found is stored. */
   drained(): Promise<void>;
-  /** Starts running the setups of the user shards that this process acquires. All other methods work without it. */
+  /**
+   * Starts running the setups of the user shards that this process acquires. All other methods work without this call.
+   */
   start(): Promise<void>;
   stop(): Promise<void>;
 }
@@ -119,7 +124,7 @@ export function createPcr(deps: PcrDeps): Pcr {
   };
 }
 
-/** The operations on a user's setups. */
+/** Returns the operations on a user's setups. */
 function setupsOf(
   deps: PcrDeps,
   engine: EngineClient,
@@ -136,7 +141,8 @@ function setupsOf(
     await engine.reload({ id: stored.value, user_id: userId });
     const row = await findById(sql, stored.value);
     const [view] = row === null ? [] : await viewsOf(userId, [row]);
-    // Either the account was deleted meanwhile, or a setup whose stored rules are no longer valid was switched off.
+    // Either the account has been deleted in the meantime, or the change switched off a setup whose stored rules are
+    // no longer valid.
     return view === undefined ? err({ code: 'setup_not_found' }) : ok(view);
   };
   return {
@@ -154,7 +160,7 @@ function setupsOf(
   };
 }
 
-/** The reports on setups and the engine's internal state. */
+/** Returns the reports on setups and on the engine's internal state. */
 function reportsOf(
   deps: PcrDeps,
   engine: EngineClient,
@@ -190,8 +196,8 @@ function reportsOf(
 }
 
 /**
- * Stores the built-in setups after the server's own market opens, if it was unreachable at the start. The engine then
- * finds them like any other change.
+ * Stores the built-in setups after the server's own market opens, if the market was unavailable at the start. The
+ * engine then finds them like any other change.
  */
 const storeBuiltInsLate = (deps: PcrDeps): Promise<void> =>
   storeBuiltInSetups(deps).catch((error: unknown) =>

@@ -60,17 +60,17 @@ async function newProcess(its = clock): Promise<Process> {
   return { member, pcr };
 }
 
-/** A process that runs no setups and only answers users. */
+/** Returns a process that runs no setups and only answers users. */
 const onlooker = (): Pcr => createPcr({ ...engineDeps(database.db, clock, bus, market), calls });
 
-/** Lets all leases expire without their holders noticing. */
+/** Expires all leases without notice to their holders. */
 async function runOut(holders: readonly Process[]): Promise<void> {
   await Promise.all(holders.map(({ member }) => member.freeze()));
   await database.db.sql`UPDATE leases SET expires_at = '-infinity'`;
   await database.db.sql`DELETE FROM members`;
 }
 
-/** Renews leases until the shards are split among these processes and none is free. */
+/** Renews leases until the shards are divided among these processes and none is free. */
 const settled = (processes: readonly Process[]) =>
   vi.waitFor(() => {
     for (const { member } of processes) member.heartbeat();
@@ -81,7 +81,7 @@ const settled = (processes: readonly Process[]) =>
 
 const HOUSE = BUILT_IN_SETUPS[1].name;
 
-/** Signals of the built-in one-minute setup, oldest first. */
+/** Returns the signals of the built-in one-minute setup, oldest first. */
 async function signals(): Promise<Pick<PcrSignalView, 'entry_time' | 'entry_price' | 'status' | 'settle_price'>[]> {
   const found = (await onlooker().signals(STRANGER)).filter(({ setup_name }) => setup_name === HOUSE).toReversed();
   return found.map(({ entry_time, entry_price, status, settle_price }) => ({
@@ -94,7 +94,10 @@ async function signals(): Promise<Pick<PcrSignalView, 'entry_time' | 'entry_pric
 
 type Step =
   | { readonly do: 'play'; readonly minutes: number }
-  /** `join` adds a process, `leave` stops one gracefully, `standstill` freezes all of them and starts a new one. */
+  /**
+   * A step that changes the processes: `join` adds one, `leave` stops one gracefully, `standstill` freezes all of them
+   * and starts a new one.
+   */
   | { readonly do: 'join' | 'leave' | 'standstill' };
 
 const steps = fc.oneof(
@@ -102,7 +105,7 @@ const steps = fc.oneof(
   fc.constantFrom<Step>({ do: 'join' }, { do: 'leave' }, { do: 'standstill' }),
 );
 
-/** Returns the signals that a single process publishes, and leaves a fresh database behind. */
+/** Returns the signals that a single process publishes, and then creates a fresh database. */
 async function undisturbed() {
   const { pcr } = await newProcess();
   market.playUntil(START_MS + HOURS * 60 * MINUTE_MS);
@@ -178,8 +181,8 @@ describe('a process that takes over a shard', () => {
   });
 
   it('keeps its state when the previous owner saves after losing the lease', async () => {
-    // The clock does not advance, so the old owner saves nothing by itself. It notices the loss of its lease only when
-    // it is stopped, and must not overwrite the state that the new owner has stored by then.
+    // The clock does not advance, so the old owner saves nothing by itself. It notices the loss of its lease only
+    // when it stops, and must not overwrite the state that the new owner has stored by then.
     const late = await newProcess(new ManualClock(START_MS + 24 * 60 * MINUTE_MS));
     market.playUntil(START_MS + 60 * MINUTE_MS);
     await late.pcr.drained();
@@ -205,7 +208,7 @@ describe('built-in setups', () => {
   });
 });
 
-/** Inserts a user with only the fields a setup needs. */
+/** Inserts a user with only the fields that a setup needs. */
 async function newPerson(): Promise<string> {
   const [userId, now] = [randomIds.next(), new Date(clock.now())];
   await database.db.sql`
@@ -236,7 +239,7 @@ describe('a process that runs no engine', () => {
     expect(await api.dashboard(people[0] ?? '')).toMatchObject({ setups_running: BUILT_IN });
     market.playUntil(START_MS + 120 * MINUTE_MS);
     const [, second = ''] = people;
-    // This market has only one-minute candles: the user's own setup and one built-in setup match.
+    // This market has only one-minute candles, so only the user's own setup and one built-in setup match.
     const seen = await api.sequences(second);
     const own = (await api.setups(second)).find(({ is_demo }) => !is_demo)?.id;
     expect(new Set(seen.map(({ setup_id }) => setup_id)).size).toBe(2);
@@ -268,7 +271,7 @@ describe('a process that runs no engine', () => {
     expect(await api.health(userId)).toMatchObject({ streams: 0, last_candle_at: null });
   });
 
-  it('has an edit applied even if its notification was lost, because the engine polls for edits', async () => {
+  it('has an edit applied even if its notification is lost, because the engine polls for edits', async () => {
     const process = await newProcess();
     const userId = await newPerson();
     const deaf = createPcr({ ...engineDeps(database.db, clock, bus, market), calls: createInProcessCalls(log) });

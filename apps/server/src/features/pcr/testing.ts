@@ -16,7 +16,7 @@ import type { PcrDeps, PcrMarket } from './deps.ts';
 const HOUR_MS = 3_600_000;
 const EVEN_PAYOUT_BP = 8_500;
 
-/** The only asset in these tests. */
+/** Returns the only asset in these tests. */
 export function eurusd(): AssetSpec {
   const asset = simulatedAsset('EURUSD');
   if (asset === undefined) throw new Error('EURUSD is simulated');
@@ -35,7 +35,7 @@ export function recordedTicks(seed: number, startMs: number, hours: number): Tic
   return { length: times.length, timeMs: Float64Array.from(times), price: Float64Array.from(prices) };
 }
 
-/** Every user id has time zone UTC and a balance of $10,000, even if no such user exists. */
+/** Accounts in which every user id has the time zone UTC and a balance of $10,000, even if no such user exists. */
 const SAME_FOR_ALL: PcrDeps['accounts'] = {
   riskSettings: async () => ({ timeZone: 'UTC', limitsTimeZone: 'UTC', stoppedAtMs: null, tradingPeriod: null }),
   riskLimits: async () => ({
@@ -75,7 +75,10 @@ export class ScriptedMarket implements PcrMarket {
     this.#bus = bus;
   }
 
-  /** Plays all ticks before `endMs`. Advances the clock to the time of each tick, unless the clock is already later. */
+  /**
+   * Plays all ticks before `endMs`. The market advances the clock to the time of each tick, unless the clock is already
+   * later.
+   */
   playUntil(endMs: number, backfilled = false): void {
     for (; this.#next < this.#ticks.length && at(this.#ticks.timeMs, this.#next) < endMs; this.#next += 1) {
       const [timeMs, price] = [at(this.#ticks.timeMs, this.#next), at(this.#ticks.price, this.#next)];
@@ -130,7 +133,7 @@ export class ScriptedMarket implements PcrMarket {
   }
 }
 
-/** A cluster of a single process that owns every shard and trades automatically for no user. */
+/** Returns a cluster of a single process that owns every shard and trades automatically for no user. */
 function lonely(): Pick<PcrDeps, 'calls' | 'work' | 'cluster' | 'log'> {
   const log = createLogger('silent');
   return {

@@ -5,7 +5,7 @@ import { DIRECTIONS } from '@vigia/core/vocabulary';
 import { z } from 'zod';
 import { PUSH_WORDS as words } from './words.es.ts';
 
-/** Bodies of outbox rows, as the database triggers write them. */
+/** Body of an outbox row for a settled trade, as the database trigger writes it. */
 const Settled = z.object({
   symbol: z.string(),
   direction: z.enum(DIRECTIONS),
@@ -19,7 +19,8 @@ export type QueuedTopic = PushTopic | 'test';
 type Queued = { readonly topic: QueuedTopic; readonly subject: string; readonly body: unknown };
 
 /**
- * Composes the message of an outbox row. Its tag equals the tag of the app's own notification of the same event.
+ * Composes the message of an outbox row. The tag of the message equals the tag of the app's own notification of the
+ * event, so that a browser shows only one of them.
  * @throws ZodError if the body has another shape
  */
 export function composeMessage({ topic, subject, body }: Queued): PushMessage {

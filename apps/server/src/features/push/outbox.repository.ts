@@ -9,7 +9,7 @@ export type ClaimedPush = {
   readonly topic: QueuedTopic;
   readonly subject: string;
   readonly body: unknown;
-  /** Number of attempts, including the one that starts now. */
+  /** Number of attempts, including the attempt that starts now. */
   readonly attempts: number;
   readonly expires_at: Date;
   readonly endpoint: string;
@@ -17,11 +17,17 @@ export type ClaimedPush = {
   readonly auth: string;
 };
 
-/** Longer than the timeout of a push service, so that a claim outlives its delivery. */
+/**
+ * Time in milliseconds for which a claim is valid. It is longer than the timeout of a push service, so that a claim
+ * outlives its delivery.
+ */
 export const CLAIM_MS = 60_000;
 export const CLAIM_MOST = 20;
 
-/** Claims the messages that have been due longest. One statement: no transaction is open during a delivery. */
+/**
+ * Claims the messages that have been due longest. The claim is one SQL statement, so that no transaction is open during
+ * a delivery.
+ */
 export const claimPushes = (sql: Sql, nowMs: number): Promise<ClaimedPush[]> => sql<ClaimedPush[]>`
   UPDATE push_outbox o SET attempts = o.attempts + 1, next_attempt_at = ${new Date(nowMs + CLAIM_MS)}
   FROM push_subscriptions s
@@ -57,7 +63,7 @@ export async function postpone(sql: Sql, push: ClaimedPush, reason: string, unti
       AND state = 'waiting' AND attempts = ${push.attempts}`;
 }
 
-/** Counts the waiting messages of the installation. */
+/** Returns the number of waiting messages and the creation time of the oldest one. */
 export async function readWaitingPushes(sql: Sql): Promise<Waiting> {
   const [row] = await sql<[Waiting]>`
     SELECT count(*)::int AS waiting, min(created_at) AS oldest FROM push_outbox WHERE state = 'waiting'`;

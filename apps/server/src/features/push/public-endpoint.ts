@@ -34,7 +34,7 @@ for (const [network, prefix] of [
   PRIVATE.addSubnet(network, prefix, 'ipv6');
 }
 
-/** True if an IP address is public. */
+/** Returns true if an IP address is public. */
 export function isPublicAddress(address: string): boolean {
   switch (isIP(address)) {
     case 4:
@@ -51,8 +51,9 @@ const NAME = /^(?=.{4,253}$)(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]{2,6
 const INSIDE = /\.(?:local|localhost|internal|intranet|lan|home|corp|arpa|test|invalid)$/i;
 
 /**
- * True if the server may call this endpoint. A user's browser sent it, so it must be https on the default port at a
- * public name, without credentials. `allowLoopback` is for tests, which run a push service on this machine.
+ * Returns true if the server may call this endpoint. The endpoint comes from a user's browser, so it must be https on
+ * the default port at a public name, without credentials.
+ * @param allowLoopback true in tests, which run a push service on this machine
  */
 export function isPushEndpoint(endpoint: string, allowLoopback: boolean): boolean {
   if (!URL.canParse(endpoint)) return false;
@@ -70,7 +71,7 @@ type Resolve = (
 ) => void;
 
 /**
- * Creates a `lookup` function for node:https that returns only public addresses. The connection goes to the checked
+ * Returns a `lookup` function for node:https that returns only public addresses. The connection goes to the checked
  * address, because the name is resolved only once.
  */
 export const publicLookup =

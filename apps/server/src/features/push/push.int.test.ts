@@ -92,7 +92,7 @@ async function openTrade({ userId }: Principal): Promise<string> {
   return id;
 }
 
-/** Ends trades as settlement does: many at once, in one statement. */
+/** Ends trades as settlement does: many trades in one SQL statement. */
 const settle = (ids: readonly string[], status = 'won', profitMinor = 850) => database.db.sql`
   UPDATE trades SET status = ${status}, profit_minor = ${profitMinor}, settled_at = ${new Date(world.clock.now())}
   WHERE id = ANY(${ids}::uuid[])`;
@@ -103,7 +103,7 @@ async function settledTrade(who = ana): Promise<string> {
   return id;
 }
 
-/** Wakes the worker and waits until every due row has been tried. */
+/** Wakes the worker and waits until it has tried every due row. */
 async function deliver(by = push): Promise<void> {
   by.outboxWorker.wake();
   await by.outboxWorker.idle();
@@ -217,7 +217,7 @@ describe('a settled trade', () => {
   it('is sent again with the same topic and tag if the worker crashed after the claim', async () => {
     await subscribe();
     await settledTrade();
-    // The row is in the state that a process leaves if it crashes after sending and before storing that.
+    // The row is in the state after a crash between sending the message and storing that it was sent.
     expect(await claimPushes(database.db.sql, world.clock.now())).toHaveLength(1);
     await deliver();
     expect(receiver.received).toEqual([]);
@@ -320,7 +320,7 @@ describe('PushOutboxWorker', () => {
 describe('a signal', () => {
   const EXPIRES_MS = START_MS + 5 * MINUTE_MS;
 
-  /** Creates a setup of this owner, and a signal of it that was sealed just now. */
+  /** Creates a setup of this owner, and a signal of this setup that was sealed just now. */
   async function signalOf(userId: string | null): Promise<string> {
     const [setupId, id] = [randomUUID(), randomUUID()];
     const { sql } = database.db;

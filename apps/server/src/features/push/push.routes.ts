@@ -10,7 +10,10 @@ const ROOT = '/api/v1/push/subscriptions';
 const Id = z.object({ id: z.uuid() });
 const CHANGE = { effects: ['changes_screen'] } as const;
 
-/** Routes for a user's push subscriptions. Registered only if the installation has keys to sign messages with. */
+/**
+ * Registers the routes of a user's push subscriptions. The caller calls it only if the installation has keys to sign
+ * messages.
+ */
 export function registerPushRoutes(app: App, push: Push): void {
   const routes = memberRoutes(app, 'Avisos');
   const failures = '4xx';

@@ -33,13 +33,13 @@ export type PushDeps = {
   readonly log: Logger;
   readonly background: BackgroundWork;
   readonly keys: PushKeys;
-  /** True in tests, whose push service runs on this machine. */
+  /** Whether the push service may run on this machine, as in tests. */
   readonly allowLoopback: boolean;
 };
 
-/** Work that wakes the push workers: messages wait in the outbox. */
+/** Kind of the work that wakes the push workers, because messages wait in the outbox. */
 const PUSHES_WAIT = workKind<null>('push.waiting', { isShared: true });
-/** The only key of this work. Any worker may receive it, because each row is claimed in the database. */
+/** The only key of this work. Any worker may receive the work, because each row is claimed in the database. */
 const ANY = 'any';
 
 export type PushRefusal = 'push_endpoint_refused' | 'push_subscription_limit' | 'push_subscription_not_found';
@@ -62,8 +62,8 @@ export class Push {
   }
 
   /**
-   * Wakes the workers when trades end and signals are published. By then database triggers have written the outbox
-   * rows.
+   * Starts to wake the workers when trades end and signals are published. Database triggers have written the outbox
+   * rows by then.
    */
   start(): void {
     const { bus } = this.#deps;
@@ -77,7 +77,7 @@ export class Push {
     );
   }
 
-  /** Sends messages from this process; other processes may do so at the same time. */
+  /** Starts to send messages from this process. Other processes may send concurrently. */
   startSending(): void {
     const { bus, db, background, work } = this.#deps;
     this.#stops.push(

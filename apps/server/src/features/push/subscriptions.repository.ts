@@ -40,7 +40,7 @@ export async function putSubscription(tx: Transaction, subscription: NewSubscrip
   return row;
 }
 
-/** Counts the other browsers of this user. */
+/** Counts the user's subscriptions of other browsers. */
 export async function countOthers(tx: Transaction, userId: string, endpoint: string): Promise<number> {
   const [row] = await tx<{ count: number }[]>`
     SELECT count(*)::int AS count FROM push_subscriptions
@@ -51,7 +51,10 @@ export async function countOthers(tx: Transaction, userId: string, endpoint: str
 export const listSubscriptions = (sql: Sql, userId: string): Promise<SubscriptionRow[]> => sql<SubscriptionRow[]>`
   SELECT id, endpoint, topics, created_at FROM push_subscriptions WHERE user_id = ${userId} ORDER BY created_at, id`;
 
-/** @returns false if the user has no such subscription */
+/**
+ * Deletes a subscription of the user.
+ * @returns false if the user has no such subscription
+ */
 export async function removeSubscription(sql: Sql, userId: string, id: string): Promise<boolean> {
   const { count } = await sql`DELETE FROM push_subscriptions WHERE user_id = ${userId} AND id = ${id}`;
   return count > 0;

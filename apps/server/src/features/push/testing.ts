@@ -14,7 +14,7 @@ export function newPushKeys(): PushKeys {
   };
 }
 
-/** A browser that can receive push messages: its own keys, and the address that its push service gave it. */
+/** A browser that can receive push messages, with its own keys and the address from its push service. */
 export class FakeBrowser {
   readonly #curve: ECDH = createECDH('prime256v1');
   readonly #auth = randomBytes(16);
@@ -29,8 +29,9 @@ export class FakeBrowser {
   }
 
   /**
-   * Decrypts by RFC 8188 and RFC 8291. Written from those texts, without the library that encrypts.
-   * @throws if the message is not for this browser
+   * Decrypts a message by RFC 8188 and RFC 8291. The code follows those texts and does not use the library that
+   * encrypts.
+   * @throws Error if the message is not for this browser
    */
   open(body: Buffer): PushMessage {
     const salt = body.subarray(0, 16);
@@ -55,10 +56,10 @@ const hmac = (key: Buffer, data: Buffer): Buffer => createHmac('sha256', key).up
 
 export type Received = { readonly path: string; readonly headers: IncomingHttpHeaders; readonly body: Buffer };
 
-/** A push service on this machine: records messages and sends the scripted responses. */
+/** A push service on this machine that records messages and sends the scripted responses. */
 export class PushReceiver {
   readonly received: Received[] = [];
-  /** Responses to the next messages; after the last one, 201. */
+  /** Responses to the next messages; after the last response, the service answers 201. */
   readonly answers: { readonly status: number; readonly retryAfterS?: number }[] = [];
   readonly #server: Server;
 

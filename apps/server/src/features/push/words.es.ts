@@ -1,6 +1,6 @@
 import type { Direction } from '@vigia/core/vocabulary';
 
-/** Titles and sentences of the messages. They never contain a balance or a stake. */
+/** Titles and sentences of the messages. No message contains a balance or a stake. */
 export const PUSH_WORDS = {
   won: (symbol: string, direction: Direction) => `Ganada: ${symbol} ${direction}`,
   lost: (symbol: string, direction: Direction) => `Perdida: ${symbol} ${direction}`,

@@ -2,7 +2,7 @@ import type { AutomationKind, Direction, PriceSource } from '@vigia/core/vocabul
 import { inShards, type Shard } from '#platform/cluster/shards.ts';
 import type { Sql } from '#platform/persistence/database.ts';
 
-/** A stored signal of an auto-trading setup or strategy without a decision yet. */
+/** A stored signal of an auto-trading setup or strategy that has no decision yet. */
 export type AwaitedSignal = {
   readonly automation: AutomationKind;
   /** Id of the setup or strategy. */
@@ -17,24 +17,23 @@ export type AwaitedSignal = {
   readonly source: PriceSource;
 };
 
-/** Longest time from a signal's entry to its publication, including a database outage. */
+/** Longest time in milliseconds from a signal's entry to its publication, including a database outage. */
 const PUBLISHED_WITHIN_MS = 60 * 60_000;
 
-/** Selects signals by id, or those of some shards published since a time. */
+/** Selects signals by id, or the signals of some shards published since a time. */
 export type AwaitedScope =
   | { readonly kind: 'ids'; readonly ids: readonly string[] }
   | { readonly kind: 'since'; readonly sinceMs: number; readonly shards: readonly Shard[] };
 
 /**
  * Reads the signals of active, auto-trading setups and strategies that wait for a decision, oldest first. The `since`
- * scope leaves out signals published before the last change of their setup, because auto-trading may have been off
- * then.
+ * scope excludes signals published before the last change of their setup, because auto-trading may have been off then.
  */
 export function findAwaited(sql: Sql, scope: AwaitedScope): Promise<AwaitedSignal[]> {
   const isMeant =
     scope.kind === 'ids'
       ? sql`s.id = ANY(${[...scope.ids]}::uuid[])`
-      : // The entry time is limited too, because it has an index.
+      : // The entry time has a limit too, because it has an index.
         sql`s.entry_time_ms >= ${scope.sinceMs - PUBLISHED_WITHIN_MS} AND s.published_at >= ${new Date(scope.sinceMs)}
             AND s.published_at >= p.updated_at AND ${inShards(sql, sql`p.user_id`, scope.shards)}`;
   const columns = sql`

@@ -3,7 +3,7 @@ import type { MinorUnits } from '@vigia/core/kernel';
 import type { AutomationKind, Direction } from '@vigia/core/vocabulary';
 import type { Sql, Transaction } from '#platform/persistence/database.ts';
 
-/** Identity of the signal that a decision is about. */
+/** Identity of the signal of a decision. */
 export type DecidedSignal = {
   readonly signalId: string;
   readonly automation: AutomationKind;
@@ -11,26 +11,29 @@ export type DecidedSignal = {
   readonly userId: string;
 };
 
-/** A limit of the setup that was reached, and its value then. The setup does not trade until the limit resets. */
+/** A limit that the setup reached, and its value then. The setup does not trade until the limit resets. */
 export type ReachedLimitNote = { readonly limit: 'operations' | 'daily_loss' | 'weekly_loss'; readonly value: number };
 
-/** The signal was traded. */
+/** The decision about a traded signal. */
 export type TradedDecision = {
   readonly decision: 'traded';
   readonly tradeId: string;
   readonly stakeMinor: MinorUnits;
   readonly step: number;
-  /** Stakes of the martingale ladder that this stake is a step of; null: no ladder. */
+  /** Stakes of the martingale ladder to which the stake belongs; null if there is no ladder. */
   readonly stakesMinor: readonly MinorUnits[] | null;
 };
 
-/** The signal was not traded. `values` and `details` fill in the message of the error code, as in any refusal. */
+/**
+ * The decision about a signal that was not traded. `values` and `details` complete the message of the error code, as in
+ * any refusal.
+ */
 export type RefusalDecision = {
   readonly decision: 'refused' | 'late';
   readonly code: ErrorCode;
   readonly values: Readonly<Record<string, string | number>>;
   readonly details?: readonly { readonly path: string; readonly message: string }[];
-  /** The stake that the order would have had, if known. */
+  /** The stake that the order would have had; null if unknown. */
   readonly stakeMinor: MinorUnits | null;
   readonly step: number;
   readonly reached: ReachedLimitNote | null;
@@ -39,7 +42,10 @@ export type RefusalDecision = {
 /** The decision about a signal. */
 export type Decision = TradedDecision | RefusalDecision;
 
-/** Makes transactions that decide signals of one user run one after another. It is their first lock. */
+/**
+ * Locks the decisions of a user until the transaction ends, so that transactions that decide signals of one user run
+ * one after another. The caller takes this lock before any other.
+ */
 export async function lockDecisions(tx: Transaction, userId: string): Promise<void> {
   await tx`SELECT pg_advisory_xact_lock(hashtextextended(${`decisions:${userId}`}, 0))`;
 }
@@ -87,7 +93,7 @@ export type DecisionRow = {
 
 /**
  * Reads the latest decisions of a setup or strategy, newest first.
- * @param only `unplaced` leaves out traded signals
+ * @param only `unplaced` excludes traded signals
  */
 export function readDecisions(
   sql: Sql,

@@ -5,7 +5,7 @@ import type { SealedSignalRow } from './verify-chain.ts';
 
 /**
  * Result of deriving a version's signals again from the stored minutes. `not_possible`: the rules need data that is not
- * kept, namely ticks or earlier payouts.
+ * stored, namely ticks or earlier payouts.
  */
 export type Derivation =
   | { readonly kind: 'derived'; readonly version: number; readonly signals: number }
@@ -15,8 +15,8 @@ export type Derivation =
       readonly reason: 'ticks' | 'payout' | 'rules' | 'minutes';
     }
   /**
-   * `key`: the first field of the sealed signal that differs from the one derived from the candles; null: the candles
-   * give no signal there.
+   * A difference between a sealed signal and the derived one. `key` is the first field that differs; null if the
+   * candles give no signal at that time.
    */
   | { readonly kind: 'differs'; readonly version: number; readonly seq: number; readonly key: string | null };
 
@@ -33,7 +33,7 @@ export type Rederived<Found> = {
 
 /**
  * Derives the signals of a chain again in parts, each with the version of the rules that sealed it.
- * @param rulesOf the rules of a version, or the reason why its signals cannot be derived
+ * @param rulesOf returns the rules of a version, or the reason why its signals cannot be derived
  */
 export async function derivePerVersion<Stored extends Version, Found>(
   sql: Sql,

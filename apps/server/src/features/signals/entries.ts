@@ -1,22 +1,22 @@
 import type { Direction, SignalOutcome } from '@vigia/core/vocabulary';
 import type { Json } from './seal.ts';
 
-/** A live signal to be written to the journal. Times are epoch milliseconds, except the candle's: epoch seconds. */
+/** A live signal for the journal. The candle time is in epoch seconds; all other times are in epoch milliseconds. */
 export type SignalEntry = {
-  /** Id of the setup or strategy, and the version of its rules that found the signal. */
+  /** Id of the setup or strategy that found the signal. */
   readonly ownerId: string;
-  /** Name of the owner when the signal was found; a notification shows it. The name is not stored with the signal. */
+  /** Name of the owner when the signal was found, for notifications. The name is not stored with the signal. */
   readonly ownerName: string;
   readonly version: number;
-  /** null for built-in setups. */
+  /** Id of the user; null for built-in setups. */
   readonly userId: string | null;
   readonly symbol: string;
   readonly direction: Direction;
-  /** Open time of the signal's candle; an owner has at most one signal per candle. */
+  /** Open time of the signal's candle. An owner has at most one signal per candle. */
   readonly candleTime: number;
   readonly entryTimeMs: number;
   readonly expirationMs: number;
-  /** The body to seal: `rule_version`, `setup_version` (or `strategy_version`) and the inputs of the decision. */
+  /** The body to seal, with `rule_version`, `setup_version` (or `strategy_version`) and the inputs of the decision. */
   readonly body: Json;
 };
 
@@ -31,11 +31,11 @@ export type StoredEntry = SignalEntry & {
 /** The outcome of a signal, identified by owner and entry time. */
 export type OutcomeEntry = {
   readonly ownerId: string;
-  /** null for built-in setups. */
+  /** Id of the user; null for built-in setups. */
   readonly userId: string | null;
   readonly entryTimeMs: number;
   readonly outcome: Exclude<SignalOutcome, 'pending'>;
-  /** null only if no price was ever seen. */
+  /** Price that decided the signal; null only if no price was ever seen. */
   readonly settlePrice: number | null;
 };
 
@@ -52,12 +52,15 @@ export type UndecidedSignal = {
   readonly body: unknown;
 };
 
-/** Notified after a batch is committed, in order. Batches that fail while the database is unavailable are retried. */
+/**
+ * Receives batches of signals in order, each after its commit. Batches that fail while the database is unavailable are
+ * tried again.
+ */
 export interface JournalListener {
   onStored?(stored: readonly StoredEntry[]): void | Promise<void>;
   onDecided?(decided: readonly DecidedEntry[]): void | Promise<void>;
   /**
-   * Called after a takeover with the signals that the previous process recently stored or decided and may not have
+   * Receives, after a takeover, the signals that the previous process recently stored or decided and may not have
    * published.
    */
   onTakenOver?(signalIds: readonly string[]): void | Promise<void>;

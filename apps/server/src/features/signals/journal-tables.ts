@@ -3,7 +3,7 @@ import { inShards, type Shard } from '#platform/cluster/shards.ts';
 import type { Sql } from '#platform/persistence/database.ts';
 import { GENESIS_HASH } from './seal.ts';
 
-/** The tables for each kind of signal owner. */
+/** The journal tables and columns for each kind of signal owner. */
 const TABLES = {
   pcr: { signals: 'pcr_signals', outcomes: 'pcr_signal_outcomes', owner: 'setup_id', owners: 'pcr_setups' },
   strategy: {
@@ -25,7 +25,7 @@ export type SealedRow = {
   readonly candleTime: number;
   readonly entryTimeMs: number;
   readonly expirationMs: number;
-  /** Canonical JSON, exactly the text that was sealed. */
+  /** Canonical JSON of the body, exactly the text that was sealed. */
   readonly bodyText: string;
   readonly previousHash: string;
   readonly hash: string;
@@ -54,7 +54,10 @@ export async function findChainEnds(
   return new Map(rows.map(({ owner_id, seq, hash }) => [owner_id, { seq: seq ?? 0, hash: hash ?? GENESIS_HASH }]));
 }
 
-/** Stores sealed signals, except for candles whose owner already has a signal. @returns the ids stored by this call */
+/**
+ * Stores sealed signals, except for candles whose owner already has a signal.
+ * @returns the ids that this call stored
+ */
 export async function insertSignals(
   sql: Sql,
   kind: AutomationKind,
@@ -62,7 +65,7 @@ export async function insertSignals(
   publishedAt: Date,
 ): Promise<ReadonlySet<string>> {
   const { signals, owner } = TABLES[kind];
-  // All rows are one text parameter: as elements of an array, every body would have to be escaped.
+  // All rows are one text parameter, because every body would have to be escaped as an element of an array.
   const text = `[${rows.map(({ bodyText, ...row }) => `${JSON.stringify(row).slice(0, -1)},"body":${bodyText}}`).join(',')}]`;
   const stored = await sql<{ id: string }[]>`
     INSERT INTO ${sql(signals)} (id, ${sql(owner)}, version, seq, candle_time, entry_time_ms, expiration_ms, body,
@@ -77,7 +80,7 @@ export async function insertSignals(
   return new Set(stored.map(({ id }) => id));
 }
 
-/** Returns which of the given signals are stored; used when the response to an insert was lost. */
+/** Returns those of the given signals that are stored. The writer calls it when the response to an insert was lost. */
 export const findKept = (sql: Sql, kind: AutomationKind, ids: readonly string[]): Promise<KeptRow[]> =>
   sql<KeptRow[]>`
     SELECT id, seq, hash, published_at FROM ${sql(TABLES[kind].signals)} WHERE id = ANY(${[...ids]}::uuid[])`;
@@ -145,7 +148,7 @@ export type ChainRow<Body = unknown> = {
   readonly hash: string;
 };
 
-/** Reads a page of one owner's chain in order, after `afterSeq`. */
+/** Reads a page of one owner's chain, in order, from the entry after `afterSeq`. */
 export function findChainPart<Body>(
   sql: Sql,
   kind: AutomationKind,

@@ -22,8 +22,8 @@ import { SIGNALS_SEALED } from './sealed-signals.ts';
 import type { Queued } from './signal-queue.ts';
 
 /**
- * Age of the previous owner's writes that are published again, because that process may not have published them. Longer
- * than any takeover lasts.
+ * Age of the previous owner's writes that are published again, because that process may not have published them. It is
+ * longer than any takeover lasts.
  */
 const TELL_AGAIN_MS = 30_000;
 
@@ -39,17 +39,20 @@ export type WriterDeps = {
 /** The columns that the database adds to an entry. */
 type StoredFields = Omit<StoredEntry, keyof SignalEntry>;
 type NewSignal = { readonly id: string; readonly entry: SignalEntry };
-/** Ids of an owner's stored signals without an outcome, by entry time. */
+/** The user of an owner, and the ids of the owner's stored signals without an outcome by entry time. */
 type Undecided = { readonly userId: string | null; readonly ids: Map<number, string> };
 
-/** Writes batches of the journal and publishes them. Caches the chain ends and the signals without an outcome. */
+/**
+ * Writes batches of the journal and publishes them. The writer caches the chain ends and the signals without an
+ * outcome.
+ */
 export class JournalWriter {
   readonly #deps: WriterDeps;
   readonly #kind: AutomationKind;
   readonly #listener: JournalListener;
-  /** Chain ends by owner, valid while every write succeeds, because no other process writes these chains. */
+  /** Chain ends by owner. They are valid while every write succeeds, because no other process writes these chains. */
   readonly #ends = new Map<string, ChainEnd>();
-  /** Signals without an outcome by owner; an owner has at most one signal per candle. */
+  /** Signals without an outcome by owner. An owner has at most one signal per candle. */
   readonly #undecided = new Map<string, Undecided>();
 
   constructor(deps: WriterDeps, kind: AutomationKind, listener: JournalListener) {
@@ -58,7 +61,7 @@ export class JournalWriter {
     this.#listener = listener;
   }
 
-  /** Reads the signals of these shards without an outcome, and publishes recently written ones again. */
+  /** Reads the signals of these shards that have no outcome, and publishes recently written signals again. */
   async load(shards: readonly Shard[]): Promise<readonly UndecidedSignal[]> {
     const { db, clock, publisher } = this.#deps;
     const sinceMs = clock.now() - TELL_AGAIN_MS;
@@ -91,13 +94,14 @@ export class JournalWriter {
       if (shards.includes(shardOf(userId))) this.#undecided.delete(ownerId);
   }
 
-  /** Drops the chain ends of a failed batch, so that they are read again: the batch may or may not be stored. */
+  /** Drops the chain ends of a failed batch, which may or may not be stored, so that the ends are read again. */
   forget(batch: readonly Queued[]): void {
     for (const queued of batch) if (queued.kind === 'signal') this.#ends.delete(queued.entry.ownerId);
   }
 
   /**
-   * Writes a batch. Rows that are already stored do not change: the response to an earlier attempt may have been lost.
+   * Writes a batch. Rows that are already stored do not change, because the response to an earlier attempt may have
+   * been lost.
    */
   async write(batch: readonly Queued[]): Promise<void> {
     const outcomes = batch.flatMap((queued) => (queued.kind === 'outcome' ? this.#decided(queued.outcome) : []));
@@ -127,7 +131,7 @@ export class JournalWriter {
       signals.map(({ entry }) => entry),
       (tx) => insertSignals(tx, this.#kind, rows, new Date(publishedAtMs)),
     );
-    // A row that was not stored now was stored before, or its candle already had a signal.
+    // A row that was not stored now was stored before, or its candle already has a signal.
     const places = await this.#keptBefore(rows, inserted);
     for (const { id, ownerId, seq, hash } of rows) {
       if (inserted.has(id)) places.set(id, { id, seq, hash, publishedAtMs });
@@ -141,7 +145,10 @@ export class JournalWriter {
     this.#announce(stored);
   }
 
-  /** @throws LeaseLost if another process now owns the shard of one of these users */
+  /**
+   * Runs a write as the owner of the shards of these users.
+   * @throws LeaseLost if another process now owns one of these shards
+   */
   #asOwner<Written>(
     entries: readonly { readonly userId: string | null }[],
     write: (tx: Transaction) => Promise<Written>,

@@ -15,7 +15,7 @@ const START_MS = Date.parse('2026-11-18T00:00:00.000Z');
 const MINUTE_MS = 60_000;
 const log = pino({ level: 'silent' });
 
-/** Returns user ids that belong to different shards. */
+/** Returns a user id; the ids of different owner numbers belong to different shards. */
 const userOf = (owner: number): string => `00000000-0000-4000-8000-00000000000${(owner % SHARDS.length).toString(16)}`;
 const setupId = (number: number): string => `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`;
 
@@ -43,11 +43,11 @@ const outcomeOf = ({ ownerId, userId, entryTimeMs }: SignalEntry): OutcomeEntry 
   settlePrice: 1.6,
 });
 
-/** A database whose statements all fail while `fault` is set, or that loses the response to a commit. */
+/** A database whose SQL statements all fail while `fault` is set, or that loses the response to a commit. */
 class FailingDatabase {
   fault: Error | null = null;
   losesAnswers = false;
-  /** Statements with this text among their values fail. */
+  /** Text that makes SQL statements with it among their values fail; null if there is none. */
   refuses: string | null = null;
   attempts = 0;
   statements = 0;
@@ -243,7 +243,7 @@ describe('SignalJournal', () => {
     expect(await chainFaults()).toEqual([]);
   });
 
-  it('publishes a signal once if its insert succeeded but the response was lost', async () => {
+  it('publishes a signal once if its insert succeeds but the response is lost', async () => {
     const journal = journalOf();
     journal.publish(signalAt(1));
     await journal.drained();
@@ -321,7 +321,7 @@ describe('SignalJournal', () => {
     await journal.stop();
   });
 
-  it('stores the outcome of a signal even if a second signal for its candle was refused', async () => {
+  it('stores the outcome of a signal even if a second signal for its candle is refused', async () => {
     const journal = journalOf();
     for (const minute of [1, 1]) journal.publish(signalAt(minute));
     journal.settle(outcomeOf(signalAt(1)));

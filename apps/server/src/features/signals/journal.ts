@@ -20,7 +20,7 @@ const userOf = (queued: Queued): string | null =>
   queued.kind === 'signal' ? queued.entry.userId : queued.outcome.userId;
 
 /**
- * Returns true if a retry may succeed: the database is unavailable or overloaded and did not refuse the entry itself.
+ * Returns true if a retry may succeed: the database is unavailable or overloaded, and did not refuse the entry itself.
  */
 function isPassing(error: unknown): boolean {
   const isNetwork = error instanceof Error && 'syscall' in error;
@@ -29,9 +29,9 @@ function isPassing(error: unknown): boolean {
 
 /**
  * Writes the signals of all setups, or of all strategies. Each signal is sealed, chained by owner, and stored once per
- * owner and candle before it is published. Signals found in one event-loop turn are written in a few statements; the
- * entries of an owner keep their order. While the database is unavailable, entries wait and are retried. An entry that
- * the database refuses is logged and skipped, so that it does not block the others.
+ * owner and candle before it is published. Signals found in one event-loop turn are written in a few SQL statements;
+ * the entries of an owner stay in order. While the database is unavailable, entries wait and are tried again. An entry
+ * that the database refuses is logged and skipped, so that it does not block the others.
  */
 export class SignalJournal {
   readonly #deps: JournalDeps;
@@ -40,7 +40,7 @@ export class SignalJournal {
   readonly #queue = new SignalQueue();
   #tail: Promise<void> = Promise.resolve();
   #isWriting = false;
-  /** In the state `stopping`, the first failure leads to `stopped`: there are no more retries. */
+  /** State of the journal. In `stopping`, the first failure leads to `stopped`, in which there are no more retries. */
   #state: 'open' | 'stopping' | 'stopped' = 'open';
   #wake: () => void = () => undefined;
 
@@ -50,14 +50,14 @@ export class SignalJournal {
     this.#writer = new JournalWriter({ ...deps, publisher: this.#publisher }, kind, listener);
   }
 
-  /** Loads the stored signals of these shards without an outcome; call it before the first `settle`. */
+  /** Loads the stored signals of these shards that have no outcome. The caller calls it before the first `settle`. */
   load(shards: readonly Shard[]): Promise<readonly UndecidedSignal[]> {
     return this.#writer.load(shards);
   }
 
   /**
-   * Writes the queued entries of these shards, so that another process can take them over. After the call no entry of
-   * these shards may be added.
+   * Writes the queued entries of these shards, so that another process can take them over. The caller adds no entry of
+   * these shards after the call.
    */
   async release(shards: readonly Shard[]): Promise<void> {
     await this.drained();
@@ -69,7 +69,7 @@ export class SignalJournal {
     return this.#writer.awaitsOutcome(ownerId, entryTimeMs);
   }
 
-  /** Number of entries that are not written yet. */
+  /** Returns the number of entries that are not written yet. */
   get waiting(): number {
     return this.#queue.length;
   }
@@ -79,18 +79,18 @@ export class SignalJournal {
     this.#enqueue({ kind: 'signal', id: this.#deps.ids.next(), entry });
   }
 
-  /** Stores and publishes the outcome of a signal; ignores a signal that was never published. */
+  /** Stores and publishes the outcome of a signal. Ignores a signal that was never published. */
   settle(outcome: OutcomeEntry): void {
     this.#enqueue({ kind: 'outcome', outcome });
   }
 
-  /** Resolves once every entry is written and published, or cannot be written now. */
+  /** Resolves when every entry is written and published, or cannot be written now. */
   async drained(): Promise<void> {
     await this.#tail;
     await this.#publisher.idle();
   }
 
-  /** Writes the queued entries; gives up if the database is unavailable. */
+  /** Writes the queued entries. Gives up if the database is unavailable. */
   async stop(): Promise<void> {
     if (this.#state === 'open') this.#state = 'stopping';
     this.#wake();
@@ -130,7 +130,7 @@ export class SignalJournal {
     }
   }
 
-  /** Handles a batch of which one entry was refused: retries each entry separately, so that no other is lost. */
+  /** Handles a batch that was refused. Writes each entry separately, so that only a refused entry is lost. */
   async #refused(batch: readonly Queued[], error: unknown): Promise<void> {
     const [first] = batch;
     if (batch.length > 1) for (const queued of batch) await this.#untilWritten([queued]);
@@ -138,8 +138,8 @@ export class SignalJournal {
   }
 
   /**
-   * Handles a batch with a shard that another process now owns. That process finds the same signals itself, so this one
-   * drops the entries of that shard and keeps the others.
+   * Handles a batch with a shard that another process now owns. That process finds the same signals itself, so this
+   * process drops the entries of that shard and writes the others.
    */
   async #lost(batch: readonly Queued[], error: LeaseLost): Promise<void> {
     const shards = new Set(batch.map((queued) => shardOf(userOf(queued))));

@@ -3,14 +3,14 @@ import { createHash } from 'node:crypto';
 /** JSON values allowed in a signal's body. */
 export type Json = string | number | boolean | null | readonly Json[] | { readonly [key: string]: Json };
 
-/** Value that the first signal of an owner has as its previous hash. */
+/** The previous hash of the first signal of an owner. */
 export const GENESIS_HASH = '0'.repeat(64);
 
-/** Returns JSON with sorted object keys, so that equal bodies have equal bytes on any machine. */
+/** Returns the value as JSON with sorted object keys, so that equal bodies have equal bytes on any machine. */
 export const canonicalJson = (value: Json): string => (isInOrder(value) ? JSON.stringify(value) : inOrder(value));
 
 /**
- * Returns true if `JSON.stringify` gives canonical JSON already. Bodies are built with sorted keys, because hundreds
+ * Returns true if `JSON.stringify` already gives canonical JSON. Bodies are built with sorted keys, because hundreds
  * are written at once.
  */
 function isInOrder(value: Json): boolean {
@@ -37,6 +37,6 @@ function inOrder(value: Json): string {
  */
 export const sealOf = (previousHash: string, body: Json): string => sealText(previousHash, canonicalJson(body));
 
-/** Same as {@link sealOf}, for a body given as canonical JSON. */
+/** Returns the seal of a body that is given as canonical JSON; see {@link sealOf}. */
 export const sealText = (previousHash: string, canonicalBody: string): string =>
   createHash('sha256').update(previousHash).update(canonicalBody).digest('hex');

@@ -1,16 +1,16 @@
 import type { OutcomeEntry, SignalEntry } from './entries.ts';
 
-/** A waiting entry. `id` is the id of the signal, the same in every attempt to write it. */
+/** A waiting entry. The id of a signal is equal in every attempt to write it. */
 export type Queued =
   | { readonly kind: 'signal'; readonly id: string; readonly entry: SignalEntry }
   | { readonly kind: 'outcome'; readonly outcome: OutcomeEntry };
 
-/** Maximum rows in one statement. */
+/** Largest number of rows in one SQL statement. */
 const BATCH_MAX = 2_000;
 
 const ownerOf = (queued: Queued): string => (queued.kind === 'signal' ? queued.entry.ownerId : queued.outcome.ownerId);
 
-/** Entries waiting to be written, in batches that keep each owner's order. */
+/** The entries that wait for the database, in batches that keep each owner's order. */
 export class SignalQueue {
   #waiting: Queued[] = [];
 
@@ -24,7 +24,7 @@ export class SignalQueue {
 
   /**
    * Returns the next batch: for each owner its first outcomes and then one signal. A second signal would be chained to
-   * the first, which may turn out to be stored already. The batch stays queued until `done`.
+   * the first signal, which may already be stored. The batch stays queued until `done`.
    */
   nextBatch(): readonly Queued[] {
     const batch: Queued[] = [];

@@ -25,7 +25,9 @@ type LooseEndsDeps = {
   readonly settle: (outcome: OutcomeEntry) => void;
 };
 
-/** Settles published signals whose setups or strategies were changed, were switched off or lost their state. */
+/**
+ * Settles published signals whose setups or strategies have changed, have been switched off or have lost their state.
+ */
 export class UnsettledSignals {
   readonly #deps: LooseEndsDeps;
   #open: UnsettledSignal[] = [];
@@ -67,7 +69,7 @@ export class UnsettledSignals {
     }
   }
 
-  /** Returns true once the market knows every tick up to the expiration. */
+  /** Returns true when the market knows every tick up to the expiration. */
   #isDue({ source, symbol, expirationMs }: UnsettledSignal): boolean {
     return (this.#deps.market.knownThroughMs(source, symbol) ?? -Infinity) >= expirationMs;
   }

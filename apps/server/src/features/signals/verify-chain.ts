@@ -6,14 +6,17 @@ import { GENESIS_HASH, type Json, sealOf } from './seal.ts';
 const PAGE = 2_000;
 
 /**
- * The fault of a chain. `missing`: an entry is gone; `chain`: it does not follow the previous one; `body`: its content
- * was changed; `columns`: its row disagrees with its body.
+ * The fault of a chain. `missing`: an entry does not exist; `chain`: the entry does not follow the previous one;
+ * `body`: the content was changed; `columns`: the row disagrees with its body.
  */
 export type ChainFault = { readonly seq: number; readonly fault: 'missing' | 'chain' | 'body' | 'columns' };
 
 export type SealedSignalRow = ChainRow<{ readonly [key: string]: Json }>;
 
-/** Reads the whole chain of one owner and checks its seals. @returns the rows before the first fault, and that fault */
+/**
+ * Reads the whole chain of one owner and checks its seals.
+ * @returns the rows before the first fault, and this fault
+ */
 export async function verifyChain(
   sql: Sql,
   kind: AutomationKind,

@@ -5,18 +5,18 @@ import type { StrategyDeps, StrategyMarket } from './deps.ts';
 import type { VersionStart } from './strategy.repository.ts';
 
 const DAY_S = 86_400;
-/** Maximum lookback; shorter than the history that every price source backfills. */
+/** Longest lookback in seconds. It is shorter than the history that every price source backfills. */
 const LOOKBACK_MAX_S = 28 * DAY_S;
 /**
- * Warm-up of an indicator in multiples of its average's length. After so many candles, earlier ones weigh less than a
+ * Warm-up of an indicator in multiples of its average's length. After the warm-up, earlier candles weigh less than a
  * millionth.
  */
 const WARM_UPS = 8;
 
 /**
  * Returns the time from which a new version reads candles: far enough back for warm indicators, and on a whole day, so
- * that strategies with equal rules created on the same day share one evaluation. Uses the market's time, because a
- * recording may be years behind the clock.
+ * that strategies with equal rules created on one day share one evaluation. The function uses the market's time,
+ * because a recording may be years behind the clock.
  */
 export function startOfVersion(
   { own }: Pick<StrategyDeps['markets'], 'own'>,

@@ -6,7 +6,7 @@ import { type BrokerVenue, practiceAccount, setAutomationAccount } from '../acco
 import { readRules } from './read-rules.ts';
 import { findOne, type StrategyRow } from './strategy.repository.ts';
 
-/** A strategy has no limits of its own; its user's limits apply. */
+/** The limits of a strategy: it has none of its own, and only its user's limits apply. */
 const NO_LIMITS: RiskControl = {
   maxDailyOperations: 'all',
   dailyLossLimit: null,
@@ -21,7 +21,7 @@ export type StrategyAutoTradeRules = {
   readonly name: string;
   readonly isActive: boolean;
   readonly autoTrade: boolean;
-  /** The demo account that its orders go to; null: the paper account. */
+  /** The demo account that receives its orders; null for the paper account. */
   readonly account: BrokerVenue | null;
   readonly riskControl: RiskControl;
   readonly moneyManagement: MoneyManagement;
@@ -38,8 +38,8 @@ export type SavedStrategyRules = {
 
 /**
  * Reads the fixed stake of a strategy and whether it may trade automatically. Inside a transaction the row stays locked
- * until that transaction ends. Returns null for a missing or archived strategy, or if its stored rules are no longer
- * valid.
+ * until that transaction ends. Returns null for a missing or archived strategy, and for a strategy whose stored rules
+ * are no longer valid.
  */
 export async function autoTradeRules(sql: Sql, strategyId: string): Promise<StrategyAutoTradeRules | null> {
   const [row] = await sql<StrategyRow[]>`
@@ -61,13 +61,18 @@ export async function countAutomatic(sql: Sql, userId: string): Promise<number> 
   return row.count;
 }
 
-/** Switches off auto-trading of a strategy. It keeps publishing signals; its user can switch auto-trading on again. */
+/**
+ * Switches off auto-trading of a strategy, which still publishes signals. The user can switch auto-trading on again.
+ */
 export async function stopAutoTrade(sql: Sql, strategyId: string, nowMs: number): Promise<void> {
   await sql`
     UPDATE strategies SET auto_trade = false, updated_at = ${new Date(nowMs)} WHERE id = ${strategyId} AND auto_trade`;
 }
 
-/** Reads the rules of one of the user's strategies; null if there is none or its rules are no longer valid. */
+/**
+ * Reads the rules of one of the user's strategies. Returns null if there is no such strategy or its rules are no longer
+ * valid.
+ */
 export async function rulesOf(sql: Sql, userId: string, id: string): Promise<SavedStrategyRules | null> {
   const row = await findOne(sql, userId, id);
   const rules = row && readRules(row);
@@ -75,7 +80,10 @@ export async function rulesOf(sql: Sql, userId: string, id: string): Promise<Sav
   return { name: row.name, asset: row.asset, timeframe: row.timeframe, version: row.version, rules };
 }
 
-/** Moves an automation of the user to the demo account of a broker; null: paper. False if they have no such one. */
+/**
+ * Moves a strategy of the user to the demo account of a broker; null stands for the paper account. Returns false if the
+ * user has no such strategy.
+ */
 export const setAccount = (
   sql: Sql,
   owned: { readonly userId: string; readonly id: string },

@@ -1,10 +1,10 @@
 import { type Direction, REJECTIONS_KEPT } from '@vigia/core/vocabulary';
 import type { MarketCondition } from '../market-data/index.ts';
 
-/** Reason why prices give no signal: they are backfilled, or unreliable at the moment. */
+/** The reason why prices give no signal: they are backfilled, or unreliable at the moment. */
 export type DataFault = 'backfilled' | Exclude<MarketCondition['state'], 'live'>;
 
-/** An opportunity that was refused because of its prices. */
+/** A possible signal that was refused because of its prices. */
 export type DataRefusal = {
   readonly id: string;
   readonly atMs: number;
@@ -14,7 +14,7 @@ export type DataRefusal = {
   readonly ageMs: number | null;
 };
 
-/** The latest refusals of each strategy since the process started, newest first. */
+/** The latest refusals of each strategy since the start of the process, newest first. */
 export class DataRefusals {
   readonly #byStrategy = new Map<string, DataRefusal[]>();
 

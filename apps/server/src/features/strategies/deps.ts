@@ -35,8 +35,8 @@ export type StrategyDeps = {
   readonly ids: IdSource;
   readonly log: Logger;
   readonly markets: MarketsOf<StrategyMarket>;
-  /** Reads the user's time zone, and the account that a strategy trades on. */
+  /** Reads the user's time zone, and the account on which a strategy trades. */
   readonly accounts: Pick<Accounts, 'riskSettings' | 'automationMoney'>;
-  /** Returns the broker whose demo account a new strategy of this user trades on; null: the paper account. */
+  /** Returns the broker on whose demo account a new strategy of this user trades; null for the paper account. */
   readonly firstBroker: (sql: Sql, userId: string) => Promise<BrokerId | null>;
 };

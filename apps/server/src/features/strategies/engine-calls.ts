@@ -3,6 +3,6 @@ import type { DataRefusal } from './data-refusals.ts';
 
 /* Calls to the process that runs the strategies of a shard of users. */
 
-/** Sent after a change of a strategy is committed; answered once the engine has applied it. */
+/** Call after a committed change of a strategy. The engine answers when it has applied the change. */
 export const STRATEGY_EDITED = call<{ readonly id: string }, null>('strategies.edited');
 export const STRATEGY_REFUSALS = call<{ readonly id: string }, readonly DataRefusal[]>('strategies.refusals');

@@ -9,7 +9,7 @@ import { jumpyTicks, MINUTE_MS, START_MS, strategyWorld } from './testing.ts';
 import { strategyBody } from './testing-body.ts';
 import { STRATEGY_SIGNAL_CHANGED } from './topics.ts';
 
-/** Long timeout for a busy machine. */
+/** Options of `vi.waitFor` with a long timeout for a busy machine. */
 const IN_TIME = { timeout: 20_000 };
 const TICKS = jumpyTicks(new SeededRng(11), 120);
 const minute = (count: number): number => START_MS + count * MINUTE_MS;
@@ -27,7 +27,7 @@ beforeEach(() => fresh());
 afterEach(() => strategies.stop());
 afterAll(() => database.close());
 
-/** Starts with an empty database at minute 20. */
+/** Starts again with an empty database, at minute 20. */
 async function fresh(): Promise<void> {
   await strategies?.stop();
   await removeEverybody(database);
@@ -92,7 +92,7 @@ describe('a signal', () => {
     expect(published.filter(isOfFirst).map(({ status }) => status === 'pending')).toEqual([true, false]);
   });
 
-  it('is published only for candles that close after the strategy was created', async () => {
+  it('is published only for candles that close after the creation of the strategy', async () => {
     const id = await created();
     world.market.playUntil(minute(60));
     expect(Date.parse((await signalsOf(id))[0]?.entry_time ?? '')).toBeGreaterThan(minute(20) - 1);

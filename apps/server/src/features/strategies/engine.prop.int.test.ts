@@ -14,12 +14,12 @@ import type { Strategies } from './strategies.ts';
 import { jumpyTicks, MINUTE_MS, START_MS, strategyWorld } from './testing.ts';
 import { strategyBody } from './testing-body.ts';
 
-/** Long timeout for a busy machine. */
+/** Options of `vi.waitFor` with a long timeout for a busy machine. */
 const IN_TIME = { timeout: 20_000 };
 const MINUTES = 180;
 const END_MS = START_MS + MINUTES * MINUTE_MS;
 /**
- * Time at which the strategies are created: their indicators are warm by then, and every candle that closes later is
+ * Time at which the strategies are created. Their indicators are warm by then, and every candle that closes later is
  * live.
  */
 const CREATED_MS = START_MS + 30 * MINUTE_MS;
@@ -41,7 +41,7 @@ type Found = {
   settle: number | null;
 };
 
-/** Finds the signals with the core package alone, reading the whole recording at once. */
+/** Finds the signals with the core package alone, which reads the whole recording at once. */
 function replayed(ticks: TickColumns, rules: StrategyRules, timeframe: '1m' | '5m'): Found[] {
   const seconds = TIMEFRAME_SECONDS[timeframe];
   const { candles } = candlesFromTicks(ticks, seconds);
@@ -75,7 +75,7 @@ function replayed(ticks: TickColumns, rules: StrategyRules, timeframe: '1m' | '5
   return [...found.values()];
 }
 
-/** Time of the last tick before the strategies were created. */
+/** Returns the time of the last tick before the strategies were created. */
 const liveSinceOf = (ticks: TickColumns): number =>
   Math.max(...Array.from(ticks.timeMs.subarray(0, ticks.length)).filter((timeMs) => timeMs < CREATED_MS));
 
@@ -115,7 +115,8 @@ async function played(ticks: TickColumns, restarts: readonly number[]) {
         entry: signal.entry_time,
         direction: signal.direction,
         price: signal.entry_price,
-        // A void signal has no comparable settle price: the price depends on how far back the lookup reached.
+        // A void signal has no comparable settle price, because the price depends on how far back the lookup
+        // reached.
         outcome: signal.status,
         settle: signal.status === 'void' ? null : signal.settle_price,
       })),
@@ -126,7 +127,8 @@ async function played(ticks: TickColumns, restarts: readonly number[]) {
 }
 
 /**
- * Advances the clock until the signals from before the last restart are settled; each needs a call to the market first.
+ * Advances the clock until the signals from before the last restart are settled, because each needs a call to the
+ * market first.
  */
 async function untilDecided({ clock, deps }: ReturnType<typeof strategyWorld>, strategies: Strategies): Promise<void> {
   const lastMs = deps.markets.knownThroughMs(deps.markets.own.source, 'EURUSD') ?? 0;

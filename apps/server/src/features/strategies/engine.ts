@@ -16,7 +16,7 @@ import { type Member, StrategyStream, streamKeyOf } from './strategy-stream.ts';
 const RETRY_MS = durationMs(5_000);
 const SWEEP_MS = durationMs(60_000);
 
-/** A candle that waited longer than this for its history to be read is too late for a signal. */
+/** Longest time in milliseconds that a candle may wait for its history and still give a signal. */
 const WAIT_MAX_MS = 5_000;
 const TOO_LATE = { fault: 'backfilled', ageMs: null } as const;
 
@@ -27,12 +27,15 @@ type Closed = {
   readonly refusal: Pick<DataRefusal, 'fault' | 'ageMs'> | null;
 };
 
-/** A running stream. `waiting` contains candles that arrive while its history is being read. */
+/**
+ * A running stream. `waiting` contains the candles that arrive while the engine reads the history of the stream; null
+ * after that.
+ */
 type Running = { readonly stream: StrategyStream; waiting: Closed[] | null };
 
 /**
- * Runs the active strategies of the shards it owns on the live market. Equal strategies share one fold, and an index
- * finds the streams of a candle.
+ * Runs the active strategies of the shards that it owns on the live market. Equal strategies share one fold, and an
+ * index finds the streams of a candle.
  */
 export class StrategyEngine {
   readonly #deps: StrategyDeps;
@@ -47,7 +50,7 @@ export class StrategyEngine {
   readonly #streamOf = new Map<string, Running>();
   #cancels: Cancel[] = [];
   #isStopped = false;
-  /** Queue of membership changes; each one reads the database when its turn comes. */
+  /** Queue of membership changes; each change reads the database at its turn. */
   #changes: Promise<void> = Promise.resolve();
   readonly #fills = new Set<Promise<void>>();
   readonly #served = new Map<Shard, readonly Cancel[]>();
@@ -74,13 +77,13 @@ export class StrategyEngine {
     });
   }
 
-  /** Number of distinct evaluations. */
+  /** Returns the number of distinct evaluations. */
   get streams(): number {
     return this.#running.size;
   }
 
   /**
-   * Resolves once the strategies of the shards acquired at the start run live. Market events during the start are not
+   * Resolves when the strategies of the shards acquired at the start run live. Market events during the start are not
    * lost.
    */
   async start(): Promise<void> {
@@ -104,7 +107,7 @@ export class StrategyEngine {
     await this.#owned.stop();
   }
 
-  /** Resolves once everything found so far is stored, and every readable history is folded. */
+  /** Resolves when everything found so far is stored, and every readable history is folded. */
   async drained(): Promise<void> {
     await this.#owned.settled();
     await this.#changes;
@@ -112,19 +115,19 @@ export class StrategyEngine {
     await this.#publisher.drained();
   }
 
-  /** Reads the strategy's current row in the database, and runs or stops the strategy to match. */
+  /** Reads the strategy's current row in the database, and runs or stops the strategy accordingly. */
   #follow(strategyId: string): Promise<void> {
     return this.#enqueue(() => this.#refresh(strategyId));
   }
 
   /**
-   * Folds the history of every strategy of these shards, then runs them live. Also settles signals that the previous
+   * Folds the history of every strategy of these shards, then runs them live. It also settles signals that the previous
    * process left open.
    */
   async #take(shards: readonly Shard[]): Promise<void> {
     for (const shard of shards) this.#served.set(shard, this.#serve(shard));
     await this.#publisher.loadShards(shards);
-    // Reads the rows in the queue of changes, so that later changes start from them.
+    // The queue of changes reads the rows, so that later changes start from them.
     const joined = this.#changes.then(async () => {
       for (const row of await findRunning(this.#deps.db.sql, shards)) this.#join(row);
     });
@@ -170,7 +173,10 @@ export class StrategyEngine {
     }
   }
 
-  /** @param change must not reject */
+  /**
+   * Adds a change to the queue. Resolves when the change is applied.
+   * @param change must not reject
+   */
   #enqueue(change: () => Promise<void>): Promise<void> {
     this.#changes = this.#changes.then(change);
     return this.#changes;
@@ -188,7 +194,7 @@ export class StrategyEngine {
     }
   }
 
-  /** Runs a strategy; skips one whose stored rules are no longer valid, so that it does not stop the others. */
+  /** Runs a strategy. Skips a strategy whose stored rules are no longer valid, so that it does not stop the others. */
   #join(row: StrategyRow): void {
     const rules = readRules(row);
     if (rules === null) {
@@ -196,7 +202,7 @@ export class StrategyEngine {
       return;
     }
     const market = this.#deps.markets.at(row.price_source);
-    // A strategy on an unavailable source starts once the source is available.
+    // A strategy on an unavailable source starts when the source becomes available.
     if (market.asset(row.asset) === undefined) return;
     const member: Member = { row, rules, source: market.source };
     const key = streamKeyOf(member);
@@ -285,7 +291,7 @@ export class StrategyEngine {
     const direction = move === 1 ? 'CALL' : 'PUT';
     const closeMs = (candle.time + TIMEFRAME_SECONDS[stream.timeframe]) * 1_000;
     for (const member of stream.members.values()) {
-      // A candle that closed before the version went live belongs to its history.
+      // A candle that closed before the version went live belongs to the version's history.
       if (closeMs <= member.row.live_since.getTime()) continue;
       if (refusal === null) this.#publisher.publish(member, direction, candle, closeMs);
       else this.#refuse(member.row.id, direction, closeMs, refusal);

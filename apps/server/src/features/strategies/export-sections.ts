@@ -7,7 +7,7 @@ import {
 } from '#platform/export/export-section.ts';
 import type { Sql } from '#platform/persistence/database.ts';
 
-/** Strategies with every version of their rules. */
+/** Reads the strategies of a user with every version of their rules. */
 const readStrategies = (sql: Sql, userId: string) => sql`
   SELECT s.id, s.name, s.description, s.type, s.asset, s.timeframe, s.price_source, s.parameters, s.status,
     s.auto_trade, s.version,

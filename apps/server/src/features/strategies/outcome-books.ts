@@ -3,7 +3,7 @@ import type { PriceSource, Timeframe } from '@vigia/core/vocabulary';
 
 const MINUTE_S = 60;
 
-/** A published signal without an outcome. */
+/** A published signal that has no outcome yet. */
 export type OpenSignal = SettleableSignal & {
   readonly strategyId: string;
   readonly userId: string;
@@ -17,31 +17,31 @@ type Book = SettlementBook<OpenSignal>;
 type SymbolBooks = { readonly source: PriceSource; readonly symbol: string; readonly books: Map<string, Book> };
 
 /**
- * Key of the book that holds a signal. A book holds one timeframe and duration, so that its signals expire in the order
- * they were added.
+ * Returns the key of the book for a signal. A book has one timeframe and duration, so that its signals expire in the
+ * order of their addition.
  */
 const bookOf = ({ timeframe, entryTime, expirationTime }: OpenSignal): string =>
   `${timeframe}|${expirationTime - entryTime}`;
 
 /**
  * Open signals of all strategies. Ticks of their symbol and market settle them (docs/spec/pcr.md §6), also after their
- * strategy was stopped. An empty book is removed.
+ * strategy was stopped. Empty books are removed.
  */
 export class OutcomeBooks {
   readonly #onSettled: (settlement: Settlement<OpenSignal>) => void;
-  /** Open signals by price source, then by symbol. Finding those of a tick allocates no memory. */
+  /** Open signals by price source and symbol. Finding the signals of a tick allocates no memory. */
   readonly #bySource = new Map<PriceSource, Map<string, SymbolBooks>>();
 
   constructor(onSettled: (settlement: Settlement<OpenSignal>) => void) {
     this.#onSettled = onSettled;
   }
 
-  /** Assets with open signals. */
+  /** Returns the assets with open signals. */
   get places(): readonly Pick<SymbolBooks, 'source' | 'symbol'>[] {
     return [...this.#bySource.values()].flatMap((places) => [...places.values()]);
   }
 
-  /** Adds a new signal; call it before any tick after the signal's entry is applied. */
+  /** Adds a new signal. The caller adds it before it applies any tick after the signal's entry. */
   add(signal: OpenSignal): void {
     const { source, symbol } = signal;
     const places = this.#bySource.get(source) ?? new Map<string, SymbolBooks>();

@@ -2,7 +2,7 @@ import type { Currency } from '@vigia/core/money';
 import type { Sql } from '#platform/persistence/database.ts';
 import { accountOf } from '../accounts/index.ts';
 
-/** Outcomes of a strategy's signals and of the trades it placed automatically. */
+/** Outcomes of a strategy's signals and of its automatic trades. */
 export type StrategyRecord = {
   readonly strategy_id: string;
   readonly signals: number;
@@ -10,28 +10,33 @@ export type StrategyRecord = {
   readonly signals_won: number;
   readonly signals_lost: number;
   readonly signals_tied: number;
-  /** Mean payout, a fraction, of the decided signals that had one; null if there are none. */
+  /** Mean payout as a fraction, over the decided signals that had a payout; null if there are none. */
   readonly signals_payout: number | null;
   readonly last_entry_ms: number | null;
-  /** Currency of the account that the strategy trades on; the trades are those on this account. */
+  /** Currency of the account on which the strategy trades. The counted trades are those on this account. */
   readonly currency: Currency;
   readonly trades: number;
   readonly trades_won: number;
   readonly trades_lost: number;
   readonly trades_tied: number;
-  /** Mean payout, a fraction, of the decided trades whose payout is known; null if there are none. */
+  /** Mean payout as a fraction, over the decided trades with a known payout; null if there are none. */
   readonly trades_payout: number | null;
-  /** null if no trade has settled. */
+  /** Profit or loss in minor units; null if no trade has settled. */
   readonly profit_minor: number | null;
   readonly last_trade_at: Date | null;
-  /** Running result in cents after each of the last trades, in settlement order; null if no trade has settled. */
+  /**
+   * Cumulative result in minor units after each of the last trades, in settlement order; null if no trade has settled.
+   */
   readonly equity_minor: readonly number[] | null;
 };
 
-/** Maximum number of points of the small result curve. */
+/** Largest number of points of the small result curve. */
 const EQUITY_POINTS = 60;
 
-/** @param today the user's day, which starts at midnight in `timeZone` */
+/**
+ * Reads the record of each of these strategies.
+ * @param today the user's day, which starts at midnight in `timeZone`
+ */
 export const findTrackRecords = (
   sql: Sql,
   userId: string,

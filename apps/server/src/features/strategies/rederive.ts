@@ -20,7 +20,7 @@ type Version = {
 type Found = { readonly direction: Direction; readonly entry_price: number; readonly candle: Candle };
 
 /**
- * Derives a strategy's signals again with the rules of each version, as a newly started engine would.
+ * Derives a strategy's signals again with the rules of each version, as a newly started engine does.
  * @param rows the sealed signals of the strategy, in chain order
  */
 export async function rederive(sql: Sql, strategyId: string, rows: readonly SealedSignalRow[]): Promise<Derivation[]> {
@@ -34,7 +34,7 @@ export async function rederive(sql: Sql, strategyId: string, rows: readonly Seal
   });
 }
 
-/** Returns the signals by entry time, epoch milliseconds. */
+/** Returns the signals by entry time in epoch milliseconds. */
 function signalsIn(minutes: CandleColumns, rules: StrategyRules, timeframe: Timeframe): ReadonlyMap<number, Found> {
   const seconds = TIMEFRAME_SECONDS[timeframe];
   const { candles } = resample(minutes, seconds, MINUTE_S);

@@ -13,7 +13,7 @@ import type { StrategyDeps, StrategyMarket } from './deps.ts';
 import { readRules } from './read-rules.ts';
 import * as repository from './strategy.repository.ts';
 
-/** Limit on the strategies of a user, because each costs evaluation time at every candle of its asset. */
+/** Largest number of strategies of a user, because each costs evaluation time at every candle of its asset. */
 const STRATEGIES_PER_PERSON = 200;
 
 export type StrategyRefusal = {
@@ -124,7 +124,7 @@ function toWrite({ type, parameters, auto_trade, ...rest }: StrategyBody): repos
   return { ...rest, rules, autoTrade: auto_trade };
 }
 
-/** Returns true if both find the same signals. The stake does not affect the signals. */
+/** Returns true if both versions find the same signals. The stake does not affect the signals. */
 function signalsAlike(row: repository.StrategyRow, wish: repository.StrategyWrite): boolean {
   const before = readRules(row);
   return (

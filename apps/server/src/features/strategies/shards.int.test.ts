@@ -45,10 +45,10 @@ async function newProcess(): Promise<Process> {
   return { member, strategies };
 }
 
-/** A process that runs no strategies and only answers users. */
+/** Returns a process that runs no strategies and only answers users. */
 const onlooker = (): Strategies => createStrategies(world.deps);
 
-/** Lets all leases expire without their holders noticing. */
+/** Expires all leases without notice to their holders. */
 async function runOut(): Promise<void> {
   await database.db.sql`UPDATE leases SET expires_at = '-infinity'`;
   await database.db.sql`DELETE FROM members`;
@@ -145,7 +145,7 @@ describe('processes that share the users', () => {
     await other.strategies.stop();
   });
 
-  it('apply every change, even if its notification was lost', async () => {
+  it('apply every change, even if its notification is lost', async () => {
     const process = await newProcess();
     const userId = await world.newPerson();
     const deaf = createStrategies({ ...world.deps, calls: createInProcessCalls(createLogger('silent')) });

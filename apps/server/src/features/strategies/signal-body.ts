@@ -3,7 +3,8 @@ import type { StrategyRules } from '@vigia/core/strategies';
 import type { Direction, PriceSource, Timeframe } from '@vigia/core/vocabulary';
 
 /**
- * Increases when the rules of the evaluation change, so that an old signal is checked by the rules that produced it.
+ * Version of the evaluation rules. It increases when they change, so that an old signal is checked by the rules that
+ * produced it.
  */
 const RULE_VERSION = 1;
 
@@ -18,17 +19,20 @@ export type FoundSignal = {
   readonly direction: Direction;
   /** The candle whose close gave the signal. */
   readonly candle: Candle;
-  /** Close time of that candle, epoch milliseconds. */
+  /** Close time of that candle in epoch milliseconds. */
   readonly entryTimeMs: number;
   readonly expirationMs: number;
-  /** Payout of a win at the entry, a fraction; 0 if the asset has no such contract. */
+  /** Payout of a win at the entry as a fraction; 0 if the asset has no such contract. */
   readonly payoutRatio: number;
 };
 
-/** Body of a stored signal as it was sealed. Times are epoch milliseconds, except the candle's: epoch seconds. */
+/**
+ * Body of a stored signal as it was sealed. The candle time is in epoch seconds; all other times are epoch
+ * milliseconds.
+ */
 export type StrategySignalBody = ReturnType<typeof toSignalBody>;
 
-/** Builds the body to seal: the signal and everything that decided it. */
+/** Builds the body to seal from the signal and everything that decided it. */
 export function toSignalBody(signal: FoundSignal) {
   const { time, open, high, low, close } = signal.candle;
   return {

@@ -24,7 +24,7 @@ const CLOCK_INTERVAL_MS = durationMs(1_000);
 const BASIS_POINTS = 10_000;
 const MINUTE_MS = 60_000;
 
-/** Seals the signals of strategies, settles them, and publishes both to their users. */
+/** Seals the signals of strategies, settles them, and publishes new and settled signals to their users. */
 export class StrategySignalPublisher {
   readonly #deps: StrategyDeps;
   readonly #journal: SignalJournal;
@@ -59,7 +59,7 @@ export class StrategySignalPublisher {
     this.#unsettled.start();
   }
 
-  /** Loads the open signals of these shards; this process settles them from now on. */
+  /** Loads the open signals of these shards. This process settles them after that. */
   async loadShards(shards: readonly Shard[]): Promise<void> {
     for (const signal of await this.#journal.load(shards)) this.#unsettled.add(toUnsettledSignal(signal));
   }
@@ -77,7 +77,7 @@ export class StrategySignalPublisher {
     await this.#journal.stop();
   }
 
-  /** Resolves once every entry is stored. */
+  /** Resolves when every entry is stored. */
   drained(): Promise<void> {
     return this.#journal.drained();
   }
@@ -95,7 +95,8 @@ export class StrategySignalPublisher {
     const market = this.#deps.markets.at(source);
     const { duration } = rules.parameters;
     const expirationMs = entryTimeMs + duration * MINUTE_MS;
-    // An expiry without a contract at this price source has payout 0: its signals can be watched but not traded.
+    // An expiry without a contract at this price source has payout 0: users can watch its signals but not trade
+    // them.
     const payoutRatio = (market.payoutBp(row.asset, duration, entryTimeMs) ?? 0) / BASIS_POINTS;
     const { id: strategyId, name: ownerName, version, user_id: userId, asset: symbol, timeframe } = row;
     const found = { strategyId, version, rules, asset: symbol, timeframe, source, direction, candle };
@@ -111,8 +112,8 @@ export class StrategySignalPublisher {
   }
 
   /**
-   * Advances at most to the time that the market confirms, so that after a pause the missed ticks arrive first and
-   * settle the signals.
+   * Advances the books at most to the time that the market confirms. After a pause, the missed ticks therefore arrive
+   * first and settle the signals.
    */
   #advanceClock(): void {
     const { clock, markets } = this.#deps;
@@ -123,7 +124,10 @@ export class StrategySignalPublisher {
     }
   }
 
-  /** A strategy always belongs to a user, so `userId` is never null here; only built-in setups have none. */
+  /**
+   * Publishes a new signal of a strategy. The `userId` of a strategy is never null, because only built-in setups have
+   * none.
+   */
   #notifyNew(entry: StoredEntry): void {
     if (entry.userId !== null) this.#notify(toStoredSignal(entry, entry.userId));
   }
@@ -152,7 +156,7 @@ const toOpenSignal = (
   expirationTime: epochMs(body.expiration_ms),
 });
 
-/** Converts a new entry without reading it from the database, where it may already be decided. */
+/** Converts a new entry without a read from the database, in which the signal may already be decided. */
 const toStoredSignal = (entry: StoredEntry, userId: string): StoredSignal => ({
   id: entry.id,
   seq: entry.seq,
@@ -167,7 +171,7 @@ const toStoredSignal = (entry: StoredEntry, userId: string): StoredSignal => ({
   trade_id: null,
 });
 
-/** Converts a stored signal. The journal contains only signals of strategies. */
+/** Converts a stored signal of a strategy to the form in which it is settled later. */
 function toUnsettledSignal({
   ownerId,
   userId,

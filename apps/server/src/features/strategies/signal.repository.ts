@@ -27,6 +27,6 @@ export const findSignals = (sql: Sql, strategyId: string, limit: number): Promis
 >`
   ${selectSignals(sql)} WHERE s.strategy_id = ${strategyId} ORDER BY s.entry_time_ms DESC, s.id LIMIT ${limit}`;
 
-/** Reads these signals in the order they were published. */
+/** Reads these signals in the order of their publication. */
 export const findByIds = (sql: Sql, ids: readonly string[]): Promise<StoredSignal[]> => sql<StoredSignal[]>`
   ${selectSignals(sql)} WHERE s.id = ANY(${[...ids]}::uuid[]) ORDER BY s.entry_time_ms, s.id`;

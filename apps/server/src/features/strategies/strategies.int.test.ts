@@ -278,7 +278,7 @@ describe('the record of a strategy', () => {
   it('counts all signals, and separately the signals of today in the user’s time zone', async () => {
     const owner = await world.newPerson('America/Bogota');
     const { id } = await created({}, owner);
-    // The clock shows midnight UTC of the 18th. In Bogotá it is 19:00 of the 17th, which started at 05:00 UTC.
+    // The clock shows midnight UTC of the 18th. In Bogotá it is 19:00 of the 17th, a day that started at 05:00 UTC.
     await signalled(id, 1, 'won', '2026-11-17T04:59:00.000Z', 0.5);
     await signalled(id, 2, 'lost', '2026-11-17T05:00:00.000Z', 1);
     await signalled(id, 3, 'tie', '2026-11-17T20:00:00.000Z', 0.1);
@@ -384,7 +384,7 @@ describe('the interface for auto-trading', () => {
       await strategies.autoTradeRules(tx, id);
       pausing = strategies.setStatus({ userId, scopes: null }, id, 'paused').then(() => order.push('paused'));
       const waits = async (): Promise<boolean> => {
-        // This query runs outside the transaction, because within it the view would not change.
+        // This query runs outside the transaction, in which the view would not change.
         const [row] = await database.db.sql<[{ waiting: number }]>`
           SELECT count(*)::int AS waiting FROM pg_stat_activity WHERE wait_event_type = 'Lock'
             AND query LIKE '%strategies%'`;

@@ -27,11 +27,11 @@ import { toSignalView, toStrategyView } from './strategy-views.ts';
 
 const BASIS_POINTS = 10_000;
 
-/** The strategies feature: definitions, signals and outcomes. Users see only their own strategies. */
+/** The strategies feature: definitions, signals and outcomes. Each user sees only their own strategies. */
 export interface Strategies {
   /** Lists the strategies, oldest first, without archived ones. */
   list(userId: string): Promise<StrategyView[]>;
-  /** Returns one strategy. This and the next methods return null if the user has no such strategy. */
+  /** Returns one strategy; null if the user has no such strategy. */
   one(userId: string, id: string): Promise<StrategyView | null>;
   /** A bot needs the effect `arms_automation` for what makes a strategy trade; here and in the next two methods. */
   create(author: Author, body: StrategyBody): Promise<Result<StrategyView, StrategyRefusal>>;
@@ -39,9 +39,12 @@ export interface Strategies {
   setStatus(author: Author, id: string, status: StrategyStatus): Promise<Result<StrategyView, StrategyRefusal>>;
   /** Archives a strategy; its signals and trades stay. @returns false if the user has no such strategy */
   remove(userId: string, id: string): Promise<boolean>;
-  /** Returns the newest signals, newest first, at most 100. */
+  /** Returns at most 100 of the newest signals, newest first; null if the user has no such strategy. */
   signals(userId: string, id: string): Promise<StrategySignalView[] | null>;
-  /** Returns the reasons why a strategy gave no signal or order, newest first, at most 50. */
+  /**
+   * Returns at most 50 reasons why a strategy gave no signal or order, newest first; null if the user has no such
+   * strategy.
+   */
   rejections(userId: string, id: string): Promise<readonly RejectionView[] | null>;
   autoTradeRules(sql: Sql, strategyId: string): Promise<StrategyAutoTradeRules | null>;
   countAutomatic(sql: Sql, userId: string): Promise<number>;
@@ -50,9 +53,12 @@ export interface Strategies {
   rulesOf(sql: Sql, userId: string, id: string): Promise<SavedStrategyRules | null>;
   /** Number of distinct evaluations in this process. */
   readonly streams: number;
-  /** Resolves once everything that this process has found is stored. */
+  /** Resolves when everything that this process has found is stored. */
   drained(): Promise<void>;
-  /** Starts running the strategies of the user shards that this process acquires. All other methods work without it. */
+  /**
+   * Starts running the strategies of the user shards that this process acquires. All other methods work without this
+   * call.
+   */
   start(): Promise<void>;
   stop(): Promise<void>;
 }
@@ -61,7 +67,7 @@ export function createStrategies(deps: StrategyDeps): Strategies {
   const engine = new StrategyEngine(deps);
   const { sql } = deps.db;
   /**
-   * Resolves once the engine has applied the stored strategy. If no engine answers, the engine finds the change later
+   * Resolves when the engine has applied the stored strategy. If no engine answers, the engine finds the change later
    * by polling.
    */
   const follow = async (userId: string, id: string): Promise<void> => {
@@ -96,7 +102,7 @@ export function createStrategies(deps: StrategyDeps): Strategies {
     if (!id.ok) return id;
     await follow(userId, id.value);
     const view = await one(userId, id.value);
-    // Another session of the same user may have deleted the strategy meanwhile.
+    // Another session of the user may have deleted the strategy in the meantime.
     return view === null ? { ok: false, error: { code: 'strategy_not_found', values: {}, details: [] } } : ok(view);
   };
   return {

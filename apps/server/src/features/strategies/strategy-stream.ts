@@ -11,7 +11,7 @@ import type { StrategyRow } from './strategy.repository.ts';
 
 const MINUTE_S = 60;
 
-/** A running strategy, and the price source that it uses. */
+/** A running strategy and its price source. */
 export type Member = { readonly row: StrategyRow; readonly rules: StrategyRules; readonly source: PriceSource };
 
 /** Returns the key of a stream. Strategies with equal keys have the same evaluation of the same candles. */
@@ -29,7 +29,9 @@ export class StrategyStream {
   readonly members = new Map<string, Member>();
   readonly #fold: StrategyFold;
   #lastTime = -Infinity;
-  /** The incomplete last candle of the history. It counts as ended when a later candle arrives. */
+  /**
+   * The incomplete last candle of the history; null if there is none. It counts as ended when a later candle arrives.
+   */
   #unfinished: Candle | null = null;
 
   constructor(first: Member) {
@@ -42,7 +44,7 @@ export class StrategyStream {
   }
 
   /**
-   * Folds the stored minutes, ascending, from the start of the version to before `endTime`; later minutes arrive live.
+   * Folds the stored minutes from the start of the version to before `endTime`, ascending. Later minutes arrive live.
    */
   foldHistory(minutes: CandleColumns, endTime: number): void {
     const end = firstRowFrom(minutes, endTime);
@@ -52,10 +54,13 @@ export class StrategyStream {
     this.#unfinished = forming;
   }
 
-  /** Applies a closed candle of the timeframe. @returns its direction; null if the candle was already applied */
+  /**
+   * Applies a closed candle of the timeframe.
+   * @returns the direction of its signal; null if there is no signal or the candle was already applied
+   */
   onCandle(candle: Candle): SignalDirection | null {
     if (candle.time <= this.#lastTime) return null;
-    // If no live candle has closed the incomplete one, its last minutes had no ticks.
+    // If no live candle has closed the incomplete candle, its last minutes had no ticks.
     if (this.#unfinished !== null && this.#unfinished.time < candle.time) this.#push(this.#unfinished);
     this.#unfinished = null;
     return this.#push(candle);

@@ -16,7 +16,10 @@ const toCard = (counts: Counts, averagePayoutRatio: number | null) =>
 
 const iso = (ms: number): string => new Date(ms).toISOString();
 
-/** @param payoutRatio the asset's current payout for its duration; null: none */
+/**
+ * Builds the API view of a strategy.
+ * @param payoutRatio the asset's current payout for the strategy's duration; null if there is none
+ */
 export function toStrategyView(
   row: StrategyRow,
   rules: StrategyRules,

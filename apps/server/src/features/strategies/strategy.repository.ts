@@ -12,17 +12,17 @@ export type StrategyRow = {
   readonly type: StrategyType;
   readonly asset: string;
   readonly timeframe: Timeframe;
-  /** Price source that the strategy uses; null: the server's own market. */
+  /** Price source of the strategy; null for the server's own market. */
   readonly price_source: PriceSource | null;
   readonly parameters: unknown;
   readonly status: StrategyStatus;
   readonly auto_trade: boolean;
-  /** Broker whose demo account its orders go to; null: the paper account. */
+  /** Broker whose demo account receives the strategy's orders; null for the paper account. */
   readonly account_broker: BrokerId | null;
   readonly version: number;
-  /** Time from which this version reads candles, epoch seconds. */
+  /** Time from which this version reads candles, in epoch seconds. */
   readonly anchor_time: number;
-  /** Market time of this version's start: candles that close later may give signals. */
+  /** Market time of this version's start. Candles that close later may give signals. */
   readonly live_since: Date;
   readonly archived_at: Date | null;
   readonly created_at: Date;
@@ -41,8 +41,8 @@ export type StrategyWrite = {
 };
 
 /**
- * Start of a version: its price source (null: the server's own), the time from which it reads candles (epoch seconds),
- * and the time from which it gives signals.
+ * Start of a version. `priceSource` is null for the server's own source. The version reads candles from the anchor time
+ * (epoch seconds) on, and gives signals from the live time on.
  */
 export type VersionStart = {
   readonly priceSource: PriceSource | null;
@@ -50,12 +50,12 @@ export type VersionStart = {
   readonly liveSinceMs: number;
 };
 
-/** Takes a lock per user until the transaction ends, so that concurrent inserts cannot exceed the strategy limit. */
+/** Locks a user until the transaction ends, so that concurrent inserts cannot exceed the strategy limit. */
 export async function lockUser(tx: Transaction, userId: string): Promise<void> {
   await tx`SELECT pg_advisory_xact_lock(hashtextextended(${`strategies:${userId}`}, 0))`;
 }
 
-/** Counts the strategies in a user's list. */
+/** Counts the user's strategies that are not archived. */
 export async function countOwn(sql: Sql, userId: string): Promise<number> {
   const [row] = await sql<[{ count: number }]>`
     SELECT count(*)::int AS count FROM strategies WHERE user_id = ${userId} AND archived_at IS NULL`;
@@ -66,14 +66,14 @@ export async function countOwn(sql: Sql, userId: string): Promise<number> {
 export const findOwn = (sql: Sql, userId: string): Promise<StrategyRow[]> => sql<StrategyRow[]>`
   SELECT * FROM strategies WHERE user_id = ${userId} AND archived_at IS NULL ORDER BY created_at, id`;
 
-/** Reads one of the user's strategies; null if there is none. */
+/** Reads one of the user's strategies; returns null if there is none, or if it is archived. */
 export async function findOne(sql: Sql, userId: string, id: string): Promise<StrategyRow | null> {
   const [row] = await sql<StrategyRow[]>`
     SELECT * FROM strategies WHERE id = ${id} AND user_id = ${userId} AND archived_at IS NULL`;
   return row ?? null;
 }
 
-/** Does the same as `findOne`, and locks the row until the transaction ends. */
+/** Reads one of the user's strategies as {@link findOne} does, and locks the row until the transaction ends. */
 export async function lockOne(tx: Transaction, userId: string, id: string): Promise<StrategyRow | null> {
   const [row] = await tx<StrategyRow[]>`
     SELECT * FROM strategies WHERE id = ${id} AND user_id = ${userId} AND archived_at IS NULL FOR UPDATE`;
@@ -85,7 +85,7 @@ export const findRunning = (sql: Sql, shards: readonly Shard[]): Promise<Strateg
   SELECT * FROM strategies
   WHERE status = 'active' AND archived_at IS NULL AND ${inShards(sql, sql`user_id`, shards)} ORDER BY created_at, id`;
 
-/** Reads a strategy that runs; null if it does not. */
+/** Reads a running strategy; returns null if there is none, or if it does not run. */
 export async function findRunningOne(sql: Sql, id: string): Promise<StrategyRow | null> {
   const [row] = await sql<StrategyRow[]>`
     SELECT * FROM strategies WHERE id = ${id} AND status = 'active' AND archived_at IS NULL`;
@@ -125,7 +125,7 @@ export async function insertStrategy(
   await insertVersion(tx, id, nowMs);
 }
 
-/** Updates a strategy. `start` is given if the signal rules change, which creates a new version. */
+/** Updates a strategy. A caller that changes the signal rules gives `start`, which creates a new version. */
 export async function updateStrategy(
   tx: Transaction,
   id: string,
@@ -156,7 +156,10 @@ const insertVersion = (tx: Transaction, id: string, nowMs: number) => tx`
   SELECT id, version, type, asset, timeframe, price_source, parameters, anchor_time, live_since, ${new Date(nowMs)}
   FROM strategies WHERE id = ${id}`;
 
-/** @returns false if the user has no such strategy */
+/**
+ * Switches a strategy on or off.
+ * @returns false if the user has no such strategy
+ */
 export async function setStatus(
   sql: Sql,
   userId: string,
@@ -171,8 +174,8 @@ export async function setStatus(
 }
 
 /**
- * Removes a strategy from every list, permanently; its signals and trades remain. @returns false if the user has no
- * such strategy
+ * Removes a strategy from every list, permanently. Its signals and trades remain.
+ * @returns false if the user has no such strategy
  */
 export async function archive(sql: Sql, userId: string, id: string, nowMs: number): Promise<boolean> {
   const now = new Date(nowMs);

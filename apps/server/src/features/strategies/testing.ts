@@ -47,7 +47,7 @@ export class ScriptedMarket implements StrategyMarket {
   payout: number | null = 8_500;
   /** Number of next `history1m` calls that fail. */
   failures = 0;
-  /** Promise that `history1m` waits for before it answers. */
+  /** Promise that `history1m` awaits before it answers. */
   held: Promise<void> = Promise.resolve();
   readonly #ticks: TickColumns;
   readonly #clock: ManualClock;
@@ -66,7 +66,10 @@ export class ScriptedMarket implements StrategyMarket {
     this.#bus = bus;
   }
 
-  /** Plays all ticks before `endMs`. Advances the clock to the time of each tick, unless the clock is already later. */
+  /**
+   * Plays all ticks before `endMs`. The market advances the clock to the time of each tick, unless the clock is already
+   * later.
+   */
   playUntil(endMs: number, backfilled = false): void {
     for (; this.#next < this.#ticks.length && at(this.#ticks.timeMs, this.#next) < endMs; this.#next += 1) {
       const [timeMs, price] = [at(this.#ticks.timeMs, this.#next), at(this.#ticks.price, this.#next)];
@@ -103,7 +106,7 @@ export class ScriptedMarket implements StrategyMarket {
     return 0;
   }
   async history1m(_symbol: string, fromTime: number) {
-    // Answers a little later, like the database, with everything stored by then.
+    // Like the database, this market answers a little later, with everything stored by then.
     await this.held;
     if (this.failures > 0) {
       this.failures -= 1;

@@ -1,7 +1,7 @@
 import type { StrategySignalView } from '@vigia/contract';
 import { topicForUser } from '#platform/bus/bus.ts';
 
-/** A strategy's signal was sealed or decided; sent to its owner only. */
+/** Reports to the owner that a strategy's signal was sealed or decided. */
 export const STRATEGY_SIGNAL_CHANGED = topicForUser<{ readonly userId: string; readonly signal: StrategySignalView }>(
   'strategies.signal-changed',
 );

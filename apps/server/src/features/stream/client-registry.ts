@@ -5,14 +5,17 @@ const NO_CLIENTS: ReadonlySet<StreamClient> = new Set();
 
 type Person = { readonly clients: Set<StreamClient>; readonly unfollow: Cancel };
 
-/** Connected clients by user. Subscribes only to the events of users with a connected client. */
+/** Connected clients by user. The registry subscribes only to the events of users with a connected client. */
 export class ClientRegistry {
   readonly #follow: (userId: string) => Cancel;
   readonly #all = new Set<StreamClient>();
   readonly #byUser = new Map<string, Person>();
   readonly #userOf = new Map<StreamClient, string>();
 
-  /** @param follow subscribes this process to the events about a user from other processes, until cancelled */
+  /**
+   * Creates an empty registry.
+   * @param follow subscribes this process to the events about a user from other processes, until cancelled
+   */
   constructor(follow: (userId: string) => Cancel) {
     this.#follow = follow;
   }
@@ -33,7 +36,7 @@ export class ClientRegistry {
     this.#all.add(client);
   }
 
-  /** Assigns the client to a user; from now on it receives that user's events. */
+  /** Assigns the client to a user. The client then receives the events of that user. */
   bind(client: StreamClient, userId: string): void {
     this.#userOf.set(client, userId);
     const known = this.#byUser.get(userId);

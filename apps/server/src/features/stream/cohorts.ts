@@ -2,24 +2,27 @@ import type { PriceSource } from '@vigia/core/vocabulary';
 import type { PriceBoard, Viewer } from './price-board.ts';
 import { textFrames } from './text-frames.ts';
 
-/** Sockets that one flush serves; this takes 2 to 3 ms. */
+/** Number of sockets that one flush serves, which takes 2 to 3 ms. */
 const COHORT_SIZE = 250;
 
 /** Fields of a socket that a cohort reads; `board.source` is the source whose prices the socket shows. */
 type Member = Viewer & { readonly board: { readonly source: PriceSource } | null };
 
-/** Sockets that are served together. Cohorts split the work, so that no flush serves ten thousand sockets at once. */
+/** Sockets that one flush serves together. Cohorts divide the work, so that no flush serves ten thousand sockets. */
 export class Cohort<Client extends Member> {
   readonly clients = new Set<Client>();
   readonly boards = new Map<PriceSource, PriceBoard<Client>>();
   #news: { readonly text: string; readonly source: PriceSource | null }[] = [];
 
-  /** Sends a text with the next frame; with `source`, only to sockets that show the prices of this source. */
+  /**
+   * Adds a text to the next frame. With `source`, only the sockets that show the prices of this source receive the
+   * text.
+   */
   enqueue(text: string, source: PriceSource | null = null): void {
     if (this.clients.size > 0) this.#news.push({ text, source });
   }
 
-  /** Sends everything since the last flush. */
+  /** Sends everything that was added since the last flush. */
   flush(send: (client: Client, frames: Buffer) => void): void {
     if (this.#news.length > 0) this.#sendNews(send);
     for (const board of this.boards.values()) board.flush(send);

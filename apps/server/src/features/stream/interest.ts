@@ -2,7 +2,7 @@ import type { StreamRequest } from '@vigia/contract';
 import type { Timeframe } from '@vigia/core/vocabulary';
 
 /**
- * The watch list of a socket. Sockets with equal lists share one object, so that a frame is built once for all of them.
+ * The watch list of a socket. Sockets with equal lists share one object, so that one frame is built for all of them.
  */
 export type Interest = {
   readonly symbols: readonly string[];
@@ -14,12 +14,12 @@ type Watch = Extract<StreamRequest, { type: 'watch' }>;
 
 export const candleKey = (symbol: string, timeframe: Timeframe): string => `${symbol} ${timeframe}`;
 
-/** Keeps one object for each distinct watch list; the order of its symbols does not matter. */
+/** A store of one object for each distinct watch list. The order of the symbols does not matter. */
 export class InterestRegistry<Client> {
   readonly #groups = new Map<string, { readonly interest: Interest; readonly clients: Set<Client> }>();
   readonly #keyOf = new Map<Client, string>();
 
-  /** Replaces the watch list of the client. Symbols that `isKnown` rejects are left out. */
+  /** Replaces the watch list of the client, without the symbols that `isKnown` rejects. */
   set(client: Client, watch: Watch, isKnown: (symbol: string) => boolean): Interest {
     this.remove(client);
     const symbols = [...new Set(watch.symbols)].filter(isKnown).toSorted();

@@ -12,7 +12,7 @@ export class MessageQuota {
     this.#filledAtMs = nowMs;
   }
 
-  /** Uses up one message; returns false once the socket has sent too many. */
+  /** Counts one message. Returns false if the socket has sent too many messages. */
   tryTake(nowMs: MonotonicMs): boolean {
     const earned = ((nowMs - this.#filledAtMs) / 1_000) * PER_SECOND;
     this.#tokens = Math.min(BURST, this.#tokens + earned);

@@ -3,20 +3,25 @@ import { type Interest, InterestRegistry } from './interest.ts';
 import type { ClosedCandle, PriceTexts } from './price-texts.ts';
 import { textFrames } from './text-frames.ts';
 
-/** Every third flush also sends forming candles: at 100 ms per flush, slightly more than 3 times a second. */
+/**
+ * Number of flushes from one sending of forming candles to the next: at 100 ms per flush, slightly more than 3 times a
+ * second.
+ */
 const FORMING_EVERY = 3;
 
-/** Fields of a socket that a board reads: whether it must not get more now, and whether it missed frames. */
+/**
+ * Fields of a socket that a board reads: whether the socket must not get more now, and whether it has missed frames.
+ */
 export type Viewer = { readonly isSlow: boolean; isBehind: boolean };
 
-/** The sockets of a cohort that watch the prices of one source, and what has already been sent to them. */
+/** The sockets of a cohort that watch the prices of one source, and the state that they have already received. */
 export class PriceBoard<Client extends Viewer> {
   readonly source: PriceSource;
   readonly interests = new InterestRegistry<Client>();
   readonly #texts: PriceTexts;
   #closed: ClosedCandle[] = [];
   #visits = 0;
-  /** Number of price moves already sent as ticks; forming candles are sent less often. */
+  /** Number of price moves that the board has sent as ticks. It sends forming candles less often. */
   #ticksTold = 0;
   #formingTold = 0;
 
@@ -32,8 +37,8 @@ export class PriceBoard<Client extends Viewer> {
   }
 
   /**
-   * Sends everything that changed since the last flush: one message per socket, built once for all sockets with the
-   * same watch list. A slow socket gets only closed candles, and the complete current state after it has caught up.
+   * Sends everything that changed since the last flush: one message per socket, built once for all sockets with equal
+   * watch lists. A slow socket gets only closed candles. After it has caught up, it gets the complete current state.
    */
   flush(send: (client: Client, frames: Buffer) => void): void {
     for (const { interest, clients } of this.interests.groups()) {
@@ -51,7 +56,7 @@ export class PriceBoard<Client extends Viewer> {
     this.#begin();
   }
 
-  /** Returns the changes for a watch list. Later changes replace them, so a slow socket may skip them. */
+  /** Returns the changes for a watch list. Later changes replace earlier ones, so a slow socket may skip some. */
   #changes(interest: Interest): readonly string[] {
     const symbols = interest.symbols.filter((symbol) => this.#texts.hasMoved(symbol, this.#ticksTold));
     const candles = this.#isFormingDue

@@ -18,8 +18,9 @@ import { visitInTurns } from './turns.ts';
 
 const FRAME_EVERY_MS = 100;
 /**
- * Interval between frames for each socket. Serving a socket costs about 10 µs, so this keeps sending below two thirds
- * of the time. It applies from 6,700 sockets on; with fewer, the interval is fixed.
+ * Interval in milliseconds between two frames of a socket, per connected socket. Serving a socket costs about 10 µs, so
+ * that sending takes less than two thirds of the time. The value applies from 6,700 sockets on; with fewer sockets, the
+ * interval is fixed.
  */
 const FRAME_EVERY_MS_PER_SOCKET = 0.015;
 
@@ -29,20 +30,26 @@ export type PriceServiceDeps = {
   readonly markets: Pick<MarketsOf<Pick<MarketData, 'asset' | 'latest' | 'forming' | 'status'>>, 'at'>;
 };
 
-/** Sends prices and broadcasts to the sockets, one cohort after the other, each at its own time. */
+/** Sends prices and broadcasts to the sockets. It serves one cohort after the other, each at its own time. */
 export class PriceService {
   readonly #deps: PriceServiceDeps;
   readonly #texts = new Map<PriceSource, PriceTexts>();
   readonly #cohorts = new Cohorts<StreamClient>();
   readonly #send: (client: StreamClient, frames: Buffer) => void;
 
-  /** @param send accepts empty frames too */
+  /**
+   * Creates the service.
+   * @param send accepts empty frames too
+   */
   constructor(deps: PriceServiceDeps, send: (client: StreamClient, frames: Buffer) => void) {
     this.#deps = deps;
     this.#send = send;
   }
 
-  /** @param clientCount returns the number of connected sockets */
+  /**
+   * Starts to serve the cohorts.
+   * @param clientCount returns the number of connected sockets
+   */
   start(clientCount: () => number): Cancel {
     const { bus, clock } = this.#deps;
     const cancels = [
@@ -74,7 +81,7 @@ export class PriceService {
     for (const cohort of this.#cohorts.all) cohort.enqueue(text);
   }
 
-  /** Sets the symbols and candles that a socket watches from now on. */
+  /** Sets the symbols and candles that a socket watches. */
   watch(client: StreamClient, watch: Watch): void {
     client.watch = watch;
     const { board } = client;
@@ -85,8 +92,8 @@ export class PriceService {
   }
 
   /**
-   * Switches a socket to the prices of a source; its watch list then applies to that source. @returns the event with
-   * the state of the feed
+   * Switches a socket to the prices of a source, to which its watch list then applies.
+   * @returns the event with the state of the feed
    */
   show(client: StreamClient, source: PriceSource): StreamEvent {
     client.board?.interests.remove(client);
@@ -120,7 +127,7 @@ export class PriceService {
     for (const cohort of this.#cohorts.all) cohort.enqueue(text, source);
   }
 
-  /** Applies the watch lists again, because the source's assets have just become known. */
+  /** Applies the watch lists again after the assets of a source have become known. */
   #reopen(source: PriceSource): void {
     for (const { clients } of this.#cohorts.all) {
       for (const client of clients)

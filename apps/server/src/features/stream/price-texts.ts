@@ -4,18 +4,20 @@ import type { Timeframe } from '@vigia/core/vocabulary';
 import type { CandleClosedMessage } from '../market-data/index.ts';
 import { candleKey } from './interest.ts';
 
-/** The market methods that PriceTexts reads. */
+/** The market methods that {@link PriceTexts} reads. */
 export type PriceReader = {
   latest(symbol: string): { readonly price: number; readonly timeMs: number } | null;
   forming(symbol: string, timeframe: Timeframe): Candle | null;
 };
 
-/** A closed candle; it is serialized when the first socket needs it. */
+/** A closed candle. Its text is serialized when the first socket needs it. */
 export type ClosedCandle = { readonly key: string; text(): string };
 
 type Written<Of> = { readonly of: Of; readonly text: string };
 
-/** The prices of one source as text, serialized once for all sockets, and which of them have moved. */
+/**
+ * The prices of one source as text, serialized once for all sockets, with the number of the last move of each price.
+ */
 export class PriceTexts {
   readonly #reader: PriceReader;
   #moves = 0;
@@ -27,7 +29,7 @@ export class PriceTexts {
     this.#reader = reader;
   }
 
-  /** Number of price moves so far; pass it to {@link hasMoved} later. */
+  /** Returns the number of price moves so far, which the caller later passes to {@link hasMoved}. */
   get moves(): number {
     return this.#moves;
   }
@@ -41,7 +43,7 @@ export class PriceTexts {
     return (this.#movedAt.get(symbol) ?? 0) > since;
   }
 
-  /** Returns one message with the latest price of each symbol; null if none is known. */
+  /** Returns one message with the latest price of each symbol; null if no price is known. */
   ticksOf(symbols: readonly string[]): string | null {
     const tuples = symbols.map((symbol) => this.#tick(symbol)).filter((text) => text !== null);
     return tuples.length === 0 ? null : `{"type":"ticks","ticks":[${tuples.join()}]}`;

@@ -21,7 +21,7 @@ export type SignInDeps = {
   readonly close: (client: StreamClient, code: number, reason: string) => void;
 };
 
-/** Authenticates a socket's user, and rechecks regularly that the session is still valid. */
+/** Authenticates the user of a socket, and checks regularly that the session is still valid. */
 export class SignIn {
   readonly #deps: SignInDeps;
 
@@ -30,7 +30,8 @@ export class SignIn {
   }
 
   /**
-   * Signs in the user of a socket with the first token. A later token of the same user replaces it before it expires.
+   * Signs in the user of a socket with the first token. A later token of that user replaces the first one before it
+   * expires.
    */
   async authenticate(client: StreamClient, accessToken: string): Promise<void> {
     const { tokens, roster, close } = this.#deps;
@@ -55,7 +56,10 @@ export class SignIn {
     await this.#greet(client, principal.userId);
   }
 
-  /** Rechecks the session. If the database is unavailable no session is ended; the next round checks again. */
+  /**
+   * Checks again that the session is valid. If the database is unavailable, no session ends, and the next round checks
+   * again.
+   */
   async recheck(client: StreamClient): Promise<void> {
     if (client.state.kind !== 'open') return;
     const { tokens, close } = this.#deps;
@@ -93,8 +97,8 @@ export class SignIn {
   }
 
   /**
-   * Switches to the user's price source. Also runs at each recheck, because the mode may have been changed in another
-   * process.
+   * Switches to the user's price source. It also runs at each recheck, because the user may have changed the source in
+   * another process.
    */
   async #showChosen(client: StreamClient, userId: string): Promise<void> {
     const source = await this.#deps.sourceOf(userId);

@@ -27,7 +27,9 @@ export class StreamClient {
   /** The latest watch request; null before the first one. */
   watch: Watch | null = null;
   board: PriceBoard<StreamClient> | null = null;
-  /** True if the socket missed frames or has just started to watch; its next frame contains the complete state. */
+  /**
+   * Whether the socket has missed frames or has just started to watch. Its next frame then contains the complete state.
+   */
   isBehind = true;
   readonly #delivery = new Delivery();
   #hasAnswered = true;
@@ -44,7 +46,7 @@ export class StreamClient {
     return this.state.kind === 'open';
   }
 
-  /** True while many bytes are unconfirmed: prices wait, so that the next ones are the latest. */
+  /** Returns true while many bytes are unconfirmed. Prices then wait, so that the next prices are the latest. */
   get isSlow(): boolean {
     return this.#delivery.isSlow;
   }
@@ -60,7 +62,10 @@ export class StreamClient {
     this.#delivery.confirmed();
   }
 
-  /** @returns true if the client has answered since the previous call */
+  /**
+   * Sends the next ping.
+   * @returns true if the client has answered since the previous call
+   */
   isStillThere(): boolean {
     const hasAnswered = this.#hasAnswered;
     this.#hasAnswered = false;
@@ -68,7 +73,7 @@ export class StreamClient {
     return hasAnswered;
   }
 
-  /** Removes the client from its cohort. */
+  /** Removes the client from its cohort and its board. */
   leave(): void {
     this.state = { kind: 'closed' };
     this.board?.interests.remove(this);

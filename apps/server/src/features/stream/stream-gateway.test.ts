@@ -46,7 +46,7 @@ class FakeSocket implements StreamSocket {
     this.isTerminated = true;
   }
 
-  /** Returns the events since the last call, checked against the contract. */
+  /** Returns the events since the last call, after checking them against the contract. */
   take(): StreamEvent[] {
     return this.sent.splice(0).map((text) => StreamEvent.parse(JSON.parse(text)));
   }
@@ -98,7 +98,7 @@ describe('StreamGateway', () => {
   let reconnect: () => void;
   const prices = new Map<string, { price: number; timeMs: number }>();
   const sessions = new Map<string, Principal | AuthenticationFailure | Error>();
-  /** Token checks wait for this promise. */
+  /** Promise that token checks await. */
   let gate: Promise<void>;
 
   beforeEach(() => {
@@ -172,7 +172,7 @@ describe('StreamGateway', () => {
   const publishForAna = () =>
     bus.publish(SIGNAL_CHANGED, { userId: 'ana', signal: { ...signal, setup_name: 'x'.repeat(1_000) } });
 
-  /** Sends until the socket is slow; meanwhile the socket answers no ping. */
+  /** Publishes events until the socket is slow. The socket answers no ping in the meantime. */
   function makeSlow({ socket, client }: { socket: FakeSocket; client: StreamClient }): void {
     while (!client.isSlow) publishForAna();
     socket.take();
@@ -468,7 +468,7 @@ describe('StreamGateway', () => {
     expect(followed.get('ana')).toBe(1);
   });
 
-  /** Connects this many sockets, each of a different user. */
+  /** Connects `count` sockets, each of a different user. */
   async function connectUsers(count: number) {
     const names = Array.from({ length: count }, (_, n) => `person${n}`);
     for (const name of names) {

@@ -21,13 +21,13 @@ import { TokenCheck } from './token-check.ts';
 import { visitInTurns } from './turns.ts';
 
 const RECHECK_EVERY_MS = 30_000;
-/** A socket with more unsent bytes than this is closed. */
+/** Number of unsent bytes above which a socket is closed. */
 const TOO_SLOW_BYTES = 1_024 * 1_024;
 const MAX_CLIENTS = 10_000;
-/** Sockets closed at once for a full reload. The reload of one socket costs many requests. */
+/** Number of sockets that are closed at once for a full reload. The reload of one socket costs many requests. */
 const SENT_AWAY_AT_ONCE = 50;
 const SENT_AWAY_EVERY_MS = 100;
-/** After this time, sockets that have not closed are dropped. */
+/** Time in milliseconds after which sockets that have not closed are dropped. */
 const LEAVE_MS = 2_000;
 
 export type StreamDeps = {
@@ -103,7 +103,7 @@ export class StreamGateway {
     ];
   }
 
-  /** Closes every socket, so that clients reconnect later or to another process, and accepts no new ones. */
+  /** Closes every socket, so that clients reconnect later or to another process. Accepts no new sockets after that. */
   stop(): void {
     this.#hasStopped = true;
     this.#stopSendingAway();
@@ -120,7 +120,7 @@ export class StreamGateway {
     return this.#roster.size;
   }
 
-  /** Accepts a socket whose origin has been checked; it must authenticate within 5 s. */
+  /** Accepts a socket whose origin the caller has checked. The socket must authenticate within 5 s. */
   connect(socket: StreamSocket, ip: string): StreamClient {
     const { clock } = this.#deps;
     const client = new StreamClient(socket, ip, clock.monotonicMs(), this.#prices.cohorts.withRoom());
@@ -185,7 +185,8 @@ export class StreamGateway {
   }
 
   /**
-   * Closes sockets if messages from other processes may have been lost: a client reloads everything when it reconnects.
+   * Closes sockets after messages from other processes may have been lost, because a client reloads everything when it
+   * reconnects.
    */
   #sendAway(clients: readonly StreamClient[]): void {
     this.#stopSendingAway();
@@ -207,7 +208,8 @@ export class StreamGateway {
   }
 
   /**
-   * Returns true if any client receives events of this user; null: a built-in setup, whose events go to every client.
+   * Returns true if any client receives events of this user. A null user stands for a built-in setup, whose events go
+   * to every client.
    */
   #isHeard(userId: string | null): boolean {
     return (userId === null ? this.#roster.size : this.#roster.ofUser(userId).size) > 0;

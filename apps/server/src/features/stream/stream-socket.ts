@@ -1,11 +1,11 @@
 import type { Socket } from 'node:net';
 import type { WebSocket } from 'ws';
 
-/** The WebSocket methods that the gateway uses; tests implement them with a fake. */
+/** The WebSocket methods that the gateway uses. Tests implement them with a fake. */
 export interface StreamSocket {
-  /** Bytes that were written but not yet passed to the network. */
+  /** Number of bytes that were written but not yet passed to the network. */
   readonly bufferedAmount: number;
-  /** Sends complete WebSocket frames unchanged; does nothing once the socket is closing. */
+  /** Sends complete WebSocket frames unchanged. Does nothing if the socket is closing. */
   write(frames: Buffer): void;
   ping(): void;
   close(code: number, reason: string): void;
@@ -14,14 +14,17 @@ export interface StreamSocket {
 }
 
 /**
- * A socket of `ws`. Prebuilt frames, which many sockets share, bypass `ws` and are written to the connection. They stay
- * in order with the messages of `ws`, because `ws` also writes at once when compression is off.
+ * A socket of `ws`. Prebuilt frames, which many sockets share, bypass `ws`: they are written to the connection
+ * directly. They stay in order with the messages of `ws`, because `ws` also writes at once when compression is off.
  */
 export class WireSocket implements StreamSocket {
   readonly #socket: WebSocket;
   readonly #wire: Socket;
 
-  /** @param wire the TCP connection of `socket` */
+  /**
+   * Wraps a socket of `ws`.
+   * @param wire the TCP connection of `socket`
+   */
   constructor(socket: WebSocket, wire: Socket) {
     this.#socket = socket;
     this.#wire = wire;

@@ -19,11 +19,11 @@ import { StreamGateway } from './stream-gateway.ts';
 
 const lines: string[] = [];
 const log = pino({ level: 'debug' }, { write: (line: string) => void lines.push(line) });
-/** Number of frames that a client does not read: those of 40 s, 520 KB. */
+/** Number of frames that a client does not read: the frames of 40 s, 520 KB. */
 const UNREAD = 400;
 const ACCOUNT_ID = '00000000-0000-4000-8000-000000000001';
 
-/** Accepts every token as the user with that name. */
+/** An authenticator that accepts every token as the name of its user. */
 const authenticator: Authenticator = {
   authenticate: async (token) => ({ userId: token, sessionId: token, isAnonymous: false, aal: 'aal1', scopes: null }),
 };

@@ -1,4 +1,7 @@
-/** Decodes the output of {@link textFrames} as a client does. Returns the texts of complete, unmasked messages. */
+/**
+ * Decodes the output of {@link textFrames} as a client does. Returns the texts of the messages, which must be complete
+ * and unmasked.
+ */
 export function textsOf(frames: Buffer): string[] {
   const texts: string[] = [];
   for (let at = 0; at < frames.length; ) {

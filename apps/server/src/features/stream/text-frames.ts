@@ -22,7 +22,10 @@ function headBytes(length: number): number {
   return length < 0x1_00_00 ? 4 : 10;
 }
 
-/** Writes the header of a message. @returns the position of the text */
+/**
+ * Writes the header of a message.
+ * @returns the position of the text after the header
+ */
 function writeHead(frames: Buffer, at: number, length: number): number {
   frames[at] = FINAL_TEXT;
   switch (headBytes(length)) {

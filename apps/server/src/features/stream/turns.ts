@@ -2,9 +2,9 @@ import { type Cancel, type Clock, durationMs } from '@vigia/core/kernel';
 
 export type TurnsOptions<Each> = {
   readonly clock: Clock;
-  /** Returns the items to visit, never empty; called before each visit. */
+  /** Returns the items to visit, never an empty list. The function is called before each visit. */
   readonly of: () => readonly Each[];
-  /** Returns the time in which each item is visited once; called before each visit. */
+  /** Returns the time in which each item is visited once, in milliseconds. The function is called before each visit. */
   readonly everyMs: () => number;
   readonly visit: (each: Each) => void;
 };

@@ -113,7 +113,7 @@ describe('correctTrade', () => {
     expect(await cash()).toBe(999_000);
   });
 
-  it('refuses to mark a broker’s trade as won if its payout was never stated; other outcomes are allowed', async () => {
+  it('refuses to mark a broker’s trade as won if its payout is unknown; other outcomes are allowed', async () => {
     await settle();
     await database.db.transaction(async (tx) => {
       const key = { broker: 'deriv', kind: 'demo', currency: 'USD', brokerAccount: 'VR1' } as const;
@@ -160,7 +160,7 @@ describe('correctTrade', () => {
     });
   });
 
-  it('dates the correction no earlier than the settlement, even if the clock was set back', async () => {
+  it('dates the correction no earlier than the settlement, even if the clock is set back', async () => {
     await settle();
     world.clock.jump(-30_000);
     await correct('lost');

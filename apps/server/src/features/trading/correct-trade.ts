@@ -23,10 +23,10 @@ export type CorrectionRefusal =
   | 'trade_active'
   | 'trade_never_accepted'
   | 'trade_sold'
-  /** The broker stated no payout, so the profit of a win is unknown. */
+  /** The broker gave no payout, so the profit of a win is unknown. */
   | 'trade_payout_unknown';
 
-/** Status before and after; equal if there was nothing to correct. */
+/** Status before and after the correction; the two are equal if there was nothing to correct. */
 export type Corrected = {
   readonly before: EndStatus;
   readonly after: EndStatus;
@@ -37,15 +37,15 @@ export type Corrected = {
 type CorrectionDeps = { readonly db: Database; readonly clock: Clock; readonly accounts: Pick<Accounts, 'book'> };
 
 const BASIS_POINTS = 10_000;
-/** Cancellation reason of a trade sold back before its end: no price decided it, so it cannot be corrected. */
+/** Cancellation reason of a trade sold back before its end. No price decided it, so it cannot be corrected. */
 export const SOLD = 'sold';
 
 const STATUS_OF = { won: 'won', lost: 'lost', tie: 'expired', void: 'cancelled' } as const;
 
 /**
- * Gives an ended trade another outcome. No record is overwritten: a new event states the outcome and the reason, a new
- * transfer moves the difference, and the trade's row is updated to match. Does nothing if the trade already has that
- * outcome.
+ * Gives an ended trade another outcome. No record is overwritten: a new event contains the outcome and the reason, a
+ * new transfer moves the difference, and the trade's row is updated to match. Does nothing if the trade already has
+ * that outcome.
  */
 export function correctTrade(deps: CorrectionDeps, wanted: Correction): Promise<Result<Corrected, CorrectionRefusal>> {
   return deps.db.transaction(async (tx) => {
@@ -70,8 +70,8 @@ export function correctTrade(deps: CorrectionDeps, wanted: Correction): Promise<
 }
 
 /**
- * Gives an ended trade the outcome its broker reports now.
- * @param row row of the trade; the caller has locked it and its account
+ * Gives an ended trade the outcome that its broker reports now. The caller has locked the trade and its account.
+ * @param row row of the trade
  * @returns true if the outcome changed
  */
 export async function correctToWord(
@@ -106,20 +106,23 @@ async function write(
   tx: Transaction,
   { row, booked, right, reason }: Draft,
 ): Promise<void> {
-  // If the clock was set back, the correction must not precede the settlement it corrects.
+  // If the clock was set back, the correction must not precede the settlement that it corrects.
   const nowMs: EpochMs = epochMs(Math.max(clock.now(), row.settled_at?.getTime() ?? 0));
   await writeCorrection(tx, row, { status: STATUS_OF[right.outcome], settlement: right, reason, nowMs });
   const transfer = correction(minorUnits(row.stake_minor), booked, right);
   await accounts.book(tx, [{ accountId: row.account_id, tradeId: row.id, transfer, step: row.corrections + 1 }], nowMs);
 }
 
-/** Only a win is paid by the payout, and a win without one is refused before. */
+/**
+ * Returns the terms by which the trade is paid. Only a win is paid by the payout, and a win without a known payout is
+ * refused earlier.
+ */
 const payable = (row: CorrectableRow) => ({
   stakeMinor: minorUnits(row.stake_minor),
   payoutRatio: ratio((row.payout_bp ?? 0) / BASIS_POINTS),
 });
 
-/** Returns the settlement stored in the row: the original one, or that of the last correction. */
+/** Returns the settlement stored in the row: the original one, or the settlement of the last correction. */
 function bookedSettlement(row: CorrectableRow, status: EndStatus): Settlement {
   const { settle_price: settlePrice, settle_tick_ms: tickMs } = row;
   const timeMs = tickMs === null ? null : epochMs(tickMs);

@@ -3,7 +3,7 @@ import type { TradeStatus } from '@vigia/core/vocabulary';
 import type { Transaction } from '#platform/persistence/database.ts';
 import type { TradeRow } from './trade-row.ts';
 
-/** Outcome of a trade, in the words of the API. */
+/** Status of an ended trade, in the words of the API. */
 export type EndStatus = Exclude<TradeStatus, 'active'>;
 
 /** Columns of a trade that a correction needs. */
@@ -23,7 +23,7 @@ export type CorrectableRow = Pick<
   | 'settle_reason'
 > & { readonly corrections: number; readonly last_seq: number };
 
-/** Locks the account and then the trade, in the same order as settlement; null if there is no such trade. */
+/** Locks the account and then the trade, in the same order as settlement. Returns null if there is no such trade. */
 export async function lockForCorrection(tx: Transaction, tradeId: string): Promise<CorrectableRow | null> {
   await tx`
     SELECT 1 FROM accounts WHERE id = (SELECT account_id FROM trades WHERE id = ${tradeId}) FOR NO KEY UPDATE`;

@@ -18,14 +18,14 @@ export type TradingDeps = {
   readonly ids: IdSource;
   readonly log: Logger;
   readonly metrics: Registry;
-  /** null: nothing is traced. */
+  /** Tracing of orders; null if nothing is traced. */
   readonly tracing: Tracing | null;
   readonly markets: MarketsOf<MarketData>;
   readonly accounts: Accounts;
   /** Users' sessions at their brokers. */
   readonly brokers: Pick<Brokers, 'catalog' | 'connectionOf'>;
   readonly cluster: Cluster;
-  /** Number of settlement transactions that run at once; no two of them settle the same user. */
+  /** Number of settlement transactions that run concurrently. No two of them settle the same user. */
   readonly settlesAtOnce: number;
 };
 

@@ -2,17 +2,19 @@ import type { PriceSource } from '@vigia/core/vocabulary';
 import { inShards, type Shard } from '#platform/cluster/shards.ts';
 import type { Sql } from '#platform/persistence/database.ts';
 
-/** Due trades that are settled at the same price: one asset, one expiry. */
+/** Due trades of one asset with one expiry, which one price settles. */
 export type DueGroup = {
   readonly source: PriceSource;
   readonly symbol: string;
   readonly expiry_time: Date;
-  /** True if the trades were placed on an earlier recording of the same name: its prices no longer exist. */
+  /** Whether the trades were placed on an earlier recording of the same name, whose prices no longer exist. */
   readonly is_of_earlier_run: boolean;
   readonly trades: number;
 };
 
-/** Part of the due trades: those of users in an id range (`from` inclusive, `before` exclusive), or trades by id. */
+/**
+ * Part of the due trades: the trades of users in an id range (`from` inclusive, `before` exclusive), or trades by id.
+ */
 export type SettlementBatch =
   | { readonly kind: 'users'; readonly from: string; readonly before: string | null }
   | { readonly kind: 'trades'; readonly ids: readonly string[] };
@@ -20,22 +22,22 @@ export type SettlementBatch =
 /** The current price source, and the time at which its current run started. */
 export type Run = { readonly source: PriceSource; readonly startsAtMs: number };
 
-/** Selects trades due at `nowMs` of the users in these shards; null: of all users. */
+/** Selects trades that are due at `nowMs` and whose users are in these shards; null `shards` stands for all users. */
 export type Due = { readonly nowMs: number; readonly shards: readonly Shard[] | null };
 
 const isOf = (sql: Sql, shards: Due['shards']) =>
   shards === null ? sql`` : sql`AND ${inShards(sql, sql`t.user_id`, shards)}`;
 
 /**
- * SQL condition: the trade is due. Excludes trades at brokers, which are settled by the broker's result and never by
- * our prices. A trade without an entry price has not been opened, and no price can decide it.
+ * Returns an SQL condition: the trade is due. It excludes trades at brokers, which only the broker's result settles,
+ * and trades without an entry price, which are not open, so that no price can decide them.
  */
 export const isDue = (sql: Sql, { nowMs, shards }: Due) => sql`
   t.status = 'active' AND t.broker = 'mock' AND t.execution = 'confirmed' AND t.expiry_time <= ${new Date(nowMs)}
   AND t.entry_price IS NOT NULL
   ${isOf(sql, shards)}`;
 
-/** SQL condition: the trade was placed on an earlier recording of the same name. */
+/** Returns an SQL condition: the trade was placed on an earlier recording of the same name. */
 export const isOfEarlierRun = (sql: Sql, { source, startsAtMs }: Run) =>
   sql`coalesce(t.source = ${source} AND t.entry_tick_ms < ${startsAtMs}, false)`;
 

@@ -6,7 +6,7 @@ import type { BrokerVenue } from '../accounts/index.ts';
 
 export type StoredAnswer = { readonly kind: 'replay'; readonly option: Option } | { readonly kind: 'conflict' };
 
-/** A key is 1–200 visible ASCII characters. */
+/** Returns true if the key has 1–200 visible ASCII characters. */
 export const isIdempotencyKey = (key: string): boolean =>
   key.length <= LIMITS.idempotencyKeyMaxLength && /^[\x21-\x7e]+$/.test(key);
 
@@ -20,16 +20,17 @@ export function requestHash(request: CreateOption | (CreateOption & BrokerVenue)
 export type AnswerKey = { readonly userId: string; readonly key: string; readonly hash: Buffer };
 
 /**
- * Makes transactions with the same key of a user run one after another, on whatever accounts. It is the first lock of
- * an order, so it never waits for an order that waits for another lock of ours.
+ * Locks a user's idempotency key until the transaction ends, so that transactions with equal keys of one user run one
+ * after another, whatever their accounts. It is the first lock of an order, so it never waits for an order that waits
+ * for another lock of the server.
  */
 export async function lockKey(tx: Transaction, { userId, key }: AnswerKey): Promise<void> {
   await tx`SELECT pg_advisory_xact_lock(hashtextextended(${`order:${userId}:${key}`}, 0))`;
 }
 
 /**
- * Returns the response stored for this key, if any. The caller holds the lock of the key if an order depends on the
- * result: of many equal concurrent requests the first writes the response and the others find it.
+ * Returns the response stored for this key; null if there is none. The caller holds the lock of the key if an order
+ * depends on the result: of many equal concurrent requests, the first writes the response and the others find it.
  */
 export async function findAnswer(sql: Sql, { userId, key, hash }: AnswerKey): Promise<StoredAnswer | null> {
   const [row] = await sql<{ request_hash: Buffer; response: unknown }[]>`

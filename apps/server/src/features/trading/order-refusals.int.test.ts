@@ -49,7 +49,7 @@ beforeEach(async () => {
   };
 });
 
-/** Sends an order over HTTP, as a bot or the web app would. */
+/** Sends an order over HTTP, as a bot or the web app does. */
 async function send(change: Partial<CreateOption> = {}, key: string | null = null) {
   const { statusCode: status, payload } = await app.inject({
     method: 'POST',
@@ -60,7 +60,7 @@ async function send(change: Partial<CreateOption> = {}, key: string | null = nul
   return { status, ...Answer.parse(JSON.parse(payload)) };
 }
 
-/** Sends an order that the server must accept. */
+/** Sends an order and expects that the server accepts it. */
 const taken = async (change: Partial<CreateOption> = {}, key: string | null = null) =>
   expect((await send(change, key)).status).toBe(201);
 
@@ -74,7 +74,7 @@ const marketIs = (state: typeof world.market.state) => () => {
   world.market.state = state;
 };
 
-/** Takes an order and lets it lose. */
+/** Places an order and makes its trade lose. */
 const lose = async () => {
   await taken();
   await db.sql`
@@ -88,7 +88,7 @@ const asBot = () => {
 
 const limits = (columns: Columns) => writeLimits(db.sql, principal.userId, columns);
 
-/** Sets up a user who may trade with real money, except for the conditions that `columns` remove. */
+/** Creates a user who may trade with real money, except for the conditions that `columns` remove. */
 const withRealMoney = (columns: Columns, dailyLossMinor: number | null = 5_000) =>
   settings({
     chosen_broker: 'iqoption',

@@ -27,7 +27,7 @@ const money = async () => {
   const { cashMinor, heldMinor } = await world.accounts.mockAccount(database.db.sql, userId);
   return [cashMinor, heldMinor];
 };
-/** Settles all trades once their minute is over, as the settlement loop does. */
+/** Settles all trades when their minute is over, as the settlement loop does. */
 async function settleAll(): Promise<void> {
   world.market.tick(world.clock.now() + 59_000, 1.2);
   world.clock.advance(61_000);

@@ -34,7 +34,7 @@ const place = (change: Partial<CreateOption> = {}, key: string | null = null, de
     key,
   );
 
-/** Dependencies whose transactions start after `first` is done, such as after a wait for a connection. */
+/** Returns dependencies whose transactions start after `first` is done, as after a wait for a connection. */
 function afterwards(first: () => Promise<unknown> | void): Partial<TradingDeps> {
   const { db } = world.deps;
   const transaction: typeof db.transaction = async (work) => {

@@ -5,20 +5,23 @@ import type { RiskRefused } from '@vigia/core/risk';
 import type { MarketCondition } from '../market-data/index.ts';
 import { resetText } from './risk/reset-text.ts';
 
-/** Why an order was not accepted: nothing was charged. The values fill the sentence of the code. */
+/** The reason why an order was not accepted and nothing was charged. The values complete the sentence of the code. */
 export type PlacementRefusal = {
   readonly code: ErrorCode;
   readonly values: Readonly<Record<string, string | number>>;
-  /** Machine-readable details: when a limit resets, as `resets_at`. */
+  /** Machine-readable details: the time at which a limit resets, as `resets_at`. */
   readonly details?: readonly { readonly path: string; readonly message: string }[];
 };
 
-/** Clock and zone of the user who reads a refusal: times are written in their zone, amounts in the account's currency. */
+/**
+ * Clock and zone of the user who reads a refusal, and the currency of the account. Times are written in the zone of the
+ * user, amounts in the currency.
+ */
 type Reader = { readonly nowMs: EpochMs; readonly timeZone: string; readonly currency: Currency };
 
 type Order = { readonly stakeMinor: MinorUnits; readonly asset: { readonly symbol: string } };
 
-/** Converts a refusal of the risk guard to an error code with the figures that fill its Spanish sentence. */
+/** Converts a refusal of the risk guard to an error code with the values that complete its Spanish sentence. */
 export function riskRefusal(
   refused: RiskRefused,
   order: Order,
@@ -73,7 +76,7 @@ export function riskRefusal(
 }
 
 /**
- * Returns a refusal that ends at a known time: the time is written out for the user and added as an instant for
+ * Returns a refusal that ends at a known time. The refusal contains the time as text for the user and as an instant for
  * programs.
  */
 function until(

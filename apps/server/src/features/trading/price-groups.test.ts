@@ -17,7 +17,8 @@ const group = (change: Partial<DueGroup> = {}): DueGroup => ({
 });
 
 /**
- * A source that has published up to `knownMs` (null: it does not report this) and answers a price query with `tick`.
+ * Creates markets whose source has published up to `knownMs` (null if it does not report this) and answers a price
+ * query with `tick`.
  */
 function market(knownMs: number | null, tick: PricePoint | null | 'unreachable' = TICK) {
   const asked: unknown[] = [];
@@ -61,7 +62,7 @@ describe('priceGroups', () => {
     expect(of.asked).toEqual([]);
   });
 
-  it('finds no price if the market had no tick, so that the trades are refunded', async () => {
+  it('finds no price if the market has no tick, so that the trades are refunded', async () => {
     expect(await pricesAt(800, market(null, null))).toEqual([{ group: group(), tick: null }]);
   });
 

@@ -4,18 +4,18 @@ import type { DueGroup } from './due-trades.repository.ts';
 import type { PricedGroup } from './settlement.repository.ts';
 
 /**
- * Wait after an expiry if the source does not report how far it has published. Its ticks arrive well within this time;
- * a symbol without a newer tick is then decided by the ticks known. The wait is shorter than the 1 s promised in
- * docs/spec/trading.md §6 by the time that settling a batch takes.
+ * Wait after an expiry in milliseconds if the source does not report how far it has published. Its ticks arrive well
+ * within this time; the known ticks then decide a symbol without a newer tick. The wait is shorter than the 1 s
+ * promised in docs/spec/trading.md §6 by the time that settling a batch takes.
  */
 const SETTLE_GRACE_MS = 800;
 
-/** The dependencies needed to read prices of due trades. */
+/** Dependencies of reading the prices of due trades. */
 type PriceDeps = { readonly markets: Pick<TradingDeps['markets'], 'knownThroughMs' | 'priceBefore'> };
 
 /**
- * True if the source the trade was placed on can decide it now. No other source ever decides it, even if the server has
- * changed sources.
+ * Returns true if the source on which the trades were placed can decide them now. No other source ever decides them,
+ * even if the server has changed sources.
  */
 function isDecidable({ markets }: PriceDeps, group: DueGroup, nowMs: number): boolean {
   const expiryMs = group.expiry_time.getTime();

@@ -2,11 +2,11 @@ import type { Purse, PurseQuery } from '@vigia/contract';
 import type { Sql } from '#platform/persistence/database.ts';
 import type { TradingDeps } from './deps.ts';
 
-/** SQL condition: a trade belongs to this purse. */
+/** Returns an SQL condition: a trade belongs to this purse. */
 export const tradesIn = (sql: Sql, { kind, currency }: Purse) => sql`account = ${kind} AND currency = ${currency}`;
 
 /**
- * Returns the purse that a request asks for. Fields it leaves out are those of the account that the user chose; a kind
+ * Returns the purse that a request asks for. A missing field takes the value of the account that the user chose. A kind
  * without a currency selects that kind's first currency, if the user has one.
  */
 export async function choosePurse(

@@ -4,8 +4,8 @@ import type { TradingDeps } from './deps.ts';
 import { OVERDUE_MS } from './register-metrics.ts';
 
 /**
- * Returns how many trades are open, how many paper trades are overdue, and how long ago the oldest overdue one expired.
- * Brokers settle at their own pace, so their trades never count as overdue.
+ * Returns the number of open trades, the number of overdue paper trades, and the time since the expiry of the oldest
+ * overdue one. Brokers settle at their own pace, so their trades never count as overdue.
  */
 export async function readHealth({ db, clock }: TradingDeps): Promise<z.infer<typeof TradingHealth>> {
   const nowMs = clock.now();

@@ -9,13 +9,13 @@ const world = await startHistory();
 const { db, accounts, clock, newPerson, ended, endedMany, brokerAccount } = world;
 afterAll(() => world.close());
 
-/** An order that was never accepted: no trade and no outcome. */
+/** Columns of an order that was never accepted, with no trade and no outcome. */
 const REFUSED = { status: 'cancelled', execution: 'rejected' } as const;
 const stats = (userId: string) => readStats({ db, clock, accounts }, userId);
 
 describe('readStats for a day', () => {
   it('counts the trades of the current day in the user’s time zone, and 30 days for the win-rate card', async () => {
-    // Noon in UTC is six in the morning in Mexico City: the day began at 06:00 UTC.
+    // Noon in UTC is six in the morning in Mexico City, where the day began at 06:00 UTC.
     const userId = await newPerson('America/Mexico_City');
     await ended(userId, { settled: '2026-11-21T05:59:59.999Z', status: 'lost' });
     await ended(userId, { entered: '2026-11-21T05:59:59.999Z', settled: '2026-11-21T06:00:00.000Z' });
@@ -61,7 +61,7 @@ describe('readStats for a day', () => {
 
   it('returns an equity curve of at most 300 points', async () => {
     const userId = await newPerson();
-    // More trades than one batch of the database read holds.
+    // The test writes more trades than one batch of the database read contains.
     await endedMany(userId, 5_000);
     clock.advance(-24 * 60 * 60_000);
     const { equity_today, profit_today } = await stats(userId).finally(() => clock.advance(NOW_MS - clock.now()));

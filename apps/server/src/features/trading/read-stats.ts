@@ -8,15 +8,15 @@ import type { TradingDeps } from './deps.ts';
 import { choosePurse } from './purse.ts';
 import * as repository from './stats.repository.ts';
 
-/** Period of the win-rate card: long enough for a sample, short enough to be recent. */
+/** Period of the win-rate card in milliseconds: long enough for a sample, short enough to be recent. */
 const CARD_WINDOW_MS = 30 * 24 * 60 * 60 * 1_000;
 const BASIS_POINTS = 10_000;
-/** Largest number of points in the equity curve: a screen cannot show more. */
+/** Largest number of points in the equity curve, because a screen cannot show more. */
 const EQUITY_POINTS = 300;
 
 /**
- * Returns a purse's figures: those of today in the user's time zone, the open trades, and the win rate of 30 days with
- * its confidence interval.
+ * Returns a purse's statistics: those of today in the user's time zone, the open trades, and the win rate of 30 days
+ * with its confidence interval.
  */
 export async function readStats(
   { db, clock, accounts }: Pick<TradingDeps, 'db' | 'clock' | 'accounts'>,

@@ -3,7 +3,7 @@ import type { Registry } from 'prom-client';
 import { registerFigures } from '#platform/metrics/register-figures.ts';
 import type { Database } from '#platform/persistence/database.ts';
 
-/** A trade still active this long after its expiry counts as overdue: settlement promises 1 s. */
+/** Time in milliseconds after its expiry from which an active trade counts as overdue; settlement promises 1 s. */
 export const OVERDUE_MS = 5_000;
 
 const FIGURES = {
@@ -16,7 +16,7 @@ const FIGURES = {
 
 type Row = Record<'open' | 'overdue' | 'overdue_ms' | 'unknown' | 'unknown_ms', number>;
 
-/** Registers the metrics of all trades. They are read from the database, so any process can report them. */
+/** Registers the metrics of all trades. The metrics read the database, so any process can report them. */
 export function registerTradeFigures(
   registry: Registry,
   { db, clock }: { readonly db: Pick<Database, 'sql'>; readonly clock: Pick<Clock, 'now'> },

@@ -21,7 +21,7 @@ beforeEach(async () => {
   trading = createTrading(world.deps);
 });
 
-/** Places one order for each of so many new users and makes it due; returns the users by trade. */
+/** Places one order for each of `count` new users and makes it due. Returns the users by trade id. */
 async function dueTrades(count: number): Promise<ReadonlyMap<string, string>> {
   const owners = new Map<string, string>();
   for (let left = count; left > 0; left -= 1) {
@@ -39,7 +39,7 @@ async function settle(scope: Scope = {}, change: Partial<TradingDeps> = {}) {
   return { settled, ids: settled.map(({ id }) => id).toSorted(), stuck };
 }
 
-/** Replaces the transactions of the settlement. */
+/** Returns dependencies in which `replace` runs the transactions of the settlement. */
 function transactions(replace: (make: () => Promise<unknown>) => Promise<unknown>): Partial<TradingDeps> {
   const { db } = world.deps;
   const transaction = ((work) => replace(() => db.transaction(work))) as typeof db.transaction;
@@ -48,7 +48,7 @@ function transactions(replace: (make: () => Promise<unknown>) => Promise<unknown
 
 const failure = (code: string) => Object.assign(new Error(code), { code });
 
-/** Makes the database refuse the settlement of a trade: an event with its next number exists already. */
+/** Makes the database refuse the settlement of a trade: an event with the trade's next number already exists. */
 async function poison(id: string): Promise<void> {
   const at = new Date(START_MS + 61_000);
   await database.db.sql`INSERT INTO trade_events SELECT id, last_seq + 1, ${at}, 'odd' FROM trades WHERE id = ${id}`;
@@ -63,7 +63,7 @@ describe('a settled trade', () => {
     expect(settled).toEqual([{ id, userId, traceparent, settledAtMs: START_MS + 61_000, lagMs: 1_000 }]);
   });
 
-  it('has no negative lag if the clock was set back meanwhile', async () => {
+  it('has no negative lag if the clock is set back before the settlement', async () => {
     await dueTrades(1);
     const back = transactions(async (make) => {
       const value = await make();
@@ -165,7 +165,7 @@ describe('a trade whose settlement the database refuses', () => {
 });
 
 describe('more trades than one transaction settles', () => {
-  /** Copies a due trade with its stake hold, so many times for its user. */
+  /** Copies a due trade with its stake hold, `times` times for its user. */
   const copy = (id: string, times: number) =>
     withConnection(
       parseDatabaseUrl(database.ownerUrl),

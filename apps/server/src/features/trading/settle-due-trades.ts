@@ -7,11 +7,12 @@ import { priceGroups } from './price-groups.ts';
 import { joinByHash, lockAccounts, type PricedGroup, type SettledTrade, settleBatch } from './settlement.repository.ts';
 
 /**
- * Trades per transaction: so few that an order of the same users waits only a fraction of a second for their accounts.
+ * Number of trades per transaction. It is small, so that an order of one of these users waits only a fraction of a
+ * second for the account.
  */
 const BATCH_TRADES = 10_000;
 
-/** A trade the database refuses to settle, and the error. */
+/** A trade that the database refuses to settle, and the error. */
 export type StuckTrade = { readonly id: string; readonly cause: unknown };
 
 /** A trade settled at `settledAtMs`, `lagMs` after its expiry, with the trace in which it was placed. */
@@ -23,7 +24,7 @@ export type Settled = {
   readonly traceparent: string | null;
 };
 
-/** Called for every batch after its transaction is committed. */
+/** Receives every batch of settled trades after its transaction is committed. */
 export type OnSettled = (trades: readonly Settled[]) => void;
 
 /** The users whose trades one round settles, and the lease under which it writes. */
@@ -31,7 +32,7 @@ export type Scope = {
   /** Trades to skip, such as those that just failed. */
   readonly except?: readonly string[];
   /**
-   * The shards to settle, and the check of the fencing token that starts each transaction; null: all shards, because no
+   * The shards to settle, and the check of the fencing token that starts each transaction; null for all shards, if no
    * other process settles.
    */
   readonly owned?: { readonly shards: readonly Shard[]; readonly fence: (tx: Transaction) => Promise<void> } | null;
@@ -48,7 +49,7 @@ type Round = {
 
 /**
  * Settles all due trades whose price is known, each at the price of its expiry.
- * @returns the trades that the database refused, after all others were settled
+ * @returns the trades that the database refused; all others are settled
  * @throws LeaseLost if another process has acquired a shard; unsettled trades stay due
  */
 export async function settleDueTrades(
@@ -69,7 +70,7 @@ export async function settleDueTrades(
   return settleBatches(deps, { due, fence, run, groups, except, onSettled }, batchesOf(trades));
 }
 
-/** Splits the trades by ranges of user ids: ids are random, so equal ranges hold about equally many users. */
+/** Divides the trades by ranges of user ids. Ids are random, so equal ranges contain about equally many users. */
 function batchesOf(trades: number): SettlementBatch[] {
   const count = Math.ceil(trades / BATCH_TRADES);
   const bound = (index: number) =>
@@ -99,9 +100,7 @@ async function settleBatches(
   return stuck;
 }
 
-/**
- * Splits a failing batch in halves until only the trades that the database refuses are left; all others are settled.
- */
+/** Divides a failing batch in halves until only the trades that the database refuses remain, and settles all others. */
 async function settleOrNarrow(deps: TradingDeps, round: Round, batch: SettlementBatch): Promise<StuckTrade[]> {
   try {
     await settle(deps, round, batch);
@@ -119,7 +118,8 @@ async function settleOrNarrow(deps: TradingDeps, round: Round, batch: Settlement
 }
 
 /**
- * True for classes 22 and 23 of SQLSTATE (data exception, integrity violation): the row is at fault, not the database.
+ * Returns true for the classes 22 and 23 of SQLSTATE (data exception, integrity violation): the fault is in the row,
+ * not in the database.
  */
 const isRefusedData = (error: unknown): boolean => /^2[23]/.test(errorCode(error));
 

@@ -86,10 +86,10 @@ async function active(): Promise<number> {
   return row.count;
 }
 
-/** Gives all leases to another process; the holder does not notice. */
+/** Gives all leases to another process, without notice to the holder. */
 const takeAway = () => database.db.sql`UPDATE leases SET owner = 'another', fence = fence + 1`;
 
-/** Lets the leases of a settler and its cluster membership expire. */
+/** Expires the leases of a settler and its cluster membership. */
 async function runOut({ member }: Settler): Promise<void> {
   await database.db.sql`
     WITH gone AS (
@@ -179,7 +179,7 @@ describe('settled trades are published after a fault:', () => {
     expect(refusals).toBe(4);
   });
 
-  it('even if the response to the commit was lost', async () => {
+  it('even if the response to the commit is lost', async () => {
     let lost = 0;
     const { db } = world.deps;
     const transaction: typeof db.transaction = async (work) => {

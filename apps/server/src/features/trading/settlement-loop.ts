@@ -11,20 +11,25 @@ import { type Settled, type StuckTrade, settleDueTrades } from './settle-due-tra
 import type { SettlementPublisher } from './settlement-publisher.ts';
 import { traceTrade } from './trace-trade.ts';
 
-/** Interval of the search for due trades: the longest time that it adds to the lag of a settlement. */
+/**
+ * Interval in milliseconds of the search for due trades, which is the longest time that the search adds to the lag of a
+ * settlement.
+ */
 const SETTLE_INTERVAL_MS = 50;
-/** Pause after a failed round, so that an unavailable database gets few queries and the log few lines. */
+/**
+ * Pause in milliseconds after a failed round, so that an unavailable database gets few queries and the log few lines.
+ */
 const RETRY_AFTER_MS = 2_000;
 const FORGET_INTERVAL_MS = durationMs(60 * 60 * 1_000);
 /**
- * A new lease holder publishes again the trades settled in this time before it started, because the previous holder may
- * not have published them. Longer than any takeover.
+ * Time in milliseconds before its start for which a new lease holder publishes the settled trades again, because the
+ * previous holder may not have published them. It is longer than any takeover.
  */
 const REPUBLISH_SPAN_MS = 30_000;
 
 /**
- * Settles trades of the shards this process owns on a timer, one round at a time. A failed round is logged and
- * retried. Pauses are counted in rounds: a clock that is set back must not make them longer.
+ * Settles trades of the shards that this process owns on a timer, one round at a time. A failed round is logged and
+ * tried again. Pauses are counted in rounds, so that a clock that is set back does not make them longer.
  */
 export class SettlementLoop {
   readonly #deps: TradingDeps;
@@ -32,7 +37,7 @@ export class SettlementLoop {
   readonly #observeLag: (lagMs: number) => void;
   readonly #owned: OwnedShards;
   readonly #steadyNow: () => EpochMs;
-  /** Shards that may have trades settled but not published, each with the time since when. */
+  /** Shards that may have settled but unpublished trades, each with the time from which on. */
   readonly #unpublishedSinceMs = new Map<Shard, number>();
   #cancels: Cancel[] = [];
   #running: Promise<void> | null = null;
@@ -108,17 +113,17 @@ export class SettlementLoop {
     } catch (error) {
       this.#failed(error, shards, beganAtMs);
     } finally {
-      // Publishes after the whole round: publishing the first thousands earlier would delay the settlement of the
-      // rest.
+      // Trades are published after the whole round, because publishing the first thousands earlier would delay the
+      // settlement of the other trades.
       for (const trades of settled) this.#settled(trades);
     }
   }
 
   #failed(error: unknown, shards: Iterable<Shard>, beganAtMs: number): void {
-    // Only the lost shard is left out: the other shards continue at once.
+    // Only the lost shard is excluded; the other shards continue at once.
     if (error instanceof LeaseLost) return this.#deps.log.info({ lease: error.lease }, error.message);
-    // If a connection breaks during a commit, the outcome is unknown. Settled trades are no longer due, so they are
-    // published again.
+    // If a connection breaks during a commit, the outcome is unknown. Settled trades are no longer due, so the next
+    // round publishes them again.
     for (const shard of shards)
       this.#unpublishedSinceMs.set(shard, Math.min(beganAtMs, this.#unpublishedSinceMs.get(shard) ?? beganAtMs));
     this.#pausedRounds = RETRY_AFTER_MS / SETTLE_INTERVAL_MS;
@@ -126,8 +131,8 @@ export class SettlementLoop {
   }
 
   /**
-   * Publishes trades that the settler may not have published before it ended or lost the database. Duplicates are
-   * harmless.
+   * Publishes again the trades that the settler may not have published before it ended or lost the database. Duplicates
+   * are harmless.
    */
   async #republish(): Promise<void> {
     if (this.#unpublishedSinceMs.size === 0) return;
@@ -139,14 +144,14 @@ export class SettlementLoop {
   #settled(trades: readonly Settled[]): void {
     for (const trade of trades) {
       this.#observeLag(trade.lagMs);
-      // The trace of a settlement starts at the expiry: the wait before it is no work of the server.
+      // The trace of a settlement starts at the expiry, because the wait before it is no work of the server.
       const { settledAtMs, lagMs } = trade;
       traceTrade(this.#deps, 'trade.settle', trade, { fromMs: settledAtMs - lagMs, untilMs: settledAtMs });
     }
     this.#publisher.publish(trades);
   }
 
-  /** Skips trades that the database refuses and retries them later; all other trades are settled. */
+  /** Skips trades that the database refuses and tries them again later. All other trades are settled. */
   #leaveAlone(stuck: readonly StuckTrade[]): void {
     this.#stuck = this.#stuckRounds > 0 ? [...this.#stuck, ...stuck] : stuck;
     this.#stuckRounds = RETRY_AFTER_MS / SETTLE_INTERVAL_MS;

@@ -6,7 +6,8 @@ import { findByIds } from './trade.repository.ts';
 import { toOption } from './trade-row.ts';
 
 /**
- * Trades published per slice: a few milliseconds of work, so that many expiries at once do not block the event loop.
+ * Number of trades published per slice: a few milliseconds of work, so that many simultaneous expiries do not block the
+ * event loop.
  */
 const SLICE_TRADES = 200;
 
@@ -25,7 +26,9 @@ export class SettlementPublisher {
     this.#publisher = new PostCommitPublisher(deps);
   }
 
-  /** Publishes these trades in the background, in order. The trades of one user must be adjacent. */
+  /**
+   * Publishes these trades in the background, in order. The caller passes the trades of one user next to each other.
+   */
   publish(trades: readonly Committed[]): void {
     for (let start = 0; start < trades.length; start += SLICE_TRADES) {
       const slice = trades.slice(start, start + SLICE_TRADES);
@@ -33,12 +36,12 @@ export class SettlementPublisher {
     }
   }
 
-  /** Resolves once everything is published or has failed. */
+  /** Resolves when everything is published or has failed. */
   idle(): Promise<void> {
     return this.#publisher.idle();
   }
 
-  /** Retries failed publications once; what still fails is published by the next settler. */
+  /** Tries failed publications once more. The next settler publishes those that fail again. */
   stop(): Promise<void> {
     return this.#publisher.stop();
   }

@@ -11,7 +11,7 @@ import { checkInvariants } from './testing-invariants.ts';
 import { afterEvent, decisionOf, lives, liveThrough, type StoredLife, storeLives, tickOf } from './testing-lives.ts';
 import { EXPIRY_MS, tradingDatabase } from './testing-paper.ts';
 
-/** The changes that the statement makes to a paper trade that has expired. */
+/** The changes that the settlement statement makes to a paper trade that has expired. */
 const SETTLED = ['open', 'settling'].flatMap((from) => ['won', 'lost', 'tie', 'void'].map((to) => `${from}→${to}`));
 /** The legal transitions of docs/spec/trading.md §2, except corrections. */
 const STEPS = [
@@ -23,7 +23,7 @@ const STEPS = [
 ]
   .flatMap((steps) => steps.split(' '))
   .concat(SETTLED.map((step) => step.replace('→', '/settle→')));
-/** The states in which the statement leaves a paper trade as it is. */
+/** The states in which the settlement statement does not change a paper trade. */
 const UNTOUCHED = ['intent', 'submitting', 'unknown', 'accepted', 'won', 'lost', 'tie', 'void', 'sold', 'refused']
   .concat('undecided', 'cancelled')
   .map((state) => `${state}→${state}`);
@@ -38,7 +38,10 @@ afterAll(() => database.close());
 type Written = { readonly status: string; readonly execution: string; readonly profit_minor: number | null };
 type Settling = { readonly stored: StoredLife; readonly next: Trade };
 
-/** Stores the lives, each with a market of its own, and lets them expire. Returns what the table allows after that. */
+/**
+ * Stores the lives, each with a market of its own, and lets them expire. Returns the trades that the transition table
+ * allows after that.
+ */
 async function settleLives(world: ReturnType<typeof tradingWorld>, all: readonly StoredLife[]): Promise<Settling[]> {
   const userId = await world.newUser();
   await database.db.sql`UPDATE users SET max_concurrent_trades = 100 WHERE id = ${userId}`;
@@ -71,7 +74,7 @@ function writtenOf(trade: Trade) {
   return { ...wireStatusOf(trade.state), ...profit };
 }
 
-/** Corrects a trade to a random outcome and returns what the table allows. */
+/** Corrects a trade to a random outcome, and returns the trade that the transition table allows. */
 async function correctOne(
   world: ReturnType<typeof tradingWorld>,
   { stored: { id, life }, next: before }: Settling,

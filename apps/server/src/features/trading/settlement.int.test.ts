@@ -44,7 +44,9 @@ const place = (amount = 10) => placeCall(trading, userId, { amount });
 const cash = async () => (await world.accounts.mockAccount(database.db.sql, userId)).cashMinor;
 const statusOf = async (id: string) => (await trading.history.one(userId, id))?.status;
 
-/** A trade in one of the states that the table allows, with the last tick of its market before its expiry. */
+/**
+ * A trade in one of the states that the transition table allows, with the last tick of its market before its expiry.
+ */
 type Case = {
   readonly symbol: string;
   readonly direction: 'CALL' | 'PUT';
@@ -137,7 +139,7 @@ const readWritten = (ids: readonly string[]) => database.db.sql`
   JOIN ledger_transfers l ON l.trade_id = t.id AND l.phase <> 'hold'
   WHERE t.id = ANY(${[...ids]}::uuid[]) ORDER BY array_position(${[...ids]}::uuid[], t.id)`;
 
-/** Returns what the core's `settle` produces for the same trade. */
+/** Returns the rows that follow from the core's `settle` for this trade. */
 function expectedOf(one: Case, at: Market) {
   const settlement = bySettle(one, at);
   const transfer = settlementTransfer(minorUnits(one.stakeMinor), settlement);

@@ -13,21 +13,21 @@ import {
 
 const BASIS_POINTS = 10_000;
 
-/** A group of due trades with the last tick before their expiry; null if the market had none. */
+/** A group of due trades, with the last tick before their expiry; null if the market had none. */
 export type PricedGroup = { readonly group: DueGroup; readonly tick: PricePoint | null };
 
-/** A trade settled by the statement, and the index of its group. */
+/** A trade settled by the settlement statement, and the index of its group. */
 export type SettledTrade = {
   readonly id: string;
   readonly userId: string;
   readonly group: number;
-  /** The trace in which the trade was placed; null: none. */
+  /** The trace in which the trade was placed; null if there is none. */
   readonly traceparent: string | null;
 };
 
 /**
- * Locks the accounts of a batch's due trades in the order of their ids. Other settlers and account deletions wait
- * here, so that they never deadlock.
+ * Locks the accounts of a batch's due trades in the order of their ids. Other settlers and account deletions wait for
+ * these locks, so that they never deadlock.
  */
 export async function lockAccounts(tx: Transaction, batch: SettlementBatch, due: Due): Promise<void> {
   await tx`
@@ -47,8 +47,8 @@ export async function joinByHash(tx: Transaction): Promise<void> {
 }
 
 /**
- * Settles the due trades of a batch that belong to one of the groups, in one statement: row, event and transfer of
- * each. Its CASE repeats the core's `settle` (settlement.ts) in SQL; settlement.int.test.ts and
+ * Settles the due trades of a batch that belong to one of the groups, in one SQL statement: row, event and transfer of
+ * each. The CASE of this statement repeats the core's `settle` (settlement.ts) in SQL; settlement.int.test.ts and
  * settlement-states.prop.int.test.ts compare the two. A trade that another process has settled meanwhile is neither
  * changed nor returned. The transfer reuses the trade's id: creating a random id for each took a seventh of the time of
  * a large batch.

@@ -9,20 +9,20 @@ import { SettlementPublisher } from './settlement-publisher.ts';
 import type { BrokerOrderSender } from './venue/broker-order-sender.ts';
 import { VenueLoop } from './venue/venue-loop.ts';
 
-/** Ends trades: paper trades by prices, trades at brokers by what the brokers report. */
+/** Ends trades: paper trades by prices, trades at brokers by the reports of the brokers. */
 export interface Settlement {
   health(): Promise<z.infer<typeof TradingHealth>>;
   /** Settles trades that expired while no server ran, then settles on a timer. */
   start(): Promise<void>;
   stop(): Promise<void>;
   /**
-   * Makes this process the one that sends orders to brokers and stores their replies: resolves orders left over by the
-   * previous process, then listens. May be called again after `stopVenues`.
+   * Makes this process send the orders to brokers and store their replies. It first resolves the orders that the
+   * previous process left unresolved, then listens. The caller may call it again after `stopVenues`.
    */
   startVenues(held: LeaseHandle): Promise<void>;
-  /** Waits a limited time for pending replies of brokers. Call it before their sessions end. */
+  /** Waits a limited time for pending replies of brokers. The caller calls it before the broker sessions end. */
   finishOrders(): Promise<void>;
-  /** Stops trading at brokers. Call it after their sessions have ended. */
+  /** Stops trading at brokers. The caller calls it after the broker sessions have ended. */
   stopVenues(): Promise<void>;
 }
 
@@ -46,7 +46,10 @@ export function createSettlement(deps: VenueDeps, sender: BrokerOrderSender): Se
   };
 }
 
-/** Measures how long after its expiry each trade is settled; the target is 250 ms for 95 % of them. */
+/**
+ * Returns a function that records the lag of a settlement, from the expiry of the trade. The target is 250 ms for 95 %
+ * of the trades.
+ */
 function settlementLag(registry: Registry): (lagMs: number) => void {
   const lag = new Histogram({
     name: 'vigia_settlement_lag_seconds',

@@ -15,12 +15,12 @@ export type NumbersRow = {
   readonly won: number;
   readonly lost: number;
   readonly tied: number;
-  /** Mean payout in basis points of the decided trades whose payout is known; null without any. */
+  /** Mean payout in basis points of the decided trades with a known payout; null if there are none. */
   readonly payout_bp: number | null;
 };
 
 /**
- * Parameters of the statistics: today is the local day at `nowMs` in this time zone; outcomes are counted since
+ * Parameters of the statistics. Today is the local day at `nowMs` in this time zone. Outcomes are counted from
  * `sinceMs`, which is before today.
  */
 export type NumbersQuery = {
@@ -31,8 +31,8 @@ export type NumbersQuery = {
 };
 
 /**
- * Reads a purse's trades placed and decided today, the open trades, and the outcomes since `sinceMs` in one statement.
- * Ranges have an upper end, so that an index is used even if one user has most of the trades.
+ * Reads a purse's trades placed and decided today, the open trades, and the outcomes since `sinceMs` in one SQL
+ * statement. Ranges have an upper end, so that an index is used even if one user has most of the trades.
  */
 export async function readNumbers(
   sql: Sql,
@@ -70,10 +70,10 @@ export async function readNumbers(
 
 export type ProfitRow = { readonly settled_at: Date; readonly profit_minor: number };
 
-/** Rows per batch: a bot can place many trades a day. */
+/** Number of rows per batch, because a bot can place many trades a day. */
 const ROWS_AT_ONCE = 2_000;
 
-/** Yields the profits, in minor units, of a purse's trades decided since `since`, in the order they were decided. */
+/** Yields the profits, in minor units, of a purse's trades decided since `since`, in the order of their decision. */
 export const readProfits = (
   tx: Transaction,
   userId: string,

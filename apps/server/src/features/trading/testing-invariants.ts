@@ -113,7 +113,7 @@ export type Ended = ReadonlyMap<string, string>;
 
 /**
  * Checks all invariants of trades and money over the whole database. All trades must be of one day.
- * @param before statuses that an earlier check found final; they must not have changed
+ * @param before statuses that an earlier check found final, which must not have changed
  */
 export async function checkInvariants(
   sql: Sql,

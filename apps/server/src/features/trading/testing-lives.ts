@@ -18,22 +18,22 @@ import { START_MS } from './testing.ts';
 import { EXPIRY_MS } from './testing-paper.ts';
 import { live } from './trade-life.ts';
 
-/** A trade that has taken random legal steps from its intent, and the last price of its market before its expiry. */
+/** A trade after random legal steps from its intent, and the last price of its market before its expiry. */
 export type Life = {
   readonly venue: 'mock' | 'iqoption';
   readonly direction: 'CALL' | 'PUT';
   readonly stakeMinor: number;
   readonly payoutBp: number;
   readonly entryAgeMs: number;
-  /** State in which the random steps begin: few of them reach an open trade. */
+  /** State in which the random steps begin, because few steps from an intent reach an open trade. */
   readonly from: 'intent' | 'open' | 'settling';
-  /** Each picks one of the events that are legal in the state so far. */
+  /** Random numbers, each of which selects one of the events that are legal in the current state. */
   readonly picks: readonly number[];
   readonly market: { readonly ageMs: number; readonly price: number } | null;
 };
 
 const ENTRY_PRICE = 1.1;
-/** Times before the expiry, dense around the limits of docs/spec/trading.md §6. */
+/** Times before the expiry in milliseconds, dense around the limits of docs/spec/trading.md §6. */
 const ages = fc.oneof(fc.constantFrom(1, 30_000, 59_999, 60_000, 60_001), fc.integer({ min: 1, max: 70_000 }));
 
 export const lives: fc.Arbitrary<readonly Life[]> = fc.array(
@@ -53,7 +53,7 @@ export const lives: fc.Arbitrary<readonly Life[]> = fc.array(
 /** A trade with the events that followed its intent. */
 export type Lived = { readonly trade: Trade; readonly events: readonly TradeEvent[] };
 
-/** Returns what the paper account decides at the expiry. */
+/** Returns the settlement that the paper account decides at the expiry. */
 export function decisionOf({ direction, stakeMinor, payoutBp, entryAgeMs, market }: Life): Settlement {
   const settleable = {
     direction,
@@ -70,7 +70,7 @@ export function decisionOf({ direction, stakeMinor, payoutBp, entryAgeMs, market
 export const tickOf = ({ market }: Pick<Life, 'market'>): SettleTick | null =>
   market && { timeMs: epochMs(EXPIRY_MS - market.ageMs), price: price(market.price) };
 
-/** Returns one event of each type. Corrections are not among them: `correctTrade` makes those. */
+/** Returns one event of each type except corrections, which `correctTrade` makes. */
 function eventsOf(life: Life): Readonly<Record<Exclude<TradeEventType, 'correct'>, TradeEvent>> {
   const entryTimeMs = epochMs(EXPIRY_MS - life.entryAgeMs);
   const position = { entryPrice: price(ENTRY_PRICE), entryTimeMs, expiryTimeMs: epochMs(EXPIRY_MS) };
@@ -91,7 +91,10 @@ function eventsOf(life: Life): Readonly<Record<Exclude<TradeEventType, 'correct'
   };
 }
 
-/** Takes the steps of a life. @param onStep receives each as `state/event→state` */
+/**
+ * Applies the steps of a life.
+ * @param onStep receives each step as `state/event→state`
+ */
 export function liveThrough(life: Life, onStep: (step: string) => void): Lived {
   const known = eventsOf(life);
   const opening = [known.send, known.accept, known.open];
@@ -119,7 +122,7 @@ const termsOf = ({ direction, stakeMinor }: Life) => ({
 export type StoredLife = Lived & { readonly id: string; readonly symbol: string; readonly life: Life };
 type AccountIds = Readonly<Record<Life['venue'], string>>;
 
-/** Writes each trade as it is in its state: row, events, stake hold and the transfer that ended it. */
+/** Writes each trade in its current state: row, events, stake hold and the transfer that ended it. */
 export async function storeLives(
   tx: Transaction,
   accounts: Pick<Accounts, 'book'>,
@@ -175,7 +178,7 @@ function rowOf({ id, symbol, life, trade, events }: StoredLife, ids: AccountIds 
   };
 }
 
-/** Columns of a row that say how the trade ended; all null before its end. */
+/** Returns the columns of a row that describe the end of the trade; all are null before its end. */
 function endOf(trade: Trade) {
   const at: EpochMs = epochMs(START_MS);
   const none = { profit_minor: null, settled_at: null, settle_price: null, settle_tick_ms: null, settle_reason: null };
@@ -193,7 +196,7 @@ function endOf(trade: Trade) {
   };
 }
 
-/** Returns the trade after an event, or unchanged if the event is illegal in its state. */
+/** Returns the trade after an event; unchanged if the event is illegal in its state. */
 export function afterEvent(trade: Trade, event: TradeEvent): Trade {
   const next = transition(trade, event);
   invariant(next.ok || next.error.state === trade.state, 'an illegal event leaves the trade as it was');

@@ -6,7 +6,7 @@ import type { Trading } from './trading.ts';
 /** An order for one minute. */
 export const CALL_ORDER: CreateOption = { asset_symbol: 'EURUSD', option_type: 'CALL', amount: 10, duration: 1 };
 
-/** When {@link CALL_ORDER} expires if it is placed at `START_MS`. */
+/** Time at which {@link CALL_ORDER} expires if it is placed at `START_MS`. */
 export const EXPIRY_MS = START_MS + 60_000;
 
 /** Creates a test database with partitions for the days around `START_MS`. */
@@ -16,7 +16,11 @@ export async function tradingDatabase(): Promise<TestDatabase> {
   return database;
 }
 
-/** Places {@link CALL_ORDER} with these changes. @returns the id of the trade; @throws Error if it is refused */
+/**
+ * Places {@link CALL_ORDER} with these changes.
+ * @returns the id of the trade
+ * @throws Error if the order is refused
+ */
 export async function placeCall(
   trading: Pick<Trading, 'orders'>,
   userId: string,

@@ -20,7 +20,7 @@ import type { TradingDeps, VenueDeps } from './deps.ts';
 
 export const START_MS = Date.parse('2026-11-20T14:00:00.000Z');
 
-/** A market whose ticks are set by the test. */
+/** A market whose ticks the test sets. */
 export class ScriptedMarket
   implements
     Pick<
@@ -74,16 +74,16 @@ export class ScriptedMarket
   }
 }
 
-/** Returns the actor of a user signed in on the screen. */
+/** Returns the actor of a user who is signed in on the screen. */
 export const personOf = (userId: string): Actor => ({ userId, isAnonymous: true, aal: 'aal1', scopes: null });
 
 /**
- * Deletes all users. Settlement processes all due trades, so a test that counts them must start without other users.
+ * Deletes all users. Settlement processes all due trades, so a test that counts trades must start without other users.
  */
 export const removeEverybody = ({ ownerUrl }: TestDatabase) =>
   withConnection(parseDatabaseUrl(ownerUrl), (sql) => sql`DELETE FROM auth_users`);
 
-/** Brokers without any connected user. */
+/** Brokers to which no user is connected. */
 const NO_BROKERS: TradingDeps['brokers'] = { catalog: () => [], connectionOf: () => null };
 
 /** Returns the dependencies of trading on the test's own database. The test sets time, prices and brokers. */
@@ -117,7 +117,7 @@ export function tradingWorld(
     metrics: new Registry(),
     tracing: null,
     settlesAtOnce: 2,
-    // The cast is safe: trading calls only the methods that ScriptedMarket has.
+    // The cast is safe, because trading calls only the methods that ScriptedMarket has.
     markets: onlyMarket(market as unknown as MarketData),
   };
 

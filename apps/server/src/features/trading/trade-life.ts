@@ -6,7 +6,8 @@ const MINUTE_MS = 60_000;
 const BASIS_POINTS = 10_000;
 
 /**
- * A trade with the events that followed its intent. The log in the database holds the intent and then exactly these.
+ * A trade with the events that followed its intent. The log in the database contains the intent and then exactly these
+ * events.
  */
 export type Lived<State extends Trade = Trade> = { readonly trade: State; readonly events: readonly TradeEvent[] };
 

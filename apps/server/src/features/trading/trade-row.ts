@@ -23,19 +23,21 @@ export type TradeRow = {
   readonly account: AccountKind;
   /** Currency of the account. */
   readonly currency: Currency;
-  /** The mode whose account the trade is on; null: no mode leads to that account. */
+  /** The mode whose account the trade is on; null if no mode leads to that account. */
   readonly mode: TradingMode | null;
   readonly origin: TradeOrigin;
   readonly symbol: string;
   readonly source: PriceSource;
   readonly direction: Direction;
   readonly stake_minor: number;
-  /** null: the broker has not stated it, or never did. */
+  /** Payout in basis points; null while the broker has not reported it. */
   readonly payout_bp: number | null;
   readonly duration_min: number;
-  /** null until the broker reports it. */
+  /** Entry price; null until the broker reports it. */
   readonly entry_price: number | null;
-  /** At a broker, the time that it states for the entry price; null if it states none. */
+  /**
+   * Time of the tick of the entry price. At a broker, it is the time that the broker reports; null if it reports none.
+   */
   readonly entry_tick_ms: number | null;
   readonly entry_time: Date;
   readonly expiry_time: Date;
@@ -44,13 +46,15 @@ export type TradeRow = {
   readonly profit_minor: number | null;
   readonly settled_at: Date | null;
   readonly settle_price: number | null;
-  /** At a broker, the time that it states for the settle price; null if it states none. */
+  /**
+   * Time of the tick of the settle price. At a broker, it is the time that the broker reports; null if it reports none.
+   */
   readonly settle_tick_ms: number | null;
   readonly settle_reason: string | null;
   readonly corrected_at: Date | null;
 };
 
-/** The columns of a trade that has not ended. */
+/** Values of the columns of a trade that has not ended. */
 export const NOT_ENDED = {
   profit_minor: null,
   settled_at: null,

@@ -3,19 +3,19 @@ import type { Sql } from '#platform/persistence/database.ts';
 import { currentStep } from '#platform/tracing/trace-step.ts';
 import type { TradeRow } from './trade-row.ts';
 
-/** Every column of a {@link TradeRow} from a table aliased `t`. */
+/** Returns SQL for every column of a {@link TradeRow} from a table with the alias `t`. */
 export const tradeColumns = (sql: Sql) => sql`
   t.id, t.user_id, t.account_id, t.broker, t.account, t.currency, t.mode, t.origin, t.symbol, t.source, t.direction,
   t.stake_minor, t.payout_bp, t.duration_min, t.entry_price, t.entry_tick_ms, t.entry_time, t.expiry_time,
   t.status, t.execution, t.profit_minor, t.settled_at, t.settle_price, t.settle_tick_ms, t.settle_reason,
   t.corrected_at`;
 
-/** Returns the active trades of a user; the one that expires first is the first. */
+/** Returns the active trades of a user, in the order of their expiry. */
 export const findActive = (sql: Sql, userId: string): Promise<TradeRow[]> => sql<TradeRow[]>`
   SELECT ${tradeColumns(sql)} FROM trades t
   WHERE t.user_id = ${userId} AND t.status = 'active' ORDER BY t.expiry_time, t.id`;
 
-/** Returns trades of a user after a given trade, in the order they were placed. */
+/** Returns trades of a user after a given trade, in the order of their placement. */
 export const findPlaced = (
   sql: Sql,
   userId: string,
@@ -26,27 +26,27 @@ export const findPlaced = (
   WHERE t.user_id = ${userId} AND (t.entry_time, t.id) > (${after.at}, ${after.id}::uuid)
   ORDER BY t.entry_time, t.id LIMIT ${limit}`;
 
-/** True while a trade with real money is open. */
+/** Returns true while a trade with real money is open. */
 export async function hasActiveRealTrade(sql: Sql, userId: string): Promise<boolean> {
   const rows = await sql`
     SELECT 1 FROM trades WHERE user_id = ${userId} AND account = 'real' AND status = 'active' LIMIT 1`;
   return rows.length > 0;
 }
 
-/** Returns a trade if it is this user's. */
+/** Returns a trade of this user; null if the user has no such trade. */
 export async function findOne(sql: Sql, userId: string, id: string): Promise<TradeRow | null> {
   const rows = await sql<TradeRow[]>`
     SELECT ${tradeColumns(sql)} FROM trades t WHERE t.id = ${id} AND t.user_id = ${userId}`;
   return rows[0] ?? null;
 }
 
-/** Returns trades by id, of any user. */
+/** Returns trades of any user by id. */
 export const findByIds = (sql: Sql, ids: readonly string[]): Promise<TradeRow[]> => sql<TradeRow[]>`
   SELECT ${tradeColumns(sql)} FROM trades t WHERE t.id = ANY(${[...ids]}::uuid[])`;
 
 /**
- * Writes a newly accepted trade; `lastSeq` is the number of its last event. A signal has at most one trade: a second
- * one fails the transaction.
+ * Writes a newly accepted trade. A signal has at most one trade: a second trade fails the transaction.
+ * @param lastSeq number of the trade's last event
  */
 export async function insertTrade(
   sql: Sql,

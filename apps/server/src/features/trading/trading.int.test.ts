@@ -188,7 +188,7 @@ describe('settling a trade', () => {
     ['PUT', 1.0, 'won', 8.5, 1_000_850],
     ['CALL', 1.1, 'expired', 0, 1_000_000],
   ] as const)(
-    'decides %s with a settlement price of %d as %s',
+    'decides a %s with a settlement price of %d by its direction',
     async (option_type, price, status, profit, cashMinor) => {
       const option = await placed({ option_type });
       market.tick(START_MS + 59_000, price);
@@ -198,7 +198,7 @@ describe('settling a trade', () => {
     },
   );
 
-  it('refunds if the market had no tick in the minute before the expiry', async () => {
+  it('refunds if the market has no tick in the minute before the expiry', async () => {
     const option = await placed({ duration: 5 });
     await settleAt(START_MS + 301_000);
     expect(await trading.history.one(userId, option.id)).toMatchObject({
@@ -417,7 +417,7 @@ describe('placing an order in a trading mode', () => {
     });
     await limitReal({ daily_loss_limit_minor: 5_000 });
   }
-  /** Places an order as a user with an account and a second factor, unless `how` says otherwise. */
+  /** Places an order as a user with an account and a second factor, with the changes in `how`. */
   const attempt = (how: Partial<Actor> = {}) =>
     trading.orders.place({ userId, isAnonymous: false, aal: 'aal2', scopes: null, ...how }, order(), null);
 

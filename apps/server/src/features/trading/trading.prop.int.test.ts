@@ -23,7 +23,7 @@ const anOrder = fc.record({
   direction: fc.constantFrom('CALL' as const, 'PUT' as const),
   duration: fc.constantFrom(1, 2),
 });
-/** Where a fault happens: at a write to a table, at the commit, or between the commit and its response. */
+/** A fault and its place: at a write to a table, at the commit, or between the commit and its response. */
 const fault = fc.record({
   point: fc.constantFrom('trades', 'trade_events', 'ledger_transfers', 'idempotency_keys', 'commit', 'answer'),
   how: fc.constantFrom('error', 'terminate'),
@@ -104,11 +104,11 @@ beforeEach(async () => {
   await database.db.sql`DELETE FROM auth_users`;
 });
 
-/** A server that can crash: the next one finds only what is in the database. */
+/** A server that can crash. The next server finds only the content of the database. */
 class Series {
   readonly #world = tradingWorld(database);
   readonly #people: string[] = [];
-  /** Responses by key for each user, whether the client received them or not. */
+  /** Responses by key for each user, including responses that the client did not receive. */
   readonly #answers = new Map<string, string>();
   readonly #acknowledged = new Set<string>();
   #clock = this.#world.clock;
@@ -152,7 +152,7 @@ class Series {
     return active;
   }
 
-  /** Lets every trade expire and restarts the server, which settles the rest. */
+  /** Lets every trade expire and restarts the server, which settles the remaining trades. */
   async finish(reached: Tally): Promise<void> {
     this.#clock.advance(10 * 60_000);
     await this.#crash([]);
@@ -199,7 +199,7 @@ class Series {
     if (failed) throw failed.reason;
   }
 
-  /** Drops the server while orders and a settlement are in progress; a new one starts while they still run. */
+  /** Drops the server while orders and a settlement are in progress. A new server starts while they still run. */
   async #crash(underWay: readonly AnyOrder[]): Promise<void> {
     const left = [this.#settle(1), ...underWay.map((order) => this.#placeOne(order))];
     this.#clock = new ManualClock(this.#clock.now());

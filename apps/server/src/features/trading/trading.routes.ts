@@ -15,7 +15,7 @@ import type { Trading } from './trading.ts';
 
 const TAG = 'Operaciones';
 
-/** The trading routes of the API. All require a session; each returns only the user's own trades. */
+/** Registers the trading routes of the API. All require a session; each returns only the user's own trades. */
 export function registerTradingRoutes(app: App, { orders, settlement, history }: Trading): void {
   registerOrderRoute(app, orders);
   registerReadRoutes(app, history, settlement);

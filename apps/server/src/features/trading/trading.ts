@@ -13,10 +13,10 @@ import { BrokerOrderSender } from './venue/broker-order-sender.ts';
 import { createBrokerVenue } from './venue/broker-venue.ts';
 import { venueAssets, venuePayout } from './venue/venue-assets.ts';
 
-/** The three parts of trading. A caller takes the part it uses. */
+/** The three parts of trading. A caller takes the part that it uses. */
 export type Trading = { readonly orders: Orders; readonly settlement: Settlement; readonly history: History };
 
-/** Creates the parts on the venues of this installation. Only this file knows which venues there are. */
+/** Creates the parts on the venues of this installation. Only this file knows the set of venues. */
 export function createTrading(given: TradingDeps): Trading {
   const deps = { ...given, gatewayLease: new SingletonLease('outside', given) };
   const sender = new BrokerOrderSender(deps);

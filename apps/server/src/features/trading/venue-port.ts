@@ -9,37 +9,37 @@ import type { MarketCondition, PricePoint } from '../market-data/index.ts';
 import type { PlacementRefusal } from './placement-refusal.ts';
 import type { TradeRow } from './trade-row.ts';
 
-/** The account that an order goes to. */
+/** The account that receives an order. */
 export type Destination = {
-  /** The trading mode that led to the account; null: the user named the broker. */
+  /** The trading mode that led to the account; null if the user named the broker. */
   readonly mode: TradingMode | null;
-  /** null: the paper account. */
+  /** The account at a broker; null for the paper account. */
   readonly account: BrokerVenue | null;
 };
 
-/** An order of a user, their bot or an automation, with the account it goes to. */
+/** An order of a user, their bot or an automation, with its account. */
 export type OrderRequest = {
   readonly actor: Actor;
   readonly destination: Destination;
   readonly request: CreateOption;
   readonly stakeMinor: MinorUnits;
-  /** Price source that decides a paper order; null: the source whose prices the trader sees. */
+  /** Price source that decides a paper order; null for the source whose prices the trader sees. */
   readonly source: PriceSource | null;
   readonly origin: TradeOrigin;
   /** The setup or strategy that places the order, and its signal; null for other orders. */
   readonly automation: { readonly id: string; readonly signalId: string } | null;
-  /** The order is neither accepted nor sent later than this; Infinity: there is no such time. */
+  /** Time after which the order is neither accepted nor sent; Infinity if there is no such time. */
   readonly latestMs: number;
 };
 
-/** The terms on which a venue takes an order at one moment. */
+/** The terms on which a venue accepts an order at one moment. */
 export type Terms = {
   readonly symbol: string;
   /** The prices that the trade follows. */
   readonly source: PriceSource;
-  /** Price and time of the entry; null: the venue reports its own once the trade is open. */
+  /** Price and time of the entry; null if the venue reports its own when the trade is open. */
   readonly entry: PricePoint | null;
-  /** null: the venue states it when it accepts the order. */
+  /** Payout in basis points; null if the venue reports it when it accepts the order. */
   readonly payoutBp: number | null;
   readonly acceptedAtMs: EpochMs;
   readonly stakes: RiskFacts['asset'];
@@ -48,65 +48,71 @@ export type Terms = {
   readonly condition: MarketCondition;
 };
 
-/** An order with the terms on which its venue takes it, as the risk guard approves it. */
+/** An order with the terms on which its venue accepts it, as the risk guard approves it. */
 export type PricedOrder = GuardedOrder & {
   readonly order: OrderRequest;
   readonly terms: Terms;
   /**
-   * The continuous period of automation or real money (for the reality check) that this order starts or continues;
-   * null: none.
+   * The continuous period of automation or real money (for the reality check) that this order starts or continues; null
+   * if there is none.
    */
   readonly tradingPeriod: TradingPeriod | null;
 };
 
 /** The facts that an offer has read in the transaction of its order. */
 export type Quote = {
-  /** Returns the terms of this moment. Never waits, so that price, payout and time belong together. */
+  /** Returns the terms of this moment. The method never waits, so that price, payout and time belong together. */
   terms(): Result<Terms, PlacementRefusal>;
-  /** The venue's own reason to take no order on this account now, after all rules of the guard; null: none. */
+  /**
+   * The venue's own reason to accept no order on this account now, after all rules of the guard; null if there is none.
+   */
   readonly refusal: PlacementRefusal | null;
 };
 
-/** The row of a new trade, and the writing of it with its events. Books no money. */
+/** The row of a new trade, and the function that writes it with its events. It moves no money. */
 export type Draft = { readonly row: TradeRow; write(): Promise<unknown> };
 
-/** A contract that a venue offers for one order, and the writing of that order. */
+/** A contract that a venue offers for one order, with the functions that write this order. */
 export interface Offer {
   /**
-   * Locks the account in the transaction of the order, up to date with its venue; null if the user no longer exists.
+   * Locks the account in the transaction of the order and syncs it with its venue. Returns null if the user no longer
+   * exists.
    */
   lockAccount(tx: Transaction): Promise<MoneyAccount | null>;
   quote(tx: Transaction, account: MoneyAccount): Promise<Quote>;
   draft(tx: Transaction, account: MoneyAccount, approved: RiskApproved<PricedOrder>): Draft;
 }
 
-/** Where orders are placed. The paper account and each broker's accounts are venues; placing knows only this port. */
+/**
+ * A place for orders. The paper account and each broker's accounts are venues. The code that places orders knows only
+ * this port.
+ */
 export interface Venue {
   /**
-   * Returns the currency of the account, in which the amount of an order is read. Waits for nothing, so that an `ask`
-   * right after it finds the same account.
+   * Returns the currency of the account, in which the amount of an order is read. The method waits for nothing, so that
+   * an `ask` right after it finds an unchanged account.
    */
   currencyOf(userId: string, account: BrokerVenue | null): Result<Currency, PlacementRefusal>;
-  /** Asks what the venue offers for this order. May send a request: call it without a lock. */
+  /** Asks for the venue's offer for this order. The method may send a request, so the caller must not hold a lock. */
   ask(order: OrderRequest): Promise<Result<Offer, PlacementRefusal>>;
-  /** Returns what the venue is known to offer. Sends no request, so callers may hold a lock. */
+  /** Returns the venue's known offer for this order. The method sends no request, so callers may hold a lock. */
   known(order: OrderRequest): Result<Offer, PlacementRefusal>;
   /**
-   * Checks that this process may write for the venue. It is the first statement of an order's transaction.
-   * @throws LeaseLost if another process may
+   * Checks that this process may write for the venue. It is the first SQL statement of an order's transaction.
+   * @throws LeaseLost if another process may write for the venue
    */
   fence(tx: Transaction): Promise<void>;
   /**
-   * Sends a committed order, if the venue has to be sent anything. Resolves once its outcome is known or marked
+   * Sends a committed order, if the venue requires that. Resolves when the outcome of the order is known or marked
    * unknown; never rejects.
-   * @param actor user who places the order; null: an automation
+   * @param actor user who places the order; null for an automation
    */
   submit(option: Option, actor: Actor | null): Promise<void>;
-  /** Submits a committed order for a user. Returns it as it is now, or why the venue did not take it. */
+  /** Submits a committed order for a user. Returns the current order, or the reason why the venue did not accept it. */
   answer(option: Option, actor: Actor): Promise<Result<Option, PlacementRefusal>>;
 }
 
-/** An account that automatic orders go to, and the stakes its assets accept. */
+/** An account for automatic orders, and the stakes that its assets accept. */
 export type AutomaticVenue = {
   readonly account: MoneyAccount;
   asset(
@@ -117,10 +123,10 @@ export type AutomaticVenue = {
 /** The venues of an installation. */
 export type Venues = { readonly paper: Venue; readonly broker: Venue };
 
-/** Returns the venue that orders to this account go to. */
+/** Returns the venue for orders to this account. */
 export const venueOf = (venues: Venues, account: BrokerVenue | null): Venue =>
   account === null ? venues.paper : venues.broker;
 
-/** Returns the venue that a trade was placed at. */
+/** Returns the venue at which a trade was placed. */
 export const keeperOf = (venues: Venues, { broker }: Pick<Option, 'broker'>): Venue =>
   broker === 'mock' ? venues.paper : venues.broker;

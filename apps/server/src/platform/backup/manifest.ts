@@ -10,17 +10,17 @@ const BackupManifest = z.strictObject({
   format: z.literal('vigia-backup'),
   version: z.literal(1),
   takenAt: z.iso.datetime(),
-  /** The applied migration steps of its schema. */
+  /** The migration steps that were applied to the schema. */
   migrations: z.array(z.strictObject({ number: z.int().positive(), checksum: z.hash('sha256') })).nonempty(),
-  /** The days that had a partition, such as `2026-11-21`. */
+  /** The days that had a partition, in the form `2026-11-21`. */
   days: z.array(z.iso.date()),
-  /** The tables; each is listed after the tables it references. */
+  /** The tables; each comes after the tables that it references. */
   tables: z.array(
     z.strictObject({
       name: Name,
       columns: z.array(Name),
       rows: z.int().nonnegative(),
-      /** Hash of the lines before compression. */
+      /** Hash of the table's lines before compression. */
       sha256: z.hash('sha256'),
     }),
   ),
@@ -31,8 +31,8 @@ export type BackupManifest = z.infer<typeof BackupManifest>;
 const FILE = 'vigia-backup.json';
 
 /**
- * File of a table's rows, one per line: PostgreSQL's text of the whole row as a JSON string, which represents any value
- * exactly.
+ * Returns the path of the file with a table's rows, one per line. A line is PostgreSQL's text of the whole row as a
+ * JSON string, which represents any value exactly.
  */
 export const rowsFile = (folder: string, table: string): string => join(folder, `${table}.jsonl.gz`);
 
@@ -40,7 +40,10 @@ export function writeManifest(folder: string, manifest: BackupManifest): void {
   writeFileSync(join(folder, FILE), `${JSON.stringify(manifest, null, 2)}\n`, { mode: 0o600, flush: true });
 }
 
-/** @throws StartupError if the folder has no complete backup in a format that this version can read */
+/**
+ * Reads the description of a backup.
+ * @throws StartupError if the folder has no complete backup in a format that this version can read
+ */
 export function readManifest(folder: string): BackupManifest {
   try {
     return BackupManifest.parse(JSON.parse(readFileSync(join(folder, FILE), 'utf8')));

@@ -4,7 +4,7 @@ import { StringDecoder } from 'node:string_decoder';
 
 const LINE_END = 10;
 
-/** Passes lines on, and counts and hashes them. */
+/** Returns a stream that passes lines on and counts and hashes them. */
 export function countRows(): {
   readonly through: Transform;
   seen(): { readonly rows: number; readonly sha256: string };

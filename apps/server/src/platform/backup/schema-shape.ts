@@ -4,7 +4,7 @@ import type { Sql } from '../persistence/database.ts';
 /** A table with its stored columns, without generated ones. Partitions count as part of their table. */
 export type TableShape = { readonly name: string; readonly columns: readonly string[] };
 
-/** Table of the migration steps. It belongs to the schema and is not backed up. */
+/** Name of the table of migration steps. It belongs to the schema and is not backed up. */
 const BOOKKEEPING = 'schema_migrations';
 
 /** Returns all logged tables; each comes after the tables it references. */
@@ -41,7 +41,7 @@ function inOrderOfReference(
   return ordered;
 }
 
-/** Returns the days that have a partition, such as `2026-11-21`, in order. */
+/** Returns the days that have a partition, in the form `2026-11-21` and in order. */
 export async function readDays(sql: Sql): Promise<readonly string[]> {
   const rows = await sql<{ day: string }[]>`
     SELECT DISTINCT to_char(to_date(right(c.relname, 8), 'YYYYMMDD'), 'YYYY-MM-DD') AS day
@@ -49,7 +49,7 @@ export async function readDays(sql: Sql): Promise<readonly string[]> {
   return rows.map(({ day }) => day);
 }
 
-/** The used sequences, with their last values. */
+/** Returns the used sequences with their last values. */
 export async function readSequences(
   sql: Sql,
 ): Promise<readonly { readonly name: string; readonly lastValue: number }[]> {

@@ -2,20 +2,23 @@ import type { Cancel } from '@vigia/core/kernel';
 
 /**
  * The processes that receive a topic's messages. `process`: only the publishing one. `person`: those that receive for
- * the user named in the message, or all if `userId` is null. `all`: every process.
+ * the user in the message, or all if its `userId` is null. `all`: every process.
  */
 export type Reach = 'process' | 'person' | 'all';
 
-/** A named stream of one type of message. The type parameter is used only by the compiler. */
+/** A named stream of one type of message. Only the compiler uses the type parameter. */
 export type Topic<Message> = { readonly name: string; readonly reach: Reach; readonly sample?: Message };
 
-/** A topic within one process. */
+/** Creates a topic within one process. */
 export const topic = <Message>(name: string): Topic<Message> => ({ name, reach: 'process' });
 
-/** A topic that reaches every process. */
+/** Creates a topic that reaches every process. */
 export const topicForAll = <Message>(name: string): Topic<Message> => ({ name, reach: 'all' });
 
-/** A topic that reaches the processes which receive for that user; all processes if `userId` is null. */
+/**
+ * Creates a topic that reaches the processes which receive for the user in the message, or all processes if `userId` is
+ * null.
+ */
 export const topicForUser = <Message extends { readonly userId: string | null }>(name: string): Topic<Message> => ({
   name,
   reach: 'person',
@@ -30,15 +33,15 @@ export interface Bus {
   publish<Message>(topic: Topic<Message>, message: Message): void;
   subscribe<Message>(topic: Topic<Message>, handler: (message: Message) => void): Cancel;
   /**
-   * Starts delivering messages of other processes about this user. Each call has its own cancel; delivery ends with the
+   * Starts to deliver messages of other processes about a user. Each call has its own cancel; delivery ends with the
    * last cancel.
    */
   receiveUser(userId: string): Cancel;
-  /** Starts delivering messages of other processes about all users. */
+  /** Starts to deliver messages of other processes about all users. */
   receiveAllUsers(): Cancel;
   /**
-   * Calls the handler after messages of other processes may have been lost, so that the caller reads its data again.
-   * Never called with a single process.
+   * Calls the handler after messages of other processes may have been lost, so that the caller reads its data again. In
+   * a single process the handler is never called.
    */
   onReconnected(handler: () => void): Cancel;
 }

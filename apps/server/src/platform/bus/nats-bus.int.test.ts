@@ -31,7 +31,7 @@ describeWithNats('the bus between processes', () => {
     links.push(link);
     return new NatsBus({ link, space, clock: systemClock, log: createLogger('silent') });
   };
-  /** Sends a message in each direction. When both have arrived, all earlier messages have arrived too. */
+  /** Sends messages in each direction. When they have arrived, all earlier messages have arrived too. */
   const settled = async (): Promise<void> => {
     for (const link of [...links, ...links]) await settledLink(link);
   };
@@ -85,7 +85,7 @@ describeWithNats('the bus between processes', () => {
     await expect.poll(() => seen, WITHIN).toEqual([1]);
   });
 
-  it('notifies the other processes of a possible loss when only its own process was disconnected', async () => {
+  it('notifies the other processes of a possible loss when only its own process is disconnected', async () => {
     const { here, there } = await open();
     let reloads = 0;
     there.onReconnected(() => {

@@ -9,14 +9,17 @@ import { OutgoingEvents } from './outgoing-events.ts';
 import { refCounted } from './ref-counted.ts';
 import { ThrottledEvent } from './throttled-event.ts';
 
-/** After a restart of NATS every process reports a possible loss. One reload is enough for all of these reports. */
+/**
+ * Interval between reloads. After a restart of NATS every process reports a possible loss, and one reload is enough for
+ * all reports.
+ */
 const RELOAD_INTERVAL_MS = durationMs(1_000);
 
 const MISSED: Topic<null> = { name: 'bus.missed', reach: 'process' };
 
 type Deps = {
   readonly link: NatsLink;
-  /** Id of the installation. Messages of other installations on the same NATS are not received. */
+  /** Id of the installation, which does not receive messages of other installations on the same NATS. */
   readonly space: string;
   readonly clock: Pick<Clock, 'after'>;
   readonly log: Logger;
@@ -30,7 +33,7 @@ export class NatsBus implements Bus {
   readonly #space: string;
   readonly #local: Bus;
   readonly #outgoing: OutgoingEvents;
-  /** Subscribed topics, by their encoded name in NATS subjects. */
+  /** Subscribed topics by their encoded names in NATS subjects. */
   readonly #names = new Map<string, string>();
   readonly #receiveTopic: (name: string) => Cancel;
   readonly #receiveUser: (userId: string) => Cancel;
@@ -74,7 +77,7 @@ export class NatsBus implements Bus {
     return this.#local.subscribe(MISSED, handler);
   }
 
-  /** Returns the NATS subject; null: the message stays in this process. */
+  /** Returns the NATS subject of a message; null if the message stays in this process. */
   #subjectOf<Message>({ name, reach }: Topic<Message>, message: Message): string | null {
     switch (reach) {
       case 'process':
@@ -82,7 +85,7 @@ export class NatsBus implements Bus {
       case 'all':
         return subject(this.#space, 'all', name);
       case 'person': {
-        // The cast is safe: only topics whose messages name a user have this reach.
+        // The cast is safe, because only topics whose messages name a user have this reach.
         const { userId } = message as { readonly userId: string | null };
         return userId === null ? subject(this.#space, 'all', name) : subject(this.#space, 'person', userId, name);
       }

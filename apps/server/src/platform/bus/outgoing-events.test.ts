@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { createLogger } from '../logging/logger.ts';
 import { OutgoingEvents } from './outgoing-events.ts';
 
-/** A link that the test connects and disconnects. */
+/** A fake link that the test connects and disconnects. */
 class FakeLink {
   isThere = true;
   reconnections = 0;

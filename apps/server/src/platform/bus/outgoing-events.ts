@@ -4,8 +4,8 @@ import type { NatsLink } from '../nats/nats-link.ts';
 type Link = Pick<NatsLink, 'send' | 'onConnected' | 'reconnections'>;
 
 /**
- * Sends messages to other processes, and notifies those processes if some may be lost, because receivers cannot notice
- * that.
+ * Sends messages to other processes, and notifies these processes if messages may be lost, because receivers cannot
+ * notice that.
  */
 export class OutgoingEvents {
   readonly #link: Link;
@@ -18,7 +18,7 @@ export class OutgoingEvents {
     this.#lossSubject = lossSubject;
     this.#log = log;
     link.onConnected(() => {
-      // Messages in flight when the last connection ended are lost too.
+      // Messages that were in flight when the last connection ended are lost too.
       if (link.reconnections > 0) this.#hasLost = true;
       this.#notifyLoss();
     });

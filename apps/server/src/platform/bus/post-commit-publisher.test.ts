@@ -18,7 +18,7 @@ beforeEach(() => {
   });
 });
 
-/** Fails a given number of times, then publishes. */
+/** Returns a publication that fails a given number of times and then publishes. */
 const failing = (times: number, what: string, fault: Error = AWAY) => {
   let left = times;
   return async (): Promise<void> => {

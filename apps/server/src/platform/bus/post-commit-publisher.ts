@@ -11,7 +11,7 @@ export type PublisherDeps = { readonly clock: Pick<Clock, 'after'>; readonly log
 
 /**
  * Publishes events about committed rows, in the background and in order. An event that fails because the database is
- * unavailable is retried, because subscribers would otherwise see the change only when they read everything again.
+ * unavailable is retried; otherwise subscribers would see the change only when they read everything again.
  */
 export class PostCommitPublisher {
   readonly #deps: PublisherDeps;
@@ -29,7 +29,7 @@ export class PostCommitPublisher {
     if (this.#retry === null) this.#resume();
   }
 
-  /** Resolves once every event is published, or waits for a retry. */
+  /** Resolves when every event is published or waits for a retry. */
   async idle(): Promise<void> {
     await this.#publishing;
   }

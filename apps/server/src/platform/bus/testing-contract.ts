@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest';
 import { type Bus, topic, topicForAll, topicForUser } from './bus.ts';
 
-/** Two views of one bus: the same object, or those of two processes. */
+/** Two views of one bus: one object twice, or the views of two processes. */
 export type BusEnds = {
   readonly here: Bus;
   readonly there: Bus;
-  /** Resolves once all subscriptions so far are active. */
+  /** Resolves when all subscriptions so far are active. */
   settled(): Promise<void>;
 };
 
@@ -16,7 +16,7 @@ const NEWS = topicForUser<{ readonly userId: string | null; readonly text: strin
 
 const WITHIN = { timeout: 20_000 };
 
-/** Tests that every bus must pass, within one process and between two. */
+/** Defines the tests that every bus must pass, within one process and between two. */
 export function describeBus(open: () => Promise<BusEnds>): void {
   it('delivers in order to all subscribers', async () => {
     const { here, there, settled } = await open();

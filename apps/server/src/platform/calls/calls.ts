@@ -1,8 +1,8 @@
 import type { Cancel, Result } from '@vigia/core/kernel';
 
 /**
- * A kind of request between processes. The type parameters are used only by the compiler; question and answer are plain
- * JSON data.
+ * A kind of request between processes. Only the compiler uses the type parameters; question and answer are plain JSON
+ * data.
  */
 export type Call<Question, Answer> = { readonly name: string; readonly sample?: readonly [Question, Answer] };
 
@@ -18,7 +18,7 @@ export type CallFault = 'not_served' | 'too_late' | 'failed';
 export interface Calls {
   /**
    * Answers a call for one key until cancelled. An error of the handler is logged here, and the caller gets `failed`.
-   * @param key such as a shard; at most one process answers for a key at a time
+   * @param key key such as a shard; at most one process answers for a key at a time
    */
   serve<Question, Answer>(
     call: Call<Question, Answer>,
@@ -26,8 +26,8 @@ export interface Calls {
     handler: (question: Question) => Answer | Promise<Answer>,
   ): Cancel;
   /**
-   * Sends a question to the process that serves `key`, which may be this one. Never rejects. If a question is repeated,
-   * it may be executed twice.
+   * Sends a question to the process that serves `key`, which may be this one. It never rejects. A repeated question may
+   * be executed twice.
    */
   ask<Question, Answer>(
     call: Call<Question, Answer>,

@@ -4,7 +4,7 @@ import type { Call, Calls } from './calls.ts';
 
 type Handler = (question: never) => unknown;
 
-/** Answers every request within this process. */
+/** Creates calls whose requests are all answered within this process. */
 export function createInProcessCalls(log: Pick<Logger, 'error'>): Calls {
   const handlers = new Map<string, Handler>();
   const address = (call: { readonly name: string }, key: string): string => `${call.name} ${key}`;
@@ -19,7 +19,7 @@ export function createInProcessCalls(log: Pick<Logger, 'error'>): Calls {
       const handler = handlers.get(address(call, key));
       if (handler === undefined) return err('not_served' as const);
       try {
-        // The cast is safe: only `serve` fills the map, under the name of a call with these types.
+        // The cast is safe, because only `serve` fills the map, under the name of a call with these types.
         return ok(await (handler as (question: Question) => Answer | Promise<Answer>)(question));
       } catch (error) {
         log.error({ err: error, call: call.name }, 'a call failed');

@@ -12,16 +12,15 @@ const FAILED = JSON.stringify(err('failed'));
 
 type Deps = {
   readonly link: NatsLink;
-  /** The installation. Others on the same NATS neither ask nor answer. */
+  /** Id of the installation. Other installations on the same NATS neither send nor answer its calls. */
   readonly space: string;
   readonly log: Pick<Logger, 'error'>;
 };
 
 /**
- * Calls a handler of this process directly, and one of another process by JSON through NATS. NATS's largest message
- * bounds a question and an answer, both compressed. After `not_served` the caller may safely ask again; after
- * `too_late`
- * the work may be done.
+ * Calls a handler of this process directly, and a handler of another process by JSON through NATS. NATS's largest
+ * message limits a question and an answer, both compressed. After `not_served` the caller may safely repeat the
+ * question; after `too_late` the work may be done.
  */
 export class NatsCalls implements Calls {
   readonly #link: NatsLink;
@@ -83,7 +82,7 @@ export class NatsCalls implements Calls {
     try {
       message.respond(FAILED);
     } catch {
-      // NATS is away: the caller's request times out.
+      // NATS is unavailable, so the caller's request times out.
     }
   }
 

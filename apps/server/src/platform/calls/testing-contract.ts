@@ -2,20 +2,20 @@ import { err, ok } from '@vigia/core/kernel';
 import { expect, it } from 'vitest';
 import { type Calls, call } from './calls.ts';
 
-/** Two ends of the same calls: one process, or two. */
+/** Two ends of the same calls, in one process or in two. */
 export type CallsEnds = {
   readonly here: Calls;
   readonly there: Calls;
-  /** Resolves once all handlers registered so far can be called. */
+  /** Resolves when all handlers registered so far can be called. */
   settled(): Promise<void>;
 };
 
 const DOUBLE = call<{ readonly n: number }, { readonly n: number }>('test.double');
 const NOTHING = call<null, void>('test.nothing');
 
-/** Tests that all calls must pass, within one process and between two. */
+/** Defines the tests that calls must pass, within one process and between two. */
 export function describeCalls(open: () => Promise<CallsEnds>): void {
-  it('return the answer of the process that serves the key', async () => {
+  it('a call returns the answer of the process that serves the key', async () => {
     const { here, there, settled } = await open();
     there.serve(DOUBLE, 'a b.c', ({ n }) => ({ n: n * 2 }));
     there.serve(DOUBLE, 'other', async ({ n }) => ({ n: n * 200 }));
@@ -25,14 +25,14 @@ export function describeCalls(open: () => Promise<CallsEnds>): void {
     expect(await there.ask(DOUBLE, 'other', { n: 3 })).toEqual(ok({ n: 600 }));
   });
 
-  it('return an empty answer', async () => {
+  it('a call returns an empty answer', async () => {
     const { here, there, settled } = await open();
     there.serve(NOTHING, 'key', () => undefined);
     await settled();
     expect((await here.ask(NOTHING, 'key', null)).ok).toBe(true);
   });
 
-  it('return `not_served` for a key without a handler', async () => {
+  it('a call returns `not_served` for a key without a handler', async () => {
     const { here, there, settled } = await open();
     expect(await here.ask(DOUBLE, 'key', { n: 2 })).toEqual(err('not_served'));
     const cancel = there.serve(DOUBLE, 'key', ({ n }) => ({ n }));
@@ -43,7 +43,7 @@ export function describeCalls(open: () => Promise<CallsEnds>): void {
     expect(await here.ask(DOUBLE, 'key', { n: 2 })).toEqual(err('not_served'));
   });
 
-  it('return `failed` when the handler throws', async () => {
+  it('a call returns `failed` when the handler throws', async () => {
     const { here, there, settled } = await open();
     there.serve(DOUBLE, 'key', () => {
       throw new Error('broken handler');
@@ -52,7 +52,7 @@ export function describeCalls(open: () => Promise<CallsEnds>): void {
     expect(await here.ask(DOUBLE, 'key', { n: 2 })).toEqual(err('failed'));
   });
 
-  it('use the newest handler of a key; cancelling an earlier one does not remove it', async () => {
+  it('a call reaches the newest handler of a key, even if an earlier handler is cancelled', async () => {
     const { here, there, settled } = await open();
     const cancel = there.serve(DOUBLE, 'key', () => ({ n: 1 }));
     there.serve(DOUBLE, 'key', () => ({ n: 2 }));

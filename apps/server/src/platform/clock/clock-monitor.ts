@@ -4,7 +4,7 @@ import type { Logger } from '../logging/logger.ts';
 
 const LOOK_EVERY = durationMs(1_000);
 
-/** A jump of the wall clock: positive `jumpMs` ahead, negative back. `atMs` is the time after it. */
+/** A jump of the wall clock. `jumpMs` is positive ahead and negative back; `atMs` is the time after the jump. */
 export type ClockJump = { readonly atMs: EpochMs; readonly jumpMs: number };
 
 type MonitorDeps = {
@@ -15,7 +15,7 @@ type MonitorDeps = {
   readonly onJump: () => void;
 };
 
-/** Looks for jumps of the wall clock every second, logs and counts them. */
+/** Checks every second whether the wall clock has jumped, and logs and counts the jumps. */
 export class ClockMonitor {
   readonly #deps: MonitorDeps;
   readonly #jumps: JumpDetector;
@@ -33,7 +33,7 @@ export class ClockMonitor {
     });
   }
 
-  /** The latest jump since the start; null: none. */
+  /** The latest jump since the start; null if there was none. */
   get last(): ClockJump | null {
     return this.#last;
   }

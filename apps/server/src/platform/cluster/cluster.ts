@@ -2,11 +2,11 @@ import type { Transaction } from '../persistence/database.ts';
 import type { Lease } from './lease-store.ts';
 import type { Shard } from './shards.ts';
 
-/** A lease this process acquired. Every write that belongs to it carries its fencing token. */
+/** A lease that this process acquired. Every write that belongs to it carries its fencing token. */
 export type LeaseHandle = Lease & {
   /**
-   * False if the last renewal is so long ago, by this process's monotonic clock, that another process may hold the
-   * lease. No action may start then; actions in progress are stopped by the fencing token.
+   * Returns false if the last renewal is so long ago, by this process's monotonic clock, that another process may hold
+   * the lease. No action may start then; the fencing token stops actions in progress.
    */
   isFresh(): boolean;
 };
@@ -19,7 +19,7 @@ export type SingletonWork = {
    */
   start(lease: LeaseHandle): Promise<void>;
   /**
-   * Stops the work because another process has the lease or soon will. Resolves once none of the work is running in
+   * Stops the work because another process has the lease or soon will. Resolves when none of the work is running in
    * this process.
    */
   stop(): Promise<void>;
@@ -30,7 +30,7 @@ export type ShardWork = { start(shard: Shard, lease: LeaseHandle): Promise<void>
 
 export type ClusterRun = {
   /**
-   * Resolves once every free lease is acquired and its work has started or failed to start. A single process then holds
+   * Resolves when every free lease is acquired and its work has started or failed to start. A single process then holds
    * all leases.
    */
   readonly started: Promise<void>;
@@ -47,14 +47,14 @@ export interface Cluster {
    */
   runShards(kind: string, work: ShardWork): ClusterRun;
   /**
-   * Makes a transaction refuse its writes unless this process holds these leases. It must be the first statement; a new
-   * holder waits for the end of the transaction.
+   * Makes a transaction refuse its writes unless this process holds these leases. The caller must call it before any
+   * other statement; a new holder waits for the end of the transaction.
    * @throws LeaseLost if one of the leases now has another holder
    */
   fence(tx: Transaction, ...leases: readonly Lease[]): Promise<void>;
 }
 
-/** Thrown if a write comes too late: its lease has another holder. */
+/** Error of a write that comes too late, because its lease has another holder. */
 export class LeaseLost extends Error {
   readonly lease: string;
 

@@ -3,18 +3,18 @@ import type { SingletonWork } from './cluster.ts';
 import { fairShare, type Lease } from './lease-store.ts';
 import { type LeaseDeps, LeasedWork } from './leased-work.ts';
 
-/** Pause after work could not be started; meanwhile another process may acquire its lease. */
+/** Pause after work could not be started; during it another process may acquire the lease. */
 const RETRY_AFTER_MS = 2_000;
 
 export type WantedLeases = {
   readonly kind: string;
-  /** Work by lease name. */
+  /** Work of each lease, by the name of the lease. */
   readonly works: ReadonlyMap<string, SingletonWork>;
-  /** True if each process may hold only its fair share of these leases. */
+  /** Whether each process may hold only its fair share of these leases. */
   readonly isShared: boolean;
 };
 
-/** Acquires leases of one kind as they become free, and releases those above this process's fair share. */
+/** Acquires leases of one kind as they become free, and releases the leases above this process's fair share. */
 export class LeaseAcquirer {
   readonly #wanted: WantedLeases;
   readonly #deps: LeaseDeps;
@@ -34,8 +34,8 @@ export class LeaseAcquirer {
   }
 
   /**
-   * Acquires or releases leases until this process has its share, one attempt at a time. Rejects while the database is
-   * unavailable.
+   * Acquires or releases leases until this process has its share, one attempt at a time. It rejects while the database
+   * is unavailable.
    * @returns true if it queried the database
    */
   acquire(): Promise<boolean> {

@@ -8,19 +8,22 @@ export class LeaseRenewer {
   #isAway = false;
   #losses = 0;
 
-  /** @param held returns the work whose leases must be renewed */
+  /**
+   * Creates a renewer.
+   * @param held returns the work whose leases must be renewed
+   */
   constructor(deps: LeaseDeps, held: () => readonly LeasedWork[]) {
     this.#deps = deps;
     this.#held = held;
   }
 
-  /** The number of leases lost, not released, since the start. */
+  /** Number of leases that were lost, and not released, since the start. */
   get losses(): number {
     return this.#losses;
   }
 
   onHeartbeat(): void {
-    // This check also runs during a renewal, because the renewal's response may come too late.
+    // This check runs also during a renewal, because the renewal's response may come too late.
     for (const work of this.#held()) if (!work.isFresh) this.#lose(work);
     if (this.#isRenewing) return;
     this.#isRenewing = true;
@@ -30,7 +33,7 @@ export class LeaseRenewer {
   }
 
   /**
-   * Logs once that the database is unavailable, and once that it is back. Never rejects.
+   * Logs once that the database is unavailable, and once that it is back. It never rejects.
    * @param query resolves to true if it queried the database
    */
   async watch(query: Promise<boolean>): Promise<void> {

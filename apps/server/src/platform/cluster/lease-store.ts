@@ -3,15 +3,15 @@ import type { Database } from '../persistence/database.ts';
 
 /**
  * The right to do some work exclusively. `fence` is the fencing token: it grows with each new holder, and a write with
- * an old one is refused.
+ * an old token is refused.
  */
 export type Lease = { readonly name: string; readonly fence: bigint };
 
-/** The position of a process among those that share the shards of a kind; it determines the fair share. */
+/** The position of a process among the processes that share the shards of a kind. It determines the fair share. */
 export type GroupPosition = {
-  /** The number of processes in the group, including this one. */
+  /** Number of processes in the group, this one included. */
   readonly members: number;
-  /** The number of members listed before this one. Two members have the same index only briefly. */
+  /** Number of members listed before this one. Two members have the same index only briefly. */
   readonly index: number;
 };
 
@@ -26,8 +26,9 @@ export class LeaseStore {
   readonly #ttlMs: number;
 
   /**
-   * @param ids gives the name under which this process holds leases
-   * @param ttlMs how long a lease, and a group membership, lasts without renewal
+   * Creates a store.
+   * @param ids source of the name under which this process holds leases
+   * @param ttlMs time for which a lease, and a group membership, lasts without renewal
    */
   constructor({ sql }: Pick<Database, 'sql'>, ids: IdSource, ttlMs: number) {
     this.#sql = sql;
@@ -36,15 +37,15 @@ export class LeaseStore {
   }
 
   /**
-   * Acquires up to `most` of the leases that have no holder, each with a new, higher fencing token. Does not wait for
-   * locks.
+   * Acquires up to `most` of the leases that have no holder, each with a new, higher fencing token. It does not wait
+   * for locks.
    */
   async acquire(names: readonly string[], most: number): Promise<Lease[]> {
     const sql = this.#sql;
     await sql`
       INSERT INTO leases (name, owner, fence, expires_at)
       SELECT name, '', 0, '-infinity' FROM unnest(${[...names]}::text[]) AS name ON CONFLICT DO NOTHING`;
-    // SKIP LOCKED: a row that a transaction of the last holder still locks is acquired by the next attempt.
+    // SKIP LOCKED leaves a row that a transaction of the last holder still locks to the next attempt.
     const acquired = await sql<{ name: string; fence: number }[]>`
       WITH free AS MATERIALIZED (
         SELECT name FROM leases WHERE name = ANY(${[...names]}::text[]) AND NOT ${this.#isLive()}
@@ -55,8 +56,8 @@ export class LeaseStore {
   }
 
   /**
-   * Extends these leases and returns the names of those this process still holds. Does not wait for writes of the
-   * holder.
+   * Extends these leases and returns the names of those that this process still holds. It does not wait for writes of
+   * the holder.
    */
   async renew(leases: readonly Lease[]): Promise<ReadonlySet<string>> {
     const renewed = await this.#sql<{ name: string }[]>`
@@ -66,14 +67,14 @@ export class LeaseStore {
   }
 
   /**
-   * Releases these leases at once, except those with another holder. The rows stay with their tokens, because the next
+   * Releases these leases at once, except leases with another holder. The rows stay with their tokens, because the next
    * holder's token must be higher.
    */
   async release(leases: readonly Lease[]): Promise<void> {
     await this.#sql`UPDATE leases SET expires_at = '-infinity' WHERE ${this.#isHeldHere(leases)}`;
   }
 
-  /** Joins the processes that share this kind, or renews the membership. */
+  /** Joins the processes that share a kind of work, or renews the membership; returns the position in the group. */
   async join(kind: string): Promise<GroupPosition> {
     const [position] = await this.#sql<[GroupPosition]>`
       WITH myself AS (
@@ -92,12 +93,18 @@ export class LeaseStore {
         AND (id = ${this.#holder} OR expires_at NOT BETWEEN now() - interval '1 hour' AND now() + interval '1 hour')`;
   }
 
-  /** The expiry counts from the moment of the write, because the statement may have waited for a lock before. */
+  /**
+   * Returns SQL of the new expiry. It counts from the moment of the write, because the statement may have waited for a
+   * lock before.
+   */
   #expiry() {
     return this.#sql`clock_timestamp() + ${this.#ttlMs} * interval '1 millisecond'`;
   }
 
-  /** True for a row whose expiry lies ahead, but no further than a renewal can have set it. */
+  /**
+   * Returns an SQL condition that is true for a row whose expiry lies ahead, but no further than a renewal can have set
+   * it.
+   */
   #isLive() {
     return this.#sql`(expires_at > now() AND expires_at <= now() + ${2 * this.#ttlMs} * interval '1 millisecond')`;
   }
@@ -110,8 +117,8 @@ export class LeaseStore {
 }
 
 /**
- * Returns the number of leases a member may hold. The shares of all members add up to all leases, and differ by at most
- * one.
+ * Returns the number of leases that a member may hold. The shares of all members add up to all leases and differ by at
+ * most one.
  */
 export const fairShare = (leases: number, { members, index }: GroupPosition): number =>
   Math.floor(leases / members) + (index < leases % members ? 1 : 0);

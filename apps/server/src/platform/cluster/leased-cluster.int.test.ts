@@ -14,7 +14,7 @@ import { describeCluster, RecordedShards, RecordedWork } from './testing-contrac
 import { ClusterMember } from './testing-member.ts';
 
 const WITHIN = { timeout: 30_000, interval: 5 };
-/** Two thirds of the duration of a lease; after this time without renewal it is not fresh. */
+/** Two thirds of the duration of a lease: the time without renewal after which the lease is not fresh. */
 const FRESH_MS = 40_000;
 
 let test: TestDatabase;
@@ -49,7 +49,7 @@ const expireAll = () => test.db.sql`
 
 /**
  * Lets the lost leases expire, and the memberships of all processes except the holder of the kept ones. One call may
- * not be enough, because a last heartbeat may still be on its way.
+ * not be enough, because a last heartbeat may still be in progress.
  */
 const expireAllExcept = (kept: readonly string[], lost: readonly string[]) => test.db.sql`
   WITH stays AS (SELECT owner FROM leases WHERE name = ${kept[0] ?? ''}),
@@ -66,7 +66,7 @@ async function heartbeatsUntil(members: readonly ClusterMember[], isDone: () => 
     .toBe(true);
 }
 
-/** Sends so many heartbeats that any effect of them becomes visible. */
+/** Sends enough heartbeats for any effect of them to become visible. */
 async function manyHeartbeats(members: readonly ClusterMember[]): Promise<void> {
   for (let heartbeat = 0; heartbeat < 20; heartbeat += 1) {
     for (const member of members) member.heartbeat();
@@ -193,7 +193,7 @@ describe('LeasedCluster on the real clock', () => {
   });
 });
 
-/** The real clock, with timers that can be paused. */
+/** Returns the real clock with timers that can be paused. */
 function pausable(): { readonly clock: Clock; readonly pause: () => void } {
   let isPaused = false;
   const unlessPaused = (task: () => void) => () => {

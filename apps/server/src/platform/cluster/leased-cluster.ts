@@ -17,11 +17,12 @@ const HEARTBEAT_MS = 500;
 
 export type LeasedClusterDeps = {
   /**
-   * A separate pool with two connections, because a heartbeat must wait neither for other queries nor for an
-   * acquisition.
+   * A separate pool with two connections, because a heartbeat must not wait for other queries or for an acquisition.
    */
   readonly db: Pick<Database, 'sql'>;
-  /** Names this process. If later ids sort after earlier ones, a new process moves the fewest leases. */
+  /**
+   * Source of the name of this process. If later ids sort after earlier ones, a new process moves the fewest leases.
+   */
   readonly ids: IdSource;
   readonly clock: Clock;
   /** Monotonic, unlike the clock, which may be set. */
@@ -31,8 +32,8 @@ export type LeasedClusterDeps = {
 };
 
 /**
- * Cluster of several processes: each lease is a database row, renewed on every heartbeat and given up if that fails for
- * too long.
+ * Cluster of several processes. Each lease is a database row that is renewed on every heartbeat and given up if the
+ * renewal fails for too long.
  */
 export class LeasedCluster implements Cluster {
   readonly #deps: LeaseDeps;
@@ -42,18 +43,18 @@ export class LeasedCluster implements Cluster {
   #cancel: Cancel | null = null;
 
   constructor({ db, ids, clock, log, ttlMs = TTL_MS, heartbeatMs = HEARTBEAT_MS }: LeasedClusterDeps) {
-    // The last third of a lease's duration is left for actions that started while it was fresh.
+    // The last third of a lease's duration is left for actions that started while the lease was fresh.
     this.#deps = { store: new LeaseStore(db, ids, ttlMs), clock, log, freshMs: (ttlMs * 2) / 3 };
     this.#heartbeatMs = heartbeatMs;
     this.#renewer = new LeaseRenewer(this.#deps, () => this.#works());
   }
 
-  /** The names of the leases this process holds. */
+  /** Names of the leases that this process holds. */
   get held(): readonly string[] {
     return this.#works().map(({ lease }) => lease.name);
   }
 
-  /** The number of leases lost, not released, since the start. */
+  /** Number of leases that were lost, and not released, since the start. */
   get losses(): number {
     return this.#renewer.losses;
   }

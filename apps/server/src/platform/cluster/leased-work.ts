@@ -5,7 +5,7 @@ import type { SingletonWork } from './cluster.ts';
 import type { Lease, LeaseStore } from './lease-store.ts';
 
 /**
- * Work that takes longer to stop counts as hanging: its lease is given up, and the fencing token refuses its later
+ * Time after which work that stops counts as hanging: its lease is given up, and the fencing token refuses its later
  * writes.
  */
 const STOP_WITHIN = durationMs(5_000);
@@ -13,7 +13,7 @@ const STOP_WITHIN = durationMs(5_000);
 export type LeaseDeps = {
   readonly store: LeaseStore;
   readonly clock: Clock;
-  /** For this time after the start of its last renewal a lease certainly has no other holder. */
+  /** Time after the start of its last renewal in which a lease certainly has no other holder. */
   readonly freshMs: number;
   readonly log: Logger;
 };
@@ -23,14 +23,14 @@ type Acquired = {
   readonly work: SingletonWork;
   /** Time at which the acquisition started, by the monotonic clock. */
   readonly acquiredMs: number;
-  /** Called once the work has stopped and the lease is released. */
+  /** Called when the work has stopped and the lease is released. */
   readonly onStopped: () => void;
 };
 
 /** Work that runs while its lease is held, from the acquisition until the work has stopped in this process. */
 export class LeasedWork {
   readonly lease: Lease;
-  /** Rejects if the work could not be started. */
+  /** Resolves when the work has started; rejects if it could not be started. */
   readonly started: Promise<void>;
   readonly #deps: LeaseDeps;
   readonly #work: SingletonWork;
@@ -48,7 +48,7 @@ export class LeasedWork {
     this.started = work.start({ ...lease, isFresh: () => this.isFresh });
   }
 
-  /** True if the lease must still be renewed; this includes the time in which the work stops. */
+  /** Whether the lease must still be renewed; this includes the time in which the work stops. */
   get isHeld(): boolean {
     return this.#isHeld;
   }
@@ -61,7 +61,10 @@ export class LeasedWork {
     return this.#isHeld && this.#deps.clock.monotonicMs() - this.#renewedMs < this.#deps.freshMs;
   }
 
-  /** @param requestedMs time at which the renewal was requested */
+  /**
+   * Handles a renewal of the lease.
+   * @param requestedMs time at which the renewal was requested
+   */
   onRenewed(requestedMs: number): void {
     this.#renewedMs = requestedMs;
   }
@@ -89,7 +92,7 @@ export class LeasedWork {
     await this.#work.stop().catch((err: unknown) => log.error({ err, lease: name }, 'work did not stop cleanly'));
     cancel();
     this.#isHeld = false;
-    // If this fails, the lease expires by itself.
+    // If the release fails, the lease expires by itself.
     await store.release([this.lease]).catch(() => undefined);
     this.#onStopped();
   }

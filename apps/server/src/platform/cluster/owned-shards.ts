@@ -4,15 +4,15 @@ import { type Shard, shardOf } from './shards.ts';
 
 /**
  * Work by shards. Shards that arrive or leave at the same moment are passed in one call, so that one query can read for
- * all.
+ * all of them.
  */
 export type ShardsWork = {
   start(shards: readonly Shard[]): Promise<void>;
-  /** Stops the work of these shards. Until it resolves, work in progress may still write. */
+  /** Stops the work of these shards. Work in progress may still write until the promise resolves. */
   stop(shards: readonly Shard[]): Promise<void>;
 };
 
-/** The owner of a shard. `unknown`: this process, unless it has lost the lease without noticing. */
+/** The owner of a shard. `unknown`: it is this process, unless this process has lost the lease without noticing. */
 export type ShardOwner = 'this' | 'unknown' | 'other';
 
 type Deps = { readonly db: Pick<Database, 'transaction'>; readonly cluster: Pick<Cluster, 'runShards' | 'fence'> };
@@ -36,7 +36,7 @@ export class OwnedShards {
     this.#work = work;
   }
 
-  /** Resolves once the shards that were free have started. */
+  /** Starts the shards, and resolves when those that were free have started. */
   async start(): Promise<void> {
     this.#run = this.#deps.cluster.runShards(this.#kind, {
       start: (shard, lease) => this.#start(shard, lease),
@@ -55,12 +55,12 @@ export class OwnedShards {
     return [...this.#leases.keys()].filter((shard) => !this.#stopping.has(shard));
   }
 
-  /** The shards that certainly no other process runs now. Irreversible actions may start only for these. */
+  /** The shards that certainly no other process runs now. Irreversible actions may start only for these shards. */
   get fresh(): readonly Shard[] {
     return this.all.filter((shard) => this.#leases.get(shard)?.isFresh());
   }
 
-  /** True if this process runs the user's shard and is not about to stop it. */
+  /** Returns true if this process runs the user's shard and is not about to stop it. */
   has(userId: string | null): boolean {
     const shard = shardOf(userId);
     return this.#leases.has(shard) && !this.#stopping.has(shard);
@@ -71,20 +71,20 @@ export class OwnedShards {
     return this.#leases.get(shardOf(userId))?.isFresh() ? 'this' : 'unknown';
   }
 
-  /** True if another process ran the shard before this one. Always false with a single process. */
+  /** Returns true if another process ran the shard before this one. It is always false in a single process. */
   isTakenOver(shard: Shard): boolean {
     return (this.#leases.get(shard)?.fence ?? 0n) > 1n;
   }
 
-  /** Resolves once no shard is starting or stopping. */
+  /** Resolves when no shard is starting or stopping. */
   settled(): Promise<void> {
     return this.#batches;
   }
 
   /**
-   * Checks the fencing tokens of these shards in a transaction; a new holder waits for its end. It must be the first
-   * statement.
-   * @throws LeaseLost if another process now holds one of them
+   * Checks the fencing tokens of these shards in a transaction; a new holder waits for its end. The caller must call it
+   * before any other statement.
+   * @throws LeaseLost if another process now holds one of the shards
    */
   async fence(tx: Transaction, shards: Iterable<Shard>): Promise<void> {
     await this.#deps.cluster.fence(tx, ...Array.from(new Set(shards), (shard) => this.#leaseOf(shard)));

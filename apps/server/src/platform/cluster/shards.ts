@@ -6,13 +6,14 @@ export type Shard = string & { readonly __shard: true };
 export const SHARDS: readonly Shard[] = [...'0123456789abcdef'] as Shard[];
 
 /**
- * Returns the shard of a user's work. @param userId null: built-in work without a user, which belongs to the first
- * shard
+ * Returns the shard of a user's work.
+ * @param userId id of the user; null for built-in work without a user, which belongs to the first shard
  */
 export const shardOf = (userId: string | null): Shard => (userId?.at(-1)?.toLowerCase() ?? '0') as Shard;
 
 /**
- * SQL condition: a user belongs to one of these shards, by the same rule as `shardOf`. @param userId SQL of type uuid
+ * Returns an SQL condition that a user belongs to one of these shards, by the rule of `shardOf`.
+ * @param userId SQL of type uuid
  */
 export const inShards = (sql: Sql, userId: Statement, shards: readonly Shard[]) =>
   sql`coalesce(right(${userId}::text, 1), '0') = ANY(${[...shards]}::text[])`;

@@ -3,9 +3,9 @@ import type { Cluster, ClusterRun, LeaseHandle } from './cluster.ts';
 import { SHARDS } from './shards.ts';
 
 /**
- * Cluster of a single process, which runs all work from the start. It writes no leases and checks no fencing tokens:
- * the lock on its data folder and the database's constraints protect it. If work cannot be started, `started` rejects,
- * because no other process will start it.
+ * Creates the cluster of a single process, which runs all work from the start. It writes no leases and checks no
+ * fencing tokens: the lock on its data folder and the database's constraints protect it. If work cannot be started,
+ * `started` rejects, because no other process will start it.
  */
 export function createSingleProcessCluster(log: Pick<Logger, 'error'>): Cluster {
   const leaseOf = (name: string): LeaseHandle => ({ name, fence: 0n, isFresh: () => true });

@@ -24,18 +24,19 @@ export class SingletonLease {
     this.#handle = null;
   }
 
-  /** True if this process holds the lease as far as it knows. */
+  /** Whether this process holds the lease as far as it knows. */
   get isHeld(): boolean {
     return this.#handle !== null;
   }
 
-  /** True if no other process can hold the lease now. Otherwise no irreversible action may start. */
+  /** Whether certainly no other process holds the lease now. If it is false, no irreversible action may start. */
   get isFresh(): boolean {
     return this.#handle?.isFresh() ?? false;
   }
 
   /**
-   * Checks the fencing token in a transaction; a new holder waits for its end. It must be the first statement.
+   * Checks the fencing token in a transaction; a new holder waits for its end. The caller must call it before any other
+   * statement.
    * @throws LeaseLost if this process does not hold the lease
    */
   async fence(tx: Transaction): Promise<void> {

@@ -22,7 +22,7 @@ export class RecordedWork implements SingletonWork {
   }
 }
 
-/** The running shards of one process. */
+/** Records the running shards of one process. */
 export class RecordedShards {
   readonly leases = new Map<Shard, LeaseHandle>();
 
@@ -34,7 +34,7 @@ export class RecordedShards {
   };
 }
 
-/** Tests that every cluster with a single process must pass. */
+/** Defines the tests that every cluster with a single process must pass. */
 export function describeCluster(open: () => Cluster): void {
   it('runs all work after the first attempt, and none after the stop', async () => {
     const [work, shards] = [new RecordedWork(), new RecordedShards()];

@@ -1,7 +1,7 @@
 import { BROKER_ID_FORM } from '@vigia/core/vocabulary';
 import { z } from 'zod';
 
-/** Origins by broker, and then by the origin's name in the broker's README. */
+/** Origins of each broker, by the names in the broker's README. */
 export type BrokerOrigins = Readonly<Record<string, Readonly<Record<string, string>>>>;
 
 const LOOPBACK = new Set(['127.0.0.1', '[::1]', 'localhost']);
@@ -15,8 +15,8 @@ const Origins = z.record(
 );
 
 /**
- * Parses the setting; null if it is not JSON of this shape, or an origin is neither on this machine nor uses TLS at the
- * default port.
+ * Parses the setting. Returns null if it is not JSON of this shape, or if an origin is neither on this machine nor uses
+ * TLS at the default port.
  */
 export function parseBrokerOrigins(text: string): BrokerOrigins | null {
   return Origins.safeParse(readJson(text)).data ?? null;
@@ -40,7 +40,7 @@ function isOrigin(text: string): boolean {
 
 /**
  * Returns the first origin that is neither on this machine nor on a domain of its broker, or whose broker is unknown;
- * null: none.
+ * null if there is none.
  */
 export function strayOrigin(
   origins: BrokerOrigins,

@@ -8,12 +8,12 @@ export const ROLES = ['api', 'feed', 'engine', 'settler'] as const;
 export type Role = (typeof ROLES)[number];
 
 /**
- * The roles of this process, and the NATS server that connects it to others. `natsUrl` null: it is the only process and
- * has every role.
+ * The roles of this process, and the NATS server that connects it to other processes. `natsUrl` is null if it is the
+ * only process and has every role.
  */
 export type ClusterChoice = { readonly roles: ReadonlySet<Role>; readonly natsUrl: string | null };
 
-/** Parses `all` or some of the roles, separated by commas; null: invalid. */
+/** Parses `all` or a list of roles separated by commas; returns null if the text is invalid. */
 export function parseRoles(text: string): ReadonlySet<Role> | null {
   if (text === 'all') return new Set(ROLES);
   const given = text.split(',').map((name) => name.trim());

@@ -23,44 +23,48 @@ export type HostedProjectChoice = { readonly url: string; readonly anonKey: stri
 
 /** All settings, validated and in internal units. */
 export type Config = {
-  /** TCP port; 0 lets the system choose a free one (tests). */
+  /** TCP port; with 0, as in tests, the system chooses a free one. */
   readonly port: number;
   readonly host: string;
   readonly dataFolder: string;
-  /** Address of the database; null: the embedded database. */
+  /** Address of the database; null for the embedded database. */
   readonly databaseUrl: string | null;
-  /** Origin of the site; null: http://HOST:PORT. */
+  /** Origin of the site; null for http://HOST:PORT. */
   readonly siteUrl: string | null;
-  /** Proxies whose X-Forwarded-For header is trusted, separated by commas; false: none. */
+  /** Proxies whose X-Forwarded-For header is trusted, separated by commas; false for none. */
   readonly trustProxy: string | false;
   readonly feed: FeedChoice;
   readonly logLevel: LogLevel;
   readonly tickRetentionDays: number;
-  /** Master key of 32 bytes from the environment; null: the key file in the data folder. */
+  /** Master key of 32 bytes from the environment; null if the key file in the data folder contains the key. */
   readonly masterKey: Buffer | null;
-  /** The new master key of 32 bytes for `vigia rotate-keys`, if the environment contains the master key. */
+  /**
+   * New master key of 32 bytes for `vigia rotate-keys`, if the environment contains the master key; null without one.
+   */
   readonly nextMasterKey: Buffer | null;
-  /** Bearer token for requests of /metrics that do not come from loopback; null: loopback only. */
+  /**
+   * Bearer token for requests of /metrics that do not come from loopback; null if only loopback may read the metrics.
+   */
   readonly metricsToken: string | null;
   /** `mailto:` or `https:` address that /.well-known/security.txt names; null: there is no such file. */
   readonly securityContact: string | null;
   readonly authReuseIntervalMs: number;
-  /** A hosted Supabase project that keeps the users; null: this server keeps them. */
+  /** A hosted Supabase project that stores the users; null if this server stores them. */
   readonly hostedProject: HostedProjectChoice | null;
-  /** The minimum interval between mails to one address. */
+  /** Shortest interval between mails to one address. */
   readonly authEmailIntervalMs: number;
   /**
    * Origins that replace those of brokers, by broker and by the names in its README, for simulators or another host of
    * the broker.
    */
   readonly brokerOrigins: BrokerOrigins;
-  /** Key pair that signs push messages, including the private key; null: push is off. */
+  /** Key pair that signs push messages, including the private key; null if push is off. */
   readonly push: PushKeys | null;
-  /** The mail server; without `smtpUrl` mails stay on this machine. The URL contains a password. */
+  /** The mail server and the sender. Without `smtpUrl` mails stay on this machine. The URL contains a password. */
   readonly mail: { readonly smtpUrl: string | null; readonly from: Sender };
-  /** The roles of this process, and its connection to others. `natsUrl` may contain a password. */
+  /** The roles of this process, and its connection to other processes. `natsUrl` may contain a password. */
   readonly cluster: ClusterChoice;
-  /** Collector that receives traces; null: tracing is off. */
+  /** Collector that receives traces; null if tracing is off. */
   readonly tracing: TracingChoice | null;
   /**
    * Time between a request to stop and the stop. Meanwhile /health/ready answers 503 and requests are still served, so
@@ -85,7 +89,7 @@ const SECRETS = new Set([
 ]);
 const EVERY_INTERFACE = new Set(['0.0.0.0', '::', '[::]']);
 
-/** Schema of an integer in a range; its message continues the sentence "debe ser". */
+/** Returns the schema of an integer in a range. Its message continues the sentence "debe ser". */
 const whole = (least: number, most: number) => {
   const message = `un número entero entre ${least} y ${most}`;
   return z
@@ -207,7 +211,7 @@ const Environment = z.object({
 
 /**
  * Reads the settings. An empty value counts as missing.
- * @throws StartupError (exit code 2) naming the variable, its value and what is allowed
+ * @throws StartupError (exit code 2) that names the variable, its value and what is allowed
  */
 export function readConfig(environment: Readonly<Record<string, string | undefined>>): Config {
   const given = Object.fromEntries(
@@ -289,7 +293,7 @@ function pushKeys(values: z.output<typeof Environment>): PushKeys | null {
   return { publicKey, privateKey, subject };
 }
 
-/** Returns the host for mail addresses; mail programs reject a bare IP address after the @. */
+/** Returns the host for mail addresses, because mail programs reject a bare IP address after the @. */
 function mailHost(siteUrl: string | undefined): string {
   const { hostname } = new URL(siteUrl ?? 'http://localhost');
   return /^(?:[\d.]+|\[.*\])$/.test(hostname) ? 'localhost' : hostname;

@@ -7,8 +7,8 @@ export const TRUSTED_PROXIES_RULE =
   'none o de quién se cree la cabecera X-Forwarded-For: loopback, uniquelocal (redes privadas), direcciones o redes como 192.0.2.0/24, separadas por comas';
 
 /**
- * The proxies whose X-Forwarded-For is trusted, separated by commas; false: none; null: an invalid value, such as all
- * addresses.
+ * Parses the proxies whose X-Forwarded-For is trusted, separated by commas. Returns false for `none`, and null for an
+ * invalid value, such as all addresses.
  */
 export function parseTrustedProxies(text: string): string | false | null {
   if (text === 'none') return false;
@@ -16,7 +16,7 @@ export function parseTrustedProxies(text: string): string | false | null {
   return proxies.every((proxy) => NAMED.includes(proxy) || isNetwork(proxy)) ? proxies.join(',') : null;
 }
 
-/** True for an address, or a network with a prefix above 0: /0 would trust every address. */
+/** Returns true for an address, or for a network with a prefix above 0, because /0 would trust every address. */
 function isNetwork(text: string): boolean {
   const [address = '', prefix, ...more] = text.split('/');
   const family = isIP(address);
@@ -31,7 +31,7 @@ function isNetwork(text: string): boolean {
   }
 }
 
-/** Parses `a=1,b=2` with percent-encoded values, as OpenTelemetry writes them; null: invalid. */
+/** Parses `a=1,b=2` with percent-encoded values, as OpenTelemetry writes them; returns null if the text is invalid. */
 export function parseCollectorHeaders(text: string): Readonly<Record<string, string>> | null {
   const pairs = text.split(',').filter((pair) => pair.trim() !== '');
   const headers: Record<string, string> = {};

@@ -9,8 +9,8 @@ type Row = { readonly user_id: string; readonly key_id: string; readonly sealed_
 const aadOf = (userId: string): string => `user_data_keys:sealed_key:${userId}`;
 
 /**
- * Calls `work` with a sealer under the user's data key, which is in memory only during the call; null if the user has
- * none.
+ * Calls `work` with a sealer under the user's data key, which is in memory only during the call. Returns null if the
+ * user has no key.
  */
 export async function withDataKey<Value>(
   sql: Sql,
@@ -40,15 +40,15 @@ export async function ensureDataKey(tx: Transaction, ring: KeyRing, userId: stri
     ON CONFLICT (user_id) DO NOTHING`;
 }
 
-/** Destroys the user's data key, so that data encrypted under it can no longer be decrypted, also in backups. */
+/** Destroys the user's data key, so that data encrypted under it can no longer be decrypted, even in backups. */
 export async function destroyDataKey(tx: Transaction, userId: string): Promise<void> {
   await tx`UPDATE user_data_keys SET sealed_key = ${randomBytes(64)} WHERE user_id = ${userId}`;
   await tx`DELETE FROM user_data_keys WHERE user_id = ${userId}`;
 }
 
 /**
- * Encrypts again up to `limit` users' keys that were encrypted under another master key than `keyId`. @returns their
- * number
+ * Encrypts again up to `limit` users' keys that were encrypted under another master key than `keyId`.
+ * @returns the number of these keys
  */
 export async function rewrapSome(tx: Transaction, ring: KeyRing, keyId: string, limit: number): Promise<number> {
   const rows = await tx<Row[]>`

@@ -21,7 +21,7 @@ const toSealed = ({ value }: Row): SealedKeys => ({
 });
 
 /**
- * Returns the stored keys; null until the first start of a version that stores keys has finished. Works before the
+ * Returns the stored keys; null until the first start of a version that stores keys has finished. It works before the
  * first migration too.
  */
 export async function readSealedKeys(sql: Sql): Promise<SealedKeys | null> {
@@ -51,7 +51,7 @@ function toValue(ring: KeyRing, keyId: string, { sealerKey, hashKey }: Installat
 
 /**
  * Encrypts a key under the current master key, which cannot change until the caller's transaction ends: a rotation
- * waits for that, and then finds the new row and encrypts it again.
+ * waits for this end, and then finds the new row and encrypts it again.
  * @throws Error if that master key is not available
  */
 export async function wrapUnderCurrent(tx: Transaction, ring: KeyRing, key: Uint8Array, aad: string): Promise<Wrapped> {

@@ -9,8 +9,8 @@ const AAD = 'installation:master_key_check';
 type Check = { readonly value: { readonly sealed: string } };
 
 /**
- * Returns the encrypted check value of this database; null until the first start has finished. Works before the first
- * migration too.
+ * Returns the encrypted check value of this database; null until the first start has finished. It works before the
+ * first migration too.
  */
 export async function readKeyCheck(sql: Sql): Promise<Buffer | null> {
   const table = await sql<{ name: string | null }[]>`SELECT to_regclass('public.installation')::text AS name`;
@@ -19,7 +19,10 @@ export async function readKeyCheck(sql: Sql): Promise<Buffer | null> {
   return rows[0] ? Buffer.from(rows[0].value.sealed, 'base64') : null;
 }
 
-/** @throws StartupError if this database was encrypted under another key */
+/**
+ * Checks that the master key is the key of this database.
+ * @throws StartupError if this database was encrypted under another key
+ */
 export function assertKeyFits(sealer: Sealer, mark: Buffer): void {
   try {
     sealer.open(mark, AAD);

@@ -4,11 +4,17 @@ import { type Sealer, sealUnder } from './sealer.ts';
 /** An encrypted key, and the id of the master key that encrypted it. */
 export type Wrapped = { readonly keyId: string; readonly sealed: Buffer };
 
-/** The available master keys: one, or two during a rotation. They encrypt only other keys. */
+/** The available master keys: one, or two during a rotation. Master keys encrypt only other keys. */
 export interface KeyRing {
-  /** @throws Error if that key is not available */
+  /**
+   * Encrypts a key under the master key `keyId`.
+   * @throws Error if that master key is not available
+   */
   wrap(keyId: string, key: Uint8Array, aad: string): Wrapped;
-  /** @throws Error if the key is not available, the bytes were altered, or they belong to another place */
+  /**
+   * Decrypts a key.
+   * @throws Error if its master key is not available, the bytes were altered, or they belong to another place
+   */
   unwrap(wrapped: Wrapped, aad: string): Buffer;
   has(keyId: string): boolean;
 }
@@ -18,8 +24,9 @@ export const keyIdOf = (masterKey: Uint8Array): string =>
   createHash('sha256').update('vigia/key-id/v1\0').update(masterKey).digest('hex').slice(0, 16);
 
 /**
- * @param readKeys returns the current master keys; called again for an unknown id, because a rotation may happen while
- * the server runs
+ * Creates a key ring.
+ * @param readKeys returns the current master keys; it is called again for an unknown id, because a rotation may happen
+ * while the server runs
  */
 export function createKeyRing(readKeys: () => readonly Uint8Array[]): KeyRing {
   const sealers = new Map<string, Sealer>();

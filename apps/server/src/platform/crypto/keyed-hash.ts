@@ -1,8 +1,8 @@
 import { createHmac, hkdfSync } from 'node:crypto';
 
 /**
- * HMAC-SHA-256 under a key of this installation. Used to recognise values that can be guessed too easily for a plain
- * hash, such as six digits or an e-mail address. `purpose` separates the hashes of different uses.
+ * HMAC-SHA-256 under a key of this installation. It recognises values that can be guessed too easily for a plain hash,
+ * such as six digits or an e-mail address. `purpose` separates the hashes of different uses.
  */
 export type KeyedHash = (purpose: string, data: string | Uint8Array) => Buffer;
 
@@ -13,7 +13,10 @@ export const hashKeyOf = (masterKey: Uint8Array): Buffer =>
 /** Creates a hash function with the key derived from a master key. @param masterKey 32 bytes */
 export const createKeyedHash = (masterKey: Uint8Array): KeyedHash => hashUnder(hashKeyOf(masterKey));
 
-/** @param key 32 bytes that are used only for hashes */
+/**
+ * Creates a hash function.
+ * @param key 32 bytes that are used only for hashes
+ */
 export const hashUnder =
   (key: Uint8Array): KeyedHash =>
   (purpose, data) =>

@@ -32,16 +32,16 @@ export const nextKeyFile = (dataFolder: string): string => `${masterKeyFile(data
 
 export type MasterKeyOptions = {
   readonly dataFolder: string;
-  /** The key from the environment, which takes precedence over the file. */
+  /** The key from the environment, which takes precedence over the file; null without one. */
   readonly given: Buffer | null;
-  /** True if the database already contains encrypted data; then no key is ever created. */
+  /** Whether the database already contains encrypted data; no key is then created. */
   readonly hasSealedData: boolean;
 };
 
 /**
  * Returns the key that encrypts secrets. The first start creates it outside the database, in a file that only its owner
  * can read.
- * @throws StartupError if it is missing while data exists, readable by others, or not 32 bytes
+ * @throws StartupError if the key is missing while data exists, if others can read it, or if it does not have 32 bytes
  */
 export function loadMasterKey({ dataFolder, given, hasSealedData }: MasterKeyOptions): {
   key: Buffer;
@@ -68,11 +68,11 @@ export function readNextKey(dataFolder: string): Buffer | null {
   return stat ? readKey(file, stat.mode) : null;
 }
 
-/** Creates the new key, or returns the one that an interrupted rotation created. */
+/** Creates the new key, or returns the key that an interrupted rotation created. */
 export const makeNextKey = (dataFolder: string): Buffer =>
   readNextKey(dataFolder) ?? createKey(nextKeyFile(dataFolder));
 
-/** Makes the new key the master key and deletes the previous one, which no row may refer to any more. */
+/** Makes the new key the master key and deletes the previous one, to which no row may still refer. */
 export function takeNextKey(dataFolder: string): void {
   renameSync(nextKeyFile(dataFolder), masterKeyFile(dataFolder));
 }

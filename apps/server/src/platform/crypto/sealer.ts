@@ -6,7 +6,10 @@ import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:cr
  */
 export interface Sealer {
   seal(plaintext: Uint8Array, aad: string): Buffer;
-  /** @throws Error if the bytes were altered, belong to another place, or were encrypted under another key */
+  /**
+   * Decrypts a secret.
+   * @throws Error if the bytes were altered, belong to another place, or were encrypted under another key
+   */
   open(sealed: Uint8Array, aad: string): Buffer;
 }
 
@@ -22,8 +25,9 @@ export const sealerKeyOf = (masterKey: Uint8Array): Buffer =>
 export const createSealer = (masterKey: Uint8Array): Sealer => sealUnder(sealerKeyOf(masterKey));
 
 /**
- * Creates a sealer. AES-256-GCM; layout: version (1) | iv (12) | ciphertext | tag (16), with a new random iv each time.
- * @param key 32 bytes that are used only for this
+ * Creates a sealer with AES-256-GCM. Layout: version (1) | iv (12) | ciphertext | tag (16), with a new random iv each
+ * time.
+ * @param key 32 bytes that are used only by this sealer
  */
 export function sealUnder(key: Uint8Array): Sealer {
   return {

@@ -3,5 +3,5 @@ import type { Rng } from '@vigia/core/kernel';
 
 const STEPS = 2 ** 47;
 
-/** Random numbers from the system. */
+/** Draws random numbers from the system. */
 export const systemRng: Rng = { next: () => randomInt(STEPS) / STEPS };

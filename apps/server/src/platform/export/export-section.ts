@@ -8,7 +8,7 @@ export type ExportRow = Readonly<Record<string, unknown>>;
 export type ExportSection = {
   /** Key of the section in the file. */
   readonly name: string;
-  /** `one`: an object; `many`: a list. */
+  /** Shape of the section: `one` is an object, `many` a list. */
   readonly shape: 'one' | 'many';
   /**
    * Returns the user's rows, page by page. No transaction or cursor stays open between pages, however slowly the client

@@ -40,13 +40,19 @@ export class ApiError extends Error {
 
 type Refusal = { readonly code: ErrorCode; readonly values?: Values; readonly details?: readonly Detail[] };
 
-/** Returns the value of a success. @throws ApiError for a refusal */
+/**
+ * Returns the value of a successful outcome.
+ * @throws ApiError for a refusal
+ */
 export function orRefuse<Value>(outcome: Result<Value, Refusal>): Value {
   if (outcome.ok) return outcome.value;
   throw new ApiError(outcome.error.code, outcome.error.values, outcome.error.details);
 }
 
-/** Returns the value. @throws ApiError with that code for null */
+/**
+ * Returns the value if it is not null.
+ * @throws ApiError with the code `missing` for null
+ */
 export function found<Value>(value: Value | null, missing: ErrorCode): Value {
   if (value === null) throw new ApiError(missing);
   return value;

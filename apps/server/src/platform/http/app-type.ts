@@ -7,7 +7,10 @@ import type {
 } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 
-/** Fastify with zod: the schemas of a route give its handler the types of body, query, params and response. */
+/**
+ * Type of the Fastify server with zod: the schemas of a route give its handler the types of body, query, params and
+ * response.
+ */
 export type App = FastifyInstance<
   RawServerDefault,
   RawRequestDefaultExpression,

@@ -134,7 +134,7 @@ describe('the web server', () => {
     ['/api/down', 503, 'database_unavailable'],
     ['/api/full', 503, 'storage_full'],
     ['/api/forgotten', 401, 'not_authenticated'],
-  ])('answers %s with %i %s and no internal details', async (url, status, code) => {
+  ])('answers %s with status %i, its error code and no internal details', async (url, status, code) => {
     await open();
     const answer = await app.inject({ url });
     expect([answer.statusCode, answer.json().error.code]).toEqual([status, code]);

@@ -29,7 +29,7 @@ import { validationMessage } from './validation-messages.es.ts';
 
 export type { App } from './app-type.ts';
 
-/** A registered route. */
+/** Receives a registered route. */
 export type OnRoute = (route: RouteOptions) => void;
 
 export type AppOptions = {
@@ -42,11 +42,11 @@ export type AppOptions = {
   readonly proofs?: FreshProofs;
   /** Proxies whose X-Forwarded-For header is trusted, separated by commas; false: none. */
   readonly trustProxy: string | false;
-  /** Traces requests; null or undefined: tracing is off. */
+  /** Traces requests; null or absent if tracing is off. */
   readonly tracing?: Tracing | null;
-  /** Forwards requests to other processes; undefined: this process answers every request itself. */
+  /** Forwards requests to other processes; absent if this process answers every request itself. */
   readonly forwarding?: Forwarding;
-  /** Returns true after the process was asked to stop; it then refuses requests that change anything. */
+  /** Returns true after the process was asked to stop. The server then refuses requests that change anything. */
   readonly isStopping?: () => boolean;
   /** Asked where a request fails; undefined: no account is deleted while the server runs. */
   readonly isDeleted?: IsDeleted;
@@ -68,7 +68,7 @@ const BODY_LIMIT_BYTES = 1_048_576;
 type Timeouts = { readonly headersMs: number; readonly requestMs: number; readonly checkMs: number };
 const DEFAULT_TIMEOUTS: Timeouts = { headersMs: 10_000, requestMs: 30_000, checkMs: 5_000 };
 
-/** Creates the web server with everything that routes rely on, but without routes. */
+/** Creates the web server with everything that routes need, but without routes. */
 export async function createHttpApp(options: AppOptions): Promise<App> {
   // Zod uses this Spanish sentence for an invalid field whose schema contains none.
   z.config({ localeError: validationMessage });
@@ -170,7 +170,7 @@ function addRequestRecords(app: App, onFinished: AppOptions['onFinished']): void
 
 /**
  * Normalises an address, so that checks by address see the same form as the router: needless escapes are decoded (RFC
- * 3986, 6.2.2.2). Invalid percent-encoding gets an ordinary 404.
+ * 3986, 6.2.2.2). An address with invalid percent-encoding gets an ordinary 404.
  */
 function canonical(url: string): string {
   try {

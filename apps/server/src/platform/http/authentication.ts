@@ -7,7 +7,7 @@ import type { RequestLimits } from './request-limits.ts';
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** `preHandler` of every route that requires a signed-in user: 401 without one. */
+    /** `preHandler` of every route that requires a signed-in user; it answers 401 without one. */
     authenticate(request: FastifyRequest, reply: FastifyReply): Promise<void>;
   }
   interface FastifyRequest {
@@ -56,8 +56,8 @@ export function addAuthentication(app: App, authenticator: Authenticator, limits
   };
   app.decorate('authenticate', authenticate);
 
-  // An onRequest hook, because a preHandler would run only after the body was read and validated: without a valid token
-  // the answer must be 401.
+  // The check is an onRequest hook, because a preHandler would run only after the body was read and validated: without
+  // a valid token the answer must be 401.
   app.addHook('onRoute', (route) => {
     const before = [route.preHandler ?? []].flat();
     if (!before.some((hook) => hook === authenticate)) return;

@@ -36,7 +36,7 @@ const NO_FEATURES = [
   .join(', ');
 
 /**
- * Adds security headers to every response, and refuses requests of other sites.
+ * Adds security headers to every response and refuses requests of other sites.
  * @param alsoCalled further origins that our pages may call
  */
 export async function addBrowserGuards(app: App, site: Site, alsoCalled: readonly string[]): Promise<void> {
@@ -50,7 +50,7 @@ export async function addBrowserGuards(app: App, site: Site, alsoCalled: readonl
         'style-src': ["'self'", "'unsafe-inline'"],
         'img-src': ["'self'", 'data:'],
         'font-src': ["'self'"],
-        // Older browsers do not treat a WebSocket to the same host as 'self'.
+        // Older browsers do not count a WebSocket to the same host as 'self'.
         'connect-src': ["'self'", () => socketOrigins(site), ...alsoCalled],
         'object-src': ["'none'"],
         'base-uri': ["'none'"],
@@ -72,7 +72,7 @@ export async function addBrowserGuards(app: App, site: Site, alsoCalled: readonl
     reply.header('vary', 'origin');
     if (!site.isOurs(origin)) {
       // Authentication uses bearer tokens only, so a page of another site could not act for a user. Its requests are
-      // refused all the same.
+      // refused nevertheless.
       if (!SAFE_METHODS.has(request.method) || isPreflight(request)) throw new ApiError('forbidden');
       return;
     }
@@ -85,7 +85,7 @@ const isPreflight = (request: { method: string; headers: Record<string, unknown>
   request.method === 'OPTIONS' && request.headers['access-control-request-method'] !== undefined;
 
 /**
- * Returns the origin with ws: or wss:, without [::1]: a policy cannot contain an IPv6 address, and browsers report an
+ * Returns the origins with ws: or wss:, without [::1]: a policy cannot contain an IPv6 address, and browsers report an
  * error.
  */
 function socketOrigins(site: Site): string {

@@ -13,7 +13,7 @@ afterEach(async () => {
   app = null;
 });
 
-/** A server with a route that answers only when the test says so. */
+/** Opens a server with a route that answers only when the test says so. */
 async function open() {
   app = await createHttpApp({
     log: createLogger('silent'),
@@ -73,7 +73,7 @@ describe('a connection', () => {
 });
 
 describe('an address', () => {
-  /** A socket that the system accepted from this address. */
+  /** A socket that the system accepted from a given address. */
   class From extends Socket {
     override readonly remoteAddress: string;
 

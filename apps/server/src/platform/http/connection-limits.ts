@@ -3,14 +3,19 @@ import { addressKey, isLoopback } from '../throttle/address.ts';
 import { ApiError } from './api-error.ts';
 import type { App } from './app-type.ts';
 
-/** Most requests of a connection without an answer yet. Browsers send one after another, HTTP libraries at most ten. */
+/**
+ * Largest number of unanswered requests of a connection. Browsers send one after another, HTTP libraries at most ten.
+ */
 const QUEUED_MAX = 16;
-/** Most open connections of an address. A whole office may share one, and a browser opens up to seven. */
+/**
+ * Largest number of open connections of an address. A whole office may share an address, and a browser opens up to
+ * seven connections.
+ */
 const PER_ADDRESS_MAX = 256;
 
 /**
  * Closes a connection that queues too many requests. Node parses all requests that arrive in one packet, and the
- * answers to a client that reads none would stay in memory.
+ * answers to a client that does not read them would stay in memory.
  */
 export function limitQueues(app: App): void {
   const queued = new WeakMap<Socket, number>();
@@ -19,7 +24,7 @@ export function limitQueues(app: App): void {
     queued.set(socket, count);
     reply.raw.once('close', () => queued.set(socket, (queued.get(socket) ?? 1) - 1));
     if (count <= QUEUED_MAX) return;
-    // Requests of the same packet are parsed already, and arrive here in spite of the closed socket.
+    // Requests of the same packet are parsed already, and arrive here although the socket is closed.
     socket.destroy();
     throw new ApiError('rate_limited');
   });
@@ -29,8 +34,8 @@ export function limitQueues(app: App): void {
 type Accepting = { on(event: 'connection', listener: (socket: Socket) => void): unknown };
 
 /**
- * Closes further connections of an address that has too many. Not for a server behind a proxy: all connections come
- * from the proxy, whose own limit counts the clients. Loopback is the user's own machine.
+ * Closes further connections of an address that has too many. It is not for a server behind a proxy: all connections
+ * come from the proxy, whose own limit counts the clients. Loopback, the user's own machine, has no limit.
  */
 export function limitPerAddress(server: Accepting, most = PER_ADDRESS_MAX): void {
   const open = new Map<string, number>();

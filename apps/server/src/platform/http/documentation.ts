@@ -45,7 +45,10 @@ const STATUS_DESCRIPTIONS: Readonly<Record<string, string>> = {
   '5XX': 'Fallo del servicio',
 };
 
-/** Says what a success answers, from the summary of the route: a request that only reads answers just what it names. */
+/**
+ * Returns the description of a successful response, from the summary of the route: a read request answers exactly what
+ * its summary names.
+ */
 function successDescription(method: string, status: string, summary: string): string {
   if (status === '201') return `Creado. ${summary}`;
   if (status === '202') return `Aceptado; el trabajo sigue después de responder. ${summary}`;
@@ -102,7 +105,7 @@ export async function addDocumentation(app: App, version: string): Promise<void>
     transformObject: (document) =>
       'openapiObject' in document ? withResponses(document.openapiObject) : document.swaggerObject,
   });
-  // Made once: the document has 600 KB, and anybody may request it.
+  // The document is created once, because it has 600 KB and any client may request it.
   const json = new ConstantAnswer('application/json; charset=utf-8', () => JSON.stringify(app.swagger()));
   const documents: Readonly<Record<string, ConstantAnswer>> = {
     '/docs/json': json,

@@ -12,7 +12,7 @@ declare module 'fastify' {
     /** Text of the response if this route fails without a fault of the caller. */
     fallback?: Fallback;
     /**
-     * True if responses of this route, including failures, have `success` and `message` at the top level
+     * Whether responses of this route, including failures, have `success` and `message` at the top level
      * (docs/spec/api.md §1).
      */
     saysSuccess?: boolean;
@@ -21,7 +21,7 @@ declare module 'fastify' {
 
 const RETRY_AFTER_S = 2;
 
-/** Fastify's own errors by code, or by status if they have none. */
+/** Error codes for Fastify's own errors, by their code, or by status if they have none. */
 const FRAMEWORK_ERRORS: Readonly<Record<string, ConstructorParameters<typeof ApiError>[0]>> = {
   FST_ERR_CTP_INVALID_JSON_BODY: 'bad_json',
   FST_ERR_CTP_EMPTY_JSON_BODY: 'bad_json',
@@ -57,7 +57,7 @@ export const isUnexpected = (error: unknown): boolean => toApiError(error).code 
 
 type FieldFault = { readonly instancePath: string; readonly message?: string; readonly params: object };
 
-/** Returns one detail per field; unknown fields are one fault of their object. */
+/** Returns one detail per field; all unknown fields of an object are one fault. */
 function toDetails({ instancePath, message = '', params }: FieldFault): readonly { path: string; message: string }[] {
   const path = instancePath.split('/').filter((step) => step !== '');
   const unknown =

@@ -1,8 +1,8 @@
 import type { IncomingHttpHeaders, OutgoingHttpHeaders } from 'node:http';
 
 /**
- * Headers that are not forwarded: those of one connection, and those that the receiving process has already checked
- * (origin, client address and encodings).
+ * Names of headers that are not forwarded: headers of one connection, and headers that the receiving process has
+ * already checked (origin, client address and encodings).
  */
 const LEFT_OUT = new Set([
   'connection',
@@ -21,7 +21,7 @@ const LEFT_OUT = new Set([
   'x-forwarded-host',
   'x-forwarded-proto',
 ]);
-/** Response headers that the answering process sets; the receiving process sets all others. */
+/** Names of response headers that the answering process sets; the receiving process sets all others. */
 const OF_THE_ANSWER = ['content-type', 'retry-after'];
 
 type Flat = Readonly<Record<string, string>>;

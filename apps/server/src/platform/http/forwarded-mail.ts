@@ -3,16 +3,16 @@ import { call } from '../calls/calls.ts';
 import type { Sealer } from '../crypto/sealer.ts';
 import { RecentMap } from '../recent-map.ts';
 
-/** An encrypted request or response between processes; it contains tokens and credentials. */
+/** An encrypted request or response between processes. It contains tokens and credentials. */
 export type SealedMail = { readonly id: string; readonly sealed: string };
 
 /**
- * Call that forwards a request. An answer of null: the receiver no longer held the lease, so another process may have
- * received the request too.
+ * Call that forwards a request. The answer is null if the receiver no longer held the lease, so that another process
+ * may have received the request too.
  */
 export const FORWARDED = call<SealedMail, SealedMail | null>('http.forwarded');
 
-/** Messages older than this are refused, and younger ones are remembered. Clocks may differ by the same time. */
+/** Age above which messages are refused; younger ones are remembered. Clocks may differ by as much. */
 const GOOD_FOR_MS = 60_000;
 const MOST_REMEMBERED = 100_000;
 
@@ -43,7 +43,10 @@ export class ForwardedMail {
     return { id, sealed: this.#seal(dated, `forwarded request ${id}`) };
   }
 
-  /** @throws Error if no process of the installation encrypted it recently, or it was already accepted */
+  /**
+   * Decrypts a message.
+   * @throws Error if no process of the installation encrypted it recently, or if it was already accepted
+   */
   open<Content>({ id, sealed }: SealedMail): Content {
     const { sentAtMs, content } = this.#open(sealed, `forwarded request ${id}`) as Dated;
     if (Math.abs(this.#clock.now() - sentAtMs) > GOOD_FOR_MS) throw new Error('a forwarded request is too old');
@@ -56,7 +59,10 @@ export class ForwardedMail {
     return { id, sealed: this.#seal(content, `forwarded answer ${id}`) };
   }
 
-  /** @throws Error if it is not the response to that request */
+  /**
+   * Decrypts the response to a request.
+   * @throws Error if it is not the response to that request
+   */
   openAnswer<Content>({ id }: SealedMail, { sealed }: SealedMail): Content {
     return this.#open(sealed, `forwarded answer ${id}`) as Content;
   }

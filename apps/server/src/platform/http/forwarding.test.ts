@@ -91,7 +91,7 @@ async function openProcess(calls: Calls, name: string, port: number, more: Parti
   return { app, forwarding, seen, order, get, log: () => written };
 }
 
-/** Creates a Calls client that records every message, like an eavesdropper. */
+/** Creates calls that record every message, as an eavesdropper would. */
 function overheard() {
   const calls = createInProcessCalls(createLogger('silent'));
   const mails: SealedMail[] = [];
@@ -113,7 +113,7 @@ async function openTwo(calls: Calls = createInProcessCalls(createLogger('silent'
 }
 
 describe('a request that another process must answer', () => {
-  it('is answered by the lease owner as if the client had sent it to that process', async () => {
+  it('is answered by the lease owner like a request that the client sends to that process', async () => {
     const { called, owner } = await openTwo();
     const answer = await called.order({ 'idempotency-key': 'k1', 'x-forwarded-for': '203.0.113.9' });
     expect([answer.statusCode, answer.json(), answer.headers['retry-after']]).toEqual([201, { by: 'owner' }, '7']);
@@ -168,7 +168,7 @@ describe('a request that another process must answer', () => {
     expect([answer.statusCode, answer.json().error.code]).toEqual([404, 'asset_unknown']);
   });
 
-  it('is not forwarded if it was sent to the owner, or if any process can answer it', async () => {
+  it('is not forwarded if it arrives at the owner, or if any process can answer it', async () => {
     const { called, owner } = await openTwo();
     expect((await owner.get('/api/state')).json()).toEqual({ by: 'owner' });
     expect((await called.get('/api/maybe')).json()).toEqual({ by: 'called' });

@@ -13,8 +13,8 @@ import { FORWARDED, ForwardedMail, type SealedMail } from './forwarded-mail.ts';
 declare module 'fastify' {
   interface FastifyContextConfig {
     /**
-     * Only the holder of this lease can answer the request. Other processes forward it to the holder, if `when` says
-     * so.
+     * The lease whose holder alone can answer the request. Other processes forward the request to the holder, unless
+     * `when` returns false.
      */
     routedTo?: LeaseRouting;
   }
@@ -23,18 +23,18 @@ declare module 'fastify' {
 type LeaseRouting =
   | { readonly lease: string; readonly when?: (request: FastifyRequest) => Promise<boolean> }
   /**
-   * The lease depends on the request; null: any process can answer. Without a holder this process answers that the
+   * Returns the lease of a request; null if any process can answer. Without a holder this process answers that the
    * resource was not found.
    */
   | { readonly leaseOf: (request: FastifyRequest) => string | null };
 
-/** A complete forwarded request. The owner checks it again, starting with the token. */
+/** A complete forwarded request. The process that owns the resource checks it again, starting with the token. */
 type ForwardedRequest = {
   readonly id: string;
   readonly method: 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
-  /** Body as JSON; null: none. */
+  /** Body as JSON; null without a body. */
   readonly body: string | null;
   readonly ip: string;
 };
@@ -64,8 +64,8 @@ type Deps = {
 };
 
 /**
- * Forwards requests to the process that owns their resource, and answers requests forwarded by others. Not used with a
- * single process.
+ * Forwards requests to the process that owns their resource, and answers requests that others forward. A single process
+ * does not use it.
  */
 export class Forwarding {
   readonly #calls: Calls;
@@ -80,7 +80,7 @@ export class Forwarding {
     this.#secret = ids.next();
   }
 
-  /** Adds forwarding to the server. Call it before any route is registered. */
+  /** Adds forwarding to the server. The caller must call it before any route is registered. */
   attach(app: App): void {
     this.#app = app;
     app.addHook('onRoute', (route) => {
@@ -108,8 +108,8 @@ export class Forwarding {
   }
 
   /**
-   * Returns the id of the original request, so that both processes log the same id; null: the request is not a
-   * forwarded one.
+   * Returns the id of the original request, so that both processes log one id; null if the request is not a forwarded
+   * one.
    */
   requestId({ headers }: Pick<IncomingMessage, 'headers'>): string | null {
     const [secret, id] = String(headers[MARK] ?? '').split(' ');
@@ -122,7 +122,7 @@ export class Forwarding {
     reply: FastifyReply,
     mayBeGone: boolean,
   ): Promise<FastifyReply | undefined> {
-    // A request is forwarded only once. If the lease owner changed meanwhile, it fails.
+    // A request is forwarded only once. If the lease owner has changed meanwhile, the request fails.
     if (this.requestId(request.raw) !== null) throw new ApiError('owner_unreachable');
     const isRead = request.method === 'GET' || request.method === 'HEAD';
     const question = this.#mail.seal(toForward(request));
@@ -164,7 +164,7 @@ export class Forwarding {
 }
 
 /**
- * True if this process did not execute the request. While a lease changes hands, two processes may receive the same
+ * Returns true if this process did not execute the request. While a lease changes hands, two processes may receive one
  * request.
  */
 const isDisowned = ({ statusCode, payload }: { readonly statusCode: number; readonly payload: string }): boolean =>

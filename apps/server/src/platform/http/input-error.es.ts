@@ -8,7 +8,7 @@ const TYPES = {
   boolean: 'Debe ser true o false.',
 } as const;
 
-/** Returns one sentence for each fault of an input value, with the same words as the API's other refusals. */
+/** Returns the sentence for a fault of an input value, with the words of the API's other refusals. */
 function messageOf(error: InputError): string {
   switch (error.code) {
     case 'unknown_key':

@@ -15,9 +15,9 @@ type About<Params, Query, Headers, Body, Data> = {
   readonly body?: Body;
   /** Schema of `data` in the response. */
   readonly data: Data;
-  /** Status of a success; 200 by default. */
+  /** Status of a successful response; 200 by default. */
   readonly status?: 201 | 202;
-  /** The failures to document. */
+  /** The failures that the documentation lists. */
   readonly failures?: 404 | '4xx';
 };
 
@@ -43,7 +43,8 @@ type Register = <
 ) => void;
 
 /**
- * Registers routes for signed-in users that answer `{ success: true, data }`. They have one tag in the documentation.
+ * Returns functions that register routes for signed-in users. The routes answer `{ success: true, data }` and have one
+ * tag in the documentation.
  */
 export function memberRoutes(
   app: App,
@@ -63,7 +64,7 @@ export function memberRoutes(
           response: { [status]: success(data), ...(failures !== undefined && { [failures]: ErrorBody }) },
         },
         handler: async (request, reply) =>
-          // The cast is safe: the schemas above have validated the request that the handler receives.
+          // The cast is safe, because the schemas above have validated the request that the handler receives.
           reply
             .code(status)
             .send({ success: true, data: await handle(request as Parameters<typeof handle>[0], reply) }),

@@ -2,7 +2,7 @@ import { ApiError } from './api-error.ts';
 import type { App } from './app-type.ts';
 import type { Forwarding } from './forwarding.ts';
 
-/** Routes that monitors read in every process. */
+/** Paths of the routes that monitors read in every process. */
 const OF_MONITORS = new Set(['/health', '/health/live', '/health/ready', '/ready', '/metrics']);
 
 /** Sets up a process without the API role: it answers monitors and forwarded requests, and 404 to all others. */

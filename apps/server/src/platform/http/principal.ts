@@ -3,7 +3,7 @@ import type { BotScope } from '@vigia/core/vocabulary';
 /** The user of a request whose token was verified and whose session is open. */
 export type Principal = {
   readonly userId: string;
-  /** Id of the session or the bot token. A SESSION_ENDED with this id closes everything opened with it. */
+  /** Id of the session or the bot token. A SESSION_ENDED with this id closes everything that was opened with it. */
   readonly sessionId: string;
   readonly isAnonymous: boolean;
   readonly aal: 'aal1' | 'aal2';
@@ -18,9 +18,9 @@ export type Author = Pick<Principal, 'userId' | 'scopes'>;
 export type AuthenticationFailure =
   | 'not_authenticated'
   | 'token_expired'
-  /** The user has a second factor that was not shown in this session. */
+  /** The user has a second factor that was not given in this session. */
   | 'second_factor_needed'
-  /** The token does not exist, or was deleted. */
+  /** The bot token does not exist, or was deleted. */
   | 'bot_token_unknown'
   | 'bot_token_paused'
   /** A bot token was used from an address that it does not allow. */
@@ -28,6 +28,9 @@ export type AuthenticationFailure =
 
 /** Authenticates a bearer token. The auth feature implements it; every protected route uses it. */
 export interface Authenticator {
-  /** @param ip address of the client */
+  /**
+   * Returns the user of a token, or why the token is refused.
+   * @param ip address of the client
+   */
   authenticate(token: string, ip: string): Promise<Principal | AuthenticationFailure>;
 }

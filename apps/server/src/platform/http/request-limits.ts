@@ -5,7 +5,9 @@ import { type RateLimit, RateLimiter } from '../throttle/throttle.ts';
 import { ApiError } from './api-error.ts';
 import type { RateExchange } from './rate-exchange.ts';
 
-/** Request rates per address and per account. The account's rate allows bursts of 50 orders and 20 a second. */
+/**
+ * Request rates per address and per account. The rate of an account allows bursts of 50 orders, and 20 orders a second.
+ */
 export type RequestRates = { readonly address: RateLimit; readonly account: RateLimit };
 
 export const DEFAULT_RATES: RequestRates = {
@@ -14,16 +16,14 @@ export const DEFAULT_RATES: RequestRates = {
   account: { burst: 200, windowMs: 8_000 },
 };
 
-/**
- * Factor of the limits for loopback, which is the user's own machine: programs and tests may be as fast as it allows.
- */
+/** Factor of the limits for loopback, the user's own machine, so that its programs and tests are hardly limited. */
 const LOOPBACK_FACTOR = 100;
 
 declare module 'fastify' {
   interface FastifyContextConfig {
     /**
-     * Cost in requests of the cheapest kind: about the CPU time in units of 2 ms. 1 if not given; more than the burst
-     * counts as the burst. 0: the route has no limit.
+     * Cost of a request in requests of the cheapest kind, about the CPU time in units of 2 ms; 1 by default. More than
+     * the burst counts as the burst. A route of cost 0 has no limit.
      */
     requestCost?: number | ((request: FastifyRequest) => number);
   }
@@ -70,12 +70,18 @@ export class RequestLimits {
     );
   }
 
-  /** @throws ApiError rate_limited */
+  /**
+   * Counts a request of the client's address.
+   * @throws ApiError rate_limited
+   */
   countAddress(request: FastifyRequest, reply: FastifyReply): void {
     this.#count(`address:${addressKey(request.ip)}`, this.#rates.address, request, reply);
   }
 
-  /** @throws ApiError rate_limited */
+  /**
+   * Counts a request of an account.
+   * @throws ApiError rate_limited
+   */
   countAccount(userId: string, request: FastifyRequest, reply: FastifyReply): void {
     this.#count(`account:${userId}`, this.#rates.account, request, reply);
   }

@@ -4,8 +4,8 @@ import type { Tracing } from '../tracing/tracing.ts';
 import type { App } from './app-type.ts';
 
 /**
- * Starts a trace for each API request. The trace contains the pattern of the route and not the address, which may
- * contain codes and tokens.
+ * Starts a trace for each API request. The trace contains the pattern of the route, not the address, which may contain
+ * codes and tokens.
  */
 export function addRequestTraces(app: App, tracing: Tracing): void {
   const steps = new WeakMap<FastifyRequest, TraceStep>();

@@ -99,7 +99,7 @@ describe('the service routes', () => {
     ['a-long-enough-token', '192.0.2.1', 'Bearer a-long-enough-tokeX', 403],
     ['a-long-enough-token', '192.0.2.1', 'Bearer a-long-enough-token', 200],
   ])(
-    'answer /metrics, with token %s set, to %s that sends "%s" with status %i',
+    'serve /metrics to local clients only, or with a token set only to requests that carry it (case %#)',
     async (token, remoteAddress, authorization, status) => {
       await open({ token });
       const answer = await app.inject({ url: '/metrics', remoteAddress, headers: { authorization } });

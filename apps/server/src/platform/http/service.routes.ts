@@ -9,25 +9,27 @@ import { bearerToken } from './authentication.ts';
 export type ServiceRoutes = {
   readonly publicConfig: PublicConfig;
   readonly health: () => Promise<Health>;
-  /** Returns the conditions for orders that this process does not meet; empty: ready. */
+  /** Returns the conditions for orders that this process does not meet; an empty list means ready. */
   readonly waitingFor: () => Promise<readonly string[]>;
-  /** Returns true after the process was asked to stop: it should get no new requests. */
+  /** Returns true after the process was asked to stop, when it should get no new requests. */
   readonly isStopping: () => boolean;
   readonly metrics: Registry;
-  /** Bearer token for requests of /metrics that do not come from loopback; null: loopback only. */
+  /**
+   * Bearer token for requests of /metrics that do not come from loopback; null if only loopback may read the metrics.
+   */
   readonly metricsToken: string | null;
 };
 
 /**
- * Supervisors and monitors must see the process exactly when it is overloaded. The answers are small, and concurrent
- * requests share one check of the database.
+ * Routes without a limit, because supervisors and monitors must see the process exactly when it is overloaded. The
+ * answers are small, and concurrent requests share one check of the database.
  */
 const UNLIMITED = { requestCost: 0 };
 
 const LOOPBACK = /^(?:127\.|::1$|::ffff:127\.)/;
 const docs = (summary: string) => ({ tags: ['Servicio'], summary });
 
-/** The routes about the process itself, for browsers, monitors and load balancers. */
+/** Registers the routes about the process itself, for browsers, monitors and load balancers. */
 export function registerServiceRoutes(app: App, deps: ServiceRoutes): void {
   app.get(
     '/config.json',
@@ -88,14 +90,14 @@ function registerReadiness(app: App, url: string, { waitingFor, isStopping }: Se
 }
 
 /**
- * True for a browser, which accepts HTML. The web app has a page at the same address; a metrics collector never accepts
- * HTML.
+ * Returns true for a browser, which accepts HTML. The web app has a page at the same address; a metrics collector never
+ * accepts HTML.
  */
 const asksForPage = ({ headers }: FastifyRequest): boolean => headers.accept?.includes('text/html') ?? false;
 
 /**
- * True if the caller may read the metrics. A configured token is required from every address, because requests of a
- * proxy come from loopback too.
+ * Returns true if the caller may read the metrics. A configured token is required from every address, because requests
+ * of a proxy come from loopback too.
  */
 function mayReadMetrics(request: FastifyRequest, token: string | null): boolean {
   if (token === null) return LOOPBACK.test(request.ip) && request.headers['x-forwarded-for'] === undefined;

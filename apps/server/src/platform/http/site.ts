@@ -2,16 +2,20 @@ const LOOPBACK_NAMES = ['127.0.0.1', 'localhost', '[::1]'];
 
 /** The addresses of this server, all of which count as the same site. */
 export type Site = {
-  /** Base URL of links: SITE_URL, or http://HOST:PORT once the port is known. */
+  /** Returns the base URL of links: SITE_URL, or http://HOST:PORT when the port is known. */
   url(): string;
   isTls(): boolean;
-  /** Every origin of this site. */
+  /** Returns every origin of this site. */
   origins(): readonly string[];
-  /** True if an Origin header belongs to this site. A missing header (the client is no browser) is accepted too. */
+  /**
+   * Returns true if an Origin header belongs to this site. A missing header is accepted too, because then the client is
+   * no browser.
+   */
   isOurs(origin: string | undefined): boolean;
 };
 
 /**
+ * Creates the site of this server.
  * @param siteUrl origin from SITE_URL, or null
  * @param port returns the port of the server, which the system may choose at the start
  */

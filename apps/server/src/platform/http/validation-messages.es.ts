@@ -19,13 +19,13 @@ const FORMATS: Readonly<Record<string, string>> = {
   datetime: 'Debe ser una fecha y hora como 2026-11-21T14:30:00.000Z.',
 };
 
-/** Units of limits; a limit of a number has none. */
+/** Units of limits in Spanish; the limit of a number has no unit. */
 const UNITS: Readonly<Record<string, readonly [one: string, many: string]>> = {
   string: ['carácter', 'caracteres'],
   array: ['elemento', 'elementos'],
 };
 
-/** Returns one sentence for each fault of a field whose schema contains none. */
+/** Returns the sentence for a fault of a field whose schema contains none. */
 export function validationMessage(issue: Issue): string {
   switch (issue.code) {
     case 'invalid_type':

@@ -5,7 +5,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { ApiError } from './api-error.ts';
 import type { App } from './app.ts';
 
-/** Paths for programs: a missing one gets a JSON 404, never a page. */
+/** Pattern of the paths for programs: a missing one gets a JSON 404, never a page. */
 const FOR_PROGRAMS = /^\/(?:api|auth|rest|docs|dev|health|ready|storage|realtime|functions)(?:\/|$)/;
 
 const NOT_BUILT = `<!doctype html><html lang="es"><meta charset="utf-8"><title>Vigía</title>
@@ -15,13 +15,13 @@ export const isWebBuilt = (root: string): boolean => existsSync(join(root, 'inde
 
 /**
  * Serves the built web app: exactly the existing files, and index.html for every other page address, which the
- * browser's router handles. Must be registered last, because its 404 applies to all addresses.
+ * browser's router handles. The caller must register it last, because its 404 applies to all addresses.
  * @param root folder of the build
  */
 export async function addWebApp(app: App, root: string): Promise<void> {
   const isBuilt = isWebBuilt(root);
   if (isBuilt) {
-    // Without a wildcard route each file is a separate route, so that no crafted address can reach another file.
+    // Without a wildcard route each file is a separate route, so that no crafted address reaches another file.
     await app.register(fastifyStatic, { root, wildcard: false, cacheControl: false, setHeaders: setCaching });
   }
   app.setNotFoundHandler(async (request, reply) => {
@@ -38,8 +38,8 @@ function setCaching(reply: FastifyReply, path: string): void {
 }
 
 /**
- * True for a page address: pages are read with GET, and none has a dot in its address. `/.env` or `/backup.zip` is a
- * probe of an attacker.
+ * Returns true for a page address. Pages are read with GET, and no page has a dot in its address: `/.env` or
+ * `/backup.zip` is a probe of an attacker.
  */
 function isPageAddress({ method, url }: FastifyRequest): boolean {
   const path = url.split('?', 1)[0] ?? '/';

@@ -4,13 +4,16 @@ import { currentStep } from '../tracing/trace-step.ts';
 import { type Later, laterUnref, quietOutages } from './quiet-outages.ts';
 import { redactLine } from './redact.ts';
 
-/** Structured logging: `log.info({ tradeId }, 'trade settled')`. Secrets are redacted by field name at any depth. */
+/**
+ * Logger of structured lines, such as `log.info({ tradeId }, 'trade settled')`. It redacts secrets by field name at any
+ * depth.
+ */
 export type Logger = PinoLogger;
 
 /**
  * Creates a logger. It writes one JSON object per line (line breaks inside values are escaped) to stderr, because
  * stdout is for the user at the terminal. Each line names its process, and its trace if there is one. Repeated lines
- * about a database that is away are summarised.
+ * about an unavailable database are summarised.
  */
 export function createLogger(
   level: LogLevel,

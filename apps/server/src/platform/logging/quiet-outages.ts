@@ -9,15 +9,15 @@ const WARN = 40;
 
 type Line = { readonly log: Logger; readonly level: number; readonly message: string; readonly error: unknown };
 
-/** Calls a task once after this time. */
+/** Calls a task once after a delay. */
 export type Later = (delayMs: number, task: () => void) => void;
 
-/** A timer that does not keep the process alive. */
+/** Starts a timer that does not keep the process alive. */
 export const laterUnref: Later = (delayMs, task) => void setTimeout(task, delayMs).unref();
 
 /**
- * Keeps the log short while the database is away: lines with an error of that kind are written once with their stack,
- * and then summarised at most once a minute per message. All other lines are written as they are.
+ * Keeps the log short while the database is unavailable: a line with such an error is written once with its stack, and
+ * then summarised at most once a minute per message. Other lines are written unchanged.
  * @returns pino's hook `logMethod`
  */
 export function quietOutages(later: Later) {

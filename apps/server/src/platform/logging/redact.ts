@@ -53,7 +53,10 @@ const BY_KEY = new RegExp(
   String.raw`"(${SECRET_KEYS})"(\s*:\s*)(?:${STRING}|\[(?:${STRING}|[^\]"])*\]|-?[\d.]+|true|false)`,
   'gi',
 );
-/** Matches a key inside a JSON string, where quotes have backslashes; the value ends at a quote with as many. */
+/**
+ * Matches a key inside a JSON string, where quotes have backslashes. The value ends at a quote with as many
+ * backslashes.
+ */
 const BY_QUOTED_KEY = new RegExp(
   String.raw`(\\+)"(${SECRET_KEYS})\1"(\s*:\s*)(?:\1".*?(?<!\\)\1"|\[.*?\]|-?[\d.]+|true|false)`,
   'gi',
@@ -69,7 +72,7 @@ const URL_LOGIN = /(\b[a-z][a-z0-9+]*:\/\/[^:/\s"@]+:)[^@\s"]+@/gi;
 
 /**
  * Redacts secrets in a finished log line: fields by name at any depth, also inside a quoted body, and tokens by their
- * form anywhere. It works on the line itself, so that no log call can bypass it.
+ * form anywhere. It works on the line, so that no log call can bypass it.
  */
 export function redactLine(line: string): string {
   return line

@@ -1,19 +1,22 @@
-/** How often a kind of line came again, and the error of its latest time. */
+/** Number of repetitions of a kind of line, and the error of the latest one. */
 export type Summary<Last> = { readonly count: number; readonly latest: Last };
 
 /**
- * Counts lines that come again and again, so that a long failure writes few of them. The first of a kind is written;
- * later ones are counted until the next summary. A kind that did not come between two summaries is forgotten.
+ * Counts repeated lines, so that a long failure writes few of them. The first line of a kind is written; later ones are
+ * counted until the next summary. A kind that does not occur between two summaries is forgotten.
  */
 export class Repeats<Last> {
   readonly #kinds = new Map<string, { count: number; latest: Last }>();
 
-  /** True while a summary is due at some time. */
+  /** Whether some kind of line is counted, so that a summary is due. */
   get isCounting(): boolean {
     return this.#kinds.size > 0;
   }
 
-  /** Counts one line. @returns true for the first of its kind, which is to be written */
+  /**
+   * Counts one line.
+   * @returns true for the first line of its kind, which must be written
+   */
   isFirst(kind: string, latest: Last): boolean {
     const known = this.#kinds.get(kind);
     if (known === undefined) {
@@ -25,7 +28,7 @@ export class Repeats<Last> {
     return false;
   }
 
-  /** The kinds that came again since the last call, each with its count, which begins again. */
+  /** Returns the kinds that were repeated since the last call, each with its count, and resets the counts. */
   takeSummaries(): readonly Summary<Last>[] {
     const summaries: Summary<Last>[] = [];
     for (const [kind, { count, latest }] of this.#kinds) {

@@ -6,12 +6,12 @@ import type { Mailer } from './mailer.ts';
 import type { Mail } from './outbox.ts';
 import { openMail } from './sealed-mail.ts';
 
-/** A mail as the mailbox shows it. `at`: time of arrival, ISO. */
+/** A mail as the mailbox shows it. `at` is the time of arrival, ISO 8601. */
 export type ArrivedMail = Mail & { readonly links: readonly string[]; readonly at: string };
 
 const SHOWN = 200;
 
-/** The mailer of a machine without a mail server: mails stay in the outbox, encrypted, and can be displayed. */
+/** The mailer of a machine without a mail server. Mails stay in the outbox, encrypted, and can be displayed. */
 export class LocalMailbox implements Mailer {
   readonly keepsMails = true;
   readonly #deps: { readonly db: Database; readonly sealer: Sealer; readonly say: (line: string) => void };
@@ -30,7 +30,7 @@ export class LocalMailbox implements Mailer {
 
   close(): void {}
 
-  /** Returns the mails, newest first. Mails encrypted under another key are left out. */
+  /** Returns the mails, newest first. Mails that were encrypted under another key are left out. */
   async list(): Promise<readonly ArrivedMail[]> {
     const rows = await this.#deps.db.sql<{ id: string; sealed: Buffer; sent_at: Date }[]>`
       SELECT id, sealed, sent_at FROM mail_outbox WHERE state = 'sent' AND sealed IS NOT NULL

@@ -26,7 +26,7 @@ const MAIL: Mail = {
 const LATER: Result<void, MailFault> = err({ retry: 'later', reason: 'ETIMEDOUT' });
 const NEVER: Result<void, MailFault> = err({ retry: 'never', reason: 'EENVELOPE 550' });
 
-/** Returns scripted results, then successes, and records the mails it receives. */
+/** A fake mailer that returns scripted results, then successes, and records the mails that it receives. */
 class FakeMailer implements Mailer {
   readonly keepsMails = false;
   readonly handed: { mail: Mail; messageId: string }[] = [];
@@ -86,7 +86,7 @@ describe('MailOutboxWorker', () => {
     await worker.idle();
   };
 
-  it('sends a mail that an earlier process left unsent once, and blanks its text', async () => {
+  it('sends a mail that an earlier process left unsent exactly once, and erases its sealed text', async () => {
     await enqueue();
     const worker = workerWith();
     worker.start();

@@ -96,7 +96,7 @@ describe('the local mailbox over HTTP', () => {
   });
 
   it.each(['127.0.0.1:3000', 'vigia.example'])('is closed if the site is public, also to %s', async (host) => {
-    // This request stands for one of a proxy that sends no header about its client.
+    // This request stands for a request of a proxy that adds no header about its client.
     const answer = await published.inject({ url: '/dev/mailbox', headers: { host }, remoteAddress: '127.0.0.1' });
     expect(answer.statusCode).toBe(403);
     expect(answer.body).not.toContain('ana@example.com');

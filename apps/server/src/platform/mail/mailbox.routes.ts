@@ -43,17 +43,17 @@ export function registerMailboxRoutes(app: App, { mailbox, site }: { mailbox: Lo
   );
 }
 
-/** Host names of a site on this machine, and of requests that are accepted. */
+/** Pattern of the host names of a site on this machine. */
 const OWN_SITE = /^(?:localhost|127\.0\.0\.1|\[::1?\]|0\.0\.0\.0)$/;
 const OWN_NAME = /^(?:localhost|127\.0\.0\.1|\[::1\])$/;
 
-/** True if this server is reached only under names of this machine; otherwise the mailbox is closed. */
+/** Returns true if the site has only names of this machine; otherwise the mailbox is closed. */
 export const isOwnSite = (siteUrl: string): boolean => OWN_SITE.test(new URL(siteUrl).hostname);
 
 /**
- * True for a client on this machine. Requests of a proxy come from loopback too, and not every proxy adds a header, so
- * behind a public address the mailbox is closed. The Host header is checked because a foreign host name may resolve to
- * this machine.
+ * Returns true for a client on this machine. Requests of a proxy come from loopback too, and not every proxy adds a
+ * header, so the mailbox is closed behind a public address. The Host header is checked because a foreign host name may
+ * resolve to this machine.
  */
 function isAtThisMachine({ ip, headers }: FastifyRequest, site: Site): boolean {
   if (!isLoopback(ip) || headers['x-forwarded-for'] !== undefined || headers.forwarded !== undefined) return false;

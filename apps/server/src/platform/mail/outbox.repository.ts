@@ -8,17 +8,23 @@ export type ClaimedMail = {
   readonly kind: string;
   readonly sealed: Buffer | null;
   /**
-   * Number of attempts, including the one that starts now. Also the fencing token: after another worker's claim, a late
-   * write changes no row.
+   * Number of attempts, including the one that starts now. It is also the fencing token: after another worker's claim,
+   * a late write changes no row.
    */
   readonly attempts: number;
   readonly expires_at: Date;
 };
 
-/** Longer than the longest dialogue with a mail server (`longestDialogueMs`), so that a claim outlives its delivery. */
+/**
+ * Duration of a claim. It is longer than the longest dialogue with a mail server (`longestDialogueMs`), so that a claim
+ * outlives its delivery.
+ */
 export const CLAIM_MS = 300_000;
 
-/** Claims the mail that has been due longest. One statement: no transaction is open while the mail server is busy. */
+/**
+ * Claims the mail that has been due longest. It is one statement, so that no transaction is open while the mail server
+ * is busy.
+ */
 export async function claimMail(sql: Sql, nowMs: number): Promise<ClaimedMail | null> {
   const [row] = await sql<ClaimedMail[]>`
     UPDATE mail_outbox SET attempts = attempts + 1, next_attempt_at = ${new Date(nowMs + CLAIM_MS)}
@@ -53,14 +59,17 @@ export async function deleteMail(sql: Sql, id: string): Promise<void> {
   await sql`DELETE FROM mail_outbox WHERE id = ${id}`;
 }
 
-/** Counts the waiting mails of the installation. */
+/** Returns the number of waiting mails and the creation time of the oldest one. */
 export async function readWaiting(sql: Sql): Promise<Waiting> {
   const [row] = await sql<[Waiting]>`
     SELECT count(*)::int AS waiting, min(created_at) AS oldest FROM mail_outbox WHERE state = 'waiting'`;
   return row;
 }
 
-/** Deletes sent and failed mails written before `beforeMs`, and of the others all but the newest `most`. */
+/**
+ * Deletes sent and failed mails that were written before `beforeMs`, and of the remaining ones all but the newest
+ * `most`.
+ */
 export async function deleteDone(sql: Sql, beforeMs: number, most: number): Promise<void> {
   await sql`
     DELETE FROM mail_outbox WHERE state <> 'waiting' AND (

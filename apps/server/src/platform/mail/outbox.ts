@@ -7,11 +7,11 @@ export type OutgoingMail = {
   /** The mail's topic for metrics and logs, such as `signup`. */
   readonly kind: string;
   /**
-   * The mail; null: the address has no account. The work is the same in both cases, so that the response time reveals
+   * The mail; null if the address has no account. The work is equal in both cases, so that the response time reveals
    * nothing.
    */
   readonly mail: Mail | null;
-  /** After this time the mail is useless and is given up. */
+  /** Time after which the mail is useless and is given up. */
   readonly expiresAt: Date;
 };
 

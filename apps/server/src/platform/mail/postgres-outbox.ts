@@ -5,7 +5,10 @@ import type { Outbox } from './outbox.ts';
 /** Returns the associated data that binds an encrypted mail to its row. */
 export const mailAad = (id: string) => `mail_outbox.sealed:${id}`;
 
-/** @param wake called after a mail was enqueued; its transaction may not have committed yet */
+/**
+ * Creates an outbox.
+ * @param wake called after a mail was enqueued; its transaction may not have committed yet
+ */
 export function createOutbox(deps: {
   readonly sealer: Sealer;
   readonly clock: Clock;

@@ -3,7 +3,7 @@ import { headerText } from './header-text.ts';
 /** A sender as configured: `Name <address>`, or the address alone. */
 export type Sender = { readonly name: string; readonly address: string };
 
-/** Splits `Vigía <a@b>`; null if it does not contain a valid address. */
+/** Parses a sender such as `Vigía <a@b>`; returns null if it does not contain a valid address. */
 export function parseSender(text: string): Sender | null {
   const [, name = '', bracketed] = /^([^<>]*)<([^<>]+)>$/.exec(text.trim()) ?? [];
   const address = (bracketed ?? text).trim();
@@ -11,7 +11,7 @@ export function parseSender(text: string): Sender | null {
   return { name: headerText(name.replaceAll('"', '')), address };
 }
 
-/** True for an address such as `smtp://user:pass@host:port` or `smtps://…`. */
+/** Returns true for an address such as `smtp://user:pass@host:port` or `smtps://…`. */
 export const isSmtpUrl = (text: string): boolean =>
   URL.canParse(text) && /^smtps?:$/.test(new URL(text).protocol) && new URL(text).hostname !== '';
 

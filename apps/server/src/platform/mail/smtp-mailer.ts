@@ -6,12 +6,12 @@ import type { Mailer, MailFault } from './mailer.ts';
 import type { Sender } from './sender.ts';
 
 /**
- * Timeouts for a server that does not answer: until its greeting, including TLS, and then for each of its responses.
+ * Timeouts for a server that does not answer: until its greeting, including TLS, and then until each of its responses.
  */
 export type SmtpTimeouts = { readonly connectMs: number; readonly silenceMs: number };
 const TIMEOUTS: SmtpTimeouts = { connectMs: 10_000, silenceMs: 20_000 };
 
-/** The commands that a server may have to answer one by one; after STARTTLS the client greets it again. */
+/** Commands that a server may have to answer one by one; after STARTTLS the client greets the server again. */
 const ANSWERS = [
   'EHLO',
   'HELO',
@@ -26,7 +26,7 @@ const ANSWERS = [
   'end of the mail',
 ];
 
-/** Returns how long one mail takes with a server that uses up every timeout. */
+/** Returns the duration of the delivery of one mail to a server that uses up every timeout. */
 export const longestDialogueMs = ({ connectMs, silenceMs }: SmtpTimeouts = TIMEOUTS): number =>
   connectMs + ANSWERS.length * silenceMs;
 
@@ -38,7 +38,7 @@ function transport(smtpUrl: string, { connectMs, silenceMs }: SmtpTimeouts) {
     host: url.hostname.replace(/^\[|\]$/g, ''),
     port: url.port === '' ? (isTls ? 465 : 587) : Number(url.port),
     secure: isTls,
-    // A password sent in plain text needs TLS even if the server does not require it; on loopback it does not.
+    // A password sent in plain text needs TLS even if the server does not require it, except on loopback.
     requireTLS: user !== '' && !isTls && !isLoopbackName(url.hostname),
     ...(user !== '' && { auth: { user, pass: decodeURIComponent(url.password) } }),
     connectionTimeout: connectMs,
@@ -85,7 +85,10 @@ export function createSmtpMailer(deps: {
   };
 }
 
-/** Signs in and disconnects. @throws Error with a sentence for the administrator if the server does not accept mails */
+/**
+ * Signs in to the mail server and disconnects.
+ * @throws Error with a sentence for the administrator if the server does not accept mails
+ */
 export async function checkSmtp(smtpUrl: string, timeouts: SmtpTimeouts = TIMEOUTS): Promise<void> {
   const smtp = transport(smtpUrl, timeouts);
   try {
@@ -99,8 +102,8 @@ export async function checkSmtp(smtpUrl: string, timeouts: SmtpTimeouts = TIMEOU
 }
 
 /**
- * Converts an error to a fault. Of the server's text only the response code is kept, because servers repeat in it what
- * they received. A refused sign-in is a fault of the settings and not of the mail, so it is retried.
+ * Converts an error to a fault. Of the server's text only the response code is kept, because servers repeat what they
+ * received. A refused sign-in is a fault of the settings and not of the mail, so it is retried.
  */
 function faultOf(error: unknown): MailFault {
   const code = errorCode(error) || 'unknown';

@@ -1,6 +1,6 @@
 import { Counter, Gauge, type Registry } from 'prom-client';
 
-/** The parts of this process's connections to other processes that have counters; null: it is the only process. */
+/** The parts of this process's connections to other processes that have counters; null if it is the only process. */
 export type CountedServices = {
   readonly link: { readonly isConnected: boolean; readonly reconnections: number };
   readonly work: { readonly counts: { readonly waiting: number; readonly dropped: number } };

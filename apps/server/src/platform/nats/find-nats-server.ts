@@ -4,7 +4,7 @@ import { delimiter, join } from 'node:path';
 const NAME = process.platform === 'win32' ? 'nats-server.exe' : 'nats-server';
 
 /**
- * Returns the path of the NATS server on this machine: that in NATS_SERVER, or the installed one; null if there is
+ * Returns the path of the NATS server on this machine: the one in NATS_SERVER, or the installed one; null if there is
  * none.
  */
 export function findNatsServer(): string | null {

@@ -27,7 +27,7 @@ describeWithNats('the link to NATS', () => {
     links.push(link);
     return link;
   };
-  /** Records the messages that another link receives on a subject. */
+  /** Returns a list that records the messages that another link receives on a subject. */
   const heardAt = async ({ url }: TestNats, subject: string): Promise<string[]> => {
     const heard: string[] = [];
     const other = await openTestLink(url);

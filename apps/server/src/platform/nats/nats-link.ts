@@ -13,8 +13,8 @@ const RETRY_AFTER_MS = durationMs(250);
 type Connected = { readonly nats: NatsConnection; readonly outgoing: OutgoingLimit };
 
 /**
- * The connection of this process to NATS, reopened without limit. While NATS is unavailable, messages are neither sent
- * nor kept, and nothing is thrown. Subscriptions are renewed as soon as there is a connection.
+ * The connection of this process to NATS, which is reopened without limit. While NATS is unavailable, messages are
+ * neither sent nor kept, and nothing is thrown. Subscriptions are renewed as soon as there is a connection.
  */
 export class NatsLink {
   readonly #url: string;
@@ -30,7 +30,10 @@ export class NatsLink {
   #isAway = false;
   #wake: () => void = () => undefined;
 
-  /** @param name the name of this process in NATS's monitoring, such as its roles */
+  /**
+   * Creates a link and starts to connect.
+   * @param name the name of this process in NATS's monitoring, such as its roles
+   */
   constructor({
     url,
     name,
@@ -54,7 +57,7 @@ export class NatsLink {
     return this.#connected !== null;
   }
 
-  /** The number of reconnections after the first connection. */
+  /** Number of reconnections after the first connection. */
   get reconnections(): number {
     return Math.max(0, this.#connections - 1);
   }
@@ -65,8 +68,8 @@ export class NatsLink {
   }
 
   /**
-   * Sends without confirmation. False: the message is lost, because NATS is unavailable or too slow. True: it was sent,
-   * and may still get lost.
+   * Sends a message without confirmation. Returns false if the message is lost, because NATS is unavailable or too
+   * slow. True means that it was sent; it may still get lost.
    */
   send(subject: string, payload: string): boolean {
     if (this.#connected === null || !this.#connected.outgoing.admits(payload.length)) return false;
@@ -87,8 +90,8 @@ export class NatsLink {
   }
 
   /**
-   * Sends a request. `not_served`: certainly no process received it. `too_late`: one may have.
-   * @throws InvalidArgumentError if the payload is larger than NATS takes
+   * Sends a request. `not_served`: certainly no process received it. `too_late`: a process may have received it.
+   * @throws InvalidArgumentError if the payload is larger than NATS accepts
    */
   async ask(
     subject: string,
@@ -104,18 +107,18 @@ export class NatsLink {
     }
   }
 
-  /** Calls the handler after every connect, including the first one, once subscriptions are active. */
+  /** Calls the handler after every connect, including the first one, when the subscriptions are active. */
   onConnected(handler: () => void): Cancel {
     this.#whenConnected.add(handler);
     return () => void this.#whenConnected.delete(handler);
   }
 
-  /** Sends pending messages, then closes. */
+  /** Sends pending messages, then closes the connection. */
   async close(): Promise<void> {
     this.#isClosing = true;
     this.#wake();
     const nats = this.#connected?.nats;
-    // Draining never ends if the server is suspended; the pings end the connection.
+    // Draining never ends if the server is suspended; then the pings end the connection.
     if (nats) await Promise.race([nats.drain().catch(() => undefined), nats.closed()]);
     await this.#ended;
   }
@@ -138,7 +141,7 @@ export class NatsLink {
     }
   }
 
-  /** Uses a connection; resolves when it has ended. */
+  /** Uses a connection; resolves when the connection has ended. */
   async #use(nats: NatsConnection): Promise<void> {
     const ended = nats.closed();
     this.#subscriptions.use(nats);

@@ -1,13 +1,13 @@
 import { connect, type NatsConnection } from '@nats-io/transport-node';
 import { readNatsAddress } from './nats-address.ts';
 
-/** Interval of pings; a suspended server is given up after three. */
+/** Interval of the pings; the connection to a suspended server is given up after three. */
 const PING_EVERY_MS = 1_000;
 const CONNECT_WITHIN_MS = 2_000;
 
 /**
  * Opens a connection that ends at the first fault and does not receive its own messages.
- * @throws if the server is unavailable or refuses the credentials
+ * @throws Error if the server is unavailable or refuses the credentials
  */
 export async function openConnection(url: string, name: string): Promise<NatsConnection> {
   const nats = await connect({
@@ -25,7 +25,7 @@ export async function openConnection(url: string, name: string): Promise<NatsCon
 }
 
 /**
- * Ends the connection at once, because the client itself would first wait for a suspended server to accept pending
+ * Ends a stale connection at once, because the client itself would first wait for a suspended server to accept pending
  * data.
  */
 async function endWhenStale(nats: NatsConnection): Promise<void> {

@@ -5,13 +5,16 @@
 const LIMIT_UNITS = 8 * 2 ** 20;
 const ASK_EVERY_UNITS = 2 ** 18;
 
-/** Limits the data that waits for a suspended server: messages above the limit are not sent. */
+/** Limits the data that wait for a suspended server: messages above the limit are not sent. */
 export class OutgoingLimit {
   readonly #confirm: () => Promise<void>;
   #unconfirmed = 0;
   #unasked = 0;
 
-  /** @param confirm resolves once the server has received everything sent before */
+  /**
+   * Creates a limit.
+   * @param confirm resolves when the server has received everything sent before
+   */
   constructor(confirm: () => Promise<void>) {
     this.#confirm = confirm;
   }

@@ -9,7 +9,10 @@ const GZIP_MARK = 0x1f;
 const compress = promisify(gzip);
 const decompress = promisify(gunzip);
 
-/** Converts plain data to JSON, compressed if it is long. @throws TypeError if it is not plain data */
+/**
+ * Converts plain data to JSON, compressed if it is long.
+ * @throws TypeError if they are not plain data
+ */
 export async function pack(data: unknown): Promise<string | Uint8Array> {
   const json = JSON.stringify(data);
   return json.length < PLAIN_UNITS ? json : compress(json, { level: constants.Z_BEST_SPEED });

@@ -4,7 +4,7 @@ import type { Logger } from '../logging/logger.ts';
 
 type Subscription = { readonly subject: string; readonly handler: (message: Msg) => void; cancel: Cancel };
 
-/** The subscriptions of this process, renewed on every new connection. */
+/** The subscriptions of this process, which are renewed on every new connection. */
 export class Subscriptions {
   readonly #log: Pick<Logger, 'error'>;
   readonly #subscriptions = new Set<Subscription>();
@@ -24,7 +24,10 @@ export class Subscriptions {
     };
   }
 
-  /** Subscribes on this connection. @param nats null: there is no connection now */
+  /**
+   * Subscribes on a connection.
+   * @param nats the connection; null if there is none now
+   */
   use(nats: NatsConnection | null): void {
     this.#nats = nats;
     for (const subscription of this.#subscriptions) this.#subscribe(subscription);
@@ -40,7 +43,7 @@ export class Subscriptions {
     subscription.cancel = () => natsSubscription?.unsubscribe();
   }
 
-  /** Calls a handler and catches its errors: thrown into the client, they would end its connection. */
+  /** Calls a handler and catches its errors, because an error that reached the client would end its connection. */
   #handle({ handler }: Subscription, message: Msg): void {
     try {
       handler(message);

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { createLogger } from '#platform/logging/logger.ts';
 import { OutboxWorker } from './outbox-worker.ts';
 
-/** Runs scripted batches one after the other; after the last one no row is due. */
+/** Runs scripted batches one after the other. After the last batch no row is due. */
 class ScriptedWorker extends OutboxWorker {
   batches = 0;
   cleanUps = 0;

@@ -15,7 +15,7 @@ export type OutboxWorkerDeps = { readonly clock: Clock; readonly log: Logger };
 
 /**
  * Sends the due rows of one outbox table: at the start, every five seconds, and when woken. One pass runs at a time in
- * a process; several processes may work side by side, because every row is claimed in the database.
+ * a process. Several processes may work side by side, because every row is claimed in the database.
  */
 export abstract class OutboxWorker {
   readonly #deps: OutboxWorkerDeps;
@@ -70,7 +70,7 @@ export abstract class OutboxWorker {
     await this.idle();
   }
 
-  /** Resolves once neither a pass nor a clean-up runs. */
+  /** Resolves when neither a pass nor a clean-up is running. */
   async idle(): Promise<void> {
     await Promise.all([this.#pass, this.#cleaning]);
   }
@@ -82,10 +82,10 @@ export abstract class OutboxWorker {
         while (!this.#isStopped && (await this.sendBatch()));
       }
     } catch (error) {
-      // The rows stay due: the next poll of any worker finds them.
+      // The rows stay due, so the next poll of any worker finds them.
       this.#log(error, 'an outbox could not be read');
     }
-    // This runs in the same turn as the last check, so that a wake-up after that check starts the next pass.
+    // This runs in the turn of the last check, so that a wake-up after the check starts the next pass.
     this.#pass = null;
   }
 

@@ -2,7 +2,7 @@ import type { Clock } from '@vigia/core/kernel';
 import type { Registry } from 'prom-client';
 import { registerFigures } from '#platform/metrics/register-figures.ts';
 
-/** Number of waiting rows of an outbox table, and the time at which the first of them was written. */
+/** Number of waiting rows of an outbox table, and the time at which the oldest of them was written. */
 export type Waiting = { readonly waiting: number; readonly oldest: Date | null };
 
 /** Registers the metrics `vigia_<name>_outbox_waiting` and `vigia_<name>_outbox_oldest_seconds` (0 if no row waits). */

@@ -50,7 +50,7 @@ function clearStaleLock(dataFolder: string): void {
     if (errorCode(error) === 'ENOENT') return;
     throw error;
   }
-  // Another process may have taken the lock between the read and the move; then its file is moved back.
+  // Another process may have taken the lock between the read and the move; its file is then moved back.
   if (readText(aside) !== seen) tryLink(aside, file);
   rmSync(aside, { force: true });
 }
@@ -84,7 +84,7 @@ function readText(file: string): string | null {
   }
 }
 
-/** Parses a lock file. An invalid one was never written completely, so it has no holder. */
+/** Parses a lock file; returns null for an invalid one, which was never written completely and so has no holder. */
 function parseHolder(text: string | null): LockHolder | null {
   try {
     return Holder.parse(JSON.parse(text ?? ''));

@@ -11,42 +11,44 @@ const CONNECTION_FAULTS = new Set([
   'ECONNREFUSED',
   'ECONNRESET',
   'EPIPE',
-  // Codes of a server that shuts down, has crashed, starts up, or has no free connection.
+  // These codes come from a server that shuts down, has crashed, starts up, or has no free connection.
   '57P01',
   '57P02',
   '57P03',
   '53300',
-  // Code of an idle transaction that the server ended.
+  // This code means that the server ended an idle transaction.
   '25P03',
   '57P05',
 ]);
 
-/** True if PostgreSQL responded and refused a statement. */
+/** Returns true if PostgreSQL responded and refused a statement. */
 export const isDatabaseError = (error: unknown): error is pg.DatabaseError => error instanceof pg.DatabaseError;
 
-/** True if the database cannot be reached now; false for a refused statement. */
+/** Returns true if the database cannot be reached now; false for a refused statement. */
 export function isConnectionFault(error: unknown): boolean {
   const code = errorCode(error);
   return CONNECTION_FAULTS.has(code) || code.startsWith('08') || isUnreachable(error);
 }
 
 /**
- * True if the system could not open a connection: a missing unix socket (ENOENT), a server that takes no further ones
- * (EAGAIN), an unknown or unreachable host. The failed call distinguishes these from errors of files with the same
- * code.
+ * Returns true if the system could not open a connection: a missing unix socket (ENOENT), a server that takes no
+ * further ones (EAGAIN), an unknown or unreachable host. The failed call distinguishes these errors from errors of
+ * files with the same code.
  */
 const isUnreachable = (error: unknown): boolean =>
   error instanceof Error && 'syscall' in error && (error.syscall === 'connect' || error.syscall === 'getaddrinfo');
 
 const CUTS = new Set(['CONNECTION_CLOSED', 'ECONNRESET', 'EPIPE', '57P01', '57P02', '25P03', '57P05']);
 
-/** True if an open connection was cut. The database itself may still be reachable. */
+/** Returns true if an open connection was cut. The database itself may still be reachable. */
 export const isConnectionCut = (error: unknown): boolean => CUTS.has(errorCode(error));
 
-/** A statement timeout, a lock or connection wait that was too long, or a full disk. */
+/** Codes of faults that pass: a statement timeout, a lock or connection wait that was too long, or a full disk. */
 const PASSING = new Set(['57014', '55P03', 'DATABASE_BUSY', DISK_FULL]);
 
-/** True if a retry may succeed: the database cannot be reached, is too busy, or has no disk space now. */
+/**
+ * Returns true if a retry may succeed, because the database cannot be reached, is too busy, or has no disk space now.
+ */
 export const isPassingFault = (error: unknown): boolean => isConnectionFault(error) || PASSING.has(errorCode(error));
 
 export const isDiskFull = (error: unknown): boolean => errorCode(error) === DISK_FULL;

@@ -7,7 +7,7 @@ const STARTING_UP = Buffer.from('E\0\0\0\x2cSFATAL\0C57P03\0Mstarting up for a w
 /** Shortest time between the third and the fourth attempt. Timers may fire slightly before the clock says so. */
 const FOURTH_AFTER_MS = 395;
 
-/** A server that answers each client's first message with one response, and closes the connection. */
+/** A fake server that answers each client's first message with one response and closes the connection. */
 let server: Server;
 let cameAtMs: number[];
 const address = () => ({ host: '127.0.0.1', port: (server.address() as AddressInfo).port });

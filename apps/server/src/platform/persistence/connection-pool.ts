@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { DriverConnection } from './driver-connection.ts';
 
-/** Thrown if every connection was busy for too long. A retry may succeed shortly. */
+/** Error of a caller that got no connection in time. A retry may succeed shortly. */
 export class DatabaseBusy extends Error {
   readonly code = 'DATABASE_BUSY';
 
@@ -13,10 +13,10 @@ export class DatabaseBusy extends Error {
 const RETRY_FIRST_MS = 50;
 const RETRY_MAX_MS = 1_000;
 const CLOSE_WITHIN_MS = 5_000;
-/** Longest wait for a connection that is being opened. A server that takes longer stands still. */
+/** Longest wait for a connection that is being opened. A server that takes longer counts as suspended. */
 const OPEN_WITHIN_MS = 3_000;
 
-/** A place for one connection, which is opened at its first use, and again after a loss. */
+/** A place for one connection, which is opened at its first use and again after a loss. */
 class Slot {
   users = 0;
   #opening: Promise<DriverConnection> | null = null;
@@ -27,7 +27,7 @@ class Slot {
     this.#connect = connect;
   }
 
-  /** The connection if it is open and usable. */
+  /** The connection if it is open and usable, else null. */
   get ready(): DriverConnection | null {
     return this.#open?.isUsable === true ? this.#open : null;
   }
@@ -49,16 +49,19 @@ class Slot {
 
 export type PoolOptions = {
   readonly size: number;
-  /** How many users share a connection at the same time. */
+  /** Number of users who share a connection at the same time. */
   readonly usersPerConnection: number;
-  /** How long a user waits for a free and open connection before `DatabaseBusy`. */
+  /** Time for which a user waits for a free and open connection before `DatabaseBusy`. */
   readonly waitMs: number;
 };
 
 /** A connection in use; `release` returns it to the pool. */
 export type Lease = { readonly connection: DriverConnection; release(): void };
 
-/** The connections to one database. Attempts at a server that refuses connections back off, up to one a second. */
+/**
+ * The connections to one database. Attempts at a server that refuses connections are delayed increasingly, up to one a
+ * second.
+ */
 export class ConnectionPool {
   readonly #slots: readonly Slot[];
   readonly #options: PoolOptions;
@@ -72,7 +75,10 @@ export class ConnectionPool {
     this.#slots = Array.from({ length: options.size }, () => new Slot(() => this.#connect(open)));
   }
 
-  /** @throws DatabaseBusy, or the error of a connection that cannot be opened */
+  /**
+   * Reserves a connection for the caller.
+   * @throws DatabaseBusy, or the error of a connection that cannot be opened
+   */
   async lease(): Promise<Lease> {
     const untilMs = performance.now() + this.#options.waitMs;
     const slot = this.#takeFree() ?? (await this.#waitForSlot());
@@ -121,7 +127,10 @@ export class ConnectionPool {
     }
   }
 
-  /** Returns an idle open connection if there is one, else an unopened one, else the one with the fewest users. */
+  /**
+   * Returns an idle open connection if there is one, else an unopened one, else the one with the fewest users; null if
+   * all are full.
+   */
   #takeFree(): Slot | null {
     let best: Slot | null = null;
     for (const slot of this.#slots) {
@@ -157,7 +166,7 @@ export class ConnectionPool {
   }
 }
 
-/** Settles as `opening` does, or rejects with `DatabaseBusy` at this monotonic time. */
+/** Settles as `opening` does, or rejects with `DatabaseBusy` at a monotonic time. */
 function before<T>(untilMs: number, opening: Promise<T>): Promise<T> {
   return new Promise((resolve, reject) => {
     const timer = setTimeout(() => reject(new DatabaseBusy()), Math.max(0, untilMs - performance.now()));

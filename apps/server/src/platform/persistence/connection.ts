@@ -5,9 +5,9 @@ import { transactOn } from './transact.ts';
 
 /** The addresses of the database for each of its two roles. */
 export type DatabaseAccess = {
-  /** The owner, which may change the schema: migrations only. */
+  /** Access of the owner, which may change the schema, for migrations only. */
   readonly owner: ConnectionOptions;
-  /** The app role for everything else: no DDL, no changes to append-only rows. */
+  /** Access of the app role, for everything else: it cannot change the schema or append-only rows. */
   readonly app: ConnectionOptions;
 };
 
@@ -16,7 +16,7 @@ export const APP_ROLE = 'vigia_app';
 
 /** SQL on one connection. */
 export interface Session extends Sql {
-  /** Runs `work` in a transaction; other statements of the session wait until it has ended. */
+  /** Runs `work` in a transaction; other statements of the session wait until the transaction has ended. */
   begin<T>(work: (tx: Transaction) => Promise<T>, mode?: TransactionMode): Promise<T>;
 }
 
@@ -36,7 +36,7 @@ export async function openSession(options: ConnectionOptions): Promise<OpenSessi
   );
 }
 
-/** Runs `work` on a separate connection, and closes it in any case. */
+/** Runs `work` on a separate connection, which is closed in any case. */
 export async function withConnection<T>(
   options: ConnectionOptions,
   work: (session: Session) => Promise<T>,

@@ -4,7 +4,7 @@ import type { Database } from './database.ts';
 import { openDatabase } from './postgres-database.ts';
 import { createTestDatabase, type TestDatabase } from './testing.ts';
 
-/** Number of connections; half of them are for single statements. */
+/** Number of connections for transactions. */
 const POOL = 8;
 const CONNECTIONS = 4;
 
@@ -42,7 +42,7 @@ describe('a statement after every connection was cut', () => {
     }
   });
 
-  it('runs once, even if it was moved to another connection several times', async () => {
+  it('runs once, even if it is moved to another connection several times', async () => {
     await cutAll();
     await Promise.all(
       Array.from(

@@ -7,9 +7,9 @@ export type TransactionMode = '' | 'ISOLATION LEVEL REPEATABLE READ READ ONLY' |
 
 /** SQL within one transaction. */
 export interface Transaction extends Sql {
-  /** Runs `work` in a savepoint: its failure rolls back only its own changes. */
+  /** Runs `work` in a savepoint. A failure of `work` rolls back only the changes of `work`. */
   savepoint<T>(work: (inner: Transaction) => Promise<T>): Promise<T>;
-  /** The rows of a statement in batches; one cursor at a time. */
+  /** Returns the rows of a statement in batches, with one cursor at a time. */
   cursor<R extends readonly object[]>(statement: Statement<R>, rows: number): AsyncIterable<R>;
 }
 
@@ -21,7 +21,7 @@ export interface Database {
   readonly sql: Sql;
   /** Runs `work` in one transaction; it commits when the promise resolves and rolls back when it rejects. */
   transaction<T>(work: (tx: Transaction) => Promise<T>, mode?: TransactionMode): Promise<T>;
-  /** True if a trivial query returns within the statement timeout. */
+  /** Returns true if a trivial query returns within the statement timeout. */
   isUp(): Promise<boolean>;
   close(): Promise<void>;
 }

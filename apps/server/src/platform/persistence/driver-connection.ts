@@ -12,18 +12,18 @@ const END_WITHIN_MS = 5_000;
 
 /** Address and login of a database. */
 export type ConnectionOptions = {
-  /** A host name, an address, or the folder of a unix socket (begins with `/`). */
+  /** Host name, address, or folder of a unix socket (begins with `/`). */
   readonly host: string;
   readonly port: number;
   readonly database: string;
   readonly user: string;
   readonly password: string;
-  /** The role every statement runs under, if it differs from the login. */
+  /** The role under which every statement runs, if it differs from the login. */
   readonly role?: string;
   readonly ssl?: 'require' | 'prefer' | 'verify-full';
 };
 
-/** Limits the server enforces for every statement of a connection. */
+/** Limits that the server enforces for every statement of a connection. */
 export type SessionLimits = {
   readonly statement_timeout?: number;
   readonly lock_timeout?: number;
@@ -39,7 +39,7 @@ class ConnectionFault extends Error {
   }
 }
 
-/** One connection to PostgreSQL. Statements are pipelined: sent at once, and answered in that order. */
+/** One connection to PostgreSQL. Statements are pipelined: they are sent at once and answered in this order. */
 export class DriverConnection {
   readonly #client: pg.Client;
   readonly #socket: Socket;
@@ -53,7 +53,10 @@ export class DriverConnection {
     client.on('error', (error) => this.#lose(faultOf(error)));
   }
 
-  /** @throws Error with a `code`: of the system, of PostgreSQL, `CONNECT_TIMEOUT` or `ERR_DATABASE_TLS` */
+  /**
+   * Opens a connection.
+   * @throws Error with a `code`: of the system, of PostgreSQL, `CONNECT_TIMEOUT` or `ERR_DATABASE_TLS`
+   */
   static async open(target: ConnectionOptions, limits: SessionLimits = {}): Promise<DriverConnection> {
     const { ssl } = target;
     if (ssl !== 'prefer') return DriverConnection.#connect(target, limits, ssl);
@@ -76,7 +79,7 @@ export class DriverConnection {
       user,
       password,
       ...limits,
-      // `require` as in libpq: encrypted, without verification of the server's certificate.
+      // `require` means, as in libpq, encryption without verification of the server's certificate.
       ssl: ssl !== undefined && { rejectUnauthorized: ssl === 'verify-full' },
       stream: () => socket,
       pipeline: true,
@@ -97,7 +100,7 @@ export class DriverConnection {
     }
   }
 
-  /** False once the connection is lost: it refuses later statements. */
+  /** Whether the connection accepts statements; false when it is lost. */
   get isUsable(): boolean {
     return this.#fault === null;
   }
@@ -134,7 +137,7 @@ export class DriverConnection {
     });
   }
 
-  /** Waits briefly for statements in flight; closes the socket in any case. */
+  /** Waits briefly for statements in flight, and closes the socket in any case. */
   async end(): Promise<void> {
     await Promise.race([this.#client.end(), sleep(END_WITHIN_MS, undefined, { ref: false })]);
     this.destroy();
@@ -144,14 +147,14 @@ export class DriverConnection {
     this.#socket.destroy();
   }
 
-  /** Gives the connection up: waiting statements reject, and the server may still run them. */
+  /** Gives the connection up: waiting statements reject, although the server may still run them. */
   abandon(reason: string): void {
     this.#lose(new Error(reason));
   }
 
   #noteFault(error: Error): Error {
     const fault = faultOf(error);
-    // PostgreSQL sends its last message before it closes the socket: no statement may be sent in between.
+    // PostgreSQL sends its last message before it closes the socket; no statement may be sent between the two.
     if (isConnectionCut(fault)) this.#lose(fault);
     return fault;
   }
@@ -165,8 +168,8 @@ export class DriverConnection {
 }
 
 /**
- * The statement was not prepared: its first use failed while this one was in flight, or a table changed since. It had
- * no effect.
+ * Codes of a statement that was not prepared, because its first use failed while this one was in flight, or because a
+ * table changed since. Such a statement has no effect.
  */
 const UNPREPARED = new Set(['26000', '0A000']);
 
@@ -186,7 +189,7 @@ function faultOf(error: unknown): Error {
   return known === undefined ? fault : new ConnectionFault(known[1], fault);
 }
 
-/** Returns the rows of the last command if one text holds several. */
+/** Returns the rows of the result; of the last command if one text holds several. */
 function toRows(result: pg.QueryResult<Row> | readonly pg.QueryResult<Row>[]): Rows<Row[]> {
   const last = Array.isArray(result) ? result.at(-1) : result;
   return Object.defineProperty(last.rows, 'count', { value: last.rowCount ?? 0 }) as Rows<Row[]>;

@@ -52,7 +52,7 @@ async function fault(postgres: string): Promise<string | null> {
   }
 }
 
-/** Creates the links the package lists, as its own install script would. Exported for its test. */
+/** Creates the links that the package lists, as its own install script would. It is exported for its test. */
 export function linkLibraries(packageFolder: string): void {
   const list = join(packageFolder, 'native/pg-symlinks.json');
   if (!existsSync(list)) return;

@@ -11,21 +11,21 @@ export const ADMIN = 'vigia_admin';
 
 export const clusterFolder = (dataFolder: string): string => join(dataFolder, 'postgres');
 const passwordFile = (dataFolder: string): string => join(dataFolder, 'keys', 'postgres.password');
-/** File that receives the output of the embedded server. */
+/** Returns the path of the file that receives the output of the embedded server. */
 export const logFile = (dataFolder: string): string => join(dataFolder, 'postgres.log');
 
-/** True if this data folder already contains an embedded database. */
+/** Returns true if this data folder already contains an embedded database. */
 export const hasEmbeddedData = (dataFolder: string): boolean =>
   existsSync(join(clusterFolder(dataFolder), 'PG_VERSION'));
 
-/** The password of the embedded server's roles; null if its file is missing or empty. */
+/** Returns the password of the embedded server's roles; null if its file is missing or empty. */
 export function readPassword(dataFolder: string): string | null {
   const file = passwordFile(dataFolder);
   return (existsSync(file) && readFileSync(file, 'utf8').trim()) || null;
 }
 
 /**
- * Refuses a folder with a part of a database only: a new one in its place would hide the data.
+ * Refuses a folder with only a part of a database, because a new database in its place would hide the data.
  * @throws StartupError that names what is missing
  */
 export function assertWhole(dataFolder: string): void {
@@ -45,7 +45,7 @@ export function assertWhole(dataFolder: string): void {
 /**
  * Creates the cluster in a temporary folder and moves it into place when it is complete, so that an interrupted first
  * start leaves no incomplete cluster.
- * @throws StartupError
+ * @throws StartupError if the cluster cannot be created
  */
 export async function createCluster(binaries: PostgresBinaries, wrap: Wrap, dataFolder: string): Promise<void> {
   const draft = `${clusterFolder(dataFolder)}.new`;

@@ -39,7 +39,7 @@ describe('the embedded PostgreSQL', () => {
     await server.stop();
   });
   afterAll(() => rmSync(pristine, { recursive: true, force: true }));
-  // Each test copies a cluster, which is instant; creating one takes seconds.
+  // Each test copies a cluster, which is fast, because creating one takes seconds.
   beforeEach(() => {
     dataFolder = mkdtempSync(join(tmpdir(), 'vigia-pg-test-'));
     cpSync(pristine, dataFolder, { recursive: true });
@@ -119,7 +119,7 @@ describe('the embedded PostgreSQL', () => {
     writeFileSync(file, password);
   });
 
-  it('recovers after the database itself was killed', async () => {
+  it('recovers after a kill of the database itself', async () => {
     const first = await start();
     await read(first, 'CREATE TABLE kept AS SELECT 7 AS n');
     process.kill(first.pid, 'SIGKILL');

@@ -24,19 +24,22 @@ import { isServerOf, type Postmaster, readPostmaster, stopServer } from './postm
 
 /** The bundled PostgreSQL server, a child process that outlives a killed parent. */
 export type EmbeddedPostgres = {
-  /** Connection as its superuser, to the `postgres` database. */
+  /** Connection with the superuser role to the `postgres` database. */
   readonly admin: ConnectionOptions;
-  /** The current process, another one after `restart`. */
+  /** Id of the current server process; it changes with `restart`. */
   readonly pid: number;
-  /** `created`: first start of this folder; `adopted`: the server was still running after its app was killed. */
+  /**
+   * How the server was found. `created`: first start of this folder. `adopted`: the server was still running after its
+   * app was killed.
+   */
   readonly origin: 'created' | 'started' | 'adopted';
   isRunning(): boolean;
   /**
-   * Starts the server again at its address, after its process has ended.
+   * Starts the server again at its address after its process has ended.
    * @throws StartupError if it does not start, or `signal` aborts the start
    */
   restart(signal: AbortSignal): Promise<void>;
-  /** True if the server cannot write for lack of disk space. */
+  /** Returns true if the server cannot write for lack of disk space. */
   lacksSpace(): Promise<boolean>;
   stop(): Promise<void>;
 };
@@ -48,11 +51,13 @@ export type EmbeddedOptions = {
 };
 
 const READY_TIMEOUT_MS = 60_000;
-/** Two segments of the write-ahead log: a recovery needs one, and the next checkpoint another. */
+/**
+ * Smallest free disk space: two segments of the write-ahead log, one for a recovery and one for the next checkpoint.
+ */
 const LEAST_FREE_BYTES = 32 * 2 ** 20;
 const NO_SPACE = /No space left on device|Disk quota exceeded/;
 /**
- * Longest path of a socket folder: `sun_path` has 108 bytes including a closing zero (unix(7)), and the file name is
+ * Longest path of a socket folder. `sun_path` has 108 bytes including a closing zero (unix(7)), and the file name is
  * `.s.PGSQL.5432`.
  */
 const LONGEST_SOCKET_FOLDER = 107 - '/.s.PGSQL.5432'.length;
@@ -86,12 +91,12 @@ const SETTINGS = [
   'log_error_verbosity=terse',
 ];
 
-/** The address of a server: a unix socket in this folder, or a port of loopback if there is none. */
+/** The address of a server: a unix socket in this folder, or a port of loopback if the folder is null. */
 type Place = Pick<Postmaster, 'socketFolder' | 'port'>;
 
 /**
- * Starts the embedded server on `dataFolder`; the first time it creates a cluster. A server that still runs is used.
- * The caller holds the app lock of the folder.
+ * Starts the embedded server on `dataFolder`; the first start creates a cluster. A server that still runs is adopted.
+ * The caller must hold the app lock of the folder.
  * @throws StartupError with instructions
  */
 export async function startEmbeddedPostgres({ dataFolder, settings = [] }: EmbeddedOptions): Promise<EmbeddedPostgres> {
@@ -105,7 +110,7 @@ export async function startEmbeddedPostgres({ dataFolder, settings = [] }: Embed
   return running({ dataFolder, settings }, server, isNew ? 'created' : 'started');
 }
 
-/** Connects to the embedded server of a folder that another process owns; null if none responds. */
+/** Returns the connection to the embedded server of a folder that another process owns; null if no server responds. */
 export async function runningEmbedded(dataFolder: string): Promise<ConnectionOptions | null> {
   const postmaster = readPostmaster(clusterFolder(dataFolder));
   if (!postmaster || readPassword(dataFolder) === null) return null;
@@ -169,7 +174,9 @@ function adminOf(dataFolder: string, { port, socketFolder }: Place): ConnectionO
   };
 }
 
-/** True if the server responds now or within a few seconds: while it recovers or starts, it refuses connections. */
+/**
+ * Returns true if the server responds now or within a few seconds; while it recovers or starts, it refuses connections.
+ */
 async function answers(admin: ConnectionOptions): Promise<boolean> {
   for (let attempt = 0; attempt < 20; attempt += 1) {
     try {
@@ -214,7 +221,7 @@ type Launch = {
   readonly dataFolder: string;
   readonly settings: readonly string[];
   readonly place: Place;
-  /** True if the server's log of an earlier run is kept, because it says why that run ended. */
+  /** Whether the server's log of an earlier run is kept, because it says why that run ended. */
   readonly isLogKept: boolean;
   readonly signal: AbortSignal | null;
 };
@@ -247,7 +254,7 @@ async function launch({ dataFolder, settings, place, isLogKept, signal }: Launch
   return postmaster;
 }
 
-/** Waits until the server is ready, as pg_ctl does: the server itself writes "ready" into postmaster.pid. */
+/** Waits until the server is ready, as pg_ctl does: the server writes "ready" into postmaster.pid. */
 async function ready(
   child: ChildProcess,
   cluster: string,
@@ -268,7 +275,7 @@ async function ready(
   }
 }
 
-/** A full disk also loses the server's log, so the free space counts too. */
+/** Returns true if the disk is full. A full disk also loses the server's log, so the free space counts too. */
 async function lacksSpace(dataFolder: string): Promise<boolean> {
   const { bavail, bsize } = await statfs(dataFolder);
   if (bavail * bsize < LEAST_FREE_BYTES) return true;

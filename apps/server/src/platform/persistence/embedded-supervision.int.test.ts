@@ -11,11 +11,11 @@ import { openDatabase } from './postgres-database.ts';
 import { waitForExit } from './postmaster.ts';
 import { Supervision } from './supervision.ts';
 
-/** Every answer must come within this time, even if the server stands still. */
+/** Time within which every answer must come, even if the server is suspended. */
 const ANSWERED_WITHIN_MS = 5_000;
 const CANARY = 'CANARY-9f3c';
 
-/** The processes of a server: the postmaster and its children. */
+/** Returns the processes of a server: the postmaster and its children. */
 function processesOf(pid: number): readonly number[] {
   const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ').map(Number);
   return [pid, ...children.filter((child) => child > 0)];
@@ -95,7 +95,7 @@ describe.skipIf(process.platform !== 'linux')('the supervised embedded PostgreSQ
     const sent = Array.from({ length: 12 }, () => outcomeOf(db.sql`SELECT 1`));
     const started = Array.from({ length: 12 }, () => outcomeOf(db.transaction((tx) => tx`SELECT 1`)));
     const first = await Promise.all([begun, ...sent, ...started]);
-    // These come when the connections are lost already, and none can be opened.
+    // These statements come when the connections are already lost and none can be opened.
     const later = [outcomeOf(db.sql`SELECT 1`), outcomeOf(db.transaction((tx) => tx`SELECT 1`))];
     for (const { fault, tookMs } of [...first, ...(await Promise.all(later))]) {
       expect(fault).toSatisfy(isPassingFault);

@@ -2,11 +2,14 @@ import { errorCode, errorText, StartupError } from '../startup-error.ts';
 import { isConnectionFault, isDiskFull } from './connection-fault.ts';
 
 const WRONG_PASSWORD = '28P01';
-/** Internal errors, damaged pages and indexes (class XX), missing files and failed reads of PostgreSQL. */
+/**
+ * Pattern of codes for damage: internal errors, damaged pages and indexes (class XX), missing files and failed reads of
+ * PostgreSQL.
+ */
 const DAMAGED = /^(?:XX\w{3}|58P01|58030)$/;
 const NOT_A_DATABASE = /is not a valid data directory/;
 
-/** Returns what a failed start says about the database, in words; other errors unchanged. */
+/** Returns an error with a sentence about the cause of a failed start; returns other errors unchanged. */
 export function inWords(error: unknown): unknown {
   if (error instanceof StartupError) return error;
   const sentence = sentenceOf(error);

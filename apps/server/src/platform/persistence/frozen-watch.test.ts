@@ -31,7 +31,10 @@ beforeEach(() => {
   watch.add(connection);
 });
 
-/** Lets time pass, and the probe's answers arrive. @returns how long the connection was usable */
+/**
+ * Lets time pass and the answers to the probe arrive.
+ * @returns the time for which the connection was usable
+ */
 async function pass(ms: number, meanwhile: () => void = () => undefined): Promise<number> {
   let usableMs = 0;
   for (let passedMs = 0; passedMs < ms; passedMs += BEAT_MS) {

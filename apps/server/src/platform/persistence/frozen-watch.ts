@@ -3,7 +3,7 @@ export type WatchedConnection = {
   readonly isUsable: boolean;
   /** Number of statements without an answer. */
   readonly waiting: number;
-  /** Grows with everything that the server sends. */
+  /** Number of received bytes, which grows with everything that the server sends. */
   readonly receivedBytes: number;
   /** Rejects every waiting statement and closes the socket. */
   abandon(reason: string): void;
@@ -16,15 +16,17 @@ export type FrozenWatchDeps = {
   readonly statementTimeoutMs: number;
 };
 
-/** Interval of the checks. Times are counted in checks, so that a process that stood still suspects no server. */
+/**
+ * Interval of the checks. Times are counted in checks, so that a process that was suspended itself suspects no server.
+ */
 export const BEAT_MS = 200;
 const PROBE_AFTER_BEATS = 600 / BEAT_MS;
 /**
- * A server that answers nothing for this long stands still. With the time before the probe, requests are answered
- * within 5 s; a busy server answers the probe, whatever else it does.
+ * Silence after which a server counts as suspended. With the time before the probe, requests are answered within 5 s; a
+ * busy server answers the probe, whatever else it does.
  */
 const PATIENCE_BEATS = 2_800 / BEAT_MS;
-/** Silence after which a statement has outlived the server's own limit: its backend alone stands still. */
+/** Silence beyond the server's own limit after which only the backend of a statement counts as suspended. */
 const GRACE_MS = 1_000;
 /** Pause between two probes while a slow statement runs. */
 const PROBE_PAUSE_BEATS = 1_000 / BEAT_MS;
@@ -32,8 +34,8 @@ const PROBE_PAUSE_BEATS = 1_000 / BEAT_MS;
 type Silence = { receivedBytes: number; beats: number };
 
 /**
- * Abandons connections to a server that stands still (suspended, or cut off without a word): it can neither answer nor
- * cancel, so only this side can free its callers. Statements themselves cost nothing more.
+ * Abandons connections to a suspended or silently disconnected server. Such a server can neither answer nor cancel, so
+ * only this side can free its callers. Statements themselves cost nothing more.
  */
 export class FrozenWatch {
   readonly #deps: FrozenWatchDeps;
@@ -51,7 +53,7 @@ export class FrozenWatch {
     this.#silences.set(connection, { receivedBytes: 0, beats: 0 });
   }
 
-  /** Checks every connection; called every `BEAT_MS`. */
+  /** Checks every connection. It is called every `BEAT_MS`. */
   beat(): void {
     let longest = 0;
     for (const [connection, silence] of this.#silences) {
@@ -63,7 +65,10 @@ export class FrozenWatch {
     else if (longest >= PROBE_AFTER_BEATS) this.#ask();
   }
 
-  /** @returns for how many beats the connection owes an answer */
+  /**
+   * Counts the silence of a connection.
+   * @returns the number of beats for which the connection owes an answer
+   */
   #listen(connection: WatchedConnection, silence: Silence): number {
     const isSilent = connection.waiting > 0 && connection.receivedBytes === silence.receivedBytes;
     silence.receivedBytes = connection.receivedBytes;
@@ -80,7 +85,7 @@ export class FrozenWatch {
       this.#probe = null;
       this.#pauseBeats = PROBE_PAUSE_BEATS;
     };
-    // A refusal is an answer too; a server that is gone closes its connections by itself.
+    // A refusal is an answer too. A server that has ended closes its connections by itself.
     this.#deps.probe().then(answered, answered);
   }
 

@@ -49,7 +49,7 @@ describe('migrate', () => {
     next('CREATE TABLE added (id int)'),
   ];
 
-  it('refuses a step whose text changed after it was applied', async () => {
+  it('refuses a step whose text changes after it is applied', async () => {
     await expect(migrate(owner, FOLDER, changed(2))).rejects.toThrow(
       'La migración 2 (people) no es la que se aplicó a estos datos: vuelve a la versión de Vigía con la que se usaron',
     );

@@ -8,8 +8,8 @@ import type { Sql, Transaction } from './database.ts';
 import type { ConnectionOptions } from './driver-connection.ts';
 
 /**
- * One numbered step of the schema. `checksum` is SHA-256 of its text with plain line ends. A step changes money if its
- * first line says so: a backup is taken before it.
+ * One numbered step of the schema. `checksum` is the SHA-256 of its text with plain line ends. A step changes money if
+ * its first line says so; a backup is then taken before it.
  */
 export type Migration = {
   readonly number: number;
@@ -25,7 +25,7 @@ const CHANGES_MONEY = '-- Changes money: a backup is taken before this step.\n';
 const MIGRATIONS_FOLDER = fileURLToPath(new URL('./migrations/', import.meta.url));
 
 /**
- * Key of the advisory lock that makes migrations of processes that start together wait for each other; an arbitrary
+ * Key of the advisory lock by which the migrations of processes that start together wait for each other; an arbitrary
  * constant.
  */
 const LOCK_KEY = 7_164_209;
@@ -45,11 +45,11 @@ export function readMigrations(folder: string = MIGRATIONS_FOLDER): readonly Mig
 
 /**
  * Migrates the schema to the newest step: forward only, each step in a separate transaction.
- * @param dataFolder the folder of the embedded database, for error messages; null for an external one
- * @param beforeMoney runs before the first step that changes money in existing data, given that step's number; if it
- *   fails, no step is applied
- * @returns the number of steps applied now
- * @throws StartupError if an applied step's text has changed, or the database is newer than this program
+ * @param dataFolder folder of the embedded database, for error messages; null for an external one
+ * @param beforeMoney runs before the first step that changes money in existing data, with the number of this step; if
+ * it fails, no step is applied
+ * @returns the number of steps that were applied now
+ * @throws StartupError if the text of an applied step has changed, or the database is newer than this program
  */
 export async function migrate(
   owner: ConnectionOptions,
@@ -108,7 +108,7 @@ function refuseUnknown(
     );
 }
 
-/** Error message for data from before the first release, since which the first step has not changed. */
+/** Returns the error message for data from before the first release, after which the first step has not changed. */
 const beforeFirstRelease = (dataFolder: string | null): string =>
   dataFolder === null
     ? 'Esta base de datos es de una versión anterior a la primera publicada y no se puede convertir. Indica otra vacía con DATABASE_URL; los datos no se tocaron.'

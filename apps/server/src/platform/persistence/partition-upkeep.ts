@@ -5,7 +5,7 @@ import { errorCode, errorText } from '../startup-error.ts';
 import type { Database } from './database.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1_000;
-/** Key of an advisory lock: an arbitrary constant, different from that of the migrations. */
+/** Key of an advisory lock: an arbitrary constant, different from the key of the migrations. */
 const LOCK_KEY = 7_164_210;
 /** Number of waits for the lock at a start, each as long as any wait for a lock. */
 const WAITS_AT_START = 12;
@@ -15,12 +15,15 @@ const HOUR = durationMs(60 * 60 * 1_000);
 
 export type PartitionUpkeep = {
   start(): Promise<void>;
-  /** Creates the partitions of a new date soon, after the clock was set. */
+  /** Creates the partitions of a new date soon. The caller calls it after the clock was set. */
   tendSoon(): void;
   stop(): void;
 };
 
-/** Keeps the day partitions from yesterday to the day after tomorrow, and drops ticks older than `retentionDays`. */
+/**
+ * Creates the upkeep of partitions, which keeps the day partitions from yesterday to the day after tomorrow and drops
+ * ticks older than `retentionDays`.
+ */
 export function createPartitionUpkeep(deps: {
   readonly db: Database;
   readonly clock: Clock;
@@ -35,7 +38,7 @@ export function createPartitionUpkeep(deps: {
     const nowMs = deps.clock.now();
     const oldestKept = dayOf(steadyNow(), -deps.retentionDays);
     const dropped = await deps.db.transaction(async (tx) => {
-      // The lock makes processes that start together wait for each other. Later ones find all partitions in place.
+      // By this lock processes that start together wait for each other. The later ones find all partitions in place.
       await tx`SELECT pg_advisory_xact_lock(${LOCK_KEY})`;
       await tx`SELECT ensure_day_partitions(${dayOf(nowMs, -1)}, ${dayOf(nowMs, 2)})`;
       return tx<{ count: number }[]>`SELECT drop_tick_partitions_before(${oldestKept}) AS count`;
@@ -75,6 +78,6 @@ export function createPartitionUpkeep(deps: {
   };
 }
 
-/** Returns a calendar day, UTC: `2026-11-25`. */
+/** Returns a calendar day in UTC: `2026-11-25`. */
 const dayOf = (nowMs: number, offsetDays: number): string =>
   new Date(nowMs + offsetDays * DAY_MS).toISOString().slice(0, 10);

@@ -10,7 +10,7 @@ import { createTestDatabase, type TestDatabase } from './testing.ts';
 const ROUNDS = 20;
 const ANSWERED_WITHIN_MS = 5_000;
 
-/** A network path to the database that can be cut, as by a router that drops the connection. */
+/** A network path to the database that the test can cut, as a router that drops the connection does. */
 type Line = { readonly target: ConnectionOptions; tear(): void; close(): void };
 
 async function openLine(target: ConnectionOptions): Promise<Line> {
@@ -61,7 +61,7 @@ const fate = (query: Promise<unknown>): Promise<unknown> =>
     sleep(ANSWERED_WITHIN_MS, 'forgotten', { ref: false }),
   ]);
 
-/** Resolves once the database is executing the statement. */
+/** Resolves when the database executes the statement. */
 async function isAsleep(): Promise<void> {
   for (let rows = 0; rows === 0; )
     rows = (
@@ -75,7 +75,7 @@ describe('the pool, when its network path to the database is cut,', () => {
     for (let round = 0; round < ROUNDS; round += 1) {
       await db.sql`SELECT 1`;
       const asked = db.sql`SELECT pg_sleep(5)`;
-      // Each client sends the next statement as soon as one is refused.
+      // Each client sends its next statement as soon as one is refused.
       const askedOn = asked.catch(() => fate(db.sql`SELECT ${round}::int`));
       await isAsleep();
       line.tear();

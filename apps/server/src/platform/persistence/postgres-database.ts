@@ -13,12 +13,12 @@ const STATEMENT_POOL_SIZE = 4;
 const STATEMENTS_PER_CONNECTION = 100;
 const STATEMENT_TIMEOUT_MS = 15_000;
 /**
- * Limit of a wait for a lock: shorter than the 5 s after which the price of a waiting order is too old, and long enough
+ * Longest wait for a lock: shorter than the 5 s after which the price of a waiting order is too old, and long enough
  * for fifty orders of one account.
  */
 const LOCK_TIMEOUT_MS = 4_000;
 /**
- * Limit of a wait for a connection: slightly longer than the lock wait, so that requests queued behind such waits are
+ * Longest wait for a connection: slightly longer than the lock wait, so that requests queued behind such waits are
  * served, and short enough that a request is answered within 5 s if no connection can be opened.
  */
 const CONNECTION_WAIT_MS = 4_300;
@@ -28,15 +28,18 @@ export type DatabaseOptions = {
    * Largest number of concurrent transactions. Single statements have further connections: half as many, four at most.
    */
   readonly poolSize?: number;
-  /** How long a statement may take before the database cancels it. */
+  /** Time after which the database cancels a statement. */
   readonly statementTimeoutMs?: number;
-  /** How long a transaction may idle before the database ends it and releases its locks. */
+  /** Time after which the database ends an idle transaction and releases its locks. */
   readonly idleInTransactionMs?: number;
-  /** How long a statement or a transaction waits for a connection before `DatabaseBusy` refuses it. */
+  /** Time for which a statement or a transaction waits for a connection before `DatabaseBusy` refuses it. */
   readonly connectionWaitMs?: number;
 };
 
-/** Opens the connections all features share. @param app the access of the app role */
+/**
+ * Opens the connections that all features share.
+ * @param app the access of the app role
+ */
 export function openDatabase(
   app: ConnectionOptions,
   {

@@ -2,8 +2,8 @@ import { spawn } from 'node:child_process';
 import { StartupError } from '../startup-error.ts';
 
 /**
- * Variables that PostgreSQL's programs get: the system's own, without which a program may not start. Secrets of the
- * server are in the other ones, and `PG…` variables would change what the programs do.
+ * Variables that PostgreSQL's programs get: variables of the system, without which a program may not start. Other
+ * variables contain secrets of the server, and `PG…` variables would change the behaviour of the programs.
  */
 const PASSED_ON = [
   'PATH',
@@ -27,18 +27,18 @@ const PASSED_ON = [
   'LOCALAPPDATA',
 ] as const;
 
-/** Environment of PostgreSQL's programs. Its language is English, because messages are read. */
+/** Returns the environment of PostgreSQL's programs. Its language is English, because their messages are parsed. */
 export function programEnvironment(own: NodeJS.ProcessEnv = process.env): NodeJS.ProcessEnv {
   const passed = PASSED_ON.flatMap((name) => (own[name] === undefined ? [] : [[name, own[name]] as const]));
   return { ...Object.fromEntries(passed), LC_ALL: 'C' };
 }
 
-/** How to run a program of PostgreSQL on this machine. */
+/** Returns the command that runs a program of PostgreSQL on this machine. */
 export type Wrap = (program: string, args: readonly string[]) => readonly [string, readonly string[]];
 
 /**
- * Returns how to run PostgreSQL, which refuses to run as root. Root needs a user namespace, in which the server has
- * another user id.
+ * Returns how to run PostgreSQL, which refuses to run with the root user. Root needs a user namespace, in which the
+ * server has another user id.
  * @throws StartupError if this machine does not allow user namespaces
  */
 export async function processWrapper(): Promise<Wrap> {

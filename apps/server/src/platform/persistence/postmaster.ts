@@ -8,12 +8,15 @@ import { isAlive } from '../process-identity.ts';
 export type Postmaster = {
   readonly pid: number;
   readonly port: number;
-  /** Folder of its unix socket; null if it listens on TCP only. */
+  /** Folder of the server's unix socket; null if the server listens on TCP only. */
   readonly socketFolder: string | null;
   readonly isReady: boolean;
 };
 
-/** Reads `postmaster.pid` (format: PostgreSQL's src/include/utils/pidfile.h); null if it is missing or incomplete. */
+/**
+ * Reads `postmaster.pid` (format: PostgreSQL's src/include/utils/pidfile.h); returns null if the file is missing or
+ * incomplete.
+ */
 export function readPostmaster(clusterFolder: string): Postmaster | null {
   let lines: string[];
   try {
@@ -31,7 +34,7 @@ export function readPostmaster(clusterFolder: string): Postmaster | null {
   };
 }
 
-/** True if the process is the server of this folder, and not a later process with the same id. */
+/** Returns true if the process is the server of this folder, and not a later process with the same id. */
 export function isServerOf(clusterFolder: string, pid: number): boolean {
   if (!isAlive(pid)) return false;
   try {
@@ -54,7 +57,7 @@ export async function waitForExit(pid: number, timeoutMs: number): Promise<boole
 }
 
 /**
- * Stops a server with a fast shutdown (sessions are cut, commits are kept), and if that fails with an immediate one.
+ * Stops a server with a fast shutdown (sessions are cut, commits are kept) and, if that fails, with an immediate one.
  */
 export async function stopServer(pid: number): Promise<void> {
   for (const [signal, patienceMs] of [

@@ -7,8 +7,8 @@ import { createTestDatabase, type TestDatabase } from './testing.ts';
 const USER = '00000000-0000-4000-8000-00000000000a';
 
 /**
- * A user with a paper account, a practice account in euros with a lost and an open trade, and an account of real money
- * without trades, in the form of migration step 0017.
+ * SQL of a user with a paper account, a practice account in euros with a lost and an open trade, and an account of real
+ * money without trades, in the form of migration step 0017.
  */
 const AS_OF_0017 = `
   INSERT INTO auth_users (id, is_anonymous, created_at, updated_at) VALUES ('${USER}', true, now(), now());

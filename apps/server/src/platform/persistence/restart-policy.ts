@@ -1,11 +1,14 @@
 import { type DurationMs, durationMs, type MonotonicMs } from '@vigia/core/kernel';
 
 const FIRST_DELAY_MS = 250;
-/** Short enough that the database is back well within the 30 s of docs/spec/retention-and-faults.md §2 (I11). */
+/**
+ * Longest delay before a start, short enough that the database is back well within the 30 s of
+ * docs/spec/retention-and-faults.md §2 (I11).
+ */
 const LONGEST_DELAY_MS = 10_000;
-/** This many failures within the window are too many: a further start is not expected to help. */
+/** Number of failures within the window after which a further start is not expected to help. */
 const FAILURES = 7;
-/** Long enough for that many starts of which each takes its longest time. */
+/** Window in which failures are counted, long enough for that many starts of the longest duration. */
 const WINDOW_MS = 15 * 60_000;
 
 /** Decides when a server that ended is started again. */
@@ -14,7 +17,7 @@ export class RestartPolicy {
   #attemptsWithoutSpace = 0;
 
   /**
-   * Counts an end or a failed start of the server at this time.
+   * Counts an end or a failed start of the server.
    * @returns the delay before the next start; null if there were too many failures
    */
   failed(nowMs: MonotonicMs): DurationMs | null {
@@ -23,7 +26,10 @@ export class RestartPolicy {
     return this.#failedAtMs.length < FAILURES ? delayOf(this.#failedAtMs.length) : null;
   }
 
-  /** Counts a start that failed only for lack of disk space. @returns the delay before the next start */
+  /**
+   * Counts a start that failed only for lack of disk space.
+   * @returns the delay before the next start
+   */
   lackedSpace(): DurationMs {
     this.#attemptsWithoutSpace += 1;
     return delayOf(this.#attemptsWithoutSpace);

@@ -5,17 +5,18 @@ import type { ConnectionOptions } from './driver-connection.ts';
 
 /**
  * Creates the two roles and the database in the embedded server, once.
- * @param admin the server's superuser, connected to its `postgres` database
+ * @param admin the server's superuser, connected to the `postgres` database
  */
 export async function prepareEmbedded(admin: ConnectionOptions, database: string): Promise<DatabaseAccess> {
   await withConnection(admin, async (sql) => {
-    // The password is random base64url from our own file: it needs no quoting.
+    // The password is random base64url from our own file, so it needs no quoting.
     const roles = await sql`SELECT rolname FROM pg_roles WHERE rolname IN (${OWNER_ROLE}, ${APP_ROLE})`;
     const existing = new Set(roles.map((row) => String(row['rolname'])));
     for (const role of [OWNER_ROLE, APP_ROLE]) {
       if (!existing.has(role)) await sql.unsafe(`CREATE ROLE ${role} LOGIN PASSWORD '${admin.password}'`);
     }
-    // This allows the owner's address as DATABASE_URL too: its ordinary connections then change to the app role.
+    // With this grant, DATABASE_URL may also have the owner's address: its ordinary connections then change to the app
+    // role.
     if (existing.size < 2) await sql.unsafe(`GRANT ${APP_ROLE} TO ${OWNER_ROLE}`);
     const found = await sql`SELECT 1 FROM pg_database WHERE datname = ${database}`;
     if (found.length > 0) return;
@@ -27,15 +28,15 @@ export async function prepareEmbedded(admin: ConnectionOptions, database: string
 }
 
 /**
- * Returns the two roles of a prepared embedded server. Both have the password in its file, which only the file's owner
- * can read.
+ * Returns the access of the two roles of a prepared embedded server. Both roles have the password in its file, which
+ * only the file's owner can read.
  */
 export const embeddedAccess = (admin: ConnectionOptions, database: string): DatabaseAccess => ({
   owner: { ...admin, database, user: OWNER_ROLE },
   app: { ...admin, database, user: APP_ROLE },
 });
 
-/** The oldest PostgreSQL the schema is tested on. */
+/** Version of the oldest PostgreSQL on which the schema is tested. */
 const OLDEST = 15;
 
 /** Key of the advisory lock held while the role is created; an arbitrary constant. */
@@ -44,7 +45,7 @@ const LOCK_KEY = 7_164_210;
 /**
  * Prepares an external PostgreSQL. Its login is the owner, and every ordinary connection of the product changes to the
  * app role when it opens.
- * @throws StartupError if it does not respond, is too old, or the login may not create the role
+ * @throws StartupError if the server does not respond or is too old, or if the login may not create the role
  */
 export async function prepareExternalDatabase(owner: ConnectionOptions, oldest = OLDEST): Promise<DatabaseAccess> {
   const where = `${owner.host}:${owner.port}/${owner.database}`;
@@ -55,7 +56,8 @@ export async function prepareExternalDatabase(owner: ConnectionOptions, oldest =
       const found = await sql`SELECT 1 FROM pg_roles WHERE rolname = ${APP_ROLE}`;
       if (found.length === 0) await sql.unsafe(`CREATE ROLE ${APP_ROLE} NOLOGIN`);
       const stepDown = () => sql.unsafe(`SET ROLE ${APP_ROLE}`);
-      // From PostgreSQL 16 on, the creator of a role may manage it, but must grant it to itself before changing to it.
+      // Since PostgreSQL 16 the creator of a role may manage it, but must grant the role to itself before changing to
+      // it.
       await stepDown().catch(async () => {
         await sql.unsafe(`GRANT ${APP_ROLE} TO CURRENT_USER`);
         await stepDown();

@@ -11,7 +11,7 @@ type Parameter = Scalar | readonly Scalar[];
 
 /**
  * A value in a template: a parameter, a fragment, or several fragments, which are joined by blanks. A plain object is
- * not allowed: `sql.json` makes a parameter of it.
+ * not allowed; `sql.json` makes a parameter of it.
  */
 export type Value = Parameter | Json | Fragment | readonly Fragment[];
 
@@ -20,20 +20,22 @@ type Fragment = Statement<readonly object[]>;
 /** Values by column. */
 export type Columns = Readonly<Record<string, Value>>;
 
-/** A statement in its wire form. Without values and name it may hold several commands, separated by semicolons. */
+/**
+ * A statement in its wire form. Without values and name its text may hold several commands, separated by semicolons.
+ */
 export type Query = {
   readonly text: string;
   readonly values?: Parameter[];
-  /** Named statements are planned once per connection. */
+  /** Name of the statement; the server plans a named statement once per connection. */
   readonly name?: string;
 };
 
 /** Sends a query; resolves to its rows. */
 export type Send = (query: Query) => Promise<Rows<Row[]>>;
 
-/** Builds SQL; values in templates are always bound as parameters, never spliced into the text. */
+/** Builds SQL. Values in templates are always bound as parameters, never spliced into the text. */
 export interface Sql {
-  /** Creates a statement, which is sent when awaited; within another template it is a fragment of that statement. */
+  /** Creates a statement, which is sent when awaited. Within another template it is a fragment of that statement. */
   <R extends readonly object[] = Row[]>(parts: TemplateStringsArray, ...values: readonly Value[]): Statement<R>;
   /** Creates a quoted identifier, or a list of them; a dot separates schema and name. */
   (names: string | readonly string[]): Statement;
@@ -48,7 +50,7 @@ export interface Sql {
 }
 
 class Json {
-  /** A private field, so that no plain object has this type. */
+  /** JSON text of the value. The field is private, so that no plain object has this type. */
   readonly #text: string;
 
   constructor(value: unknown) {
@@ -62,7 +64,7 @@ class Json {
 
 export type { Json };
 
-/** A statement or a fragment of one. It is sent once, when first awaited or executed. */
+/** A statement, or a fragment of one. It is sent once, when it is first awaited or executed. */
 export class Statement<R extends readonly object[] = Row[]> implements Promise<Rows<R>> {
   readonly [Symbol.toStringTag] = 'Statement';
   readonly #parts: readonly string[];
@@ -117,7 +119,7 @@ export class Statement<R extends readonly object[] = Row[]> implements Promise<R
     return text;
   }
 
-  /** Renders a parameter with its type if the value has one, so that PostgreSQL need not infer it. */
+  /** Renders a parameter, with its type if the value has one, so that PostgreSQL need not infer the type. */
   static #renderValue(value: Value, values: Parameter[]): string {
     if (value instanceof Statement) return value.#render(values);
     if (isFragments(value)) return value.map((part) => part.#render(values)).join(' ');
@@ -172,7 +174,7 @@ export function createSql(send: Send): Sql {
 
 const quoted = (name: string): string => `"${name.replaceAll('"', '""').replaceAll('.', '"."')}"`;
 
-/** Names of statements by text. Texts come from the program's templates, so there are only some hundreds. */
+/** Names of statements by their text. Texts come from the program's templates, so there are only some hundreds. */
 const names = new Map<string, string>();
 let namesGiven = 0;
 

@@ -5,7 +5,7 @@ import { createTestDatabase } from './testing.ts';
 
 const USER = `'00000000-0000-4000-8000-00000000000a'`;
 
-/** A won trade at each place, and a refused automatic order at Deriv, in the form of migration step 0022. */
+/** SQL of a won trade at each place, and of a refused automatic order at Deriv, in the form of migration step 0022. */
 const AS_OF_0022 = `
   INSERT INTO auth_users (id, is_anonymous, created_at, updated_at) VALUES (${USER}, true, now(), now());
   INSERT INTO users (id, created_at, updated_at) VALUES (${USER}, now(), now());

@@ -6,13 +6,13 @@ import { type SupervisedServer, Supervision } from './supervision.ts';
 
 const MINUTE_MS = 60_000;
 
-/** A server that runs until it is killed, and starts unless it has a fault. */
+/** A fake server that runs until it is killed, and starts unless it has a fault. */
 class FakeServer implements SupervisedServer {
   isUp = true;
   fault: 'broken' | 'full' | null = null;
   starts = 0;
   stops = 0;
-  /** Aborted with the start in progress; null: starts are over at once. */
+  /** Signal of the start in progress, which then hangs; null if starts end at once. */
   hanging: AbortSignal | null = null;
   hangs = false;
 

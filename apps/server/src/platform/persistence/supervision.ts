@@ -12,7 +12,7 @@ export type SupervisionDeps = {
   readonly log: Logger;
   /** Prints a line for the user at the terminal. */
   readonly say: (line: string) => void;
-  /** Called once if the server does not stay up: the process cannot work and must end. */
+  /** Called once if the server does not stay up, so that the process cannot work and must end. */
   readonly onGivenUp: (error: StartupError) => void;
 };
 
@@ -20,7 +20,7 @@ const WATCH = durationMs(500);
 
 /**
  * Starts a database server again whenever its process has ended, with growing delays. While the disk is full it keeps
- * trying; any other repeated failure is given up. A stop through `stop` is no failure.
+ * trying; after other repeated failures it gives up. A stop through `stop` is no failure.
  */
 export class Supervision {
   readonly #server: SupervisedServer;
@@ -78,7 +78,10 @@ export class Supervision {
     );
   }
 
-  /** A full disk is no failure of the server: giving up would not make space, and space may come at any time. */
+  /**
+   * Waits for disk space. A full disk is no failure of the server: giving up would not make space, and space may come
+   * at any time.
+   */
   #awaitSpace(error: unknown): void {
     if (!this.#isSpaceAwaited) {
       this.#deps.log.error({ reason: errorText(error) }, 'the embedded database waits for disk space');

@@ -16,7 +16,7 @@ export const hasOldestPostgres = existsSync(join(BIN, 'postgres'));
 
 /** A separate server of the oldest supported PostgreSQL, with an empty database. */
 export type OldestPostgres = {
-  /** Connection as its superuser, to the `postgres` database. */
+  /** Connection with the superuser role to the `postgres` database. */
   readonly admin: ConnectionOptions;
   /** Stops the server and deletes its data. */
   stop(): Promise<void>;

@@ -8,7 +8,7 @@ const [PERSON, ACCOUNT, TRADE, SETUP, SIGNAL] = ['a', 'b', 'c', 'd', 'e'].map(
 /** The day of the rows below. */
 export const DAY_OF_OLD = '2026-11-20';
 
-/** A user with a won trade, a setup and its signal, and rows of later migration steps. */
+/** SQL of a user with a won trade, a setup and its signal, and of rows of later migration steps. */
 export const ROWS_OF_OLD: readonly OldRows[] = [
   {
     since: 1,

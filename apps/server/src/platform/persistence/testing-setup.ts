@@ -17,13 +17,13 @@ export const TEMPLATE_DATABASE = 'vigia_template';
 
 /**
  * Limits for connections that set none themselves, such as the owner's. If a test fails with a transaction open, the
- * server ends the transaction, so that later tests do not wait for its locks until they time out.
+ * server ends the transaction, so that later tests do not wait for its locks.
  */
 const LIMITS = ['statement_timeout=60s', 'lock_timeout=10s', 'idle_in_transaction_session_timeout=15s'];
 
 /**
- * Vitest's global set-up: starts one database server per run, and deletes it with its folder at the end. Durability is
- * off, because no test crashes this server.
+ * Starts one database server per test run, as Vitest's global set-up, and deletes it with its folder at the end.
+ * Durability is off, because no test crashes this server.
  */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const dataFolder = mkdtempSync(join(tmpdir(), 'vigia-test-'));

@@ -6,14 +6,17 @@ import type { ConnectionOptions } from './driver-connection.ts';
 import { openDatabase } from './postgres-database.ts';
 import { TEMPLATE_DATABASE } from './testing-setup.ts';
 
-/** Half of production's limit, so that a failed test with an open transaction releases its locks earlier. */
+/**
+ * Limit of an idle transaction: half of production's limit, so that a failed test with an open transaction releases its
+ * locks earlier.
+ */
 const IDLE_IN_TRANSACTION_MS = 15_000;
 
 /** A new, migrated database on the server of the test run. */
 export type TestDatabase = {
-  /** Connection as the app role. */
+  /** Connection with the app role. */
   readonly db: Database;
-  /** Addresses for code that opens its own connections; the owner may change the schema. */
+  /** Address of the owner, which may change the schema, for code that opens its own connections. */
   readonly ownerUrl: string;
   readonly appUrl: string;
   /** Closes the pool and drops the database. */
@@ -21,8 +24,8 @@ export type TestDatabase = {
 };
 
 /**
- * Creates a database from the migrated template. Only for tests of the integration project, whose global set-up starts
- * the server.
+ * Creates a database from the migrated template. It works only in tests of the integration project, whose global set-up
+ * starts the server.
  */
 export async function createTestDatabase(): Promise<TestDatabase> {
   const server = inject('postgres');

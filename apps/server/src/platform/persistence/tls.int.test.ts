@@ -14,7 +14,7 @@ import type { ConnectionOptions } from './driver-connection.ts';
 import { openDatabase } from './postgres-database.ts';
 import { createTestDatabase, type TestDatabase } from './testing.ts';
 
-/** The TLS request, which a PostgreSQL client sends first. */
+/** The TLS request, which a PostgreSQL client sends first, in hexadecimal. */
 const SSL_REQUEST = '0000000804d2162f';
 
 /** A proxy that terminates TLS and forwards to a PostgreSQL server without TLS. */
@@ -43,7 +43,7 @@ class TlsFront {
     return (this.#server.address() as AddressInfo).port;
   }
 
-  /** Breaks every connection, like a pulled cable. */
+  /** Breaks every connection, as a pulled cable would. */
   cut(): void {
     for (const socket of this.#sockets.splice(0)) socket.resetAndDestroy();
   }

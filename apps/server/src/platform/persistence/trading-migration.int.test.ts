@@ -5,8 +5,8 @@ import { migrate, readMigrations } from './migrate.ts';
 import { createTestDatabase, type TestDatabase } from './testing.ts';
 
 /**
- * A user with a deposit of 10,000.00 and a won, a lost, a tied, a voided and a running trade of 10.00 at 85 %, in the
- * form of migration step 0002.
+ * SQL of a user with a deposit of 10,000.00 and a won, a lost, a tied, a voided and a running trade of 10.00 at 85 %,
+ * in the form of migration step 0002.
  */
 const AS_OF_0002 = `
   INSERT INTO auth_users (id, is_anonymous, created_at, updated_at) VALUES ('00000000-0000-4000-8000-00000000000a',

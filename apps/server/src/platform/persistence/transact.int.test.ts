@@ -72,7 +72,7 @@ describe('a transaction whose connection is cut', () => {
     expect([await isThere('before'), await isThere('after')]).toEqual([false, false]);
   });
 
-  it('is restarted if its connection was cut before its first statement', async () => {
+  it('is restarted if its connection is cut before its first statement', async () => {
     const POOL = 8;
     for (let round = 0; round < 2; round += 1) {
       const cut = Array.from({ length: POOL }, () => test.db.transaction((tx) => tx`SELECT pg_sleep(5)`));
@@ -133,7 +133,7 @@ describe('a transaction that starts while other callers’ statements are in fli
 });
 
 describe('a failure of pipelined statements', () => {
-  /** Sends a statement that fails and one that is refused for it, and notices only the second. */
+  /** Sends a statement that fails and one that is therefore refused, and handles only the error of the second. */
   const noticeSecond = async (sql: Sql) => {
     const first = sql`SELECT 1 / 0`.then(
       () => null,

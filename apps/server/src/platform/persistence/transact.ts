@@ -9,8 +9,8 @@ import { createSql, type Query, type Row, type Rows, type Statement } from './sq
 const ABORTED = '25P02';
 
 /**
- * Runs `work` in a transaction on a connection of the pool. Rejects when the connection is lost, whatever `work` does
- * then. Replaces a connection that was cut before the transaction started, up to `attempts` times.
+ * Runs `work` in a transaction on a connection of the pool. It rejects when the connection is lost, whatever `work`
+ * does then. It replaces a connection that was cut before the transaction started, up to `attempts` times.
  * @throws DatabaseBusy if the transaction could not start within `waitMs`; `work` does not run then
  */
 export async function transact<T>(
@@ -82,8 +82,8 @@ async function rollback(connection: DriverConnection): Promise<void> {
 }
 
 /**
- * The statements of a transaction or savepoint. Refuses statements after its end, because another caller has the
- * connection then.
+ * The statements of a transaction or savepoint. It refuses statements after its end, because another caller then has
+ * the connection.
  */
 class Scope {
   isOver = false;
@@ -104,15 +104,18 @@ class Scope {
     );
   }
 
-  /** @throws the error of a failed statement, even if `work` caught it: PostgreSQL then rolls everything back */
+  /**
+   * Ends the scope.
+   * @throws the error of a failed statement, even if `work` caught it, because PostgreSQL then rolls everything back
+   */
   end(): void {
     this.isOver = true;
     if (this.#failure !== null) throw this.#failure.error;
   }
 
   /**
-   * Returns the reason of a failure. After a failed statement PostgreSQL refuses all later ones (25P02), and of
-   * pipelined statements a later one may reach `work` first.
+   * Returns the cause of a failure. After a failed statement PostgreSQL refuses all later ones (25P02), and of
+   * pipelined statements the error of a later one may reach `work` first.
    */
   causeOf(error: unknown): unknown {
     return errorCode(error) === ABORTED && this.#failure !== null ? this.#failure.error : error;

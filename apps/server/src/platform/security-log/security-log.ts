@@ -1,6 +1,6 @@
 import type { Database, Sql, Transaction } from '#platform/persistence/database.ts';
 
-/** An entry of the security log as its owner sees it. */
+/** Kinds of events in the security log. */
 export const SECURITY_EVENTS = [
   'signed_up',
   'signed_in',
@@ -36,7 +36,7 @@ export const SECURITY_EVENTS = [
   'broker_forgotten',
   'limits_changed',
   'account_chosen',
-  // Written until an account became one choice.
+  // This kind was written until account and mode became one choice.
   'broker_account_chosen',
   'mode_changed',
   'declaration_made',
@@ -53,11 +53,11 @@ export type SecurityEventKind = (typeof SECURITY_EVENTS)[number];
 export type SecurityEvent = {
   readonly userId: string;
   readonly kind: SecurityEventKind;
-  /** The id of the session or bot token that caused the entry, if any. */
+  /** Id of the session or bot token that caused the entry; null if none did. */
   readonly sessionId: string | null;
   readonly ip: string | null;
   readonly userAgent: string | null;
-  /** A few plain facts for the user; never a secret. */
+  /** A few plain facts for the user; they never contain a secret. */
   readonly detail?: Readonly<Record<string, string | number | boolean | null>>;
 };
 
@@ -70,15 +70,15 @@ export type SecurityEntry = Required<SecurityEvent> & { readonly seq: number; re
 export interface SecurityLog {
   /** Adds entries in the caller's transaction, so that a rollback removes them. */
   append(tx: Transaction, events: readonly SecurityEvent[]): Promise<void>;
-  /** Newest first; `before` is the `seq` of the last entry of the previous page. */
+  /** Returns entries of a user, newest first. `before` is the `seq` of the last entry of the previous page. */
   read(
     sql: Sql,
     userId: string,
     page: { readonly limit: number; readonly before?: number },
   ): Promise<readonly SecurityEntry[]>;
   /**
-   * Returns users with an altered log and the first faulty entry of each; empty = no log is altered. Reads one
-   * snapshot, so that an entry written meanwhile does not count as an alteration.
+   * Returns the users with an altered log and the first faulty entry of each; an empty list means that no log is
+   * altered. It reads one snapshot, so that an entry written meanwhile does not count as an alteration.
    */
   verify(db: Database): Promise<readonly { readonly userId: string; readonly seq: number }[]>;
 }

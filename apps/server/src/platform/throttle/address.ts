@@ -7,7 +7,7 @@ export function addressKey(ip: string): string {
   return isIPv6(ip) ? expand(ip).slice(0, 4).join(':') : ip;
 }
 
-/** True for this machine, whose address many clients may share: developers, tests, a proxy. */
+/** Returns true for this machine, whose address many clients may share: developers, tests, a proxy. */
 export const isLoopback = (ip: string): boolean => ip === '::1' || /^(::ffff:)?127\./i.test(ip);
 
 function expand(ip: string): readonly string[] {

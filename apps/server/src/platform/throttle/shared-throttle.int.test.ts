@@ -7,7 +7,7 @@ const HOUR_MS = 3_600_000;
 
 let test: TestDatabase;
 let clock: ManualClock;
-/** One of two processes on one database. */
+/** The throttle of one of two processes on one database. */
 let here: SharedThrottle;
 let there: SharedThrottle;
 beforeAll(async () => {
@@ -107,7 +107,7 @@ describe('SharedThrottle after the clock was set back', () => {
     },
   );
 
-  it('delays a call by at most twice the window if the clock was set back by less than the window', async () => {
+  it('delays a call by at most twice the window if the clock is set back by less than the window', async () => {
     for (let n = 0; n < 3; n += 1) await here.take('a', LIMIT);
     clock.jump(-29_000);
     expect(await there.take('a', LIMIT)).toBeLessThanOrEqual(2 * LIMIT.windowMs);

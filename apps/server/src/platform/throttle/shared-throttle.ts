@@ -5,18 +5,19 @@ import type { RateLimit } from './throttle.ts';
 
 const FIRST_DELAY_MS = 1_000;
 const LONGEST_DELAY_MS = 60_000;
-/** By number of failures from 1: none up to nine, then doubling to a minute, which locks no owner out. */
+/** Delay by number of failures: none up to nine, then doubling to a minute, which locks no owner out. */
 const DELAYS_MS = [...Array<number>(9).fill(0), FIRST_DELAY_MS, 2_000, 4_000, 8_000, 16_000, 32_000, LONGEST_DELAY_MS];
 const FORGET_MS = 60 * 60_000;
-/** No delay or window is longer. A time further ahead was written before the clock was set back. */
+/** Longest delay or window. A time further ahead was written before the clock was set back. */
 const AHEAD_MAX_MS = 2 * 24 * 60 * 60_000;
 
 const hash = (key: string): string => createHash('sha256').update(key).digest('hex');
 
 /**
- * Rate limits and growing delays in the table `throttle`, so that all processes count together. One statement a call;
- * concurrent calls for one key wait for each other's row lock. Processes and restarts share only wall time: a stored
- * time that lies further ahead than the limit allows comes from a clock that was set back since, and limits nothing.
+ * Rate limits and growing delays in the table `throttle`, so that all processes count together. Each call is one
+ * statement; concurrent calls for one key wait for each other's row lock. Processes and restarts share only wall time:
+ * a stored time that lies further ahead than the limit allows comes from a clock that was set back since, and limits
+ * nothing.
  */
 export class SharedThrottle {
   readonly #db: Pick<Database, 'sql'>;
@@ -28,8 +29,8 @@ export class SharedThrottle {
   }
 
   /**
-   * Takes one from the bucket of a key (GCRA: only the time at which it is full again is stored).
-   * @returns 0 if there was one, else the milliseconds until there will be
+   * Takes one token from the bucket of a key (GCRA: only the time at which the bucket is full again is stored).
+   * @returns 0 if there was one, else the milliseconds until there is one
    */
   async take(key: string, { burst, windowMs }: RateLimit): Promise<number> {
     const nowMs = this.#clock.now();
@@ -52,13 +53,13 @@ export class SharedThrottle {
     return Math.max(1, Math.round(row?.wait_ms ?? eachMs));
   }
 
-  /** Gives a token back: the request succeeded. */
+  /** Gives a token back. The caller calls it when the request has succeeded. */
   async giveBack(key: string, { burst, windowMs }: RateLimit): Promise<void> {
     await this.#db.sql`UPDATE throttle SET free_at_ms = free_at_ms - ${windowMs / burst} WHERE key = ${hash(key)}`;
   }
 
   /**
-   * Counts a try as failed for every key before its outcome is known, unless one of them has to wait.
+   * Counts a try as failed for every key before its outcome is known, unless one of the keys has to wait.
    * @returns 0 if the try may begin, else the milliseconds until it may
    */
   async begin(keys: readonly string[]): Promise<number> {
@@ -82,11 +83,11 @@ export class SharedThrottle {
         RETURNING key)
       SELECT (SELECT free_at_ms FROM blocked) AS free_at_ms, (SELECT count(*)::int FROM begun) AS begun`;
     if (row.free_at_ms !== null) return row.free_at_ms - nowMs;
-    // Fewer rows: a concurrent call counted the last free failure.
+    // If there are fewer rows, a concurrent call counted the last free failure.
     return row.begun === keys.length ? 0 : FIRST_DELAY_MS;
   }
 
-  /** Forgets the failures of the keys: the try that was begun succeeded. */
+  /** Forgets the failures of the keys. The caller calls it when the try that was begun has succeeded. */
   async succeed(keys: readonly string[]): Promise<void> {
     await this.#db.sql`DELETE FROM throttle WHERE key = ANY (${keys.map(hash)})`;
   }

@@ -4,7 +4,7 @@ import { RecentMap } from '../recent-map.ts';
 /** Largest number of keys; the least recently used key is dropped for a new one. */
 const MAX_ENTRIES = 20_000;
 
-/** A limit of `burst` at once, and then evenly `burst` per `windowMs`. */
+/** A rate limit: `burst` requests at once, and then evenly `burst` per `windowMs`. */
 export type RateLimit = { readonly burst: number; readonly windowMs: number };
 
 /** A rate limiter with one token bucket per key, in the memory of this process. */
@@ -36,7 +36,7 @@ export class RateLimiter {
     this.#buckets.set(key, { tokens: Math.max(-limit.burst, tokens - cost), atMs: nowMs });
   }
 
-  /** Gives a token back because the request succeeded. */
+  /** Gives a token back. The caller calls it when the request has succeeded. */
   giveBack(key: string, { burst }: RateLimit): void {
     const bucket = this.#buckets.get(key);
     if (bucket) this.#buckets.set(key, { ...bucket, tokens: Math.min(burst, bucket.tokens + 1) });

@@ -14,14 +14,15 @@ import type { Tracing, TracingChoice } from './tracing.ts';
 
 const SEND = { timeoutMillis: 5_000, concurrencyLimit: 2 };
 /**
- * Size of the buffer for unsent steps. Further steps are dropped while the collector is unavailable or thousands of
- * trades end at once.
+ * Size of the buffer for unsent steps. Further steps are dropped while the collector is unavailable or while thousands
+ * of trades end at once.
  */
 const BATCHES = { maxQueueSize: 8_192, maxExportBatchSize: 512, scheduledDelayMillis: 1_000 };
 const CLOSE_WITHIN_MS = 2_000;
 
 /**
- * Sends traces to a collector by OTLP over HTTP. @param about attributes of the process, under OpenTelemetry's names
+ * Opens tracing that sends to a collector by OTLP over HTTP.
+ * @param about attributes of the process, under OpenTelemetry's names
  */
 export function openOtlpTracing({ endpoint, headers, ratio }: TracingChoice, about: TraceAttributes): Tracing {
   const exporter = new OTLPTraceExporter({ url: `${endpoint}/v1/traces`, headers: { ...headers }, ...SEND });

@@ -41,7 +41,7 @@ export type CollectedSpan = {
   readonly durationMs: number;
   readonly hasFailed: boolean;
   readonly attributes: Readonly<Record<string, unknown>>;
-  /** Attributes of the process that sent it. */
+  /** Attributes of the process that sent the span. */
   readonly process: Readonly<Record<string, unknown>>;
 };
 

@@ -10,13 +10,13 @@ export type TracingChoice = {
 };
 
 /**
- * Starts traces, and continues those of earlier work or other processes. Never throws and never waits: data that cannot
- * be sent is dropped.
+ * Starts traces, and continues traces of earlier work or other processes. It never throws and never waits: data that
+ * cannot be sent are dropped.
  */
 export interface Tracing {
   /**
    * Starts a trace for an external caller's request.
-   * @param parent W3C traceparent of the caller, if any; an invalid one is ignored
+   * @param parent W3C traceparent of the caller; an invalid one is ignored
    */
   begin(name: string, attributes: TraceAttributes, parent?: string): TraceStep;
   /** Reports a finished step of the trace whose traceparent is `parent`. */
@@ -26,6 +26,6 @@ export interface Tracing {
     time: { readonly fromMs: number; readonly untilMs: number },
     attributes: TraceAttributes,
   ): void;
-  /** Sends pending data, waiting only briefly. */
+  /** Sends pending data, and waits only briefly for this. */
   close(): Promise<void>;
 }

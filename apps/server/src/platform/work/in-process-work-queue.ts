@@ -7,8 +7,8 @@ const REDELIVER_AFTER_MS = durationMs(250);
 type Handler = (message: unknown) => Promise<'done' | 'retry'>;
 
 /**
- * Delivers work at once within one process. Unfinished work is lost with the process; the next start finds it in the
- * database.
+ * Creates a queue that delivers work at once within one process. Unfinished work is lost with the process; the next
+ * start finds it in the database.
  */
 export function createInProcessWorkQueue({
   clock,
@@ -32,7 +32,7 @@ export function createInProcessWorkQueue({
     add: (kind, key, message) => void hand(address(kind, key), message),
     work<Message>(kind: WorkKind<Message>, key: string, handler: (message: Message) => Promise<'done' | 'retry'>) {
       const where = address(kind, key);
-      // The cast is safe: only `add` with a kind of this message type sends to it.
+      // The cast is safe, because only `add` with a kind of this message type sends to the handler.
       const taken = handler as Handler;
       handlers.set(where, taken);
       return () => {

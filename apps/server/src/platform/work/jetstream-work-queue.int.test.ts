@@ -40,7 +40,7 @@ describeWithNats('the work queue between processes', () => {
     const space = `space-${spaces++}`;
     return { here: await queueOf(space), there: await queueOf(space) };
   };
-  /** Adds a worker that records and finishes its messages. */
+  /** Adds a worker that finishes its messages, and returns the list in which it records them. */
   const notes = (queue: WorkEnds['here'], kind = NUMBERS): number[] => {
     const done: number[] = [];
     ends.push(
@@ -64,7 +64,7 @@ describeWithNats('the work queue between processes', () => {
     await expect.poll(() => done, WITHIN).toEqual([1]);
   });
 
-  it('delivers work that was added while NATS was unavailable, each message once', async () => {
+  it('delivers work that is added while NATS is unavailable, each message once', async () => {
     const { here, there } = await open();
     const done = notes(there);
     await nats.kill();
@@ -86,7 +86,7 @@ describeWithNats('the work queue between processes', () => {
     await expect.poll(() => done, WITHIN).toEqual([1, 2]);
   });
 
-  it('creates the stream again after it was deleted', async () => {
+  it('creates the stream again after it is deleted', async () => {
     const { here, there } = await open();
     const done = notes(there);
     here.add(NUMBERS, 'key', 1);

@@ -6,12 +6,12 @@ import type { WorkKind, WorkQueue } from './work-queue.ts';
 import { type WorkAddress, WorkStream } from './work-stream.ts';
 import { Worker } from './worker.ts';
 
-/** Largest message, in UTF-16 units; well below the limit of NATS. */
+/** Largest message in UTF-16 units, well below the limit of NATS. */
 const LARGEST_UNITS = 256 * 2 ** 10;
 
 type Deps = {
   readonly link: NatsLink;
-  /** The installation. Its work is separate from that of other installations on the same NATS. */
+  /** Id of the installation. Its work is separate from the work of other installations on the same NATS. */
   readonly space: string;
   readonly clock: Pick<Clock, 'after' | 'every'>;
   readonly ids: IdSource;
@@ -37,7 +37,10 @@ export class JetStreamWorkQueue implements WorkQueue {
     });
   }
 
-  /** Messages that wait for NATS to store them, and messages dropped since the start because too many waited. */
+  /**
+   * Number of messages that wait for NATS to store them, and of messages dropped since the start because too many
+   * waited.
+   */
   get counts(): { readonly waiting: number; readonly dropped: number } {
     return { waiting: this.#unsent.count, dropped: this.#unsent.dropped };
   }
@@ -57,7 +60,7 @@ export class JetStreamWorkQueue implements WorkQueue {
       stream: this.#stream,
       address: { kind: kind.name, key },
       isShared: kind.isShared,
-      // The cast is safe: only `add` with a kind of this message type sends to it.
+      // The cast is safe, because only `add` with a kind of this message type sends to the handler.
       handler: (message) => handler(message as Message),
       clock: this.#deps.clock,
       log: this.#deps.log,
@@ -65,7 +68,7 @@ export class JetStreamWorkQueue implements WorkQueue {
     return () => worker.end();
   }
 
-  /** Returns null for a message that can never be stored. */
+  /** Returns the message as text; null for a message that can never be stored. */
   #payloadOf(address: WorkAddress, message: unknown): string | null {
     try {
       const payload = JSON.stringify(message);

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { type WorkQueue, workKind } from './work-queue.ts';
 
-/** Two views of one queue: the same object, or those of two processes. */
+/** Two views of one queue: one object twice, or the views of two processes. */
 export type WorkEnds = { readonly here: WorkQueue; readonly there: WorkQueue };
 
 const NUMBERS = workKind<number>('test.numbers');
@@ -9,7 +9,7 @@ const OTHERS = workKind<number>('test.others');
 
 const WITHIN = { timeout: 30_000 };
 
-/** Tests that every queue must pass, within one process and between two. */
+/** Defines the tests that every queue must pass, within one process and between two. */
 export function describeWork(open: () => Promise<WorkEnds>): void {
   it('delivers each message once to the worker of its kind and key', async () => {
     const { here, there } = await open();

@@ -13,7 +13,7 @@ type Deps = {
 };
 
 /**
- * Messages that NATS has not stored yet, oldest first. Those above the limit are dropped, because the database still
+ * Messages that NATS has not stored yet, oldest first. Messages above the limit are dropped, because the database still
  * holds the work.
  */
 export class UnsentWork {
@@ -28,12 +28,12 @@ export class UnsentWork {
     this.#deps = deps;
   }
 
-  /** The number of messages NATS has not stored yet. */
+  /** Number of messages that NATS has not stored yet. */
   get count(): number {
     return this.#waiting.size + this.#inFlight.size;
   }
 
-  /** The number of messages dropped since the start. */
+  /** Number of messages that were dropped since the start. */
   get dropped(): number {
     return this.#dropped;
   }

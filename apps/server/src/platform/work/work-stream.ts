@@ -15,9 +15,9 @@ import { subject, word } from '../nats/subject.ts';
 
 const KEPT_FOR_MS = 24 * 60 * 60 * 1_000;
 const KEPT_BYTES = 256 * 2 ** 20;
-/** A message that is sent again within this time is stored once. */
+/** Time within which a message that is sent again is stored only once. */
 const DUPLICATE_WINDOW_MS = 2 * 60 * 1_000;
-/** A message that its worker neither finishes nor extends within this time is delivered again. */
+/** Time after which a message that its worker neither finishes nor extends is delivered again. */
 const ACK_WAIT_MS = 5_000;
 /** Largest number of unfinished messages of one address in delivery. */
 const UNACKED_AT_MOST = 64;
@@ -27,12 +27,12 @@ const STREAM_EXISTS_WITH_OTHER_SETTINGS = 10_058;
 /** The address of work: a kind and a key. */
 export type WorkAddress = { readonly kind: string; readonly key: string };
 
-/** A message on its way to the stream; under the same id it is stored once. */
+/** A message that is sent to the stream. Under the same id it is stored once. */
 export type WorkMessage = { readonly address: WorkAddress; readonly id: string; readonly payload: string };
 
 /**
- * The work of one installation in JetStream: on disk, each message until it is done or too old. Creates the stream if
- * it is missing.
+ * The work of one installation in JetStream. It is stored on disk, each message until it is done or too old. The stream
+ * is created if it is missing.
  */
 export class WorkStream {
   readonly #link: NatsLink;
@@ -47,8 +47,8 @@ export class WorkStream {
   }
 
   /**
-   * Resolves once the server has stored the message.
-   * @throws if the server does not store it now
+   * Resolves when the server has stored the message.
+   * @throws Error if the server does not store it now
    */
   async store({ address, id, payload }: WorkMessage): Promise<void> {
     await this.#using((client) => client.publish(this.#subjectOf(address), payload, { msgID: id }));
@@ -56,8 +56,8 @@ export class WorkStream {
 
   /**
    * Returns the consumer that delivers the work of an address.
-   * @param isTakeover delivers unfinished messages of an earlier worker again at once
-   * @throws if the server does not respond now
+   * @param isTakeover whether unfinished messages of an earlier worker are delivered again at once
+   * @throws Error if the server does not respond now
    */
   consumer(address: WorkAddress, { isTakeover }: { readonly isTakeover: boolean }): Promise<Consumer> {
     return this.#using(async (client) => {
@@ -75,7 +75,7 @@ export class WorkStream {
     });
   }
 
-  /** Uses the stream. After a failure it is looked up again, because its server may have lost its disk. */
+  /** Uses the stream. After a failure the stream is looked up again, because its server may have lost its disk. */
   async #using<Value>(use: (client: JetStreamClient) => Promise<Value>): Promise<Value> {
     try {
       return await use(await this.#client());

@@ -95,7 +95,7 @@ describe('a worker', () => {
       .toEqual(['retry in 250 ms', 'retry in 750 ms', 'retry in 5000 ms']);
   });
 
-  it('continues after the queue was unavailable', async () => {
+  it('continues after an outage of the queue', async () => {
     const [lost, next] = [new FakeMessage(), new FakeMessage()];
     lost.isQueueThere = false;
     const { clock } = work(

@@ -5,31 +5,32 @@ import { errorText } from '../startup-error.ts';
 import type { WorkAddress, WorkStream } from './work-stream.ts';
 
 /**
- * How long a request for work is valid; after that the server drops it, even if the process that sent it is suspended.
+ * Time for which a request for work is valid. After it the server drops the request, even if the process that sent it
+ * is suspended.
  */
 const FETCH_FOR_MS = 5_000;
 const FETCH_AT_MOST = 64;
 /** Delay after a failure. A process that lost its lease while suspended has time to notice this. */
 const RETRY_AFTER_MS = durationMs(500);
 const REDELIVER_AFTER_MS = 250;
-/** The delay grows with each failed delivery, up to this many times the first delay. */
+/** Greatest factor by which the delay grows with each failed delivery. */
 const REDELIVER_FACTOR_AT_MOST = 20;
 /**
- * Interval at which a message in work is extended; shorter than the time after which the queue would deliver it again.
+ * Interval at which a message in work is extended, shorter than the time after which the queue would deliver it again.
  */
 const EXTEND_EVERY_MS = durationMs(2_000);
 
 type Deps = {
   readonly stream: Pick<WorkStream, 'consumer'>;
   readonly address: WorkAddress;
-  /** True if other workers of this address keep the messages that they have fetched. */
+  /** Whether other workers of this address keep the messages that they have fetched. */
   readonly isShared: boolean;
   readonly handler: (message: unknown) => Promise<'done' | 'retry'>;
   readonly clock: Pick<Clock, 'after' | 'every'>;
   readonly log: Pick<Logger, 'error' | 'warn'>;
 };
 
-/** Handles the work of one address, several messages at a time, until ended. */
+/** Handles the work of one address, several messages at a time, until it is ended. */
 export class Worker {
   readonly #deps: Deps;
   #batch: ConsumerMessages | null = null;

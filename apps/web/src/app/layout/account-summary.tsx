@@ -19,7 +19,10 @@ import { appMessages } from '../messages.es.ts';
 
 const words = appMessages.header;
 
-/** The chosen account and its balance; the account opens the choice, the balance its details. */
+/**
+ * The chosen account and its balance. A click on the account opens the choice of account, a click on the balance its
+ * details.
+ */
 export function AccountSummary() {
   const { data: account, isError } = useChosenAccount();
   if (!account) {
@@ -55,10 +58,13 @@ function AccountButton({ account }: { readonly account: AccountView }) {
   );
 }
 
-/** Longest balance that leaves the header of a phone room for its buttons. */
+/** Greatest number of characters of a balance that leaves room for the buttons in the header of a phone. */
 const PHONE_LENGTH = 11;
 
-/** The balance on a phone: a long one without its last digits, `1 M CLP`; the panel below shows all of it. */
+/**
+ * Returns the balance as a phone shows it: a long one without its last digits, `1 M CLP`. The panel below shows all of
+ * it.
+ */
 function phoneText(balance: number, currency: Currency): string {
   const whole = formatMoney(balance, currency);
   return whole.length > PHONE_LENGTH ? formatShortMoney(balance, currency) : whole;

@@ -3,7 +3,7 @@ import { useUi } from '#shared/lib/ui-store.ts';
 import { Dialog } from '#shared/ui/dialog.tsx';
 import { appMessages } from '../messages.es.ts';
 
-/** The settings modal: appearance of the app. */
+/** The modal of the settings for the appearance of the app. */
 export function AppearanceDialog() {
   const isOpen = useUi((ui) => ui.modal === 'settings');
   const close = useUi((ui) => ui.closeModal);

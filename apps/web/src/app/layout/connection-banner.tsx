@@ -16,7 +16,7 @@ import { buttonClass } from '#shared/ui/button.tsx';
 import { appMessages } from '../messages.es.ts';
 
 const words = appMessages.banner;
-/** Sources of our own server: choosing another source would not fix the problem. */
+/** Price sources of our own server. Another source would not fix a problem with them. */
 const SERVERS: ReadonlySet<PriceSource> = new Set(['simulated', 'replay']);
 
 /**
@@ -43,7 +43,7 @@ export function ConnectionBanner() {
   return isChosenAndAway(prices) ? <PricesBanner prices={prices} /> : <SilentBanner isStale sinceMs={status.sinceMs} />;
 }
 
-/** For a source that the user chose and that sends no prices: names it and links to the setting. */
+/** Names a source that the user chose and that sends no prices, and links to the setting. */
 function PricesBanner({ prices: { source, state } }: { readonly prices: ShownPrices }) {
   const whose = libMessages.pricesOf(source);
   return (
@@ -62,7 +62,9 @@ function PricesBanner({ prices: { source, state } }: { readonly prices: ShownPri
 const isChosenAndAway = (prices: ShownPrices | null): prices is ShownPrices =>
   prices !== null && !SERVERS.has(prices.source) && (prices.state === 'starting' || prices.state === 'down');
 
-/** Waits before it shows a lost connection, because most are back before the user has read a sentence. */
+/**
+ * Reports a lost connection only after a while, because most connections are back before the user has read a sentence.
+ */
 function SilentBanner({ isStale, sinceMs }: { readonly isStale: boolean; readonly sinceMs: number }) {
   const silentMs = Math.max(0, useLocalNow() - sinceMs);
   if (!isStale && silentMs < STALE_AFTER_MS) return null;

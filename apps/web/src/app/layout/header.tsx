@@ -47,7 +47,7 @@ export function Header() {
   );
 }
 
-/** Collapses the sidebar on a desktop, opens the overlay on a phone. */
+/** Collapses the sidebar on a desktop, and opens the overlay on a phone. */
 function MenuButton() {
   const mobile = useIsMobile();
   const collapsed = useUi((ui) => ui.sidebarCollapsed);

@@ -5,7 +5,7 @@ import { applyPreferences, preferencesQuery } from '#shared/lib/preferences.ts';
 
 /**
  * Applies the preferences of the account, whatever this browser stored. If their time zone differs from that of the
- * screen, the screen is rendered again; a zone chosen on this screen applies to the next rendering only.
+ * screen, the screen is rendered again; a zone that the user chooses on this screen applies to the next rendering only.
  */
 export function KeptPreferences({ children }: { readonly children: ReactNode }) {
   const { data } = useQuery(preferencesQuery);

@@ -51,7 +51,7 @@ export function LiveData() {
   return null;
 }
 
-/** Reports trades that settled while the stream was down: active before, ended in the history now. */
+/** Reports trades that settled while the stream was down: they were active before and are now in the history. */
 function useMissedResults(): void {
   const { stream } = useServices();
   const { data: active } = useQuery(activeTradesQuery);
@@ -71,6 +71,6 @@ function notifyIfAny(news: NotificationDraft | null): void {
   if (news) notify(news);
 }
 
-/** Decimals of a known asset; most assets have at most five. */
+/** Returns the decimals of an asset; five if the asset is not known, because most assets have at most five. */
 const decimalsIn = (queries: QueryClient, symbol: string): number =>
   queries.getQueryData(assetsQuery.queryKey)?.find((each) => each.symbol === symbol)?.decimals ?? 5;

@@ -2,7 +2,7 @@ import { RealityCheck } from '#features/automation/reality-check.tsx';
 import { onDemand } from '#shared/lib/on-demand.tsx';
 import { type ModalName, useUi } from '#shared/lib/ui-store.ts';
 
-/** Loaded on first use, because together they are a large part of the code. */
+/** Modals whose code loads on first use, because together they are a large part of the code. */
 const MODALS: Partial<Record<ModalName, ReturnType<typeof onDemand>>> = {
   settings: onDemand(async () => (await import('./appearance-dialog.tsx')).AppearanceDialog),
   tradeForm: onDemand(async () => (await import('#features/trading/ticket/trade-form-dialog.tsx')).TradeFormDialog),

@@ -8,7 +8,7 @@ import { appMessages } from '../messages.es.ts';
 import { type Entry, NAVIGATION, type SubEntry } from './navigation.ts';
 
 type NavProps = {
-  /** Show icons with tooltips instead of words. */
+  /** Whether the entries show icons with tooltips instead of words. */
   readonly collapsed: boolean;
   /** Called when the user selects a page. */
   readonly onChosen: () => void;
@@ -138,7 +138,7 @@ function GroupEntry({ entry, collapsed, onChosen, onExpand }: NavProps & { reado
   );
 }
 
-/** A badge with the number of active strategies; nothing if there are none. */
+/** Shows a badge with the number of active strategies, or nothing if there are none. */
 function ActiveCount({ className }: { readonly className?: string }) {
   const count = useActiveStrategyCount();
   if (count === 0) return null;

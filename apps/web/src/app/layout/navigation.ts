@@ -6,7 +6,7 @@ const words = appMessages.nav;
 
 type Path = (typeof PATHS)[keyof typeof PATHS];
 
-/** `locked` entries show that they are locked and do nothing. */
+/** An entry below a menu entry. A `locked` entry shows that it is locked and does nothing. */
 export type SubEntry =
   | {
       readonly kind: 'page';
@@ -25,7 +25,7 @@ export type Entry =
       readonly label: string;
       readonly icon: LucideIcon;
       readonly openAtStart: boolean;
-      /** The value counted by its badge, if any. */
+      /** Value that the badge of the entry counts; absent if the entry has no badge. */
       readonly counts?: 'active-strategies';
       readonly entries: readonly SubEntry[];
     };

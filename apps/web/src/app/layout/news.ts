@@ -8,7 +8,7 @@ const words = appMessages.events;
 
 const RESULT_MARKS = { won: 'won', lost: 'lost', expired: 'even', cancelled: 'even' } as const;
 
-/** Returns a notification of a trade that ended, or that was opened without a click; null for any other. */
+/** Returns a notification of a trade that ended or was opened without a click; null for any other trade. */
 export function tradeNotification(trade: Option, atMs: number): NotificationDraft | null {
   const { id, status, asset_symbol: symbol, option_type: direction } = trade;
   const target = { kind: 'trade', trade } as const;
@@ -39,7 +39,10 @@ type Signal = Pick<
   'id' | 'asset' | 'direction' | 'entry_price' | 'expiration_time'
 > & { readonly status: string };
 
-/** Returns a notification of a signal before its expiry. `by`: name of the strategy or setup. */
+/**
+ * Returns a notification of a signal.
+ * @param by name and kind of the strategy or setup
+ */
 export function signalNotification(
   signal: Signal,
   by: { readonly name: string; readonly kind: 'pcr' | 'strategy' },
@@ -59,7 +62,7 @@ export function signalNotification(
   };
 }
 
-/** Returns a notification of a lost or restored broker. */
+/** Returns a notification of a broker that was lost or restored. */
 export function brokerNotification(broker: BrokerView, isBack: boolean, atMs: number): NotificationDraft {
   const { display_name: name, status } = broker;
   return {

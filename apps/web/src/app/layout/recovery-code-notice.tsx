@@ -8,13 +8,16 @@ import { appMessages } from '../messages.es.ts';
 const words = appMessages.recoveryCodeUsed;
 const READING_MS = 15_000;
 
-/** Reads the number of codes left; its code is loaded when it is needed, because few sign-ins use a code. */
+/**
+ * Reads the number of recovery codes left. The code of the query loads on demand, because few sign-ins use a recovery
+ * code.
+ */
 async function readCodesLeft(queries: QueryClient): Promise<number> {
   const { codesLeftQuery } = await loadPatiently(() => import('#features/settings/security/queries.ts'));
   return queries.fetchQuery(codesLeftQuery);
 }
 
-/** Shown after a sign-in by recovery code: the number of codes left, and how to get new ones. */
+/** Shows, after a sign-in with a recovery code, the number of codes left and how to get new ones. */
 export function RecoveryCodeNotice() {
   const queries = useQueryClient();
   useEffect(() => {

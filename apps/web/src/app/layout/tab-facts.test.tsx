@@ -51,7 +51,7 @@ function Page({ title }: { readonly title: string }) {
   return null;
 }
 
-/** `frame` is the part that the main layout adds to a page. */
+/** Renders a page; with `frame` also the part that the main layout adds. */
 const mount = ({ frame = true, title = 'Inicio' } = {}) =>
   render(
     <QueryClientProvider client={queries}>

@@ -14,7 +14,7 @@ import { LOST_AFTER_MS, useBrokerNews } from './use-broker-news.ts';
 let api: FakeApi;
 let take: (status: BrokerStatusView) => void = () => {};
 
-/** The current answer, for any number of requests. */
+/** Sets the response for any number of requests. */
 const answer = (status: BrokerStatusView) =>
   api.on('GET /api/v1/multi-broker/brokers', { status: 200, body: brokersAnswer(brokerOf('deriv', status)) });
 
@@ -48,7 +48,7 @@ const become = (connection_status: BrokerStatusView['connection_status'], messag
     const status = statusOf('deriv', { connection_status, last_error_message: message });
     answer(status);
     take(status);
-    // The received event reaches the screen in the next turn.
+    // The screen handles a received event in the next turn of the event loop.
     await vi.advanceTimersByTimeAsync(1);
   });
 const wait = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms));

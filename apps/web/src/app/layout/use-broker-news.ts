@@ -7,7 +7,7 @@ import { useAuth } from '#shared/auth/auth-context.ts';
 import { useServices } from '#shared/lib/services.ts';
 import { brokerNotification } from './news.ts';
 
-/** Shorter interruptions are not reported: a change of account, or a brief network failure. */
+/** Length up to which an interruption is not reported: a change of account, or a brief network failure. */
 export const LOST_AFTER_MS = 5_000;
 
 type Standing = 'connected' | 'waiting' | 'lost';

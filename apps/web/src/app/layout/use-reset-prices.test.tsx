@@ -76,7 +76,7 @@ it('useResetPrices keeps the cached prices while the source stays the same', () 
   expect(kept()).toEqual([['old'], ['old'], 'old', ['kept']]);
 });
 
-it('useResetPrices requests the list of assets again when the market had no assets at first', () => {
+it('useResetPrices requests the list of assets again when the market has no assets at first', () => {
   keep([]);
   mount();
   act(goesOn);

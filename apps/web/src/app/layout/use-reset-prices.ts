@@ -5,7 +5,7 @@ import { CANDLES_PATH } from '#shared/chart/candles.ts';
 import { assetsQuery, PAYOUT_PATH } from '#shared/lib/assets.ts';
 import { useServices } from '#shared/lib/services.ts';
 
-/** Cached market data. Without its assets no chart requests candles. */
+/** Keys of the market data in the query cache. Without its assets no chart requests candles. */
 const OF_MARKET = [assetsQuery.queryKey, [CANDLES_PATH]];
 const OF_ASSET = [[PATH.quotes], [PAYOUT_PATH]];
 
@@ -16,7 +16,7 @@ export function useResetPrices(): void {
   useEffect(() => {
     const stops = [
       priceFeed.onSourceChange(() => resetPrices(queries)),
-      // The market of this source was closed when its assets were requested.
+      // The market of the source was closed when its assets were requested, so the list is empty.
       stream.on('feed', () => {
         if (queries.getQueryData(assetsQuery.queryKey)?.length === 0) resetPrices(queries);
       }),
@@ -31,6 +31,6 @@ export function useResetPrices(): void {
 function resetPrices(queries: QueryClient): void {
   const reset = (keys: readonly QueryKey[]) => keys.forEach((queryKey) => void queries.resetQueries({ queryKey }));
   reset(OF_MARKET);
-  // In the next microtask the screen knows whether the market is open.
+  // The screen knows whether the market is open only in the next microtask.
   queueMicrotask(() => reset(OF_ASSET));
 }

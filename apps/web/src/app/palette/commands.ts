@@ -33,15 +33,15 @@ const words = appMessages.palette;
 const { nav } = appMessages;
 
 export type PaletteCommand = {
-  /** Label of the command; the search matches it. */
+  /** Label of the command. The search also compares the typed text with it. */
   readonly label: string;
   readonly keywords?: readonly string[];
   readonly icon: LucideIcon;
-  /** Extra information at the right. */
+  /** Extra information at the right of the label. */
   readonly hint?: string;
   readonly isDanger?: boolean;
   readonly run: () => void;
-  /** Announced to screen readers, for commands whose effect is only visible. */
+  /** Text that screen readers announce, for commands whose effect is only visible. */
   readonly said: string;
 };
 
@@ -65,7 +65,7 @@ const PLACES: readonly Destination[] = [
   { label: words.profile, path: PATHS.profile, icon: User },
 ];
 
-/** Returns every command that is available now. */
+/** Returns every command that is available on the current screen. */
 export const usePaletteGroups = (): readonly PaletteGroup[] => [
   { heading: words.places, commands: usePlaces() },
   { heading: words.actions, commands: useActions() },

@@ -11,7 +11,7 @@ const words = appMessages.palette;
 
 const Palette = onDemand(async () => (await import('./palette.tsx')).Palette);
 
-/** A dialog that must be answered first. A menu does not count. */
+/** Selects an open dialog that the user must answer first. A menu does not count. */
 const OPEN_QUESTION =
   '[role="dialog"][data-state="open"]:not([data-radix-popper-content-wrapper] *), [role="alertdialog"]';
 
@@ -20,14 +20,15 @@ const usePalette = create<{ readonly isOpen: boolean }>()(() => ({ isOpen: false
 export const openPalette = (): void => usePalette.setState({ isOpen: true });
 const closePalette = (): void => usePalette.setState({ isOpen: false });
 
-/** Opens the palette by Ctrl-K or ⌘K anywhere in the app; its code loads on first use. */
+/** Opens the palette on Ctrl-K or ⌘K anywhere in the app; its code loads on first use. */
 export function PaletteLauncher() {
   const isOpen = usePalette((palette) => palette.isOpen);
   const [said, setSaid] = useState('');
   useEffect(() => {
     const press = (event: KeyboardEvent) => {
       if (!isShortcut(event)) return;
-      // Also while the palette stays closed: otherwise the search bar of the browser would open.
+      // The default is prevented even while the palette stays closed: otherwise the search bar of the browser would
+      // open.
       event.preventDefault();
       if (usePalette.getState().isOpen) closePalette();
       else if (!document.querySelector(OPEN_QUESTION)) openPalette();
@@ -51,7 +52,7 @@ export function PaletteLauncher() {
 const isShortcut = ({ key, ctrlKey, metaKey, altKey, shiftKey }: KeyboardEvent): boolean =>
   key.toLowerCase() === 'k' && ctrlKey !== metaKey && !altKey && !shiftKey;
 
-/** The button of the palette: a search field if there is space, or else an icon. */
+/** The button of the palette: a search field if there is space, else an icon. */
 export function PaletteButton() {
   const keys = isApple() ? '⌘K' : 'Ctrl K';
   return (

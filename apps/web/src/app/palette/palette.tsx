@@ -100,6 +100,6 @@ function Found() {
 
 const plain = (text: string): string => text.normalize('NFD').replace(/\p{Diacritic}/gu, '');
 
-/** 'configuracion' also finds 'Configuración'. */
+/** Compares without accents, so that 'configuracion' also finds 'Configuración'. */
 const withoutAccents = (value: string, search: string, keywords?: string[]): number =>
   defaultFilter(plain(value), plain(search), keywords?.map(plain));

@@ -4,7 +4,7 @@ import { PseudoVisit } from './pseudo-visit.tsx';
 
 afterEach(PseudoVisit.leave);
 
-/** The page, with a text that is in no message file. */
+/** Visits a page into which `html` is inserted, and returns the texts that are in no message file. */
 async function strangersBesides(html: string): Promise<readonly string[]> {
   const visit = await PseudoVisit.at('/login');
   const planted = document.body.appendChild(document.createElement('div'));

@@ -17,7 +17,7 @@ import { appMessages } from '../messages.es.ts';
 import { UpdateOffer } from '../update/update-prompt.tsx';
 import { DEMO, PseudoVisit, SIGNED_IN, VISITOR } from './pseudo-visit.tsx';
 
-/** A page of the main layout with little content. */
+/** Path of a page of the main layout with little content. */
 const QUIET_PAGE = '/metrics';
 const OVER_THE_APP: readonly ModalName[] = ['strategyForm', 'tradeForm', 'settings', 'account', 'resetBalance'];
 

@@ -25,7 +25,7 @@ export const SIGNED_IN_PATHS = [...Object.keys(router.routesByPath), '/no-such-p
 );
 
 const SESSION = sessionOf();
-/** A visitor of the signed-out pages, with a working auth service. */
+/** Auth state of a visitor of the signed-out pages, with a working auth service. */
 export const VISITOR: AuthContextValue = { ...SIGNED_OUT, backend: async () => new FakeBackend() };
 export const SIGNED_IN: AuthContextValue = {
   ...SIGNED_OUT,
@@ -35,10 +35,10 @@ export const SIGNED_IN: AuthContextValue = {
   isAuthenticated: true,
   backend: async () => Object.assign(new FakeBackend(), { initial: SESSION }),
 };
-/** A signed-in user without a name. */
+/** Auth state of a signed-in user without a name. */
 export const DEMO: AuthContextValue = { ...SIGNED_IN, user: { ...SESSION.user, is_anonymous: true } };
 
-/** Phrases that the user types literally and the server compares. */
+/** Phrases that the user types word for word and the server compares. */
 const PHRASES = [REAL_MONEY_PHRASE, DELETE_ACCOUNT_PHRASE];
 
 /** Current time of the documented examples. */
@@ -46,13 +46,13 @@ const NOW_MS = Date.parse('2026-11-21T14:30:00.000Z');
 
 type Surroundings = { readonly mood?: Mood; readonly phone?: boolean; readonly auth?: AuthContextValue };
 
-/** One visit to the app under the `pseudo` locale, with a server that behaves as the test requests. */
+/** One visit to the app under the `pseudo` locale, with a server in the state that the test requests. */
 export class PseudoVisit {
   readonly api: DocumentedApi;
   readonly stream: TestStream;
   readonly #auth: AuthContextValue | undefined;
   readonly #seen = new Set<string>();
-  /** Texts of browser alerts. */
+  /** Texts of the browser alerts during the visit. */
   readonly alerts: string[] = [];
 
   private constructor({ mood = 'full', phone = false, auth }: Surroundings) {
@@ -92,7 +92,7 @@ export class PseudoVisit {
 
   async #open(path: string): Promise<void> {
     window.history.replaceState(null, '', path);
-    // Every visit needs its own router: after an unmount the old one waits forever for its page to render the loaded
+    // Every visit needs its own router: after an unmount the old router waits forever for its page to render the loaded
     // data.
     const ownRouter = createRouter({ ...router.options, history: createBrowserHistory() });
     await ownRouter.load();
@@ -104,7 +104,7 @@ export class PseudoVisit {
     await this.settle();
   }
 
-  /** Sends an event from the server to the page. */
+  /** Passes an event of the server to the page. */
   emit(event: StreamEvent): void {
     note(event, this.api.said);
     act(() => this.stream.emit(event));
@@ -117,7 +117,7 @@ export class PseudoVisit {
     await this.settle();
   }
 
-  /** Waits until every call is answered, every part has loaded and nothing changes; at most 4 s. */
+  /** Waits until every call is answered, every part has loaded and nothing changes; waits at most 4 s. */
   async settle(): Promise<void> {
     const startedMs = performance.now();
     let hasChanged = false;
@@ -137,7 +137,10 @@ export class PseudoVisit {
     for (const text of [...textsOnScreen(), ...this.alerts]) this.#seen.add(text);
   }
 
-  /** Presses every control in a part of the page and in the elements this opens, and records the texts each time. */
+  /**
+   * Presses every control in a part of the page and in the elements that this opens, and records the texts after each
+   * press.
+   */
   async pressEverything({ within = 'main', kinds = ALL_KINDS } = {}): Promise<void> {
     const pressed = new Set<string>();
     while (pressed.size < MOST_PRESSED) {
@@ -174,7 +177,7 @@ export class PseudoVisit {
     fireEvent.change(field, { target: { value: text } });
   }
 
-  /** Records a text of the user, which may appear anywhere later. */
+  /** Texts that the user typed, which may appear anywhere later. */
   readonly #typed = new Set<string>();
 
   async press(element: HTMLElement): Promise<void> {
@@ -185,7 +188,7 @@ export class PseudoVisit {
   }
 
   /**
-   * Returns every recorded text that came from no message file, the server or the user; and every call without an
+   * Returns every recorded text that came from no message file, the server or the user, and every call that got no
    * answer, because a part of the page was not visible then.
    */
   strangers(): readonly string[] {
@@ -205,7 +208,7 @@ export class PseudoVisit {
 }
 
 const ALL_KINDS = 'button, [role=tab], [role=menuitem], [role=option], summary';
-/** Values by kind of field. */
+/** Values that the test types, by kind of field. */
 const TYPED: Readonly<Record<string, string>> = {
   email: 'ana@correo.com',
   password: 'x1-X2-y3-Y4',
@@ -219,7 +222,10 @@ const MOST_PRESSED = 150;
 const inReal = globalThis.setTimeout;
 const turn = () => new Promise<void>((resolve) => inReal(resolve, 5));
 
-/** Shortens timers: a failed request is repeated after a second, here after a few milliseconds. */
+/**
+ * Shortens timers by a factor of 200, so that a failed request is repeated after a few milliseconds and not after a
+ * second.
+ */
 function hurry(): void {
   vi.stubGlobal('setTimeout', (task: () => void, ms = 0) => inReal(task, ms / 200));
 }

@@ -9,7 +9,7 @@ import { appMessages } from '../messages.es.ts';
 import { WorkerUpdates } from './worker-updates.ts';
 
 const words = appMessages.update;
-/** The window of a trader stays open for days. */
+/** Interval of the checks for a new version, because the window of a trader stays open for days. */
 const LOOK_EVERY_MS = 30 * 60_000;
 
 /** Registers the service worker of the app, and offers a waiting version. */
@@ -57,7 +57,7 @@ export function UpdateOffer({ isReady, accept }: Updates) {
   );
 }
 
-/** Whether a form is open, an order is in flight, or a save is running: a reload would lose it. */
+/** Returns whether a form is open, an order is in flight, or a save is running: a reload would lose it. */
 function useIsBusy(): boolean {
   const hasModal = useUi((ui) => ui.modal !== null);
   const isSending = useOrderState().kind === 'sending';
@@ -70,7 +70,7 @@ const NONE: Updates = { isReady: false, accept: () => {} };
 function useUpdates(): Updates {
   const [state, setState] = useState(NONE);
   useEffect(() => {
-    // The development server has no worker; neither has a page on http:// outside of localhost.
+    // The development server has no worker. A page on http:// outside localhost has none either.
     if (!import.meta.env.PROD || !('serviceWorker' in navigator)) return;
     const updates = new WorkerUpdates(navigator.serviceWorker, {
       reload: () => window.location.reload(),

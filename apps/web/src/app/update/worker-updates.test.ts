@@ -1,7 +1,7 @@
 import { beforeEach, expect, it } from 'vitest';
 import { type WorkerContainer, WorkerUpdates } from './worker-updates.ts';
 
-/** A worker of some version; `said` holds its received messages. */
+/** A fake worker of some version; `said` holds the messages that it received. */
 class FakeWorker extends EventTarget {
   readonly said: unknown[] = [];
   postMessage = (message: unknown) => void this.said.push(message);
@@ -13,7 +13,7 @@ class FakeRegistration extends EventTarget {
   looks = 0;
   update = async () => void (this.looks += 1);
 
-  /** A new version is installed and waits. */
+  /** Installs a new version, which then waits. */
   bring(): FakeWorker {
     const worker = new FakeWorker();
     this.installing = worker;
@@ -32,7 +32,7 @@ class FakeContainer extends EventTarget {
     this.asked = asked;
     return this.registration;
   };
-  /** The waiting worker takes control. */
+  /** Lets the waiting worker take control. */
   takeOver(worker: FakeWorker): void {
     this.controller = worker;
     this.registration.waiting = null;

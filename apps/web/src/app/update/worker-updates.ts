@@ -6,14 +6,14 @@ export type WorkerContainer = Pick<
 
 const WORKER = '/sw.js';
 
-/** Tracks a waiting version of the service worker, and activates it. */
+/** Tracks a waiting version of the service worker and activates it. */
 export class WorkerUpdates {
   readonly #container: WorkerContainer;
   readonly #reload: () => void;
   readonly #changed: () => void;
   #registration: ServiceWorkerRegistration | null = null;
   #isAccepted = false;
-  /** Another window has activated the new version: its worker controls this page too. */
+  /** Whether another window has activated the new version, so that its worker controls this page too. */
   #isTakenOver = false;
 
   constructor(container: WorkerContainer, { reload, changed }: { reload: () => void; changed: () => void }) {
@@ -22,12 +22,15 @@ export class WorkerUpdates {
     this.#changed = changed;
   }
 
-  /** Registers the worker; the app works without it if the browser refuses. @returns the function that stops */
+  /**
+   * Registers the worker; if the browser refuses, the app works without it.
+   * @returns the function that stops
+   */
   start(): () => void {
     const hadOne = this.#container.controller !== null;
     const takeOver = () => {
       if (this.#isAccepted) return this.#reload();
-      // The very first worker takes control of a page of its own version.
+      // The first worker of all takes control of a page of its own version, so nothing has changed.
       if (!hadOne && !this.#isTakenOver) return;
       this.#isTakenOver = true;
       this.#changed();
@@ -46,7 +49,7 @@ export class WorkerUpdates {
     this.#registration?.update().catch(() => {});
   }
 
-  /** Activates the waiting version, and reloads the page once it is active. */
+  /** Activates the waiting version and reloads the page once the new worker is active. */
   accept(): void {
     const waiting = this.#registration?.waiting;
     if (this.#isTakenOver || !waiting) return this.#reload();
@@ -62,7 +65,7 @@ export class WorkerUpdates {
     this.#changed();
     const follow = () => registration.installing?.addEventListener('statechange', () => this.#changed());
     registration.addEventListener('updatefound', follow);
-    // The browser checks by itself on every page load, and may have been faster.
+    // The browser checks by itself on every page load, and may already have found the new version.
     follow();
   }
 }

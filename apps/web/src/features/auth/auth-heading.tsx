@@ -8,7 +8,7 @@ type AuthHeadingProps = {
   readonly link?: { readonly text: string; readonly to: typeof PATHS.login | typeof PATHS.register };
 };
 
-/** Page title, its text and the link to the other form. */
+/** The page title, a text and the link to the other form. */
 export const AuthHeading = ({ title, text, link }: AuthHeadingProps) => (
   <div>
     <h1 className="text-28 tracking-[-0.02em]">{title}</h1>

@@ -6,7 +6,10 @@ import { authPageMessages as words } from './messages.es.ts';
 
 type AuthLayoutProps = { readonly backdrop?: ReactNode };
 
-/** One centred column between the logo and the risk notice; `backdrop` lies behind everything. */
+/**
+ * The layout of the sign-in pages: one centred column between the logo and the risk notice. `backdrop` lies behind
+ * everything.
+ */
 export const AuthLayout = ({ backdrop }: AuthLayoutProps) => (
   <div className="relative grid min-h-dvh grid-rows-[auto_1fr_auto]">
     {backdrop}

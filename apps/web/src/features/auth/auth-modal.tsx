@@ -17,12 +17,12 @@ import {
 
 const { login, register } = authPageMessages;
 
-/** The forms of /login and /register over the current page, linked to each other. */
+/** Shows the forms of /login and /register over the current page, with links to each other. */
 export function AuthModal({ name }: { readonly name: 'login' | 'register' }) {
   const openModal = useUi((ui) => ui.openModal);
   const closeModal = useUi((ui) => ui.closeModal);
   const mobile = useIsMobile();
-  // Keep the frame chosen at opening: rotating a phone must not discard typed values.
+  // The frame chosen at opening is kept: rotating a phone must not discard typed values.
   const [Frame] = useState(() => (mobile ? Sheet : Dialog));
   const [mailedTo, setMailedTo] = useState<string | null>(null);
   const [way, setWay] = useState<SecondFactorWay>('app');

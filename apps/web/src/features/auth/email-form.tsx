@@ -10,7 +10,10 @@ const { fields } = authPageMessages;
 type EmailFormProps = {
   readonly email?: string;
   readonly submitLabel: string;
-  /** @throws AuthFailure */
+  /**
+   * Sends the address.
+   * @throws AuthFailure
+   */
   readonly submit: (email: string) => Promise<void>;
 };
 

@@ -8,7 +8,7 @@ const RECOVERED = sessionOf({}, { aal: 'aal1', amr: [{ method: 'recovery' }] });
 
 type Visit = {
   readonly session?: Session | null;
-  /** Result of the auth client's code exchange; `taken` = the code became this session. */
+  /** Error code of the auth client's code exchange; null or absent if it succeeds. */
   readonly fault?: string | null;
   readonly next?: Session;
 };
@@ -27,7 +27,7 @@ afterEach(() => {
   window.history.replaceState(null, '', '/');
 });
 
-/** Starts a visit. The modules read the address once at load, so each visit loads them again. */
+/** Starts a visit. The modules read the address once, when they load, so each visit loads them again. */
 async function visit(address: string, { session = null, fault = null, next = sessionOf() }: Visit = {}) {
   backend.initial = session;
   backend.fault = fault;
@@ -48,7 +48,7 @@ async function visit(address: string, { session = null, fault = null, next = ses
   return { router: await mountPage({ backend, at: address, pages }), press, type };
 }
 
-/** Simulates the auth client after a successful exchange. */
+/** Removes the code from the address, as the auth client does after a successful exchange. */
 const takeCodeOut = () => window.history.replaceState(null, '', window.location.pathname);
 
 const CONFIRMED = /confirmado/i;
@@ -207,11 +207,11 @@ it('/reset-password redirects a signed-in user who came without a recovery mail 
 });
 
 const VERIFIER = 'v'.repeat(64);
-/** The value is base64url(sha256('v' × 64)). */
+/** The challenge of the stored verifier: base64url(sha256('v' × 64)). */
 const CHALLENGE = 'w1TpKUdYE9hUAcNSeeSRFioHDxfUxuHho_JHAfZ_vDM';
 const ORIGIN = window.location.origin;
 
-/** The address that the server sends a browser to which opens an unused link. */
+/** Returns the address to which the server sends a browser that opens an unused link. */
 function opened(
   path: '/verify-email' | '/reset-password',
   kind: 'signup' | 'recovery' | 'email_change',
@@ -221,7 +221,7 @@ function opened(
   return `${path}#${new URLSearchParams(fields)}`;
 }
 
-/** Answers for the link, and records where the page goes. */
+/** Fakes the responses for the link, and records where the page goes. */
 function answering(answers: (() => Promise<Response>)[]) {
   const asked: string[] = [];
   const left: string[] = [];

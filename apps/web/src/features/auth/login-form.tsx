@@ -15,7 +15,7 @@ import { LoginInput } from './schemas.ts';
 
 const { fields, login: words } = authPageMessages;
 
-/** `onUnconfirmed` receives the address that is not confirmed yet. */
+/** The sign-in form. `onUnconfirmed` receives an address that is not confirmed yet. */
 export function LoginForm({ onUnconfirmed }: { readonly onUnconfirmed: (email: string) => void }) {
   const { signIn } = useAuth();
   const goOn = useGoOn();

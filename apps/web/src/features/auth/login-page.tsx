@@ -18,7 +18,10 @@ import {
 
 const words = authPageMessages.login;
 
-/** Password first, then the second factor if one is set up, also for a restored session without it. */
+/**
+ * The page of the sign-in: the password first, then the second factor if one is set up, also for a restored session
+ * without it.
+ */
 export function LoginPage() {
   const { needsSecondFactor } = useAuth();
   const [way, setWay] = useState<SecondFactorWay>('app');
@@ -41,7 +44,7 @@ export function LoginPage() {
   );
 }
 
-/** Explains why a user at work was signed out; shown until the page is left. */
+/** Explains why a user was signed out while working. It is shown until the user leaves the page. */
 function ClosedElsewhere() {
   const [isTold] = useState(wasClosedElsewhere);
   useEffect(() => forgetClosedElsewhere, []);

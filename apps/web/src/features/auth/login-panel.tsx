@@ -12,7 +12,7 @@ import { authPageMessages } from './messages.es.ts';
 
 const words = authPageMessages;
 
-/** Both ways to sign in, on the page and in the modal: with an account, or as a simulated demo. */
+/** Offers both ways to sign in, on the page and in the modal: with an account, or as a simulated demo. */
 export function LoginPanel() {
   const { backend } = useAuth();
   const goOn = useGoOn();

@@ -3,7 +3,7 @@ import { authFailure } from '#shared/auth/auth-failure.ts';
 import { AUTH_STORAGE_KEY } from '#shared/auth/stored-session.ts';
 import { readLocal } from '#shared/lib/local-values.ts';
 
-/** A mailed link that nothing has consumed yet, as the server passes it on in the fragment (docs/spec/auth.md §2). */
+/** A mailed link that is not consumed yet, as the server passes it in the fragment (docs/spec/auth.md §2). */
 const MailedLink = z
   .object({
     link: z.string().min(1),
@@ -21,7 +21,10 @@ function readMailedLink(): MailedLink | null {
   return MailedLink.safeParse(fragment).data ?? null;
 }
 
-/** The link of this visit; null without one. Read at load, because the fragment is removed from the address. */
+/**
+ * The link of this visit; null without one. It is read when the module loads, because the fragment is then removed from
+ * the address.
+ */
 export const MAILED_LINK: MailedLink | null = readMailedLink();
 
 /** Removes the link from the address bar and from the history of this tab. */
@@ -42,9 +45,9 @@ function storedVerifier(): string | null {
 }
 
 /**
- * True if this browser requested the link: only its verifier fits the challenge (RFC 7636 §4.2). A change of address
- * also belongs to a browser where its user is signed in, because the auth client drops the verifier when it renews the
- * session.
+ * Returns true if this browser requested the link: only its verifier fits the challenge (RFC 7636 §4.2). The link of a
+ * change of address also belongs to a browser in which its user is signed in, because the auth client drops the
+ * verifier when it renews the session.
  * @param userId the user who is signed in here; null without one
  */
 export async function isRequestedHere({ kind, user, challenge }: MailedLink, userId: string | null): Promise<boolean> {
@@ -57,8 +60,9 @@ export async function isRequestedHere({ kind, user, challenge }: MailedLink, use
 }
 
 /**
- * Consumes the link and opens the address that it leads to.
- * @throws AuthFailure if the server refuses the request, TypeError if it does not answer; the link is still unused
+ * Consumes the link and opens the address to which it leads.
+ * @throws AuthFailure if the server refuses the request
+ * @throws TypeError if the server does not answer; the link is then still unused
  */
 export async function openMailedLink({ token, kind, to }: MailedLink): Promise<void> {
   const query = new URLSearchParams({ token, type: kind, redirect_to: to });

@@ -10,16 +10,16 @@ import { authPageMessages } from './messages.es.ts';
 const words = authPageMessages.forgot;
 
 type RecoveryPanelProps = {
-  /** Address of the recovery mail; null while the form is shown. */
+  /** Address to which the recovery mail was sent; null while the form is shown. */
   readonly sentTo: string | null;
   readonly onSentTo: (email: string | null) => void;
-  /** Address to start with. */
+  /** Address that the form shows first. */
   readonly email?: string;
-  /** Text above the address: the reason for the request. */
+  /** Text above the address field: the reason for the request. */
   readonly children?: ReactNode;
 };
 
-/** Requests a recovery mail, then its code. Never reveals whether the address has an account. */
+/** Requests a recovery mail, then its code. It never reveals whether the address has an account. */
 export function RecoveryPanel({ sentTo, onSentTo, email = '', children }: RecoveryPanelProps) {
   const { backend } = useAuth();
   const navigate = useNavigate();

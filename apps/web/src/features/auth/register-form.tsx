@@ -25,9 +25,9 @@ export const EMPTY_SIGN_UP: RegisterInput = {
 };
 
 type RegisterFormProps = {
-  /** Values typed before, when the user returns to correct the address. */
+  /** Values that the user typed before, for the return from the mail notice to correct the address. */
   readonly draft: RegisterInput;
-  /** Called after a confirmation was sent to this address. */
+  /** Receives the values after a confirmation mail was sent. */
   readonly onMailSent: (draft: RegisterInput) => void;
 };
 

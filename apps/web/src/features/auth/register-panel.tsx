@@ -9,12 +9,12 @@ import { EMPTY_SIGN_UP, RegisterForm } from './register-form.tsx';
 const words = authPageMessages.register;
 
 type RegisterPanelProps = {
-  /** Address of the confirmation mail; null while the form is shown. */
+  /** Address to which the confirmation mail was sent; null while the form is shown. */
   readonly mailedTo: string | null;
   readonly onMailedTo: (email: string | null) => void;
 };
 
-/** Title of the frame around {@link RegisterPanel}. */
+/** Returns the title of the frame around {@link RegisterPanel}. */
 export const registerTitle = (mailedTo: string | null): string =>
   mailedTo === null ? words.title : words.confirmTitle;
 

@@ -23,7 +23,7 @@ import { useMailedLink } from './use-mailed-link.ts';
 
 const words = authPageMessages.reset;
 
-/** Target of a recovery link: a new password, after the second factor if one is set up. */
+/** The page that a recovery link opens: it asks for a new password, after the second factor if one is set up. */
 export function ResetPasswordPage() {
   usePageTitle(words.title);
   const { loading, isAuthenticated, cameByRecovery, needsSecondFactor } = useAuth();
@@ -85,7 +85,7 @@ export function ResetPasswordPage() {
   );
 }
 
-/** This browser cannot use the link and requests its own. */
+/** Explains that this browser cannot use the link, and requests a new link. */
 function AskAgain({ reason }: { readonly reason: string }) {
   const [sentTo, setSentTo] = useSentTo('recovery');
   return (
@@ -106,7 +106,7 @@ const Framed = ({ text, padded = false, children }: FramedProps) => (
   </>
 );
 
-/** A code that was never exchanged belongs to another browser. */
+/** Returns why the link cannot be used. A code that was never exchanged belongs to another browser. */
 function reasonFor(fault: string | null): string {
   switch (ARRIVAL) {
     case 'with-error':

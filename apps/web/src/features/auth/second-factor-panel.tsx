@@ -10,10 +10,10 @@ import { authPageMessages } from './messages.es.ts';
 
 const words = authPageMessages.secondFactor;
 
-/** Requested proof: the authenticator's code, or a recovery code instead. */
+/** Proof that the form requests: the authenticator's code, or a recovery code instead. */
 export type SecondFactorWay = 'app' | 'recovery';
 
-/** Title and text of the frame around {@link SecondFactorPanel}. */
+/** Returns the title of the frame around {@link SecondFactorPanel}. */
 export const secondFactorTitle = (way: SecondFactorWay): string => (way === 'app' ? words.title : words.recoveryTitle);
 export const secondFactorText = (way: SecondFactorWay): string => (way === 'app' ? words.text : words.recoveryText);
 
@@ -23,7 +23,10 @@ type SecondFactorPanelProps = {
   readonly onPassed?: () => void;
 };
 
-/** Second factor at sign-in. After success the surrounding page continues by itself, or `onPassed` decides. */
+/**
+ * Asks for the second factor at sign-in. After a success the surrounding page continues by itself, and `onPassed` is
+ * called.
+ */
 export function SecondFactorPanel({ way, onWay, onPassed = () => {} }: SecondFactorPanelProps) {
   const { backend, signOut } = useAuth();
   const withRecovery = way === 'recovery';
@@ -61,7 +64,7 @@ function RecoveryCodeForm({ onPassed }: { readonly onPassed: () => void }) {
     submit: async ({ code }) => {
       try {
         const auth = await backend();
-        // Set before the session opens: the next page shows this notice.
+        // The note is set before the session opens, because the next page shows it.
         noteRecoveryCodeUsed();
         await auth.passWithRecoveryCode(code);
         onPassed();

@@ -11,7 +11,9 @@ type UnopenedLinkProps = {
   readonly visit: Extract<LinkVisit, { readonly step: 'waiting' }>;
 };
 
-/** An unused link with the button that opens it. A button, because mail scanners follow the links of a page. */
+/**
+ * Shows an unused link with the button that opens it. It is a button, because mail scanners follow the links of a page.
+ */
 export const UnopenedLink = ({ icon, text, action, visit: { failure, open } }: UnopenedLinkProps) => (
   <EmptyState
     icon={icon}

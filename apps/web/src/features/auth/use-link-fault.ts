@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import { ARRIVAL, dropLinkError } from '#shared/auth/arrival.ts';
 import { useAuth } from '#shared/auth/auth-context.ts';
 
-/** Error code of the link of this visit; null if it did not fail, undefined until known. */
+/** Returns the error code of the link of this visit; null if it did not fail, undefined until this is known. */
 export function useLinkFault(): string | null | undefined {
   const { backend, loading } = useAuth();
   const [fault, setFault] = useState<string | null | undefined>(ARRIVAL === 'with-sign-in' ? undefined : null);

@@ -19,7 +19,10 @@ import { useMailedLink } from './use-mailed-link.ts';
 
 const words = authPageMessages.verify;
 
-/** Target of a confirmation link. In another browser it confirms the address but cannot sign in. */
+/**
+ * The page that a confirmation link opens. In another browser the link confirms the address but cannot sign the user
+ * in.
+ */
 export function VerifyEmailPage() {
   usePageTitle(words.title);
   return (
@@ -92,7 +95,7 @@ function WayOn({ outcome, onAskAgain }: { readonly outcome: LinkOutcome; readonl
   );
 }
 
-/** For an expired or missing link: another mail, or its digits. */
+/** Asks for another mail, or for its digits, after an expired or missing link. */
 function AskAgain() {
   const { backend } = useAuth();
   const navigate = useNavigate();
@@ -124,13 +127,13 @@ function AskAgain() {
 }
 
 /**
- * Outcome of a confirmation link. `elsewhere`: the service confirmed the address, but this browser cannot be
- * signed in, because another browser made the request or the link came too late. For a user who is already
- * signed in: `untouched` = the service does not know the code, `other-account` = no failure is known.
+ * Outcome of a confirmation link. `elsewhere`: the service confirmed the address, but this browser cannot be signed in,
+ * because another browser made the request or the link came too late. For a user who is already signed in, `untouched`
+ * means that the service does not know the code, and `other-account` that no failure is known.
  */
 type LinkOutcome = 'checking' | 'none' | 'signed-in' | 'elsewhere' | 'other-account' | 'untouched' | 'refused';
 
-/** True for a code that the service knows: the click that confirmed the address created it. */
+/** Error codes for a code that the service knows, because the click that confirmed the address created it. */
 const KNOWN_CODE = new Set(['flow_state_expired', 'bad_code_verifier']);
 
 function useLinkOutcome(): LinkOutcome {
@@ -149,8 +152,9 @@ function useLinkOutcome(): LinkOutcome {
 }
 
 /**
- * The auth client drops its half of a link when the session is renewed in between, and a changed address gives
- * no new session. A renewed session names the address in force.
+ * Returns whether a renewed session shows that the address changed. The auth client drops its half of a link when it
+ * renews the session in between, and a changed address gives no new session, but a renewed session contains the address
+ * in force.
  */
 function useLateChange(isAsked: boolean): 'checking' | 'signed-in' | 'unchanged' {
   const { user, backend } = useAuth();

@@ -4,7 +4,7 @@ import { useAutomation } from './use-automation.ts';
 const RealityCorner = onDemand(async () => (await import('./reality-corner.tsx')).RealityCorner);
 
 /**
- * After an hour of automation or real money: shows the time and the net result in the corner. It takes no focus, covers
+ * Shows the time and the net result in the corner after an hour of automation or real money. It takes no focus, covers
  * no ticket and can be collapsed. It does not affect open trades.
  */
 export function RealityCheck() {

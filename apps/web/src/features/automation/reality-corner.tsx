@@ -18,7 +18,7 @@ const CLOCK_EVERY_MS = 15_000;
 
 type CornerProps = { readonly check: Check };
 
-/** Expanded at first; its time keeps counting. */
+/** The corner of the reality check: expanded at first, with a time that keeps counting. */
 export function RealityCorner({ check }: CornerProps) {
   const [isFolded, setFolded] = useState(false);
   const elapsed = elapsedIn(useServerNow(CLOCK_EVERY_MS) - Date.parse(check.since));

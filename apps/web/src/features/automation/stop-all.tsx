@@ -8,7 +8,7 @@ import { automationMessages as words } from './messages.es.ts';
 import { useAutomation, useAutomationCall } from './use-automation.ts';
 import { useStopAll } from './use-stop-all.ts';
 
-/** Loaded with its first question. */
+/** The confirmation dialog; its code loads when it is first shown. */
 const ConfirmDialog = onDemand(async () => (await import('#shared/ui/confirm-dialog.tsx')).ConfirmDialog);
 
 /** The kill switch: visible while anything trades automatically, and while everything is stopped. */
@@ -19,7 +19,7 @@ export function StopAll() {
   return automation.running > 0 ? <Stop /> : null;
 }
 
-/** Acts at the first click. */
+/** The button that stops everything at the first click. */
 function Stop() {
   const { stop, isPending } = useStopAll();
   return (

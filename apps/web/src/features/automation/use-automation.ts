@@ -7,15 +7,15 @@ import { apiOf, useServices } from '#shared/lib/services.ts';
 import { useUi } from '#shared/lib/ui-store.ts';
 import { useStreamStatus } from '#shared/lib/use-stream-status.ts';
 
-/** While the stream is connected, only polls for what becomes due by time. */
+/** Interval of the polls while the stream is connected: they only find changes that become due by time. */
 const LIVE_EVERY_MS = 30_000;
 
 const take = (queries: QueryClient, automation: Automation): void =>
   void queries.setQueryData(automationQuery.queryKey, automation);
 
 /**
- * State of all automation: from the stream, by polling, and refetched whenever the stream reconnects or reports a
- * change.
+ * Returns the state of all automation. It comes from the stream and from polls, and is fetched again whenever the
+ * stream reconnects or reports a change.
  */
 export function useAutomation(): Automation | undefined {
   const queries = useQueryClient();
@@ -29,12 +29,12 @@ export function useAutomation(): Automation | undefined {
   return useQuery({ ...automationQuery, refetchInterval: isLive ? LIVE_EVERY_MS : refreshIntervalS * 1_000 }).data;
 }
 
-/** A mutation of the automation state; its response is shown at once. */
+/** Returns a mutation of the automation state, whose response is shown at once. */
 export function useAutomationCall(call: (api: ApiClient) => Promise<Automation>) {
   const queries = useQueryClient();
   return useMutation({
     mutationFn: async () => {
-      // A response to an earlier request must not overwrite the change.
+      // The response to an earlier request must not overwrite the change.
       await queries.cancelQueries({ queryKey: automationQuery.queryKey });
       take(queries, await call(apiOf(queries)));
     },

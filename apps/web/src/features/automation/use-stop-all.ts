@@ -5,8 +5,8 @@ import { automationMessages as words } from './messages.es.ts';
 import { useAutomationCall } from './use-automation.ts';
 
 /**
- * Stops everything that trades automatically and reports whether it did. It asks for no confirmation, because stopping
- * is urgent.
+ * Stops everything that trades automatically, and reports whether it stopped. It asks for no confirmation, because
+ * stopping is urgent.
  */
 export function useStopAll() {
   const { mutate, isPending } = useAutomationCall(stopAll);

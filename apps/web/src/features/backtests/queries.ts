@@ -11,20 +11,20 @@ const PROGRESS_EVERY_MS = 500;
 const LIST_EVERY_MS = 2_000;
 const RECORDS_EVERY_MS = 5_000;
 
-/** The last backtests of the user, newest first, without their reports. */
+/** Query of the user's last backtests, newest first, without their reports. */
 export const jobsQuery = queryOptions({
   ...apiQuery(PATH.jobs, z.array(BacktestJob)),
   refetchInterval: ({ state }) => (state.data?.some(isUnderWay) ? LIST_EVERY_MS : false),
 });
 
-/** One backtest with its report, polled while it runs. */
+/** Query of one backtest with its report, polled while the backtest runs. */
 export const jobQuery = (id: string) =>
   queryOptions({
     ...apiQuery(`${PATH.jobs}/${id}`, BacktestJob, { key: [PATH.jobs, id] }),
     refetchInterval: ({ state }) => (state.data === undefined || isUnderWay(state.data) ? PROGRESS_EVERY_MS : false),
   });
 
-/** Starting points; polled while the result of one is being computed. */
+/** Query of the library's starting points, polled while the results of one are being computed. */
 export const libraryQuery = queryOptions({
   ...apiQuery(PATH.library, Library),
   refetchInterval: ({ state }) => (state.data?.items.some(({ record }) => record === null) ? RECORDS_EVERY_MS : false),
@@ -32,24 +32,36 @@ export const libraryQuery = queryOptions({
 
 type TestRequest = Omit<z.input<typeof BacktestRequest>, 'subject'>;
 
-/** Begins a test: of a saved strategy by its id, of anything else by its rules. @throws ApiFailure */
+/**
+ * Starts a test: of a saved strategy by its id, of other rules by their content.
+ * @throws ApiFailure
+ */
 export const startTest = (api: ApiClient, { id, subject }: BacktestTarget, wish: TestRequest): Promise<BacktestJob> =>
   id !== null && subject.kind === 'strategy'
     ? api.post(`/api/v1/strategies/${id}/backtest`, { schema: BacktestJob, body: wish })
     : api.post(PATH.jobs, { schema: BacktestJob, body: { subject, ...wish } });
 
-/** Begins a sweep. @throws ApiFailure */
+/**
+ * Starts a sweep.
+ * @throws ApiFailure
+ */
 export const startSweep = (api: ApiClient, request: z.input<typeof SweepRequest>): Promise<BacktestJob> =>
   api.post(`${PATH.jobs}/sweeps`, { schema: BacktestJob, body: request });
 
-/** Cancels a running backtest and returns its state: one that has just finished keeps its report. @throws ApiFailure */
+/**
+ * Cancels a running backtest and returns its state; a backtest that has just finished keeps its report.
+ * @throws ApiFailure
+ */
 export const cancelJob = (api: ApiClient, id: string): Promise<BacktestJob> =>
   api.post(`${PATH.jobs}/${id}/cancel`, { schema: BacktestJob });
 
-/** All trades of a test, as a file. */
+/** Returns the path of a file with all trades of a test. */
 export const tradesCsvPath = (id: string): string => `${PATH.jobs}/${id}/trades.csv`;
 
-/** Uploads a file of candles; the response describes what was read. @throws ApiFailure naming the line at fault */
+/**
+ * Uploads a file of candles; the response describes its contents.
+ * @throws ApiFailure that names the faulty line
+ */
 export const uploadCandles = (api: ApiClient, file: File): Promise<BacktestUpload> =>
   api.upload(`${PATH.jobs}/data`, {
     schema: BacktestUpload,

@@ -12,7 +12,7 @@ export type SweepNumber = {
   readonly integer: boolean;
 };
 
-/** Rules to test on history, with their texts for the screen. */
+/** Rules to test on history, with the texts that the screen shows for them. */
 export type BacktestTarget = {
   /** Id of the saved strategy; null for unsaved rules from an editor. */
   readonly id: string | null;
@@ -22,12 +22,12 @@ export type BacktestTarget = {
   readonly asset: string;
   readonly timeframe: Timeframe;
   readonly subject: z.infer<typeof BacktestSubject>;
-  /** Stake in units of the currency of the account that the rules trade on. */
+  /** Stake in units of the currency of the account on which the rules trade. */
   readonly stake: number;
   readonly currency: Currency;
   readonly sweepable: readonly SweepNumber[];
 };
 
-/** Subject of a job: the type of a strategy, or `pcr`. */
+/** Returns the subject of a job: the type of a strategy, or `pcr`. */
 export const subjectWord = ({ subject }: BacktestTarget): string =>
   subject.kind === 'strategy' ? subject.rules.type : subject.kind;

@@ -1,7 +1,7 @@
 import type { BacktestJob, BacktestReport, SweepReport, WinRateCardView } from '@vigia/contract';
 import type { BacktestTarget } from './target.ts';
 
-/** 84 wins of 160 decided trades, at a break-even of 54.1 %. */
+/** A win-rate card with 84 wins in 160 decided trades, at a break-even rate of 54.1 %. */
 const CARD: WinRateCardView = {
   won: 84,
   lost: 76,
@@ -16,7 +16,7 @@ const CARD: WinRateCardView = {
 const FROM = '2026-11-01T00:00:00.000Z';
 const TO = '2026-11-21T00:00:00.000Z';
 
-/** A saved RSI strategy with one number to sweep. */
+/** A saved RSI strategy with one parameter to sweep. */
 export const TARGET: BacktestTarget = {
   id: '018f4a6e-0000-7000-8000-000000000001',
   name: 'RSI extremos',
@@ -52,7 +52,7 @@ export const jobOf = (given: Partial<BacktestJob> = {}): BacktestJob => ({
   ...given,
 });
 
-/** A test on the simulated market with 45 trades. */
+/** Returns the report of a test on the simulated market with 45 trades. */
 export const reportOf = (given: Partial<BacktestReport> = {}): BacktestReport => ({
   currency: 'USD',
   asset: 'EURUSD',
@@ -96,7 +96,7 @@ export const reportOf = (given: Partial<BacktestReport> = {}): BacktestReport =>
   ...given,
 });
 
-/** Three variants, validated on one part of the data. */
+/** The report of a sweep: three variants, validated on one part of the data. */
 export const SWEEP: SweepReport = {
   currency: 'USD',
   asset: 'EURUSD',

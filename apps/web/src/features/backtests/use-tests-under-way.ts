@@ -3,7 +3,7 @@ import { formatPercent } from '#shared/lib/format.ts';
 import { isUnderWay } from './model/jobs-of.ts';
 import { jobsQuery } from './queries.ts';
 
-/** Progress text of the running test of these rules; null if none is running. */
+/** Returns a function from the id of rules to the progress text of their running test; null if none is running. */
 export function useTestsUnderWay(): (id: string) => string | null {
   const { data = [] } = useQuery(jobsQuery);
   return (id) => {

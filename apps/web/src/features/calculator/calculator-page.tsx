@@ -28,10 +28,10 @@ type CalculatorPageProps = {
 };
 
 const columnClass = 'grid min-w-0 grid-cols-[minmax(0,1fr)] gap-4 max-md:gap-3';
-/** Two columns on a desktop; on a phone the cards stack in the same order. */
+/** Class of a pair of columns on a desktop; on a phone the cards stack in the same order. */
 const pairClass = cn(columnClass, 'max-md:contents max-md:[&>:last-child]:order-1');
 
-/** Shows the consequences of a win rate and a payout before any money is at risk. The address holds all inputs. */
+/** Shows the consequences of a win rate and a payout before any money is at risk. The address contains all inputs. */
 export function CalculatorPage({ search, onSearch, addressOf }: CalculatorPageProps) {
   usePageTitle(words.title);
   const { draft, type, put, choose, reset } = useDraft(search, onSearch);

@@ -33,7 +33,9 @@ import { spokenChart } from './spoken-chart.ts';
 const TIMEFRAME_OPTIONS = TIMEFRAMES.map((timeframe) => ({ value: timeframe, label: timeframe }));
 
 const RESULTS_READ_MS = 60_000;
-/** Height by the number of panes below the candles, so that the candles keep theirs. */
+/**
+ * Classes for the height of the chart, by the number of panes below the candles, so that the candles keep their height.
+ */
 const HEIGHTS = [
   'h-[414px] max-lg:h-[392px] max-md:h-[300px]',
   'h-[503px] max-lg:h-[481px] max-md:h-[389px]',
@@ -44,7 +46,7 @@ const NO_DRAWINGS: readonly never[] = [];
 type ChartCardProps = {
   readonly assets: UseQueryResult<Asset[]>;
   readonly sources: MarkSources;
-  /** Payout of a trade of the chosen length on the displayed symbol, as a fraction; null while unknown. */
+  /** Payout, as a fraction, of a trade of the chosen length on the displayed symbol; null while unknown. */
   readonly payout: number | null;
 };
 
@@ -57,7 +59,7 @@ export function ChartCard({ assets, sources, payout }: ChartCardProps) {
   const card = useRef<HTMLDivElement>(null);
   const asset = assets.data?.find((each) => each.symbol === symbol);
   const decimals = useDecimals()(symbol);
-  // Refreshed from time to time: results disappear from the chart after a while.
+  // The time is read again from time to time, because results disappear from the chart after a while.
   const nowMs = useServerNow(RESULTS_READ_MS);
   const [options, changeOptions] = useChartOptions(useAuth().user?.id ?? '');
   const { hidden, indicators: settings } = options;
@@ -124,7 +126,7 @@ type StageProps = Tooling &
     readonly assets: UseQueryResult<Asset[]>;
   };
 
-/** The chart with its tools, or the reason why there is none. */
+/** Shows the chart with its tools, or the reason why there is none. */
 function Stage({ assets, series, marks, indicators, ...tooling }: StageProps) {
   const { drawings, options } = tooling;
   const mobile = useIsMobile();

@@ -14,7 +14,7 @@ import { publicConfigQuery, quoteQuery } from './queries.ts';
 
 type LivePriceProps = { readonly symbol: string; readonly asset: Asset | undefined };
 
-/** The last price with its changed digits coloured, the change of the day, and the source of the prices. */
+/** Shows the last price with its changed digits coloured, the change of the day, and the source of the prices. */
 export function LivePrice({ symbol, asset }: LivePriceProps) {
   const refreshIntervalS = useUi((ui) => ui.refreshIntervalS);
   const { data: quote, error } = useQuery({
@@ -41,10 +41,10 @@ export function LivePrice({ symbol, asset }: LivePriceProps) {
   );
 }
 
-/** `beforeTicks`: the price until the first tick arrives. */
+/** Props of a current price. `beforeTicks` is the price that is shown until the first tick arrives. */
 type NowProps = { readonly symbol: string; readonly beforeTicks: number | null };
 
-/** The only part that a tick re-renders. */
+/** Shows the current price; no other part renders again at a tick. */
 const PriceNow = ({ symbol, beforeTicks, decimals }: NowProps & { readonly decimals: number }) => (
   <Price
     value={useTick(symbol)?.price ?? beforeTicks}
@@ -53,7 +53,7 @@ const PriceNow = ({ symbol, beforeTicks, decimals }: NowProps & { readonly decim
   />
 );
 
-/** Compared with the price of 24 hours ago. */
+/** Shows the change against the price of 24 hours ago. */
 function DayChange({ symbol, beforeTicks, dayAgo }: NowProps & { readonly dayAgo: number }) {
   const price = useTick(symbol)?.price ?? beforeTicks;
   if (price === null || dayAgo === 0) return null;
@@ -67,7 +67,7 @@ function DayChange({ symbol, beforeTicks, dayAgo }: NowProps & { readonly dayAgo
   );
 }
 
-/** The source of the prices; for the simulated market also the broker that it replaces. */
+/** Shows the source of the prices; for the simulated market also the broker that it replaces. */
 function SourceBadge({ source }: { readonly source: PriceSource }) {
   const { data: config } = useQuery(publicConfigQuery);
   const wanted = config?.feedFallback ?? null;

@@ -6,17 +6,17 @@ import { loadPublicConfig } from '#shared/lib/public-config.ts';
 
 const QUOTES_PATH = '/api/v1/trading/market-data';
 
-/** A stable function, so that a tick does not run it again. */
+/** Returns the first quote. The function is stable, so that a tick does not run it again. */
 const firstOf = (quotes: readonly MarketQuote[]): MarketQuote | undefined => quotes[0];
 
-/** Price, change and range of the last 24 hours of one symbol. */
+/** Query of the price, change and range of the last 24 hours of one symbol. */
 export const quoteQuery = (symbol: string) =>
   queryOptions({
     ...apiQuery(QUOTES_PATH, z.array(MarketQuote), { query: { symbols: symbol }, key: [QUOTES_PATH, 'day', symbol] }),
     select: firstOf,
   });
 
-/** Settings that the server fixes at its start; only a restart changes them. */
+/** Query of the settings that the server fixes at its start; only a restart changes them. */
 export const publicConfigQuery = queryOptions({
   queryKey: ['/config.json'],
   queryFn: loadPublicConfig,

@@ -31,7 +31,7 @@ export function ConnectionsPage() {
   );
 }
 
-/** An anonymous demo holds no credentials. */
+/** Explains that an anonymous demo stores no credentials. */
 const NeedsAccount = () => (
   <Card>
     <EmptyState
@@ -118,7 +118,7 @@ function Cards({ brokers }: Pick<BrokersAnswer, 'brokers'>) {
   );
 }
 
-/** Two columns if they fit. Cards have equal height until a form extends one. */
+/** Class of the grid of cards: two columns if they fit. Cards have equal height until a form extends one. */
 const GRID_CLASS =
   'grid grid-cols-[repeat(auto-fill,minmax(min(100%,440px),1fr))] gap-4 has-[form]:items-start max-md:gap-3';
 

@@ -7,7 +7,7 @@ import { connectionsQuery } from './queries.ts';
 import { brokersAnswer } from './testing.ts';
 
 const ROOT = '/api/v1/multi-broker';
-/** An answer of something between the app and the server. */
+/** A response of a proxy between the app and the server. */
 const BAD_GATEWAY = { status: 502, body: 'Bad Gateway' };
 const detailOf = (call: Promise<unknown>): Promise<unknown> =>
   call.then(
@@ -27,7 +27,7 @@ it.each([
   },
 );
 
-/** The texts that the server fixes for its own faults (docs/spec/api.md §3). */
+/** The server fixes the texts of its own faults (docs/spec/api.md §3). */
 it.each([
   ['connect', connectBroker, 'Error conectando a Deriv'],
   ['disconnect', disconnectBroker, 'Error desconectando de deriv'],

@@ -9,7 +9,7 @@ import { takeStatus } from './model/take-status.ts';
 /** Path of every call about brokers. */
 export const ROOT = '/api/v1/multi-broker';
 
-/** Every broker of this installation, with the state of the user's connection. */
+/** Query of every broker of this installation, with the state of the user's connection. */
 export const connectionsQuery = queryOptions({
   queryKey: [ROOT],
   queryFn: ({ client, signal }) => {
@@ -34,7 +34,7 @@ export function takeBrokerStatus(queries: QueryClient, status: BrokerStatusView)
 }
 
 /**
- * Calls that fail without an answer of the server have the product's own text for them (docs/spec/api.md §3).
+ * Gives a call that fails without a response of the server the text that docs/spec/api.md §3 fixes for it.
  * @throws ApiFailure
  */
 export const orSay = <Value>(call: Promise<Value>, detail: string): Promise<Value> =>

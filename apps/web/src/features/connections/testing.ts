@@ -39,7 +39,7 @@ export const connectedTo = (broker: BrokerId, changes: StatusChanges = {}): Brok
     },
   });
 
-/** A broker whose properties are defined here. */
+/** Ids of the brokers whose properties are defined here. */
 type TestedBroker = keyof typeof LOOKS;
 
 const WORDS = {
@@ -64,7 +64,7 @@ const LOOKS = {
   olymptrade: { display_name: 'Olymp Trade', credential_kinds: ['browser_session'], is_experimental: true },
 } as const satisfies Record<string, Partial<BrokerView>>;
 
-/** A broker as the server returns it. */
+/** Returns a broker as the server lists it. */
 export function brokerOf(id: TestedBroker, status: BrokerStatusView = statusOf(id)): BrokerView {
   const { credential_kinds: kinds, ...look } = LOOKS[id];
   return {

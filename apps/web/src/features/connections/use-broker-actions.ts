@@ -17,7 +17,7 @@ export function useBrokerActions(broker: BrokerView) {
   const take = (answer: BrokerAnswer) => takeBrokerStatus(queries, answer);
   const complain = (failure: unknown) => toast.error(problemOf(failure));
 
-  /** Disconnects or wipes a connection, and reports the account that orders go to instead. */
+  /** Ends a connection with `run`, and reports the account to which orders go instead. */
   const end = async (run: () => Promise<BrokerAnswer>, message: string, otherwise?: string) => {
     take(await run());
     await readAnew();
@@ -52,16 +52,19 @@ export function useBrokerActions(broker: BrokerView) {
         end(() => disconnectBroker(api, id), words.done.disconnected(name), words.done.disconnectedText),
       onError: complain,
     }),
-    /** @throws ApiFailure */
+    /**
+     * Wipes the stored credentials.
+     * @throws ApiFailure
+     */
     forget: () => end(() => forgetBroker(api, id), words.done.forgotten(name)),
   };
 }
 
 export type BrokerActions = ReturnType<typeof useBrokerActions>;
 
-/** Says that orders go to the broker from now on, if they do. */
+/** Returns the description that orders now go to the broker, if they do. */
 const inUse = ({ broker, is_active: isActive, current_account_type: kind }: BrokerAnswer) =>
   isActive && broker && kind ? { description: words.done.connectedInUse(accountText({ broker, kind })) } : {};
 
-/** The server stores the broker's answer; the card shows it. */
+/** Returns whether the card shows the failure: the server stores a broker's answer, and the card shows it. */
 const standsOnTheCard = (failure: unknown): boolean => failureCode(failure)?.startsWith('broker_') ?? false;

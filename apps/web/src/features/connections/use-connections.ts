@@ -5,12 +5,15 @@ import { useUi } from '#shared/lib/ui-store.ts';
 import { useStreamStatus } from '#shared/lib/use-stream-status.ts';
 import { connectionsQuery, takeBrokerStatus } from './queries.ts';
 
-/** The stream publishes every change, so a refetch only covers missed events. */
+/**
+ * Interval of polls while the stream is connected. The stream publishes every change, so a poll only covers missed
+ * events.
+ */
 const ASK_ANYWAY_MS = 30_000;
 
 type UseConnections = { readonly enabled?: boolean };
 
-/** Brokers with connection state: updated by the stream, by polling while the stream is down. */
+/** Returns the brokers with their connection states, updated by the stream, or by polls while the stream is down. */
 export function useConnections({ enabled = true }: UseConnections = {}) {
   const queries = useQueryClient();
   const { stream } = useServices();

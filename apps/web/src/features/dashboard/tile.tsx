@@ -12,12 +12,12 @@ type TileProps = {
   readonly note: ReactNode;
   /** Content at the right of the figures. */
   readonly aside?: ReactNode;
-  /** True if the note needs the full width: it is then placed below the content at the right. */
+  /** Whether the note needs the full width: it is then placed below the content at the right. */
   readonly wideNote?: boolean;
   readonly className?: string;
 };
 
-/** One figure with its name and a note. */
+/** Shows one figure with its name and a note. */
 export const Tile = ({ title, value, note, aside, wideNote = false, className }: TileProps) => (
   <section
     className={cn(

@@ -14,12 +14,15 @@ import { Tile, tileFailure, tileSkeleton } from './tile.tsx';
 
 const words = dashboardMessages.tiles;
 const RATE_CLASS = 'grid-cols-[auto_minmax(0,1fr)] gap-x-5 max-lg:gap-x-3 max-md:order-first max-md:basis-[330px]';
-/** The amount is never cut. The curve takes the remaining width; if that is too small, its oldest part is cut first. */
+/**
+ * Class of the profit tile. The amount is never cut. The curve takes the remaining width; if that is too small, its
+ * oldest part is cut first.
+ */
 const PROFIT_CLASS = 'grid-cols-[auto_minmax(0,1fr)]';
 
 /**
- * Today's figures and the trader's record in four tiles. On a phone they are a scrolling strip that starts with the
- * record.
+ * Shows today's figures and the trader's record in four tiles. On a phone they are a scrolling strip that starts with
+ * the record.
  */
 export function Tiles({ stats }: { readonly stats: UseQueryResult<TradingStats> }) {
   const mobile = useIsMobile();
@@ -108,7 +111,7 @@ const Parts = ({ of: parts }: { readonly of: readonly string[] }) =>
     </Fragment>
   ));
 
-/** The win rate, always with its count, interval, break-even and verdict; no rate if no trade is decided. */
+/** Shows the win rate, always with its count, interval, break-even and verdict; no rate if no trade is decided. */
 function RateTile({ card }: { readonly card: WinRateCardView }) {
   const { rate, interval, break_even: breakEven, verdict } = card;
   if (rate === null || interval === null || breakEven === null || verdict === null) {

@@ -7,7 +7,10 @@ import { buttonClass } from '#shared/ui/button.tsx';
 import { Popover, PopoverPanel, PopoverTrigger } from '#shared/ui/popover.tsx';
 import { notificationMessages as words } from './messages.es.ts';
 
-/** Loaded when the list is opened. The height is that of a few rows, so that the panel grows little. */
+/**
+ * The panel of notifications; its code loads when the list is opened. Its skeleton has the height of a few rows, so
+ * that the panel grows little.
+ */
 const NotificationPanel = onDemand(
   async () => (await import('./notification-panel.tsx')).NotificationPanel,
   <div className="h-40" />,
@@ -15,7 +18,7 @@ const NotificationPanel = onDemand(
 
 type BellProps = { readonly onGo: (target: NoticeTarget) => void };
 
-/** The number of unread notifications and their list; closing the list marks all as read. */
+/** Shows the number of unread notifications and their list; closing the list marks all of them as read. */
 export function NotificationBell({ onGo }: BellProps) {
   const [isOpen, setOpen] = useState(false);
   const unread = useNotifications(({ list }) => list.filter((each) => !each.read).length);

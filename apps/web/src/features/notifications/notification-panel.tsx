@@ -30,7 +30,7 @@ import { notificationMessages, notificationMessages as words } from './messages.
 
 type PanelProps = {
   readonly onGo: (target: NoticeTarget) => void;
-  /** The user opened the settings instead. */
+  /** Called when the user opens the settings from the panel. */
   readonly onLeave: () => void;
 };
 
@@ -118,7 +118,7 @@ function Row({ notification, onGo }: { readonly notification: Notification; read
   );
 }
 
-/** Green and red for money only. */
+/** Icon and colour of each mark; green and red are for money only. */
 const LOOK: Readonly<Record<Mark, { readonly icon: LucideIcon; readonly className: string }>> = {
   won: { icon: Check, className: 'bg-call-tint text-call' },
   lost: { icon: X, className: 'bg-put-tint text-put' },
@@ -130,7 +130,7 @@ const LOOK: Readonly<Record<Mark, { readonly icon: LucideIcon; readonly classNam
   connected: { icon: PlugZap, className: 'bg-ok-tint text-ok' },
 };
 
-/** Subject of a notification, by shape and colour. */
+/** Shows the subject of a notification by shape and colour. */
 function NoticeMark({ mark }: { readonly mark: Mark }) {
   const { icon: Icon, className } = LOOK[mark];
   return (

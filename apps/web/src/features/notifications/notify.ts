@@ -8,11 +8,11 @@ import { toast } from '#shared/ui/toast.ts';
 
 export type NotificationDraft = Omit<Notification, 'read'> & { readonly topic: NoticeTopic };
 
-/** The outputs of notifications, as parameters for tests. */
+/** The outputs of notifications, as parameters so that tests can replace them. */
 export type Outlets = {
   readonly sound: typeof chime;
   readonly browser: typeof showBrowserNotice;
-  /** True if the user may be looking at the app. */
+  /** Returns true if the user may be looking at the app. */
   readonly isInSight: () => boolean;
 };
 
@@ -23,8 +23,8 @@ const DEVICE: Outlets = {
 };
 
 /**
- * Reports an event: always in the list, and in every other way the user enabled. An event that was already reported is
- * ignored, because the stream repeats events after a reconnect.
+ * Reports an event: always in the list, and in every other way that the user enabled. An event that was already
+ * reported is ignored, because the stream repeats events after a reconnect.
  */
 export function notify(news: NotificationDraft, outlets: Outlets = DEVICE): void {
   const { list, add } = useNotifications.getState();

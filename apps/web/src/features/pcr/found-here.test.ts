@@ -6,7 +6,7 @@ const SETUPS = [
   { id: 'house', price_source: 'simulated' },
   { id: 'mine', price_source: 'iqoption' },
 ] as const;
-// Only the price source matters here.
+// The other fields of the findings do not matter in these tests.
 const zoneOf = (setup: string) => ({ setup_id: setup }) as PcrSequenceView;
 const signalIn = (source: string, setup: string) => ({ setup_id: setup, source }) as PcrSignalView;
 const EARLIER = signalIn('simulated', 'mine');

@@ -6,7 +6,10 @@ import { useStreamStatus } from '#shared/lib/use-stream-status.ts';
 import { mergeSequence, mergeSignal } from './pcr-lists.ts';
 import { sequencesQuery, signalsQuery } from './queries.ts';
 
-/** Signals, and sequences of the asset: from the stream; polled while it is down, and once more when it is back. */
+/**
+ * Keeps the signals, and the sequences of the asset, up to date from the stream. They are polled while the stream is
+ * down, and fetched once more when it is back.
+ */
 export function useLivePcr(asset: string) {
   const queries = useQueryClient();
   const { stream } = useServices();

@@ -15,7 +15,7 @@ const CREATE = 'POST /api/pcr/setup';
 const ID = setupOf().id;
 const tested = vi.fn<(setup: TestedSetup) => void>();
 
-// The whole editor is drawn by jsdom: on a busy machine that takes seconds.
+// jsdom renders the whole editor, which takes seconds on a busy machine.
 vi.setConfig({ testTimeout: 30_000 });
 
 let api: FakeApi;

@@ -25,7 +25,7 @@ import { useSetupsChanged } from './setups/use-setup-actions.ts';
 import { SequenceMonitor } from './signals/sequence-monitor.tsx';
 import { SignalsPanel } from './signals/signals-panel.tsx';
 
-/** The page: the list of setups, one setup, or a new one. */
+/** The content of the page: the list of setups, one setup, or a new one. */
 export type PcrPlace =
   | { readonly kind: 'list' }
   | { readonly kind: 'new' }
@@ -35,16 +35,16 @@ type PcrPageProps = {
   readonly place: PcrPlace;
   readonly onGo: (place: PcrPlace) => void;
   readonly assets: UseQueryResult<Asset[]>;
-  /** Opens 'Probar en histórico', which belongs to another feature. */
+  /** Opens 'Probar en histórico' (test on history), which belongs to another feature. */
   readonly onTest: (tested: TestedSetup) => void;
-  /** The library of starting points, shown while the user has no setup; and the action that opens it. */
+  /** The library of starting points, shown while the user has no setup. */
   readonly library: ReactNode;
   readonly onLibrary: () => void;
-  /** The starting point of a new setup. */
+  /** The starting point of a new setup; null for the defaults. */
   readonly seed: SetupDraft | null;
 };
 
-/** The list of setups with their findings, or the editor of one setup. */
+/** Shows the list of setups with their findings, or the editor of one setup. */
 export function PcrPage({ place, onGo, assets, onTest, library, onLibrary, seed }: PcrPageProps) {
   usePageTitle(words.title);
   const symbol = useUi((ui) => ui.symbol);
@@ -136,7 +136,7 @@ type AbsentProps = {
   readonly onBack: () => void;
 };
 
-/** The requested setup is not in the list: still loading, or deleted. */
+/** Shows that the requested setup is not in the list: the list still loads, or the setup is deleted. */
 const Absent = ({ setups, chips, onBack }: AbsentProps) => (
   <>
     <h1 className="pt-1">{words.title}</h1>
@@ -156,7 +156,7 @@ const Absent = ({ setups, chips, onBack }: AbsentProps) => (
   </>
 );
 
-/** Counts and rates change with every signal: refetched when one is published or decided. */
+/** Refetches counts and rates when a signal is published or decided, because every signal changes them. */
 function useFreshFigures(): void {
   const changed = useSetupsChanged();
   const { stream } = useServices();

@@ -24,7 +24,7 @@ const LADDER_PATH = '/api/pcr/ladder';
 const Signals = z.object({ signals: z.array(PcrSignalView) }).transform(({ signals }) => signals);
 export const signalsQuery = apiQuery(SIGNALS_PATH, Signals);
 
-/** The newest sequences with their zones, of one asset or of all. */
+/** Query of the newest sequences with their zones, of one asset or of all. */
 export const sequencesQuery = (asset?: string) =>
   apiQuery(SEQUENCES_PATH, z.array(PcrSequenceView), { query: { asset }, key: [SEQUENCES_PATH, asset ?? null] });
 
@@ -32,7 +32,7 @@ export const setupsQuery = apiQuery(SETUPS_PATH, z.array(PcrSetupView));
 
 export const metricsQuery = apiQuery(DASHBOARD_PATH, PcrDashboard);
 
-/** The last rejected opportunities of a setup, newest first. */
+/** Query of the last rejected opportunities of a setup, newest first. */
 export const rejectionsQuery = (setupId: string) =>
   apiQuery(`${SETUP_PATH}/${setupId}/rejections`, z.array(RejectionView), { key: [SETUP_PATH, setupId, 'rejections'] });
 
@@ -42,11 +42,11 @@ export type LadderAsked = {
   readonly steps: number;
   readonly payout: number;
   readonly asset: string;
-  /** Broker whose demo account it would run on; `mock`: the paper account. */
+  /** Broker on whose demo account the ladder would run; `mock` is the paper account. */
   readonly broker: string;
 };
 
-/** Cost of a martingale before it is enabled. */
+/** Query of the cost of a martingale before it is enabled. */
 export const ladderQuery = ({ fixedAmount, multiplier, steps, payout, asset, broker }: LadderAsked) =>
   queryOptions({
     ...apiQuery(LADDER_PATH, LadderView, {
@@ -56,7 +56,10 @@ export const ladderQuery = ({ fixedAmount, multiplier, steps, payout, asset, bro
     placeholderData: keepPreviousData,
   });
 
-/** The engine's own state for a setup. @throws ApiFailure */
+/**
+ * Reads the engine's own state for a setup.
+ * @throws ApiFailure
+ */
 export const fetchDebug = (
   api: ApiClient,
   setupId: string,
@@ -65,7 +68,10 @@ export const fetchDebug = (
 ): Promise<z.infer<typeof PcrDebug>> =>
   api.get(DEBUG_PATH, { schema: PcrDebug, query: { setup: setupId, after }, signal });
 
-/** @throws ApiFailure */
+/**
+ * Creates a setup.
+ * @throws ApiFailure
+ */
 export const createSetup = (api: ApiClient, draft: SetupDraft): Promise<PcrSetupView> =>
   api.post(SETUP_PATH, { schema: PcrSetupView, body: draft });
 
@@ -77,10 +83,16 @@ export const replaceSetup = (api: ApiClient, id: string, draft: SetupDraft): Pro
 export const activateSetup = (api: ApiClient, id: string): Promise<PcrSetupView> =>
   api.put(`${SETUP_PATH}/${id}`, { schema: PcrSetupView, body: { is_active: true } });
 
-/** Clones the rules under another name: inactive, signals only. @throws ApiFailure */
+/**
+ * Clones the rules under another name. The clone is inactive and does not trade.
+ * @throws ApiFailure
+ */
 export const cloneSetup = (api: ApiClient, id: string, name: string): Promise<PcrSetupView> =>
   api.post(`${SETUP_PATH}/${id}/clone`, { schema: PcrSetupView, body: { name } });
 
-/** Deactivates a setup; an archived one also leaves every list. @throws ApiFailure */
+/**
+ * Deactivates a setup; with `archive` the setup also leaves every list.
+ * @throws ApiFailure
+ */
 export const stopSetup = (api: ApiClient, id: string, archive: boolean): Promise<unknown> =>
   api.post(`${SETUP_PATH}/${id}/stop`, { schema: z.unknown(), body: archive ? { archive: true } : {} });

@@ -15,7 +15,7 @@ const NO_CARD = {
   verdict: null,
 } as const;
 
-/** A setup as the API lists it, with the defaults of the product. */
+/** Returns a setup as the API lists it, with the defaults of the product. */
 export function setupOf(given: Partial<PcrSetupView> = {}): PcrSetupView {
   const draft = newDraft('Agotamiento', 'EURUSD');
   return {
@@ -58,7 +58,7 @@ export const metricsOf = (given: Partial<PcrDashboard> = {}): PcrDashboard => ({
   ...given,
 });
 
-/** The record of a setup without signals. */
+/** Returns the record of a setup without signals. */
 export const statisticsOf = (given: Partial<PcrSetupStatistics> = {}): PcrSetupStatistics => ({
   setup_id: SETUP_ID,
   total_signals: 0,
@@ -95,7 +95,10 @@ export const rejectionOf = (given: Partial<RejectionView> = {}): RejectionView =
   ...given,
 });
 
-/** Five-minute candles that rise and fall in waves, so that they contain runs, zones and touches. */
+/**
+ * Returns candles, five minutes long by default, that rise and fall in waves, so that they contain runs, zones and
+ * touches.
+ */
 export function wavyCandles(count: number, stepSeconds = 300): Candle[] {
   let close = 1.1;
   return Array.from({ length: count }, (_, index) => {

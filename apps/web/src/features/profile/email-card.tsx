@@ -14,7 +14,7 @@ import { usePendingAddress } from './use-pending-address.ts';
 
 const words = profileMessages.email;
 
-/** The sign-in address. A new one takes effect after its own mail is confirmed. */
+/** The card of the sign-in address. A new address takes effect after the user confirms the mail sent to it. */
 export function EmailCard() {
   const { user, backend } = useAuth();
   const email = user?.email ?? '';
@@ -53,7 +53,7 @@ function EmailForm({ email, onAsk, onAsked }: EmailFormProps) {
     schema: emailInput(email),
     start: { email: '', currentPassword: '' },
     submit: async (changes) => {
-      // Call onAsk before the request, because the response may already make the code field appear.
+      // The card calls onAsk before the request, because the response may already make the code field appear.
       onAsk();
       await (await backend()).changeUser(changes);
       onAsked();

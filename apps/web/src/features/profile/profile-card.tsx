@@ -7,7 +7,7 @@ import { profileMessages } from './messages.es.ts';
 import { ProfileForm } from './profile-form.tsx';
 
 const words = profileMessages.data;
-/** Time after which a missing profile counts as failed. */
+/** Time in milliseconds after which a missing profile counts as failed. */
 const PATIENCE_MS = 8_000;
 
 export function ProfileCard() {
@@ -20,7 +20,7 @@ export function ProfileCard() {
   );
 }
 
-/** Skeleton of the form while the profile loads, then the error with a retry. */
+/** Shows a skeleton of the form while the profile loads, then the error with a retry. */
 function Missing() {
   const { reloadProfile } = useAuth();
   const [attempt, setAttempt] = useState(1);

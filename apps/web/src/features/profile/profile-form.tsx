@@ -41,7 +41,7 @@ export function ProfileForm({ profile }: { readonly profile: UserProfile }) {
       }
     },
   });
-  // Reload the profile after saving: a raised limit keeps its old value until it takes effect.
+  // The profile is loaded again after saving: a raised limit keeps its old value until it takes effect.
   useEffect(() => form.reset(toInput(profile)), [profile, form]);
   return (
     <form className="grid gap-4 p-4" onSubmit={send} noValidate>

@@ -6,7 +6,7 @@ import { PasswordCard } from './password-card.tsx';
 import { ProfileCard } from './profile-card.tsx';
 import { UpgradeCard } from './upgrade-card.tsx';
 
-/** User data, trading defaults and sign-in data; for a demo, the upgrade to an account. */
+/** The page of user data, trading defaults and sign-in data; for a demo, also of the upgrade to an account. */
 export function ProfilePage() {
   usePageTitle(words.title);
   const { user } = useAuth();

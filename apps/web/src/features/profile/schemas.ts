@@ -10,7 +10,7 @@ const words = profileMessages.errors;
 
 const name = z.string().trim().max(200, words.tooLong);
 
-/** The profile form: values as typed. */
+/** Schema of the profile form, with the values as typed. */
 export const ProfileInput = z.object({
   first_name: name,
   last_name: name,
@@ -44,7 +44,7 @@ export const toInput = (profile: UserProfile): ProfileInput => ({
   risk_level: profile.risk_level,
 });
 
-/** Fields that differ from the stored profile. An emptied text becomes null. */
+/** Returns the fields that differ from the stored profile. An emptied text becomes null. */
 export function changesIn(input: ProfileInput, profile: UserProfile): ProfileChanges {
   const wanted: Required<ProfileChanges> = {
     first_name: input.first_name || null,

@@ -16,7 +16,10 @@ import { usePendingAddress } from './use-pending-address.ts';
 
 const words = profileMessages.upgrade;
 
-/** Turns the demo into an account: same user and data, now with an e-mail address and a password. */
+/**
+ * The card that turns the demo into an account: the user and the data stay, with an e-mail address and a password
+ * added.
+ */
 export function UpgradeCard() {
   const { backend } = useAuth();
   const { pending, isFresh, onAsk, onAsked, putAside } = usePendingAddress();
@@ -29,7 +32,7 @@ export function UpgradeCard() {
             kind="email_change"
             email={pending}
             text={words.sent(pending)}
-            // A demo user has no confirmed address yet, so the mail goes to the requested one.
+            // A demo user has no confirmed address, so the mail goes to the requested one.
             resend={async () => (await backend()).resend('email_change', pending)}
             justSent={false}
             focusCode={isFresh}
@@ -55,7 +58,7 @@ function UpgradeForm({ onAsk, onAsked }: UpgradeFormProps) {
     schema: UpgradeInput,
     start: { email: '', password: '', adult: false },
     submit: async ({ adult: _adult, ...changes }) => {
-      // Set before the request: its answer may already show the code field.
+      // The card calls onAsk before the request, because the response may already make the code field appear.
       onAsk();
       await (await backend()).changeUser(changes);
       onAsked();

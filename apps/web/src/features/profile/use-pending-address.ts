@@ -2,8 +2,8 @@ import { useEffect, useState } from 'react';
 import { useAuth } from '#shared/auth/auth-context.ts';
 
 /**
- * The requested address while its mail awaits confirmation, unless the user dismissed it on this screen; null if
- * none. The session is renewed while it waits, so that a confirmation on another device shows here.
+ * Returns the requested address while its mail awaits confirmation; null without one, or after the user dismissed it on
+ * this screen. The session is renewed meanwhile, so that a confirmation on another device shows here.
  */
 export function usePendingAddress() {
   const { user } = useAuth();
@@ -13,9 +13,9 @@ export function usePendingAddress() {
   useRenewWhileWaiting(pending !== null);
   return {
     pending,
-    /** True if the request was made on this screen. */
+    /** Whether the request was made on this screen. */
     isFresh,
-    /** Called before the request: its answer may already show the code field. */
+    /** The caller calls this before the request, because the response may already make the code field appear. */
     onAsk: () => setFresh(true),
     onAsked: () => setPutAside(null),
     putAside: () => setPutAside(pending),

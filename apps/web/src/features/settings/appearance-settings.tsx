@@ -19,7 +19,9 @@ const PAIRS = [
   { value: 'cb', label: words.colorBlind },
 ] as const;
 
-/** Theme, CALL/PUT colours and order hotkeys; all apply at once and are stored on this device. */
+/**
+ * The settings of theme, CALL/PUT colours and order hotkeys. All of them apply at once and are stored on this device.
+ */
 export function AppearanceSettings() {
   const { choice, colors, setTheme, setColors } = useTheme();
   const { offered, offer } = useOrderKeys();
@@ -38,7 +40,7 @@ export function AppearanceSettings() {
   );
 }
 
-/** Preview of the current colour pair. */
+/** Shows a preview of the current colour pair. */
 const ColorsHint = () => (
   <span className="flex flex-wrap items-center gap-x-2 gap-y-1">
     {words.colorsHint}

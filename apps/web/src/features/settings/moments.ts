@@ -11,16 +11,19 @@ const relative = new Intl.RelativeTimeFormat(LANGUAGE, { numeric: 'auto' });
 const DATE = { day: 'numeric', month: 'short', year: 'numeric' } as const;
 const TIME = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const;
 
-/** One date format for all locales: some would print "21 de nov de 2026". */
+/** Formats a time with one date format for all locales, because some would write "21 de nov de 2026". */
 const formatted = (instant: string, options: Intl.DateTimeFormatOptions): string =>
   new Intl.DateTimeFormat(LANGUAGE, { ...options, timeZone: displayZone() }).format(new Date(instant));
 
-/** Formats as `18 feb 2027`. */
+/** Formats a time as `18 feb 2027`. */
 export const onDay = (instant: string): string => formatted(instant, DATE);
-/** Formats as `21 nov 2026, 14:30` in the user's time zone. */
+/** Formats a time as `21 nov 2026, 14:30` in the user's time zone. */
 export const atMoment = (instant: string): string => formatted(instant, { ...DATE, ...TIME });
 
-/** Formats as `hace 2 horas` or `ayer`; a date if older than a month. A time ahead of our clock counts as now. */
+/**
+ * Formats a time as `hace 2 horas` or `ayer`; as a date if it is older than a month. A time ahead of our clock counts
+ * as now.
+ */
 export function ago(instant: string, nowMs: number): string {
   const passedMs = nowMs - Date.parse(instant);
   if (passedMs < MINUTE_MS) return words.justNow;

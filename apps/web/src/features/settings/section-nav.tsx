@@ -3,19 +3,19 @@ import { cn } from '#shared/lib/cn.ts';
 import { settingsMessages as words } from './messages.es.ts';
 import { SECTIONS, type SectionId } from './sections.ts';
 
-/** A section is current once its top reaches this line: header, section bar and a margin. */
+/** Distance from the top at which a section becomes the current one, in pixels: header, section bar and a margin. */
 const READING_LINE_PX = 140;
 
-/** Visible part of the bar before the current link, in pixels. */
+/** Part of the bar that stays visible before the current link, in pixels. */
 const STRIP_MARGIN_PX = 48;
 
-/** Links to the sections with the current one marked: beside them on a desktop, above them elsewhere. */
+/** Links to the sections with the current one marked: beside the sections on a desktop, above them elsewhere. */
 export function SectionNav() {
   const current = useCurrentSection();
   const strip = useRef<HTMLElement>(null);
   useEffect(() => {
     const link = strip.current?.querySelector<HTMLElement>(`[href="#${current}"]`);
-    // On a phone the bar is wider than the window.
+    // On a phone the bar is wider than the window, so it scrolls to the current link.
     if (strip.current && link) strip.current.scrollLeft = link.offsetLeft - STRIP_MARGIN_PX;
   }, [current]);
   return (
@@ -46,7 +46,7 @@ export function SectionNav() {
   );
 }
 
-/** The current section, updated while the page scrolls. */
+/** Returns the current section, updated while the page scrolls. */
 function useCurrentSection(): SectionId {
   const [current, setCurrent] = useState<SectionId>(sectionInView);
   useEffect(() => {

@@ -9,7 +9,7 @@ type SectionProps = {
   readonly children: ReactNode;
 };
 
-/** One card of the settings, addressed by its hash. */
+/** Shows one card of the settings; the hash of the address leads to it. */
 export function Section({ id, aside, children }: SectionProps) {
   const title = SECTIONS.find((section) => section.id === id)?.title ?? id;
   return (

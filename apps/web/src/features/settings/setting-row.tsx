@@ -6,12 +6,12 @@ type SettingRowProps = {
   readonly hint?: ReactNode;
   /** Icon before the text. */
   readonly icon?: ReactNode;
-  /** Keeps the control beside the text on a phone, for a single button. */
+  /** Whether the control stays beside the text on a phone, for a single button. */
   readonly inline?: boolean;
   readonly children?: ReactNode;
 };
 
-/** A setting with its control at the right; stacked on a phone. */
+/** Shows a setting with its control at the right; stacked on a phone. */
 export const SettingRow = ({ title, hint, icon, inline = false, children }: SettingRowProps) => (
   <div
     className={cn(

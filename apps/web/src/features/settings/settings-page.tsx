@@ -54,7 +54,7 @@ export function SettingsPage() {
   );
 }
 
-/** Scrolls to the hash after render: the browser searched for the section before it existed. */
+/** Scrolls to the section of the hash after the first render: the browser searched for it before it existed. */
 function useHashOnArrival(): void {
   useEffect(() => {
     const { hash } = window.location;

@@ -6,8 +6,8 @@ import { useStreamStatus } from '#shared/lib/use-stream-status.ts';
 import { strategiesQuery } from './queries.ts';
 
 /**
- * Strategies with their records. They are refetched at each of their signals and trades; while the stream is down they
- * are polled.
+ * Returns the strategies with their records. They are refetched at each of their signals and trades; while the stream
+ * is down they are polled.
  */
 export function useStrategies() {
   const queries = useQueryClient();
@@ -31,7 +31,7 @@ export function useStrategies() {
   return useQuery({ ...strategiesQuery, refetchInterval: isLive ? false : refreshIntervalS * 1_000 });
 }
 
-/** Number of active strategies; 0 while it is unknown. */
+/** Returns the number of active strategies; 0 while it is unknown. */
 export const useActiveStrategyCount = (): number =>
   useQuery({
     ...strategiesQuery,

@@ -8,7 +8,10 @@ const PATH = '/api/v1/strategies';
 
 export const strategiesQuery = apiQuery(PATH, z.array(StrategyView));
 
-/** @throws ApiFailure */
+/**
+ * Creates a strategy.
+ * @throws ApiFailure
+ */
 export const createStrategy = (api: ApiClient, body: StrategyInput): Promise<StrategyView> =>
   api.post(PATH, { schema: StrategyView, body });
 
@@ -16,10 +19,16 @@ export const createStrategy = (api: ApiClient, body: StrategyInput): Promise<Str
 export const replaceStrategy = (api: ApiClient, id: string, body: StrategyInput): Promise<StrategyView> =>
   api.put(`${PATH}/${id}`, { schema: StrategyView, body });
 
-/** @throws ApiFailure */
+/**
+ * Changes the status of a strategy.
+ * @throws ApiFailure
+ */
 export const setStrategyStatus = (api: ApiClient, id: string, status: StrategyStatus): Promise<StrategyView> =>
   api.post(`${PATH}/${id}/status`, { schema: StrategyView, body: { status } });
 
-/** @throws ApiFailure */
+/**
+ * Deletes a strategy.
+ * @throws ApiFailure
+ */
 export const removeStrategy = (api: ApiClient, id: string): Promise<unknown> =>
   api.delete(`${PATH}/${id}`, { schema: z.unknown() });

@@ -28,17 +28,17 @@ import { countByStatus, filterByStatus, STATUS_FILTERS, type StatusFilter } from
 import { useStrategyActions } from './use-strategy-actions.ts';
 
 type StrategiesPageProps = {
-  /** Tab bar shared with the PCR screens. */
+  /** Tab bar that the PCR screens show too. */
   readonly tabs: ReactNode;
   readonly onTest: (strategy: StrategyView) => void;
-  /** Progress of a running backtest of a strategy; null while none runs. */
+  /** Returns the progress text of a running backtest of a strategy; null while none runs. */
   readonly testingOf: (strategyId: string) => string | null;
   readonly onLibrary: () => void;
-  /** Starting points, shown if there is no strategy yet. */
+  /** Starting points that are shown while the user has no strategy. */
   readonly library: ReactNode;
 };
 
-/** The user's strategies, each with its win rate, interval and break-even. */
+/** The page of the user's strategies, each with its win rate, interval and break-even. */
 export function StrategiesPage({ tabs, onTest, testingOf, onLibrary, library }: StrategiesPageProps) {
   usePageTitle(words.title);
   const query = useStrategies();

@@ -1,6 +1,6 @@
 import type { StrategyView, WinRateCardView } from '@vigia/contract';
 
-/** 231 wins of 386 decided trades, above a break-even of 54.1 %. */
+/** A win-rate card of 231 wins in 386 decided trades, above a break-even of 54.1 %. */
 export const CARD_ABOVE: WinRateCardView = {
   won: 231,
   lost: 155,
@@ -12,7 +12,7 @@ export const CARD_ABOVE: WinRateCardView = {
   verdict: 'above',
 };
 
-/** No decided trade. */
+/** A win-rate card without a decided trade. */
 const CARD_EMPTY: WinRateCardView = {
   won: 0,
   lost: 0,
@@ -24,7 +24,7 @@ const CARD_EMPTY: WinRateCardView = {
   verdict: null,
 };
 
-/** An inactive RSI strategy without trades and signals. */
+/** Returns an inactive RSI strategy without trades and signals. */
 export const strategyOf = (given: Partial<StrategyView> = {}): StrategyView => ({
   id: '018f4a6e-0000-7000-8000-000000000001',
   name: 'RSI extremos',
@@ -54,7 +54,7 @@ export const strategyOf = (given: Partial<StrategyView> = {}): StrategyView => (
   ...given,
 });
 
-/** The same strategy after 386 trades of its own. */
+/** Performance of a strategy after 386 trades of its own. */
 export const TRADED: Pick<StrategyView, 'performance'> = {
   performance: {
     total_trades: 386,

@@ -10,7 +10,7 @@ import { removeStrategy, setStrategyStatus, strategiesQuery } from './queries.ts
 
 type Change = { readonly strategy: StrategyView; readonly status: StrategyStatus };
 
-/** Actions of a card. Each shows a toast, and the list shows the server's answer. */
+/** Returns the actions of a card. Each action shows a toast, and the list shows the server's answer. */
 export function useStrategyActions() {
   const queries = useQueryClient();
   const settled = () => {

@@ -89,7 +89,7 @@ export const tradingMessages = {
     acceptPayout: (direction: string, payout: string) => `${direction} con ${payout}`,
   },
   trades: {
-    /** Loaded at once with the lists, unlike the other texts of the detail. */
+    /** Texts that are loaded with the lists, unlike the other texts of the detail. */
     opener: (symbol: string, direction: string, time: string) => `${symbol} ${direction} de las ${time}: ver detalle`,
     asset: 'Activo',
     direction: 'Dirección',
@@ -109,11 +109,11 @@ export const tradingMessages = {
       lost: (profit: string) => `Perdiendo ${profit}`,
       tie: (profit: string) => `Empatando ${profit}`,
     },
-    /** The same without an amount, while the payout is unknown. */
+    /** Texts that are shown without an amount while the payout is unknown. */
     standingAlone: { won: 'Ganando', lost: 'Perdiendo', tie: 'Empatando' },
-    /** For a trade at a broker, whose prices are not the ones on the screen. */
+    /** Text for a trade at a broker, whose prices are not those on the screen. */
     brokerTells: (broker: string) => `Lo dirá ${broker}`,
-    /** For a paper trade; `whose` follows the word «precios». */
+    /** Text for a paper trade; `whose` follows the word «precios». */
     otherPrices: (whose: string) => `Con precios ${whose}`,
     settling: 'Liquidando…',
     sending: 'Enviando…',

@@ -3,7 +3,7 @@ import { LIMITS } from '@vigia/core/vocabulary';
 import { z } from 'zod';
 import { apiQuery } from '#shared/lib/api-query.ts';
 
-/** Every query is cached under its path, so that any code that knows the path can refetch it. */
+/** Paths of the queries. Every query is cached under its path, so that any code that knows the path can refetch it. */
 export const PATH = {
   quotes: '/api/v1/trading/market-data',
   active: '/api/v1/trading/active',
@@ -28,5 +28,5 @@ export const historyQuery = apiQuery(PATH.history, z.array(Option), { query: { l
 
 export const statsQuery = apiQuery(PATH.stats, TradingStats);
 
-/** The delay of the settlement. */
+/** Query of the delay of the settlement. */
 export const healthQuery = apiQuery(PATH.health, TradingHealth);

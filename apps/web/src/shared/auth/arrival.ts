@@ -1,4 +1,7 @@
-/** `with-sign-in` = the address holds tokens or a code for the auth client; `plain` = no mail link was followed. */
+/**
+ * How the visit began. `with-sign-in`: the address holds tokens or a code for the auth client. `plain`: no mail link
+ * was followed.
+ */
 export type Arrival = 'with-sign-in' | 'with-error' | 'plain';
 
 function readArrival(): Arrival {
@@ -8,14 +11,17 @@ function readArrival(): Arrival {
   return holdsSignIn() ? 'with-sign-in' : 'plain';
 }
 
-/** Whether the address still holds a code or tokens. The auth client removes them after it has opened the session. */
+/**
+ * Returns whether the address still holds a code or tokens. The auth client removes them after it has opened the
+ * session.
+ */
 export const holdsSignIn = (): boolean =>
   new URLSearchParams(window.location.search).has('code') ||
   new URLSearchParams(window.location.hash.slice(1)).get('type') === 'signup';
 
 const ERROR_NAMES = ['error', 'error_code', 'error_description'];
 
-/** Removes the error of a refused link from the address bar; {@link ARRIVAL} keeps the initial state of the visit. */
+/** Removes the error of a refused link from the address bar. {@link ARRIVAL} keeps how the visit began. */
 export function dropLinkError(): void {
   const { pathname, search, hash } = window.location;
   const query = new URLSearchParams(search);
@@ -26,5 +32,5 @@ export function dropLinkError(): void {
   window.history.replaceState(window.history.state, '', pathname + rest + (tellsError ? '' : hash));
 }
 
-/** Initial state of this visit. Read when the app loads, because a page may mount after the code was removed. */
+/** How this visit began. It is read when the app loads, because a page may mount after the code was removed. */
 export const ARRIVAL: Arrival = readArrival();

@@ -1,18 +1,18 @@
 import type { Session } from '@supabase/supabase-js';
 
-/** True for a session opened by password or mail alone, if the user has set up a second factor. */
+/** Returns true for a session opened by password or mail alone, if the user has set up a second factor. */
 export const needsSecondFactor = (session: Session): boolean =>
   claimOf(session, 'aal') === 'aal1' && (session.user.factors ?? []).some((factor) => factor.status === 'verified');
 
-/** True for a session that began with a recovery mail: it may set a password without the current one. */
+/** Returns true for a session that began with a recovery mail, which may set a password without the current one. */
 export function cameByRecovery(session: Session): boolean {
   const proofs = claimOf(session, 'amr');
   return Array.isArray(proofs) && proofs.some((proof: unknown) => memberOf(proof, 'method') === 'recovery');
 }
 
 /**
- * Parses the token for display only; the server decides access. Written by hand: the landing page loads no schema
- * library.
+ * Parses a claim of the token for display only; the server decides access. It is written by hand, because the landing
+ * page loads no schema library.
  */
 function claimOf(session: Session, name: string): unknown {
   try {

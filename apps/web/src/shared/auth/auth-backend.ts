@@ -10,10 +10,13 @@ export type SignUpDetails = Credentials & {
   readonly phone: string;
 };
 
-/** `confirm` = the user has to confirm by mail; also returned for addresses that already have an account. */
+/**
+ * Result of a sign-up. `confirm`: the user must confirm by mail; it is also returned for addresses that already have an
+ * account.
+ */
 export type SignUpOutcome = 'signed-in' | 'confirm';
 
-/** The kind of mail that a code or a repeated mail belongs to. */
+/** The kind of mail to which a code or a repeated mail belongs. */
 export type MailKind = 'signup' | 'recovery' | 'email_change';
 
 export type ProfileChanges = Partial<
@@ -23,11 +26,11 @@ export type ProfileChanges = Partial<
   >
 >;
 
-/** Account fields that the user may change; a new `email` takes effect after its mail is confirmed. */
+/** Account fields that the user may change. A new `email` takes effect after its mail is confirmed. */
 export type UserChanges = {
   readonly email?: string;
   readonly password?: string;
-  /** Proof of ownership; not needed after a recovery mail, nor for an anonymous user. */
+  /** Proof of ownership; not needed after a recovery mail, nor by an anonymous user. */
   readonly currentPassword?: string;
 };
 
@@ -37,7 +40,7 @@ export type NewFactor = {
   /** The QR code as a data URL of an image. */
   readonly qrCode: string;
   readonly secret: string;
-  /** `otpauth://…` */
+  /** Address of the factor for an authenticator: `otpauth://…`. */
   readonly uri: string;
 };
 
@@ -48,7 +51,7 @@ export interface AuthBackend {
   /** Reports INITIAL_SESSION once, then every change. @returns the function that unsubscribes */
   listen(listener: (event: AuthChangeEvent, session: Session | null) => void): () => void;
   currentSession(): Promise<Session | null>;
-  /** The error code of the service if the link of this page opened no session; null without an error. */
+  /** Returns the error code of the service if the link of this page opened no session; null without an error. */
   linkFault(): Promise<string | null>;
   signIn(credentials: Credentials): Promise<Session>;
   signUp(details: SignUpDetails): Promise<SignUpOutcome>;
@@ -58,12 +61,12 @@ export interface AuthBackend {
   signOut(accessToken: string | null): Promise<void>;
   /** Ends every other session of the user. */
   endOtherSessions(): Promise<void>;
-  /** Sets tokens obtained elsewhere. */
+  /** Stores tokens that were obtained elsewhere. */
   storeTokens(tokens: RawTokens): Promise<void>;
-  /** Renews the session and with it the user data: factors and confirmed address. */
+  /** Renews the session and with it the user data, such as factors and the confirmed address. */
   renewSession(): Promise<void>;
 
-  /** Resends the mail of that kind; the answer is the same for known and unknown addresses. */
+  /** Resends a mail of that kind. The answer is the same for known and unknown addresses. */
   resend(kind: Exclude<MailKind, 'recovery'>, email: string): Promise<void>;
   requestPasswordReset(email: string): Promise<void>;
   /** Signs in with the six digits of a mail. */
@@ -74,7 +77,7 @@ export interface AuthBackend {
 
   /** Raises this session to aal2 with six digits of the authenticator. */
   passSecondFactor(code: string): Promise<void>;
-  /** Raises this session to aal2 with a recovery code, which can be used once. */
+  /** Raises this session to aal2 with a recovery code, which works once. */
   passWithRecoveryCode(code: string): Promise<void>;
   /** The state of a request to enter without the second factor. This and the next two need a fresh recovery link. */
   factorReset(): Promise<FactorReset>;

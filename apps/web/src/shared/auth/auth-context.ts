@@ -3,44 +3,65 @@ import type { UserProfile } from '@vigia/contract';
 import { createContext, useContext } from 'react';
 import type { AuthBackend, Credentials, ProfileChanges, SignUpDetails, SignUpOutcome } from './auth-backend.ts';
 
-/** `second-factor` = the session exists, but the server accepts no request until the second factor is given. */
+/**
+ * Result of a sign-in. `second-factor`: the session exists, but the server accepts no request until the second factor
+ * is given.
+ */
 export type SignInOutcome = 'in' | 'second-factor';
 
 export type AuthContextValue = {
   readonly user: User | null;
   readonly profile: UserProfile | null;
   readonly session: Session | null;
-  /** True until it is known whether a user is signed in. */
+  /** Whether it is still unknown if a user is signed in. */
   readonly loading: boolean;
   readonly error: Error | null;
   readonly isAuthenticated: boolean;
-  /** Signed in by password or mail alone although a second factor is set up: only /login can continue. */
+  /**
+   * Whether the user signed in by password or mail alone although a second factor is set up, so that only /login can
+   * continue.
+   */
   readonly needsSecondFactor: boolean;
-  /** Signed in by a recovery mail: setting a new password needs no current password. */
+  /** Whether the user signed in by a recovery mail, so that a new password needs no current password. */
   readonly cameByRecovery: boolean;
-  /** Signed in by recovery with the password decision still open: protected pages wait for it. */
+  /**
+   * Whether the user signed in by recovery and has not decided about the password yet; protected pages wait for the
+   * decision.
+   */
   readonly isPasswordDue: boolean;
-  /** Call this after the user has set a new password or kept the old one. */
+  /**
+   * Ends the wait for the password decision. The caller calls it after the user has set a new password or kept the old
+   * one.
+   */
   readonly settlePassword: () => void;
-  /** False until the profile has loaded. */
+  /** Whether the user is an administrator; false until the profile has loaded. */
   readonly isAdmin: boolean;
   readonly isPremium: boolean;
   readonly signIn: (credentials: Credentials) => Promise<SignInOutcome>;
   readonly signUp: (details: SignUpDetails) => Promise<SignUpOutcome>;
   readonly signInDemo: () => Promise<void>;
-  /** Removes the local session at once; never fails. */
+  /** Removes the local session at once. It never fails. */
   readonly signOut: () => void;
-  /** @throws 'No user logged in' without a user */
+  /**
+   * Changes the profile.
+   * @throws Error 'No user logged in' without a user
+   */
   readonly updateProfile: (changes: ProfileChanges) => Promise<void>;
-  /** @throws 'No user logged in' without a user */
+  /**
+   * Reads the profile again.
+   * @throws Error 'No user logged in' without a user
+   */
   readonly reloadProfile: () => Promise<void>;
-  /** The auth service itself, for mails, codes, factors and account changes; its events arrive here. */
+  /** Returns the auth service itself, for mails, codes, factors and account changes. Its events change this context. */
   readonly backend: () => Promise<AuthBackend>;
 };
 
 export const AuthContext = createContext<AuthContextValue | null>(null);
 
-/** @throws outside of its provider */
+/**
+ * Returns the auth context.
+ * @throws Error outside its provider
+ */
 export function useAuth(): AuthContextValue {
   const value = useContext(AuthContext);
   if (!value) throw new Error('useAuth must be used inside AuthProvider');

@@ -40,7 +40,7 @@ export function authFailure(error: ServiceError, retryAfterS: number | null = nu
 }
 
 function wordsFor(code: string, error: ServiceError): string {
-  // The literal reason that the service gives for a leaked password.
+  // A leaked password has this reason, word for word.
   if (code === 'weak_password' && Array.isArray(error.reasons) && error.reasons.includes('pwned')) {
     return authMessages.knownPassword;
   }
@@ -49,7 +49,10 @@ function wordsFor(code: string, error: ServiceError): string {
   return error.status >= 500 ? authMessages.unreachable : authMessages.unexpected;
 }
 
-/** A hosted service hides its headers from other origins, but its message contains the time: '… after 42 seconds.' */
+/**
+ * Returns the seconds in a message such as '… after 42 seconds.' A hosted service hides its headers from other origins,
+ * but its message contains the time.
+ */
 const secondsIn = (message = ''): number => Number(/(\d+) seconds?/.exec(message)?.[1] ?? RETRY_AFTER_DEFAULT_S);
 
 /** Maps an error of the data service to a failure with a message. */
@@ -66,11 +69,11 @@ export function dataFailure(error: { readonly code?: string; readonly message: s
 
 /** Returns the message for any error during sign-in. */
 export function problemText(failure: unknown): string {
-  // The message comes from the browser, in English: a chunk or an answer did not arrive.
+  // The browser's message is English: a chunk or an answer did not arrive.
   if (failure instanceof TypeError) return authMessages.unreachable;
   return failure instanceof Error ? failure.message : authMessages.unexpected;
 }
 
-/** Seconds until a retry makes sense; null if waiting does not help. */
+/** Returns the seconds until a retry makes sense; null if waiting does not help. */
 export const retryAfterS = (failure: unknown): number | null =>
   failure instanceof AuthFailure ? failure.retryAfterS : null;

@@ -16,9 +16,12 @@ import {
 
 type AuthProviderProps = {
   readonly connect: () => Promise<AuthBackend>;
-  /** Called when the session ends in this tab, in another tab, or on the server. Must keep its identity. */
+  /**
+   * Called when the session ends in this tab, in another tab, or on the server. The caller must keep the identity of
+   * this function.
+   */
   readonly onSignedOut: () => void;
-  /** Called when a recovery mail opened a session. Must keep its identity. */
+  /** Called when a recovery mail opened a session. The caller must keep the identity of this function. */
   readonly onRecovery?: () => void;
   readonly children: ReactNode;
 };
@@ -57,13 +60,16 @@ export function AuthProvider({ connect, onSignedOut, onRecovery, children }: Aut
   return <AuthContext value={value}>{children}</AuthContext>;
 }
 
-/** Connects on first use, or at once if a session may exist, and subscribes once. */
+/**
+ * Returns a function that connects to the auth service on first use. It connects at once if a session may exist, and
+ * subscribes once.
+ */
 function useBackend(connect: Connect, onSession: SessionListener, dispatch: Dispatch): Connect {
   const listening = useRef<{ readonly backend: AuthBackend; readonly stop: () => void } | null>(null);
   const backend = useCallback(async (): Promise<AuthBackend> => {
     if (!listening.current) {
       const connected = await connect();
-      // Several callers may wait for the same connection: subscribe only once.
+      // Several callers may wait for the same connection, so only the first one subscribes.
       if (!listening.current) listening.current = { backend: connected, stop: connected.listen(onSession) };
     }
     return listening.current.backend;
@@ -93,7 +99,10 @@ function useSignOutInAnotherTab(isSignedIn: boolean, onSession: SessionListener)
   }, [isSignedIn, onSession]);
 }
 
-/** Reads the profile when the user or the confirmed address changes. @returns the function that reads it again */
+/**
+ * Reads the profile when the user or the confirmed address changes.
+ * @returns the function that reads the profile again
+ */
 function useProfile(facts: ReturnType<typeof authFacts>, backend: Connect, dispatch: Dispatch) {
   const { user, profile, session } = facts;
   const readProfile = useCallback(

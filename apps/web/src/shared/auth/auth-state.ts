@@ -7,12 +7,12 @@ import { hasStoredSession, isPasswordDue } from './stored-session.ts';
 
 export type AuthState = {
   readonly session: Session | null;
-  /** The last profile read; after another tab changes the user it still belongs to the previous user. */
+  /** The last profile read. After another tab changes the user it still belongs to the previous user. */
   readonly lastProfile: UserProfile | null;
   /** Whether a session may still appear. */
   readonly loading: boolean;
   readonly error: Error | null;
-  /** A recovery mail opened this session. */
+  /** Whether a recovery mail opened this session. */
   readonly recovering: boolean;
   readonly passwordDue: boolean;
 };
@@ -23,7 +23,9 @@ export type AuthAction =
   | { readonly type: 'failed'; readonly failure: unknown }
   | { readonly type: 'password-settled' };
 
-/** Whether a session is stored or the address carries one from a mail link. Otherwise the client need not load. */
+/**
+ * Returns whether a session is stored or the address carries one from a mail link. If not, the client need not load.
+ */
 export const mayHaveSession = (): boolean => hasStoredSession() || holdsSignIn();
 
 export const initialAuthState = (): AuthState => ({

@@ -6,7 +6,7 @@ export const PROOFS = new ProofKeeper();
 
 let connecting: Promise<AuthBackend> | null = null;
 
-/** The auth client, loaded on first use: the landing page needs it only after a click. */
+/** Returns the auth client, which is loaded on first use: the landing page needs it only after a click. */
 export function authBackend(): Promise<AuthBackend> {
   connecting ??= import('./supabase-backend.ts')
     .then((module) => module.connectSupabase(PROOFS))

@@ -12,14 +12,17 @@ type DigitsFormProps = {
   readonly label: string;
   readonly hint?: string;
   readonly submitLabel: string;
-  /** Called with the six digits. @throws the error to show */
+  /**
+   * Handles the six digits.
+   * @throws the error to show
+   */
   readonly submit: (code: string) => Promise<void>;
   readonly autoFocus?: boolean;
   /** Whether the submit button is the main action of the page. */
   readonly main?: boolean;
 };
 
-/** A form for six digits from a mail or an authenticator; the sixth digit submits it. */
+/** Shows a form for six digits from a mail or an authenticator; the sixth digit submits it. */
 export function DigitsForm({ label, hint, submitLabel, submit, autoFocus = false, main = false }: DigitsFormProps) {
   const field = useRef<HTMLInputElement>(null);
   const [code, setCode] = useState('');

@@ -13,12 +13,15 @@ import { useCountdown } from './use-countdown.ts';
 type MailSentProps = {
   readonly kind: MailKind;
   readonly email: string;
-  /** One sentence: the address, and what to do with the mail. */
+  /** Sentence with the address and what to do with the mail. */
   readonly text: string;
-  /** @throws AuthFailure */
+  /**
+   * Sends the mail again.
+   * @throws AuthFailure
+   */
   readonly resend: () => Promise<void>;
   readonly justSent?: boolean;
-  /** True if the user has just requested the mail and continues with its code. */
+  /** Whether the user has just requested the mail and continues with its code. */
   readonly focusCode?: boolean;
   /** Called after a correct code, when the user is signed in. */
   readonly onVerified: () => void;
@@ -28,7 +31,7 @@ type MailSentProps = {
   readonly children?: ReactNode;
 };
 
-/** Shown after a mail was sent. The user can type its six digits here, also on another device than the link. */
+/** Shows that a mail was sent. The user can type its six digits here, also on another device than that of the link. */
 export function MailSent({
   kind,
   email,
@@ -70,13 +73,16 @@ export function MailSent({
   );
 }
 
-/** The usual limit of the service for mails to one address; a Retry-After header is exact. */
+/** Usual interval of the service between two mails to one address, in seconds; a Retry-After header is exact. */
 const MAIL_INTERVAL_S = 60;
 
 type ResendButtonProps = {
-  /** @throws AuthFailure */
+  /**
+   * Sends the mail again.
+   * @throws AuthFailure
+   */
   readonly resend: () => Promise<void>;
-  /** A mail was just sent: the next one has to wait. */
+  /** Whether a mail was just sent, so that the next one must wait. */
   readonly justSent?: boolean;
 };
 

@@ -3,7 +3,7 @@ import { problemText, retryAfterS } from './auth-failure.ts';
 import { authMessages } from './messages.es.ts';
 import { useCountdown } from './use-countdown.ts';
 
-/** Shows an error in words, with the seconds to wait if the service sent them. Renders nothing without an error. */
+/** Shows an error in words, with the seconds to wait if the service sent them. It renders nothing without an error. */
 export function Problem({ failure }: { readonly failure: unknown }) {
   if (failure === null) return null;
   const seconds = retryAfterS(failure);

@@ -12,7 +12,10 @@ const FIELD_OF: Readonly<Record<string, RefusedField>> = {
   current_password_invalid: 'currentPassword',
 };
 
-/** Shows an error under the form field that caused it. @returns false if the error belongs to no field of the form */
+/**
+ * Shows an error under the form field that caused it.
+ * @returns false if the error belongs to no field of the form
+ */
 export function showAtField<Field extends RefusedField>(
   failure: unknown,
   fields: readonly Field[],

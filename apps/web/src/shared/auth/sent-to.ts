@@ -4,7 +4,10 @@ import { MAILED_ADDRESS_KEYS as KEYS } from './mailed-addresses.ts';
 
 type SentTo = readonly [email: string | null, set: (email: string | null) => void];
 
-/** The address of the last mail, kept for the tab so that a reload returns to its code field; null = no mail sent. */
+/**
+ * Returns the address of the last mail, kept for the tab so that a reload returns to its code field; null if no mail
+ * was sent.
+ */
 export function useSentTo(kind: 'signup' | 'recovery'): SentTo {
   const [email, setEmail] = useState(() => readTab(KEYS[kind]));
   const set = (next: string | null) => {
@@ -15,8 +18,8 @@ export function useSentTo(kind: 'signup' | 'recovery'): SentTo {
   return [email, set];
 }
 
-/** Keeps the address of a mailed link for the tab, because the link leaves the page before the sign-in form opens. */
+/** Keeps the address of a mailed link for the tab, because the page is left before the sign-in form opens. */
 export const noteLinkAddress = (email: string): void => writeTab(KEYS.link, email);
 
-/** The address of the last mailed link or sign-up in this tab; empty if there was none. */
+/** Returns the address of the last mailed link or sign-up in this tab; empty if there is none. */
 export const awaitedAddress = (): string => readTab(KEYS.link) ?? readTab(KEYS.signup) ?? '';

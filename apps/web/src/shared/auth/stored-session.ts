@@ -9,22 +9,22 @@ export const AUTH_STORAGE_KEY = 'vigia-auth';
 
 const PASSWORD_DUE_KEY = 'vigia-password-due';
 
-/** A recovery mail opened this session and the user has not yet set or kept the password. */
+/** Returns whether a recovery mail opened this session and the user has not yet set or kept the password. */
 export const isPasswordDue = (): boolean => readLocal(PASSWORD_DUE_KEY) !== null;
 export const notePasswordDue = (): void => writeLocal(PASSWORD_DUE_KEY, '1');
 export const forgetPasswordDue = (): void => removeLocal(PASSWORD_DUE_KEY);
 
-/** Whether a session may exist, read without loading the auth client. */
+/** Returns whether a session may exist, without loading the auth client. */
 export const hasStoredSession = (): boolean => readLocal(AUTH_STORAGE_KEY) !== null;
 
-/** Removes the session at once, whatever the server answers. */
+/** Removes the stored session at once, whatever the server answers. */
 export function forgetStoredSession(): void {
   for (const suffix of ['', '-user', '-code-verifier']) removeLocal(AUTH_STORAGE_KEY + suffix);
 }
 
 /**
- * Also removes the bot tokens, because they would authenticate requests of the next user. Theme and chart settings
- * stay: they belong to the device.
+ * Removes the bot tokens, because they would authenticate requests of the next user. Theme and chart settings stay:
+ * they belong to the device.
  */
 export function forgetBotTokens(): void {
   for (const key of BOT_TOKEN_KEYS) removeLocal(key);

@@ -4,7 +4,10 @@ import { PATHS } from '#shared/lib/paths.ts';
 import { useAuth } from './auth-context.ts';
 import { problemText } from './auth-failure.ts';
 
-/** Signs in to a demo account without e-mail and goes to /dashboard; `problem` is the reason of a failure. */
+/**
+ * Returns the functions of the demo: `start` signs in to a demo account without e-mail and goes to /dashboard;
+ * `problem` is the reason of a failure.
+ */
 export function useDemo() {
   const { signInDemo } = useAuth();
   const navigate = useNavigate();

@@ -4,16 +4,16 @@ import { PATHS } from '#shared/lib/paths.ts';
 
 declare module '@tanstack/react-router' {
   interface HistoryState {
-    /** The page the user wanted before the sign-in, kept in the router state and not in the address. */
+    /** The page that the user wanted before the sign-in, kept in the router state and not in the address. */
     wanted?: string;
   }
 }
 
-/** Returns a function that goes to the page the user wanted before the sign-in, or else to /dashboard. */
+/** Returns a function that goes to the page that the user wanted before the sign-in, or else to /dashboard. */
 export function useGoOn(): () => void {
   const { history } = useRouter();
   const state = useRouterState({ select: (router) => router.location.state });
-  // The target at the start of the sign-in: the address no longer has it after the navigation.
+  // The first render keeps the target, because the address no longer has it after the navigation.
   const [wanted] = useState(state.wanted ?? PATHS.dashboard);
   return useCallback(() => history.replace(wanted), [history, wanted]);
 }

@@ -17,11 +17,14 @@ type AccountSelectProps = {
   readonly kind: AutomationKind;
   readonly id: string;
   readonly name: string;
-  /** Broker whose demo account it trades on; `mock`: the paper account. */
+  /** Broker on whose demo account the automation trades; `mock` is the paper account. */
   readonly broker: string;
 };
 
-/** The account on which a setup or strategy trades: paper, or the demo account of a broker. Never real money. */
+/**
+ * Lets the user select the account on which a setup or strategy trades: paper, or the demo account of a broker, never
+ * real money.
+ */
 export function AccountSelect({ kind, id, name, broker }: AccountSelectProps) {
   const queries = useQueryClient();
   const { api } = useServices();
@@ -56,7 +59,9 @@ export function AccountSelect({ kind, id, name, broker }: AccountSelectProps) {
   );
 }
 
-/** `En Deriv demo · USD`; without a currency while the broker has reported no account. */
+/**
+ * Returns the text of an option: `En Deriv demo · USD`, without a currency while the broker has reported no account.
+ */
 function optionText(broker: string, currency: string | null): string {
   const on = words.on(accountText(practiceAccount(broker)));
   return currency === null ? on : words.withCurrency(on, currency);

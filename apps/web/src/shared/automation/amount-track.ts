@@ -4,10 +4,10 @@ import type { AutomationMoney } from './automation-accounts.ts';
 /** Ends and step of a slider for stakes. */
 export type AmountTrack = { readonly min: number; readonly max: number; readonly step: number };
 
-/** The track ends near this share of the balance; larger amounts can be typed. */
+/** Share of the balance near which the track ends; the user can type larger amounts. */
 const SHARE = 0.01;
 const STEPS = 100;
-/** The end for an account whose balance is not known, or empty. */
+/** End of the track for an account whose balance is unknown or empty. */
 const USUAL_END = 100;
 
 /**

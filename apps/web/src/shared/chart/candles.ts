@@ -5,10 +5,13 @@ import type { ApiClient } from '#shared/lib/api-client.ts';
 
 export const CANDLES_PATH = '/api/v1/trading/candles';
 
-/** `beforeS` is exclusive, in epoch seconds. */
+/** A page of candles to request. `beforeS` is exclusive, in epoch seconds. */
 export type CandlePage = { readonly beforeS?: number; readonly limit?: number; readonly signal?: AbortSignal };
 
-/** Returns candles oldest first; the last one may still be forming. @throws ApiFailure */
+/**
+ * Fetches candles, oldest first; the last one may still be forming.
+ * @throws ApiFailure
+ */
 export const fetchCandles = (
   api: ApiClient,
   symbol: string,

@@ -19,7 +19,7 @@ const earlyCandles = () => earlyCandlesOf(api.services);
 const limits = () =>
   api.calls.filter(({ path }) => path === CANDLES_PATH).map(({ query }) => new URLSearchParams(query).get('limit'));
 
-/** Waits for every request, because a late one would count in the next test. */
+/** Waits for a number of requests, because a late one would count in the next test. */
 const everyCall = (count: number) => waitFor(() => expect(limits()).toHaveLength(count));
 
 /** Loads a chart and returns its first bars. */

@@ -6,7 +6,7 @@ import { fetchCandles } from './candles.ts';
 type Request = {
   readonly symbol: string;
   readonly timeframe: Timeframe;
-  /** null: the request failed. */
+  /** The requested page; null if the request failed. */
   readonly page: Promise<CandleView[] | null>;
 };
 
@@ -27,7 +27,7 @@ class EarlyCandles {
     this.#request = { symbol, timeframe, page };
   }
 
-  /** Returns the requested page once, to the chart of that symbol and timeframe; otherwise null. */
+  /** Returns the requested page once, to the chart of its symbol and timeframe; null otherwise. */
   async take(symbol: string, timeframe: Timeframe): Promise<CandleView[] | null> {
     const request = this.#request;
     this.#request = null;

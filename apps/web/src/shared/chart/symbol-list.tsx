@@ -11,13 +11,14 @@ type SymbolListProps = {
   readonly onChoose: (symbol: string) => void;
 };
 
-/** The assets by kind, with a search field for symbol and name. */
+/** Lists the assets by kind, with a search field for symbol and name. */
 export const SymbolList = ({ symbol, assets, onChoose }: SymbolListProps) => (
   <Command defaultValue={symbol} label={chartMessages.searchSymbol}>
     <div className="flex h-11 items-center gap-2.5 border-b border-line px-3.5">
       <Search size={16} className="shrink-0 text-fg-3" aria-hidden />
       <Command.Input
-        // The list may arrive after the popover has opened, too late for its autofocus.
+        // The field takes the focus itself, because the list may arrive after the popover has opened, too late for the
+        // popover's autofocus.
         autoFocus
         placeholder={chartMessages.searchSymbol}
         className="h-full w-full min-w-0 bg-transparent text-14 outline-0"

@@ -11,14 +11,14 @@ const SymbolList = onDemand(async () => (await import('./symbol-list.tsx')).Symb
 
 type SymbolPickerProps = {
   readonly symbol: string;
-  /** undefined while loading. */
+  /** Assets of the list; undefined while they load. */
   readonly assets: readonly Asset[] | undefined;
   /** Payout of the shown asset at the chosen duration; null while unknown. */
   readonly payout: number | null;
   readonly onChoose: (symbol: string) => void;
 };
 
-/** The shown asset with its payout; opens a searchable list grouped by asset kind. */
+/** Shows the asset with its payout, and opens a searchable list grouped by asset kind. */
 export function SymbolPicker({ symbol, assets, payout, onChoose }: SymbolPickerProps) {
   const [open, setOpen] = useState(false);
   const isOffered = assets?.some((asset) => asset.symbol === symbol) ?? true;

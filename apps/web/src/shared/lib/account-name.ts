@@ -6,11 +6,11 @@ const words = uiMessages.accounts;
 
 export const PAPER: AccountRef = ACCOUNT_OF_MODE.mock;
 
-/** The account in one or two words: `Simulado`, `IQ demo`, `Deriv REAL`. */
+/** Names the account in one or two words: `Simulado`, `IQ demo`, `Deriv REAL`. */
 export function accountText({ broker, kind }: AccountRef): string {
   if (kind === 'mock') return words.paper;
   return words.atBroker(broker === 'iqoption' ? words.shortIqOption : brokerName(broker), words.kinds[kind]);
 }
 
-/** A text that is equal for the same account only. */
+/** Returns a text that is equal for equal accounts only. */
 export const accountKey = ({ broker, kind }: AccountRef): string => `${broker}_${kind}`;

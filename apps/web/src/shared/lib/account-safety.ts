@@ -8,8 +8,8 @@ const PATH = '/api/v1/account/safety';
 export type RealAccount = { readonly broker: Venue; readonly currency: Currency };
 
 /**
- * The user's declarations, a self-exclusion, and the obstacles to real money in this session.
- * @param account null: returns only what applies to every account
+ * Query of the user's declarations, a self-exclusion, and the obstacles to real money in this session.
+ * @param account the account; null for only what applies to every account
  */
 export const safetyQuery = (account: RealAccount | null = null) =>
   apiQuery(

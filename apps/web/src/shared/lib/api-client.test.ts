@@ -73,7 +73,7 @@ class Fake {
   }
 }
 
-/** Never answers; fails as fetch does when its signal aborts. */
+/** Never answers, and fails as fetch does when its signal aborts. */
 const silence: Answer = ({ init }) =>
   new Promise((_resolve, reject) => {
     init.signal?.addEventListener('abort', () => reject(new DOMException('aborted', 'AbortError')));
@@ -374,7 +374,7 @@ describe('ApiClient on a 401', () => {
     expect(fake.ended).toEqual([]);
   });
 
-  it('reports a missing session, not an expired session, when the tokens were removed meanwhile', async () => {
+  it('reports a missing session, not an expired session, when the tokens are removed in between', async () => {
     await fake.client.get('/api/x', { schema: Rows });
     fake.answer = () => {
       fake.tokens = null;

@@ -7,16 +7,16 @@ import { libMessages } from './messages.es.ts';
 import { type ProofKeeper, wantsProof } from './proof-keeper.ts';
 import { botTokenFor, readTokens, type SessionTokens, type Tokens } from './session-tokens.ts';
 
-/** Browser functions of the client, as parameters for tests. */
+/** Browser functions that the client needs, as parameters so that tests can replace them. */
 export type ApiSurroundings = {
   readonly fetch: typeof fetch;
   readonly session: SessionTokens;
   readonly pause: (ms: number) => Promise<void>;
-  /** Returns a signal that aborts after that many milliseconds. */
+  /** Returns a signal that aborts after `ms` milliseconds. */
   readonly deadline: (ms: number) => AbortSignal;
   /**
-   * Shows why the session ended and goes to /login; does neither if already there. `isClosedElsewhere` = the server
-   * refused a token that had not expired: another device, or an account change, closed the session.
+   * Shows why the session ended and goes to /login; does neither on /login itself. `isClosedElsewhere`: the server
+   * refused a token that had not expired, because another device or an account change closed the session.
    */
   readonly endSession: (message: string, isClosedElsewhere: boolean) => void;
   /** Opens the second-factor step: the session exists, but the server accepts no other request yet. */
@@ -25,25 +25,26 @@ export type ApiSurroundings = {
 };
 
 export type ApiRequest<Schema extends z.ZodType> = {
-  /** Schema of the `data` of the answer (or of the whole body if there is no envelope). */
+  /** Schema of the `data` in the answer, or of the whole body if there is no envelope. */
   readonly schema: Schema;
   readonly query?: Readonly<Record<string, string | number | undefined>>;
   readonly body?: unknown;
-  /** Marks a repeated POST as the same operation. */
+  /** Key that marks a repeated POST as the same operation. */
   readonly idempotencyKey?: string;
   readonly signal?: AbortSignal;
 };
 
 /**
- * A file download: read chunk by chunk and without a timeout, because a long history takes longer than a normal answer.
+ * A file download. It is read chunk by chunk and without a timeout, because a long history takes longer than a normal
+ * answer.
  */
 export type DownloadRequest = {
   readonly query?: ApiRequest<z.ZodType>['query'];
-  /** Called after every chunk with the total of received bytes. */
+  /** Receives the total of received bytes after every chunk. */
   readonly onProgress: (receivedBytes: number) => void;
 };
 
-/** A file upload, sent unchanged and without a timeout, because a large file takes long on a slow line. */
+/** A file upload. It is sent unchanged and without a timeout, because a large file takes long on a slow line. */
 export type UploadRequest<Schema extends z.ZodType> = {
   readonly schema: Schema;
   readonly file: Blob;
@@ -61,47 +62,47 @@ const RefreshAnswer = z.object({ access_token: z.string().min(1), refresh_token:
  */
 export class ApiClient {
   readonly #around: ApiSurroundings;
-  /** While a refresh runs, every request with a 401 waits for this promise. */
+  /** The running refresh, for which every request with a 401 waits; null while none runs. */
   #refreshing: Promise<string> | null = null;
-  /** True while the second-factor step is open, so that it opens only once. */
+  /** Whether the second-factor step is open, so that it opens only once. */
   #asksSecondFactor = false;
-  /** Access token of the session in the last request. */
+  /** Access token of the session that made the last request. */
   #sessionToken: string | null = null;
-  /** Whether the end of this session was reported; reset for the next session. */
+  /** Whether the end of this session was reported. The next session resets it. */
   #endTold = false;
 
   constructor(around: ApiSurroundings) {
     this.#around = around;
   }
 
-  /** @throws ApiFailure */
+  /** Sends a GET request. @throws ApiFailure */
   get<Schema extends z.ZodType>(path: string, request: ApiRequest<Schema>): Promise<z.infer<Schema>> {
     return this.#call('GET', path, request);
   }
 
-  /** @throws ApiFailure */
+  /** Sends a POST request. @throws ApiFailure */
   post<Schema extends z.ZodType>(path: string, request: ApiRequest<Schema>): Promise<z.infer<Schema>> {
     return this.#call('POST', path, request);
   }
 
-  /** @throws ApiFailure */
+  /** Sends a PUT request. @throws ApiFailure */
   put<Schema extends z.ZodType>(path: string, request: ApiRequest<Schema>): Promise<z.infer<Schema>> {
     return this.#call('PUT', path, request);
   }
 
-  /** @throws ApiFailure */
+  /** Sends a DELETE request. @throws ApiFailure */
   delete<Schema extends z.ZodType>(path: string, request: ApiRequest<Schema>): Promise<z.infer<Schema>> {
     return this.#call('DELETE', path, request);
   }
 
-  /** Returns the whole file; an incomplete file is a failure. @throws ApiFailure */
+  /** Downloads a whole file; an incomplete file is a failure. @throws ApiFailure */
   async download(path: string, { query, onProgress }: DownloadRequest): Promise<Blob> {
     const endless = new AbortController().signal;
     const answer = await this.#answer('GET', path, query ? { query } : {}, endless);
     return readFile(answer, onProgress).catch((failure: unknown) => this.#rethrow(failure));
   }
 
-  /** @throws ApiFailure */
+  /** Uploads a file. @throws ApiFailure */
   async upload<Schema extends z.ZodType>(path: string, request: UploadRequest<Schema>): Promise<z.infer<Schema>> {
     const endless = new AbortController().signal;
     const answer = await this.#answer('POST', path, { file: request }, endless);
@@ -186,7 +187,10 @@ export class ApiClient {
     });
   }
 
-  /** Refreshes once for all waiting requests; `refused` is the token that the server refused, `code` its reason. */
+  /**
+   * Refreshes the session once for all waiting requests. `refused` is the token that the server refused, `code` the
+   * reason.
+   */
   #freshToken(refused: string | null, code: string | null): Promise<string> {
     this.#refreshing ??= this.#refresh(refused, code).finally(() => {
       this.#refreshing = null;
@@ -197,7 +201,8 @@ export class ApiClient {
   async #refresh(refused: string | null, code: string | null): Promise<string> {
     const stored = await this.#around.session.read().catch(() => null);
     if (!stored) return this.#giveUp(libMessages.noSession, false);
-    // Another tab or the timer of the auth client has refreshed meanwhile, or the server refused a bot token.
+    // Another tab or the timer of the auth client has refreshed the session meanwhile, or the server refused a bot
+    // token.
     if (stored.access_token !== refused) return stored.access_token;
     const fresh = await this.#askForTokens(stored.refresh_token);
     if (!fresh) return this.#giveUp(libMessages.sessionExpired, code !== null && code !== 'token_expired');
@@ -206,8 +211,8 @@ export class ApiClient {
   }
 
   /**
-   * Returns null if refused or timed out. A refresh cut off by the network or by leaving the page does not end the
-   * session.
+   * Requests new tokens; returns null if the request is refused or times out. A refresh that the network or leaving the
+   * page cuts off does not end the session.
    */
   async #askForTokens(refreshToken: string): Promise<Tokens | null> {
     const timeout = this.#around.deadline(LIMITS.refreshTimeoutMs);
@@ -222,7 +227,7 @@ export class ApiClient {
       const fresh = RefreshAnswer.parse(unwrap(await answer.json()));
       return { access_token: fresh.access_token, refresh_token: fresh.refresh_token ?? refreshToken };
     } catch (cause) {
-      // The errors of fetch when no answer arrives or the connection breaks.
+      // These are the errors of fetch when no answer arrives or the connection breaks.
       const isCutOff = cause instanceof TypeError || (cause instanceof DOMException && cause.name === 'AbortError');
       if (isCutOff && !timeout.aborted) {
         throw new ApiFailure({ kind: 'unreachable' }, libMessages.unreachable, { cause });

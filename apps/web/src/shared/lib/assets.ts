@@ -17,7 +17,7 @@ export const assetsQuery = queryOptions({
   refetchInterval: ASSETS_FRESH_MS,
 });
 
-/** The current payout of a trade with this duration. It may change by the hour, so it is polled. */
+/** Query of the current payout of a trade with this duration. The payout may change by the hour, so it is polled. */
 export const payoutQuery = (symbol: string, durationMin: number) =>
   queryOptions({
     ...apiQuery(PAYOUT_PATH, PayoutView, {
@@ -26,13 +26,13 @@ export const payoutQuery = (symbol: string, durationMin: number) =>
     }),
     staleTime: PAYOUT_EVERY_MS,
     refetchInterval: PAYOUT_EVERY_MS,
-    // Keeps the previous figures of the same asset until those of the new duration arrive.
+    // The previous figures of this asset stay until those of the new duration arrive.
     placeholderData: (previous, query) => (query?.queryKey[1] === symbol ? keepPreviousData(previous) : undefined),
   });
 
-/** The payout of a trade, if known. */
+/** The payout of a trade as far as it is known. */
 export type KnownPayout = {
-  /** A fraction; null while unknown. */
+  /** Payout as a fraction; null while unknown. */
   readonly ratio: number | null;
   /** Whether a request is running. */
   readonly asking: boolean;
@@ -47,10 +47,10 @@ export function usePayout(symbol: string, durationMin: number): KnownPayout {
   return { ratio: isOfBroker(error) ? null : (data?.payout ?? null), asking: isFetching, failure: error };
 }
 
-/** Whether the connection to a broker caused the failure. */
+/** Returns whether the connection to a broker caused the failure. */
 export const isOfBroker = (failure: unknown): boolean => failureCode(failure)?.startsWith('broker_') ?? false;
 
-/** Decimals for an asset that is not, or no longer, in the list. */
+/** Decimals for an asset that is not in the list. */
 const FALLBACK_DECIMALS = 5;
 
 export const useAsset = (symbol: string): Asset | undefined =>

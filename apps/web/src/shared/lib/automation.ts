@@ -9,10 +9,15 @@ const PATH = {
   goOn: '/api/v1/trading/reality-check',
 } as const;
 
-/** Whether automatic trading runs, whether all of it is stopped, and the reality check of the current period. */
+/**
+ * Query of the automation: whether it runs, whether all of it is stopped, and the reality check of the current period.
+ */
 export const automationQuery = apiQuery(PATH.state, Automation);
 
-/** Every call returns the resulting state. @throws ApiFailure */
+/**
+ * Returns a function that posts to a path; each call returns the resulting state.
+ * @throws ApiFailure
+ */
 const post =
   (path: string) =>
   (api: ApiClient): Promise<Automation> =>
@@ -21,5 +26,5 @@ const post =
 /** Stops all automatic trading at once. */
 export const stopAll = post(PATH.stop);
 export const resumeAll = post(PATH.resume);
-/** Confirms that the user has seen the result and continues: a new period begins. */
+/** Confirms that the user has seen the result and continues, so that a new period begins. */
 export const confirmRealityCheck = post(PATH.goOn);

@@ -3,10 +3,10 @@ import type { BrokerRules } from '@vigia/contract';
 let names: Readonly<Record<string, string>> = {};
 let rules: Readonly<Record<string, BrokerRules>> = {};
 
-/** Sets the names of the brokers by their ids. The server sends them in `/config.json`, before anyone signs in. */
+/** Sets the names of the brokers by their ids. The server sends them in `/config.json`, before any user signs in. */
 export const nameBrokers = (given: Readonly<Record<string, string>>): void => void (names = given);
 
-/** Sets the rules of the brokers by their ids; the server sends them with the names. */
+/** Sets the rules of the brokers by their ids. The server sends them with the names. */
 export const setBrokerRules = (given: Readonly<Record<string, BrokerRules>>): void => void (rules = given);
 
 /** Returns the rules by which a broker decides trades; null if the server does not offer this broker. */

@@ -5,20 +5,22 @@ export type NoticePermission = NotificationPermission | 'unsupported';
 export const noticePermission = (): NoticePermission =>
   typeof Notification === 'undefined' ? 'unsupported' : Notification.permission;
 
-/** Asks for permission; call it only from a user tap, as browsers require. */
+/** Asks the browser for permission. The caller must call it from a tap of the user, as browsers require. */
 export const askNoticePermission = async (): Promise<NoticePermission> =>
   typeof Notification === 'undefined' ? 'unsupported' : Notification.requestPermission();
 
 type BrowserNotice = {
-  /** A new notification replaces the one with the same tag, so a repeated one is shown once. */
+  /**
+   * Tag of the notification. A new notification replaces the one with the same tag, so a repeated one is shown once.
+   */
   readonly tag: string;
   readonly title: string;
   readonly text: string;
-  /** Path opened by a click. */
+  /** Path that a click opens. */
   readonly path: string;
 };
 
-/** Shows a browser notification. Phones allow this only to service workers, so the worker is used if there is one. */
+/** Shows a browser notification. Phones allow this only to service workers, so the worker shows it if there is one. */
 export async function showBrowserNotice({ tag, title, text, path }: BrowserNotice): Promise<void> {
   if (noticePermission() !== 'granted') return;
   const options = { body: text, tag, icon: '/icons/icon-192.png', lang: LANGUAGE, data: { path } };

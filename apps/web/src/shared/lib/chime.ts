@@ -9,10 +9,13 @@ export type Sounding = Pick<
 const GAIN: Readonly<Record<ChimeVolume, number>> = { low: 0.04, medium: 0.1, high: 0.22 };
 const NOTE_S = 0.16;
 const STEP_S = 0.11;
-/** An exponential ramp cannot end at zero. */
+/** Volume at which a tone ends, because an exponential ramp cannot end at zero. */
 const SILENCE = 0.0001;
 
-/** Pitches in hertz, in playing order. A won and a lost trade sound the same: the tone is information, not a reward. */
+/**
+ * Pitches of each topic in hertz, in playing order. A won and a lost trade sound the same: the tone is information, not
+ * a reward.
+ */
 const NOTES: Readonly<Record<NoticeTopic, readonly number[]>> = {
   settled: [587.33, 880],
   signal: [783.99],
@@ -20,7 +23,7 @@ const NOTES: Readonly<Record<NoticeTopic, readonly number[]>> = {
   connection: [329.63, 246.94],
 };
 
-/** Plays the tone of a topic; resolves once it is scheduled. Stays silent while the browser blocks audio. */
+/** Plays the tone of a topic and resolves when it is scheduled. It stays silent while the browser blocks audio. */
 export async function playChime(sounding: Sounding, topic: NoticeTopic, volume: ChimeVolume): Promise<void> {
   if (sounding.state !== 'running') await sounding.resume();
   NOTES[topic].forEach((pitch, index) => {

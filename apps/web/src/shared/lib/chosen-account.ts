@@ -19,21 +19,24 @@ const choiceQuery = queryOptions({
   },
 });
 
-/** The chosen account: orders go to it. The stream keeps its balance up to date. */
+/** Returns the chosen account, to which orders go. The stream keeps its balance up to date. */
 export const useChosenAccount = () => useQuery({ ...choiceQuery, select: ({ chosen }) => chosen });
 
-/** The paper account; null while it is not known, because an account with a mode of its own is chosen. */
+/** Returns the paper account; null while it is not known, because an account with a mode of its own is chosen. */
 export const usePaperAccount = () =>
   useQuery({ ...choiceQuery, select: ({ account }) => (account.kind === 'mock' ? account : null) });
 
-/** The currency of the chosen account; that of the paper account until it is known. */
+/** The currency of the chosen account; the currency of the paper account while no account is known. */
 export const useCurrency = (): Currency => useChosenAccount().data?.currency ?? PAPER_CURRENCY;
 
-/** The same outside of components, as far as it is known. */
+/**
+ * Returns the currency of the chosen account, for code outside components; the currency of the paper account while the
+ * query cache has no account.
+ */
 export const knownCurrency = (queries: QueryClient): Currency =>
   queries.getQueryData(choiceQuery.queryKey)?.chosen.currency ?? PAPER_CURRENCY;
 
-/** Stores a balance from the stream in the query cache. */
+/** Replaces the account in the query cache if the cache contains it. */
 export function storeAccount(queries: QueryClient, account: AccountView): void {
   const renewed = (known: AccountView) => (known.id === account.id ? account : known);
   queries.setQueryData(
@@ -42,7 +45,7 @@ export function storeAccount(queries: QueryClient, account: AccountView): void {
   );
 }
 
-/** Reads the chosen account and its balance again after events may have been missed. */
+/** Reads the chosen account and its balance again. The caller calls it after it may have missed events. */
 export const refreshChoice = (queries: QueryClient): Promise<void> =>
   queries.invalidateQueries({ queryKey: choiceQuery.queryKey });
 
@@ -62,7 +65,10 @@ export async function chooseAccount(queries: QueryClient, { broker, kind }: Acco
   void queries.invalidateQueries();
 }
 
-/** Sets a new free balance of the paper account; its open trades continue. @throws ApiFailure */
+/**
+ * Sets a new free balance of the paper account. Its open trades continue.
+ * @throws ApiFailure
+ */
 export async function resetMockBalance(queries: QueryClient, wanted: MockReset): Promise<void> {
   storeAccount(queries, await apiOf(queries).post(PATH.resetMock, { schema: AccountView, body: wanted }));
 }

@@ -6,13 +6,16 @@ const words = libMessages.day;
 const DAY_MS = 24 * 60 * 60_000;
 const WEEK_MS = 7 * DAY_MS;
 
-/** `mañana a las 14:05`, `el lunes a las 00:00`, `el 3 dic a las 09:00`: a future time on the clock of a time zone. */
+/**
+ * Describes a future time on the clock of a time zone: `mañana a las 14:05`, `el lunes a las 00:00`, `el 3 dic a las
+ * 09:00`.
+ */
 export function dayAndTime(instant: string, nowMs: number, timeZone: string): string {
   const atMs = Date.parse(instant);
   return `${dayOf(atMs, nowMs, timeZone)} ${atTime(atMs, timeZone)}`;
 }
 
-/** `a las 14:05`, `a la 01:30` on the clock of a time zone. */
+/** Describes the time of day on the clock of a time zone: `a las 14:05`, `a la 01:30`. */
 export function atTime(atMs: number, timeZone: string): string {
   const options = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23', timeZone } as const;
   return words.at(new Intl.DateTimeFormat(LANGUAGE, options).format(atMs));
@@ -27,7 +30,7 @@ function dayOf(atMs: number, nowMs: number, timeZone: string): string {
   return words.on(new Intl.DateTimeFormat(LANGUAGE, { ...format, timeZone }).format(atMs));
 }
 
-/** Days since the epoch of the calendar date in a time zone. */
+/** Returns the calendar date in a time zone as the number of days since the epoch. */
 function calendarDay(atMs: number, timeZone: string): number {
   const date = new Intl.DateTimeFormat('en-CA', { dateStyle: 'short', timeZone }).format(atMs);
   return Date.parse(`${date}T00:00:00Z`) / DAY_MS;

@@ -3,19 +3,19 @@ import { readLocal, writeLocal } from './local-values.ts';
 
 const ZONE_KEY = 'time_zone';
 
-/** Time zone of the device. */
+/** Returns the time zone of the device. */
 export const deviceZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone;
 
 type ZoneState = {
   readonly zone: string;
-  /** Counts how often the account zone differed from the zone of the screen. */
+  /** Number of times that the account's zone differed from the zone of the screen. */
   readonly surprises: number;
 };
 
-/** The time zone of the screens: the last known zone of the account, or else the device zone. */
+/** Store of the time zone of the screens: the last known zone of the account, or else the zone of the device. */
 export const useDisplayZone = create<ZoneState>()(() => ({ zone: remembered() ?? deviceZone(), surprises: 0 }));
 
-/** Returns an IANA zone name. */
+/** Returns the time zone of the screens, an IANA name. */
 export const displayZone = (): string => useDisplayZone.getState().zone;
 
 export function setDisplayZone(zone: string): void {
@@ -24,7 +24,8 @@ export function setDisplayZone(zone: string): void {
 }
 
 /**
- * Applies the zone of the account; counts a change if the screen used another zone, because it has to be drawn again.
+ * Applies the zone of the account. It counts a change if the screen used another zone, because the screen must render
+ * again.
  */
 export function followZone(zone: string): void {
   if (zone === displayZone()) return;
@@ -32,7 +33,10 @@ export function followZone(zone: string): void {
   useDisplayZone.setState(({ surprises }) => ({ surprises: surprises + 1 }));
 }
 
-/** A stored zone may be old or invalid: a zone that this browser does not know would break every clock. */
+/**
+ * Returns the stored zone; null if it is missing or invalid. A zone that this browser does not know would break every
+ * clock.
+ */
 function remembered(): string | null {
   const zone = readLocal(ZONE_KEY);
   if (zone === null) return null;

@@ -24,7 +24,7 @@ describe('number formats in the browser locale', () => {
     [1.5, 'KWD', '1.500\u{a0}KWD'],
     [0.000_12, 'BTC', '0.00012000\u{a0}BTC'],
     [20, 'eUSDT', '20.00\u{a0}eUSDT'],
-  ] as const)('show %d %s with the decimals of the currency: %s', (amount, currency, text) => {
+  ] as const)('show %d %s with the decimals of the currency', (amount, currency, text) => {
     expect(formatMoney(amount, currency)).toBe(text);
   });
 
@@ -34,7 +34,7 @@ describe('number formats in the browser locale', () => {
     [0, 'USD', '$0.00'],
     [-5_000, 'CLP', '−5,000\u{a0}CLP'],
     [850, 'CLP', '+850\u{a0}CLP'],
-  ] as const)('show %d %s as a profit or loss with its sign: %s', (amount, currency, text) => {
+  ] as const)('show %d %s as a profit or loss with its sign', (amount, currency, text) => {
     expect(formatSignedMoney(amount, currency)).toBe(text);
   });
 
@@ -43,11 +43,11 @@ describe('number formats in the browser locale', () => {
     [26_500_000, 'USD', '$26.5M'],
     [15_000, 'CLP', '15,000\u{a0}CLP'],
     [0.001_23, 'BTC', '0.0012\u{a0}BTC'],
-  ] as const)('shorten %d %s for an axis: %s', (amount, currency, text) => {
+  ] as const)('shorten %d %s for an axis', (amount, currency, text) => {
     expect(formatShortMoney(amount, currency)).toBe(text);
   });
 
-  it('omit zero cents, and write a number for an input field so that the field can read it', () => {
+  it('omit zero cents, and write a number for an input field without separators of thousands', () => {
     expect(formatTidyMoney(5, 'USD')).toBe('$5');
     expect(formatTidyMoney(0.35, 'USD')).toBe('$0.35');
     expect(formatTidyMoney(5, 'BTC')).toBe('5\u{a0}BTC');
@@ -58,7 +58,7 @@ describe('number formats in the browser locale', () => {
     expect(formatTypedMoney(0.000_12, 'BTC')).toBe('0.00012000');
   });
 
-  it('use the decimal mark of the browser for typed numbers', async () => {
+  it("use the decimal mark of the browser's language for input fields", async () => {
     vi.spyOn(navigator, 'language', 'get').mockReturnValue('es-CO');
     vi.resetModules();
     const inColombia = await import('./format.ts');

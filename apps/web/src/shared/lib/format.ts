@@ -3,11 +3,11 @@ import { displayZone } from './display-zone.ts';
 import { LANGUAGE } from './language.es.ts';
 
 const browserLocale = typeof navigator === 'undefined' ? LANGUAGE : navigator.language || LANGUAGE;
-/** Numbers use the locale of the browser. */
+/** Locale of numbers: that of the browser. */
 const NUMBER_LOCALE = browserLocale;
 /**
- * Words in dates use the language of the app, in the regional variant of the browser, so a screen never mixes
- * languages.
+ * Locale of the words in dates: the language of the app in the regional variant of the browser, so that a screen never
+ * mixes languages.
  */
 const DATE_LOCALE = browserLocale.split('-')[0] === LANGUAGE.split('-')[0] ? browserLocale : LANGUAGE;
 
@@ -30,8 +30,8 @@ const decimalsOf = (currency: Currency): number => CURRENCIES.get(currency) ?? 2
 const symbols = new Map<Currency, boolean>();
 
 /**
- * Whether an amount is shown with the symbol of its currency. The dollar sign is for dollars only; pesos, bitcoins and
- * other currencies with that sign, or none, are shown with their code after the number.
+ * Returns whether an amount is shown with the symbol of its currency. The dollar sign is for dollars only; pesos,
+ * bitcoins and other currencies with that sign, or without one, are shown with their code after the number.
  */
 function hasOwnSymbol(currency: Currency): boolean {
   const known = symbols.get(currency);
@@ -47,7 +47,7 @@ function hasSymbol(currency: Currency): boolean {
   return symbol !== '$' && symbol !== currency;
 }
 
-/** All decimals of the currency, unless the options say otherwise. */
+/** Formats an amount with all decimals of the currency, unless the options say otherwise. */
 function moneyText(amount: number, currency: Currency, options: Intl.NumberFormatOptions = {}): string {
   const decimals = decimalsOf(currency);
   const digits = { minimumFractionDigits: decimals, maximumFractionDigits: decimals, ...options };
@@ -57,19 +57,25 @@ function moneyText(amount: number, currency: Currency, options: Intl.NumberForma
   return trueMinus(text);
 }
 
-/** `$1,234.50`, `€1,234.50`, `15,000 CLP`, `0.00012000 BTC` */
+/** Formats an amount: `$1,234.50`, `€1,234.50`, `15,000 CLP`, `0.00012000 BTC`. */
 export const formatMoney = (amount: number, currency: Currency): string => moneyText(amount, currency);
 
-/** `$5`, `$0.35`: decimals only if they are not all zero. */
+/** Formats an amount without decimals if they are all zero: `$5`, `$0.35`. */
 export const formatTidyMoney = (amount: number, currency: Currency): string =>
   moneyText(amount, currency, Number.isInteger(amount) ? { minimumFractionDigits: 0 } : {});
 
-/** Amounts from here on are shown in millions: no axis has space for more digits. */
+/** Amount from which a short form shows millions, because no axis has space for more digits. */
 const SHORT_FROM = 1_000_000;
-/** Up to here an amount in units of no decimals would read as zero. */
+/**
+ * Amount below which the short form of a currency with many decimals keeps four, because it would otherwise read as
+ * zero.
+ */
 const WHOLE_FROM = 10;
 
-/** `$1,235`, `$26.5 M`: without decimals; small amounts of a currency of many decimals keep four: `0.0012 BTC`. */
+/**
+ * Formats an amount without decimals: `$1,235`, `$26.5 M`. A small amount of a currency with many decimals keeps four:
+ * `0.0012 BTC`.
+ */
 export function formatShortMoney(amount: number, currency: Currency): string {
   const isLong = Math.abs(amount) >= SHORT_FROM;
   const isFine = decimalsOf(currency) > 4 && Math.abs(amount) < WHOLE_FROM;
@@ -80,31 +86,34 @@ export function formatShortMoney(amount: number, currency: Currency): string {
   });
 }
 
-/** `+$8.50`, `−$10.00`, `$0.00`: a profit or loss. */
+/** Formats a profit or a loss with its sign: `+$8.50`, `−$10.00`, `$0.00`. */
 export const formatSignedMoney = (amount: number, currency: Currency): string =>
   moneyText(amount, currency, { signDisplay: 'exceptZero' });
 
-/** A quote with the decimals of the asset. */
+/** Formats a quote with the decimals of its asset. */
 export const formatPrice = (price: number, decimals: number): string =>
   numberFormat({ minimumFractionDigits: decimals, maximumFractionDigits: decimals }).format(price);
 
-/** `54.1 %` from the fraction 0.541. */
+/** Formats a fraction as a percentage: 0.541 as `54.1 %`. */
 export const formatPercent = (fraction: number, decimals = 1): string =>
   `${formatPercentWithoutSign(fraction, decimals)} %`;
 
-/** `54.1` from the fraction 0.541, without the percent sign. */
+/** Formats a fraction as a percentage without the sign: 0.541 as `54.1`. */
 export const formatPercentWithoutSign = (fraction: number, decimals = 1): string =>
   trueMinus(numberFormat({ minimumFractionDigits: decimals, maximumFractionDigits: decimals }).format(fraction * 100));
 
-/** A payout without trailing zeros: `85 %`, `82.5 %`. */
+/** Formats a payout without trailing zeros: `85 %`, `82.5 %`. */
 export const formatPayout = (fraction: number): string =>
   `${numberFormat({ maximumFractionDigits: 1 }).format(fraction * 100)} %`;
 
-/** A number with at most that many decimals: `3.16`, `50`. */
+/** Formats a number with at most `decimals` decimals: `3.16`, `50`. */
 export const formatDecimal = (value: number, decimals = 2): string =>
   trueMinus(numberFormat({ maximumFractionDigits: decimals }).format(value));
 
-/** A number in the form that input fields accept, without group separators: `1234.5`. `decimals`: the minimum. */
+/**
+ * Formats a number for an input field, without group separators: `1234.5`.
+ * @param decimals smallest number of decimals
+ */
 export const formatForInput = (value: number, decimals = 0): string =>
   numberFormat({
     useGrouping: false,
@@ -114,11 +123,13 @@ export const formatForInput = (value: number, decimals = 0): string =>
     maximumFractionDigits: 8,
   }).format(value);
 
-/** An amount in the form that input fields accept: whole units without decimals, otherwise all of the currency. */
+/**
+ * Formats an amount for an input field: whole units without decimals, other amounts with all decimals of the currency.
+ */
 export const formatTypedMoney = (amount: number, currency: Currency): string =>
   formatForInput(amount, Number.isInteger(amount) ? 0 : decimalsOf(currency));
 
-/** `+0.08`, `−1.20`: a clock difference in seconds, from milliseconds. */
+/** Formats a clock difference in seconds, from milliseconds: `+0.08`, `−1.20`. */
 export const formatSignedSeconds = (ms: number): string =>
   trueMinus(
     numberFormat({ minimumFractionDigits: 2, maximumFractionDigits: 2, signDisplay: 'exceptZero' }).format(ms / 1_000),
@@ -128,7 +139,7 @@ export const formatCount = (count: number): string => numberFormat({ maximumFrac
 
 const dateFormats = new Map<string, Intl.DateTimeFormat>();
 
-/** Formatters of the display zone, which may change at run time. */
+/** Returns the date formatter of a time zone, by default the display zone, which may change at run time. */
 function dateFormat(options: Intl.DateTimeFormatOptions, timeZone = displayZone()): Intl.DateTimeFormat {
   const key = timeZone + JSON.stringify(options);
   const known = dateFormats.get(key);
@@ -143,31 +154,36 @@ const CLOCK = { ...MINUTE, second: '2-digit' } as const;
 const TICK = { ...CLOCK, fractionalSecondDigits: 3 } as const;
 const DAY = { day: '2-digit', month: 'short' } as const;
 
-/** `14:30:09.250` in the display zone: ticks lie milliseconds apart. */
+/**
+ * Formats a time in the display zone as `14:30:09.250`; the milliseconds are shown because ticks lie milliseconds
+ * apart.
+ */
 export const formatTickTime = (time: string | number): string => dateFormat(TICK).format(new Date(time));
-/** `21 nov 2026, 14:30:09` in the display zone. */
+/** Formats a time in the display zone as `21 nov 2026, 14:30:09`. */
 export const formatMoment = (time: string | number): string =>
   dateFormat({ ...DAY, year: 'numeric', ...CLOCK }).format(new Date(time));
-/** `14:30:09` in the display zone. */
+/** Formats a time in the display zone as `14:30:09`. */
 export const formatClock = (time: string | number): string => dateFormat(CLOCK).format(new Date(time));
-/** `21 nov`: the day of a daily candle, which opens at midnight UTC. */
+/** Formats the day of a daily candle, which opens at midnight UTC, as `21 nov`. */
 export const formatDay = (time: string | number): string => dateFormat(DAY, 'UTC').format(new Date(time));
-/** `2 jul 2019`: a calendar date without a time, `2019-07-02`. */
+/** Formats a calendar date without a time, such as `2019-07-02`, as `2 jul 2019`. */
 export const formatDate = (date: string): string =>
   dateFormat({ day: 'numeric', month: 'short', year: 'numeric' }, 'UTC').format(new Date(date));
-/** `14:30` in the display zone. */
+/** Formats a time in the display zone as `14:30`. */
 export const formatMinute = (time: string | number): string => dateFormat(MINUTE).format(new Date(time));
-/** `21 nov, 14:30` in the display zone. */
+/** Formats a time in the display zone as `21 nov, 14:30`. */
 export const formatDateTime = (time: string | number): string =>
   dateFormat({ ...DAY, ...MINUTE }).format(new Date(time));
 
-/** Remaining time as MM:SS, rounded up to the second; minutes may exceed 99. Never below 00:00. */
+/**
+ * Formats a remaining time as MM:SS, rounded up to the second. Minutes may exceed 99; the text is never below 00:00.
+ */
 export function formatCountdown(leftMs: number): string {
   const seconds = Math.max(0, Math.ceil(leftMs / 1_000));
   return `${String(Math.floor(seconds / 60)).padStart(2, '0')}:${String(seconds % 60).padStart(2, '0')}`;
 }
 
-/** Remaining time as H:MM:SS from one hour up, otherwise as MM:SS. */
+/** Formats a remaining time as H:MM:SS from one hour up, otherwise as MM:SS. */
 export function formatLongCountdown(leftMs: number): string {
   const seconds = Math.max(0, Math.ceil(leftMs / 1_000));
   if (seconds < 3_600) return formatCountdown(leftMs);

@@ -1,2 +1,2 @@
-/** The language of all `*.es.ts` files as an Intl tag, also used for dates, regions and units. */
+/** The language of all `*.es.ts` files as an Intl tag, used also for dates, regions and units. */
 export const LANGUAGE = 'es-419';

@@ -20,7 +20,7 @@ beforeEach(() => {
   pauses = [];
 });
 
-/** Fails until the test lets it succeed. */
+/** Returns a load function that fails `times` times before it succeeds. */
 function partThatFails(times: number) {
   let tries = 0;
   return async () => {

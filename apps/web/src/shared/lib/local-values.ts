@@ -1,4 +1,4 @@
-/** Local storage. If the browser blocks it (private windows, blocked cookies), nothing is stored. */
+/** Reads a value from local storage; null if the browser blocks the storage (private windows, blocked cookies). */
 export function readLocal(key: string): string | null {
   try {
     return localStorage.getItem(key);

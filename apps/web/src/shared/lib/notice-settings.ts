@@ -17,7 +17,7 @@ type Chosen = Readonly<Record<NoticeTopic, Readonly<Record<NoticeWay, boolean>>>
 
 const KEY = 'notice_settings';
 
-/** Sound is off by default. */
+/** Channels of each topic for a user who chose nothing: sound is off. */
 const AT_FIRST: Chosen = {
   settled: { screen: true, sound: false, browser: true },
   signal: { screen: false, sound: false, browser: true },
@@ -36,14 +36,14 @@ type Stored = z.infer<typeof Stored>;
 type NoticeSettings = {
   readonly chosen: Chosen;
   readonly volume: ChimeVolume;
-  /** Whether the user wants browser notifications here; the browser permission is separate. */
+  /** Whether the user wants browser notifications on this device; the browser's permission is separate. */
   readonly browser: boolean;
   readonly choose: (topic: NoticeTopic, way: NoticeWay, wanted: boolean) => void;
   readonly setVolume: (volume: ChimeVolume) => void;
   readonly setBrowser: (wanted: boolean) => void;
 };
 
-/** Notification topics and channels of this device; every device has its own. */
+/** Store of the notification topics and channels of this device; every device has its own. */
 export const useNoticeSettings = create<NoticeSettings>()((set, get) => {
   const change = (values: Partial<Stored>) => {
     const { chosen, volume, browser } = get();
@@ -62,7 +62,10 @@ export const useNoticeSettings = create<NoticeSettings>()((set, get) => {
   };
 });
 
-/** A topic that is newer than the stored choice starts with its default; a topic that no longer exists is dropped. */
+/**
+ * Returns the stored choices by topic. A topic that is newer than the stored choice starts with its default; a topic
+ * that no longer exists is dropped.
+ */
 function withDefaults(stored: Readonly<Record<string, z.infer<typeof Ways>>>): Chosen {
   const chosen: Record<NoticeTopic, Chosen[NoticeTopic]> = { ...AT_FIRST };
   for (const topic of NOTICE_TOPICS) chosen[topic] = stored[topic] ?? AT_FIRST[topic];

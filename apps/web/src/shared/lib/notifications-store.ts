@@ -4,14 +4,14 @@ import { z } from 'zod';
 import { create } from 'zustand';
 import { readTab, removeTab, writeTab } from './tab-values.ts';
 
-/** Target of a click on a notification: a trade opens its details, anything else is a page. */
+/** Target of a click on a notification: a trade opens its details, any other target is a page. */
 const NoticeTarget = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('trade'), trade: Option }),
   z.object({ kind: z.literal('page'), path: z.string() }),
 ]);
 export type NoticeTarget = z.infer<typeof NoticeTarget>;
 
-/** The icon of a notification; `won` and `lost` use the money colours. */
+/** The icons of notifications; `won` and `lost` use the money colours. */
 export const NOTICE_MARKS = [
   'won',
   'lost',
@@ -36,7 +36,7 @@ const Notification = z.object({
 export type Notification = z.infer<typeof Notification>;
 
 type NotificationsState = {
-  /** Newest first, at most 50. */
+  /** The notifications, newest first, at most 50. */
   readonly list: readonly Notification[];
   readonly add: (notification: Omit<Notification, 'read'>) => void;
   readonly markRead: (id: string) => void;
@@ -54,7 +54,7 @@ export const useNotifications = create<NotificationsState>()((set) => ({
   clear: () => set({ list: [] }),
 }));
 
-/** Returns the badge text: `9+` above nine. */
+/** Returns the text of the badge: `9+` above nine. */
 export const badgeText = (unread: number): string =>
   unread > LIMITS.notificationBadgeMax ? `${LIMITS.notificationBadgeMax}+` : String(unread);
 
@@ -62,8 +62,8 @@ const KEY = 'vigia-notifications';
 const Kept = z.object({ userId: z.string(), list: z.array(Notification).max(LIMITS.notificationsKept) });
 
 /**
- * Restores the list of this user that this tab stored before a reload, and stores it from now on. @returns the function
- * that stops this and clears the list, because the next user of the tab may be a different one.
+ * Restores the list of a user that this tab stored before a reload, and stores it from now on.
+ * @returns the function that stops this and clears the list, because the next user of the tab may be another one
  */
 export function keepNotifications(userId: string): () => void {
   const kept = Kept.safeParse(parse(readTab(KEY)));

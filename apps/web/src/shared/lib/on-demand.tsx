@@ -1,6 +1,6 @@
 import { type ComponentType, lazy, type ReactNode, Suspense } from 'react';
 
-/** A component whose code loads when it is first shown; `fallback` is rendered meanwhile. */
+/** Returns a component whose code loads when it is first shown; `fallback` is rendered meanwhile. */
 export function onDemand<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
   fallback: ReactNode = null,
@@ -27,12 +27,13 @@ const BROWSER: LineWatch = {
   pause: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
 };
 
-/** While online, a file that is still missing after these waits is gone. */
+/** Waits between retries in milliseconds: a file that is still missing after them, while online, is gone. */
 const WAITS_MS = [500, 2_000, 5_000];
 
 /**
- * Loads a part of the app and retries. It waits while the machine is offline, because a failure would take down the
- * whole screen for a part that is not shown yet. @throws the last load error while online
+ * Loads a part of the app and retries. While the machine is offline it waits, because a failure would take down the
+ * whole screen for a part that is not shown yet.
+ * @throws the last load error while online
  */
 export async function loadPatiently<Part>(load: () => Promise<Part>, line: LineWatch = BROWSER): Promise<Part> {
   for (let failures = 0; ; ) {

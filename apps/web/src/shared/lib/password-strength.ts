@@ -1,8 +1,8 @@
 export type StrengthLevel = 'weak' | 'fair' | 'good' | 'strong';
 
 /**
- * A rough estimate by length and variety: bits of a random text over the kinds of characters used, counting only the
- * first three occurrences of each distinct character, so that `aaaaaaaaaaaa` stays weak.
+ * Rates a password roughly by length and variety: bits of a random text over the kinds of characters used. Only the
+ * first three occurrences of a character count, so that `aaaaaaaaaaaa` stays weak.
  */
 export function passwordStrength(password: string): StrengthLevel {
   const bits = countedLength(password) * Math.log2(alphabetSize(password));

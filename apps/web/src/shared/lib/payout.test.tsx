@@ -11,7 +11,7 @@ function Shown() {
   return <output>{`${ratio} ${failure?.message ?? 'bien'}`}</output>;
 }
 
-/** Returns the shown payout after this answer, when the previous answer was 84 %. */
+/** Returns the payout that is shown after this answer, if the previous answer was 84 %. */
 async function shownAfter(status: number, code: string): Promise<string> {
   const answer = {
     status: 200,

@@ -2,7 +2,10 @@ const SHAPE = /^\+[\d\s().-]+$/;
 const DIGITS_MIN = 8;
 const DIGITS_MAX = 15;
 
-/** Accepts a phone number with country code, or an empty text: `+` and the digits of E.164, with any separators. */
+/**
+ * Returns whether a text is a phone number with country code (`+` and the digits of E.164, with any separators), or
+ * empty.
+ */
 export function isPhoneOrNone(text: string): boolean {
   if (text === '') return true;
   const digitCount = text.replace(/\D/g, '').length;

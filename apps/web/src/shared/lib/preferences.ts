@@ -6,10 +6,13 @@ import { useUi } from './ui-store.ts';
 
 const PATH = '/api/v1/account/preferences';
 
-/** The screen preferences of the user, the same on every device. */
+/** Query of the user's screen preferences, which are equal on every device. */
 export const preferencesQuery = apiQuery(PATH, Preferences);
 
-/** Returns all preferences after the change. @throws ApiFailure */
+/**
+ * Saves a change and returns all preferences.
+ * @throws ApiFailure
+ */
 export const savePreferences = (api: ApiClient, change: PreferencesChange): Promise<Preferences> =>
   api.put(PATH, { schema: Preferences, body: change });
 

@@ -7,15 +7,15 @@ import type { Stream } from './stream-client.ts';
 export type ShownPrices = { readonly source: PriceSource; readonly state: (typeof FEED_STATES)[number] };
 
 export type PriceFeedState = {
-  /** null before the server has named a source. */
+  /** The shown prices; null before the server has named a source. */
   readonly prices: ShownPrices | null;
-  /** Counts the source changes: everything drawn before a change is obsolete. */
+  /** Number of source changes: everything drawn before a change is obsolete. */
   readonly changes: number;
-  /** Symbols for which the server reports that no fresh price arrives. */
+  /** Symbols for which the server reports that no new price arrives. */
   readonly staleSymbols: ReadonlySet<string>;
 };
 
-/** The source of the shown prices, kept current by the stream's `feed` events. */
+/** The source of the shown prices, kept up to date by the stream's `feed` events. */
 export class PriceFeed {
   readonly store = createStore<PriceFeedState>()(() => ({ prices: null, changes: 0, staleSymbols: new Set() }));
   readonly #listeners = new Set<() => void>();
@@ -35,7 +35,7 @@ export class PriceFeed {
     if (isAnother) for (const listener of this.#listeners) listener();
   }
 
-  /** Sets the source of a price that was requested while the stream is down; its state is `starting` if it is new. */
+  /** Sets the source of a price that was requested while the stream is down. A new source has the state `starting`. */
   setSource(source: PriceSource): void {
     if (this.store.getState().prices?.source !== source) this.set({ source, state: 'starting' });
   }

@@ -3,11 +3,13 @@ import type { PriceSource } from '@vigia/core/vocabulary';
 import { useShownSource } from './price-feed.ts';
 import { useTick } from './ticks.ts';
 
-/** Whether the source on the screen (`shown`, null if unknown) decides the trade, on paper or at a broker. */
+/** Returns whether the source on the screen (`shown`, null if unknown) decides the trade, on paper or at a broker. */
 export const followsShownSource = ({ source }: Pick<Option, 'source'>, shown: PriceSource | null): boolean =>
   source === shown;
 
-/** The current price of the source that decides the trade; null without a tick, or if another source decides. */
+/**
+ * Returns the current price of the source that decides the trade; null without a tick, or if another source decides.
+ */
 export function useTradePrice(trade: Pick<Option, 'source' | 'asset_symbol'>): number | null {
   const tick = useTick(trade.asset_symbol);
   const shown = useShownSource();

@@ -2,12 +2,12 @@ import { AuthFailure } from '#shared/auth/auth-failure.ts';
 import { ApiFailure } from './api-failure.ts';
 import { libMessages as words } from './messages.es.ts';
 
-/** An error with a message of the screen for the user. */
+/** An error whose message the screen made for the user. */
 export class WordedFailure extends Error {
   override readonly name = 'WordedFailure';
 }
 
-/** The stable code of an API or auth failure; null if it has none. */
+/** Returns the stable code of an API or auth failure; null if it has none. */
 export function failureCode(failure: unknown): string | null {
   if (failure instanceof ApiFailure || failure instanceof AuthFailure) return failure.code;
   return null;
@@ -20,12 +20,15 @@ export function problemOf(failure: unknown): string {
   return failure instanceof AuthFailure || failure instanceof WordedFailure ? failure.message : words.unexpected;
 }
 
-/** Returns the message of the screen and the reason. The message of the server may start with the same sentence. */
+/**
+ * Returns a sentence of the screen and the reason. The message of the server may start with the same sentence, which is
+ * then not repeated.
+ */
 export function withProblem(sentence: string, failure: unknown): string {
   const problem = problemOf(failure);
   return problem.startsWith(sentence) ? problem : `${sentence} ${problem}`;
 }
 
-/** Returns the first field error: most forms send few fields. */
+/** Returns the message of the first field error, because most forms send few fields. */
 const firstDetail = ({ reason }: ApiFailure): string | undefined =>
   reason.kind === 'refused' ? reason.details[0]?.message : undefined;

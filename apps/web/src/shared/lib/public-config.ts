@@ -2,7 +2,9 @@ import { PublicConfig } from '@vigia/contract';
 import { authMessages } from '#shared/auth/messages.es.ts';
 import { nameBrokers, setBrokerRules } from './broker-name.ts';
 
-/** Reads `/config.json`, also for `brokerName` and `brokerRules`; an empty URL means the origin of the page. */
+/**
+ * Reads `/config.json` and sets the names and rules of the brokers. An empty URL in it means the origin of the page.
+ */
 export async function loadPublicConfig(): Promise<PublicConfig> {
   const answer = await fetch('/config.json', { signal: AbortSignal.timeout(30_000) }).catch(() => null);
   const parsed = PublicConfig.safeParse(answer?.ok ? await answer.json().catch(() => null) : null);

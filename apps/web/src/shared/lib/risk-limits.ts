@@ -6,10 +6,13 @@ import { apiQuery } from './api-query.ts';
 
 const PATH = '/api/v1/account/limits';
 
-/** Start of the keys of every query for limits. */
+/** Prefix of the keys of every query for limits. */
 export const LIMITS_KEY: QueryKey = [PATH];
 
-/** The current limits of a book, and pending increases. @param book null: that of the chosen account */
+/**
+ * Query of the current limits of a book, and pending increases.
+ * @param book the book; null for the book of the chosen account
+ */
 export const limitsQuery = (book: LimitBook | null = null) =>
   apiQuery(
     PATH,
@@ -17,6 +20,9 @@ export const limitsQuery = (book: LimitBook | null = null) =>
     book === null ? {} : { query: { ...book }, key: [...LIMITS_KEY, book.scope, book.currency] },
   );
 
-/** Returns the current limits and the pending ones. @throws ApiFailure */
+/**
+ * Saves a change; returns the current limits and the pending ones.
+ * @throws ApiFailure
+ */
 export const saveLimits = (api: ApiClient, change: RiskLimitsChange): Promise<RiskLimitsView> =>
   api.put(PATH, { schema: RiskLimitsView, body: change });

@@ -1,4 +1,4 @@
-/** Saves this content as a file, like a click on a download link. */
+/** Saves content as a file, as a click on a download link does. */
 export function saveFile(content: Blob, name: string): void {
   const url = URL.createObjectURL(content);
   const link = document.createElement('a');

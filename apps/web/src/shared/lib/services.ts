@@ -26,24 +26,27 @@ export function createServices({ api, stream, proofs }: Pick<Services, 'api' | '
   return { api, stream, proofs, priceFeed, ticks: new Ticks(stream, priceFeed) };
 }
 
-/** Creates a query client that carries the services, so that query functions and components share one access path. */
+/** Creates a query client that carries the services, so that query functions and components reach them in one way. */
 export const createQueryClient = (services: Services, queries: DefaultOptions['queries'] = {}): QueryClient =>
   new QueryClient({ defaultOptions: { queries: { ...queries, meta: { services } } } });
 
-/** @throws if the client was not created by {@link createQueryClient} */
+/**
+ * Returns the services of a query client.
+ * @throws Error if {@link createQueryClient} did not create the client
+ */
 export function servicesOf(queries: QueryClient): Services {
   const services = queries.getDefaultOptions().queries?.meta?.services;
   if (!services) throw new Error('this query client carries no services');
   return services;
 }
 
-/** Returns the API client for query functions, which receive their query client. */
+/** Returns the API client of a query client, for query functions. */
 export const apiOf = (queries: QueryClient): ApiClient => servicesOf(queries).api;
 
 /** Returns the services of the nearest `QueryClientProvider`. */
 export const useServices = (): Services => servicesOf(useQueryClient());
 
-/** Declares a service of one feature: created on first use, once per set of services. */
+/** Declares a service of one feature, which is created on first use, once per set of services. */
 export function featureService<Service>(create: (services: Services) => Service): (services: Services) => Service {
   const created = new WeakMap<Services, Service>();
   return (services) => {

@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { ManualTimers, settle } from '#shared/test/manual-timers.ts';
 import { backoffMs, type SocketListener, StreamClient, type StreamSocket } from './stream-client.ts';
 
-/** A fake socket; the test controls its server side. */
+/** A fake socket whose server side the test controls. */
 class FakeSocket implements StreamSocket {
   readonly sent: StreamRequest[] = [];
   closed = false;
@@ -148,7 +148,7 @@ describe('StreamClient', () => {
 
   it('delays the reconnect when the server closes all connections', async () => {
     (await connected()).break(1_012);
-    // The random value is in the middle: of the first wait, and of the three seconds.
+    // The random value lies in the middle, both for the first wait and for the three seconds.
     await timers.advance(375 + 1_499);
     expect(sockets).toHaveLength(1);
     await timers.advance(1);

@@ -1,7 +1,7 @@
 import { STREAM_AUTH_TIMEOUT_MS, STREAM_CLOSE, StreamEvent, type StreamRequest } from '@vigia/contract';
 import { Interest, type WatchInterest } from './stream-interest.ts';
 
-/** The events of a socket. `closed` carries the close code and is the last one. */
+/** The events of a socket. `closed` passes the close code and is the last event. */
 export type SocketListener = {
   readonly opened: () => void;
   readonly received: (data: unknown) => void;
@@ -11,25 +11,25 @@ export type SocketListener = {
 /** An open or opening connection to the server. */
 export interface StreamSocket {
   send(text: string): void;
-  /** Closes without a further report. */
+  /** Closes the socket, which then reports nothing more. */
   close(): void;
 }
 
 /** The clock, the timers, the randomness and the socket. Tests replace each of them. */
 export type StreamDeps = {
   readonly openSocket: (listener: SocketListener) => StreamSocket;
-  /** null without a session. */
+  /** Returns the access token; null without a session. */
   readonly accessToken: () => Promise<string | null>;
   /** Renews or ends the session after the server has refused its token. */
   readonly checkSession: () => Promise<unknown>;
   readonly now: () => number;
   /** Calls `task` once after `ms`. @returns the function that cancels it */
   readonly after: (ms: number, task: () => void) => () => void;
-  /** Uniform in [0, 1). */
+  /** Returns a random number, uniform in [0, 1). */
   readonly random: () => number;
 };
 
-/** `sinceMs`: when the last message arrived, by this machine's clock. */
+/** State of the stream. `sinceMs` is the time of the last message by this machine's clock. */
 export type StreamStatus =
   | { readonly state: 'live' }
   | { readonly state: 'reconnecting'; readonly sinceMs: number }
@@ -39,12 +39,12 @@ type EventOf<Type extends StreamEvent['type']> = Extract<StreamEvent, { type: Ty
 type Handler = (event: StreamEvent) => void;
 
 const PING_EVERY_MS = 5_000;
-/** An open socket without a message for this long is stale; after {@link DEAD_AFTER_MS} it is replaced. */
+/** Silence after which an open socket is stale; after {@link DEAD_AFTER_MS} the socket is replaced. */
 export const STALE_AFTER_MS = 8_000;
 const DEAD_AFTER_MS = 20_000;
 const BACKOFF_FIRST_MS = 500;
 const BACKOFF_MAX_MS = 15_000;
-/** Clients of a server that shuts down reconnect spread over this time. */
+/** Time over which the clients of a server that shuts down spread their reconnects. */
 const COME_BACK_WITHIN_MS = 3_000;
 const REFUSALS: ReadonlySet<number> = new Set([STREAM_CLOSE.unauthenticated, STREAM_CLOSE.sessionEnded]);
 
@@ -58,7 +58,7 @@ export type Stream = Pick<
 export const backoffMs = (attempt: number, random: number): number =>
   Math.min(BACKOFF_MAX_MS, BACKOFF_FIRST_MS * 2 ** attempt) * (0.5 + random / 2);
 
-/** One WebSocket to `/api/v1/stream`: signs in, watches the union of all interests, and reconnects by itself. */
+/** One WebSocket to `/api/v1/stream`: it signs in, watches the union of all interests, and reconnects by itself. */
 export class StreamClient {
   readonly #deps: StreamDeps;
   readonly #handlers = new Map<StreamEvent['type'], Set<Handler>>();
@@ -85,12 +85,12 @@ export class StreamClient {
     return this.#status;
   }
 
-  /** The estimated time of the server's clock, epoch milliseconds. */
+  /** Returns the estimated time of the server's clock, epoch milliseconds. */
   serverNow(): number {
     return this.#deps.now() + this.#offsetMs;
   }
 
-  /** Sets the clock by the time in another answer; the stream's own pings are more precise and win. */
+  /** Sets the clock by the time in another answer. The stream's own pings are more precise and have priority. */
   setTimeHint(serverTime: string): void {
     if (this.#pingedMs === null) this.#setOffset(serverTime, 0);
   }
@@ -124,13 +124,16 @@ export class StreamClient {
     return () => void this.#statusListeners.delete(listener);
   }
 
-  /** Subscribes to ticks and candles; the interests of several callers add up. @returns the function that ends it */
+  /**
+   * Subscribes to ticks and candles. The interests of several callers add up.
+   * @returns the function that ends the subscription
+   */
   watch(interest: WatchInterest): () => void {
     return this.#interest.add(interest);
   }
 
   async #connect(): Promise<void> {
-    // After the reconnect delay: a page that is ending its own session has left by then.
+    // The check comes after the reconnect delay, because a page that ends its own session has been left by then.
     if (this.#isRefused) await this.#deps.checkSession().catch(() => null);
     this.#isRefused = false;
     const token = await this.#deps.accessToken().catch(() => null);
@@ -243,7 +246,7 @@ export class StreamClient {
 const isOf = <Type extends StreamEvent['type']>(event: StreamEvent, type: Type): event is EventOf<Type> =>
   event.type === type;
 
-/** Returns null for a message this version does not know: a newer server may send more types. */
+/** Parses a message; null for one that this version does not know, because a newer server may send more types. */
 function readEvent(data: unknown): StreamEvent | null {
   if (typeof data !== 'string') return null;
   try {

@@ -2,9 +2,9 @@ import type { Timeframe } from '@vigia/core/vocabulary';
 
 type CandleInterest = { readonly symbol: string; readonly timeframe: Timeframe };
 
-/** A subscription of a part of the screen. */
+/** A subscription of one part of the screen. */
 export type WatchInterest = {
-  /** Ticks of these symbols. */
+  /** Symbols whose ticks the part wants. */
   readonly symbols?: readonly string[];
   readonly candles?: readonly CandleInterest[];
 };
@@ -16,7 +16,10 @@ export class Interest {
   readonly #changed: () => void;
   #announced = false;
 
-  /** `changed` is called once per turn of the event loop, regardless of the number of changes. */
+  /**
+   * Creates an empty set of subscriptions.
+   * @param changed called once per turn of the event loop, whatever the number of changes
+   */
   constructor(changed: () => void) {
     this.#changed = changed;
   }

@@ -1,4 +1,4 @@
-/** Session storage, which lasts as long as the tab. If the browser blocks it, nothing is stored. */
+/** Reads a value from session storage, which lasts as long as the tab; null if the browser blocks the storage. */
 export function readTab(key: string): string | null {
   try {
     return sessionStorage.getItem(key);

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import bootScript from '../../../public/theme.js?raw';
 
-/** The system setting, which may change while the page is open. */
+/** The fake system setting, which may change while the page is open. */
 let machine: EventTarget & { matches: boolean };
 
 beforeEach(() => {

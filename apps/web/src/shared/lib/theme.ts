@@ -2,18 +2,18 @@ import { create } from 'zustand';
 import { readLocal, writeLocal } from './local-values.ts';
 
 export type Theme = 'dark' | 'light';
-/** `system` follows the colour scheme of the operating system, also when it changes. */
+/** Choice of the theme. `system` follows the colour scheme of the operating system, also when that changes. */
 export type ThemeChoice = Theme | 'system';
-/** `cb` draws CALL and PUT in blue and orange. */
+/** Colours of CALL and PUT. `cb` is blue and orange. */
 export type ColorPair = 'normal' | 'cb';
 
-/** public/theme.js also reads this before the first paint. */
+/** Key in local storage of the theme. public/theme.js also reads it before the first paint. */
 const THEME_KEY = 'app_theme';
 const COLORS_KEY = 'app_colors';
 
 type ThemeState = {
   readonly choice: ThemeChoice;
-  /** The theme that the choice resolves to now. */
+  /** The theme that the choice means now. */
   readonly theme: Theme;
   readonly colors: ColorPair;
   readonly setTheme: (choice: ThemeChoice) => void;
@@ -29,7 +29,7 @@ export const useTheme = create<ThemeState>()((set) => ({
   colors: readLocal(COLORS_KEY) === 'cb' ? 'cb' : 'normal',
   setTheme: (choice) => {
     writeLocal(THEME_KEY, choice);
-    // Update the document first: subscribers of the change read the tokens from it.
+    // The document is updated first, because subscribers of the change read the tokens from it.
     set({ choice, theme: paint(themeOf(choice)) });
     followMachine(choice);
   },

@@ -6,7 +6,7 @@ import type { Stream } from './stream-client.ts';
 /** The latest price of a symbol; `step` is −1, 0 or 1 compared with the previous price. */
 export type LatestTick = { readonly price: number; readonly timeMs: number; readonly step: -1 | 0 | 1 };
 
-/** The latest tick of each symbol, from the stream, of the current source. */
+/** Latest tick of each symbol of the current source, from the stream. */
 export class Ticks {
   readonly store = createStore<{ readonly latest: ReadonlyMap<string, LatestTick> }>()(() => ({ latest: new Map() }));
   /** Ticks received since the last animation frame. */
@@ -20,7 +20,7 @@ export class Ticks {
     });
   }
 
-  /** Adds ticks at once; skips a tick older than the known one. */
+  /** Adds ticks at once; skips a tick that is older than the known one. */
   add(ticks: readonly TickTuple[]): void {
     this.store.setState(({ latest }) => {
       const next = new Map(latest);
@@ -40,7 +40,7 @@ export class Ticks {
   addOnNextFrame(ticks: readonly TickTuple[]): void {
     if (this.#pending.length === 0) runInNewTask(() => requestAnimationFrame(() => this.#addPending()));
     this.#pending.push(...ticks);
-    // A hidden page has no frames.
+    // A hidden page has no frames, so the ticks are added at once.
     if (document.hidden) this.#addPending();
   }
 
@@ -51,7 +51,7 @@ export class Ticks {
   }
 }
 
-/** Runs sooner than a timer, after all handlers of the current event have requested their frames. */
+/** Runs a task sooner than a timer would, after all handlers of the current event have requested their frames. */
 function runInNewTask(task: () => void): void {
   const { port1, port2 } = new MessageChannel();
   const onMessage = () => {

@@ -7,7 +7,7 @@ import type { LatestTick } from './tick-store.ts';
 /** Returns the latest tick of a symbol and watches it while mounted; re-renders on ticks of this symbol only. */
 export const useTick = (symbol: string): LatestTick | null => useOfTick(symbol, itself);
 
-/** Returns part of the latest tick: re-renders only when the result of `read` changes. */
+/** Returns part of the latest tick. The component re-renders only if the result of `read` changes. */
 export function useOfTick<Read>(symbol: string, read: (tick: LatestTick | null) => Read): Read {
   const { stream, ticks } = useServices();
   useEffect(() => stream.watch({ symbols: [symbol] }), [stream, symbol]);

@@ -4,8 +4,8 @@ import { readLocal, writeLocal } from './local-values.ts';
 import { readTab, removeTab, writeTab } from './tab-values.ts';
 
 /**
- * The five modals of the product, and the dialogs to leave a demo, to choose a mode and to reset the paper balance.
- * login and register open on the landing page, the others in the main layout.
+ * The five modals of the product, and the dialogs to leave a demo, to choose an account and to reset the paper balance.
+ * `login` and `register` open on the landing page, the others in the main layout.
  */
 export type ModalName =
   | 'login'
@@ -17,12 +17,15 @@ export type ModalName =
   | 'account'
   | 'resetBalance';
 
-/** Local storage holds the defaults of a visit, the session storage of the tab the current choice. */
+/**
+ * Key of the chart's symbol: local storage holds the default of a visit, the session storage of the tab the current
+ * choice.
+ */
 const SYMBOL_KEY = 'chart_symbol';
 const TIMEFRAME_KEY = 'chart_timeframe';
 const REFRESH_KEY = 'refresh_interval';
 const SIDEBAR_KEY = 'sidebar_collapsed';
-/** Below this width the desktop sidebar starts collapsed, unless the user has chosen. */
+/** Width in pixels up to which the desktop sidebar starts collapsed, unless the user has chosen. */
 const FOLDED_UP_TO_PX = 1_200;
 
 /** Initial values of a visit. */
@@ -40,7 +43,7 @@ type UiState = {
   readonly closeModal: () => void;
   readonly setSymbol: (symbol: string) => void;
   readonly setTimeframe: (timeframe: Timeframe) => void;
-  /** Stores the defaults for the next visit; they apply to this visit where the user has chosen nothing else. */
+  /** Stores the defaults for the next visit. They also apply to this visit where the user has chosen nothing else. */
   readonly setDefaults: (defaults: UiDefaults) => void;
   /** Resets to the initial values of a visit. */
   readonly forgetChosen: () => void;
@@ -48,7 +51,9 @@ type UiState = {
   readonly setMobileMenuOpen: (open: boolean) => void;
 };
 
-/** Screen state that is not stored on the server. Read single values: `useUi((ui) => ui.symbol)`. */
+/**
+ * Store of the screen state that the server does not keep. Components read single values: `useUi((ui) => ui.symbol)`.
+ */
 export const useUi = create<UiState>()((set) => ({
   modal: null,
   symbol: readTab(SYMBOL_KEY) ?? defaultSymbol(),

@@ -1,8 +1,8 @@
 import { useState } from 'react';
 
 /**
- * An action that can fail. `run` returns whether it succeeded. `failure` is the error of the last run; null again when
- * the next run starts.
+ * Wraps an action that can fail. `run` returns whether it succeeded. `failure` is the error of the last run; it is null
+ * again when the next run starts.
  */
 export function useAction<Args extends unknown[]>(act: (...args: Args) => Promise<unknown>) {
   const [isRunning, setRunning] = useState(false);

@@ -1,7 +1,7 @@
 import { LIMITS } from '@vigia/core/vocabulary';
 import { useSyncExternalStore } from 'react';
 
-/** Whether a CSS media query matches now. */
+/** Returns whether a CSS media query matches now. */
 const useMediaQuery = (query: string): boolean =>
   useSyncExternalStore(
     (changed) => {
@@ -12,5 +12,5 @@ const useMediaQuery = (query: string): boolean =>
     () => window.matchMedia(query).matches,
   );
 
-/** Whether the phone layout applies: overlay sidebar, order bar, sheets. */
+/** Returns whether the phone layout applies: overlay sidebar, order bar, sheets. */
 export const useIsMobile = (): boolean => useMediaQuery(`(max-width: ${LIMITS.mobileBreakpointPx}px)`);

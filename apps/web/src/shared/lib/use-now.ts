@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useState } from 'react';
 import { useServices } from './services.ts';
 
-/** The server clock, read again every `everyMs` while mounted: for countdowns. */
+/** Returns the time of the server clock, read again every `everyMs` while mounted, for countdowns. */
 export function useServerNow(everyMs = 1_000): number {
   const { stream } = useServices();
   return useReading(
@@ -10,7 +10,9 @@ export function useServerNow(everyMs = 1_000): number {
   );
 }
 
-/** The clock of this machine, read again every `everyMs` while mounted: for "since 12 s". */
+/**
+ * Returns the time of this machine's clock, read again every `everyMs` while mounted, for texts such as "since 12 s".
+ */
 export const useLocalNow = (everyMs = 1_000): number => useReading(Date.now, everyMs);
 
 function useReading(read: () => number, everyMs: number): number {

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 
-/** Whether the machine has a network connection; the server may still be unreachable. */
+/** Returns whether the machine has a network connection; the server may still be unreachable. */
 export const useOnline = (): boolean =>
   useSyncExternalStore(
     (changed) => {

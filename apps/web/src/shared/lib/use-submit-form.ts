@@ -8,7 +8,7 @@ type FormOptions<Typed extends FieldValues, Checked> = {
   readonly start: NoInfer<DefaultValues<Typed>>;
 };
 
-/** A form that is validated by its schema. `field` returns the props of an input: its registration and its error. */
+/** Returns a form that its schema validates. `field` returns the props of an input: its registration and its error. */
 export function useCheckedForm<Typed extends FieldValues, Checked>({ schema, start }: FormOptions<Typed, Checked>) {
   const form = useForm<Typed, unknown, Checked>({ resolver: zodResolver(schema), defaultValues: start });
   const field = (name: Path<Typed>) => ({
@@ -26,8 +26,8 @@ type SubmitOptions<Typed extends FieldValues, Checked> = FormOptions<Typed, Chec
 };
 
 /**
- * A form that is submitted to the server. `failure` is the error of the last attempt; null again when the next attempt
- * starts.
+ * Returns a form that is submitted to the server. `failure` is the error of the last attempt; it is null again when the
+ * next attempt starts.
  */
 export function useSubmitForm<Typed extends FieldValues, Checked>(options: SubmitOptions<Typed, Checked>) {
   const { submit, showAtField } = options;

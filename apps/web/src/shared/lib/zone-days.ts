@@ -1,14 +1,14 @@
 const DAY_MS = 24 * 60 * 60_000;
 
-/** The calendar day of a moment in a time zone: `2026-11-21`. */
+/** Returns the calendar day of a moment in a time zone: `2026-11-21`. */
 export const dayIn = (atMs: number, timeZone: string): string =>
   new Date(atMs + offsetMs(atMs, timeZone)).toISOString().slice(0, 10);
 
-/** The day that many days later. */
+/** Returns the day that is `days` days later. */
 export const daysLater = (day: string, days: number): string =>
   new Date(Date.parse(day) + days * DAY_MS).toISOString().slice(0, 10);
 
-/** The first moment of that day in a time zone, in epoch milliseconds; not every day starts at 00:00. */
+/** Returns the first moment of a day in a time zone, in epoch milliseconds; not every day starts at 00:00. */
 export function beginningOf(day: string, timeZone: string): number {
   const asUtcMs = Date.parse(day);
   const oneMs = asUtcMs - offsetMs(asUtcMs, timeZone);
@@ -39,7 +39,7 @@ function clockOf(timeZone: string): Intl.DateTimeFormat {
   return made;
 }
 
-/** Offset of a time zone from UTC at a moment, in milliseconds. */
+/** Returns the offset of a time zone from UTC at a moment, in milliseconds. */
 function offsetMs(atMs: number, timeZone: string): number {
   const shown = new Map(
     clockOf(timeZone)

@@ -10,7 +10,7 @@ import { MISSING_WORDS, realMoneyMessages as words } from './messages.es.ts';
 import { useWaitWords } from './wait-note.tsx';
 
 type ConditionsProps = {
-  /** The account they are conditions of; null: its currency is not known. */
+  /** The account to which the conditions apply; null if its currency is not known. */
   readonly account: RealAccount | null;
   /** The obstacles that apply to the requested action. */
   readonly inTheWay: (obstacles: readonly RealMoneyObstacle[]) => readonly RealMoneyObstacle[];
@@ -35,7 +35,7 @@ type Destination = {
 
 const realMoney = { to: PATHS.settings, hash: 'dinero-real' } as const;
 
-/** The page where each obstacle can be resolved or read about, for an account in this currency. */
+/** Returns the page where each obstacle can be resolved or read about, for an account in this currency. */
 const placesFor = (currency: Currency): Readonly<Record<RealMoneyObstacle, Destination>> => ({
   anonymous_not_allowed: { to: PATHS.profile },
   self_excluded: realMoney,

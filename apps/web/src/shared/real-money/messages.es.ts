@@ -1,6 +1,6 @@
 import type { RealMoneyObstacle } from '@vigia/core/vocabulary';
 
-/** An unmet condition: a text, and the text of the link to the page where it can be met. */
+/** Texts of an unmet condition: an explanation, and the link to the page where the user can meet it. */
 type MissingWords = { readonly text: (currency: string) => string; readonly link: string };
 
 export const MISSING_WORDS: Readonly<Record<RealMoneyObstacle, MissingWords>> = {

@@ -4,7 +4,7 @@ import { TextField } from '#shared/ui/field.tsx';
 import { Note } from '#shared/ui/note.tsx';
 import { realMoneyMessages as words } from './messages.es.ts';
 
-/** Whether the typed text equals the phrase required for real money. */
+/** Returns whether the typed text equals the phrase required for real money. */
 export const isConsent = (phrase: string): boolean => phrase.trim() === REAL_MONEY_PHRASE;
 
 type TypedConsentProps = { readonly phrase: string; readonly onChange: (phrase: string) => void };

@@ -49,13 +49,13 @@ const ACCOUNT = '/api/v1/account';
 
 const CONFIG = '/config.json';
 
-/** The app shows its own message for this failure, whatever the server answers. */
+/** Answer of the failing mood. The app shows its own message for this failure, whatever the server answers. */
 const REFUSAL: ErrorBody = { error: { code: 'internal', message: '500' }, detail: '500' };
 
-/** Removes the filters of a sample, because the editor does not know them. */
+/** Schema of a setup without filters, because the editor does not know the filters of a sample. */
 const ReadableSetup = PcrSetupView.extend({ filters: z.tuple([]) });
 
-/** The answer per address; `*` stands for an id. */
+/** The schema of the answer to each address; `*` stands for an id. */
 const ANSWERS: Readonly<Record<string, z.ZodType>> = {
   [`${TRADING}/assets`]: z.array(Asset),
   [`${TRADING}/market-data`]: z.array(MarketQuote),
@@ -103,7 +103,7 @@ const ANSWERS: Readonly<Record<string, z.ZodType>> = {
   '/api/pcr/debug': PcrDebug,
 };
 
-/** These answers have no envelope. */
+/** Schemas of the answers that have no envelope. */
 const BARE: Readonly<Record<string, z.ZodType>> = {
   '/api/v1/multi-broker/brokers': BrokersAnswer,
   '/api/v1/multi-broker/*': BrokerAnswer,
@@ -117,14 +117,14 @@ const BARE: Readonly<Record<string, z.ZodType>> = {
  */
 export type Mood = 'full' | 'empty' | 'failing' | 'expired' | 'unreachable' | 'silent';
 
-/** A fake server that answers as documented, and answers 503 to unknown calls. */
+/** A fake server that answers as documented, and with 503 to unknown calls. */
 export class DocumentedApi {
   readonly #mood: Mood;
-  /** Every text sent so far. */
+  /** Every text that the server has sent. */
   readonly said = new Set<string>();
   /** Number of pending calls. */
   underWay = 0;
-  /** Requested addresses without an answer. */
+  /** Addresses that were requested but have no answer. */
   readonly unknown = new Set<string>();
 
   constructor(mood: Mood = 'full') {
@@ -172,7 +172,10 @@ export class DocumentedApi {
     }
   }
 
-  /** @throws if the documented example does not match its schema */
+  /**
+   * Returns the documented example of a schema.
+   * @throws Error if the example does not match its schema
+   */
   #sampleOf(schema: z.ZodType): unknown {
     const sample = sampleOf(schema);
     schema.parse(sample);
@@ -182,7 +185,7 @@ export class DocumentedApi {
 
 const answered = (body: unknown, status: number): Response => new Response(JSON.stringify(body), { status });
 
-/** Returns the same shape with empty lists. */
+/** Returns a value of the same shape in which every list is empty. */
 function emptied(value: unknown): unknown {
   if (Array.isArray(value)) return [];
   if (typeof value !== 'object' || value === null) return value;
@@ -192,7 +195,7 @@ function emptied(value: unknown): unknown {
 const find = (table: Readonly<Record<string, z.ZodType>>, path: string): z.ZodType | undefined =>
   Object.entries(table).find(([pattern]) => new RegExp(`^${pattern.replaceAll('*', '[^/]+')}$`).test(path))?.[1];
 
-/** Returns every text in the value. */
+/** Adds every text in the value to `texts`. */
 export function note(value: unknown, texts: Set<string>): void {
   if (typeof value === 'string') texts.add(value);
   else if (typeof value === 'object' && value !== null) for (const each of Object.values(value)) note(each, texts);

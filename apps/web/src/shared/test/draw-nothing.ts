@@ -1,4 +1,7 @@
-/** jsdom has no layout: defines a width for media queries, and empty functions for measuring and scrolling. */
+/**
+ * Replaces what jsdom lacks without a layout: a width for media queries, and empty functions for measuring and
+ * scrolling.
+ */
 export function drawNothing({ phone = false } = {}): void {
   window.matchMedia = (media) => Object.assign(new EventTarget(), mediaQuery(media, phone));
   window.scrollTo = () => {};
@@ -11,7 +14,7 @@ export function drawNothing({ phone = false } = {}): void {
 }
 
 /**
- * A canvas that accepts every stroke and draws none; the width of every text is zero.
+ * Replaces the canvas by one that accepts every stroke and draws none; the width of every text is zero.
  * @param written called with each text written on it
  */
 export function paintNothing(written: (text: string) => void = () => {}): void {

@@ -39,7 +39,7 @@ export function sessionOf(user: Partial<User> = {}, claims: Claims = { aal: 'aal
   };
 }
 
-/** A session signed in by password, of a user with a second factor. */
+/** A session by password of a user with a second factor. */
 export const HALF_SIGNED_IN = sessionOf({ factors: [VERIFIED_FACTOR] });
 
 export const PROFILE: UserProfile = {
@@ -60,7 +60,7 @@ export const PROFILE: UserProfile = {
   updated_at: '2026-01-01T00:00:00Z',
 };
 
-/** The answer to setting up a second factor. */
+/** The answer of the service when a second factor is set up. */
 export const ENROLLED = {
   id: 'f-1',
   qrCode: 'data:image/svg+xml;utf-8,<svg/>',
@@ -68,14 +68,14 @@ export const ENROLLED = {
   uri: 'otpauth://totp/x',
 };
 
-/** A fake auth service: records its calls and fails where the test says so. */
+/** A fake auth service. It records its calls and fails where the test says so. */
 export class FakeBackend implements AuthBackend {
-  /** The calls in order: method and arguments. */
+  /** The calls in order, each with method and arguments. */
   readonly asked: (readonly [keyof AuthBackend, ...unknown[]])[] = [];
   /** Errors that the next calls of a method throw. */
   readonly faults: Partial<Record<keyof AuthBackend, Error | null>> = {};
   initial: Session | null = null;
-  /** The session after a sign-in, a code or a second factor. */
+  /** The session that a sign-in, a code or a second factor opens. */
   next: Session = sessionOf();
   signUpOutcome: 'signed-in' | 'confirm' = 'confirm';
   fault: string | null = null;
@@ -84,7 +84,7 @@ export class FakeBackend implements AuthBackend {
   profile: UserProfile = PROFILE;
   #listener: (event: AuthChangeEvent, session: Session | null) => void = () => {};
 
-  /** Sends an event from outside: another tab, or the timer of the auth client. */
+  /** Sends an event as another tab or the timer of the auth client does. */
   emit(event: AuthChangeEvent, session: Session | null): void {
     this.initial = session;
     this.#listener(event, session);

@@ -1,7 +1,9 @@
 import type { RiskLimitsView } from '@vigia/contract';
 import { PAPER_BOOK } from '@vigia/core/risk';
 
-/** The limits of a new account: at most three trades at once, no other limit. Takes the pending changes. */
+/**
+ * Returns the limits of a new account: at most three trades at once, no other limit. `waiting` are the pending changes.
+ */
 export const limitsOf = (waiting: Partial<RiskLimitsView['waiting']> = {}): RiskLimitsView => ({
   book: PAPER_BOOK,
   books: [PAPER_BOOK, { scope: 'real', currency: 'USD' }],

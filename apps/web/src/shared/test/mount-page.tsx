@@ -15,7 +15,7 @@ import type { FakeBackend } from './fake-backend.ts';
 import { type TestServices, testQueries } from './test-services.ts';
 
 type Mounting = {
-  /** null: the auth service is unreachable. */
+  /** The auth service; null if it is unreachable. */
   readonly backend: FakeBackend | null;
   readonly services?: TestServices;
   /** The initial address of the visit. */
@@ -23,7 +23,7 @@ type Mounting = {
   readonly pages: Readonly<Record<string, RouteComponent>>;
 };
 
-/** Mounts pages at their addresses with the real provider around them; every other address shows an empty page. */
+/** Mounts pages at their addresses inside the real provider. Every other address shows an empty page. */
 export async function mountPage({ backend, services, at, pages }: Mounting) {
   if (backend?.initial) localStorage.setItem(AUTH_STORAGE_KEY, '{}');
   const root = createRootRoute({ component: Outlet });

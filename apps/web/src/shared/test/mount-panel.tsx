@@ -29,7 +29,7 @@ export const refused = (status: number, code: string, message: string): Answer =
   body: { error: { code, message }, detail: message },
 });
 
-/** A fake API: answers by `METHOD path` with the last answer set for it, or with 503. */
+/** A fake API. It answers by `METHOD path` with the last answer set for it, or with 503. */
 export class FakeApi {
   readonly calls: Call[] = [];
   readonly #answers = new Map<string, (call: Call) => Answer | Promise<Answer>>();

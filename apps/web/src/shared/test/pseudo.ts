@@ -1,11 +1,11 @@
-/** Brackets around text from a message file. */
+/** Bracket before a text from a message file. */
 const OPEN = '⟦';
 const CLOSE = '⟧';
-/** Brackets around arguments of a message while it is built: private-use characters, which no text contains. */
+/** Bracket before an argument of a message while it is built: a private-use character, which no text contains. */
 const GIVEN_OPEN = '\uE000';
 const GIVEN_CLOSE = '\uE001';
 
-/** Returns a message, or a tree of messages, with every text marked; arguments stay outside of the marks. */
+/** Returns a message, or a tree of messages, with every text marked. Arguments stay outside the marks. */
 export function pseudo<Message>(message: Message): Message;
 export function pseudo(message: unknown): unknown {
   if (typeof message === 'string') return mark(message);
@@ -19,7 +19,7 @@ export function pseudo(message: unknown): unknown {
   return Object.fromEntries(Object.entries(message).map(([name, each]) => [name, pseudo(each)]));
 }
 
-/** Removes everything that came from message files; the parts around it stay separated by a blank. */
+/** Returns the text without everything that came from message files; a blank separates the remaining parts. */
 export const unmarked = (text: string): string => {
   let rest = text;
   for (let before = ''; before !== rest; ) {
@@ -32,7 +32,10 @@ export const unmarked = (text: string): string => {
 const bracketed = (value: unknown): unknown =>
   typeof value === 'string' && value !== '' ? GIVEN_OPEN + value + GIVEN_CLOSE : value;
 
-/** `marked` is the answer with its arguments bracketed. It is ignored if the brackets changed the answer itself. */
+/**
+ * Marks the result of a message function. `marked` is the result with its arguments bracketed; it is ignored if the
+ * brackets changed the result itself.
+ */
 function answered(answer: unknown, marked: unknown): unknown {
   if (typeof answer !== 'string' || typeof marked !== 'string') return pseudo(answer);
   if (marked.replaceAll(GIVEN_OPEN, '').replaceAll(GIVEN_CLOSE, '') !== answer) return mark(answer);

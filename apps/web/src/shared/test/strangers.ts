@@ -7,24 +7,24 @@ const SAME_EVERYWHERE = [
   /(?<!\p{L})[A-Z]{6}(?!\p{L})/gu,
   /(?<![\p{L}\d])\d+(m|h|d|s|ms|px|ATR|[KMBT])(?!\p{L})/gu,
   /(?<!\p{L})([AS] [↑↓]|alt\+T|Ctrl|Esc|K)(?!\p{L})/gu,
-  // English output of Intl: this build uses English.
+  // These words are the English output of Intl, because this build uses English.
   /(?<!\p{L})(Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec|Mon|Tue|Wed|Thu|Fri|Sat|Sun|(Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day|kB)(?!\p{L})/gu,
   /(?<!\p{L})(in|ago|now|today|yesterday|tomorrow|(second|minute|hour|day|week|month|year)s?)(?!\p{L})/gu,
-  // A position on a chart, which has no size in jsdom.
+  // A position on a chart has no size in jsdom.
   /(?<!\p{L})NaN(?!\p{L})/gu,
-  // Commands for a terminal.
+  // These texts are commands for a terminal.
   /^curl [^]*$/u,
-  // Initial of a broker or a user.
+  // This text is the initial of a broker or a user.
   /^\p{Lu}$/u,
 ];
 
-/** Time zone names, and country names from Intl. */
+/** Names of time zones and countries, which come from Intl. */
 const PLACES = [
   ...Intl.supportedValuesOf('timeZone').flatMap((zone) => zone.replaceAll('_', ' ').split('/')),
   ...COUNTRIES.map((country) => new Intl.DisplayNames('en', { type: 'region' }).of(country) ?? country),
 ];
 
-/** Attributes that are visible or announced. */
+/** Names of the attributes that are visible or announced. */
 const READ = [
   'aria-label',
   'aria-description',
@@ -58,7 +58,7 @@ const isWrittenIn = (element: Element): element is HTMLInputElement =>
   element instanceof HTMLInputElement && !['checkbox', 'radio', 'hidden', 'password'].includes(element.type);
 
 /**
- * Returns the texts that came from no message file; the `pseudo` locale marks those that did.
+ * Returns the texts that came from no message file; the `pseudo` locale marks the texts of message files.
  * @param data texts without a message: sent by the server or typed by the user
  */
 export function untranslatedTexts(texts: Iterable<string>, data: Iterable<string>): string[] {
@@ -75,7 +75,7 @@ function rest(text: string, known: ReadonlySet<string>): string {
   return longestFirst.reduce(without, left);
 }
 
-/** Matches whole words only, so that server data does not excuse a longer word that contains it. */
+/** Removes a known text from a text. It matches whole words only, so that server data do not excuse a longer word. */
 const without = (text: string, known: string): string =>
   text.includes(known)
     ? text.replace(new RegExp(`(?<!\\p{L})${known.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&')}(?!\\p{L})`, 'gu'), '')

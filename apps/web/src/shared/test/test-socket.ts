@@ -1,12 +1,13 @@
 import type { StreamEvent, StreamRequest } from '@vigia/contract';
 
-/** Messages that the stream sends while a test listens. */
+/** A fake server of the stream. It sends what a test emits. */
 export class TestStream {
   readonly #open = new Set<FakeSocket>();
   #isSilent: boolean;
 
   /**
-   * `silent`: never opens and sends nothing. Otherwise it signs in every client and sends prices for watched symbols.
+   * Creates the server. A `silent` one opens no connection and sends nothing. Another one signs in every client and
+   * sends prices for watched symbols.
    */
   constructor({ silent = false } = {}) {
     this.#isSilent = silent;

@@ -25,7 +25,7 @@ const ICONS: Readonly<Record<AccountKind, LucideIcon>> = {
   real: TriangleAlert,
 };
 
-/** Each state has its own shape (full, ring, hollow, square), so colour is not the only signal. */
+/** Shapes of the light: each state has its own (full, ring, hollow, square), so that colour is not the only signal. */
 const LIGHT: Readonly<Record<BrokerConnectionStatus, string>> = {
   connected: 'rounded-pill bg-current',
   connecting: 'animate-pulse rounded-pill border-2 border-current',
@@ -35,7 +35,7 @@ const LIGHT: Readonly<Record<BrokerConnectionStatus, string>> = {
 
 type AccountPillProps = {
   readonly account: AccountRef;
-  /** State of the connection to its broker; null: the account needs none, or the state is not shown. */
+  /** State of the connection to the account's broker; null if the account needs none, or the state is not shown. */
   readonly status?: BrokerConnectionStatus | null;
 };
 

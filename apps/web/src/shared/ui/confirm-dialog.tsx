@@ -10,13 +10,13 @@ type ConfirmDialogProps = {
   readonly open: boolean;
   readonly onClose: () => void;
   readonly title: string;
-  /** Explains what will happen. */
+  /** Text that explains what will happen. */
   readonly text: string;
   readonly submit: string;
-  /** Closes the dialog on success; the dialog shows the message of a failure. */
+  /** Performs the action. The dialog closes after a success, and shows the message of a failure. */
   readonly onConfirm: () => Promise<unknown>;
   readonly disabled?: boolean;
-  /** `danger` (the default) for actions that lose something, `real` for actions that risk money. */
+  /** Tone of the button: `danger` (the default) for actions that lose something, `real` for actions that risk money. */
   readonly tone?: 'danger' | 'primary' | 'real';
   readonly children?: ReactNode;
 };

@@ -6,9 +6,9 @@ import { uiMessages } from './messages.es.ts';
 const SAID_FOR_MS = 2_000;
 
 type CopyButtonProps = {
-  /** The text to copy. */
+  /** Text that the button copies. */
   readonly text: string;
-  /** Describes the copied text for screen readers. */
+  /** Text that describes the copied text for screen readers. */
   readonly label: string;
 };
 

@@ -9,7 +9,7 @@ type DialogProps = {
   readonly onOpenChange: (open: boolean) => void;
   readonly title: string;
   readonly description?: string;
-  /** false if the dialog cannot be dismissed; one of its children then closes it. */
+  /** Whether the dialog has a close button. If it has none, one of its children closes it. */
   readonly closeButton?: boolean;
   readonly children: ReactNode;
 };
@@ -18,7 +18,7 @@ export const scrimClass = 'fixed inset-0 z-(--z-scrim) bg-scrim data-[state=open
 const closeClass =
   '-my-1 -mr-2 grid size-8 shrink-0 place-items-center rounded-control text-fg-3 transition hover:bg-hover hover:text-fg-1 max-md:-my-2.5 max-md:-mr-3 max-md:size-(--h-touch)';
 
-/** A modal question or form; `wide` is for tables. */
+/** Shows a modal question or form; `wide` is for tables. */
 export const Dialog = ({ wide = false, ...props }: DialogProps & { readonly wide?: boolean }) => (
   <Overlay
     {...props}
@@ -29,7 +29,7 @@ export const Dialog = ({ wide = false, ...props }: DialogProps & { readonly wide
   />
 );
 
-/** A panel that slides up from the bottom edge, so that a form on a phone is within reach of the thumb. */
+/** Shows a panel that slides up from the bottom edge, so that a form on a phone is within reach of the thumb. */
 export const Sheet = (props: DialogProps) => (
   <Overlay
     {...props}

@@ -12,14 +12,14 @@ type EquityCurveProps = {
   readonly points: TradingPerformance['equity'];
   readonly currency: Currency;
   readonly height: number;
-  /** Labels the highest value, the lowest value, the zero line, and the first and last trade. */
+  /** Whether the curve labels the highest value, the lowest value, the zero line, and the first and last trade. */
   readonly axes?: boolean;
   readonly className?: string;
 };
 
 const PADDING = 4;
 const AXIS_WIDTH = 76;
-/** Labels closer together than this would overlap. */
+/** Smallest distance between two labels in pixels; closer ones would overlap. */
 const LABEL_GAP = 16;
 
 /**
@@ -74,7 +74,7 @@ type AxisLabelsProps = Pick<EquityCurveProps, 'currency'> & {
   readonly y: (total: number) => number;
 };
 
-/** Always shows the first figure, and each further one if it fits. */
+/** Shows the first figure, and each further one if it fits. */
 function AxisLabels({ totals, currency, y }: AxisLabelsProps) {
   const shown = totals.filter((total, index) =>
     totals.slice(0, index).every((earlier) => Math.abs(y(earlier) - y(total)) >= LABEL_GAP),

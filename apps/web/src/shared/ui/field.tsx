@@ -18,7 +18,7 @@ type FieldProps = {
   readonly children: (control: ControlProps) => ReactNode;
 };
 
-/** A form field: label above, control, then help or error below. */
+/** Shows a form field: the label above, the control, then help or error below. */
 export function Field({ label, error, hint, aside, children }: FieldProps) {
   const id = useId();
   const noteId = `${id}-note`;
@@ -39,7 +39,7 @@ export function Field({ label, error, hint, aside, children }: FieldProps) {
   );
 }
 
-/** An error message. */
+/** Shows an error message. */
 export const FieldError = ({ children }: { readonly children: ReactNode }) => (
   <p className="flex items-center gap-1.5 text-12 text-error" role="alert">
     <CircleAlert size={13} className="shrink-0" aria-hidden />
@@ -47,7 +47,7 @@ export const FieldError = ({ children }: { readonly children: ReactNode }) => (
   </p>
 );
 
-/** The frame around an input; it may also hold icons, suffixes and buttons. */
+/** Class of the frame around an input, which may also hold icons, suffixes and buttons. */
 export const inputBoxClass = cn(
   'flex h-(--h) w-full min-w-0 items-center gap-2 rounded-control border border-line-control bg-inset px-3 text-fg-1 transition',
   'focus-within:border-accent focus-within:ring-3 focus-within:ring-accent/28',
@@ -68,7 +68,7 @@ export const Input = ({ suffix, className, ...rest }: InputProps) => (
 
 type TextFieldProps = InputProps & Omit<FieldProps, 'children'>;
 
-/** A form field with one line of text; the other props are the input's. */
+/** Shows a form field with one line of text; the other props go to the input. */
 export const TextField = ({ label, error, hint, aside, ...input }: TextFieldProps) => (
   <Field label={label} error={error} hint={hint} aside={aside}>
     {(control) => <Input {...input} {...control} />}

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 /** A figure with its name and one line that explains it. */
 export type GridFigure = { readonly name: string; readonly value: ReactNode; readonly note: string };
 
-/** Six figures in one frame. The hairlines are its background, visible between the cells. */
+/** Shows six figures in one frame. Its background shows as hairlines between the cells. */
 export const FigureGrid = ({ figures }: { readonly figures: readonly GridFigure[] }) => (
   <dl className="grid grid-cols-3 gap-px overflow-hidden rounded-control border border-line bg-line max-md:grid-cols-2">
     {figures.map(({ name, value, note }) => (

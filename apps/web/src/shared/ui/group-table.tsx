@@ -19,7 +19,7 @@ type GroupTableProps = {
   readonly nameOf: (key: string) => string;
 };
 
-/** A table with one row per group. Each rate has its count, interval and verdict. */
+/** Shows a table with one row per group. Each rate has its count, interval and verdict. */
 export function GroupTable({ heading, label, groups, currency, nameOf }: GroupTableProps) {
   const mobile = useIsMobile();
   if (mobile) {

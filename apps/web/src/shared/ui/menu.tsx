@@ -9,7 +9,7 @@ type MenuProps = {
   readonly children: ReactNode;
 };
 
-/** A menu of actions behind one button. */
+/** Shows a menu of actions behind one button. */
 export const Menu = ({ trigger, align = 'end', children }: MenuProps) => (
   <DropdownMenu.Root>
     <DropdownMenu.Trigger asChild>{trigger}</DropdownMenu.Trigger>

@@ -10,12 +10,12 @@ type PasswordFieldProps = InputHTMLAttributes<HTMLInputElement> & {
   readonly error?: string | undefined;
   readonly hint?: string;
   readonly aside?: ReactNode;
-  /** The current text, for the strength meter. Omit it for an existing password. */
+  /** The current text, for the strength meter; absent for an existing password. */
   readonly strengthOf?: string;
   readonly ref?: Ref<HTMLInputElement>;
 };
 
-/** A password with show/hide, a caps-lock warning and, on request, a strength meter. */
+/** Shows a field for a password with show/hide, a caps-lock warning and, on request, a strength meter. */
 export function PasswordField({ label, error, hint, aside, strengthOf, onKeyUp, ...rest }: PasswordFieldProps) {
   const [shown, setShown] = useState(false);
   const [capsLock, setCapsLock] = useState(false);

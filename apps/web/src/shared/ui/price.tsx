@@ -3,14 +3,14 @@ import { cn } from '#shared/lib/cn.ts';
 import { formatPrice } from '#shared/lib/format.ts';
 
 type PriceProps = {
-  /** null while the price is unknown. */
+  /** The quote; null while the price is unknown. */
   readonly value: number | null;
   /** Number of decimals of the asset. */
   readonly decimals: number;
   readonly className?: string;
 };
 
-/** A quote whose changed digits are tinted until the next tick. */
+/** Shows a quote whose changed digits are tinted until the next tick. */
 export function Price({ value, decimals, className }: PriceProps) {
   const [shown, setShown] = useState<{ value: number | null; previous: number | null }>({ value, previous: value });
   if (shown.value !== value) setShown({ value, previous: shown.value });

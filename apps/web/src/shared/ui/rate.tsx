@@ -5,7 +5,7 @@ import type { RulerProps } from './ruler.tsx';
 
 const words = uiMessages.record;
 
-/** A card with a rate has all related figures; null while no trade is decided. */
+/** Returns the figures of the ruler; null while no trade is decided. A card with a rate has all of them. */
 export function rulerProps({ rate, interval, break_even: breakEven, verdict }: WinRateCardView): RulerProps | null {
   if (rate === null || interval === null || breakEven === null || verdict === null) return null;
   return { rate, interval, breakEven, verdict };

@@ -23,7 +23,7 @@ const ICONS: Readonly<Record<Verdict, LucideIcon>> = {
   short_sample: Hourglass,
 };
 
-/** All figures are fractions: 0.525 is 52.5 %. */
+/** Figures of a ruler, all of them fractions: 0.525 is 52.5 %. */
 export type RulerProps = {
   readonly rate: number;
   readonly interval: { readonly low: number; readonly high: number };
@@ -31,7 +31,7 @@ export type RulerProps = {
   readonly verdict: Verdict;
 };
 
-/** One scale with the win rate, its 95 % interval and the break-even rate. Every win rate is drawn with it. */
+/** Shows one scale with the win rate, its 95 % interval and the break-even rate. Every win rate is shown with it. */
 export function Ruler({ rate, interval, breakEven, verdict }: RulerProps) {
   const place = scaleFor(rate, interval.low, interval.high, breakEven);
   const spoken = uiMessages.ruler.spoken(
@@ -62,7 +62,7 @@ export function Ruler({ rate, interval, breakEven, verdict }: RulerProps) {
   );
 }
 
-/** Returns the content of the ruler as text. */
+/** Shows the verdict in words and by an icon. */
 export function VerdictText({ verdict }: { readonly verdict: Verdict }) {
   const Icon = ICONS[verdict];
   return (
@@ -75,7 +75,10 @@ export function VerdictText({ verdict }: { readonly verdict: Verdict }) {
   );
 }
 
-/** Most rates lie between 30 and 80 %; any other value switches to the full scale. */
+/**
+ * Returns a function from a value to its place on the scale. Most rates lie between 30 and 80 %; any other value
+ * switches to the full scale.
+ */
 function scaleFor(...values: number[]): (value: number) => string {
   const [from, to] = Math.min(...values) >= 0.3 && Math.max(...values) <= 0.8 ? [0.3, 0.8] : [0, 1];
   return (value) => `${(((value - from) / (to - from)) * 100).toFixed(2)}%`;

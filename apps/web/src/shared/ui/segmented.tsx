@@ -10,7 +10,7 @@ type SegmentedProps<Value extends string> = {
   readonly className?: string;
 };
 
-/** A single choice among a few options in one frame, such as timeframes or themes. */
+/** Shows a single choice among a few options in one frame, such as timeframes or themes. */
 export function Segmented<Value extends string>({ label, value, options, onChange, className }: SegmentedProps<Value>) {
   return (
     <fieldset

@@ -5,7 +5,7 @@ import { inputBoxClass } from './field.tsx';
 
 type SelectProps = SelectHTMLAttributes<HTMLSelectElement> & { readonly ref?: Ref<HTMLSelectElement> };
 
-/** A native select: supports type-to-search, and shows a wheel on a phone. */
+/** Shows a native select, which supports type-to-search and shows a wheel on a phone. */
 export const Select = ({ className, ...rest }: SelectProps) => (
   <div className={cn(inputBoxClass, 'relative pr-0 pl-0', className)}>
     <select

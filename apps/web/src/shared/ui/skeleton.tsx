@@ -1,6 +1,9 @@
 import { cn } from '#shared/lib/cn.ts';
 
-/** A placeholder while content loads. Give it the size of the real content, so that the layout does not shift. */
+/**
+ * Shows a placeholder while content loads. It should have the size of the real content, so that the layout does not
+ * shift.
+ */
 export const Skeleton = ({ className }: { readonly className?: string }) => (
   <span aria-hidden className={cn('skeleton-shine block animate-shimmer rounded-chip', className)} />
 );

@@ -10,15 +10,15 @@ type SliderFieldProps = Bounds & {
   readonly label: string;
   readonly value: number;
   readonly onChange: (value: number) => void;
-  /** Unit shown after the figure: 'velas', 'ATR'. */
+  /** Unit after the figure: 'velas', 'ATR'. */
   readonly suffix?: string;
-  /** Factor between value and displayed figure: 100 for a percentage. */
+  /** Factor from the value to the displayed figure: 100 for a percentage. */
   readonly scale?: number;
   readonly error?: string | undefined;
   readonly disabled?: boolean;
 };
 
-/** A number set by dragging, arrow keys or typing. A typed figure may lie outside the track. */
+/** Shows a number that is set by dragging, arrow keys or typing. A typed figure may lie outside the track. */
 export const SliderField = ({
   label,
   value,
@@ -68,7 +68,7 @@ type RangeFieldProps = Bounds & {
   readonly error?: string | undefined;
 };
 
-/** A minimum and a maximum on one track. */
+/** Shows a minimum and a maximum on one track. */
 export const RangeField = ({
   label,
   lowLabel,
@@ -109,7 +109,7 @@ export const RangeField = ({
 type FrameProps = {
   readonly label: string;
   readonly error: string | undefined;
-  /** Renders the figure and the track; `labelId` is the id of their label. */
+  /** Renders the figure and the track. `labelId` is the id of their label. */
   readonly children: (labelId: string) => React.ReactNode;
 };
 
@@ -131,7 +131,7 @@ function Frame({ label, error, children }: FrameProps) {
 }
 
 type TrackProps = Bounds & {
-  /** Ids of the elements that label each thumb, or its label. */
+  /** Ids of the elements that label each thumb. */
   readonly labels?: readonly string[];
   readonly names?: readonly string[];
   readonly values: readonly number[];
@@ -178,7 +178,7 @@ type FigureProps = {
   readonly disabled?: boolean | undefined;
 };
 
-/** The number as an editable text. On blur, an invalid text reverts to the last number. */
+/** Shows the number as an editable text. On blur, an invalid text reverts to the last number. */
 function Figure({ label, value, scale = 1, onChange, invalid, disabled = false }: FigureProps) {
   const [typed, setTyped] = useState<string | null>(null);
   const text = typed ?? formatForInput(rounded(value * scale));
@@ -202,5 +202,5 @@ function Figure({ label, value, scale = 1, onChange, invalid, disabled = false }
   );
 }
 
-/** Removes binary rounding errors. Bitcoins have eight decimals. */
+/** Rounds to eight decimals, which bitcoins have, so that binary rounding errors disappear. */
 const rounded = (value: number): number => Number(value.toFixed(8));

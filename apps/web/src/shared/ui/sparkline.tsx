@@ -8,7 +8,10 @@ type SparklineProps = {
   readonly height?: number;
 };
 
-/** A small curve around a dashed zero line. Its colour shows whether the last value is a profit, a loss or neither. */
+/**
+ * Shows a small curve around a dashed zero line. Its colour shows whether the last value is a profit, a loss or
+ * neither.
+ */
 export function Sparkline({ values, label, width = 100, height = 36 }: SparklineProps) {
   if (values.length < 2) return null;
   const last = values.at(-1) ?? 0;

@@ -9,7 +9,7 @@ type EmptyStateProps = {
   readonly icon?: LucideIcon;
   /** Explanation in one sentence. */
   readonly text: string;
-  /** A single action. */
+  /** Control for a single action. */
   readonly action?: ReactNode;
 };
 
@@ -22,9 +22,9 @@ export const EmptyState = ({ icon: Icon = Inbox, text, action }: EmptyStateProps
 );
 
 type ErrorStateProps = {
-  /** The action that failed. */
+  /** Name of the action that failed. */
   readonly title: string;
-  /** The reason as a sentence. */
+  /** Reason as a sentence. */
   readonly text?: string;
   readonly onRetry?: () => void;
 };

@@ -10,7 +10,7 @@ const TABS = [
   { path: PATHS.pcrDebug, label: words.debug },
 ] as const;
 
-/** The three tabs of Binarias: strategies by indicator, PCR setups, and the PCR engine state. */
+/** Shows the three tabs of Binarias: strategies by indicator, PCR setups, and the PCR engine state. */
 export const StrategyTabs = () => (
   <nav
     aria-label={words.label}

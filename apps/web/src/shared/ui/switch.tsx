@@ -7,7 +7,9 @@ type SwitchProps = {
   readonly disabled?: boolean;
 };
 
-/** A switch that takes effect at once. Screen readers announce `label`; the visible text is next to the switch. */
+/**
+ * Shows a switch that takes effect at once. Screen readers announce `label`; the visible text is next to the switch.
+ */
 export const Switch = ({ label, checked, onChange, disabled = false }: SwitchProps) => (
   <RadixSwitch.Root
     aria-label={label}

@@ -4,7 +4,7 @@ import { cn } from '#shared/lib/cn.ts';
 export type Column = {
   readonly name: string;
   readonly align?: 'right';
-  /** Hides the column at widths between a phone and a wide screen. */
+  /** Whether the column is hidden at widths between a phone and a wide screen. */
   readonly wideOnly?: boolean;
 };
 
@@ -12,7 +12,7 @@ type TableProps = { readonly label: string; readonly columns: readonly Column[];
 
 const edgeClass = 'first:pl-4 last:pr-4';
 
-/** A table with these headings and rows of {@link Cell}s. */
+/** Shows a table with these headings and rows of {@link Cell}s. */
 export const Table = ({ label, columns, children }: TableProps) => (
   <div className="overflow-x-auto">
     <table className="w-full border-collapse text-13" aria-label={label}>

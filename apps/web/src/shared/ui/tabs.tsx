@@ -8,7 +8,7 @@ type TabsProps<Value extends string> = {
   readonly tabs: readonly { readonly value: Value; readonly label: string; readonly count?: number }[];
   /** Content at the right end of the tab row. */
   readonly aside?: ReactNode;
-  /** Contains one {@link TabPanel} per tab. */
+  /** Content of the tabs: one {@link TabPanel} per tab. */
   readonly children: ReactNode;
 };
 

@@ -5,14 +5,15 @@ import { useIsMobile } from '#shared/lib/use-media-query.ts';
 import { uiMessages } from './messages.es.ts';
 import { registerToaster } from './toast.ts';
 
-/** Renders the toasts. */
+/** Shows the toasts. */
 export function ToastList() {
   const mobile = useIsMobile();
-  // Runs after the list has mounted: the list does not show toasts added before that.
+  // The effect runs after the list has mounted, because the list does not show toasts added before.
   useEffect(() => registerToaster(toast), []);
   return (
     <Sonner
-      // Stays clear of the lists on a desktop, and on a phone clear of the symbol above and the order bar below.
+      // The toasts stay clear of the lists on a desktop, and on a phone clear of the symbol above and the order bar
+      // below.
       position={mobile ? 'bottom-center' : 'top-right'}
       offset={{ top: 'calc(var(--header) + 8px)', right: 16 }}
       mobileOffset={{ bottom: 'calc(var(--bottom-bar, 0px) + 12px)' }}

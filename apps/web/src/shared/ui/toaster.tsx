@@ -1,6 +1,7 @@
 import { onDemand } from '#shared/lib/on-demand.tsx';
 
 /**
- * Mounted once in the main layout; its library loads after the first screen. Call `toast` of toast.ts to show a toast.
+ * The toaster, mounted once in the main layout. Its library loads after the first screen. `toast` of toast.ts shows a
+ * toast.
  */
 export const Toaster = onDemand(async () => (await import('./toast-list.tsx')).ToastList);

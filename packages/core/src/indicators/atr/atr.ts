@@ -10,15 +10,17 @@ function trueRange(high: number, low: number, previousClose: number): number {
 }
 
 /**
- * Wilder's average true range (docs/spec/pcr.md §2), in price units. The first value, at candle n, is the mean of the
- * true ranges 1 to n.
+ * Wilder's average true range (docs/spec/pcr.md §2), in price units. With period n the first value, at candle n, is the
+ * mean of the true ranges 1 to n.
  */
 export class Atr {
   readonly #period: number;
-  /** Candles still needed until the average is defined: one to start from, then n true ranges. */
+  /**
+   * Candles still needed until the average is defined: one for the first previous close, then n for the true ranges.
+   */
   #missing: number;
   #previousClose = 0;
-  /** Sum of the true ranges during warm-up, then the average. */
+  /** The sum of the true ranges during warm-up, later the average. */
   #accumulated = 0;
 
   /** @throws RangeError unless `period` is an integer ≥ 1. */
@@ -39,8 +41,8 @@ export class Atr {
   }
 
   /**
-   * Returns the value if the forming candle closed with these prices now; the state does not change. Its own close is
-   * not used.
+   * Returns the value that the ATR would have if the forming candle closed now with these prices; the state does not
+   * change. The close of the forming candle has no effect.
    */
   peek(high: number, low: number, _close: number): number {
     if (this.#missing > 1) return NaN;
@@ -49,12 +51,12 @@ export class Atr {
     return wilderStep(this.#accumulated, this.#period, range);
   }
 
-  /** NaN until defined. */
+  /** The average of the newest candle; NaN until defined. */
   get value(): number {
     return this.#missing === 0 ? this.#accumulated : NaN;
   }
 
-  /** Finite numbers only, so that it survives JSON bit for bit. */
+  /** Returns the state as finite numbers only, so that it survives JSON bit for bit. */
   snapshot(): readonly number[] {
     return [this.#missing, this.#previousClose, this.#accumulated];
   }
@@ -72,7 +74,7 @@ export class Atr {
   }
 
   /**
-   * Separate from `push`, which stays small enough for V8 to inline; a returned number would be allocated on the heap.
+   * Handles a candle of the warm-up. It is separate from `push`, so that `push` stays small enough for V8 to inline.
    */
   #warmUp(high: number, low: number, close: number): void {
     if (this.#missing <= this.#period) this.#accumulated += trueRange(high, low, this.#previousClose);

@@ -6,13 +6,13 @@ export type BollingerBands = { readonly upper: number; readonly middle: number; 
 
 /**
  * Bollinger bands, first defined at candle n−1: the mean of the last n closes, and `deviations` population standard
- * deviations above and below it. Within 1e-8 of the exact two-pass value, unlike TA-Lib's running sums.
+ * deviations above and below it. The bands are within 1e-8 of the exact two-pass values, unlike TA-Lib's running sums.
  */
 export class Bollinger {
   readonly #window: CloseWindow;
   readonly #deviations: number;
   #middle = NaN;
-  /** Distance of the outer bands from the middle one, in standard deviations. */
+  /** Distance between the middle band and each outer band, in price units. */
   #reach = NaN;
 
   /** @throws RangeError unless `period` is an integer ≥ 1 and `deviations` is finite and not negative. */
@@ -30,7 +30,7 @@ export class Bollinger {
     return this.#middle;
   }
 
-  /** Returns the bands if the forming candle closed at `close` now; the state does not change. */
+  /** Returns the bands that would hold if the forming candle closed now at `close`; the state does not change. */
   peek(close: number): BollingerBands {
     return this.#window.peek(close, () => {
       const middle = this.#window.full ? this.#window.mean : NaN;
@@ -51,17 +51,17 @@ export class Bollinger {
     return this.#middle - this.#reach;
   }
 
-  /** The middle band. */
+  /** The middle band of the newest candle; NaN until defined. */
   get value(): number {
     return this.#middle;
   }
 
-  /** Finite numbers only, so that it survives JSON bit for bit. */
+  /** Returns the state as finite numbers only, so that it survives JSON bit for bit. */
   snapshot(): readonly number[] {
     return this.#window.snapshot();
   }
 
-  /** Restores bands from the snapshot of ones with the same period. */
+  /** Restores the state from a snapshot of bands with the same period. */
   restore(state: readonly number[]): void {
     this.#window.restore(state);
     this.#measure();

@@ -2,12 +2,12 @@ import { invariant } from '#kernel/index.ts';
 import { checkedPeriod } from '../period.ts';
 
 /**
- * Returns one step of the average, `EMA + 2/(n+1)·(close − EMA)` with `weight` = 2/(n+1). Small enough for V8 to
- * inline everywhere.
+ * Returns one step of the average, `EMA + 2/(n+1)·(close − EMA)` with `weight` = 2/(n+1). The function is small enough
+ * for V8 to inline it everywhere.
  */
 export const emaStep = (average: number, weight: number, close: number): number => average + weight * (close - average);
 
-/** `2/(n+1)`. */
+/** Returns the weight `2/(n+1)` of the newest close. */
 export const emaWeight = (period: number): number => 2 / (period + 1);
 
 /**
@@ -19,7 +19,7 @@ export class Ema {
   readonly #weight: number;
   /** Closes still needed until the average is defined. */
   #missing: number;
-  /** Sum of the closes during warm-up, then the average. */
+  /** The sum of the closes during warm-up, later the average. */
   #accumulated = 0;
 
   /** @throws RangeError unless `period` is an integer ≥ 1. */
@@ -35,18 +35,21 @@ export class Ema {
     return (this.#accumulated = emaStep(this.#accumulated, this.#weight, close));
   }
 
-  /** Returns the value if the forming candle closed at `close` now; the state does not change. */
+  /**
+   * Returns the value that the average would have if the forming candle closed now at `close`; the state does not
+   * change.
+   */
   peek(close: number): number {
     if (this.#missing === 0) return emaStep(this.#accumulated, this.#weight, close);
     return this.#missing === 1 ? (this.#accumulated + close) / this.#period : NaN;
   }
 
-  /** NaN until defined. */
+  /** The average of the newest candle; NaN until defined. */
   get value(): number {
     return this.#missing === 0 ? this.#accumulated : NaN;
   }
 
-  /** Finite numbers only, so that it survives JSON bit for bit. */
+  /** Returns the state as finite numbers only, so that it survives JSON bit for bit. */
   snapshot(): readonly number[] {
     return [this.#missing, this.#accumulated];
   }
@@ -61,7 +64,10 @@ export class Ema {
     this.#missing = missing;
     this.#accumulated = accumulated;
   }
-  /** Separate from `push`, which stays small enough for V8 to inline it everywhere. */
+  /**
+   * Handles a candle of the warm-up. It is separate from `push`, so that `push` stays small enough for V8 to inline it
+   * everywhere.
+   */
   #warmUp(close: number): number {
     this.#missing -= 1;
     this.#accumulated += close;

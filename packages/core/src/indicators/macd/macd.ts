@@ -18,9 +18,9 @@ export class Macd {
   readonly #fastWeight: number;
   readonly #slowWeight: number;
   readonly #signalWeight: number;
-  /** Closes still needed until everything is defined. */
+  /** Closes still needed until the line and the signal are defined. */
   #missing: number;
-  /** Sums during warm-up, then the averages. */
+  /** The sum of the last `fast` closes during warm-up, later the fast average. */
   #fast = 0;
   #slow = 0;
   #signal = 0;
@@ -45,7 +45,7 @@ export class Macd {
     return line;
   }
 
-  /** Returns the values if the forming candle closed at `close` now; the state does not change. */
+  /** Returns the values that would hold if the forming candle closed now at `close`; the state does not change. */
   peek(close: number): MacdValues {
     const trial = new Macd(this.#fastPeriod, this.#slowPeriod, this.#signalPeriod);
     trial.restore(this.snapshot());
@@ -53,27 +53,27 @@ export class Macd {
     return { line: trial.line, signal: trial.signal, histogram: trial.histogram };
   }
 
-  /** Fast average − slow average; first at candle slow−1. */
+  /** The fast average minus the slow average, first defined at candle slow−1; NaN before. */
   get line(): number {
     return this.#missing < this.#signalPeriod ? this.#fast - this.#slow : NaN;
   }
 
-  /** EMA of the line; first at candle slow+signal−2. */
+  /** The EMA of the line, first defined at candle slow+signal−2; NaN before. */
   get signal(): number {
     return this.#missing === 0 ? this.#signal : NaN;
   }
 
-  /** Line − signal. */
+  /** The line minus the signal; NaN until both are defined. */
   get histogram(): number {
     return this.#missing === 0 ? this.#fast - this.#slow - this.#signal : NaN;
   }
 
-  /** The line. */
+  /** The line, under the name that every indicator has. */
   get value(): number {
     return this.line;
   }
 
-  /** Finite numbers only, so that it survives JSON bit for bit. */
+  /** Returns the state as finite numbers only, so that it survives JSON bit for bit. */
   snapshot(): readonly number[] {
     return [this.#missing, this.#fast, this.#slow, this.#signal];
   }
@@ -110,7 +110,9 @@ export class Macd {
     return line;
   }
 
-  /** Sums the closes, for the fast average only the last `fast` of them; the last close turns the sums into means. */
+  /**
+   * Adds a close to the sums; the fast sum takes only the last `fast` closes. The last close turns the sums into means.
+   */
   #seedAverages(close: number, missingForLine: number): void {
     this.#slow += close;
     if (missingForLine < this.#fastPeriod) this.#fast += close;

@@ -2,7 +2,7 @@ import { invariant } from '#kernel/index.ts';
 import { checkedPeriod } from '../period.ts';
 import { wilderStep } from '../wilder.ts';
 
-/** Returns `100·(avgGain/(avgGain+avgLoss))`, or 0 when nothing changed at all (0/0). */
+/** Returns `100·(avgGain/(avgGain+avgLoss))`, or 0 if the closes did not change at all (0/0). */
 function strength(averageGain: number, averageLoss: number): number {
   const total = averageGain + averageLoss;
   return total === 0 ? 0 : 100 * (averageGain / total);
@@ -17,10 +17,10 @@ const lossOf = (change: number): number => (change < 0 ? -change : 0);
  */
 export class Rsi {
   readonly #period: number;
-  /** Closes still needed until the index is defined: one to start from, then n changes. */
+  /** Closes still needed until the index is defined: one for the first previous close, then n for the changes. */
   #missing: number;
   #previousClose = 0;
-  /** Sums of the gains and losses during warm-up, then their averages. */
+  /** The sum of the gains during warm-up, later their average. */
   #gain = 0;
   #loss = 0;
 
@@ -43,7 +43,9 @@ export class Rsi {
     return strength(gain, loss);
   }
 
-  /** Returns the value if the forming candle closed at `close` now; the state does not change. */
+  /**
+   * Returns the value that the index would have if the forming candle closed now at `close`; the state does not change.
+   */
   peek(close: number): number {
     if (this.#missing > 1) return NaN;
     const period = this.#period;
@@ -53,22 +55,24 @@ export class Rsi {
     return strength(wilderStep(this.#gain, period, gain), wilderStep(this.#loss, period, loss));
   }
 
-  /** NaN until defined. */
+  /** The index of the newest candle; NaN until defined. */
   get value(): number {
     return this.#missing === 0 ? strength(this.#gain, this.#loss) : NaN;
   }
 
-  /** True when the value is defined but meaningless: no change at all in its memory (avgGain + avgLoss is 0). */
+  /**
+   * Whether the value is defined but has no meaning, because the closes did not change at all (avgGain + avgLoss is 0).
+   */
   get flat(): boolean {
     return this.#missing === 0 && this.#gain + this.#loss === 0;
   }
 
-  /** Finite numbers only, so that it survives JSON bit for bit. */
+  /** Returns the state as finite numbers only, so that it survives JSON bit for bit. */
   snapshot(): readonly number[] {
     return [this.#missing, this.#previousClose, this.#gain, this.#loss];
   }
 
-  /** Continues from a snapshot of an RSI of the same period. */
+  /** Restores an RSI from the snapshot of one with the same period. */
   restore(state: readonly number[]): void {
     const [missing, previousClose, gain, loss] = state;
     invariant(
@@ -81,7 +85,9 @@ export class Rsi {
     this.#loss = loss;
   }
 
-  /** Apart from `push`, which stays small enough for V8 to inline. */
+  /**
+   * Handles a candle of the warm-up. It is separate from `push`, so that `push` stays small enough for V8 to inline.
+   */
   #warmUp(close: number): number {
     const change = this.#missing > this.#period ? 0 : close - this.#previousClose;
     this.#previousClose = close;

@@ -16,17 +16,20 @@ export class Sma {
     return this.value;
   }
 
-  /** Returns the value if the forming candle closed at `close` now; the state does not change. */
+  /**
+   * Returns the value that the average would have if the forming candle closed now at `close`; the state does not
+   * change.
+   */
   peek(close: number): number {
     return this.#window.peek(close, () => this.value);
   }
 
-  /** NaN until defined. */
+  /** The average of the newest candle; NaN until defined. */
   get value(): number {
     return this.#window.full ? this.#window.mean : NaN;
   }
 
-  /** Finite numbers only, so that it survives JSON bit for bit. */
+  /** Returns the state as finite numbers only, so that it survives JSON bit for bit. */
   snapshot(): readonly number[] {
     return this.#window.snapshot();
   }

@@ -3,7 +3,7 @@ import type { Criterion } from '#vocabulary/index.ts';
 import type { OpenRun } from '../run/open-run.ts';
 import type { Patterns } from '../setup/setup.ts';
 
-/** Bit of each criterion in the result of `judge`. */
+/** Bits of the criteria in the result of `judge`, one per criterion. */
 const LENGTH = 1;
 const STRENGTH = 2;
 const DISPLACEMENT = 4;
@@ -11,7 +11,8 @@ const EFFICIENCY = 8;
 const BREAK = 16;
 
 /**
- * Net price change of the run divided by the sum of its candles' ranges (high − low), 0–1; 0 if all ranges are zero.
+ * Returns the net price change of the run divided by the sum of its candles' ranges (high − low), 0–1; 0 if all ranges
+ * are zero.
  */
 const efficiency = (run: OpenRun): number =>
   run.rangeSum === 0 ? 0 : Math.abs(run.endClose - run.startOpen) / run.rangeSum;
@@ -22,9 +23,9 @@ const breaksBack = (run: OpenRun, breakRatio: number, closeOfBreak: number): boo
     : closeOfBreak >= run.endClose + breakRatio * (run.endOpen - run.endClose);
 
 /**
- * Evaluates the five criteria of docs/spec/pcr.md §4 over a broken run and returns them as bits. A criterion that
- * needs an ATR fails while the ATR is undefined (NaN). Plain bits keep it cheap: every broken run is judged and most
- * verdicts are never read.
+ * Evaluates the five criteria of docs/spec/pcr.md §4 over a broken run and returns them as bits. A criterion that needs
+ * an ATR fails while the ATR is undefined (NaN). Plain bits are cheap: every broken run is judged, but most verdicts
+ * are never read.
  */
 export function judge(run: OpenRun, patterns: Patterns, closeOfBreak: number): number {
   let verdict = 0;
@@ -36,13 +37,13 @@ export function judge(run: OpenRun, patterns: Patterns, closeOfBreak: number): n
   return verdict;
 }
 
-/** Counts the criteria that hold. */
+/** Returns the number of criteria that hold. */
 export const heldCriteria = (verdict: number): number =>
   (verdict & 1) + ((verdict >> 1) & 1) + ((verdict >> 2) & 1) + ((verdict >> 3) & 1) + ((verdict >> 4) & 1);
 
 type Results = Readonly<Record<Criterion, boolean>>;
 
-/** One shared object per combination of bits, because thousands of sequences are kept. */
+/** The results of each combination of bits. Sequences share these objects, because thousands of sequences are kept. */
 const RESULTS: readonly Results[] = Array.from({ length: 32 }, (_, verdict) =>
   Object.freeze({
     length: (verdict & LENGTH) !== 0,

@@ -6,23 +6,23 @@ export type FilterView = {
   readonly direction: Direction;
   readonly entryTimeMs: number;
   readonly close: number;
-  /** NaN until defined. */
+  /** ATR at the last closed candle; NaN until defined. */
   readonly atr: number;
   readonly breakingType: CandleType;
   /** Payout for this expiry as a fraction; NaN while unknown. */
   readonly payoutRatio: number;
 };
 
-/** One filter of a setup: takes every closed candle and judges candidates. */
+/** One filter of a setup: it takes every closed candle and judges candidates. */
 export interface FilterFold {
   push(close: number): void;
   evaluate(view: FilterView): FilterResult;
-  /** Finite numbers only. */
+  /** Returns the state as finite numbers only. */
   snapshot(): readonly number[];
   restore(state: readonly number[]): void;
 }
 
-/** A filter without state between candles. */
+/** Makes a filter that has no state between candles. */
 export const stateless = (evaluate: (view: FilterView) => FilterResult): FilterFold => ({
   push: () => undefined,
   evaluate,

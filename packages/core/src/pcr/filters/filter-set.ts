@@ -43,11 +43,11 @@ function filterFold(filter: SetupFilter): FilterFold {
 
 const NO_RESULTS: readonly FilterResult[] = Object.freeze([]);
 
-/** The filters of a setup in its order, with candleTypes last (docs/spec/pcr.md §6). */
+/** The filters of a setup in the order of its rules, with candleTypes last (docs/spec/pcr.md §6). */
 export class FilterSet {
   readonly #folds: readonly FilterFold[];
 
-  /** @param leavesPayoutOut true for a replay that was given no payout */
+  /** @param leavesPayoutOut whether the payout filter is left out, as in a replay without a payout */
   constructor({ filters, candleTypes: { types } }: PcrRules, leavesPayoutOut: boolean) {
     const asked = filters.filter(({ filter }) => filter !== 'payout' || !leavesPayoutOut).map(filterFold);
     const anyType = types.length === 0 || types.includes('any');

@@ -46,7 +46,7 @@ describe('the trend filter', () => {
 
 describe('the rsi filter', () => {
   it('passes a value exactly at its bound', () => {
-    // One change up, one down of the same size: RSI 50.
+    // One rise and one fall of equal size give an RSI of 50.
     const at = (direction: 'CALL' | 'PUT', bound: number) =>
       single({ filter: 'rsi', period: 2, callMax: bound, putMin: bound }, [100, 101, 100], { direction });
     expect(at('CALL', 50)).toEqual({ filter: 'rsi', passed: true, value: 50, limit: 50 });

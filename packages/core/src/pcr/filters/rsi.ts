@@ -3,7 +3,10 @@ import type { RsiFilter } from '../setup/setup.ts';
 import type { FilterFold } from './filter-fold.ts';
 import { definedOrNull } from './filter-result.ts';
 
-/** A CALL needs RSI ≤ callMax, a PUT RSI ≥ putMin; neither passes in a market that has not moved at all. */
+/**
+ * Requires RSI ≤ callMax for a CALL and RSI ≥ putMin for a PUT. Neither passes in a market whose price has not moved at
+ * all.
+ */
 export function rsiFilter({ period, callMax, putMin }: RsiFilter): FilterFold {
   const rsi = new Rsi(period);
   return {

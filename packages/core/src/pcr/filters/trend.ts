@@ -3,7 +3,7 @@ import type { TrendFilter } from '../setup/setup.ts';
 import type { FilterFold } from './filter-fold.ts';
 import { definedOrNull } from './filter-result.ts';
 
-/** With `with` a CALL must close above the EMA and a PUT below it; `against` requires the reverse. */
+/** Requires, with `with`, that a CALL closes above the EMA and a PUT below it; `against` requires the reverse. */
 export function trendFilter({ period, side }: TrendFilter): FilterFold {
   const ema = new Ema(period);
   return {

@@ -3,13 +3,13 @@ import type { CandleColumns } from '#candles/index.ts';
 import { START } from '../testing.ts';
 import { followHistory, type History, readHistory } from './history.ts';
 
-/** Flat candles at these times. */
+/** Returns flat candles at these times. */
 function candlesAt(times: readonly number[]): CandleColumns {
   const flat = Float64Array.from(times, () => 100);
   return { length: times.length, time: Float64Array.from(times), open: flat, high: flat, low: flat, close: flat };
 }
 
-/** Minutes after START with these numbers. */
+/** Returns flat candles at these minutes after START. */
 const minutes = (...numbers: readonly number[]) => candlesAt(numbers.map((minute) => START + minute * 60));
 const range = (from: number, to: number) => Array.from({ length: to - from }, (_, index) => from + index);
 
@@ -19,7 +19,7 @@ function historyOf(base: CandleColumns, timeframeSeconds = 300): History {
   return history.value;
 }
 
-/** Follows a history and returns the steps; takes so many rows at once. */
+/** Follows a history, taking `rowsAtOnce` rows at a time, and returns the steps. */
 function stepsOf(history: History, rowsAtOnce = 1) {
   const steps: string[] = [];
   const isWhole = followHistory(history, {

@@ -16,31 +16,32 @@ export type HistoryError =
 
 /**
  * Receives the steps of a replayed history: `takeRows`, then the base candles that lie in the rows taken, then
- * `closeRow`. It gets row indexes instead of prices, which V8 would allocate on the heap.
+ * `closeRow`. Its methods take row indexes and not prices, which V8 would allocate on the heap.
  */
 export interface HistoryFollower {
   /**
-   * Takes closed candles of the timeframe from row `from` on: one, or several if only the last one can have an effect.
+   * Takes closed candles of the timeframe from row `from` on: one candle, or several if only the last one can have an
+   * effect.
    * @returns the first row not taken, at most `to`
    */
   takeRows(candles: CandleColumns, from: number, to: number): number;
   /** Handles a closed base candle. */
   pushBaseRow(base: CandleColumns, row: number): void;
-  /** Called once everything up to the close of row `row`, the last one taken, has been pushed. */
+  /** Closes row `row`, the last one taken. The history first pushes everything up to the close of this row. */
   closeRow(candles: CandleColumns, row: number): void;
 }
 
-/** Candles between two progress reports. */
+/** Number of candles between two progress reports. */
 const ROWS_PER_REPORT = 32_768;
 
-/** Refuses an expiry whose outcomes would not fall on the ends of base candles (docs/spec/pcr.md §6). */
+/** Returns an error for an expiry whose outcomes would not fall on the ends of base candles (docs/spec/pcr.md §6). */
 export function checkExpiry({ baseStepSeconds }: History, expiryMinutes: number): Result<null, HistoryError> {
   const expirySeconds = expiryMinutes * 60;
   if (expirySeconds % baseStepSeconds === 0) return ok(null);
   return err({ reason: 'expiry_not_multiple', expirySeconds, baseStepSeconds });
 }
 
-/** Builds the candles of a timeframe, if the data and the expiry allow it. */
+/** Builds the candles of a timeframe, or returns why the data or the expiry do not allow it. */
 export function readHistory(
   base: CandleColumns,
   timeframeSeconds: number,
@@ -56,7 +57,7 @@ export function readHistory(
   return expiry.ok ? ok(history) : expiry;
 }
 
-/** Returns the last row that opens before `endTime`, searching from `row`, which opens before it. */
+/** Returns the last row that opens before `endTime`. The search starts at `row`, which opens before that time. */
 function lastRowBefore({ time, length }: CandleColumns, row: number, endTime: number): number {
   let last = row;
   while (last + 1 < length && at(time, last + 1) < endTime) last += 1;
@@ -65,7 +66,7 @@ function lastRowBefore({ time, length }: CandleColumns, row: number, endTime: nu
 
 /**
  * Feeds a history to a follower in the order of time in which it would arrive live.
- * @param goesOn called every few ten thousand candles with the fraction done; returning `false` stops the replay
+ * @param goesOn receives the fraction done every few ten thousand candles; a return value of `false` stops the replay
  * @returns whether the end was reached
  */
 export function followHistory(

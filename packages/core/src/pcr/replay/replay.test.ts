@@ -7,7 +7,7 @@ import { replayCandles, replayTicks } from './replay.ts';
 
 const END_MS = (START + SUPPLY_ZONE.length * TF) * 1_000;
 
-/** Ticks that make these candles: open, high, low and close of each, a minute apart. */
+/** Returns ticks that build these candles: the open, high, low and close of each, a minute apart. */
 function ticksOf(
   candles: readonly Ohlc[],
   ...more: readonly (readonly [timeMs: number, price: number])[]

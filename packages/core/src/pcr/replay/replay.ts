@@ -10,13 +10,13 @@ import { followHistory, type HistoryError, readHistory } from './history.ts';
 
 export type ReplayOptions = {
   readonly listener: PcrListener;
-  /** Payout as a fraction; without it the payout filter is left out. */
+  /** Payout as a fraction; if absent, the payout filter is left out. */
   readonly payoutRatio?: number;
 };
 
 /** Result of a complete replay. Times are epoch seconds. */
 export type Replayed = {
-  /** Closed candles of the setup's timeframe. */
+  /** Number of closed candles of the setup's timeframe. */
   readonly candles: number;
   readonly firstTime: number | null;
   readonly lastTime: number | null;
@@ -25,7 +25,7 @@ export type Replayed = {
   readonly pendingSignals: readonly Signal[];
 };
 
-/** Why a replay cannot be run on these data. */
+/** The reason why a replay cannot be run on these data. */
 export type ReplayError = HistoryError | { readonly reason: 'touch_needs_ticks' };
 
 const outcome = (candles: CandleColumns, detector: PcrDetector): Replayed => ({
@@ -37,7 +37,7 @@ const outcome = (candles: CandleColumns, detector: PcrDetector): Replayed => ({
 });
 
 /**
- * Runs a setup over base candles, ascending in time; outcomes are decided against these candles (docs/spec/pcr.md §6).
+ * Runs a setup over base candles, ascending in time. The base candles also decide the outcomes (docs/spec/pcr.md §6).
  */
 export function replayCandles(
   base: CandleColumns,
@@ -53,7 +53,7 @@ export function replayCandles(
   return ok(outcome(candles, detector));
 }
 
-/** Runs a setup over ticks, ascending in time, in the order in which they would come live. */
+/** Runs a setup over ticks, ascending in time, in the order in which they would arrive live. */
 export function replayTicks(ticks: TickColumns, rules: PcrRules, options: ReplayOptions): Replayed {
   const timeframeSeconds = TIMEFRAME_SECONDS[rules.timeframe];
   const { candles } = candlesFromTicks(ticks, timeframeSeconds);

@@ -1,4 +1,4 @@
-/** `green` is +1, `red` −1: the sign of the candle's body. */
+/** Sign of a candle's body: +1 for green, −1 for red. */
 export type Side = 1 | -1;
 
 /** Sums of a run while `SequenceFold` builds it. One object is reused for every run. */
@@ -7,17 +7,17 @@ export class OpenRun {
   length = 0;
   strongCandles = 0;
   startTime = NaN;
-  /** Open of the first coloured candle. */
+  /** Open of the first non-neutral candle. */
   startOpen = NaN;
-  /** ATR at the candle before the first coloured one. */
+  /** ATR at the candle before the first non-neutral candle. */
   atrBefore = NaN;
   endTime = NaN;
   endOpen = NaN;
   endClose = NaN;
-  /** ATR at the last coloured candle. */
+  /** ATR at the last non-neutral candle. */
   atrAtEnd = NaN;
   high = NaN;
   low = NaN;
-  /** Σ range over coloured candles, in time order. */
+  /** Sum of the ranges (high − low) of the non-neutral candles, in time order. */
   rangeSum = NaN;
 }

@@ -1,6 +1,6 @@
 import type { OpenRun, Side } from './open-run.ts';
 
-/** An open run as plain JSON; an ATR that was not defined is null. */
+/** An open run as plain JSON; an undefined ATR is null. */
 export type RunSnapshot = {
   readonly side: Side;
   readonly length: number;

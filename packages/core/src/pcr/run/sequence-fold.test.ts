@@ -2,11 +2,11 @@ import { describe, expect, it } from 'vitest';
 import { BREAK, CALM, GREEN_RUN, mirrored, type Ohlc, Scenario, setupOf, TF } from '../testing.ts';
 import { SequenceFold, type SequenceFoldSnapshot } from './sequence-fold.ts';
 
-/** The longest silence in seconds, beyond the length of a candle, that zones survive (docs/spec/pcr.md §5). */
+/** Longest silence in seconds, beyond the length of a candle, that zones survive (docs/spec/pcr.md §5). */
 const GAP = 3_600;
 const NEUTRAL: Ohlc = [102.25, 102.75, 101.75, 102.25];
 
-/** The only sequence of a scenario, flattened to the fields a test names. */
+/** Returns the only sequence of a scenario. */
 function only(scenario: Scenario) {
   expect(scenario.seen.sequences).toHaveLength(1);
   return scenario.seen.sequences[0];
@@ -86,7 +86,7 @@ describe('the criteria of a sequence', () => {
     expect(judged({ minRangeAtr: 2.500001 })?.displacement).toBe(false);
     expect(judged({ minEfficiency: 0.75 })?.efficiency).toBe(true);
     expect(judged({ minEfficiency: 0.750001 })?.efficiency).toBe(false);
-    // The last green body is 0.75 and the break retraced 0.5.
+    // The last green body is 0.75, and the breaking candle retraces 0.5.
     expect(judged({ breakRatio: 2 / 3 })?.break).toBe(true);
     expect(judged({ breakRatio: 0.67 })?.break).toBe(false);
   });
@@ -155,7 +155,7 @@ describe('a sequence fold', () => {
     });
   });
 
-  it('ends every zone after a silence of more than one candle and one hour', () => {
+  it('ends every zone when the next candle opens more than an hour late', () => {
     const fold = push(newFold(), 0, 3);
     const nextTime = fold.time + TF;
     expect([fold.endsZones(nextTime), fold.endsZones(nextTime + GAP), fold.endsZones(nextTime + GAP + 1)]).toEqual([

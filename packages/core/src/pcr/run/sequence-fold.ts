@@ -11,16 +11,18 @@ import type { Sequence } from './sequence.ts';
 /** ATR period for all rules with a distance in ATRs (docs/spec/pcr.md §2). */
 const ATR_PERIOD = 14;
 
-/** A gap longer than one candle plus this ends the life of every zone (docs/spec/pcr.md §3). */
+/**
+ * Part of a gap, beyond one candle, that zones survive; a longer gap ends the life of every zone (docs/spec/pcr.md §3).
+ */
 const ZONE_GAP_SECONDS = 3_600;
 
 /**
- * One-row buffer through which `push` passes a candle. All folds share it: `pushRow` reads it before anything else
- * happens.
+ * One-row buffer through which `push` passes a candle to `pushRow`. All folds share it, because `pushRow` reads it at
+ * once.
  */
 const ONE_ROW = columnsOf([{ time: 0, open: 0, high: 0, low: 0, close: 0 }]);
 
-/** Plain JSON; NaN is written as null. */
+/** State of a fold as plain JSON; NaN is written as null. */
 export type SequenceFoldSnapshot = {
   readonly count: number;
   readonly time: number | null;
@@ -32,14 +34,14 @@ export type SequenceFoldSnapshot = {
 
 /**
  * Evaluates runs and criteria over closed candles (docs/spec/pcr.md §3, §4). It depends only on timeframe and
- * `patterns`, so setups that agree on them can share one fold. Each then has its own `SetupFold`, which reads the
- * fields below after every push.
+ * `patterns`, so setups that agree on both can share one fold. Each of these setups has its own `SetupFold`, which
+ * reads the fields below after every push.
  */
 export class SequenceFold {
   readonly #timeframeSeconds: number;
   readonly #patterns: Patterns;
   readonly #atr = new Atr(ATR_PERIOD);
-  /** The open run, if any, and the run broken last. */
+  /** The run that is open; without one its length is 0. */
   readonly #run = new OpenRun();
   readonly #broken = new OpenRun();
   #runIsOpen = false;
@@ -47,7 +49,7 @@ export class SequenceFold {
   #previousOpen = NaN;
   #shownSequence: Sequence | null = null;
 
-  /** Candles seen so far. */
+  /** Number of candles seen. */
   count = 0;
   /** Open time of the last closed candle, epoch seconds; NaN before the first. */
   time = NaN;
@@ -59,13 +61,17 @@ export class SequenceFold {
   previousClose = NaN;
   /** ATR at the last closed candle; NaN until defined. */
   atr = NaN;
-  /** Whether the last candle came after a gap that ends every zone. */
+  /** Whether the last candle came after a gap that ends the life of every zone. */
   zonesExpired = false;
-  /** Whether the last candle broke a run of two or more, and whether that sequence is valid. */
+  /** Whether the last candle broke a run of two or more candles. */
   brokeSequence = false;
+  /** Whether the sequence of the run that the last candle broke is valid. */
   sequenceIsValid = false;
 
-  /** @param timeframeSeconds length of a candle */
+  /**
+   * Creates a fold without candles.
+   * @param timeframeSeconds length of a candle
+   */
   constructor(timeframeSeconds: number, patterns: Patterns) {
     this.#timeframeSeconds = timeframeSeconds;
     this.#patterns = patterns;
@@ -80,8 +86,8 @@ export class SequenceFold {
    * Adds closed candles, ascending in time (open time, epoch seconds), from row `from` up to `to`. Takes at least one
    * candle, and stops after the first one that completes a valid sequence. Allocates nothing.
    *
-   * One long function on purpose: it keeps the state between candles in registers. V8 would allocate numbers on the
-   * heap when they are passed to a function that it does not inline.
+   * The function is long on purpose: it keeps the state between candles in registers. V8 allocates numbers on the heap
+   * when they are passed to a function that it does not inline.
    * @returns the first row not taken
    */
   pushRows(columns: CandleColumns, from: number, to: number): number {
@@ -200,7 +206,7 @@ export class SequenceFold {
     return row;
   }
 
-  /** Adds a single candle. */
+  /** Adds a closed candle. */
   push(time: number, open: number, high: number, low: number, close: number): void {
     ONE_ROW.time[0] = time;
     ONE_ROW.open[0] = open;
@@ -210,7 +216,7 @@ export class SequenceFold {
     this.pushRow(ONE_ROW, 0);
   }
 
-  /** Whether a silence that lasts until a candle opens at `time` ends every zone. */
+  /** Returns whether a silence that lasts until a candle opens at `time` ends the life of every zone. */
   endsZones(time: number): boolean {
     return time - this.time > this.#timeframeSeconds + ZONE_GAP_SECONDS;
   }
@@ -220,7 +226,7 @@ export class SequenceFold {
     return this.time + this.#timeframeSeconds;
   }
 
-  /** The run the last candle broke; valid only while `brokeSequence`. */
+  /** The run that the last candle broke; valid only while `brokeSequence` is true. */
   get broken(): OpenRun {
     return this.#broken;
   }
@@ -231,7 +237,8 @@ export class SequenceFold {
   }
 
   /**
-   * The sequence the last candle broke; valid only while `brokeSequence`. Built on first use and shared by all callers.
+   * Returns the sequence that the last candle broke; valid only while `brokeSequence` is true. It is built on first use
+   * and shared by all callers.
    */
   sequence(): Sequence {
     this.#shownSequence ??= this.#show();
@@ -286,7 +293,9 @@ export class SequenceFold {
   }
 }
 
-/** Cache of the last result: thousands of folds over one market see the same candle break their runs in turn. */
+/**
+ * Last result of `breakingCandleOf`: in thousands of folds over one market the same candle breaks their runs in turn.
+ */
 let lastBreaking: Candle = { time: NaN, open: NaN, high: NaN, low: NaN, close: NaN };
 
 function breakingCandleOf({ time, open, high, low, close }: Candle): Candle {

@@ -10,12 +10,15 @@ export type Sequence = {
   readonly length: number;
   readonly strongCandles: number;
   readonly startTime: number;
-  /** Close time of the last coloured candle. */
+  /** Close time of the last non-neutral candle of the run. */
   readonly endTime: number;
-  /** Over the run's candles, skipped neutrals included; the breaking candle is not part of it. */
+  /**
+   * Highest high and lowest low of the run's candles, skipped neutral candles included. The breaking candle is not part
+   * of the run.
+   */
   readonly priceRange: { readonly high: number; readonly low: number };
   readonly validationResults: Readonly<Record<Criterion, boolean>>;
   readonly isValid: boolean;
-  /** The time identifies a sequence: at most one ends at a candle. */
+  /** The candle that broke the run. Its time identifies the sequence, because at most one sequence ends at a candle. */
   readonly breakingCandle: Candle;
 };

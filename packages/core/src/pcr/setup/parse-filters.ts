@@ -2,7 +2,7 @@ import { type InputError, ObjectReader } from '#kernel/index.ts';
 import { FILTER_RANGES, MAX_FILTERS, PCR_DEFAULTS, TREND_SIDES } from '#vocabulary/index.ts';
 import type { HoursFilter, SetupFilter, VolatilityFilter } from './setup.ts';
 
-/** Filters that the key `filters` may list; candleTypes has its own key. */
+/** Names of the filters that the key `filters` may list; candleTypes has its own key. */
 const LISTED_FILTERS = ['trend', 'rsi', 'hours', 'volatility', 'payout'] as const;
 
 function parseHours(reader: ObjectReader): HoursFilter {
@@ -52,7 +52,7 @@ function readFilter(input: unknown, path: string, errors: InputError[]): SetupFi
   return filter;
 }
 
-/** Reads the key `filters` of a setup, in order. */
+/** Reads the key `filters` of a setup and keeps its order. */
 export function parseFilters(setup: ObjectReader): readonly SetupFilter[] {
   const inputs = setup.list('filters') ?? [];
   if (inputs.length > MAX_FILTERS) setup.errors.push({ path: 'filters', code: 'too_many', max: MAX_FILTERS });

@@ -17,11 +17,11 @@ import type {
  * Parameters of a zone: its size, its lifetime, and how far from its level an entry may be (docs/spec/pcr.md §5, §6).
  */
 export type ZoneParameters = NumbersOf<Omit<typeof ZONE_RANGES, 'maxEntryAtr'>> & {
-  /** Largest distance of the close from the touched level, in ATRs; null switches the gate off. */
+  /** Largest distance of the close from the touched level, in ATRs; with null the distance is not limited. */
   readonly maxEntryAtr: number | null;
 };
 
-/** The rules that make a sequence (docs/spec/pcr.md §3, §4), and those of the zone it leaves. */
+/** The rules that make a sequence (docs/spec/pcr.md §3, §4) and the parameters of the zone that the sequence leaves. */
 export type Patterns = NumbersOf<typeof PATTERN_RANGES> & {
   readonly dojiPolicy: DojiPolicy;
   readonly colors: readonly RunColor[];
@@ -32,15 +32,15 @@ export type TrendFilter = { readonly filter: 'trend'; readonly side: TrendSide }
   typeof FILTER_RANGES.trend
 >;
 export type RsiFilter = { readonly filter: 'rsi' } & NumbersOf<typeof FILTER_RANGES.rsi>;
-/** `from` and `to` are "HH:MM" UTC; wraps midnight if from > to. */
+/** Filter by UTC time of day. `from` and `to` are "HH:MM"; the range wraps midnight if `from` is after `to`. */
 export type HoursFilter = { readonly filter: 'hours'; readonly from: string; readonly to: string };
-/** Percentages of the close; null is an open bound. */
+/** Filter by ATR in percent of the close; a bound of null is open. */
 export type VolatilityFilter = {
   readonly filter: 'volatility';
   readonly minAtrPct: number | null;
   readonly maxAtrPct: number | null;
 };
-/** `min` is a fraction: 0.8 is 80 %. */
+/** Filter by payout. `min` is a fraction: 0.8 is 80 %. */
 export type PayoutFilter = { readonly filter: 'payout'; readonly min: number };
 export type SetupFilter = TrendFilter | RsiFilter | HoursFilter | VolatilityFilter | PayoutFilter;
 
@@ -61,11 +61,11 @@ export type RiskControl = {
   readonly dailyLossLimit: number | null;
   readonly weeklyLossLimit: number | null;
   readonly autoReset: boolean;
-  /** "daily", "weekly" or a time of day "HH:MM" in the user's time zone. */
+  /** Time at which the limits reset: "daily", "weekly", or a time of day "HH:MM" in the user's time zone. */
   readonly resetTime: string;
 };
 
-/** A whole setup (docs/spec/pcr.md §8) with every default filled in; a replay needs neither name nor asset. */
+/** A whole setup (docs/spec/pcr.md §8), with every default filled in. A replay needs neither its name nor its asset. */
 export type PcrSetup = PcrRules & {
   readonly name: string | null;
   readonly asset: string | null;

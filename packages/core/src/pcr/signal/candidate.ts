@@ -3,18 +3,21 @@ import type { FilterResult } from '../filters/filter-result.ts';
 import type { LiveZone } from '../zone/live-zone.ts';
 import type { Refusal } from './signal.ts';
 
-/** A zone that price touched, or that was just made, before it has passed the gates. */
+/** A zone that price touched or that was just made, before the gates check it. */
 export type Candidate = {
   readonly live: LiveZone;
   readonly entryPoint: EntryPoint;
-  /** Price of the touched level; null for `ruptura`, which has none. */
+  /** Price of the touched level; null for `ruptura`, which has no level. */
   readonly level: number | null;
 };
 
 /** A candidate that passed gates 1 and 2. */
 export type Filtered = { readonly candidate: Candidate; readonly filterResults: readonly FilterResult[] };
 
-/** Gate 1: rejects a close further from the touched level than the limit; the limit itself is allowed. */
+/**
+ * Applies gate 1: rejects a close that is further from the touched level than the limit. A close exactly at the limit
+ * passes.
+ */
 export function lateRefusal(
   level: number | null,
   close: number,
@@ -27,13 +30,15 @@ export function lateRefusal(
   return value <= limit ? null : { gate: 'late', value, limit };
 }
 
-/** Gate 2: requires every filter to pass the candidate. */
+/** Applies gate 2: requires every filter to pass the candidate. */
 export function filterRefusal(filterResults: readonly FilterResult[]): Refusal | null {
   const failed = filterResults.find(({ passed }) => !passed);
   return failed ? { gate: 'filters', value: failed.value, limit: failed.limit, filterResults } : null;
 }
 
-/** Gate 3: counts the candidates of `all` in the direction opposite to `one`. */
+/**
+ * Returns the number of candidates in `all` with the direction opposite to `one`, which gate 3 compares with its limit.
+ */
 export function opposing(one: Filtered, all: readonly Filtered[]): number {
   let count = 0;
   for (const other of all) if (other.candidate.live.sign !== one.candidate.live.sign) count += 1;

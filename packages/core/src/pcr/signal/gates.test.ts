@@ -5,11 +5,13 @@ const TOUCH: Ohlc = [101.75, 102.25, 101.5, 102];
 const ends = (scenario: Scenario) => scenario.seen.ends.map(({ end }) => end);
 const refusals = (scenario: Scenario) => scenario.seen.rejected.map(({ refusal }) => refusal);
 
-/** Shifts candles by a price. */
+/** Returns the candles shifted by a price difference. */
 const shifted = (candles: readonly Ohlc[], by: number): Ohlc[] =>
   candles.map(([open, high, low, close]) => [open + by, high + by, low + by, close + by]);
 
-/** Two live supply zones: the newer at 101.25 with its extreme at 101.5, the older at 102.25. */
+/**
+ * Returns a scenario with two live supply zones: the newer at 101.25 with its extreme at 101.5, the older at 102.25.
+ */
 const twoSupplyZones = (input: object = {}): Scenario => {
   const zone = { maxEntryAtr: null, ...input };
   return new Scenario({ patterns: { zone } })
@@ -78,7 +80,7 @@ describe('the conflict gate', () => {
 });
 
 describe('the gate of one signal per candle', () => {
-  it('publishes the signal of the newest zone, and counts one signal against each other zone', () => {
+  it('publishes the signal of the newer of two zones, and spends both zones', () => {
     const scenario = twoSupplyZones().candles([100.75, 102.25, 100.5, 101]);
     const [older, newer] = scenario.seen.zones;
     expect(scenario.seen.signals.map(({ zone }) => zone)).toEqual([newer]);

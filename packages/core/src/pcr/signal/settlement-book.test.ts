@@ -5,7 +5,7 @@ import type { SettleableSignal, Settlement } from './signal.ts';
 
 const MINUTE = 60_000;
 
-/** A CALL at the price 100 that is entered at `entryMinute` and expires after `lifeMinutes`. */
+/** Returns a CALL at the price 100 that is entered at `entryMinute` and expires after `lifeMinutes`. */
 const call = (entryMinute: number, lifeMinutes: number): SettleableSignal => ({
   direction: 'CALL',
   entryTime: epochMs(entryMinute * MINUTE),
@@ -13,7 +13,7 @@ const call = (entryMinute: number, lifeMinutes: number): SettleableSignal => ({
   expirationTime: epochMs((entryMinute + lifeMinutes) * MINUTE),
 });
 
-/** A book on base candles of this length, and the list of outcomes it decided. */
+/** Returns a book on base candles of this length, and a function that lists the outcomes it decided. */
 function bookOf(baseStepSeconds = 60) {
   const settled: Settlement<SettleableSignal>[] = [];
   const book = new SettlementBook<SettleableSignal>(baseStepSeconds, (settlement) => void settled.push(settlement));
@@ -90,7 +90,7 @@ describe('a settlement book', () => {
     expect(after.book.confidence).toBe(12 / 23);
   });
 
-  it('accepts its first signal after it was restored from an empty snapshot', () => {
+  it('accepts its first signal after it is restored from an empty snapshot', () => {
     const { book, reported } = bookOf();
     book.restore(bookOf().book.snapshot());
     book.settleUntil(9 * MINUTE);

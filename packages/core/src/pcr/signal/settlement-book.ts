@@ -2,10 +2,10 @@ import { CLOCK_GRACE_MS } from '#candles/index.ts';
 import { hadMarket, MARKET_SILENCE_MS, outcomeAt } from '#kernel/index.ts';
 import type { SettleableSignal, Settlement } from './signal.ts';
 
-/** Longest silence of the market in base candles. The longer of this and `MARKET_SILENCE_MS` applies. */
+/** Longest silence of the market, in base candles. The longer of this silence and `MARKET_SILENCE_MS` applies. */
 const SILENCE_BASE_STEPS = 5;
 
-/** Confidence starts as 10 wins in 20 signals, so that a few outcomes cannot swing it. */
+/** Wins that the confidence starts with, out of 20 signals, so that a few outcomes change it little. */
 const PRIOR_WINS = 10;
 const PRIOR_SIGNALS = 20;
 
@@ -21,7 +21,7 @@ export type SettlementBookSnapshot<Open extends SettleableSignal> = {
 
 /**
  * Decides the outcomes of setups and of strategies against the finest series available (docs/spec/pcr.md §6): ticks
- * when there are any, else base candles. Signals expire in the order they were published, because all signals of one
+ * when there are any, else base candles. Signals expire in the order of their publication, because all signals of one
  * setup or strategy have the same length.
  */
 export class SettlementBook<Open extends SettleableSignal> {
@@ -30,7 +30,7 @@ export class SettlementBook<Open extends SettleableSignal> {
   #open: Open[] = [];
   /** Expiration of the oldest open signal, epoch milliseconds. */
   #nextExpiryMs = Infinity;
-  /** End of the last base candle or time of the last tick. */
+  /** End of the last base candle, or time of the last tick, epoch milliseconds; NaN before the first. */
   #lastMs = NaN;
   #lastPrice = NaN;
   #lastIsTick = false;
@@ -60,10 +60,13 @@ export class SettlementBook<Open extends SettleableSignal> {
     if (this.#open.length === 1) this.#nextExpiryMs = signal.expirationTime;
   }
 
-  /** Adds a closed base candle. @param time its open time, epoch seconds */
+  /**
+   * Adds a closed base candle.
+   * @param time open time, epoch seconds
+   */
   pushBase(time: number, close: number): void {
     const endMs = time * 1_000 + this.#baseStepMs;
-    // A signal that expired before this candle's end settles at the previous price. endMs - 1 is the last such time,
+    // A signal that expired before this candle's end settles at the previous price. `endMs - 1` is the last such time,
     // because times are whole milliseconds.
     if (this.#nextExpiryMs < endMs) this.#settleThrough(endMs - 1);
     this.#lastMs = endMs;
@@ -72,7 +75,7 @@ export class SettlementBook<Open extends SettleableSignal> {
     if (this.#nextExpiryMs <= endMs) this.#settleThrough(endMs);
   }
 
-  /** Adds a tick, not before the last one. */
+  /** Adds a tick, not older than the last one. */
   pushTick(timeMs: number, price: number): void {
     if (this.#nextExpiryMs <= timeMs) this.#settleThrough(timeMs);
     this.#lastMs = timeMs;
@@ -80,7 +83,10 @@ export class SettlementBook<Open extends SettleableSignal> {
     this.#lastIsTick = true;
   }
 
-  /** Declares that everything up to and including `timeMs` has been pushed. */
+  /**
+   * Settles the signals that expired at or before `timeMs`. The caller first pushes everything up to and including
+   * `timeMs`.
+   */
   settleUntil(timeMs: number): void {
     if (this.#nextExpiryMs <= timeMs) this.#settleThrough(timeMs);
   }

@@ -4,7 +4,7 @@ import { replayCandles } from '../replay/replay.ts';
 import { nothingObserved, type Ohlc, Scenario, START, SUPPLY_ZONE, setupOf, TF } from '../testing.ts';
 
 const TOUCH: Ohlc = [101.75, 102.25, 101.5, 102];
-/** Entry price of the PUT that all these scenarios publish: 102. */
+/** Time of entry, epoch seconds, of the PUT at 102 that all these scenarios publish. */
 const ENTRY = START + (SUPPLY_ZONE.length + 1) * TF;
 
 const published = (expiry = 5, input: object = {}) =>
@@ -14,7 +14,9 @@ const outcomes = (scenario: Scenario) =>
   scenario.seen.settlements.map(({ outcome, settlePrice }) => [outcome, settlePrice]);
 
 describe('a signal settled against base candles', () => {
-  /** Base candles that end the given number of seconds after the entry, with their closes. */
+  /**
+   * Returns a scenario after base candles that end the given number of seconds after the entry, with the given closes.
+   */
   const withBase = (expiry: number, ...bases: readonly [endAfterEntry: number, close: number][]) => {
     const scenario = published(expiry);
     for (const [end, close] of bases) scenario.detector.pushBase(ENTRY + end - 60, close);

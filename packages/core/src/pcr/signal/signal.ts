@@ -3,19 +3,21 @@ import type { Direction, EntryPoint, SignalGate, SignalOutcome } from '#vocabula
 import type { FilterResult } from '../filters/filter-result.ts';
 import type { Zone } from '../zone/zone.ts';
 
-/** The facts of a signal that its outcome depends on. */
+/** The facts of a signal on which its outcome depends. */
 export type SettleableSignal = {
   readonly direction: Direction;
-  /** Identifies a signal within its setup or strategy: at most one is published per candle. */
+  /**
+   * Time of the entry. It identifies the signal within its setup or strategy, which publishes at most one per candle.
+   */
   readonly entryTime: EpochMs;
   readonly entryPrice: Price;
   readonly expirationTime: EpochMs;
 };
 
-/** A published signal: frozen, never repainted (docs/spec/pcr.md §6); its outcome is published separately. */
+/** A published signal. It is frozen and never repainted (docs/spec/pcr.md §6); its outcome is published separately. */
 export type Signal = SettleableSignal & {
   readonly entryPoint: EntryPoint;
-  /** 0–1, fixed at publication. */
+  /** Confidence in the signal, 0–1, fixed at publication. */
   readonly confidence: number;
   /** Colour and length of the sequence in Spanish, for the screen: 'verde·4'. */
   readonly pattern: string;
@@ -23,18 +25,20 @@ export type Signal = SettleableSignal & {
   readonly zone: Zone;
 };
 
-/** How a signal ended, decided once. `settlePrice` is null only when no price was ever seen. */
+/**
+ * How a signal ended, decided once. `settlePrice` is the price that decided it, null only if no price was ever seen.
+ */
 export type Settlement<Settled extends SettleableSignal = Signal> = {
   readonly signal: Settled;
   readonly outcome: Exclude<SignalOutcome, 'pending'>;
   readonly settlePrice: number | null;
 };
 
-/** Why a candidate was rejected: the gate, the value it measured and the limit it allows. */
+/** The reason why a candidate was rejected: the gate, the value that the gate measured, and the limit. */
 export type Refusal =
   | { readonly gate: Extract<SignalGate, 'late'>; readonly value: number | null; readonly limit: number | null }
   | {
-      /** Value and limit are those of the first filter that failed. */
+      /** The gate of the filters. `value` and `limit` belong to the first filter that failed. */
       readonly gate: Extract<SignalGate, 'filters'>;
       readonly value: FilterResult['value'];
       readonly limit: FilterResult['limit'];
@@ -42,8 +46,8 @@ export type Refusal =
     }
   | {
       /**
-       * For the gate `conflict`: the number of candidates in the opposite direction. For the gate `one_a_candle`: the
-       * number of candidates in this candle. `limit` is the allowed number.
+       * The gate `conflict` counts the candidates in the opposite direction, the gate `one_a_candle` all candidates of
+       * this candle. `value` is the count and `limit` the allowed number.
        */
       readonly gate: Extract<SignalGate, 'conflict' | 'one_a_candle'>;
       readonly value: number;

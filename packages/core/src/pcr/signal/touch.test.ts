@@ -37,7 +37,7 @@ describe('a setup with the trigger "touch"', () => {
     expect(labels(touch({ patterns: { zone: { maxEntryAtr: 0 } } }).ticks([102.3]))).toEqual(['zona_fina']);
   });
 
-  it('fires at a level only once between two closes, even if the touch was rejected', () => {
+  it('fires at a level only once between two closes, even if the touch is rejected', () => {
     const filters = [{ filter: 'payout', min: 0.8 }];
     const scenario = new Scenario({ trigger: 'touch', filters }, { payoutRatio: 0.5 }).candles(...SUPPLY_ZONE);
     scenario.ticks([102.25, 102, 102.3]);

@@ -11,7 +11,7 @@ function zoneOf(candles: typeof SUPPLY_ZONE): Zone {
   return zone;
 }
 
-/** The supply zone of the scenario, and the same zone mirrored around 100, with a function that mirrors prices. */
+/** Name, zone and price function of each side: the supply zone of the scenario, and that zone mirrored around 100. */
 const SIDES = [
   ['supply', new LiveZone(zoneOf(SUPPLY_ZONE), 18, NAMES).zone, (price: number) => price],
   ['demand', new LiveZone(zoneOf(mirrored(SUPPLY_ZONE)), 18, NAMES).zone, (price: number) => 200 - price],

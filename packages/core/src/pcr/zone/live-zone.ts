@@ -10,21 +10,21 @@ export type LiveZoneSnapshot = {
 };
 
 /**
- * A live zone. Prices are compared as `sign·price`, so that one code serves supply (+1) and demand (−1). Multiplying
- * by ±1 is exact, so every comparison is exact too.
+ * A live zone. Prices are compared as `sign·price`, so that the same code serves supply (+1) and demand (−1).
+ * Multiplying by ±1 is exact, so the comparisons are exact too.
  */
 export class LiveZone {
   readonly zone: Zone;
-  /** Index of the breaking candle in its fold. */
+  /** Number of the breaking candle in its fold, counted from 1. */
   readonly bornAt: number;
   readonly sign: 1 | -1;
   readonly #levels: readonly Level[];
   readonly #signedExtreme: number;
-  /** The level that price meets first, or Infinity if the setup enters at none. */
+  /** Nearest level, which price meets first, times the sign; Infinity if the setup enters at no level. */
   readonly #signedNearest: number;
-  /** Signals counted against the zone. */
+  /** Number of signals counted against the zone. */
   signals = 0;
-  /** Levels that fired since the last close, as bits by depth; used only for ticks. */
+  /** Levels that fired since the last close, as bits by depth. Only ticks use them. */
   #used = 0;
 
   /** @param names the entry levels, in the order of `levelNames` */
@@ -38,14 +38,14 @@ export class LiveZone {
     this.#signedNearest = nearest ? this.sign * nearest.price : Infinity;
   }
 
-  /** Whether a price lies beyond the extreme. */
+  /** Returns whether a price lies beyond the extreme. */
   isBeyond(price: number): boolean {
     return this.sign * price > this.#signedExtreme;
   }
 
   /**
-   * Returns the deepest level that a closed candle touched, or null. A level is touched if the previous close left it
-   * and the candle's high (demand: low) reached it.
+   * Returns the deepest level that a closed candle touched, or null. A level is touched if the previous close lies
+   * before it and the candle's high (for demand: its low) reaches it.
    * @param previousClose close of the previous candle
    */
   touchedByCandle(previousClose: number, high: number, low: number): Level | null {
@@ -54,8 +54,8 @@ export class LiveZone {
   }
 
   /**
-   * Returns the deepest level that a tick reached, or null. Every level it reached counts as fired until the next
-   * close.
+   * Returns the deepest level that a tick reached, or null. Every level that the tick reached counts as fired until the
+   * next close.
    * @param lastClose close of the last closed candle
    */
   touchedByTick(lastClose: number, price: number): Level | null {
@@ -66,7 +66,7 @@ export class LiveZone {
     return touched;
   }
 
-  /** Handles a close: every level may fire again. */
+  /** Handles a close: each level may fire again. */
   rearm(): void {
     this.#used = 0;
   }

@@ -112,8 +112,8 @@ describe('an entry level of a zone', () => {
     expect(labels(reaching(102.2499))).toEqual([]);
   });
 
-  it('fires only if the previous close had not reached the level', () => {
-    // The breaking candle closed at 101.75, inside zona_ancha at 101.5.
+  it('fires only if the previous close does not reach the level', () => {
+    // The breaking candle closes at 101.75, inside zona_ancha, which begins at 101.5.
     const scenario = new Scenario({ entryPoints: ['zona_ancha'] }).candles(
       ...SUPPLY_ZONE,
       [101.75, 102, 101.25, 101.375],

@@ -1,7 +1,7 @@
 import type { CandleType, Direction, EntryPoint, ZoneKind, ZoneState } from '#vocabulary/index.ts';
 import type { Sequence } from '../run/sequence.ts';
 
-/** Entry levels that have a price of their own. */
+/** Entry levels that have a price of their own: all entry points but `ruptura`. */
 export type ZoneLevel = Exclude<EntryPoint, 'ruptura'>;
 
 /** A band of prices. */
@@ -14,11 +14,11 @@ export type Band = { readonly low: number; readonly high: number };
 export type Zone = {
   readonly kind: ZoneKind;
   readonly direction: Direction;
-  /** Close time of the breaking candle. It identifies the zone: a candle makes at most one. */
+  /** Close time of the breaking candle. It identifies the zone, because a candle makes at most one. */
   readonly createdAt: number;
-  /** The distal edge: a close beyond it invalidates the zone. */
+  /** The distal edge of the zone: a close beyond it invalidates the zone. */
   readonly extreme: number;
-  /** Price of each entry level; of the bands `zona_ancha` and `zona_fina`, the proximal edge. */
+  /** Price of each entry level; for the bands `zona_ancha` and `zona_fina`, the proximal edge. */
   readonly levels: Readonly<Record<ZoneLevel, number>>;
   readonly breakingType: CandleType;
   readonly sequence: Sequence;

@@ -3,9 +3,9 @@ import type { Detector, SignalDirection } from '../detector.ts';
 import type { BollingerParameters } from '../rules.ts';
 
 /**
- * CALL when the close returns from below the lower band to it or above; PUT mirrored at the upper band. Each close is
- * compared with the bands of its own candle. Signals need a bandwidth 100·(upper−lower)/middle of at least
- * `squeeze_threshold`.
+ * Signals a CALL when the close returns from below the lower band to the band or above it, and a PUT in the mirrored
+ * case at the upper band. Each close is compared with the bands of its own candle. A signal needs a bandwidth
+ * 100·(upper−lower)/middle of at least `squeeze_threshold`.
  */
 export class BollingerDetector implements Detector {
   readonly warmUp: number;

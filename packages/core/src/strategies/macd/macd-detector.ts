@@ -2,7 +2,10 @@ import { Macd } from '#indicators/index.ts';
 import type { Detector, SignalDirection } from '../detector.ts';
 import type { MacdParameters } from '../rules.ts';
 
-/** CALL when the MACD line crosses its signal upwards, from below it to it or above; PUT when it crosses downwards. */
+/**
+ * Signals a CALL when the MACD line crosses its signal line upwards, from below to at or above it, and a PUT when it
+ * crosses downwards.
+ */
 export class MacdDetector implements Detector {
   readonly warmUp: number;
   readonly #macd: Macd;

@@ -7,7 +7,8 @@ import type { MovingAverageParameters } from '../rules.ts';
 const createAverage = (type: MaType, period: number): Ema | Sma => (type === 'ema' ? new Ema(period) : new Sma(period));
 
 /**
- * CALL when the fast average crosses the slow one upwards, from below it to it or above; PUT when it crosses downwards.
+ * Signals a CALL when the fast average crosses the slow average upwards, from below to at or above it, and a PUT when
+ * it crosses downwards.
  */
 export class MovingAverageDetector implements Detector {
   readonly warmUp: number;
@@ -27,7 +28,7 @@ export class MovingAverageDetector implements Detector {
     return before > 0 && now <= 0 ? -1 : 0;
   }
 
-  /** Contains the length of the fast average's state, that state, and the slow average's state. */
+  /** Returns the length of the fast average's state, that state, and the slow average's state. */
   snapshot(): readonly number[] {
     const fast = this.#fast.snapshot();
     return [fast.length, ...fast, ...this.#slow.snapshot()];

@@ -3,9 +3,9 @@ import type { Detector, SignalDirection } from '../detector.ts';
 import type { RsiParameters } from '../rules.ts';
 
 /**
- * CALL when the RSI rises through `oversold`: below it at the previous candle, at or above it now. PUT when it falls
- * through `overbought`: above it before, at or below it now. An RSI without any price change is meaningless and
- * crosses nothing.
+ * Signals a CALL when the RSI rises through `oversold`: it was below at the previous candle and is now at or above it.
+ * Signals a PUT when the RSI falls through `overbought`: it was above and is now at or below it. An RSI without any
+ * price change is meaningless and crosses nothing.
  */
 export class RsiDetector implements Detector {
   readonly warmUp: number;

@@ -16,7 +16,7 @@ const ALL_WITHIN_MS = 20_000;
 /** Tests one session with thirty open charts. */
 export function describeCharts(options: ConformanceOptions): void {
   const { symbol, supports } = options;
-  // On a busy machine, requests sent in one second may arrive in the next, so twice the limit is accepted.
+  // On a busy machine, requests that are sent in one second may arrive in the next, so twice the limit is accepted.
   const expectWithinRate = ({ simulator }: Stage) =>
     expect(simulator.rate.busiestSecond()).toBeLessThanOrEqual(2 * supports.messagesPerSecond);
 
@@ -92,7 +92,7 @@ export function describeCharts(options: ConformanceOptions): void {
   });
 }
 
-/** Watches the first thirty symbols that the simulator lists, or all if there are fewer. */
+/** Watches the first thirty symbols that the simulator lists, or all of them if there are fewer. */
 function watchAll({ simulator }: Stage, session: BrokerSession): readonly string[] {
   const symbols = simulator.market
     .assets()

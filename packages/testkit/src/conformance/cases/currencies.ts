@@ -3,7 +3,7 @@ import { expect } from 'vitest';
 import type { ConformanceOptions } from '../options.ts';
 import { scene } from '../stage.ts';
 
-/** Currencies of three numbers of decimals; a broker with others names them in its options. */
+/** Currencies with three different numbers of decimals. A broker with other currencies adds them in its options. */
 const CURRENCIES: readonly Currency[] = ['EUR', 'BRL', 'CLP'];
 
 /** Tests that every amount of an account has the decimals of its currency. */
@@ -20,7 +20,7 @@ export function describeCurrencies(options: ConformanceOptions): void {
         const booked = book.account(account.accountId);
         expect(account).toMatchObject({ currency, balanceMinor: booked?.balanceMinor });
         const order = stage.order(session, { accountId: account.accountId });
-        // A broker may load the stake limits of an asset with its first price.
+        // A broker may load the stake limits of an asset with its first price, so the test asks for a quote first.
         await stage.drive.settled('a quote', session.quote(order));
         const reply = await stage.place(session, order);
         if (reply.outcome !== 'accepted') throw new Error(`${reply.outcome} in ${currency}`);

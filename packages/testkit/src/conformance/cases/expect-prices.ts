@@ -5,17 +5,17 @@ import type { Stage } from '../stage.ts';
 
 export type ReceivedTick = Listener['ticks'][number];
 
-/** Some brokers stamp times in whole seconds. */
+/** Resolution of the times that brokers state: some state whole seconds. */
 const RESOLUTION_MS = 1_000;
-/** The simulated market ticks every 0.2 to 2 s. */
+/** Largest accepted gap between two ticks; the simulated market ticks every 0.2 to 2 s. */
 const LARGEST_GAP_MS = 5_000;
 
 export const ticksOf = ({ ticks }: Listener, symbol: string): readonly ReceivedTick[] =>
   ticks.filter((tick) => tick.symbol === symbol);
 
 /**
- * Expects that every tick exists in the simulated market, that they are in order, and that late ticks are marked as
- * backfilled.
+ * Expects that every tick exists in the simulated market, that the ticks are in order, and that late ticks are marked
+ * as backfilled.
  */
 export function expectHonest(
   { simulator, drive }: Stage,
@@ -40,13 +40,13 @@ export function expectHonest(
   }
 }
 
-/** Expects no gap in the ticks of one symbol. A history of longer candles may leave a gap of one candle. */
+/** Expects that the ticks of one symbol have no gap. A history of longer candles may leave a gap of one candle. */
 export function expectNoGap(ticks: readonly ReceivedTick[], historyStepMs = RESOLUTION_MS): void {
   const gaps = ticks.slice(1).map(({ timeMs }, row) => timeMs - (ticks[row]?.timeMs ?? 0));
   expect(Math.max(...gaps), ticks[0]?.symbol).toBeLessThanOrEqual(LARGEST_GAP_MS + historyStepMs - RESOLUTION_MS);
 }
 
-/** Expects exactly the candles of the simulated market. */
+/** Expects that the published candles are exactly the candles of the simulated market. */
 export function expectCandles(published: CandleColumns, made: readonly Candle[]): void {
   const { length, time, open, high, low, close } = published;
   expect(Array.from(time.slice(0, length))).toEqual(made.map((candle) => candle.time));

@@ -9,8 +9,8 @@ const CERTAIN_WITHIN_MS = 60_000;
 const PROMPT_MS = 10_000;
 
 /**
- * Cuts the socket between order and acknowledgement a hundred times. The broker has booked every second of these
- * orders.
+ * Tests a hundred orders whose socket is cut between order and acknowledgement. The broker has booked every second one
+ * of them.
  */
 export function describeHundredCuts(options: ConformanceOptions): void {
   scene(

@@ -3,10 +3,10 @@ import { expect } from 'vitest';
 import type { ConformanceOptions } from '../options.ts';
 import { scene } from '../stage.ts';
 
-/** Longest wait for a changed asset. Every adapter reads the list of assets again much sooner. */
+/** Longest wait for a change of an asset. Every adapter reads the list of assets again much sooner. */
 const ASSETS_WITHIN_MS = 11 * 60_000;
 
-/** Tests orders on a connection that loses nothing. */
+/** Tests orders on a connection that loses no message. */
 export function describeOrders(options: ConformanceOptions): void {
   const { credentials, symbol, durationS } = options;
 

@@ -5,12 +5,15 @@ import type { Listener } from '../listener.ts';
 import type { ConformanceOptions } from '../options.ts';
 import { type Stage, scene } from '../stage.ts';
 
-/** Most rounds of one CALL and one PUT. In a round one wins and one loses, unless the price does not change. */
+/**
+ * Largest number of rounds of one CALL and one PUT. In a round one wins and one loses, unless the price does not
+ * change.
+ */
 const MAX_ROUNDS = 6;
-/** A broker that begins a contract at the next tick states the entry within this time. */
+/** Longest time until a broker that begins a contract at the next tick states the entry. */
 const ENTRY_WITHIN_MS = 5_000;
 
-/** Tests the reports of a contract's end: always sent, correct, and never reverted by an older report. */
+/** Tests the reports of a contract's end: they are always sent, correct, and never reverted by an older report. */
 export function describeSettlement(options: ConformanceOptions): void {
   const { symbol, durationS, broker } = options;
   const expiresMs = durationS * 1000;
@@ -127,8 +130,8 @@ async function bought(stage: Stage, session: BrokerSession, direction: 'CALL' | 
 }
 
 /**
- * Expects that prices and times are those in the broker's book: of ticks, or of the contract's begin and end, by the
- * broker's traits. Brokers state times in whole seconds.
+ * Expects that prices and times equal those in the broker's book. By the broker's traits the times are those of ticks
+ * or of the contract's begin and end. Brokers state times in whole seconds.
  */
 function expectStated(
   times: 'tick' | 'contract',
@@ -151,7 +154,7 @@ const haveEnded = (listener: Listener, contracts: readonly BrokerContract[]): bo
   contracts.every(({ contractId }) => listener.ends(contractId).length > 0);
 
 /**
- * Expects that every reported end equals the one in the broker's book, and that no later report shows the contract as
+ * Expects that every reported end equals the end in the broker's book, and that no later report shows the contract as
  * running.
  */
 function expectAsBooked({ simulator }: Stage, listener: Listener, contracts: readonly BrokerContract[]): void {

@@ -3,10 +3,10 @@ import { expect } from 'vitest';
 import type { ConformanceOptions } from '../options.ts';
 import { type Stage, scene } from '../stage.ts';
 
-/** An order that was sent less than this ago may still be booked by the broker. */
+/** Age below which the broker may still book a sent order. */
 const STILL_ON_ITS_WAY_MS = 2_500;
 
-/** Tests orders whose reply got lost: reported as unknown, sent once, resolved by the broker's records. */
+/** Tests orders whose reply was lost: they are reported as unknown, sent once, and resolved by the broker's records. */
 export function describeUnknownOutcomes(options: ConformanceOptions): void {
   const { durationS } = options;
 
@@ -139,7 +139,7 @@ export function describeUnknownOutcomes(options: ConformanceOptions): void {
       const lost = await inDoubt(stage, session, 'timeout');
       await stage.drive.advance(30_000);
       const booked = await inDoubt(stage, session, 'timeout');
-      // By now the records contain both contracts.
+      // After this time the records contain both contracts.
       await stage.drive.advance(30_000);
       const answer = await stage.drive.settled('reconcile', session.reconcile([booked, lost], new Set()));
       if (!answer.ok) throw new Error(answer.error.kind);
@@ -158,7 +158,7 @@ export function describeUnknownOutcomes(options: ConformanceOptions): void {
     for (let question = 0; question < 2; question++) {
       const answer = await stage.drive.settled('reconcile', session.reconcile([sent], new Set()), 120_000);
       if (answer.ok) expect(answer.value).toEqual([{ verdict: 'undecided' }]);
-      // By now the records would prove the absence, if they could be read.
+      // After this time the records would prove the absence, if they could be read.
       await stage.drive.advance(60_000);
     }
     await stage.simulator.restart();

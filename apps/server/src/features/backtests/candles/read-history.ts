@@ -5,18 +5,20 @@ import { storedMinutes, type TimeSpan } from '../../market-data/index.ts';
 import type { JobControl } from '../threads/job-control.ts';
 import { SharedCandles } from '../threads/shared-candles.ts';
 
-/** Maximum number of base candles of a backtest: about four years of minutes, 80 MB. */
+/** Largest number of base candles of a backtest: about four years of minutes, 80 MB. */
 export const MAX_CANDLES = 2_000_000;
 const MINUTE_S = 60;
-/** Span of one read: about ten thousand candles, which block the event loop for about five milliseconds. */
+/**
+ * Time span of one read in seconds: about ten thousand candles, which block the event loop for about five milliseconds.
+ */
 const SLICE_S = 7 * 86_400;
 
 /** Stored candles of one asset from one source. */
 export type StoredData = { readonly source: PriceSource; readonly symbol: string; readonly span: TimeSpan };
 
 /**
- * Reads stored candles into shared memory in slices, so that other requests run in between. Stops when the backtest is
- * cancelled.
+ * Reads stored candles into shared memory in slices, so that other requests run in between. The read stops when the
+ * backtest is cancelled.
  */
 export async function readHistory(
   sql: Sql,

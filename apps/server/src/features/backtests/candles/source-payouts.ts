@@ -5,8 +5,9 @@ import type { Payouts } from '../threads/payouts.ts';
 const HOUR_MS = 3_600_000;
 
 /**
- * Reads the payouts of the running source for contracts of these durations in each hour of a span; `otherwiseBp` for a
- * duration that it does not offer. Other requests run between two durations, because a sweep may have hundreds.
+ * Reads the payouts of the running source for contracts of these durations in each hour of a span. A duration that the
+ * source does not offer gets `otherwiseBp`. Other requests run between two durations, because a sweep may have hundreds
+ * of them.
  * @param span epoch seconds, `toTime` exclusive
  */
 export async function sourcePayouts(

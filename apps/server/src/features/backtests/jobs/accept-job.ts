@@ -17,7 +17,7 @@ export type AcceptDeps = Pick<BacktestDeps, 'db' | 'markets' | 'clock' | 'ids'> 
   readonly uploads: UploadStore;
   readonly runner: JobRunner;
   readonly pool: ThreadPool;
-  /** Id that other processes call this process by when they ask about its backtests. */
+  /** Id by which other processes ask this process about its backtests. */
   readonly runnerId: string;
 };
 
@@ -26,13 +26,13 @@ const BASIS_POINTS = 10_000;
 /** The parameters of a backtest besides its rules. */
 export type JobRequest = {
   readonly data: BacktestData;
-  /** Payout as a fraction; undefined: the payouts of the asset. */
+  /** Payout as a fraction; undefined for the payouts of the asset. */
   readonly payout?: number | undefined;
   readonly stake: number;
   readonly currency: Currency;
 };
 
-/** The rules to test; for saved rules also the id of the setup or strategy. */
+/** The rules to test; `subjectId` is the id of the saved setup or strategy, null for rules of a request. */
 export type Tested = { readonly subject: BacktestSubject; readonly subjectId: string | null };
 
 export type SweepAsked = Pick<SweepRequest, 'ranges' | 'folds'>;

@@ -1,6 +1,9 @@
 /** A queue that serves several owners in turn: an owner with many items delays only their own. */
 export class FairQueue<Item> {
-  /** Items by owner; the owner whose turn it is comes first. A Map keeps the order in which its keys were inserted. */
+  /**
+   * Items by owner; the owner whose turn it is comes first, because a Map keeps the order in which its keys were
+   * inserted.
+   */
   readonly #waiting = new Map<string, Item[]>();
 
   push(owner: string, item: Item): void {

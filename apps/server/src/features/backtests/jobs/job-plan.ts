@@ -14,12 +14,12 @@ export type JobPlan = {
   readonly createdAtMs: number;
   readonly request: StoredRequest;
   /**
-   * Key of the tested data and timeframe. After many variants on the same data, a lucky one is likely, so they are
-   * counted by this key.
+   * Key of the tested data and timeframe, by which variants are counted: after many variants on the same data, a lucky
+   * one is likely.
    */
   readonly dataKey: string;
   readonly data: ResolvedData;
-  /** Payout as a fraction; null: the payout of the asset at the time of each trade. */
+  /** Payout as a fraction; null for the payout of the asset at the time of each trade. */
   readonly payout: number | null;
   readonly stakeMinor: number;
   readonly currency: Currency;
@@ -38,6 +38,6 @@ export type JobWork =
 
 export const variantsOf = (work: JobWork): number => (work.kind === 'single' ? 1 : work.extent.variants);
 
-/** Returns the durations of the contracts, in minutes. */
+/** Returns the durations of the contracts of a backtest, in minutes. */
 export const expiriesOf = (work: JobWork): readonly number[] =>
   work.kind === 'single' ? [expiryOf(work.subject)] : work.extent.expiriesMin;

@@ -6,7 +6,7 @@ import { controlMemory, JobControl } from '../threads/job-control.ts';
 import type { JobPlan } from './job-plan.ts';
 import { JobRunner, type JobRunnerDeps } from './job-runner.ts';
 
-/** Creates a plan with the fields that the runner reads: its user, and whether it is cancelled. */
+/** Creates a plan with only the fields that the runner reads. */
 const planOf = (id: string): JobPlan => {
   const data = { source: 'csv', asset: 'CSV', key: '', stepSeconds: 60, span: { fromTime: 0, toTime: 60 } } as const;
   const request = {

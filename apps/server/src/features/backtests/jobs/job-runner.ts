@@ -7,13 +7,13 @@ import { FairQueue } from './fair-queue.ts';
 import { type JobPlan, variantsOf } from './job-plan.ts';
 import { UNITS_A_RUN } from './units.ts';
 
-/** Maximum number of backtests of one user that wait or run. */
+/** Largest number of backtests of one user that wait or run. */
 export const JOBS_A_PERSON = 2;
-/** One backtest per thread; a waiting backtest holds no candles in memory. */
+/** Number of backtests that run concurrently: one per thread. A waiting backtest holds no candles in memory. */
 const JOBS_AT_ONCE = 2;
 
 type Running = { readonly plan: JobPlan; readonly ended: Promise<void> };
-/** A waiting backtest. `go(false)` is called if it is cancelled before its turn. */
+/** A waiting backtest. The runner calls `go(true)` at its turn, or `go(false)` if the backtest is cancelled before. */
 type Waiting = { readonly plan: JobPlan; readonly go: (hasTurn: boolean) => void };
 
 export type JobRunnerDeps = {
@@ -24,7 +24,7 @@ export type JobRunnerDeps = {
   readonly run: (plan: JobPlan) => Promise<Ending>;
 };
 
-/** Runs backtests; users take turns. The result of each is stored when it ends. */
+/** Runs backtests; users take turns. The runner stores the result of each backtest when it ends. */
 export class JobRunner {
   readonly #deps: JobRunnerDeps;
   readonly #waiting = new FairQueue<Waiting>();
@@ -39,8 +39,8 @@ export class JobRunner {
   }
 
   /**
-   * Counts one more backtest of the user, synchronously, so that concurrent requests cannot exceed the limit; false if
-   * the limit is reached.
+   * Counts one more backtest of the user, synchronously, so that concurrent requests cannot exceed the limit. Returns
+   * false if the user has reached the limit.
    */
   reserve(userId: string): boolean {
     const taken = this.#placesOf.get(userId) ?? 0;
@@ -55,7 +55,7 @@ export class JobRunner {
     else this.#placesOf.set(userId, taken - 1);
   }
 
-  /** Starts a backtest that is reserved and stored. Its reservation ends with it. */
+  /** Starts a backtest that is reserved and stored. Its reservation ends when the backtest ends. */
   begin(plan: JobPlan): void {
     const ended = this.#live(plan).finally(() => {
       this.#jobs.delete(plan.id);
@@ -64,7 +64,7 @@ export class JobRunner {
     this.#jobs.set(plan.id, { plan, ended });
   }
 
-  /** Progress, 0–1, of each backtest that waits or runs in this process. */
+  /** Returns the progress, 0–1, of each backtest that waits or runs in this process. */
   progress(): ReadonlyMap<string, number> {
     return new Map(
       [...this.#jobs].map(([id, { plan }]) => [
@@ -83,12 +83,12 @@ export class JobRunner {
     this.#leave.get(id)?.();
   }
 
-  /** Resolves once no backtest is waiting or running. */
+  /** Resolves when no backtest is waiting or running. */
   async idle(): Promise<void> {
     while (this.#jobs.size > 0) await Promise.all([...this.#jobs.values()].map(({ ended }) => ended));
   }
 
-  /** Interrupts unfinished backtests; their threads end soon. */
+  /** Interrupts unfinished backtests, whose threads end soon. */
   async stop(): Promise<void> {
     this.#isStopped = true;
     for (const id of Array.from(this.#jobs.keys())) this.cancel(id);
@@ -117,7 +117,9 @@ export class JobRunner {
     return hasTurn;
   }
 
-  /** Passes the turn on synchronously, so that no new backtest takes it; skips cancelled ones. */
+  /**
+   * Gives the turn to the next backtest that is not cancelled, synchronously, so that no new backtest takes the turn.
+   */
   #passOn(): void {
     for (let next = this.#waiting.take(); next !== undefined; next = this.#waiting.take()) {
       if (!next.plan.control.isCancelled) return next.go(true);

@@ -29,7 +29,7 @@ export function readSubject(subject: BacktestRequest['subject']): Result<Backtes
 export const timeframeOf = (subject: BacktestSubject) =>
   subject.kind === 'strategy' ? subject.timeframe : subject.rules.timeframe;
 
-/** Minutes from entry to expiration. */
+/** Returns the minutes from entry to expiration. */
 export const expiryOf = ({ rules, kind }: BacktestSubject): number =>
   kind === 'strategy' ? rules.parameters.duration : rules.expiry;
 
@@ -41,8 +41,8 @@ const stepText = (seconds: number): string =>
   seconds % DAY_S === 0 ? `${seconds / DAY_S} d` : seconds % 60 === 0 ? `${seconds / 60} min` : `${seconds} s`;
 
 /**
- * Returns why these rules, with contracts of these durations, cannot be decided on candles of that step; null if they
- * can (docs/spec/pcr.md §1, §6).
+ * Returns the reason why these rules, with contracts of these durations, cannot be decided on candles of that step;
+ * null if they can (docs/spec/pcr.md §1, §6).
  */
 export function unsuited(
   subject: BacktestSubject,

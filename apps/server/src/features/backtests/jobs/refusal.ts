@@ -1,7 +1,10 @@
 import type { ErrorCode, ErrorDetail } from '@vigia/contract';
 import type { z } from 'zod';
 
-/** Why a backtest does not start: an error code of the API, the values of its sentence, and the fields at fault. */
+/**
+ * The reason why a backtest does not start: an error code of the API, the values of its sentence, and the invalid
+ * fields.
+ */
 export type Refusal = {
   readonly code: ErrorCode;
   readonly values?: Readonly<Record<string, string | number>>;

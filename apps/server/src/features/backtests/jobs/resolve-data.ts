@@ -14,9 +14,9 @@ export type ResolvedData = {
   readonly asset: string;
   readonly source: DataSource;
   readonly stepSeconds: number;
-  /** Epoch seconds, `toTime` exclusive. */
+  /** Time span of the candles in epoch seconds; `toTime` is exclusive. */
   readonly span: { readonly fromTime: number; readonly toTime: number };
-  /** Identifies the data, whatever part of it is tested. */
+  /** Identifies the data, independent of the tested part. */
   readonly key: string;
   readonly candles:
     | { readonly kind: 'stored'; readonly data: StoredData }
@@ -26,7 +26,7 @@ export type ResolvedData = {
 /** Source under which recorded candles are stored when `vigia import` loads them. */
 const IMPORTED: PriceSource = 'replay';
 const MINUTE_S = 60;
-/** Asset name for a file, which does not name its asset. */
+/** Asset name of the candles of a file, which does not name its asset. */
 const FILE_ASSET = 'CSV';
 
 /** Finds the candles for a backtest without reading them. */

@@ -15,12 +15,12 @@ export type RunDeps = Pick<BacktestDeps, 'db' | 'markets' | 'clock'> & { readonl
 const DEFAULT_PAYOUT = 0.8;
 const BASIS_POINTS = 10_000;
 /**
- * Variants per task. It is small, so that two threads end at about the same time and tasks of other users run in
- * between.
+ * Number of variants per task. It is small, so that two threads end at about the same time and tasks of other users run
+ * in between.
  */
 const CHUNK_VARIANTS = 20;
 
-/** Runs a backtest and returns its result, whatever that is. An exception is a bug. */
+/** Runs a backtest and returns its result, including a failure. An exception is a bug. */
 export async function runJob(deps: RunDeps, plan: JobPlan): Promise<Ending> {
   const over = await overOf(deps, plan);
   if (plan.control.isCancelled) return { status: 'cancelled' };
@@ -82,7 +82,10 @@ async function runSweep(
   return ok({ report, tradesGz: null });
 }
 
-/** Returns the error code. The plan excludes all other errors, so those are bugs. */
+/**
+ * Returns the error code for a backtest error. The plan excludes all errors except a cancellation, so any other error
+ * is a bug.
+ */
 function codeOf(error: BacktestError): string {
   return error.reason === 'cancelled' ? 'backtest_interrupted' : 'backtest_failed';
 }

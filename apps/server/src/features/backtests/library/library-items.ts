@@ -1,8 +1,7 @@
 import type { StrategyType } from '@vigia/core/vocabulary';
 
 /**
- * A starting point with its description; `body` is accepted by `POST /api/v1/strategies` or `POST
- * /api/pcr/setup/create`.
+ * A starting point with its description; `POST /api/v1/strategies` or `POST /api/pcr/setup/create` accepts its `body`.
  */
 export type StartingPoint = { readonly key: string; readonly description: string; readonly asset: string } & (
   | { readonly kind: 'strategy'; readonly body: StrategyStart }

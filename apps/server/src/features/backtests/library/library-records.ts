@@ -13,7 +13,9 @@ import { subjectOf } from './library-subject.ts';
 const DAY_MS = 86_400_000;
 const MINUTE_S = 60;
 
-/** Returns the 1-minute candles of a simulated market between two midnights; they depend only on the seed. */
+/**
+ * Returns the 1-minute candles of a simulated market between two midnights. The candles depend only on the arguments.
+ */
 function marketMinutes(seed: number, asset: AssetSpec, fromMs: number, toMs: number): CandleColumns {
   const cursor = new TickCursor(seed, asset).seekFrom(fromMs);
   const all = new SharedCandles((toMs - fromMs) / 1_000 / MINUTE_S);
@@ -31,7 +33,7 @@ function marketMinutes(seed: number, asset: AssetSpec, fromMs: number, toMs: num
   return all.columns;
 }
 
-/** Builds the candles of a day that is over, so that its last minute is closed too. */
+/** Builds the candles of a complete day, so that its last minute is closed too. */
 function wholeDay(ticks: TickColumns): CandleColumns {
   const { candles, forming } = candlesFromTicks(ticks, MINUTE_S);
   if (forming === null) return candles;
@@ -46,13 +48,16 @@ function wholeDay(ticks: TickColumns): CandleColumns {
   };
 }
 
-/** Seed of the library's own simulated market: a quarter of a year, the same in every installation. */
+/** Seed of the library's own simulated market, which is the same in every installation. */
 const SEED = 20_260_101;
 const FROM_MS = Date.UTC(2026, 0, 1);
 const TO_MS = Date.UTC(2026, 3, 1);
 const STAKE = minorUnits(1_000);
 
-/** Backtests each example setup of the library on the simulated market. Takes seconds, so it runs in a thread. */
+/**
+ * Backtests each starting point of the library on the simulated market. The function takes seconds, so it runs in a
+ * thread.
+ */
 export function libraryRecords(): readonly LibraryRecord[] {
   const symbols = [...new Set(STARTING_POINTS.map((point) => point.asset))];
   return symbols.flatMap(recordsOn);

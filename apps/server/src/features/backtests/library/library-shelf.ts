@@ -6,13 +6,13 @@ import { STARTING_POINTS, type StartingPoint } from './library-items.ts';
 import { pcrRulesOf } from './library-subject.ts';
 
 const NOTICE = 'mercado simulado: aquí ningún patrón puede ganar a la larga';
-/** Owner of the library's task in the fair queue, so that it takes turns with the tasks of users. */
+/** Owner of the library's task in the fair queue, in which the task takes turns with the tasks of users. */
 const OWNER = 'library';
 
 const Record = LibraryItem.shape.record;
 type RecordView = z.infer<typeof Record>;
 
-/** The starting points with their records. A thread computes the records once, at the first request. */
+/** Returns the starting points with their records. A thread computes the records once, at the first request. */
 export class LibraryShelf {
   readonly #pool: ThreadPool;
   readonly #log: Logger;
@@ -38,7 +38,7 @@ export class LibraryShelf {
       const { records } = await this.#pool.run(OWNER, 'library', { kind: 'library' });
       this.#records = new Map(records.map(({ key, record }) => [key, Record.parse(JSON.parse(record))]));
     } catch (error) {
-      // The next request tries again.
+      // The next request starts the computation again.
       this.#log.warn({ err: error }, 'the records of the library were not computed');
     } finally {
       this.#isComputing = false;

@@ -3,14 +3,17 @@ import { type PcrRules, parsePcrSetup } from '@vigia/core/pcr';
 import { parseStrategyRules } from '@vigia/core/strategies';
 import type { StartingPoint } from './library-items.ts';
 
-/** Parses the rules of a built-in setup. @throws Error if they are invalid, which is a bug */
+/**
+ * Parses the rules of a setup of the library.
+ * @throws Error if the rules are invalid, which is a bug
+ */
 export function pcrRulesOf(body: object): PcrRules {
   const setup = parsePcrSetup(body);
   if (!setup.ok) throw new Error(`a setup of the library is invalid: ${JSON.stringify(setup.error)}`);
   return setup.value;
 }
 
-/** Returns the rules that a starting point's record is computed with. */
+/** Returns the rules with which the record of a starting point is computed. */
 export function subjectOf(point: StartingPoint): BacktestSubject {
   if (point.kind === 'pcr') return { kind: 'pcr', rules: pcrRulesOf(point.body) };
   const { type, parameters, timeframe } = point.body;

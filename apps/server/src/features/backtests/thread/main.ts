@@ -6,7 +6,8 @@ import type { ThreadReply, ThreadTask } from '../threads/protocol.ts';
 import { perform } from './perform.ts';
 
 /**
- * Niceness of the thread. On Linux each thread has its own, so with few processors the server's event loop runs first.
+ * Niceness of the thread. On Linux each thread has its own niceness, so with few processors the server's event loop
+ * runs first.
  */
 const NICENESS = 5;
 if (platform() === 'linux') setPriority(NICENESS);

@@ -5,7 +5,10 @@ import { readCsv } from './read-csv.ts';
 import { runSingle } from './run-single.ts';
 import { extentOf, runChunk, sweepReport } from './run-sweep.ts';
 
-/** Performs one task. An exception is a bug. @param now a clock for measuring durations, in milliseconds */
+/**
+ * Performs one task. An exception is a bug.
+ * @param now returns milliseconds, for the measurement of durations
+ */
 export function perform(task: ThreadTask, now: () => number): ThreadAnswer {
   switch (task.kind) {
     case 'read_csv':

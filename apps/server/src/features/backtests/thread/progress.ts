@@ -3,7 +3,7 @@ import type { ControlMemory } from '../threads/job-control.ts';
 import { JobControl } from '../threads/job-control.ts';
 
 /**
- * Returns a function that adds the progress of a task to the shared memory of its backtest, and returns whether the
+ * Returns a function that adds the progress of a task to the shared memory of its backtest and returns whether the
  * backtest is still wanted.
  */
 export function progressOf(memory: ControlMemory, runs: number): (share: number) => boolean {

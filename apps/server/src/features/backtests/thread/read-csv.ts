@@ -9,7 +9,7 @@ const isGzip = (bytes: Uint8Array): boolean => bytes[0] === 0x1f && bytes[1] ===
 
 /**
  * Reads the candles of an uploaded file. Its first bytes, not its name, show whether it is gzipped.
- * @param maxBytes limit of the unpacked text; unpacking stops there
+ * @param maxBytes limit of the unpacked text, at which unpacking stops
  */
 export function readCsv(file: RawFile, maxBytes: number): Result<ReadFile, FileFault> {
   const text = textOf(joined(file), maxBytes);

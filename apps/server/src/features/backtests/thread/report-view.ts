@@ -7,7 +7,10 @@ import { toCardView } from '#platform/http/card-view.ts';
 
 const instant = (ms: number): string => new Date(ms).toISOString();
 const instantOrNull = (ms: number | null): string | null => (ms === null ? null : instant(ms));
-/** Converts minor units to decimal amounts of a currency. Means and quantiles are first rounded to whole units. */
+/**
+ * Returns a function that converts minor units to a decimal amount of the currency. Means and quantiles are first
+ * rounded to whole units.
+ */
 export const decimalIn =
   (currency: Currency) =>
   (minor: number): number =>

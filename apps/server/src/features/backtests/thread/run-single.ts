@@ -8,10 +8,12 @@ import { toReport } from './report-view.ts';
 import { tradesCsvGz } from './trades-csv.ts';
 import { zoneOffset } from './zone-offset.ts';
 
-/** A fixed seed, so that a repeated backtest gives the same report. */
+/** The seed of the random draws of a report. It is fixed, so that a repeated backtest gives the same report. */
 const SEED = 1;
 
-/** Runs one backtest and returns its complete report. @param now a clock for measuring durations, in milliseconds */
+/**
+ * Runs one backtest and returns its complete report. @param now returns milliseconds, for the measurement of durations
+ */
 export function runSingle(
   over: RunOver,
   subject: BacktestSubject,

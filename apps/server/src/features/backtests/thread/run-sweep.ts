@@ -20,7 +20,7 @@ import type { Sweep, SweepExtent, TaskOf } from '../threads/protocol.ts';
 import { progressOf } from './progress.ts';
 import { cardOf, decimalIn } from './report-view.ts';
 
-/** Returns the size of a sweep, or why it is invalid. */
+/** Returns the size of a sweep, or the reason why the sweep is invalid. */
 export function extentOf(sweep: Sweep): Result<SweepExtent, SweepPlanError> {
   const plan = planSweep(sweep.subject, sweep.ranges, sweep.maxVariants);
   if (!plan.ok) return plan;

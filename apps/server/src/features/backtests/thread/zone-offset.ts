@@ -1,8 +1,8 @@
 const QUARTER_MS = 900_000;
 
 /**
- * Returns a function for the offset of a time zone from UTC at a time, in milliseconds. All zones change their offset
- * only at quarters of an hour, so each quarter is looked up once.
+ * Returns a function that gives the offset of a time zone from UTC at a time, in milliseconds. All zones change their
+ * offset only at quarters of an hour, so the function looks up each quarter once.
  * @param timeZone an IANA name that the platform knows
  */
 export function zoneOffset(timeZone: string): (atMs: number) => number {

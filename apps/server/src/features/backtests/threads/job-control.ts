@@ -7,8 +7,8 @@ export type ControlMemory = SharedArrayBuffer;
 export const controlMemory = (): ControlMemory => new SharedArrayBuffer(2 * Int32Array.BYTES_PER_ELEMENT);
 
 /**
- * Access to the shared memory, on both sides. Changes are visible at once, without a message, which a busy thread would
- * not read.
+ * Access to the shared memory of a backtest, for the runner and for the threads. Changes are visible at once, without a
+ * message, which a busy thread would not read.
  */
 export class JobControl {
   readonly memory: ControlMemory;
@@ -27,7 +27,7 @@ export class JobControl {
     return Atomics.load(this.#words, CANCELLED) === 1;
   }
 
-  /** Adds progress; several threads may do so for one backtest. */
+  /** Adds progress units; several threads may add units for one backtest. */
   addDone(units: number): void {
     Atomics.add(this.#words, DONE_UNITS, units);
   }

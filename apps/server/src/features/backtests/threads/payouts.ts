@@ -4,22 +4,22 @@ const HOUR_MS = 3_600_000;
 const BASIS_POINTS = 10_000;
 
 /**
- * The payouts of wins: one fixed payout, or those of the source for each hour and duration, as plain numbers that can
- * be sent to a thread.
+ * The payouts of wins as plain numbers that can be sent to a thread: one fixed payout, or the payouts of the source for
+ * each hour and duration.
  */
 export type Payouts =
   | { readonly kind: 'fixed'; readonly ratio: number }
   | {
       readonly kind: 'hourly';
-      /** Hours from the epoch to the first entry of each table. */
+      /** Number of hours from the epoch to the first entry of each table. */
       readonly firstHour: number;
-      /** Tables by duration in minutes: basis points, one value per hour. */
+      /** Tables of payouts by duration in minutes. A table has one value in basis points per hour. */
       readonly byExpiry: ReadonlyMap<number, Int32Array>;
     };
 
 /**
- * Returns the payout of contracts of `expiryMin`: fixed, or by time of entry. @throws Error if the tables do not
- * contain this duration
+ * Returns the payout of contracts of `expiryMin` minutes: a fixed payout, or a function of the time of entry.
+ * @throws Error if the tables do not contain this duration
  */
 export function payoutAt(payouts: Payouts, expiryMin: number): Ratio | ((entryMs: number) => Ratio) {
   if (payouts.kind === 'fixed') return ratio(payouts.ratio);

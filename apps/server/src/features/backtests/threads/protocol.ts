@@ -6,13 +6,13 @@ import type { PriceSource } from '@vigia/core/vocabulary';
 import type { ControlMemory } from './job-control.ts';
 import type { Payouts } from './payouts.ts';
 
-/** Source of the candles as named in the report: a price source, 'imported' or 'csv'. */
+/** Source of the candles as named in the report. */
 export type DataSource = PriceSource;
 
 /** A file sent to a thread: consecutive blocks, of which the first `bytes` bytes are the file. */
 export type RawFile = { readonly blocks: readonly SharedArrayBuffer[]; readonly bytes: number };
 
-/** The inputs of a run over history besides its rules. */
+/** The inputs of a run over history, except its rules. */
 export type RunOver = {
   /** Candles in shared memory, so that they are not copied to a thread. */
   readonly base: CandleColumns;
@@ -21,14 +21,17 @@ export type RunOver = {
   readonly control: ControlMemory;
 };
 
-/** A requested sweep. Each thread derives the variants from it, which is faster than sending hundreds of them. */
+/**
+ * A requested sweep. Each thread derives the variants from the ranges, which is faster than sending hundreds of
+ * variants.
+ */
 export type Sweep = {
   readonly subject: BacktestSubject;
   readonly ranges: readonly SweepRange[];
   readonly maxVariants: number;
 };
 
-/** The number of variants of a sweep, and the distinct durations of their contracts, in minutes. */
+/** Size of a sweep: its number of variants, and the distinct durations of their contracts in minutes. */
 export type SweepExtent = { readonly variants: number; readonly expiriesMin: readonly number[] };
 
 /** Labels of a report that are not in its data. */
@@ -36,13 +39,13 @@ export type ReportLabels = {
   readonly asset: string;
   readonly source: DataSource;
   readonly currency: Currency;
-  /** IANA name of the user's time zone, which hours and weekdays refer to. */
+  /** IANA name of the user's time zone, in which the report gives hours and weekdays. */
   readonly timeZone: string;
-  /** Number of other variants that the user has tried on these data. */
+  /** Number of other variants that the user has tried on the same data. */
   readonly triedBefore: number;
 };
 
-/** Work for a thread. */
+/** A task for a thread. */
 export type ThreadTask =
   | { readonly kind: 'read_csv'; readonly file: RawFile; readonly maxBytes: number }
   | {
@@ -57,7 +60,7 @@ export type ThreadTask =
       readonly over: RunOver;
       readonly sweep: Sweep;
       readonly folds: number;
-      /** Range of variants in the sweep; `to` is exclusive. */
+      /** Index of the first variant of the task in the sweep; `to` is exclusive. */
       readonly from: number;
       readonly to: number;
     }
@@ -68,7 +71,7 @@ export type ThreadTask =
       readonly folds: number;
       /** Rows of all chunks, in the order of the chunks. */
       readonly rows: readonly SweepRows[];
-      /** Time since the first chunk was started. */
+      /** Time since the start of the first chunk, in milliseconds. */
       readonly computeMs: number;
       readonly labels: ReportLabels;
     }
@@ -78,7 +81,7 @@ export type ThreadTask =
 export type ReadFile = {
   readonly candles: CandleColumns;
   readonly stepSeconds: number;
-  /** SHA-256 of the candles, so that the same data under another name is recognised. */
+  /** SHA-256 of the candles, which identifies the same data under another name. */
   readonly digest: string;
 };
 

@@ -12,7 +12,7 @@ export class SharedCandles {
   readonly #room: number;
   #length = 0;
 
-  /** Reserves memory. The operating system provides a page only when it is first written. */
+  /** Reserves memory for `room` candles. The operating system provides a page only when it is first written. */
   constructor(room: number) {
     this.#room = room;
     const make = () => sharedColumn(room);

@@ -12,12 +12,12 @@ import {
   type ThreadTask,
 } from './protocol.ts';
 
-/** Two, because the server and the database need the other processors. */
+/** Largest number of threads. It is two, because the server and the database need the other processors. */
 const MAX_THREADS = 2;
-/** A thread that had no task for this time is ended, because it holds tens of megabytes. */
+/** Time without a task after which a thread is ended, because it holds tens of megabytes. */
 const IDLE_MS = 30_000;
 
-/** Thrown if a thread failed at a task because of a bug, or if the pool was stopped. */
+/** The error of a task whose thread failed because of a bug, or whose pool was stopped. */
 export class ThreadFault extends Error {}
 
 type Waiting = {
@@ -34,8 +34,8 @@ export type ThreadPoolDeps = {
 };
 
 /**
- * At most two threads. They are started when there is work, and ended when there has been none for a while. Owners of
- * tasks take turns.
+ * A pool of at most two threads. The pool starts a thread when there is work, and ends a thread that had no task for a
+ * while. Owners of tasks take turns.
  */
 export class ThreadPool {
   readonly #deps: ThreadPoolDeps;
@@ -49,12 +49,15 @@ export class ThreadPool {
     this.#deps = deps;
   }
 
-  /** Current number of threads. */
+  /** Returns the current number of threads. */
   get size(): number {
     return this.#busy.size + this.#idle.length;
   }
 
-  /** @throws ThreadFault if the thread broke, or the pool was stopped */
+  /**
+   * Runs a task in a thread and returns the answer.
+   * @throws ThreadFault if the thread fails or the pool is stopped
+   */
   async run<Kind extends TaskKind>(owner: string, kind: Kind, task: TaskOf<Kind>): Promise<AnswerTo<Kind>> {
     const answer = await new Promise<ThreadAnswer>((resolve, reject) => {
       if (this.#isStopped) return reject(new ThreadFault('the pool is stopped'));
@@ -65,7 +68,7 @@ export class ThreadPool {
     return answer;
   }
 
-  /** Ends every thread, even while it works; waiting tasks are refused. */
+  /** Ends every thread, even a working one, and rejects the waiting tasks. */
   async stop(): Promise<void> {
     this.#isStopped = true;
     this.#endIdle();
@@ -105,7 +108,7 @@ export class ThreadPool {
     if (this.#idle.length > 0) this.#endIdleLater();
   }
 
-  /** Fails the task of a broken thread; the pool continues. */
+  /** Fails the task of a broken thread. The pool continues. */
   #onBroken(thread: Worker, reason: string): void {
     const at = this.#idle.indexOf(thread);
     if (at >= 0) this.#idle.splice(at, 1);

@@ -3,7 +3,7 @@ import type { FileFault } from '../threads/protocol.ts';
 
 const utc = (timeSeconds: number): string => new Date(timeSeconds * 1_000).toISOString().slice(0, 19).replace('T', ' ');
 
-/** Describes the fault of a file, for use after «El archivo no se puede leer: ». */
+/** Returns the Spanish description of the fault of a file, for use after «El archivo no se puede leer: ». */
 export function fileFaultText(fault: FileFault, maxMegabytes: number): string {
   return 'line' in fault ? `línea ${fault.line}, ${lineFaultText(fault)}` : wholeFaultText(fault.reason, maxMegabytes);
 }

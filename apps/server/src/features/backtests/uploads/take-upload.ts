@@ -10,7 +10,7 @@ import type { Upload, Uploader, UploadStore } from './upload-store.ts';
 
 const BLOCK_BYTES = 1_048_576;
 
-/** Reads a body into shared memory as it arrives. The declared size is not trusted, and reading stops at the limit. */
+/** Reads a body into shared memory as it arrives. The function ignores the declared size and stops at the limit. */
 async function receiveFile(body: AsyncIterable<Uint8Array>, maxBytes: number): Promise<Result<RawFile, 'too_large'>> {
   const blocks: SharedArrayBuffer[] = [];
   let bytes = 0;
@@ -34,7 +34,7 @@ export type UploadDeps = { readonly uploads: UploadStore; readonly pool: ThreadP
 
 const MEGABYTE = 1_048_576;
 
-/** Receives a file, reads its candles in a thread and keeps them for an hour. */
+/** Receives a file, reads its candles in a thread and stores the candles for an hour. */
 export async function takeUpload(
   deps: UploadDeps,
   uploader: Uploader,

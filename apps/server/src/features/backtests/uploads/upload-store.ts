@@ -3,9 +3,9 @@ import { type Cancel, type Clock, durationMs, err, ok, type Result } from '@vigi
 import { addressKey, isLoopback } from '#platform/throttle/address.ts';
 import type { ReadFile } from '../threads/protocol.ts';
 
-/** How long an uploaded file is kept. */
+/** Time for which the store keeps an uploaded file. */
 const KEPT_MS = durationMs(3_600_000);
-/** Number of files kept per user; a fourth replaces the oldest. */
+/** Number of files kept per user; a fourth file replaces the oldest. */
 const FILES_A_PERSON = 3;
 const MEGABYTE = 1_048_576;
 /**
@@ -29,7 +29,7 @@ const COMING_AT_ONCE = 4;
 const COMING_OF_A_PART = 2;
 const BYTES_A_CANDLE = 5 * Float64Array.BYTES_PER_ELEMENT;
 
-/** Lease key under which other processes find the process that holds a file. */
+/** Returns the lease key under which other processes find the process that holds a file. */
 export const uploadPiece = (id: string): string => `upload.${id}`;
 
 /** Who uploads a file, and from which address. */
@@ -40,7 +40,7 @@ export type Upload = ReadFile & Pick<Uploader, 'userId' | 'isAnonymous'> & { rea
 /** Uploaded files, kept in memory as candles for one hour; a restart loses them. */
 export class UploadStore {
   readonly #clock: Clock;
-  /** Files in the order they were uploaded. */
+  /** Stored files by id, in the order of their upload. */
   readonly #kept = new Map<string, Upload>();
   readonly #coming = new Set<Uploader>();
   readonly #ends = new Map<string, Cancel>();
@@ -54,7 +54,7 @@ export class UploadStore {
     this.#limits = limits;
   }
 
-  /** Bytes of all candles that are kept. */
+  /** Returns the bytes of all stored candles. */
   get bytes(): number {
     return bytesOf([...this.#kept.values()]);
   }
@@ -141,7 +141,7 @@ export class UploadStore {
     this.#ends.delete(id);
   }
 
-  /** Returns a user's own file while it is kept. */
+  /** Returns a user's own file; null if the store does not have it. */
   find(id: string, userId: string): Upload | null {
     const upload = this.#kept.get(id);
     return upload?.userId === userId ? upload : null;

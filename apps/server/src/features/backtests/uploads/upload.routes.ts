@@ -3,7 +3,7 @@ import { ApiError, orRefuse } from '#platform/http/api-error.ts';
 import type { App } from '#platform/http/app.ts';
 import type { Backtests } from '../backtests.ts';
 
-/** Media types for which a browser asks the server (CORS preflight) before a page of another site may send them. */
+/** Media types for which a browser sends a CORS preflight request before a page of another site may send them. */
 const FILE_TYPES = ['text/csv', 'application/gzip', 'application/x-gzip'];
 
 /** Registers the upload route. The body is the file, and is streamed instead of collected like other bodies. */

@@ -44,7 +44,11 @@ type Action<Body extends z.ZodType, Value> = {
   readonly act: (caller: Caller, broker: Broker, body: z.output<Body>) => Promise<Result<Value, BrokerRefusal>>;
   /** Returns the sentence of a success; `name` is the broker's. */
   readonly says: (name: string, value: Value, body: z.output<Body>) => string;
-  /** Returns the status in the response; by default the connection's. */
+  /**
+   * Returns a function that registers a route that changes a connection. The route responds with a sentence and with
+   * the status of the connection after the action, or with the refusal and that status. A bot requires the scope
+   * `connections`.
+   */
   readonly shows?: (status: BrokerStatusView, value: Value) => BrokerStatusView;
 };
 

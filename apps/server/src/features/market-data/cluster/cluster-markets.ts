@@ -12,15 +12,15 @@ export type ClusterMarketsDeps = Omit<MarketsDeps, 'feed'> & {
   readonly calls: Calls;
   readonly cluster: Pick<Cluster, 'fence'>;
   readonly ownSource: PriceSource;
-  /** Opens the server's own feed, in the process that owns it. If it rejects, the caller retries. */
+  /** Opens the server's own feed, in the process that owns it. The caller retries after a rejection. */
   readonly openOwn: () => Promise<PublicFeed>;
-  /** Seed of the payout model that public sources share. */
+  /** Seed of the payout model of all public sources. */
   readonly payoutSeed: number;
 };
 
 /**
- * Creates the markets of one of several processes. `markets` are replicas. `outside` is the work of the one process
- * that owns the feeds; its own `markets` are replicas too.
+ * Creates the markets of one of several processes. The returned `markets` are replicas in every process. `outside` is
+ * the work of the one process that owns the feeds.
  */
 export function createClusterMarkets(deps: ClusterMarketsDeps): {
   readonly markets: Markets;
@@ -45,7 +45,7 @@ class GatewayMarkets implements SingletonWork {
 
   async start(held: LeaseHandle): Promise<void> {
     const { bus, openOwn } = this.#deps;
-    // Cleans up after an earlier start that failed halfway.
+    // This cleans up after an earlier start that failed halfway.
     await this.stop();
     const own = await openOwn();
     const markets = this.#run(held, own);
@@ -67,7 +67,7 @@ class GatewayMarkets implements SingletonWork {
     await end();
   }
 
-  /** Runs the markets without publishing their events inside this process, because its replica publishes them. */
+  /** Runs the markets without publishing their events inside this process, whose replica publishes them. */
   #run(held: LeaseHandle, { feed }: PublicFeed): RunningMarkets {
     const { bus, calls, cluster } = this.#deps;
     return new RunningMarkets(

@@ -40,7 +40,7 @@ describe('the feeds of several processes', () => {
     await test.close();
   });
 
-  /** Starts markets while advancing the clock, so that the test waits only briefly. */
+  /** Starts markets while the clock advances, so that the test waits only briefly. */
   async function started(markets: Markets) {
     await world.driven(markets.start());
     await world.until(() => markets.isOpen('simulated'));
@@ -53,7 +53,7 @@ describe('the feeds of several processes', () => {
     return { owner, follower };
   }
 
-  /** Generates the original ticks of the feed again. */
+  /** Generates the original candles of the feed again, from its ticks. */
   async function truth(fromMs: number, toMs: number) {
     const ticks = await world.simulated().historyTicks(SYMBOL, fromMs, toMs);
     if (!ticks.ok) throw new Error(ticks.error);
@@ -68,7 +68,7 @@ describe('the feeds of several processes', () => {
     };
   }
 
-  /** Expects every minute exactly once, in order, without gaps, and equal to the original candles. */
+  /** Expects that the messages contain every minute exactly once, in order and equal to the original candles. */
   async function expectTrueMinutes(closed: readonly CandleClosedMessage[]) {
     const candles = ofMinutes(closed).map(({ candle }) => candle);
     const [first, last] = [candles[0]?.time ?? 0, candles.at(-1)?.time ?? 0];
@@ -112,7 +112,7 @@ describe('the feeds of several processes', () => {
         .slice(-3)
         .map(({ backfilled }) => backfilled),
     ).toEqual([false, false, false]);
-    // A process whose clock is ahead queries a time that is still in the future for the others.
+    // A process whose clock is ahead queries a time that is in the future for the owner.
     const ahead = await world.driven(follower.markets.priceBefore('simulated', SYMBOL, world.clock.now() + 60_000_000));
     expect(ahead).toEqual({ ok: false, error: 'unreachable' });
     const [mine, theirs] = await world.driven(
@@ -260,7 +260,7 @@ describe('the feeds of several processes', () => {
     expect(alone.markets.knownThroughMs('simulated', SYMBOL)).toBeNull();
     const asked = await alone.markets.priceBefore('simulated', SYMBOL, world.clock.now());
     expect(asked).toEqual({ ok: false, error: 'unreachable' });
-    // A recording that no process plays any more is decided by its stored ticks.
+    // The stored ticks decide a recording that no process plays.
     expect(alone.markets.knownThroughMs('replay', SYMBOL)).toBe(Infinity);
     await world.own(world.process('owner'));
     await world.until(() => alone.markets.isOpen('simulated'));

@@ -30,7 +30,7 @@ import { applyState, catchUpSymbol, type Replica, seedSymbol } from './replica-s
 
 const MINUTE_S = 60;
 const ASK_MS = 2_000;
-/** Generating a month of one symbol's minutes may take this long. */
+/** Timeout in milliseconds for the generation of up to a month of minutes of one symbol. */
 const FILL_MS = 30_000;
 
 export type FeedLogClientDeps = {
@@ -50,7 +50,10 @@ export type OpenMarket = Replica & {
   close(): void;
 };
 
-/** Result of reading the whole state. `bring` applies it at once, to the open replica if the result still fits it. */
+/**
+ * Result of reading the whole state. `bring` applies the result at once, to the open replica if the result still fits
+ * that replica.
+ */
 export type MarketRefresh = { readonly position: LogPosition; bring(): OpenMarket };
 
 type Symbols = readonly { readonly track: SymbolTrack; readonly snapshot: Snapshot }[];
@@ -65,15 +68,18 @@ export class FeedLogClient {
     this.#archive = storedArchive(deps.sql, deps.source);
   }
 
-  /** Returns batches of the log; null if the owner cannot be reached, has changed, or no longer keeps those batches. */
+  /**
+   * Returns the batches of the log after `afterSeq`; null if the owner is unreachable, has changed, or no longer has
+   * those batches.
+   */
   batchesAfter(era: Era, afterSeq: number): Promise<readonly LogBatch[] | null> {
     return this.#ask(BATCHES, { era, afterSeq });
   }
 
   /**
    * Reads everything in the owner's memory that is unknown in this process.
-   * @param opened the replica so far; null: none
-   * @returns null if the owner cannot be reached, or changed meanwhile
+   * @param opened the open replica, or null if there is none
+   * @returns null if the owner is unreachable or changes during the read
    */
   async read(opened: OpenMarket | null): Promise<MarketRefresh | null> {
     const description = await this.#ask(DESCRIBE, null);
@@ -134,7 +140,7 @@ export class FeedLogClient {
     };
   }
 
-  /** Requests that the feed's owner fills the gaps, if there are any. */
+  /** Requests that the feed's owner fills the gaps of the symbols, if they have gaps. */
   readonly #fillNow = async (symbols: readonly string[], spanOf: (symbol: string) => TimeSpan): Promise<boolean> => {
     for (const symbol of symbols) {
       const span = spanOf(symbol);
@@ -145,7 +151,7 @@ export class FeedLogClient {
     return true;
   };
 
-  /** Reads the snapshots of every symbol; null unless all come from one owner. */
+  /** Reads the snapshots of every symbol; returns null unless all snapshots come from one owner. */
   async #snapshots({ tracks }: MarketFeed, era: Era): Promise<Symbols | null> {
     const symbols = await Promise.all([...tracks.values()].map((track) => this.#snapshot(track)));
     const known = symbols.filter((symbol) => symbol !== null);
@@ -154,7 +160,7 @@ export class FeedLogClient {
       : null;
   }
 
-  /** Reads a snapshot; minutes that the owner no longer has in memory come from the database. */
+  /** Reads the snapshot of a symbol; minutes that the owner no longer has in memory come from the database. */
   async #snapshot(track: SymbolTrack): Promise<Symbols[number] | null> {
     const { symbol } = track.asset;
     const { lastTime } = track.minutes;
@@ -178,8 +184,8 @@ export class FeedLogClient {
 }
 
 /**
- * Returns the earliest snapshot. The log continues from it; events that later snapshots already contain are recognized
- * as known.
+ * Returns the earliest snapshot; null if there are none. The log continues from this snapshot; readers skip events that
+ * later snapshots already contain.
  */
 const firstOf = (symbols: Symbols | null): Snapshot | null =>
   (symbols ?? []).map(({ snapshot }) => snapshot).toSorted(comparePositions)[0] ?? null;

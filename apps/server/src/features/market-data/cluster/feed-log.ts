@@ -4,12 +4,12 @@ import type { CandleClosedMessage } from '../topics.ts';
 import type { Era, FeedMark, LogBatch, LogEvent, Terms } from './market-log.ts';
 
 const FLUSH_EVERY_MS = 50;
-/** Interval at which a feed without events sends a heartbeat. */
+/** Interval in milliseconds at which a feed without events sends a heartbeat. */
 const SIGN_EVERY_MS = 250;
 const TERMS_EVERY_MS = 1_000;
-/** Maximum events in one message, about 100 bytes each: message brokers refuse more than 1 MB. */
+/** Largest number of events in one message, about 100 bytes each: message brokers refuse more than 1 MB. */
 const BATCH_EVENTS = 2_000;
-/** Events kept for followers that lost some: several minutes of 25 assets. */
+/** Number of events kept for followers that lost some: several minutes of 25 assets. */
 const KEPT_EVENTS = 30_000;
 const KEPT_BATCHES = 6_000;
 
@@ -17,7 +17,7 @@ type LogDeps = {
   readonly era: Era;
   readonly clock: Clock;
   readonly send: (batch: LogBatch) => void;
-  /** False while this process is not sure that it owns the feed. Then nothing is published. */
+  /** Returns false while this process is not sure that it owns the feed; the log then publishes nothing. */
   readonly isTrusted: () => boolean;
   /** Returns the current state of the feed. */
   readonly facts: () => Pick<FeedMark, 'state' | 'throughMs'>;
@@ -58,14 +58,17 @@ export class FeedLog {
       this.#add({ kind: 'closed', symbol, timeframe, candle, backfilled }),
   };
 
-  /** Publishes pending events, so that the returned position covers all of them; null if publishing is not allowed. */
+  /**
+   * Publishes pending events, so that the returned position covers all of them. Returns null if this process may not
+   * publish.
+   */
   flush(): FeedMark | null {
     if (this.#cancel === null || !this.#deps.isTrusted()) return null;
     if (this.#pending.length > 0) this.#sendPending();
     return { era: this.#deps.era, seq: this.#nextSeq - 1, ...this.#deps.facts() };
   }
 
-  /** Returns batches after `seq`, or null if they are no longer kept. */
+  /** Returns the batches after `seq`; null if the log no longer has them. */
   after(seq: number): readonly LogBatch[] | null {
     const first = this.#kept[0];
     if (first === undefined || seq + 1 < first.seq) return null;

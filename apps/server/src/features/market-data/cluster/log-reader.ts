@@ -6,12 +6,13 @@ import type { FeedLogClient, OpenMarket } from './feed-log-client.ts';
 import { compareEras, comparePositions, type LogBatch, type LogPosition, logOf } from './market-log.ts';
 import { applyBatch } from './replica-state.ts';
 
-/** The owner counts as silent after this time; it sends a heartbeat four times a second. */
+/** Time in milliseconds after which a silent owner counts as lost; an owner sends a heartbeat four times a second. */
 const SILENT_AFTER_MS = 1_500;
 const WATCH_EVERY_MS = 500;
 const ASK_AGAIN_MS = 250;
 /**
- * Batches buffered while missing ones are requested: those of half a minute. Batches dropped here are requested again.
+ * Largest number of batches buffered while missing ones are requested: the batches of half a minute. Dropped batches
+ * are requested again.
  */
 const MOST_WAITING = 600;
 
@@ -21,13 +22,13 @@ type FollowerDeps = {
   readonly clock: Clock;
   readonly log: Logger;
   readonly feedLog: FeedLogClient;
-  /** Called when the market becomes available. */
+  /** Signals that the market has become available. */
   readonly onOpened: () => void;
 };
 
 /**
- * Reads the log of a source without gaps. Batches in sequence are applied at once; others wait until the owner has sent
- * the missing ones. Batches of an earlier owner are ignored.
+ * Reads the log of a source without gaps. Batches in sequence are applied at once; later batches wait until the owner
+ * has sent the missing ones. Batches of an earlier owner are ignored.
  */
 export class LogReader {
   readonly #deps: FollowerDeps;
@@ -44,7 +45,7 @@ export class LogReader {
     this.#deps = deps;
   }
 
-  /** Returns null until the first message of the owner has arrived. */
+  /** Returns the market; null until the first message of the owner has arrived. */
   get opened(): OpenMarket | null {
     return this.#opened;
   }
@@ -73,7 +74,7 @@ export class LogReader {
     if (this.#catchingUp === null && this.#take(batch)) return;
     this.#waiting.push(batch);
     if (this.#waiting.length > MOST_WAITING) this.#waiting.shift();
-    // Deferred, because an owner in this same process would publish more events during the call.
+    // The call is deferred, because an owner in this process would publish more events during the call.
     this.#catchingUp ??= Promise.resolve()
       .then(() => this.#catchUp())
       .finally(() => {
@@ -81,7 +82,10 @@ export class LogReader {
       });
   }
 
-  /** @returns false if the batch does not follow the last applied one */
+  /**
+   * Applies a batch.
+   * @returns false if the batch does not follow the last applied one
+   */
   #take(batch: LogBatch): boolean {
     const position = this.#position;
     if (this.#opened === null || position === null) return false;
@@ -92,7 +96,8 @@ export class LogReader {
   }
 
   /**
-   * Requests missing batches until the waiting ones are in sequence. Meanwhile the owner may be unreachable or change.
+   * Requests missing batches until the waiting ones are in sequence. The owner may become unreachable or change in the
+   * meantime.
    */
   async #catchUp(): Promise<void> {
     const { log, source } = this.#deps;
@@ -123,7 +128,7 @@ export class LogReader {
     return (await this.#replay()) || (await this.#readAnew());
   }
 
-  /** Replays the missed batches if the owner still keeps them. */
+  /** Replays the missed batches. Returns false if the owner does not have them. */
   async #replay(): Promise<boolean> {
     for (;;) {
       const position = this.#position;
@@ -136,7 +141,10 @@ export class LogReader {
     }
   }
 
-  /** Reads the owner's memory and the database again, after a long silence or a change of owner. */
+  /**
+   * Reads the owner's memory and the database again, after a long silence or a change of owner. Returns whether the
+   * read succeeded.
+   */
   async #readAnew(): Promise<boolean> {
     const { feedLog, onOpened } = this.#deps;
     const read = await feedLog.read(this.#opened);

@@ -6,14 +6,14 @@ import { call } from '#platform/calls/calls.ts';
 import type { PricePoint } from '../market-data.ts';
 import type { Offer } from '../markets/broker-feed.ts';
 
-/** Identifies a run of a feed. Eras are ordered: by owner, then by run of the same owner. */
+/** Identifies a run of a feed. Eras are ordered by owner, then by run within one owner. */
 export type Era = { readonly fence: string; readonly openedMs: number };
 
-/** Assets and payouts that a source offers now. */
+/** The assets and payouts that a source offers now. */
 export type Terms = {
   /** Symbols whose market is open. */
   readonly open: readonly string[];
-  /** Offers by symbol; null: payouts come from a model with a seed. */
+  /** Offers by symbol; null if payouts come from a model with a seed. */
   readonly offers: Readonly<Record<string, Offer>> | null;
 };
 
@@ -29,31 +29,31 @@ export type LogEvent =
     }
   | { readonly kind: 'terms'; readonly terms: Terms };
 
-/** A position in the log of a source. */
+/** A position in the log of a source: an era and a number within it. */
 export type LogPosition = {
   readonly era: Era;
-  /** 0, 1, 2 … within an era; a jump means that batches were lost. */
+  /** Number of the batch: 0, 1, 2 … within an era. A jump means that batches were lost. */
   readonly seq: number;
 };
 
 /** State of a feed after everything before this position has been applied. */
 export type FeedMark = LogPosition & {
   readonly state: PriceFeedState;
-  /** Every tick of every symbol with time ≤ this has been published. */
+  /** Time up to which every tick of every symbol has been published, inclusive; null if unknown. */
   readonly throughMs: number | null;
 };
 
 /** Events accepted together; an empty batch is a heartbeat. */
 export type LogBatch = FeedMark & { readonly events: readonly LogEvent[] };
 
-/** The topic of a source's log, published by the feed's owner to all followers. */
+/** Returns the topic of a source's log, which the feed's owner publishes to all followers. */
 export const logOf = (source: PriceSource): Topic<LogBatch> => topicForAll(`market.log.${source}`);
 
 export type Description = { readonly era: Era; readonly assets: readonly FeedAsset[]; readonly terms: Terms };
 
 /**
- * State of one symbol in the owner's memory. `minutes`: closed candles from the requested time on; `ticks`: the newest
- * ones.
+ * State of one symbol in the owner's memory: closed candles from the requested time on, the newest ticks, and the
+ * forming candle.
  */
 export type Snapshot = FeedMark & {
   readonly minutes: readonly Candle[];
@@ -67,25 +67,28 @@ export type PastTicks =
   | 'unreachable';
 
 /**
- * Calls of followers to the owner of a source. A result of null: the process is not sure that it is the owner, or has
- * no such data.
+ * Call of followers to the owner of a source for its description. The result is null if the called process is not sure
+ * that it is the owner.
  */
 export const DESCRIBE = call<null, Description | null>('market.describe');
 export const SNAPSHOT = call<{ readonly symbol: string; readonly minutesFrom: number }, Snapshot | null>(
   'market.snapshot',
 );
-/** Returns some of the batches after `afterSeq`; empty if there are no more. */
+/** Call for some of the batches after `afterSeq`; the result is empty if there are no more. */
 export const BATCHES = call<{ readonly era: Era; readonly afterSeq: number }, readonly LogBatch[] | null>(
   'market.batches',
 );
-/** Returns ticks from the source's own history. */
+/** Call for ticks from the source's own history. */
 export const PAST_TICKS = call<{ readonly symbol: string; readonly fromMs: number; readonly toMs: number }, PastTicks>(
   'market.past-ticks',
 );
-/** Fills the stored minutes from that time (epoch seconds) on; false if the source does not answer. */
+/**
+ * Call that fills the stored minutes from that time (epoch seconds) on; the result is false if the source does not
+ * answer.
+ */
 export const FILL = call<{ readonly symbol: string; readonly fromTime: number }, boolean>('market.fill');
 
-/** Compares two runs of feeds; negative if `a` is the earlier one. */
+/** Compares two runs of feeds. Returns a negative number if `a` is the earlier run. */
 export function compareEras(a: Era, b: Era): number {
   const [fenceA, fenceB] = [BigInt(a.fence), BigInt(b.fence)];
   if (fenceA !== fenceB) return fenceA < fenceB ? -1 : 1;

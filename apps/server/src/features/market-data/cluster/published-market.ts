@@ -86,7 +86,7 @@ function answer(
     }),
     calls.serve(PAST_TICKS, source, ({ symbol, fromMs, toMs }) => pastTicks(deps, symbol, fromMs, toMs)),
     calls.serve(FILL, source, async ({ symbol, fromTime }) => {
-      // This read also fills the gaps of the store.
+      // Reading the history also fills the gaps of the store.
       const read = await data.history1m(symbol, fromTime).catch(() => null);
       return read !== null;
     }),
@@ -96,7 +96,7 @@ function answer(
 const candlesIn = (columns: CandleColumns) =>
   Array.from({ length: columns.length }, (_, row) => candleAt(columns, row));
 
-/** Reads past ticks up to this process's current time; the caller's clock may be ahead. */
+/** Reads past ticks up to the current time of this process, because the caller's clock may be ahead. */
 async function pastTicks(
   { feed, clock }: MarketDataDeps,
   symbol: string,

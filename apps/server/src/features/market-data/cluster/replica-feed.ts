@@ -9,11 +9,11 @@ import { type Description, PAST_TICKS, type Terms } from './market-log.ts';
 
 export type ReplicaDeps = {
   readonly calls: Pick<Calls, 'ask'>;
-  /** Seed of the payout model that public sources share. */
+  /** Seed of the payout model of all public sources. */
   readonly payoutSeed: number;
 };
 
-/** Stands for a feed that runs in another process; its events arrive through the log. */
+/** Represents a feed that runs in another process; its events arrive through the log. */
 export class ReplicaFeed implements PriceFeed {
   readonly source: PriceSource;
   readonly #deps: ReplicaDeps;
@@ -35,7 +35,7 @@ export class ReplicaFeed implements PriceFeed {
     this.#offers = offers;
   }
 
-  /** Advances the time up to which all ticks are known, after everything before it has been applied. */
+  /** Sets the time up to which all ticks are known. The caller first applies everything before that time. */
   onThrough(throughMs: number | null): void {
     if (throughMs !== null) this.#throughMs = Math.max(throughMs, this.#throughMs ?? -Infinity);
   }

@@ -12,12 +12,15 @@ import { MARKET_OPENED } from '../topics.ts';
 import { FeedLogClient } from './feed-log-client.ts';
 import { LogReader } from './log-reader.ts';
 
-/** Longest time that a start waits for an owner of the feed; after it the server starts and its market opens later. */
+/**
+ * Longest time in milliseconds that a start waits for an owner of the feed. After it the server starts without the
+ * market, which opens later.
+ */
 const WAIT_FOR_OWNER_MS = 30_000;
 
 export type ReplicaMarketsDeps = {
   readonly ownSource: PriceSource;
-  /** Sources that may be opened beside the server's own. */
+  /** Sources that may be opened besides the server's own. */
   readonly others: readonly PriceSource[];
   readonly bus: Bus;
   readonly calls: Pick<Calls, 'ask'>;
@@ -29,7 +32,7 @@ export type ReplicaMarketsDeps = {
   readonly payoutSeed: number;
 };
 
-/** Replicas of the markets that the feeds' owner runs. Every process uses replicas, including the owner. */
+/** Replicas of the markets that the feeds' owner runs. Every process, including the owner, uses replicas. */
 export class ReplicaMarkets implements Markets {
   readonly own: MarketData;
   readonly #deps: ReplicaMarketsDeps;
@@ -78,7 +81,7 @@ export class ReplicaMarkets implements Markets {
     return this.at(source).priceBefore(source, symbol, timeMs);
   }
 
-  /** Does nothing: the owner updates its feeds when a choice is published. */
+  /** Does nothing, because the owner updates its feeds when a choice is published. */
   async syncFeeds(): Promise<void> {}
 
   async start(): Promise<void> {
@@ -111,7 +114,10 @@ export class ReplicaMarkets implements Markets {
   }
 }
 
-/** Returns an empty market until the first message of the owner arrives; nothing is decided on an empty market. */
+/**
+ * Returns the replica of a source. It is empty until the first message of the owner arrives; the server decides nothing
+ * on an empty market.
+ */
 function followedMarket(
   deps: Pick<ReplicaMarketsDeps, 'sql' | 'clock' | 'ownSource'>,
   source: PriceSource,

@@ -34,7 +34,10 @@ function applyEvent({ feed, market }: Replica, event: LogEvent): void {
   }
 }
 
-/** Fills an empty symbol with the snapshot of the process that owns the market; its candles are not published again. */
+/**
+ * Fills an empty symbol with the snapshot of the process that owns the market, without publishing the candles of the
+ * snapshot again.
+ */
 export function seedSymbol({ market }: Replica, track: SymbolTrack, { minutes, ticks, forming }: Snapshot): void {
   for (const minute of minutes) track.seed(minute);
   track.refreshDay();
@@ -44,7 +47,8 @@ export function seedSymbol({ market }: Replica, track: SymbolTrack, { minutes, t
 
 /**
  * Brings a symbol with missed events to the state in the owner's memory. The missed events are published in order, each
- * candle as backfilled. If ticks are missing in between, the earlier ones are not used for the time after the gap.
+ * candle as backfilled. If ticks are missing in between, the ticks before the gap do not give prices for the time after
+ * the gap.
  */
 export function catchUpSymbol({ market }: Replica, track: SymbolTrack, { minutes, ticks, forming }: Snapshot): void {
   const first = ticks[0];

@@ -84,7 +84,7 @@ describe('a replicated market', () => {
     w.source.begin();
     play(w, new SeededRng(seed), 40);
     w.source.flush();
-    // Delivers all batches at once: by this clock a tick may count as backfilled, but no value differs.
+    // The test delivers all batches at once. By this clock a tick may count as backfilled, but no value differs.
     for (const batch of w.batches) applyBatch(w.followed, batch);
     const candleOf = ({ symbol, timeframe, candle }: CandleClosedMessage) => ({ symbol, timeframe, candle });
     expect(w.far.closed.map(candleOf)).toEqual(w.own.closed.map(candleOf));

@@ -8,11 +8,11 @@ type Handler = { readonly process: string; readonly answer: (question: never) =>
 
 const onTheWire = <Message>(message: Message): Message => JSON.parse(JSON.stringify(message));
 
-/** Processes that exchange JSON messages synchronously. A test can cut them off and lose messages. */
+/** A network of processes that exchange JSON messages synchronously. A test can cut processes off and lose messages. */
 export class TestNetwork {
   /** Processes that receive messages but send none. */
   readonly cutOff = new Set<string>();
-  /** Returns true if a message from one process to another is lost. */
+  /** Decides whether a message from one process to another is lost. */
   loses: () => boolean = () => false;
   readonly #buses = new Map<string, Bus>();
   readonly #handlers = new Map<string, Handler[]>();

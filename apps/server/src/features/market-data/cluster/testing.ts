@@ -16,12 +16,12 @@ import { TestNetwork } from './testing-network.ts';
 export const SEED = 42;
 export const ASSETS = SIMULATED_ASSETS.slice(0, 2);
 
-/** Second 30 of the current minute: the database has partitions for the days around it. */
+/** Returns second 30 of the current minute, because the database has partitions only for the days around it. */
 const startMs = (): number => Math.floor(systemClock.now() / 60_000) * 60_000 + 30_000;
 
 /**
- * Several processes on one database and one clock. The holder of the latest fencing token is the owner, even if the
- * others have not noticed yet.
+ * Several processes on one database and one clock. The holder of the latest fencing token is the owner, even before the
+ * others notice.
  */
 export class ClusterWorld {
   readonly clock = new ManualClock(startMs());
@@ -30,7 +30,7 @@ export class ClusterWorld {
   readonly #db: Database;
   readonly #stops: (() => Promise<void>)[] = [];
   #fence = 0n;
-  /** Fencing tokens of owners that are no longer sure of their lease. */
+  /** Fencing tokens of owners that are not sure of their lease. */
   readonly untrusted = new Set<bigint>();
 
   constructor(db: Database) {
@@ -64,7 +64,7 @@ export class ClusterWorld {
     return { name, bus, heard, markets, outside, registry };
   }
 
-  /** Makes a process the owner of the feeds, unnoticed by the previous owner, if any. */
+  /** Makes a process the owner of the feeds, without notice to the previous owner. */
   async own({ outside }: ReturnType<ClusterWorld['process']>): Promise<LeaseHandle> {
     this.#fence += 1n;
     const fence = this.#fence;
@@ -88,7 +88,7 @@ export class ClusterWorld {
     return watched;
   }
 
-  /** Advances the clock step by step, and waits for the work this triggers. */
+  /** Advances the clock step by step, and waits for the work that each step starts. */
   async passes(ms: number, stepMs = 50): Promise<void> {
     const endMs = this.clock.now() + ms;
     while (this.clock.now() < endMs) await this.#step(stepMs);

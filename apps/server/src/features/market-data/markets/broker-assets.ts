@@ -4,10 +4,10 @@ import { minorUnits } from '@vigia/core/kernel';
 import { SIMULATED_ASSETS } from '@vigia/core/market-model';
 import { PAPER_CURRENCY } from '@vigia/core/money';
 
-/** Maximum assets that the product watches at once; each is a subscription in a user's session. */
+/** Largest number of assets that the product watches concurrently. Each is a subscription in a user's session. */
 const MOST = 25;
 const OTC = /-OTC$/;
-/** Stake limits of a paper trade on an asset for which the broker states none in the paper account's currency. */
+/** Stake limits of a paper trade on an asset for which the broker gives none in the paper account's currency. */
 const STAKES = { min: minorUnits(100), max: minorUnits(500_000) };
 
 const OURS = new Map(SIMULATED_ASSETS.map(({ symbol }, index) => [symbol, index]));
@@ -36,7 +36,10 @@ export function watchedAssets(offered: readonly BrokerAsset[]): readonly FeedAss
     });
 }
 
-/** Ranks the product's own assets first, then their OTC versions, then the rest; closed assets after open ones. */
+/**
+ * Returns the rank of an asset: the product's own assets first, then their OTC versions, then the rest; closed assets
+ * after all open ones.
+ */
 function rankOf({ symbol, isOpen }: BrokerAsset): number {
   const place = OURS.get(symbol.replace(OTC, '')) ?? OURS.size;
   const group = place === OURS.size ? 2 : OTC.test(symbol) ? 1 : 0;

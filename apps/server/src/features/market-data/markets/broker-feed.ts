@@ -23,19 +23,20 @@ import type { PriceSource } from '@vigia/core/vocabulary';
 
 const LOOK_EVERY_MS = durationMs(1_000);
 /**
- * After a change of session, a symbol without ticks for longer than this counts as caught up: there may have been none.
+ * Time in milliseconds without ticks after which a symbol counts as caught up after a change of session, because it may
+ * have had no ticks.
  */
 const CATCH_UP_MS = 10_000;
 const MINUTE_S = 60;
-/** Longest candle that dates a price precisely enough. */
+/** Length in seconds of the longest candle that dates a price precisely enough. */
 const TELLING_CANDLE_S = 5;
-/** If a price could not be requested for this long, it is no longer requested. */
+/** Time in milliseconds of failed requests for a price after which the price is no longer requested. */
 export const GIVE_UP_MS = 24 * 3_600_000;
 
 /** A broker session whose prices may be shown, and its user. */
 export type PriceSession = { readonly userId: string; readonly session: BrokerSession };
 
-/** A broker's payout for an asset and the durations offered; an empty list: every duration is offered. */
+/** A broker's payout for an asset and the offered durations; an empty list stands for every duration. */
 export type Offer = { readonly ratio: Ratio | null; readonly durationsS: readonly number[] };
 
 /** Returns the payout of a contract; null if the broker offers no such contract. */
@@ -45,7 +46,7 @@ export const payoutOf = ({ ratio, durationsS }: Offer, durationMinutes: number):
 export type BrokerFeedOptions = {
   readonly source: PriceSource;
   readonly assets: readonly FeedAsset[];
-  /** Shortest candle in seconds; see the broker's traits. */
+  /** Length of the shortest candle in seconds, from the broker's traits. */
   readonly shortestCandleS: number;
   readonly clock: Clock;
   /** Returns the connected sessions of users who see these prices. */
@@ -53,9 +54,9 @@ export type BrokerFeedOptions = {
 };
 
 /**
- * A broker's prices, which are equal for all its customers, received through any connected session. If that session
- * ends, the next one continues where it stopped. A broker has no past ticks, only candles: its shortest candles give
- * the price at a time.
+ * The prices of a broker, which are equal for all its customers, received through any connected session. If that
+ * session ends, the next session continues where it stopped. A broker has no past ticks, only candles: its shortest
+ * candles give the price at a time.
  */
 export class BrokerFeed implements PriceFeed {
   readonly source: PriceSource;
@@ -64,7 +65,7 @@ export class BrokerFeed implements PriceFeed {
   #offered: ReadonlyMap<string, BrokerAsset> = new Map();
   #listener: PriceListener | null = null;
   #carrier: (PriceSession & { readonly cancels: readonly Cancel[]; readonly sinceMs: MonotonicMs }) | null = null;
-  /** Open symbols that have had no price since the change of session. */
+  /** Open symbols that have had no price since the last change of session. */
   #pending = new Set<string>();
   #state: PriceFeedState = 'connecting';
 
@@ -78,7 +79,7 @@ export class BrokerFeed implements PriceFeed {
     return this.#options.assets;
   }
 
-  /** Returns whether the market of the symbol is open, by the broker's latest message. */
+  /** Returns whether the market of the symbol is open by the broker's latest message. */
   isMarketOpen(symbol: string): boolean {
     return this.#offered.get(symbol)?.isOpen === true;
   }
@@ -88,7 +89,7 @@ export class BrokerFeed implements PriceFeed {
     return asset === undefined ? null : payoutOf(offerOf(asset), durationMinutes);
   }
 
-  /** Returns the broker's latest offers for the assets watched here. */
+  /** Returns the broker's latest offers for the assets that this feed watches. */
   offers(): Readonly<Record<string, Offer>> {
     const current = this.#options.assets.map(({ symbol }) => [symbol, this.#offered.get(symbol)] as const);
     return Object.fromEntries(
@@ -108,7 +109,10 @@ export class BrokerFeed implements PriceFeed {
     };
   }
 
-  /** Applies a tick from any user's session at this broker. */
+  /**
+   * Applies a tick from any user's session at this broker. The feed ignores ticks of all sessions except its current
+   * one.
+   */
   onTick(userId: string, tick: FeedTick): void {
     const { symbol, timeMs, backfilled } = tick;
     if (this.#carrier?.userId !== userId || timeMs <= (this.#lastMs.get(symbol) ?? -Infinity)) return;
@@ -190,7 +194,7 @@ const NO_TICKS: TickColumns = { length: 0, timeMs: new Float64Array(), price: ne
 
 /**
  * Converts each candle that ended by `toMs` into four ticks, on the shortest path through its prices. The prices are
- * exact; their times are only known to be within the candle.
+ * exact, but their exact times within the candle are unknown.
  */
 function ticksOf(candles: CandleColumns, stepMs: number, fromMs: number, toMs: number): TickColumns {
   const { open, high, low, close } = candles;

@@ -3,12 +3,12 @@ import type { Sql } from '#platform/persistence/database.ts';
 
 /** A user's settings that determine the price source. */
 export type SourceChoice = {
-  /** The broker whose account the user chose; null: the paper account. */
+  /** The broker whose account the user chose; null for the paper account. */
   readonly chosen_broker: BrokerId | null;
   readonly market_source: PriceSource | null;
 };
 
-/** Reads a user's choice; null if there is no such user. */
+/** Reads a user's choice; returns null if there is no such user. */
 export async function readChoice(sql: Sql, userId: string): Promise<SourceChoice | null> {
   const [row] = await sql<SourceChoice[]>`
     SELECT chosen_broker, market_source FROM user_settings WHERE user_id = ${userId}`;
@@ -22,7 +22,7 @@ export const readChoices = (sql: Sql): Promise<(SourceChoice & { readonly user_i
   SELECT user_id, chosen_broker, market_source FROM user_settings
   WHERE market_source IS NOT NULL OR chosen_broker IS NOT NULL`;
 
-/** Reads the sources other than the server's own that a user's automations or open trades need. */
+/** Reads the sources, except the server's own, that the automations or open trades of users need. */
 export const readNeeded = (
   sql: Sql,
   others: readonly PriceSource[],
@@ -39,7 +39,10 @@ export const readNeeded = (
   WHERE status = 'active' AND broker = 'mock' AND source NOT IN ('simulated', 'replay')
     AND source = ANY(${[...others]}::text[])`;
 
-/** @param source null: the server's own */
+/**
+ * Stores the price source that a user chose.
+ * @param source null for the server's own
+ */
 export async function writeChoice(sql: Sql, userId: string, source: PriceSource | null, nowMs: number): Promise<void> {
   await sql`
     UPDATE user_settings SET market_source = ${source}, updated_at = ${new Date(nowMs)} WHERE user_id = ${userId}`;

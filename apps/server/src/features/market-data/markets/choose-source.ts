@@ -22,7 +22,7 @@ export type ChoiceDeps = {
 type Refused = { readonly code: ErrorCode; readonly values: Readonly<Record<string, string>> };
 type Offered = MarketSourceView['options'][number];
 
-/** Returns a user's price source and the available ones; null if there is no such user. */
+/** Returns a user's price source and the available sources; null if there is no such user. */
 export async function readSource(deps: ChoiceDeps, userId: string): Promise<MarketSourceView | null> {
   const { db, markets } = deps;
   const choice = await readChoice(db.sql, userId);
@@ -38,7 +38,7 @@ export async function readSource(deps: ChoiceDeps, userId: string): Promise<Mark
   };
 }
 
-/** Sets the price source that a user sees on the paper account. A broker's source requires a connection to that broker. */
+/** Sets the price source of a user on the paper account. A broker's source requires a connection to that broker. */
 export async function chooseSource(
   deps: ChoiceDeps,
   userId: string,
@@ -56,7 +56,7 @@ export async function chooseSource(
   return ok(null);
 }
 
-/** Lists the server's own source, the public ones, and the brokers a user can connect. */
+/** Lists the server's own source, the public sources, and the brokers that a user can connect. */
 async function offered({ markets, brokers, publicSources }: ChoiceDeps, userId: string): Promise<Offered[]> {
   const own = markets.own.source;
   const connected = await brokers.connectedBrokers(userId);

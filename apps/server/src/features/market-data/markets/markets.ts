@@ -16,41 +16,46 @@ import { BrokerFeed, type PriceSession } from './broker-feed.ts';
 import { readChoice, readChoices, readNeeded, type SourceChoice } from './choices.repository.ts';
 
 const LOOK_EVERY_MS = durationMs(5_000);
-/** Retry delay for a public source that did not answer. */
+/** Delay in milliseconds before a public source that did not answer is opened again. */
 const ASK_AGAIN_MS = 30_000;
-/** Brokers return history in parts of about 1,000 candles per customer: a week is enough at the start. */
+/**
+ * History filled from a broker: only a week, because brokers return it in parts of about 1,000 candles per customer.
+ */
 const BROKER_HISTORY = { historyDays: 7, historySliceS: 16 * 3_600 };
 
-/** An open feed with its close function. */
+/** An open feed, and the function that closes it. */
 export type PublicFeed = { readonly feed: PriceFeed; close(): Promise<void> };
 
 export type MarketsDeps = Omit<MarketDataDeps, 'feed' | 'metrics' | 'bus'> & {
   readonly bus: Bus;
-  /** The feed that the server was started with. */
+  /** The feed with which the server was started. */
   readonly feed: PriceFeed;
   readonly metrics: Registry;
   readonly brokers: Pick<Brokers, 'catalog' | 'sessionsAt'>;
   /**
-   * Sources that every user can choose without an account at a broker; a call resolves to null if the source does not
-   * answer.
+   * Functions that open the sources that every user can choose without an account at a broker. A call resolves to null
+   * if the source does not answer.
    */
   readonly publicFeeds: ReadonlyMap<PriceSource, () => Promise<PublicFeed | null>>;
 };
 
-/** The markets that run side by side, as other features see them. */
+/** The markets that run concurrently, as other features see them. */
 export interface MarketsOf<Market> extends Pick<MarketData, 'knownThroughMs' | 'priceBefore'> {
-  /** The market that the server was started with. */
+  /** The market with which the server was started. */
   readonly own: Market;
-  /** Returns the market of a source; null: the server's own. A market that is not open has no assets and no prices. */
+  /**
+   * Returns the market of a source; null stands for the server's own source. A market that is not open has no assets
+   * and no prices.
+   */
   at(source: PriceSource | null): Market;
   /**
-   * Returns the source whose prices a user sees and paper-trades on: the broker's while an account at a
-   * broker is chosen, else the chosen one.
+   * Returns the source whose prices a user sees and paper-trades on: the source of the chosen broker while an account
+   * at a broker is chosen, else the chosen source.
    */
   sourceOf(userId: string, sql?: Sql): Promise<PriceSource>;
 }
 
-/** Returns the market a user sees. */
+/** Returns the market that a user sees. */
 export const marketOf = async <Market>(
   markets: Pick<MarketsOf<Market>, 'at' | 'sourceOf'>,
   userId: string,
@@ -58,11 +63,9 @@ export const marketOf = async <Market>(
 
 /** The server's own market, and one for each source that a user has chosen. */
 export interface Markets extends MarketsOf<MarketData> {
-  /**
-   * Returns true if the market is open, which means that its source has been available at some time since the start.
-   */
+  /** Returns true if the market is open: its source has been available at some time since the start. */
   isOpen(source: PriceSource): boolean;
-  /** Opens chosen sources as soon as they are available; call it after a user has chosen one. */
+  /** Opens chosen sources as soon as they are available. The caller calls it after a user has chosen a source. */
   syncFeeds(): Promise<void>;
   start(): Promise<void>;
   stop(): Promise<void>;
@@ -78,11 +81,11 @@ export type Running = {
   readonly open: (deps: MarketDataDeps) => MarketData;
 };
 
-/** Returns the source that results from a user's settings. */
+/** Returns the source that results from a user's settings. `own` is the server's own source. */
 export const sourceOfChoice = ({ chosen_broker, market_source }: SourceChoice, own: PriceSource): PriceSource =>
   chosen_broker ?? market_source ?? own;
 
-/** Reads the price source of a user; `own` is the server's own. */
+/** Reads the price source of a user. `own` is the server's own source. */
 export async function readSourceOf(sql: Sql, own: PriceSource, userId: string): Promise<PriceSource> {
   const choice = await readChoice(sql, userId);
   return choice === null ? own : sourceOfChoice(choice, own);
@@ -92,17 +95,17 @@ export class RunningMarkets implements Markets {
   readonly own: MarketData;
   readonly #deps: Omit<MarketsDeps, 'metrics'>;
   readonly #running: Running;
-  /** Sources that can be opened beside the server's own. */
+  /** Sources that can be opened besides the server's own. */
   readonly #others: readonly PriceSource[];
   readonly #open = new Map<PriceSource, MarketData>();
   readonly #away = new Map<PriceSource, MarketData>();
   readonly #feeds = new Map<PriceSource, BrokerFeed>();
   readonly #closes: (() => Promise<void>)[] = [];
-  /** By source, the users who see it or have an automation or open trade on it. */
+  /** Users who see a source or have an automation or open trade on it, by source. */
   #wanted: ReadonlyMap<PriceSource, ReadonlySet<string>> = new Map();
   readonly #askedAtMs = new Map<PriceSource, number>();
   #cancels: Cancel[] = [];
-  /** Syncs run one at a time; the next one handles a choice made during a sync. */
+  /** The last sync. Syncs run one at a time; the next sync handles a choice made during this one. */
   #looking: Promise<void> = Promise.resolve();
   #looksWaiting = 0;
   #isStopped = false;
@@ -227,7 +230,7 @@ export class RunningMarkets implements Markets {
     return new BrokerFeed({ source: broker.id, assets, shortestCandleS, clock, sessions });
   }
 
-  /** Returns only sessions of users who have chosen these prices themselves. */
+  /** Returns the sessions at a broker of users who have chosen these prices themselves. */
   #sessionsAt({ id }: Broker): readonly PriceSession[] {
     const wanting = this.#wanted.get(id);
     return this.#deps.brokers.sessionsAt(id).filter(({ userId }) => wanting?.has(userId) === true);

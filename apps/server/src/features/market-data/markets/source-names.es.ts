@@ -6,5 +6,5 @@ const NAMES: Readonly<Record<PriceSource, string>> = {
   deriv: 'Deriv (precios públicos)',
 };
 
-/** Display name of a price source without a broker session; an unknown source is shown by its id. */
+/** Returns the display name of a price source without a broker session; an unknown source is shown by its id. */
 export const sourceNameEs = (source: PriceSource): string => NAMES[source] ?? source;

@@ -1,6 +1,6 @@
 import type { MarketData } from '../market-data.ts';
 
-/** Returns the error for an asset that a market lacks: either it does not exist there, or no asset is known yet. */
+/** Returns the error for an asset that a market lacks. The code depends on whether the market knows any asset yet. */
 export const unknownAsset = ({ assets }: Pick<MarketData, 'assets'>, symbol: string) =>
   assets().length === 0
     ? ({ code: 'prices_away', values: {} } as const)

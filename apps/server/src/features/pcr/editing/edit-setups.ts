@@ -12,7 +12,7 @@ import { asSent, readSetup, type SetupRefusal } from './read-setup.ts';
 import * as repository from './setup.repository.ts';
 import { versionStart } from './version-start.ts';
 
-/** Limit on the setups of a user, because each costs evaluation time at every candle of its asset. */
+/** Largest number of setups of a user, because each costs evaluation time at every candle of its asset. */
 export const SETUPS_PER_PERSON = 200;
 
 type Saved = Promise<Result<string, SetupRefusal>>;
@@ -34,7 +34,7 @@ export async function createSetup(deps: PcrDeps, author: Author, input: unknown)
 }
 
 /**
- * Changes the fields present in the input and keeps all others, also under concurrent edits. A change of the detection
+ * Changes the fields present in the input and keeps all others, also during concurrent edits. A change of the detection
  * rules creates a new version, which uses the prices that the user currently sees.
  */
 export async function changeSetup(deps: PcrDeps, author: Author, id: string, input: unknown): Saved {
@@ -66,7 +66,7 @@ export async function changeSetup(deps: PcrDeps, author: Author, id: string, inp
   });
 }
 
-/** Switches a setup off; `archive` also archives it. A repeated call returns the same result. */
+/** Switches a setup off; with `archive` it also archives the setup. A repeated call returns an equal result. */
 export function stopSetup(deps: PcrDeps, userId: string, id: string, archive: boolean): Saved {
   return deps.db.transaction(async (tx) => {
     if ((await repository.lockOwn(tx, userId, id)) === null) return NOT_FOUND;
@@ -76,8 +76,9 @@ export function stopSetup(deps: PcrDeps, userId: string, id: string, archive: bo
 }
 
 /**
- * Copies a setup, under another name, to the user's own. The copy is inactive and does not trade, so that no signal or
- * order is duplicated by surprise. A copy of the user's own setup keeps its account: its amounts are in that currency.
+ * Copies a setup to the user's own, under another name. The copy is inactive and does not trade, so that no signal or
+ * order is duplicated unexpectedly. A copy of the user's own setup keeps its account, because its amounts are in the
+ * currency of that account.
  */
 export async function cloneSetup(deps: PcrDeps, userId: string, id: string, name: string): Saved {
   const row = await repository.findOne(deps.db.sql, userId, id);
@@ -90,7 +91,10 @@ export async function cloneSetup(deps: PcrDeps, userId: string, id: string, name
   return insert(deps, { userId, broker }, await marketOf(deps.markets, userId), read.value);
 }
 
-/** Returns the currency of a setup's account; that of the paper account while the broker has reported no account. */
+/**
+ * Returns the currency of a setup's account; the currency of the paper account until the broker has reported the
+ * account.
+ */
 const currencyAt = async (deps: PcrDeps, sql: Sql, userId: string, broker: BrokerId | null): Promise<Currency> =>
   (await deps.accounts.automationMoney(sql, userId, broker))?.currency ?? PAPER_CURRENCY;
 
@@ -150,7 +154,10 @@ function detects(a: repository.SetupWrite, b: repository.SetupWrite): boolean {
   return isDeepStrictEqual(rulesOf(a), rulesOf(b));
 }
 
-/** Returns true if the change cannot lead to new bets: same money management, and auto-trading is not switched on. */
+/**
+ * Returns true if the change cannot lead to new bets: the money management is equal, and auto-trading is not switched
+ * on.
+ */
 function bets(before: repository.SetupWrite, after: repository.SetupWrite): boolean {
   const isOn = ({ isActive, autoTrade }: repository.SetupWrite) => isActive && autoTrade;
   return (

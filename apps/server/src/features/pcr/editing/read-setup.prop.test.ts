@@ -35,7 +35,7 @@ const word = (words: readonly unknown[]) =>
     { weight: 20, arbitrary: fc.constantFrom(...words) },
     { weight: 1, arbitrary: fc.constantFrom<unknown>('otra', 7) },
   );
-/** Generates an object in which `key` names the kind; all other keys are optional. */
+/** Generates an object whose `key` is `name`; all other keys are optional. */
 const kind = (key: string, name: string, model: Record<string, fc.Arbitrary<unknown>>) =>
   some(model).map((rest) => ({ [key]: name, ...rest }));
 const time = fc.constantFrom('00:00', '07:30', '23:59', '24:00', '7:30');

@@ -6,7 +6,7 @@ import { inputDetails } from '#platform/http/input-error.es.ts';
 import type { SetupRow } from '../pcr.repository.ts';
 import type { SetupWrite, StoredDefinition } from './setup.repository.ts';
 
-/** Reason why a setup was refused; the values fill the message of the code. */
+/** The reason why a setup was refused. The values complete the message of the code. */
 export type SetupRefusal = {
   readonly code: ErrorCode;
   readonly values?: Readonly<Record<string, string | number>>;
@@ -30,7 +30,7 @@ function assetFault(asset: string | null): string | null {
 
 /**
  * Reads a whole setup from a request with the detector's own parser, and reports all faults at once.
- * @param currency of the account that it trades on
+ * @param currency of the account on which the setup trades
  */
 export function readSetup(input: unknown, currency: Currency): Result<SetupWrite, SetupRefusal> {
   const parsed = parsePcrSetup(input);
@@ -45,7 +45,7 @@ export function readSetup(input: unknown, currency: Currency): Result<SetupWrite
   return ok(toWrite(parsed.value, name.trim(), asset));
 }
 
-/** Reports amounts with more decimals than the currency has; nothing is rounded. */
+/** Reports amounts with more decimals than the currency has. No amount is rounded. */
 function moneyFaults({ moneyManagement, riskControl }: PcrSetup, currency: Currency) {
   const amounts: readonly (readonly [string, number | null])[] = [
     ['moneyManagement.fixedAmount', 'fixedAmount' in moneyManagement ? moneyManagement.fixedAmount : null],
@@ -59,7 +59,10 @@ function moneyFaults({ moneyManagement, riskControl }: PcrSetup, currency: Curre
 
 const faultOf = (path: string, message: string | null) => (message === null ? [] : [{ path, message }]);
 
-/** Reads name and asset, so that missing ones are reported together with the other faults of a refused setup. */
+/**
+ * Reads name and asset of a refused setup, so that the response reports them if they are missing, together with the
+ * other faults.
+ */
 const namesOf = (input: unknown): { name: string | null; asset: string | null } => {
   const isObject = typeof input === 'object' && input !== null;
   return {
@@ -67,7 +70,7 @@ const namesOf = (input: unknown): { name: string | null; asset: string | null } 
     asset: isObject && 'asset' in input ? textOr(input.asset) : null,
   };
 };
-/** Returns the text; for any other value a valid placeholder, because the parser already reports that fault. */
+/** Returns the text. Returns a valid placeholder for any other value, because the parser already reports that fault. */
 const textOr = (value: unknown): string => (typeof value === 'string' ? value : 'EURUSD');
 
 function toWrite(setup: PcrSetup, name: string, asset: string): SetupWrite {

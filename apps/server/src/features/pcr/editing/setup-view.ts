@@ -22,8 +22,8 @@ const NO_RECORD = {
 } as const;
 
 /**
- * Returns the asset's current payout for the setup's expiry, a fraction; null if it has none. Used for signals sealed
- * without a payout.
+ * Returns the current payout of the asset for the setup's expiry as a fraction; null if there is none. It applies to
+ * signals sealed without a payout.
  */
 export function payoutNow({ markets, clock }: Pick<PcrDeps, 'markets' | 'clock'>, row: SetupRow): number | null {
   const market = markets.at(row.price_source);
@@ -43,7 +43,7 @@ export function toRecordCard(
   return toCardView(counts, winRateCard({ ...counts, averagePayoutRatio }));
 }
 
-/** Builds the API view of a setup; null if its stored rules are no longer valid. */
+/** Builds the API view of a setup; returns null if its stored rules are no longer valid. */
 export function toSetupView(
   deps: Pick<PcrDeps, 'markets' | 'clock'>,
   row: SetupRow,

@@ -16,8 +16,8 @@ export type SetupWrite = {
 };
 
 /**
- * Start of a version: its price source (null: the server's own), the time from which its detector folds candles (epoch
- * seconds), and the time from which its signals count.
+ * Start of a version. `priceSource` is null for the server's own source. The detector folds candles from the anchor
+ * time (epoch seconds) on; signals count from the live time on.
  */
 export type VersionStart = {
   readonly priceSource: PriceSource | null;
@@ -25,19 +25,19 @@ export type VersionStart = {
   readonly liveSinceMs: number;
 };
 
-/** Takes a lock per user until the transaction ends, so that concurrent inserts cannot exceed the setup limit. */
+/** Locks a user until the transaction ends, so that concurrent inserts cannot exceed the setup limit. */
 export async function lockUser(tx: Transaction, userId: string): Promise<void> {
   await tx`SELECT pg_advisory_xact_lock(hashtextextended(${`pcr_setups:${userId}`}, 0))`;
 }
 
-/** Counts the setups in a user's list. */
+/** Counts the user's own setups that are not archived. */
 export async function countOwn(sql: Sql, userId: string): Promise<number> {
   const [row] = await sql<[{ count: number }]>`
     SELECT count(*)::int AS count FROM pcr_setups WHERE user_id = ${userId} AND archived_at IS NULL`;
   return row.count;
 }
 
-/** Reads a setup of the user or a built-in one that is not archived; null if there is none. */
+/** Reads a setup that belongs to the user or is built-in. Returns null if there is none, or if it is archived. */
 export async function findOne(sql: Sql, userId: string, id: string): Promise<SetupRow | null> {
   const [row] = await sql<SetupRow[]>`
     SELECT * FROM pcr_setups
@@ -45,7 +45,10 @@ export async function findOne(sql: Sql, userId: string, id: string): Promise<Set
   return row ?? null;
 }
 
-/** Reads the user's own setup, archived or not, and locks its row until the transaction ends. */
+/**
+ * Reads the user's own setup, archived or not, and locks its row until the transaction ends. Returns null if there is
+ * none.
+ */
 export async function lockOwn(tx: Transaction, userId: string, id: string): Promise<LockedSetup | null> {
   const [row] = await tx<LockedSetup[]>`
     SELECT * FROM pcr_setups WHERE id = ${id} AND user_id = ${userId} FOR UPDATE`;
@@ -53,7 +56,7 @@ export async function lockOwn(tx: Transaction, userId: string, id: string): Prom
 }
 type LockedSetup = SetupRow & { readonly archived_at: Date | null };
 
-/** Reads the current row of a setup, for the engine to run. */
+/** Reads the current row of a setup for the engine; returns null if there is none. */
 export async function findById(sql: Sql, id: string): Promise<LockedSetup | null> {
   const [row] = await sql<LockedSetup[]>`SELECT * FROM pcr_setups WHERE id = ${id}`;
   return row ?? null;
@@ -77,7 +80,7 @@ export async function insertSetup(
   await insertVersion(tx, owner.id, nowMs);
 }
 
-/** Updates a setup. `start` is given if the detection rules change, which creates a new version. */
+/** Updates a setup. A caller that changes the detection rules gives `start`, which creates a new version. */
 export async function updateSetup(
   tx: Transaction,
   id: string,
@@ -106,7 +109,7 @@ const insertVersion = (tx: Transaction, id: string, nowMs: number) => tx`
   SELECT id, version, asset, timeframe, price_source, definition, anchor_time, live_since, ${new Date(nowMs)}
   FROM pcr_setups WHERE id = ${id}`;
 
-/** Switches a setup off; `archive` also archives it. Repeating the call changes nothing. */
+/** Switches a setup off; with `archive` it also archives the setup. A repeated call changes nothing. */
 export async function stopSetup(tx: Transaction, id: string, archive: boolean, nowMs: number): Promise<void> {
   const now = new Date(nowMs);
   await tx`

@@ -13,7 +13,10 @@ export const TAG = 'PCR';
  */
 const judgedElsewhere = (schema: z.ZodType) => z.unknown().meta({ ...z.toJSONSchema(schema, { io: 'input' }) });
 
-/** @throws ApiError 'Setup not found' for null */
+/**
+ * Returns the value.
+ * @throws ApiError 'Setup not found' if the value is null
+ */
 export const setupFound = <Value>(value: Value | null): Value => found(value, 'setup_not_found');
 
 /** Registers the routes that create and change setups. Built-in setups are read-only. */

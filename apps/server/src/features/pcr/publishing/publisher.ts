@@ -26,13 +26,16 @@ export class Publisher implements RunListener, JournalListener {
   readonly #deps: PublisherDeps;
   readonly #journal: () => SignalJournal;
 
-  /** @param journal called at the first signal, because the journal is created with this publisher as its listener */
+  /**
+   * Creates a publisher.
+   * @param journal called at the first signal, because the journal is created with this publisher as its listener
+   */
   constructor(deps: PublisherDeps, journal: () => SignalJournal) {
     this.#deps = deps;
     this.#journal = journal;
   }
 
-  /** Publishes an invalid sequence. A valid one is published with its zone, which follows at once. */
+  /** Publishes an invalid sequence. A valid sequence is published with its zone, which follows at once. */
   onSequence(group: SequenceGroup, sequence: Sequence): void {
     for (const run of group.runs) {
       if (run.isFolding) return;
@@ -69,7 +72,8 @@ export class Publisher implements RunListener, JournalListener {
   }
 
   /**
-   * Ignores a signal from before this version went live, because an earlier version may have decided differently then.
+   * Settles a signal. Ignores a signal from before this version went live, because an earlier version may have decided
+   * differently then.
    */
   onSettlement(run: SetupRun, { signal, outcome, settlePrice }: Settlement): void {
     const { id: ownerId, user_id: userId } = run.row;
@@ -101,8 +105,8 @@ export class Publisher implements RunListener, JournalListener {
   }
 
   /**
-   * Passes a signal to the journal if its candle closed live on a live market. Any other signal is not published, but
-   * still counts for its zone and for confidence, so that live and replay agree.
+   * Passes a signal to the journal if its candle closed live on a live market. An unpublished signal still counts for
+   * its zone and for confidence, so that live and replay agree.
    * @returns the data fault that prevents publishing; null if the signal was published or belongs to the past
    */
   #publishSignal(run: SetupRun, signal: Signal): DataFault | null {
@@ -115,8 +119,8 @@ export class Publisher implements RunListener, JournalListener {
   }
 
   /**
-   * Returns the fault of the market's data, if any. A fast recording runs ahead of the clock, so its prices are never
-   * stale.
+   * Returns the fault of the market's data; null if there is none. A fast recording runs ahead of the clock, so its
+   * prices are never stale.
    */
   #marketFault({ row }: SetupRun): DataFault | null {
     const { state } = this.#deps.registry.marketOf(row).condition(row.asset);

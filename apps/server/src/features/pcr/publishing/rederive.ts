@@ -15,14 +15,14 @@ type Version = {
   readonly anchor_time: number;
 };
 
-/** Body fields that the detector decides. The other fields identify the signal or were quoted at its time. */
+/** Body fields that the detector decides. The other fields identify the signal or contain values of its time. */
 const DERIVED = [
   ...(['direction', 'entry_point', 'entry_time_ms', 'entry_price', 'expiration_ms', 'confidence', 'pattern'] as const),
   ...(['filter_results', 'zone', 'sequence'] as const),
 ];
 
 /**
- * Derives a setup's signals again with the rules of each version, as a newly started engine would.
+ * Derives a setup's signals again with the rules of each version, as a newly started engine does.
  * @param rows the sealed signals of the setup, in chain order
  */
 export async function rederive(sql: Sql, setupId: string, rows: readonly SealedSignalRow[]): Promise<Derivation[]> {
@@ -44,7 +44,7 @@ export async function rederive(sql: Sql, setupId: string, rows: readonly SealedS
 }
 
 /**
- * Returns the signals by entry time. Each minute counts as one tick at its very end, as in the engine's history fold.
+ * Returns the signals by entry time. Each minute counts as one tick at its very end, as when the engine folds history.
  */
 function signalsIn(minutes: CandleColumns, rules: PcrRules): ReadonlyMap<number, Signal> {
   const found = new Map<number, Signal>();

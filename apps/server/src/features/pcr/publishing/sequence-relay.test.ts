@@ -20,7 +20,9 @@ beforeEach(() => {
   [sent, network, made] = [[], [], 0];
 });
 
-/** Creates one of several processes, whose messages reach all others. Delivery per user is not tested here. */
+/**
+ * Creates one of several processes, whose messages reach all others. These tests do not check the delivery per user.
+ */
 function newProcess() {
   const here = createInProcessBus(pino({ level: 'silent' }));
   network.push(here);

@@ -2,19 +2,19 @@ import type { Clock, IdSource } from '@vigia/core/kernel';
 import type { Bus } from '#platform/bus/bus.ts';
 import { SEQUENCE_FORWARDED, SEQUENCE_FOUND, SEQUENCES_WATCHED, USERS_WATCHING } from '../topics.ts';
 
-/** Twice the interval at which a process with viewers announces them again. */
+/** Time in milliseconds for which an announcement of viewers is valid: twice the interval between two announcements. */
 const WATCHED_FOR_MS = 70_000;
 
 /**
- * Forwards sequences from the process that finds them to the processes that show them. Only sequences of users with
- * viewers are serialized. A single process sends nothing.
+ * Forwards sequences from the process that finds them to the processes that show them. The relay serializes only
+ * sequences of users with viewers. In a single process it sends nothing.
  */
 export class SequenceRelay {
   readonly #bus: Bus;
   readonly #clock: Pick<Clock, 'monotonicMs'>;
-  /** Name of this process; it ignores its own messages. */
+  /** Name of this process, which ignores its own messages. */
   readonly #name: string;
-  /** Users with viewers in other processes, and the time at which this information expires. */
+  /** Users with viewers in other processes, each with the time at which this information expires. */
   readonly #watched = new Map<string, number>();
   #isRelaying = false;
 
@@ -52,7 +52,7 @@ export class SequenceRelay {
     for (const [userId, untilMs] of this.#watched) if (untilMs <= nowMs) this.#watched.delete(userId);
   }
 
-  /** Returns true if another process shows sequences to this user, and always for a built-in setup (null). */
+  /** Returns true if another process shows sequences to this user. Always returns true for a built-in setup (null). */
   #isWatched(userId: string | null): boolean {
     return userId === null || (this.#watched.get(userId) ?? 0) > this.#clock.monotonicMs();
   }

@@ -4,8 +4,8 @@ import type { PriceSource, Timeframe } from '@vigia/core/vocabulary';
 import type { Json } from '../../signals/index.ts';
 
 /**
- * Increases when the detector's rules or the shape of a body change, so that an old signal is checked by the rules that
- * produced it. Bodies of version 1 lack the setup's version, the payout and the inputs.
+ * Version of the detector's rules and of the body's shape. It increases when either changes, so that an old signal is
+ * checked by the rules that produced it. Bodies of version 1 lack the setup's version, the payout and the inputs.
  */
 export const RULE_VERSION = 2;
 
@@ -18,24 +18,25 @@ export type SignalOrigin = {
 };
 
 /**
- * Inputs of the decision apart from the zone: the last closed candle and the ATR at that candle, null while undefined.
+ * Inputs of the decision apart from the zone: the last closed candle, the ATR at that candle (null while undefined),
+ * and the payout.
  */
 export type SignalInputs = {
   readonly candle: Candle;
   readonly atr: number | null;
-  /** Payout of the asset for this expiry, a fraction; null if the price source had no such contract. */
+  /** Payout of the asset for the signal's expiry as a fraction; null if the price source had no such contract. */
   readonly payout: number | null;
 };
 
 type Body = ReturnType<typeof toSignalBody>;
 type SinceVersion2 = 'setup_version' | 'payout' | 'inputs';
 
-/** Body of a stored signal as it was sealed. Times are epoch milliseconds, except candle times: epoch seconds. */
+/** Body of a stored signal as it was sealed. Candle times are epoch seconds; all other times are epoch milliseconds. */
 export type SignalBody = Omit<Body, SinceVersion2> & Partial<Pick<Body, SinceVersion2>>;
 
 /**
- * Builds the body to seal: the signal and everything that decided it. Its keys are sorted, so that it can be serialized
- * for the seal without sorting.
+ * Builds the body to seal from the signal and everything that decided it. The keys of the body are sorted, so that it
+ * can be serialized for the seal without sorting.
  */
 export function toSignalBody(signal: Signal, origin: SignalOrigin, { candle, atr, payout }: SignalInputs) {
   const { zone } = signal;

@@ -3,7 +3,7 @@ import type { UndecidedSignal, UnsettledSignal } from '../../signals/index.ts';
 import type { SetupRun } from '../running/setup-run.ts';
 import type { SignalBody } from './signal-body.ts';
 
-/** Returns the pending signals of a setup that stops running. The journal skips those that were never published. */
+/** Returns the pending signals of a setup that stops running. The journal skips the unpublished ones. */
 export const unsettledSignalsOf = (run: SetupRun, source: PriceSource): UnsettledSignal[] =>
   run.membership.fold.pendingSignals.map(({ direction, entryTime, entryPrice, expirationTime }) => ({
     ownerId: run.row.id,
@@ -16,7 +16,7 @@ export const unsettledSignalsOf = (run: SetupRun, source: PriceSource): Unsettle
     expirationMs: expirationTime,
   }));
 
-/** Converts a stored signal that no running setup settles. */
+/** Converts a stored signal that no running setup settles to the form in which it is settled later. */
 export function toUnsettledSignal({
   ownerId,
   userId,

@@ -10,10 +10,10 @@ import { feedMessage } from './feed-messages.es.ts';
 
 type Criterion = z.infer<typeof CriterionView>;
 
-/** Engine state, beyond the setup itself, that the debug view needs. */
+/** Engine state, except the setup itself, that the debug view needs. */
 export type DebugContext = {
   readonly stream: SetupStream;
-  /** Sequences of this setup, newest first. */
+  /** The sequences of the setup, newest first. */
   readonly sequences: readonly PcrSequenceView[];
   readonly condition: MarketCondition;
   readonly engine: PcrDebug['engine'];
@@ -22,7 +22,7 @@ export type DebugContext = {
 
 const MAX_EVENTS = 200;
 
-/** Shows the internal state of a running setup, read from the objects that evaluate it. */
+/** Returns the internal state of a running setup, read from the objects that evaluate the setup. */
 export function debugView(run: SetupRun, context: DebugContext): PcrDebug {
   const { row } = run;
   const { group, fold } = run.membership;
@@ -51,7 +51,7 @@ export function debugView(run: SetupRun, context: DebugContext): PcrDebug {
   };
 }
 
-/** The candles in memory with the ATR that the setup's evaluation had at each. */
+/** The candles in memory, with the ATR at each candle in the setup's evaluation. */
 class CandleHistory {
   readonly #run: SetupRun;
   readonly candles: readonly Candle[];
@@ -65,7 +65,7 @@ class CandleHistory {
     return this.candles.filter(({ time }) => time >= fromTime && time <= toTime);
   }
 
-  /** ATR at the candle before the one that opens at `time`; NaN if no longer in memory. */
+  /** Returns the ATR at the candle before the one that opens at `time`; NaN if it is no longer in memory. */
   atrBefore(time: number): number {
     const { group } = this.#run.membership;
     const newer = this.candles.filter((candle) => candle.time >= time).length;
@@ -95,7 +95,8 @@ function openRun(run: SetupRun, history: CandleHistory): PcrDebug['run'] {
 }
 
 /**
- * Returns the measured value of each criterion and the setup's threshold; null for values too old to be measured again.
+ * Returns the measured value of each criterion and the setup's threshold. A value is null if it is too old to be
+ * measured again.
  */
 function criteriaOf(sequence: PcrSequenceView, { row, rules }: SetupRun, history: CandleHistory): Criterion[] {
   const { patterns } = rules;
@@ -128,7 +129,7 @@ function efficiencyOf(coloured: readonly Candle[]): number {
   return path === 0 ? 0 : way / path;
 }
 
-/** The closing price that breaks the run (docs/spec/pcr.md §4). */
+/** Returns the closing price that breaks the run (docs/spec/pcr.md §4); null if the run is empty. */
 function breakLimit(coloured: readonly Candle[], { breakRatio }: Patterns): number | null {
   const last = coloured.at(-1);
   return last === undefined ? null : last.close - breakRatio * (last.close - last.open);

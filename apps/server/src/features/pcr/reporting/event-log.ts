@@ -2,17 +2,17 @@ import type { PcrDebug } from '@vigia/contract';
 import type { Candle } from '@vigia/core/candles';
 import type { SetupStream } from '../running/setup-stream.ts';
 
-/** Maximum events kept for each watched setup. */
+/** Largest number of events kept for each watched setup. */
 const KEPT = 200;
-/** Largest number of setups watched at once; the one queried least recently is dropped first. */
+/** Largest number of watched setups. The log first drops the setup that was queried least recently. */
 const WATCHED_MAX = 50;
 
 type Event = PcrDebug['events'][number];
 type Watched = { readonly events: Event[]; key: string | null };
 
-/** Event log of running setups that a user is viewing. Recording starts with the first query. */
+/** Event log of running setups that a user is viewing. The log of a setup starts with its first query. */
 export class EventLog {
-  /** Watched setups; the least recently queried one is first. */
+  /** Watched setups; the least recently queried setup is first. */
   readonly #watched = new Map<string, Watched>();
   #number = 0;
 
@@ -20,7 +20,10 @@ export class EventLog {
     return this.#watched.size > 0;
   }
 
-  /** @param detail called only if the setup is watched */
+  /**
+   * Adds an event if the setup is watched.
+   * @param detail called only if the setup is watched
+   */
   add(setupId: string, atMs: number, kind: string, detail: () => Readonly<Record<string, unknown>>): void {
     const watched = this.#watched.get(setupId);
     if (watched !== undefined) this.#push(watched, atMs, kind, detail());

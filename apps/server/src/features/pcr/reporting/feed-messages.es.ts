@@ -2,7 +2,7 @@ import type { MarketCondition } from '../../market-data/index.ts';
 
 const seconds = (ageMs: number | null): string => (ageMs === null ? '' : ` desde hace ${Math.round(ageMs / 1_000)} s`);
 
-/** Explains the state of a setup's price feed and its effect on signals. */
+/** Explains the state of a setup's price feed and the effect of that state on signals. */
 export function feedMessage({ state, ageMs }: MarketCondition): string {
   switch (state) {
     case 'live':

@@ -23,15 +23,18 @@ const BASIS_POINTS = 10_000;
 const LADDERS_SHOWN = 100;
 const NO_LIMITS = { dailyLossMinor: null, weeklyLossMinor: null } as const;
 const UNBOUNDED = minorUnits(MAX_AMOUNT_MINOR * LADDERS_SHOWN);
-/** A broker's own limits are compared at the first step of each ladder: only its session knows them. */
+/**
+ * Stake limits that allow any stake. The first step of each ladder is compared with a broker's own limits, because only
+ * the broker's session knows them.
+ */
 const ANY_STAKE = { minStakeMinor: minorUnits(1), maxStakeMinor: UNBOUNDED } as const;
 
-/** The user of a setup and the broker whose demo account it trades on; null: the paper account. */
+/** The user of a setup, and the broker on whose demo account it trades; null for the paper account. */
 export type SetupOwner = { readonly userId: string; readonly broker: BrokerId | null };
 
 /**
- * Computes the cost of losing a whole martingale ladder on a contract, the likelihood of that, and the reason why the
- * ladder is refused, if any.
+ * Computes the cost of losing a whole martingale ladder on a contract, the likelihood of this loss, and the reason why
+ * the ladder is refused, if any.
  */
 export async function readLadder(
   deps: PcrDeps,
@@ -60,7 +63,7 @@ export async function readLadder(
   });
 }
 
-/** Refuses a setup whose martingale ladder its account cannot afford to lose; accepts any other setup. */
+/** Refuses a setup whose account cannot afford to lose its martingale ladder. Accepts any other setup. */
 export async function refuseMartingale(
   deps: PcrDeps,
   sql: Sql,
@@ -78,10 +81,10 @@ export async function refuseMartingale(
   return why === null ? null : { code: 'martingale_refused', values: { why } };
 }
 
-/** The account that a ladder would run on; it is paper or practice money. */
+/** The account of a ladder; it is a paper or a practice account. */
 type LadderAccount = {
   readonly currency: Currency;
-  /** null: the broker has not reported it, so nothing is compared with it. */
+  /** Balance of the account; null if the broker has not reported it, so that nothing is compared with it. */
   readonly cashMinor: MinorUnits | null;
   readonly isPaper: boolean;
 };
@@ -99,7 +102,10 @@ type Ladder = {
   readonly own: LadderFacts['own'];
 };
 
-/** Checks the ladder against its account and the limits of that account's book. */
+/**
+ * Checks the ladder against its account and the limits of that account's book. Returns the fault; null if there is
+ * none.
+ */
 async function ladderFault(
   { accounts, clock }: PcrDeps,
   sql: Sql,

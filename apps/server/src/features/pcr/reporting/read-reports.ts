@@ -30,14 +30,16 @@ const NOTHING_FOUND: SetupCounters = {
 
 const money = (minor: number, currency: Currency): number => formatMinor(minorUnits(minor), currency);
 
-/** The start of today in the user's time zone. */
+/** Returns the user's time zone and the current time, which define today for the user. */
 export async function todayOf({ db, clock, accounts }: PcrDeps, userId: string): Promise<Today> {
   const nowMs = epochMs(clock.now());
   const { timeZone } = await accounts.riskSettings(db.sql, userId, nowMs);
   return { timeZone, nowMs };
 }
 
-/** Reads the statistics of a setup: its signals, its trades, and the engine's findings since its detector started. */
+/**
+ * Reads the statistics of a setup: its signals, its trades, and the engine's findings since the start of its detector.
+ */
 export async function readStatistics(deps: ReportDeps, userId: string, row: SetupRow): Promise<PcrSetupStatistics> {
   const { sql } = deps.db;
   const today = await todayOf(deps, userId);
@@ -69,7 +71,7 @@ export async function readStatistics(deps: ReportDeps, userId: string, row: Setu
   };
 }
 
-/** Recent reasons why a setup did not signal or trade: the engine's rejections and the order path's decisions. */
+/** Reads recent reasons why a setup did not signal or trade: the engine's rejections and the order path's decisions. */
 export async function readRejections(
   deps: Pick<PcrDeps, 'db'> & { readonly engine: Pick<EngineClient, 'rejections'> },
   setup: Pick<SetupRow, 'id' | 'user_id'>,
@@ -102,7 +104,10 @@ function toRejection({ signal_id, decided_at, direction, code, values }: Decisio
   ];
 }
 
-/** The nine dashboard figures over all setups that a user sees: their own, and the built-in ones that run for all. */
+/**
+ * Computes the nine dashboard values over all setups that a user sees: their own, and the built-in ones that run for
+ * all.
+ */
 export async function readDashboard(deps: ReportDeps, userId: string): Promise<PcrDashboard> {
   const { sql } = deps.db;
   const today = await todayOf(deps, userId);
@@ -131,7 +136,7 @@ export async function readDashboard(deps: ReportDeps, userId: string): Promise<P
   };
 }
 
-/** Returns the counters of running setups, by id. The engines of the user and of the built-in setups may differ. */
+/** Returns the counters of running setups by id. The user's own setups and the built-in ones may run in two engines. */
 async function countersOf({ engine }: ReportDeps, userId: string, rows: readonly SetupRow[]) {
   const idsOf = (owner: string | null) => rows.filter((row) => row.user_id === owner).map(({ id }) => id);
   const owners = [userId, null];
@@ -139,20 +144,23 @@ async function countersOf({ engine }: ReportDeps, userId: string, rows: readonly
   return new Map(counted.flatMap((counters) => [...counters]));
 }
 
-/** Returns the purse of the chosen account; the paper purse while real money is chosen, which setups never use. */
+/**
+ * Returns the purse of the chosen account. Returns the paper purse while a real account is chosen, because setups never
+ * use real money.
+ */
 async function practicePurse({ db, accounts }: ReportDeps, userId: string): Promise<Purse> {
   const purse = await accounts.currentPurse(db.sql, userId);
   return purse.kind === 'real' ? { kind: 'mock', currency: PAPER_CURRENCY } : purse;
 }
 
-/** True while the setup's market sends prices. */
+/** Returns true while the setup's market sends prices. */
 const isLive = ({ markets }: ReportDeps, { asset, price_source }: SetupRow): boolean =>
   markets.at(price_source).condition(asset).state === 'live';
 
 const sum = <Item>(items: readonly Item[], of: (item: Item) => number): number =>
   items.reduce((total, item) => total + of(item), 0);
 
-/** Merges several records into one. The payout mean weighs every decided signal equally. */
+/** Merges several records into one. Every decided signal has the same weight in the mean payout. */
 function together(records: readonly SetupRecord[]): Omit<SetupRecord, 'setup_id'> {
   const paid = records.filter(({ payout }) => payout !== null);
   const decided = ({ won, lost }: SetupRecord): number => won + lost;
@@ -169,7 +177,9 @@ function together(records: readonly SetupRecord[]): Omit<SetupRecord, 'setup_id'
   };
 }
 
-/** Returns the setup whose win-rate interval has the highest lower bound: three wins out of three prove little. */
+/**
+ * Returns the setup whose win-rate interval has the highest lower bound, because three wins out of three prove little.
+ */
 function bestOf(rows: readonly SetupRow[], records: readonly SetupRecord[]): PcrDashboard['best_setup'] {
   const measured = records
     .filter(({ won, lost }) => won + lost > 0)

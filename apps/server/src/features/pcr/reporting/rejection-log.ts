@@ -4,20 +4,18 @@ import type { EntryPoint } from '@vigia/core/vocabulary';
 import type { MarketCondition } from '../../market-data/index.ts';
 import { rejectionMessage } from './rejection-messages.es.ts';
 
-/** Maximum number of rejections kept: as many as the API returns. */
+/** Largest number of stored rejections, which is the number that the API returns. */
 const KEPT = 50;
 
-/**
- * Prefix of a saved rejection. Saved states are read by later program versions, which drop entries with another prefix.
- */
+/** Prefix of a saved rejection. Later program versions also read saved states, and drop entries with another prefix. */
 const WRITTEN_AS = '[1,';
 
 /** Reason why the price data did not allow a signal. */
 export type DataFault = 'backfilled' | Exclude<MarketCondition['state'], 'live' | 'ahead'>;
 
 /**
- * The latest rejected opportunities of a setup. They are kept as short text, a tenth of the size of objects, because
- * there are thousands of setups and few viewers.
+ * The latest rejected opportunities of a setup. The log stores them as short text, a tenth of the size of objects,
+ * because there are thousands of setups and few viewers.
  */
 export class RejectionLog {
   #texts: string[];
@@ -40,7 +38,10 @@ export class RejectionLog {
     ]);
   }
 
-  /** @param ageMs age of the last price */
+  /**
+   * Adds a signal that was rejected because of a data fault.
+   * @param ageMs age of the last price
+   */
   addUnfit({ direction, entryPoint, entryTime, filterResults }: Signal, fault: DataFault, ageMs: number | null): void {
     const value = fault === 'backfilled' ? null : ageMs;
     this.#add([entryTime, direction, 'data', fault, value, null, entryPoint, packed(filterResults)]);

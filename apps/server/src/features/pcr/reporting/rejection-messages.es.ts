@@ -20,7 +20,7 @@ const FILTERS: Readonly<Record<string, string>> = {
   candleTypes: 'el tipo de vela',
 };
 
-/** Explains to the user why an opportunity was rejected. */
+/** Returns the Spanish sentence that explains why an opportunity was rejected. */
 export function rejectionMessage(reason: string, filterResults: RejectionView['filter_results']): string {
   if (reason !== 'filters') return SENTENCES[reason] ?? 'La oportunidad se descartó.';
   const failed = filterResults.filter(({ passed }) => !passed).map(({ filter }) => FILTERS[filter] ?? filter);

@@ -4,8 +4,8 @@ import { accountOf } from '../../accounts/index.ts';
 import { dayStart, type Today } from '../pcr.repository.ts';
 
 /**
- * Counts of one setup's signals that its record does not contain, and the trades it placed automatically for one user
- * on its account.
+ * Counts of one setup's signals that its record does not contain, and of the automatic trades of one user on the
+ * setup's account.
  */
 export type StatisticsRow = {
   readonly pending: number;
@@ -45,8 +45,8 @@ export async function findStatistics(sql: Sql, userId: string, setupId: string, 
 }
 
 /**
- * Reads today's profit or loss in a purse, in minor units, of the trades that a user's setups placed, archived setups
- * included.
+ * Reads today's profit or loss in a purse, in minor units, over the trades of all setups of a user, including archived
+ * ones.
  */
 export async function findProfitToday(
   sql: Sql,

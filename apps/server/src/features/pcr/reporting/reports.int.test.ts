@@ -23,7 +23,7 @@ afterAll(() => server.close());
 
 type Outcome = 'won' | 'lost' | 'tie' | 'void' | null;
 
-/** Stores a signal as the journal does; with `payout` null, as in old signals whose bodies contain no payout. */
+/** Stores a signal as the journal does. A null `payout` stores a body without a payout, as in old signals. */
 async function storeSignal(
   setupId: string,
   entryMs: number,
@@ -190,8 +190,8 @@ describe('the record of a setup', () => {
   });
 
   it('counts the signals of today in its owner’s time zone', async () => {
-    // At 12:00 in London it is 02:00 of the next day in Kiritimati, so only signals of the last two hours are of today
-    // there.
+    // At 12:00 in London it is 02:00 of the next day in Kiritimati, so today contains only the signals of the last
+    // two hours in Kiritimati.
     const [london, kiritimati] = [await server.newPerson('UTC'), await server.newPerson('Pacific/Kiritimati')];
     for (const [person, today] of [
       [london, 2],

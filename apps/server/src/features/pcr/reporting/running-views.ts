@@ -6,7 +6,7 @@ import { debugView } from './debug-view.ts';
 import type { EventLog } from './event-log.ts';
 import { toSequenceView } from './views.ts';
 
-/** Maximum number of sequences in one response, over all setups; otherwise a response would have megabytes. */
+/** Largest number of sequences in one response, over all setups; a response with all sequences would have megabytes. */
 const SEQUENCES_TOLD = 1_000;
 
 /** Returns the sequences of the setups that pass `isWanted`, newest first. */

@@ -4,12 +4,12 @@ import { breakEvenRate } from '@vigia/core/statistics';
 import type { ZoneState } from '@vigia/core/vocabulary';
 import type { SetupRow, StoredSignal } from '../pcr.repository.ts';
 
-/** A zone and its state; `endedAt` in epoch seconds, null while it is active. */
+/** A zone and its state. `endedAt` is in epoch seconds; null while the zone is active. */
 export type TrackedZone = { readonly zone: Zone; readonly state: ZoneState; readonly endedAt: number | null };
 
 const isoSeconds = (seconds: number): string => new Date(seconds * 1_000).toISOString();
 
-/** Id of a sequence: within a setup, its breaking candle identifies it. */
+/** Returns the id of a sequence. Within a setup, the breaking candle identifies the sequence. */
 const sequenceId = (setupId: string, breakingTime: number): string => `${setupId}:${breakingTime}`;
 
 export function toSequenceView(
@@ -83,6 +83,6 @@ export function toSignalView(stored: StoredSignal, currentPrice: number | null):
   };
 }
 
-/** Returns null for a signal whose sealed body contains no payout, and for an asset without a payout at that expiry. */
+/** Returns the break-even rate of a signal; null if the sealed body contains no payout or a payout of zero. */
 const breakEvenOf = (body: object): number | null =>
   'payout' in body && typeof body.payout === 'number' && body.payout > 0 ? breakEvenRate(body.payout) : null;

@@ -5,15 +5,18 @@ import type { SetupCounters } from './setup-run.ts';
 
 /* Calls to the process that runs the setups of a shard of users; the built-in setups are in the first shard. */
 
-/** Sent after a change of a setup is committed; answered once the engine has applied it. */
+/** Call after a committed change of a setup. The engine answers when it has applied the change. */
 export const SETUP_EDITED = call<{ readonly id: string }, null>('pcr.setup-edited');
-/** Counters of the given setups that run, by id. */
+/** Call for the counters of the given setups that run, by id. */
 export const SETUP_COUNTERS = call<{ readonly ids: readonly string[] }, Readonly<Record<string, SetupCounters>>>(
   'pcr.counters',
 );
 export const SETUP_REJECTIONS = call<{ readonly id: string }, readonly RejectionView[]>('pcr.rejections');
 export const SETUP_DEBUG = call<{ readonly id: string; readonly after: number }, PcrDebug | null>('pcr.debug');
-/** Sequences of a user's own setups, or of the built-in ones; `asset` null: all assets. */
+/**
+ * Call for the sequences of a user's own setups, or of the built-in ones for a null `userId`. A null `asset` stands for
+ * all assets.
+ */
 export const SEQUENCES = call<
   { readonly userId: string | null; readonly asset: string | null },
   readonly PcrSequenceView[]

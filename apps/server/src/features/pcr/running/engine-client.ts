@@ -19,7 +19,7 @@ const NOT_RUNNING: EngineHealth = { streams: 0, lastCandleAtMs: null };
 
 /**
  * Client of the engine for the API routes. The engine may run in any process, including this one. If no process
- * answers, the results say that no setup runs.
+ * answers, the results show that no setup runs.
  */
 export class EngineClient {
   readonly #calls: Pick<Calls, 'ask'>;
@@ -29,14 +29,14 @@ export class EngineClient {
   }
 
   /**
-   * Resolves once the engine has applied a committed change. If no engine answers, the engine finds the change later by
+   * Resolves when the engine has applied a committed change. If no engine answers, the engine finds the change later by
    * polling.
    */
   async reload(setup: Owned): Promise<void> {
     await this.#ask(SETUP_EDITED, setup.user_id, { id: setup.id }, null);
   }
 
-  /** Returns the counters of the running setups of one user, or of the built-in ones, by setup id. */
+  /** Returns the counters of the running setups of one user by setup id; a null user stands for the built-in setups. */
   async counters(userId: string | null, ids: readonly string[]): Promise<ReadonlyMap<string, SetupCounters>> {
     return new Map(Object.entries(await this.#ask(SETUP_COUNTERS, userId, { ids }, {})));
   }
@@ -45,7 +45,7 @@ export class EngineClient {
     return this.#ask(SETUP_REJECTIONS, user_id, { id }, []);
   }
 
-  /** Returns null if no engine runs the setup. */
+  /** Returns the internal state of a setup; null if no engine runs it. */
   debug({ id, user_id }: Owned, after: number): Promise<PcrDebug | null> {
     return this.#ask(SETUP_DEBUG, user_id, { id, after }, null);
   }

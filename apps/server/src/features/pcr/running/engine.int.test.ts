@@ -59,7 +59,7 @@ async function signalsOf(pcr: Pcr): Promise<PcrSignalView[]> {
   return (await pcr.signals(STRANGER)).toReversed();
 }
 
-/** Returns the signals that a server publishes without interruption, and leaves a fresh database behind. */
+/** Returns the signals that a server publishes without interruption, and then creates a fresh database. */
 async function undisturbed(store: () => Promise<void> = async () => undefined): Promise<PcrSignalView[]> {
   await store();
   const pcr = await startedPcr();

@@ -21,7 +21,7 @@ const log = pino({ level: 'silent' });
 const id = (number: number): string => `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`;
 const LOOSE = { minLength: 2, requiredCriteria: 3, zone: { maxSignalsPerZone: 3, maxEntryAtr: 3 } };
 
-/** The first two setups share one evaluation; the third gives signals on ticks. */
+/** The setups under test. The first two share one evaluation; the third gives signals on ticks. */
 const SETUPS = [
   { name: 'Una', timeframe: '1m', patterns: LOOSE, entryPoints: ['ruptura', 'zona_ancha', 'zona_fina'], expiry: 3 },
   {

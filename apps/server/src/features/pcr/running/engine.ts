@@ -25,7 +25,7 @@ const CLOCK_INTERVAL_MS = durationMs(1_000);
 const SWEEP_MS = durationMs(60_000);
 const OPEN_AGAIN_MS = durationMs(5_000);
 
-/** Runs the active setups of the shards it owns: folds the stored history, then continues on the live market. */
+/** Runs the active setups of the shards that it owns: folds the stored history, then continues on the live market. */
 export class PcrEngine implements RunningSetups {
   readonly #deps: PcrDeps;
   readonly #owned: OwnedShards;
@@ -79,7 +79,7 @@ export class PcrEngine implements RunningSetups {
     });
   }
 
-  /** Number of asset and timeframe pairs watched by some setup. */
+  /** Returns the number of asset and timeframe pairs that setups watch. */
   get streams(): number {
     return this.#registry.streams.size;
   }
@@ -93,7 +93,7 @@ export class PcrEngine implements RunningSetups {
   }
 
   /**
-   * Resolves once the setups of the shards acquired at the start run live. Market events during the start are not lost.
+   * Resolves when the setups of the shards acquired at the start run live. Market events during the start are not lost.
    */
   async start(): Promise<void> {
     const { bus, clock } = this.#deps;
@@ -120,7 +120,7 @@ export class PcrEngine implements RunningSetups {
     await this.#owned.stop();
   }
 
-  /** Resolves once everything found so far is stored. */
+  /** Resolves when everything found so far is stored. */
   async drained(): Promise<void> {
     await this.#owned.settled();
     await this.#journal.drained();
@@ -220,7 +220,8 @@ export class PcrEngine implements RunningSetups {
   }
 
   /**
-   * Settles a signal without an outcome that no running setup settles: one of another version, or one lost in a crash.
+   * Settles a signal without an outcome that no running setup settles, because it is of another version or was lost in
+   * a crash.
    */
   #settleLater(signal: UndecidedSignal): void {
     const { ownerId, entryTimeMs } = signal;

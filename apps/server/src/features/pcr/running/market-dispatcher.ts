@@ -6,7 +6,7 @@ import type { StreamIndex } from './stream-index.ts';
 
 const KEPT = 256;
 
-/** Durations of the latest evaluations, milliseconds. */
+/** Durations of the latest evaluations in milliseconds. */
 class Latencies {
   readonly #last = new Float64Array(KEPT);
   #count = 0;
@@ -16,7 +16,7 @@ class Latencies {
     this.#count += 1;
   }
 
-  /** Returns null before the first measurement. */
+  /** Returns the percentiles and the maximum; null before the first measurement. */
   summary(): { p50: number; p99: number; max: number } | null {
     const kept = Math.min(this.#count, KEPT);
     if (kept === 0) return null;
@@ -30,7 +30,7 @@ type IntakeDeps = Pick<PcrDeps, 'clock' | 'markets'> & { readonly streams: Strea
 
 /** Passes market events to all streams of their asset. */
 export class MarketDispatcher {
-  /** Evaluation times of candles. */
+  /** Durations of the evaluations of closed candles. */
   readonly latencies = new Latencies();
   readonly #deps: IntakeDeps;
   #lastCandleAtMs: number | null = null;
@@ -59,8 +59,8 @@ export class MarketDispatcher {
   }
 
   /**
-   * Advances the streams at most to the time that the market confirms. So after a pause the missed ticks arrive first
-   * and settle the signals.
+   * Advances the streams at most to the time that the market confirms. After a pause, the missed ticks therefore arrive
+   * first and settle the signals.
    */
   advanceClock(): void {
     const { clock, markets, streams } = this.#deps;

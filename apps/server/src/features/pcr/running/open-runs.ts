@@ -15,23 +15,23 @@ type OpenDeps = Pick<PcrDeps, 'db' | 'log'> & { readonly market: PcrMarket };
 /** A run that is being started, and its saved state. */
 type Beginning = { readonly run: SetupRun; readonly state: SavedState | null };
 
-/** Runs that start from the same state and therefore read their history as one group. */
+/** A group of runs that start from one state and therefore read their history together. */
 type Cohort = {
   /** Open time of the first minute of the candles to fold. */
   readonly fromTime: number;
-  /** Minutes that open before this time are already part of the state. */
+  /** Time before which minutes are already part of the state, by their open time. */
   readonly throughTime: number;
   readonly members: Beginning[];
 };
 
-/** The started setups of one timeframe, grouped by start state, and the past candles they have processed. */
+/** The started setups of one timeframe, grouped by start state, and the past candles that they have processed. */
 export type Opened = { readonly groups: SequenceGroup[]; past: CandleColumns };
 
 type Past = { readonly minutes: CandleColumns; readonly candles: CandleColumns };
 
 /**
- * Starts setups of one asset of one market: folds their history, by timeframe, from their saved state where it is still
- * valid.
+ * Starts setups of one asset of one market. For each timeframe, folds their history from their saved states where these
+ * are still valid.
  * @throws if the history cannot be read
  */
 export async function openRuns(
@@ -45,7 +45,7 @@ export async function openRuns(
   const cohorts = await findCohorts(deps, rows, hear);
   const opened = new Map<Timeframe, Opened>();
   if (cohorts.length === 0) return opened;
-  // The ticks of the current minute arrived before this engine subscribed; the newest of them may decide an outcome.
+  // The ticks of the current minute arrived before this engine subscribed. The newest tick may decide an outcome.
   const latest = market.latest(asset);
   const minutes = await market.history1m(asset, Math.min(...cohorts.map(({ fromTime }) => fromTime)));
   const pastOf = pastsOver(minutes);
@@ -82,8 +82,9 @@ async function findCohorts(deps: OpenDeps, rows: readonly SetupRow[], hear: RunL
 }
 
 /**
- * Reads the saved states that are still valid. A state of a recording never is, because the recording restarts with the
- * server; nor is a state saved with other rules, from other prices, or with an older start than the history.
+ * Reads the saved states that are still valid. A state of a recording is never valid, because the recording restarts
+ * with the server. A state saved with other rules, from other prices, or with an older start than the history is not
+ * valid either.
  */
 async function savedStates({ db, market }: OpenDeps, rows: readonly SetupRow[]): Promise<readonly StateRow[]> {
   if (market.source === 'replay') return [];
@@ -96,7 +97,10 @@ async function savedStates({ db, market }: OpenDeps, rows: readonly SetupRow[]):
   );
 }
 
-/** Returns null for a setup whose stored rules are no longer valid, so that it does not stop the others. */
+/**
+ * Creates the run of a setup. Returns null for a setup whose stored rules are no longer valid, so that it does not stop
+ * the others.
+ */
 function runOf({ log }: OpenDeps, row: SetupRow, state: StateRow | null, hear: RunListener): SetupRun | null {
   const parsed = parsePcrSetup(row.definition);
   if (parsed.ok) return new SetupRun(toRunningRow(row), rulesOf(parsed.value, row), hear, state?.state.run ?? null);
@@ -104,15 +108,15 @@ function runOf({ log }: OpenDeps, row: SetupRow, state: StateRow | null, hear: R
   return null;
 }
 
-/** Picks only the rules that the detector needs, because thousands of setups stay in memory. */
+/** Returns only the rules that the detector needs, because thousands of setups stay in memory. */
 const rulesOf = (
   { patterns, filters, candleTypes, entryPoints, trigger, expiry }: PcrRules,
   { timeframe }: SetupRow,
 ): PcrRules => ({ timeframe, patterns, filters, candleTypes, entryPoints, trigger, expiry });
 
 /**
- * Returns where a run starts. A saved state may end within a candle: the ticks of its first minutes are part of the
- * state.
+ * Returns the times from which a run reads and folds its history. A saved state may end within a candle; the ticks of
+ * the first minutes of that candle are part of the state.
  */
 function beginningOf(row: SetupRow, state: StateRow | null, floor: number) {
   if (state === null) {
@@ -135,7 +139,9 @@ function groupOf({ members }: Cohort, context: GroupContext): SequenceGroup {
   return group;
 }
 
-/** Builds candles from a start time in a timeframe; each combination is built once. */
+/**
+ * Returns a function that builds candles from a start time in a timeframe. The function builds each combination once.
+ */
 function pastsOver(minutes: CandleColumns): (fromTime: number, timeframe: Timeframe) => Past {
   const pasts = new Map<string, Past>();
   return (fromTime, timeframe) => {

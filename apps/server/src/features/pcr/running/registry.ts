@@ -8,7 +8,7 @@ import type { SetupStream } from './setup-stream.ts';
 import { StreamIndex } from './stream-index.ts';
 
 const BASIS_POINTS = 10_000;
-/** Maximum number of sequences kept in memory for screens, over all groups. */
+/** Largest number of sequences kept in memory for screens, over all groups. */
 const SEQUENCES_IN_ALL = 100_000;
 
 /** Receives everything that the detectors of running setups find. */
@@ -19,7 +19,7 @@ export class RunRegistry {
   readonly streams = new StreamIndex();
   /** Runs by setup id. */
   readonly runs = new Map<string, SetupRun>();
-  /** Setups that should run, including those whose history is still being read. */
+  /** Setups that should run, including those whose history the process still reads. */
   readonly wanted = new Map<string, RunningRow>();
   readonly #deps: Pick<PcrDeps, 'db' | 'log' | 'markets'>;
 
@@ -43,8 +43,8 @@ export class RunRegistry {
   }
 
   /**
-   * Starts these setups: folds their history, then runs them live. A setup whose market is not open starts when it
-   * opens.
+   * Starts these setups: folds their history, then runs them live. A setup whose market is not open starts when that
+   * market opens.
    */
   async open(rows: readonly SetupRow[], listener: DetectionListener): Promise<void> {
     const byAsset = new Map<string, SetupRow[]>();
@@ -58,7 +58,7 @@ export class RunRegistry {
   }
 
   /**
-   * Starts the setups of one asset of one market together, so that they share its history and, where possible, their
+   * Starts the setups of one asset of one market together. They share the history and, where possible, their
    * evaluation.
    */
   async #openAll(rows: readonly SetupRow[], listener: DetectionListener): Promise<void> {
@@ -86,7 +86,7 @@ export class RunRegistry {
     }
   }
 
-  /** Adds the run to the registry, unless the setup was changed or switched off while its history was folded. */
+  /** Adds the run to the registry, unless the setup was changed or switched off during the fold of its history. */
   #admit(group: SequenceGroup, run: SetupRun): void {
     const wanted = this.wanted.get(run.row.id);
     if (wanted === undefined || wanted.version !== run.row.version) return group.remove(run);
@@ -104,7 +104,8 @@ export class RunRegistry {
       payoutAt: (expiry, closeMs) => {
         if (closeMs !== quotedAtMs) quoted.clear();
         quotedAtMs = closeMs;
-        // An expiry without a contract at this price source has payout 0: its signals can be watched but not traded.
+        // An expiry without a contract at this price source has payout 0: users can watch its signals but not trade
+        // them.
         const payout = quoted.get(expiry) ?? (market.payoutBp(asset, expiry, closeMs) ?? 0) / BASIS_POINTS;
         quoted.set(expiry, payout);
         return payout;

@@ -76,7 +76,7 @@ describe('a signal', () => {
     },
   );
 
-  it('is refused if its data was backfilled', async () => {
+  it('is refused if its data is backfilled', async () => {
     await engine.start();
     market.playUntil(START_MS + HOUR_MS, true);
     await engine.drained();
@@ -192,7 +192,8 @@ describe('a signal of an edited setup', () => {
     await engine.start();
     await untilSealed();
     expect((await undecided()).count).toBe(1);
-    // The new version publishes nothing about signals of the old one, even if it finds one at the same moment.
+    // The new version publishes nothing about signals of the old version, even if it finds a signal at an equal
+    // time.
     await engine.open(await rowNow({ version: 2, live_since: new Date(clock.now()) }));
     await laterOn();
     expect(await undecided()).toEqual({ count: 0, void: 0 });

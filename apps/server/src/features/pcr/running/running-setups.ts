@@ -3,8 +3,8 @@ import type { SetupRow } from '../pcr.repository.ts';
 import type { RunningRow, SetupCounters } from './setup-run.ts';
 
 /**
- * Number of asset and timeframe pairs that setups watch, and the time of the last candle (epoch milliseconds; null:
- * none yet).
+ * Health of an engine: the number of asset and timeframe pairs that its setups watch, and the time of the last candle
+ * (epoch milliseconds; null if there is none yet).
  */
 export type EngineHealth = { readonly streams: number; readonly lastCandleAtMs: number | null };
 
@@ -14,22 +14,25 @@ export type EngineHealth = { readonly streams: number; readonly lastCandleAtMs: 
  */
 export interface RunningSetups {
   /**
-   * Runs a setup as it is stored now; call it after the commit. Resolves once its history is folded. If the same
-   * version already runs, only its name and switches are updated; another version is replaced. A setup that is switched
-   * off, or belongs to another process, is stopped.
+   * Runs a setup as it is stored now. The caller first commits the change. Resolves when the history of the setup is
+   * folded. If its version already runs, only the name and the switches are updated; another version is replaced. A
+   * setup that is switched off, or belongs to another process, is stopped.
    */
   open(row: SetupRow): Promise<void>;
-  /** Stops a setup. Its published signals are still settled. */
+  /** Stops a setup. The engine still settles its published signals. */
   close(setupId: string): void;
-  /** Reads a setup as it is stored now and starts, updates or stops it to match. Resolves once that is done. */
+  /** Reads a setup as it is stored now, and starts, updates or stops it accordingly. Resolves when that is done. */
   reload(setupId: string): Promise<void>;
   health(): EngineHealth;
   /**
-   * Returns the rejections by filters and by data checks, newest first, at most 50. Outcomes of orders are in
+   * Returns at most 50 rejections by filters and by data checks, newest first. Outcomes of orders are in
    * `automation_decisions`.
    */
   rejections(setupId: string): readonly RejectionView[];
-  /** @param after number of the last event the caller has received */
+  /**
+   * Returns the internal state of a setup; null if it does not run.
+   * @param after number of the last event that the caller has received
+   */
   debug(setupId: string, after: number): PcrDebug | null;
   counters(setupId: string): SetupCounters | null;
   /** Returns the sequences of the setups that pass `isWanted`, newest first. */

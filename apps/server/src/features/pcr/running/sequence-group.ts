@@ -3,18 +3,21 @@ import { DetectorGroup, type DetectorSnapshot, type PcrRules, type Sequence } fr
 import { TIMEFRAME_SECONDS } from '@vigia/core/vocabulary';
 import type { SetupRun, SharedEvaluation } from './setup-run.ts';
 
-/** Number of sequences that one group keeps in memory for screens. */
+/** Limits of the number of sequences that one group keeps in memory for screens. */
 export const SEQUENCES_OF_GROUP = { min: 8, max: 200 } as const;
 
 const MINUTE_S = 60;
 /** Number of latest ATR values kept for the debug view. */
 const ATRS_KEPT = 128;
 
-/** Values that a group reads from the stream it belongs to. */
+/** Values that a group reads from its stream. */
 export interface GroupContext {
-  /** Maximum number of sequences this group may keep for screens; all groups share one budget. */
+  /** Returns the largest number of sequences that each group may keep for screens; all groups share one budget. */
   sequencesKept(): number;
-  /** Payout of the stream's asset, a fraction, for an expiry at a candle's close; 0 if there is no such contract. */
+  /**
+   * Returns the payout of the stream's asset as a fraction, for an expiry at a candle's close; 0 if there is no such
+   * contract.
+   */
   payoutAt(expiryMinutes: number, closeMs: number): number;
   onSequence(group: SequenceGroup, sequence: Sequence): void;
 }
@@ -26,7 +29,7 @@ export class SequenceGroup implements SharedEvaluation {
   readonly #context: GroupContext;
   readonly #timeframeSeconds: number;
   readonly #atrs = new Float64Array(ATRS_KEPT).fill(NaN);
-  /** Oldest first. */
+  /** The latest sequences, oldest first. */
   #sequences: Sequence[] = [];
   #payoutRuns: SetupRun[] = [];
   #lastTickMs = -Infinity;
@@ -56,7 +59,10 @@ export class SequenceGroup implements SharedEvaluation {
     return back >= ATRS_KEPT || back >= count ? NaN : at(this.#atrs, (count - 1 - back) % ATRS_KEPT);
   }
 
-  /** @param state snapshot of the run, taken in a group or detector that had processed the same candles */
+  /**
+   * Adds a run to the group.
+   * @param state snapshot of the run, taken in a group or detector that had processed the same candles
+   */
   add(run: SetupRun, state?: DetectorSnapshot): void {
     const options = { listener: run, payoutRatio: null };
     run.moveTo(this, this.detectors.add(run.rules, options, state?.setup, state?.sequences.count));
@@ -70,14 +76,14 @@ export class SequenceGroup implements SharedEvaluation {
     this.#payoutRuns = this.#payoutRuns.filter((one) => one !== run);
   }
 
-  /** Restores a snapshot. Call it before any run is added. */
+  /** Restores a snapshot. The caller calls this before it adds the first run. */
   restore(state: DetectorSnapshot['sequences'], sequences: readonly Sequence[], lastTickMs: number): void {
     this.detectors.restore(state);
     this.#sequences = [...sequences];
     this.#lastTickMs = lastTickMs;
   }
 
-  /** Moves the runs of a group with the same state into this group. */
+  /** Moves the runs of a group with an equal state into this group. */
   adopt(other: SequenceGroup): void {
     if (other.#sequences.length > this.#sequences.length) this.#sequences = other.#sequences;
     for (const run of Array.from(other.runs)) {
@@ -87,7 +93,7 @@ export class SequenceGroup implements SharedEvaluation {
     }
   }
 
-  /** Applies a closed candle of the timeframe; ignores a candle that the group has already processed. */
+  /** Applies a closed candle of the timeframe. Ignores a candle that the group has already processed. */
   onCandle({ time, open, high, low, close }: Candle): void {
     if (time <= (this.detectors.lastCandleTime ?? -Infinity)) return;
     const closeMs = (time + this.#timeframeSeconds) * 1_000;
@@ -98,7 +104,7 @@ export class SequenceGroup implements SharedEvaluation {
     this.#atrs[(fold.count - 1) % ATRS_KEPT] = fold.atr;
   }
 
-  /** Applies a tick; ignores a tick older than the newest one applied. */
+  /** Applies a tick. Ignores a tick that is older than the newest applied tick. */
   onTick(timeMs: number, price: number): void {
     if (timeMs < this.#lastTickMs) return;
     this.#lastTickMs = timeMs;
@@ -107,8 +113,9 @@ export class SequenceGroup implements SharedEvaluation {
 
   /**
    * Folds stored minutes and the candles built from them, ascending. Each minute counts as one tick at its very end.
-   * Expirations fall on whole minutes, so this decides every outcome as the last real tick would (docs/spec/pcr.md §6).
-   * @param fromTime minutes that open before it are already part of the state; epoch seconds
+   * Expirations fall on whole minutes, so this tick decides every outcome as the last real tick does (docs/spec/pcr.md
+   * §6).
+   * @param fromTime time in epoch seconds before which minutes are already part of the state, by their open time
    */
   foldHistory(minutes: CandleColumns, candles: CandleColumns, fromTime: number): void {
     let row = firstRowFrom(minutes, fromTime);

@@ -25,7 +25,7 @@ const ROW: Stored = {
   archived_at: null,
 };
 
-/** Creates an engine in which starting a setup waits until the test releases it. */
+/** Creates an engine in which the start of a setup waits until the test releases it. */
 function world(first: Partial<Stored> = {}) {
   let stored: Stored | null = { ...ROW, ...first };
   const running = new Map<string, number>();

@@ -6,15 +6,15 @@ const RETRY_MS = durationMs(5_000);
 
 type ReloaderDeps = {
   readonly clock: Pick<Clock, 'after'>;
-  /** Reads the setup as it is stored now. */
+  /** Reads a setup as it is stored now; null if there is none. */
   readonly find: (id: string) => Promise<(SetupRow & { readonly archived_at: Date | null }) | null>;
   readonly engine: { open(row: SetupRow): Promise<void>; close(setupId: string): void };
   readonly log: Pick<Logger, 'warn'>;
 };
 
 /**
- * Applies stored changes of setups to the engine. Changes of one setup are applied one after the other, and each reads
- * the row again, so that of two concurrent edits the later commit runs.
+ * Applies stored changes of setups to the engine. It applies changes of one setup one after the other and reads the row
+ * again for each, so that of two concurrent edits the later commit runs.
  */
 export class SetupReloader {
   readonly #deps: ReloaderDeps;
@@ -26,7 +26,7 @@ export class SetupReloader {
     this.#deps = deps;
   }
 
-  /** Resolves once the engine runs the stored version. A failure is retried until it succeeds. */
+  /** Resolves when the engine runs the stored version. A failed attempt is repeated until it succeeds. */
   async reload(id: string): Promise<void> {
     const before = this.#tails.get(id) ?? Promise.resolve();
     const tail = before.then(() => this.#apply(id));

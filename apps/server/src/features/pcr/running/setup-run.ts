@@ -17,7 +17,8 @@ import { RejectionLog } from '../reporting/rejection-log.ts';
 import type { TrackedZone } from '../reporting/views.ts';
 
 /**
- * Receives the findings of a running setup. Signals and zones of folded history are not published: the API serves them.
+ * Receives the findings of a running setup. Signals and zones of folded history are not published, because the API
+ * serves them.
  */
 export interface RunListener {
   onSignal(run: SetupRun, signal: Signal): void;
@@ -26,12 +27,15 @@ export interface RunListener {
   onRejected(run: SetupRun, candidate: RejectedCandidate): void;
 }
 
-/** A setup's row without its definition, which is already parsed into rules; thousands of rows stay in memory. */
+/**
+ * A setup's row without its definition, which is already parsed into rules. The type is small, because thousands of
+ * rows stay in memory.
+ */
 export type RunningRow = Omit<SetupRow, 'definition'>;
 
 export const toRunningRow = ({ definition: _definition, ...row }: SetupRow): RunningRow => row;
 
-/** Counts of a setup's findings since its detector started, including the initial history. */
+/** Counts of a setup's findings since the start of its detector, including the initial history. */
 export type SetupCounters = {
   readonly sequences: number;
   readonly validSequences: number;
@@ -40,7 +44,7 @@ export type SetupCounters = {
   readonly zonesLive: number;
 };
 
-/** The findings of a run at the time it was saved. */
+/** The findings of a run at the time of its save. */
 export type SavedRun = {
   readonly zones: readonly TrackedZone[];
   readonly rejections: readonly string[];
@@ -53,24 +57,24 @@ const NOTHING_SAVED: SavedRun = {
   counters: { sequences: 0, validSequences: 0, zonesCreated: 0, zonesInvalidated: 0 },
 };
 
-/** The evaluation that a run shares with others, and its latest findings. */
+/** The evaluation that a run shares with others, and the latest findings of this evaluation. */
 export interface SharedEvaluation {
   readonly detectors: DetectorGroup;
   readonly runs: ReadonlySet<SetupRun>;
-  /** Oldest first. */
+  /** The latest sequences, oldest first. */
   readonly sequences: readonly Sequence[];
-  /** Time of the oldest breaking candle kept; Infinity if there is none. */
+  /** Time of the oldest breaking candle in memory; Infinity if there is none. */
   readonly oldestSequence: number;
   readonly sequencesSeen: number;
   readonly validSeen: number;
-  /** Time of the newest tick in the state; epoch milliseconds. */
+  /** Time of the newest tick in the state, in epoch milliseconds. */
   readonly lastTickMs: number;
-  /** Returns the ATR at the candle `back` candles before the last; NaN if no longer in memory. */
+  /** Returns the ATR at the candle `back` candles before the last; NaN if it is no longer in memory. */
   atrBefore(back: number): number;
   remove(run: SetupRun): void;
 }
 
-/** A run's membership in its group: its own fold, and the group's counters at the time the run joined. */
+/** A run's membership in its group: the run's own fold, and the group's counters when the run joined. */
 type GroupMembership = {
   readonly group: SharedEvaluation;
   readonly fold: SetupFold;
@@ -80,7 +84,7 @@ type GroupMembership = {
 
 /** One running setup: its rules, its group membership, and its latest findings. */
 export class SetupRun implements PcrListener {
-  /** The stored row; its name and switches may change within a version. */
+  /** The stored row. Its name and switches may change within a version. */
   row: RunningRow;
   readonly rules: PcrRules;
   readonly restoredFrom: 'snapshot' | 'history';
@@ -111,13 +115,16 @@ export class SetupRun implements PcrListener {
     this.#hear = hear;
   }
 
-  /** Returns the membership. @throws before the first `moveTo`, which is a programming error */
+  /**
+   * Returns the membership.
+   * @throws Error before the first `moveTo`, which is a programming error
+   */
   get membership(): GroupMembership {
     if (this.#place === null) throw new Error(`setup ${this.row.id} is in no group`);
     return this.#place;
   }
 
-  /** Moves the run into this group; the counts of the run are kept. */
+  /** Moves the run into this group. The run keeps its counts. */
   moveTo(group: SharedEvaluation, fold: SetupFold): void {
     if (this.#place !== null) {
       const { sequences, validSequences } = this.counters;
@@ -138,7 +145,7 @@ export class SetupRun implements PcrListener {
     };
   }
 
-  /** Returns the zone that a sequence created, by the time of its breaking candle; null if it created none. */
+  /** Returns the zone of a sequence by the time of its breaking candle; null if the sequence created none. */
   zoneOf(breaking: number): TrackedZone | null {
     return this.#zones.get(breaking) ?? null;
   }
@@ -147,7 +154,7 @@ export class SetupRun implements PcrListener {
     return [...this.#zones.values()];
   }
 
-  /** Returns the open time of a signal's candle: the one just closed, or the one that contains the tick. */
+  /** Returns the open time of a signal's candle: the candle just closed, or the candle that contains the tick. */
   candleTimeOf({ entryPoint, entryTime }: Signal): number {
     const seconds = TIMEFRAME_SECONDS[this.row.timeframe];
     const isByTick = this.rules.trigger === 'touch' && entryPoint !== 'ruptura';
@@ -159,7 +166,7 @@ export class SetupRun implements PcrListener {
     return (time + TIMEFRAME_SECONDS[this.row.timeframe]) * 1_000 > this.row.live_since.getTime();
   }
 
-  /** Drops ended zones of sequences that are no longer shown. */
+  /** Drops ended zones of sequences that no screen shows any more. */
   #prune(): void {
     const oldest = this.membership.group.oldestSequence;
     for (const [breaking, { state }] of this.#zones) {

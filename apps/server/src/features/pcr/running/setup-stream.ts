@@ -18,9 +18,9 @@ export class SetupStream {
   readonly #groups = new Map<string, SequenceGroup[]>();
   /** Buffered events for each set of groups that is being started. */
   readonly #opening = new Map<symbol, ((group: SequenceGroup) => void)[]>();
-  /** Oldest first. */
+  /** The latest candles, oldest first. */
   #candles: Candle[] = [];
-  /** True while the event being processed is backfilled. */
+  /** Whether the event that is being processed is backfilled. */
   isBackfilled = false;
 
   constructor(source: PriceSource, symbol: string, timeframe: Timeframe) {
@@ -41,7 +41,7 @@ export class SetupStream {
     return this.#groups.size === 0 && this.#opening.size === 0;
   }
 
-  /** Starts buffering events for groups that start to read their history. */
+  /** Starts buffering events for groups that start to read their history. Returns the key of the buffer. */
   beginOpening(): symbol {
     const opening = Symbol(this.symbol);
     this.#opening.set(opening, []);
@@ -87,7 +87,10 @@ export class SetupStream {
     for (const groups of this.#groups.values()) for (const group of groups) group.detectors.advanceClock(nowMs);
   }
 
-  /** Merges the group into one with equal rules and equal state, if there is one; otherwise adds it. */
+  /**
+   * Merges the group into a live group with equal rules and equal state. If there is no such group, adds the group
+   * itself.
+   */
   #join(group: SequenceGroup): void {
     if (group.runs.size === 0) return;
     const { key } = group.detectors;

@@ -9,14 +9,14 @@ import { type StateRow, saveStates } from './states.repository.ts';
 
 const SAVE_EVERY_MS = durationMs(2_000);
 /**
- * Rounds until every setup is saved once. The load is spread evenly, and after a crash only minutes of history must be
- * folded again.
+ * Number of rounds in which every setup is saved once. The load is spread evenly, and after a crash only minutes of
+ * history must be folded again.
  */
 const ROUNDS = 90;
-/** Number of states in one statement. */
+/** Number of states in one SQL statement. */
 const BATCH = 250;
 const MINUTE_S = 60;
-/** Sequences saved for screens; a screen shows no older ones after a restart. */
+/** Number of sequences saved for screens. A screen shows no older ones after a restart. */
 const SEQUENCES_SAVED = 30;
 
 type KeeperDeps = {
@@ -49,11 +49,11 @@ export class StateSaver {
     this.#cancel();
   }
 
-  /** Saves these states immediately, replacing earlier ones. */
+  /** Saves these states immediately and replaces earlier ones. */
   async save(ids: readonly string[]): Promise<void> {
     await this.#saving;
     const half = Math.ceil(ids.length / 2);
-    // The database takes most of the time, and runs the two statements in parallel.
+    // The database takes most of the time, and runs the two SQL statements in parallel.
     await Promise.all([this.#save(ids.slice(0, half)), this.#save(ids.slice(half))]);
   }
 
@@ -69,7 +69,7 @@ export class StateSaver {
     });
   }
 
-  /** Logs a state that could not be saved: its candles are then folded again at the next start. */
+  /** Saves these states. Logs a state that cannot be saved; its candles are then folded again at the next start. */
   async #save(ids: readonly string[]): Promise<void> {
     const { log } = this.#deps;
     try {

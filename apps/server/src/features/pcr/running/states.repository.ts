@@ -8,7 +8,7 @@ export type SavedState = {
   readonly source: PriceSource;
   readonly detector: DetectorSnapshot;
   readonly sequences: readonly Sequence[];
-  /** Time of the newest tick in the state, epoch milliseconds. */
+  /** Time of the newest tick in the state, in epoch milliseconds. */
   readonly lastTickMs: number;
   readonly run: SavedRun;
 };
@@ -17,7 +17,7 @@ export type StateRow = {
   readonly setup_id: string;
   readonly version: number;
   readonly rule_version: number;
-  /** Epoch seconds; every minute that opened before this is part of the state. */
+  /** Time in epoch seconds before which every minute is part of the state, by its open time. */
   readonly through_time: number;
   readonly state: SavedState;
 };
@@ -27,9 +27,9 @@ export const findStates = (sql: Sql, setupIds: readonly string[]): Promise<State
   SELECT setup_id, version, rule_version, through_time, state FROM pcr_states
   WHERE setup_id = ANY(${[...setupIds]}::uuid[])`;
 
-/** Stores states, replacing earlier ones; skips setups that were removed meanwhile. */
+/** Stores states and replaces earlier ones. Skips setups that were removed in the meantime. */
 export async function saveStates(sql: Sql, rows: readonly StateRow[], savedAt: Date): Promise<void> {
-  // All states are one text parameter: as elements of an array, every state would have to be escaped.
+  // All states are one text parameter, because every state would have to be escaped as an element of an array.
   await sql`
     INSERT INTO pcr_states (setup_id, version, rule_version, through_time, state, saved_at)
     SELECT t.setup_id, t.version, t.rule_version, t.through_time, t.state, ${savedAt}

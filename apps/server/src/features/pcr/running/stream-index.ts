@@ -3,7 +3,7 @@ import { SetupStream } from './setup-stream.ts';
 
 const NONE: readonly SetupStream[] = [];
 
-/** The streams by price source, then by symbol. Finding the streams of a tick or candle allocates no memory. */
+/** The streams by price source and symbol. Finding the streams of a tick or candle allocates no memory. */
 export class StreamIndex {
   readonly #bySource = new Map<PriceSource, Map<string, SetupStream[]>>();
   #size = 0;
@@ -43,7 +43,7 @@ export class StreamIndex {
     this.#size -= 1;
   }
 
-  /** Yields, for each asset of each price source, the streams of all its timeframes. */
+  /** Yields the streams of all timeframes for each asset of each price source. */
   *streamsByAsset(): Iterable<readonly SetupStream[]> {
     for (const symbols of this.#bySource.values()) yield* symbols.values();
   }

@@ -7,18 +7,21 @@ import type { TradeRow } from '../trade-row.ts';
 /** A trade that has ended. */
 export type EndedRow = TradeRow & { readonly settled_at: Date; readonly profit_minor: number };
 
-/** An ended trade with its entry and end as local times in its owner's zone: `2026-11-21 08:30:00`. */
+/** An ended trade, with its entry and end as local times in its owner's zone: `2026-11-21 08:30:00`. */
 export type EndedRowWithClock = EndedRow & {
   readonly entry_local: string;
   readonly settled_local: string;
   readonly time_zone: string;
 };
 
-/** Earliest time that a filter may use: PostgreSQL has no year zero, and no trade is older than the epoch. */
+/**
+ * Earliest time in milliseconds that a filter may use: PostgreSQL has no year zero, and no trade is older than the
+ * epoch.
+ */
 const EARLIEST_MS = 0;
 const moment = (iso: string): Date => new Date(Math.max(EARLIEST_MS, Date.parse(iso)));
 
-/** SQL condition: the trade `t` has ended, belongs to this user and matches the filter. */
+/** Returns an SQL condition: the trade `t` has ended, belongs to this user and matches the filter. */
 export function endedTrades(sql: Sql, userId: string, filter: TradeFilter) {
   const { symbol, direction, result, account, currency, mode, origin, from, to } = filter;
   const and = (isAsked: boolean, condition: () => ReturnType<Sql>) => (isAsked ? condition() : sql``);
@@ -34,14 +37,14 @@ export function endedTrades(sql: Sql, userId: string, filter: TradeFilter) {
     ${and(to !== undefined, () => sql`AND t.settled_at < ${moment(to ?? '')}`)}`;
 }
 
-/** Returns when a trade of this user ended; null if it is not theirs or has not ended. */
+/** Returns the end of a trade of this user as a position; null if the user has no such trade or it has not ended. */
 export async function findEnd(sql: Sql, userId: string, id: string): Promise<PageCursor | null> {
   const rows = await sql<PageCursor[]>`
     SELECT settled_at AS at, id FROM trades WHERE id = ${id} AND user_id = ${userId} AND status <> 'active'`;
   return rows[0] ?? null;
 }
 
-/** Query of ended trades before a position, newest first. Runs when awaited. */
+/** Returns a query of ended trades before a position, newest first. The query runs when it is awaited. */
 export function historyPage(sql: Sql, userId: string, filter: TradeFilter, before: PageCursor | null, limit: number) {
   const isBefore = before === null ? sql`` : sql`AND (t.settled_at, t.id) < (${before.at}, ${before.id}::uuid)`;
   const page = sql`${isBefore} ORDER BY t.settled_at DESC, t.id DESC LIMIT ${limit}`;
@@ -50,7 +53,7 @@ export function historyPage(sql: Sql, userId: string, filter: TradeFilter, befor
     ORDER BY t.settled_at DESC, t.id DESC LIMIT ${limit}`;
 }
 
-/** Query of trades that ended after a position and before `until`, oldest first. */
+/** Returns a query of trades that ended after a position and before `until`, oldest first. */
 export function settledPage(
   sql: Sql,
   userId: string,
@@ -70,8 +73,8 @@ export function settledPage(
 }
 
 /**
- * SQL table expression: a page of ended trades of each purse of a user, because the index of ended trades has one order
- * per purse. A user has few purses.
+ * Returns an SQL table expression: a page of ended trades of each purse of a user. The index of ended trades has one
+ * order per purse, and a user has few purses.
  */
 const pageOfEachPurse = (sql: Sql, userId: string, filter: TradeFilter, page: ReturnType<Sql>) => sql`
   (SELECT ended.* FROM (SELECT DISTINCT kind, currency FROM accounts WHERE user_id = ${userId}) purse

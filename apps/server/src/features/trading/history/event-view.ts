@@ -16,7 +16,7 @@ const isFields = (value: unknown): value is Fields =>
 
 /** Fields that only group other fields; the view contains the grouped fields without them. */
 const WRAPPERS = new Set(['terms', 'acceptance', 'position', 'settlement']);
-/** The one id the trader can use: the venue's own name for the contract. */
+/** The only id that the trader can use: the broker's own name for the contract. */
 const CONTRACT_ID = 'contractId';
 
 const snake = (name: string): string => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
@@ -44,7 +44,7 @@ const toWire = (payload: Fields, currency: Currency): Record<string, unknown> =>
   Object.fromEntries(Object.entries(payload).flatMap(([name, value]) => [...wireFields(name, value, currency)]));
 
 /**
- * Converts an event row to what its owner may read.
+ * Converts an event row to the form that its owner may read.
  * @param currency of the trade's account
  */
 export const toEventView = ({ seq, at, kind, payload }: EventRow, currency: Currency): TradeEventView => ({

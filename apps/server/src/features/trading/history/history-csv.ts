@@ -6,7 +6,7 @@ import type { TradingDeps } from '../deps.ts';
 import { type EndedRowWithClock, settledPage } from './ended-trades.repository.ts';
 import { CSV_COLUMNS_ES, RESULTS_ES } from './history-csv.es.ts';
 
-/** Marks the file as UTF-8 for spreadsheets. */
+/** Byte order mark, which marks the file as UTF-8 for spreadsheets. */
 const BYTE_ORDER_MARK = '\u{feff}';
 const BASIS_POINTS = 10_000;
 
@@ -14,7 +14,7 @@ type Column = keyof typeof CSV_COLUMNS_ES;
 
 const iso = (timeMs: number | null | undefined): string =>
   timeMs === null || timeMs === undefined ? '' : new Date(timeMs).toISOString();
-/** All decimals of the currency: `10.50` USD, `500` CLP. */
+/** Formats an amount with all decimals of the currency: `10.50` USD, `500` CLP. */
 const money = (minor: number, currency: Currency): string =>
   formatMinor(minorUnits(minor), currency).toFixed(exponentOf(currency));
 const number = (value: number | null): string => (value === null ? '' : String(value));
@@ -28,7 +28,10 @@ export function csvText(text: string | null): string {
   return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }
 
-/** Writes each cell: numbers with a decimal point, times in UTC, no text that a spreadsheet would run as a formula. */
+/**
+ * Functions that format the cells: numbers with a decimal point, times in UTC, no text that a spreadsheet would run as
+ * a formula.
+ */
 const VALUES: Readonly<Record<Column, (row: EndedRowWithClock) => string>> = {
   id: (row) => csvText(row.id),
   symbol: (row) => csvText(row.symbol),
@@ -72,13 +75,13 @@ async function* csvFile(pages: AsyncIterable<readonly EndedRowWithClock[]>): Asy
   }
 }
 
-/** A file generated while it is read. */
+/** A file that is generated during the read. */
 export type TextFile = { readonly name: string; readonly parts: AsyncGenerator<string> };
 
 /**
- * Returns all ended trades that match the filter, oldest first, as a file generated while it is read. Memory use does
- * not depend on the length of the file, and no database cursor stays open between two parts. Trades that end after the
- * start are left out.
+ * Returns all ended trades that match the filter, oldest first, as a file that is generated during the read. Memory use
+ * does not depend on the length of the file, and no database cursor stays open between two parts. The file excludes
+ * trades that end after its start.
  */
 export function historyFile(
   { db, clock }: Pick<TradingDeps, 'db' | 'clock'>,

@@ -94,7 +94,7 @@ describe('the history file route', () => {
       const answer = await get(PATH, { 'accept-encoding': encoding });
       answer.on('error', () => undefined);
       const { isWhole } = await wholeOf(answer);
-      // With brotli the compressor still buffers everything at this point, so the server can send an error response.
+      // The brotli compressor still buffers everything at this point, so the server can send an error response.
       expect([answer.statusCode, isWhole]).toEqual(encoding === 'br' ? [500, true] : [200, false]);
     },
   );
@@ -114,7 +114,7 @@ describe('the history file route', () => {
       const answer = await get(PATH, { 'accept-encoding': encoding });
       answer.on('error', () => undefined);
       await once(answer, 'readable');
-      // Generation pauses once two socket buffers are full (several megabytes on some systems).
+      // The generation pauses when two socket buffers are full (several megabytes on some systems).
       await vi.waitFor(async () => {
         const before = made;
         for (let turn = 0; turn < 5; turn += 1) await once((await get('/api/v1/nowhere')).resume(), 'end');

@@ -17,16 +17,16 @@ import { historyFile, type TextFile } from './history-csv.ts';
 import { readEvents } from './read-events.ts';
 import { readHistory } from './read-history.ts';
 
-/** Reads trades. A user can reach only their own. */
+/** Read access to trades. Each user reads only their own. */
 export interface History {
   active(userId: string): Promise<Option[]>;
   /** Returns a page of ended trades, newest first. */
   page(userId: string, query: HistoryQuery): Promise<Result<Option[], 'trade_not_found'>>;
-  /** Returns all ended trades that match the filter as a CSV file generated while it is read. */
+  /** Returns all ended trades that match the filter, as a CSV file that is generated during the read. */
   file(userId: string, filter: TradeFilter): TextFile;
-  /** Returns the figures of the ended trades that match a filter. */
+  /** Returns the statistics of the ended trades that match a filter. */
   performance(userId: string, filter: TradeFilter): Promise<TradingPerformance>;
-  /** Returns the events of a trade, in order; null if the trade is not this user's. */
+  /** Returns the events of a trade, in order; null if the user has no such trade. */
   events(userId: string, tradeId: string): Promise<TradeEventView[] | null>;
   one(userId: string, id: string): Promise<Option | null>;
   stats(userId: string, asked?: PurseQuery): Promise<TradingStats>;

@@ -4,7 +4,9 @@ import type { TradingDeps } from '../deps.ts';
 import { toOption } from '../trade-row.ts';
 import { findEnd, historyPage } from './ended-trades.repository.ts';
 
-/** Returns a page of ended trades, newest first; an error if the trade to continue from is not in this history. */
+/**
+ * Returns a page of ended trades, newest first. Returns an error if the trade to continue from is not in this history.
+ */
 export async function readHistory(
   { db: { sql } }: Pick<TradingDeps, 'db'>,
   userId: string,

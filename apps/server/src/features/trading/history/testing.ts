@@ -6,7 +6,7 @@ import { type BrokerAccountKey, createAccounts, type MoneyAccount, NO_CONNECTION
 
 export const NOW_MS = Date.parse('2026-11-21T12:00:00.000Z');
 
-/** Fields of an ended trade that a test sets; the rest has defaults. */
+/** Fields of an ended trade that a test sets. All other columns have defaults. */
 export type EndedTrade = {
   readonly entered?: string;
   readonly settled?: string;
@@ -20,7 +20,7 @@ export type EndedTrade = {
   readonly profitMinor?: number;
   readonly reason?: string;
   readonly execution?: 'confirmed' | 'rejected';
-  /** The paper account by default. */
+  /** Account of the trade; the paper account by default. */
   readonly account?: MoneyAccount;
 };
 
@@ -45,7 +45,7 @@ export async function startHistory() {
     return userId;
   }
 
-  /** Writes a trade as settlement leaves it; returns its id. */
+  /** Writes a trade as settlement leaves it. Returns the id of the trade. */
   async function ended(userId: string, trade: EndedTrade = {}): Promise<string> {
     const account = trade.account ?? (await accounts.mockAccount(db.sql, userId));
     const { status = 'won', settled = '2026-11-20T14:05:00.000Z' } = trade;
@@ -85,7 +85,7 @@ export async function startHistory() {
     return id;
   }
 
-  /** Creates an account of a user at a broker, or returns it. */
+  /** Returns an account of a user at a broker. The first call creates it. */
   const brokerAccount = (userId: string, key: BrokerAccountKey): Promise<MoneyAccount> =>
     db.transaction(async (tx) => {
       const account = await accounts.lockBrokerAccount(tx, userId, key, clock.now());

@@ -4,7 +4,10 @@ import type { App } from '#platform/http/app.ts';
 import { memberRoutes } from '#platform/http/member-routes.ts';
 import type { Orders } from '../placing/orders.ts';
 
-/** `POST /api/v1/trading/mock/reset`: resets the balance of the paper account. For users only, not for bots. */
+/**
+ * Registers `POST /api/v1/trading/mock/reset`, which resets the balance of the paper account. Only users may call it,
+ * not bots.
+ */
 export function registerMockRoutes(app: App, orders: Pick<Orders, 'resetMock'>): void {
   memberRoutes(app, 'Operaciones').post(
     '/api/v1/trading/mock/reset',

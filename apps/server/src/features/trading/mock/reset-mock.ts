@@ -8,11 +8,11 @@ import { ACCOUNT_CHANGED, type MoneyAccount, toAccountView } from '../../account
 import type { TradingDeps } from '../deps.ts';
 import type { PlacementRefusal } from '../placement-refusal.ts';
 
-/** Limits of the balance: one unit of money, below which no trade is possible, and more than any practice needs. */
+/** Smallest balance: one unit of money, below which no trade is possible. */
 const MIN_BALANCE_MINOR = 100;
 const MAX_BALANCE_MINOR = 100_000_000;
 
-/** Sets the free money of the paper account to the requested balance; stakes of open trades stay held. */
+/** Sets the free money of the paper account to the requested balance. The stakes of open trades stay held. */
 export async function resetMock(
   { db, bus, clock, accounts }: TradingDeps,
   userId: string,

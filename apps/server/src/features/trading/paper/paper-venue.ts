@@ -17,8 +17,8 @@ import type { Draft, Offer, OrderRequest, PricedOrder, Quote, Terms, Venue } fro
 type Deps = Pick<TradingDeps, 'accounts' | 'clock' | 'ids' | 'markets'>;
 
 /**
- * The paper account. It takes an approved order at once, at the last price of the order's source: there is nothing to
- * ask before and nothing to send after.
+ * Creates the venue of the paper account. It accepts an approved order at once, at the last price of the order's
+ * source, without a request before or after.
  */
 export const createPaperVenue = (deps: Deps): Venue => ({
   currencyOf: () => ok(PAPER_CURRENCY),
@@ -38,7 +38,7 @@ const paperOffer = (deps: Deps, order: OrderRequest): Offer => ({
   draft: (tx, account, approved) => draft(deps, tx, account, approved),
 });
 
-/** Reads price, payout and time of acceptance together, so all three are of the same moment. */
+/** Reads price, payout and time of acceptance together, so that all three are of one moment. */
 function termsOf(
   { clock, markets }: Deps,
   source: PriceSource,
@@ -62,7 +62,10 @@ function termsOf(
   });
 }
 
-/** A price that cannot be traded counts as no market; the refusal carries the reason. */
+/**
+ * Returns the market state for the risk guard. A price that cannot be traded counts as `stale`; the refusal contains
+ * the reason.
+ */
 function tradable(market: MarketData, { symbol }: FeedAsset): Terms['market'] {
   const { state } = market.condition(symbol);
   const isKnown = market.latest(symbol) !== null;

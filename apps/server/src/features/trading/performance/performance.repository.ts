@@ -4,8 +4,8 @@ import type { Transaction } from '#platform/persistence/database.ts';
 import { endedTrades } from '../history/ended-trades.repository.ts';
 
 /**
- * Columns of an ended trade that the statistics need; hour (0–23) and weekday (1 = Monday) are those of its entry, in
- * its owner's time zone.
+ * Columns of an ended trade that the statistics need. Hour (0–23) and weekday (1 = Monday) are the local ones of its
+ * entry, in its owner's time zone.
  */
 export type PerformanceRow = {
   readonly symbol: string;
@@ -20,13 +20,14 @@ export type PerformanceRow = {
 
 const ROWS_AT_ONCE = 2_000;
 
-/** Yields ended trades in batches, in the order they ended, from one database snapshot. */
+/** Yields ended trades in batches, in the order of their end, from one database snapshot. */
 export function performanceRows(
   tx: Transaction,
   userId: string,
   filter: TradeFilter,
 ): AsyncIterable<readonly PerformanceRow[]> {
-  // A subselect of one row is computed once. A join looked the settings up for each trade, half of the database's time.
+  // A subselect of one row is computed once. A join would look up the settings for each trade, which takes half of
+  // the database's time.
   const zone = tx`(SELECT time_zone FROM user_settings WHERE user_id = ${userId})`;
   return tx.cursor(
     tx<PerformanceRow[]>`

@@ -3,7 +3,7 @@ import type { App } from '#platform/http/app.ts';
 import { memberRoutes } from '#platform/http/member-routes.ts';
 import type { History } from '../history/history.ts';
 
-/** Route of the performance figures of ended trades. */
+/** Registers the route of the performance statistics of ended trades. */
 export function registerPerformanceRoute(app: App, history: Pick<History, 'performance'>): void {
   memberRoutes(app, 'Operaciones').get(
     '/api/v1/trading/performance',

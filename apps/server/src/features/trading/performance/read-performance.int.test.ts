@@ -107,7 +107,7 @@ describe('grouping by hour and weekday of the entry in the user’s zone', () =>
     return { hours: keysOf(by_hour), weekdays: keysOf(by_weekday) };
   };
 
-  it('counts both hours when the clock falls back', async () => {
+  it('counts the trades of a repeated hour in one group when the clock falls back', async () => {
     const times = ['2026-10-25T00:30:00.000Z', '2026-10-25T01:30:00.000Z', '2026-10-25T02:30:00.000Z'];
     expect(await enteredAt('Europe/Madrid', ...times)).toEqual({
       hours: [
@@ -130,7 +130,7 @@ describe('grouping by hour and weekday of the entry in the user’s zone', () =>
   });
 
   it('extends the previous day when the clock falls back over midnight', async () => {
-    // Havana, 2026-11-01: 01:00 becomes 00:00.
+    // Havana, 2026-11-01: the clocks go back from 01:00 to 00:00.
     const times = ['2026-11-01T03:59:00.000Z', '2026-11-01T04:30:00.000Z', '2026-11-01T05:30:00.000Z'];
     expect(await enteredAt('America/Havana', ...times)).toEqual({
       hours: [
@@ -146,7 +146,7 @@ describe('grouping by hour and weekday of the entry in the user’s zone', () =>
 
   it('assigns trades of 29 February to the right weekday', async () => {
     const times = ['2028-02-29T05:59:00.000Z', '2028-02-29T06:00:00.000Z', '2028-03-01T06:00:00.000Z'];
-    // Mexico City is six hours behind: Monday the 28th, Tuesday the 29th, Wednesday the 1st of March.
+    // Mexico City is six hours behind UTC: Monday the 28th, Tuesday the 29th, Wednesday the 1st of March.
     expect(await enteredAt('America/Mexico_City', ...times)).toEqual({
       hours: [
         ['0', 2],

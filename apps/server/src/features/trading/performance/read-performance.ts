@@ -7,10 +7,12 @@ import type { TradingDeps } from '../deps.ts';
 import { choosePurse } from '../purse.ts';
 import { type PerformanceRow, performanceRows } from './performance.repository.ts';
 
-/** Largest number of points in the equity curve: a screen cannot show more. */
+/** Largest number of points in the equity curve, because a screen cannot show more. */
 const EQUITY_POINTS = 300;
 
-/** Returns the figures of a purse's ended trades that match a filter, computed in one pass in the order they ended. */
+/**
+ * Returns the statistics of a purse's ended trades that match a filter, computed in one pass in the order of their end.
+ */
 export async function readPerformance(
   { db, accounts }: Pick<TradingDeps, 'db' | 'accounts'>,
   userId: string,
@@ -36,8 +38,8 @@ export async function readPerformance(
 }
 
 /**
- * Returns how the statistics count a trade. A cancelled trade that moved money was sold back before its end: it counts
- * by its profit, so that the totals add up.
+ * Returns how the statistics count a trade. A cancelled trade that moved money was sold back before its end. It counts
+ * by its profit, so that the totals are consistent.
  */
 function resultOf({ status, profit_minor }: PerformanceRow): TradeResult | 'voided' {
   switch (status) {
@@ -98,5 +100,5 @@ const toGroup = (
   currency: Currency,
 ): PerformanceGroup => ({ key, trades, profit: toDecimal(profitMinor, currency), card: toCardView(counts, card) });
 
-/** Adding zero turns a rounded -0 into 0. */
+/** Converts minor units to a decimal amount. The addition of zero turns a rounded -0 into 0. */
 const toDecimal = (minor: number, currency: Currency): number => formatMinor(minorUnits(minor + 0), currency);

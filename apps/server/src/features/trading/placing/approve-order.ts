@@ -13,8 +13,9 @@ import type { Offer, OrderRequest, PricedOrder } from '../venue-port.ts';
 
 /**
  * Checks that the order may still go to its account, prices it and asks the risk guard, in the transaction that will
- * hold the stake. Writes nothing. Every order is approved here, at every venue, manual or automatic.
- * @param account the account of the order; the caller has locked it
+ * hold the stake. Writes nothing. Every order, manual or automatic, at every venue, is approved by this function. The
+ * caller has locked the account.
+ * @param account the account of the order
  */
 export async function approveOrder(
   deps: TradingDeps,
@@ -48,7 +49,10 @@ export async function approveOrder(
   return refusal ? err(refusal) : evaluated;
 }
 
-/** Returns why the order may not go to its account now: another one was chosen, or a condition of the account fails. */
+/**
+ * Returns the reason why the order may not go to its account now: the user has chosen another one, or a condition of
+ * the account fails. Returns null if there is no reason.
+ */
 async function refuseDestination(
   { accounts, brokers }: TradingDeps,
   tx: Transaction,
@@ -67,8 +71,8 @@ async function refuseDestination(
 }
 
 /**
- * Returns the refusal of an order for the demo or real account of a broker when the user has since chosen the other
- * one; null if they have not. An account that was not chosen counts as the demo account.
+ * Returns the refusal of an order for the demo or real account of a broker if the user has chosen the other one in the
+ * meantime, else null. An account that was not chosen counts as the demo account.
  */
 function accountChanged(
   brokers: TradingDeps['brokers'],

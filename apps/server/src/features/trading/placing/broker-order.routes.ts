@@ -13,8 +13,8 @@ type Deps = {
 };
 
 /**
- * `POST /api/v1/multi-broker/trade/{broker}`: places an order on the account chosen for that connection, whatever the
- * user's mode. The request names the account; if another one is chosen, the order is refused.
+ * Registers `POST /api/v1/multi-broker/trade/{broker}`, which places an order on the account chosen for that
+ * connection, whatever the user's mode. The request names the account. The order is refused if another one is chosen.
  */
 export function registerBrokerOrderRoute(app: App, { orders, brokers }: Deps): void {
   app.post(

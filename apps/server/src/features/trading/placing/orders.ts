@@ -9,8 +9,8 @@ import type { AutomaticOrder, PlacedAutomatic } from './place-automatic.ts';
 /** Places orders on the accounts of their users. */
 export interface Orders {
   /**
-   * Opens a trade or returns the refusal. With a key, repeats of the same request return the same trade.
-   * @param named account at a broker that the request names; null: the account of the user's mode
+   * Opens a trade or returns the refusal. Repeated equal requests with one key return one trade.
+   * @param named account at a broker that the request names; null for the account of the user's mode
    */
   place(
     actor: Actor,
@@ -19,35 +19,40 @@ export interface Orders {
     named?: BrokerVenue | null,
   ): Promise<Result<Option, PlacementRefusal>>;
   /**
-   * Opens a trade on a signal, in the caller's transaction, with the account locked. The same risk guard as for manual
-   * orders checks it. A signal never gets two trades. Publishes nothing: call `publishPlaced` after the commit.
+   * Opens a trade on a signal, in the caller's transaction. The caller has locked the account. The risk guard of manual
+   * orders also checks this order. A signal never gets two trades. The method publishes nothing; the caller calls
+   * `publishPlaced` after the commit.
    */
   placeAutomatic(tx: Transaction, order: AutomaticOrder): Promise<Result<PlacedAutomatic, PlacementRefusal>>;
   /**
-   * Locks an account at a broker for automatic orders, in the caller's transaction; null if the account is not
+   * Locks an account at a broker for automatic orders, in the caller's transaction. Returns null if the account is not
    * connected.
    */
   automaticVenue(tx: Transaction, userId: string, target: BrokerVenue): Promise<AutomaticVenue | null>;
   /** Publishes a trade of `placeAutomatic` after its commit, and sends it to its broker if it has one. */
   publishPlaced(placed: PlacedAutomatic): void;
   /**
-   * True if the user chose an account at a broker. Only the process that owns the broker sessions can place those.
+   * Returns true if the user has chosen an account at a broker. Only the process with the broker sessions can place
+   * orders on such an account.
    */
   tradesAtBroker(userId: string): Promise<boolean>;
   /**
-   * True if an order without a broker's name goes to a broker. While a broker without a mode is chosen it goes to the
-   * paper account, which any process serves.
+   * Returns true if an order without a broker's name goes to a broker. While the chosen account has no mode, such an
+   * order goes to the paper account, which any process serves.
    */
   modeTradesAtBroker(userId: string): Promise<boolean>;
-  /** True while this process sends orders to brokers. */
+  /** Returns true while this process sends orders to brokers. */
   ownsVenues(): boolean;
   /** Returns the assets of the account that the user chose at a broker; null on the paper account. */
   venueAssets(userId: string): Promise<readonly Asset[] | null>;
-  /** Returns the payout of a contract on that account, in basis points; null on the paper account. */
+  /**
+   * Returns the payout of a contract on the account that the user chose at a broker, in basis points; null on the paper
+   * account.
+   */
   venuePayout(
     userId: string,
     contract: { readonly symbol: string; readonly minutes: number },
   ): Promise<Result<number, PlacementRefusal> | null>;
-  /** Sets the free balance of the paper account; open trades keep their stakes. */
+  /** Sets the free balance of the paper account. Open trades keep their stakes. */
   resetMock(userId: string, wanted: MockReset): Promise<Result<AccountView, PlacementRefusal>>;
 }

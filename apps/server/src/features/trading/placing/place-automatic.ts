@@ -11,31 +11,33 @@ import { approveOrder } from './approve-order.ts';
 import type { PlacingDeps } from './place-order.ts';
 import { publishWritten, type WrittenOrder, writeOrder } from './write-order.ts';
 
-/** Price sources that no broker trades on: only paper orders may use their signals. */
+/** Price sources on which no broker trades, so that only paper orders may use their signals. */
 const PAPER_ONLY: ReadonlySet<PriceSource> = new Set(['simulated', 'replay']);
 
 /** The order that a setup or strategy places on one of its signals. */
 export type AutomaticOrder = {
   readonly userId: string;
-  /** The account that the order goes to; null: the paper account. */
+  /** The account that receives the order; null for the paper account. */
   readonly target: BrokerVenue | null;
-  /** The same account, locked in this transaction. */
+  /** The account of the order, locked in this transaction. */
   readonly account: MoneyAccount;
   readonly automation: AutomationKind;
   readonly automationId: string;
   readonly signalId: string;
   readonly symbol: string;
-  /** Price source of the signal; a paper order is also priced by this source. */
+  /** Price source of the signal, which also prices a paper order. */
   readonly source: PriceSource;
   readonly direction: Direction;
   readonly expiryMinutes: number;
   readonly stakeMinor: MinorUnits;
   readonly entryTimeMs: EpochMs;
-  /** Latest time of acceptance: after it the order is late, because the price has moved away from the signal's. */
+  /**
+   * Latest time of acceptance. After it the order is late, because the price has moved away from the signal's price.
+   */
   readonly acceptableUntilMs: EpochMs;
 };
 
-/** A trade that is written but not yet published, and not yet sent to its broker if it has one. */
+/** A trade that is written but not yet published, and not yet sent if it is at a broker. */
 export type PlacedAutomatic = WrittenOrder & { readonly userId: string };
 
 /**
@@ -52,9 +54,9 @@ export const placeAutomatic = (
   runInStep(deps.tracing?.begin('order.automatic', { 'vigia.symbol': placing.symbol }), () => place(deps, tx, placing));
 
 /**
- * Approves and writes the order like any other, in the caller's transaction and on its locked account. The venue is not
- * asked for its payout, because no request to a broker is made while an account is locked. Automation never uses real
- * money.
+ * Approves and writes the order like any other, in the caller's transaction and on its locked account. The function
+ * does not ask the venue for its payout, because the server sends no request to a broker while an account is locked.
+ * Automation never uses real money.
  */
 async function place(
   deps: PlacingDeps,
@@ -66,7 +68,7 @@ async function place(
   if (target?.kind === 'real') return err({ code: 'automation_real_money', values: {} });
   const broker = deps.brokers.catalog().find(({ id }) => id === target?.broker);
   if (broker?.traits.forbidsBots === true) return err(automationForbidden(broker));
-  // A signal on simulated prices says nothing about a real market.
+  // A signal on simulated prices does not apply to a real market.
   if (target !== null && PAPER_ONLY.has(placing.source)) return err({ code: 'automation_prices', values: {} });
   const nowMs = deps.clock.now();
   if (nowMs > order.latestMs) return err(lateOrder(nowMs - entryTimeMs));
@@ -81,7 +83,7 @@ async function place(
   return ok({ userId, ...(await writeOrder(deps, tx, offer.value, account, approved.value, null)) });
 }
 
-/** Returns the refusal of automatic orders at a broker that forbids bots, with its own words about them. */
+/** Returns the refusal of automatic orders at a broker that forbids bots, with the broker's own words about them. */
 export const automationForbidden = ({ traits }: Pick<Broker, 'traits'>): PlacementRefusal => ({
   code: 'automation_forbidden',
   values: { name: traits.displayName, known: traits.words.known },
@@ -109,7 +111,7 @@ const toOrder = (placing: AutomaticOrder): OrderRequest => ({
   latestMs: placing.acceptableUntilMs,
 });
 
-/** Publishes a trade whose transaction is committed, and sends it if its venue has to be sent anything. */
+/** Publishes a trade whose transaction is committed, and sends it if its venue requires that. */
 export function publishPlaced(deps: PlacingDeps, placed: PlacedAutomatic): void {
   const { userId, option } = placed;
   publishWritten(deps, userId, placed);

@@ -22,10 +22,10 @@ import { publishWritten, type WrittenOrder, writeOrder } from './write-order.ts'
 export type PlacingDeps = TradingDeps & { readonly venues: Venues };
 
 /**
- * Places an order of a user or their bot on the account that the request names, or on that of the user's mode. Hold,
- * trade, events and the stored response are committed together, under the lock of that account, and published after the
- * commit. Then the order is sent, if its venue has to be sent anything.
- * @param key idempotency key: repeats of the same request return the same trade
+ * Places an order of a user or their bot on the account that the request names, or on the account of the user's mode.
+ * Hold, trade, events and the stored response are committed together, under the lock of that account, and published
+ * after the commit. The order is then sent, if its venue requires that.
+ * @param key idempotency key: repeated equal requests return one trade
  */
 export async function placeOrder(
   deps: PlacingDeps,
@@ -60,7 +60,10 @@ export async function placeOrder(
 const answer = ({ venues }: PlacingDeps, option: Option, { actor }: Placing) =>
   keeperOf(venues, option).answer(option, actor);
 
-/** The hash includes the account that a request names, because the same order on another account is another order. */
+/**
+ * Returns the hash of a request for its key. The hash includes the account that a request names, because an equal order
+ * on another account is another order.
+ */
 const keyHash = ({ request, named }: Placing): Buffer =>
   named === null ? requestHash(request) : requestHash({ ...request, ...named });
 
@@ -77,8 +80,8 @@ const toOrder = ({ actor, request }: Placing, destination: Destination, stakeMin
 
 /**
  * Writes the order unless its key has a stored response. Of many equal concurrent requests, the first to lock the key
- * writes the order and the others find its response. Independent statements are pipelined, here and in the functions
- * called. The locks come first, so that everything after them sees what was committed before they were granted.
+ * writes the order and the others find its response. This function and those that it calls pipeline independent SQL
+ * statements. The locks come first, so that everything after them sees what was committed before they were granted.
  */
 async function placeOnce(
   deps: TradingDeps,

@@ -7,22 +7,22 @@ import type { PlacementRefusal } from '../placement-refusal.ts';
 import type { Destination } from '../venue-port.ts';
 import { modeChanged } from './approve-order.ts';
 
-/** The order that a user or their bot asks for. */
+/** The order that a user or their bot requests. */
 export type Placing = {
   readonly actor: Actor;
   readonly request: CreateOption;
-  /** The account that the request names; null: that of the user's mode. */
+  /** The account that the request names; null for the account of the user's mode. */
   readonly named: BrokerVenue | null;
 };
 
-/** The account that an order goes to, or the trade that is stored for its key. */
+/** The account of a new order, or the trade that is stored for the key of the order. */
 export type Resolved =
   | { readonly kind: 'new'; readonly destination: Destination }
   | { readonly kind: 'stored'; readonly option: Option };
 
 /**
- * Finds the response stored for the key of an order, else the account it goes to. This comes before any request to a
- * broker: a stored response is returned even without a connection.
+ * Finds the response stored for the key of an order, else the account of the order. The search comes before any request
+ * to a broker, so that a stored response is returned even without a connection.
  */
 export async function resolveDestination(
   { db, accounts, clock }: TradingDeps,
@@ -43,12 +43,13 @@ export async function resolveDestination(
   return ok({ kind: 'new', destination: { mode: mode.value, account: brokerVenueOfMode(mode.value) } });
 }
 
-/** Time after which the order opens nothing; Infinity: the request names none. */
+/** Returns the time after which the order opens nothing; Infinity if the request names none. */
 export const latestOf = ({ valid_until: until }: CreateOption): number =>
   until === undefined ? Infinity : Date.parse(until);
 
 /**
- * True if the order is past its `valid_until`: a late retry must not open a trade at a price the trader has not seen.
+ * Returns true if the order is past its `valid_until`. A late retry must not open a trade at a price that the trader
+ * has not seen.
  */
 export const isTooLate = (request: CreateOption, nowMs: number): boolean => nowMs > latestOf(request);
 

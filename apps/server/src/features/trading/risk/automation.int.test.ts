@@ -143,7 +143,7 @@ it("the automation view counts all running strategies and setups, before and aft
 });
 
 describe('the reality check', () => {
-  /** Trades with a bot every ten minutes, by default for an hour. */
+  /** Trades with a bot every ten minutes, for `minutes` minutes. */
   async function anHour(minutes = 60) {
     const sinceMs = world.clock.now();
     for (let step = 0; step < 6; step += 1) {
@@ -240,7 +240,7 @@ describe('the reality check', () => {
       since: iso(now),
       due_at: iso(now + 60 * MINUTE_MS),
       is_due: false,
-      // The order placed at the moment of the confirmation.
+      // The check contains the order placed at the moment of the confirmation.
       trades: 1,
       results: [{ purse: PAPER, trades: 1, net_result: 0 }],
     });

@@ -17,7 +17,7 @@ import { RealityCheckLoop } from './reality-check-loop.ts';
 
 const iso = (timeMs: EpochMs): string => new Date(timeMs).toISOString();
 
-/** Returns the figures that the risk guard counts now, and when they reset. */
+/** Returns the values that the risk guard counts now, and the times at which they reset. */
 async function readRiskUse({ db: { sql }, clock, accounts }: AutomationDeps, userId: string): Promise<RiskUse> {
   const choice = await accounts.choice(sql, userId);
   const { id: accountId, kind, currency } = await accounts.accountView(sql, userId, choice);
@@ -39,12 +39,12 @@ export interface AutomationControl {
   view(userId: string): Promise<Automation>;
   /** Returns the remaining limits of today and this week. */
   riskUse(userId: string): Promise<RiskUse>;
-  /** Stops all automatic trading: no automatic order opens a trade once this resolves. Idempotent. */
+  /** Stops all automatic trading: no automatic order opens a trade after this resolves. The method is idempotent. */
   stopAll(caller: Caller): Promise<Automation>;
   resumeAll(caller: Caller): Promise<Automation>;
   /**
-   * Confirms that the user has seen the reality check. Its period ends and a new one starts. Does nothing if no check
-   * is due.
+   * Confirms that the user has seen the reality check. Its period ends and a new period starts. Does nothing if no
+   * check is due.
    */
   confirmRealityCheck(userId: string): Promise<Automation>;
   start(): void;
@@ -87,7 +87,8 @@ export function createAutomation(deps: AutomationDeps): AutomationControl {
 }
 
 /**
- * Stores the stop after all running automatic orders, so that none opens a trade afterwards; false if nothing changed.
+ * Stores the stop or its end after all running automatic orders, so that none opens a trade after a stop. Returns false
+ * if nothing changed.
  */
 const setStopped = ({ db, securityLog }: AutomationDeps, caller: Caller, at: Date | null): Promise<boolean> =>
   db.transaction(async (tx) => {
@@ -100,7 +101,10 @@ const setStopped = ({ db, securityLog }: AutomationDeps, caller: Caller, at: Dat
     return hasChanged;
   });
 
-/** Returns whether everything is stopped, how many automations run, and the current reality check with its results. */
+/**
+ * Returns whether everything is stopped, the number of running automations, and the current reality check with its
+ * results.
+ */
 async function readAutomation(
   { db: { sql }, clock, accounts, countRunning }: AutomationDeps,
   userId: string,

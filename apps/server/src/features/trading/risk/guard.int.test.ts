@@ -25,7 +25,7 @@ beforeEach(async () => {
   await live('America/Bogota');
 });
 
-/** Sets the time zone that the trader's limits use. */
+/** Sets the user's time zone, which the limits of the user also use. */
 const live = (zone: string) =>
   db.sql`UPDATE user_settings SET time_zone = ${zone}, limits_time_zone = ${zone} WHERE user_id = ${userId}`;
 const settings = (columns: Columns) => db.sql`UPDATE user_settings SET ${db.sql(columns)} WHERE user_id = ${userId}`;
@@ -57,7 +57,7 @@ async function held() {
   return row;
 }
 
-/** Writes losing trades of the last minutes; the latest ended now. */
+/** Writes losing trades of the last minutes; the latest trade ended now. */
 async function lose(count: number, profitMinor = -1_000): Promise<void> {
   const { accountId } = await world.accounts.mockAccount(db.sql, userId);
   await db.sql`

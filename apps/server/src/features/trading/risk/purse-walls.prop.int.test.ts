@@ -18,7 +18,7 @@ const world = await startHistory();
 const { db, accounts, clock, newPerson, ended, brokerAccount } = world;
 afterAll(() => world.close());
 
-/** The purse under test is the first two accounts: real dollars at two brokers. */
+/** The accounts of the purse under test: real dollars at two brokers. */
 const OWN = [
   { broker: 'iqoption', kind: 'real', currency: 'USD', brokerAccount: 'r1' },
   { broker: 'quotex', kind: 'real', currency: 'USD', brokerAccount: 'r2' },
@@ -34,7 +34,7 @@ const LIMITS = { daily_loss_limit_minor: 5_000, weekly_loss_limit_minor: 20_000,
 const DAY_MS = 24 * 60 * 60_000;
 
 const aTrade = fc.record({
-  /** Index of the account; the paper account comes after the others. */
+  /** Index of the account. The paper account has the last index. */
   account: fc.nat({ max: OTHERS.length }),
   status: fc.constantFrom('won' as const, 'lost' as const, 'expired' as const, 'cancelled' as const),
   agoMs: fc.integer({ min: 1_000, max: 9 * DAY_MS }),
@@ -55,19 +55,19 @@ async function write(userId: string, among: readonly MoneyAccount[], history: re
   }
 }
 
-/** Makes a trade active, as one that was just placed. */
+/** Makes a trade active, like a trade that was just placed. */
 const reopen = (id: string) =>
   db.sql`
     UPDATE trades SET status = 'active', settled_at = NULL, profit_minor = NULL, settle_price = NULL,
            settle_tick_ms = NULL, corrections = 1 WHERE id = ${id}`;
 
-/** Books a profit, because the net result of a purse is read from the ledger. */
+/** Adds a profit to the ledger, from which the net result of a purse is read. */
 const profitInLedger = ({ accountId }: MoneyAccount) =>
   db.sql`
     INSERT INTO ledger_transfers (id, account_id, kind, phase, user_cash_minor, broker_pnl_minor, created_at)
     VALUES (${crypto.randomUUID()}, ${accountId}, 'settle_win', 'settlement', 850, -850, now())`;
 
-/** Everything that is decided or shown about the purse under test. */
+/** Reads everything that is decided or shown about the purse under test. */
 async function figuresOf(userId: string, own: readonly MoneyAccount[]) {
   const filter: TradeFilter = { account: 'real', currency: 'USD' };
   const deps = { db, clock, accounts };

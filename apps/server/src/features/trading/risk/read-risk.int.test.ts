@@ -16,7 +16,7 @@ async function riskOf(userId: string, nowIso: string) {
   return (await readRisk(db.sql, userId, accountId, ms(nowIso))).facts;
 }
 
-/** Creates a user who lost 1 in the last millisecond before a period and 10 in its first. */
+/** Creates a user who lost 1 in the last millisecond before a period and 10 in the first millisecond of the period. */
 async function loserAround(zone: string, startIso: string): Promise<string> {
   const userId = await newPerson(zone);
   await ended(userId, { status: 'lost', profitMinor: -100, settled: iso(ms(startIso) - 1) });
@@ -59,7 +59,7 @@ describe('the day that a limit counts', () => {
       ...(['2028-03-01T06:00:00.000Z', '2028-03-02T06:00:00.000Z'] as const),
     ],
   ];
-  it.each(DAYS)('has the right start and end: %s (%s at %s)', async (_name, zone, now, start, end) => {
+  it.each(DAYS)('has the right start and end: %s (%s)', async (_name, zone, now, start, end) => {
     const facts = await riskOf(await loserAround(zone, start), now);
     expect(facts.profitTodayMinor).toBe(-1_000);
     expect(iso(facts.dayEndsAtMs)).toBe(end);
@@ -180,7 +180,7 @@ it('readRisk reads few rows of a history of 20,000 trades, all by index', async 
            'confirmed', -1000, t + interval '1 minute', t
     FROM (SELECT n, ${new Date(NOW_MS)}::timestamptz - n * interval '1 hour' AS t
           FROM generate_series(1, 20000) n) past`;
-  // ANALYZE stands in for autovacuum, which does the same within a minute.
+  // ANALYZE replaces autovacuum, which analyses the table within a minute.
   await withConnection(parseDatabaseUrl(history.database.ownerUrl), (sql) => sql`ANALYZE trades`);
   const read = await db.transaction(async (tx) => {
     await readRisk(tx, userId, accountId, epochMs(NOW_MS));

@@ -11,7 +11,7 @@ import {
 } from '../../accounts/index.ts';
 import { periodStart } from './period-start.ts';
 
-/** Facts about an account for the risk guard; those about asset and market come from the order. */
+/** Facts about an account for the risk guard. The facts about asset and market come from the order. */
 export type AccountFacts = Omit<RiskFacts, 'asset' | 'market'>;
 
 export type AccountRisk = RiskSettings & { readonly facts: AccountFacts; readonly limits: RiskLimits };
@@ -30,16 +30,16 @@ type Row = LimitsRow & {
   readonly last_loss_at: Date | null;
 };
 
-/** Largest number of losses in a row that is counted: no pause requires more, so the whole history is never read. */
+/** Largest number of counted losses in a row. No pause requires more, so the whole history is never read. */
 const STREAK_MAX = 100;
 
 /**
  * Reads all facts about an account for the risk guard: its balance, the limits of its book, and the trades of its purse
  * (same kind and same currency, at any broker). Trades of other purses do not count, so that a win on paper never makes
- * room for a loss of real money. One statement reads all facts, so that a trade that ends meanwhile is counted either
- * as open or as ended. The caller holds the account's lock if an order depends on the result, so that concurrent orders
- * see each other. Ranges have an upper end ('infinity'): the planner then estimates few rows and reads an index even if
- * one user has most of the trades.
+ * room for a loss of real money. One SQL statement reads all facts, so that a trade that ends during the read counts
+ * either as open or as ended. The caller holds the account's lock if an order depends on the result, so that concurrent
+ * orders see each other. Ranges have an upper end ('infinity'), so that the planner estimates few rows and reads an
+ * index even if one user has most of the trades.
  */
 export async function readRisk(sql: Sql, userId: string, accountId: string, nowMs: EpochMs): Promise<AccountRisk> {
   const inPurse = sql`account = a.kind AND currency = a.currency`;

@@ -5,13 +5,15 @@ import type { AutomationDeps } from './automation-deps.ts';
 
 const CHECK_EVERY_MS = durationMs(5_000);
 /**
- * A new lease holder publishes again the checks that came due in this time before it started: a duplicate is harmless.
+ * Time in milliseconds before its start for which a new lease holder publishes the due checks again. A duplicate is
+ * harmless.
  */
 const REPUBLISH_SPAN_MS = 15_000;
 
 /**
- * Notifies users when their reality check comes due. Runs in one process. A round makes one index lookup, however many
- * users trade automatically. A check that comes due while no server runs is noticed at the user's next request.
+ * Notifies users when their reality check comes due. The loop runs in one process. A round makes one index lookup,
+ * however many users trade automatically. A check that comes due while no server runs is noticed at the user's next
+ * request.
  */
 export class RealityCheckLoop {
   readonly #deps: AutomationDeps;

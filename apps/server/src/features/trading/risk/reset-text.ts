@@ -5,7 +5,7 @@ const DAY_MS = 24 * 60 * MINUTE_MS;
 
 type Parts = Readonly<Record<Intl.DateTimeFormatPartTypes, string>>;
 
-/** Cache by zone: creating a formatter is the costly part of a refusal, and there are few zones. */
+/** Cache of formatters by zone, because creating a formatter is the slow part of a refusal, and there are few zones. */
 const formats = new Map<string, Intl.DateTimeFormat>();
 
 function partsIn(timeZone: string, timeMs: number): Partial<Parts> {
@@ -41,8 +41,8 @@ export function resetText(untilMs: EpochMs, nowMs: EpochMs, timeZone: string): s
 }
 
 /**
- * True if `until` is in the next local day. Searches hour by hour, because a local day has 23 to 25 hours where clocks
- * change.
+ * Returns true if `until` is in the next local day. The function searches hour by hour, because a local day has 23 to
+ * 25 hours when clocks change.
  */
 function isNextDay(until: Partial<Parts>, nowMs: EpochMs, timeZone: string): boolean {
   const today = dateOf(partsIn(timeZone, nowMs));

@@ -11,10 +11,11 @@ import { type BrokerRow, findBrokerTrade } from './broker-trades.repository.ts';
 const BASIS_POINTS = 10_000;
 
 /**
- * Applies a broker's contract to our order; repeats change nothing. The order becomes accepted if it was not, is
- * settled once the contract has a result, and is corrected if the broker changes that result.
- * @param row row of the order; the caller has locked it and its account
- * @returns the row as it is now, or null if nothing changed
+ * Applies a broker's contract to its order; a repeated call changes nothing. The order becomes accepted if it was not,
+ * is settled when the contract has a result, and is corrected if the broker changes that result. The caller has locked
+ * the order and its account.
+ * @param row row of the order
+ * @returns the current row; null if nothing changed
  */
 export async function applyContract(
   deps: TradingDeps,
@@ -42,7 +43,8 @@ export async function applyContract(
 function acceptance(contract: BrokerContract): readonly TradeEvent[] {
   const { contractId, openedAtMs, expiryMs, hasDouble } = contract;
   const double = hasDouble === true ? { hasDouble } : {};
-  // A broker that rounds its times may report a start equal to the end; the table requires an entry before the expiry.
+  // A broker that rounds its times may report a start equal to the end. The transition table requires an entry
+  // before the expiry.
   const entryTimeMs = epochMs(Math.min(openedAtMs, expiryMs - 1));
   return [
     {
@@ -53,17 +55,17 @@ function acceptance(contract: BrokerContract): readonly TradeEvent[] {
   ];
 }
 
-/** Returns the payout in whole basis points; null if the broker states none. */
+/** Returns the payout as a ratio of whole basis points; null if the broker reports none. */
 const payoutOf = ({ payoutRatio }: BrokerContract): Ratio | null =>
   payoutRatio === null ? null : ratio(Math.round(payoutRatio * BASIS_POINTS) / BASIS_POINTS);
 
-/** Returns the entry price with its time, as far as the broker states them; null without a price. */
+/** Returns the entry price, with its time if the broker reports it; null if the broker reports no price. */
 function entryOf({ entryPrice, entryTickMs }: BrokerContract) {
   if (entryPrice === null) return null;
   return { entryPrice: price(entryPrice), ...(entryTickMs === null ? {} : { entryTickMs }) };
 }
 
-/** Returns the event for an entry price, or for its time, that the broker states only after the acceptance. */
+/** Returns the event for an entry price, or for its time, that the broker reports only after the acceptance. */
 function laterEntry(row: BrokerRow, contract: BrokerContract): readonly TradeEvent[] {
   const entry = entryOf(contract);
   if (entry === null) return [];
@@ -87,9 +89,7 @@ function settlementOf(row: BrokerRow, { outcome, profitMinor, settlePrice, settl
   return reportedSettlement(minorUnits(row.stake_minor), { profitMinor, isVoid: outcome === 'void' }, tick);
 }
 
-/**
- * Applies a contract to an ended trade: a different outcome is booked as a correction, and the first transfer stays.
- */
+/** Applies a contract to an ended trade. A different outcome becomes a correction, and the first transfer stays. */
 async function applyAfterEnd(
   deps: TradingDeps,
   tx: Transaction,
@@ -116,7 +116,7 @@ async function applyAfterEnd(
 }
 
 /**
- * Logs a contract that contradicts our own records. No money is booked for it; users must check with the broker
+ * Logs a contract that contradicts the server's own records. It moves no money, and users must check with the broker
  * themselves.
  */
 const warn = ({ log }: TradingDeps, row: BrokerRow, { contractId }: BrokerContract, what: string): void =>

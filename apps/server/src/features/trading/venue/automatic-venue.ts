@@ -5,7 +5,7 @@ import type { AutomaticVenue } from '../venue-port.ts';
 import { reachAccount, stakeLimits } from './broker-offer.ts';
 import { lockAccount } from './broker-venue.ts';
 
-/** Locks an account at a broker and returns its assets; null if the account is not connected. */
+/** Locks an account at a broker and returns it with its assets' stake limits; null if the account is not connected. */
 export async function automaticVenue(
   deps: VenueDeps,
   tx: Transaction,

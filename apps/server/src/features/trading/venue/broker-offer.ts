@@ -14,8 +14,8 @@ const SECONDS_PER_MINUTE = 60;
 const QUOTE_WITHIN_MS = durationMs(5_000);
 
 /**
- * Limits for a broker that does not report its own, in minor units of any currency; they only exclude amounts that are
- * no realistic stake. A hundred million rupiahs are six thousand dollars.
+ * Limits for a broker that does not report its own, in minor units of any currency. They only exclude amounts that are
+ * no realistic stake: a hundred million rupiahs are six thousand dollars.
  */
 const UNSAID_LIMITS = { minMinor: minorUnits(1), maxMinor: minorUnits(10_000_000_000) };
 
@@ -26,10 +26,13 @@ export type OrderAccount = {
   readonly account: BrokerAccount;
 };
 
-/** A contract as the broker offers it to this user now; a payout of null is stated once the broker accepts an order. */
+/**
+ * A contract as the broker offers it to this user now. The payout is null if the broker gives it only when it accepts
+ * an order.
+ */
 export type Contract = OrderAccount & { readonly asset: BrokerAsset; readonly payoutBp: number | null };
 
-/** Returns the stakes an asset accepts from accounts in this currency. */
+/** Returns the stakes that an asset accepts from accounts in this currency. */
 export function stakeLimits(asset: Pick<BrokerAsset, 'stakeLimits'>, currency: Currency) {
   const { minStakeMinor, maxStakeMinor } = stakeLimitsIn(asset, currency);
   return {
@@ -38,7 +41,7 @@ export function stakeLimits(asset: Pick<BrokerAsset, 'stakeLimits'>, currency: C
   };
 }
 
-/** Returns the user's account of that kind if their session at that broker is connected. */
+/** Returns the user's account of that kind if the user's session at that broker is connected, else the refusal. */
 export function reachAccount(
   brokers: Pick<Brokers, 'connectionOf' | 'catalog'>,
   userId: string,
@@ -72,7 +75,7 @@ function findAsset(
   return ok(asset);
 }
 
-/** Returns the contract with the payout that the broker quotes now. Sends a request to the broker. */
+/** Returns the contract with the payout that the broker quotes now. It sends a request to the broker. */
 export async function askContract(
   clock: Clock,
   reached: OrderAccount,
@@ -82,7 +85,7 @@ export async function askContract(
   if (!asset.ok) return asset;
   const { minStakeMinor, maxStakeMinor } = stakeLimits(asset.value, reached.account.currency);
   const isStake = wanted.stakeMinor >= minStakeMinor && wanted.stakeMinor <= maxStakeMinor;
-  // The broker quotes nothing for a closed market or an invalid stake: the risk guard reports that fault.
+  // The broker quotes nothing for a closed market or an invalid stake; the risk guard reports that fault.
   if (!asset.value.isOpen || !isStake) {
     return ok({ ...reached, asset: asset.value, payoutBp: toBasisPoints(asset.value.payoutRatio) });
   }
@@ -96,15 +99,16 @@ export async function askContract(
       durationS: wanted.duration * SECONDS_PER_MINUTE,
     }),
   );
-  // No order was sent, so the refusal must say that the outcome is certain.
+  // No order was sent, so the refusal must state that the outcome is certain.
   if (quoted === null) return err({ code: 'broker_quote_late', values: { name: reached.broker.traits.displayName } });
   if (!quoted.ok) return err(quoteRefusal(reached, quoted.error));
   return ok({ ...reached, asset: asset.value, payoutBp: toBasisPoints(quoted.value) });
 }
 
 /**
- * Returns the contract with the payout that the broker last sent. Sends no request, so callers may hold a lock. A
- * broker that prices each contract separately has sent none: the payout is null until the broker accepts the order.
+ * Returns the contract with the payout that the broker last sent. It sends no request, so callers may hold a lock. A
+ * broker that prices each contract separately has sent none; the payout is then null until the broker accepts the
+ * order.
  */
 export function knownContract(
   reached: OrderAccount,
@@ -118,7 +122,7 @@ export function knownContract(
 const toBasisPoints = (payoutRatio: number | null): number | null =>
   payoutRatio === null ? null : Math.round(payoutRatio * BASIS_POINTS);
 
-/** Returns the result of a promise, or null if it takes longer than the limit. */
+/** Returns the result of a promise; null if the promise takes longer than the limit. */
 export function within<T>(clock: Clock, promise: Promise<T>, limitMs = QUOTE_WITHIN_MS): Promise<T | null> {
   return new Promise((resolve, reject) => {
     const cancel = clock.after(limitMs, () => resolve(null));

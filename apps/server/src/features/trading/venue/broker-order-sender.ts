@@ -15,17 +15,17 @@ import { publishTrade } from './publish-trade.ts';
 
 const SECONDS_PER_MINUTE = 60;
 const BASIS_POINTS = 10_000;
-/** If no reply has arrived after this time, the outcome is unknown, whatever the adapter reports later. */
+/** Time after which the outcome of an order without a reply is unknown, whatever the adapter reports later. */
 const REPLY_WITHIN_MS = durationMs(60_000);
 const STOP_WITHIN_MS = durationMs(10_000);
 
 /**
- * Sends written orders to their brokers, each exactly once. An order is marked as sent and this mark is committed
- * before it is sent. A marked order is never sent again, whatever the reply.
+ * Sends written orders to their brokers, each exactly once. The sender first marks an order as sent and commits this
+ * mark. It never sends a marked order again, whatever the reply.
  */
 export class BrokerOrderSender {
   readonly #deps: VenueDeps;
-  /** Orders being sent or waiting for a reply, by trade id. */
+  /** Orders that are being sent or wait for a reply, by trade id. */
   readonly #inFlight = new Map<string, Promise<void>>();
 
   constructor(deps: VenueDeps) {
@@ -33,8 +33,8 @@ export class BrokerOrderSender {
   }
 
   /**
-   * Sends an order whose intent is committed. Resolves once its outcome is known or marked unknown; never rejects.
-   * @param actor user who places the order; null: an automation, which never uses real money
+   * Sends an order whose intent is committed. Resolves when its outcome is known or marked unknown; never rejects.
+   * @param actor user who places the order; null for an automation, which never uses real money
    */
   submit(tradeId: string, actor: Actor | null): Promise<void> {
     const known = this.#inFlight.get(tradeId);
@@ -43,7 +43,7 @@ export class BrokerOrderSender {
     if (!this.#deps.gatewayLease.isFresh) return Promise.resolve();
     const run = this.#submit(tradeId, actor)
       .catch((error: unknown) => {
-        // Only committed state counts: the reconciliation of orders continues from there.
+        // Only committed state counts; the reconciliation of orders continues from there.
         const level = error instanceof LeaseLost ? 'warn' : 'error';
         this.#deps.log[level]({ err: error, trade: tradeId }, 'an order at a broker was left to the reconciler');
       })
@@ -56,7 +56,7 @@ export class BrokerOrderSender {
     return this.#inFlight.has(tradeId);
   }
 
-  /** Waits a limited time for pending replies; the next start resolves the rest. */
+  /** Waits a limited time for pending replies. The next start resolves the other orders. */
   async stop(): Promise<void> {
     // This process cannot store replies if another process holds the lease.
     if (!this.#deps.gatewayLease.isFresh) return;
@@ -82,7 +82,7 @@ export class BrokerOrderSender {
   }
 }
 
-/** Marks an order as sent, or cancels it if it may no longer be sent. Afterwards the order may be at the broker. */
+/** Marks an order as sent, or cancels it if it may no longer be sent. A marked order may be at the broker. */
 async function markSent(
   deps: TradingDeps,
   tx: Transaction,
@@ -105,8 +105,8 @@ async function markSent(
 }
 
 /**
- * Checks the permission for real money again before sending: the user may have excluded themselves since the intent
- * was committed.
+ * Checks the permission for real money again before sending, because the user may have excluded themselves since the
+ * commit of the intent.
  */
 async function mayStillLeave(
   { accounts }: TradingDeps,
@@ -128,7 +128,7 @@ export const cancelUnsent = (
   reason: CancelReason,
 ): Promise<BrokerRow> => advance(deps, tx, row, [{ type: 'cancel', reason }]);
 
-/** Sends the order. If the adapter throws, the order may have been sent. */
+/** Sends the order. If the adapter throws an error, the order may have been sent. */
 async function place(deps: VenueDeps, session: BrokerSession, row: BrokerRow): Promise<OrderReply> {
   const { log, clock, gatewayLease } = deps;
   const sentAtMs = clock.now();
@@ -153,7 +153,7 @@ async function applyReply(
   const row = await lockBrokerTrade(tx, tradeId);
   if (row === null) return null;
   if (reply.outcome === 'accepted') return applyContract(deps, tx, row, reply.contract);
-  // An event about the contract or a reconciliation may already have stored more than this reply says.
+  // An event about the contract or a reconciliation may already have stored more than this reply contains.
   if (row.status !== 'active' || row.execution === 'confirmed') return null;
   if (reply.outcome === 'refused') {
     deps.log.info({ trade: tradeId, broker: row.broker, fault: reply.fault }, 'a broker refused an order');
@@ -162,7 +162,7 @@ async function applyReply(
   return row.execution === 'pending' ? loseTrack(deps, tx, row, reply.cause) : null;
 }
 
-/** Marks the outcome of an order as unknown: from now on only the broker's records decide it. */
+/** Marks the outcome of an order as unknown. Only the broker's records can then decide it. */
 export async function loseTrack(
   deps: TradingDeps,
   tx: Transaction,
@@ -173,7 +173,7 @@ export async function loseTrack(
   return advance(deps, tx, row, [{ type: 'lose_track', cause }]);
 }
 
-/** Converts a row to the order that is sent to the broker. */
+/** Converts a row to the order for the broker. */
 export const orderOf = (row: BrokerRow): BrokerOrder => ({
   orderId: row.id,
   accountId: row.broker_account,
@@ -185,6 +185,6 @@ export const orderOf = (row: BrokerRow): BrokerOrder => ({
   sendDeadlineMs: epochMs(row.send_by.getTime()),
 });
 
-/** Returns the lowest payout that the order accepts; null if no payout was known when it was placed. */
+/** Returns the lowest payout that the order accepts; null if no payout was known at the time of the order. */
 const leastPayoutOf = ({ payout_bp: payoutBp }: BrokerRow): Ratio | null =>
   payoutBp === null ? null : ratio(Math.max(0, payoutBp - PAYOUT_TOLERANCE_BP) / BASIS_POINTS);

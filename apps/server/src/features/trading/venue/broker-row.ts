@@ -9,7 +9,7 @@ import { appendEvents, type BrokerRow, insertBrokerTrade, updateBrokerTrade } fr
 
 const BASIS_POINTS = 10_000;
 
-/** Rebuilds the trade of a row that has not ended yet. */
+/** Rebuilds the trade of a row that has not ended. */
 function tradeOf(row: BrokerRow): Trade {
   invariant(row.status === 'active', `trade ${row.id} has not ended`);
   const terms: TradeTerms = {
@@ -51,7 +51,10 @@ function tradeOf(row: BrokerRow): Trade {
   }
 }
 
-/** Writes the intent of an order: trade and event. With the stake hold, they are committed before it is sent. */
+/**
+ * Writes the intent of an order: trade and event. They are committed, together with the stake hold, before the order is
+ * sent.
+ */
 export async function writeIntent(
   tx: Transaction,
   row: BrokerRow,
@@ -65,7 +68,7 @@ export async function writeIntent(
 }
 
 /**
- * Applies events to a trade: updates its row, appends the events and, at its end, books its one transfer. The caller
+ * Applies events to a trade: updates its row, appends the events and, at its end, stores its one transfer. The caller
  * has locked the account and the row.
  */
 export async function advance(

@@ -12,7 +12,7 @@ export type BrokerRow = TradeRow & {
   /** The broker's own id of the contract; null until it is known. */
   readonly broker_ref: string | null;
   readonly send_by: Date;
-  /** null: the order was never sent. */
+  /** Time at which the order was sent; null if it was never sent. */
   readonly sent_at: Date | null;
   readonly last_seq: number;
   readonly traceparent: string | null;
@@ -21,7 +21,7 @@ export type BrokerRow = TradeRow & {
 const brokerColumns = (sql: Sql) =>
   sql`${tradeColumns(sql)}, t.broker_account, t.broker_ref, t.send_by, t.sent_at, t.last_seq, t.traceparent`;
 
-/** The user and broker of a trade. */
+/** A login: a user and a broker. */
 export type Login = { readonly userId: string; readonly brokerId: BrokerId };
 
 export async function insertBrokerTrade(
@@ -39,7 +39,8 @@ export async function insertBrokerTrade(
 }
 
 /**
- * Locks the account and then the trade at a broker, in the same order as settlement; null if there is no such trade.
+ * Locks the account and then the trade at a broker, in the same order as settlement. Returns null if there is no such
+ * trade.
  */
 export async function lockBrokerTrade(tx: Transaction, tradeId: string): Promise<BrokerRow | null> {
   await tx`
@@ -49,7 +50,7 @@ export async function lockBrokerTrade(tx: Transaction, tradeId: string): Promise
   return row ?? null;
 }
 
-/** Updates all columns of a row that can change. */
+/** Updates the columns of a row that can change. */
 export async function updateBrokerTrade(tx: Transaction, row: BrokerRow): Promise<void> {
   await tx`
     UPDATE trades
@@ -76,20 +77,20 @@ export async function appendEvents(
     FROM jsonb_to_recordset(${tx.json(rows)}) AS e(seq integer, kind text, payload jsonb)`;
 }
 
-/** Returns a trade at a broker without locking it; null if there is none. */
+/** Returns a trade at a broker without a lock; null if there is none. */
 export async function findBrokerTrade(sql: Sql, tradeId: string): Promise<BrokerRow | null> {
   const [row] = await sql<BrokerRow[]>`
     SELECT ${brokerColumns(sql)} FROM trades t WHERE t.id = ${tradeId} AND t.broker <> 'mock'`;
   return row ?? null;
 }
 
-/** Returns orders of a login with an unknown outcome, the oldest first. */
+/** Returns the orders of a login with an unknown outcome, the oldest first. */
 export const findUnresolved = (sql: Sql, { userId, brokerId }: Login): Promise<BrokerRow[]> => sql<BrokerRow[]>`
   SELECT ${brokerColumns(sql)} FROM trades t
   WHERE t.user_id = ${userId} AND t.broker = ${brokerId} AND t.status = 'active' AND t.execution = 'unknown'
   ORDER BY t.sent_at, t.id`;
 
-/** Returns orders of unknown outcome that were sent before a time, with their login and account. */
+/** Returns the orders of unknown outcome that were sent before a time, with their login and account. */
 export const findUnresolvedBefore = (
   sql: Sql,
   before: Date,
@@ -102,11 +103,11 @@ export const findUnresolvedLogins = (sql: Sql): Promise<Login[]> => sql<Login[]>
   SELECT DISTINCT user_id AS "userId", broker AS "brokerId" FROM trades
   WHERE status = 'active' AND broker <> 'mock' AND execution = 'unknown'`;
 
-/** Returns orders to which the broker has not replied yet. */
+/** Returns the orders to which the broker has not replied yet. */
 export const findPending = (sql: Sql): Promise<{ id: string; entry_time: Date; send_by: Date }[]> => sql`
   SELECT id, entry_time, send_by FROM trades WHERE status = 'active' AND broker <> 'mock' AND execution = 'pending'`;
 
-/** Returns contracts of a login that are open, or ended so recently that the broker may still correct them. */
+/** Returns the contracts of a login that are open, or that ended so recently that the broker may still correct them. */
 export const findFollowed = (
   sql: Sql,
   { userId, brokerId }: Login,
@@ -135,8 +136,8 @@ export async function findClaimed(sql: Sql, { userId, brokerId }: Login, since: 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 /**
- * Finds the trade of a contract by the contract's id, else by the tag we sent with the order; null if the contract is
- * not ours.
+ * Finds the trade of a contract by the contract's id, else by the tag that the server sent with the order. Returns null
+ * if the contract belongs to no order of the server.
  */
 export async function findByContract(
   sql: Sql,
@@ -152,7 +153,7 @@ export async function findByContract(
   return tagged?.id ?? null;
 }
 
-/** True while an order to that account has an unknown outcome. */
+/** Returns true while an order on that account has an unknown outcome. */
 export async function hasUnknownOutcome(sql: Sql, accountId: string, userId: string): Promise<boolean> {
   const rows = await sql`
     SELECT 1 FROM trades
@@ -161,8 +162,8 @@ export async function hasUnknownOutcome(sql: Sql, accountId: string, userId: str
 }
 
 /**
- * True while the balance that the broker reports may not reflect all our trades on that account: an order without a
- * final reply, a contract past its expiry without a result, or one that began or ended since `sinceMs`.
+ * Returns true while the balance that the broker reports may lack some of the server's trades on that account: an order
+ * without a final reply, a contract past its expiry without a result, or a trade that began or ended since `sinceMs`.
  */
 export async function isInFlight(
   sql: Sql,

@@ -19,12 +19,15 @@ import { type BrokerRow, findBrokerTrade, hasUnknownOutcome } from './broker-tra
 import { syncBalance } from './sync-balance.ts';
 
 const MINUTE_MS = 60_000;
-/** An order of a user or their bot that could not be sent within this time is never sent. */
+/** Time in milliseconds within which an order of a user or their bot must be sent, else it is never sent. */
 const SEND_WITHIN_MS = 5_000;
-/** Longest time that a response waits for the broker; after that it reports the pending order. */
+/** Longest time that a response waits for the broker. After it, the response reports the pending order. */
 const ANSWER_WITHIN_MS = durationMs(10_000);
 
-/** The accounts that users have at brokers. A committed order is only an intent until it is sent, once. */
+/**
+ * Creates the venue of the accounts that users have at brokers. A committed order is only an intent until it is sent,
+ * once.
+ */
 export const createBrokerVenue = (deps: VenueDeps, sender: BrokerOrderSender): Venue => ({
   currencyOf: (userId, account) => currencyOf(deps, userId, account),
   ask: (order) => ask(deps, order),
@@ -111,7 +114,7 @@ function draft(deps: TradingDeps, tx: Transaction, place: Place, { order }: Risk
   return { row, write: () => writeIntent(tx, row, order.order.automation) };
 }
 
-/** Entry and expiry are those requested until the broker reports its own. */
+/** Builds the row of a new trade. Entry and expiry are the requested ones until the broker reports its own. */
 function toRow(
   id: string,
   { account, target, contract }: Place,
@@ -149,7 +152,7 @@ function toRow(
   };
 }
 
-/** Returns the order as soon as the broker has replied or the wait is over. */
+/** Returns the order when the broker has replied or the wait has ended. */
 async function answer(
   { db, clock, brokers }: TradingDeps,
   sender: BrokerOrderSender,

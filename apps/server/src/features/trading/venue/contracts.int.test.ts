@@ -172,7 +172,7 @@ describe('the end of a contract', () => {
   });
 });
 
-/** Expects one logged error about the contract, and that the order stays as it is. */
+/** Expects that applying the contract logs one error and leaves the order unchanged. */
 async function expectRefused(contract: BrokerContract, text: string): Promise<void> {
   const before = await world.only();
   expect(await world.apply(contract)).toBeNull();
@@ -187,7 +187,7 @@ describe('a contract that contradicts the server’s records is logged, and move
     await expectRefused(second, 'a second contract bears the tag of an order');
   });
 
-  /** Returns a contract with a result; the test starts over with an order of its own. */
+  /** Returns a contract with a result, whose order no longer exists: the test starts again with an order of its own. */
   async function contractOfBefore(): Promise<BrokerContract> {
     await world.place();
     const contract = world.ended('won', 850);

@@ -63,7 +63,7 @@ describe('a result that the broker changes', () => {
     ['tie', 0, 'void', 0, 'cancelled'],
     ['void', 0, 'tie', 0, 'expired'],
     ['void', 0, 'won', 850, 'won'],
-  ] as const)('from %s %d to %s %d is booked as %s', async (first, was, outcome, profit, status) => {
+  ] as const)('from %s %d is booked with its new outcome and profit', async (first, was, outcome, profit, status) => {
     await world.apply(world.ended(first, was));
     expect(await profitBooked()).toBe(was);
     expect(await world.apply(world.ended(outcome, profit))).toMatchObject({ status, profit_minor: profit });
@@ -91,7 +91,7 @@ describe('a result that the broker changes', () => {
     });
   });
 
-  it('has no tick if the first result had none', async () => {
+  it('has no tick if the first result has none', async () => {
     await world.apply(world.ended('won', 850, { settlePrice: null }));
     await world.apply(world.ended('lost', -1_000));
     expect(await world.payload('correct')).toMatchObject({ settlement: { settleTick: null } });
@@ -111,7 +111,7 @@ describe('a result that the broker changes', () => {
     expect(await corrections()).toBe(4);
   });
 
-  it('is never dated before the first result, even if the clock was set back', async () => {
+  it('is never dated before the first result, even if the clock is set back', async () => {
     await world.apply(world.ended('won', 850));
     const { settled_at: settledAt } = await world.only();
     world.clock.jump(-30_000);
@@ -124,7 +124,7 @@ describe('a sale that the broker reports with another result', () => {
     ['sold', -300, 'sold', -200],
     ['sold', -300, 'won', 850],
     ['won', 850, 'sold', -300],
-  ] as const)('is logged and not corrected: %s %d, then %s %d', async (first, was, outcome, profit) => {
+  ] as const)('is logged and not corrected: first %s %d', async (first, was, outcome, profit) => {
     await world.apply(world.ended(first, was));
     const before = await world.only();
     expect(await world.apply(world.ended(outcome, profit))).toBeNull();

@@ -3,12 +3,16 @@ import { advance } from './broker-row.ts';
 import { findUnresolvedBefore, lockBrokerTrade } from './broker-trades.repository.ts';
 import { publishTrade } from './publish-trade.ts';
 
-/** A week: a user who reconnects to the broker at all has done so by then. */
+/**
+ * Time in milliseconds after which an order is given up. It is a week, because a user who reconnects to the broker at
+ * all has done so by then.
+ */
 const WAITED_FOR_MS = 7 * 24 * 60 * 60_000;
 
 /**
- * Gives up orders of unknown outcome that were sent a week ago on an account that no session contains: their outcome
- * stays unknown permanently. While a session contains the account, its records are read without a time limit.
+ * Gives up orders of unknown outcome that were sent a week ago on an account that no session contains. Their outcome
+ * stays unknown permanently. While a session contains the account, the server reads the account's records without a
+ * time limit.
  */
 export async function giveUpUnresolvable(deps: VenueDeps): Promise<void> {
   const { db, clock, brokers, log, gatewayLease } = deps;

@@ -1,4 +1,4 @@
-/** Queues of work by key: jobs of one key run in order, one at a time. */
+/** Queues of work by key. Jobs of one key run in order, one at a time. */
 export class LoginQueues {
   readonly #tails = new Map<string, Promise<void>>();
   readonly #failed: (error: unknown) => void;
@@ -17,7 +17,7 @@ export class LoginQueues {
     this.#tails.set(key, tail);
   }
 
-  /** Resolves once all queues are empty. */
+  /** Resolves when all queues are empty. */
   async idle(): Promise<void> {
     while (this.#tails.size > 0) await Promise.all(this.#tails.values());
   }

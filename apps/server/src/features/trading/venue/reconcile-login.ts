@@ -16,10 +16,13 @@ import {
 } from './broker-trades.repository.ts';
 import { publishTrade } from './publish-trade.ts';
 
-/** A contract that is this much older than the oldest unresolved order matches no unresolved order. */
+/**
+ * Age difference in milliseconds: a contract that is this much older than the oldest unresolved order matches no
+ * unresolved order.
+ */
 const CLAIMED_SINCE_MS = 24 * 60 * 60_000;
 const ANSWER_WITHIN_MS = durationMs(60_000);
-/** Reason of an order that the broker never accepted: its records do not contain the order. */
+/** Reason of an order that the broker never accepted, because the broker's records do not contain it. */
 const ABSENT = 'absent';
 
 /**
@@ -32,7 +35,7 @@ export async function reconcileLogin(deps: VenueDeps, login: Login, session: Bro
   const { sql } = deps.db;
   const unresolved = await findUnresolved(sql, login);
   if (unresolved.length === 0) return true;
-  // These records do not cover an order placed with another login of this broker: its absence proves nothing.
+  // These records do not cover an order placed with another login of this broker, so its absence proves nothing.
   const own = new Set(session.accounts().map(({ accountId }) => accountId));
   const rows = unresolved.filter((row) => own.has(row.broker_account));
   const [oldest] = rows;
@@ -60,7 +63,7 @@ const sentOrderOf = (row: BrokerRow): SentOrder => ({
   sentAtMs: epochMs((row.sent_at ?? row.entry_time).getTime()),
 });
 
-/** Subscribes to these contracts until their end is reported. */
+/** Subscribes to the contracts of these rows until the broker reports their end. */
 function followRows(session: BrokerSession, rows: readonly BrokerRow[]): void {
   const contracts = rows.flatMap(({ broker_ref: contractId, broker_account: accountId, expiry_time: expiry }) =>
     contractId === null ? [] : [{ contractId, accountId, expiryMs: epochMs(expiry.getTime()) }],
@@ -68,7 +71,10 @@ function followRows(session: BrokerSession, rows: readonly BrokerRow[]): void {
   if (contracts.length > 0) session.follow(contracts);
 }
 
-/** @returns the order as it is now if its outcome is known, else null */
+/**
+ * Applies the verdict to the order.
+ * @returns the order as it is now if its outcome is known, else null
+ */
 async function resolve(deps: VenueDeps, { id }: BrokerRow, verdict: Reconciliation): Promise<BrokerRow | null> {
   if (verdict.verdict === 'undecided' || verdict.verdict === 'unread') return null;
   try {

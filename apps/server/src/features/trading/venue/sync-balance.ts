@@ -7,13 +7,16 @@ import type { TradingDeps, VenueDeps } from '../deps.ts';
 import type { OrderAccount } from './broker-offer.ts';
 import { isInFlight, type Login } from './broker-trades.repository.ts';
 
-/** For this long after a trade began or ended, the broker may report a balance without it. */
+/**
+ * Time in milliseconds after the start or end of a trade within which the broker may report a balance without the
+ * trade.
+ */
 const BALANCE_SETTLES_MS = 2_000;
 
 /**
- * Sets the synced balance to the broker's balance, unless money of ours is in flight: the transfer of that trade will
+ * Sets the synced balance to the broker's balance, unless a trade of the server is in flight, whose transfer will
  * change the balance. The caller has locked the account.
- * @throws CurrencyMismatch if the balance is that of an account in another currency
+ * @throws CurrencyMismatch if the balance is of an account in another currency
  */
 export async function syncBalance(
   { accounts }: Pick<TradingDeps, 'accounts'>,
@@ -33,9 +36,9 @@ export async function syncBalance(
 }
 
 /**
- * Syncs the balances of a login's accounts and publishes those that changed. If a login has several accounts of a kind,
- * only the first receives orders, so only that one is synced.
- * @returns false if an account has to be synced later
+ * Syncs the balances of a login's accounts and publishes the changed ones. If a login has several accounts of a kind,
+ * only the first receives orders, so only that account is synced.
+ * @returns false if an account must be synced later
  */
 export async function syncLogin(
   deps: VenueDeps,

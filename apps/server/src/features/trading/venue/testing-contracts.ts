@@ -8,7 +8,7 @@ import { venueWorld } from './testing.ts';
 /** Creates a user with one order at the scripted broker, whose contracts the test applies one by one. */
 export async function contractWorld(database: TestDatabase) {
   const world = await venueWorld(database);
-  /** Errors that the server logged: each one's fields, then its text. */
+  /** Errors that the server logged: the fields of each, then its text. */
   const errors: unknown[][] = [];
   world.deps.log.error = (...said: unknown[]) => void errors.push(said);
 
@@ -22,7 +22,7 @@ export async function contractWorld(database: TestDatabase) {
     errors,
     /** Returns the broker's contract of the order. */
     booked,
-    /** Returns that contract with a result at its expiry. */
+    /** Returns the broker's contract of the order with a result at its expiry. */
     ended: (
       outcome: ContractResult['outcome'],
       profitMinor: number,

@@ -17,15 +17,15 @@ import { BROKER_ACCOUNTS_CHANGED, BROKER_CONNECTED, BROKER_CONTRACT, type Broker
 
 export const START_BALANCE_MINOR = 1_000_000;
 
-/** Treatment of the next order by the broker. */
+/** The broker's treatment of the next order. */
 export type Fate =
   | 'accept'
   | 'refuse'
-  /** The order is accepted and recorded; the reply is lost. */
+  /** The broker accepts and records the order, and its reply is lost. */
   | 'lose_reply'
   /** The order never arrives, and no reply reports that. */
   | 'lose_order'
-  /** The order is recorded; the reply waits until the test releases it. */
+  /** The broker records the order, and its reply waits until the test releases it. */
   | 'hang';
 
 const asset: BrokerAsset = {
@@ -40,24 +40,24 @@ const asset: BrokerAsset = {
 };
 
 /**
- * A broker with its own records, which show the test what was really placed. It has one login. The test scripts
- * everything the broker sends. Its records survive a restart of our server.
+ * A broker with its own records, which show the test the orders that were really placed. It has one login. The test
+ * scripts everything that the broker sends. Its records survive a restart of the server.
  */
 export class ScriptedBroker implements Pick<Brokers, 'catalog' | 'connectionOf'> {
   readonly #now: () => EpochMs;
   readonly #traits: Broker;
-  /** Contracts by the broker's own id, in the order they were recorded. */
+  /** Contracts by the broker's own id, in the order of their recording. */
   readonly book = new Map<string, BrokerContract>();
-  /** Orders sent to the broker, one entry per send. */
+  /** Ids of the orders sent to the broker, one entry per send. */
   readonly handedOver: string[] = [];
   readonly followed = new Set<string>();
   fates: Fate[] = [];
   asset: BrokerAsset = asset;
   payout = 0.85;
   balanceMinor = START_BALANCE_MINOR;
-  /** True if the broker returns the tag that we send with an order. */
+  /** Whether the broker returns the tag that the server sends with an order. */
   tags = true;
-  /** State of the broker's records: complete, read too early to prove an absence, or not readable. */
+  /** State of the broker's records: complete, read too early to prove an absence, or unreadable. */
   records: 'whole' | 'early' | 'unreadable' = 'whole';
   state: BrokerState = { status: 'connected' };
   isThere = true;
@@ -91,7 +91,7 @@ export class ScriptedBroker implements Pick<Brokers, 'catalog' | 'connectionOf'>
     };
   }
 
-  /** Publishes events on this bus from now on, as those of this user's login. */
+  /** Publishes later events on this bus, as events of this user's login. */
   publishTo(bus: Bus, userId: string): void {
     this.#bus = bus;
     this.#userId = userId;
@@ -122,7 +122,10 @@ export class ScriptedBroker implements Pick<Brokers, 'catalog' | 'connectionOf'>
     for (const go of this.#waiting.splice(0)) go();
   }
 
-  /** Ends a contract at the broker. Publishes the end to subscribers if requested and if the session is connected. */
+  /**
+   * Ends a contract at the broker. The broker publishes the end if the server follows the contract and the session is
+   * connected.
+   */
   end(contractId: string, outcome: ContractResult['outcome'], profitMinor: number, price: number | null = 1.2): void {
     const contract = this.book.get(contractId);
     if (contract === undefined) throw new Error(`no contract ${contractId}`);

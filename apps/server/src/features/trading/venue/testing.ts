@@ -18,7 +18,7 @@ import { createBrokerVenue } from './broker-venue.ts';
 import { ScriptedBroker } from './testing-scripted-broker.ts';
 import { VenueLoop } from './venue-loop.ts';
 
-/** Creates a user whose mode trades at a scripted broker, on the test's own database. */
+/** Creates a user who trades at a scripted broker, on the test's own database. */
 export async function venueWorld(database: TestDatabase) {
   const { db } = database;
   const link: { broker: ScriptedBroker | null } = { broker: null };
@@ -44,7 +44,7 @@ export async function venueWorld(database: TestDatabase) {
   await db.sql`UPDATE users SET max_concurrent_trades = 100 WHERE id = ${userId}`;
   broker.publishTo(world.bus, userId);
 
-  /** The parts of the server that trade at brokers, as one process runs them: order sender and venue loop. */
+  /** Creates the parts of the server that trade at brokers, as one process runs them: order sender and venue loop. */
   const run = () => {
     const sender = new BrokerOrderSender(world.deps);
     const loop = new VenueLoop(world.deps, sender);
@@ -66,10 +66,10 @@ export async function venueWorld(database: TestDatabase) {
     broker,
     userId,
     lease,
-    /** Chooses an account of the broker; null: the paper account. */
+    /** Chooses an account of the broker; null chooses the paper account. */
     choose,
     start: () => life.now.loop.start(),
-    /** Discards the state of the process and starts it again; orders already sent stay at the broker. */
+    /** Discards the state of the process and starts it again. Orders that were already sent stay at the broker. */
     async restart() {
       const before = life.now;
       life.now = run();
@@ -88,7 +88,7 @@ export async function venueWorld(database: TestDatabase) {
         },
         key,
       ),
-    /** Writes an automatic order in its own transaction; publishes and sends nothing. */
+    /** Writes an automatic order in its own transaction, and publishes and sends nothing. */
     writeAutomatic: (change: Partial<AutomaticOrder> = {}) =>
       db.transaction(async (tx) => {
         const entryTimeMs = world.clock.now();
@@ -123,13 +123,16 @@ export async function venueWorld(database: TestDatabase) {
     },
     stop: () => life.now.loop.stop(),
     trades,
-    /** Returns the user's trade. @throws Error unless there is exactly one */
+    /**
+     * Returns the user's trade.
+     * @throws Error unless there is exactly one
+     */
     only: async (): Promise<BrokerRow> => {
       const [trade, ...more] = await trades();
       if (trade === undefined || more.length > 0) throw new Error(`${more.length + 1} trades`);
       return trade;
     },
-    /** Returns the balances of the synced demo account, by default of the first login. */
+    /** Returns the balances of the synced demo account of a login, by default the first login. */
     async mirror(brokerAccount = 'login-demo') {
       const [row] = await db.sql<{ cash_minor: number; held_minor: number }[]>`
         SELECT cash_minor, held_minor FROM accounts

@@ -15,7 +15,7 @@ export async function venueAssets(
   const venue = await accounts.choice(db.sql, userId);
   if (venue === null) return null;
   const reached = reachAccount(brokers, userId, venue);
-  // No order can be placed over a broken connection: the list is empty.
+  // The list is empty, because no order can be placed over a broken connection.
   if (!reached.ok) return [];
   const priceOf = (symbol: string) => markets.at(venue.broker).latest(symbol)?.price ?? null;
   return reached.value.session
@@ -71,11 +71,11 @@ export async function venuePayout(
       stakeMinor: leastStake(reached.value, symbol),
     });
   const first = await ask();
-  // A broker may state the limits of an asset only once it is asked for a price.
+  // A broker may publish the limits of an asset only after a request for its price.
   const offer = first.ok || leastStake(reached.value, symbol) === knownBefore ? first : await ask();
   if (!offer.ok) return offer;
   const { payoutBp } = offer.value;
-  // Only a closed market has no price to ask for.
+  // The payout is null only while the market is closed.
   return payoutBp === null ? err({ code: 'market_closed', values: { symbol } }) : ok(payoutBp);
 }
 

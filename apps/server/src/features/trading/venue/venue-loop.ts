@@ -20,22 +20,28 @@ import { reconcileLogin } from './reconcile-login.ts';
 import { syncLogin } from './sync-balance.ts';
 
 const LOOK_EVERY_MS = durationMs(1_000);
-/** The first round runs an hour after the start: sessions need a while to reconnect. */
+/**
+ * Interval in milliseconds at which unresolvable orders are given up. The first round runs an hour after the start,
+ * because sessions need a while to reconnect.
+ */
 const GIVE_UP_EVERY_MS = durationMs(60 * 60_000);
-/** A contract without a result this long after its expiry is looked up again, and then at this interval. */
+/**
+ * Time in milliseconds after its expiry after which a contract without a result is looked up, and interval of further
+ * lookups.
+ */
 const OVERDUE_AFTER_MS = 60_000;
-/** An unresolved order of this age that no process is sending was left over by a fault. */
+/** Age in milliseconds from which an unresolved order that no process is sending counts as left by a fault. */
 const LEFT_OVER_AFTER_MS = 15_000;
 
-/** After this time a result of the broker is final unless the broker itself reports another. */
+/** Time in milliseconds after which a result of the broker is final unless the broker itself reports another. */
 const CORRECTED_WITHIN_MS = 60 * 60_000;
 
 type Contract = Parameters<typeof applyContract>[3];
 
 /**
  * Keeps trades at brokers in sync with the brokers: applies contracts that sessions report, looks up unresolved orders
- * after a reconnect and on a timer, and at the start resolves orders that a crash left over. Work of one login runs in
- * order; a slow login delays no other.
+ * after a reconnect and on a timer, and at the start resolves orders that a crash left unresolved. Work of one login
+ * runs in order; a slow login does not delay the others.
  */
 export class VenueLoop {
   readonly #deps: VenueDeps;
@@ -44,9 +50,9 @@ export class VenueLoop {
   readonly #unresolved: Backoff;
   #cancels: Cancel[] = [];
   #looking: Promise<void> | null = null;
-  /** Contracts that could not be applied, for example while the database was unavailable; they are retried. */
+  /** Contracts that could not be applied, for example while the database was unavailable. The loop tries them again. */
   readonly #unapplied = new Map<string, Login & { readonly contract: Contract }>();
-  /** Logins whose balances have to be synced. */
+  /** Logins whose balances must be synced. */
   readonly #unsynced = new Map<string, Login>();
   #overdueAskedAtMs = -Infinity;
 
@@ -59,7 +65,7 @@ export class VenueLoop {
     this.#unresolved = new Backoff(deps.clock);
   }
 
-  /** Resolves orders left over by the previous process, then starts listening and polling. */
+  /** Resolves the orders that the previous process left unresolved, then starts listening and polling. */
   async start(): Promise<void> {
     const { bus, clock } = this.#deps;
     await this.#resolveLeftOver(0);
@@ -80,7 +86,7 @@ export class VenueLoop {
     this.#unsynced.clear();
   }
 
-  /** Resolves once all received events are processed. */
+  /** Resolves when all received events are processed. */
   async idle(): Promise<void> {
     await this.#looking;
     await this.#queues.idle();
@@ -99,7 +105,10 @@ export class VenueLoop {
     return session?.state().status === 'connected' ? session : null;
   }
 
-  /** Subscribes to contracts that are open, and to those that may have ended or been corrected without a session. */
+  /**
+   * Subscribes to contracts that are open, and to contracts that may have ended or been corrected while there was no
+   * session.
+   */
   async #followOpen(login: Login): Promise<void> {
     const session = this.#session(login);
     if (session === null) return;
@@ -135,7 +144,7 @@ export class VenueLoop {
   async #apply(login: Login, contract: Contract): Promise<void> {
     const { db, gatewayLease } = this.#deps;
     const id = await findByContract(db.sql, login, contract);
-    // The contract may belong to an order of unknown outcome: the broker's records decide that.
+    // The contract may belong to an order of unknown outcome, which the broker's records decide.
     if (id === null) return this.#unresolved.forget(keyOf(login));
     const changed = await gatewayLease.transaction(async (tx) => {
       const row = await lockBrokerTrade(tx, id);
@@ -187,8 +196,8 @@ export class VenueLoop {
   }
 
   /**
-   * Resolves orders that no process is sending: cancels those never sent, and marks the outcome of the others as
-   * unknown.
+   * Resolves orders of at least this age that no process is sending: cancels the unsent ones, and marks the outcome of
+   * the others as unknown.
    */
   async #resolveLeftOver(ageMs: number): Promise<void> {
     const { db, clock, gatewayLease } = this.#deps;

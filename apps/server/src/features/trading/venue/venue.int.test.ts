@@ -126,7 +126,7 @@ describe('an order to a broker', () => {
     ['void', 0, 'cancelled', 0],
     ['sold', -300, 'cancelled', -300],
   ] as const)(
-    'with the broker’s result %s and profit %d is published as %s and moves that money',
+    'with the broker’s result %s and profit %d is published and moves that money',
     async (outcome, profit, status, booked) => {
       await world.place();
       if (outcome !== 'sold') await world.pass(60_000);
@@ -245,7 +245,7 @@ describe('an order that fails a check', () => {
     expect(await world.trades()).toEqual([]);
   });
 
-  it('is refused if the payout fell by more than two points since it was shown', async () => {
+  it('is refused if the payout falls by more than two points below the shown one', async () => {
     expect(await world.place({ shown_payout: 0.88 })).toMatchObject({ error: { code: 'payout_changed' } });
     expect(await world.place({ shown_payout: 0.87 })).toMatchObject({ ok: true });
   });
@@ -274,7 +274,7 @@ describe('an order that fails a check', () => {
     expect(world.broker.handedOver).toHaveLength(1);
   });
 
-  it('is refused if it was prepared in another mode', async () => {
+  it('is refused if it is for another mode than the chosen one', async () => {
     expect(await world.place({ mode: 'mock' })).toMatchObject({
       error: { code: 'mode_changed', values: { now: 'IQ demo', shown: 'Simulado' } },
     });
@@ -310,7 +310,7 @@ describe('an order that fails a check', () => {
 describe('an order with real money', () => {
   const actor = { ...personOf(''), isAnonymous: false, aal: 'aal2' } as const;
 
-  /** Writes an order as a placement does, but does not send it. */
+  /** Writes an order as a placement does, without sending it. */
   async function written(mode: 'iqoption_real' | null = null) {
     const me = { ...actor, userId: world.userId };
     world.broker.more = [REAL_ACCOUNT];
@@ -354,7 +354,7 @@ describe('an order with real money', () => {
     ['self-exclusion', `UPDATE user_settings SET self_excluded_until = now() + interval '1000 years'`],
     ['no loss limit any more', 'UPDATE limit_books SET daily_loss_limit_minor = NULL'],
     ['another account', 'UPDATE user_settings SET chosen_broker = NULL, chosen_kind = NULL'],
-  ])('is not sent if a condition of real money changed after it was written: %s', async (_what, change) => {
+  ])('is not sent if a condition of real money changes before the sending: %s', async (_what, change) => {
     const order = await written('iqoption_real');
     await database.db.sql`${database.db.sql.unsafe(change)} WHERE user_id = ${world.userId}`;
     await order.send();
@@ -378,7 +378,7 @@ describe('an order with real money', () => {
 });
 
 describe('an order of unknown outcome', () => {
-  it('is opened once the broker’s records contain it', async () => {
+  it('is opened when the broker’s records contain it', async () => {
     world.broker.fates = ['lose_reply'];
     const published: string[] = [];
     world.bus.subscribe(TRADE_CHANGED, ({ trade }) => published.push(trade.execution));
@@ -459,7 +459,7 @@ describe('an order of unknown outcome', () => {
   describe('whose login is gone', () => {
     const WEEK_MS = 7 * 24 * 60 * 60_000;
     const HOUR_MS = 60 * 60_000;
-    /** Moves the clock by days in one step: no timer runs in between. */
+    /** Moves the clock by days in one step, so that no timer runs in between. */
     const leap = async (ms: number) => {
       world.clock.jump(ms);
       await world.settle();
@@ -542,7 +542,7 @@ describe('after a crash', () => {
     world.broker.fates = ['hang', 'accept'];
     const hanging = world.place();
     await eventually(() => world.broker.handedOver.length, 1);
-    // The order is written, and the process crashes before it is marked as sent.
+    // The order is written, and the process crashes before it marks the order as sent.
     await world.writeAutomatic({ stakeMinor: minorUnits(500) });
     world.broker.records = 'unreadable';
     await world.restart();
@@ -693,7 +693,7 @@ describe('the synced balance of an account', () => {
     });
   });
 
-  it('does not prevent the settlement of an order after the clock was set back one hour', async () => {
+  it('does not prevent the settlement of an order after the clock is set back one hour', async () => {
     await world.place();
     world.clock.jump(-3_600_000);
     world.broker.end('c1', 'won', 850);

@@ -45,7 +45,7 @@ const blow: fc.Arbitrary<Blow> = fc.oneof(
 
 type World = Awaited<ReturnType<typeof venueWorld>>;
 
-/** Applies one step; the caller waits for the responses of its orders. */
+/** Applies one step. The caller awaits the responses of its orders. */
 async function deal(world: World, one: Blow, answers: Promise<unknown>[]): Promise<void> {
   const { broker } = world;
   switch (one.kind) {
@@ -102,7 +102,7 @@ function end({ broker, clock }: World, index: number, how: 'won' | 'lost' | 'tie
   const open = [...broker.book.values()].filter(({ result }) => result === null);
   const contract = open[index % Math.max(1, open.length)];
   if (contract === undefined) return;
-  // A contract can be sold before its end; the broker decides it only after its end.
+  // A contract can be sold before its end; the broker decides a contract only after its end.
   const isOver = clock.now() >= contract.expiryMs;
   const outcome = isOver && how === 'sold' ? 'won' : how;
   if (!isOver && outcome !== 'sold' && outcome !== 'void') return;
@@ -124,7 +124,7 @@ async function comeToRest(world: World, answers: readonly Promise<unknown>[]): P
   await world.pass(130_000);
 }
 
-/** Checks one database snapshot, because replies of the broker are still being written. */
+/** Checks one database snapshot, because the server still writes replies of the broker. */
 const check = () => database.db.transaction((tx) => checkInvariants(tx, new Map()), 'ISOLATION LEVEL REPEATABLE READ');
 
 describe('orders at a broker', () => {

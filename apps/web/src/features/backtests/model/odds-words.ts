@@ -4,14 +4,18 @@ import { backtestMessages } from '../messages.es.ts';
 const words = backtestMessages.odds;
 
 /**
- * Smallest p-value shown as a figure. Below it the figure is meaningless, because trades are never fully independent.
+ * Smallest p-value that is shown as a figure. A smaller figure is meaningless, because trades are never fully
+ * independent.
  */
 const SMALLEST_TOLD = 0.0001;
-/** Significance level: below it, luck is no longer the obvious explanation. */
+/** Significance level: for a smaller p-value, luck is no longer the obvious explanation. */
 const LEVEL = 0.05;
 const HALF = 0.5;
 
-/** Probability that the result is luck; `corrected` for the variants tried on the same data. Both between 0 and 1. */
+/**
+ * Probability that the result is luck, and this probability corrected for the variants tried on the same data. Both are
+ * between 0 and 1.
+ */
 export type Luck = { readonly p_value: number; readonly variants: number; readonly corrected_p_value: number };
 
 /** Formats a probability, for example `1 de cada 20` or `más de la mitad`. */
@@ -21,7 +25,7 @@ export function shareInWords(chance: number): string {
   return words.oneIn(formatCount(Math.round(1 / chance)));
 }
 
-/** Explains the odds of luck and their consequence in sentences. */
+/** Returns sentences that explain the odds of luck and their consequence. */
 export function luckInWords({ p_value, variants, corrected_p_value }: Luck): readonly string[] {
   return [
     p_value > HALF ? words.halfOfRules : words.sentence(shareInWords(p_value)),

@@ -9,7 +9,7 @@ const words = backtestMessages.faults;
 export const DATA_SOURCES = ['history', 'imported', 'csv'] as const;
 export type DataSource = (typeof DATA_SOURCES)[number];
 
-/** Form values of a test; days as `2026-11-21`, numbers as typed. */
+/** Form values of a test: days as `2026-11-21`, numbers as typed. */
 export type RequestValues = {
   readonly source: DataSource;
   readonly fromDay: string;
@@ -21,7 +21,7 @@ export type RequestValues = {
   readonly currency: Currency;
 };
 
-/** Request to the API. `payout` is a fraction; without it the asset's payout applies. */
+/** Request of a test to the API. `payout` is a fraction; without it the asset's payout applies. */
 export type TestRequest = {
   readonly data: BacktestData;
   readonly payout?: number;
@@ -48,7 +48,7 @@ export const requestFor = ({ stake, currency }: BacktestTarget): RequestValues =
 
 const DAY_MS = 24 * 60 * 60_000;
 
-/** Converts a day to UTC, the day of the candles. The last day counts in full. */
+/** Converts the first day to its start in UTC, because candles count days in UTC. */
 const startOf = (day: string): string => new Date(Date.parse(`${day}T00:00:00.000Z`)).toISOString();
 const endOf = (day: string): string => new Date(Date.parse(`${day}T00:00:00.000Z`) + DAY_MS).toISOString();
 

@@ -21,7 +21,7 @@ type Mode = (typeof MODES)[number];
 
 type Faults = Readonly<Partial<Record<RequestField, string>>>;
 
-/** Tests rules on history: data, progress and report. The job continues after a page reload. */
+/** The panel that tests rules on history: data, progress and report. A test continues after a page reload. */
 export function BacktestPanel({ target }: { readonly target: BacktestTarget }) {
   const jobs = useQuery(jobsQuery);
   const ours = jobs.data ? jobsOf(jobs.data, target) : [];

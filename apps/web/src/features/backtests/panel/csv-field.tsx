@@ -19,7 +19,10 @@ type CsvFieldProps = {
   readonly onRead: (upload: BacktestUpload | null) => void;
 };
 
-/** A CSV file of candles. The server parses it on upload and reports its contents or the faulty line. */
+/**
+ * The field for a CSV file of candles. The server parses the file on upload and reports its contents or the faulty
+ * line.
+ */
 export function CsvField({ upload, fault, onRead }: CsvFieldProps) {
   const input = useRef<HTMLInputElement>(null);
   const { mutate, isPending, error, variables } = useMutation({
@@ -43,7 +46,7 @@ export function CsvField({ upload, fault, onRead }: CsvFieldProps) {
         tabIndex={-1}
         onChange={(event) => {
           choose(event.target.files?.[0]);
-          // Resets the input, so that the same corrected file can be chosen again.
+          // The input is reset, so that the same file can be chosen again after a correction.
           event.target.value = '';
         }}
       />

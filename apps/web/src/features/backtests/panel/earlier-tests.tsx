@@ -18,7 +18,7 @@ type EarlierTestsProps = {
   readonly onShow: (id: string) => void;
 };
 
-/** Earlier tests of these rules. Each counts as a variant tried. */
+/** Lists the earlier tests of these rules. Each counts as a variant tried. */
 export function EarlierTests({ jobs, failed, shownId, onShow }: EarlierTestsProps) {
   if (failed) return <FieldError>{words.failed}</FieldError>;
   if (jobs.length < 2) return null;

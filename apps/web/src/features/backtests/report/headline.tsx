@@ -8,11 +8,11 @@ import { type Luck, luckInWords } from '../model/odds-words.ts';
 
 type HeadlineProps = {
   readonly card: WinRateCardView;
-  /** null if no trade is decided. */
+  /** Probability that the result is luck; null if no trade is decided. */
   readonly luck: Luck | null;
 };
 
-/** The win rate with count, interval and break-even, and the probability that it is luck. */
+/** Shows the win rate with count, interval and break-even, and the probability that it is luck. */
 export function Headline({ card, luck }: HeadlineProps) {
   const ruler = rulerProps(card);
   if (ruler === null) return <p className="text-16 font-semibold">{uiMessages.record.undecided}</p>;

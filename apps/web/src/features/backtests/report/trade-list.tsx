@@ -32,7 +32,7 @@ const TONES = { won: 'call', lost: 'put', tied: 'plain', void: 'plain' } as cons
 
 type TradeListProps = { readonly jobId: string; readonly report: BacktestReport };
 
-/** Trades page by page. The CSV file contains all of them. */
+/** Lists the trades page by page. The CSV file contains all of them. */
 export function TradeList({ jobId, report }: TradeListProps) {
   const [page, setPage] = useState(0);
   const mobile = useIsMobile();
@@ -92,7 +92,10 @@ export function TradeList({ jobId, report }: TradeListProps) {
   );
 }
 
-/** Key of a trade. Two trades in opposite directions may start at the same time. */
+/**
+ * Returns the key of a trade. It contains the direction, because two trades in opposite directions may start at the
+ * same time.
+ */
 const keyOf = ({ entry_time: entry, expiry_time: expiry, direction }: BacktestTrade): string =>
   `${entry} ${expiry} ${direction}`;
 

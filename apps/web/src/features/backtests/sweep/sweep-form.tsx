@@ -20,7 +20,7 @@ type SweepFormProps = {
   readonly onRun: (ranges: readonly z.infer<typeof SweepRange>[], folds: number) => void;
 };
 
-/** Numbers to vary with their ranges, and the resulting number of variants. */
+/** The form of a sweep: the parameters to vary with their ranges, and the resulting number of variants. */
 export function SweepForm({ numbers, loading, onRun }: SweepFormProps) {
   const [typed, setTyped] = useState<Readonly<Record<string, RangeText>>>({});
   const [folds, setFolds] = useState(DEFAULT_FOLDS);
@@ -84,10 +84,10 @@ export function SweepForm({ numbers, loading, onRun }: SweepFormProps) {
 
 type RangeRowProps = {
   readonly number: SweepNumber;
-  /** undefined while the number does not vary. */
+  /** Typed range; undefined while the parameter does not vary. */
   readonly text: RangeText | undefined;
   readonly fault: string | undefined;
-  /** True if no further number may vary. */
+  /** Whether no further parameter may vary. */
   readonly disabled: boolean;
   readonly onToggle: (on: boolean) => void;
   readonly onChange: (text: RangeText) => void;

@@ -101,7 +101,7 @@ function FirstStake({ values }: { readonly values: Values }) {
   return stake === null ? words.noFirstStake : words.firstStake(formatMoney(stake, PAPER_CURRENCY));
 }
 
-/** Summary of the results in one sentence. */
+/** Shows a summary of the results in one sentence. */
 function VerdictNote({ values }: { readonly values: Values }) {
   const { verdict } = words;
   const { perTrade } = expectationOf(values);

@@ -9,7 +9,7 @@ export type FieldEditing = { readonly draft: Draft; readonly onType: (key: Numbe
 
 type NumberFieldProps = FieldEditing & { readonly of: NumberKey; readonly unit?: string; readonly hint?: ReactNode };
 
-/** A number field, parsed on every key. An unreadable text shows an error and keeps the last readable number. */
+/** A number field that is parsed on every key. An unreadable text shows an error and keeps the last readable number. */
 export const NumberField = ({ of: key, draft, onType, unit, hint }: NumberFieldProps) => (
   <TextField
     label={words.labels[key]}

@@ -19,7 +19,7 @@ const PARAMS: readonly string[] = [
   ...Object.values(CHOICE_FIELDS).map(({ param }) => param),
 ];
 
-/** Keeps our own parameters, valid or not. The screen reports the invalid ones. */
+/** Returns our own parameters of an address, valid or not. The screen reports the invalid ones. */
 export const calculatorSearch = (raw: Record<string, unknown>): CalculatorSearch =>
   Object.fromEntries(
     PARAMS.flatMap((param) => {
@@ -29,7 +29,7 @@ export const calculatorSearch = (raw: Record<string, unknown>): CalculatorSearch
     }),
   );
 
-/** Keeps only values that differ from the defaults, so that equal numbers have equal addresses. */
+/** Returns the parameters that differ from the defaults, so that equal numbers have equal addresses. */
 export function searchOf(values: Values): CalculatorSearch {
   const numbers = NUMBER_KEYS.flatMap((key) =>
     values[key] === USUAL[key] ? [] : [[NUMBER_FIELDS[key].param, values[key]] as const],
@@ -40,7 +40,7 @@ export function searchOf(values: Values): CalculatorSearch {
   return Object.fromEntries([...numbers, ...choices]);
 }
 
-/** A parameter with an invalid value, and the value used instead. */
+/** A parameter of the address with an invalid value, and the value used instead. */
 export type AddressFault =
   | { readonly kind: 'number'; readonly key: NumberKey; readonly raw: string; readonly fault: NumberFault }
   | { readonly kind: 'choice'; readonly key: ChoiceKey; readonly raw: string };
@@ -57,7 +57,7 @@ export type Draft = {
 
 const fresh: Draft = { texts: textsOf(USUAL), values: USUAL, addressFaults: [] };
 
-/** Initial calculator state for this address. */
+/** Returns the initial calculator state for an address. */
 export function draftOf(search: CalculatorSearch): Draft {
   const withNumbers = NUMBER_KEYS.reduce((draft, key) => {
     const raw = search[NUMBER_FIELDS[key].param];
@@ -86,14 +86,14 @@ function withChoice(draft: Draft, search: CalculatorSearch, key: ChoiceKey): Dra
   return { ...draft, addressFaults: [...draft.addressFaults, { kind: 'choice', key, raw: String(raw) }] };
 }
 
-/** State after the user types this text into a field. */
+/** Returns the state after the user types a text into a field. */
 export function withText(draft: Draft, key: NumberKey, text: string): Draft {
   const read = readNumber(key, text);
   const values = typeof read === 'number' ? { ...draft.values, [key]: read } : draft.values;
   return { ...draft, texts: { ...draft.texts, [key]: text }, values };
 }
 
-/** State after a field is set to this number. */
+/** Returns the state after a field is set to a number. */
 export const withNumber = (draft: Draft, key: NumberKey, value: number): Draft =>
   withText(draft, key, textOf(key, value));
 

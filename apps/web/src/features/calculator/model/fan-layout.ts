@@ -3,14 +3,17 @@ import type { SimulatedSessions, Spread } from '@vigia/core/calculator';
 const AXIS_WIDTH = 76;
 const TIME_AXIS_HEIGHT = 26;
 const PADDING = 14;
-/** Minimum distance between two labels, in pixels. */
+/** Smallest distance between two labels, in pixels. */
 const LABEL_GAP = 16;
-/** Number of points of a quantile line. A point per trade would zigzag, because wins and losses differ in size. */
+/**
+ * Number of points of a quantile line. With a point per trade the line would zigzag, because wins and losses differ in
+ * size.
+ */
 const QUANTILE_POINTS = 25;
 /** Number of single sessions drawn behind the bands. */
 const SHOWN_PATHS = 8;
 
-/** Position of the fan chart on the drawing, in pixels; balances in cents. */
+/** Positions of the fan chart on the drawing, in pixels. Balances are in cents. */
 export type FanLayout = {
   readonly width: number;
   readonly height: number;
@@ -40,23 +43,23 @@ export function layOutFan(spread: Spread, width: number, height: number): FanLay
 const point = ({ x, y }: FanLayout, balances: readonly number[], trade: number): string =>
   `${x(trade).toFixed(1)} ${y(balances[trade] ?? 0).toFixed(1)}`;
 
-/** SVG path of one session, a point per trade. */
+/** Returns the SVG path of one session, with a point per trade. */
 export const sessionPath = (layout: FanLayout, balances: readonly number[]): string =>
   `M${balances.map((_, trade) => point(layout, balances, trade)).join('L')}`;
 
-/** SVG path of a quantile over all sessions. */
+/** Returns the SVG path of a quantile over all sessions. */
 export const quantilePath = (layout: FanLayout, balances: readonly number[]): string =>
   `M${places(balances)
     .map((trade) => point(layout, balances, trade))
     .join('L')}`;
 
-/** SVG path of the area between two quantiles. */
+/** Returns the SVG path of the area between two quantiles. */
 export function bandPath(layout: FanLayout, upper: readonly number[], lower: readonly number[]): string {
   const back = places(lower).map((trade) => point(layout, lower, trade));
   return `${quantilePath(layout, upper)}L${back.toReversed().join('L')}Z`;
 }
 
-/** Trades at which a quantile is drawn: evenly spread, both ends included. */
+/** Returns the trades at which a quantile is drawn: evenly spread, both ends included. */
 function places(balances: readonly number[]): readonly number[] {
   const last = balances.length - 1;
   const count = Math.min(QUANTILE_POINTS, last);
@@ -65,13 +68,13 @@ function places(balances: readonly number[]): readonly number[] {
 
 export const shownPaths = ({ paths }: SimulatedSessions): SimulatedSessions['paths'] => paths.slice(0, SHOWN_PATHS);
 
-/** Round numbers of trades between the ends, four to ten of them. */
+/** Returns four to ten round numbers of trades between the ends. */
 export function tradeMarks(trades: number): readonly number[] {
   const step = roundStep(trades / 4);
   return Array.from({ length: Math.ceil(trades / step) - 1 }, (_, index) => (index + 1) * step);
 }
 
-/** Round balances within the drawing, in cents. */
+/** Returns round balances within the drawing, in cents. */
 export function balanceMarks(spread: Spread): readonly number[] {
   const high = Math.max(...spread.p95);
   const low = Math.min(...spread.p5);
@@ -87,7 +90,7 @@ function roundStep(atMost: number): number {
   return [5, 2, 1].map((digit) => digit * power).find((step) => step <= atMost) ?? power;
 }
 
-/** Selects the axis labels that fit. Earlier values have priority. */
+/** Returns the axis labels that fit. Earlier values have priority. */
 export function withRoom(layout: FanLayout, balances: readonly number[]): readonly number[] {
   const shown: number[] = [];
   for (const balance of balances) {

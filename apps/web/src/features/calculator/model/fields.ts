@@ -1,9 +1,11 @@
-/** Allowed range of a number. `param` is its name in the address. Percentages and money are as typed: 52.5, 10.00. */
+/**
+ * Allowed range of a number, with its name in the address (`param`). Percentages and money are as typed: 52.5, 10.00.
+ */
 type NumberField = {
   readonly param: string;
   readonly min: number;
   readonly max: number;
-  /** Maximum number of digits after the point. */
+  /** Largest number of digits after the point. */
   readonly decimals: number;
   readonly usual: number;
 };
@@ -24,7 +26,7 @@ export const NUMBER_FIELDS = {
 } as const satisfies Readonly<Record<string, NumberField>>;
 export type NumberKey = keyof typeof NUMBER_FIELDS;
 
-/** Staking methods and fractions of the Kelly stake. The first of each is the default. */
+/** Staking methods and fractions of the Kelly stake. The first option of each is the default. */
 export const CHOICE_FIELDS = {
   staking: { param: 'apuesta', options: ['fijo', 'porcentaje', 'kelly'] },
   kelly: { param: 'kelly', options: ['completo', 'medio', 'cuarto'] },
@@ -48,7 +50,7 @@ export const NUMBER_KEYS: readonly NumberKey[] = [
   'seed',
 ];
 
-/** Values in use: numbers and choices. */
+/** The numbers and choices in use. */
 export type Values = Readonly<Record<NumberKey, number>> & {
   readonly staking: StakingChoice;
   readonly kelly: KellyChoice;
@@ -56,7 +58,7 @@ export type Values = Readonly<Record<NumberKey, number>> & {
 
 export type NumberFault = 'not_a_number' | 'too_many_decimals' | 'out_of_range';
 
-/** Parses a typed number. Comma and point both mark decimals. Nothing is rounded or clamped. */
+/** Parses a typed number. Comma and point both mark decimals. The number is not rounded or clamped. */
 export function readNumber(key: NumberKey, text: string): number | NumberFault {
   const { min, max, decimals } = NUMBER_FIELDS[key];
   const match = /^\d{1,9}(?:[.,](\d*))?$/.exec(text.trim());

@@ -40,7 +40,9 @@ export function expectationOf(values: Values): Expectation {
   return { breakEven: breakEvenRate(odds.payoutRatio), perTrade: values.stake * expectedReturn(odds) };
 }
 
-/** One row per payout: the common ones and the user's own. Fractions, and units of money per trade. */
+/**
+ * A row of the payout table: a common payout or the user's own. Rates are fractions, `perTrade` is in units of money.
+ */
 export type PayoutRow = Expectation & { readonly payoutRatio: number; readonly isOwn: boolean };
 
 export function payoutRows(values: Values): readonly PayoutRow[] {
@@ -53,7 +55,7 @@ export function payoutRows(values: Values): readonly PayoutRow[] {
   }));
 }
 
-/** Share of the balance staked on each trade; null for a fixed stake. */
+/** Returns the share of the balance staked on each trade; null for a fixed stake. */
 export function stakedShare(values: Values): number | null {
   switch (values.staking) {
     case 'fijo':
@@ -70,7 +72,7 @@ function stakingOf(values: Values): Staking {
   return fraction === null ? { kind: 'fixed', stakeMinor: stakeMinorOf(values) } : { kind: 'fraction', fraction };
 }
 
-/** First stake of a session in units of money; null if no stake is possible. */
+/** Returns the first stake of a session in units of money; null if no stake is possible. */
 export function firstStake(values: Values): number | null {
   const stakeMinor = stakeFrom(stakingOf(values), capitalMinorOf(values));
   return stakeMinor === null ? null : stakeMinor / 100;
@@ -88,7 +90,7 @@ export const sessionsOf = (values: Values): SimulatedSessions =>
     new SeededRng(values.seed),
   );
 
-/** Money in units, probabilities as fractions. */
+/** A step of a ladder. Money is in units, probabilities are fractions. */
 export type LadderStep = { readonly stake: number; readonly spent: number; readonly reached: number };
 export type Ladder = {
   readonly steps: readonly LadderStep[];
@@ -99,7 +101,10 @@ export type Ladder = {
   readonly lostInSession: number;
 };
 
-/** Clamps a probability below 1. No win rate here is 0 or 1, so a double that reaches 1 is only a rounding effect. */
+/**
+ * Returns the chance of a losing streak, below 1: no win rate here is 0 or 1, so a result of 1 is only a rounding
+ * effect.
+ */
 const chanceOfStreak = (length: number, { trades, winRate }: Values): number =>
   Math.min(chanceOfLossRun(length, trades, 1 - winRate / 100), 1 - Number.EPSILON);
 
@@ -119,10 +124,10 @@ export function ladderOf(values: Values): Ladder {
   };
 }
 
-/** Probability and cost of losing streaks. Money in units; probabilities and shares as fractions. */
+/** Probability and cost of losing streaks. Money is in units; probabilities and shares are fractions. */
 export type Streaks = {
   readonly chance: number;
-  /** The requested length with some shorter and some longer ones. */
+  /** The requested length of a streak, with some shorter and some longer ones. */
   readonly around: readonly { readonly length: number; readonly chance: number; readonly cost: number }[];
   readonly withMartingale: number;
   readonly kelly: number;
@@ -142,7 +147,7 @@ export function streaksOf(values: Values): Streaks {
   };
 }
 
-/** The compound plan; null if the stake is zero. */
+/** Returns the compound plan; null if the stake is zero. */
 export function planOf(values: Values): CompoundOutcome | null {
   const capitalMinor = capitalMinorOf(values);
   const stakeFraction = stakedShare(values) ?? shareOf(stakeMinorOf(values), capitalMinor);

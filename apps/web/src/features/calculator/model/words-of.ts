@@ -4,7 +4,7 @@ import { calculatorMessages as words } from '../messages.es.ts';
 import type { AddressFault, Draft } from './address.ts';
 import { NUMBER_FIELDS, type NumberFault, type NumberKey, readNumber, type Values } from './fields.ts';
 
-/** Explains why a text is invalid and which values are allowed. */
+/** Returns why a text is invalid and which values are allowed. */
 function faultText(key: NumberKey, fault: NumberFault): string {
   const { min, max, decimals } = NUMBER_FIELDS[key];
   switch (fault) {
@@ -33,14 +33,14 @@ function valueText(key: NumberKey, value: number): string {
   }
 }
 
-/** Message below a field; empty if its text is valid. */
+/** Returns the error message below a field; undefined if its text is valid. */
 export function errorOf({ texts, values }: Draft, key: NumberKey): string | undefined {
   const read = readNumber(key, texts[key]);
   if (typeof read === 'number') return;
   return words.stillThe(faultText(key, read), valueText(key, values[key]));
 }
 
-/** Message for an invalid parameter of the address: its name, the reason and the value used instead. */
+/** Returns the message for an invalid parameter of the address: its name, the reason and the value used instead. */
 export function addressFaultText(fault: AddressFault, values: Values): string {
   const label = words.labels[fault.key];
   if (fault.kind === 'number') {
@@ -55,11 +55,13 @@ export function addressFaultText(fault: AddressFault, values: Values): string {
   return words.address.choice(label, fault.raw, used);
 }
 
-/** Largest share drawn below 100 %, and smallest share drawn above 0 %. */
+/** Largest probability that is shown as a figure below 100 %. */
 const NEARLY_ALL = 0.999;
 const NEARLY_NONE = 0.001;
 
-/** Formats a probability with one decimal. Never shows 0 % or 100 % for a merely unlikely or likely event. */
+/**
+ * Formats a probability with one decimal. The text is never 0 % or 100 % for an event that is only unlikely or likely.
+ */
 export function chanceText(chance: number): string {
   if (chance < 1 && chance > NEARLY_ALL) return words.nearlyAll(formatPercent(NEARLY_ALL));
   if (chance > 0 && chance < NEARLY_NONE) return words.nearlyNone(formatPercent(NEARLY_NONE));

@@ -20,7 +20,7 @@ type FanCardProps = {
   readonly onFixed: () => void;
 };
 
-/** A hundred random sessions, or the reason why none can be played. */
+/** Shows a hundred random sessions, or the reason why none can be simulated. */
 export function FanCard({ values, sessions, onAnother, onFixed }: FanCardProps) {
   const isPlayed = firstStake(values) !== null;
   return (

@@ -23,7 +23,7 @@ beforeEach(() => {
   [stored, server, fault, asked] = [null, new Map(), () => null, []];
 });
 
-/** A newly opened page. */
+/** Returns the drawing book of a newly opened page. */
 const opened = () =>
   new DrawingBook({
     put: async (op) => {
@@ -51,7 +51,7 @@ const settled = async (book: DrawingBook): Promise<void> => {
 };
 
 describe('a change of a drawing', () => {
-  it('is sent to the server and then removed from local storage', async () => {
+  it('is sent to the server and is then no longer unsaved', async () => {
     const book = opened();
     book.write(put(A, 1));
     await settled(book);

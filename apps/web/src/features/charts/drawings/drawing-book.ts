@@ -2,7 +2,7 @@ import { DrawingShape, type DrawingView } from '@vigia/contract';
 import { z } from 'zod';
 import { ApiFailure } from '#shared/lib/api-failure.ts';
 
-/** Changes that the server has not confirmed yet; only the last change of each drawing. */
+/** A change that the server has not confirmed yet. Only the last change of each drawing is kept. */
 const Unsaved = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('put'), id: z.uuid(), symbol: z.string(), shape: DrawingShape }),
   z.object({ kind: z.literal('remove'), id: z.uuid(), symbol: z.string() }),
@@ -12,27 +12,30 @@ type Put = Extract<Unsaved, { kind: 'put' }>;
 
 export type BookState = {
   readonly unsaved: readonly Unsaved[];
-  /** Why the last attempt failed; null without a failure, and after everything was saved. */
+  /** The reason why the last attempt failed; null if it did not fail, or after everything was saved. */
   readonly failure: unknown;
   readonly isSending: boolean;
 };
 
-/** The environment, as parameters. */
+/** The functions and stored text that a drawing book needs from its environment. */
 export type BookSurroundings = {
   readonly put: (op: Put) => Promise<DrawingView>;
   readonly remove: (id: string) => Promise<unknown>;
-  /** Confirmation of the server; `view` is null if the drawing was deleted. */
+  /** Receives each change that the server confirms; `view` is null if the drawing was deleted. */
   readonly confirmed: (op: Unsaved, view: DrawingView | null) => void;
   readonly remembered: string | null;
   readonly remember: (text: string) => void;
 };
 
-/** Queue of the user's unsaved changes to drawings. None is lost by a broken connection, a closed page or a refusal. */
+/**
+ * Queue of the user's unsaved changes to drawings. No change is lost by a broken connection, a closed page or a
+ * refusal.
+ */
 export class DrawingBook {
   readonly #around: BookSurroundings;
   readonly #listeners = new Set<() => void>();
   #state: BookState;
-  /** A change that the server refused: it is kept, but not retried automatically. */
+  /** Changes that the server refused. They are kept, but not retried automatically. */
   readonly #refused = new Set<Unsaved>();
 
   constructor(around: BookSurroundings) {
@@ -47,13 +50,13 @@ export class DrawingBook {
     return () => this.#listeners.delete(listener);
   };
 
-  /** Adds a change; it is stored until the server confirms it. */
+  /** Adds a change, which is stored until the server confirms it. */
   write(op: Unsaved): void {
     this.#set({ unsaved: [...this.#state.unsaved.filter(({ id }) => id !== op.id), op] });
     void this.send();
   }
 
-  /** Sends the unsaved changes; with `again` also those refused before. */
+  /** Sends the unsaved changes; with `again` also the changes that the server refused before. */
   async send({ again = false } = {}): Promise<void> {
     if (again) this.#refused.clear();
     if (this.#state.isSending) return;
@@ -86,14 +89,14 @@ export class DrawingBook {
     return this.#around.remove(op.id).then(
       () => null,
       (cause: unknown) => {
-        // Already deleted, or never created: nothing to do.
+        // The drawing is already deleted, or was never created, so nothing is left to do.
         if (cause instanceof ApiFailure && cause.code === 'drawing_not_found') return null;
         throw cause;
       },
     );
   }
 
-  /** A change made while this one was in flight stays unsaved. */
+  /** Removes a confirmed change from the queue. A change that was made while this one was in flight stays unsaved. */
   #confirm(op: Unsaved, view: DrawingView | null): void {
     this.#around.confirmed(op, view);
     this.#set({ unsaved: this.#state.unsaved.filter((each) => each !== op) });
@@ -107,7 +110,7 @@ export class DrawingBook {
   }
 }
 
-/** The drawings of an asset: those of the server with the unsaved changes applied. */
+/** Returns the drawings of an asset: the drawings of the server with the unsaved changes applied. */
 export function asLeft(saved: readonly DrawingView[], unsaved: readonly Unsaved[], symbol: string) {
   const changed = new Map(unsaved.filter((op) => op.symbol === symbol).map((op) => [op.id, op]));
   const kept = saved.flatMap(({ id, shape }) => {
@@ -122,7 +125,7 @@ export function asLeft(saved: readonly DrawingView[], unsaved: readonly Unsaved[
   ];
 }
 
-/** True if the server refused the change, so a retry is useless; any other failure is retried. */
+/** Returns true if the server refused the change, so that a retry is useless. Any other failure is retried. */
 const isRefusal = (failure: unknown): boolean =>
   failure instanceof ApiFailure &&
   failure.reason.kind === 'refused' &&
@@ -133,7 +136,7 @@ function readUnsaved(text: string | null): readonly Unsaved[] {
   try {
     return z.array(Unsaved).parse(JSON.parse(text ?? '[]'));
   } catch {
-    // Written by another version, or by another app.
+    // Another version or another app wrote this text.
     return [];
   }
 }

@@ -20,7 +20,7 @@ const ICONS: Readonly<Record<DrawingTool, LucideIcon>> = {
 
 type DrawingToolsProps = { readonly drawings: Drawings; readonly decimals: number };
 
-/** Drawing tools and the list of drawings. A tool chosen by keyboard draws in the middle at once. */
+/** Shows the drawing tools and the list of drawings. A tool chosen by keyboard draws in the middle at once. */
 export function DrawingTools({ drawings, decimals }: DrawingToolsProps) {
   const { tool, setTool, isFull } = drawings;
   const side = useIsMobile() ? 'bottom' : 'right';

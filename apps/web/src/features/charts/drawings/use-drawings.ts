@@ -12,7 +12,7 @@ import { asLeft, DrawingBook } from './drawing-book.ts';
 const PATH = '/api/v1/drawings';
 const NONE: readonly never[] = [];
 
-/** The user's drawings on an asset, as stored by the server. */
+/** Query of the user's drawings on an asset, as the server stores them. */
 const drawingsQuery = (symbol: string) =>
   apiQuery(PATH, z.array(DrawingView), { query: { symbol }, key: [PATH, symbol] });
 
@@ -52,7 +52,7 @@ function useBook(): DrawingBook {
   return book;
 }
 
-/** The drawings of an asset and all actions on them. */
+/** Returns the drawings of an asset and all actions on them. */
 export function useDrawings(symbol: string) {
   const book = useBook();
   const { unsaved, failure, isSending } = useSyncExternalStore(book.subscribe, book.state);
@@ -91,7 +91,7 @@ export function useDrawings(symbol: string) {
     change,
     remove,
     isFull,
-    /** Why the stored drawings could not be loaded. */
+    /** The reason why the stored drawings could not be loaded; null without a failure. */
     readFailure: error,
     unsaved: { count: unsaved.length, failure, isSending },
     retry: () => void book.send({ again: true }),

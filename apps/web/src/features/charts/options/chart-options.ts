@@ -32,7 +32,7 @@ function parsed(text: string | null): Readonly<Record<string, unknown>> {
   }
 }
 
-/** Chart options of a user, stored in this browser for each user. */
+/** Returns the chart options of a user, which this browser stores for each user, and a setter. */
 export function useChartOptions(userId: string) {
   const key = `chart_options:${userId}`;
   const [options, setOptions] = useState(() => readOptions(readLocal(key)));
@@ -44,7 +44,7 @@ export function useChartOptions(userId: string) {
   return [options, change] as const;
 }
 
-/** The marks of the layers that are not hidden. */
+/** Returns the marks of the layers that are not hidden. */
 export const visibleMarks = (marks: ChartMarks, hidden: readonly Layer[]): ChartMarks => ({
   zones: hidden.includes('zones') ? [] : marks.zones,
   signals: hidden.includes('signals') ? [] : marks.signals,

@@ -8,7 +8,7 @@ type Numbers = Readonly<Record<string, number>>;
 export type IndicatorNumber = 'period' | 'deviations' | 'fast' | 'slow' | 'signal';
 
 type IndicatorKind = {
-  /** Settings of the indicators and their limits. */
+  /** Range of each number that the indicator has. */
   readonly ranges: Readonly<Partial<Record<IndicatorNumber, NumberRange>>>;
   readonly choice: (valueOf: (name: IndicatorNumber) => number) => IndicatorChoice;
 };
@@ -36,7 +36,7 @@ export const INDICATORS: Readonly<Record<IndicatorSlot, IndicatorKind>> = {
     choice: (valueOf) => ({
       kind: 'macd',
       fast: valueOf('fast'),
-      // A slow average must be slower than the fast one: the next longer period replaces it.
+      // The slow period must exceed the fast one: a smaller slow period is raised to the fast period plus one.
       slow: Math.max(valueOf('slow'), valueOf('fast') + 1),
       signal: valueOf('signal'),
     }),
@@ -46,7 +46,7 @@ export const INDICATORS: Readonly<Record<IndicatorSlot, IndicatorKind>> = {
 export type IndicatorSetting = { readonly isOn: boolean; readonly numbers: Numbers };
 export type IndicatorSettings = Readonly<Record<IndicatorSlot, IndicatorSetting>>;
 
-/** Whether an indicator can be created with it. */
+/** Returns whether a value is a number within its range. */
 export const isWithin = ({ min, max, integer }: NumberRange, value: unknown): value is number =>
   typeof value === 'number' && value >= min && value <= max && (!integer || Number.isInteger(value));
 
@@ -75,7 +75,7 @@ export function readIndicators(given: unknown): IndicatorSettings {
   };
 }
 
-/** The enabled indicators, as the chart draws them. */
+/** Returns the enabled indicators in the form that the chart draws. */
 export const shownIndicators = (settings: IndicatorSettings): ShownIndicator[] =>
   INDICATOR_SLOTS.filter((slot) => settings[slot].isOn).map((slot) => {
     const { numbers } = settings[slot];

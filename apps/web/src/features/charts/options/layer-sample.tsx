@@ -29,7 +29,7 @@ const SAMPLES: Readonly<Record<Layer, ReactNode>> = {
   drawings: <path d="M2 13 L22 3" className="stroke-accent" strokeWidth="2" />,
 };
 
-/** Sample of a layer as the chart draws it. */
+/** Shows a sample of a layer as the chart draws it. */
 export const LayerSample = ({ layer }: { readonly layer: Layer }) => (
   <svg width={24} height={16} viewBox="0 0 24 16" aria-hidden className="shrink-0">
     {SAMPLES[layer]}

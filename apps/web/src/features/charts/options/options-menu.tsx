@@ -19,7 +19,7 @@ type OptionsMenuProps = {
   readonly className?: string;
 };
 
-/** Menu of indicators with their numbers, and of layers with a sample of each. */
+/** The menu of indicators with their numbers, and of layers with a sample of each. */
 export function OptionsMenu({ options, onChange, className }: OptionsMenuProps) {
   const { hidden } = options;
   const isPlain = hidden.length === 0 && INDICATOR_SLOTS.every((slot) => !options.indicators[slot].isOn);
@@ -98,7 +98,9 @@ type NumberFieldProps = {
   readonly onChange: (value: number) => void;
 };
 
-/** A number of an indicator. Every valid value applies at once; an invalid one is marked, and reset on blur. */
+/**
+ * The field of one number of an indicator. A valid value applies at once; an invalid one is marked, and reset on blur.
+ */
 function NumberField({ name, of, range, value, onChange }: NumberFieldProps) {
   const [text, setText] = useState<string | null>(null);
   const type = (typed: string) => {

@@ -10,7 +10,9 @@ import { toast } from '#shared/ui/toast.ts';
 import { askForAccount } from '../choice/asked-account.ts';
 import { connectionsMessages as words } from '../messages.es.ts';
 
-/** The accounts of a login, and which of them orders go to. Real money is chosen in the dialog of accounts. */
+/**
+ * Shows the accounts of a login, and to which of them orders go. The user chooses real money in the dialog of accounts.
+ */
 export function Accounts({ broker }: { readonly broker: BrokerView }) {
   const { accounts } = broker.status.account_info;
   if (accounts.length === 0) return <p className="text-13 text-fg-2">{words.noAccounts}</p>;

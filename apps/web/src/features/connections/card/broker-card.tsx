@@ -12,7 +12,7 @@ import { Connecting } from './connecting.tsx';
 import { NotConnected } from './not-connected.tsx';
 import { StanceNote } from './stance-note.tsx';
 
-/** One broker: the state of the connection and its actions. */
+/** Shows one broker: the state of the connection and its actions. */
 export function BrokerCard({ broker }: { readonly broker: BrokerView }) {
   const actions = useBrokerActions(broker);
   const [form, setForm] = useState<BrokerCredentialKind | null>(null);
@@ -51,7 +51,7 @@ function Standing(props: CardPartProps) {
   }
 }
 
-/** Broker name, kind of access and connection state. */
+/** Shows the broker's name, the kind of access and the connection state. */
 function CardHead({ broker }: { readonly broker: BrokerView }) {
   const { display_name: name, is_official: isOfficial, is_experimental: isExperimental, status } = broker;
   return (
@@ -93,7 +93,7 @@ const TONES = { connected: 'ok', connecting: 'warn', disconnected: 'plain', erro
   string
 >;
 
-/** State of a connection by word, shape and colour. */
+/** Shows the state of a connection by word, shape and colour. */
 function StatusBadge({ status }: { readonly status: BrokerConnectionStatus }) {
   const Icon = ICONS[status];
   return (

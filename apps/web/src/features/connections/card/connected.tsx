@@ -9,7 +9,7 @@ import { Facts } from './facts.tsx';
 import { ForgetDialog } from './forget-dialog.tsx';
 import { StanceDetails } from './stance-note.tsx';
 
-/** The account and the quality of the connection. */
+/** Shows the account and the quality of the connection. */
 export function Connected({ broker, actions }: CardPartProps) {
   const { display_name: name } = broker;
   const [forgetting, setForgetting] = useState(false);

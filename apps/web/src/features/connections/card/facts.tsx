@@ -6,7 +6,7 @@ import { connectionsMessages as words } from '../messages.es.ts';
 
 type FactsProps = { readonly broker: BrokerView; readonly onForget: () => void };
 
-/** Facts about the connection, and the action that wipes its credentials. */
+/** Shows facts about the connection, and the action that wipes its credentials. */
 export function Facts({ broker: { display_name: name, status }, onForget }: FactsProps) {
   const { credential_kind: kind, credential_hint: hint, connected_at: connectedAt } = status.connection_info;
   const isConnected = status.connection_status === 'connected';

@@ -6,14 +6,14 @@ import { adviceFor } from '../model/way-out.ts';
 
 type FaultNoteProps = {
   readonly message: string;
-  /** Failure code. */
+  /** Code of the failure; null without one. */
   readonly code: string | null;
   readonly retryAt?: string | null;
-  /** The connection is being restored automatically. */
+  /** Whether the connection is being restored automatically. */
   readonly mild?: boolean;
 };
 
-/** The failure of the last attempt and the advice for it. */
+/** Shows the failure of the last attempt and the advice for it. */
 export const FaultNote = ({ message, code, retryAt = null, mild = false }: FaultNoteProps) => (
   <Note icon={TriangleAlert} tone={mild ? 'warn' : 'error'}>
     <span>

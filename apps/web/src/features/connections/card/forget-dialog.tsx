@@ -5,7 +5,7 @@ import { connectionsMessages } from '../messages.es.ts';
 const words = connectionsMessages.forgetAsk;
 
 type ForgetDialogProps = {
-  /** null: closed. */
+  /** Broker whose credentials the dialog wipes; null closes the dialog. */
   readonly broker: BrokerView | null;
   readonly onClose: () => void;
   readonly onForget: () => Promise<void>;

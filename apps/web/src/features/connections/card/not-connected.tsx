@@ -10,7 +10,7 @@ import { FaultNote } from './fault-note.tsx';
 import { ForgetDialog } from './forget-dialog.tsx';
 import { StanceNote } from './stance-note.tsx';
 
-/** Never connected, disconnected by hand, or failed: the reason and the actions. */
+/** Shows a connection that was never made, was ended by hand, or failed: the reason and the actions. */
 export function NotConnected({ broker, actions, onForm }: CardPartProps) {
   const { status } = broker;
   const { error_code: code, retry_at: retryAt, credential_kind: stored } = status.connection_info;
@@ -43,7 +43,7 @@ export function NotConnected({ broker, actions, onForm }: CardPartProps) {
   );
 }
 
-/** Connects with stored credentials if there are any, else opens the form. */
+/** Connects with stored credentials if there are any; otherwise opens the form. */
 function ConnectButtons({ broker, actions, onForm }: CardPartProps) {
   const { display_name: name, status } = broker;
   const isStored = status.connection_info.credential_kind !== null;

@@ -133,5 +133,5 @@ const Refusal = ({ text }: { readonly text: string }) => (
   </div>
 );
 
-/** On a phone the answer may be below the visible part of the dialog. */
+/** Scrolls to the answer, which on a phone may be below the visible part of the dialog. */
 const bringIntoView = (answer: HTMLElement | null): void => answer?.parentElement?.scrollIntoView({ block: 'end' });

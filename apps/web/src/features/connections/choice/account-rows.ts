@@ -4,9 +4,9 @@ import { accountKey, PAPER } from '#shared/lib/account-name.ts';
 
 /** An account that orders can go to, as the choice shows it. */
 export type AccountRow = AccountRef & {
-  /** null: not known. */
+  /** Balance and currency of the account; null while they are not known. */
   readonly money: Pick<AccountView, 'balance' | 'currency'> | null;
-  /** State of the connection to its broker; null for the paper account. */
+  /** State of the connection to the broker of the account; null for the paper account. */
   readonly status: BrokerConnectionStatus | null;
 };
 

@@ -11,15 +11,15 @@ const words = connectionsMessages.choice;
 
 type RealMoneyFormProps = {
   readonly account: AccountRef;
-  /** Currency of the account; null: not known. */
+  /** Currency of the account; null while it is not known. */
   readonly currency: Currency | null;
   readonly isRunning: boolean;
-  /** Called with the typed phrase. */
+  /** Receives the phrase that the user typed. */
   readonly onSubmit: (phrase: string) => void;
   readonly onLeave: () => void;
 };
 
-/** The form opens below the list of accounts, which may fill a phone. */
+/** Scrolls to the form, because the list of accounts above it may fill a phone. */
 const bringIntoView = (form: HTMLElement | null): void => form?.scrollIntoView({ block: 'nearest' });
 
 /** Lists the conditions for real money, warns of the risk and asks for the phrase. Only the server decides. */

@@ -9,10 +9,10 @@ import { Steps } from './steps.tsx';
 
 const words = connectionsMessages.form;
 
-/** Required only if the session does not work without cookies. */
+/** Brokers that require cookies, because their session does not work without them. */
 const NEEDS_COOKIES: ReadonlySet<BrokerId> = new Set(['quotex']);
 
-/** The user's own browser session at the broker's site, copied by hand. */
+/** The form for the session of the user's own browser at the broker's site, copied by hand. */
 export function BrowserSessionForm({ broker, onSend, ...rest }: CredentialsFormProps) {
   const { form, field } = useCheckedForm({
     schema: BrowserSessionInput,

@@ -33,7 +33,10 @@ type Outcome =
   | { readonly kind: 'works' }
   | { readonly kind: 'failed'; readonly message: string; readonly code: string | null };
 
-/** Form of one credential kind, with a choice if there are several. Values go to the server and are not stored here. */
+/**
+ * The form of one kind of credentials, with a choice if there are several. Its values go to the server and are not
+ * stored here.
+ */
 export function ConnectForm({ broker, startWith, onClose }: ConnectFormProps) {
   const [kind, setKind] = useState(startWith);
   const { busy, outcome, send, forgetOutcome } = useSend(broker, onClose);

@@ -3,14 +3,14 @@ import type { BaseSyntheticEvent, ReactNode } from 'react';
 import { Button } from '#shared/ui/button.tsx';
 import { connectionsMessages as words } from '../messages.es.ts';
 
-/** Connect with the credentials, or only test whether they open the account. */
+/** Purpose of a form: connect with the credentials, or only test whether they open the account. */
 export type Purpose = 'connect' | 'test';
 
 /** Props of every credentials form. */
 export type CredentialsFormProps = {
   readonly broker: BrokerView;
   readonly name: string;
-  /** The action in progress. */
+  /** The action in progress; null if none is. */
   readonly busy: Purpose | null;
   readonly onSend: (purpose: Purpose, credentials: BrokerCredentialsBody) => Promise<void>;
   readonly onCancel: () => void;
@@ -23,7 +23,7 @@ type FrameProps = Pick<CredentialsFormProps, 'name' | 'busy' | 'onCancel' | 'out
   readonly children: ReactNode;
 };
 
-/** Fields, the result of the last attempt, and the two actions. */
+/** The frame of every credentials form: fields, the result of the last attempt, and the two actions. */
 export function CredentialsFrame({ name, busy, onSubmit, onCancel, outcome, children }: FrameProps) {
   const isBusy = busy !== null;
   return (

@@ -3,10 +3,13 @@ import { connectionsMessages } from '../messages.es.ts';
 
 const words = connectionsMessages.form;
 
-/** Limits of the server. Cookies have the largest, because those of a site have a few thousand characters. */
+/**
+ * Greatest lengths that the server accepts. The limit of cookies is large, because those of a site have a few thousand
+ * characters.
+ */
 const MAX = { email: 254, password: 256, token: 4_096, appId: 64, session: 8_192, userAgent: 512 } as const;
 
-/** One line, valid as a header value. Spaces at the ends come from copying. */
+/** Schema of a pasted text: one line, valid as a header value. Spaces at the ends come from copying and are removed. */
 const pasted = (max: number) =>
   z
     .string()
@@ -31,7 +34,7 @@ export const PasswordInput = z.object({
 
 export const ApiTokenInput = z.object({ api_token: needed(MAX.token), app_id: needed(MAX.appId) });
 
-/** Drops empty optional fields. */
+/** Schema of a browser session; empty optional fields are dropped. */
 export const BrowserSessionInput = z.object({
   session_token: needed(MAX.session),
   cookies: pasted(MAX.session),

@@ -8,7 +8,7 @@ type Traits = Pick<
   'display_name' | 'words' | 'is_official' | 'is_experimental' | 'forbids_bots' | 'on_equal_prices'
 >;
 
-/** The broker's policy on programs like this one: the most important fact first, in plain words. */
+/** Returns the broker's policy on programs like this one: the most important fact first, in plain words. */
 export function stanceOf(broker: Traits): { readonly lead: string; readonly rest: string } {
   const { display_name: name, is_official: isOfficial, forbids_bots: forbidsBots } = broker;
   const access = isOfficial ? words.official(name) : words.unofficial(name);

@@ -4,7 +4,7 @@ import { WAY_OUT_WORDS } from '../fault-words.es.ts';
 /** Actions a user can take after a failed attempt; the first is the primary one. */
 export type WayOut = 'correct' | 'paste-session' | 'retry';
 
-/** Actions by failure code. Any other code offers a retry. */
+/** Actions by failure code; a failure with any other code offers a retry. */
 const WAYS: Readonly<Record<string, readonly WayOut[]>> = {
   broker_auth_invalid: ['correct'],
   broker_credentials_missing: ['correct'],
@@ -18,7 +18,7 @@ const ANY_OTHER: readonly WayOut[] = ['retry', 'correct'];
 
 type Standing = Pick<BrokerView, 'credential_kinds' | 'status'>;
 
-/** At most two actions for a connection state. A retry needs stored credentials. */
+/** Returns at most two actions for a connection state. A retry needs stored credentials. */
 export function waysOut({ credential_kinds: kinds, status }: Standing): readonly WayOut[] {
   const { error_code: code, credential_kind: stored } = status.connection_info;
   const possible = (WAYS[code ?? ''] ?? ANY_OTHER).filter((way) => {
@@ -28,7 +28,10 @@ export function waysOut({ credential_kinds: kinds, status }: Standing): readonly
   return possible.slice(0, 2);
 }
 
-/** Form to open first: the requested one, else the kind that is stored if it is offered, else the preferred one. */
+/**
+ * Returns the form to open first: the requested one, else the form of the stored kind if it is offered, else the
+ * preferred one.
+ */
 export function formToOpen(
   { auth_type: preferred, credential_kinds: offered, status }: Pick<BrokerView, 'auth_type'> & Standing,
   way: WayOut | null,
@@ -38,6 +41,6 @@ export function formToOpen(
   return stored !== null && offered.includes(stored) ? stored : preferred;
 }
 
-/** Advice for the failure; empty if the failure message says it all. */
+/** Returns the advice for a failure; empty if the failure message is enough. */
 export const adviceFor = (code: string | null): string =>
   Object.entries(WAY_OUT_WORDS).find(([each]) => each === code)?.[1] ?? '';

@@ -13,7 +13,7 @@ import { SceneChart } from './scene-chart.tsx';
 const words = landingMessages.chart;
 const CHART_HEIGHT = 360;
 
-/** The simulated market with the real detector, accelerated; plays once and can be stopped. */
+/** Plays the simulated market with the real detector, accelerated. It plays once and can be stopped. */
 export function LiveScene() {
   const { reference } = surveyScene();
   const box = useRef<HTMLDivElement>(null);

@@ -94,7 +94,7 @@ function CandleShape({ candle, layout: { x, y, bodyWidth } }: WithLayout & { rea
   );
 }
 
-/** The last frame without labels, as wide as the page: decoration only. */
+/** Shows the last frame without labels, as wide as the page, as decoration only. */
 export function SceneBackdrop() {
   const box = useRef<HTMLDivElement>(null);
   const width = useElementWidth(box);
@@ -194,7 +194,7 @@ function ZoneTag({ zone, layout: { x, y, pitch } }: WithLayout & { readonly zone
 
 function SignalMark({ signal, layout: { x, y, pitch } }: WithLayout & { readonly signal: Signal }) {
   const call = signal.direction === 'CALL';
-  // The candle that fired the signal closed at the entry time, so it is one position to the left.
+  // The candle that fired the signal closes at the entry time, so it is one position to the left.
   const middle = x(signal.entryTime / 1_000) - pitch;
   const tip = call ? y(signal.zone.extreme) + 12 : y(signal.zone.extreme) - 12;
   const base = call ? tip + 10 : tip - 10;

@@ -3,7 +3,7 @@ import type { SceneFrameOfReference } from './market-scene.ts';
 const AXIS_WIDTH = 66;
 const TIME_AXIS_HEIGHT = 24;
 const TOP = 28;
-/** Space below the lowest price for the bracket of the run and its label. */
+/** Space in pixels below the lowest price, for the bracket of the run and its label. */
 const BOTTOM = 46;
 const MINUTE = 60;
 
@@ -14,10 +14,10 @@ export type ChartLayout = {
   readonly plotWidth: number;
   readonly plotHeight: number;
   readonly axisWidth: number;
-  /** Distance between two candles. */
+  /** Distance between two candles, in pixels. */
   readonly pitch: number;
   readonly bodyWidth: number;
-  /** Centre of the candle that opens at this time, epoch seconds. */
+  /** Returns the centre of the candle that opens at a time, epoch seconds. */
   readonly x: (time: number) => number;
   readonly y: (price: number) => number;
 };
@@ -40,7 +40,7 @@ export function layOutChart(reference: SceneFrameOfReference, width: number, hei
   };
 }
 
-/** Round prices within the range, four to seven of them. */
+/** Returns four to seven round prices within the range. */
 export function priceMarks({ low, high }: SceneFrameOfReference): readonly number[] {
   const step = roundStep((high - low) / 4);
   const first = Math.ceil(low / step);
@@ -53,7 +53,7 @@ function roundStep(atMost: number): number {
   return [5, 2, 1].map((digit) => digit * power).find((step) => step <= atMost) ?? power;
 }
 
-/** Every tenth visible minute. */
+/** Returns every tenth visible minute. */
 export function timeMarks({ startTime, candles }: SceneFrameOfReference): readonly number[] {
   const first = Math.ceil(startTime / (10 * MINUTE)) * 10 * MINUTE;
   const last = startTime + (candles - 1) * MINUTE;

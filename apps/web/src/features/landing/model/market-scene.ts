@@ -3,26 +3,26 @@ import { Atr } from '@vigia/core/indicators';
 import { simulatedAsset, slotOf, TickCursor } from '@vigia/core/market-model';
 import { PcrDetector, parsePcrSetup, type Signal, type Zone } from '@vigia/core/pcr';
 
-/** The displayed part of the simulated market: fixed, so that every visitor sees the same prices. */
+/** Seed of the displayed simulated market. It is fixed, so that every visitor sees the same prices. */
 const SEED = 7;
 const SYMBOL = 'EURUSD';
 const MINUTE_MS = 60_000;
 const SHOWN_CANDLES = 48;
-/** Number of candles shown at the start. */
+/** Number of candles that are shown at the start. */
 const AT_START = 14;
-/** Number of candles before the displayed ones, to warm up the detector's averages. */
+/** Number of candles before the displayed ones, which warm up the detector's averages. */
 const WARM_UP = 60;
 const SCENE_END_MS = Date.UTC(2026, 9, 6, 14, 44);
 const SCENE_START_MS = SCENE_END_MS - SHOWN_CANDLES * MINUTE_MS;
 
 const ATR_PERIOD = 14;
 
-/** Everything drawn at one moment. Times are epoch seconds. */
+/** Everything that is drawn at one moment. Times are epoch seconds. */
 export type SceneFrame = {
   readonly closed: readonly Candle[];
   readonly forming: Candle | null;
   readonly price: number;
-  /** Live zones, and the zone that gave the signal. */
+  /** The live zones, and the zone that gave the signal. */
   readonly zones: readonly Zone[];
   readonly signal: Signal | null;
   readonly over: boolean;
@@ -101,7 +101,7 @@ export class MarketScene {
     return { closed: this.#closed, forming, price, zones: this.#zones, signal: this.#signal, over: this.#over };
   }
 
-  /** Measurements of the sequence behind the signal; null before there is one. */
+  /** Returns the measurements of the sequence behind the signal; null before there is a signal. */
   facts(): SequenceFacts | null {
     if (!this.#signal || !parsed.ok) return null;
     const { sequence } = this.#signal.zone;
@@ -143,7 +143,7 @@ type Survey = { readonly reference: SceneFrameOfReference; readonly facts: Seque
 
 let survey: Survey | null = null;
 
-/** Price range and measurements of the scene, from an invisible run to its end. */
+/** Returns the price range and the measurements of the scene, from an invisible run to its end. */
 export function surveyScene(): Survey {
   survey ??= surveyOf(new MarketScene());
   return survey;

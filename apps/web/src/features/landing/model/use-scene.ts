@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { MarketScene, type SceneFrame } from './market-scene.ts';
 
-/** Playback speed: about a minute of market in half a second, so the scene lasts some 15 s. */
+/** Playback speed: about a minute of the market in half a second, so that the scene lasts some 15 s. */
 const TICKS_PER_SECOND = 125;
 const FRAME_MS = 40;
 
@@ -25,7 +25,7 @@ export function useScene(): Playback {
       const elapsedMs = nowMs - lastMs;
       if (elapsedMs < FRAME_MS) return;
       lastMs = nowMs;
-      // A hidden page continues at the same frame.
+      // A page that was hidden continues at the frame where it stopped.
       owed += (Math.min(elapsedMs, 4 * FRAME_MS) / 1_000) * TICKS_PER_SECOND;
       const next = scene.current?.advance(Math.floor(owed));
       owed %= 1;

@@ -9,7 +9,7 @@ import { debugMessages } from './messages.es.ts';
 
 const words = debugMessages.events;
 
-/** Events of the engine, newest first. A paused list stops; the log continues in the background. */
+/** Lists the events of the engine, newest first. A pause stops the list, while the log continues in the background. */
 export function EventsCard({ events }: { readonly events: readonly DebugEvent[] }) {
   const [frozen, setFrozen] = useState<readonly DebugEvent[] | null>(null);
   const shown = frozen ?? events;

@@ -12,11 +12,11 @@ const words = debugMessages.health;
 type HealthCardProps = {
   readonly state: PcrDebug;
   readonly decimals: number;
-  /** The server does not answer: its last state is out of date. */
+  /** Whether the server does not answer, so that its last state is out of date. */
   readonly isGone: boolean;
 };
 
-/** Whether prices arrive, how fast the engine is, and how old its state is. */
+/** Shows whether prices arrive, how fast the engine is, and how old its state is. */
 export function HealthCard({ state, decimals, isGone }: HealthCardProps) {
   const { feed, engine, atr, shared_by: sharedBy } = state;
   const { evaluation_ms: took, last_candle_at: lastCandle } = engine;

@@ -26,13 +26,13 @@ import { SequencesCard, ZonesCard } from './sequences-card.tsx';
 import { useDebug } from './use-debug.ts';
 
 type PcrDebugPageProps = {
-  /** null: the first setup. */
+  /** Id of the setup to show; null shows the first setup. */
   readonly setupId: string | null;
   readonly onChoose: (setupId: string) => void;
   readonly onToPcr: () => void;
 };
 
-/** The internal state of the engine for one setup. */
+/** The page of the engine's internal state for one setup. */
 export function PcrDebugPage({ setupId, onChoose, onToPcr }: PcrDebugPageProps) {
   usePageTitle(words.title);
   const setups = useQuery(setupsQuery);
@@ -92,7 +92,7 @@ const isOn = ({ is_active: isActive }: PcrSetupView): boolean => isActive;
 function Inside({ setup }: { readonly setup: PcrSetupView }) {
   const { reading, pending, error, retry, goneSinceMs } = useDebug(setup.id);
   const decimals = useDecimals()(setup.asset);
-  // The dialog reads this list from the cache; this page keeps it up to date.
+  // A dialog reads this list from the cache; this page keeps it up to date.
   useQuery({ ...rejectionsQuery(setup.id), refetchInterval: LIMITS.sequencePollingMs });
   if (!reading) {
     if (pending) return <InsideSkeleton />;

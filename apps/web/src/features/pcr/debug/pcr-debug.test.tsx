@@ -44,7 +44,7 @@ const stateOf = (given: Partial<PcrDebug> = {}): PcrDebug => ({
   ...given,
 });
 
-// On a busy machine the first drawing takes seconds.
+// On a busy machine the first render takes seconds.
 vi.setConfig({ testTimeout: 30_000 });
 
 let api: FakeApi;

@@ -13,7 +13,7 @@ const TONES = { green: 'text-call', red: 'text-put', neutral: 'text-fg-2' } as c
 
 type RunCardProps = { readonly run: PcrDebug['run']; readonly decimals: number };
 
-/** The candles of the open run. */
+/** Shows the candles of the open run. */
 export const RunCard = ({ run, decimals }: RunCardProps) => (
   <Card>
     <CardHeader title={words.title}>

@@ -9,16 +9,19 @@ const EVERY_MS = 2_000;
 type Reading = { readonly state: PcrDebug; readonly events: readonly DebugEvent[] };
 
 export type DebugView = {
-  /** The last state of the engine for the setup, and every event since; undefined before the first answer. */
+  /**
+   * The last state of the engine for the setup and every event since the page opened; undefined before the first
+   * answer.
+   */
   readonly reading: Reading | undefined;
   readonly pending: boolean;
   readonly error: unknown;
   readonly retry: () => void;
-  /** Time of the last answer, epoch milliseconds of this device; null while the server answers. */
+  /** Time of the last answer, in epoch milliseconds of this device; null while the server answers. */
   readonly goneSinceMs: number | null;
 };
 
-/** Polls the engine while the page is visible, and accumulates its events. */
+/** Polls the engine while the page is visible, and collects its events. */
 export function useDebug(setupId: string): DebugView {
   const queryKey = ['/api/pcr/debug', setupId];
   const query = useQuery({
@@ -41,7 +44,7 @@ export function useDebug(setupId: string): DebugView {
 }
 
 function follow(before: Reading | undefined, state: PcrDebug): Reading {
-  // A smaller number than the last one: the engine restarted its count.
+  // A number smaller than the last one means that the engine restarted its count.
   const isNewCount = before !== undefined && state.last_event < before.state.last_event;
   return { state, events: mergeEvents(before && !isNewCount ? before.events : [], state.events) };
 }

@@ -11,7 +11,7 @@ import { Row } from './step.tsx';
 const words = editorMessages.steps.entry;
 const TRIGGER_OPTIONS = TRIGGERS.map((trigger) => ({ value: trigger, label: words.triggers[trigger] }));
 
-/** Where and when the setup enters, and how long the trade lasts. */
+/** The step for where and when the setup enters, and how long the trade lasts. */
 export function EntryStep({ draft, change, errors }: StepProps) {
   const { entryPoints, trigger, expiry } = draft;
   const pointsFault = errorAt(errors, 'entryPoints');

@@ -27,7 +27,7 @@ const PAYOUT = [
   { key: 'min', label: words.minPayout, suffix: percent, scale: 100, min: 0, max: 1, step: 0.01 },
 ] as const;
 
-/** The controls of one filter. */
+/** Shows the controls of one filter. */
 export function FilterFields({ filter, onChange, wrong }: FieldsProps<SetupFilter>) {
   const set = (key: string, value: number) => onChange({ ...filter, [key]: value });
   switch (filter.filter) {
@@ -73,7 +73,7 @@ const HoursFields = ({ filter, onChange, wrong }: FieldsProps<HoursFilter>) => (
   </div>
 );
 
-/** Bounds of the ATR as a percentage of the price; each may be open. */
+/** Shows the bounds of the ATR as a percentage of the price; each bound may be open. */
 function VolatilityFields({ filter, onChange, wrong }: FieldsProps<VolatilityFilter>) {
   const starts = { minAtrPct: 0.02, maxAtrPct: 0.2 };
   return (['minAtrPct', 'maxAtrPct'] as const).map((key) => (

@@ -27,7 +27,9 @@ const FRESH = {
 } as const satisfies Record<SetupFilter['filter'], SetupFilter>;
 const KINDS = Object.values(FRESH);
 
-/** Conditions that a touch must also meet. Every filter records its value and its limit with the signal. */
+/**
+ * The step for conditions that a touch must also meet. Every filter records its value and its limit with the signal.
+ */
 export function FiltersStep({ draft, change, errors }: StepProps) {
   const { filters, candleTypes } = draft;
   const replace = (index: number, filter: SetupFilter) =>
@@ -69,7 +71,7 @@ export function FiltersStep({ draft, change, errors }: StepProps) {
   );
 }
 
-/** An error that concerns the whole filter and not one of its fields. */
+/** Shows an error that concerns the whole filter and not one of its fields. */
 function Fault({ errors, path }: { readonly errors: FieldErrors; readonly path: string }) {
   const own = errors[path];
   return own === undefined ? null : <FieldError>{own}</FieldError>;

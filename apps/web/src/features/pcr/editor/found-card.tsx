@@ -21,8 +21,8 @@ type Row =
 type FoundCardProps = { readonly decimals: number; readonly preview: Preview | null };
 
 /**
- * The newest signals that the settings would have given, and those that a filter rejected, with the value of each
- * filter.
+ * Lists the newest signals that the settings would have given, and the candidates that a filter rejected, with the
+ * value of each filter.
  */
 export const FoundCard = ({ decimals, preview }: FoundCardProps) => (
   <Card>

@@ -18,11 +18,13 @@ type LadderCardProps = {
   readonly money: Extract<MoneyManagement, { betType: 'martingale' }>;
   readonly asset: string;
   readonly payout: number | null;
-  /** Broker whose demo account the setup trades on; `mock`: the paper account. */
+  /** Broker on whose demo account the setup trades; `mock` is the paper account. */
   readonly broker: string;
 };
 
-/** Stakes of a martingale and the probability of losing all of them, above the controls that raise the risk. */
+/**
+ * Shows the stakes of a martingale and the probability of losing all of them, above the controls that raise the risk.
+ */
 export function LadderCard({ money, asset, payout, broker }: LadderCardProps) {
   const { fixedAmount, multiplier, steps } = useSettledValue(money);
   const ladder = useQuery(
@@ -49,7 +51,7 @@ export function LadderCard({ money, asset, payout, broker }: LadderCardProps) {
   );
 }
 
-/** A probability below 100 % is never drawn as certain. */
+/** Formats a probability below 100 % so that it never looks certain. */
 const nearlySure = (chance: number): string =>
   chance < 1 && chance >= 0.9995 ? words.moreThan(formatPercent(0.999)) : formatPercent(chance);
 

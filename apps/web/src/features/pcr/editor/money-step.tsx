@@ -30,7 +30,7 @@ const RESET_OPTIONS = RESETS.map((reset) => ({ value: reset, label: words.resets
 const FRESH_RESET_TIME = '00:00';
 
 const LIMIT = { min: 1, step: 1 } as const;
-/** `start` and `max` are multiples of the largest stake on the track. */
+/** Sliders of the loss limits. `start` and `max` are multiples of the largest stake on the track. */
 const LOSS_LIMITS = [
   { key: 'dailyLossLimit', label: words.dailyLoss, start: 0.5, max: 5 },
   { key: 'weeklyLossLimit', label: words.weeklyLoss, start: 1.5, max: 10 },
@@ -38,7 +38,7 @@ const LOSS_LIMITS = [
 
 type StakeKey = 'fixedAmount' | 'percent' | 'multiplier' | 'steps';
 const trackOf = ({ min, max }: NumberRange) => ({ min, max });
-/** The numbers of all bet types. */
+/** Returns the sliders for the numbers of all bet types. */
 const stakeSliders = (currency: Currency, track: AmountTrack): readonly SliderOf<StakeKey>[] => [
   { key: 'fixedAmount', label: words.fixedAmount, suffix: currency, ...track },
   { key: 'percent', label: words.percent, suffix: percent, ...trackOf(MONEY_RANGES.percent), step: 0.1 },
@@ -46,18 +46,18 @@ const stakeSliders = (currency: Currency, track: AmountTrack): readonly SliderOf
   { key: 'steps', label: words.steps, ...trackOf(MONEY_RANGES.steps), step: 1 },
 ];
 
-/** The setup whose account can be chosen; null: it does not exist yet. */
+/** The setup whose account the user can choose; null if the setup does not exist yet. */
 export type AccountOwner = { readonly id: string; readonly name: string } | null;
 
 type MoneyStepProps = StepProps & {
-  /** A fraction; null while unknown. */
+  /** Payout of the asset as a fraction; null while unknown. */
   readonly payout: number | null;
   readonly owner: AccountOwner;
-  /** The account that the setup trades on; all amounts are in its currency. */
+  /** The account on which the setup trades; all amounts are in its currency. */
   readonly account: AutomationMoney;
 };
 
-/** Whether the setup trades automatically, its stake, and its limits. */
+/** The step for whether the setup trades automatically, its stake, and its limits. */
 export function MoneyStep({ draft, change, errors, payout, owner, account }: MoneyStepProps) {
   const { auto_trade: autoTrade, moneyManagement: money, riskControl: risk } = draft;
   const { currency } = account;
@@ -122,7 +122,7 @@ export function MoneyStep({ draft, change, errors, payout, owner, account }: Mon
   );
 }
 
-/** Carries the known values over to the new bet type. */
+/** Returns the rules of a new bet type, with the known values carried over. */
 function fresh(betType: BetType, before: MoneyManagement): MoneyManagement {
   const fixedAmount = before.betType === 'percent' ? MONEY_RANGES.fixedAmount.default : before.fixedAmount;
   switch (betType) {

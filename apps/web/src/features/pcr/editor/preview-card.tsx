@@ -22,7 +22,7 @@ import { editorMessages } from './messages.es.ts';
 import type { PreviewState } from './use-preview.ts';
 
 const words = editorMessages.preview;
-/** Enough candles to show several findings, and few enough to distinguish candles. */
+/** Number of candles in view: enough to show several findings, and few enough to distinguish candles. */
 const BARS_IN_VIEW = 140;
 const TIMEFRAME_OPTIONS = TIMEFRAMES.map((timeframe) => ({ value: timeframe, label: timeframe }));
 
@@ -35,7 +35,7 @@ type PreviewCardProps = {
   readonly onTimeframe: (timeframe: Timeframe) => void;
 };
 
-/** The chart with the findings of the settings, and their counts. */
+/** Shows the chart with the findings of the settings, and their counts. */
 export function PreviewCard({ draft, assets, payout, state, onAsset, onTimeframe }: PreviewCardProps) {
   const { asset: symbol, timeframe } = draft;
   const asset = assets?.find((each) => each.symbol === symbol);
@@ -112,7 +112,7 @@ function Counts({ state }: { readonly state: PreviewState }) {
   );
 }
 
-/** Win rate of the signals found, always with count, interval, break-even and verdict. */
+/** Shows the win rate of the signals found, always with count, interval, break-even and verdict. */
 function Rate({ preview }: { readonly preview: Preview | null }) {
   if (!preview) return <Skeleton className="h-14" />;
   const title = words.rate(preview.candles);
@@ -155,7 +155,7 @@ type RemarksProps = {
   readonly isSimulated: boolean;
 };
 
-/** Caveats of these figures. */
+/** Shows the caveats of these figures. */
 function Remarks({ state, draft, isSimulated }: RemarksProps) {
   const remarks = [
     state.isInvalid && words.invalid,

@@ -31,11 +31,14 @@ import { useDraft } from './use-draft.ts';
 import { usePreview } from './use-preview.ts';
 import { useSettledValue } from './use-settled-value.ts';
 
-/** Rules to backtest: the setup as edited, in the currency of its account; `id` is set if it equals the saved one. */
+/**
+ * Rules to backtest: the setup as edited, in the currency of its account. `id` is null unless the setup equals the
+ * saved one.
+ */
 export type TestedSetup = { readonly id: string | null; readonly setup: SetupDraft; readonly currency: Currency };
 
 type SetupEditorProps = {
-  /** null: a new setup. */
+  /** The saved setup to edit; null for a new setup. */
   readonly setup: PcrSetupView | null;
   /** Starting point of a new setup. */
   readonly start: SetupDraft;
@@ -45,7 +48,7 @@ type SetupEditorProps = {
   readonly onTest: (tested: TestedSetup) => void;
 };
 
-/** Five steps of settings beside the chart that shows their findings. */
+/** Shows five steps of settings beside the chart that shows their findings. */
 export function SetupEditor({ setup, start, assets, chips, onOpen, onTest }: SetupEditorProps) {
   const [fresh] = useState(start);
   const saved = useMemo(() => (setup ? draftOf(setup) : fresh), [setup, fresh]);
@@ -122,7 +125,7 @@ export function SetupEditor({ setup, start, assets, chips, onOpen, onTest }: Set
   );
 }
 
-/** Expiry for which the server quotes a payout; the field itself may hold a longer one. */
+/** Returns the nearest expiry for which the server quotes a payout; the field itself may hold a longer one. */
 const clampMinutes = (minutes: number): number => Math.min(1_440, Math.max(1, Math.round(minutes)));
 
 type EditorHeaderProps = Pick<SetupEditorProps, 'setup' | 'onOpen' | 'onTest'> & {
@@ -174,7 +177,7 @@ function EditorHeader({ setup, form, currency, onOpen, onTest }: EditorHeaderPro
   );
 }
 
-/** Warns that the chart shows another price source than the one the setup uses until its rules are saved. */
+/** Warns that the chart shows another price source than the setup uses until its rules are saved. */
 function OtherPricesNote({ setup }: { readonly setup: PcrSetupView }) {
   const other = useOtherPrices(setup.price_source);
   if (other === null) return null;
@@ -186,7 +189,7 @@ function OtherPricesNote({ setup }: { readonly setup: PcrSetupView }) {
   );
 }
 
-/** Submits the whole setup. Errors appear at their fields and above the steps. */
+/** Returns a function that submits the whole setup. Errors appear at their fields and above the steps. */
 function useSave(setup: PcrSetupView | null, form: ReturnType<typeof useDraft>, onOpen: (id: string) => void) {
   const changed = useSetupsChanged();
   const { api } = useServices();

@@ -4,7 +4,7 @@ import { Switch } from '#shared/ui/switch.tsx';
 import { Row } from './step.tsx';
 
 type Track = Pick<ComponentProps<typeof SliderField>, 'label' | 'suffix' | 'scale' | 'min' | 'max' | 'step'>;
-/** One number of a draft: its key, its words and the ends of its slider. Values outside the ends can be typed. */
+/** One number of a draft: its key, its words and the ends of its slider. The user can type values outside the ends. */
 export type SliderOf<Key extends string> = Track & { readonly key: Key };
 
 type SlidersProps<Key extends string> = {
@@ -14,7 +14,7 @@ type SlidersProps<Key extends string> = {
   readonly wrong: (key: Key) => string | undefined;
 };
 
-/** The sliders of several numbers, in order; a number that `values` does not have gets none. */
+/** Shows the sliders of several numbers, in order. A number that `values` does not have gets no slider. */
 export const Sliders = <Key extends string>({ of, values, onChange, wrong }: SlidersProps<Key>) =>
   of.map(({ key, ...track }) => {
     const value = values[key];
@@ -31,18 +31,18 @@ export const Sliders = <Key extends string>({ of, values, onChange, wrong }: Sli
   });
 
 type OptionalSliderProps = Track & {
-  /** Words beside the switch and its accessible name, if they differ from those of the slider. */
+  /** Text beside the switch, if it differs from the label of the slider. */
   readonly text?: string;
   readonly switchLabel?: string;
-  /** null: switched off. */
+  /** Value of the number; null while it is switched off. */
   readonly value: number | null;
-  /** The value after switching on. */
+  /** Value that the number gets when it is switched on. */
   readonly start: number;
   readonly onChange: (value: number | null) => void;
   readonly error: string | undefined;
 };
 
-/** A number that a switch can turn off. */
+/** Shows a slider for a number that a switch can turn off. */
 export function OptionalSlider({
   switchLabel,
   text = switchLabel,

@@ -8,13 +8,13 @@ type StepProps = {
   /** Summary of the settings in a few words. */
   readonly summary: string;
   readonly open: boolean;
-  /** The server refused a value of this step. */
+  /** Whether the server refused a value of this step. */
   readonly faulty: boolean;
   readonly onToggle: () => void;
   readonly children: ReactNode;
 };
 
-/** One of the five steps: its number, a summary, and the controls when it is open. */
+/** Shows one of the five steps: its number, a summary, and the controls while it is open. */
 export function StepSection({ number, title, summary, open, faulty, onToggle, children }: StepProps) {
   const bodyId = useId();
   const Chevron = open ? ChevronUp : ChevronDown;
@@ -59,7 +59,7 @@ export function StepSection({ number, title, summary, open, faulty, onToggle, ch
   );
 }
 
-/** A setting with its label at the left and its control at the right; stacked on narrow screens. */
+/** Shows a setting with its label at the left and its control at the right; stacked on narrow screens. */
 export const Row = ({ label, children }: { readonly label: string; readonly children: ReactNode }) => (
   <div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-2 text-13 text-fg-2">
     <span>{label}</span>

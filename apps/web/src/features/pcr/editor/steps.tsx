@@ -26,7 +26,7 @@ type StepsProps = StepProps & {
   readonly onToggle: (step: Step) => void;
 };
 
-/** Name and the five steps of a setup. */
+/** Shows the name and the five steps of a setup. */
 export function Steps({ open, onToggle, payout, owner, account, ...step }: StepsProps) {
   const { draft, change, errors } = step;
   const faulty = new Set(Object.keys(errors).map(stepOf));

@@ -8,16 +8,16 @@ export type DraftForm = {
   readonly errors: FieldErrors;
   readonly open: readonly Step[];
   readonly toggle: (step: Step) => void;
-  /** Whether leaving now would lose something; the same function at every render. */
+  /** Returns whether leaving now would lose edits. It is the same function at every render. */
   readonly isDirty: () => boolean;
   readonly dirty: boolean;
-  /** Discards the edits: the server has stored them. */
+  /** Discards the edits after the server has stored them. */
   readonly settle: () => void;
-  /** Shows the server's field errors and opens their steps. Returns the number of fields. */
+  /** Shows the server's field errors and opens their steps. Returns the number of fields with an error. */
   readonly refuse: (failure: unknown) => number;
 };
 
-/** Edits of a setup on top of its saved state. */
+/** Returns the edits of a setup on top of its saved state. */
 export function useDraft(saved: SetupDraft): DraftForm {
   const [edits, setEdits] = useState<SetupDraft | null>(null);
   const [errors, setErrors] = useState<FieldErrors>({});

@@ -15,17 +15,20 @@ const REFETCH_MS = 60_000;
 export type PreviewState =
   | { readonly kind: 'loading' }
   | { readonly kind: 'failed'; readonly error: unknown; readonly retry: () => void }
-  /** `isInvalid`: the draft has an invalid value; the preview is that of the last valid draft. */
+  /**
+   * A preview with findings. `isInvalid`: the draft has an invalid value, so the preview is that of the last valid
+   * draft.
+   */
   | {
       readonly kind: 'ready';
       readonly preview: Preview;
       readonly rules: PcrRules;
       readonly isInvalid: boolean;
-      /** The oldest signals have no outcome, because they are older than the finest candles available. */
+      /** Whether the oldest signals have no outcome, because they are older than the finest candles available. */
       readonly isCoarse: boolean;
     };
 
-/** Findings of the draft in the last candles, recomputed in the browser at most once per frame. */
+/** Returns the findings of the draft in the last candles. They are recomputed in the browser at most once per frame. */
 export function usePreview(draft: SetupDraft, payout: number | null): PreviewState {
   const shown = useFrameValue(draft);
   const { rules, isInvalid } = useLastSound(shown);
@@ -53,7 +56,7 @@ export function usePreview(draft: SetupDraft, payout: number | null): PreviewSta
   };
 }
 
-/** The last valid rules: while a number is incomplete, the drawing stays. */
+/** Returns the last valid rules, so that the drawing stays while a number is incomplete. */
 function useLastSound(draft: SetupDraft): { readonly rules: PcrRules; readonly isInvalid: boolean } {
   const [last, setLast] = useState(draft);
   const sound = useMemo(() => isSound(draft), [draft]);
@@ -63,7 +66,7 @@ function useLastSound(draft: SetupDraft): { readonly rules: PcrRules; readonly i
 
 const isSound = ({ name: _name, asset: _asset, ...body }: SetupDraft): boolean => parsePcrSetup(body).ok;
 
-/** Closed candles, oldest first. Each new one is fetched when the stream announces it. */
+/** Returns the closed candles, oldest first. Each new one is fetched when the stream announces it. */
 function useClosedCandles(symbol: string, timeframe: Timeframe, limit: number) {
   const queries = useQueryClient();
   const { stream } = useServices();
@@ -92,14 +95,17 @@ function useClosedCandles(symbol: string, timeframe: Timeframe, limit: number) {
 
 const isClosed = ({ closed }: CandleView): boolean => closed;
 
-/** Adds the candle that has just closed. If one was missed in between, the next answer has both. */
+/**
+ * Adds the candle that has just closed. If a candle between is missing, the list stays unchanged, because the next
+ * answer has both.
+ */
 function withCandle(list: CandleView[], candle: CandleView, timeframe: Timeframe): CandleView[] {
   const last = list.at(-1);
   const follows = last && candle.time === last.time + TIMEFRAME_SECONDS[timeframe];
   return follows ? [...list.slice(1), candle] : list;
 }
 
-/** Passes on a fast-changing value at most once per frame, so that drawing keeps up with a dragged slider. */
+/** Returns a fast-changing value at most once per frame, so that drawing keeps up with a dragged slider. */
 function useFrameValue<Value>(value: Value): Value {
   const [shown, setShown] = useState(value);
   useEffect(() => {

@@ -17,7 +17,7 @@ const SLIDERS: readonly SliderOf<Exclude<keyof Zone, 'maxEntryAtr'>>[] = [
   { key: 'maxSignalsPerZone', label: words.maxSignals, min: 1, max: ZONE_RANGES.maxSignalsPerZone.max, step: 1 },
 ];
 
-/** How the zone is computed and how long it lives. */
+/** The step for how the zone is computed and how long it lives. */
 export function ZoneStep({ draft, change, errors }: StepProps) {
   const { patterns } = draft;
   const { zone } = patterns;

@@ -7,18 +7,21 @@ export type MeasuredCriterion = {
   readonly criterion: Criterion;
   readonly held: boolean;
   readonly value: number | null;
-  /** The required minimum; for the length, minimum and maximum. */
+  /** Required value: a minimum, or for the length a minimum and a maximum. */
   readonly limit: number | readonly [number, number];
 };
 
-/** The candles a sequence was found in, and the ATR at each of them. */
+/** The candles in which a sequence was found, and the ATR at each of them. */
 export type MeasuredSeries = {
   readonly candles: readonly Candle[];
   readonly atrs: readonly number[];
   readonly stepSeconds: number;
 };
 
-/** The measured values of a sequence's five criteria (docs/spec/pcr.md §4). The detector decides whether each holds. */
+/**
+ * Returns the measured values of a sequence's five criteria (docs/spec/pcr.md §4). The detector decides whether each
+ * holds.
+ */
 export function measureCriteria(
   sequence: Sequence,
   patterns: Patterns,
@@ -63,7 +66,7 @@ function runOf({ startTime, endTime, color }: Sequence, { candles, atrs, stepSec
   return {
     atrBefore: atrs[start - 1] ?? Number.NaN,
     efficiency: path === 0 ? 0 : Math.abs(last.close - first.open) / path,
-    /** How much of the last candle's body the breaking candle took back: 1 is all of it. */
+    /** Returns how much of the last candle's body the breaking candle took back: 1 is all of it. */
     givenBack: (close: number) => (sign * (last.close - close)) / Math.abs(last.close - last.open),
   };
 }

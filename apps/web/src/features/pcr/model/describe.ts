@@ -15,7 +15,7 @@ import type { SetupDraft } from './draft.ts';
 
 const words = pcrMessages.measures;
 
-/** A filter's verdict, from the API or from the detector. */
+/** Verdict of a filter, from the API or from the detector. */
 export type FilterVerdict = {
   readonly filter: FilterName;
   readonly passed: boolean;
@@ -23,7 +23,7 @@ export type FilterVerdict = {
   readonly limit?: unknown;
 };
 
-/** Measured and required value of a filter: `RSI 62.8 (mín. 55)`. */
+/** Formats the measured and the required value of a filter: `RSI 62.8 (mín. 55)`. */
 export function filterText({ filter, value, limit }: FilterVerdict, direction: Direction, decimals: number): string {
   const name = FILTER_TITLES[filter];
   switch (filter) {
@@ -51,12 +51,12 @@ export function filterText({ filter, value, limit }: FilterVerdict, direction: D
 }
 
 /**
- * The engine reports the run's range and its break as prices; a preview reports multiples of the ATR and of the last
- * body.
+ * Decimals and colour for criteria whose values are prices. The engine reports the run's range and its break as prices;
+ * a preview reports multiples of the ATR and of the last body.
  */
 export type CriterionPrices = { readonly decimals: number; readonly color: RunColor };
 
-/** Measured value of a criterion, in its own unit. */
+/** Formats the measured value of a criterion in its own unit. */
 export function criterionValue(criterion: Criterion, value: number | null, prices?: CriterionPrices): string {
   if (value === null) return words.unknown;
   if (prices && isPrice(criterion)) return formatPrice(value, prices.decimals);
@@ -73,7 +73,7 @@ export function criterionValue(criterion: Criterion, value: number | null, price
   }
 }
 
-/** Required value of a criterion: `mín. 1.5`, `de 3 a 9`. */
+/** Formats the required value of a criterion: `mín. 1.5`, `de 3 a 9`. */
 export function criterionLimit(criterion: Criterion, limit: unknown, prices?: CriterionPrices): string {
   if (limit === null || limit === undefined) return '';
   if (prices && isPrice(criterion)) {
@@ -86,7 +86,7 @@ export function criterionLimit(criterion: Criterion, limit: unknown, prices?: Cr
 
 export const criterionName = (criterion: Criterion): string => CRITERION_NAMES[criterion];
 
-/** A setup in one line: `EURUSD · 5 minutos · 3 a 9 velas · expira en 5 min`. */
+/** Describes a setup in one line: `EURUSD · 5 minutos · 3 a 9 velas · expira en 5 min`. */
 export function setupInWords({ asset, timeframe, patterns, expiry }: SetupDraft): string {
   const { sequence, entry } = editorMessages.steps;
   const length = `${patterns.minLength} ${sequence.to} ${patterns.maxLength} ${sequence.candles}`;
@@ -94,7 +94,10 @@ export function setupInWords({ asset, timeframe, patterns, expiry }: SetupDraft)
   return [asset, editorMessages.timeframes[timeframe], length, end].join(' · ');
 }
 
-/** Stake and limits in one line. @param currency of the account that the setup trades on */
+/**
+ * Describes the stake and the limits in one line.
+ * @param currency currency of the account on which the setup trades
+ */
 export function moneySummary(money: MoneyManagement, { dailyLossLimit }: RiskControl, currency: Currency): string {
   const { summary } = editorMessages.steps.money;
   const limit = dailyLossLimit === null ? summary.noLimit : summary.maxDaily(formatMoney(dailyLossLimit, currency));

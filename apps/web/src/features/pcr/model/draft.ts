@@ -4,10 +4,10 @@ import { type PcrSetup, parsePcrSetup } from '@vigia/core/pcr';
 /** A setup being edited: the shape of docs/spec/pcr.md §8 with every default filled in, and a name and an asset. */
 export type SetupDraft = Omit<PcrSetup, 'name' | 'asset'> & { readonly name: string; readonly asset: string };
 
-/** The defaults of the product, for an asset. */
+/** Returns a draft with the defaults of the product, for an asset. */
 export const newDraft = (name: string, asset: string): SetupDraft => ({ ...read({}), name, asset });
 
-/** A draft from a library item. It never starts active or trading automatically. */
+/** Returns a draft from a library item. The draft never starts active or trading automatically. */
 export const draftFrom = (body: Readonly<Record<string, unknown>>, name: string, asset: string): SetupDraft => ({
   ...read(body),
   name,
@@ -16,7 +16,7 @@ export const draftFrom = (body: Readonly<Record<string, unknown>>, name: string,
   auto_trade: false,
 });
 
-/** The editable part of a stored setup, without the server's own fields. */
+/** Returns the editable part of a stored setup, without the server's own fields. */
 export function draftOf(setup: PcrSetupView): SetupDraft {
   const { name, asset, timeframe, is_active, auto_trade, patterns, filters, candleTypes, entryPoints } = setup;
   const { trigger, expiry, riskControl, moneyManagement } = setup;
@@ -24,11 +24,14 @@ export function draftOf(setup: PcrSetupView): SetupDraft {
   return { ...read({ ...rules, riskControl, moneyManagement }), name, asset };
 }
 
-/** Whether saving would change nothing. The active switch is not part of the form. */
+/** Returns whether saving would change nothing. The active switch is not part of the form. */
 export const isUnchanged = (draft: SetupDraft, saved: SetupDraft): boolean =>
   JSON.stringify({ ...draft, is_active: false }) === JSON.stringify({ ...saved, is_active: false });
 
-/** @throws if the setup is invalid, which cannot happen: the server parses it by the same rules */
+/**
+ * Parses a stored setup.
+ * @throws Error if the setup is invalid, which cannot happen: the server parses it by the same rules
+ */
 function read(body: unknown): PcrSetup {
   const parsed = parsePcrSetup(body);
   if (parsed.ok) return parsed.value;

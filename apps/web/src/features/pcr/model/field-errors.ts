@@ -4,23 +4,23 @@ import { editorMessages } from '../editor/messages.es.ts';
 const { sequence, filters } = editorMessages.steps;
 const KEY_NAMES: Readonly<Record<string, string>> = { maxLength: `«${sequence.maxLength}»`, to: `«${filters.to}»` };
 
-/** Error messages of the server by path: `patterns.minLength`, `filters[0].period`. */
+/** Error messages of the server by path, such as `patterns.minLength` or `filters[0].period`. */
 export type FieldErrors = Readonly<Record<string, string>>;
 
 export const STEPS = ['sequence', 'zone', 'filters', 'entry', 'money'] as const;
 export type Step = (typeof STEPS)[number];
 
-/** The refused fields of a 422 response, by path; empty for other errors. */
+/** Returns the messages of the refused fields of a 422 response, by path; empty for other errors. */
 export function fieldErrorsOf(failure: unknown): FieldErrors {
   if (!(failure instanceof ApiFailure) || failure.reason.kind !== 'refused') return {};
   return Object.fromEntries(failure.reason.details.map(({ path, message }) => [path, inWords(message)]));
 }
 
-/** Replaces keys in a message by the labels of the screen. */
+/** Replaces a key in a message by its label on the screen. */
 const inWords = (message: string): string =>
   message.replace(/«(\w+)»/, (quoted, key: string) => KEY_NAMES[key] ?? quoted);
 
-/** The step that contains the field of a path; null if none does. */
+/** Returns the step that contains the field of a path; null if none does. */
 export function stepOf(path: string): Step | null {
   if (path.startsWith('patterns.zone')) return 'zone';
   if (path.startsWith('patterns')) return 'sequence';
@@ -29,7 +29,7 @@ export function stepOf(path: string): Step | null {
   return /^(riskControl|moneyManagement|auto_trade)/.test(path) ? 'money' : null;
 }
 
-/** The first message for a key or anything below it. */
+/** Returns the first message for a key or anything below it. */
 export function errorAt(errors: FieldErrors, path: string): string | undefined {
   const found = Object.keys(errors).find(
     (each) => each === path || each.startsWith(`${path}.`) || each.startsWith(`${path}[`),

@@ -1,16 +1,19 @@
 import { LIMITS, TIMEFRAME_SECONDS, TIMEFRAMES, type Timeframe } from '@vigia/core/vocabulary';
 import { PREVIEW_CANDLES } from './preview.ts';
 
-/** Candles before the counted ones, for indicators to settle: twice the longest usual period. */
+/** Number of candles before the counted ones, for indicators to settle: twice the longest usual period. */
 const WARM_UP = 400;
 
-/** The candles that a preview needs: those of the setup, and those that decide outcomes. */
+/** Numbers of candles that a preview needs: the candles of the setup, and the candles that decide outcomes. */
 export type PreviewPages = {
   readonly candles: number;
   readonly base: { readonly timeframe: Timeframe; readonly candles: number };
 };
 
-/** The largest timeframe whose candles end at every expiration; a replay refuses any other (docs/spec/pcr.md §6). */
+/**
+ * Returns the candles that a preview needs. Outcomes are decided by the largest timeframe whose candles end at every
+ * expiration; a replay refuses any other (docs/spec/pcr.md §6).
+ */
 export function pagesFor(timeframe: Timeframe, expiryMinutes: number): PreviewPages {
   const own = TIMEFRAME_SECONDS[timeframe];
   const base =

@@ -23,7 +23,7 @@ const dataOf = (given: Partial<PreviewData> = {}): PreviewData => ({
   ...given,
 });
 
-/** A setup with many findings in the waves. */
+/** A setup that finds much in the wavy candles. */
 const EAGER = {
   patterns: { requiredCriteria: 3, minLength: 2, zone: { maxEntryAtr: null } },
   entryPoints: ['zona_ancha', 'zona_fina'],
@@ -93,7 +93,7 @@ describe('a preview of a setup', () => {
 
   it('takes less than 16 ms, so that it follows a dragged slider', () => {
     const rules = rulesOf(EAGER);
-    // The fastest of many runs: the others also measure other load on the machine.
+    // The fastest of many runs counts, because the others also measure other load on the machine.
     const tookMs = Array.from({ length: 30 }, () => {
       const startedMs = performance.now();
       previewOf(rules, dataOf());

@@ -13,18 +13,18 @@ import { type WinRateCard, winRateCard } from '@vigia/core/statistics';
 import { CRITERIA, TIMEFRAME_SECONDS } from '@vigia/core/vocabulary';
 import { type MeasuredCriterion, type MeasuredSeries, measureCriteria } from './criteria.ts';
 
-/** Candles that a preview counts over; earlier ones only warm up the indicators. */
+/** Number of candles over which a preview counts; earlier ones only warm up the indicators. */
 export const PREVIEW_CANDLES = 500;
 
 const ATR_PERIOD = 14;
 
-/** Closed candles only, ascending in time. */
+/** Data of a preview: closed candles only, ascending in time. */
 export type PreviewData = {
   readonly candles: readonly Candle[];
-  /** Candles that decide outcomes: the same ones, or finer ones if the expiry needs them. */
+  /** Candles that decide outcomes: `candles`, or finer ones if the expiry needs them. */
   readonly base: readonly Candle[];
   readonly baseStepSeconds: number;
-  /** A fraction; null while unknown: then the payout filter is skipped, and there is no verdict. */
+  /** Payout as a fraction; null while unknown, when the payout filter is skipped and there is no verdict. */
   readonly payoutRatio: number | null;
 };
 
@@ -50,13 +50,13 @@ export type Preview = {
   readonly zones: readonly PreviewZone[];
   readonly signals: readonly PreviewSignal[];
   readonly rejected: readonly RejectedCandidate[];
-  /** null while the payout is unknown. */
+  /** Win rate of the signals; null while the payout is unknown. */
   readonly card: WinRateCard | null;
   readonly lastSequence: JudgedSequence | null;
   readonly nearMiss: NearMiss | null;
 };
 
-/** Runs the detector over the given candles, as the live engine does. */
+/** Runs the detector over the given candles as the live engine does, and returns its findings. */
 export function previewOf(rules: PcrRules, data: PreviewData): Preview {
   const fromSeconds = data.candles.at(-PREVIEW_CANDLES)?.time ?? 0;
   const found = new Findings(fromSeconds);
@@ -81,7 +81,7 @@ export function previewOf(rules: PcrRules, data: PreviewData): Preview {
   };
 }
 
-/** Collects the detector's findings from a time on. A zone created earlier counts if it is still live then. */
+/** Collects the detector's findings from a time on. A zone created earlier counts if it is live at that time. */
 class Findings {
   readonly sequences: Sequence[] = [];
   readonly zones = new Map<Zone, number | null>();

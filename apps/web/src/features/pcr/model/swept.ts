@@ -4,7 +4,7 @@ import type { SetupDraft } from './draft.ts';
 
 const { sequence, zone, entry } = editorMessages.steps;
 
-/** A number of a setup that a parameter sweep may vary; `path` as in docs/spec/pcr.md §8. */
+/** A number of a setup that a sweep may vary; `path` is its path in docs/spec/pcr.md §8. */
 type SweptNumber = {
   readonly path: string;
   readonly label: string;
@@ -29,7 +29,7 @@ const zoneNumber = (
   return { path: `patterns.zone.${key}`, label, min, max, integer, read: ({ patterns }) => patterns.zone[key] };
 };
 
-/** In the order of the steps. */
+/** The numbers of a setup that a sweep may vary, in the order of the steps. */
 export const SWEPT: readonly SweptNumber[] = [
   pattern('minLength', sequence.minLength),
   pattern('maxLength', sequence.maxLength),

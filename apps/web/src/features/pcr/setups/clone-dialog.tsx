@@ -12,13 +12,13 @@ import { useSetupsChanged } from './use-setup-actions.ts';
 const words = pcrMessages.clone;
 
 type CloneDialogProps = {
-  /** null: closed. */
+  /** Setup to clone; null closes the dialog. */
   readonly setup: PcrSetupView | null;
   readonly onClose: () => void;
   readonly onCloned: (id: string) => void;
 };
 
-/** Creates a setup with the same rules under another name. */
+/** The dialog that creates a setup with the same rules under another name. */
 export const CloneDialog = ({ setup, ...rest }: CloneDialogProps) =>
   setup && <Cloning key={setup.id} setup={setup} {...rest} />;
 

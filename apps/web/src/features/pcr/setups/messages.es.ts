@@ -1,6 +1,8 @@
 import { formatCount } from '#shared/lib/format.ts';
 
-/** Apart from the other texts of PCR, because the dashboard loads those at its start. */
+/**
+ * Texts of the statistics. They are apart from the other texts of PCR, because the dashboard loads those at its start.
+ */
 export const statisticsMessages = {
   open: 'Ver estadísticas',
   title: (name: string) => `Estadísticas de ${name}`,

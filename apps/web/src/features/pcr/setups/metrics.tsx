@@ -16,11 +16,11 @@ import { pcrMessages } from '../messages.es.ts';
 
 const words = pcrMessages.metrics;
 
-/** The two widest metrics have a fixed width, so that nothing moves when their values arrive. */
+/** Class of the win-rate metric. It has a fixed width, so that nothing moves when its value arrives. */
 const RATE_CLASS = 'max-lg:order-1 max-lg:col-span-2 max-md:order-first max-md:basis-[300px]';
 const BEST_CLASS = 'max-lg:order-2 max-lg:col-span-2';
 
-/** If loading failed, the metrics are zero and the line above says that they are not available. */
+/** Metrics that are shown if loading failed; the line above says that they are not available. */
 const ZEROS: PcrDashboard = {
   active_setups: 0,
   setups_running: 0,
@@ -35,7 +35,7 @@ const ZEROS: PcrDashboard = {
   card: { won: 0, lost: 0, tied: 0, decided: 0, rate: null, interval: null, break_even: null, verdict: null },
 };
 
-/** The nine metrics over all setups of a user; a scrolling strip on a phone. */
+/** Shows the nine metrics over all setups of a user; a scrolling strip on a phone. */
 export function Metrics({ metrics }: { readonly metrics: UseQueryResult<PcrDashboard> }) {
   const mobile = useIsMobile();
   const failed = metrics.isError && !metrics.data;
@@ -114,7 +114,7 @@ function Figures({ metrics, faded }: { readonly metrics: PcrDashboard; readonly 
   );
 }
 
-/** The rate of the best setup also has its interval. */
+/** Shows the rate of the best setup with its interval. */
 function BestNote({ best }: { readonly best: NonNullable<PcrDashboard['best_setup']> }) {
   const { low, high } = wilsonInterval(Math.round(best.win_rate * best.decided), best.decided);
   const interval = uiMessages.ruler.interval(formatPercentWithoutSign(low, 0), formatPercentWithoutSign(high, 0));

@@ -9,7 +9,7 @@ import { useSetupsChanged } from './use-setup-actions.ts';
 const words = pcrMessages.remove;
 
 type RemoveDialogProps = {
-  /** null: closed. */
+  /** Setup to remove; null closes the dialog. */
   readonly setup: PcrSetupView | null;
   readonly onClose: () => void;
 };

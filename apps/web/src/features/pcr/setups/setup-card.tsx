@@ -22,7 +22,7 @@ export type SetupAction = 'edit' | 'clone' | 'remove' | 'whyNot' | 'statistics';
 
 type SetupCardProps = { readonly setup: PcrSetupView; readonly onAction: (action: SetupAction) => void };
 
-/** One setup: whether it is active, its signals of today, its win rate, and its actions. */
+/** Shows one setup: whether it is active, its signals of today, its win rate, and its actions. */
 export function SetupCard({ setup, onAction }: SetupCardProps) {
   const { name, asset, timeframe, expiry } = setup;
   const other = useOtherPrices(setup.price_source);
@@ -75,7 +75,7 @@ export function SetupCard({ setup, onAction }: SetupCardProps) {
   );
 }
 
-/** The active switch; a built-in setup has none. */
+/** Shows the active switch; a built-in setup has none. */
 function Standing({ setup }: { readonly setup: PcrSetupView }) {
   if (setup.is_demo) return <Badge>{words.house}</Badge>;
   return (

@@ -23,7 +23,7 @@ type SetupListProps = {
   readonly onNew: () => void;
 };
 
-/** The user's setups and the built-in ones, as cards. */
+/** Lists the user's setups and the built-in ones as cards. */
 export function SetupList({ setups, decimalsOf, onEdit, onNew }: SetupListProps) {
   const [asked, setAsked] = useState<{ readonly action: SetupAction; readonly setup: PcrSetupView } | null>(null);
   const setupFor = (action: SetupAction) => (asked?.action === action ? asked.setup : null);

@@ -12,10 +12,13 @@ import { CardRate } from './card-rate.tsx';
 import { statisticsMessages as words } from './messages.es.ts';
 import { statisticsQuery } from './statistics-query.ts';
 
-/** `setup` null: closed. */
+/** Props of the dialog. `setup` is null while the dialog is closed. */
 type StatisticsDialogProps = { readonly setup: PcrSetupView | null; readonly onClose: () => void };
 
-/** The record of one setup: its signals, the trades it placed automatically, and what its detector found. */
+/**
+ * The dialog with the record of one setup: its signals, the trades it placed automatically, and what its detector
+ * found.
+ */
 export const StatisticsDialog = ({ setup, onClose }: StatisticsDialogProps) => (
   <Dialog open={setup !== null} onOpenChange={onClose} title={words.title(setup?.name ?? '')} description={words.text}>
     {setup && <Statistics setupId={setup.id} />}

@@ -8,7 +8,7 @@ import { toast } from '#shared/ui/toast.ts';
 import { pcrMessages } from '../messages.es.ts';
 import { activateSetup, metricsQuery, setupsQuery, stopSetup } from '../queries.ts';
 
-/** Refetches lists and figures after a setup was added, removed or changed. */
+/** Returns a function that refetches lists and figures after a setup was added, removed or changed. */
 export function useSetupsChanged(): () => Promise<void> {
   const queries = useQueryClient();
   return useCallback(async () => {
@@ -17,7 +17,9 @@ export function useSetupsChanged(): () => Promise<void> {
   }, [queries]);
 }
 
-/** Activates or deactivates a setup: shown at once, reverted with the reason if the server refuses. */
+/**
+ * Activates or deactivates a setup. The change is shown at once, and reverted with the reason if the server refuses it.
+ */
 export function useSetActive() {
   const queries = useQueryClient();
   const changed = useSetupsChanged();

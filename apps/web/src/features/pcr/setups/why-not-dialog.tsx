@@ -14,13 +14,13 @@ import { FilterChips } from '../signals/filter-chips.tsx';
 const words = pcrMessages.whyNot;
 
 type WhyNotDialogProps = {
-  /** null: closed. */
+  /** Setup whose rejections the dialog shows; null closes the dialog. */
   readonly setup: PcrSetupView | null;
   readonly decimals: number;
   readonly onClose: () => void;
 };
 
-/** The last rejected opportunities of a setup, each with its reason. */
+/** The dialog with the last rejected opportunities of a setup, each with its reason. */
 export const WhyNotDialog = ({ setup, decimals, onClose }: WhyNotDialogProps) => (
   <Dialog
     open={setup !== null}
@@ -97,7 +97,10 @@ function RejectionRow({ rejection, decimals }: { readonly rejection: RejectionVi
 }
 
 const isNamed = (reason: string): reason is keyof typeof words.reasons => reason in words.reasons;
-/** A refused order is shown by its message, identified by its code. */
+/**
+ * Returns the name of a reason. The reason of a refused order is an error code, which is shown as words; the row also
+ * shows the order's message.
+ */
 const reasonName = (reason: string): string => (isNamed(reason) ? words.reasons[reason] : reason.replaceAll('_', ' '));
 
 function measuredText(value: unknown, limit: unknown, decimals: number): string | null {

@@ -9,7 +9,9 @@ type FilterChipsProps = {
   readonly decimals: number;
 };
 
-/** Measured and required value and verdict of every filter, by sign and words, never by colour alone. */
+/**
+ * Shows the measured and the required value and the verdict of every filter, by sign and words, never by colour alone.
+ */
 export function FilterChips({ results, direction, decimals }: FilterChipsProps) {
   if (results.length === 0) return <span className="text-fg-3">{pcrMessages.noFilters}</span>;
   return results.map((result, index) => {

@@ -16,7 +16,10 @@ import { sequencesQuery } from '../queries.ts';
 const words = pcrMessages.monitor;
 const SHOWN = 12;
 
-/** The newest broken runs of every market that a setup watches, polled every five seconds while visible. */
+/**
+ * Lists the newest broken runs of every market that a setup watches. The list is polled every five seconds while
+ * visible.
+ */
 export function SequenceMonitor() {
   const sequences = useQuery({ ...sequencesQuery(), refetchInterval: LIMITS.sequencePollingMs });
   return (
@@ -69,7 +72,7 @@ function MonitorRow({ sequence }: { readonly sequence: PcrSequenceView }) {
   );
 }
 
-/** One mark per criterion, in order, and how many hold. */
+/** Shows one mark per criterion, in order, and how many criteria hold. */
 function HeldMarks({
   sequence: { validation_results: results, is_valid: isValid },
 }: {

@@ -19,13 +19,13 @@ const SEAL_SHOWN = 10;
 type SignalsPanelProps = {
   readonly signals: UseQueryResult<PcrSignalView[]>;
   readonly decimalsOf: (symbol: string) => number;
-  /** Hint for an empty list. */
+  /** Hint that is shown for an empty list. */
   readonly emptyAction: ReactNode;
-  /** Shows only signals of this setup. */
+  /** Setup whose signals are shown; absent to show the signals of all setups. */
   readonly setupId?: string;
 };
 
-/** Signals of the PCR engine, newest first, with all their inputs. */
+/** Lists signals of the PCR engine, newest first, with all their inputs. */
 export function SignalsPanel({ signals, decimalsOf, emptyAction, setupId }: SignalsPanelProps) {
   if (signals.isPending) return <SignalsSkeleton />;
   if (!signals.data) {
@@ -77,13 +77,13 @@ const SignalRow = ({ signal, decimals }: SignalRowProps) => (
   </li>
 );
 
-/** Describes the run as the monitor does; a pattern of another format is shown unchanged. */
+/** Describes the run in the words of the monitor. A pattern of another format is returned unchanged. */
 function patternText(pattern: string): string {
   const [, color, length] = /^(verde|rojo)·(\d+)$/.exec(pattern) ?? [];
   return color && length ? pcrMessages.monitor.run(Number(length), color === 'verde' ? 'green' : 'red') : pattern;
 }
 
-/** Always with the break-even rate. */
+/** Shows the confidence of a signal, always with the break-even rate. */
 const Confidence = ({ signal: { confidence, break_even: breakEven } }: { readonly signal: PcrSignalView }) => (
   <span>
     {pcrMessages.confidence} <b className="text-fg-1">{formatPercent(confidence)}</b>
@@ -109,7 +109,7 @@ const LOOK = {
   void: { tone: 'plain', icon: Ban },
 } as const satisfies Record<Exclude<SignalOutcome, 'pending'>, { tone: 'call' | 'put' | 'plain'; icon: LucideIcon }>;
 
-/** Remaining time of a signal, or its outcome. */
+/** Shows the remaining time of a signal, or its outcome. */
 function SignalOutcomeBadge({ signal }: { readonly signal: PcrSignalView }) {
   if (signal.status === 'pending') return <Pending expiresAt={signal.expiration_time} />;
   const { tone, icon: Icon } = LOOK[signal.status];

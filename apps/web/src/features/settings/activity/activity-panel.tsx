@@ -25,7 +25,7 @@ import { SettingRow } from '../setting-row.tsx';
 import { EVENT_WORDS, METHOD_WORDS, SUSPICIOUS, activityMessages as words } from './messages.es.ts';
 import { securityLogQuery } from './queries.ts';
 
-/** Security events of the account, newest first. */
+/** The panel with the security events of the account, newest first. */
 export function ActivityPanel() {
   const log = useInfiniteQuery(securityLogQuery);
   const loadMore = async () => {
@@ -105,7 +105,7 @@ function EntryRow({ entry }: { readonly entry: SecurityLogEntry }) {
 
 type Fact = SecurityLogEntry['detail'][string] | undefined;
 
-/** Subject of an entry, such as a token, mode, country or limit; null if it has none. */
+/** Returns the subject of an entry, such as a token, mode, country or limit; null if it has none. */
 function aboutEntry({ detail }: Pick<SecurityLogEntry, 'detail'>): string | null {
   const { name, method, country, period, to } = detail;
   const limit = LIMIT_FIELDS.find(({ key }) => key === detail['limit']);
@@ -123,13 +123,16 @@ function aboutEntry({ detail }: Pick<SecurityLogEntry, 'detail'>): string | null
   return isText(to) ? accountOf(to) : null;
 }
 
-/** A changed limit with its book. Limits that all accounts share, and entries of earlier versions, name none. */
+/**
+ * Describes a changed limit with its book. Limits that all accounts share, and entries of earlier versions, name no
+ * book.
+ */
 function aboutLimit(key: LimitKey, value: number | null, book: LimitBook | null): string {
   const change = `${LIMIT_WORDS[key].title}: ${inWords(key, value, book?.currency ?? PAPER_CURRENCY)}`;
   return book === null ? change : `${bookName(book)} · ${change}`;
 }
 
-/** The account of a name in the log, `mock` or `deriv_demo`; null for any other word. */
+/** Returns the account of a name in the log, such as `mock` or `deriv_demo`; null for any other word. */
 function accountOf(name: string): string | null {
   if (name === 'mock') return accountText(PAPER);
   const [broker, kind] = name.split('_');

@@ -58,7 +58,7 @@ export const METHOD_WORDS: Readonly<Record<string, string>> = {
   email_change: 'al confirmar el correo nuevo',
 };
 
-/** Kinds that the user should check, because another person may have caused them. */
+/** Kinds of entries that the user should check, because another person may have caused them. */
 export const SUSPICIOUS: ReadonlySet<string> = new Set([
   'sign_in_failed',
   'refresh_token_reused',

@@ -1,11 +1,11 @@
 import { CopyButton } from '#shared/ui/copy-button.tsx';
 import { botTokenMessages as words } from './messages.es.ts';
 
-/** A read request that every token may make, as a shell command. */
+/** Returns a read request that every token may make, as a shell command. */
 const example = (token: string): string =>
   `curl -H "Authorization: Bearer ${token}" \\\n  ${window.location.origin}/api/v1/trading/stats`;
 
-/** Instructions for programmers, folded by default. */
+/** Shows instructions for programmers, folded at first. */
 export function HowToUse({ token }: { readonly token: string }) {
   const text = example(token);
   return (

@@ -12,12 +12,12 @@ import { botTokenMessages } from './messages.es.ts';
 const words = botTokenMessages.made;
 
 type MadeTokenDialogProps = {
-  /** null = closed. The token exists only in this dialog; nothing on this device stores it. */
+  /** The new token; null closes the dialog. The token exists only in this dialog; nothing on this device stores it. */
   readonly made: MadeBotToken | null;
   readonly onClose: () => void;
 };
 
-/** Shows the token once. It closes only after the user confirms having saved it. */
+/** The dialog that shows the token once. It closes only after the user confirms having saved the token. */
 export function MadeTokenDialog({ made, onClose }: MadeTokenDialogProps) {
   const [hurried, setHurried] = useState(false);
   const done = () => {

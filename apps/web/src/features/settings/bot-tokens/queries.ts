@@ -8,7 +8,10 @@ const onePath = (id: string): string => `${TOKENS_PATH}/${encodeURIComponent(id)
 
 export const botTokensQuery = apiQuery(TOKENS_PATH, z.array(BotToken));
 
-/** Creates a bot token; only this response contains the token itself. @throws ApiFailure */
+/**
+ * Creates a bot token. Only this response contains the token itself.
+ * @throws ApiFailure
+ */
 export const makeBotToken = (api: ApiClient, token: NewBotToken): Promise<MadeBotToken> =>
   api.post(TOKENS_PATH, { schema: MadeBotToken, body: token });
 
@@ -16,7 +19,10 @@ export const makeBotToken = (api: ApiClient, token: NewBotToken): Promise<MadeBo
 export const resumeBotToken = (api: ApiClient, id: string): Promise<unknown> =>
   api.post(`${onePath(id)}/resume`, { schema: z.unknown() });
 
-/** @throws ApiFailure */
+/**
+ * Deletes a token.
+ * @throws ApiFailure
+ */
 export const endBotToken = (api: ApiClient, id: string): Promise<unknown> =>
   api.delete(onePath(id), { schema: z.unknown() });
 

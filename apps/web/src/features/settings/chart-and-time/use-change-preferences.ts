@@ -9,7 +9,7 @@ import { toast } from '#shared/ui/toast.ts';
 import { useAccountChanged } from '../use-account-changed.ts';
 import { chartAndTimeMessages as words } from './messages.es.ts';
 
-/** Saves a change. It is shown at once, and reverted if the server refuses it. */
+/** Returns a function that saves a change. The change is shown at once, and reverted if the server refuses it. */
 export function useChangePreferences() {
   const queries = useQueryClient();
   const accountChanged = useAccountChanged();
@@ -30,13 +30,13 @@ export function useChangePreferences() {
   };
   const change = (next: PreferencesChange) => {
     setWished((now) => ({ ...now, ...next }));
-    // Changes are saved one after the other, so that the last one chosen is the one stored.
+    // Changes are saved one after the other, so that the last one chosen is stored.
     turn.current = turn.current.then(() => save(next));
   };
   return { wished, change };
 }
 
-/** Removes saved changes from the pending ones; a later change of the same field stays pending. */
+/** Removes the saved changes from the pending ones; a later change of the same field stays pending. */
 function without(wished: PreferencesChange, answered: PreferencesChange): PreferencesChange {
   const entries = Object.entries(wished).filter(
     ([key, value]) => !Object.entries(answered).some(([name, given]) => name === key && given === value),

@@ -54,7 +54,7 @@ it.each([
   ['cool_down_losses', 4, 3, false],
   ['cool_down_minutes', 30, 15, true],
   ['cool_down_minutes', 30, 60, false],
-] as const)('isLooser decides whether changing %s from %s to %s allows more: %s', (key, from, to, looser) => {
+] as const)('isLooser decides whether changing %s from %s to another value allows more', (key, from, to, looser) => {
   expect(isLooser(key, from, to)).toBe(looser);
 });
 
@@ -63,7 +63,7 @@ it.each([
   ['CLP', '50,5', false],
   ['KWD', '50,505', true],
   ['BTC', '0.00000001', true],
-] as const)('changeIn checks the decimals of an amount in %s: %s is accepted: %s', (currency, typed, isAccepted) => {
+] as const)('changeIn checks the decimals of an amount in %s: %s', (currency, typed, isAccepted) => {
   const read = change({ daily_loss_limit: typed }, limits, currency);
   expect(read.ok).toBe(isAccepted);
   if (!read.ok) expect(read.errors.daily_loss_limit).toBe('Escribe un monto mayor que cero, sin decimales.');

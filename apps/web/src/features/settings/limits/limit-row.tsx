@@ -9,21 +9,21 @@ import { LIMIT_WORDS, limitsMessages as words } from './messages.es.ts';
 type LimitRowProps = {
   readonly field: (typeof LIMIT_FIELDS)[number];
   readonly currency: Currency;
-  /** Typed text; null = no limit. */
+  /** Typed text of the limit; null means no limit. */
   readonly typed: string | null;
   readonly error: string | undefined;
   readonly disabled: boolean;
-  /** Text shown instead of a value that cannot be set. */
+  /** Text shown instead of a value that cannot be set; null if the value can be set. */
   readonly instead: string | null;
   /** The pending change with its cancel button. */
   readonly waiting: ReactNode;
   readonly onChange: (typed: string | null) => void;
 };
 
-/** One limit: name, description, a switch if it is optional, and its value. */
+/** Shows one limit: name, description, a switch if it is optional, and its value. */
 export function LimitRow({ field, currency, typed, error, disabled, instead, waiting, onChange }: LimitRowProps) {
   const id = useId();
-  // Keeps the last value, so that switching off by mistake loses nothing.
+  // The row keeps the last value, so that switching off by mistake loses nothing.
   const [last, setLast] = useState(typed ?? '');
   const { title, hint, suffix } = LIMIT_WORDS[field.key];
   const change = (text: string) => {

@@ -28,7 +28,7 @@ import { WaitingChange } from './waiting-change.tsx';
 
 type Change = Extract<ReturnType<typeof changeIn>, { ok: true }>;
 
-/** Form of all limits. A stricter limit takes effect on saving; a looser one needs confirmation and waits. */
+/** The form of all limits. A stricter limit takes effect on saving; a looser one needs confirmation and waits. */
 export function LimitsForm({ view }: { readonly view: RiskLimitsView }) {
   const { currency } = view.book;
   const save = useSaveLimits(view.book);
@@ -50,7 +50,10 @@ export function LimitsForm({ view }: { readonly view: RiskLimitsView }) {
     const first = LIMIT_FIELDS.find(({ key }) => wrong[key] !== undefined);
     if (first) form.current?.querySelector<HTMLElement>(`[name=${first.key}]`)?.focus();
   };
-  /** @throws any failure that belongs to no single field */
+  /**
+   * Saves a change and shows field errors at their fields.
+   * @throws any failure that belongs to no single field
+   */
   const send = async ({ change, keys }: Change) => {
     try {
       const saved = await save(change);
@@ -155,7 +158,7 @@ const loosenedIn = ({ change, keys }: Change, limits: Limits): readonly Loosened
     return to !== undefined && isLooser(key, limits[key], to) ? [{ key, from: limits[key], to }] : [];
   });
 
-/** Describes the result of a save: the values that apply now, and when the others take effect. */
+/** Returns texts about the result of a save: the values that apply now, and when the others take effect. */
 const whatCame = (view: RiskLimitsView, keys: readonly LimitKey[], nowMs: number): readonly string[] =>
   keys.map((key) => {
     const waiting = view.waiting[key];
@@ -164,7 +167,7 @@ const whatCame = (view: RiskLimitsView, keys: readonly LimitKey[], nowMs: number
     return `${when}: ${LIMIT_WORDS[key].title}, ${inWords(key, value, view.book.currency)}.`;
   });
 
-/** The server's field errors by field; null if it named none of our fields. */
+/** Returns the server's errors by field; null if it named none of our fields. */
 function fieldErrorsOf(failure: unknown): FieldErrors | null {
   if (!(failure instanceof ApiFailure) || failure.reason.kind !== 'refused') return null;
   const errors: FieldErrors = {};

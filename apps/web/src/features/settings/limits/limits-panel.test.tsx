@@ -13,7 +13,7 @@ const SAVE = 'PUT /api/v1/account/limits';
 const USE = 'GET /api/v1/trading/risk';
 
 const HOUR_MS = 60 * 60_000;
-/** Tomorrow at this minute, by the clock of this screen. */
+/** Returns this minute of tomorrow by the clock of this screen. */
 const tomorrow = () => new Date(Date.now() + 24 * HOUR_MS).toISOString();
 const midnight = () => new Date(Math.ceil(Date.now() / (24 * HOUR_MS)) * 24 * HOUR_MS).toISOString();
 const use = (change: Partial<RiskUse> = {}): RiskUse => ({

@@ -19,8 +19,8 @@ const CLOCK_EVERY_MS = 15_000;
 type ViewProps = { readonly view: RiskLimitsView };
 
 /**
- * Used part of the daily and weekly limits, and the time of their reset. Shown for the limits that apply to the chosen
- * account.
+ * Shows the used part of the daily and weekly limits and the time of their reset, for the limits that apply to the
+ * chosen account.
  */
 export function LimitsUse({ view }: ViewProps) {
   const { data: use, isError } = useQuery({ ...riskUseQuery, refetchInterval: CLOCK_EVERY_MS });
@@ -69,7 +69,7 @@ const Line = ({ name, facts }: { readonly name: string; readonly facts: readonly
   </span>
 );
 
-/** Loss compared with its limit; without a limit the net result. A profit counts as zero. */
+/** Describes the loss compared with its limit; without a limit the net result. A profit counts as a loss of zero. */
 function lossOf(profit: number, limit: number | null, currency: Currency): string {
   if (limit === null) return words.result(formatSignedMoney(profit, currency));
   if (profit < 0) return words.lossOf(formatMoney(-profit, currency), formatMoney(limit, currency));
@@ -90,5 +90,5 @@ function Pause({ view, use: { cool_down_until: until, losing_streak: losses } }:
   );
 }
 
-/** City of a zone: `Bogota` of `America/Bogota`. */
+/** Returns the city of a time zone: `Bogota` of `America/Bogota`. */
 export const zoneName = (zone: string): string => zone.split('/').at(-1)?.replaceAll('_', ' ') ?? zone;

@@ -8,14 +8,14 @@ const words = limitsMessages.loosen;
 export type Loosened = { readonly key: LimitKey; readonly from: number | null; readonly to: number | null };
 
 type LoosenDialogProps = {
-  /** null = closed. */
+  /** Limits about to be loosened; null closes the dialog. */
   readonly loosened: readonly Loosened[] | null;
   readonly currency: Currency;
   readonly onClose: () => void;
   readonly onConfirm: () => Promise<unknown>;
 };
 
-/** Lists the limits about to be loosened, with old and new values, before the request. */
+/** The dialog that lists the limits about to be loosened, with old and new values, before the request. */
 export const LoosenDialog = ({ loosened, currency, onClose, onConfirm }: LoosenDialogProps) => (
   <ConfirmDialog
     open={loosened !== null}

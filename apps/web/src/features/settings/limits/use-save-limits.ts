@@ -9,7 +9,10 @@ import { riskUseQuery } from '#shared/lib/risk-use.ts';
 import { apiOf } from '#shared/lib/services.ts';
 import { useAccountChanged } from '../use-account-changed.ts';
 
-/** Saves limits of one book (practice or real money, one currency), refetches them, and returns active and pending values. */
+/**
+ * Returns a function that saves limits of one book (practice or real money, one currency), refetches them, and returns
+ * active and pending values.
+ */
 export function useSaveLimits(book: LimitBook): (change: RiskLimitsChange) => Promise<RiskLimitsView> {
   const queries = useQueryClient();
   const { reloadProfile } = useAuth();
@@ -19,7 +22,7 @@ export function useSaveLimits(book: LimitBook): (change: RiskLimitsChange) => Pr
     queries.setQueriesData<RiskLimitsView>({ queryKey: LIMITS_KEY }, (shown) =>
       shown && bookWord(shown.book) === bookWord(book) ? view : shown,
     );
-    // Another book shows the shared limits; it is read again when it is shown.
+    // Another book also shows the shared limits, so every book is read again when it is shown.
     void queries.invalidateQueries({ queryKey: LIMITS_KEY, refetchType: 'none' });
     void changed(riskUseQuery.queryKey, safetyQuery().queryKey);
     if (change.max_concurrent_trades !== undefined) void reloadProfile();

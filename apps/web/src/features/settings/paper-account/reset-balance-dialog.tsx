@@ -23,7 +23,9 @@ const QUICK_BALANCES = [1_000, 5_000, DEFAULT_BALANCE, 50_000] as const;
 const SMALLEST = 1;
 const LARGEST = 1_000_000;
 
-/** Asks for the new balance of the paper account; opened from the settings and from the balance in the header. */
+/**
+ * The dialog that asks for the new balance of the paper account; the settings and the balance in the header open it.
+ */
 export function ResetBalanceDialog() {
   const isOpen = useUi((ui) => ui.modal === 'resetBalance');
   const close = useUi((ui) => ui.closeModal);
@@ -89,7 +91,7 @@ function ResetForm({ onDone }: { readonly onDone: () => void }) {
   );
 }
 
-/** Parses the amount; null if the account cannot have it. */
+/** Parses the amount; null if it is not a balance that the account can have. */
 function balanceIn(typed: string): number | null {
   const text = typed.trim();
   const balance = Number(text.replace(',', '.'));

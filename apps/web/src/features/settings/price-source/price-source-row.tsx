@@ -13,7 +13,7 @@ import { SettingRow } from '../setting-row.tsx';
 import { priceSourceMessages as words } from './messages.es.ts';
 import { nameIn, useMarketSource } from './use-market-source.ts';
 
-/** Chooses the source of displayed prices and paper trades. */
+/** Lets the user choose the source of displayed prices and paper trades. */
 export function PriceSourceRow() {
   const { view, shown, wished, choose } = useMarketSource();
   return (
@@ -42,14 +42,14 @@ export function PriceSourceRow() {
   );
 }
 
-/** The stream knows the state earlier than the last response. */
+/** Returns the state of a source. The stream knows it earlier than the last response does. */
 const stateOf = ({ source, state }: MarketSourceView, shown: ShownPrices | null): MarketSourceView['state'] =>
   shown?.source === source ? shown.state : state;
 
 type ChoiceProps = {
   readonly option: MarketSourceView['options'][number];
   readonly isChosen: boolean;
-  /** State of the displayed source; null if another one is displayed. */
+  /** State of the displayed source; null if this source is not the displayed one. */
   readonly state: MarketSourceView['state'] | null;
   readonly onChoose: () => void;
 };
@@ -63,7 +63,7 @@ function Choice({ option: { source, name, available }, isChosen, state, onChoose
           name="price-source"
           value={source}
           checked={isChosen}
-          // A chosen source stays chosen while its broker is disconnected.
+          // A chosen source stays selectable while its broker is disconnected.
           disabled={!available && !isChosen}
           onChange={onChoose}
         />

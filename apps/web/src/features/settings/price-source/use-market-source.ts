@@ -12,18 +12,23 @@ import { priceSourceMessages as words } from './messages.es.ts';
 
 const PATH = '/api/v1/trading/market-source';
 
-/** The displayed price source and the available ones. */
+/** Query of the displayed price source and the available ones. */
 const marketSourceQuery = queryOptions({
   ...apiQuery(PATH, MarketSourceView),
-  // Connections change while this setting is not shown.
+  // Connections change while this setting is not shown, so the data are always stale.
   staleTime: 0,
 });
 
-/** Chooses the price source of paper trading from now on. @throws ApiFailure */
+/**
+ * Chooses the price source of paper trading.
+ * @throws ApiFailure
+ */
 const chooseMarketSource = (api: ApiClient, source: PriceSource): Promise<MarketSourceView> =>
   api.put(PATH, { schema: MarketSourceView, body: { source } });
 
-/** The displayed price source, updated by changes here, in another tab or of a connection; and its setter. */
+/**
+ * Returns the displayed price source, updated after changes here, in another tab or of a connection; and its setter.
+ */
 export function useMarketSource() {
   const queries = useQueryClient();
   const { api, stream, priceFeed } = useServices();
@@ -42,7 +47,7 @@ export function useMarketSource() {
     try {
       const chosen = await chooseMarketSource(api, source);
       queries.setQueryData(marketSourceQuery.queryKey, chosen);
-      // Otherwise the stream announces the change, between the last old price and the first new one.
+      // While the stream is up, it announces the change itself, between the last old price and the first new one.
       if (stream.status.state === 'reconnecting') priceFeed.setSource(chosen.source);
       toast.success((chosen.follows_mode ? words.savedForLater : words.saved)(nameIn(chosen, source)));
     } catch (failure) {
@@ -54,6 +59,6 @@ export function useMarketSource() {
   return { view, shown, wished, choose: (source: PriceSource) => void choose(source) };
 }
 
-/** Display name of a source. */
+/** Returns the display name of a source. */
 export const nameIn = ({ options }: MarketSourceView, source: PriceSource): string =>
   options.find((option) => option.source === source)?.name ?? source;

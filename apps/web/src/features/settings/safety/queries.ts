@@ -5,10 +5,16 @@ import type { ApiClient } from '#shared/lib/api-client.ts';
 
 const PATH = { declaration: '/api/v1/account/declaration', selfExclusion: '/api/v1/account/self-exclusion' } as const;
 
-/** Returns the active declaration and the pending one, if any. @throws ApiFailure */
+/**
+ * Declares age and country; returns the active declaration and the pending one, if any.
+ * @throws ApiFailure
+ */
 export const declare = (api: ApiClient, declaration: Declaration): Promise<AccountSafety> =>
   api.put(PATH.declaration, { schema: AccountSafety, body: declaration });
 
-/** @throws ApiFailure */
+/**
+ * Excludes the user from real money for a period.
+ * @throws ApiFailure
+ */
 export const excludeSelf = (api: ApiClient, period: SelfExclusionPeriod): Promise<unknown> =>
   api.post(PATH.selfExclusion, { schema: z.unknown(), body: { period } });

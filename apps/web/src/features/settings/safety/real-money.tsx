@@ -11,7 +11,7 @@ const words = safetyMessages.realMoney;
 
 type Obstacle = AccountSafety['obstacles'][number];
 
-/** Conditions that a user can fulfil. A ban and a self-exclusion have notices of their own. */
+/** Returns the conditions that a user can fulfil. A ban and a self-exclusion have notices of their own. */
 const conditionsIn = (
   currency: Currency,
 ): readonly { readonly unless: readonly Obstacle[]; readonly text: ReactNode }[] => [
@@ -65,7 +65,7 @@ function ToConnections() {
   );
 }
 
-/** Conditions for real money, and which are met. */
+/** Lists the conditions for real money and whether each is met. */
 export const RealMoney = ({
   obstacles,
   loss_limit_currency: currency,

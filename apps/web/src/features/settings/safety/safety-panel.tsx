@@ -12,7 +12,7 @@ import { safetyMessages as words } from './messages.es.ts';
 import { RealMoney } from './real-money.tsx';
 import { SelfExclusion } from './self-exclusion.tsx';
 
-/** Conditions for real money, and self-exclusion. */
+/** The panel of the conditions for real money and of self-exclusion. */
 export const SafetyPanel = ({ anonymous }: { readonly anonymous: boolean }) => (
   <Section id="dinero-real">{anonymous ? <NeedsAccount text={words.needsAccount} /> : <Safety />}</Section>
 );

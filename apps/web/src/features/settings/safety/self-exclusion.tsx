@@ -31,7 +31,7 @@ const PERIOD_MS: Readonly<Record<SelfExclusionPeriod, number>> = {
   forever: Number.POSITIVE_INFINITY,
 };
 
-/** Self-exclusion from real money. Periods shorter than the current one are not offered. */
+/** Lets the user exclude themselves from real money. Periods shorter than the current one are not offered. */
 export function SelfExclusion({ safety }: { readonly safety: AccountSafety }) {
   const [period, setPeriod] = useState<SelfExclusionPeriod | null>(null);
   const [missing, setMissing] = useState(false);
@@ -96,7 +96,10 @@ export function SelfExclusion({ safety }: { readonly safety: AccountSafety }) {
   );
 }
 
-/** Refusal of a shorter period, with its end in the zone of this screen; the server's own sentence uses UTC. */
+/**
+ * Returns a function that excludes the user. The refusal of a shorter period states its end in the zone of this screen,
+ * because the server's own sentence uses UTC.
+ */
 function useExclude(): (period: SelfExclusionPeriod) => Promise<void> {
   const queries = useQueryClient();
   const changed = useAccountChanged();
@@ -125,7 +128,7 @@ function stateOf({ self_excluded_forever: forever, self_excluded_until: until }:
 }
 
 type ConfirmationProps = {
-  /** null = closed. */
+  /** Period to confirm; null closes the dialog. */
   readonly period: SelfExclusionPeriod | null;
   readonly onClose: () => void;
   readonly onConfirm: (period: SelfExclusionPeriod) => Promise<void>;

@@ -21,18 +21,18 @@ const FactorName = z.object({ name: z.string().trim().min(1, words.nameMissing).
 type EnrolDialogProps = {
   readonly open: boolean;
   readonly onClose: () => void;
-  /** Number of existing factors; makes the suggested name unique. */
+  /** Number of existing factors, which makes the suggested name unique. */
   readonly factorCount: number;
   /** Called once the factor is active. @param codes the recovery codes that came with the first factor; null: none */
   readonly onAdded: (codes: readonly string[] | null) => void;
 };
 
-/** Name, QR code, first code. The factor becomes active only with a correct code. */
+/** The dialog that adds a factor: name, QR code, first code. The factor becomes active only with a correct code. */
 export function EnrolDialog({ open, onClose, factorCount, onAdded }: EnrolDialogProps) {
   const { backend } = useAuth();
   const [factor, setFactor] = useState<NewFactor | null>(null);
   const giveUp = () => {
-    // Deletes an unverified factor. If this request is lost, the server expires it.
+    // An unverified factor is deleted. If this request is lost, the server lets the factor expire.
     if (factor)
       void backend()
         .then((auth) => auth.removeFactor(factor.id))
@@ -110,7 +110,7 @@ function FirstCodeForm({ factor, onConfirmed }: FirstCodeFormProps) {
         alt={words.qr}
         width={184}
         height={184}
-        // White background in both themes.
+        // The background is white in both themes.
         className="justify-self-center rounded-control bg-[#fff] p-2"
       />
       <div className="grid gap-1.5 text-13 text-fg-2">
@@ -129,9 +129,12 @@ function FirstCodeForm({ factor, onConfirmed }: FirstCodeFormProps) {
 
 const SVG_PREFIX = 'data:image/svg+xml;utf-8,';
 
-/** The auth client puts the raw SVG behind the prefix; an unescaped # would end the URL. */
+/**
+ * Returns an image address that is safe to use. The auth client puts raw SVG behind the prefix, in which an unescaped #
+ * would end the address.
+ */
 const safeImage = (qrCode: string): string =>
   qrCode.startsWith(SVG_PREFIX) ? SVG_PREFIX + encodeURIComponent(qrCode.slice(SVG_PREFIX.length)) : qrCode;
 
-/** Groups the secret for typing by hand. */
+/** Groups the secret in fours, for typing by hand. */
 const inFours = (secret: string): string => secret.replace(/(.{4})(?=.)/g, '$1 ');

@@ -7,6 +7,9 @@ const CODES_PATH = '/api/v1/account/recovery-codes';
 const Left = RecoveryCodesLeft.transform(({ left }) => left);
 export const codesLeftQuery = apiQuery(CODES_PATH, Left);
 
-/** Creates ten new codes; earlier ones become invalid. @throws ApiFailure */
+/**
+ * Creates ten new codes; the earlier ones become invalid.
+ * @throws ApiFailure
+ */
 export const makeRecoveryCodes = async (api: ApiClient): Promise<readonly string[]> =>
   (await api.post(CODES_PATH, { schema: RecoveryCodes })).codes;

@@ -11,12 +11,12 @@ import { securityMessages } from './messages.es.ts';
 const words = securityMessages.shown;
 
 type RecoveryCodesDialogProps = {
-  /** null = closed. */
+  /** Codes to show; null closes the dialog. */
   readonly codes: readonly string[] | null;
   readonly onSaved: () => void;
 };
 
-/** Shows the codes once. It closes only after the user confirms having saved them. */
+/** The dialog that shows the codes once. It closes only after the user confirms having saved them. */
 export function RecoveryCodesDialog({ codes, onSaved }: RecoveryCodesDialogProps) {
   const [hurried, setHurried] = useState(false);
   const done = () => {

@@ -21,7 +21,7 @@ import { RecoveryCodesDialog } from './recovery-codes-dialog.tsx';
 import { RecoveryCodesRow } from './recovery-codes-row.tsx';
 import { useStepUp } from './step-up.tsx';
 
-/** Second factor and recovery codes. */
+/** The panel of the second factor and the recovery codes. */
 export function SecurityPanel() {
   const { user } = useAuth();
   if (!user?.is_anonymous) return <SecondFactor factors={verifiedFactors(user?.factors)} />;

@@ -13,13 +13,13 @@ const words = securityMessages.stepUp;
 type Waiting = { readonly goOn: () => void; readonly giveUp: () => void };
 
 export type StepUp = {
-  /** Runs the action; if it is refused for lack of the second factor, asks for the code and retries. */
+  /** Runs the action; if the server refuses it for lack of the second factor, asks for the code and retries. */
   readonly run: <Result>(action: () => Promise<Result>) => Promise<Result>;
-  /** Dialog to render beside the caller. */
+  /** Dialog that the caller renders. */
   readonly dialog: ReactNode;
 };
 
-/** For actions that require the second factor in this session. */
+/** Provides the second-factor step for actions that require the second factor in this session. */
 export function useStepUp(): StepUp {
   const [waiting, setWaiting] = useState<Waiting | null>(null);
   const run: StepUp['run'] = async (action) => {

@@ -1,12 +1,12 @@
 import { sessionsMessages as words } from './messages.es.ts';
 
 export type Device = {
-  /** Browser and system, such as `Chrome en Windows`. */
+  /** Name of the browser and the system, such as `Chrome en Windows`. */
   readonly name: string;
   readonly kind: 'computer' | 'phone' | 'program' | 'unknown';
 };
 
-/** The order matters, because nearly every browser also claims to be Chrome or Safari. */
+/** Patterns of the browsers. The order matters, because nearly every browser also claims to be Chrome or Safari. */
 const BROWSERS = [
   [/\bEdgA?(?:iOS)?\//, 'Edge'],
   [/\bOPR\/|\bOPiOS\//, 'Opera'],
@@ -17,7 +17,7 @@ const BROWSERS = [
   [/\bVersion\/.*\bSafari\//, 'Safari'],
 ] as const;
 
-/** The order matters, because Android also says Linux, and an iPhone says "like Mac OS X". */
+/** Patterns of the systems. The order matters, because Android also says Linux, and an iPhone says "like Mac OS X". */
 const SYSTEMS = [
   [/\biPhone\b|\biPod\b/, 'iPhone', 'phone'],
   [/\biPad\b/, 'iPad', 'phone'],
@@ -28,11 +28,11 @@ const SYSTEMS = [
   [/\bLinux\b/, 'Linux', 'computer'],
 ] as const;
 
-/** Clients without a screen, by the name in their User-Agent. */
+/** Pattern of clients without a screen, by the name in their User-Agent. */
 const PROGRAM =
   /^(curl|Wget|python-requests|python-httpx|aiohttp|node|undici|axios|Go-http-client|PostmanRuntime|okhttp)\b/i;
 
-/** Browser and system of a session, guessed from its User-Agent; names only what it recognises. */
+/** Guesses the browser and the system of a session from its User-Agent; names only what it recognises. */
 export function deviceOf(userAgent: string | null): Device {
   if (!userAgent) return { name: words.unknownDevice, kind: 'unknown' };
   const program = PROGRAM.exec(userAgent)?.[1];

@@ -28,7 +28,10 @@ const SESSIONS_PATH = '/api/v1/account/sessions';
 
 const sessionsQuery = apiQuery(SESSIONS_PATH, z.array(OpenSession));
 
-/** @throws ApiFailure */
+/**
+ * Ends a session.
+ * @throws ApiFailure
+ */
 const endSession = (api: ApiClient, id: string): Promise<unknown> =>
   api.delete(`${SESSIONS_PATH}/${encodeURIComponent(id)}`, { schema: z.unknown() });
 

@@ -4,10 +4,10 @@ import type { ApiClient } from '#shared/lib/api-client.ts';
 import { readLocal, removeLocal, writeLocal } from '#shared/lib/local-values.ts';
 
 const PATH = '/api/v1/push/subscriptions';
-/** Key of the local storage for the id of this browser's subscription. */
+/** Key in local storage for the id of this browser's subscription. */
 const KEY = 'push_subscription';
 
-/** The used part of the browser's push manager. */
+/** The part of the browser's push manager that the app uses. */
 export type Manager = Pick<PushManager, 'subscribe' | 'getSubscription'>;
 
 /**
@@ -41,19 +41,25 @@ export async function subscribe(api: ApiClient, manager: Manager, publicKey: str
   return view;
 }
 
-/** @throws ApiFailure */
+/**
+ * Ends the subscription of this browser.
+ * @throws ApiFailure
+ */
 export async function unsubscribe(api: ApiClient, manager: Manager, id: string): Promise<void> {
   await api.delete(`${PATH}/${id}`, { schema: z.null() });
   removeLocal(KEY);
   await (await manager.getSubscription())?.unsubscribe();
 }
 
-/** @throws ApiFailure */
+/**
+ * Asks the server to send a test message.
+ * @throws ApiFailure
+ */
 export const sendTest = (api: ApiClient, id: string): Promise<null> =>
   api.post(`${PATH}/${id}/test`, { schema: z.null(), body: {} });
 
 /**
- * Returns a subscription for this key. One made for another key cannot receive messages of this server, so it is
+ * Returns a subscription for this key. A subscription for another key cannot receive messages of this server, so it is
  * replaced.
  */
 async function subscriptionFor(manager: Manager, publicKey: string): Promise<PushSubscription> {

@@ -16,7 +16,7 @@ import { type Manager, ownSubscription, pushManager, sendTest, subscribe, unsubs
 const words = soundMessages.push;
 const OWN = ['push-subscription'];
 
-/** Push notifications, if the server has a key and the browser supports them. */
+/** The row of push notifications, shown if the server has a key and the browser supports them. */
 export function PushRow() {
   const { data: push } = useQuery({
     queryKey: ['push-means'],

@@ -13,7 +13,7 @@ import { PushRow } from './push-row.tsx';
 
 const VOLUME_OPTIONS = VOLUMES.map((value) => ({ value, label: words.volumes[value] }));
 
-/** Sounds and notifications of this device; changes apply at once and are stored here. */
+/** The panel of sounds and notifications of this device. Changes apply at once and are stored here. */
 export function SoundsPanel() {
   const { volume, setVolume } = useNoticeSettings();
   return (

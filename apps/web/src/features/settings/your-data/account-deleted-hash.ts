@@ -1,2 +1,2 @@
-/** Hash of the landing page right after an account was deleted. */
+/** Hash of the landing page for the visit after an account was deleted. */
 export const ACCOUNT_DELETED_HASH = 'cuenta-eliminada';

@@ -6,7 +6,7 @@ import { yourDataMessages } from './messages.es.ts';
 
 const words = yourDataMessages.delete;
 
-/** Notice over the landing page after a user deleted their account; shown once. */
+/** Shows a notice over the landing page once after a user deleted their account. */
 export function AccountDeletedNotice() {
   const navigate = useNavigate();
   const close = () => void navigate({ to: PATHS.landing, replace: true });

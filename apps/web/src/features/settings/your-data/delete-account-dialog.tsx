@@ -23,7 +23,7 @@ const DELETE_PATH = '/api/v1/account/delete';
 type DeleteAccountDialogProps = {
   readonly open: boolean;
   readonly onOpenChange: (open: boolean) => void;
-  /** An anonymous user has no password. */
+  /** Whether the user is anonymous, and so has no password. */
   readonly anonymous: boolean;
 };
 
@@ -72,7 +72,7 @@ function DeleteAccountForm({ anonymous }: Pick<DeleteAccountDialogProps, 'anonym
       // Preload the landing page: every request on this page needs the session that is about to end.
       await router.preloadRoute({ to: PATHS.landing }).catch(() => {});
       await stepUp.run(() => api.post(DELETE_PATH, { schema: z.unknown(), body }));
-      // Navigate before signing out: signing out on a protected page redirects to /login without a notice.
+      // The app navigates before it signs out: signing out on a protected page redirects to /login without a notice.
       await router.navigate({ to: PATHS.landing, hash: ACCOUNT_DELETED_HASH });
       signOut();
     },

@@ -16,7 +16,9 @@ import { standingOf } from '../model/standing.ts';
 
 type CardStandingProps = { readonly strategy: StrategyView; readonly onTest: () => void };
 
-/** Performance of a strategy: a rate with count, interval and break-even, or a note that there is none yet. */
+/**
+ * Shows the performance of a strategy: a rate with count, interval and break-even, or a note that there is none yet.
+ */
 export function CardStanding({ strategy, onTest }: CardStandingProps) {
   const standing = standingOf(strategy);
   const stake = formatMoney(stakeOf(strategy), strategy.currency);

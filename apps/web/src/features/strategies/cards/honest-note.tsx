@@ -8,10 +8,10 @@ import { chanceOfLuckyOne, tradesNeeded } from '../model/trades-needed.ts';
 
 const words = strategiesMessages.note;
 
-/** An ambitious win rate that hardly any trader reaches. */
+/** A win rate that is ambitious: hardly any trader reaches it. */
 const GOOD_RATE = 0.58;
 
-/** Number of trades needed to prove that a strategy is good, shown before any rate. */
+/** Shows the number of trades needed to prove that a strategy is good, before any rate. */
 export function HonestNote({ strategies }: { readonly strategies: readonly StrategyView[] }) {
   const payout = middlePayout(strategies);
   if (payout === null) return null;
@@ -40,7 +40,9 @@ function Needed({ payout }: { readonly payout: number }) {
   );
 }
 
-/** Median payout of the strategies; a mean would be a payout that no broker offers. */
+/**
+ * Returns the median payout of the strategies; null without a payout. A mean would be a payout that no broker offers.
+ */
 function middlePayout(strategies: readonly StrategyView[]): number | null {
   const payouts = strategies.flatMap(({ payout }) => (payout !== null && payout > 0 ? [payout] : []));
   return payouts.sort((a, b) => a - b)[Math.floor(payouts.length / 2)] ?? null;

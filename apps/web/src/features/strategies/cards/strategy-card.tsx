@@ -17,13 +17,13 @@ type StrategyCardProps = {
   readonly actions: StrategyActions;
   /** Progress of a running backtest in words; null while none runs. */
   readonly testing: string | null;
-  /** True while a status change is pending. */
+  /** Whether a status change is pending. */
   readonly changing: boolean;
 };
 
 const TONES = { active: 'ok', paused: 'warn', inactive: 'plain' } as const satisfies Record<StrategyStatus, string>;
 
-/** One strategy: rules, performance and actions. */
+/** Shows one strategy: rules, performance and actions. */
 export function StrategyCard({ strategy, actions, testing, changing }: StrategyCardProps) {
   const { name, status } = strategy;
   const other = useOtherPrices(strategy.price_source);
@@ -105,7 +105,7 @@ const FootButton = ({ label, onClick, children }: FootButtonProps) => (
 
 type CardMenuProps = { readonly strategy: StrategyView; readonly actions: StrategyActions };
 
-/** Rare actions: copy, deactivate, delete. */
+/** The menu of rare actions: copy, deactivate, delete. */
 const CardMenu = ({ strategy, actions }: CardMenuProps) => (
   <Menu
     trigger={

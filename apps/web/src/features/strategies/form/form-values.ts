@@ -15,7 +15,7 @@ import {
 import { formatForInput, formatTidyMoney } from '#shared/lib/format.ts';
 import { formMessages as words } from './messages.es.ts';
 
-/** Form values of a strategy: numbers as typed. */
+/** Form values of a strategy, with the numbers as typed. */
 export type FormValues = {
   readonly name: string;
   readonly description: string;
@@ -28,19 +28,19 @@ export type FormValues = {
   readonly status: StrategyStatus;
 };
 
-/** Error messages by the path of the API: `name`, `parameters.fast`. */
+/** Error messages by the path of the API, such as `name` or `parameters.fast`. */
 export type Faults = Readonly<Record<string, string>>;
 
 export type FormReading =
   | { readonly kind: 'ready'; readonly body: StrategyInput }
   | { readonly kind: 'faults'; readonly faults: Faults };
 
-/** Parameters that all types have; they are kept when another type is chosen. */
+/** Parameters that all types have. They are kept when another type is chosen. */
 const COMMON = ['trade_amount', 'duration'] as const;
 
 export const parameterPath = (name: string): string => `parameters.${name}`;
 
-/** Returns the numbers of a type with their ranges; those of the type itself come first. */
+/** Returns the numbers of a type with their ranges; the numbers of the type itself come first. */
 export const rangesOf = (type: StrategyType): readonly (readonly [name: string, range: NumberRange])[] =>
   Object.entries(STRATEGY_RANGES[type]);
 
@@ -51,7 +51,10 @@ const defaultsOf = (type: StrategyType): Record<string, string> =>
 export const toInput = ({ name, description, asset, timeframe, auto_trade, status, type, parameters }: StrategyView) =>
   StrategyBody.parse({ name, description, asset, timeframe, auto_trade, status, type, parameters });
 
-/** @param from null: the defaults of the first type */
+/**
+ * Converts a strategy to form values.
+ * @param from null for the defaults of the first type
+ */
 export function toValues(from: StrategyInput | null): FormValues {
   const type = from?.type ?? 'rsi';
   const parameters: Readonly<Record<string, unknown>> = from?.parameters ?? {};
@@ -72,15 +75,15 @@ export function toValues(from: StrategyInput | null): FormValues {
 }
 
 /**
- * Changes the type. Its parameters get their defaults, because equal names have other meanings; stake and duration are
- * kept.
+ * Changes the type. Its parameters get their defaults, because a parameter of the same name has another meaning in
+ * another type; stake and duration are kept.
  */
 export function withType(values: FormValues, type: StrategyType): FormValues {
   const kept = Object.fromEntries(COMMON.map((name) => [name, values.numbers[name] ?? '']));
   return { ...values, type, numbers: { ...defaultsOf(type), ...kept } };
 }
 
-/** Parses a number. Comma and point both mark decimals; null if the text is not a number. */
+/** Parses a number; null if the text is not a number. Comma and point both mark decimals. */
 function readNumber(text: string): number | null {
   const trimmed = text.trim();
   return /^\d{1,10}([.,]\d{1,8})?$/.test(trimmed) ? Number(trimmed.replace(',', '.')) : null;
@@ -95,11 +98,11 @@ function faultIn(text: string, { min, max, integer }: NumberRange): string | nul
 /** Bounds of a stake in the currency of the strategy's account. */
 export type StakeRange = {
   readonly currency: Currency;
-  /** The smallest and largest stake of the asset on that account; null while they are not known. */
+  /** The smallest and largest stake of the asset on the account; null while they are not known. */
   readonly limits: { readonly min: number; readonly max: number } | null;
 };
 
-/** Sentence about the stakes that are allowed: in the limits of the asset, or from the smallest amount. */
+/** Returns a sentence about the allowed stakes: within the limits of the asset, or from the smallest amount on. */
 export function stakeRangeText({ currency, limits }: StakeRange): string {
   const text = (amount: number) => formatTidyMoney(amount, currency);
   return limits
@@ -147,7 +150,7 @@ export function readForm(values: FormValues, stakes: StakeRange): FormReading {
   return { kind: 'faults', faults };
 }
 
-/** Rules for the preview; null while a number is invalid. */
+/** Returns the rules for the preview; null while a number is invalid. */
 export function readRules(values: FormValues): StrategyRules | null {
   const rules = parseStrategyRules({ type: values.type, parameters: parametersOf(values) });
   return rules.ok ? rules.value : null;

@@ -14,15 +14,15 @@ type MoneyFieldsProps = {
   readonly values: FormValues;
   readonly faults: Faults;
   readonly asset: Asset | undefined;
-  /** null: a new strategy. */
+  /** The strategy whose account can be chosen; null for a new strategy. */
   readonly owner: { readonly id: string; readonly name: string } | null;
-  /** The account that the strategy trades on, and the stakes that it accepts. */
+  /** The account on which the strategy trades; its currency is that of the amounts. */
   readonly account: AutomationMoney;
   readonly stakes: StakeRange;
   readonly onChange: (part: Partial<FormValues>) => void;
 };
 
-/** Account, stake, duration and automatic trading. */
+/** Shows the fields of account, stake, duration and automatic trading. */
 export function MoneyFields({ values, faults, asset, owner, account, stakes, onChange }: MoneyFieldsProps) {
   const { currency } = account;
   const common = { values, faults, onChange };

@@ -3,14 +3,14 @@ import { TextField } from '#shared/ui/field.tsx';
 import { type Faults, type FormValues, parameterPath } from './form-values.ts';
 import { parameterLabel, formMessages as words } from './messages.es.ts';
 
-/** Parameters for stake and duration; they do not affect signals. */
+/** Names of the parameters for stake and duration, which do not affect signals. */
 export const MONEY_NUMBERS: readonly string[] = ['trade_amount', 'duration'];
 
 type NumberFieldProps = {
   readonly name: string;
   /** Sentence about the allowed values. */
   readonly hint: string;
-  /** Unit after the number. */
+  /** Unit after the number; undefined without one. */
   readonly unit: string | undefined;
   readonly isWhole: boolean;
   readonly values: FormValues;
@@ -18,7 +18,7 @@ type NumberFieldProps = {
   readonly onChange: (part: Partial<FormValues>) => void;
 };
 
-/** A number of the rules as typed, with its allowed range below. */
+/** Shows the field of a number of the rules, with its allowed range below. */
 export const NumberField = ({ name, hint, unit, isWhole, values, faults, onChange }: NumberFieldProps) => (
   <TextField
     label={parameterLabel(name)}
@@ -32,7 +32,7 @@ export const NumberField = ({ name, hint, unit, isWhole, values, faults, onChang
   />
 );
 
-/** Props of the field of a number with a range of its own. */
+/** Returns the props of the field of a number with a range of its own. */
 export const ofRange = (name: string, { min, max, integer }: NumberRange) => ({
   hint: words.faults.number(min, max, integer),
   unit: words.units[name],

@@ -15,7 +15,7 @@ import { PREVIEW_CANDLES, type Preview, previewOf } from './preview.ts';
 
 const words = formMessages.preview;
 
-/** Warm-up candles for long indicators; more of them change no visible value. */
+/** Number of warm-up candles for long indicators; more of them change no visible value. */
 const WARM_UP_CANDLES = 800;
 const FETCHED = Math.min(LIMITS.candlesMaxLimit, PREVIEW_CANDLES + WARM_UP_CANDLES);
 const FRESH_MS = 60_000;
@@ -23,11 +23,11 @@ const FRESH_MS = 60_000;
 type PreviewChartProps = {
   readonly symbol: string;
   readonly timeframe: Timeframe;
-  /** null while the numbers are invalid. */
+  /** Rules to preview; null while a number is invalid. */
   readonly rules: StrategyRules | null;
 };
 
-/** Chart of the last candles with the signals of these rules, recomputed on every key. */
+/** Shows a chart of the last candles with the signals of these rules, recomputed on every key. */
 export function PreviewChart({ symbol, timeframe, rules }: PreviewChartProps) {
   const decimalsOf = useDecimals();
   const {

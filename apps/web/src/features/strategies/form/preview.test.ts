@@ -8,7 +8,7 @@ const CROSS: StrategyRules = {
   parameters: { fast: 1, slow: 2, ma_type: 'sma', trade_amount: 10, duration: 5 },
 };
 
-/** Closes zigzag, so that the fast average crosses the slow one at every candle. */
+/** Returns candles whose closes zigzag, so that the fast average crosses the slow one at every candle. */
 const candles = (count: number): CandleView[] =>
   Array.from({ length: count }, (_, index) => {
     const close = 1 + (index % 2) / 100;

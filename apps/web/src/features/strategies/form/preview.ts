@@ -10,14 +10,14 @@ export type Preview = {
   readonly signals: readonly SignalMark[];
   readonly calls: number;
   readonly puts: number;
-  /** Warm-up candles before the first possible signal. */
+  /** Number of warm-up candles before the first possible signal. */
   readonly warmUp: number;
-  /** True if there are too few candles for one signal. */
+  /** Whether there are too few candles for a single signal. */
   readonly isTooShort: boolean;
 };
 
 /**
- * Computes the signals of rules on the last {@link PREVIEW_CANDLES} closed candles, with earlier ones as warm-up, by
+ * Computes the signals of rules on the last {@link PREVIEW_CANDLES} closed candles, with earlier ones as warm-up, with
  * the engine's own fold. @param candles oldest first; a forming last candle is ignored.
  */
 export function previewOf(candles: readonly CandleView[], rules: StrategyRules, timeframe: Timeframe): Preview {

@@ -12,7 +12,7 @@ type RuleFieldsProps = {
 
 const MA_OPTIONS = MA_TYPES.map((value) => ({ value, label: words.maTypes[value] }));
 
-/** Fields for the parameters in the type's schema, each with its range. */
+/** Shows the fields for the parameters of the type, each with its range. */
 export function RuleFields({ values, faults, onChange }: RuleFieldsProps) {
   const ranges = rangesOf(values.type).filter(([name]) => !MONEY_NUMBERS.includes(name));
   return (

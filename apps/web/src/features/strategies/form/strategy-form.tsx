@@ -118,21 +118,26 @@ export function StrategyForm({ target, onDone }: StrategyFormProps) {
   );
 }
 
-/** The account of the edited strategy, or of a new one, and the stakes that it accepts. */
+/** Returns the account of the edited strategy, or of a new one, and the stakes that the account accepts. */
 function useMoney(target: FormTarget, asset: Asset | undefined) {
   const owner = useOwner(target);
   const account = useAutomationMoney(owner);
   return { owner, account, stakes: useStakeRange(account, asset) };
 }
 
-/** The edited strategy as the server last sent it, because its account can change while the form is open. */
+/**
+ * Returns the edited strategy as the server last sent it, because its account can change while the form is open; null
+ * for a new one.
+ */
 function useOwner(target: FormTarget): StrategyView | null {
   const edited = target.kind === 'edit' ? target.strategy : null;
   const { data } = useQuery({ ...strategiesQuery, select: (list) => list.find(({ id }) => id === edited?.id) });
   return edited && (data ?? edited);
 }
 
-/** The stakes that the strategy's account accepts. The limits of an asset are known for the chosen account only. */
+/**
+ * Returns the stakes that the strategy's account accepts. The limits of an asset are known for the chosen account only.
+ */
 function useStakeRange({ broker, currency }: AutomationMoney, asset: Asset | undefined): StakeRange {
   const { data: chosen } = useChosenAccount();
   const own = practiceAccount(broker);
@@ -201,7 +206,7 @@ const MarketFields = ({ values, faults, onChange }: FieldsProps) => (
   </div>
 );
 
-/** Submits the form. Errors of the server that name fields are shown below those fields. */
+/** Returns a function that submits the form. Errors of the server that name fields are shown below those fields. */
 function useSaving(target: FormTarget, onDone: () => void, onFaults: (faults: Faults) => void) {
   const queries = useQueryClient();
   const { run, isRunning, failure } = useAction(async (body: Parameters<typeof createStrategy>[1]) => {

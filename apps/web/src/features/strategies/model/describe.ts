@@ -5,7 +5,7 @@ import { strategiesMessages as words } from '../messages.es.ts';
 
 type Parameters = StrategyView['parameters'];
 
-/** Short form of a strategy's rules: `RSI 14 · 30/70`, `MACD 12/26/9`, `Bollinger 20 · 2`, `EMA 10/30`. */
+/** Returns the short form of a strategy's rules: `RSI 14 · 30/70`, `MACD 12/26/9`, `Bollinger 20 · 2`, `EMA 10/30`. */
 export function rulesInWords(type: StrategyType, parameters: Parameters): string {
   const of = (name: string): string => String(parameters[name] ?? '');
   switch (type) {
@@ -20,11 +20,11 @@ export function rulesInWords(type: StrategyType, parameters: Parameters): string
   }
 }
 
-/** Rules, asset and timeframe in one line. */
+/** Describes rules, asset and timeframe in one line. */
 export const strategyInWords = ({ type, parameters, asset, timeframe }: StrategyView): string =>
   [rulesInWords(type, parameters), asset, words.timeframes[timeframe]].join(' · ');
 
-/** Stake of each trade, in units of the account's currency. */
+/** Returns the stake of each trade, in units of the account's currency. */
 export const stakeOf = ({ parameters }: Pick<StrategyView, 'parameters'>): number => {
   const stake = Number(parameters['trade_amount']);
   return Number.isFinite(stake) ? stake : STRATEGY_RANGES.rsi.trade_amount.default;

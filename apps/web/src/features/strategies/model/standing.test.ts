@@ -14,7 +14,7 @@ it('standingOf uses the strategy’s own trades if there are any', () => {
 it('standingOf computes the result of a stake on each signal if the strategy placed no trade', () => {
   const signals = { total: 386, today: 2, card: CARD_ABOVE, last_signal_at: null };
   const standing = standingOf(strategyOf({ signals }));
-  // 231 wins at 85 % (break-even 54.05 %) and 155 losses of $10.
+  // The expected result is that of 231 wins at 85 % (break-even 54.05 %) and 155 losses of $10.
   expect(standing).toMatchObject({ kind: 'signalled', supposed: 413.82 });
 });
 

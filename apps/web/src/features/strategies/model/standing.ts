@@ -1,16 +1,19 @@
 import type { StrategyView, WinRateCardView } from '@vigia/contract';
 import { stakeOf } from './describe.ts';
 
-/** Evidence for a strategy's performance, from strongest to none. */
+/** Evidence for a strategy's performance, from the strongest kind to none. */
 export type Standing =
-  /** The strategy's own trades, with their profit. */
+  /** The strategy has trades of its own, with their profit. */
   | {
       readonly kind: 'traded';
       readonly card: WinRateCardView;
       readonly profit: number;
       readonly equity: readonly number[];
     }
-  /** Signals without trades; `supposed`: profit of the same stake on each, null while none is decided. */
+  /**
+   * The strategy has signals but no trades. `supposed` is the profit of the same stake on each signal, null while none
+   * is decided.
+   */
   | { readonly kind: 'signalled'; readonly card: WinRateCardView; readonly supposed: number | null }
   | { readonly kind: 'untried' };
 
@@ -26,7 +29,9 @@ export function standingOf(strategy: StrategyView): Standing {
   return { kind: 'untried' };
 }
 
-/** Derives the average payout from the break-even rate: 1/(1+payout). */
+/**
+ * Returns the profit of a stake on each signal. It derives the average payout from the break-even rate: 1/(1+payout).
+ */
 function supposedResult({ won, lost, break_even: breakEven }: WinRateCardView, stake: number): number | null {
   if (breakEven === null || breakEven <= 0) return null;
   return Math.round((won * (1 / breakEven - 1) - lost) * stake * 100) / 100;

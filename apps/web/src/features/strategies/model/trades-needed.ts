@@ -1,14 +1,14 @@
 import { breakEvenRate } from '@vigia/core/statistics';
 
-/** Standard normal quantiles for one-sided 5 %, as the odds of luck are judged, and 80 % power. */
+/** Standard normal quantile for a one-sided test at 5 %, the level at which the odds of luck are judged. */
 const Z_LEVEL = 1.6448536269514722;
 const Z_POWER = 0.8416212335729143;
 const LEVEL = 0.05;
 
 /**
- * Number of decided trades until a true win rate differs significantly from break-even: one-sample test of a
- * proportion,
- * normal approximation (Fleiss, Statistical Methods for Rates and Proportions, §2), one-sided at 5 % with 80 % power.
+ * Returns the number of decided trades until a true win rate differs significantly from break-even: one-sample test of
+ * a proportion, normal approximation (Fleiss, Statistical Methods for Rates and Proportions, §2), one-sided at 5 % with
+ * 80 % power.
  * @param trueRate a fraction between 0 and 1.
  * @param payoutRatio above zero.
  * @returns whole trades; null if the rate is not above break-even, because then no number of trades is enough.
@@ -21,5 +21,5 @@ export function tradesNeeded(trueRate: number, payoutRatio: number): number | nu
   return Math.ceil((reach / (trueRate - breakEven)) ** 2);
 }
 
-/** Probability that at least one of `count` strategies without any edge looks significant at 5 %. */
+/** Returns the probability that at least one of `count` strategies without any edge looks significant at 5 %. */
 export const chanceOfLuckyOne = (count: number): number => 1 - (1 - LEVEL) ** count;

@@ -6,15 +6,15 @@ import { PATH } from '../queries.ts';
 
 const pathOf = (id: string): string => `${PATH.option}/${id}`;
 
-/** A trade from the server; starts with the data of the list. */
+/** Query of a trade; it starts with the data of the list. */
 export const tradeQuery = (known: Option) =>
   queryOptions({ ...apiQuery(pathOf(known.id), Option, { key: [PATH.option, known.id] }), initialData: known });
 
-/** The events of a trade, in order. */
+/** Query of the events of a trade, in order. */
 export const tradeEventsQuery = (id: string) =>
   apiQuery(`${pathOf(id)}/events`, z.array(TradeEventView), { key: [PATH.option, id, 'events'] });
 
-/** Updates the trade while its details are open. */
+/** Updates the cached trade while its details are open. */
 export function updateTradeDetail(queries: QueryClient, trade: Option): void {
   queries.setQueryData<Option>([PATH.option, trade.id], (known) => known && trade);
   void queries.invalidateQueries({ queryKey: tradeEventsQuery(trade.id).queryKey });

@@ -130,7 +130,7 @@ describe('the reason of a result', () => {
     expect(whyText({ ...given, settlement }, DECIMALS)).toContain('Nunca se supo si el bróker la aceptó');
   });
 
-  it('is null once the result was corrected', () => {
+  it('is null after the result is corrected', () => {
     const settled = settledAt(1.0853, { status: 'lost', profit: -10 });
     const corrected_at = '2026-11-21T15:00:00.000Z';
     const corrected = { ...settled, settlement: settled.settlement && { ...settled.settlement, corrected_at } };

@@ -6,7 +6,7 @@ import { isTickTime, timeText } from './stated.ts';
 
 const words = detailMessages.events;
 
-/** Optional data of an event; a missing or malformed value is omitted. */
+/** Schema of the optional data of an event; a missing or malformed value is omitted. */
 const Detail = z.object({
   amount: z.number().optional().catch(undefined),
   stake: z.number().optional().catch(undefined),
@@ -27,7 +27,7 @@ const Detail = z.object({
 });
 type Detail = z.infer<typeof Detail>;
 
-/** Describes an event in plain words. */
+/** Title and text of an event in plain words. */
 export type EventText = { readonly title: string; readonly text: string };
 
 export function describeEvent(event: TradeEventView, trade: Option, decimals: number): EventText {
@@ -99,7 +99,10 @@ const settlement = ({ settle_tick: tick, profit }: Detail, trade: Option, decima
   profit !== undefined && words.profit(formatSignedMoney(profit, trade.currency)),
 ];
 
-/** The price that decided, with its time if the venue states one: the time of a tick only if the venue says so. */
+/**
+ * Describes the price that decided, with its time if the venue states one. The text calls it the time of a tick only if
+ * the venue does.
+ */
 function decidingText({ time, price }: NonNullable<Detail['settle_tick']>, trade: Option, decimals: number): string {
   const text = formatPrice(price, decimals);
   if (time === null) return words.settlePriceText(text);
@@ -107,8 +110,8 @@ function decidingText({ time, price }: NonNullable<Detail['settle_tick']>, trade
 }
 
 /**
- * A correction shows its reason instead of the settlement price: the event still holds the price of the first result,
- * which the corrected result does not follow from.
+ * Describes a correction by its reason and not by a settlement price: the event still holds the price of the first
+ * result, from which the corrected result does not follow.
  */
 const correction = ({ profit, reason }: Detail, { currency }: Option): Draft['parts'] => [
   profit !== undefined && words.profit(formatSignedMoney(profit, currency)),

@@ -13,7 +13,7 @@ import { returnedOf } from './why.ts';
 
 type FactsProps = { readonly trade: Option; readonly decimals: number };
 
-/** All values that decided a trade, in groups. */
+/** Shows all values that decided a trade, in groups. */
 export const Facts = ({ trade, decimals }: FactsProps) => (
   <div className="grid content-start gap-4">
     <MoneyFacts trade={trade} />

@@ -3,29 +3,34 @@ import { brokerRules } from '#shared/lib/broker-name.ts';
 import { formatClock, formatPayout, formatTickTime } from '#shared/lib/format.ts';
 import { detailMessages as words } from './messages.es.ts';
 
-/** True if the times of a trade's prices are those of ticks; other brokers state begin and end of the contract. */
+/**
+ * Returns true if the times of a trade's prices are those of ticks; other brokers state begin and end of the contract.
+ */
 export const isTickTime = ({ broker }: Pick<Option, 'broker'>): boolean =>
   broker === 'mock' || brokerRules(broker)?.price_times === 'tick';
 
-/** The text of a value that the venue of a trade states, or that a broker has not stated it. */
+/** Returns the text of a value that the venue of a trade states, or a text that the venue has not stated it. */
 export function statedText<Value>(trade: Option, value: Value | null, textOf: (value: Value) => string): string {
   if (value !== null) return textOf(value);
   if (trade.broker === 'mock' || trade.execution === 'rejected') return words.none;
   return trade.status === 'active' ? words.notYet : words.untold;
 }
 
-/** The time of a price, with milliseconds if its venue states any: brokers often state whole seconds. */
+/** Formats the time of a price, with milliseconds if its venue states any: brokers often state whole seconds. */
 export const timeText = ({ broker }: Pick<Option, 'broker'>, time: string): string =>
   broker !== 'mock' && Date.parse(time) % 1_000 === 0 ? formatClock(time) : formatTickTime(time);
 
-/** The payout of a trade. A broker fixes it when it accepts the order, and may never state it. */
+/**
+ * Returns the text of the payout of a trade. A broker fixes the payout when it accepts the order, and may never state
+ * it.
+ */
 export function payoutText({ payout, status, execution }: Option): string {
   if (payout !== null) return formatPayout(payout);
   const isAccepted = execution === 'confirmed' || (execution === 'unknown' && status !== 'active');
   return isAccepted ? words.untold : words.payoutPending;
 }
 
-/** The rules that decide a trade, in sentences. */
+/** Returns the rules that decide a trade, as sentences. */
 export function ruleTexts({ broker, source }: Option): readonly string[] {
   if (broker === 'mock') return [words.rule.paper(words.sourceName(source)), words.rule.onEqualPrices.tie];
   const name = words.venueName(broker);

@@ -20,7 +20,7 @@ import { Rules } from './rules.tsx';
 import { useTradeDetail } from './trade-opener.tsx';
 import { whyText } from './why.ts';
 
-/** The details of the selected trade, over the current screen. */
+/** Shows the details of the selected trade over the current screen. */
 export function TradeDetail() {
   const { trade, close } = useTradeDetail();
   const mobile = useIsMobile();
@@ -70,7 +70,7 @@ function Detail({ known }: { readonly known: Option }) {
 
 type TimelineProps = { readonly trade: Option; readonly decimals: number };
 
-/** The events of a trade, in order, in plain words. */
+/** Lists the events of a trade, in order, in plain words. */
 function Timeline({ trade, decimals }: TimelineProps) {
   const query = useQuery(tradeEventsQuery(trade.id));
   return (

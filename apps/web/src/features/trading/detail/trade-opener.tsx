@@ -9,17 +9,17 @@ type DetailState = {
   readonly close: () => void;
 };
 
-/** The trade whose details are open. */
+/** Store of the trade whose details are open; null if none is. */
 export const useTradeDetail = create<DetailState>()((set) => ({
   trade: null,
   open: (trade) => set({ trade }),
   close: () => set({ trade: null }),
 }));
 
-/** Class of the row around a {@link TradeOpener}: a press anywhere in it opens the trade. */
+/** Class of the row around a {@link TradeOpener}: a press anywhere in the row opens the trade. */
 export const tradeRowClass = 'relative transition hover:bg-hover has-focus-visible:bg-hover';
 
-/** The name of the asset as a button that opens the trade; its hit area covers the row. */
+/** Shows the name of the asset as a button that opens the trade; its hit area covers the row. */
 export function TradeOpener({ trade }: { readonly trade: Option }) {
   const open = useTradeDetail((detail) => detail.open);
   return (

@@ -27,8 +27,8 @@ const tiedText = ({ status, broker }: Option): string =>
   status === 'lost' ? words.tiedLost(detailMessages.venueName(broker)) : words.tied;
 
 /**
- * The amount returned to the balance: stake and profit, the stake alone, or nothing. A decimal amount; null for a win
- * of unknown payout.
+ * Returns the amount that came back to the balance: stake and profit, the stake alone, or nothing. It is a decimal
+ * amount; null for a win of unknown payout.
  */
 export function returnedOf(trade: Option): number | null {
   if (trade.status === 'lost') return 0;
@@ -37,7 +37,7 @@ export function returnedOf(trade: Option): number | null {
   return profit === null ? null : sum(trade.amount, profit, trade.currency);
 }
 
-/** Added in minor units: binary fractions are inexact. */
+/** Adds two amounts in minor units, because binary fractions are inexact. */
 function sum(first: number, second: number, currency: Currency): number {
   const [a, b] = [parseAmountMinor(first, currency), parseAmountMinor(second, currency)];
   return a.ok && b.ok ? formatMinor(minorUnits(a.value + b.value), currency) : first;

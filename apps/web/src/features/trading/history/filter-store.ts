@@ -9,14 +9,17 @@ type FilterState = {
   readonly clear: () => void;
 };
 
-/** The history filter: kept while other tabs and screens are open, cleared with the page or the session. */
+/**
+ * Store of the history filter. It is kept while other tabs and screens are open, and cleared with the page or the
+ * session.
+ */
 export const useHistoryFilter = create<FilterState>()((set) => ({
   filter: NO_FILTER,
   change: (part) => set(({ filter }) => ({ filter: { ...filter, ...part } })),
   clear: () => set({ filter: NO_FILTER }),
 }));
 
-/** Short enough that «hoy» becomes the new day soon after midnight. */
+/** Interval of the clock reading; short enough that «hoy» (today) becomes the new day soon after midnight. */
 const READ_EVERY_MS = 30_000;
 
 /** Returns the filter as API parameters, with the current day resolved. */

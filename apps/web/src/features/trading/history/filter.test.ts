@@ -3,7 +3,7 @@ import { tradeOf, wonTrade } from '../trades/testing.ts';
 import { countFilters, isMeant, NO_FILTER, toTradeFilter, withDay } from './filter.ts';
 
 const NOON_MS = Date.parse('2026-03-10T16:00:00Z');
-/** The clocks in this zone go forward on 8 March 2026: that day has 23 hours. */
+/** A zone whose clocks go forward on 8 March 2026, so that this day has 23 hours. */
 const ZONE = 'America/New_York';
 
 describe('the conversion of a filter to API parameters', () => {

@@ -4,13 +4,13 @@ import { beginningOf, dayIn, daysLater } from '#shared/lib/zone-days.ts';
 
 export const PERIODS = ['all', 'today', 'week', 'month', 'range'] as const;
 export type PeriodKind = (typeof PERIODS)[number];
-/** Days from date fields, `2026-11-21`, both inclusive; null leaves that side open. */
+/** Days from date fields, such as `2026-11-21`, both inclusive; null leaves a side open. */
 type DayRange = { readonly kind: 'range'; readonly fromDay: string | null; readonly toDay: string | null };
 export type Period = { readonly kind: Exclude<PeriodKind, 'range'> } | DayRange;
 
 export type TradeResult = NonNullable<TradeFilter['result']>;
 
-/** The history filter of the user; null = no restriction. */
+/** The history filter of the user; null means no restriction. */
 export type HistoryFilter = {
   readonly symbol: string | null;
   readonly direction: Direction | null;
@@ -31,7 +31,7 @@ export const NO_FILTER: HistoryFilter = {
   period: { kind: 'all' },
 };
 
-/** Number of active filters. */
+/** Returns the number of active filters. */
 export function countFilters({ period, ...rest }: HistoryFilter): number {
   const byValue = Object.values(rest).filter((value) => value !== null).length;
   return byValue + (period.kind === 'all' ? 0 : 1);
@@ -39,7 +39,7 @@ export function countFilters({ period, ...rest }: HistoryFilter): number {
 
 const DAYS_BACK = { today: 0, week: 6, month: 29 } as const;
 
-/** Returns the filter as API parameters; days start and end on the clock of that zone. */
+/** Returns the filter as API parameters; days start and end on the clock of `timeZone`. */
 export function toTradeFilter(filter: HistoryFilter, nowMs: number, timeZone: string): TradeFilter {
   const { symbol, direction, result, purse, mode, origin, period } = filter;
   return {
@@ -66,14 +66,14 @@ function boundsOf(period: Period, nowMs: number, timeZone: string): Pick<TradeFi
   };
 }
 
-/** Changes one day of the range; the other one moves with it if they would cross. */
+/** Changes one day of the range; the other day moves with it if they would cross. */
 export function withDay(range: DayRange, side: 'fromDay' | 'toDay', day: string | null): DayRange {
   const next = { ...range, [side]: day };
   const crossed = next.fromDay !== null && next.toDay !== null && next.fromDay > next.toDay;
   return crossed ? { kind: 'range', fromDay: day, toDay: day } : next;
 }
 
-/** True if an ended trade matches the filter. */
+/** Returns true if an ended trade matches the filter. */
 export function isMeant(trade: Option, filter: TradeFilter): boolean {
   const { settlement } = trade;
   if (trade.status === 'active' || settlement === null) return false;

@@ -9,7 +9,7 @@ import { PATH } from '../queries.ts';
 import { useTradeFilter } from './filter-store.ts';
 import { historyMessages as words } from './messages.es.ts';
 
-/** Actions for the whole history, beside its tab; on a phone the figures open below. */
+/** Shows the actions for the whole history beside its tab; on a phone the figures open below. */
 export function HistoryActions() {
   const mobile = useIsMobile();
   return (
@@ -20,7 +20,7 @@ export function HistoryActions() {
   );
 }
 
-/** Exports all filtered trades as a file. */
+/** The button that exports all filtered trades as a file. */
 export function ExportCsv() {
   const { load, isLoading, progress } = useDownload({
     path: PATH.historyCsv,

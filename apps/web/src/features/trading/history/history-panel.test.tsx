@@ -147,7 +147,7 @@ describe('the figures of the history', () => {
     expect(strip.textContent).toContain('Resultado−$46.00de $1,630.00');
   });
 
-  it('show no win rate if no trade was won or lost', async () => {
+  it('show no win rate if no trade is won or lost', async () => {
     api.on(HISTORY, ok(trades(1)));
     api.on(PERFORMANCE, ok(performanceOf({ card: UNDECIDED, profit_factor: null, longest_losing_streak: 0 })));
     mount();

@@ -8,7 +8,7 @@ import { isMeant } from './filter.ts';
 const PAGE_SIZE = 20;
 const PAGES = 'pages';
 
-/** `next`: cursor of the following page; null = there is none. */
+/** A page of the history. `next` is the cursor of the following page; null if there is none. */
 export type HistoryPage = {
   readonly filter: TradeFilter;
   readonly trades: readonly Option[];
@@ -16,7 +16,7 @@ export type HistoryPage = {
 };
 type HistoryPages = InfiniteData<HistoryPage, string | null>;
 
-/** The filtered ended trades, newest first, page by page. */
+/** Query of the filtered ended trades, newest first, page by page. */
 export const historyPagesQuery = (filter: TradeFilter) =>
   infiniteQueryOptions({
     queryKey: [PATH.history, PAGES, filter],
@@ -27,7 +27,7 @@ export const historyPagesQuery = (filter: TradeFilter) =>
     },
     initialPageParam: null as string | null,
     getNextPageParam: (page) => page.next,
-    // Keeps the rows of the previous filter until those of the new one arrive.
+    // The rows of the previous filter stay until the rows of the new filter arrive.
     placeholderData: keepPreviousData,
     select: ({ pages }) => pages.flatMap(({ trades }) => trades),
   });
@@ -43,8 +43,8 @@ export function takeIntoHistory(queries: QueryClient, trade: Option): void {
 }
 
 /**
- * Returns the loaded pages with the trade once, in order. A trade older than the last loaded one arrives with its own
- * page.
+ * Returns the loaded pages with the trade once, in order. A trade older than the last loaded one is left out, because
+ * it arrives with its own page.
  */
 export function mergePages(pages: readonly HistoryPage[], trade: Option): HistoryPage[] {
   const others = pages.map((page) => ({ ...page, trades: page.trades.filter(({ id }) => id !== trade.id) }));

@@ -10,7 +10,7 @@ export const HOTKEYS = {
 
 const KEYS: Readonly<Record<string, Direction>> = { a: 'CALL', arrowup: 'CALL', s: 'PUT', arrowdown: 'PUT' };
 
-/** Elements where these keys have another meaning: fields, and widgets with letter or arrow keys. */
+/** Selector of elements in which the order keys have another meaning: fields, and widgets with letter or arrow keys. */
 const TYPING = [
   'input, textarea, select, [contenteditable]:not([contenteditable="false"])',
   ...['dialog', 'alertdialog', 'menu', 'listbox', 'combobox', 'textbox', 'searchbox', 'slider', 'spinbutton'].map(
@@ -20,8 +20,8 @@ const TYPING = [
 const OPEN_DIALOG = '[role="dialog"], [role="alertdialog"], dialog[open]';
 
 /**
- * Returns the order of a key press, or null; a held key, a browser shortcut and typing give none. `frame` is the dialog
- * of the ticket: other dialogs, and the page below, have their own keys.
+ * Returns the direction of the order that a key press places, or null. A held key, a browser shortcut and typing place
+ * none. `frame` is the dialog of the ticket: other dialogs, and the page below, have their own keys.
  */
 function hotkeyDirection(event: KeyboardEvent, frame: Element | null): Direction | null {
   if (event.repeat || event.isComposing || event.defaultPrevented) return null;
@@ -32,7 +32,10 @@ function hotkeyDirection(event: KeyboardEvent, frame: Element | null): Direction
   return KEYS[event.key.toLowerCase()] ?? null;
 }
 
-/** Listens for A/↑ and S/↓ while offered and armed. `inside`: an element of the dialog that contains the ticket. */
+/**
+ * Listens for A/↑ and S/↓ while the keys are offered and armed.
+ * @param inside an element of the dialog that contains the ticket
+ */
 export function useHotkeys(
   armed: boolean,
   order: (direction: Direction) => void,
@@ -53,8 +56,8 @@ export function useHotkeys(
 }
 
 /**
- * Disarms when the page or window loses focus, the mode changes or the keys are no longer offered: arming is always
- * deliberate.
+ * Disarms when the page or window loses focus, the account changes, or the keys are no longer offered, so that arming
+ * is always deliberate.
  */
 export function useDisarming(account: string | undefined, disarm: () => void): void {
   const armedIn = useRef(account);

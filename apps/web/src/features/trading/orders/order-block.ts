@@ -1,19 +1,24 @@
 import { tradingMessages } from '../messages.es.ts';
 
-/** Why no order can be sent now, regardless of its values. */
+/** The reason why no order can be sent now, whatever its values are. */
 export type OrderBlock =
   | { readonly kind: 'offline' }
   | { readonly kind: 'market_closed' }
   | { readonly kind: 'no_price' }
   | PriceDoubt;
 
-/** Why a price cannot be used: none has arrived for a while, or the prices are frozen or from another time. */
+/**
+ * The reason why a price cannot be used: none has arrived for a while, or the prices are frozen or come from another
+ * time.
+ */
 export type PriceDoubt = { readonly kind: 'stale'; readonly seconds: number } | { readonly kind: 'unreliable' };
 
-/** A price older than this is stale even without a message from the server, which may be unreachable. */
+/** Age from which a price is stale even without a message of the server, which may be unreachable. */
 const STALE_AFTER_MS = 10_000;
 
-/** The server reports an old price as stale only after this age; a younger stale price has another reason. */
+/**
+ * Age from which the server reports an old price as stale; a younger price that is reported stale has another reason.
+ */
 const SERVER_STALE_AFTER_MS = 3_000;
 
 export type MarketCondition = {
@@ -21,7 +26,7 @@ export type MarketCondition = {
   readonly marketOpen: boolean;
   /** Whether the server reports the symbol as stale. */
   readonly calledStale: boolean;
-  /** null before the first price. */
+  /** Age of the last price; null before the first price. */
   readonly priceAgeMs: number | null;
 };
 

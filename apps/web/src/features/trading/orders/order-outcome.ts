@@ -4,16 +4,16 @@ import { ApiFailure } from '#shared/lib/api-failure.ts';
 
 /** A sent order, stored until the server accepts or rejects it. */
 export type SentOrder = {
-  /** Its idempotency key: the server opens at most one trade per key. */
+  /** Idempotency key of the order: the server opens at most one trade per key. */
   readonly key: string;
   readonly order: CreateOption;
-  /** Server time, epoch milliseconds. */
+  /** Server time of the click, epoch milliseconds. */
   readonly clickedMs: number;
   /** The chosen account at the time of the click; null if it was unknown. */
   readonly account: AccountRef | null;
 };
 
-/** The outcome of an order; `unclear`: no answer, so it may have been accepted or not. */
+/** The outcome of an order. `unclear`: no answer came, so the order may or may not have been accepted. */
 export type OrderOutcome =
   | { readonly kind: 'accepted'; readonly trade: Option }
   | { readonly kind: 'refused'; readonly failure: ApiFailure }
@@ -21,7 +21,10 @@ export type OrderOutcome =
 
 export type PostOrder = (sent: SentOrder) => Promise<Option>;
 
-/** `repeated`: the order was sent before, with an unknown outcome. */
+/**
+ * Sends an order and returns its outcome.
+ * @param repeated whether the order was sent before, with an unknown outcome
+ */
 export async function sendOrder(post: PostOrder, sent: SentOrder, repeated: boolean): Promise<OrderOutcome> {
   try {
     return { kind: 'accepted', trade: await post(sent) };
@@ -31,7 +34,9 @@ export async function sendOrder(post: PostOrder, sent: SentOrder, repeated: bool
   }
 }
 
-/** Refusals of the caller, made before the order is checked: they say nothing about an order sent earlier. */
+/**
+ * Codes of refusals of the caller that precede the check of the order, so they say nothing about an order sent earlier.
+ */
 const NOT_ABOUT_THE_ORDER: ReadonlySet<string> = new Set([
   'not_authenticated',
   'token_expired',

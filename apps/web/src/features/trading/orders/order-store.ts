@@ -9,7 +9,7 @@ import { OrderSubmitter, type UnknownOrder } from './order-submitter.ts';
 import { postOrder } from './post-order.ts';
 import { localSentOrders } from './sent-orders.ts';
 
-/** State of the last click. */
+/** State of the last order click. */
 export type OrderState =
   | { readonly kind: 'idle' }
   | { readonly kind: 'sending'; readonly direction: Direction }
@@ -31,10 +31,10 @@ export type Orders = ReturnType<typeof ordersOf>;
 
 export const useOrders = (): Orders => ordersOf(useServices());
 
-/** One order at a time for the whole app, from any button or key. */
+/** Returns the state of the order. The whole app sends one order at a time, from any button or key. */
 export const useOrderState = (): OrderState => useStore(useOrders().state);
 
-/** Orders sent without an answer: the server may have accepted them or not. */
+/** Returns the orders that were sent without an answer: the server may or may not have accepted them. */
 export function useUnknownOrders(): readonly UnknownOrder[] {
   const { submitter } = useOrders();
   return useSyncExternalStore(

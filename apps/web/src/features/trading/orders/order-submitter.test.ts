@@ -76,7 +76,7 @@ class Server {
   }
 }
 
-/** Local storage shared by all tabs of one browser, with change events. */
+/** Fake local storage that all tabs of one browser share, with change events. */
 class SharedKept {
   readonly values = new Map<string, SentOrder>();
   readonly #tabs: { readonly tab: object; readonly changed: () => void }[] = [];
@@ -116,7 +116,7 @@ beforeEach(() => {
   keys = 0;
 });
 
-/** A page of the app with a signed-in user. */
+/** Returns the order submitter of a page of the app with a signed-in user. */
 function openTab(userId = USER) {
   const desk = new OrderSubmitter({
     post: server.post,
@@ -195,7 +195,7 @@ describe('OrderSubmitter', () => {
 });
 
 describe('an order without an answer', () => {
-  it('becomes one trade, found by its idempotency key, if the server had accepted the order', async () => {
+  it('becomes one trade, found by its idempotency key, if the server has accepted the order', async () => {
     const { desk, outcomes } = openTab();
     server.faults = ['answer lost', 'order lost', refusal('internal_error', 500), refusal('service_unavailable', 503)];
     expect((await desk.submit(ORDER))?.kind).toBe('unclear');

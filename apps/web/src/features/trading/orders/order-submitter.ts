@@ -7,36 +7,38 @@ import type { SentOrders } from './sent-orders.ts';
 export type OrderSurroundings = {
   readonly post: PostOrder;
   readonly newKey: () => string;
-  /** A monotonic clock in milliseconds. */
+  /** Returns the time of a monotonic clock, in milliseconds. */
   readonly now: () => number;
-  /** The server's clock, epoch milliseconds. */
+  /** Returns the time of the server's clock, epoch milliseconds. */
   readonly serverNow: () => number;
   /** Calls `task` once after `ms`. @returns the function that cancels it */
   readonly after: (ms: number, task: () => void) => () => void;
   readonly kept: SentOrders;
 };
 
-/** An order with an unknown outcome; `asking`: a status request is running. */
+/** An order with an unknown outcome. `asking` is true while a status request runs. */
 export type UnknownOrder = SentOrder & { readonly asking: boolean };
 
-/** The resolution of an unknown outcome; `forgotten`: the server no longer keeps its idempotency key. */
+/** The resolution of an unknown outcome. `forgotten`: the server no longer keeps the idempotency key. */
 export type LateOutcome = Exclude<OrderOutcome, { kind: 'unclear' }> | { readonly kind: 'forgotten' };
 
 type Entry = { readonly sent: SentOrder; asking: boolean; asked: number; cancel: () => void };
 
-/** Two clicks closer than this count as one double click. */
+/** Time within which two clicks count as one double click. */
 const DOUBLE_CLICK_MS = 600;
-/** An order that arrives later than this opens no trade, because the clicked price is outdated. */
+/** Age above which an arriving order opens no trade, because the clicked price is outdated. */
 export const ORDER_GOOD_FOR_MS = 15_000;
 const ASK_PAUSES_MS = [700, 1_500, 3_000, 6_000, 12_000, 30_000] as const;
 const LONGEST_PAUSE_MS = 30_000;
-/** The server forgets an idempotency key after a day. The client stops asking about an order one minute earlier. */
+/**
+ * Age up to which the client asks about an order. The server forgets an idempotency key after a day, one minute later.
+ */
 const ASKED_UNTIL_MS = LIMITS.idempotencyKeptMs - 60_000;
 
 const isSame = (a: AccountRef | null, b: AccountRef | null): boolean => (a && accountKey(a)) === (b && accountKey(b));
 
 /**
- * Sends orders: one at a time, one idempotency key per click. An order without an answer is never sent as a new one:
+ * Sends orders: one at a time, one idempotency key per click. An order without an answer is never sent as a new order:
  * its status is requested under its own key, across reloads, until the server resolves it.
  */
 export class OrderSubmitter {
@@ -54,7 +56,10 @@ export class OrderSubmitter {
     this.#around = around;
   }
 
-  /** Loads the unresolved orders of this user. @returns the function that signs the user out here */
+  /**
+   * Loads the unresolved orders of a user.
+   * @returns the function that signs the user out here
+   */
   watchUser(userId: string): () => void {
     this.#userId = userId;
     for (const sent of this.#around.kept.all(userId)) if (sent.key !== this.#sending) this.#follow(sent, 0);
@@ -72,7 +77,7 @@ export class OrderSubmitter {
     this.reconcileNow();
   }
 
-  /** Orders with an unknown outcome, oldest first; the same array until one changes. */
+  /** Orders with an unknown outcome, oldest first. The array stays the same until one of them changes. */
   get unknown(): readonly UnknownOrder[] {
     return this.#list;
   }
@@ -89,7 +94,10 @@ export class OrderSubmitter {
     return () => void this.#lateListeners.delete(listener);
   }
 
-  /** Returns null without a user, on the second half of a double click, or while an order is in flight. */
+  /**
+   * Sends an order and resolves with its outcome. Returns null without a user, on the second click of a double click,
+   * or while an order is in flight.
+   */
   submit(order: CreateOption): Promise<OrderOutcome> | null {
     const nowMs = this.#around.now();
     const userId = this.#userId;
@@ -101,7 +109,7 @@ export class OrderSubmitter {
     return this.#deliver(userId, { key, order: { ...order, valid_until }, clickedMs, account: this.#account });
   }
 
-  /** Requests the status of all orders at once: after a reconnect, or on user demand. */
+  /** Requests the status of all unresolved orders at once, after a reconnect or on user demand. */
   reconcileNow(): void {
     for (const entry of this.#unknown.values()) {
       entry.asked = 0;
@@ -111,7 +119,7 @@ export class OrderSubmitter {
 
   async #deliver(userId: string, sent: SentOrder): Promise<OrderOutcome> {
     this.#sending = sent.key;
-    // Stored before it is sent: a page closed meanwhile must know about it after a reload.
+    // The order is stored before it is sent: a page that is closed meanwhile must know about it after a reload.
     this.#around.kept.keep(userId, sent);
     try {
       const outcome = await sendOrder(this.#around.post, sent, false);
@@ -137,7 +145,8 @@ export class OrderSubmitter {
     const { sent } = entry;
     const ageMs = this.#around.serverNow() - sent.clickedMs;
     if (ageMs > ASKED_UNTIL_MS) return this.#close(entry, { kind: 'forgotten' });
-    // Clicked for another account, it could open a trade with the wrong money.
+    // An order clicked for another account could open a trade with the wrong money, so its status is requested only
+    // when it is too old to open one.
     if (!isSame(sent.account, this.#account) && ageMs <= ORDER_GOOD_FOR_MS) {
       entry.cancel = this.#around.after(ORDER_GOOD_FOR_MS - ageMs + 1, () => this.#ask(entry));
       return;
@@ -147,7 +156,7 @@ export class OrderSubmitter {
     this.#notify();
     void sendOrder(this.#around.post, sent, true).then((outcome) => {
       entry.asking = false;
-      // Another tab has got the answer meanwhile, or the user has changed.
+      // Another tab has received the answer meanwhile, or the user has changed.
       if (this.#unknown.get(sent.key) !== entry) return;
       if (outcome.kind !== 'unclear') return this.#close(entry, outcome);
       const pauseMs = ASK_PAUSES_MS[entry.asked] ?? LONGEST_PAUSE_MS;
@@ -163,7 +172,10 @@ export class OrderSubmitter {
     for (const listener of this.#lateListeners) listener(entry.sent, outcome);
   }
 
-  /** Another tab has changed the stored orders: an order it has resolved needs no answer here. */
+  /**
+   * Handles a change of the stored orders by another tab: an order that the other tab has resolved needs no answer
+   * here.
+   */
   #takeOver(): void {
     if (this.#userId === null) return;
     const kept = new Set(this.#around.kept.all(this.#userId).map(({ key }) => key));

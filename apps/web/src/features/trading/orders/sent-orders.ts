@@ -4,7 +4,9 @@ import { z } from 'zod';
 import { readLocal, removeLocal, writeLocal } from '#shared/lib/local-values.ts';
 import type { SentOrder } from './order-outcome.ts';
 
-/** Stores orders without an answer across reloads. One entry per order, so that two tabs never overwrite each other. */
+/**
+ * Stores orders without an answer across reloads, in one entry per order, so that two tabs never overwrite each other.
+ */
 export interface SentOrders {
   keep(userId: string, sent: SentOrder): void;
   forget(userId: string, key: string): void;
@@ -17,7 +19,9 @@ const PREFIX = 'sent_order:';
 const Sent = z.object({ key: z.string(), order: CreateOption, clickedMs: z.number() });
 const Account = z.object({ broker: z.string(), kind: z.enum(ACCOUNT_KINDS) });
 
-/** The form of an entry, and the one before accounts were named: it lives for a day. */
+/**
+ * Schema of an entry, in its current form and in the form from before entries had an account. An entry lives for a day.
+ */
 const Kept = z.union([
   Sent.extend({ account: Account.nullable() }),
   Sent.extend({ mode: z.enum(TRADING_MODES).nullable() }).transform(({ mode, ...sent }) => ({
@@ -45,7 +49,7 @@ function storedNames(): string[] {
   }
 }
 
-/** In local storage, by user: another user of this machine sees none of it. */
+/** Stores sent orders in local storage by user, so that another user of this machine sees none of them. */
 export const localSentOrders: SentOrders = {
   keep: (userId, sent) => writeLocal(nameOf(userId, sent.key), JSON.stringify(sent)),
   forget: (userId, key) => removeLocal(nameOf(userId, key)),

@@ -7,7 +7,7 @@ import { useOfTick } from '#shared/lib/ticks.ts';
 import { useServerNow } from '#shared/lib/use-now.ts';
 import { type OrderBlock, orderBlock, type PriceDoubt, priceDoubt } from './order-block.ts';
 
-/** Why no order for this symbol can be sent now, updated every second; null = it can be sent. */
+/** Returns why no order for this symbol can be sent now, updated every second; null if one can be sent. */
 export function useOrderBlock(symbol: string): OrderBlock | null {
   const online = useOnline();
   const asset = useAsset(symbol);
@@ -18,7 +18,7 @@ export function useOrderBlock(symbol: string): OrderBlock | null {
   return useOfTick(symbol, (tick) => orderBlock({ online, marketOpen, calledStale, priceAgeMs: tick && ageMs(tick) }));
 }
 
-/** Why the price of a symbol is unusable now; null while it is usable, or none has arrived. */
+/** Returns why the price of a symbol is unusable now; null while it is usable, or if none has arrived. */
 export function usePriceDoubt(symbol: string): PriceDoubt | null {
   const calledStale = useIsMarkedStale(symbol);
   const ageMs = useAgeMs();
@@ -26,7 +26,10 @@ export function usePriceDoubt(symbol: string): PriceDoubt | null {
   return useOfTick(symbol, (tick) => tick && priceDoubt(calledStale, ageMs(tick)));
 }
 
-/** Reads the clock again: the reading of the last second may be older than the tick. */
+/**
+ * Returns a function for the age of a tick. It reads the clock again, because the reading of the last second may be
+ * older than the tick.
+ */
 function useAgeMs(): (tick: LatestTick) => number {
   const { stream } = useServices();
   return ({ timeMs }) => Math.max(0, stream.serverNow() - timeMs);

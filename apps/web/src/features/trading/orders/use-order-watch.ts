@@ -19,7 +19,7 @@ import { showAccepted } from './use-place-order.ts';
 
 const words = tradingMessages.orders.late;
 
-/** Runs on every protected screen: requests the status of unresolved orders and notifies the user of the result. */
+/** Requests the status of unresolved orders and notifies the user of the result. It runs on every protected screen. */
 export function useOrderWatch(userId: string | undefined, account: AccountRef | undefined): void {
   const queries = useQueryClient();
   const { stream } = useServices();
@@ -62,7 +62,7 @@ function announceLateOutcome(
   };
   switch (outcome.kind) {
     case 'accepted':
-      // The answer shows the trade at the time of the order: it may have ended since.
+      // The answer shows the trade at the time of the order; the trade may have ended since.
       if (Date.parse(outcome.trade.expiry_time) > stream.serverNow()) showAccepted(queries, outcome.trade);
       else for (const path of [PATH.active, PATH.history]) void queries.invalidateQueries({ queryKey: [path] });
       void refreshChoice(queries);

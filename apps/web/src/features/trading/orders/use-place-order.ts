@@ -16,7 +16,7 @@ import { type Orders, useOrders } from './order-store.ts';
 
 const words = tradingMessages.orders;
 
-/** Sends orders and shows their outcome. */
+/** Returns a function that sends an order and shows its outcome. */
 export function usePlaceOrder(): (order: CreateOption) => void {
   const queries = useQueryClient();
   const orders = useOrders();
@@ -47,7 +47,7 @@ function showOutcome(queries: QueryClient, orders: Orders, order: CreateOption, 
     case 'refused': {
       const { code, message } = outcome.failure;
       if (code === 'payout_changed') void queries.invalidateQueries({ queryKey: [PAYOUT_PATH] });
-      // Another tab has chosen another account: this tab shows outdated data.
+      // Another tab has chosen another account, so this tab shows outdated data.
       if (code === 'mode_changed' || code === 'broker_account_changed') void refreshChoice(queries);
       return orders.setState({ kind: 'refused', code, message, order });
     }

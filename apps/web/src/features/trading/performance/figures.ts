@@ -2,10 +2,10 @@ import type { TradingPerformance } from '@vigia/contract';
 import { formatCount, formatMoney, formatPrice, formatSignedMoney } from '#shared/lib/format.ts';
 import { performanceMessages as words } from './messages.es.ts';
 
-/** A metric with its label and explanation. */
+/** A metric with its name, value and explanation. */
 export type Figure = { readonly name: string; readonly value: string; readonly note: string };
 
-/** The metrics beside the win rate and the result. */
+/** Returns the metrics beside the win rate and the result. */
 export function figuresOf(performance: TradingPerformance): readonly Figure[] {
   const { trades, voided, card, expectancy, profit_factor: factor } = performance;
   const { currency } = performance.purse;

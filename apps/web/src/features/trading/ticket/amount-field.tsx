@@ -14,7 +14,10 @@ import type { Ticket } from './use-ticket.ts';
 const words = tradingMessages.ticket;
 const stepClass = 'grid place-items-center bg-raised text-fg-2 transition hover:bg-hover hover:text-fg-1';
 
-/** The stake: typed, stepped or picked. Formatted as money unless it has the focus. */
+/**
+ * The field for the stake, which can be typed, stepped or picked. The text is formatted as money unless the field has
+ * the focus.
+ */
 export function AmountField({ entry, limits, currency }: Pick<Ticket, 'entry' | 'limits' | 'currency'>) {
   const id = useId();
   const amount = useTicketStore((ticket) => ticket.amount);
@@ -49,7 +52,7 @@ export function AmountField({ entry, limits, currency }: Pick<Ticket, 'entry' | 
           onChange={(event) => setAmount(event.target.value)}
           onFocus={(event) => {
             const field = event.currentTarget;
-            // Selected at once: typing replaces the plain number, not the formatted one.
+            // The text is selected at once, so that typing replaces the plain number and not the formatted one.
             flushSync(() => setTyping(true));
             field.select();
           }}

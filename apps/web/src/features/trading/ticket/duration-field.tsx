@@ -12,11 +12,11 @@ import { DURATIONS_MIN, useTicketStore } from './ticket-store.ts';
 const words = tradingMessages.ticket;
 
 type DurationFieldProps = {
-  /** Durations of the asset, in minutes; null: any. */
+  /** Durations of the asset, in minutes; null if any duration is offered. */
   readonly offered: readonly number[] | null;
 };
 
-/** The duration of the trade, and when it would end if placed now. */
+/** Shows the duration of the trade, and when the trade would end if placed now. */
 export function DurationField({ offered }: DurationFieldProps) {
   const faultId = useId();
   const durationMin = useTicketStore((ticket) => ticket.durationMin);
@@ -54,7 +54,7 @@ export function DurationField({ offered }: DurationFieldProps) {
   );
 }
 
-/** A field after the chips for any number of minutes. */
+/** The field after the chips for any number of minutes. */
 function OtherDuration({ faultId }: { readonly faultId: string }) {
   const durationMin = useTicketStore((ticket) => ticket.durationMin);
   const fault = useTicketStore((ticket) => ticket.durationFault);

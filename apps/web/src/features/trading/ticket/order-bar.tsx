@@ -15,7 +15,7 @@ const NOTHING = '—';
 
 type OrderBarProps = { readonly symbol: string; readonly stats: TradingStats | undefined };
 
-/** The compact ticket on a phone: three values that open the details, and the two buttons. */
+/** Shows the compact ticket of a phone: three values that open the details, and the two buttons. */
 export function OrderBar({ symbol, stats }: OrderBarProps) {
   const ticket = useTicket(symbol);
   const { failure, ratio } = ticket.payout;

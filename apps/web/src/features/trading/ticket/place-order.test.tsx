@@ -27,7 +27,7 @@ let answer: Answer;
 let payout: number;
 let sent: { readonly path: string; readonly order: CreateOption | null }[];
 let leave: () => void;
-/** Clicks in this file are a second apart: closer ones count as a double click. */
+/** The clicks in this file must be a second apart, because closer ones count as a double click. */
 const readClock = performance.now.bind(performance);
 let laterMs = 0;
 

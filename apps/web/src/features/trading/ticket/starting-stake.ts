@@ -6,9 +6,9 @@ import { DECIMALS_OF_WHOLE_UNITS, type StakeLimits } from './ticket-maths.ts';
 /** Facts that the start of a ticket depends on: amounts in units of the account's currency. */
 export type StartFacts = {
   readonly currency: Currency;
-  /** The default stake of the profile: a number without a currency. */
+  /** The default stake of the profile, a number without a currency. */
   readonly usual: number;
-  /** The last stake of this purse on this device; null: none. */
+  /** The last stake of this purse on this device; null if there is none. */
   readonly last: number | null;
   readonly limits: StakeLimits | null;
   readonly balance: number;
@@ -16,8 +16,9 @@ export type StartFacts = {
 
 /**
  * Returns the stake with which the ticket starts (docs/decisions/0032): the last one of this purse, else the number of
- * the profile. An account that cannot take it starts with the smallest stake of the asset, never with its largest or
- * with the whole balance. The number of the profile means no fractions: in bitcoins it would be a fortune.
+ * the profile. An account that cannot take this stake starts with the smallest stake of the asset, never with its
+ * largest or with the whole balance. The number of the profile is not used for a currency of fractions, because in
+ * bitcoins it would be a fortune.
  */
 export function startingStake({ currency, usual, last, limits, balance }: StartFacts): MinorUnits {
   const scale = scaleOf(currency);
@@ -30,12 +31,15 @@ export function startingStake({ currency, usual, last, limits, balance }: StartF
   return minorUnits(wantedMinor < smallest || wantedMinor > largest ? smallest : wantedMinor);
 }
 
-/** 0.29 · 100 is less than 29 as a double. */
+/** Tolerance for rounding: 0.29 · 100 is less than 29 as a double. */
 const ROUNDING = 1e-6;
 
 const keyOf = (purse: string): string => `vigia-stake-${purse}`;
 
-/** The last stake of a purse on this device. @param purse as {@link purseWord} gives it */
+/**
+ * Returns the last stake of a purse on this device; null if there is none.
+ * @param purse the word that {@link purseWord} returns
+ */
 export function lastStake(purse: string): number | null {
   const amount = Number(readLocal(keyOf(purse)));
   return amount > 0 ? amount : null;
@@ -43,6 +47,6 @@ export function lastStake(purse: string): number | null {
 
 export const rememberStake = (purse: string, amount: number): void => writeLocal(keyOf(purse), String(amount));
 
-/** A purse as one word: `demo-CLP`. */
+/** Returns a purse as one word: `demo-CLP`. */
 export const purseWord = ({ kind, currency }: { readonly kind: string; readonly currency: Currency }): string =>
   `${kind}-${currency}`;

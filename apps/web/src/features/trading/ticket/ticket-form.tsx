@@ -21,7 +21,7 @@ import type { Ticket } from './use-ticket.ts';
 
 type TicketFormProps = { readonly ticket: Ticket; readonly stats: TradingStats | undefined };
 
-/** The whole ticket; card, sheet and dialog frame it. */
+/** Shows the whole ticket; card, sheet and dialog frame it. */
 export const TicketForm = ({ ticket, stats }: TicketFormProps) => (
   <>
     <TicketHead ticket={ticket} />
@@ -42,7 +42,7 @@ export const TicketForm = ({ ticket, stats }: TicketFormProps) => (
   </>
 );
 
-/** Loaded after the ticket and shown below its buttons, so that it moves nothing. */
+/** The line about a ban. It loads after the ticket and is shown below its buttons, so that it moves nothing. */
 const BanLine = onDemand(async () => (await import('#shared/real-money/ban-note.tsx')).BanLine);
 
 const WaitLine = onDemand(async () => (await import('#shared/real-money/wait-note.tsx')).WaitLine);
@@ -56,7 +56,7 @@ const RealMoneyLines = () =>
     </>
   ) : null;
 
-/** Summary of the order, or the reason why there is none. */
+/** Shows a summary of the order, or the reason why there is none. */
 function Sentence({ ticket }: { readonly ticket: Ticket }) {
   if (ticket.block?.kind === 'unreliable') return <UnreliableText />;
   if (ticket.payout.failure !== null) return <PayoutProblem failure={ticket.payout.failure} />;
@@ -66,7 +66,7 @@ function Sentence({ ticket }: { readonly ticket: Ticket }) {
 const words = tradingMessages.ticket;
 const NOTHING = '—';
 
-/** Payout, risk and the win rate needed to break even. */
+/** Shows the payout, the risk and the win rate needed to break even. */
 function OddsBox({ odds, currency }: Pick<Ticket, 'odds' | 'currency'>) {
   const figures = [
     [words.receive, odds && formatMoney(odds.receive, currency)],
@@ -88,11 +88,14 @@ function OddsBox({ odds, currency }: Pick<Ticket, 'odds' | 'currency'>) {
 type OddsSentenceProps = {
   readonly odds: Odds | null;
   readonly currency: Currency;
-  /** True if the amount has an error line; this box shrinks by its height, so that nothing below moves. */
+  /**
+   * Whether the amount has an error line. The sentence then shrinks by the height of this line, so that nothing below
+   * moves.
+   */
   readonly amountFault: boolean;
 };
 
-/** The payout, risk and required win rate in one sentence, with the profit of a win. */
+/** Shows the payout, the risk and the required win rate in one sentence, with the profit of a win. */
 const OddsSentence = ({ odds, currency, amountFault }: OddsSentenceProps) => (
   <p
     className={cn(

@@ -60,9 +60,12 @@ test.each([
   [1_050, -1, 1_000],
   [50_000, 1, 50_000],
   [100, -1, 100],
-] as const)('stepAmount changes %i cents by %i step to %i cents', (amountMinor, direction, stepped) => {
-  expect(stepAmount(amountMinor, direction, LIMITS, 'USD')).toBe(stepped);
-});
+] as const)(
+  'stepAmount changes %i cents by %i step to a round amount within the limits',
+  (amountMinor, direction, stepped) => {
+    expect(stepAmount(amountMinor, direction, LIMITS, 'USD')).toBe(stepped);
+  },
+);
 
 it('amountText formats whole amounts without decimals and others with two', () => {
   expect([amountText(minorUnits(1_000), 'USD'), amountText(minorUnits(1_050), 'USD')]).toEqual(['10', '10.50']);

@@ -19,8 +19,8 @@ export type AmountEntry =
 const fault = (message: string): AmountEntry => ({ kind: 'fault', message });
 
 /**
- * Parses the typed text of a stake. Comma and point both mark decimals; a decimal more than the currency has is
- * refused, never rounded.
+ * Parses the typed text of a stake. Comma and point both mark decimals; an amount with more decimals than the currency
+ * has is refused, never rounded.
  */
 export function readAmount(text: string, limits: StakeLimits | null, currency: Currency): AmountEntry {
   const match = /^\$?\s*(\d{1,9})(?:[.,](\d*))?$/.exec(text.trim());
@@ -37,22 +37,22 @@ export function readAmount(text: string, limits: StakeLimits | null, currency: C
   return { kind: 'amount', amountMinor };
 }
 
-/** Whole minutes that the server accepts; null for anything else. */
+/** Parses whole minutes that the server accepts; null for anything else. */
 export function readDuration(text: string): number | null {
   const minutes = /^\d+$/.test(text) ? Number(text) : Number.NaN;
   return minutes >= LIMITS.durationMinMinutes && minutes <= LIMITS.durationMaxMinutes ? minutes : null;
 }
 
-/** Text of a stake in the field: whole units without decimals, else all decimals of the currency. */
+/** Formats a stake for its field: whole units without decimals, other amounts with all decimals of the currency. */
 export const amountText = (amountMinor: MinorUnits, currency: Currency): string =>
   formatTypedMoney(formatMinor(amountMinor, currency), currency);
 
-/** Currencies with more decimals than this are traded in fractions of a unit. */
+/** Number of decimals above which a currency is traded in fractions of a unit. */
 export const DECIMALS_OF_WHOLE_UNITS = 4;
 
 /**
- * The amount that steps and quick amounts are multiples of: 1, or the size of the smallest stake where it is far from
- * 1, such as 1000 pesos or 0.0001 bitcoins.
+ * Returns the amount of which steps and quick amounts are multiples: 1, or the size of the smallest stake where that is
+ * far from 1, such as 1000 pesos or 0.0001 bitcoins.
  */
 function unitMinor(limits: StakeLimits | null, currency: Currency): number {
   const size = limits && limits.minimum > 0 ? 10 ** Math.floor(Math.log10(limits.minimum)) : 1;
@@ -60,13 +60,16 @@ function unitMinor(limits: StakeLimits | null, currency: Currency): number {
   return Math.max(1, Math.round(unit * scaleOf(currency)));
 }
 
-/** Amounts to pick with one click. */
+/** Returns the amounts that the user can pick with one click. */
 export const quickAmounts = (limits: StakeLimits | null, currency: Currency): readonly MinorUnits[] =>
   QUICK_UNITS.map((units) => minorUnits(units * unitMinor(limits, currency)));
 
 const QUICK_UNITS = [5, 10, 25, 50];
 
-/** Steps of the − and + buttons grow with the stake: 1 unit below 20, then 5, then 10 from 100 on. */
+/**
+ * Returns the amount after a press of the − or + button. The step grows with the stake: 1 unit below 20, then 5, then
+ * 10 from 100 on.
+ */
 export function stepAmount(
   amountMinor: number,
   direction: 1 | -1,
@@ -85,7 +88,7 @@ export function stepAmount(
   return minorUnits(Math.min(maximumMinor, Math.max(minimumMinor, onGrid)));
 }
 
-/** Result of a stake: decimal amounts, `breakEven` a fraction; null for an asset without a payout. */
+/** The possible win and loss of a stake, as decimal amounts; `breakEven` is a fraction. */
 export type Odds = {
   readonly stake: number;
   readonly profit: number;

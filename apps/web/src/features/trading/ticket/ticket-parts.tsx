@@ -26,7 +26,7 @@ import type { Ticket } from './use-ticket.ts';
 
 const words = tradingMessages.ticket;
 
-/** Symbol and payout. */
+/** Shows the symbol and the payout. */
 export function TicketHead({ ticket }: { readonly ticket: Ticket }) {
   const { symbol, asset, payout } = ticket;
   const text = payout.ratio !== null ? words.payout(formatPayout(payout.ratio)) : payoutless(payout.failure !== null);
@@ -44,7 +44,7 @@ export function TicketHead({ ticket }: { readonly ticket: Ticket }) {
   );
 }
 
-/** The account that the order goes to, and what happens there if the price ends where it began. */
+/** Shows the account to which the order goes, and what happens there if the price ends where it began. */
 function AccountLine({ onEqualPrices }: { readonly onEqualPrices: Asset['on_equal_prices'] | undefined }) {
   const { data: account } = useChosenAccount();
   const openModal = useUi((ui) => ui.openModal);
@@ -81,7 +81,7 @@ export const PayoutProblem = ({ failure }: { readonly failure: Error }) => (
   </p>
 );
 
-/** The user's record in one sentence. */
+/** Shows the user's record in one sentence. */
 export function VerdictLine({ stats }: { readonly stats: TradingStats | undefined }) {
   const text = stats && tradingMessages.verdict[stats.card.verdict ?? 'none'];
   return <p className="min-h-4 text-12 text-fg-2 max-lg:min-h-8 max-md:min-h-4">{text}</p>;
@@ -94,7 +94,7 @@ export const UnreliableText = () => (
   </p>
 );
 
-/** Why the last click opened no trade. Hidden once the values have changed. */
+/** Shows why the last click opened no trade. It is hidden once the values have changed. */
 export function OrderNotice({ ticket }: { readonly ticket: Ticket }) {
   const order = useOrderState();
   const { setState } = useOrders();
@@ -120,7 +120,7 @@ export function OrderNotice({ ticket }: { readonly ticket: Ticket }) {
 
 type AcceptPayoutProps = { readonly ticket: Ticket; readonly direction: Direction };
 
-/** The same order at the current payout, once that is known. */
+/** The button that places the order again at the current payout, as soon as that is known. */
 function AcceptPayout({ ticket, direction }: AcceptPayoutProps) {
   const { ratio, asking } = ticket.payout;
   const known = ratio !== null && !asking;
@@ -137,7 +137,7 @@ const isAbout = (order: CreateOption, { symbol, currency, durationMin, entry }: 
   entry.kind === 'amount' &&
   order.amount === formatMinor(entry.amountMinor, currency);
 
-/** Arms the order keys. Users who disabled order keys in their settings do not see this switch. */
+/** The switch that arms the order keys. Users who disabled order keys in their settings do not see it. */
 export function HotkeySwitch() {
   const offered = useOrderKeys((keys) => keys.offered);
   const armed = useTicketStore((ticket) => ticket.armed);

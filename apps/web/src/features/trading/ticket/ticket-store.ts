@@ -9,25 +9,25 @@ type TicketState = {
   /** Typed text of the amount field. */
   readonly amount: string;
   readonly touched: boolean;
-  /** The purse whose amount this is; null before the first account is known. */
+  /** The purse to which the amount belongs; null before the first account is known. */
   readonly purse: string | null;
   readonly durationMin: number;
-  /** The typed duration is not valid yet: no order may be sent with the previous one. */
+  /** Whether the typed duration is invalid, so that no order may be sent with the previous one. */
   readonly durationFault: boolean;
-  /** Whether A, S and the arrows send orders. Never stored: every visit starts with it off. */
+  /** Whether A, S and the arrows send orders. It is never stored: every visit starts with it off. */
   readonly armed: boolean;
   readonly setAmount: (amount: string) => void;
   /**
-   * The amount with which an order of this purse starts, unless one was already typed. An amount typed for another
-   * purse is dropped: 5000 pesos are no 5000 dollars.
+   * Sets the amount with which an order of a purse starts, unless the user typed one for this purse. An amount typed
+   * for another purse is dropped: 5000 pesos are not 5000 dollars.
    */
   readonly suggestAmount: (purse: string, amount: string) => void;
-  /** null: the typed text is not a valid duration. */
+  /** Sets the duration; null if the typed text is not a valid one. */
   readonly setDuration: (durationMin: number | null) => void;
   readonly setArmed: (armed: boolean) => void;
 };
 
-/** The order being prepared; ticket, order bar and dialog show the same one. */
+/** Store of the order being prepared; ticket, order bar and dialog show this one order. */
 export const useTicketStore = create<TicketState>()((set) => ({
   amount: amountText(minorUnits(LIMITS.tradeAmountDefaultMinor), PAPER_CURRENCY),
   touched: false,

@@ -23,7 +23,7 @@ type Figures = Pick<
   'odds' | 'currency' | 'payout' | 'block' | 'entry' | 'durationMin' | 'durationFault' | 'order'
 >;
 
-/** The two buttons that place an order. */
+/** Shows the two buttons that place an order. */
 export const TradeButtons = ({ ticket }: { readonly ticket: Figures }) => (
   <div className="grid grid-cols-2 gap-2.5">
     <TradeButton direction="CALL" ticket={ticket} />
@@ -74,7 +74,7 @@ function TradeButton({ direction, ticket }: { readonly direction: Direction; rea
   );
 }
 
-/** The payout shown at pointer-down is the agreed one, even if another one arrives before pointer-up. */
+/** Returns the agreed payout: the one shown at pointer-down, even if another one arrives before pointer-up. */
 function useAgreedPayout(shown: number | null) {
   const pressed = useRef<number | null>(null);
   const press = () => {
@@ -99,12 +99,12 @@ function useAgreedPayout(shown: number | null) {
   };
 }
 
-/** Length of `$850.00`. */
+/** Greatest number of characters of a profit that fits beside the payout, such as `$850.00`. */
 const SHORT_PROFIT = 7;
 
 type SublineProps = { readonly direction: Direction; readonly ticket: Figures; readonly order: OrderState };
 
-/** Possible profit, the order in progress, or the reason why none can be placed. */
+/** Shows the possible profit, the order in progress, or the reason why none can be placed. */
 function Subline({ direction, ticket, order }: SublineProps) {
   const { block, entry, odds, currency, payout, durationMin, durationFault } = ticket;
   if (order.kind === 'sending' && order.direction === direction && odds) {

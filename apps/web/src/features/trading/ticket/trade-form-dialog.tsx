@@ -15,7 +15,7 @@ import { HotkeySwitch } from './ticket-parts.tsx';
 import { useTicketStore } from './ticket-store.ts';
 import { useTicket } from './use-ticket.ts';
 
-/** The order form as a dialog, for screens without one. Closes once its order is accepted. */
+/** The order form as a dialog, for screens without one. It closes when its order is accepted. */
 export function TradeFormDialog() {
   const open = useUi((ui) => ui.modal === 'tradeForm');
   const close = useUi((ui) => ui.closeModal);

@@ -15,23 +15,23 @@ import { useTicketStore } from './ticket-store.ts';
 
 export type Ticket = {
   readonly symbol: string;
-  /** Of the account that the order goes to. */
+  /** Currency of the account to which the order goes. */
   readonly currency: Currency;
   readonly asset: Asset | undefined;
   readonly limits: StakeLimits | null;
   readonly entry: AmountEntry;
   readonly durationMin: number;
-  /** True if the typed duration is invalid, or not offered for this asset. */
+  /** Whether the typed duration is invalid, or not offered for this asset. */
   readonly durationFault: boolean;
   readonly payout: KnownPayout;
-  /** null while amount or payout is missing. */
+  /** The possible win and loss of the stake; null while amount or payout is missing. */
   readonly odds: Odds | null;
   readonly block: OrderBlock | null;
-  /** Places an order. `agreed`: the payout shown when the button was pressed; by default the current one. */
+  /** Places an order. `agreed` is the payout shown when the button was pressed; by default the current one. */
   readonly order: (direction: Direction, agreed?: number | null) => void;
 };
 
-/** The order being prepared for a symbol, with everything that the form shows about it. */
+/** Returns the order being prepared for a symbol, with everything that the form shows about it. */
 export function useTicket(symbol: string): Ticket {
   const asset = useAsset(symbol);
   const amount = useTicketStore((ticket) => ticket.amount);
@@ -43,7 +43,7 @@ export function useTicket(symbol: string): Ticket {
   const block = useOrderBlock(symbol);
   const place = usePlaceOrder();
   const currency = useCurrency();
-  // Until the assets of another account arrive, the list holds limits in the former currency.
+  // Until the assets of the new account arrive, the list contains limits in the former currency.
   const limits =
     asset?.stake_currency === currency ? { minimum: asset.min_trade_amount, maximum: asset.max_trade_amount } : null;
   useSuggestedAmount(limits);
@@ -85,7 +85,7 @@ const isOffered = (asset: Asset | undefined, durationMin: number): boolean =>
 const oddsIfKnown = (amountMinor: MinorUnits | null, ratio: number | null, currency: Currency): Odds | null =>
   amountMinor === null || ratio === null ? null : ticketOdds(amountMinor, ratio, currency);
 
-/** Fills in the amount of the chosen account before the ticket is drawn, so that no click sends another one. */
+/** Fills in the amount of the chosen account before the ticket renders, so that no click sends another amount. */
 function useSuggestedAmount(limits: StakeLimits | null): void {
   const { profile } = useAuth();
   const { data: account } = useChosenAccount();

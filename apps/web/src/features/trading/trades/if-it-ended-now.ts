@@ -4,10 +4,13 @@ import { formatMinor, parseAmountMinor } from '@vigia/core/money';
 import { profitOfWin } from '@vigia/core/trades';
 import { brokerRules } from '#shared/lib/broker-name.ts';
 
-/** Outcome and profit (a decimal amount) that a trade would have at a price; null for a win of unknown payout. */
+/**
+ * Outcome and profit that a trade would have at a price. The profit is a decimal amount; null for a win of unknown
+ * payout.
+ */
 export type Standing = { readonly outcome: 'won' | 'lost' | 'tie'; readonly profit: number | null };
 
-/** Returns null if a price is missing. */
+/** Returns the outcome of a trade if it ended at a price; null if a price is missing. */
 export function ifItEndedNow(
   trade: Pick<Option, 'broker' | 'option_type' | 'entry_price' | 'amount' | 'currency' | 'payout'>,
   price: number | null,
@@ -19,7 +22,7 @@ export function ifItEndedNow(
   return { outcome, profit: { won: winProfit(trade), lost: -trade.amount, tie: 0 }[outcome] };
 }
 
-/** Profit of a won trade; null while its payout is unknown. */
+/** Returns the profit of a won trade; null while its payout is unknown. */
 export function winProfit({ amount, currency, payout }: Pick<Option, 'amount' | 'currency' | 'payout'>): number | null {
   if (payout === null) return null;
   const stake = parseAmountMinor(amount, currency);

@@ -20,7 +20,10 @@ export function takeTrade(queries: QueryClient, trade: Option): void {
   void queries.invalidateQueries({ queryKey: statsQuery.queryKey });
 }
 
-/** Updates trades from the stream; polls at the refresh interval while it is down, and reads once when it is back. */
+/**
+ * Updates trades from the stream. While the stream is down it polls at the refresh interval, and it reads once when the
+ * stream is back.
+ */
 export function useLiveTrades(): void {
   const queries = useQueryClient();
   const { stream } = useServices();
@@ -35,7 +38,7 @@ export function useLiveTrades(): void {
   }, [queries, isLive]);
 }
 
-/** Poll interval while the stream is down; false while it is up. */
+/** Returns the poll interval while the stream is down; false while the stream is up. */
 export function usePollingMs(): number | false {
   const isLive = useStreamStatus().state === 'live';
   const refreshIntervalS = useUi((ui) => ui.refreshIntervalS);

@@ -19,11 +19,13 @@ const LOOK = {
 const UNDECIDED = { tone: 'plain', icon: CircleHelp } as const;
 const NOTHING = '—';
 
-/** True if the trade ended at a broker that could not be reached any more: execution and result are unknown. */
+/**
+ * Returns true if a trade ended at a broker that could no longer be reached, so that execution and result are unknown.
+ */
 export const isUndecided = ({ status, execution }: Pick<Option, 'status' | 'execution'>): boolean =>
   status === 'cancelled' && execution === 'unknown';
 
-/** The result of a trade, by word and sign. */
+/** Shows the result of a trade by word and sign. */
 export function ResultBadge({ trade }: { readonly trade: Pick<Option, 'status' | 'execution'> }) {
   const { tone, icon: Icon } = isUndecided(trade) ? UNDECIDED : LOOK[trade.status];
   return (
@@ -34,7 +36,7 @@ export function ResultBadge({ trade }: { readonly trade: Pick<Option, 'status' |
   );
 }
 
-/** The profit or loss of an ended trade. */
+/** Shows the profit or loss of an ended trade. */
 export function ProfitText({
   trade,
 }: {

@@ -8,7 +8,7 @@ import { OVERDUE_MS } from './settlement-watch.ts';
 
 const words = tradingMessages.trades;
 
-/** Shows the settlement status when a result takes longer than usual. */
+/** Shows the state of the settlement when a result takes longer than usual. */
 export function OverdueNote({ trades }: { readonly trades: readonly Option[] }) {
   const nowMs = useServerNow();
   const overdue = trades.filter(

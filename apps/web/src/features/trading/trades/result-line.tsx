@@ -9,10 +9,10 @@ import { ProfitText, priceText, ResultBadge } from './outcome.tsx';
 import { CardLine, TradeCard, type TradeProps, TradeRow } from './trade-line.tsx';
 
 const words = tradingMessages.trades;
-/** Long enough for a user who briefly looked away. */
+/** Time for which a result is shown, long enough for a user who briefly looked away. */
 const SHOWN_MS = 20_000;
 
-/** Trades with a new result: they leave the active list together with it, not before. */
+/** Returns the trades with a new result. They leave the active list when their result is shown, not before. */
 export function useJustEnded(): readonly Option[] {
   const { data = [] } = useQuery(historyQuery);
   const nowMs = useServerNow();

@@ -6,11 +6,16 @@ import type { Stream } from '#shared/lib/stream-client.ts';
 import { activeTradesQuery, historyQuery, PATH } from '../queries.ts';
 import { usePollingMs } from './live-trades.ts';
 
-/** A result arrives within a second of its expiry; later than this it is polled, at this interval. */
+/**
+ * Delay after the expiry from which a result is polled, and the interval of the polls. A result usually arrives within
+ * a second.
+ */
 export const OVERDUE_MS = 3_000;
 const NONE: readonly Option[] = [];
 
-/** Runs on every protected screen, so that no result is lost if the stream is down or drops an event. */
+/**
+ * Polls overdue results on every protected screen, so that no result is lost if the stream is down or drops an event.
+ */
 export function useSettlementWatch(): void {
   const queries = useQueryClient();
   const { stream } = useServices();
@@ -27,7 +32,10 @@ export function useSettlementWatch(): void {
   }, [queries, active]);
 }
 
-/** Polls the active trades until the expired one has left them. @returns the function that stops it */
+/**
+ * Polls the active trades until the expired one has left them.
+ * @returns the function that stops the polls
+ */
 function askWhenOverdue(queries: QueryClient, stream: Stream, trades: readonly Option[]): () => void {
   const firstExpiryMs = Math.min(...trades.map((trade) => Date.parse(trade.expiry_time)));
   if (!Number.isFinite(firstExpiryMs)) return () => {};

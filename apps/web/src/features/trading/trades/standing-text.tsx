@@ -48,6 +48,6 @@ export function StandingText({ trade }: { readonly trade: Option }) {
 const standingText = ({ outcome, profit }: Standing, { currency }: Option): string =>
   profit === null ? words.standingAlone[outcome] : words.standing[outcome](formatSignedMoney(profit, currency));
 
-/** Names the deciding price source if the screen shows another one. */
+/** Returns the name of the price source that decides, for a screen that shows another source. */
 const whoTells = ({ broker, source }: Option): string =>
   broker === 'mock' ? words.otherPrices(libMessages.pricesOf(source)) : words.brokerTells(brokerName(broker));

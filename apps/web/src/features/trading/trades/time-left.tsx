@@ -9,7 +9,7 @@ import { tradingMessages } from '../messages.es.ts';
 
 const words = tradingMessages.trades;
 const LAST_MS = 30_000;
-/** Four times a second, so that no second is visibly skipped. */
+/** Interval of the clock readings: four times a second, so that no second is visibly skipped. */
 const READ_EVERY_MS = 250;
 
 type Timed = Pick<Option, 'entry_time' | 'expiry_time' | 'execution'>;
@@ -37,7 +37,7 @@ export function timeLeft({ entry_time, expiry_time, execution }: Timed, nowMs: n
 
 export const useTimeLeft = (trade: Timed): TimeLeft => timeLeft(trade, useServerNow(READ_EVERY_MS));
 
-/** Minutes and seconds left next to a shrinking bar, or the event that the trade waits for. */
+/** Shows the minutes and seconds left next to a shrinking bar, or the event for which the trade waits. */
 export function TimeLeftBar({ trade }: { readonly trade: Timed }) {
   const left = useTimeLeft(trade);
   switch (left.kind) {

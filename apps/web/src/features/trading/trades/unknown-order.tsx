@@ -13,7 +13,7 @@ const words = tradingMessages.orders;
 
 type UnknownOrderProps = { readonly sent: UnknownOrder };
 
-/** An order without an answer, with its known facts. */
+/** Shows an order without an answer, with its known facts. */
 export function UnknownOrderRow({ sent }: UnknownOrderProps) {
   const { order, clickedMs } = sent;
   const currency = useCurrency();
@@ -65,7 +65,7 @@ const UnknownBadge = () => (
   </Badge>
 );
 
-/** A button to ask at once; polling continues without it. */
+/** The button that asks at once; polling continues without it. */
 function AskNow({ asking }: { readonly asking: boolean }) {
   const { submitter } = useOrders();
   return (

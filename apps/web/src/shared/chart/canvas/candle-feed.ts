@@ -24,9 +24,9 @@ export class CandleFeed implements DataLoader {
   readonly #services: Services;
   readonly #options: CandleFeedOptions;
   #stops: (() => void)[] = [];
-  /** Incremented on each new load, so that an answer to an older request is dropped. */
+  /** Number of the current load. Each new load increments it, so that an answer to an older request is dropped. */
   #generation = 0;
-  /** Passes a bar to the chart; set once the chart subscribes. */
+  /** Passes a bar to the chart; null until the chart subscribes. */
   #onBar: ((bar: KLineData) => void) | null = null;
   /** Whether the candles were requested some time before the chart subscribed. */
   #isBehind = false;
@@ -57,7 +57,7 @@ export class CandleFeed implements DataLoader {
       this.#catchUpOnce();
     } catch (error) {
       if (generation !== this.#generation) return;
-      // Older pages are optional: on failure the chart ends there.
+      // Older pages are optional: if one fails to load, the chart ends there.
       if (type === 'init') this.#options.onLoad({ kind: 'failed', error });
       else callback([], false);
     }
@@ -123,7 +123,10 @@ export class CandleFeed implements DataLoader {
   }
 }
 
-/** Doubles the number of loaded candles, so that scrolling far back needs few requests. */
+/**
+ * Returns the size of the next older page, which doubles the number of loaded candles, so that scrolling far back needs
+ * few requests.
+ */
 export const olderPageSize = (loaded: number): number =>
   Math.min(LIMITS.candlesMaxLimit, Math.max(LIMITS.candlesDefaultLimit, loaded));
 
@@ -135,7 +138,7 @@ const toBar = ({ time, open, high, low, close }: CandleView): KLineData => ({
   close,
 });
 
-/** The forming bar after a tick; null when the tick lies outside it or changes nothing. */
+/** Returns the forming bar after a tick; null if the tick lies outside the bar or changes nothing. */
 export function withTick(bar: KLineData, [, timeMs, price]: TickTuple, periodMs: number): KLineData | null {
   const isInside = timeMs >= bar.timestamp && timeMs < bar.timestamp + periodMs;
   if (!isInside || price === bar.close) return null;

@@ -22,7 +22,7 @@ type ChartCanvasProps = {
   readonly series: ShownSeries;
   readonly marks: ChartMarks;
   readonly indicators?: readonly ShownIndicator[];
-  /** The drawings of the user and their handlers; without them the chart shows none. */
+  /** The drawings of the user and their handlers; absent for a chart without drawings. */
   readonly drawing?: DrawingLayerProps;
   /** A control of the chart itself, placed before the legend. */
   readonly corner?: ReactNode;
@@ -30,7 +30,7 @@ type ChartCanvasProps = {
 
 const NO_INDICATORS: readonly ShownIndicator[] = [];
 
-/** The drawn chart with its legend; loads its own candles. */
+/** Shows the drawn chart with its legend; it loads its own candles. */
 export function ChartCanvas({ series, marks, indicators = NO_INDICATORS, drawing, corner }: ChartCanvasProps) {
   const services = useServices();
   const box = useRef<HTMLDivElement>(null);
@@ -109,7 +109,7 @@ function NoCandles({ chart }: { readonly chart: PriceChart }) {
   );
 }
 
-/** A button back to the last candle, shown while it is out of view. */
+/** The button that leads back to the last candle, shown while that candle is out of view. */
 function BackToLive({ chart }: { readonly chart: PriceChart }) {
   const view = useSyncExternalStore(chart.view.subscribe, chart.view.current);
   if (!view || view.isLive) return null;
@@ -129,7 +129,7 @@ function BackToLive({ chart }: { readonly chart: PriceChart }) {
 
 type DrawingsOnProps = { readonly chart: PriceChart; readonly drawing: DrawingLayerProps; readonly decimals: number };
 
-/** The drawings, inside the element of the candles so that wheel and touch next to them still reach the chart. */
+/** Shows the drawings inside the element of the candles, so that wheel and touch next to them still reach the chart. */
 function DrawingsOn({ chart, drawing, decimals }: DrawingsOnProps) {
   const view = useSyncExternalStore(chart.view.subscribe, chart.view.current);
   useRevealed(chart, drawing);
@@ -137,7 +137,10 @@ function DrawingsOn({ chart, drawing, decimals }: DrawingsOnProps) {
   return view && stage && createPortal(<DrawingLayer {...drawing} view={view} decimals={decimals} />, stage);
 }
 
-/** Scrolls to a drawing that is selected while out of view. A drawing dragged out of view does not scroll the chart. */
+/**
+ * Scrolls to a drawing that is selected while out of view. A drawing that is dragged out of view does not scroll the
+ * chart.
+ */
 function useRevealed(chart: PriceChart, { drawings, selectedId }: DrawingLayerProps): void {
   const revealed = useRef<string | null>(null);
   const shape = drawings.find(({ id }) => id === selectedId)?.shape;

@@ -27,7 +27,7 @@ export function updateView(
   }));
 }
 
-/** The candle under the crosshair, from the data of the library's event. */
+/** Returns the candle under the crosshair, from the data of the library's event; null if there is none. */
 export function barAtCrosshair(data: unknown, chart: Chart): KLineData | null {
   if (typeof data !== 'object' || data === null || !('x' in data) || typeof data.x !== 'number') return null;
   const points = chart.convertFromPixel([{ x: data.x }]);

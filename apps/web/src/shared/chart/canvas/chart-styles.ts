@@ -2,10 +2,10 @@ import type { CandleLastPriceMarkExtendTextStyle, CrosshairDirectionStyle, DeepP
 import type { Palette } from './palette.ts';
 
 const FONT_SIZE = 12;
-/** Price and countdown form one block on the axis: no padding between them. */
+/** Padding of the labels on the axis. There is none between price and countdown, which form one block. */
 const PAD = 4;
 
-/** Styles of the chart library, from the tokens of the app. */
+/** Returns the styles of the chart library, made from the tokens of the app. */
 export function chartStyles(palette: Palette): DeepPartial<Styles> {
   const { side, font } = palette;
   const text = { family: font, size: FONT_SIZE, weight: 500 };

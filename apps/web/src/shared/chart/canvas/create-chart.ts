@@ -29,7 +29,8 @@ registerIndicator({ name: MARKS, calc: () => [] });
 type ChartOptions = { readonly palette: Palette; readonly periodMs: () => number; readonly serverNow: () => number };
 
 /**
- * Creates the chart of the library with the texts and number formats of the app. @throws if there is no canvas context
+ * Creates the chart of the library with the texts and number formats of the app.
+ * @throws Error if there is no canvas context
  */
 export function createChart(box: HTMLElement, { palette, periodMs, serverNow }: ChartOptions): Chart {
   const chart = init(box, {

@@ -7,17 +7,18 @@ import { spread } from './spread.ts';
 const ENTRY_TAG = 'entry-tag';
 
 type EntryTagData = {
-  /** One per point. */
+  /** The tags, one per point. */
   readonly tags: readonly { readonly text: string; readonly color: string }[];
   readonly palette: Palette;
 };
 
 const TAG_HEIGHT_PX = 20;
-/** Price and countdown of the last candle: the space above and below its line. */
+/** Space above and below the line of the last candle that its price and countdown take. */
 const LAST_MARK = { above: 10, below: 27 } as const;
 
 /**
- * Draws the entry prices of running trades on the price axis, outlined, without covering the last price or each other.
+ * Draws the entry prices of running trades on the price axis, outlined, so that they cover neither the last price nor
+ * each other.
  */
 export const entryTagTemplate: OverlayTemplate<EntryTagData> = {
   name: ENTRY_TAG,

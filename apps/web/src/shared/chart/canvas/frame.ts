@@ -1,6 +1,6 @@
 import type { Palette } from './palette.ts';
 
-/** Data for one drawing of the marks: the current mapping of times and prices to the canvas. */
+/** Data for one drawing of the marks: the current mapping from times and prices to the canvas. */
 export type Frame = {
   readonly ctx: CanvasRenderingContext2D;
   readonly palette: Palette;
@@ -10,9 +10,9 @@ export type Frame = {
   readonly x: (timeMs: number) => number;
   readonly y: (price: number) => number;
   readonly lastPrice: number;
-  /** Use short labels on a narrow chart. */
+  /** Whether the chart is narrow, so that labels are short. */
   readonly narrow: boolean;
-  /** Boxes of the labels drawn so far; later labels avoid them. */
+  /** Boxes of the labels drawn so far, which later labels avoid. */
   readonly taken: Box[];
 };
 
@@ -39,7 +39,7 @@ export type LabelPlace = {
   readonly top: number;
   /** Direction away from the labelled point: 1 is down. */
   readonly away: 1 | -1;
-  /** Skip the label if its first position is taken. */
+  /** Whether the label is skipped if its first position is taken. */
   readonly optional?: boolean;
 };
 

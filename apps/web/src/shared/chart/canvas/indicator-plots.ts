@@ -16,10 +16,10 @@ registerIndicator({ name: PLOT, calc: () => [] });
 /** Drawing inputs besides the indicator itself. */
 export type PlotLook = { readonly palette: Palette; readonly decimals: number };
 
-/** The indicators on a chart: lines over the prices, or panes below. */
+/** The indicators on a chart: lines over the prices, or panes below them. */
 export class IndicatorPlots {
   readonly #chart: Chart;
-  /** By slot: the drawn indicator as a text that changes with every relevant setting. */
+  /** The drawn indicators by slot, each as a text that changes with every relevant setting. */
   #drawn = new Map<string, string>();
 
   constructor(chart: Chart) {
@@ -65,7 +65,7 @@ export class IndicatorPlots {
   }
 }
 
-/** Only the guides have labels. */
+/** Returns the ticks of the RSI axis: only the guides have labels. */
 const rsiTicks = ({ range, bounding }: AxisCreateTicksParams): AxisTick[] =>
   RSI_GUIDES.map((value) => ({
     value,

@@ -5,8 +5,8 @@ import type { PriceChart } from './price-chart.ts';
 type Moved = Pick<PriceChart, 'scroll' | 'zoom' | 'goLive'>;
 
 /**
- * Keyboard control of the chart; a focus frame shows that the keys are active. The role makes screen readers pass the
- * arrow keys on instead of moving their own cursor.
+ * Lets the keyboard control the chart; a focus frame shows that the keys are active. The role makes screen readers pass
+ * the arrow keys on instead of moving their own cursor.
  */
 export function KeyStage({ chart }: { readonly chart: Moved }) {
   const keysId = useId();

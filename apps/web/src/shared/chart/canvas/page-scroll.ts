@@ -1,9 +1,12 @@
-/** A touch that has moved this far has a direction. */
+/** Distance in pixels after which a touch has a direction. */
 const DIRECTION_PX = 8;
-/** A touch held this long moves the crosshair, in every direction. */
+/** Time in milliseconds after which a held touch moves the crosshair, in every direction. */
 const HELD_MS = 450;
 
-/** The library puts its elements first in the tab order and takes every touch: this returns both to the page. */
+/**
+ * Returns focus and touch to the page, because the library puts its elements first in the tab order and takes every
+ * touch.
+ */
 export function leaveFocusAndTouchToPage(box: HTMLElement): void {
   for (const child of box.children) {
     if (!(child instanceof HTMLElement)) continue;
@@ -14,8 +17,8 @@ export function leaveFocusAndTouchToPage(box: HTMLElement): void {
 }
 
 /**
- * Lets a vertical swipe scroll the page: on a phone the chart fills the width and would block it. The chart library
- * has no setting for that, so this stops its touch events.
+ * Lets a vertical swipe scroll the page: on a phone the chart fills the width and would block it. The chart library has
+ * no setting for this, so the function stops its touch events.
  * @returns the function that ends it
  */
 export function leaveVerticalToPage(box: HTMLElement): () => void {

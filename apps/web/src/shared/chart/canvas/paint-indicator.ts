@@ -12,7 +12,7 @@ type Params = IndicatorDrawParams<unknown, unknown, unknown>;
 type Key = keyof IndicatorRow;
 type Line = { readonly key: Key; readonly color: string };
 
-/** The lines of an indicator, from the lowest layer up. */
+/** Returns the lines of an indicator, from the lowest layer up. */
 export function linesOf(choice: IndicatorChoice, { accent, accent2, text3, warn }: Palette): readonly Line[] {
   switch (choice.kind) {
     case 'ema':
@@ -55,7 +55,7 @@ export function paintIndicator(
   if (hasOwnPane(choice)) paintName(params, nameOfIndicator(choice), palette);
 }
 
-/** Traces the values in view, plus one bar beyond each edge. */
+/** Traces the values in view, and one more bar beyond each edge. */
 function trace({ ctx, chart, xAxis, yAxis }: Params, rows: readonly IndicatorRow[], key: Key, isBack = false): void {
   const { from, to } = chart.getVisibleRange();
   const [first, last] = [Math.max(0, from - 1), Math.min(rows.length - 1, to)];

@@ -16,7 +16,7 @@ export type MarkScene = {
 };
 
 const NARROW_PX = 480;
-/** The buttons and the legend cover the top left corner; on a phone the drawing tools do too. */
+/** Box that the buttons and the legend cover in the top left corner. */
 const LEGEND_BOX: Box = { left: 0, top: 0, width: 510, height: 34 };
 const TOOLS_BOX: Box = { left: 0, top: 0, width: 292, height: 58 };
 
@@ -64,7 +64,9 @@ function toFrame(
   };
 }
 
-/** X coordinate of any time: inside a bar, in a gap, before the first and after the last bar. */
+/**
+ * Returns a function from a time to its x coordinate: inside a bar, in a gap, before the first or after the last bar.
+ */
 function timeScale(chart: Chart, xAxis: XAxis, periodMs: number): (timeMs: number) => number {
   const bars = chart.getDataList();
   const { bar: barWidthPx } = chart.getBarSpace();

@@ -9,11 +9,11 @@ type Point = readonly [x: number, y: number];
 
 const PILL_RADIUS = 10;
 const CHIP_RADIUS = 8;
-/** The entry label is left of its point, clear of the next candles. */
+/** Offset of the entry label to the left of its point in pixels, clear of the next candles. */
 const CHIP_OFFSET_PX = 64;
 const EXPIRY_TOP_PX = 34;
 
-/** Fills the area from entry to expiry, tinted by the current result; painted below the candles. */
+/** Fills the area from entry to expiry below the candles, tinted by the current result. */
 export function paintTradeAreas(frame: Frame, trades: readonly TradeMark[]): void {
   const { ctx, palette } = frame;
   for (const trade of trades) {
@@ -78,7 +78,7 @@ function countdown({ narrow }: Frame, leftMs: number): string {
   return narrow ? formatCountdown(leftMs) : chartMessages.expiresIn(formatCountdown(leftMs));
 }
 
-/** Draws a line from the entry to the deciding price, with the result: sign, words and line, not only colour. */
+/** Draws a line from the entry to the deciding price, with the result as sign, words and line, not only colour. */
 export function paintResults(frame: Frame, results: readonly ResultMark[]): void {
   for (const result of results) {
     const { entry, atMs, price } = result;
@@ -95,7 +95,7 @@ export function paintResults(frame: Frame, results: readonly ResultMark[]): void
     const x = frame.x(result.atMs);
     if (x < 0 || x > frame.width) continue;
     const color = resultColor(frame, result);
-    // On the side of the price move, so that the label does not cover its own line.
+    // The label lies on the side of the price move, so that it does not cover its own line.
     const isAbove = result.entry === null || result.price >= result.entry.price;
     drawLabel(
       frame,

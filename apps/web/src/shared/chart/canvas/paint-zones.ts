@@ -1,12 +1,12 @@
 import type { ZoneMark } from '../marks/zone-marks.ts';
 import { drawLabel, type Frame, strokeLine } from './frame.ts';
 
-/** Opacity of the zone areas, live and ended. */
+/** Opacity of the areas of a live zone. */
 const TINT = { run: 0.1, wide: 0.11, fine: 0.2 } as const;
 const ENDED_FADE = 0.45;
 const BRACKET_GAP_PX = 8;
 const BRACKET_ARM_PX = 6;
-/** Minimum width of a run with a bracket. A narrower run comes from a much smaller timeframe. */
+/** Smallest width, in pixels, of a run with a bracket. A narrower run comes from a much smaller timeframe. */
 const BRACKET_MIN_PX = 6;
 
 type Placed = { readonly left: number; readonly right: number; readonly runRight: number };
@@ -62,7 +62,7 @@ function paintBracket(frame: Frame, zone: ZoneMark, { left, runRight }: Placed):
   ctx.stroke();
 }
 
-/** Position of a run bracket, and the direction away from it: 1 is down. */
+/** Returns the position of a run bracket, and the direction away from the run: 1 is down. */
 function bracketOf(frame: Frame, { direction, run }: ZoneMark): { readonly y: number; readonly outward: 1 | -1 } {
   const outward = direction === 'CALL' ? 1 : -1;
   const edge = frame.y(direction === 'CALL' ? run.low : run.high);
@@ -98,7 +98,7 @@ function paintLabel(frame: Frame, zone: ZoneMark, { left, runRight }: Placed): v
   });
 }
 
-/** Returns null if no part of the zone is in view. */
+/** Returns the horizontal position of the zone, or null if it ends before or starts after the visible time range. */
 function placeOf(frame: Frame, zone: ZoneMark): Placed | null {
   const left = Math.round(frame.x(zone.run.fromMs));
   const right = zone.endedMs === null ? frame.width : Math.round(frame.x(zone.endedMs));

@@ -3,7 +3,7 @@ import type { Direction } from '@vigia/core/vocabulary';
 /** Colours of one side, as CSS values. */
 export type SideColors = { readonly text: string; readonly fill: string; readonly candle: string };
 
-/** The tokens for the canvas, which cannot read custom properties. */
+/** The colours and fonts for the canvas, which cannot read custom properties. */
 export type Palette = {
   readonly ground: string;
   readonly surface: string;
@@ -23,7 +23,7 @@ export type Palette = {
   readonly side: Readonly<Record<Direction, SideColors>>;
 };
 
-/** Reads the current tokens: theme and colour pair are classes of the document. */
+/** Reads the current tokens of the document; theme and colour pair are classes of it. */
 export function readPalette(): Palette {
   const computed = getComputedStyle(document.documentElement);
   const token = (name: string): string => computed.getPropertyValue(`--${name}`).trim();

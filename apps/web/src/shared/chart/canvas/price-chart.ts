@@ -18,7 +18,7 @@ import { type Palette, readPalette } from './palette.ts';
 
 const CANDLE_PANE = 'candle_pane';
 const BAR_WIDTH_PX = 8;
-/** A narrower bar is not recognizable as a candle. */
+/** Smallest width of a bar in pixels; a narrower one is not recognizable as a candle. */
 const MIN_BAR_WIDTH_PX = 2.5;
 const PRICE_AXIS_PX = 60;
 const RIGHT_GAP = 0.14;
@@ -36,7 +36,7 @@ export type PriceChartSurroundings = {
   readonly hasTools: boolean;
 };
 
-/** Wraps the chart library: shows a series with marks and indicators on it, in the colours of the app. */
+/** Wraps the chart library: shows a series with marks and indicators, in the colours of the app. */
 export class PriceChart {
   readonly #chart: Chart;
   readonly #box: HTMLElement;
@@ -48,7 +48,7 @@ export class PriceChart {
   readonly #serverNow: () => number;
   /** The candle under the crosshair, or else the last one. */
   readonly candle = new ObservableValue<KLineData | null>(null);
-  /** The mapping of times and prices, for elements drawn next to the canvas. */
+  /** The mapping from times and prices to pixels, for elements drawn next to the canvas. */
   readonly view = new ViewStore();
   #series: ShownSeries;
   #palette: Palette;
@@ -57,7 +57,10 @@ export class PriceChart {
   #markVersion = 0;
   #hovered: KLineData | null = null;
 
-  /** @throws if the browser provides no canvas context */
+  /**
+   * Creates the chart in an element.
+   * @throws Error if the browser provides no canvas context
+   */
   constructor(box: HTMLElement, series: ShownSeries, around: PriceChartSurroundings) {
     this.#box = box;
     this.#series = series;
@@ -103,7 +106,7 @@ export class PriceChart {
     this.#showPlots();
   }
 
-  /** The element of the candles: its children move with them. */
+  /** The element of the candles; its children move with them. Null before it exists. */
   get stage(): HTMLElement | null {
     return this.#chart.getDom(CANDLE_PANE, 'main');
   }
@@ -161,7 +164,7 @@ export class PriceChart {
     return TIMEFRAME_SECONDS[this.#series.timeframe] * 1_000;
   }
 
-  /** Sets everything that is independent of the series. */
+  /** Sets up everything that does not depend on the series. */
   #setUp(): void {
     const chart = this.#chart;
     leaveFocusAndTouchToPage(this.#box);
@@ -171,7 +174,7 @@ export class PriceChart {
       {
         name: MARKS,
         paneId: CANDLE_PANE,
-        // Above the indicator lines, which would cross the texts.
+        // The marks lie above the indicator lines, which would otherwise cross the texts.
         zLevel: 1,
         draw: (params) => {
           updateView(this.view, params, this.#series.symbol, this.#periodMs);

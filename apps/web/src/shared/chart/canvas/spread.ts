@@ -2,7 +2,7 @@ type Span = { readonly top: number; readonly bottom: number };
 
 /**
  * Returns the centres of boxes of equal height, each as close as possible to its wanted position without overlapping
- * `keepClear` or earlier boxes. The order is that of `wanted`; the unit is the same (pixels, downwards).
+ * `keepClear` or earlier boxes. They are in the order and the unit of `wanted` (pixels, downwards).
  */
 export function spread(wanted: readonly number[], height: number, keepClear: Span): number[] {
   const taken: Span[] = [keepClear];

@@ -11,7 +11,7 @@ export type TickScale = {
   readonly bars: readonly { readonly timestamp: number }[];
   readonly periodMs: number;
   readonly barWidthPx: number;
-  /** Indices of the bars in view; may exceed the loaded range. */
+  /** Index of the first bar in view; it may lie outside the loaded range. */
   readonly from: number;
   readonly to: number;
 };

@@ -24,7 +24,10 @@ export type DrawingLayerProps = {
 
 type LayerProps = DrawingLayerProps & { readonly view: ChartView; readonly decimals: number };
 
-/** The drawings of a user over the candles: each can be focused, dragged and removed; an armed tool draws a new one. */
+/**
+ * Shows the drawings of a user over the candles. Each can be focused, dragged and removed; an armed tool draws a new
+ * one.
+ */
 export function DrawingLayer({ view, decimals, tool, ...rest }: LayerProps) {
   const { drawings, selectedId, onSelect, onDrawn, onChange, onRemove } = rest;
   const [draft, setDraft] = useState<Drawing | null>(null);
@@ -40,7 +43,7 @@ export function DrawingLayer({ view, decimals, tool, ...rest }: LayerProps) {
     <>
       <svg
         ref={layer}
-        // As an image, the default role, its children would not be announced.
+        // With the default role, an image, its children would not be announced.
         role="group"
         aria-label={words.layer}
         width={view.width}
@@ -76,7 +79,9 @@ export function DrawingLayer({ view, decimals, tool, ...rest }: LayerProps) {
   );
 }
 
-/** A press on a drawing must not pan the chart. The library listens to mouse and touch events on an outer element. */
+/**
+ * Keeps a press on a drawing from panning the chart. The library listens to mouse and touch events on an outer element.
+ */
 function useKeepFromChart(layer: { readonly current: SVGSVGElement | null }): void {
   useEffect(() => {
     const svg = layer.current;
@@ -96,7 +101,7 @@ function useFocusOfSelected(layer: { readonly current: SVGSVGElement | null }, s
     if (selectedId === focused.current) return;
     const element =
       selectedId === null ? null : layer.current?.querySelector<SVGElement>(`[data-drawing="${selectedId}"]`);
-    // Not rendered yet: it is not drawn, or not scrolled into view.
+    // The element does not exist yet: the drawing is not rendered, or not scrolled into view.
     if (selectedId !== null && !element) return;
     focused.current = selectedId;
     if (element && !element.contains(document.activeElement)) element.focus({ preventScroll: true });

@@ -9,7 +9,7 @@ import { type Grip, handlesOf, pulled, type Spot, spotsOf, WHOLE } from './shape
 
 const words = chartMessages.drawings;
 
-/** Distance of an arrow key, and its factor with Shift. */
+/** Distance that an arrow key moves a drawing up or down, in pixels. */
 const STEP_UP_PX = 4;
 const FAR = 8;
 
@@ -26,7 +26,7 @@ type DrawnShapeProps = {
   readonly onRemove: (id: string) => void;
 };
 
-/** One drawing: focus selects it; mouse, touch and arrow keys move its lines and ends. */
+/** Shows one drawing: focus selects it; mouse, touch and arrow keys move its lines and ends. */
 export function DrawnShape(props: DrawnShapeProps) {
   const { id, shape, scale, hintId, isSelected, onSelect } = props;
   const name = describeShape(shape, scale.decimals);
@@ -66,8 +66,8 @@ export function DrawnShape(props: DrawnShapeProps) {
 type HitAreaProps = { readonly shape: DrawingShape; readonly view: ChartView; readonly isSelected: boolean };
 
 /**
- * A hit area wider than the line, and wider on touch. A rectangle is grabbed at its edges, so that the chart pans
- * inside.
+ * Shows a hit area that is wider than the line, and wider still on touch. A rectangle is grabbed at its edges, so that
+ * a press inside pans the chart.
  */
 function HitArea({ shape, view, isSelected }: HitAreaProps) {
   const [from, to] = spotsOf(shape, view);
@@ -110,7 +110,7 @@ function HandleDot({ grip, spot, label, ...props }: HandleDotProps) {
 
 type Pull = { readonly startX: number; readonly startY: number; readonly shape: DrawingShape };
 
-/** Pointer and key handlers that move these coordinates of the drawing. */
+/** Returns pointer and key handlers that move these coordinates of the drawing. */
 function useGrip({ id, shape, scale, onSelect, onDraft, onChange, onRemove }: DrawnShapeProps, grip: Grip) {
   const pull = useRef<Pull | null>(null);
   const after = ({ clientX, clientY }: PointerEvent): DrawingShape | null => {
@@ -146,7 +146,7 @@ function useGrip({ id, shape, scale, onSelect, onDraft, onChange, onRemove }: Dr
       const isRemoval = event.key === 'Delete' || event.key === 'Backspace';
       if (!step && !isRemoval && event.key !== 'Escape') return;
       event.preventDefault();
-      // Otherwise the arrow keys would place orders while hotkeys are armed.
+      // Without this, the arrow keys would place orders while hotkeys are armed.
       event.stopPropagation();
       if (step) onChange(id, pulled(shape, grip, step, scale));
       else if (isRemoval) onRemove(id);
@@ -158,7 +158,7 @@ function useGrip({ id, shape, scale, onSelect, onDraft, onChange, onRemove }: Dr
   };
 }
 
-/** Step of an arrow key in pixels: whole candles sideways. */
+/** Returns the step of an arrow key in pixels, whole candles sideways; null for another key. */
 function stepOf({ key, shiftKey }: KeyboardEvent, { barWidthPx }: ChartView): Spot | null {
   const times = shiftKey ? FAR : 1;
   switch (key) {

@@ -4,7 +4,7 @@ import type { ChartView } from '../view/chart-view.ts';
 import { drawn, drawnInTheMiddle, handlesOf, isInView, pulled, spotsOf, WHOLE } from './shapes.ts';
 
 const START_MS = Date.parse('2026-11-21T12:00:00.000Z');
-/** Scale: ten pixels per minute from noon on, 0.01 of a price per pixel down from 110. */
+/** A view with ten pixels per minute from noon on, and 0.01 of a price per pixel down from 110. */
 const view: ChartView = {
   width: 600,
   height: 400,

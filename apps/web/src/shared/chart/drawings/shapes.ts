@@ -12,12 +12,12 @@ export type Spot = { readonly x: number; readonly y: number };
 type End = 'from' | 'to';
 /** The coordinates of a drawing that a drag changes; a horizontal line has one price for both ends. */
 export type Grip = { readonly times: readonly End[]; readonly prices: readonly End[] };
-/** A point to drag: an end of a line, or a corner of a rectangle. */
+/** A point that can be dragged: an end of a line, or a corner of a rectangle. */
 export type Handle = { readonly name: string; readonly grip: Grip; readonly spot: Spot };
 
 export const WHOLE: Grip = { times: ['from', 'to'], prices: ['from', 'to'] };
 
-/** Both ends of the drawing in the view; a horizontal line spans the view. */
+/** Returns both ends of the drawing in the view; a horizontal line spans the view. */
 export function spotsOf(shape: DrawingShape, view: ChartView): readonly [Spot, Spot] {
   if (shape.kind === 'horizontal_line') {
     const y = view.y(shape.price);
@@ -30,7 +30,7 @@ export function spotsOf(shape: DrawingShape, view: ChartView): readonly [Spot, S
   return [spot(shape.from), spot(shape.to)];
 }
 
-/** Whether any part of it is in view. */
+/** Returns whether any part of the drawing is in view. */
 export function isInView(shape: DrawingShape, view: ChartView): boolean {
   const [a, b] = spotsOf(shape, view);
   const overlaps = (low: number, high: number, end: number) => Math.max(low, high) >= 0 && Math.min(low, high) <= end;
@@ -60,7 +60,7 @@ export function handlesOf(shape: DrawingShape, view: ChartView): readonly Handle
 
 type Scale = { readonly view: ChartView; readonly decimals: number };
 
-/** Returns the shape after a drag of some coordinates by this many pixels. */
+/** Returns the shape after some of its coordinates were dragged by this many pixels. */
 export function pulled(
   shape: DrawingShape,
   { times, prices }: Grip,
@@ -77,7 +77,7 @@ export function pulled(
   return { ...shape, from: moved('from'), to: moved('to') };
 }
 
-/** Returns the shape a tool draws between two points. */
+/** Returns the shape that a tool draws between two points. */
 export function drawn(kind: DrawingTool, from: Spot, to: Spot, { view, decimals }: Scale): DrawingShape {
   const price = (y: number) => rounded(view.priceAt(y), decimals);
   if (kind === 'horizontal_line') return { kind, price: price(to.y) };
@@ -85,7 +85,7 @@ export function drawn(kind: DrawingTool, from: Spot, to: Spot, { view, decimals 
   return { kind, from: anchor(from), to: anchor(to) };
 }
 
-/** Returns the shape a tool draws without a pointer: in the middle of the view, large enough to be seen. */
+/** Returns the shape that a tool draws without a pointer: in the middle of the view, large enough to be seen. */
 export function drawnInTheMiddle(kind: DrawingTool, scale: Scale): DrawingShape {
   const { width, height } = scale.view;
   const from = { x: width * 0.35, y: height * 0.6 };

@@ -8,7 +8,7 @@ export type IndicatorChoice =
   | { readonly kind: 'rsi'; readonly period: number }
   | { readonly kind: 'macd'; readonly fast: number; readonly slow: number; readonly signal: number };
 
-/** `slot`: key of the indicator in the indicator list; each indicator exists once. */
+/** An indicator on the chart. `slot` is its key in the list of indicators, which contains each once. */
 export type ShownIndicator = { readonly slot: string; readonly choice: IndicatorChoice };
 
 const words = chartMessages.indicators;
@@ -26,5 +26,5 @@ export function nameOfIndicator(choice: IndicatorChoice): string {
   }
 }
 
-/** Whether the indicator has its own pane below the candles; the others are drawn over the prices. */
+/** Returns whether the indicator has its own pane below the candles; the others are drawn over the prices. */
 export const hasOwnPane = ({ kind }: IndicatorChoice): boolean => kind === 'rsi' || kind === 'macd';

@@ -31,7 +31,7 @@ class Counted implements Fold<number> {
 const bars = (closes: readonly number[], firstIndex = 0) =>
   closes.map((close, index) => ({ timestamp: (firstIndex + index) * 60_000, close }));
 
-/** Returns the same bars with another price of the last one. */
+/** Returns the bars with another price of the last one. */
 const ticked = (before: ReturnType<typeof bars>, close: number) => [
   ...before.slice(0, -1),
   { timestamp: before.at(-1)?.timestamp ?? 0, close },
@@ -84,7 +84,7 @@ describe('every indicator', () => {
   it.each(CHOICES)('returns the same values bar by bar and in one pass: $kind', (choice) => {
     const running = new RunningSeries(foldOf(choice));
     for (let length = 1; length <= market.length; length += 1) {
-      // A tick price different from the close, as in every forming bar.
+      // The tick price differs from the close, as in every forming bar.
       running.along(ticked(market.slice(0, length), 1));
       running.along(market.slice(0, length));
     }

@@ -1,6 +1,6 @@
 type Bar = { readonly timestamp: number; readonly close: number };
 
-/** An indicator of the domain: `push` adds a closed candle, `peek` reads the value with the forming one. */
+/** An indicator of the domain: `push` adds a closed candle, `peek` returns the value with the forming one. */
 export interface Fold<Row> {
   push(close: number): Row;
   peek(close: number): Row;
@@ -14,7 +14,7 @@ export class RunningSeries<Row> {
   readonly #make: () => Fold<Row>;
   #fold: Fold<Row>;
   #rows: Row[] = [];
-  /** Number of bars already pushed. */
+  /** Number of bars that were already pushed. */
   #closed = 0;
   #firstMs = Number.NaN;
   #lastClosedMs = Number.NaN;
@@ -24,12 +24,12 @@ export class RunningSeries<Row> {
     this.#fold = make();
   }
 
-  /** Result of the last {@link along}. */
+  /** Rows that the last call of {@link along} returned. */
   get rows(): readonly Row[] {
     return this.#rows;
   }
 
-  /** Returns one row per bar; the same array while bars are only appended. */
+  /** Returns one row per bar. The array stays the same while bars are only appended. */
   along(bars: readonly Bar[]): Row[] {
     if (!this.#goesOn(bars)) this.#startAgain(bars[0]?.timestamp ?? Number.NaN);
     for (let bar = bars[this.#closed]; bar && this.#closed < bars.length - 1; bar = bars[this.#closed]) {

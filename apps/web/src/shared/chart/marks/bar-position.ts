@@ -1,6 +1,9 @@
 type Bars = readonly { readonly timestamp: number }[];
 
-/** Position of a time on an axis of bars: 12.5 is the middle of the bar at index 12, −1 one bar before the first. */
+/**
+ * Returns the position of a time on an axis of bars: 12.5 is the middle of the bar at index 12, −1 is one bar before
+ * the first.
+ */
 export function barPosition(bars: Bars, periodMs: number, timeMs: number): number {
   const index = lastStartedBy(bars, timeMs);
   const opened = bars[Math.max(0, index)];
@@ -11,13 +14,13 @@ export function barPosition(bars: Bars, periodMs: number, timeMs: number): numbe
   return Math.max(0, index) + (isInside ? Math.min(1, barsAfter) : barsAfter);
 }
 
-/** Time at a position on that axis, in whole milliseconds: the inverse of {@link barPosition}. */
+/** Returns the time at a position on the axis of bars, in whole milliseconds: the inverse of {@link barPosition}. */
 export function timeAtPosition(bars: Bars, periodMs: number, position: number): number {
   const index = Math.min(Math.max(0, Math.floor(position)), Math.max(0, bars.length - 1));
   return Math.round((bars[index]?.timestamp ?? 0) + (position - index) * periodMs);
 }
 
-/** Index of the last bar that opens at or before `timeMs`; −1 if there is none. */
+/** Returns the index of the last bar that opens at or before `timeMs`; −1 if there is none. */
 function lastStartedBy(bars: Bars, timeMs: number): number {
   let from = 0;
   let to = bars.length;

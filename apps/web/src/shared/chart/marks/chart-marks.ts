@@ -19,11 +19,11 @@ export type ChartMarks = {
   readonly results: readonly ResultMark[];
 };
 
-/** API data for the marks, for all symbols; the chart filters its own. */
+/** API data for the marks, of all symbols; the chart selects its own. */
 export type MarkSources = {
   /** Price source of the candles; null while unknown. */
   readonly shown: PriceSource | null;
-  /** Sequences and signals found in these prices. */
+  /** Sequences found in these prices. */
   readonly sequences: readonly PcrSequenceView[];
   readonly signals: readonly PcrSignalView[];
   readonly trades: readonly Option[];

@@ -4,11 +4,11 @@ import { formatMoney, formatSignedMoney } from '#shared/lib/format.ts';
 import { DIRECTION_MARK } from '#shared/ui/direction.tsx';
 import { chartMessages } from '../messages.es.ts';
 
-/** A running trade; times in epoch milliseconds. */
+/** A running trade as the chart draws it. Times are in epoch milliseconds. */
 export type TradeMark = {
   readonly id: string;
   readonly direction: Direction;
-  /** A decimal amount. */
+  /** Stake as a decimal amount. */
   readonly stake: number;
   readonly currency: Currency;
   readonly entryMs: number;
@@ -17,16 +17,16 @@ export type TradeMark = {
   readonly label: string;
 };
 
-/** The result of a trade: a line from its entry to the deciding price, at its expiry. */
+/** The result of a trade as the chart draws it: a line from its entry to the deciding price, at its expiry. */
 export type ResultMark = {
   readonly id: string;
   readonly direction: Direction;
-  /** null if the entry is unknown. */
+  /** Time and price of the entry; null if the entry is unknown. */
   readonly entry: { readonly atMs: number; readonly price: number } | null;
   readonly atMs: number;
   readonly price: number;
   readonly outcome: 'won' | 'lost' | 'even';
-  /** A decimal amount. */
+  /** Profit as a decimal amount. */
   readonly profit: number;
   readonly currency: Currency;
   readonly label: string;
@@ -40,7 +40,7 @@ export type SignalMark = {
   readonly outcome: SignalOutcome;
 };
 
-/** A result stays on the chart for this long; at most this many results are shown. */
+/** Time for which a result stays on the chart. */
 const RESULT_SHOWN_MS = 3 * 3_600_000;
 const RESULTS_SHOWN = 6;
 const SIGNALS_SHOWN = 20;

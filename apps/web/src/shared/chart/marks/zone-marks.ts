@@ -4,13 +4,15 @@ import { chartMessages } from '../messages.es.ts';
 
 export type PriceBand = { readonly low: number; readonly high: number };
 
-/** A drawn zone; times in epoch milliseconds. Its times and prices do not depend on the shown timeframe. */
+/**
+ * A zone as the chart draws it. Times are in epoch milliseconds. Times and prices do not depend on the shown timeframe.
+ */
 export type ZoneMark = {
   readonly id: string;
   readonly direction: Direction;
-  /** The run that created the zone: first open to last close, and the price range. */
+  /** The run that created the zone: from its first open to its last close, with its price range. */
   readonly run: { readonly fromMs: number; readonly toMs: number } & PriceBand;
-  /** null while the zone is live: it then extends to the right edge. */
+  /** End of the zone; null while the zone is live, which then extends to the right edge. */
   readonly endedMs: number | null;
   readonly wide: PriceBand;
   readonly fine: PriceBand;
@@ -18,7 +20,7 @@ export type ZoneMark = {
   readonly label: string;
 };
 
-/** Number of ended zones on screen: enough for recent events, without a history. */
+/** Number of ended zones on the screen: enough for recent events, but no history. */
 const ENDED_KEPT = 2;
 
 /**

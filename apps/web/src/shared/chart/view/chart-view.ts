@@ -1,6 +1,6 @@
 import { ObservableValue } from './observable-value.ts';
 
-/** Current mapping of times and prices to the candle pane; pixels from its top left corner. */
+/** Current mapping from times and prices to the candle pane, in pixels from its top left corner. */
 export type ChartView = {
   readonly width: number;
   readonly height: number;
@@ -9,7 +9,7 @@ export type ChartView = {
   readonly isLive: boolean;
   readonly x: (timeMs: number) => number;
   readonly y: (price: number) => number;
-  /** Epoch milliseconds. */
+  /** Returns the time at an x coordinate, epoch milliseconds. */
   readonly timeAt: (x: number) => number;
   readonly priceAt: (y: number) => number;
 };
@@ -17,11 +17,13 @@ export type ChartView = {
 /** Inputs of the mapping: the view stays the same while none of them changes. */
 type ViewKey = readonly (number | string)[];
 
-/** The view for elements drawn next to the canvas; it changes in the same frame as the canvas, and only when needed. */
+/**
+ * Store of the view for elements next to the canvas. It changes in the same frame as the canvas, and only if needed.
+ */
 export class ViewStore extends ObservableValue<ChartView | null> {
   #key: ViewKey = [];
 
-  /** Starts as null until the first candles are drawn. */
+  /** Creates a store without a view, which is null until the first candles are drawn. */
   constructor() {
     super(null);
   }
