@@ -10,12 +10,7 @@ import {
   createAccounts,
   registerAccountsRoutes,
 } from '#features/accounts/index.ts';
-import {
-  AUTH_SECTIONS,
-  type AuthService,
-  openAuthService,
-  runningBots,
-} from '#features/auth/index.ts';
+import { AUTH_SECTIONS, type AuthService, openAuthService, runningBots } from '#features/auth/index.ts';
 import {
   type AutomationAccountDeps,
   AutoTrader,

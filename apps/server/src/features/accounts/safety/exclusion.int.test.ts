@@ -104,10 +104,16 @@ describe('a self-excluded person who comes back', () => {
   it('gets no real money with the same phone, until it is removed from the profile', async () => {
     await excludeUntil(await open('con-telefono@example.com', { phone: '+57 300 123 4567' }), Infinity);
     const again = await open('otro-correo@example.com', { phone: '0057 (300) 123-4567' });
-    expect(await realMoneyHolds(db.sql, again, null)).toMatchObject({ excludedUntilMs: Infinity, loginExcludedUntilMs: null });
+    expect(await realMoneyHolds(db.sql, again, null)).toMatchObject({
+      excludedUntilMs: Infinity,
+      loginExcludedUntilMs: null,
+    });
     const said = { how: 'replace', metadata: {}, nowMs: NOW_MS } as const;
     await db.transaction((tx) => accounts.introduce(tx, again, said));
-    expect(await realMoneyHolds(db.sql, again, null)).toMatchObject({ excludedUntilMs: null, loginExcludedUntilMs: null });
+    expect(await realMoneyHolds(db.sql, again, null)).toMatchObject({
+      excludedUntilMs: null,
+      loginExcludedUntilMs: null,
+    });
   });
 
   it('is recognised too if the exclusion is of a version that marked the address only', async () => {

@@ -2,8 +2,8 @@ import { err, ok } from '@vigia/core/kernel';
 import type { People } from '#features/accounts/index.ts';
 import type { Transaction } from '#platform/persistence/database.ts';
 import type { AuthContext } from '../auth-context.ts';
-import { hasVerifiedFactor } from '../factors/factors.repository.ts';
 import { deleteTokens } from '../bot-tokens/bot-tokens.repository.ts';
+import { hasVerifiedFactor } from '../factors/factors.repository.ts';
 import { deleteSessions, knowsAddress } from '../sessions/sessions.repository.ts';
 import { findUserById, lockUser } from '../users/users.repository.ts';
 
