@@ -167,7 +167,7 @@ describe('the Quotex simulator, with socket.io-client 2 as its client,', () => {
     ends.push(() => socket.close());
     const authorized = awaited<null>();
     const instruments = awaited<unknown>();
-    const opened = awaited<unknown>();
+    const acknowledged = awaited<unknown>();
     const balance = awaited<unknown>();
     const closed = awaited<unknown>();
     const pong = awaited<null>();
@@ -176,7 +176,7 @@ describe('the Quotex simulator, with socket.io-client 2 as its client,', () => {
     );
     socket.on('s_authorization', () => authorized.resolve(null));
     socket.on('instruments/list', (payload: unknown) => instruments.resolve(decoded(payload)));
-    socket.on('s_orders/open', (payload: unknown) => opened.resolve(decoded(payload)));
+    socket.on('s_orders/open', (payload: unknown) => acknowledged.resolve(decoded(payload)));
     socket.on('s_orders/close', (payload: unknown) => closed.resolve(decoded(payload)));
     socket.on('pong', () => pong.resolve(null));
     await authorized.promise;
@@ -194,7 +194,7 @@ describe('the Quotex simulator, with socket.io-client 2 as its client,', () => {
       optionType: 100,
     });
     socket.on('s_balance/list', (payload: unknown) => balance.resolve(decoded(payload)));
-    expect(await opened.promise).toMatchObject({
+    expect(await acknowledged.promise).toMatchObject({
       requestId: 1_763_670_000,
       asset: 'EURUSD_otc',
       amount: 5,
