@@ -1,7 +1,7 @@
 /**
- * The write-ahead log of a running server with its 25 simulated assets and nobody signed in: bytes a day, full-page
+ * The write-ahead log of a running server with its 25 simulated assets and no user signed in: bytes a day, full-page
  * images apart, and the rows that each table writes. A checkpoint precedes the measurement, so the first five minutes
- * hold the images of one checkpoint; `--minutes 5` is a whole round. `--setting name=value` adds settings of PostgreSQL.
+ * hold the images of one checkpoint; `--minutes 5` is a whole round. `--setting name=value` adds PostgreSQL settings.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

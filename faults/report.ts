@@ -82,9 +82,11 @@ const LOAD_INTRO = `# Faults under load
 
 50 orders a second by 70 users for two minutes, on the real server and the real database, with the fault in between.
 \`npm run faults -- --sustained\` writes this page; run nothing beside it. Every invariant of
-[retention-and-faults.md](spec/retention-and-faults.md) §2 is checked afterwards. A run also fails if an order is
-answered after more than 5 s, if no order is accepted within 10 s of the end of the fault, or, under a flood, if the orders of the
-others take 50 ms or more (p95) or more than 80 MiB stay in memory.
+[retention-and-faults.md](spec/retention-and-faults.md) §2 is checked afterwards. A run also fails
+
+- if an order is answered after more than 5 s,
+- if no order is accepted within 10 s of the end of the fault,
+- under a flood, if the orders of the others take 50 ms or more (p95) or more than 80 MiB stay in memory.
 
 The clock is wrong for 5 s at a time. The simulated market plays a leap that lasts for 8 s (30 s above 15 min): a
 clock that is corrected later than that makes its orders wait until the time already shown has passed

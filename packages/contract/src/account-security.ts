@@ -77,15 +77,6 @@ export const SecurityLogQuery = z.object({
   before: z.coerce.number().int().min(1).optional(),
 });
 
-/** Request header with a proof from `POST /api/v1/account/proof`. */
-export const PROOF_HEADER = 'x-vigia-proof';
-
-/**
- * Header of the answer to the first verified second factor: its ten recovery codes, separated by commas. The body of
- * that answer is a session, which clients store; the codes must not be stored with it.
- */
-export const RECOVERY_CODES_HEADER = 'x-vigia-recovery-codes';
-
 /** Evidence that a person, and not only their session, makes a request. */
 export const PROOF_KINDS = ['password', 'code', 'mailed_digits'] as const;
 export type ProofKind = (typeof PROOF_KINDS)[number];
@@ -108,7 +99,7 @@ export const ShownProof = z
   .meta({ examples: [{ password: 'tormenta sobre el lago 7' }, { code: '123456' }] });
 export type ShownProof = z.infer<typeof ShownProof>;
 
-/** A proof for {@link PROOF_HEADER}; valid five minutes, in this session only. */
+/** A proof for the header `x-vigia-proof`; valid five minutes, in this session only. */
 export const FreshProof = z.object({ proof: z.string(), expires_at: Instant });
 export type FreshProof = z.infer<typeof FreshProof>;
 
@@ -219,7 +210,7 @@ export type ModeSwitch = z.infer<typeof ModeSwitch>;
 /** Text that the user must type to delete the account. */
 export const DELETE_ACCOUNT_PHRASE = 'ELIMINAR MI CUENTA';
 
-/** `POST /api/v1/account/delete`. A proof in {@link PROOF_HEADER} replaces `password`. */
+/** `POST /api/v1/account/delete`. A proof in the header `x-vigia-proof` replaces `password`. */
 export const AccountDeletion = z.object({
   confirm: z.literal(DELETE_ACCOUNT_PHRASE),
   password: z.string().max(4_096).optional(),

@@ -134,9 +134,7 @@ export const HistoryCsv = z.unknown().meta({ type: 'string', examples: [EXAMPLES
 
 export const OptionParams = z.object({ id: z.uuid().meta({ examples: [EXAMPLES.TRADE_ID] }) });
 
-/**
- * One line of `GET /api/v1/trading/option/{id}/events`: an event of a trade. The events are in order and never change.
- */
+/** An event of a trade, of `GET /api/v1/trading/option/{id}/events`. The events are in order and never change. */
 export const TradeEventView = z
   .object({
     seq: z.number().int(),
@@ -242,10 +240,7 @@ export const TradingPerformance = z
   .meta({ examples: [EXAMPLES.PERFORMANCE] });
 export type TradingPerformance = z.infer<typeof TradingPerformance>;
 
-/**
- * Body of `POST /api/v1/trading/mock/reset`: the free money of the paper account becomes `balance`; open trades keep
- * their stakes.
- */
+/** Body of `POST /api/v1/trading/mock/reset`: `balance` is the new free money; open trades keep their stakes. */
 export const MockReset = z
   .strictObject({ balance: z.number().optional() })
   .meta({ examples: [EXAMPLES.MOCK_RESET, {}] });

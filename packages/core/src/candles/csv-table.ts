@@ -161,7 +161,8 @@ class RowReader {
 
 /**
  * Reads the requested columns of a text with a header, in any dialect of csv-dialect.ts, up to the first malformed
- * field. Times are whole counts of `timeUnitMs`, or ISO 8601. Names match in any case and order; other columns are ignored.
+ * field. Times are whole counts of `timeUnitMs`, or ISO 8601. Names match in any case and order; other
+ * columns are ignored.
  */
 export function readTable(bytes: Uint8Array, wanted: readonly WantedColumn[], timeUnitMs: number): CsvTable {
   const refused = (error: CsvError): CsvTable => ({ columns: [], rows: 0, error });

@@ -34,7 +34,7 @@ export async function startAccountsServer(change: Partial<AccountsRoutesDeps> = 
   const connections = { hasVerified: async () => world.isConnected };
   /** The security changes that were announced, the oldest first. */
   const announced: AccountSecurityChange[] = [];
-  const notices: SecurityNotices = { announce: async (_tx, _caller, change) => void announced.push(change) };
+  const notices: SecurityNotices = { announce: async (_tx, _caller, one) => void announced.push(one) };
   const accounts = createAccounts({ ids: randomIds, keyedHash, connections });
   const authenticator = {
     authenticate: async (token: string) => principals.get(token) ?? 'not_authenticated',

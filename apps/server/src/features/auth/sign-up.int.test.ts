@@ -105,7 +105,7 @@ describe('a sign-up', () => {
     expect([api.status, (await jsonOf(api)).error?.code]).toEqual([422, 'validation_failed']);
   });
 
-  it('whose body is null is refused and creates nobody', async () => {
+  it('is refused and creates no user if its body is null', async () => {
     const count = async () => (await server.database.db.sql`SELECT 1 FROM auth_users`).length;
     const before = await count();
     const answer = await call('/auth/v1/signup', { method: 'POST', body: 'null' });

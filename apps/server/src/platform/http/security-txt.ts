@@ -13,7 +13,7 @@ export type SecurityTxt = {
   readonly clock: Pick<Clock, 'now'>;
 };
 
-/** Registers `/.well-known/security.txt` (RFC 9116): whom to write to about a security fault of this installation. */
+/** Registers `/.well-known/security.txt` (RFC 9116): the address for reports of security faults of this installation. */
 export function registerSecurityTxt(app: App, { contact, site, clock }: SecurityTxt): void {
   const schema = { tags: ['Servicio'], summary: 'A quién avisar de un fallo de seguridad (RFC 9116)' };
   app.get('/.well-known/security.txt', { schema }, async (_request, reply) => {

@@ -1,11 +1,12 @@
 import { createClient, type Session, type SupabaseClient, type UserAttributes } from '@supabase/supabase-js';
-import { FactorReset, NotMeDone, type PublicConfig, success, UserProfile } from '@vigia/contract';
+import { type FactorReset, type NotMeDone, type PublicConfig, UserProfile } from '@vigia/contract';
 import { z } from 'zod';
 import { type ProofKeeper, wantsProof } from '#shared/lib/proof-keeper.ts';
 import { loadPublicConfig } from '#shared/lib/public-config.ts';
 import type { AuthBackend, NewFactor, SignUpDetails, SignUpOutcome, UserChanges } from './auth-backend.ts';
 import { AuthFailure, authFailure, dataFailure } from './auth-failure.ts';
 import { authMessages } from './messages.es.ts';
+import type { OwnAuthApi } from './own-auth-api.ts';
 import { ProvedFetch } from './proved-fetch.ts';
 import { RetryAfter } from './retry-after.ts';
 import { AUTH_STORAGE_KEY } from './stored-session.ts';
@@ -59,12 +60,6 @@ const ServiceError = z.looseObject({
   status: z.number().optional(),
   message: z.string().optional(),
 });
-
-const FACTOR_RESET = '/api/v1/auth/factor-reset';
-
-/** Answer of our own API to a recovery code. */
-const RecoveryTokens = z.object({ access_token: z.string().min(1), refresh_token: z.string().min(1) });
-const ApiRefusal = z.object({ error: z.object({ code: z.string(), message: z.string() }) });
 
 type Surroundings = {
   readonly retryAfter: RetryAfter;
@@ -169,46 +164,29 @@ class SupabaseBackend implements AuthBackend {
   }
 
   async passWithRecoveryCode(code: string): Promise<void> {
-    await this.storeTokens(await this.#post('/api/v1/auth/recovery-code', RecoveryTokens, { code }));
+    await this.storeTokens(await (await this.#ownApi()).useRecoveryCode(code));
   }
 
-  factorReset(): Promise<FactorReset> {
-    return this.#call('GET', FACTOR_RESET, FactorReset);
+  async factorReset(): Promise<FactorReset> {
+    return (await this.#ownApi()).factorReset();
   }
 
-  startFactorReset(): Promise<FactorReset> {
-    return this.#post(FACTOR_RESET, FactorReset);
+  async startFactorReset(): Promise<FactorReset> {
+    return (await this.#ownApi()).startFactorReset();
   }
 
   async finishFactorReset(password: string): Promise<void> {
-    await this.#post(`${FACTOR_RESET}/finish`, z.null(), { password });
+    await (await this.#ownApi()).finishFactorReset(password);
   }
 
-  objectTo(token: string): Promise<NotMeDone> {
-    return this.#post('/api/v1/auth/not-me', NotMeDone, { token });
+  async objectTo(token: string): Promise<NotMeDone> {
+    return (await this.#ownApi()).objectTo(token);
   }
 
-  #post<Data>(path: string, schema: z.ZodType<Data>, body?: object): Promise<Data> {
-    return this.#call('POST', path, schema, body);
-  }
-
-  /** Calls our own API, which refuses no session here that lacks its second factor. @throws AuthFailure */
-  async #call<Data>(method: 'GET' | 'POST', path: string, schema: z.ZodType<Data>, body?: object): Promise<Data> {
-    const session = await this.currentSession();
-    const headers = {
-      ...(body && { 'content-type': 'application/json' }),
-      ...(session && { authorization: `Bearer ${session.access_token}` }),
-    };
-    const answer = await this.#retryAfter
-      .fetch(path, { method, headers, ...(body && { body: JSON.stringify(body) }) })
-      .catch(() => null);
-    const answered: unknown = await answer?.json().catch(() => null);
-    if (answer?.ok) return success(schema).parse(answered).data;
-    const refusal = ApiRefusal.safeParse(answered);
-    if (refusal.success && answer?.status !== 429) {
-      throw new AuthFailure(refusal.data.error.code, refusal.data.error.message);
-    }
-    throw authFailure({ status: answer?.status }, this.#retryAfter.lastS);
+  /** Loads the client of the server's own routes, which few people ever need. */
+  async #ownApi(): Promise<OwnAuthApi> {
+    const { OwnAuthApi: Api } = await import('./own-auth-api.ts');
+    return new Api(this.#retryAfter, async () => (await this.currentSession())?.access_token ?? null);
   }
 
   async enrollFactor(friendlyName: string): Promise<NewFactor> {

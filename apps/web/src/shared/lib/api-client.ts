@@ -187,10 +187,7 @@ export class ApiClient {
     });
   }
 
-  /**
-   * Refreshes the session once for all waiting requests. `refused` is the token that the server refused, `code` the
-   * reason.
-   */
+  /** Refreshes the session once for all waiting requests. @param refused the token that the server refused */
   #freshToken(refused: string | null, code: string | null): Promise<string> {
     this.#refreshing ??= this.#refresh(refused, code).finally(() => {
       this.#refreshing = null;

@@ -57,16 +57,16 @@ describe('a sign-up', () => {
     const [free, waiting] = [freshEmail(), freshEmail()];
     await post('/auth/v1/signup', { email: waiting, password: PASSWORD });
     for (const path of ['/auth/v1/signup', '/api/v1/auth/signup']) {
-      const told = async (email: string) => {
+      const answered = async (email: string) => {
         const body = { email, password: 'una clave del todo nueva', data: { first_name: 'Eva' } };
         const answer = await post(path, body, API);
         const text = await answer.text();
         const headers = [...answer.headers].filter(([name]) => !['date', 'x-request-id'].includes(name));
         return { status: answer.status, headers, text: masked(text, email) };
       };
-      const first = await told(free);
+      const first = await answered(free);
       expect(first.status).toBe(200);
-      for (const email of [free, waiting, taken.toUpperCase(), taken]) expect(await told(email)).toEqual(first);
+      for (const email of [free, waiting, taken.toUpperCase(), taken]) expect(await answered(email)).toEqual(first);
       server.clock.advance(60 * 60_000);
     }
   });

@@ -21,7 +21,7 @@ export type EmailChange = {
 
 /**
  * Mails a link to the new address. An anonymous user who asks for an address of another user gets the same response,
- * because another one would reveal the account to everybody; the owner of the address is notified instead.
+ * because another one would reveal the account to any visitor; the owner of the address is notified instead.
  */
 export async function requestEmailChange(
   context: AuthContext,

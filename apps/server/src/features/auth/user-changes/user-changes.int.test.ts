@@ -257,7 +257,7 @@ describe('an anonymous user', () => {
     return { client, session, id: session.user.id };
   }
 
-  it('gets the same response for another user’s address, because everybody can be anonymous', async () => {
+  it('gets the same response for another user’s address, because any visitor can be anonymous', async () => {
     const owner = await newPerson();
     const { client } = await anonymous();
     const free = await client.auth.updateUser({ email: freshEmail() });

@@ -9,8 +9,8 @@ const KEPT_MS = durationMs(3_600_000);
 const FILES_A_PERSON = 3;
 const MEGABYTE = 1_048_576;
 /**
- * Bytes of candles that are kept. Users without an account, whom a click creates, share a part of their own, so that
- * they keep no account out.
+ * Bytes of candles that are kept. Users without an account need only a click, so they share a part of their own and
+ * keep no account out.
  */
 export type UploadLimits = {
   readonly perPerson: number;
@@ -32,7 +32,7 @@ const BYTES_A_CANDLE = 5 * Float64Array.BYTES_PER_ELEMENT;
 /** Returns the lease key under which other processes find the process that holds a file. */
 export const uploadPiece = (id: string): string => `upload.${id}`;
 
-/** Who uploads a file, and from which address. */
+/** The user who uploads a file, and their address. */
 export type Uploader = { readonly userId: string; readonly isAnonymous: boolean; readonly ip: string };
 
 export type Upload = ReadFile & Pick<Uploader, 'userId' | 'isAnonymous'> & { readonly id: string };
@@ -77,8 +77,8 @@ export class UploadStore {
   }
 
   /**
-   * Stores the candles of a file, in the place of the user's oldest ones if they have too many. Without room the oldest
-   * file goes of whoever holds the most, if that is more than this user then holds.
+   * Stores the candles of a file, in the place of the user's oldest ones if they have too many. Without room,
+   * the user with the most bytes loses their oldest file, if they hold more than this user then does.
    * @returns `too_large`: more than a user may have; `full`: the others hold no more than their share
    */
   keep(
