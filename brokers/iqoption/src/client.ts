@@ -35,10 +35,10 @@ export type ClientOptions = {
 
 const TIMEOUT_MS = 10_000;
 /**
- * No limit is published; docs/spec/brokers/iqoption.md §4 advises at most five frames a second. Half of that over a
- * minute leaves room for the frames after a reconnect, and none for a loop.
+ * No limit is published; docs/spec/brokers/iqoption.md §4 advises at most five frames a second. Four fifths of
+ * that over a minute leave room for the charts after a reconnect, and none for a loop.
  */
-const LIMITS = { perSecond: 5, perMinute: 150 };
+const LIMITS = { perSecond: 5, perMinute: 240 };
 const PROTOCOL = 3;
 /** A refusal by `result` carries no status. */
 const NO_STATUS = 0;

@@ -22,7 +22,7 @@ const options = {
     rateLimit: true,
     // Five requests per second, and the answer to a heartbeat.
     messagesPerSecond: 6,
-    requestsPerMinute: 155,
+    requestsPerMinute: 245,
     refusals: [
       'insufficient_funds',
       'market_closed',
