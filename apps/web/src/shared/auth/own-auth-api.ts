@@ -1,0 +1,65 @@
+import { FactorReset, NotMeDone, success } from '@vigia/contract';
+import { z } from 'zod';
+import { AuthFailure, authFailure } from './auth-failure.ts';
+import type { RetryAfter } from './retry-after.ts';
+
+const FACTOR_RESET = '/api/v1/auth/factor-reset';
+
+/** Answer to a recovery code. */
+const RecoveryTokens = z.object({ access_token: z.string().min(1), refresh_token: z.string().min(1) });
+type RecoveryTokens = z.infer<typeof RecoveryTokens>;
+const ApiRefusal = z.object({ error: z.object({ code: z.string(), message: z.string() }) });
+
+/**
+ * The sign-in routes of the server's own API. The general API client is not used here: it ends a session that lacks its
+ * second factor, and these routes are for such a session, or for none. Every method throws AuthFailure.
+ */
+export class OwnAuthApi {
+  readonly #retryAfter: RetryAfter;
+  readonly #accessToken: () => Promise<string | null>;
+
+  constructor(retryAfter: RetryAfter, accessToken: () => Promise<string | null>) {
+    this.#retryAfter = retryAfter;
+    this.#accessToken = accessToken;
+  }
+
+  /** Uses a recovery code. @returns the tokens of the new session */
+  useRecoveryCode(code: string): Promise<RecoveryTokens> {
+    return this.#call('POST', '/api/v1/auth/recovery-code', RecoveryTokens, { code });
+  }
+
+  factorReset(): Promise<FactorReset> {
+    return this.#call('GET', FACTOR_RESET, FactorReset);
+  }
+
+  startFactorReset(): Promise<FactorReset> {
+    return this.#call('POST', FACTOR_RESET, FactorReset);
+  }
+
+  async finishFactorReset(password: string): Promise<void> {
+    await this.#call('POST', `${FACTOR_RESET}/finish`, z.null(), { password });
+  }
+
+  /** Performs the link 'No fui yo' of a mail. */
+  objectTo(token: string): Promise<NotMeDone> {
+    return this.#call('POST', '/api/v1/auth/not-me', NotMeDone, { token });
+  }
+
+  async #call<Data>(method: 'GET' | 'POST', path: string, schema: z.ZodType<Data>, body?: object): Promise<Data> {
+    const token = await this.#accessToken();
+    const headers = {
+      ...(body && { 'content-type': 'application/json' }),
+      ...(token !== null && { authorization: `Bearer ${token}` }),
+    };
+    const answer = await this.#retryAfter
+      .fetch(path, { method, headers, ...(body && { body: JSON.stringify(body) }) })
+      .catch(() => null);
+    const answered: unknown = await answer?.json().catch(() => null);
+    if (answer?.ok) return success(schema).parse(answered).data;
+    const refusal = ApiRefusal.safeParse(answered);
+    if (refusal.success && answer?.status !== 429) {
+      throw new AuthFailure(refusal.data.error.code, refusal.data.error.message);
+    }
+    throw authFailure({ status: answer?.status }, this.#retryAfter.lastS);
+  }
+}
