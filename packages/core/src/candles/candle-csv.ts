@@ -35,8 +35,8 @@ function firstFault(candles: CandleColumns): CsvError | null {
 /**
  * Reads candles from CSV bytes: UTF-8 or UTF-16, separated by commas, semicolons or tabs, decimal point or, unless
  * commas separate, decimal comma; exports of MetaTrader (`<DATE>`, `<TIME>`). The header names
- * `time,open,high,low,close` in any case and order; other columns are ignored. Time is UTC epoch seconds or ISO 8601 (no zone = UTC), strictly
- * ascending. Prices are above zero and bit-equal to Number(text).
+ * `time,open,high,low,close` in any case and order; other columns are ignored. Time is UTC epoch seconds or ISO 8601
+ * (no zone = UTC), strictly ascending. Prices are above zero and bit-equal to Number(text).
  * @returns the candles, or the file's first fault with its line (header = 1).
  */
 export function parseCandleCsv(bytes: Uint8Array): Result<CandleColumns, CsvError> {
