@@ -64,6 +64,7 @@ test('IQ REAL can be chosen with its phrase once every condition is met, and ord
   test.setTimeout(120_000);
   const person = await people.withSecondFactor('Marta');
   const { email, session } = person;
+  await server.endSecurityWait(email);
   await people.api('/api/v1/account/declaration', session, { adult: true, country: 'MX' }, 'PUT');
   await people.api(
     '/api/v1/account/limits',

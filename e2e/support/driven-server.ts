@@ -120,6 +120,20 @@ export class DrivenServer {
     return whileTimeCreeps(this.#clock, work, times);
   }
 
+  /**
+   * Dates the last security change of a user a day back, so that real money no longer waits for it. A day of the
+   * server's time would take minutes.
+   */
+  async endSecurityWait(email: string): Promise<void> {
+    const { sql } = this.#app.db;
+    await whileTimeCreeps(
+      this.#clock,
+      sql`
+        UPDATE user_settings SET real_money_waits_until = ${new Date(this.nowMs)}
+        WHERE user_id = (SELECT id FROM auth_users WHERE email = ${email})`,
+    );
+  }
+
   /** Stops all prices permanently; everything else keeps running. */
   async killFeed(): Promise<void> {
     await whileTimeCreeps(this.#clock, this.#app.features.markets.stop());

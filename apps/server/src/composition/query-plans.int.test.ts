@@ -158,6 +158,7 @@ describe('a database with many rows', () => {
 const KNOWN: readonly (readonly [mark: string, reason: string])[] = [
   ['DELETE FROM auth_sessions WHERE last_seen_at', 'rare; an index would be written at every request of a session'],
   ['_signal_outcomes" o ON o.signal_id = s.id WHERE o.signal_id IS NULL', 'once, by the process that acquires a shard'],
+  ["encode(address_hash, 'hex') AS hash", 'at the start and after a self-exclusion: it copies all that run to a file'],
   [
     'INSERT INTO pcr_states',
     'all running setups, once a minute; with more setups than here PostgreSQL looks them up by index',

@@ -105,7 +105,7 @@ it('the route guard asks for the second factor after the password, and accepts a
   expect(router.state.location.pathname).toBe('/login');
   press('Usar un código de recuperación');
   await screen.findByRole('heading', { name: 'Escribe uno de tus códigos de recuperación' });
-  expect(screen.getByText(/pide ayuda a quien administra este Vigía/)).toBeDefined();
+  expect(screen.getByText(/su enlace ofrece recuperar la cuenta sin el segundo factor, en 24 horas/)).toBeDefined();
   press('Entrar');
   expect(await screen.findByText('Escribe uno de tus códigos de recuperación.')).toBeDefined();
   backend.faults.passWithRecoveryCode = new AuthFailure('code_invalid', 'Ese código no vale o ya se usó.');

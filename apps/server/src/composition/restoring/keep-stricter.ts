@@ -77,6 +77,11 @@ export async function keepLimits(tx: Transaction, effects: Effects): Promise<voi
   );
   await tx`
     UPDATE user_settings s
+    SET real_money_waits_until = p.real_money_waits_until, real_money_waits_for = p.real_money_waits_for
+    FROM previous_user_settings p
+    WHERE p.user_id = s.user_id AND p.real_money_waits_until > coalesce(s.real_money_waits_until, '-infinity')`;
+  await tx`
+    UPDATE user_settings s
     SET kill_switch_at = greatest(s.kill_switch_at, p.kill_switch_at), limits_time_zone = p.limits_time_zone
     FROM previous_user_settings p WHERE p.user_id = s.user_id`;
   await keepBooks(tx, effects);

@@ -10,7 +10,9 @@ const VOID = [
   'auth_one_time_tokens',
   'auth_sessions',
   'bot_tokens',
+  'factor_resets',
   'push_subscriptions',
+  'security_undo_links',
 ];
 /** Their waiting rows are void too: they would be sent again. */
 const EMPTIED_OUTBOXES = ['mail_outbox', 'push_outbox'];
@@ -65,6 +67,8 @@ const SETTLED_COLUMNS: Readonly<Record<string, readonly string[]>> = {
     'country_declared_at',
     'kill_switch_at',
     'limits_time_zone',
+    'real_money_waits_for',
+    'real_money_waits_until',
     'self_excluded_until',
     'waiting_declaration',
     'waiting_limits',

@@ -14,6 +14,8 @@ export async function voidAccess(tx: Transaction, now: Date, effects: Effects): 
   effects.add('botTokensRevoked', await tx<Owned>`DELETE FROM bot_tokens RETURNING user_id`);
   effects.add('linksVoided', await tx<Owned>`DELETE FROM auth_one_time_tokens RETURNING user_id`);
   effects.add('linksVoided', await tx<Owned>`DELETE FROM auth_codes RETURNING user_id`);
+  effects.add('linksVoided', await tx<Owned>`DELETE FROM security_undo_links RETURNING user_id`);
+  effects.add('linksVoided', await tx<Owned>`DELETE FROM factor_resets RETURNING user_id`);
   await tx`UPDATE auth_users SET new_email = NULL WHERE new_email IS NOT NULL`;
   await tx`DELETE FROM auth_factors WHERE status = 'unverified'`;
   // Mails that wait were sent since, or hold a link that is void.

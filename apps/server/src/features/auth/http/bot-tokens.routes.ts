@@ -43,7 +43,11 @@ export function registerBotTokenRoutes(app: App, tokens: BotTokens): void {
   );
   routes.delete(
     PATH,
-    { summary: 'Elimina todos tus tokens, como al cerrar sesión en todas partes', data: EndedBotTokens },
+    {
+      config: CHANGE,
+      summary: 'Elimina todos tus tokens, como al cerrar sesión en todas partes',
+      data: EndedBotTokens,
+    },
     async (request) => ({ ended: await tokens.endAll(request.principal, originOf(request)) }),
   );
   routes.delete(

@@ -16,11 +16,13 @@ const PATH = '/api/v1/account/proof';
 /** Registers the routes that give a fresh proof to a person who shows who they are. For users only. */
 export function registerProofRoutes(app: App, identity: IdentityProofs, proofs: FreshProofs): void {
   const routes = memberRoutes(app, 'Cuenta');
-  const asked = { summary: 'Con qué se confirma que eres tú', data: ProofAsked, failures: '4xx' } as const;
+  const config = { effects: ['reads_account'] } as const;
+  const asked = { config, summary: 'Con qué se confirma que eres tú', data: ProofAsked, failures: '4xx' } as const;
   routes.get(PATH, asked, async (request, reply) => ({
     asks: orRefuse(await identity.asks(request.principal, tokenOf(request.headers)), reply),
   }));
   const given = {
+    config: { effects: ['changes_account'] },
     summary: 'Confirma que eres tú; la respuesta vale cinco minutos en la cabecera X-Vigia-Proof',
     body: ShownProof,
     data: FreshProof,
