@@ -140,6 +140,13 @@ describe('a sign-in at a broker', () => {
     expect(iqoption.last.closed).toBe('keep');
   });
 
+  it('reports a challenge of a broker that takes no browser session by its own message', async () => {
+    const { token } = await newPerson();
+    deriv.onConnect = () => fault('auth_challenge');
+    const answer = await connect(token, 'deriv', { api_token: 'pat_123456789012' });
+    expect(answer).toMatchObject({ status: 409, error: { code: 'broker_challenge_elsewhere' } });
+  });
+
   it('reports a fixed message if the broker does not answer', async () => {
     const { token } = await newPerson();
     iqoption.onConnect = () => fault('network');
