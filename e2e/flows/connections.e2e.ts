@@ -181,7 +181,7 @@ for (const way of WAYS) {
     await broker.getByRole('button', { name: `Olvidar credenciales: ${way.name}` }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Olvidar credenciales' }).click();
     await expect(broker.getByRole('button', { name: `Olvidar credenciales: ${way.name}` })).toHaveCount(0);
-    // The browser logs 404 for requests between the choice of the account and the arrival of its prices.
+    // Until the prices of the chosen account arrive, requests for its assets are refused with 403, 404 or 409.
     browserFaults.expect(/status of 40[349]/);
   });
 }
@@ -354,6 +354,6 @@ test('the broker settles an order of its demo account, and no order is sent whil
   await server.brokers.iqoption.restart();
   // The next attempt to reconnect may be half a minute away.
   await server.runUntil(() => call.isEnabled(), RECONNECT_PATIENCE_MS, FINE);
-  // The browser logs 404 for requests between the change of the mode and the arrival of its prices.
+  // Until the prices of the chosen account arrive, requests for its assets are refused with 403, 404 or 409.
   browserFaults.expect(/status of 40[349]/);
 });

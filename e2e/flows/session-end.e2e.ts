@@ -71,7 +71,7 @@ test('leaving the page while the token is being renewed does not end the session
   browserFaults.expect(/Profile could not be loaded/);
 });
 
-test('a refused renewal is reported once with the fixed text, and the page goes to /login', async ({
+test('a refused token refresh shows the alert of an expired session once, and the page goes to /login', async ({
   page,
   people,
   browserFaults,

@@ -36,7 +36,7 @@ test(
     const preview = await openEditor(page);
     const found = await preview.textContent();
     const efficiency = page.getByRole('slider', { name: 'Eficiencia mínima' });
-    // No sequence has the maximum body efficiency, so the preview finds nothing.
+    // With the highest minimum efficiency no sequence is valid.
     await efficiency.press('End');
     await expect(preview).toContainText(' 0 válidas');
     await efficiency.press('Home');

@@ -1,42 +1,73 @@
+import { DELETE_ACCOUNT_PHRASE } from '@vigia/contract';
+import { REAL_MONEY_PHRASE } from '@vigia/core/vocabulary';
+import { z } from 'zod';
 import { mailTo, SUBJECT } from '../support/mailbox.ts';
 import { PASSWORD } from '../support/people.ts';
 import { expect, test } from '../support/test.ts';
 
+/** Acts that a stolen session alone must not perform. */
+const DANGEROUS = [
+  ['POST', '/api/v1/account/bot-tokens', { name: 'bot', scopes: ['trade'], expires_in_days: 365 }],
+  ['POST', '/api/v1/account/recovery-codes', {}],
+  ['POST', '/api/v1/multi-broker/connect/deriv', { api_token: 'pat_de_otra_persona' }],
+  ['POST', '/api/v1/trading/mode/switch', { mode: 'iqoption_real', confirm: REAL_MONEY_PHRASE }],
+  ['POST', '/api/v1/account/delete', { confirm: DELETE_ACCOUNT_PHRASE }],
+  ['GET', '/api/v1/account/export', null],
+] as const;
+const Refusal = z.object({ error: z.object({ code: z.string() }) });
+const Safety = z.object({ data: z.object({ security_wait: z.object({ reason: z.string() }).nullable() }) });
+
+/** Sends a request with a session alone. @returns the code of the refusal, or the status of a success */
+async function tryAct(url: string, token: string, [method, path, body]: (typeof DANGEROUS)[number]): Promise<string> {
+  const headers = { authorization: `Bearer ${token}`, ...(body && { 'content-type': 'application/json' }) };
+  const answer = await fetch(url + path, { method, headers, ...(body && { body: JSON.stringify(body) }) });
+  return answer.ok ? String(answer.status) : Refusal.parse(await answer.json()).error.code;
+}
+
 const NEW_PASSWORD = 'Otra marea, otro puerto 17';
 
-test('an owner whose stolen session got a second factor takes the account back from the mail', {
-  tag: '@gate',
-}, async ({ page, server, people, browserFaults }) => {
-  const { email, session: stolen } = await people.confirmed('Lucia');
-  const thief = await people.addSecondFactor(stolen, 'Teléfono ajeno');
-  const { undo } = await mailTo(server, email, SUBJECT.factorAdded);
+test(
+  'an owner whose stolen session got a second factor takes the account back from the mail',
+  { tag: '@gate' },
+  async ({ page, server, people, browserFaults }, info) => {
+    const { email, session: stolen } = await people.confirmed('Lucia');
+    const refused = await Promise.all(DANGEROUS.map((act) => tryAct(server.url, stolen.access_token, act)));
+    expect(refused).toEqual(DANGEROUS.map(() => 'proof_needed'));
+    // This thief also knows the password.
+    const thief = await people.addSecondFactor(stolen, 'Teléfono ajeno');
+    const { undo } = await mailTo(server, email, SUBJECT.factorAdded);
+    const { data: safety } = Safety.parse(await people.api('/api/v1/account/safety', thief.session));
+    expect(safety.security_wait?.reason).toBe('second_factor_added');
+    await page.goto('/dev/mailbox');
+    await info.attach('mail', { body: await page.screenshot({ fullPage: true }), contentType: 'image/png' });
 
-  await page.goto(undo);
-  await expect(page.getByText('Recibiste un aviso: se añadió un segundo factor.')).toBeVisible();
-  await expect(page).toHaveURL(/\/no-fui-yo$/);
-  expect(await people.api('/api/v1/trading/mode/current', thief.session)).toBeDefined();
-  await page.getByRole('button', { name: 'No fui yo: proteger mi cuenta' }).click();
-  await expect(page.getByRole('heading', { name: 'Elige una contraseña nueva' })).toBeVisible();
-  await expect(page.getByText(/Quitamos el segundo factor que no era tuyo/)).toBeVisible();
-  await expect(people.api('/api/v1/trading/mode/current', thief.session)).rejects.toThrow(/not_authenticated/);
-  await mailTo(server, email, SUBJECT.protectedNow);
+    await page.goto(undo);
+    await expect(page.getByText('Recibiste un aviso: se añadió un segundo factor.')).toBeVisible();
+    await expect(page).toHaveURL(/\/no-fui-yo$/);
+    expect(await people.api('/api/v1/trading/mode/current', thief.session)).toBeDefined();
+    await page.getByRole('button', { name: 'No fui yo: proteger mi cuenta' }).click();
+    await expect(page.getByRole('heading', { name: 'Elige una contraseña nueva' })).toBeVisible();
+    await expect(page.getByText(/Quitamos el segundo factor que no era tuyo/)).toBeVisible();
+    await expect(people.api('/api/v1/trading/mode/current', thief.session)).rejects.toThrow(/not_authenticated/);
+    await mailTo(server, email, SUBJECT.protectedNow);
 
-  await expect(page.getByLabel('Correo')).toHaveValue(email);
-  await page.getByRole('button', { name: 'Enviar correo' }).click();
-  await page.getByLabel('Código de seis números').fill((await mailTo(server, email, SUBJECT.recovery)).digits);
-  await page.getByLabel('Contraseña nueva').fill(NEW_PASSWORD);
-  await page.getByRole('button', { name: 'Guardar contraseña' }).click();
-  await expect(page).toHaveURL(/\/dashboard$/);
-  await expect(people.signIn(email, PASSWORD)).rejects.toThrow(/invalid_credentials/);
+    await expect(page.getByLabel('Correo')).toHaveValue(email);
+    await page.getByRole('button', { name: 'Enviar correo' }).click();
+    await page.getByLabel('Código de seis números').fill((await mailTo(server, email, SUBJECT.recovery)).digits);
+    await page.getByLabel('Contraseña nueva').fill(NEW_PASSWORD);
+    await page.getByRole('button', { name: 'Guardar contraseña' }).click();
+    await expect(page).toHaveURL(/\/dashboard$/);
+    await expect(people.signIn(email, PASSWORD)).rejects.toThrow(/invalid_credentials/);
 
-  await page.goto('/connections');
-  await expect(page.getByText(/^El dinero real espera hasta .+, porque cambió tu contraseña/)).toBeVisible();
+    await page.goto('/connections');
+    await expect(page.getByText(/^El dinero real espera hasta .+, porque cambió tu contraseña/)).toBeVisible();
 
-  await page.goto(undo);
-  await page.getByRole('button', { name: 'No fui yo: proteger mi cuenta' }).click();
-  await expect(page.getByText('Este enlace caducó o ya se usó.')).toBeVisible();
-  browserFaults.expect(/status of 403/);
-});
+    await page.goto(undo);
+    await page.getByRole('button', { name: 'No fui yo: proteger mi cuenta' }).click();
+    await expect(page.getByText('Este enlace caducó o ya se usó.')).toBeVisible();
+    browserFaults.expect(/status of 403/);
+  },
+);
 
 test('an owner without the second factor starts the wait of a day, and the factor cancels it', async ({
   page,

@@ -17,8 +17,8 @@ type StandingDeps = {
 };
 
 /**
- * Keeps the file of self-exclusions and deleted accounts, which survives the database: now, and after each of them. A
- * folder that cannot be written only costs the file: the database has the same exclusions.
+ * Writes self-exclusions and deleted accounts to a file outside the database: the current ones at the start, then each
+ * new one. A write error is only logged, because the database still has the exclusions.
  */
 export async function keepStanding(
   { dataFolder, db, bus, keyedHash, background, log }: StandingDeps,

@@ -67,8 +67,8 @@ const Explained = z.tuple([z.object({ 'QUERY PLAN': z.tuple([z.object({ Plan: No
 export type Waste = { readonly table: string; readonly rows: number; readonly how: string; readonly statement: string };
 
 /**
- * Error codes of a statement that conflicts with its own first execution. The plan of such a statement is known
- * nevertheless.
+ * Codes unique_violation and foreign_key_violation of PostgreSQL. A logged statement may fail with one of them when it
+ * is executed again; its plan is then taken from EXPLAIN without ANALYZE.
  */
 const MEETS_ITSELF = new Set(['23505', '23503']);
 

@@ -39,7 +39,7 @@ export class Pauses {
     if (this.#attempts.size > MAX_KEYS && !oldest.done) this.#attempts.delete(oldest.value);
   }
 
-  /** Called when an attempt was worth it: the next one is due at once. */
+  /** Forgets the pauses of a key after a successful attempt, so that the next attempt is due at once. */
   reset(key: string): void {
     this.#attempts.delete(key);
   }

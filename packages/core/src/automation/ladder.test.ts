@@ -62,7 +62,7 @@ describe('a ladder of 10, 20 and 40', () => {
     expect(refuseLadder(stakes, facts)).toBeNull();
   });
 
-  it('may run without limits', () => {
+  it('is accepted if no limits are set', () => {
     const none = { maxStakeMinor: null, dailyLossLimitMinor: null, weeklyLossLimitMinor: null };
     const free = { ...facts, limits: none, own: { dailyLossMinor: null, weeklyLossMinor: null } };
     expect(refuseLadder(stakes, free)).toBeNull();

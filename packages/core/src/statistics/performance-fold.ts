@@ -4,7 +4,7 @@ import { RecordFold, type TradeResult } from './record-fold.ts';
 import { type Streak, StreakFold } from './streak-fold.ts';
 import type { WinRateCard } from './win-rate-card.ts';
 
-/** An ended trade that counts. Amounts are in minor units. The caller chooses the groups. */
+/** An ended trade that the statistics include, so not a voided one. Amounts are in minor units. */
 export type EndedTrade = {
   readonly result: TradeResult;
   readonly stakeMinor: number;
@@ -12,6 +12,7 @@ export type EndedTrade = {
   /** Payout of a win in basis points; null if the venue stated none. */
   readonly payoutBp: number | null;
   readonly settledAtMs: number;
+  /** The group of the trade in each grouping that the caller defines, for example `{ hour: 14 }`. */
   readonly groups: Readonly<Record<string, string | number>>;
 };
 

@@ -227,7 +227,7 @@ describe('MarketFeed', () => {
     expect(h.market.condition(h.track)).toEqual({ state: 'stale', ageMs: 10_000 });
   });
 
-  it('guarantees the ticks of a symbol only up to its own latest tick while the feed catches up', async () => {
+  it('considers the ticks of a symbol complete only up to its own latest tick while the feed catches up', async () => {
     const h = await begun([SYMBOL, 'GBPUSD']);
     h.clock.advance(10_000);
     h.feed.tick(SYMBOL, START_MS + 2_000, 1.1);
@@ -238,7 +238,7 @@ describe('MarketFeed', () => {
     expect(h.market.condition(h.track).state).toBe('stale');
   });
 
-  it('guarantees the ticks of a silent symbol up to the time that its source guarantees, live or not', async () => {
+  it('considers the ticks of a silent symbol complete up to the time that its source guarantees, live or not', async () => {
     const h = await begun([SYMBOL, 'GBPUSD']);
     h.clock.advance(10_000);
     h.feed.tick(SYMBOL, START_MS + 2_000, 1.1);

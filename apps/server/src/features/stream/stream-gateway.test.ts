@@ -396,7 +396,7 @@ describe('StreamGateway', () => {
     expect(ana.socket.take()).toEqual([]);
   });
 
-  it('closes the sockets of a session as soon as it ends, even during their token check', async () => {
+  it('closes the sockets of a session as soon as it ends, and those in a token check after the check', async () => {
     const ana = await signedIn('ana');
     const luis = await signedIn('luis');
     let open: () => void = () => undefined;

@@ -36,7 +36,7 @@ describe('visitInTurns', () => {
     expect(visits).toHaveLength(8);
   });
 
-  it('keeps the interval even if steps are fractions of a millisecond', () => {
+  it('keeps the interval even if a step is not a whole number of milliseconds', () => {
     people = Array.from({ length: 40 }, (_, n) => `person${n}`);
     clock.advance(10_000);
     expect(visits.length).toBeGreaterThan(3_950);

@@ -63,7 +63,7 @@ describe('a worker', () => {
     return { clock, lines };
   };
 
-  it('extends a message every two seconds until it is done', async () => {
+  it('extends the ack deadline of a message every two seconds until its handler is done', async () => {
     const message = new FakeMessage();
     let finish: (outcome: 'done') => void = () => undefined;
     const begun: string[] = [];

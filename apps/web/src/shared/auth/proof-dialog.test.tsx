@@ -112,7 +112,7 @@ it('the proof dialog mails digits to a user without a password', async () => {
   expect(api.bodies(GIVE)).toEqual([{ mailed_digits: '654321' }]);
 });
 
-it('the proof dialog states why it does not know what to ask for, and tries again', async () => {
+it('the proof dialog shows why the required kind of proof is not known, and retries on a click', async () => {
   const api = guarded('password').on(ASKS, refused(503, 'service_unavailable', 'No disponible.'));
   const { asked } = await begin(api);
   expect(await asked.findByText('No disponible.')).toBeDefined();

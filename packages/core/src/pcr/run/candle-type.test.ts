@@ -25,7 +25,7 @@ describe('the type of a candle', () => {
     expect(typeOf(20, 29.5, 19.5, 28.9)).toBe('normal');
   });
 
-  it('is martillo (hammer) or estrella_fugaz (shooting star) by a long wick and a short one', () => {
+  it('is martillo (hammer) for a long lower and a short upper wick, estrella_fugaz (shooting star) for the reverse', () => {
     expect(typeOf(22, 23.5, 20, 23)).toBe('martillo');
     expect(typeOf(22, 23.625, 20, 23)).toBe('normal');
     expect(typeOf(22, 25, 21.5, 23)).toBe('estrella_fugaz');

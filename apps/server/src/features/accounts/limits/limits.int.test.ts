@@ -293,7 +293,7 @@ describe('the limits per currency', () => {
     },
   );
 
-  it('accept the value in force again even after the balance fell below that value', async () => {
+  it('accept the value in force even above the balance, which cancels a waiting change', async () => {
     await put({ book: REAL_EUR, daily_loss_limit: 200 });
     await put({ book: REAL_EUR, daily_loss_limit: null });
     await openAccount('real', 'EUR', 10_000);

@@ -87,7 +87,7 @@ export class LiveConnections {
   /**
    * Opens a session in place of the previous one; does not contact the broker yet. A request of the user takes
    * precedence over an automatic reopening.
-   * @returns null if the connection was dropped meanwhile
+   * @returns null if this opening was revoked meanwhile, or this process has lost the lease of the gateway
    */
   async open(
     opening: Opening,

@@ -95,7 +95,7 @@ describe('a replicated market', () => {
     expect(w.followed.feed.completeThroughMs()).toBe(w.owner.sharedThroughMs());
   });
 
-  it.each(seeds)('does not change if every batch is delivered twice, in parts (seed %i)', async (seed) => {
+  it.each(seeds)('does not change if batches are delivered again in overlapping parts (seed %i)', async (seed) => {
     const w = world();
     const started = w.owner.start(new Map());
     w.feed.state('live');

@@ -168,7 +168,7 @@ it('the risk guard still refuses orders beyond a used-up limit after the clock j
   }
 });
 
-it('the reality-check period starts with automatic orders, and not with orders of the user', async () => {
+it('the reality-check period starts with automatic orders, and not with paper orders that the user places', async () => {
   const tradingPeriod = async () =>
     (await world.accounts.riskSettings(db.sql, userId, world.clock.now())).tradingPeriod;
   await place();

@@ -123,8 +123,8 @@ export class ScriptedBroker implements Pick<Brokers, 'catalog' | 'connectionOf'>
   }
 
   /**
-   * Ends a contract at the broker. The broker publishes the end if the server follows the contract and the session is
-   * connected.
+   * Ends a contract at the broker. The broker publishes the end if the session is connected, or else when the server
+   * follows the contract again.
    */
   end(contractId: string, outcome: ContractResult['outcome'], profitMinor: number, price: number | null = 1.2): void {
     const contract = this.book.get(contractId);
