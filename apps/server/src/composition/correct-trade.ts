@@ -24,7 +24,8 @@ export async function correctTradeOf(
     const db = openDatabase(access.app, { poolSize: 1 });
     undo.push(() => db.close());
     const log = createLogger('silent');
-    const upkeep = createPartitionUpkeep({ db, clock: systemClock, log, retentionDays: config.tickRetentionDays });
+    const retentionDays = config.tickRetentionDays;
+    const upkeep = createPartitionUpkeep({ db, clock: systemClock, log, retentionDays, candleRetentionDays: null });
     undo.push(() => upkeep.stop());
     // Without a running server the partition for today's events may not exist.
     await upkeep.start();

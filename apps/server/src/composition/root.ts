@@ -100,7 +100,8 @@ async function bringUp(config: Config, overrides: Overrides, log: Logger, undo: 
   const metrics = createMetrics();
   const { db: ownDb, app, sealer, keyedHash, keyRing } = await bringUpDatabase(config, { log, say, onGivenUp }, undo);
   const db = measuredDatabase(ownDb, metrics.registry);
-  const upkeep = createPartitionUpkeep({ db, clock, log, retentionDays: config.tickRetentionDays });
+  const { tickRetentionDays: retentionDays, candleRetentionDays } = config;
+  const upkeep = createPartitionUpkeep({ db, clock, log, retentionDays, candleRetentionDays });
   undo.push(() => upkeep.stop());
   await upkeep.start();
   const clockMonitor = new ClockMonitor({ clock, log, registry: metrics.registry, onJump: () => upkeep.tendSoon() });

@@ -23,8 +23,13 @@ describe('readConfig', () => {
       feed: { kind: 'simulated' },
       logLevel: 'warn',
       tickRetentionDays: 3,
+      candleRetentionDays: null,
       authReuseIntervalMs: 10_000,
     });
+  });
+
+  it('reads the days for which candles are kept', () => {
+    expect(readConfig({ CANDLE_RETENTION_DAYS: '365' }).candleRetentionDays).toBe(365);
   });
 
   it('reads a recording and its speed', () => {
@@ -54,6 +59,7 @@ describe('readConfig', () => {
     ['OTEL_TRACES_SAMPLER_ARG', '1.5', 'OTEL_TRACES_SAMPLER_ARG=1.5 no vale: debe ser un número entre 0 y 1.'],
     ['SHUTDOWN_DELAY_S', '61', 'SHUTDOWN_DELAY_S=61 no vale: debe ser un número entero entre 0 y 60.'],
     ['TICK_RETENTION_DAYS', '0', 'TICK_RETENTION_DAYS=0 no vale: debe ser un número entero entre 1 y 365.'],
+    ['CANDLE_RETENTION_DAYS', '30', 'CANDLE_RETENTION_DAYS=30 no vale: debe ser un número entero entre 40 y 36500.'],
     ['MAIL_FROM', 'Vigía', 'MAIL_FROM=Vigía no vale: debe ser una dirección, como Vigía <no-responder@vigia.example>.'],
     ['AUTH_REUSE_INTERVAL_S', '-1', 'AUTH_REUSE_INTERVAL_S=-1 no vale: debe ser un número entero entre 0 y 300.'],
   ])('refuses %s=%s with a one-sentence message', (name, value, sentence) => {

@@ -36,6 +36,8 @@ export type Config = {
   readonly feed: FeedChoice;
   readonly logLevel: LogLevel;
   readonly tickRetentionDays: number;
+  /** Days for which 1-minute candles are kept; null: without limit. */
+  readonly candleRetentionDays: number | null;
   /** Master key of 32 bytes from the environment; null if the key file in the data folder contains the key. */
   readonly masterKey: Buffer | null;
   /**
@@ -149,6 +151,8 @@ const Environment = z.object({
     .default({ kind: 'simulated' }),
   LOG_LEVEL: z.enum(LOG_LEVELS, LOG_LEVELS.join(', ')).default('warn'),
   TICK_RETENTION_DAYS: whole(1, 365).default(3),
+  // The first start fills 30 days, and indicators need some more.
+  CANDLE_RETENTION_DAYS: whole(40, 36_500).optional(),
   VIGIA_MASTER_KEY: masterKey,
   VIGIA_MASTER_KEY_NEXT: masterKey,
   METRICS_TOKEN: z.string().min(16, 'un texto de 16 caracteres o más').optional(),
@@ -235,6 +239,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     feed: values.MARKET_FEED ?? { kind: 'simulated' },
     logLevel: values.LOG_LEVEL,
     tickRetentionDays: values.TICK_RETENTION_DAYS,
+    candleRetentionDays: values.CANDLE_RETENTION_DAYS ?? null,
     masterKey: values.VIGIA_MASTER_KEY ?? null,
     nextMasterKey: values.VIGIA_MASTER_KEY_NEXT ?? null,
     metricsToken: values.METRICS_TOKEN ?? null,

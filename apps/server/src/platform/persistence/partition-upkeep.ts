@@ -21,14 +21,15 @@ export type PartitionUpkeep = {
 };
 
 /**
- * Creates the upkeep of partitions, which keeps the day partitions from yesterday to the day after tomorrow and drops
- * ticks older than `retentionDays`.
+ * Creates the upkeep of partitions, which keeps the day partitions from yesterday to the day after tomorrow, drops ticks
+ * older than `retentionDays` and deletes candles older than `candleRetentionDays`; null: candles stay.
  */
 export function createPartitionUpkeep(deps: {
   readonly db: Database;
   readonly clock: Clock;
   readonly log: Logger;
   readonly retentionDays: number;
+  readonly candleRetentionDays: number | null;
 }): PartitionUpkeep {
   let cancel = (): void => undefined;
   let isRunning = false;
@@ -44,6 +45,13 @@ export function createPartitionUpkeep(deps: {
       return tx<{ count: number }[]>`SELECT drop_tick_partitions_before(${oldestKept}) AS count`;
     });
     if (dropped[0]?.count) deps.log.info({ partitions: dropped[0].count }, 'old ticks dropped');
+    if (deps.candleRetentionDays !== null) await deleteCandles(deps.candleRetentionDays);
+  };
+
+  const deleteCandles = async (retentionDays: number): Promise<void> => {
+    const firstKept = Math.floor(steadyNow() / DAY_MS - retentionDays) * (DAY_MS / 1_000);
+    const [row] = await deps.db.sql<{ count: number }[]>`SELECT delete_candles_before(${firstKept})::int AS count`;
+    if (row?.count) deps.log.info({ candles: row.count }, 'old candles deleted');
   };
 
   const tendPatiently = async (waits: number): Promise<void> => {
