@@ -53,6 +53,8 @@ async function playFullDisk(world: World): Promise<void> {
 /** The clock is set wrong and right again, twice, and at last it is set ahead for good. @param sign 1 ahead, -1 back */
 async function playJumps(world: World, sign: 1 | -1): Promise<void> {
   await world.begin(PEOPLE_UNDER_LOAD);
+  // A trade that ended by a wrong clock has a later time than those placed after it, so times give no order here.
+  world.limits = [];
   const jump = (ms: number) => async (): Promise<void> => void (await world.server.jump(ms));
   const undone = [world.pick(JUMPS_MS), world.pick(JUMPS_MS)].map((ms) => ({
     begin: jump(sign * ms),

@@ -89,6 +89,9 @@ async function newUser(): Promise<Person> {
   return { userId: principal.userId, email, access, refresh, bot: Made.parse(await made.json()).data };
 }
 
+const undoLinksOf = async (userId: string): Promise<number> =>
+  (await app.db.sql`SELECT 1 FROM security_undo_links WHERE user_id = ${userId}`).length;
+
 /** Gives a user a second factor. Its secret is no real one: no test shows a code. */
 const addFactor = (userId: string, secret: string) => app.db.sql`
   INSERT INTO auth_factors (id, user_id, friendly_name, status, secret_sealed, created_at, updated_at)
@@ -219,6 +222,8 @@ describe('a restore where the database before is still there', () => {
     expect(await factorsOf(ana.userId)).toEqual(['de después']);
     expect(await factorsOf(eva.userId)).toEqual(['de siempre']);
     expect((await signIn(eva.email, OLD_PASSWORD)).status).toBe(200);
+    // The owner can still take access back by the mails since the backup.
+    expect(await undoLinksOf(eva.userId)).toBe(1);
     // The factor that was kept is asked for.
     expect((await call(half, 'GET', '/api/v1/account/safety')).status).toBe(403);
     await app.db.sql`DELETE FROM auth_factors WHERE user_id = ${ana.userId}`;

@@ -48,8 +48,16 @@ export async function keepIdentities(tx: Transaction, effects: Effects): Promise
         banned_until = greatest(u.banned_until, p.banned_until)
     FROM previous_auth_users p WHERE p.id = u.id`;
   await tx`
-    UPDATE users u SET email = p.email, phone = p.phone, is_verified = p.is_verified
+    UPDATE users u
+    SET email = p.email, phone = p.phone, phone_mark = p.phone_mark, is_verified = p.is_verified
     FROM previous_users p WHERE p.id = u.id`;
+}
+
+/** Gives the people in both databases the unused links 'No fui yo' of the database before: they take access back. */
+export async function keepUndoLinks(tx: Transaction): Promise<void> {
+  await tx`
+    INSERT INTO security_undo_links SELECT p.* FROM previous_security_undo_links p
+    JOIN auth_users u ON u.id = p.user_id`;
 }
 
 /** Keeps self-exclusions, declarations, stops and limits: the stricter of both databases. */

@@ -9,6 +9,7 @@ export const PREVIOUS_TABLES = [
   'auth_users',
   'auth_factors',
   'auth_recovery_codes',
+  'security_undo_links',
   'users',
   'user_settings',
   'limit_books',

@@ -12,7 +12,6 @@ const VOID = [
   'bot_tokens',
   'factor_resets',
   'push_subscriptions',
-  'security_undo_links',
 ];
 /** Their waiting rows are void too: they would be sent again. */
 const EMPTIED_OUTBOXES = ['mail_outbox', 'push_outbox'];
@@ -59,6 +58,7 @@ const SETTLED_COLUMNS: Readonly<Record<string, readonly string[]>> = {
     'phone',
     'phone_confirmed_at',
   ],
+  users: ['email', 'is_verified', 'max_concurrent_trades', 'phone', 'phone_mark'],
   user_settings: [
     'adult_declared_at',
     'chosen_broker',
@@ -87,6 +87,19 @@ const OTHER_COLUMNS: Readonly<Record<string, readonly string[]>> = {
     'updated_at',
     'user_metadata',
   ],
+  users: [
+    'created_at',
+    'default_trade_amount_minor',
+    'first_name',
+    'id',
+    'is_active',
+    'is_admin',
+    'is_premium',
+    'last_name',
+    'risk_level',
+    'updated_at',
+    'username',
+  ],
   user_settings: [
     'default_symbol',
     'default_timeframe',
@@ -111,7 +124,7 @@ it('every table has its place in a restore', () => {
   expect(placed.toSorted()).toEqual(tables.map(({ name }) => name).toSorted());
 });
 
-it.each(['auth_users', 'user_settings'])('every column of %s has its place in a restore', (name) => {
+it.each(['auth_users', 'user_settings', 'users'])('every column of %s has its place in a restore', (name) => {
   const columns = tables.find((table) => table.name === name)?.columns ?? [];
   const placed = [...(SETTLED_COLUMNS[name] ?? []), ...(OTHER_COLUMNS[name] ?? [])];
   expect(placed.toSorted()).toEqual([...columns].toSorted());

@@ -8,7 +8,14 @@ import type { StandingEntries } from '#platform/standing/standing-file.ts';
 import { StartupError } from '#platform/startup-error.ts';
 import { deleteStanding, excludeStanding } from './apply-standing.ts';
 import { type EffectCounts, Effects } from './effects.ts';
-import { deleteAgain, keepBrokerLogins, keepFactors, keepIdentities, keepLimits } from './keep-stricter.ts';
+import {
+  deleteAgain,
+  keepBrokerLogins,
+  keepFactors,
+  keepIdentities,
+  keepLimits,
+  keepUndoLinks,
+} from './keep-stricter.ts';
 import { noteRestore, type PreviousState, readLineage, stagePrevious } from './previous-state.ts';
 import { dropWaiting, settleWaiting } from './settle-waiting.ts';
 import { voidAccess } from './void-access.ts';
@@ -44,6 +51,7 @@ export async function settleRestore(
   await voidAccess(tx, now, effects);
   await keepIdentities(tx, effects);
   await keepFactors(tx, effects);
+  await keepUndoLinks(tx);
   await keepLimits(tx, effects);
   await keepBrokerLogins(tx, effects);
   await excludeStanding(tx, keyedHash, standing, effects);

@@ -17,6 +17,7 @@ import {
 } from './account-view.ts';
 import { type BrokerAccountKey, lockBrokerAccount } from './broker-account.ts';
 import { type Booking, book } from './ledger.ts';
+import { holdOrders } from './limits/automation-state.ts';
 import { type RiskSettings, riskLimits, riskSettings } from './limits/stored-limits.ts';
 import { type Introduction, introduce, type NewAccount, openAccount, setTimeZone } from './open-account.ts';
 import { currentPurse, netResult, purses } from './purse.ts';
@@ -211,6 +212,8 @@ async function adoptAddress(
   email: string,
   nowMs: EpochMs,
 ): Promise<void> {
+  // Orders lock the accounts before the settings.
+  await holdOrders(tx, userId);
   await tx`
     UPDATE users SET email = ${email}, is_verified = true, updated_at = ${new Date(nowMs)} WHERE id = ${userId}`;
   await joinExclusions(tx, deps, { userId, nowMs });

@@ -168,6 +168,15 @@ describe('the login of an excluded person at a broker', () => {
     expect(await loginUntil(other)).toBe(NOW_MS + DAY_MS);
   });
 
+  it('is barred where it is connected already, once an excluded person connects it elsewhere', async () => {
+    const other = await open('broker-80@example.com');
+    await connect(other, 'later@example.com', ['R401']);
+    const first = await open('broker-90@example.com');
+    await excludeUntil(first, Infinity);
+    await connect(first, 'later@example.com', ['R401']);
+    expect(await loginUntil(other)).toBe(Infinity);
+  });
+
   it('leaves real money at once where it is in use', async () => {
     const [first, other, stranger] = [
       await open('broker-5@example.com'),

@@ -56,11 +56,13 @@ type HoldRow = EndRow & {
 export async function realMoneyHolds(sql: Sql, userId: string, broker: BrokerId | null): Promise<RealMoneyHolds> {
   const [row] = await sql<HoldRow[]>`
     SELECT nullif(own.until, 'infinity') AS until, own.until = 'infinity' AS forever,
-           nullif(n.excluded_until, 'infinity') AS login_until, n.excluded_until = 'infinity' AS login_forever,
+           nullif(login.until, 'infinity') AS login_until, login.until = 'infinity' AS login_forever,
            s.real_money_waits_until AS waits_until, s.real_money_waits_for AS reason
     FROM user_settings s JOIN users u ON u.id = s.user_id
     LEFT JOIN self_excluded_addresses phone ON phone.address_hash = u.phone_mark
     LEFT JOIN broker_connections n ON n.user_id = s.user_id AND n.broker = ${broker}
+    LEFT JOIN self_excluded_addresses mark ON mark.address_hash = n.login_mark
+    CROSS JOIN LATERAL (SELECT greatest(n.excluded_until, mark.excluded_until) AS until) login
     CROSS JOIN LATERAL (SELECT greatest(s.self_excluded_until, phone.excluded_until) AS until) own
     WHERE s.user_id = ${userId}`;
   if (row === undefined) return { excludedUntilMs: null, loginExcludedUntilMs: null, securityWait: null };

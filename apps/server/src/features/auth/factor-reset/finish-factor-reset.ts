@@ -65,11 +65,12 @@ async function restore(
 ): Promise<readonly string[]> {
   const change = { userId, kind: 'access_restored', noticeTo, origin, details: {} } as const;
   await announceSecurityChange(context, tx, change);
+  // A refresh locks its session before it cancels the request, so the sessions come first here too.
+  const sessions = await deleteSessions(tx, { userId, scope: 'global', sessionId: null });
   await deleteFactorReset(tx, userId);
   await deleteFactors(tx, userId);
   await deleteRecoveryCodes(tx, userId);
   await changeUser(tx, userId, { metadata, passwordHash, now: new Date(context.clock.now()) });
-  const sessions = await deleteSessions(tx, { userId, scope: 'global', sessionId: null });
   const bots = await deleteTokens(tx, userId);
   await dropTokens(tx, userId);
   await clearNewAddress(tx, userId);

@@ -61,7 +61,13 @@ export function registerBotTokenRoutes(app: App, tokens: BotTokens): void {
   );
   routes.post(
     `${PATH}/:id/resume`,
-    { config: CHANGE, summary: 'Reactiva un token', params: Id, data: BotToken, failures: 404 },
+    {
+      config: { ...CHANGE, freshProof: 'always' },
+      summary: 'Reactiva un token',
+      params: Id,
+      data: BotToken,
+      failures: '4xx',
+    },
     async (request) => {
       const row = await tokens.resume(request.principal, request.params.id, originOf(request));
       return toView(found(row, 'bot_token_not_found'));

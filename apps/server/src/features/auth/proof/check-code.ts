@@ -2,6 +2,7 @@ import { err, ok, type Result } from '@vigia/core/kernel';
 import type { Transaction } from '#platform/persistence/database.ts';
 import type { AuthContext, Origin } from '../auth-context.ts';
 import { type AuthRefusal, refuse } from '../errors/auth-error.ts';
+import { cancelFactorReset } from '../factor-reset/cancel-factor-reset.ts';
 import { secretAad } from '../factors/factor.ts';
 import { type FactorRow, findFactors, takeStep } from '../factors/factors.repository.ts';
 import { noteWrongCode } from '../factors/note-wrong-code.ts';
@@ -9,7 +10,7 @@ import type { SecondFactorTries } from '../factors/second-factor-tries.ts';
 import { matchStep } from '../factors/totp.ts';
 import { recoveryCodeHash } from '../recovery-codes/recovery-code.ts';
 import { consumeRecoveryCode, countRecoveryCodes } from '../recovery-codes/recovery-codes.repository.ts';
-import { mailNotice } from '../security/mail-notice.ts';
+import { announceSecurityChange } from '../security/announce-security-change.ts';
 import { lockSession } from '../sessions/sessions.repository.ts';
 import type { AuthUser } from '../users/auth-user.ts';
 import { lockUser } from '../users/users.repository.ts';
@@ -49,6 +50,7 @@ async function checkAppCode(
       const step = matchStep(secretOf(context, factor), code, nowMs, factor.last_step);
       if (step === null) continue;
       await takeStep(tx, factor.id, step, new Date(nowMs));
+      await cancelFactorReset(context, tx, userId, owner.origin);
       return ok(null);
     }
     await noteWrongCode(context, tx, owner);
@@ -74,10 +76,11 @@ async function checkRecoveryCode(
       return err(refuse('mfa_verification_failed'));
     }
     const left = await countRecoveryCodes(tx, user.id);
+    const change = { userId: user.id, kind: 'recovery_code_used', noticeTo: user.email, origin } as const;
+    await announceSecurityChange(context, tx, { ...change, details: { codesLeft: left } });
+    await cancelFactorReset(context, tx, user.id, origin);
     const event = { userId: user.id, sessionId, ip: origin.ip, userAgent: origin.userAgent, detail: { left } };
     await context.securityLog.append(tx, [{ ...event, kind: 'recovery_code_used' }]);
-    const notice = { kind: 'recovery_code_used', noticeTo: user.email, origin, details: { codesLeft: left } } as const;
-    await mailNotice(context, tx, notice);
     return ok(null);
   });
   if (outcome.ok) await tries.recoveryCodeMatched(user.id);

@@ -180,14 +180,17 @@ describe('a proof by second factor', () => {
     expect((await prove((await sessionOf(client)).access_token, { code: second.code() })).status).toBe(200);
   });
 
-  it('accepts a recovery code once, and the owner gets a notice', async () => {
-    const { session, email } = await protectedPerson(server);
+  it('accepts a recovery code once; real money then waits, and the owner can object', async () => {
+    const { session, email, id } = await protectedPerson(server);
     const token = session.access_token;
     const made = await call('/api/v1/account/recovery-codes', { method: 'POST', token });
     const [code] = success(RecoveryCodes).parse(await made.json()).data.codes;
     expect((await prove(token, { code })).status).toBe(200);
     expect(await refusal(prove(token, { code }))).toEqual([422, 'code_invalid']);
-    await lastMail(email, 'recovery_code_used');
+    expect((await lastMail(email, 'recovery_code_used')).text).toContain('/no-fui-yo#');
+    expect(await sql`SELECT real_money_waits_for AS why FROM user_settings WHERE user_id = ${id}`).toEqual([
+      { why: 'recovery_code_used' },
+    ]);
   });
 });
 

@@ -36,11 +36,12 @@ export async function useRecoveryCode(
       await noteWrongCode(context, tx, { user, sessionId, origin, detail });
       return err(refuse('mfa_verification_failed'));
     }
-    const ended = await deleteSessions(tx, { userId, scope: 'local', sessionId });
-    const next = await stepUp(context, tx, { user, session, method: 'recovery_code', origin });
     const left = await countRecoveryCodes(tx, userId);
     const change = { userId, kind: 'recovery_code_used', noticeTo: user.email, origin } as const;
+    // It locks the settings, which everyone locks before the security log; the step-up may write that log.
     await announceSecurityChange(context, tx, { ...change, details: { codesLeft: left } });
+    const ended = await deleteSessions(tx, { userId, scope: 'local', sessionId });
+    const next = await stepUp(context, tx, { user, session, method: 'recovery_code', origin });
     const detail = { left };
     await context.securityLog.append(tx, [{ ...from, sessionId: next.sessionId, kind: 'recovery_code_used', detail }]);
     return ok({ view: next.view, ended });
