@@ -21,8 +21,8 @@ export type PartitionUpkeep = {
 };
 
 /**
- * Creates the upkeep of partitions, which keeps the day partitions from yesterday to the day after tomorrow, drops ticks
- * older than `retentionDays` and deletes candles older than `candleRetentionDays`; null: candles stay.
+ * Creates the upkeep of partitions, which keeps the day partitions from yesterday to the day after tomorrow, drops
+ * ticks older than `retentionDays` and deletes candles older than `candleRetentionDays`; null: candles stay.
  */
 export function createPartitionUpkeep(deps: {
   readonly db: Database;

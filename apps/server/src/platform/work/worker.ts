@@ -16,8 +16,8 @@ const REDELIVER_AFTER_MS = 250;
 /** Greatest factor by which the delay grows with each failed delivery. */
 const REDELIVER_FACTOR_AT_MOST = 20;
 /**
- * Interval at which the ack deadline of a message in work is extended, shorter than the time after which the queue would
- * deliver it again.
+ * Interval at which the ack deadline of a message in work is extended, shorter than the time after which the queue
+ * would deliver it again.
  */
 const EXTEND_EVERY_MS = durationMs(2_000);
 
