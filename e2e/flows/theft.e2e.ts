@@ -67,8 +67,8 @@ test(
     await page.getByRole('button', { name: 'No fui yo: proteger mi cuenta' }).click();
     await expect(page.getByText('Este enlace caducó o ya se usó.')).toBeVisible();
     browserFaults.expect(/status of 403/);
-  // The mailbox shows a mail in a frame without scripts, and a screenshot runs one in every frame.
-  browserFaults.expect(/Blocked script execution in 'about:srcdoc'/);
+    // The mailbox shows a mail in a frame without scripts, and a screenshot runs one in every frame.
+    browserFaults.expect(/Blocked script execution in 'about:srcdoc'/);
   },
 );
 
