@@ -45,7 +45,8 @@ export function killPostmaster(world: World): void {
   process.kill(postmasterOf(world).pid, world.pick(['SIGKILL', 'SIGQUIT']));
 }
 
-function postmasterOf({ dataFolder }: World): Postmaster {
+/** Returns the database server of a run. @throws Error if none runs */
+export function postmasterOf({ dataFolder }: World): Postmaster {
   const postmaster = readPostmaster(dataFolder);
   if (postmaster === null) throw new Error('no database runs');
   return postmaster;

@@ -1,9 +1,9 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { signalTree } from '../cluster/process-tree.ts';
-import { readPostmaster } from '../harness/postmaster.ts';
 import type { World } from '../harness/world.ts';
 import type { Scenario } from '../scenario.ts';
+import { postmasterOf } from '../scenarios/database.ts';
 import { canMount, exhaustLog, fillDisk, freeDisk, onSmallDisk } from '../scenarios/disk.ts';
 import { FLOODS } from './floods.ts';
 import { PEOPLE_UNDER_LOAD, underLoad } from './phases.ts';
@@ -17,23 +17,17 @@ const JUMPS_MS = [SECOND_MS, 5 * MINUTE_MS, HOUR_MS, 3_652 * 24 * HOUR_MS] as co
 const SIZE_MB = 500;
 const NOTHING = (): void => undefined;
 
-function postmasterPid({ dataFolder }: World): number {
-  const postmaster = readPostmaster(dataFolder);
-  if (postmaster === null) throw new Error('no database runs');
-  return postmaster.pid;
-}
-
 /** The database is killed twice; the server starts it again each time. */
 async function playKilled(world: World): Promise<void> {
   await world.begin(PEOPLE_UNDER_LOAD);
-  const fault = { begin: () => void process.kill(postmasterPid(world), 'SIGKILL'), lastsMs: 0, end: NOTHING };
+  const fault = { begin: () => void process.kill(postmasterOf(world).pid, 'SIGKILL'), lastsMs: 0, end: NOTHING };
   await underLoad(world, [fault, fault]);
 }
 
 /** Every process of the database stands still for twenty seconds. */
 async function playFrozen(world: World): Promise<void> {
   await world.begin(PEOPLE_UNDER_LOAD);
-  const pid = postmasterPid(world);
+  const pid = postmasterOf(world).pid;
   const send = (signal: 'SIGSTOP' | 'SIGCONT') => (): void => signalTree(pid, signal);
   await underLoad(world, [{ begin: send('SIGSTOP'), lastsMs: 20 * SECOND_MS, end: send('SIGCONT') }]);
 }
