@@ -6,7 +6,7 @@ COMMENT ON TABLE self_excluded_addresses IS
 ALTER TABLE broker_connections
   -- Keyed hash of the login name; null for a token, and once the credentials are forgotten.
   ADD COLUMN login_mark     bytea,
-  -- Until then no real order leaves through this connection: somebody with this login or account excluded themselves.
+  -- Until then no real order leaves through this connection: an owner of this login or account excluded themselves.
   ADD COLUMN excluded_until timestamptz;
 -- Keyed hash of the phone in E.164; null without one. Nobody confirms it, so it bars real money only while it stands here.
 ALTER TABLE users ADD COLUMN phone_mark bytea;
