@@ -46,11 +46,11 @@ const ask = (method: string, path: string, body: object | string) =>
     body: typeof body === 'string' ? body : JSON.stringify(body),
   });
 
+const Refused = z.object({ error: z.object({ code: z.enum(Object.keys(ERROR_STATUS)) }) });
+
 async function refusal(method: string, path: string, body: object): Promise<string> {
   const answer = await ask(method, path, body);
-  const { error } = z
-    .object({ error: z.object({ code: z.enum(Object.keys(ERROR_STATUS)) }) })
-    .parse(await answer.json());
+  const { error } = Refused.parse(await answer.json());
   expect([error.code, answer.status]).toEqual([error.code, Reflect.get(ERROR_STATUS, error.code)]);
   return error.code;
 }
@@ -107,4 +107,16 @@ it('the API refuses a backtest whose data is missing or too coarse for its rules
   const data = await uploaded();
   expect(await backtest({ expiry: 3 }, data)).toBe('backtest_expiry_not_multiple');
   expect(await backtest({ timeframe: '1m', expiry: 5 }, data)).toBe('backtest_timeframe_not_multiple');
+});
+
+it('the API refuses concurrent backtests of a user beyond the maximum', async () => {
+  const refused = new Set<string>();
+  const wanted = { subject: { kind: 'pcr', setup: {} }, data: HISTORY, stake: 10 };
+  const start = async () => {
+    const answer = await ask('POST', '/api/v1/backtests', wanted);
+    if (answer.status !== 202) refused.add(Refused.parse(await answer.json()).error.code);
+  };
+  await Promise.all(Array.from({ length: 6 }, start));
+  expect([...refused]).toEqual(['backtest_limit']);
+  await app.features.backtests.idle();
 });
