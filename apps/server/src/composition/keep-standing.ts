@@ -1,3 +1,4 @@
+import { type Clock, durationMs } from '@vigia/core/kernel';
 import { ACCOUNT_DELETED, SELF_EXCLUDED } from '#features/accounts/index.ts';
 import type { BackgroundWork } from '#platform/background-work.ts';
 import type { Bus } from '#platform/bus/bus.ts';
@@ -10,23 +11,30 @@ import type { UndoStack } from './undo-stack.ts';
 type StandingDeps = {
   readonly dataFolder: string;
   readonly db: Database;
-  readonly bus: Bus;
+  readonly bus: Pick<Bus, 'subscribe'>;
   readonly keyedHash: KeyedHash;
-  readonly background: BackgroundWork;
-  readonly log: Logger;
+  readonly background: Pick<BackgroundWork, 'run'>;
+  readonly clock: Pick<Clock, 'every'>;
+  readonly log: Pick<Logger, 'error'>;
 };
+
+/** An exclusion also spreads without an event: to the address of a new account, or to a login at a broker. */
+const COPY_EVERY = durationMs(60_000);
 
 /**
  * Writes self-exclusions and deleted accounts to a file outside the database: the current ones at the start, then each
- * new one. A write error is only logged, because the database still has the exclusions.
+ * new one, at the latest a minute after it. A write error is only logged, because the database still has the
+ * exclusions.
  */
 export async function keepStanding(
-  { dataFolder, db, bus, keyedHash, background, log }: StandingDeps,
+  { dataFolder, db, bus, keyedHash, background, clock, log }: StandingDeps,
   undo: UndoStack,
 ): Promise<void> {
   const standing = new StandingLog(dataFolder, keyedHash);
   const copy = () => standing.copyExclusions(db.sql);
-  undo.push(bus.subscribe(SELF_EXCLUDED, () => background.run('keeping self-exclusions', copy)));
+  const copySoon = () => background.run('keeping self-exclusions', copy);
+  undo.push(bus.subscribe(SELF_EXCLUDED, copySoon));
+  undo.push(clock.every(COPY_EVERY, copySoon));
   undo.push(
     bus.subscribe(ACCOUNT_DELETED, ({ userId }) =>
       background.run('keeping a deletion', async () => standing.noteDeleted(userId)),

@@ -157,7 +157,8 @@ async function bringUp(config: Config, overrides: Overrides, log: Logger, undo: 
   };
   const features = await buildFeatures(base);
   const { bus } = services;
-  await keepStanding({ dataFolder: config.dataFolder, db, bus, keyedHash, background: features.background, log }, undo);
+  const { dataFolder } = config;
+  await keepStanding({ dataFolder, db, bus, keyedHash, background: features.background, clock, log }, undo);
   registerMetrics(base, features);
   registerClusterMetrics(metrics.registry, counted);
   // The worker finishes the work of the last requests after the web server has closed and before the database is

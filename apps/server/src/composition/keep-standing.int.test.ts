@@ -1,0 +1,45 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { ManualClock } from '@vigia/testkit';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { createKeyedHash } from '#platform/crypto/keyed-hash.ts';
+import { createTestDatabase, type TestDatabase } from '#platform/persistence/testing.ts';
+import { readStanding } from '#platform/standing/standing-file.ts';
+import { keepStanding } from './keep-standing.ts';
+import { UndoStack } from './undo-stack.ts';
+
+let database: TestDatabase;
+const dataFolder = mkdtempSync(join(tmpdir(), 'vigia-exclusiones-'));
+const undo = new UndoStack();
+beforeAll(async () => {
+  database = await createTestDatabase();
+});
+afterAll(async () => {
+  await undo.run();
+  await database.close();
+  rmSync(dataFolder, { recursive: true });
+});
+
+it('the file has an exclusion that spread without an event a minute later', async () => {
+  const clock = new ManualClock(1_790_000_000_000);
+  let copied = Promise.resolve();
+  await keepStanding(
+    {
+      dataFolder,
+      db: database.db,
+      bus: { subscribe: () => () => {} },
+      keyedHash: createKeyedHash(Buffer.alloc(32, 7)),
+      background: { run: (_what, work) => void (copied = work()) },
+      clock,
+      log: { error: expect.unreachable },
+    },
+    undo,
+  );
+  await database.db.sql`INSERT INTO self_excluded_addresses VALUES (${Buffer.alloc(32, 1)}, 'infinity')`;
+  clock.advance(60_000);
+  await copied;
+  expect(readStanding(dataFolder).entries).toEqual([
+    { kind: 'address_excluded', address: '01'.repeat(32), until: null },
+  ]);
+});
