@@ -14,7 +14,8 @@ type DialogProps = {
   readonly children: ReactNode;
 };
 
-export const scrimClass = 'fixed inset-0 z-(--z-scrim) bg-scrim data-[state=open]:animate-appear';
+const shadeClass = 'fixed inset-0 bg-scrim data-[state=open]:animate-appear';
+export const scrimClass = cn(shadeClass, 'z-(--z-scrim)');
 const closeClass =
   '-my-1 -mr-2 grid size-8 shrink-0 place-items-center rounded-control text-fg-3 transition hover:bg-hover hover:text-fg-1 max-md:-my-2.5 max-md:-mr-3 max-md:size-(--h-touch)';
 
@@ -22,8 +23,9 @@ const closeClass =
 export const Dialog = ({ wide = false, ...props }: DialogProps & { readonly wide?: boolean }) => (
   <Overlay
     {...props}
+    layerClass="z-(--z-dialog)"
     panelClass={cn(
-      'top-1/2 left-1/2 z-(--z-dialog) max-h-[calc(100dvh-32px)] max-w-[calc(100vw-32px)] -translate-x-1/2 -translate-y-1/2 rounded-card border data-[state=open]:animate-appear',
+      'top-1/2 left-1/2 max-h-[calc(100dvh-32px)] max-w-[calc(100vw-32px)] -translate-x-1/2 -translate-y-1/2 rounded-card border data-[state=open]:animate-appear',
       wide ? 'w-[880px]' : 'w-[440px]',
     )}
   />
@@ -33,7 +35,8 @@ export const Dialog = ({ wide = false, ...props }: DialogProps & { readonly wide
 export const Sheet = (props: DialogProps) => (
   <Overlay
     {...props}
-    panelClass="inset-x-0 bottom-0 z-(--z-sheet) max-h-[88dvh] rounded-t-card border-t data-[state=open]:animate-rise"
+    layerClass="z-(--z-sheet)"
+    panelClass="inset-x-0 bottom-0 max-h-[88dvh] rounded-t-card border-t data-[state=open]:animate-rise"
   />
 );
 
@@ -44,18 +47,24 @@ function Overlay({
   description,
   closeButton = true,
   children,
+  layerClass,
   panelClass,
-}: DialogProps & { readonly panelClass: string }) {
+}: DialogProps & {
+  /** The layer of panel and scrim: the scrim of a dialog above another one covers that one too. */
+  readonly layerClass: string;
+  readonly panelClass: string;
+}) {
   const returnFocus = useReturnFocus(open);
   return (
     <RadixDialog.Root open={open} onOpenChange={onOpenChange}>
       <RadixDialog.Portal>
-        <RadixDialog.Overlay className={scrimClass} />
+        <RadixDialog.Overlay className={cn(shadeClass, layerClass)} />
         <RadixDialog.Content
           {...(description === undefined && { 'aria-describedby': undefined })}
           onCloseAutoFocus={returnFocus}
           className={cn(
             'fixed grid content-start gap-4 overflow-y-auto border-line-strong bg-overlay p-5 shadow-overlay',
+            layerClass,
             panelClass,
           )}
         >
