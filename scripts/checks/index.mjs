@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { run, runNode, TOOLS_IN_PATH, toolFile } from '../lib/processes.mjs';
 import { ROOT } from '../lib/workspace.mjs';
+import { adapterFileFaults } from './adapter-files.mjs';
 import { budgetFaults, buildInMemory } from './byte-budgets.mjs';
 import { citationFaults } from './citations.mjs';
 import { commitFaults } from './commit-subjects.mjs';
@@ -50,6 +51,7 @@ export const CHECKS = [
   { name: 'conversiones de tipo (as)', faults: async () => castFaults(await ourFiles(), ROOT).join('\n') },
   { name: 'tamaño de ficheros y funciones', faults: async () => sizeFaults(await ourFiles(), ROOT).join('\n') },
   { name: 'inglés llano', faults: async () => textFaults(PLAIN_ENGLISH, await ourFiles(), ROOT).join('\n') },
+  { name: 'nombres de los ficheros de los adaptadores', faults: async () => adapterFileFaults().join('\n') },
   { name: 'citas y enlaces', faults: async () => citationFaults(await ourFiles(), ROOT).join('\n') },
   { name: 'títulos de los commits', faults: async () => (await commitFaults()).join('\n') },
   { name: 'código de otros', faults: async () => supplyChainFaults().join('\n') },

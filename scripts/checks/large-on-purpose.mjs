@@ -16,7 +16,7 @@ export const LARGE_FILES = {
   'apps/web/src/shared/lib/stream-client.ts': 'one state machine: connect, resume, reconnect',
   'brokers/iqoption/src/session.ts': 'the port implemented for one broker',
   'brokers/quotex/src/session.ts': 'the port implemented for one broker',
-  'brokers/deriv/src/simulator/conversation.ts': 'every request of the API with its reply',
+  'brokers/deriv/src/simulator/connection.ts': 'every request of the API with its reply',
 };
 
 /** Functions of more than 75 lines as `file#name`, each with the reason. */

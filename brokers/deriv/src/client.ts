@@ -1,3 +1,4 @@
+import { BrokerClock } from '@vigia/broker-kit/clock';
 import type { BrokerDeps, BrokerFault, BrokerTime } from '@vigia/broker-kit/port';
 import {
   type Link,
@@ -12,7 +13,6 @@ import { err, ok, type Result } from '@vigia/core/kernel';
 import type { z } from 'zod';
 import { faultOfError, faultOfStatus, network } from './errors.ts';
 import type { DerivLimits } from './limits.ts';
-import { ServerClock } from './server-clock.ts';
 import { type Frame, type FrameError, parseFrame } from './wire/frame.ts';
 import { ServerTime } from './wire/replies.ts';
 import { type DerivRequest, ping, serverTime } from './wire/requests.ts';
@@ -50,7 +50,7 @@ export class DerivClient {
   readonly #link: Link;
   /** Requests without a reply yet. Settled with null if the request could not be written to the socket. */
   readonly #pending: PendingRequests<number, Frame | null>;
-  readonly #serverClock = new ServerClock();
+  readonly #serverClock: BrokerClock;
   #wire: Wire | null = null;
   #lastReqId = 0;
   #pings = 0;
@@ -59,6 +59,7 @@ export class DerivClient {
     const { clock, rng, log } = options.deps;
     this.#options = options;
     this.#pending = new PendingRequests(clock);
+    this.#serverClock = new BrokerClock(clock);
     this.#link = openLink({
       clock,
       rng,
@@ -144,7 +145,7 @@ export class DerivClient {
     const { clock } = this.#options.deps;
     const sentMs = clock.now();
     const answered = await this.call(ping);
-    if (answered.ok) this.#serverClock.observeRoundTrip(sentMs, clock.now());
+    if (answered.ok) this.#serverClock.tookMs(clock.now() - sentMs);
   }
 
   async #compareClocks(): Promise<Result<null, RequestFailure>> {
@@ -152,7 +153,9 @@ export class DerivClient {
     const sentMs = clock.now();
     const reply = await this.ask(serverTime, ServerTime);
     if (!reply.ok) return reply;
-    this.#serverClock.observe(sentMs, clock.now(), reply.value.time);
+    const receivedMs = clock.now();
+    this.#serverClock.tookMs(receivedMs - sentMs);
+    this.#serverClock.answered({ sentMs, receivedMs, brokerMs: reply.value.time * 1_000, precisionMs: 1_000 });
     return ok(null);
   }
 }

@@ -1,10 +1,11 @@
+import { BrokerClock } from '@vigia/broker-kit/clock';
+import { ManualClock } from '@vigia/testkit';
 import { describeSamples, type SampleCase } from '@vigia/testkit/samples';
 import type { z } from 'zod';
 import { AssetBook } from './assets.ts';
 import { readReply } from './client.ts';
 import { faultOfError, isServerError } from './errors.ts';
 import { contractOfOpen, contractOfPortfolio, contractOfProfit, payoutRatioOf } from './mapper.ts';
-import { ServerClock } from './server-clock.ts';
 import { ourSymbol } from './symbols.ts';
 import { decimalOf } from './wire/decimals.ts';
 import { type Frame, isRecord, parseFrame } from './wire/frame.ts';
@@ -86,12 +87,13 @@ const LOGIN: Readonly<Record<string, SampleCase>> = {
   },
   time: {
     read: (message) => {
-      const clock = new ServerClock();
+      const clock = new BrokerClock(new ManualClock(NOW_MS));
       // The server's second is 3 s ahead of ours: its clock shows NOW_S to NOW_S + 1, half a second more on average.
-      clock.observe(NOW_MS - 3_100, NOW_MS - 2_900, replyOf(message, replies.ServerTime).time);
+      const brokerMs = replyOf(message, replies.ServerTime).time * 1_000;
+      clock.answered({ sentMs: NOW_MS - 3_100, receivedMs: NOW_MS - 2_900, brokerMs, precisionMs: 1_000 });
       return clock.time();
     },
-    gives: { offsetMs: 3_500, roundTripMs: 200 },
+    gives: { offsetMs: 3_500, roundTripMs: null },
   },
   balance: {
     read: (message) => [frameOf(message).subscriptionId, replyOf(message, dollars.Balance).balance],

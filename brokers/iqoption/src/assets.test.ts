@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { catalogOf, isOfferOpen } from './catalog.ts';
+import { catalogOf, isOfferOpen } from './assets.ts';
 import { assetOf } from './market.ts';
-import { activeOffering, DAY, wireActive } from './testing-catalog.ts';
+import { activeOffering, DAY, wireActive } from './testing-assets.ts';
 
 const DURING_MS = DAY.fromS * 1000 + 5_000;
 const groups = { 1: 'front.Forex', 2: 'front.Crypto', 3: 'front.Stocks' };

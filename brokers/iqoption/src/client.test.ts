@@ -1,3 +1,4 @@
+import { BrokerClock } from '@vigia/broker-kit/clock';
 import type { BrokerOrder } from '@vigia/broker-kit/port';
 import { epochMs, minorUnits } from '@vigia/core/kernel';
 import { Drive } from '@vigia/testkit/conformance';
@@ -8,8 +9,7 @@ import { IqClient } from './client.ts';
 import { introduce } from './greeting.ts';
 import { Market } from './market.ts';
 import { Orders } from './orders.ts';
-import { ServerClock } from './server-clock.ts';
-import { DAY, wireActive } from './testing-catalog.ts';
+import { DAY, wireActive } from './testing-assets.ts';
 
 const Asked = z.object({
   name: z.string(),
@@ -115,7 +115,7 @@ async function introduced(answers: Readonly<Record<string, Answer>>) {
     return answer ? [answer] : [TAKEN];
   });
   const { clock } = drive;
-  const serverClock = new ServerClock(clock);
+  const serverClock = new BrokerClock(clock);
   const accounts = new Accounts(
     () => undefined,
     () => undefined,

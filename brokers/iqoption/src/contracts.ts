@@ -1,18 +1,18 @@
+import type { BrokerClock } from '@vigia/broker-kit/clock';
 import { Arrivals, ContractTracker, type FollowedContract, matchOrders, verdictsOf } from '@vigia/broker-kit/orders';
 import type { BrokerContract, BrokerFault, Reconciliation, SentOrder } from '@vigia/broker-kit/port';
 import { type Clock, epochMs, ok, type Result } from '@vigia/core/kernel';
 import type { Currency } from '@vigia/core/money';
-import type { Catalog } from './catalog.ts';
+import type { Catalog } from './assets.ts';
 import type { IqClient } from './client.ts';
 import { contractOf } from './mapper.ts';
 import { RecordReader } from './records.ts';
-import type { ServerClock } from './server-clock.ts';
 import { Position } from './wire/messages.ts';
 
 type ContractsOptions = {
   readonly client: IqClient;
   readonly clock: Clock;
-  readonly serverClock: ServerClock;
+  readonly serverClock: BrokerClock;
   catalog(): Catalog;
   /** null for an account that is not listed. */
   currencyOf(accountId: string): Currency | null;

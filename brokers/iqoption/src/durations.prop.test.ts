@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { durationsOf, purchaseFor } from './purchase.ts';
-import { activeOffering, DAY } from './testing-catalog.ts';
+import { durationsOf, purchaseFor } from './durations.ts';
+import { activeOffering, DAY } from './testing-assets.ts';
 
 const time = fc.integer({ min: DAY.fromS * 1000, max: DAY.toS * 1000 - 1 });
 const grid = fc.record({

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { durationsOf, purchaseFor } from './purchase.ts';
-import { activeOffering, DAY } from './testing-catalog.ts';
+import { durationsOf, purchaseFor } from './durations.ts';
+import { activeOffering, DAY } from './testing-assets.ts';
 
 const MINUTE_S = DAY.fromS + 600;
 const at = (second: number) => (MINUTE_S + second) * 1000;

@@ -1,4 +1,4 @@
-import { type Active, isOfferOpen, type Offer } from './catalog.ts';
+import { type Active, isOfferOpen, type Offer } from './assets.ts';
 
 /** The contract bought for a duration the user chose. */
 export type Purchase = {

@@ -1,7 +1,7 @@
 import type { BrokerFault } from '@vigia/broker-kit/port';
 import { err, ok, type Result } from '@vigia/core/kernel';
 import type { Accounts } from './accounts.ts';
-import { PRODUCTS } from './catalog.ts';
+import { PRODUCTS } from './assets.ts';
 import type { Call, IqClient } from './client.ts';
 import { faultOf } from './errors.ts';
 import type { Market } from './market.ts';

@@ -1,10 +1,10 @@
 import type { BrokerOrder } from '@vigia/broker-kit/port';
 import { epochMs, minorUnits } from '@vigia/core/kernel';
 import { describe, expect, it } from 'vitest';
-import { catalogOf } from './catalog.ts';
+import { catalogOf } from './assets.ts';
+import { purchaseFor } from './durations.ts';
 import { accountOf, contractOf, openedContract, recordOf } from './mapper.ts';
-import { purchaseFor } from './purchase.ts';
-import { activeOffering, DAY, wireActive } from './testing-catalog.ts';
+import { activeOffering, DAY, wireActive } from './testing-assets.ts';
 import { Position } from './wire/messages.ts';
 
 const catalog = catalogOf({ turbo: { actives: { 1: wireActive() } } });

@@ -4,8 +4,8 @@ import type { BrokerAccount, BrokerContract, BrokerLog, BrokerOrder, ContractRes
 import { type EpochMs, epochMs, type MinorUnits, minorUnits, type Ratio } from '@vigia/core/kernel';
 import type { Currency } from '@vigia/core/money';
 import type { Direction } from '@vigia/core/vocabulary';
-import { type Catalog, payoutOf } from './catalog.ts';
-import type { Purchase } from './purchase.ts';
+import { type Catalog, payoutOf } from './assets.ts';
+import type { Purchase } from './durations.ts';
 import { type Balance, type OpenedOption, PartialPosition, Position } from './wire/messages.ts';
 
 const REAL = 1;

@@ -11,8 +11,8 @@ import {
   PRODUCTS,
   type Product,
   payoutOf,
-} from './catalog.ts';
-import { durationsOf } from './purchase.ts';
+} from './assets.ts';
+import { durationsOf } from './durations.ts';
 import { InitializationData } from './wire/messages.ts';
 
 type MarketOptions = {

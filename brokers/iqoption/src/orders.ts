@@ -1,19 +1,19 @@
+import type { BrokerClock } from '@vigia/broker-kit/clock';
 import type { BrokerContract, BrokerFault, BrokerOrder, OrderReply } from '@vigia/broker-kit/port';
 import { assertNever, type Clock, type EpochMs, err, ok, type Ratio, type Result } from '@vigia/core/kernel';
 import { type Currency, formatMinor } from '@vigia/core/money';
-import { isOfferOpen, type Product, payoutOf } from './catalog.ts';
+import { isOfferOpen, type Product, payoutOf } from './assets.ts';
 import type { Call, IqClient, NoReply } from './client.ts';
+import { type Purchase, purchaseFor } from './durations.ts';
 import { refusalFault } from './errors.ts';
 import { openedContract } from './mapper.ts';
 import type { Market } from './market.ts';
-import { type Purchase, purchaseFor } from './purchase.ts';
-import type { ServerClock } from './server-clock.ts';
 import { OpenedOption } from './wire/messages.ts';
 
 type OrdersOptions = {
   readonly client: IqClient;
   readonly clock: Clock;
-  readonly serverClock: ServerClock;
+  readonly serverClock: BrokerClock;
   readonly market: Market;
   /** null for an account that is not listed. */
   currencyOf(accountId: string): Currency | null;

@@ -1,14 +1,14 @@
+import { BrokerClock } from '@vigia/broker-kit/clock';
 import { epochMs, minorUnits } from '@vigia/core/kernel';
 import { ManualClock } from '@vigia/testkit';
 import { describeSamples, type SampleCase } from '@vigia/testkit/samples';
 import { z } from 'zod';
+import { catalogOf } from './assets.ts';
 import { closedColumns } from './candles.ts';
-import { catalogOf } from './catalog.ts';
+import { durationsOf, purchaseFor } from './durations.ts';
 import { loginFault, refusalFault } from './errors.ts';
 import { accountOf, contractOf, openedContract } from './mapper.ts';
-import { durationsOf, purchaseFor } from './purchase.ts';
-import { ServerClock } from './server-clock.ts';
-import { activeOffering, wireActive } from './testing-catalog.ts';
+import { activeOffering, wireActive } from './testing-assets.ts';
 import { readFrame } from './wire/frames.ts';
 import * as wire from './wire/messages.ts';
 
@@ -87,8 +87,8 @@ const SIGNING_IN: Readonly<Record<string, SampleCase>> = {
   },
   'time-sync': {
     read: (message) => {
-      const clock = new ServerClock(new ManualClock(NOW_MS));
-      clock.sync(z.number().parse(frameOf(message)?.msg));
+      const clock = new BrokerClock(new ManualClock(NOW_MS));
+      clock.pushed(z.number().parse(frameOf(message)?.msg));
       return clock.time();
     },
     gives: { offsetMs: 1_500, roundTripMs: null },

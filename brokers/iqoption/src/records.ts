@@ -1,17 +1,17 @@
+import type { BrokerClock } from '@vigia/broker-kit/clock';
 import { type BrokerRecords, type FollowedContract, type RecordRow, recordsOf } from '@vigia/broker-kit/orders';
 import type { BrokerContract, BrokerFault } from '@vigia/broker-kit/port';
 import { err, ok, type Result } from '@vigia/core/kernel';
 import type { Currency } from '@vigia/core/money';
-import type { Catalog } from './catalog.ts';
+import type { Catalog } from './assets.ts';
 import type { Call, IqClient } from './client.ts';
 import { faultOf } from './errors.ts';
 import { msOf, recordOf } from './mapper.ts';
-import type { ServerClock } from './server-clock.ts';
 import { PartialPosition, Positions } from './wire/messages.ts';
 
 type RecordsOptions = {
   readonly client: IqClient;
-  readonly serverClock: ServerClock;
+  readonly serverClock: BrokerClock;
   catalog(): Catalog;
   currencyOf(accountId: string): Currency | null;
 };

@@ -1,3 +1,4 @@
+import { BrokerClock } from '@vigia/broker-kit/clock';
 import type {
   BrokerAccount,
   BrokerAsset,
@@ -24,7 +25,6 @@ import { INITIALIZATION, introduce } from './greeting.ts';
 import { Login } from './login.ts';
 import { Market } from './market.ts';
 import { Orders } from './orders.ts';
-import { ServerClock } from './server-clock.ts';
 import { TickStreams } from './ticks.ts';
 import type { ServerFrame } from './wire/frames.ts';
 
@@ -56,7 +56,7 @@ export class IqSession implements BrokerSession {
   readonly #login: Login;
   readonly #link: Link;
   readonly #client: IqClient;
-  readonly #serverClock: ServerClock;
+  readonly #serverClock: BrokerClock;
   readonly #accounts: Accounts;
   readonly #market: Market;
   readonly #orders: Orders;
@@ -77,7 +77,7 @@ export class IqSession implements BrokerSession {
     const { clock, origins } = deps;
     const publish = (ssid: string | null) => this.#publish(() => listener.onResumable(ssid));
     this.#login = new Login({ ...login, origins, clock, publish });
-    this.#serverClock = new ServerClock(clock);
+    this.#serverClock = new BrokerClock(clock);
     const now = () => this.#serverClock.now();
     this.#client = new IqClient({
       clock,
@@ -284,7 +284,7 @@ export class IqSession implements BrokerSession {
   #onTime(msg: unknown): void {
     if (typeof msg !== 'number') return;
     this.#checksWithoutTime = 0;
-    this.#serverClock.sync(msg);
+    this.#serverClock.pushed(msg);
   }
 
   #check(): void {

@@ -1,4 +1,4 @@
-import { type Active, catalogOf } from './catalog.ts';
+import { type Active, catalogOf } from './assets.ts';
 
 /** The trading day of the test assets, in epoch seconds. */
 export const DAY = { fromS: 1_795_200_000, toS: 1_795_230_000 } as const;

@@ -1,3 +1,4 @@
+import { BrokerClock } from '@vigia/broker-kit/clock';
 import { createRequestBudget, type RequestBudget, type Urgency } from '@vigia/broker-kit/pace';
 import type { BrokerDeps, BrokerFault } from '@vigia/broker-kit/port';
 import {
@@ -10,8 +11,7 @@ import {
 } from '@vigia/broker-kit/socket';
 import { err, ok, type Result } from '@vigia/core/kernel';
 import { closingFault, upgradeRefusal } from './errors.ts';
-import { ServerClock } from './server-clock.ts';
-import type { BrowserSession } from './wire/access-token.ts';
+import type { BrowserSession } from './login.ts';
 import { EVENT_CODE } from './wire/codes.ts';
 import { readFrame, requestFrame, type WireMessage } from './wire/frames.ts';
 
@@ -41,7 +41,7 @@ export interface ClientListener {
  * The socket of one browser session. Replies are matched to requests by uuid; every other message goes to the listener.
  */
 export class Client {
-  readonly time = new ServerClock();
+  readonly serverClock: BrokerClock;
   readonly #deps: BrokerDeps;
   readonly #session: BrowserSession;
   readonly #listener: ClientListener;
@@ -54,6 +54,7 @@ export class Client {
     this.#session = session;
     this.#listener = listener;
     this.#deps = deps;
+    this.serverClock = new BrokerClock(deps.clock);
     this.#pending = new PendingRequests(deps.clock);
     this.#budget = createRequestBudget({ ...PACE, clock: deps.clock });
     this.#link = openLink({
@@ -133,9 +134,17 @@ export class Client {
     const uuid = this.#deps.ids.next();
     const sentAtMs = this.#deps.clock.now();
     void this.#pending.wait(uuid, REQUEST_TIMEOUT_MS).then((reply) => {
-      if (reply.ok && reply.value.ts !== undefined) this.time.sample(sentAtMs, this.#deps.clock.now(), reply.value.ts);
+      if (reply.ok && reply.value.ts !== undefined) this.#observe(sentAtMs, reply.value.ts);
     });
     wire.send(requestFrame(EVENT_CODE.ping, {}, uuid));
+  }
+
+  /** @param brokerS the time in an answer, epoch seconds, mostly whole ones */
+  #observe(sentMs: number, brokerS: number): void {
+    const receivedMs = this.#deps.clock.now();
+    const precisionMs = Number.isInteger(brokerS) ? 1_000 : 0;
+    this.serverClock.tookMs(receivedMs - sentMs);
+    this.serverClock.answered({ sentMs, receivedMs, brokerMs: brokerS * 1_000, precisionMs });
   }
 
   #hear(data: string | Uint8Array): void {

@@ -13,9 +13,9 @@ import type { EpochMs, Result } from '@vigia/core/kernel';
 import type { Currency } from '@vigia/core/money';
 import type { Client } from './client.ts';
 import { DealsHistory } from './deals-history.ts';
+import type { BrowserSession } from './login.ts';
 import { backgroundOf, contractOf, type DealBackground, termsOfOrder } from './mapper.ts';
 import { Records } from './records.ts';
-import type { BrowserSession } from './wire/access-token.ts';
 import type { WireMessage } from './wire/frames.ts';
 import { DealRow, rowsOf } from './wire/shapes.ts';
 
@@ -54,7 +54,7 @@ export class Contracts {
     });
     this.#tracker = new ContractTracker({
       clock: deps.clock,
-      offsetMs: () => client.time.offsetOrZeroMs(),
+      offsetMs: () => client.serverClock.offsetMs(),
       poll: (contracts) => this.#poll(contracts),
       publish: (contract) => listener.onContract(contract),
     });

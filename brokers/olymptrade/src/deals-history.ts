@@ -3,7 +3,7 @@ import { createRequestBudget, type RequestBudget } from '@vigia/broker-kit/pace'
 import type { BrokerAccountKind, BrokerDeps, BrokerFault } from '@vigia/broker-kit/port';
 import { err, ok, type Result } from '@vigia/core/kernel';
 import { ORIGINS, SITE } from './client.ts';
-import type { BrowserSession } from './wire/access-token.ts';
+import type { BrowserSession } from './login.ts';
 import { jsonOrNull } from './wire/frames.ts';
 import { DealRow, DealsPage, rowsOf } from './wire/shapes.ts';
 

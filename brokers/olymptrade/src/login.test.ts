@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { browserSession } from './access-token.ts';
+import { browserSession } from './login.ts';
 
 const TOKEN = ['h', Buffer.from('{"exp":1714377655,"iat":1714204855}').toString('base64url'), 's'].join('.');
 

@@ -1,9 +1,9 @@
+import { BrokerClock } from '@vigia/broker-kit/clock';
 import type { BrokerAccount, BrokerAsset, BrokerOrder } from '@vigia/broker-kit/port';
 import { epochMs, minorUnits, ok, ratio } from '@vigia/core/kernel';
 import { ManualClock } from '@vigia/testkit';
 import { describe, expect, it } from 'vitest';
 import { placeOrder } from './orders.ts';
-import { ServerClock } from './server-clock.ts';
 
 const NOW_MS = Date.UTC(2026, 10, 24, 9, 12, 7);
 const ACCOUNT: BrokerAccount = { accountId: '7', kind: 'demo', currency: 'USD', balanceMinor: minorUnits(1_000_000) };
@@ -31,7 +31,11 @@ const ORDER: BrokerOrder = {
 /** Places an order to which the broker sends this reply; returns the outcome. */
 const outcomeOf = async (d: unknown): Promise<string> => {
   const reply = await placeOrder(ORDER, {
-    client: { turn: async () => undefined, ask: async () => ok({ e: 23, t: 3, d }), time: new ServerClock() },
+    client: {
+      turn: async () => undefined,
+      ask: async () => ok({ e: 23, t: 3, d }),
+      serverClock: new BrokerClock(new ManualClock(0)),
+    },
     deals: { expect: () => undefined, forget: () => undefined, begin: () => null },
     market: { asset: () => ASSET },
     account: ACCOUNT,

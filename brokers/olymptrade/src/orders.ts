@@ -10,7 +10,7 @@ import { EVENT_CODE } from './wire/codes.ts';
 import { DealRow, rowsOf } from './wire/shapes.ts';
 
 export type OrderDeps = {
-  readonly client: Pick<Client, 'turn' | 'ask' | 'time'>;
+  readonly client: Pick<Client, 'turn' | 'ask' | 'serverClock'>;
   readonly deals: Pick<Contracts, 'expect' | 'forget' | 'begin'>;
   readonly market: Pick<Market, 'asset'>;
   readonly account: BrokerAccount | null;
@@ -31,7 +31,7 @@ export async function placeOrder(order: BrokerOrder, deps: OrderDeps): Promise<O
   if (obstacle) return refused(obstacle);
   const sentAtMs = clock.now();
   deals.expect(order, sentAtMs);
-  const d = dealRequest(order, account, sentAtMs + client.time.offsetOrZeroMs());
+  const d = dealRequest(order, account, sentAtMs + client.serverClock.offsetMs());
   const reply = await client.ask(EVENT_CODE.open, d, order.orderId);
   if (!reply.ok && reply.error !== 'not_sent') return { outcome: 'unknown', cause: reply.error, sentAtMs };
   deals.forget(order.orderId);

@@ -1,13 +1,14 @@
+import { BrokerClock } from '@vigia/broker-kit/clock';
 import { stakeLimitsIn } from '@vigia/broker-kit/money';
 import { epochMs, minorUnits, ratio } from '@vigia/core/kernel';
 import type { Currency } from '@vigia/core/money';
+import { ManualClock } from '@vigia/testkit';
 import { describeSamples, type SampleCase } from '@vigia/testkit/samples';
 import { z } from 'zod';
 import { dealRefusal } from './errors.ts';
+import { browserSession } from './login.ts';
 import { accountOf, contractOf, type DealBackground } from './mapper.ts';
 import { Market } from './market.ts';
-import { ServerClock } from './server-clock.ts';
-import { browserSession } from './wire/access-token.ts';
 import { readFrame, type WireMessage } from './wire/frames.ts';
 import { BalanceRow, CandlesRow, DealRow, DealsPage, rowsOf, TickRow } from './wire/shapes.ts';
 
@@ -54,12 +55,13 @@ const LOGIN_AND_MARKET: Readonly<Record<string, SampleCase>> = {
   },
   'ping-reply': {
     read: (message) => {
-      const clock = new ServerClock();
+      const clock = new BrokerClock(new ManualClock(NOW_MS));
       // The reply names the second; the middle of that second is 400 ms after the middle of the round trip.
-      clock.sample(NOW_MS, NOW_MS + 200, messagesOf(message)[0]?.ts ?? 0);
+      const brokerMs = (messagesOf(message)[0]?.ts ?? 0) * 1_000;
+      clock.answered({ sentMs: NOW_MS, receivedMs: NOW_MS + 200, brokerMs, precisionMs: 1_000 });
       return clock.time();
     },
-    gives: { offsetMs: 400, roundTripMs: 200 },
+    gives: { offsetMs: 400, roundTripMs: null },
   },
   balances: {
     read: (message) => rowsOf(BalanceRow, payloadOf(message)).map((row) => accountOf(row, () => undefined)),

@@ -17,7 +17,7 @@ import { DealRow, rowsOf } from './wire/shapes.ts';
 
 export type RecordsOptions = {
   readonly clock: Clock;
-  readonly client: Pick<Client, 'turn' | 'ask' | 'time'>;
+  readonly client: Pick<Client, 'turn' | 'ask' | 'serverClock'>;
   readonly history: DealsHistory;
   readonly currencyOf: CurrencyOf;
   account(accountId: string): BrokerAccount | null;
@@ -67,7 +67,7 @@ export class Records {
     const keys = orders.map((order) => this.#lookUpKey(order, nowMs));
     if (!keys.some((key) => this.#lookUps.isDue(key))) return ok(orders.map(() => ({ verdict: 'undecided' })));
     for (const key of keys) this.#lookUps.begin(key);
-    const shiftMs = this.#options.client.time.offsetOrZeroMs();
+    const shiftMs = this.#options.client.serverClock.offsetMs();
     const sinceMs = Math.min(...orders.map(({ sentAtMs }) => sentAtMs)) + shiftMs - EARLY_MS;
     const read = await this.#recordsOfAll(new Set(orders.map((order) => order.accountId)), sinceMs);
     if (!read.ok) return read;

@@ -19,11 +19,11 @@ import { assertNever, type Cancel, err, ok, type Ratio, type Result } from '@vig
 import { candleHistory } from './candles.ts';
 import { Client } from './client.ts';
 import { Contracts } from './contracts.ts';
+import { browserSession } from './login.ts';
 import { accountOf, sharedCurrency } from './mapper.ts';
 import { Market } from './market.ts';
 import { placeOrder } from './orders.ts';
 import { TickStreams } from './ticks.ts';
-import { browserSession } from './wire/access-token.ts';
 import { EVENT_CODE, STARTUP_SUBSCRIPTIONS } from './wire/codes.ts';
 import type { WireMessage } from './wire/frames.ts';
 import { BalanceRow, rowsOf } from './wire/shapes.ts';
@@ -92,7 +92,7 @@ export class OlympTradeSession implements BrokerSession {
   }
 
   time(): BrokerTime {
-    return this.#live.ok ? this.#live.value.client.time.time() : { offsetMs: null, roundTripMs: null };
+    return this.#live.ok ? this.#live.value.client.serverClock.time() : { offsetMs: null, roundTripMs: null };
   }
 
   async quote({ symbol }: Parameters<BrokerSession['quote']>[0]): Promise<Result<Ratio, BrokerFault>> {
@@ -131,7 +131,7 @@ export class OlympTradeSession implements BrokerSession {
   ): Promise<Result<CandleColumns, BrokerFault>> {
     if (!this.#live.ok) return this.#live;
     const { client } = this.#live.value;
-    const nowMs = this.#deps.clock.now() + client.time.offsetOrZeroMs();
+    const nowMs = client.serverClock.now();
     return candleHistory(client, symbol, timeframeS, { fromMs, toMs, nowMs });
   }
 
@@ -166,7 +166,7 @@ export class OlympTradeSession implements BrokerSession {
       this.#deps,
     );
     const deals = new Contracts(client, session.value, () => this.accounts(), this.#listener, this.#deps);
-    const watches = new TickStreams(client, this.#listener, this.#deps);
+    const watches = new TickStreams(client, this.#listener);
     return ok({ client, deals, watches });
   }
 

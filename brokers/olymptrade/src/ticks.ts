@@ -1,4 +1,4 @@
-import type { BrokerDeps, BrokerListener } from '@vigia/broker-kit/port';
+import type { BrokerListener } from '@vigia/broker-kit/port';
 import { type Quote, TickWatches } from '@vigia/broker-kit/prices';
 import { at, type CandleColumns } from '@vigia/core/candles';
 import type { Cancel } from '@vigia/core/kernel';
@@ -16,19 +16,17 @@ const STEP_MS = (GAP_CANDLE_S * 1_000) / 4;
 /** Publishes the ticks of the watched symbols in order; after a gap, the missed ones first. */
 export class TickStreams {
   readonly #client: Client;
-  readonly #deps: BrokerDeps;
   readonly #watches: TickWatches;
 
-  constructor(client: Client, listener: BrokerListener, deps: BrokerDeps) {
+  constructor(client: Client, listener: BrokerListener) {
     this.#client = client;
-    this.#deps = deps;
     this.#watches = new TickWatches({
       source: {
         subscribe: (symbol, isWanted) => this.#subscribe(symbol, isWanted),
         unsubscribe: (symbol) => this.#say(symbol, EVENT_CODE.unwatch, EVENT_CODE.unwatchToo),
         since: (symbol, afterMs) => this.#since(symbol, afterMs),
       },
-      now: () => this.#nowMs(),
+      now: () => client.serverClock.now(),
       publish: (tick) => listener.onTick(tick),
     });
   }
@@ -63,7 +61,7 @@ export class TickStreams {
   }
 
   async #since(symbol: string, afterMs: number): Promise<readonly Quote[]> {
-    const nowMs = this.#nowMs();
+    const nowMs = this.#client.serverClock.now();
     const span = { fromMs: afterMs - GAP_CANDLE_S * 1_000, toMs: nowMs, nowMs };
     const candles = await candleHistory(this.#client, symbol, GAP_CANDLE_S, span);
     return candles.ok ? pricesOf(candles.value) : [];
@@ -73,10 +71,6 @@ export class TickStreams {
     const d = [{ pair: pairOf(symbol) }];
     this.#client.say(code, d);
     this.#client.say(codeToo, d);
-  }
-
-  #nowMs(): number {
-    return this.#deps.clock.now() + this.#client.time.offsetOrZeroMs();
   }
 }
 

@@ -1,7 +1,7 @@
 import type { BrokerAsset } from '@vigia/broker-kit/port';
 import { type Ratio, ratio } from '@vigia/core/kernel';
 import type { AssetType } from '@vigia/core/vocabulary';
-import { expiryStyleOf, takesDuration } from '#expiry.ts';
+import { expiryStyleOf, takesDuration } from '#durations.ts';
 
 /** An asset with the broker's name for it. */
 export type Instrument = { readonly wireSymbol: string; readonly asset: BrokerAsset };

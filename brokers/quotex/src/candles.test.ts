@@ -1,7 +1,7 @@
+import { BrokerClock } from '@vigia/broker-kit/clock';
 import { ManualClock } from '@vigia/testkit';
 import { expect, it } from 'vitest';
 import { Candles } from './candles.ts';
-import { ServerClock } from './server-clock.ts';
 
 const START_MS = Date.UTC(2026, 10, 24, 9);
 const NOW_S = START_MS / 1_000;
@@ -13,7 +13,7 @@ it('the Quotex candle history reads long ranges one after the other, and a short
   const asked: string[] = [];
   const history = new Candles({
     clock,
-    serverClock: new ServerClock(clock),
+    serverClock: new BrokerClock(clock),
     emit: (_name, body) => {
       const { asset, index, time, offset } = Object(body);
       asked.push(asset);

@@ -1,10 +1,10 @@
+import type { BrokerClock } from '@vigia/broker-kit/clock';
 import { createRequestBudget, type RequestBudget } from '@vigia/broker-kit/pace';
 import type { BrokerFault } from '@vigia/broker-kit/port';
 import { PendingRequests } from '@vigia/broker-kit/socket';
 import { type Candle, type CandleColumns, columnsOf } from '@vigia/core/candles';
 import { type Clock, err, ok, type Result } from '@vigia/core/kernel';
 import type { Emit } from './client.ts';
-import type { ServerClock } from './server-clock.ts';
 import { ASK } from './wire/events.ts';
 import type { History } from './wire/messages.ts';
 
@@ -24,14 +24,14 @@ type Wanted = { readonly wireSymbol: string; readonly periodS: number; readonly 
 export class Candles {
   readonly #emit: Emit;
   readonly #clock: Clock;
-  readonly #serverClock: ServerClock;
+  readonly #serverClock: BrokerClock;
   readonly #budget: RequestBudget;
   readonly #answers: PendingRequests<number, readonly Candle[]>;
   #lastIndex = 0;
   /** Long reads run one after the other, so that the first completes early. A short read does not wait for them. */
   #lastLong: Promise<unknown> = Promise.resolve();
 
-  constructor(options: { readonly emit: Emit; readonly clock: Clock; readonly serverClock: ServerClock }) {
+  constructor(options: { readonly emit: Emit; readonly clock: Clock; readonly serverClock: BrokerClock }) {
     this.#emit = options.emit;
     this.#clock = options.clock;
     this.#serverClock = options.serverClock;
@@ -51,7 +51,7 @@ export class Candles {
   async #load(wanted: Wanted): Promise<Result<CandleColumns, BrokerFault>> {
     const { periodS, fromS, toS } = wanted;
     if (!PERIODS_S.has(periodS)) return err({ kind: 'invalid_duration', detail: `no candles of ${periodS} s` });
-    const closedByS = Math.floor(this.#serverClock.nowMs() / 1000) - periodS;
+    const closedByS = Math.floor(this.#serverClock.now() / 1000) - periodS;
     const found = new Map<number, Candle>();
     let empty = 0;
     for (let endS = toS; endS > fromS && empty <= MAX_EMPTY; ) {

@@ -30,6 +30,8 @@ export type ClientOptions = {
   onMessage(topic: Topic, payload: unknown): void;
   onState(state: LinkState): void;
   onDrop(): void;
+  /** Called with the time between a ping and its answer. */
+  onRoundTrip(ms: number): void;
 };
 
 /** Time between two heartbeats. Community sources name 5 to 20 s for the broker's own page. */
@@ -51,7 +53,6 @@ export class QuotexClient {
   #isConnected = false;
   #beats = 0;
   #pingedAtMs: number | null = null;
-  #roundTripMs: number | null = null;
 
   constructor(options: ClientOptions) {
     this.#options = options;
@@ -82,10 +83,6 @@ export class QuotexClient {
 
   isOpen(): boolean {
     return this.#link.state().status === 'open';
-  }
-
-  roundTripMs(): number | null {
-    return this.#roundTripMs;
   }
 
   emit: Emit = (name, ...args) => this.#link.send(textEvent(name, args));
@@ -133,8 +130,7 @@ export class QuotexClient {
         this.#link.send(pong(packet.data));
         return;
       case 'pong':
-        if (this.#pingedAtMs !== null)
-          this.#roundTripMs = Math.round(this.#options.clock.monotonicMs() - this.#pingedAtMs);
+        if (this.#pingedAtMs !== null) this.#options.onRoundTrip(this.#options.clock.monotonicMs() - this.#pingedAtMs);
         this.#pingedAtMs = null;
         return;
       case 'event':

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { expiryFields, expiryStyleOf } from './expiry.ts';
+import { expiryFields, expiryStyleOf } from './durations.ts';
 
 const at = (hour: number, minute: number, second: number): number =>
   Date.UTC(2026, 10, 24, hour, minute, second) / 1000;

@@ -1,9 +1,9 @@
 import type { BrokerCredentials, BrokerFault, BrokerListener } from '@vigia/broker-kit/port';
 import { assertNever, type Clock, err, ok, type Result } from '@vigia/core/kernel';
-import { AccountPages } from './account-pages.ts';
 import { loginOf, restoreLogin, type SignedIn, saveLogin } from './saved-login.ts';
 import { SignIn } from './sign-in.ts';
-import { webBudget } from './web.ts';
+import { AccountPages } from './web/account-pages.ts';
+import { webBudget } from './web/web.ts';
 
 export type LoginOptions = {
   readonly credentials: BrokerCredentials;

@@ -10,7 +10,7 @@ import type {
 import { type EpochMs, epochMs, type MinorUnits, minorUnits, type Ratio, ratio } from '@vigia/core/kernel';
 import type { Currency } from '@vigia/core/money';
 import type { Direction } from '@vigia/core/vocabulary';
-import { percent } from './wire/instruments.ts';
+import { percent } from './assets.ts';
 import { type Balances, type Deal, type Profile, readTerms } from './wire/messages.ts';
 
 /** Converts the symbol and the account of a deal from the broker's names to ours. */

@@ -1,6 +1,6 @@
 import type { BrokerAsset, BrokerFault } from '@vigia/broker-kit/port';
 import { err, ok, type Ratio, type Result } from '@vigia/core/kernel';
-import { type Instrument, instrumentsOf, unlistedSymbol } from './wire/instruments.ts';
+import { type Instrument, instrumentsOf, unlistedSymbol } from './assets.ts';
 
 const NO_ASSET: BrokerFault = { kind: 'unknown', detail: 'no such asset' };
 const CLOSED: BrokerFault = { kind: 'market_closed', detail: 'the asset is closed' };

@@ -1,3 +1,4 @@
+import { BrokerClock } from '@vigia/broker-kit/clock';
 import type { BrokerOrder, OrderReply, SentOrder } from '@vigia/broker-kit/port';
 import { epochMs, minorUnits, ok, ratio } from '@vigia/core/kernel';
 import { ManualClock } from '@vigia/testkit';
@@ -5,7 +6,6 @@ import { describe, expect, it } from 'vitest';
 import { Contracts } from './contracts.ts';
 import { Orders } from './orders.ts';
 import { Records } from './records.ts';
-import { ServerClock } from './server-clock.ts';
 
 const START_MS = Date.UTC(2026, 10, 24, 9, 12, 7, 250);
 const ORDER: BrokerOrder = {
@@ -53,7 +53,7 @@ function fixtureOf({ switches = true, history = () => [], symbolOf = () => 'EURU
   });
   const kept = {
     clock,
-    serverClock: new ServerClock(clock),
+    serverClock: new BrokerClock(clock),
     book,
     isOpen: () => true,
     currency: (): 'USD' => 'USD',

@@ -1,20 +1,20 @@
+import type { BrokerClock } from '@vigia/broker-kit/clock';
 import { createRequestBudget, type RequestBudget } from '@vigia/broker-kit/pace';
 import type { BrokerAccountKind, BrokerFault, BrokerOrder, OrderReply, SentOrder } from '@vigia/broker-kit/port';
 import { PendingRequests } from '@vigia/broker-kit/socket';
 import type { Clock, Result } from '@vigia/core/kernel';
 import { type Currency, formatMinor } from '@vigia/core/money';
+import type { Instrument } from './assets.ts';
 import type { Emit } from './client.ts';
 import type { Contracts } from './contracts.ts';
+import { expiryFields, expiryStyleOf, takesDuration } from './durations.ts';
 import { refusalFault } from './errors.ts';
-import { expiryFields, expiryStyleOf, takesDuration } from './expiry.ts';
-import type { ServerClock } from './server-clock.ts';
 import { ASK } from './wire/events.ts';
-import type { Instrument } from './wire/instruments.ts';
 import { type Deal, readRefusal } from './wire/messages.ts';
 
 export type OrdersOptions = {
   readonly clock: Clock;
-  readonly serverClock: ServerClock;
+  readonly serverClock: BrokerClock;
   readonly book: Contracts;
   readonly emit: Emit;
   isOpen(): boolean;
@@ -131,7 +131,7 @@ export class Orders {
 
   #send(requestId: number, sent: Sent): Handed {
     const { order, wireSymbol, isDemo, amount } = sent;
-    const nowS = this.#options.serverClock.nowMs() / 1000;
+    const nowS = this.#options.serverClock.now() / 1000;
     const verdict = this.#verdicts.wait(requestId, CONFIRM_TIMEOUT_MS);
     this.#remember(requestId, sent);
     const isWritten = this.#emitAsPage(wireSymbol, {

@@ -1,15 +1,15 @@
+import { BrokerClock } from '@vigia/broker-kit/clock';
 import { ManualClock } from '@vigia/testkit';
 import { describeSamples, type SampleCase } from '@vigia/testkit/samples';
 import { z } from 'zod';
+import { instrumentsOf } from './assets.ts';
 import { Candles } from './candles.ts';
 import { refusalFault } from './errors.ts';
-import { inputValue, settingsToken } from './login/pages.ts';
 import { accountsOf, contractOf, knownProfile, type Names } from './mapper.ts';
-import { ServerClock } from './server-clock.ts';
 import { TickStreams } from './ticks.ts';
+import { inputValue, settingsToken } from './web/pages.ts';
 import { topicOf } from './wire/events.ts';
 import { FrameReader } from './wire/frames.ts';
-import { instrumentsOf } from './wire/instruments.ts';
 import { listOf, readBalances, readDeal, readHistory, readProfile, readRefusal } from './wire/messages.ts';
 import { topicByShape } from './wire/shapes.ts';
 
@@ -52,7 +52,7 @@ async function ticksOf(payload: unknown): Promise<unknown> {
   const ticks: unknown[] = [];
   const streams = new TickStreams({
     clock,
-    serverClock: new ServerClock(clock),
+    serverClock: new BrokerClock(clock),
     emit: () => true,
     wireSymbol: () => 'USDCAD_otc',
     symbolOf: names.symbolOf,
@@ -70,7 +70,7 @@ async function candlesOf(message: unknown): Promise<unknown> {
   const history = readHistory(message);
   const candles: Candles = new Candles({
     clock,
-    serverClock: new ServerClock(clock),
+    serverClock: new BrokerClock(clock),
     emit: (_name, ask) => {
       const { index } = z.object({ index: z.number() }).parse(ask);
       queueMicrotask(() => history && candles.onHistory({ ...history, index }));

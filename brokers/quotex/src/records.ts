@@ -1,16 +1,16 @@
+import type { BrokerClock } from '@vigia/broker-kit/clock';
 import { Arrivals, hasTwinAtAnotherTime, type MatchWindow, matchOrders, verdictsOf } from '@vigia/broker-kit/orders';
 import { Pauses } from '@vigia/broker-kit/pace';
 import type { BrokerAccountKind, BrokerContract, BrokerFault, Reconciliation, SentOrder } from '@vigia/broker-kit/port';
 import { PendingRequests } from '@vigia/broker-kit/socket';
 import { type Clock, epochMs, err, ok, type Result } from '@vigia/core/kernel';
 import type { Contracts } from './contracts.ts';
-import { type ExpiryStyle, expiryErrorMs, expiryStyleOf } from './expiry.ts';
+import { type ExpiryStyle, expiryErrorMs, expiryStyleOf } from './durations.ts';
 import type { Orders } from './orders.ts';
-import type { ServerClock } from './server-clock.ts';
 
 export type RecordsOptions = {
   readonly clock: Clock;
-  readonly serverClock: ServerClock;
+  readonly serverClock: BrokerClock;
   readonly book: Contracts;
   readonly desk: Orders;
   isOpen(): boolean;
@@ -192,7 +192,7 @@ export class Records {
   }
 
   #byBrokerClock(orders: readonly SentOrder[]): readonly SentOrder[] {
-    const offsetMs = this.#options.serverClock.offsetMs() ?? 0;
+    const offsetMs = this.#options.serverClock.offsetMs();
     return orders.map((order) => ({ ...order, sentAtMs: epochMs(order.sentAtMs + offsetMs) }));
   }
 
@@ -212,7 +212,7 @@ export class Records {
   }
 
   #window(style: ExpiryStyle, orders: readonly SentOrder[]): MatchWindow {
-    const isMeasured = this.#options.serverClock.offsetMs() !== null;
+    const isMeasured = this.#options.serverClock.time().offsetMs !== null;
     const errorsMs = orders.map(({ durationS }) => expiryErrorMs(style, durationS));
     return {
       // The broker's timestamps are whole seconds.

@@ -2,12 +2,12 @@ import { readFileSync } from 'node:fs';
 import { sharedFile } from '@vigia/testkit';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
+import { instrumentsOf } from './assets.ts';
+import { expiryFields } from './durations.ts';
 import { refusalFault } from './errors.ts';
-import { expiryFields } from './expiry.ts';
 import { contractOf, type Names } from './mapper.ts';
 import { ASK, topicOf } from './wire/events.ts';
 import { FrameReader, type Packet, textEvent } from './wire/frames.ts';
-import { instrumentsOf } from './wire/instruments.ts';
 import { listOf, readBalances, readDeal, readHistory, readRefusal } from './wire/messages.ts';
 import { topicByShape } from './wire/shapes.ts';
 

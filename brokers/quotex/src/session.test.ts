@@ -15,8 +15,8 @@ import { CountingIds, SeededRng } from '@vigia/testkit';
 import { Drive } from '@vigia/testkit/conformance';
 import { afterEach, describe, expect, it } from 'vitest';
 import { quotexBroker } from './index.ts';
+import type { QuotexSimulator } from './simulator/index.ts';
 import { startSimulator } from './simulator/index.ts';
-import type { QuotexSimulator } from './simulator/quotex-simulator.ts';
 
 const START_MS = Date.UTC(2026, 10, 24, 9, 12, 7, 250);
 const EMAIL = 'ana@example.com';

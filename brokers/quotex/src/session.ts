@@ -1,3 +1,4 @@
+import { BrokerClock } from '@vigia/broker-kit/clock';
 import type {
   BrokerAccount,
   BrokerAccountKind,
@@ -19,11 +20,10 @@ import { Accounts } from './accounts.ts';
 import { Candles } from './candles.ts';
 import { QuotexClient } from './client.ts';
 import { Contracts } from './contracts.ts';
-import { Login } from './login/login.ts';
+import { Login } from './login.ts';
 import { Market } from './market.ts';
 import { Orders } from './orders.ts';
 import { Records } from './records.ts';
-import { ServerClock } from './server-clock.ts';
 import { TickStreams } from './ticks.ts';
 import type { Topic } from './wire/events.ts';
 import { readHistory } from './wire/messages.ts';
@@ -46,7 +46,7 @@ export class QuotexSession implements BrokerSession {
   readonly #origins: { readonly web: string; readonly ws: string };
   readonly #login: Login;
   readonly #client: QuotexClient;
-  readonly #serverClock: ServerClock;
+  readonly #serverClock: BrokerClock;
   readonly #accounts: Accounts;
   readonly #market: Market;
   readonly #ticks: TickStreams;
@@ -73,6 +73,7 @@ export class QuotexSession implements BrokerSession {
       onAuthorized: () => this.#authorized(),
       onMessage: (topic, payload) => this.#onMessage(topic, payload),
       onState: (state) => this.#follow(state),
+      onRoundTrip: (ms) => this.#serverClock.tookMs(ms),
       onDrop: () => {
         this.#orders.onDrop();
         this.#records.onDrop();
@@ -80,7 +81,7 @@ export class QuotexSession implements BrokerSession {
         this.#ticks.onDrop();
       },
     });
-    this.#serverClock = new ServerClock(clock);
+    this.#serverClock = new BrokerClock(clock);
     this.#accounts = new Accounts(log, (accounts) => this.#unlessClosed(() => listener.onAccounts(accounts)));
     this.#market = new Market((assets) => this.#unlessClosed(() => listener.onAssets(assets)));
     const symbolOf = (wireSymbol: string) => this.#market.symbolOf(wireSymbol);
@@ -102,7 +103,7 @@ export class QuotexSession implements BrokerSession {
       },
       history: async (purse, page) => (await this.#login.accountPages()?.history(purse, page)) ?? err(CLOSED),
       refreshLists: (kind) => void this.#records.refresh(kind, 'ends'),
-      offsetMs: () => this.#serverClock.offsetMs() ?? 0,
+      offsetMs: () => this.#serverClock.offsetMs(),
       publish: (contract) => this.#unlessClosed(() => listener.onContract(contract)),
     });
     const kept = {
@@ -146,7 +147,7 @@ export class QuotexSession implements BrokerSession {
   }
 
   time(): BrokerTime {
-    return { offsetMs: this.#serverClock.offsetMs(), roundTripMs: this.#client.roundTripMs() };
+    return this.#serverClock.time();
   }
 
   async quote({ symbol }: { readonly symbol: string }) {
@@ -208,8 +209,14 @@ export class QuotexSession implements BrokerSession {
     const read = await this.#login.accountPages()?.profile();
     if (!read?.ok) return read?.error ?? CLOSED;
     this.#accounts.learn(read.value.profile);
-    if (read.value.serverTimeMs !== null) this.#serverClock.seeDate(read.value.serverTimeMs);
+    if (read.value.serverTimeMs !== null) this.#onDate(read.value.serverTimeMs);
     return null;
+  }
+
+  /** The protocol has no request for the time. The header `Date` of a page states it in whole seconds. */
+  #onDate(brokerMs: number): void {
+    const receivedMs = this.#options.deps.clock.now();
+    this.#serverClock.answered({ sentMs: receivedMs, receivedMs, brokerMs, precisionMs: 1_000 });
   }
 
   #rejected(): BrokerFault {

@@ -1,9 +1,9 @@
 import type { BrokerFault } from '@vigia/broker-kit/port';
 import { err, ok, type Result } from '@vigia/core/kernel';
 import { CookieJar } from 'tough-cookie';
-import { inputValue, settingsToken } from './pages.ts';
 import { DEFAULT_USER_AGENT, type SignedIn } from './saved-login.ts';
-import { type Page, Web, type WebOptions } from './web.ts';
+import { inputValue, settingsToken } from './web/pages.ts';
+import { type Page, Web, type WebOptions } from './web/web.ts';
 
 const FORM_PAGE = '/en/sign-in/modal/';
 const FORM_TARGET = '/en/sign-in/';

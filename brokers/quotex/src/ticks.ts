@@ -1,16 +1,16 @@
+import type { BrokerClock } from '@vigia/broker-kit/clock';
 import { createRequestBudget, type RequestBudget } from '@vigia/broker-kit/pace';
 import type { FeedTick } from '@vigia/broker-kit/port';
 import { type Quote, TickWatches } from '@vigia/broker-kit/prices';
 import { PendingRequests } from '@vigia/broker-kit/socket';
 import type { Cancel, Clock } from '@vigia/core/kernel';
 import type { Emit } from './client.ts';
-import type { ServerClock } from './server-clock.ts';
 import { ASK } from './wire/events.ts';
 import type { History } from './wire/messages.ts';
 
 export type StreamOptions = {
   readonly clock: Clock;
-  readonly serverClock: ServerClock;
+  readonly serverClock: BrokerClock;
   /** Sends on the open socket. @returns false if none is open */
   readonly emit: Emit;
   wireSymbol(symbol: string): string | undefined;
@@ -51,7 +51,7 @@ export class TickStreams {
         unsubscribe: (symbol) => this.#unsubscribe(symbol),
         since: async (symbol) => (await this.#lastMinutes.get(symbol)) ?? [],
       },
-      now: () => serverClock.nowMs(),
+      now: () => serverClock.now(),
       publish,
     });
   }
@@ -82,7 +82,7 @@ export class TickStreams {
       const symbol = this.#options.symbolOf(String(wireSymbol));
       const quote = quoteOf(timeS, price);
       if (symbol === null || !quote) continue;
-      this.#options.serverClock.seeTick(quote.timeMs);
+      this.#options.serverClock.pushed(quote.timeMs);
       this.#watches.onTick(symbol, quote);
     }
   }

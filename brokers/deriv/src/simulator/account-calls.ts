@@ -7,6 +7,7 @@ import {
 } from '@vigia/broker-kit/simulator';
 import { portfolioBody, profitBody } from './contract-body.ts';
 import type { Logins } from './logins.ts';
+import type { DerivQuirks } from './quirks.ts';
 import { statementBody } from './statement.ts';
 import { type Body, error, type Generation, type Reply } from './wire.ts';
 
@@ -14,6 +15,7 @@ export type AccountDeps = {
   readonly book: ContractBook;
   readonly script: FaultScript;
   readonly logins: Logins;
+  readonly quirks: Readonly<DerivQuirks>;
   readonly generation: Generation;
 };
 
@@ -99,7 +101,7 @@ export class AccountCalls {
       const sorted = request['sort'] === 'ASC' ? closed : closed.toReversed();
       const offset = Number(request['offset'] ?? 0);
       const page = sorted.slice(offset, offset + Number(request['limit'] ?? 50));
-      const rows = page.map((one) => profitBody(one, currency, request['description'] === 1));
+      const rows = page.map((one) => profitBody(one, currency, this.#isDescribed(request)));
       const transactions = rows.map((row) => this.#deps.script.listed(row, TERMS));
       return { payload: { profit_table: { count: page.length, transactions } } };
     });
@@ -109,8 +111,14 @@ export class AccountCalls {
     return this.signedIn(({ accountId }) => {
       const account = this.#deps.book.account(accountId);
       if (!account) return SIGN_IN_FIRST;
-      return { payload: statementBody(this.#deps.book.contractsOf(accountId), account, request) };
+      return {
+        payload: statementBody(this.#deps.book.contractsOf(accountId), account, request, this.#isDescribed(request)),
+      };
     });
+  }
+
+  #isDescribed(request: Body): boolean {
+    return this.#deps.quirks.describes === 'always' || request['description'] === 1;
   }
 
   /** A contract of this account. Contracts of other accounts are hidden. */

@@ -8,10 +8,9 @@ import {
 import { assertNever, durationMs } from '@vigia/core/kernel';
 import { PAPER_CURRENCY } from '@vigia/core/money';
 import type { WebSocket } from 'ws';
-import { AccountCalls, SIGN_IN_FIRST } from './account-calls.ts';
+import { AccountCalls, type AccountDeps, SIGN_IN_FIRST } from './account-calls.ts';
 import { openBody } from './contract-body.ts';
 import { RequestCounter } from './limits.ts';
-import type { Logins } from './logins.ts';
 import { MarketCalls, tickBody } from './market-calls.ts';
 import { asSecond } from './second-ticks.ts';
 import { transactionBody } from './statement.ts';
@@ -21,7 +20,7 @@ import { scriptedRefusal, TradingCalls, type TradingDeps } from './trading-calls
 import { WEBSITE_STATUS } from './website-status.ts';
 import { type Body, error, isBody, type Reply, type WireError } from './wire.ts';
 
-export type ConversationDeps = TradingDeps & { readonly logins: Logins };
+export type ConnectionDeps = TradingDeps & Pick<AccountDeps, 'logins' | 'quirks'>;
 
 /** Calls that are answered even while the rate limit refuses all others. */
 const NEVER_LIMITED = new Set([
@@ -37,9 +36,9 @@ const NEVER_LIMITED = new Set([
 ]);
 
 /** One socket of either generation, from its opening to its end. */
-export class Conversation {
+export class Connection {
   readonly #socket: WebSocket;
-  readonly #deps: ConversationDeps;
+  readonly #deps: ConnectionDeps;
   readonly #market: MarketCalls;
   readonly #accounts: AccountCalls;
   readonly #trading: TradingCalls;
@@ -47,7 +46,7 @@ export class Conversation {
   readonly #streams = new Streams();
 
   /** @param account of the socket; null before sign-in */
-  constructor(socket: WebSocket, account: Readonly<BookAccount> | null, deps: ConversationDeps) {
+  constructor(socket: WebSocket, account: Readonly<BookAccount> | null, deps: ConnectionDeps) {
     this.#socket = socket;
     this.#deps = deps;
     this.#accounts = new AccountCalls(deps, account);

@@ -9,8 +9,9 @@ import {
 } from '@vigia/broker-kit/simulator';
 import type { Clock } from '@vigia/core/kernel';
 import type { WebSocket } from 'ws';
-import { Conversation } from './conversation.ts';
+import { Connection } from './connection.ts';
 import { Logins } from './logins.ts';
+import { type DerivQuirks, USUAL_QUIRKS } from './quirks.ts';
 import { answerRest } from './rest.ts';
 import { SYMBOLS } from './symbols.ts';
 import type { Generation } from './wire.ts';
@@ -23,14 +24,24 @@ export type Tapped = {
 };
 
 export interface DerivSimulator extends BrokerSimulator {
+  readonly quirks: DerivQuirks;
   /** Called with every message from now on. */
   tap(tap: (message: Tapped) => void): void;
 }
 
 const PATHS = /^\/trading\/v1\/options\/ws\/(demo|real|public)$/;
 
-/** @param port of 127.0.0.1; 0: a free one */
-export async function startSimulator(clock: Clock, seed: number, port = 0): Promise<DerivSimulator> {
+/**
+ * @param port of 127.0.0.1; 0: a free one
+ * @param changes to its usual quirks
+ */
+export async function startSimulator(
+  clock: Clock,
+  seed: number,
+  port = 0,
+  changes: Partial<DerivQuirks> = {},
+): Promise<DerivSimulator> {
+  const quirks = { ...USUAL_QUIRKS, ...changes };
   const market = new SimulatedMarket(
     clock,
     seed,
@@ -52,7 +63,7 @@ export async function startSimulator(clock: Clock, seed: number, port = 0): Prom
     watch(socket, (direction, text) => {
       for (const tap of taps) tap({ generation, direction, text });
     });
-    new Conversation(socket, account, { clock, book, market, script, logins, generation });
+    new Connection(socket, account, { clock, book, market, script, logins, quirks, generation });
   };
   const upgrade = (url: URL): Upgrade => {
     if (url.pathname === '/websockets/v3') {
@@ -80,6 +91,7 @@ export async function startSimulator(clock: Clock, seed: number, port = 0): Prom
     market,
     script,
     rate,
+    quirks,
     origins: { rest: door.httpOrigin, v3: door.wsOrigin },
     hints: [
       'API nueva: token pat_ana (pat_ y las letras que se quiera), App ID vigia (lo que no sea un número).',

@@ -35,13 +35,14 @@ export function statementBody(
   contracts: readonly Contract[],
   account: { readonly currency: Currency; readonly balanceMinor: number },
   request: Body,
+  isDescribed: boolean,
 ): Body {
   const movements = contracts
     .flatMap((contract) => [buying(contract), ...(contract.result ? [ending(contract)] : [])])
     .toSorted((a, b) => b.atMs - a.atMs);
   let afterMinor = account.balanceMinor;
   const rows = movements.map((movement) => {
-    const row = statementRow(movement, account.currency, afterMinor, request['description'] === 1);
+    const row = statementRow(movement, account.currency, afterMinor, isDescribed);
     afterMinor -= movement.amountMinor;
     return row;
   });

@@ -5,7 +5,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
 import { quotexBroker } from '#index.ts';
-import { startSimulator } from './quotex-simulator.ts';
+import { startSimulator } from './start-simulator.ts';
 
 const NOW_MS = Date.UTC(2026, 10, 24, 9, 12, 7, 250);
 const FRAMES = 1_500;

@@ -1,2 +1,2 @@
 /** A simulator of Quotex on loopback, built from community descriptions of its protocol. */
-export { startSimulator } from './quotex-simulator.ts';
+export { type QuotexSimulator, startSimulator } from './start-simulator.ts';

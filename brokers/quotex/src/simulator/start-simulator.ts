@@ -9,10 +9,10 @@ import {
   type Upgrade,
 } from '@vigia/broker-kit/simulator';
 import type { Clock } from '@vigia/core/kernel';
+import { Connection } from './connection.ts';
 import { CHALLENGE_PAGE } from './pages.ts';
 import { type QuotexQuirks, USUAL_QUIRKS } from './quirks.ts';
 import { isBrowser, PASSWORD, page, Site } from './site.ts';
-import { TradeDesk } from './trade-desk.ts';
 
 const SYMBOLS = longList(['EURUSD', 'EURUSD-OTC', 'GBPUSD', 'GBPUSD-OTC', 'USDJPY', 'BTCUSD', 'XAUUSD', 'AAPL']);
 
@@ -52,7 +52,7 @@ export async function startSimulator(
     sockets += 1;
     const sid = `sid-${seed}-${sockets}`;
     const broker = { clock, market, book, script, quirks, loginOf: (token: string) => site.loginOf(token) };
-    return { accept: (socket) => void new TradeDesk(socket, sid, broker) };
+    return { accept: (socket) => void new Connection(socket, sid, broker) };
   };
 
   const door = await listenOnLoopback({ onRequest: (request) => site.answer(request), onUpgrade, rate }, port);

@@ -1,9 +1,9 @@
 import type { BrokerFault } from '@vigia/broker-kit/port';
 import { err, ok, type Result } from '@vigia/core/kernel';
 import { z } from 'zod';
+import type { SignedIn } from '#saved-login.ts';
+import { TRADE_PAGE } from '#sign-in.ts';
 import { listOf, type Profile, readProfile } from '#wire/messages.ts';
-import type { SignedIn } from './saved-login.ts';
-import { TRADE_PAGE } from './sign-in.ts';
 import { Web, type WebOptions } from './web.ts';
 
 const DIGEST = '/api/v1/cabinets/digest';

@@ -1,0 +1,13 @@
+/**
+ * Behaviour of the real service that sources report or that it may show on some days. A test may change it while the
+ * simulator runs.
+ */
+export type DerivQuirks = {
+  /**
+   * When rows of the account's tables carry shortcode and longcode: if the request has `description: 1`, as the published
+   * schemas say, or always.
+   */
+  describes: 'asked' | 'always';
+};
+
+export const USUAL_QUIRKS: Readonly<DerivQuirks> = { describes: 'asked' };

@@ -1,0 +1,106 @@
+import { type Clock, type EpochMs, epochMs, JumpDetector } from '@vigia/core/kernel';
+import type { BrokerTime } from '#port/index.ts';
+
+/** Weight of a new round-trip time against earlier ones. */
+const NEW_WEIGHT = 0.3;
+/** From this many pushed times on, they replace what answers said. */
+const PUSHES_MIN = 5;
+const PUSHES_MAX = 30;
+
+/** An answer that states the broker's time. */
+export type Answered = {
+  /** When the request left and when its answer came, by our clock. Both are the same if only the arrival is known. */
+  readonly sentMs: number;
+  readonly receivedMs: number;
+  /** The broker's time in epoch milliseconds, rounded down to `precisionMs`. */
+  readonly brokerMs: number;
+  /** 1000 for whole seconds, 0 for an exact time. */
+  readonly precisionMs: number;
+};
+
+/**
+ * Measures how far the broker's clock is ahead of ours. Brokers state their time in two ways, and a broker may use both:
+ *
+ * - answers to a request, mostly in whole seconds (Deriv, Olymp Trade, the header `Date` of Quotex). Each one gives an
+ *   interval that contains the offset; the intersection of all intervals is the result;
+ * - messages that the broker pushes (`timeSync` of IQ Option, prices of Quotex). Such a message is late only by its
+ *   transit, so the largest difference of the last 30 counts, plus half a round trip.
+ *
+ * After a jump of our own clock, the next observation replaces all earlier ones.
+ */
+export class BrokerClock {
+  readonly #clock: Clock;
+  readonly #jumps: JumpDetector;
+  #lowMs = -Infinity;
+  #highMs = Infinity;
+  #pushesMs: number[] = [];
+  #roundTripMs: number | null = null;
+
+  constructor(clock: Clock) {
+    this.#clock = clock;
+    this.#jumps = new JumpDetector(clock);
+  }
+
+  /** Updates the offset from an answer. An answer that contradicts earlier ones replaces them. */
+  answered({ sentMs, receivedMs, brokerMs, precisionMs }: Answered): void {
+    this.#dropAfterJump();
+    const lowMs = brokerMs - receivedMs;
+    const highMs = brokerMs + precisionMs - sentMs;
+    const isContrary = highMs < this.#lowMs || lowMs > this.#highMs;
+    this.#lowMs = isContrary ? lowMs : Math.max(lowMs, this.#lowMs);
+    this.#highMs = isContrary ? highMs : Math.min(highMs, this.#highMs);
+  }
+
+  /** @param brokerMs the time in a message that the broker pushed just now, epoch milliseconds */
+  pushed(brokerMs: number): void {
+    this.#dropAfterJump();
+    this.#pushesMs = [...this.#pushesMs.slice(1 - PUSHES_MAX), brokerMs - this.#clock.now()];
+  }
+
+  /** Updates the average round-trip time with that of a request. */
+  tookMs(ms: number): void {
+    this.#roundTripMs = this.#roundTripMs === null ? ms : this.#roundTripMs + NEW_WEIGHT * (ms - this.#roundTripMs);
+  }
+
+  time(): BrokerTime {
+    const offsetMs = this.#measuredMs();
+    return {
+      offsetMs: offsetMs === null ? null : Math.round(offsetMs),
+      roundTripMs: this.#roundTripMs === null ? null : Math.round(this.#roundTripMs),
+    };
+  }
+
+  /**
+   * Milliseconds by which the broker's clock is ahead. 0 while unknown, and 0 while the answers do not tell the two
+   * clocks apart.
+   */
+  offsetMs(): number {
+    const isAlike = !this.#countsPushes() && this.#lowMs <= 0 && this.#highMs >= 0;
+    return isAlike ? 0 : (this.time().offsetMs ?? 0);
+  }
+
+  /** The broker's time now; ours until it is known. */
+  now(): EpochMs {
+    return epochMs(this.#clock.now() + this.offsetMs());
+  }
+
+  #measuredMs(): number | null {
+    if (this.#countsPushes()) return Math.max(...this.#pushesMs) + (this.#roundTripMs ?? 0) / 2;
+    return this.#isAnswered() ? (this.#lowMs + this.#highMs) / 2 : null;
+  }
+
+  #countsPushes(): boolean {
+    return this.#pushesMs.length >= (this.#isAnswered() ? PUSHES_MIN : 1);
+  }
+
+  #isAnswered(): boolean {
+    return this.#lowMs !== -Infinity;
+  }
+
+  #dropAfterJump(): void {
+    if (this.#jumps.observeMs() === 0) return;
+    this.#lowMs = -Infinity;
+    this.#highMs = Infinity;
+    this.#pushesMs = [];
+  }
+}

@@ -1,0 +1,2 @@
+/** The broker's clock, compared with ours. */
+export { type Answered, BrokerClock } from './broker-clock.ts';
