@@ -13,11 +13,11 @@ import { advanceInSteps, CountingIds, SeededRng, whileTimeCreeps } from '@vigia/
 import { checkContracts, checkLedger, checkLives } from '@vigia/testkit/invariants';
 import { describe, expect, it } from 'vitest';
 import { NO_CONNECTIONS } from '#features/accounts/index.ts';
-import { BROKER_ACCOUNTS_CHANGED, BROKER_CONNECTED, BROKER_CONTRACT, BROKER_GATEWAY } from '#features/brokers/index.ts';
+import { BROKER_ACCOUNTS_CHANGED, BROKER_CONNECTED, BROKER_CONTRACT } from '#features/brokers/index.ts';
 import { createTrading } from '#features/trading/index.ts';
 import { personOf, START_MS, tradingWorld } from '#features/trading/testing.ts';
 import { checkInvariants } from '#features/trading/testing-invariants.ts';
-import { permanentLease } from '#platform/cluster/testing-leases.ts';
+import { SHARDS } from '#platform/cluster/shards.ts';
 import { createTestDatabase, type TestDatabase } from '#platform/persistence/testing.ts';
 
 /** Number of users who trade at the same time, each in a separate session. */
@@ -118,7 +118,7 @@ async function openWorld({ broker, start, credentials }: Case) {
   };
   const trading = createTrading(world.deps);
   await trading.settlement.start();
-  await trading.settlement.startVenues(permanentLease(BROKER_GATEWAY));
+  await trading.settlement.startVenues(SHARDS);
   const people: string[] = [];
   for (let person = 1; person <= PEOPLE; person += 1) people.push(await connect(person));
   const count = async (condition: 'unresolved' | 'active') => {

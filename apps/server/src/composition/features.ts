@@ -24,12 +24,13 @@ import {
   createBacktests,
   registerBacktestRoutes,
 } from '#features/backtests/index.ts';
-import { BROKER_SECTIONS, BrokerConnections, registerBrokerRoutes } from '#features/brokers/index.ts';
+import { BROKER_SECTIONS, BROKER_SESSIONS, BrokerConnections, registerBrokerRoutes } from '#features/brokers/index.ts';
 import { createDrawings, DRAWING_SECTIONS, type Drawings, registerDrawingRoutes } from '#features/drawings/index.ts';
 import {
   createClusterMarkets,
   createMarkets,
   type Markets,
+  type PriceCarrier,
   type PublicFeed,
   registerMarketDataRoutes,
   registerMarketSourceRoutes,
@@ -58,6 +59,7 @@ import {
 import { BackgroundWork } from '#platform/background-work.ts';
 import type { ClockMonitor } from '#platform/clock/clock-monitor.ts';
 import type { SingletonWork } from '#platform/cluster/cluster.ts';
+import { OwnedShards } from '#platform/cluster/owned-shards.ts';
 import type { Config } from '#platform/config/config.ts';
 import type { KeyRing } from '#platform/crypto/key-ring.ts';
 import type { KeyedHash } from '#platform/crypto/keyed-hash.ts';
@@ -79,6 +81,7 @@ import { createSecurityLog } from '#platform/security-log/postgres-security-log.
 import type { SecurityLog } from '#platform/security-log/security-log.ts';
 import type { Tracing } from '#platform/tracing/tracing.ts';
 import { workKind } from '#platform/work/work-queue.ts';
+import { brokerSessionsWork } from './broker-sessions-work.ts';
 import type { ClusterServices } from './cluster-services.ts';
 import type { OwnMarket } from './feed.ts';
 
@@ -131,12 +134,13 @@ export type Features = {
   readonly auth: AuthService;
   readonly markets: Markets;
   /** Work that runs the feeds in the process that owns them; null if this process has its own feed. */
-  readonly gatewayMarkets: SingletonWork | null;
+  readonly marketLog: SingletonWork | null;
+  /** The shards of users whose broker sessions this process has. */
+  readonly sessionShards: OwnedShards;
   readonly trading: Trading;
   readonly automation: AutomationControl;
   readonly automationAccount: AutomationAccountDeps;
   readonly autoTrader: AutoTrader;
-  readonly brokerTrader: BrokerTrader;
   readonly pcr: Pcr;
   readonly strategies: Strategies;
   readonly backtests: Backtests;
@@ -190,8 +194,14 @@ export async function buildFeatures(base: Foundation): Promise<Features> {
     config.hostedProject,
     fetch,
   );
+  // The work of the shards is created last, because it uses the features that need to know the shards.
+  const sessionShards: OwnedShards = new OwnedShards(BROKER_SESSIONS, base, {
+    start: (shards) => sessionsWork.start(shards),
+    stop: (shards) => sessionsWork.stop(shards),
+  });
   const brokers = new BrokerConnections({
     ...common,
+    sessionShards,
     notices: auth.notices,
     rng,
     keyRing,
@@ -199,7 +209,7 @@ export async function buildFeatures(base: Foundation): Promise<Features> {
     origins: config.brokerOrigins,
     log: log('brokers'),
   });
-  const { markets, outside } = buildMarkets(base, brokers);
+  const { markets, log: marketLog, carrier: priceCarrier } = buildMarkets(base, brokers);
   const trading = createTrading({
     ...common,
     markets,
@@ -211,6 +221,9 @@ export async function buildFeatures(base: Foundation): Promise<Features> {
     // In an installation of several processes, the number of settlers determines how many settlements the database runs
     // at once.
     settlesAtOnce: config.cluster.natsUrl === null ? 2 : 1,
+    sessionShards,
+    // Another process may have a shard 5 s after it began to leave this one, whatever is still in flight.
+    finishOrdersWithinMs: config.cluster.natsUrl === null ? 10_000 : 3_000,
   });
   const firstBroker = (sql: Sql, userId: string) => firstAutomationBroker(sql, { accounts, catalog }, userId);
   const pcr = createPcr({ ...common, firstBroker, markets, log: log('pcr') });
@@ -235,6 +248,13 @@ export async function buildFeatures(base: Foundation): Promise<Features> {
     openThread: base.openBacktestThread,
     whileKept: (lease) => base.forwarding?.serve(lease) ?? (() => undefined),
   });
+  const sessionsWork = brokerSessionsWork({
+    brokers,
+    settlement: trading.settlement,
+    brokerTrader: new BrokerTrader(automaticDeps),
+    priceCarrier,
+    forwarding: base.forwarding,
+  });
   const { authenticator } = auth;
   return {
     ...buildMail(base),
@@ -251,10 +271,10 @@ export async function buildFeatures(base: Foundation): Promise<Features> {
     backtests,
     securityLog,
     background,
-    gatewayMarkets: outside,
+    marketLog,
+    sessionShards,
     automationAccount: { ...common, catalog, sources },
     autoTrader: new AutoTrader(automaticDeps),
-    brokerTrader: new BrokerTrader(automaticDeps),
     drawings: createDrawings(common),
     stream: new StreamGateway({ ...common, markets, authenticator, log: log('stream') }),
     push: buildPush(base, background),
@@ -264,11 +284,12 @@ export async function buildFeatures(base: Foundation): Promise<Features> {
 function buildMarkets(
   base: Foundation,
   brokers: BrokerConnections,
-): { readonly markets: Markets; readonly outside: SingletonWork | null } {
+): { readonly markets: Markets; readonly log: SingletonWork | null; readonly carrier: PriceCarrier | null } {
   const { ownMarket } = base;
   const log = base.log.child({ feature: 'market-data' });
   const deps = { ...base, brokers, log, metrics: base.metrics.registry };
-  if (ownMarket.kind === 'here') return { markets: createMarkets({ ...deps, feed: ownMarket.feed }), outside: null };
+  if (ownMarket.kind === 'here')
+    return { markets: createMarkets({ ...deps, feed: ownMarket.feed }), log: null, carrier: null };
   const { source: ownSource, open: openOwn, payoutSeed } = ownMarket;
   return createClusterMarkets({ ...deps, ownSource, openOwn, payoutSeed });
 }

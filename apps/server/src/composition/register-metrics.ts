@@ -75,7 +75,7 @@ function registerMarket(registry: Registry, { markets }: Features): void {
  * Pattern of the leases that must always have a holder, by name or shard name. Other leases, such as a process's own,
  * end with their holder.
  */
-const LASTING = '^(outside|reality-checks|(settlement|pcr|strategies|auto-trading)[.][0-9a-f])$';
+const LASTING = '^(outside|reality-checks|(settlement|pcr|strategies|auto-trading|broker-sessions)[.][0-9a-f])$';
 
 /**
  * Registers the number of leases that were released or expired and have no new holder. A single process has no leases,

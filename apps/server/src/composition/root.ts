@@ -168,7 +168,7 @@ async function bringUp(config: Config, overrides: Overrides, log: Logger, undo: 
   // The web server is created before the features start, so that it closes after them. Until then it answers 503
   // instead of refusing connections.
   const http = await buildHttp(base, features, overrides, undo);
-  await startFeatures({ features, services, roles, forwarding: base.forwarding, say, undo });
+  await startFeatures({ features, services, roles, say, undo });
   port = await step(say, http.listen, (used) => `Servidor web en el puerto ${used}`);
   if (features.mailbox && roles.has('api')) say(mailNote(site.url()));
   let stopping: Promise<void> | null = null;

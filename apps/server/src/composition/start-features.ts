@@ -1,7 +1,5 @@
-import { BROKER_GATEWAY } from '#features/brokers/index.ts';
+import { MARKET_LOG } from '#features/market-data/index.ts';
 import type { Role } from '#platform/config/cluster.ts';
-import type { Forwarding } from '#platform/http/forwarding.ts';
-import { brokerGatewayWork } from './broker-gateway.ts';
 import type { ClusterServices } from './cluster-services.ts';
 import { ANY_WORKER, type Features, MAILS_WAIT } from './features.ts';
 import { type Say, step } from './narrate.ts';
@@ -11,8 +9,6 @@ export type StartDeps = {
   readonly features: Features;
   readonly services: ClusterServices;
   readonly roles: ReadonlySet<Role>;
-  /** Forwards requests to other processes; null if this process is the only one. */
-  readonly forwarding: Forwarding | null;
   readonly say: Say;
   /** Receives the steps that stop everything that was started. */
   readonly undo: UndoStack;
@@ -22,12 +18,13 @@ export type StartDeps = {
 export async function startFeatures(deps: StartDeps): Promise<void> {
   const { roles } = deps;
   if (roles.has('settler')) startOutboxWorkers(deps);
-  // Several processes share the market of a broker, and one of them, the gateway, runs it.
-  const isShared = deps.features.gatewayMarkets !== null;
-  const gateway = isShared && roles.has('feed') ? startBrokerGateway(deps) : null;
+  // Several processes share the markets, and one of them runs their feeds. The others wait for it at their start, but
+  // broker sessions do not.
+  const isShared = deps.features.marketLog !== null;
+  const outside = isShared && roles.has('feed') ? Promise.all([startMarketLog(deps), startBrokerSessions(deps)]) : null;
   await startMarkets(deps);
   if (roles.has('settler')) await startSettling(deps);
-  await (gateway ?? (roles.has('feed') ? startBrokerGateway(deps) : null));
+  await (outside ?? (roles.has('feed') ? startBrokerSessions(deps) : null));
   if (roles.has('engine')) await startEngines(deps);
   if (roles.has('api')) await startServing(deps);
 }
@@ -73,13 +70,16 @@ async function startSettling({ features, say, undo }: StartDeps): Promise<void> 
   automation.start();
 }
 
-async function startBrokerGateway({ features, services, forwarding, undo }: StartDeps): Promise<void> {
-  const gateway = services.cluster.runSingleton(
-    BROKER_GATEWAY,
-    brokerGatewayWork({ ...features, ...features.trading, forwarding }),
-  );
-  undo.push(() => gateway.stop());
-  await gateway.started;
+async function startMarketLog({ features: { marketLog }, services, undo }: StartDeps): Promise<void> {
+  if (marketLog === null) return;
+  const log = services.cluster.runSingleton(MARKET_LOG, marketLog);
+  undo.push(() => log.stop());
+  await log.started;
+}
+
+async function startBrokerSessions({ features: { sessionShards }, undo }: StartDeps): Promise<void> {
+  undo.push(() => sessionShards.stop());
+  await sessionShards.start();
 }
 
 /**

@@ -6,7 +6,7 @@ import { type Clock, durationMs, type MonotonicMs } from '@vigia/core/kernel';
 import { SeededRng } from '@vigia/testkit';
 import { Registry } from 'prom-client';
 import { createAccounts, NO_CONNECTIONS, NO_NOTICES } from '#features/accounts/index.ts';
-import { BROKER_GATEWAY, BrokerConnections, registerBrokerRoutes } from '#features/brokers/index.ts';
+import { BROKER_SESSIONS, BrokerConnections, registerBrokerRoutes } from '#features/brokers/index.ts';
 import type { MarketData } from '#features/market-data/index.ts';
 import { onlyMarket } from '#features/market-data/testing.ts';
 import { createTrading, registerBrokerOrderRoute, registerTradingRoutes } from '#features/trading/index.ts';
@@ -15,8 +15,8 @@ import { BackgroundWork } from '#platform/background-work.ts';
 import { NatsBus } from '#platform/bus/nats-bus.ts';
 import { NatsCalls } from '#platform/calls/nats-calls.ts';
 import { systemClock } from '#platform/clock/system-clock.ts';
-import type { ClusterRun } from '#platform/cluster/cluster.ts';
 import { LeasedCluster } from '#platform/cluster/leased-cluster.ts';
+import { OwnedShards } from '#platform/cluster/owned-shards.ts';
 import { writeSealedKeys } from '#platform/crypto/installation-keys.ts';
 import { createKeyRing, keyIdOf } from '#platform/crypto/key-ring.ts';
 import { createKeyedHash, hashKeyOf } from '#platform/crypto/keyed-hash.ts';
@@ -33,7 +33,7 @@ import { NatsLink } from '#platform/nats/nats-link.ts';
 import { startTestNats } from '#platform/nats/testing-nats.ts';
 import { createTestDatabase } from '#platform/persistence/testing.ts';
 import { createSecurityLog } from '#platform/security-log/postgres-security-log.ts';
-import { brokerGatewayWork } from './broker-gateway.ts';
+import { brokerSessionsWork } from './broker-sessions-work.ts';
 
 const MASTER_KEY = Buffer.alloc(32, 5);
 const SEED = 20_261_122;
@@ -72,8 +72,13 @@ export async function openBrokerCluster() {
     };
     const accounts = createAccounts({ ids: randomIds, keyedHash, connections });
     const catalog: readonly Broker[] = [iqOptionBroker];
+    const sessionShards: OwnedShards = new OwnedShards(BROKER_SESSIONS, common, {
+      start: (shards) => work.start(shards),
+      stop: (shards) => work.stop(shards),
+    });
     const brokers: BrokerConnections = new BrokerConnections({
       ...common,
+      sessionShards,
       ids: randomIds,
       rng: new SeededRng(7),
       background,
@@ -94,6 +99,8 @@ export async function openBrokerCluster() {
       metrics: new Registry(),
       tracing: null,
       settlesAtOnce: 2,
+      sessionShards,
+      finishOrdersWithinMs: 3_000,
       markets: onlyMarket(market as unknown as MarketData),
     });
     const forwarding = new Forwarding({ calls, sealer: createSealer(MASTER_KEY), clock: systemClock, ids: randomIds });
@@ -112,11 +119,11 @@ export async function openBrokerCluster() {
     registerBrokerOrderRoute(app, { orders: trading.orders, brokers });
     await app.ready();
     const idle = { start: () => undefined, stop: async () => undefined };
-    const work = brokerGatewayWork({ gatewayMarkets: null, brokerTrader: idle, brokers, ...trading, forwarding });
-    let outside: ClusterRun | null = null;
+    const work = brokerSessionsWork({ priceCarrier: null, brokerTrader: idle, brokers, ...trading, forwarding });
+    let isSeeking = false;
     const stop = async () => {
-      await outside?.stop();
-      outside = null;
+      await sessionShards.stop();
+      isSeeking = false;
     };
     ends.unshift(async () => {
       halt.goOn();
@@ -133,7 +140,8 @@ export async function openBrokerCluster() {
       halt,
       stop,
       seek(): void {
-        outside ??= cluster.runSingleton(BROKER_GATEWAY, work);
+        if (!isSeeking) void sessionShards.start();
+        isSeeking = true;
       },
       sessions: () => brokers.sessionsAt('iqoption').length,
       async call(token: string, method: 'GET' | 'POST', url: string, payload?: object, key?: string) {

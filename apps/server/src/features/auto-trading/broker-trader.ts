@@ -1,37 +1,53 @@
 import type { Cancel } from '@vigia/core/kernel';
-import { BROKER_SIGNALS, BROKERS } from './broker-signals.ts';
+import type { Shard } from '#platform/cluster/shards.ts';
+import { BROKER_SIGNALS } from './broker-signals.ts';
 import type { AutoTradingDeps } from './deps.ts';
 import { SignalExecutor } from './signal-executor.ts';
 
-/** Trades signals in the process that holds the broker sessions. `AutoTrader` forwards them from other processes. */
+/**
+ * Trades signals in the process with the broker sessions of their users. `AutoTrader` forwards them from other
+ * processes.
+ */
 export class BrokerTrader {
   readonly #deps: AutoTradingDeps;
+  /** Null while this process has no shard. */
   #executor: SignalExecutor | null = null;
-  #cancel: Cancel = () => undefined;
+  /** Ends the work of each shard. */
+  readonly #cancels = new Map<Shard, Cancel>();
 
   constructor(deps: AutoTradingDeps) {
     this.#deps = deps;
   }
 
   /**
-   * Starts trading. The caller calls this method when this process sends orders to brokers, and may call it again after
-   * `stop`.
+   * Starts trading for these shards. The caller calls this method when this process has their broker sessions, and may
+   * call it again after `stop`.
    */
-  start(): void {
+  start(shards: readonly Shard[]): void {
     const { work, orders } = this.#deps;
-    const executor = new SignalExecutor(this.#deps, {
-      ownerOf: () => (orders.ownsVenues() ? 'this' : 'other'),
+    this.#executor ??= new SignalExecutor(this.#deps, {
+      ownerOf: (userId) => (orders.ownsVenues(userId) ? 'this' : 'other'),
       // This function checks no fencing token: the write of the order checks it, and the database allows one
       // decision per signal.
       fence: async () => undefined,
     });
-    this.#executor = executor;
-    this.#cancel = work.work(BROKER_SIGNALS, BROKERS, ({ signalIds }) => executor.decide(signalIds));
+    const executor = this.#executor;
+    for (const shard of shards)
+      this.#cancels.set(
+        shard,
+        work.work(BROKER_SIGNALS, shard, ({ signalIds }) => executor.decide(signalIds)),
+      );
   }
 
-  /** Stops trading. The caller awaits this before another process may acquire the broker gateway lease. */
-  async stop(): Promise<void> {
-    this.#cancel();
-    await this.#executor?.stop();
+  /** Stops trading for these shards. The caller awaits this before another process may have their broker sessions. */
+  async stop(shards: readonly Shard[]): Promise<void> {
+    for (const shard of shards) {
+      this.#cancels.get(shard)?.();
+      this.#cancels.delete(shard);
+    }
+    if (this.#cancels.size > 0) return this.#executor?.left();
+    const executor = this.#executor;
+    this.#executor = null;
+    await executor?.stop();
   }
 }

@@ -59,7 +59,7 @@ async function decide(deps: AutoTradingDeps, tx: Transaction, one: Case): Promis
   const tooLate = lateRefusal(one);
   if (tooLate) return turnDown(tx, one, tooLate);
   const target = rules.account;
-  if (target !== null && !deps.orders.ownsVenues()) return { kind: 'other_process' };
+  if (target !== null && !deps.orders.ownsVenues(userId)) return { kind: 'other_process' };
   const venue = target && (await deps.orders.automaticVenue(tx, userId, target));
   if (target !== null && venue === null) return turnDown(tx, one, { code: 'mode_unavailable', values: {} });
   const account = venue?.account ?? (await deps.accounts.lockMockAccount(tx, userId));

@@ -1,7 +1,8 @@
 import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { SHARDS, shardOf } from '#platform/cluster/shards.ts';
 import { ClusterMember } from '#platform/cluster/testing-member.ts';
 import { createTestDatabase } from '#platform/persistence/testing.ts';
-import { BROKER_SIGNALS, BROKERS } from './broker-signals.ts';
+import { BROKER_SIGNALS } from './broker-signals.ts';
 import { BrokerTrader } from './broker-trader.ts';
 import { autoTradingWorld } from './testing.ts';
 
@@ -120,7 +121,7 @@ describe('a signal of a setup that trades at a broker', () => {
     demo();
     world.venues.areHere = false;
     const handedOn: unknown[] = [];
-    const cancel = world.work.work(BROKER_SIGNALS, BROKERS, async (message) => {
+    const cancel = world.work.work(BROKER_SIGNALS, shardOf(userId), async (message) => {
       handedOn.push(message);
       return 'done';
     });
@@ -137,36 +138,36 @@ describe('a signal of a setup that trades at a broker', () => {
     expect(await world.decisions(userId)).toEqual([]);
     world.venues.areHere = true;
     const broker = new BrokerTrader(world.deps);
-    broker.start();
-    world.work.add(BROKER_SIGNALS, BROKERS, { signalIds: [signalId] });
-    world.work.add(BROKER_SIGNALS, BROKERS, { signalIds: [signalId] });
+    broker.start(SHARDS);
+    world.work.add(BROKER_SIGNALS, shardOf(userId), { signalIds: [signalId] });
+    world.work.add(BROKER_SIGNALS, shardOf(userId), { signalIds: [signalId] });
     await untilDecided(1);
-    await Promise.all([trader.stop(), broker.stop()]);
+    await Promise.all([trader.stop(), broker.stop(SHARDS)]);
     expect(await world.decisions(userId)).toMatchObject([{ decision: 'refused', code: 'mode_unavailable' }]);
   });
 
   it('is decided without a lock on the paper account, so that it cannot deadlock with a stop of all trading', async () => {
     demo();
     const broker = new BrokerTrader(world.deps);
-    broker.start();
+    broker.start(SHARDS);
     const signalId = await world.seal({ automationId, userId }, AHEAD);
     await db.transaction(async (tx) => {
       await world.deps.accounts.lockMockAccount(tx, userId);
-      world.work.add(BROKER_SIGNALS, BROKERS, { signalIds: [signalId] });
+      world.work.add(BROKER_SIGNALS, shardOf(userId), { signalIds: [signalId] });
       await untilDecided(1);
     });
-    await broker.stop();
+    await broker.stop(SHARDS);
     expect(await world.decisions(userId)).toMatchObject([{ decision: 'refused', code: 'mode_unavailable' }]);
   });
 
   it('is left undecided by a process that lost the broker sessions', async () => {
     demo();
     const broker = new BrokerTrader(world.deps);
-    broker.start();
+    broker.start(SHARDS);
     world.venues.areHere = false;
-    world.work.add(BROKER_SIGNALS, BROKERS, { signalIds: [await world.seal({ automationId, userId }, AHEAD)] });
+    world.work.add(BROKER_SIGNALS, shardOf(userId), { signalIds: [await world.seal({ automationId, userId }, AHEAD)] });
     expect(await Promise.all(world.work.ends)).toEqual(['retry']);
     expect(await world.decisions(userId)).toEqual([]);
-    await broker.stop();
+    await broker.stop(SHARDS);
   });
 });

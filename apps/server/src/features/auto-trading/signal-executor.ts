@@ -1,9 +1,10 @@
 import { ENTRY_TOLERANCE_MS, LatencyWindow } from '@vigia/core/automation';
 import { durationMs } from '@vigia/core/kernel';
 import { LeaseLost } from '#platform/cluster/cluster.ts';
+import { shardOf } from '#platform/cluster/shards.ts';
 import { isPassingFault } from '#platform/persistence/connection-fault.ts';
 import { type AwaitedScope, type AwaitedSignal, findAwaited } from '../signals/index.ts';
-import { BROKER_SIGNALS, BROKERS } from './broker-signals.ts';
+import { BROKER_SIGNALS } from './broker-signals.ts';
 import { decideSignal } from './decide-signal.ts';
 import type { AutoTradingDeps } from './deps.ts';
 import type { SignalOwner } from './signal-owner.ts';
@@ -147,7 +148,8 @@ export class SignalExecutor {
         one.hasWaited = true;
         return 'retry';
       }
-      if (outcome.kind === 'other_process') work.add(BROKER_SIGNALS, BROKERS, { signalIds: [signal.signalId] });
+      if (outcome.kind === 'other_process')
+        work.add(BROKER_SIGNALS, shardOf(signal.userId), { signalIds: [signal.signalId] });
       if (outcome.kind === 'traded') {
         this.#latency.add(clock.now(), durationMs(clock.monotonicMs() - startedMs));
         this.#deps.orders.publishPlaced(outcome.placed);

@@ -2,10 +2,10 @@ import type { Broker, BrokerAccountKind, BrokerCredentials } from '@vigia/broker
 import type { BrokerStatusView } from '@vigia/contract';
 import { type Cancel, err, ok, type Result } from '@vigia/core/kernel';
 import { allowsEffect, type BrokerId } from '@vigia/core/vocabulary';
-import type { LeaseHandle } from '#platform/cluster/cluster.ts';
-import { SingletonLease } from '#platform/cluster/singleton-lease.ts';
+import { type Shard, shardOf } from '#platform/cluster/shards.ts';
+import { SharedThrottle } from '#platform/throttle/shared-throttle.ts';
 import { ACCOUNT_CHOSEN, type Caller } from '../accounts/index.ts';
-import { type ActiveConnection, BROKER_GATEWAY, type Brokers, type OpenSession } from './brokers.ts';
+import type { ActiveConnection, Brokers, OpenSession } from './brokers.ts';
 import { ChangeLog } from './change-log.ts';
 import { Choosing } from './choosing.ts';
 import { forgetLogin, noteUnwanted, readRecords } from './connections.repository.ts';
@@ -25,6 +25,9 @@ import { Vault } from './vault/vault.ts';
  */
 const ASK_WITHIN_MS = 2_000;
 
+/** Number of sessions of this process at a broker, and of those whose socket is up. */
+export type SessionCount = { readonly broker: BrokerId; readonly all: number; readonly up: number };
+
 /** Users' connections to their brokers, and all actions on them. */
 export class BrokerConnections implements Brokers {
   readonly #deps: BrokersDeps;
@@ -34,34 +37,32 @@ export class BrokerConnections implements Brokers {
   readonly #changes: ChangeLog;
   readonly #signingIn: SigningIn;
   readonly #choosing: Choosing;
-  readonly #gatewayLease: SingletonLease;
-  #unserve: Cancel = () => undefined;
+  /** Ends the answers to other processes, by shard. */
+  readonly #unserve = new Map<Shard, Cancel>();
   /** User and broker of each action that is running. */
   readonly #busy = new Set<string>();
 
   constructor(deps: BrokersDeps) {
     this.#deps = deps;
-    this.#gatewayLease = new SingletonLease(BROKER_GATEWAY, deps);
-    const own = { ...deps, gatewayLease: this.#gatewayLease };
     this.#vault = new Vault(deps);
-    this.#attempts = new Attempts(deps.clock);
+    this.#attempts = new Attempts(deps.clock, new SharedThrottle(deps.db, deps.clock));
     const statusPublisher = new StatusPublisher(deps.background, (userId, brokerId) => this.#publish(userId, brokerId));
     this.#live = new LiveConnections({
-      ...own,
+      ...deps,
       vault: this.#vault,
       attempts: this.#attempts,
       onChange: (userId, brokerId) => statusPublisher.changed(userId, brokerId),
     });
     const live = this.#live;
-    this.#changes = new ChangeLog(own, statusPublisher);
+    this.#changes = new ChangeLog(deps, statusPublisher);
     this.#signingIn = new SigningIn({
-      ...own,
+      ...deps,
       vault: this.#vault,
       attempts: this.#attempts,
       live,
       changes: this.#changes,
     });
-    this.#choosing = new Choosing({ ...own, live });
+    this.#choosing = new Choosing({ ...deps, live });
     deps.bus.subscribe(ACCOUNT_CHOSEN, ({ userId }) => {
       for (const { id } of deps.catalog) if (live.find(userId, id) !== undefined) statusPublisher.changed(userId, id);
     });
@@ -87,14 +88,19 @@ export class BrokerConnections implements Brokers {
     return this.#live.upAt(brokerId).map(({ userId, connection: { session } }) => ({ userId, session }));
   }
 
+  /** Number of sessions of this process at each broker: all of them, and those whose socket is up. */
+  sessionCounts(): readonly SessionCount[] {
+    return this.#deps.catalog.map(({ id }) => ({ broker: id, ...this.#live.countsAt(id) }));
+  }
+
   /** True if this process has a session of the connection that is signed in and has an open socket. */
   isConnected(userId: string, brokerId: BrokerId): boolean {
     return this.#live.find(userId, brokerId)?.isUp ?? false;
   }
 
   async connectedBrokers(userId: string): Promise<readonly BrokerId[]> {
-    if (this.#gatewayLease.isHeld) return this.#upOf(userId);
-    const answer = await this.#deps.calls.ask(CONNECTED_BROKERS, BROKER_GATEWAY, { userId }, ASK_WITHIN_MS);
+    if (this.#deps.sessionShards.has(userId)) return this.#upOf(userId);
+    const answer = await this.#deps.calls.ask(CONNECTED_BROKERS, shardOf(userId), { userId }, ASK_WITHIN_MS);
     return answer.ok ? answer.value : [];
   }
 
@@ -102,16 +108,22 @@ export class BrokerConnections implements Brokers {
     return this.#deps.catalog.filter(({ id }) => this.isConnected(userId, id)).map(({ id }) => id);
   }
 
-  start(held: LeaseHandle): Promise<void> {
-    this.#gatewayLease.onAcquired(held);
-    this.#unserve = this.#deps.calls.serve(CONNECTED_BROKERS, BROKER_GATEWAY, ({ userId }) => this.#upOf(userId));
-    return this.#live.start();
+  start(shards: readonly Shard[]): Promise<void> {
+    const { calls } = this.#deps;
+    for (const shard of shards)
+      this.#unserve.set(
+        shard,
+        calls.serve(CONNECTED_BROKERS, shard, ({ userId }) => this.#upOf(userId)),
+      );
+    return this.#live.start(shards);
   }
 
-  async stop(): Promise<void> {
-    this.#unserve();
-    await this.#live.stop();
-    this.#gatewayLease.onReleased();
+  async stop(shards: readonly Shard[]): Promise<void> {
+    for (const shard of shards) {
+      this.#unserve.get(shard)?.();
+      this.#unserve.delete(shard);
+    }
+    await this.#live.stop(shards);
   }
 
   /** Returns the user's status at every broker, in the order of the catalog. */

@@ -3,15 +3,15 @@ import type { Transaction } from '#platform/persistence/database.ts';
 import type { SecurityEventKind } from '#platform/security-log/security-log.ts';
 import { type Caller, eventOf } from '../accounts/index.ts';
 import { lockUser } from './connections.repository.ts';
-import type { SessionsDeps } from './deps.ts';
+import type { BrokersDeps } from './deps.ts';
 import type { StatusPublisher } from './sessions/status-publisher.ts';
 
 /** Audit log of changes to broker connections. Each entry is written in the transaction of its change. */
 export class ChangeLog {
-  readonly #deps: Pick<SessionsDeps, 'gatewayLease' | 'clock' | 'securityLog'>;
+  readonly #deps: Pick<BrokersDeps, 'sessionShards' | 'clock' | 'securityLog'>;
   readonly #statusPublisher: StatusPublisher;
 
-  constructor(deps: Pick<SessionsDeps, 'gatewayLease' | 'clock' | 'securityLog'>, statusPublisher: StatusPublisher) {
+  constructor(deps: Pick<BrokersDeps, 'sessionShards' | 'clock' | 'securityLog'>, statusPublisher: StatusPublisher) {
     this.#deps = deps;
     this.#statusPublisher = statusPublisher;
   }
@@ -23,12 +23,13 @@ export class ChangeLog {
     broker: Broker,
     change: (tx: Transaction, now: Date) => Promise<void> = async () => undefined,
   ): Promise<void> {
-    const { gatewayLease, clock, securityLog } = this.#deps;
-    await gatewayLease.transaction(async (tx) => {
-      if (!(await lockUser(tx, caller.principal.userId))) return;
+    const { sessionShards, clock, securityLog } = this.#deps;
+    const { userId } = caller.principal;
+    await sessionShards.transaction([userId], async (tx) => {
+      if (!(await lockUser(tx, userId))) return;
       await change(tx, new Date(clock.now()));
       await securityLog.append(tx, [eventOf(caller, kind, { broker: broker.id })]);
     });
-    this.#statusPublisher.changed(caller.principal.userId, broker.id);
+    this.#statusPublisher.changed(userId, broker.id);
   }
 }

@@ -4,12 +4,12 @@ import { allowsEffect, type BrokerId } from '@vigia/core/vocabulary';
 import { ACCOUNT_CHOSEN, type Caller, eventOf, isSameChoice, nameOfChoice } from '../accounts/index.ts';
 import { accountKeyOf } from './account-key.ts';
 import { lockUser } from './connections.repository.ts';
-import type { SessionsDeps } from './deps.ts';
+import type { BrokersDeps } from './deps.ts';
 import { type BrokerRefusal, type Outcome, refusal } from './refusal.ts';
 import type { LiveConnections } from './sessions/live-connections.ts';
 import { loginOf } from './sessions/login-of.ts';
 
-export type ChoosingDeps = SessionsDeps & { readonly live: LiveConnections };
+export type ChoosingDeps = BrokersDeps & { readonly live: LiveConnections };
 
 /** Chooses the account at a broker that orders go to, and moves the choice when its connection ends. */
 export class Choosing {
@@ -36,9 +36,9 @@ export class Choosing {
       const wanted = kind === 'real' ? 'cuenta real' : 'cuenta demo';
       return err({ code: 'broker_account_missing', values: { name: broker.traits.displayName, kind: wanted } });
     }
-    const { gatewayLease, clock, accounts, securityLog, notices, bus } = this.#deps;
+    const { sessionShards, clock, accounts, securityLog, notices, bus } = this.#deps;
     const account = { broker: broker.id, kind };
-    const chosen = await gatewayLease.transaction(async (tx): Promise<Outcome> => {
+    const chosen = await sessionShards.transaction([userId], async (tx): Promise<Outcome> => {
       if (!(await lockUser(tx, userId))) return ok(null);
       // A self-exclusion of this login may be newer than its sign-in.
       if (kind === 'real') await accounts.noteLogin(tx, { userId, ...loginOf(connection), nowMs: clock.now() });
@@ -82,12 +82,12 @@ export class Choosing {
    * else to the paper account (docs/spec/api.md §4).
    */
   async succeed(userId: string, gone: BrokerId): Promise<void> {
-    const { gatewayLease, clock, catalog, accounts, bus, live } = this.#deps;
+    const { sessionShards, clock, catalog, accounts, bus, live } = this.#deps;
     const hasDemo = (id: BrokerId): boolean => {
       const connection = live.find(userId, id);
       return connection?.isUp === true && connection.accountOf('demo') !== undefined;
     };
-    const isMoved = await gatewayLease.transaction(async (tx) => {
+    const isMoved = await sessionShards.transaction([userId], async (tx) => {
       if (!(await lockUser(tx, userId))) return false;
       if ((await accounts.choice(tx, userId))?.broker !== gone) return false;
       const heir = catalog.find(({ id }) => id !== gone && hasDemo(id))?.id ?? null;

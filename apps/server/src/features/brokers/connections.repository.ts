@@ -1,5 +1,6 @@
 import type { CredentialKind } from '@vigia/broker-kit/port';
 import type { BrokerId } from '@vigia/core/vocabulary';
+import { inShards, type Shard } from '#platform/cluster/shards.ts';
 import type { Sql, Transaction } from '#platform/persistence/database.ts';
 
 /** Stored row of a user's connection to a broker, and of its credentials. */
@@ -39,10 +40,21 @@ export async function readRecords(sql: Sql, userId: string): Promise<readonly Co
   }));
 }
 
-/** Returns all connections that should be open and have stored credentials. */
-export const readWanted = (sql: Sql) => sql<{ readonly user_id: string; readonly broker: BrokerId }[]>`
-  SELECT n.user_id, n.broker FROM broker_connections n JOIN broker_credentials c USING (user_id, broker)
-  WHERE n.is_wanted ORDER BY n.user_id, n.broker`;
+/** A connection to reopen. */
+export type WantedConnection = {
+  readonly user_id: string;
+  readonly broker: BrokerId;
+  /** True if an order of the user is open at the broker, or its outcome there is unknown. */
+  readonly has_open_trades: boolean;
+};
+
+/** Returns the connections of these shards that should be open and have stored credentials. */
+export const readWanted = (sql: Sql, shards: readonly Shard[]) => sql<WantedConnection[]>`
+  SELECT n.user_id, n.broker, EXISTS (
+    SELECT FROM trades t WHERE t.user_id = n.user_id AND t.status = 'active' AND t.broker = n.broker
+  ) AS has_open_trades
+  FROM broker_connections n JOIN broker_credentials c USING (user_id, broker)
+  WHERE n.is_wanted AND ${inShards(sql, sql`n.user_id`, shards)} ORDER BY n.user_id, n.broker`;
 
 /** Locks the user, so that changes of their connections run one at a time; false if the user was deleted. */
 export async function lockUser(tx: Transaction, userId: string): Promise<boolean> {

@@ -4,19 +4,18 @@ import type { BrokerId } from '@vigia/core/vocabulary';
 import type { BackgroundWork } from '#platform/background-work.ts';
 import type { Bus } from '#platform/bus/bus.ts';
 import type { Calls } from '#platform/calls/calls.ts';
-import type { Cluster } from '#platform/cluster/cluster.ts';
-import type { SingletonLease } from '#platform/cluster/singleton-lease.ts';
 import type { KeyRing } from '#platform/crypto/key-ring.ts';
 import type { Logger } from '#platform/logging/logger.ts';
 import type { Database } from '#platform/persistence/database.ts';
 import type { SecurityLog } from '#platform/security-log/security-log.ts';
 import type { Accounts, SecurityNotices } from '../accounts/index.ts';
+import type { SessionShards } from './brokers.ts';
 
 export type BrokersDeps = {
   readonly db: Database;
   readonly bus: Bus;
   readonly calls: Calls;
-  readonly cluster: Cluster;
+  readonly sessionShards: SessionShards;
   readonly clock: Clock;
   readonly ids: IdSource;
   readonly rng: Rng;
@@ -34,6 +33,3 @@ export type BrokersDeps = {
   /** Origins that replace those of a broker, by broker and by the names in its README. */
   readonly origins: Readonly<Record<BrokerId, Readonly<Record<string, string>>>>;
 };
-
-/** Dependencies of the code that opens sessions and writes under the broker gateway lease. */
-export type SessionsDeps = BrokersDeps & { readonly gatewayLease: SingletonLease };

@@ -19,8 +19,8 @@ import { BackgroundWork } from '#platform/background-work.ts';
 import { createInProcessBus } from '#platform/bus/in-process-bus.ts';
 import { createInProcessCalls } from '#platform/calls/in-process-calls.ts';
 import type { Cluster } from '#platform/cluster/cluster.ts';
+import { OwnedShards } from '#platform/cluster/owned-shards.ts';
 import { createSingleProcessCluster } from '#platform/cluster/single-process-cluster.ts';
-import { permanentLease } from '#platform/cluster/testing-leases.ts';
 import { writeSealedKeys } from '#platform/crypto/installation-keys.ts';
 import { createKeyRing, keyIdOf } from '#platform/crypto/key-ring.ts';
 import { createKeyedHash, hashKeyOf } from '#platform/crypto/keyed-hash.ts';
@@ -37,7 +37,7 @@ import { type AccountSecurityChange, createAccounts, NO_CONNECTIONS, type Securi
 import { exclude } from '../accounts/safety/exclusion.repository.ts';
 import { BrokerConnections } from './broker-connections.ts';
 import { registerBrokerRoutes } from './brokers.routes.ts';
-import { BROKER_GATEWAY } from './brokers.ts';
+import { BROKER_SESSIONS } from './brokers.ts';
 
 const START_MS = Date.parse('2026-11-20T14:00:00.000Z');
 
@@ -196,6 +196,8 @@ const Body = z.looseObject({
   error: z.looseObject({ code: z.string(), message: z.string() }).optional(),
 });
 
+type RunBrokers = BrokerConnections & { run(): Promise<void>; end(): Promise<void> };
+
 /** Starts the connections feature on a real database; the test controls brokers, clock and randomness. */
 export async function startBrokersServer() {
   const database = await createTestDatabase();
@@ -220,7 +222,13 @@ export async function startBrokersServer() {
   const quotex = new FakeBroker('quotex', 'Quotex');
   const deriv = new FakeBroker('deriv', 'Deriv');
   const cluster = createSingleProcessCluster(log);
-  const make = (how: Cluster = cluster): BrokerConnections => {
+  /** Creates the connections of a process; they have all shards of users between `run` and `end`. */
+  const make = (how: Pick<Cluster, 'runShards' | 'fence'> = cluster): RunBrokers => {
+    const sessionShards: OwnedShards = new OwnedShards(
+      BROKER_SESSIONS,
+      { db, cluster: how },
+      { start: (shards) => brokers.start(shards), stop: (shards) => brokers.stop(shards) },
+    );
     const brokers: BrokerConnections = new BrokerConnections({
       db,
       bus,
@@ -231,7 +239,7 @@ export async function startBrokersServer() {
       securityLog,
       notices,
       calls: createInProcessCalls(log),
-      cluster: how,
+      sessionShards,
       ids: randomIds,
       rng: new SeededRng(7),
       catalog: [iqoption, quotex, deriv],
@@ -242,10 +250,10 @@ export async function startBrokersServer() {
         connections: { hasVerified: async (userId, id) => id !== null && brokers.isConnected(userId, id) },
       }),
     });
-    return brokers;
+    return Object.assign(brokers, { run: () => sessionShards.start(), end: () => sessionShards.stop() });
   };
   const brokers = make();
-  await brokers.start(permanentLease(BROKER_GATEWAY));
+  await brokers.run();
   const principals = new Map<string, Principal>();
   const proofs = createFreshProofs(keyedHash, clock);
   const app = await createHttpApp({
@@ -324,7 +332,7 @@ export async function startBrokersServer() {
     },
     async close() {
       await app.close();
-      await brokers.stop();
+      await brokers.end();
       await background.idle();
       await database.close();
     },

@@ -19,7 +19,7 @@ export const BROKER_CONNECTED = topicForAll<{ readonly userId: string; readonly 
   'brokers.connected',
 );
 
-/** Call that returns the brokers the user is connected to; answered by the process that holds the sessions. */
+/** Call that returns the brokers the user is connected to; answered by the process that holds the user's shard. */
 export const CONNECTED_BROKERS = call<{ readonly userId: string }, readonly BrokerId[]>('brokers.connected-brokers');
 
 /** All accounts of the login with their balances, after one of them changed. */

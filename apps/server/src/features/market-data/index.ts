@@ -1,5 +1,7 @@
 /** Market data: feeds, ticks, candles, their history, and whether prices can be relied on. */
 export { createClusterMarkets } from './cluster/cluster-markets.ts';
+export { MARKET_LOG } from './cluster/market-log.ts';
+export { PriceCarrier } from './cluster/price-carrier.ts';
 export { createMarketData } from './create-market-data.ts';
 export {
   keepRecordingBegin,

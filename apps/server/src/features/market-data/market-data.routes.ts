@@ -18,7 +18,7 @@ import { z } from 'zod';
 import { ApiError, orRefuse } from '#platform/http/api-error.ts';
 import type { App } from '#platform/http/app.ts';
 import { memberRoutes } from '#platform/http/member-routes.ts';
-import { BROKER_GATEWAY } from '../brokers/index.ts';
+import { sessionsLeaseOf } from '../brokers/index.ts';
 import type { MarketData } from './market-data.ts';
 import { type MarketsOf, marketOf } from './markets/markets.ts';
 import { unknownAsset } from './markets/unknown-asset.ts';
@@ -73,7 +73,7 @@ const candlesCost = ({ url }: { readonly url: string }): number => {
 export function registerMarketDataRoutes(app: App, deps: RouteDeps): void {
   const { markets, clock } = deps;
   const routedTo = {
-    lease: BROKER_GATEWAY,
+    lease: ({ principal }: FastifyRequest) => sessionsLeaseOf(principal.userId),
     when: ({ principal }: FastifyRequest) => deps.venue.tradesAtBroker(principal.userId),
   };
   const listAssets = async (userId: string) => {

@@ -2,12 +2,11 @@ import type { Clock, IdSource } from '@vigia/core/kernel';
 import type { Registry } from 'prom-client';
 import type { Bus } from '#platform/bus/bus.ts';
 import type { Cluster } from '#platform/cluster/cluster.ts';
-import type { SingletonLease } from '#platform/cluster/singleton-lease.ts';
 import type { Logger } from '#platform/logging/logger.ts';
 import type { Database } from '#platform/persistence/database.ts';
 import type { Tracing } from '#platform/tracing/tracing.ts';
 import type { Accounts } from '../accounts/index.ts';
-import type { Brokers } from '../brokers/index.ts';
+import type { Brokers, SessionShards } from '../brokers/index.ts';
 import type { MarketData, MarketsOf } from '../market-data/index.ts';
 
 /** Dependencies of trading. */
@@ -29,5 +28,12 @@ export type TradingDeps = {
   readonly settlesAtOnce: number;
 };
 
-/** Dependencies of trading at brokers: only the holder of the broker gateway lease sends orders and stores replies. */
-export type VenueDeps = TradingDeps & { readonly gatewayLease: SingletonLease };
+/**
+ * Dependencies of trading at brokers: only the process with a user's broker sessions sends their orders and stores the
+ * replies.
+ */
+export type VenueDeps = TradingDeps & {
+  readonly sessionShards: SessionShards;
+  /** Longest time that sessions are kept open for the replies to orders in flight, when their shard leaves. */
+  readonly finishOrdersWithinMs: number;
+};

@@ -1,7 +1,7 @@
 import type { TradingHealth } from '@vigia/contract';
 import { Histogram, type Registry } from 'prom-client';
 import type { z } from 'zod';
-import type { LeaseHandle } from '#platform/cluster/cluster.ts';
+import type { Shard } from '#platform/cluster/shards.ts';
 import type { VenueDeps } from './deps.ts';
 import { readHealth } from './read-health.ts';
 import { SettlementLoop } from './settlement-loop.ts';
@@ -16,14 +16,14 @@ export interface Settlement {
   start(): Promise<void>;
   stop(): Promise<void>;
   /**
-   * Makes this process send the orders to brokers and store their replies. It first resolves the orders that the
-   * previous process left unresolved, then listens. The caller may call it again after `stopVenues`.
+   * Makes this process send the orders of these shards to brokers and store their replies. It first resolves the orders
+   * that the previous process left unresolved, then listens. The caller may call it again after `stopVenues`.
    */
-  startVenues(held: LeaseHandle): Promise<void>;
+  startVenues(shards: readonly Shard[]): Promise<void>;
   /** Waits a limited time for pending replies of brokers. The caller calls it before the broker sessions end. */
-  finishOrders(): Promise<void>;
-  /** Stops trading at brokers. The caller calls it after the broker sessions have ended. */
-  stopVenues(): Promise<void>;
+  finishOrders(shards: readonly Shard[]): Promise<void>;
+  /** Stops trading at brokers for these shards. The caller calls it after their broker sessions have ended. */
+  stopVenues(shards: readonly Shard[]): Promise<void>;
 }
 
 export function createSettlement(deps: VenueDeps, sender: BrokerOrderSender): Settlement {
@@ -33,15 +33,11 @@ export function createSettlement(deps: VenueDeps, sender: BrokerOrderSender): Se
     health: () => readHealth(deps),
     start: () => loop.start(),
     stop: () => loop.stop(),
-    startVenues: (held) => {
-      deps.gatewayLease.onAcquired(held);
-      return venueLoop.start();
-    },
-    finishOrders: () => sender.stop(),
-    stopVenues: async () => {
-      await sender.stop();
-      await venueLoop.stop();
-      deps.gatewayLease.onReleased();
+    startVenues: (shards) => venueLoop.start(shards),
+    finishOrders: (shards) => sender.finish(shards),
+    stopVenues: async (shards) => {
+      await sender.finish(shards);
+      await venueLoop.stop(shards);
     },
   };
 }

@@ -5,8 +5,7 @@ import { ManualClock } from '@vigia/testkit';
 import { Registry } from 'prom-client';
 import { createInProcessBus } from '#platform/bus/in-process-bus.ts';
 import { createSingleProcessCluster } from '#platform/cluster/single-process-cluster.ts';
-import { SingletonLease } from '#platform/cluster/singleton-lease.ts';
-import { permanentLease } from '#platform/cluster/testing-leases.ts';
+import { permanentShards } from '#platform/cluster/testing-leases.ts';
 import { createKeyedHash } from '#platform/crypto/keyed-hash.ts';
 import { randomIds } from '#platform/crypto/random-ids.ts';
 import { createLogger } from '#platform/logging/logger.ts';
@@ -14,6 +13,7 @@ import { parseDatabaseUrl, withConnection } from '#platform/persistence/connecti
 import type { Database } from '#platform/persistence/database.ts';
 import type { TestDatabase } from '#platform/persistence/testing.ts';
 import { type Actor, type Connections, createAccounts, NO_CONNECTIONS } from '../accounts/index.ts';
+import { BROKER_SESSIONS } from '../brokers/index.ts';
 import type { MarketCondition, MarketData, PricePoint } from '../market-data/index.ts';
 import { onlyMarket } from '../market-data/testing.ts';
 import type { TradingDeps, VenueDeps } from './deps.ts';
@@ -102,8 +102,6 @@ export function tradingWorld(
   const keyedHash = createKeyedHash(Buffer.alloc(32, 7));
   const accounts = createAccounts({ ids: randomIds, keyedHash, connections });
   const cluster = createSingleProcessCluster(log);
-  const gatewayLease = new SingletonLease('outside', { db, cluster });
-  gatewayLease.onAcquired(permanentLease('outside'));
   const deps: VenueDeps = {
     db,
     bus,
@@ -113,7 +111,8 @@ export function tradingWorld(
     accounts,
     brokers,
     cluster,
-    gatewayLease,
+    sessionShards: permanentShards(BROKER_SESSIONS, db),
+    finishOrdersWithinMs: 10_000,
     metrics: new Registry(),
     tracing: null,
     settlesAtOnce: 2,

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { ApiError, found, orRefuse } from '#platform/http/api-error.ts';
 import type { App } from '#platform/http/app.ts';
 import { memberRoutes } from '#platform/http/member-routes.ts';
-import { BROKER_GATEWAY } from '../brokers/index.ts';
+import { sessionsLeaseOf } from '../brokers/index.ts';
 import { registerHistoryRoutes } from './history/history.routes.ts';
 import type { History } from './history/history.ts';
 import { isIdempotencyKey } from './idempotency.ts';
@@ -31,7 +31,10 @@ function registerOrderRoute(app: App, orders: Pick<Orders, 'place' | 'modeTrades
       config: {
         effects: ['places_orders'],
         fallback: 'create_option',
-        routedTo: { lease: BROKER_GATEWAY, when: ({ principal }) => orders.modeTradesAtBroker(principal.userId) },
+        routedTo: {
+          lease: ({ principal }) => sessionsLeaseOf(principal.userId),
+          when: ({ principal }) => orders.modeTradesAtBroker(principal.userId),
+        },
       },
       summary: 'Abre una operación en el modo actual',
       description: 'Con la misma cabecera Idempotency-Key y los mismos datos responde siempre la misma operación.',

@@ -1,6 +1,5 @@
-import { SingletonLease } from '#platform/cluster/singleton-lease.ts';
 import { modeOfChoice } from '../accounts/index.ts';
-import type { TradingDeps, VenueDeps } from './deps.ts';
+import type { VenueDeps } from './deps.ts';
 import { createHistory, type History } from './history/history.ts';
 import { resetMock } from './mock/reset-mock.ts';
 import { createPaperVenue } from './paper/paper-venue.ts';
@@ -17,8 +16,7 @@ import { venueAssets, venuePayout } from './venue/venue-assets.ts';
 export type Trading = { readonly orders: Orders; readonly settlement: Settlement; readonly history: History };
 
 /** Creates the parts on the venues of this installation. Only this file knows the set of venues. */
-export function createTrading(given: TradingDeps): Trading {
-  const deps = { ...given, gatewayLease: new SingletonLease('outside', given) };
+export function createTrading(deps: VenueDeps): Trading {
   const sender = new BrokerOrderSender(deps);
   return {
     orders: createOrders(deps, sender),
@@ -36,7 +34,7 @@ function createOrders(own: VenueDeps, sender: BrokerOrderSender): Orders {
     publishPlaced: (placed) => publishPlaced(deps, placed),
     tradesAtBroker: async (userId) => (await deps.accounts.choice(deps.db.sql, userId)) !== null,
     modeTradesAtBroker: async (userId) => modeOfChoice(await deps.accounts.choice(deps.db.sql, userId)) !== 'mock',
-    ownsVenues: () => deps.gatewayLease.isHeld,
+    ownsVenues: (userId) => deps.sessionShards.has(userId),
     venueAssets: (userId) => venueAssets(deps, userId),
     venuePayout: (userId, contract) => venuePayout(deps, userId, contract),
     resetMock: (userId, wanted) => resetMock(deps, userId, wanted),

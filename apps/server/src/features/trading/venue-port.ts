@@ -98,16 +98,18 @@ export interface Venue {
   /** Returns the venue's known offer for this order. The method sends no request, so callers may hold a lock. */
   known(order: OrderRequest): Result<Offer, PlacementRefusal>;
   /**
-   * Checks that this process may write for the venue. It is the first SQL statement of an order's transaction.
-   * @throws LeaseLost if another process may write for the venue
+   * Checks that this process may write the user's orders at the venue. It is the first SQL statement of an order's
+   * transaction.
+   * @throws LeaseLost if another process may write them
    */
-  fence(tx: Transaction): Promise<void>;
+  fence(tx: Transaction, userId: string): Promise<void>;
   /**
    * Sends a committed order, if the venue requires that. Resolves when the outcome of the order is known or marked
    * unknown; never rejects.
+   * @param userId user of the order
    * @param actor user who places the order; null for an automation
    */
-  submit(option: Option, actor: Actor | null): Promise<void>;
+  submit(option: Option, userId: string, actor: Actor | null): Promise<void>;
   /** Submits a committed order for a user. Returns the current order, or the reason why the venue did not accept it. */
   answer(option: Option, actor: Actor): Promise<Result<Option, PlacementRefusal>>;
 }

@@ -66,9 +66,17 @@ export class OwnedShards {
     return this.#leases.has(shard) && !this.#stopping.has(shard);
   }
 
+  /**
+   * Returns true if certainly no other process runs the user's shard now. Unlike `ownerOf` it is true also while the
+   * shard stops, so that work in progress can end.
+   */
+  isFresh(userId: string | null): boolean {
+    return this.#leases.get(shardOf(userId))?.isFresh() ?? false;
+  }
+
   ownerOf(userId: string | null): ShardOwner {
     if (!this.has(userId)) return 'other';
-    return this.#leases.get(shardOf(userId))?.isFresh() ? 'this' : 'unknown';
+    return this.isFresh(userId) ? 'this' : 'unknown';
   }
 
   /** Returns true if another process ran the shard before this one. It is always false in a single process. */

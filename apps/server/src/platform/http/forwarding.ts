@@ -13,15 +13,18 @@ import { FORWARDED, ForwardedMail, type SealedMail } from './forwarded-mail.ts';
 declare module 'fastify' {
   interface FastifyContextConfig {
     /**
-     * The lease whose holder alone can answer the request. Other processes forward the request to the holder, unless
-     * `when` returns false.
+     * The lease whose holder alone can answer the request, or a function that returns it. Other processes forward the
+     * request to the holder, unless `when` returns false.
      */
     routedTo?: LeaseRouting;
   }
 }
 
 type LeaseRouting =
-  | { readonly lease: string; readonly when?: (request: FastifyRequest) => Promise<boolean> }
+  | {
+      readonly lease: string | ((request: FastifyRequest) => string);
+      readonly when?: (request: FastifyRequest) => Promise<boolean>;
+    }
   /**
    * Returns the lease of a request; null if any process can answer. Without a holder this process answers that the
    * resource was not found.
@@ -88,7 +91,7 @@ export class Forwarding {
       if (routedTo === undefined) return;
       // At this point the user is known and the body is read. The process that handles the request validates the body.
       const passOn = async (request: FastifyRequest, reply: FastifyReply) => {
-        const lease = 'lease' in routedTo ? routedTo.lease : routedTo.leaseOf(request);
+        const lease = leaseFor(routedTo, request);
         if (lease === null || this.#served.has(lease)) return;
         if ('lease' in routedTo && (await routedTo.when?.(request)) === false) return;
         return this.#passOn(lease, request, reply, 'leaseOf' in routedTo);
@@ -161,6 +164,11 @@ export class Forwarding {
       body: answer.rawPayload.toString('base64'),
     } satisfies ForwardedAnswer);
   }
+}
+
+function leaseFor(routing: LeaseRouting, request: FastifyRequest): string | null {
+  if ('leaseOf' in routing) return routing.leaseOf(request);
+  return typeof routing.lease === 'string' ? routing.lease : routing.lease(request);
 }
 
 /**

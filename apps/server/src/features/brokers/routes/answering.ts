@@ -9,10 +9,12 @@ import type { App } from '#platform/http/app.ts';
 import { toBody } from '#platform/http/error-handling.ts';
 import { type Caller, callerOf } from '../../accounts/index.ts';
 import type { BrokerConnections } from '../broker-connections.ts';
-import { BROKER_GATEWAY } from '../brokers.ts';
+import { sessionsLeaseOf } from '../brokers.ts';
 import type { BrokerRefusal } from '../refusal.ts';
 
 export const TAGS = ['Brókeres'];
+/** Only the process with the user's broker sessions can answer. */
+export const TO_SESSIONS = { lease: ({ principal }: FastifyRequest) => sessionsLeaseOf(principal.userId) };
 export const PREFIX = '/api/v1/multi-broker';
 
 /** @throws ApiError broker_unknown */
@@ -82,7 +84,7 @@ export function actionRoutes(app: App, brokers: BrokerConnections) {
         effectsByContent,
         saysSuccess: true,
         fallback,
-        routedTo: { lease: BROKER_GATEWAY },
+        routedTo: TO_SESSIONS,
         ...(freshProof && { freshProof }),
       },
       schema: {

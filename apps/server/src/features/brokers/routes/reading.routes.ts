@@ -13,13 +13,12 @@ import type { FastifyRequest } from 'fastify';
 import type { App } from '#platform/http/app.ts';
 import { overall, statusSentence, toAssetView, toBrokerView } from '../answers.ts';
 import type { BrokerConnections } from '../broker-connections.ts';
-import { BROKER_GATEWAY } from '../brokers.ts';
-import { brokerOf, PREFIX, statusOf, TAGS } from './answering.ts';
+import { brokerOf, PREFIX, statusOf, TAGS, TO_SESSIONS } from './answering.ts';
 
 /** Registers the routes that list brokers and the status of the user's connections. */
 export function registerReadRoutes(app: App, brokers: BrokerConnections): void {
   const preHandler = app.authenticate;
-  const config = { effects: ['reads'] as const, saysSuccess: true, routedTo: { lease: BROKER_GATEWAY } };
+  const config = { effects: ['reads'] as const, saysSuccess: true, routedTo: TO_SESSIONS };
   app.get(
     `${PREFIX}/brokers`,
     {

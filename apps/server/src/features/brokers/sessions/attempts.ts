@@ -1,7 +1,7 @@
 import type { Clock } from '@vigia/core/kernel';
 import type { BrokerId } from '@vigia/core/vocabulary';
 import { RecentMap } from '#platform/recent-map.ts';
-import { RateLimiter } from '#platform/throttle/throttle.ts';
+import type { SharedThrottle } from '#platform/throttle/shared-throttle.ts';
 
 /** Limit per user: brokers lock an account after about as many wrong passwords in a row. */
 const OF_A_PERSON = { burst: 5, windowMs: 10 * 60_000 };
@@ -9,33 +9,36 @@ const OF_A_PERSON = { burst: 5, windowMs: 10 * 60_000 };
 const OF_A_LOGIN = { burst: 8, windowMs: 60 * 60_000 };
 const MAX_WAITS = 20_000;
 
-/** Limits sign-in attempts, so that neither a user's retries nor another's guesses lock a broker account. */
+/**
+ * Limits sign-in attempts, so that neither a user's retries nor another's guesses lock a broker account. All processes
+ * count together; the time that a broker asked for is known only to the process with the user's sessions.
+ */
 export class Attempts {
-  readonly #limiter: RateLimiter;
+  readonly #throttle: Pick<SharedThrottle, 'take' | 'giveBack'>;
   readonly #clock: Clock;
   readonly #notBefore = new RecentMap<number>(MAX_WAITS);
 
-  constructor(clock: Clock) {
+  constructor(clock: Clock, throttle: Pick<SharedThrottle, 'take' | 'giveBack'>) {
     this.#clock = clock;
-    this.#limiter = new RateLimiter(clock);
+    this.#throttle = throttle;
   }
 
   /**
    * Counts an attempt. Returns 0 to go ahead, else the milliseconds to wait before signing in.
    * @param loginName login name at the broker
    */
-  count(userId: string, brokerId: BrokerId, loginName: string | null): number {
+  async count(userId: string, brokerId: BrokerId, loginName: string | null): Promise<number> {
     const waitMs = (this.#notBefore.get(`${userId} ${brokerId}`) ?? -Infinity) - this.#clock.monotonicMs();
     if (waitMs > 0) return waitMs;
-    const ofPerson = this.#limiter.take(`person ${userId} ${brokerId}`, OF_A_PERSON);
+    const ofPerson = await this.#throttle.take(personKey(userId, brokerId), OF_A_PERSON);
     if (ofPerson > 0 || loginName === null) return ofPerson;
-    return this.#limiter.take(loginKey(brokerId, loginName), OF_A_LOGIN);
+    return this.#throttle.take(loginKey(brokerId, loginName), OF_A_LOGIN);
   }
 
   /** Discards the counted attempts: the broker accepted the login. */
-  succeeded(userId: string, brokerId: BrokerId, loginName: string | null): void {
-    this.#limiter.giveBack(`person ${userId} ${brokerId}`, OF_A_PERSON);
-    if (loginName !== null) this.#limiter.giveBack(loginKey(brokerId, loginName), OF_A_LOGIN);
+  async succeeded(userId: string, brokerId: BrokerId, loginName: string | null): Promise<void> {
+    await this.#throttle.giveBack(personKey(userId, brokerId), OF_A_PERSON);
+    if (loginName !== null) await this.#throttle.giveBack(loginKey(brokerId, loginName), OF_A_LOGIN);
   }
 
   /** Blocks attempts for the time the broker asked for. */
@@ -50,4 +53,6 @@ export class Attempts {
   }
 }
 
-const loginKey = (brokerId: BrokerId, loginName: string): string => `login ${brokerId} ${loginName.toLowerCase()}`;
+const personKey = (userId: string, brokerId: BrokerId): string => `broker person ${userId} ${brokerId}`;
+const loginKey = (brokerId: BrokerId, loginName: string): string =>
+  `broker login ${brokerId} ${loginName.toLowerCase()}`;

@@ -1,11 +1,11 @@
 import { ok } from '@vigia/core/kernel';
 import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { LeaseLost } from '#platform/cluster/cluster.ts';
-import { permanentLease } from '#platform/cluster/testing-leases.ts';
+import { scriptedCluster } from '#platform/cluster/testing-leases.ts';
 import { randomIds } from '#platform/crypto/random-ids.ts';
 import { SESSION_ENDED } from '#platform/http/session-ended.ts';
 import type { Caller } from '../../accounts/index.ts';
-import { BROKER_GATEWAY } from '../brokers.ts';
+import { BROKER_SESSIONS } from '../brokers.ts';
 import { fault, startBrokersServer } from '../testing.ts';
 import { BROKER_CONNECTED } from '../topics.ts';
 
@@ -14,7 +14,6 @@ const server = await startBrokersServer();
 const { db, newPerson, call, iqoption, quotex, clock, bus, background } = server;
 afterAll(() => server.close());
 
-const OURS = permanentLease(BROKER_GATEWAY);
 /** A second server process on the same database. */
 let next = server.make();
 beforeEach(async () => {
@@ -23,7 +22,7 @@ beforeEach(async () => {
   iqoption.onConnect = () => ok(null);
   quotex.onConnect = () => ok(null);
 });
-afterEach(() => next.stop());
+afterEach(() => next.end());
 
 async function connected(email = LOGIN.email) {
   const person = await newPerson();
@@ -49,7 +48,7 @@ describe('after a restart', () => {
     const before = iqoption.sessions.length;
     const heard = new Set<string>();
     const cancel = bus.subscribe(BROKER_CONNECTED, ({ userId }) => heard.add(userId));
-    await next.start(OURS);
+    await next.run();
     await background.idle();
     expect(iqoption.sessions.length - before).toBeLessThan(5);
     await pass(250);
@@ -70,7 +69,7 @@ describe('after a restart', () => {
   it('connections the user disconnected stay closed', async () => {
     const { token, userId } = await connected();
     await call(token, 'POST', 'disconnect/iqoption');
-    await next.start(OURS);
+    await next.run();
     await pass(60_000);
     expect(next.connectionOf(userId, 'iqoption')).toBeNull();
   });
@@ -79,7 +78,7 @@ describe('after a restart', () => {
     const { userId } = await connected();
     const before = iqoption.sessions.length;
     iqoption.onConnect = () => fault('network');
-    await next.start(OURS);
+    await next.run();
     await pass(1_000);
     expect(iqoption.sessions.length - before).toBe(1);
     const tries: number[] = [];
@@ -106,7 +105,7 @@ describe('after a restart', () => {
     const { userId } = await connected();
     iqoption.onConnect = () => fault('auth_invalid');
     const before = iqoption.sessions.length;
-    await next.start(OURS);
+    await next.run();
     await pass(3_600_000);
     expect(iqoption.sessions.length - before).toBe(1);
     const statuses = await next.statuses(userId);
@@ -117,7 +116,7 @@ describe('after a restart', () => {
     const { userId } = await connected();
     await db.sql`UPDATE broker_credentials SET sealed = '\\x00' WHERE user_id = ${userId}`;
     const before = iqoption.sessions.length;
-    await next.start(OURS);
+    await next.run();
     await pass(60_000);
     expect(iqoption.sessions.length).toBe(before);
     expect(server.log()).toContain('cannot decrypt the stored credentials');
@@ -143,7 +142,7 @@ describe('ending a connection', () => {
 
   it.each(['disconnect', 'forget'] as const)('by %s is final even if a reopening was about to start', async (act) => {
     const { userId } = await connected();
-    await next.start(OURS);
+    await next.run();
     const before = iqoption.sessions.length;
     clock.advance(30_000);
     await next[act](callerOf(userId), iqoption);
@@ -185,7 +184,7 @@ describe('ending a connection', () => {
 
   it('by a new login cancels the pending reopening of the stored login', async () => {
     const { userId } = await connected();
-    await next.start(OURS);
+    await next.run();
     clock.advance(30_000);
     const given = { kind: 'password', email: 'otra@example.com', password: 'clave nueva' } as const;
     expect(await next.connect(callerOf(userId), iqoption, given)).toEqual(ok(null));
@@ -217,14 +216,14 @@ describe('the deletion of a user account', () => {
   });
 });
 
-describe('sessions of a process that lost the lease', () => {
-  it('are reopened once the process acquires the lease again', async () => {
+describe('sessions of a process that lost a shard', () => {
+  it('are reopened once the process acquires the shard again', async () => {
     const { userId } = await connected();
     for (let turn = 0; turn < 2; turn += 1) {
-      await next.start(OURS);
+      await next.run();
       await pass(1_000);
       expect(next.isConnected(userId, 'iqoption')).toBe(true);
-      await next.stop();
+      await next.end();
       expect([next.connectionOf(userId, 'iqoption'), iqoption.last.closed]).toEqual([null, 'keep']);
     }
   });
@@ -233,7 +232,8 @@ describe('sessions of a process that lost the lease', () => {
     const { userId } = await connected();
     const before = iqoption.sessions.length;
     const held = { isSure: false };
-    await next.start({ ...OURS, isFresh: () => held.isSure });
+    next = server.make(scriptedCluster({ isFresh: () => held.isSure }));
+    await next.run();
     await pass(5_000);
     const given = { kind: 'password', ...LOGIN } as const;
     expect(await next.connect(callerOf(userId), iqoption, given)).toMatchObject({ ok: false });
@@ -247,16 +247,16 @@ describe('sessions of a process that lost the lease', () => {
     const { userId } = await connected();
     const cluster = { ...server.cluster };
     const old = server.make(cluster);
-    await old.start(OURS);
+    await old.run();
     await pass(1_000);
     const session = iqoption.last;
     cluster.fence = async () => {
-      throw new LeaseLost(BROKER_GATEWAY);
+      throw new LeaseLost(BROKER_SESSIONS);
     };
     session.listener.onResumable('of the former owner');
     await background.idle();
     expect(await old.disconnect(callerOf(userId), iqoption).catch((error: unknown) => error)).toBeInstanceOf(LeaseLost);
-    await old.stop();
+    await old.end();
     const [row] = await db.sql`
       SELECT n.is_wanted, c.resume_sealed FROM broker_connections n JOIN broker_credentials c USING (user_id, broker)
       WHERE n.user_id = ${userId}`;

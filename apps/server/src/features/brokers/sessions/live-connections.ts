@@ -1,12 +1,13 @@
 import type { Broker, BrokerFault } from '@vigia/broker-kit/port';
 import { type Cancel, durationMs } from '@vigia/core/kernel';
 import type { BrokerId } from '@vigia/core/vocabulary';
+import { type Shard, shardOf } from '#platform/cluster/shards.ts';
 import { SESSION_ENDED } from '#platform/http/session-ended.ts';
 import type { Transaction } from '#platform/persistence/database.ts';
 import { ACCOUNT_CHOSEN, type Caller, eventOf } from '../../accounts/index.ts';
 import { accountKeyOf } from '../account-key.ts';
 import { hasConnectedBefore, lockUser, noteConnected, readWanted, stillHere } from '../connections.repository.ts';
-import type { SessionsDeps } from '../deps.ts';
+import type { BrokersDeps } from '../deps.ts';
 import { BROKER_ACCOUNTS_CHANGED, BROKER_CONNECTED, BROKER_CONTRACT, BROKER_TICK } from '../topics.ts';
 import type { Login, Vault } from '../vault/vault.ts';
 import type { Attempts } from './attempts.ts';
@@ -14,16 +15,14 @@ import { Connection, isTurnedDown } from './connection.ts';
 import { mayPass } from './fault-codes.ts';
 import { loginOf } from './login-of.ts';
 import { type Opening, Openings } from './openings.ts';
+import { reopeningDelays } from './reopening-delays.ts';
 import { Retries } from './retries.ts';
 
-/** Mean interval between connections that are reopened after a start, so that brokers are not overloaded. */
-const APART_MS = 25;
-const SPREAD_MAX_MS = 30_000;
 const LOOK_FOR_GONE_EVERY_MS = 60_000;
 /** Retry delay if the lease is not fresh: after it the lease is either renewed or lost. */
 const LEASE_RETRY_MS = 1_000;
 
-export type LiveDeps = SessionsDeps & {
+export type LiveDeps = BrokersDeps & {
   readonly vault: Vault;
   readonly attempts: Attempts;
   /** Called when the status of a connection changed. */
@@ -44,6 +43,7 @@ export class LiveConnections {
   readonly #deps: LiveDeps;
   readonly #entries = new Map<string, Entry>();
   readonly #retries: Retries;
+  readonly #shards = new Set<Shard>();
   #cancels: Cancel[] = [];
 
   constructor(deps: LiveDeps) {
@@ -53,30 +53,38 @@ export class LiveConnections {
     );
   }
 
-  /** Reopens the connections that were open before the last stop, spread over time. */
-  async start(): Promise<void> {
+  /** Reopens the connections of these shards that were open before the last stop, spread over time. */
+  async start(shards: readonly Shard[]): Promise<void> {
     const { db, bus, clock, rng } = this.#deps;
-    this.#retries.start();
-    this.#cancels = [
-      bus.subscribe(SESSION_ENDED, () => this.#dropGone()),
-      clock.every(durationMs(LOOK_FOR_GONE_EVERY_MS), () => this.#dropGone()),
-    ];
-    const wanted = await readWanted(db.sql);
-    const spreadMs = Math.min(SPREAD_MAX_MS, wanted.length * APART_MS);
-    for (const { user_id: userId, broker } of wanted) this.#retries.later(userId, broker, rng.next() * spreadMs);
+    if (this.#shards.size === 0) {
+      this.#cancels = [
+        bus.subscribe(SESSION_ENDED, () => this.#dropGone()),
+        clock.every(durationMs(LOOK_FOR_GONE_EVERY_MS), () => this.#dropGone()),
+      ];
+    }
+    for (const shard of shards) this.#shards.add(shard);
+    for (const { connection, waitMs } of reopeningDelays(await readWanted(db.sql, shards), rng))
+      this.#retries.later(connection.user_id, connection.broker, waitMs);
   }
 
-  async stop(): Promise<void> {
-    this.#retries.stop();
-    this.openings.revoke(() => true);
-    for (const cancel of this.#cancels) cancel();
-    const all = [...this.#entries.values()];
-    this.#entries.clear();
-    await Promise.all(all.map(({ connection }) => connection.close('keep')));
+  async stop(shards: readonly Shard[]): Promise<void> {
+    const isMeant = (userId: string): boolean => shards.includes(shardOf(userId));
+    for (const shard of shards) this.#shards.delete(shard);
+    this.#retries.stop(isMeant);
+    this.openings.revoke(({ userId }) => isMeant(userId));
+    if (this.#shards.size === 0) for (const cancel of this.#cancels.splice(0)) cancel();
+    const ending = [...this.#entries].filter(([, { userId }]) => isMeant(userId));
+    for (const [key] of ending) this.#entries.delete(key);
+    await Promise.all(ending.map(([, { connection }]) => connection.close('keep')));
   }
 
   find(userId: string, brokerId: BrokerId): Connection | undefined {
     return this.#entries.get(keyOf(userId, brokerId))?.connection;
+  }
+
+  countsAt(brokerId: BrokerId): { readonly all: number; readonly up: number } {
+    const own = [...this.#entries.values()].filter(({ connection }) => connection.broker.id === brokerId);
+    return { all: own.length, up: own.filter(({ connection }) => connection.isUp).length };
   }
 
   /** Returns the entries of a broker whose socket is up. */
@@ -87,7 +95,7 @@ export class LiveConnections {
   /**
    * Opens a session in place of the previous one; does not contact the broker yet. A request of the user takes
    * precedence over an automatic reopening.
-   * @returns null if this opening was revoked meanwhile, or this process has lost the lease of the gateway
+   * @returns null if this opening was revoked meanwhile, or another process may have the user's shard
    */
   async open(
     opening: Opening,
@@ -96,7 +104,7 @@ export class LiveConnections {
     { isStored }: { readonly isStored: boolean },
   ): Promise<Connection | null> {
     const { userId } = opening;
-    if (opening.isRevoked || !this.#deps.gatewayLease.isFresh) return null;
+    if (opening.isRevoked || this.#deps.sessionShards.ownerOf(userId) !== 'this') return null;
     if (opening.by === 'person') {
       this.openings.revoke((one) => one.by === 'server' && one.userId === userId && one.brokerId === broker.id);
     }
@@ -147,10 +155,10 @@ export class LiveConnections {
    */
   async signedIn(userId: string, connection: Connection, caller: Caller | null): Promise<boolean> {
     const moved = new Set<string>();
-    const { gatewayLease, clock, bus, vault, accounts, notices } = this.#deps;
+    const { sessionShards, clock, bus, vault, accounts, notices } = this.#deps;
     const { broker } = connection;
     this.#retries.forgive(userId, broker.id);
-    const isHere = await gatewayLease.transaction(async (tx) => {
+    const isHere = await sessionShards.transaction([userId], async (tx) => {
       if (!(await lockUser(tx, userId))) return false;
       const nowMs = clock.now();
       const isReplaced = !connection.isStored && (await hasConnectedBefore(tx, userId, broker.id));
@@ -234,9 +242,9 @@ export class LiveConnections {
 
   async #reopen(opening: Opening): Promise<void> {
     const { userId, brokerId } = opening;
-    const { vault, catalog, log, gatewayLease } = this.#deps;
+    const { vault, catalog, log, sessionShards } = this.#deps;
     // Two sessions of one login disconnect each other, so none is opened while another process may open one too.
-    if (!gatewayLease.isFresh) return this.#retries.later(userId, brokerId, LEASE_RETRY_MS);
+    if (!sessionShards.isFresh(userId)) return this.#retries.later(userId, brokerId, LEASE_RETRY_MS);
     const broker = catalog.find(({ id }) => id === brokerId);
     const login = await vault.read(userId, brokerId);
     if (broker === undefined || opening.isRevoked) return;
@@ -255,15 +263,15 @@ export class LiveConnections {
   }
 
   #noteRefused(userId: string, brokerId: BrokerId, isRefused: boolean): Promise<void> {
-    const { gatewayLease, vault } = this.#deps;
-    return gatewayLease.transaction((tx) => vault.noteRefused(tx, userId, brokerId, isRefused));
+    const { sessionShards, vault } = this.#deps;
+    return sessionShards.transaction([userId], (tx) => vault.noteRefused(tx, userId, brokerId, isRefused));
   }
 
   #keepResumable(userId: string, connection: Connection, secret: string | null): void {
     if (!connection.isStored) return;
-    const { background, gatewayLease, vault } = this.#deps;
+    const { background, sessionShards, vault } = this.#deps;
     background.run('keeping a broker session', () =>
-      gatewayLease.transaction((tx) => vault.keepResumable(tx, userId, connection.broker.id, secret)),
+      sessionShards.transaction([userId], (tx) => vault.keepResumable(tx, userId, connection.broker.id, secret)),
     );
   }
 

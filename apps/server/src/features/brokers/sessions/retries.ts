@@ -2,20 +2,28 @@ import type { BrokerFault } from '@vigia/broker-kit/port';
 import { type Cancel, type Clock, durationMs, type Rng } from '@vigia/core/kernel';
 import type { BrokerId } from '@vigia/core/vocabulary';
 import type { BackgroundWork } from '#platform/background-work.ts';
+import type { SessionShards } from '../brokers.ts';
 
 const FIRST_MS = 1_000;
 const LONGEST_MS = 5 * 60_000;
 
-type Deps = { readonly clock: Clock; readonly rng: Rng; readonly background: BackgroundWork };
+type Deps = {
+  readonly clock: Clock;
+  readonly rng: Rng;
+  readonly background: BackgroundWork;
+  readonly sessionShards: Pick<SessionShards, 'has'>;
+};
 
-/** Plans automatic reopenings of stored connections: one per user and broker, with growing delays. */
+/**
+ * Plans automatic reopenings of stored connections: one per user and broker, with growing delays. Users of other
+ * processes get none.
+ */
 export class Retries {
   readonly #deps: Deps;
   readonly #open: (userId: string, brokerId: BrokerId) => Promise<void>;
   /** Number of consecutive failures, by user and broker. */
   readonly #failures = new Map<string, number>();
   readonly #timers = new Map<string, Cancel>();
-  #isStopped = false;
 
   constructor(deps: Deps, open: (userId: string, brokerId: BrokerId) => Promise<void>) {
     this.#deps = deps;
@@ -34,12 +42,12 @@ export class Retries {
     return clock.now() + Math.round(waitMs);
   }
 
-  /** Plans an attempt, which replaces the planned one. */
+  /** Plans an attempt, which replaces the planned one, if this process has the user's shard. */
   later(userId: string, brokerId: BrokerId, waitMs: number): void {
-    const { clock, background } = this.#deps;
+    const { clock, background, sessionShards } = this.#deps;
     const key = keyOf(userId, brokerId);
     this.#timers.get(key)?.();
-    if (this.#isStopped) return;
+    if (!sessionShards.has(userId)) return;
     const cancel = clock.after(durationMs(waitMs), () => {
       this.#timers.delete(key);
       background.run('opening a stored broker connection', () => this.#open(userId, brokerId));
@@ -58,18 +66,16 @@ export class Retries {
     this.#failures.delete(keyOf(userId, brokerId));
   }
 
-  /** Allows reopenings again after `stop`; the failures start at zero. */
-  start(): void {
-    this.#isStopped = false;
-    this.#failures.clear();
-  }
-
-  /** Cancels all planned reopenings. */
-  stop(): void {
-    this.#isStopped = true;
-    for (const cancel of this.#timers.values()) cancel();
-    this.#timers.clear();
+  /** Cancels the planned reopenings of the users that are meant, and resets their failures. */
+  stop(isMeant: (userId: string) => boolean): void {
+    for (const key of [...this.#timers.keys(), ...this.#failures.keys()]) {
+      if (!isMeant(userOf(key))) continue;
+      this.#timers.get(key)?.();
+      this.#timers.delete(key);
+      this.#failures.delete(key);
+    }
   }
 }
 
 const keyOf = (userId: string, brokerId: BrokerId): string => `${userId} ${brokerId}`;
+const userOf = (key: string): string => key.slice(0, key.indexOf(' '));

@@ -3,7 +3,7 @@ import type { BrokerStatusView } from '@vigia/contract';
 import { err, ok, type Result } from '@vigia/core/kernel';
 import type { Caller } from '../../accounts/index.ts';
 import type { ChangeLog } from '../change-log.ts';
-import type { SessionsDeps } from '../deps.ts';
+import type { BrokersDeps } from '../deps.ts';
 import { type BrokerRefusal, type Outcome, refusal, refusalOf, throttled } from '../refusal.ts';
 import { toAccountView } from '../status-view.ts';
 import type { Login, Vault } from '../vault/vault.ts';
@@ -21,7 +21,7 @@ export type Probe = {
 
 const WRONG_CODE: ReadonlySet<string> = new Set(['broker_auth_invalid', 'broker_code_required']);
 
-export type SigningInDeps = SessionsDeps & {
+export type SigningInDeps = BrokersDeps & {
   readonly vault: Vault;
   readonly attempts: Attempts;
   readonly live: LiveConnections;
@@ -57,7 +57,7 @@ export class SigningIn {
     const { userId } = opening;
     const login = await this.#loginOf(userId, broker, given);
     if (!login.ok) return login;
-    const waitMs = this.#deps.attempts.count(userId, broker.id, loginName(login.value.credentials));
+    const waitMs = await this.#deps.attempts.count(userId, broker.id, loginName(login.value.credentials));
     if (waitMs > 0) return err(throttled(broker, waitMs));
     const connection = await this.#deps.live.open(opening, broker, login.value, { isStored: given === null });
     return connection === null ? err(refusal(broker, 'broker_unreachable')) : ok(connection);
@@ -69,7 +69,7 @@ export class SigningIn {
     const { userId } = caller.principal;
     const connection = live.find(userId, broker.id);
     if (connection?.phase.kind !== 'code') return err(refusal(broker, 'broker_code_unexpected'));
-    const waitMs = attempts.count(userId, broker.id, null);
+    const waitMs = await attempts.count(userId, broker.id, null);
     if (waitMs > 0) return err(throttled(broker, waitMs));
     const outcome = await this.#finish(caller, connection, await connection.answerCode(code), 'code');
     // After a wrong code some brokers request another one.
@@ -89,7 +89,7 @@ export class SigningIn {
     }
     const login = await this.#loginOf(userId, broker, given);
     if (!login.ok) return login;
-    const waitMs = attempts.count(userId, broker.id, loginName(login.value.credentials));
+    const waitMs = await attempts.count(userId, broker.id, loginName(login.value.credentials));
     if (waitMs > 0) return err(throttled(broker, waitMs));
     return this.#probe(userId, broker, login.value, given === null ? 'keep' : 'forget');
   }
@@ -106,7 +106,7 @@ export class SigningIn {
     const outcome = await trial.signIn();
     const probe = outcome.ok ? ok(probeOf(trial)) : err(refusalOf(broker, outcome.error));
     await trial.close(how);
-    if (outcome.ok) this.#deps.attempts.succeeded(userId, broker.id, loginName(login.credentials));
+    if (outcome.ok) await this.#deps.attempts.succeeded(userId, broker.id, loginName(login.credentials));
     else if (outcome.error.retryAfterMs !== undefined) {
       this.#deps.attempts.blockFor(userId, broker.id, outcome.error.retryAfterMs);
     }
@@ -128,7 +128,7 @@ export class SigningIn {
         await this.#deps.changes.write(caller, kind, broker);
       return err(refusalOf(broker, outcome.error));
     }
-    this.#deps.attempts.succeeded(userId, broker.id, loginName(connection.login.credentials));
+    await this.#deps.attempts.succeeded(userId, broker.id, loginName(connection.login.credentials));
     if (!(await this.#deps.live.signedIn(userId, connection, caller)))
       return err({ code: 'not_authenticated', values: {} });
     await this.#deps.changes.write(caller, kind, broker);

@@ -1,16 +1,21 @@
-import type { Cancel } from '@vigia/core/kernel';
+import type { Cancel, IdSource } from '@vigia/core/kernel';
 import type { PriceSource } from '@vigia/core/vocabulary';
 import type { Calls } from '#platform/calls/calls.ts';
 import type { Cluster, LeaseHandle, SingletonWork } from '#platform/cluster/cluster.ts';
+import type { Brokers } from '../../brokers/index.ts';
 import { type Markets, type MarketsDeps, type PublicFeed, RunningMarkets } from '../markets/markets.ts';
 import { createMarketMetrics, type MarketMetrics } from '../register-metrics.ts';
 import { SOURCE_CHOSEN } from '../topics.ts';
+import { PriceCarrier } from './price-carrier.ts';
 import { publishMarket } from './published-market.ts';
+import { RemotePriceSessions } from './remote-price-sessions.ts';
 import { ReplicaMarkets } from './replica-markets.ts';
 
 export type ClusterMarketsDeps = Omit<MarketsDeps, 'feed'> & {
   readonly calls: Calls;
   readonly cluster: Pick<Cluster, 'fence'>;
+  readonly ids: IdSource;
+  readonly brokers: Pick<Brokers, 'catalog' | 'connectionOf'>;
   readonly ownSource: PriceSource;
   /** Opens the server's own feed, in the process that owns it. The caller retries after a rejection. */
   readonly openOwn: () => Promise<PublicFeed>;
@@ -19,21 +24,22 @@ export type ClusterMarketsDeps = Omit<MarketsDeps, 'feed'> & {
 };
 
 /**
- * Creates the markets of one of several processes. The returned `markets` are replicas in every process. `outside` is
- * the work of the one process that owns the feeds.
+ * Creates the markets of one of several processes. The returned `markets` are replicas in every process. `log` is the
+ * work of the one process that owns the feeds, and `carrier` brings it the prices of the broker sessions of this process.
  */
 export function createClusterMarkets(deps: ClusterMarketsDeps): {
   readonly markets: Markets;
-  readonly outside: SingletonWork;
+  readonly log: SingletonWork;
+  readonly carrier: PriceCarrier;
 } {
   const metrics = createMarketMetrics(deps.metrics);
   const others = [...deps.publicFeeds.keys(), ...deps.brokers.catalog().map(({ id }) => id)];
   const markets = new ReplicaMarkets({ ...deps, others, sql: deps.db.sql, metrics });
-  return { markets, outside: new GatewayMarkets(deps, metrics) };
+  return { markets, log: new LoggedMarkets(deps, metrics), carrier: new PriceCarrier(deps) };
 }
 
 /** Runs the feeds while this process holds their lease. */
-class GatewayMarkets implements SingletonWork {
+class LoggedMarkets implements SingletonWork {
   readonly #deps: ClusterMarketsDeps;
   readonly #metrics: MarketMetrics;
   #end: () => Promise<void> = async () => undefined;
@@ -75,6 +81,7 @@ class GatewayMarkets implements SingletonWork {
       {
         metrics: this.#metrics,
         publisher: { publish: () => undefined },
+        priceSessions: new RemotePriceSessions(this.#deps),
         open: (marketDeps) => publishMarket({ held, bus, calls, cluster }, marketDeps),
       },
     );

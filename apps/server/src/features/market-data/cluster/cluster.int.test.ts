@@ -242,11 +242,11 @@ describe('the feeds of several processes', () => {
     expect(follower.heard.ticks).toHaveLength(heard);
     const next = world.process('next');
     await world.own(next);
-    await world.driven(next.outside.stop());
+    await world.driven(next.feeds.stop());
     const fromMs = world.clock.now();
     // Only the old owner, whose feed still runs, writes.
     await world.passes(3 * MINUTE_MS);
-    await world.driven(owner.outside.stop());
+    await world.driven(owner.feeds.stop());
     const rows = await test.db.sql<{ count: number }[]>`
       SELECT count(*)::int AS count FROM ticks WHERE time_ms > ${fromMs}`;
     expect(rows[0]?.count).toBe(0);
@@ -271,7 +271,7 @@ describe('the feeds of several processes', () => {
   it('run again after their owner releases the lease and acquires it again', async () => {
     const { owner, follower } = await ownerAndFollower();
     await world.passes(MINUTE_MS);
-    await world.driven(owner.outside.stop());
+    await world.driven(owner.feeds.stop());
     await world.passes(2_500);
     expect(follower.markets.own.status().state).toBe('down');
     await world.own(owner);

@@ -6,6 +6,12 @@ import { call } from '#platform/calls/calls.ts';
 import type { PricePoint } from '../market-data.ts';
 import type { Offer } from '../markets/broker-feed.ts';
 
+/**
+ * The lease of the market log: its holder runs the price feeds and numbers their events for all processes. The name
+ * stays that of earlier versions, because an era is ordered by the fencing token of the lease.
+ */
+export const MARKET_LOG = 'outside';
+
 /** Identifies a run of a feed. Eras are ordered by owner, then by run within one owner. */
 export type Era = { readonly fence: string; readonly openedMs: number };
 

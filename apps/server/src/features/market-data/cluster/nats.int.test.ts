@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { NatsBus } from '#platform/bus/nats-bus.ts';
 import { NatsCalls } from '#platform/calls/nats-calls.ts';
 import { systemClock } from '#platform/clock/system-clock.ts';
+import { randomIds } from '#platform/crypto/random-ids.ts';
 import { createLogger } from '#platform/logging/logger.ts';
 import { describeWithNats } from '#platform/nats/testing-describe.ts';
 import { openTestLink } from '#platform/nats/testing-link.ts';
@@ -11,6 +12,7 @@ import { startTestNats, type TestNats } from '#platform/nats/testing-nats.ts';
 import { createTestDatabase, type TestDatabase } from '#platform/persistence/testing.ts';
 import { TICK, type TickMessage } from '../topics.ts';
 import { createClusterMarkets } from './cluster-markets.ts';
+import { MARKET_LOG } from './market-log.ts';
 import { ASSETS, SEED } from './testing.ts';
 
 const SYMBOL = 'EURUSD';
@@ -40,7 +42,8 @@ describeWithNats('the feeds of several processes over NATS', () => {
     const bus = new NatsBus({ link, space: 'test', clock: systemClock, log });
     const ticks: TickMessage[] = [];
     bus.subscribe(TICK, (tick) => void ticks.push(tick));
-    const { markets, outside } = createClusterMarkets({
+    const { markets, log: feeds } = createClusterMarkets({
+      ids: randomIds,
       bus,
       log,
       clock: systemClock,
@@ -52,20 +55,20 @@ describeWithNats('the feeds of several processes over NATS', () => {
       payoutSeed: SEED,
       cluster: { fence: async () => undefined },
       calls: new NatsCalls({ link, space: 'test', log }),
-      brokers: { catalog: () => [], sessionsAt: () => [] },
+      brokers: { catalog: () => [], connectionOf: () => null },
       openOwn: async () => ({ feed: newFeed(), close: async () => undefined }),
     });
     stops.push(
       () => link.close(),
       () => markets.stop(),
     );
-    return { markets, outside, ticks };
+    return { markets, feeds, ticks };
   }
 
   it('lose nothing in a replica, even if NATS was unavailable for a while', async () => {
     const [owner, follower] = await Promise.all([process(), process()]);
-    await owner.outside.start({ name: 'outside', fence: 1n, isFresh: () => true });
-    stops.push(() => owner.outside.stop());
+    await owner.feeds.start({ name: MARKET_LOG, fence: 1n, isFresh: () => true });
+    stops.push(() => owner.feeds.stop());
     await Promise.all([owner.markets.start(), follower.markets.start()]);
     const latestMs = () => follower.markets.own.latest(SYMBOL)?.timeMs ?? 0;
     const beginMs = latestMs();

@@ -6,15 +6,19 @@ import { ManualClock } from '@vigia/testkit';
 import { Registry } from 'prom-client';
 import { systemClock } from '#platform/clock/system-clock.ts';
 import { type Cluster, type LeaseHandle, LeaseLost } from '#platform/cluster/cluster.ts';
+import { randomIds } from '#platform/crypto/random-ids.ts';
 import { createLogger } from '#platform/logging/logger.ts';
 import type { Database } from '#platform/persistence/database.ts';
+import type { Brokers } from '../../brokers/index.ts';
 import type { PublicFeed } from '../markets/markets.ts';
 import { CANDLE_CLOSED, type CandleClosedMessage, MARKET_OPENED, TICK, type TickMessage } from '../topics.ts';
 import { createClusterMarkets } from './cluster-markets.ts';
+import { MARKET_LOG } from './market-log.ts';
 import { TestNetwork } from './testing-network.ts';
 
 export const SEED = 42;
 export const ASSETS = SIMULATED_ASSETS.slice(0, 2);
+const NO_BROKERS: Pick<Brokers, 'catalog' | 'connectionOf'> = { catalog: () => [], connectionOf: () => null };
 
 /** Returns second 30 of the current minute, because the database has partitions only for the days around it. */
 const startMs = (): number => Math.floor(systemClock.now() / 60_000) * 60_000 + 30_000;
@@ -37,7 +41,11 @@ export class ClusterWorld {
     this.#db = db;
   }
 
-  process(name: string, feed: () => PriceFeed = () => this.simulated()) {
+  process(
+    name: string,
+    feed: () => PriceFeed = () => this.simulated(),
+    brokers: Pick<Brokers, 'catalog' | 'connectionOf'> = NO_BROKERS,
+  ) {
     const { network, clock, publicFeeds } = this;
     const bus = network.bus(name);
     const heard = { ticks: [] as TickMessage[], closed: [] as CandleClosedMessage[], opened: [] as PriceSource[] };
@@ -45,7 +53,9 @@ export class ClusterWorld {
     bus.subscribe(CANDLE_CLOSED, (message) => void heard.closed.push(message));
     bus.subscribe(MARKET_OPENED, ({ source }) => void heard.opened.push(source));
     const registry = new Registry();
-    const { markets, outside } = createClusterMarkets({
+    const { markets, log, carrier } = createClusterMarkets({
+      ids: randomIds,
+      brokers,
       bus,
       clock,
       publicFeeds,
@@ -56,21 +66,20 @@ export class ClusterWorld {
       metrics: registry,
       log: createLogger('silent'),
       payoutSeed: SEED,
-      brokers: { catalog: () => [], sessionsAt: () => [] },
       ownSource: 'simulated',
       openOwn: async () => ({ feed: feed(), close: async () => undefined }),
     });
     this.#stops.push(() => markets.stop());
-    return { name, bus, heard, markets, outside, registry };
+    return { name, bus, heard, markets, feeds: log, carrier, registry };
   }
 
   /** Makes a process the owner of the feeds, without notice to the previous owner. */
-  async own({ outside }: ReturnType<ClusterWorld['process']>): Promise<LeaseHandle> {
+  async own({ feeds }: ReturnType<ClusterWorld['process']>): Promise<LeaseHandle> {
     this.#fence += 1n;
     const fence = this.#fence;
-    const held: LeaseHandle = { name: 'outside', fence, isFresh: () => !this.untrusted.has(fence) };
-    await this.driven(outside.start(held));
-    this.#stops.unshift(() => outside.stop());
+    const held: LeaseHandle = { name: MARKET_LOG, fence, isFresh: () => !this.untrusted.has(fence) };
+    await this.driven(feeds.start(held));
+    this.#stops.unshift(() => feeds.stop());
     return held;
   }
 

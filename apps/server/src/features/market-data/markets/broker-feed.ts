@@ -33,8 +33,14 @@ const TELLING_CANDLE_S = 5;
 /** Time in milliseconds of failed requests for a price after which the price is no longer requested. */
 export const GIVE_UP_MS = 24 * 3_600_000;
 
-/** A broker session whose prices may be shown, and its user. */
-export type PriceSession = { readonly userId: string; readonly session: BrokerSession };
+/**
+ * A broker session whose prices may be shown, and its user. The session may be in another process, so `watch` may send a
+ * request.
+ */
+export type PriceSession = {
+  readonly userId: string;
+  readonly session: Pick<BrokerSession, 'assets' | 'watch' | 'candles'>;
+};
 
 /** A broker's payout for an asset and the offered durations; an empty list stands for every duration. */
 export type Offer = { readonly ratio: Ratio | null; readonly durationsS: readonly number[] };
@@ -171,7 +177,7 @@ export class BrokerFeed implements PriceFeed {
     this.#carrier = null;
   }
 
-  #see(session: BrokerSession | undefined): void {
+  #see(session: PriceSession['session'] | undefined): void {
     if (session !== undefined) this.#offered = new Map(session.assets().map((asset) => [asset.symbol, asset]));
   }
 

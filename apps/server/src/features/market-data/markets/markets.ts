@@ -5,15 +5,16 @@ import type { Registry } from 'prom-client';
 import type { Bus } from '#platform/bus/bus.ts';
 import type { Sql } from '#platform/persistence/database.ts';
 import { ACCOUNT_CHOSEN } from '../../accounts/index.ts';
-import { BROKER_CONNECTED, BROKER_TICK, type Brokers } from '../../brokers/index.ts';
+import { BROKER_CONNECTED, type Brokers } from '../../brokers/index.ts';
 import { createMarketData, type MarketDataDeps } from '../create-market-data.ts';
 import type { MarketData } from '../market-data.ts';
 import { createMarketMetrics, type MarketMetrics } from '../register-metrics.ts';
 import { MARKET_OPENED, SOURCE_CHOSEN } from '../topics.ts';
 import { awayMarket, hasEnded } from './away-market.ts';
 import { watchedAssets } from './broker-assets.ts';
-import { BrokerFeed, type PriceSession } from './broker-feed.ts';
+import { BrokerFeed } from './broker-feed.ts';
 import { readChoice, readChoices, readNeeded, type SourceChoice } from './choices.repository.ts';
+import { localPriceSessions, type PriceSessions } from './price-sessions.ts';
 
 const LOOK_EVERY_MS = durationMs(5_000);
 /** Delay in milliseconds before a public source that did not answer is opened again. */
@@ -31,7 +32,7 @@ export type MarketsDeps = Omit<MarketDataDeps, 'feed' | 'metrics' | 'bus'> & {
   /** The feed with which the server was started. */
   readonly feed: PriceFeed;
   readonly metrics: Registry;
-  readonly brokers: Pick<Brokers, 'catalog' | 'sessionsAt'>;
+  readonly brokers: Pick<Brokers, 'catalog'>;
   /**
    * Functions that open the sources that every user can choose without an account at a broker. A call resolves to null
    * if the source does not answer.
@@ -71,13 +72,21 @@ export interface Markets extends MarketsOf<MarketData> {
   stop(): Promise<void>;
 }
 
-export const createMarkets = (deps: MarketsDeps): Markets =>
-  new RunningMarkets(deps, { metrics: createMarketMetrics(deps.metrics), publisher: deps.bus, open: createMarketData });
+export const createMarkets = (deps: MarketsDeps & { readonly brokers: Pick<Brokers, 'sessionsAt'> }): Markets =>
+  new RunningMarkets(deps, {
+    metrics: createMarketMetrics(deps.metrics),
+    publisher: deps.bus,
+    priceSessions: localPriceSessions(deps),
+    open: createMarketData,
+  });
+
+const NO_USERS: ReadonlySet<string> = new Set();
 
 /** Opens and publishes the markets that run in this process. */
 export type Running = {
   readonly metrics: MarketMetrics;
   readonly publisher: Pick<Bus, 'publish'>;
+  readonly priceSessions: PriceSessions;
   readonly open: (deps: MarketDataDeps) => MarketData;
 };
 
@@ -152,7 +161,9 @@ export class RunningMarkets implements Markets {
       clock.every(LOOK_EVERY_MS, () => void this.syncFeeds()),
       bus.subscribe(BROKER_CONNECTED, () => void this.syncFeeds()),
       bus.subscribe(ACCOUNT_CHOSEN, ({ userId }) => void this.#accountChosen(userId)),
-      bus.subscribe(BROKER_TICK, ({ userId, brokerId, tick }) => this.#feeds.get(brokerId)?.onTick(userId, tick)),
+      this.#running.priceSessions.start(({ userId, brokerId, tick }) =>
+        this.#feeds.get(brokerId)?.onTick(userId, tick),
+      ),
     ];
     void this.syncFeeds();
   }
@@ -216,7 +227,8 @@ export class RunningMarkets implements Markets {
     }
     const broker = brokers.catalog().find(({ id }) => id === source);
     if (broker === undefined) return;
-    const assets = watchedAssets(this.#sessionsAt(broker)[0]?.session.assets() ?? []);
+    const found = await this.#running.priceSessions.find(broker.id, this.#wantingOf(broker));
+    const assets = watchedAssets(found?.session.assets() ?? []);
     if (assets.length === 0) return;
     const feed = this.#brokerFeed(broker, assets);
     this.#feeds.set(source, feed);
@@ -226,14 +238,13 @@ export class RunningMarkets implements Markets {
   #brokerFeed(broker: Broker, assets: ReturnType<typeof watchedAssets>): BrokerFeed {
     const { clock } = this.#deps;
     const { shortestCandleS } = broker.traits;
-    const sessions = () => this.#sessionsAt(broker);
+    const sessions = () => this.#running.priceSessions.at(broker.id, this.#wantingOf(broker));
     return new BrokerFeed({ source: broker.id, assets, shortestCandleS, clock, sessions });
   }
 
-  /** Returns the sessions at a broker of users who have chosen these prices themselves. */
-  #sessionsAt({ id }: Broker): readonly PriceSession[] {
-    const wanting = this.#wanted.get(id);
-    return this.#deps.brokers.sessionsAt(id).filter(({ userId }) => wanting?.has(userId) === true);
+  /** Returns the users who have chosen the prices of a broker themselves. Only their sessions may carry the prices. */
+  #wantingOf({ id }: Broker): ReadonlySet<string> {
+    return this.#wanted.get(id) ?? NO_USERS;
   }
 
   async #run(feed: PriceFeed, history: Pick<MarketDataDeps, 'historyDays' | 'historySliceS'>): Promise<void> {

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { ApiError } from '#platform/http/api-error.ts';
 import type { App } from '#platform/http/app.ts';
 import { toBody } from '#platform/http/error-handling.ts';
-import { BROKER_GATEWAY, type BrokerConnections } from '../../brokers/index.ts';
+import { type BrokerConnections, sessionsLeaseOf } from '../../brokers/index.ts';
 import { isIdempotencyKey } from '../idempotency.ts';
 import type { Orders } from './orders.ts';
 
@@ -25,7 +25,7 @@ export function registerBrokerOrderRoute(app: App, { orders, brokers }: Deps): v
         effects: ['places_orders'],
         saysSuccess: true,
         fallback: 'trade_broker',
-        routedTo: { lease: BROKER_GATEWAY },
+        routedTo: { lease: ({ principal }) => sessionsLeaseOf(principal.userId) },
       },
       schema: {
         tags: ['Brókeres'],

@@ -41,8 +41,8 @@ export interface Orders {
    * order goes to the paper account, which any process serves.
    */
   modeTradesAtBroker(userId: string): Promise<boolean>;
-  /** Returns true while this process sends orders to brokers. */
-  ownsVenues(): boolean;
+  /** Returns true while this process sends the user's orders to brokers. */
+  ownsVenues(userId: string): boolean;
   /** Returns the assets of the account that the user chose at a broker; null on the paper account. */
   venueAssets(userId: string): Promise<readonly Asset[] | null>;
   /**

@@ -75,7 +75,7 @@ async function place(
   const venue = venueOf(deps.venues, target);
   const offer = venue.known(order);
   if (!offer.ok) return offer;
-  await venue.fence(tx);
+  await venue.fence(tx, userId);
   const approved = await approveOrder(deps, tx, order, offer.value, account);
   if (!approved.ok) return approved;
   const { acceptedAtMs } = approved.value.order.terms;
@@ -115,5 +115,5 @@ const toOrder = (placing: AutomaticOrder): OrderRequest => ({
 export function publishPlaced(deps: PlacingDeps, placed: PlacedAutomatic): void {
   const { userId, option } = placed;
   publishWritten(deps, userId, placed);
-  void keeperOf(deps.venues, option).submit(option, null);
+  void keeperOf(deps.venues, option).submit(option, userId, null);
 }

@@ -48,7 +48,7 @@ export async function placeOrder(
   if (!offer.ok) return offer;
   const placed = await traced('order.place', { 'vigia.symbol': request.asset_symbol }, () =>
     deps.db.transaction(async (tx) => {
-      await venue.fence(tx);
+      await venue.fence(tx, actor.userId);
       return placeOnce(deps, tx, order, offer.value, answerKey);
     }),
   );

@@ -1,3 +1,4 @@
+import { shardOf } from '#platform/cluster/shards.ts';
 import type { Transaction } from '#platform/persistence/database.ts';
 import type { BrokerVenue } from '../../accounts/index.ts';
 import type { VenueDeps } from '../deps.ts';
@@ -14,7 +15,7 @@ export async function automaticVenue(
 ): Promise<AutomaticVenue | null> {
   const reached = reachAccount(deps.brokers, userId, target);
   if (!reached.ok) return null;
-  await deps.gatewayLease.fence(tx);
+  await deps.sessionShards.fence(tx, [shardOf(userId)]);
   const { account, session } = reached.value;
   const locked = await lockAccount(deps, tx, userId, target, account);
   return (

@@ -2,6 +2,7 @@ import type { BrokerOrder, BrokerSession, OrderReply } from '@vigia/broker-kit/p
 import { durationMs, type EpochMs, epochMs, minorUnits, type Ratio, ratio } from '@vigia/core/kernel';
 import type { CancelReason } from '@vigia/core/trades';
 import { LeaseLost } from '#platform/cluster/cluster.ts';
+import { type Shard, shardOf } from '#platform/cluster/shards.ts';
 import type { Transaction } from '#platform/persistence/database.ts';
 import { type Actor, isSameChoice } from '../../accounts/index.ts';
 import type { TradingDeps, VenueDeps } from '../deps.ts';
@@ -17,7 +18,9 @@ const SECONDS_PER_MINUTE = 60;
 const BASIS_POINTS = 10_000;
 /** Time after which the outcome of an order without a reply is unknown, whatever the adapter reports later. */
 const REPLY_WITHIN_MS = durationMs(60_000);
-const STOP_WITHIN_MS = durationMs(10_000);
+
+/** A written order and its user. */
+type OrderOfUser = { readonly tradeId: string; readonly userId: string };
 
 /**
  * Sends written orders to their brokers, each exactly once. The sender first marks an order as sent and commits this
@@ -26,7 +29,7 @@ const STOP_WITHIN_MS = durationMs(10_000);
 export class BrokerOrderSender {
   readonly #deps: VenueDeps;
   /** Orders that are being sent or wait for a reply, by trade id. */
-  readonly #inFlight = new Map<string, Promise<void>>();
+  readonly #inFlight = new Map<string, { readonly userId: string; readonly run: Promise<void> }>();
 
   constructor(deps: VenueDeps) {
     this.#deps = deps;
@@ -34,21 +37,23 @@ export class BrokerOrderSender {
 
   /**
    * Sends an order whose intent is committed. Resolves when its outcome is known or marked unknown; never rejects.
+   * @param order id of the trade and its user
    * @param actor user who places the order; null for an automation, which never uses real money
    */
-  submit(tradeId: string, actor: Actor | null): Promise<void> {
+  submit(order: OrderOfUser, actor: Actor | null): Promise<void> {
+    const { tradeId, userId } = order;
     const known = this.#inFlight.get(tradeId);
-    if (known !== undefined) return known;
-    // Only the lease holder sends the order; this process can only read its row.
-    if (!this.#deps.gatewayLease.isFresh) return Promise.resolve();
-    const run = this.#submit(tradeId, actor)
+    if (known !== undefined) return known.run;
+    // Only the process with the user's sessions sends the order; this process can only read its row.
+    if (this.#deps.sessionShards.ownerOf(userId) !== 'this') return Promise.resolve();
+    const run = this.#submit(order, actor)
       .catch((error: unknown) => {
         // Only committed state counts; the reconciliation of orders continues from there.
         const level = error instanceof LeaseLost ? 'warn' : 'error';
         this.#deps.log[level]({ err: error, trade: tradeId }, 'an order at a broker was left to the reconciler');
       })
       .finally(() => this.#inFlight.delete(tradeId));
-    this.#inFlight.set(tradeId, run);
+    this.#inFlight.set(tradeId, { userId, run });
     return run;
   }
 
@@ -56,28 +61,37 @@ export class BrokerOrderSender {
     return this.#inFlight.has(tradeId);
   }
 
-  /** Waits a limited time for pending replies. The next start resolves the other orders. */
-  async stop(): Promise<void> {
-    // This process cannot store replies if another process holds the lease.
-    if (!this.#deps.gatewayLease.isFresh) return;
-    await within(this.#deps.clock, Promise.all(this.#inFlight.values()), STOP_WITHIN_MS);
+  /**
+   * Waits a limited time for pending replies to orders of these shards. The next process with these shards resolves the
+   * other orders.
+   */
+  async finish(shards: readonly Shard[]): Promise<void> {
+    const { clock, sessionShards, finishOrdersWithinMs } = this.#deps;
+    // This process cannot store replies if another process holds the shard.
+    const runs = [...this.#inFlight.values()]
+      .filter(({ userId }) => shards.includes(shardOf(userId)) && sessionShards.isFresh(userId))
+      .map(({ run }) => run);
+    if (runs.length > 0) await within(clock, Promise.all(runs), durationMs(finishOrdersWithinMs));
   }
 
-  async #submit(tradeId: string, actor: Actor | null): Promise<void> {
-    const sent = await this.#deps.gatewayLease.transaction((tx) => markSent(this.#deps, tx, tradeId, actor));
+  async #submit(order: OrderOfUser, actor: Actor | null): Promise<void> {
+    const { tradeId, userId } = order;
+    const { sessionShards } = this.#deps;
+    const sent = await sessionShards.transaction([userId], (tx) => markSent(this.#deps, tx, tradeId, actor));
     if (sent === null) return;
     if (sent.session === null) return publishTrade(this.#deps, sent.row);
     const reply = place(this.#deps, sent.session, sent.row);
     const inTime = await within(this.#deps.clock, reply, REPLY_WITHIN_MS);
-    if (inTime !== null) return this.#apply(tradeId, inTime);
-    await this.#apply(tradeId, { outcome: 'unknown', cause: 'timeout', sentAtMs: this.#deps.clock.now() });
+    if (inTime !== null) return this.#apply(order, inTime);
+    await this.#apply(order, { outcome: 'unknown', cause: 'timeout', sentAtMs: this.#deps.clock.now() });
     reply
-      .then((late) => this.#apply(tradeId, late))
+      .then((late) => this.#apply(order, late))
       .catch((error: unknown) => this.#deps.log.warn({ err: error, trade: tradeId }, 'a late reply was not taken in'));
   }
 
-  async #apply(tradeId: string, reply: OrderReply): Promise<void> {
-    const changed = await this.#deps.gatewayLease.transaction((tx) => applyReply(this.#deps, tx, tradeId, reply));
+  async #apply({ tradeId, userId }: OrderOfUser, reply: OrderReply): Promise<void> {
+    const { sessionShards } = this.#deps;
+    const changed = await sessionShards.transaction([userId], (tx) => applyReply(this.#deps, tx, tradeId, reply));
     if (changed !== null) publishTrade(this.#deps, changed);
   }
 }
@@ -130,10 +144,11 @@ export const cancelUnsent = (
 
 /** Sends the order. If the adapter throws an error, the order may have been sent. */
 async function place(deps: VenueDeps, session: BrokerSession, row: BrokerRow): Promise<OrderReply> {
-  const { log, clock, gatewayLease } = deps;
+  const { log, clock, sessionShards } = deps;
   const sentAtMs = clock.now();
-  // After a delay since the commit, another process may hold the lease and already look up this order at the broker.
-  if (!gatewayLease.isFresh) return { outcome: 'refused', fault: { kind: 'network', detail: 'no longer the owner' } };
+  // After a delay since the commit, another process may have the shard and already look up this order at the broker.
+  if (!sessionShards.isFresh(row.user_id))
+    return { outcome: 'refused', fault: { kind: 'network', detail: 'no longer the owner' } };
   try {
     return await session.place(orderOf(row));
   } catch (error) {

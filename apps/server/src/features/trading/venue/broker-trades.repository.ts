@@ -1,5 +1,6 @@
 import type { TradeEvent } from '@vigia/core/trades';
 import type { BrokerId } from '@vigia/core/vocabulary';
+import { inShards, SHARDS, type Shard } from '#platform/cluster/shards.ts';
 import type { Sql, Transaction } from '#platform/persistence/database.ts';
 import { tradeColumns } from '../trade.repository.ts';
 import type { TradeRow } from '../trade-row.ts';
@@ -90,22 +91,32 @@ export const findUnresolved = (sql: Sql, { userId, brokerId }: Login): Promise<B
   WHERE t.user_id = ${userId} AND t.broker = ${brokerId} AND t.status = 'active' AND t.execution = 'unknown'
   ORDER BY t.sent_at, t.id`;
 
+/** Returns the SQL condition that a trade belongs to a user of these shards; none if these are all shards. */
+const ofShards = (sql: Sql, shards: readonly Shard[]) =>
+  shards.length === SHARDS.length ? sql`` : sql`AND ${inShards(sql, sql`user_id`, shards)}`;
+
 /** Returns the orders of unknown outcome that were sent before a time, with their login and account. */
 export const findUnresolvedBefore = (
   sql: Sql,
+  shards: readonly Shard[],
   before: Date,
 ): Promise<(Login & { readonly id: string; readonly accountId: string })[]> => sql`
   SELECT id, user_id AS "userId", broker AS "brokerId", broker_account AS "accountId" FROM trades
-  WHERE status = 'active' AND broker <> 'mock' AND execution = 'unknown' AND sent_at < ${before}`;
+  WHERE status = 'active' AND broker <> 'mock' AND execution = 'unknown' AND sent_at < ${before}
+    ${ofShards(sql, shards)}`;
 
 /** Returns every login with an order of unknown outcome. */
-export const findUnresolvedLogins = (sql: Sql): Promise<Login[]> => sql<Login[]>`
+export const findUnresolvedLogins = (sql: Sql, shards: readonly Shard[]): Promise<Login[]> => sql<Login[]>`
   SELECT DISTINCT user_id AS "userId", broker AS "brokerId" FROM trades
-  WHERE status = 'active' AND broker <> 'mock' AND execution = 'unknown'`;
+  WHERE status = 'active' AND broker <> 'mock' AND execution = 'unknown' ${ofShards(sql, shards)}`;
 
 /** Returns the orders to which the broker has not replied yet. */
-export const findPending = (sql: Sql): Promise<{ id: string; entry_time: Date; send_by: Date }[]> => sql`
-  SELECT id, entry_time, send_by FROM trades WHERE status = 'active' AND broker <> 'mock' AND execution = 'pending'`;
+export const findPending = (
+  sql: Sql,
+  shards: readonly Shard[],
+): Promise<{ id: string; user_id: string; entry_time: Date }[]> => sql`
+  SELECT id, user_id, entry_time FROM trades
+  WHERE status = 'active' AND broker <> 'mock' AND execution = 'pending' ${ofShards(sql, shards)}`;
 
 /** Returns the contracts of a login that are open, or that ended so recently that the broker may still correct them. */
 export const findFollowed = (
@@ -121,9 +132,12 @@ export const findFollowed = (
     AND settled_at BETWEEN ${endedSince} AND 'infinity'`;
 
 /** Returns every login with an open contract that expired before `beforeMs`. */
-export const findOverdueLogins = (sql: Sql, beforeMs: number): Promise<Login[]> => sql<Login[]>`
+export const findOverdueLogins = (sql: Sql, shards: readonly Shard[], beforeMs: number): Promise<Login[]> => sql<
+  Login[]
+>`
   SELECT DISTINCT user_id AS "userId", broker AS "brokerId" FROM trades
-  WHERE status = 'active' AND broker <> 'mock' AND execution = 'confirmed' AND expiry_time < ${new Date(beforeMs)}`;
+  WHERE status = 'active' AND broker <> 'mock' AND execution = 'confirmed' AND expiry_time < ${new Date(beforeMs)}
+    ${ofShards(sql, shards)}`;
 
 /** Returns the contracts that are already assigned to orders of this login placed since a time. */
 export async function findClaimed(sql: Sql, { userId, brokerId }: Login, since: Date): Promise<ReadonlySet<string>> {

@@ -3,6 +3,7 @@ import { durationMs, epochMs, err, invariant, ok, type Result } from '@vigia/cor
 import { type Currency, money } from '@vigia/core/money';
 import type { RiskApproved } from '@vigia/core/risk';
 import { modeOfAccount } from '@vigia/core/vocabulary';
+import { shardOf } from '#platform/cluster/shards.ts';
 import type { Transaction } from '#platform/persistence/database.ts';
 import { currentStep } from '#platform/tracing/trace-step.ts';
 import type { Actor, BrokerVenue, MoneyAccount } from '../../accounts/index.ts';
@@ -32,8 +33,8 @@ export const createBrokerVenue = (deps: VenueDeps, sender: BrokerOrderSender): V
   currencyOf: (userId, account) => currencyOf(deps, userId, account),
   ask: (order) => ask(deps, order),
   known: (order) => known(deps, order),
-  fence: (tx) => deps.gatewayLease.fence(tx),
-  submit: ({ id }, actor) => sender.submit(id, actor),
+  fence: (tx, userId) => deps.sessionShards.fence(tx, [shardOf(userId)]),
+  submit: ({ id: tradeId }, userId, actor) => sender.submit({ tradeId, userId }, actor),
   answer: (option, actor) => answer(deps, sender, option, actor),
 });
 
@@ -159,7 +160,7 @@ async function answer(
   { id }: Option,
   actor: Actor,
 ): Promise<Result<Option, PlacementRefusal>> {
-  await within(clock, sender.submit(id, actor), ANSWER_WITHIN_MS);
+  await within(clock, sender.submit({ tradeId: id, userId: actor.userId }, actor), ANSWER_WITHIN_MS);
   const row = await findBrokerTrade(db.sql, id);
   if (row === null) return err({ code: 'not_authenticated', values: {} });
   if (row.execution === 'rejected') return err(orderRefusal(nameOf(brokers, row.broker), row.settle_reason));

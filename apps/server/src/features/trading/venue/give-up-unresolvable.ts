@@ -15,12 +15,12 @@ const WAITED_FOR_MS = 7 * 24 * 60 * 60_000;
  * time limit.
  */
 export async function giveUpUnresolvable(deps: VenueDeps): Promise<void> {
-  const { db, clock, brokers, log, gatewayLease } = deps;
-  const old = await findUnresolvedBefore(db.sql, new Date(clock.now() - WAITED_FOR_MS));
+  const { db, clock, brokers, log, sessionShards } = deps;
+  const old = await findUnresolvedBefore(db.sql, sessionShards.fresh, new Date(clock.now() - WAITED_FOR_MS));
   for (const { id, userId, brokerId, accountId } of old) {
     const accounts = brokers.connectionOf(userId, brokerId)?.session.accounts() ?? [];
     if (accounts.some((account) => account.accountId === accountId)) continue;
-    const changed = await gatewayLease.transaction(async (tx) => {
+    const changed = await sessionShards.transaction([userId], async (tx) => {
       const row = await lockBrokerTrade(tx, id);
       if (row === null || row.status !== 'active' || row.execution !== 'unknown') return null;
       return advance(deps, tx, row, [{ type: 'give_up' }]);

@@ -17,8 +17,9 @@ export class LoginQueues {
     this.#tails.set(key, tail);
   }
 
-  /** Resolves when all queues are empty. */
-  async idle(): Promise<void> {
-    while (this.#tails.size > 0) await Promise.all(this.#tails.values());
+  /** Resolves when the queues of the keys that are meant are empty. */
+  async idle(isMeant: (key: string) => boolean = () => true): Promise<void> {
+    const left = () => [...this.#tails].filter(([key]) => isMeant(key)).map(([, tail]) => tail);
+    for (let tails = left(); tails.length > 0; tails = left()) await Promise.all(tails);
   }
 }

@@ -75,10 +75,14 @@ function followRows(session: BrokerSession, rows: readonly BrokerRow[]): void {
  * Applies the verdict to the order.
  * @returns the order as it is now if its outcome is known, else null
  */
-async function resolve(deps: VenueDeps, { id }: BrokerRow, verdict: Reconciliation): Promise<BrokerRow | null> {
+async function resolve(
+  deps: VenueDeps,
+  { id, user_id: userId }: BrokerRow,
+  verdict: Reconciliation,
+): Promise<BrokerRow | null> {
   if (verdict.verdict === 'undecided' || verdict.verdict === 'unread') return null;
   try {
-    const changed = await deps.gatewayLease.transaction((tx) => apply(deps, tx, id, verdict));
+    const changed = await deps.sessionShards.transaction([userId], (tx) => apply(deps, tx, id, verdict));
     if (changed !== null) publishTrade(deps, changed);
     return changed;
   } catch (error) {

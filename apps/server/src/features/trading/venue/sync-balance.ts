@@ -50,7 +50,7 @@ export async function syncLogin(
   for (const account of accounts) {
     const { accountId: brokerAccount, kind, currency, balanceMinor } = account;
     if (accounts.find((one) => one.kind === kind) !== account) continue;
-    const changed = await deps.gatewayLease.transaction(async (tx) => {
+    const changed = await deps.sessionShards.transaction([userId], async (tx) => {
       const nowMs = deps.clock.now();
       const key = { broker: brokerId, kind, currency, brokerAccount };
       const synced = await deps.accounts.lockBrokerAccount(tx, userId, key, nowMs);

@@ -1,11 +1,11 @@
 import type { CreateOption } from '@vigia/contract';
 import { epochMs, minorUnits } from '@vigia/core/kernel';
 import { LeaseLost } from '#platform/cluster/cluster.ts';
-import { SingletonLease } from '#platform/cluster/singleton-lease.ts';
-import { permanentLease } from '#platform/cluster/testing-leases.ts';
+import { SHARDS } from '#platform/cluster/shards.ts';
+import { permanentShards, scriptedCluster } from '#platform/cluster/testing-leases.ts';
 import type { TestDatabase } from '#platform/persistence/testing.ts';
 import { NO_CONNECTIONS } from '../../accounts/index.ts';
-import { BROKER_GATEWAY } from '../../brokers/index.ts';
+import { BROKER_SESSIONS } from '../../brokers/index.ts';
 import type { TradingDeps } from '../deps.ts';
 import { createPaperVenue } from '../paper/paper-venue.ts';
 import { type AutomaticOrder, placeAutomatic } from '../placing/place-automatic.ts';
@@ -29,11 +29,10 @@ export async function venueWorld(database: TestDatabase) {
   const base = tradingWorld(database, { brokers, connections: { ...NO_CONNECTIONS, hasVerified: async () => true } });
   const lease = { isOwner: true, isFresh: true };
   const fence = async () => {
-    if (!lease.isOwner) throw new LeaseLost(BROKER_GATEWAY);
+    if (!lease.isOwner) throw new LeaseLost(BROKER_SESSIONS);
   };
-  const gatewayLease = new SingletonLease(BROKER_GATEWAY, { db, cluster: { fence } });
-  gatewayLease.onAcquired({ ...permanentLease(BROKER_GATEWAY), isFresh: () => lease.isFresh });
-  const world = { ...base, deps: { ...base.deps, gatewayLease } };
+  const cluster = scriptedCluster({ fence, isFresh: () => lease.isFresh });
+  const world = { ...base, deps: { ...base.deps, sessionShards: permanentShards(BROKER_SESSIONS, db, cluster) } };
   world.market.source = 'deriv';
   const broker = new ScriptedBroker(() => world.clock.now());
   link.broker = broker;
@@ -68,15 +67,15 @@ export async function venueWorld(database: TestDatabase) {
     lease,
     /** Chooses an account of the broker; null chooses the paper account. */
     choose,
-    start: () => life.now.loop.start(),
+    start: () => life.now.loop.start(SHARDS),
     /** Discards the state of the process and starts it again. Orders that were already sent stay at the broker. */
     async restart() {
       const before = life.now;
       life.now = run();
       broker.release();
-      await before.loop.stop();
-      await before.sender.stop();
-      await life.now.loop.start();
+      await before.loop.stop(SHARDS);
+      await before.sender.finish(SHARDS);
+      await life.now.loop.start(SHARDS);
     },
     place: (request: Partial<CreateOption> = {}, key: string | null = null, actor = personOf(userId)) =>
       placeOrder(
@@ -121,7 +120,7 @@ export async function venueWorld(database: TestDatabase) {
         await settle();
       }
     },
-    stop: () => life.now.loop.stop(),
+    stop: () => life.now.loop.stop(SHARDS),
     trades,
     /**
      * Returns the user's trade.

@@ -1,4 +1,5 @@
 import { type Cancel, durationMs, epochMs } from '@vigia/core/kernel';
+import { type Shard, shardOf } from '#platform/cluster/shards.ts';
 import { BROKER_ACCOUNTS_CHANGED, BROKER_CONNECTED, BROKER_CONTRACT } from '../../brokers/index.ts';
 import type { VenueDeps } from '../deps.ts';
 import { applyContract } from './apply-contract.ts';
@@ -54,6 +55,7 @@ export class VenueLoop {
   readonly #unapplied = new Map<string, Login & { readonly contract: Contract }>();
   /** Logins whose balances must be synced. */
   readonly #unsynced = new Map<string, Login>();
+  readonly #shards = new Set<Shard>();
   #overdueAskedAtMs = -Infinity;
 
   constructor(deps: VenueDeps, sender: BrokerOrderSender) {
@@ -65,25 +67,38 @@ export class VenueLoop {
     this.#unresolved = new Backoff(deps.clock);
   }
 
-  /** Resolves the orders that the previous process left unresolved, then starts listening and polling. */
-  async start(): Promise<void> {
+  /**
+   * Resolves the orders of these shards that the previous process left unresolved, and listens and polls for these
+   * shards from then on.
+   */
+  async start(shards: readonly Shard[]): Promise<void> {
     const { bus, clock } = this.#deps;
-    await this.#resolveLeftOver(0);
+    await this.#resolveLeftOver(shards, 0);
+    const isFirst = this.#shards.size === 0;
+    for (const shard of shards) this.#shards.add(shard);
+    if (!isFirst) return;
     this.#cancels = [
       bus.subscribe(BROKER_CONNECTED, (login) => this.#onConnected(login)),
       bus.subscribe(BROKER_CONTRACT, (event) => this.#onContract(event)),
       bus.subscribe(BROKER_ACCOUNTS_CHANGED, (login) => this.#onBalances(login)),
       clock.every(LOOK_EVERY_MS, () => void this.#look()),
-      clock.every(GIVE_UP_EVERY_MS, () => this.#queues.add('give up', () => giveUpUnresolvable(this.#deps))),
+      clock.every(GIVE_UP_EVERY_MS, () => this.#queues.add(GIVE_UP, () => giveUpUnresolvable(this.#deps))),
     ];
   }
 
-  async stop(): Promise<void> {
-    for (const cancel of this.#cancels) cancel();
-    this.#cancels = [];
-    await this.idle();
-    this.#unapplied.clear();
-    this.#unsynced.clear();
+  /** Stops the work of these shards after the running jobs of their users. */
+  async stop(shards: readonly Shard[]): Promise<void> {
+    for (const shard of shards) this.#shards.delete(shard);
+    if (this.#shards.size === 0) for (const cancel of this.#cancels.splice(0)) cancel();
+    const isMeant = (key: string): boolean => shards.includes(shardOf(userOf(key))) || key === GIVE_UP;
+    await this.#looking;
+    await this.#queues.idle(isMeant);
+    for (const waiting of [this.#unapplied, this.#unsynced])
+      for (const key of [...waiting.keys()].filter(isMeant)) waiting.delete(key);
+  }
+
+  #has(userId: string): boolean {
+    return this.#shards.has(shardOf(userId));
   }
 
   /** Resolves when all received events are processed. */
@@ -93,6 +108,8 @@ export class VenueLoop {
   }
 
   #onConnected({ userId, brokerId }: Login): void {
+    // Every process receives the event; only the one with the user's sessions acts on it.
+    if (!this.#has(userId)) return;
     const login = { userId, brokerId };
     this.#unresolved.forget(keyOf(login));
     this.#queues.add(keyOf(login), () => this.#followOpen(login));
@@ -142,11 +159,11 @@ export class VenueLoop {
   }
 
   async #apply(login: Login, contract: Contract): Promise<void> {
-    const { db, gatewayLease } = this.#deps;
+    const { db, sessionShards } = this.#deps;
     const id = await findByContract(db.sql, login, contract);
     // The contract may belong to an order of unknown outcome, which the broker's records decide.
     if (id === null) return this.#unresolved.forget(keyOf(login));
-    const changed = await gatewayLease.transaction(async (tx) => {
+    const changed = await sessionShards.transaction([login.userId], async (tx) => {
       const row = await lockBrokerTrade(tx, id);
       return row === null ? null : applyContract(this.#deps, tx, row, contract);
     });
@@ -159,7 +176,7 @@ export class VenueLoop {
 
   async #look(): Promise<void> {
     // Without a fresh lease this process sends no requests and decides nothing.
-    if (!this.#deps.gatewayLease.isFresh) return;
+    if (this.#fresh.length === 0) return;
     this.#looking ??= this.#lookOnce()
       .catch((error: unknown) => this.#deps.log.warn({ err: error }, 'trades at brokers could not be looked through'))
       .finally(() => {
@@ -168,17 +185,24 @@ export class VenueLoop {
     await this.#looking;
   }
 
+  /** The shards that have started here and that certainly no other process has. */
+  get #fresh(): readonly Shard[] {
+    return this.#deps.sessionShards.fresh.filter((shard) => this.#shards.has(shard));
+  }
+
   async #lookOnce(): Promise<void> {
     const { db, clock } = this.#deps;
+    const shards = this.#fresh;
     for (const [key, { contract, ...login }] of this.#unapplied) {
       this.#unapplied.delete(key);
       this.#onContract({ ...login, contract });
     }
-    await this.#resolveLeftOver(LEFT_OVER_AFTER_MS);
-    for (const login of await findUnresolvedLogins(db.sql)) if (this.#session(login) !== null) this.#reconcile(login);
+    await this.#resolveLeftOver(shards, LEFT_OVER_AFTER_MS);
+    for (const login of await findUnresolvedLogins(db.sql, shards))
+      if (this.#session(login) !== null) this.#reconcile(login);
     if (clock.monotonicMs() - this.#overdueAskedAtMs >= OVERDUE_AFTER_MS) {
       this.#overdueAskedAtMs = clock.monotonicMs();
-      const overdue = await findOverdueLogins(db.sql, clock.now() - OVERDUE_AFTER_MS);
+      const overdue = await findOverdueLogins(db.sql, shards, clock.now() - OVERDUE_AFTER_MS);
       for (const login of overdue) this.#queues.add(keyOf(login), () => this.#followOpen(login));
     }
     this.#followBalances();
@@ -199,12 +223,12 @@ export class VenueLoop {
    * Resolves orders of at least this age that no process is sending: cancels the unsent ones, and marks the outcome of
    * the others as unknown.
    */
-  async #resolveLeftOver(ageMs: number): Promise<void> {
-    const { db, clock, gatewayLease } = this.#deps;
+  async #resolveLeftOver(shards: readonly Shard[], ageMs: number): Promise<void> {
+    const { db, clock, sessionShards } = this.#deps;
     const nowMs = clock.now();
-    for (const { id, entry_time: askedAt } of await findPending(db.sql)) {
+    for (const { id, user_id: userId, entry_time: askedAt } of await findPending(db.sql, shards)) {
       if (this.#sender.isInFlight(id) || nowMs - askedAt.getTime() < ageMs) continue;
-      const changed = await gatewayLease.transaction(async (tx) => {
+      const changed = await sessionShards.transaction([userId], async (tx) => {
         const row = await lockBrokerTrade(tx, id);
         if (row === null || row.status !== 'active' || row.execution !== 'pending') return null;
         return row.sent_at === null
@@ -216,4 +240,7 @@ export class VenueLoop {
   }
 }
 
+/** Key of the queue that gives up orders, which concerns users of all shards. */
+const GIVE_UP = 'give up';
 const keyOf = ({ userId, brokerId }: Login): string => `${userId} ${brokerId}`;
+const userOf = (key: string): string => key.slice(0, key.indexOf(' '));

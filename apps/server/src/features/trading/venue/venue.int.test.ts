@@ -339,7 +339,7 @@ describe('an order with real money', () => {
       if (!approved.ok) throw new Error(approved.error.code);
       return writeOrder(deps, tx, offer.value, account, approved.value, null);
     });
-    return { send: (by: Actor | null = me) => deps.venues.broker.submit(option, by) };
+    return { send: (by: Actor | null = me) => deps.venues.broker.submit(option, me.userId, by) };
   }
 
   it.each([null, 'iqoption_real'] as const)(
@@ -573,17 +573,18 @@ describe('after a crash', () => {
 /** Runs a callback after an order is marked as sent and before it is sent. */
 function onceMarkedAsSent(then: () => void): void {
   const { deps } = world;
-  const transaction = deps.gatewayLease.transaction.bind(deps.gatewayLease);
+  const { sessionShards } = deps;
+  const transaction = sessionShards.transaction.bind(sessionShards);
   let isMarked = false;
-  deps.gatewayLease.transaction = async (work) => {
-    const value = await transaction(work);
+  sessionShards.transaction = async (userIds, work) => {
+    const value = await transaction(userIds, work);
     if (!isMarked) then();
     isMarked = true;
     return value;
   };
 }
 
-describe('a process that lost the broker gateway lease', () => {
+describe('a process that lost the shard of a user', () => {
   it('writes no order and sends nothing', async () => {
     world.lease.isOwner = false;
     await expect(world.place()).rejects.toThrow(LeaseLost);

@@ -1,0 +1,30 @@
+import type { Rng } from '@vigia/core/kernel';
+import type { WantedConnection } from '../connections.repository.ts';
+
+/** Interval between two sign-ins at one broker, so that the broker is not overloaded. */
+const APART_MS = 25;
+/** Longest delay of a sign-in: after a take-over all users of a dead process are back within 30 s. */
+const WITHIN_MS = 20_000;
+
+export type PlannedReopening = { readonly connection: WantedConnection; readonly waitMs: number };
+
+/**
+ * Spreads the sign-ins of many stored connections over time, for each broker on its own: users with open trades come
+ * first, and each sign-in comes at a random moment of its own interval.
+ */
+export function reopeningDelays(wanted: readonly WantedConnection[], rng: Rng): readonly PlannedReopening[] {
+  const brokers = [...new Set(wanted.map(({ broker }) => broker))];
+  return brokers.flatMap((broker) => {
+    const own = wanted.filter((connection) => connection.broker === broker);
+    const apartMs = Math.min(APART_MS, WITHIN_MS / own.length);
+    return inOrder(own, rng).map((connection, place) => ({ connection, waitMs: (place + rng.next()) * apartMs }));
+  });
+}
+
+/** Puts users with open trades first, and each of the two groups in a random order. */
+function inOrder(connections: readonly WantedConnection[], rng: Rng): readonly WantedConnection[] {
+  return connections
+    .map((connection) => ({ connection, rank: Number(!connection.has_open_trades) + rng.next() }))
+    .toSorted((a, b) => a.rank - b.rank)
+    .map(({ connection }) => connection);
+}
