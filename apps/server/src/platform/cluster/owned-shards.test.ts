@@ -82,6 +82,7 @@ describe('OwnedShards', () => {
     expect([owned.has(userOf(ONE)), owned.has(userOf(TWO)), owned.all]).toEqual([true, false, [ONE]]);
     const stopped = stop(ONE);
     expect([owned.has(userOf(ONE)), owned.all, owned.fresh]).toEqual([false, [], []]);
+    expect([owned.ownerOf(userOf(ONE)), owned.isFresh(userOf(ONE))]).toEqual(['other', true]);
     expect(await owned.transaction([userOf(ONE), userOf(ONE)], async () => 'written')).toBe('written');
     expect(fenced).toEqual(['engine.1']);
     await endBatch();
