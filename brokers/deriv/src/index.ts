@@ -19,6 +19,7 @@ export const derivBroker: Broker = {
     isExperimental: false,
     forbidsBots: false,
     credentialKinds: ['api_token'],
+    earlySale: { isOffered: true },
     // Deriv's CALL and PUT lose if the exit price equals the entry price. Only its CALLE and PUTE pay then.
     onEqualPrices: 'lost',
     priceTimes: 'tick',

@@ -23,6 +23,7 @@ const ROW_OF_CALL: Readonly<Record<string, Row>> = {
   proposal: 'pricing',
   proposal_open_contract: 'pricing',
   buy: 'pricing',
+  sell: 'pricing',
   balance: 'balance',
   portfolio: 'records',
   profit_table: 'records',
@@ -31,6 +32,7 @@ const ROW_OF_CALL: Readonly<Record<string, Row>> = {
 const URGENCY_OF_CALL: Readonly<Record<string, Urgency>> = {
   proposal: 'order',
   buy: 'order',
+  sell: 'order',
   portfolio: 'records',
   profit_table: 'records',
 };

@@ -26,6 +26,7 @@ export interface LineKeeper {
 export class Line {
   readonly client: DerivClient;
   readonly records: Records;
+  readonly arrivals: Arrivals;
   readonly #access: AccountSocket;
   readonly #keeper: LineKeeper;
   #account: BrokerAccount | null = null;
@@ -34,6 +35,7 @@ export class Line {
     this.#access = access;
     this.#keeper = keeper;
     const arrivals = new Arrivals(deps.clock);
+    this.arrivals = arrivals;
     let isOpen = false;
     this.client = new DerivClient({
       limits,

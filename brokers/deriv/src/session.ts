@@ -23,6 +23,7 @@ import { Line, type LineKeeper } from './line.ts';
 import type { Login } from './login.ts';
 import { Market, UNKNOWN_SYMBOL } from './market.ts';
 import { askOffer, placeOrder, refused } from './orders.ts';
+import { Sales } from './sale.ts';
 import { TickStreams } from './ticks.ts';
 import { type ContractTerms, logout } from './wire/requests.ts';
 
@@ -41,6 +42,7 @@ export class DerivSession implements BrokerSession {
   readonly #deps: BrokerDeps;
   readonly #market: Market;
   readonly #contracts: Contracts;
+  readonly sales: Sales;
   readonly #ticks: TickStreams;
   #lines: readonly Line[] = [];
   #state: BrokerState = { status: 'closed' };
@@ -63,6 +65,7 @@ export class DerivSession implements BrokerSession {
     const lineOf = (accountId: string) => this.#lineOf(accountId);
     const offsetMs = () => this.time().offsetMs ?? 0;
     this.#contracts = new Contracts(deps.clock, offsetMs, lineOf, (contract) => listener.onContract(contract));
+    this.sales = new Sales(deps.clock, lineOf);
     this.#ticks = new TickStreams({
       client,
       assets: this.#market.book,
@@ -170,8 +173,9 @@ export class DerivSession implements BrokerSession {
       ours: (theirs) => this.#market.book.ours(theirs),
       signedIn: async (line) => (line === this.#lines[0] ? this.#market.readAssets(line.client) : ok(null)),
       onFrame: (line, frame) => {
-        if (frame.msgType === 'proposal_open_contract') this.#contracts.onFrame(frame, line);
-        else this.#ticks.onFrame(frame);
+        if (frame.msgType !== 'proposal_open_contract') return this.#ticks.onFrame(frame);
+        this.sales.onFrame(frame, line);
+        this.#contracts.onFrame(frame, line);
       },
       onState: (line, { status }) => this.#lineChanged(line, status === 'open'),
       onBalance: () => this.#listener.onAccounts(this.accounts()),

@@ -102,6 +102,14 @@ export class IqClient {
     return this.#request('sendMessage', callNow, { urgency: 'order' });
   }
 
+  /**
+   * Sends a call whose whole answer is `result`.
+   * @param callNow builds the request just before sending; null cancels it
+   */
+  callForResult(callNow: () => Call | null, urgency: Urgency = 'ordinary'): Promise<Reply> {
+    return this.#request('sendMessage', callNow, { isResultOnly: true, urgency });
+  }
+
   subscribe(subscription: Subscription): Promise<Reply> {
     return this.#request('subscribeMessage', () => messageOf(subscription), { isResultOnly: true });
   }

@@ -19,6 +19,7 @@ const options = {
     resume: true,
     renewsSession: true,
     statesEntry: true,
+    sale: { symbol: 'GBPUSD', durationS: 120 },
     rateLimit: true,
     // Five requests per second, and the answer to a heartbeat.
     messagesPerSecond: 6,

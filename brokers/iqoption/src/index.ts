@@ -15,6 +15,7 @@ export const iqOptionBroker: Broker = {
     isExperimental: false,
     forbidsBots: false,
     credentialKinds: ['password'],
+    earlySale: { isOffered: true },
     onEqualPrices: 'tie',
     priceTimes: 'contract',
     shortestCandleS: 1,

@@ -25,6 +25,7 @@ import { INITIALIZATION, introduce } from './greeting.ts';
 import { Login } from './login.ts';
 import { Market } from './market.ts';
 import { Orders } from './orders.ts';
+import { Sales } from './sale.ts';
 import { TickStreams } from './ticks.ts';
 import type { ServerFrame } from './wire/frames.ts';
 
@@ -61,6 +62,7 @@ export class IqSession implements BrokerSession {
   readonly #market: Market;
   readonly #orders: Orders;
   readonly #contracts: Contracts;
+  readonly sales: Sales;
   readonly #ticks: TickStreams;
   readonly #timers: Cancel[];
   #state: BrokerState = { status: 'closed' };
@@ -107,6 +109,14 @@ export class IqSession implements BrokerSession {
       catalog: () => this.#market.catalog(),
       currencyOf,
       publish: (contract) => this.#publish(() => listener.onContract(contract)),
+    });
+    const catalog = () => this.#market.catalog();
+    this.sales = new Sales({
+      client,
+      clock,
+      serverClock: this.#serverClock,
+      records: new RecordReader({ client, serverClock: this.#serverClock, catalog, currencyOf }),
+      currencyOf,
     });
     this.#ticks = new TickStreams({
       client,
@@ -208,6 +218,7 @@ export class IqSession implements BrokerSession {
       onDrop: () => {
         this.#client.detach();
         this.#contracts.onDrop();
+        this.sales.onDrop();
         this.#ticks.onDrop();
       },
       heartbeat: null,
@@ -273,7 +284,10 @@ export class IqSession implements BrokerSession {
       case 'quote-generated':
         return this.#ticks.onQuote(msg);
       case 'position-changed':
+        this.sales.onPosition(msg);
         return this.#contracts.onPosition(msg);
+      case 'positions-state':
+        return this.sales.onStates(msg);
       case 'balance-changed':
         return this.#accounts.onBalance(msg);
       case 'heartbeat':

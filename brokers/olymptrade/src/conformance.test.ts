@@ -32,6 +32,7 @@ const usual: ConformanceOptions = {
     renewsSession: false,
     // The entry price is only in lists of deals, which are read after a lost reply.
     statesEntry: false,
+    sale: null,
     // The length of the broker's shortest candles.
     historyStepMs: 5_000,
     // No source shows the site's words for these two faults.

@@ -1,6 +1,6 @@
 import type { Broker } from '@vigia/broker-kit/port';
 import { OlympTradeSession } from './session.ts';
-import { OLYMP_TRADE_WORDS } from './words.es.ts';
+import { OLYMP_TRADE_NO_SALE, OLYMP_TRADE_WORDS } from './words.es.ts';
 
 /**
  * Olymp Trade through the token of the user's own browser session. No source confirms that today's site still uses this
@@ -16,6 +16,7 @@ export const olympTradeBroker: Broker = {
     forbidsBots: false,
     credentialKinds: ['browser_session'],
     unofferedKinds: ['password'],
+    earlySale: { isOffered: false, why: OLYMP_TRADE_NO_SALE },
     onEqualPrices: 'tie',
     priceTimes: 'contract',
     shortestCandleS: 5,

@@ -51,6 +51,7 @@ type Live = { readonly client: Client; readonly deals: Contracts; readonly watch
 
 /** A session at Olymp Trade, signed in with the token of a browser session. */
 export class OlympTradeSession implements BrokerSession {
+  readonly sales = null;
   readonly #listener: BrokerListener;
   readonly #deps: BrokerDeps;
   readonly #market = new Market();

@@ -14,3 +14,6 @@ export const OLYMP_TRADE_WORDS: BrokerWords = {
     warning: 'Quien tenga este dato entra en tu cuenta sin contraseña. No lo pegues en ningún otro sitio.',
   },
 };
+
+/** Why running operations cannot be sold: no source shows the request (docs/spec/brokers/olymptrade.md). */
+export const OLYMP_TRADE_NO_SALE = 'no se sabe cómo se le pide a Olymp Trade';

@@ -42,6 +42,7 @@ describeBrokerConformance('Quotex by password', {
     resume: true,
     renewsSession: true,
     statesEntry: true,
+    sale: null,
     rateLimit: false,
     // Three messages for each of four charts, the authorization and the heartbeats.
     messagesPerSecond: 22,
@@ -62,6 +63,7 @@ describeBrokerConformance('Quotex by a pasted session, with the other forms that
     resume: false,
     renewsSession: false,
     statesEntry: true,
+    sale: null,
     rateLimit: false,
     // Three messages for each of four charts, the authorization and the heartbeats.
     messagesPerSecond: 22,

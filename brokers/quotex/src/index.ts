@@ -1,6 +1,6 @@
 import type { Broker } from '@vigia/broker-kit/port';
 import { QuotexSession } from './session.ts';
-import { QUOTEX_WORDS } from './words.es.ts';
+import { QUOTEX_NO_SALE, QUOTEX_WORDS } from './words.es.ts';
 
 /** Quotex. Origins: `web` (https://…) and `ws` (wss://…), see the README. */
 export const quotexBroker: Broker = {
@@ -11,6 +11,7 @@ export const quotexBroker: Broker = {
     isExperimental: false,
     forbidsBots: true,
     credentialKinds: ['password', 'browser_session'],
+    earlySale: { isOffered: false, why: QUOTEX_NO_SALE },
     onEqualPrices: 'tie',
     priceTimes: 'contract',
     shortestCandleS: 5,

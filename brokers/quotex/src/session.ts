@@ -42,6 +42,7 @@ export type SessionOptions = {
 
 /** A session at Quotex: signs in over HTTP and does everything else over one socket. */
 export class QuotexSession implements BrokerSession {
+  readonly sales = null;
   readonly #options: SessionOptions;
   readonly #origins: { readonly web: string; readonly ws: string };
   readonly #login: Login;

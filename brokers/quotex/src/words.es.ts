@@ -15,3 +15,6 @@ export const QUOTEX_WORDS: BrokerWords = {
     warning: 'Quien tenga estos datos entra en tu cuenta sin contraseña. No los pegues en ningún otro sitio.',
   },
 };
+
+/** Why running operations cannot be sold: the price of a sale is in no source (docs/spec/brokers/quotex.md). */
+export const QUOTEX_NO_SALE = 'Quotex no dice de antemano por cuánto la compraría';

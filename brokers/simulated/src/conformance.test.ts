@@ -21,6 +21,7 @@ describeBrokerConformance('the practice broker', {
     resume: true,
     renewsSession: true,
     statesEntry: true,
+    sale: null,
     rateLimit: true,
     messagesPerSecond: 100,
     requestsPerMinute: 600,

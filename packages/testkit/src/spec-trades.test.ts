@@ -70,6 +70,8 @@ const EVENTS: { readonly [Type in TradeEventType]: readonly Extract<TradeEvent, 
   give_up: [{ type: 'give_up' }],
   open: [{ type: 'open', position }],
   price_entry: [{ type: 'price_entry', entryPrice: price(1.2) }],
+  ask_sale: [{ type: 'ask_sale', minPriceMinor: minorUnits(1), askedAtMs: epochMs(1_500), requestId: null }],
+  drop_sale: [{ type: 'drop_sale', refusal: 'price_moved' }],
   expire: [{ type: 'expire' }],
   settle: settlements.map((each) => ({ type: 'settle', settlement: each })),
   void: [{ type: 'void' }],
@@ -119,7 +121,7 @@ describe('docs/spec/trading.md', () => {
   });
 
   it('lists exactly the transitions of the trade state machine', () => {
-    expect(implemented()).toHaveLength(39);
+    expect(implemented()).toHaveLength(41);
     expect(specified().toSorted()).toEqual(implemented().toSorted());
   });
 

@@ -12,6 +12,7 @@ import { AccountCalls, type AccountDeps, SIGN_IN_FIRST } from './account-calls.t
 import { openBody } from './contract-body.ts';
 import { RequestCounter } from './limits.ts';
 import { MarketCalls, tickBody } from './market-calls.ts';
+import { sellAs } from './sale-calls.ts';
 import { asSecond } from './second-ticks.ts';
 import { transactionBody } from './statement.ts';
 import { Streams } from './streams.ts';
@@ -30,6 +31,7 @@ const NEVER_LIMITED = new Set([
   'balance',
   'active_symbols',
   'buy',
+  'sell',
   'proposal',
   'forget',
   'logout',
@@ -70,10 +72,11 @@ export class Connection {
     if (this.#counter.isTooMany(call) || (this.#deps.script.isRateLimited && !NEVER_LIMITED.has(call)))
       return this.#answer(call, request, error('RateLimit', `You have reached the rate limit for ${call}.`));
     if (call === 'buy') return this.#buy(request);
+    if (call === 'sell') return this.#sell(request);
     this.#answer(call, request, this.#reply(call, request));
   }
 
-  #reply(call: Exclude<Call, 'buy'>, request: Body): Reply {
+  #reply(call: Exclude<Call, 'buy' | 'sell'>, request: Body): Reply {
     switch (call) {
       case 'ping':
         return { payload: { ping: 'pong' } };
@@ -214,6 +217,15 @@ export class Connection {
     });
   }
 
+  /** Applies the scripted fault of this sale. */
+  #sell(request: Body): void {
+    sellAs(this.#deps, this.#accounts.account(), request, {
+      answer: (reply) => this.#answer('sell', request, reply),
+      cut: () => this.#socket.terminate(),
+      end: () => this.#socket.close(1012),
+    });
+  }
+
   #onBook(event: ContractBookEvent): void {
     if (event.kind === 'balance') {
       if (event.account.accountId !== this.#accounts.account()?.accountId) return;
@@ -261,7 +273,8 @@ export class Connection {
   #openBody(contract: Readonly<BookContract>, id: string | null): Body {
     const { book, generation, clock } = this.#deps;
     const currency = book.account(contract.accountId)?.currency ?? PAPER_CURRENCY;
-    const body = openBody(contract, currency, generation, clock.now());
+    const bidMinor = book.saleValueMinor(contract.contractId);
+    const body = openBody(contract, currency, generation, { nowMs: clock.now(), bidMinor });
     return id === null ? body : { ...body, id };
   }
 
@@ -306,7 +319,7 @@ const CALLS = [
     'ticks',
   ] as const),
   ...(['buy', 'proposal', 'proposal_open_contract', 'portfolio', 'profit_table', 'forget', 'forget_all'] as const),
-  ...(['statement', 'transaction', 'website_status'] as const),
+  ...(['sell', 'statement', 'transaction', 'website_status'] as const),
 ] as const;
 type Call = (typeof CALLS)[number];
 

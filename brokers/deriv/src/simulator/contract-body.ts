@@ -1,5 +1,6 @@
 import { amountOf, amountText, type BookContract, type BookResult } from '@vigia/broker-kit/simulator';
 import type { Currency } from '@vigia/core/money';
+import { isForSale } from './sale-calls.ts';
 import { theirsOf } from './symbols.ts';
 import type { Body, Generation } from './wire.ts';
 
@@ -40,11 +41,17 @@ export const boughtBody = (contract: Contract, currency: Currency, balanceAfterM
 });
 
 /** Body of `proposal_open_contract`. The new API writes money and prices as text, v3 as numbers. */
-export function openBody(contract: Contract, currency: Currency, generation: Generation, nowMs: number): Body {
+export function openBody(
+  contract: Contract,
+  currency: Currency,
+  generation: Generation,
+  { nowMs, bidMinor }: { readonly nowMs: number; readonly bidMinor: number | null },
+): Body {
   const { result } = contract;
   const payout = payoutMinor(contract.stakeMinor, contract.payoutRatio);
   const amount = (minor: number) => (generation === 'new' ? amountText : amountOf)(minor, currency);
-  const profitMinor = result?.profitMinor ?? 0;
+  const valueMinor = result ? contract.stakeMinor + result.profitMinor : (bidMinor ?? contract.stakeMinor);
+  const profitMinor = valueMinor - contract.stakeMinor;
   const isExpired = nowMs >= contract.expiryMs ? 1 : 0;
   return {
     contract_id: Number(contract.contractId),
@@ -56,13 +63,13 @@ export function openBody(contract: Contract, currency: Currency, generation: Gen
     buy_price: amount(contract.stakeMinor),
     payout: amount(payout),
     profit: amount(profitMinor),
-    bid_price: amount(contract.stakeMinor + profitMinor),
+    bid_price: amount(valueMinor),
     profit_percentage: Math.round((profitMinor / contract.stakeMinor) * 10_000) / 100,
-    status: result ? (result.outcome === 'won' ? 'won' : 'lost') : 'open',
+    status: statusOf(result),
     is_sold: result ? 1 : 0,
     is_expired: isExpired,
     is_settleable: isExpired,
-    is_valid_to_sell: 0,
+    is_valid_to_sell: isForSale(contract, nowMs) ? 1 : 0,
     ...(nowMs < contract.entryTickMs ? {} : entryBody(contract, generation)),
     date_start: second(contract.openedAtMs),
     purchase_time: second(contract.openedAtMs),
@@ -71,9 +78,15 @@ export function openBody(contract: Contract, currency: Currency, generation: Gen
     transaction_ids: { buy: transactionOf(contract), ...(result ? { sell: transactionOf(contract) + 1 } : {}) },
     longcode: longcode(contract),
     shortcode: shortcode(contract, currency),
-    ...(result ? { ...exitBody(result, generation), sell_price: amount(contract.stakeMinor + profitMinor) } : {}),
-    ...(result ? { sell_time: second(result.settledAtMs) } : {}),
+    ...(result && !result.wasSold ? exitBody(result, generation) : {}),
+    ...(result ? { sell_price: amount(valueMinor), sell_time: second(result.settledAtMs) } : {}),
   };
+}
+
+function statusOf(result: BookResult | null): string {
+  if (result === null) return 'open';
+  if (result.wasSold) return 'sold';
+  return result.outcome === 'won' ? 'won' : 'lost';
 }
 
 /** The entry tick; on the wire it exists once the first tick after the start has come. */

@@ -41,6 +41,20 @@ const openContract = (Amount: AmountSchema) =>
     }),
   });
 
+/** What a running contract can be sold for. The other fields of the message do not matter for that. */
+const forSale = (Amount: AmountSchema) =>
+  z.object({
+    proposal_open_contract: z.object({
+      contract_id: z.number().int(),
+      bid_price: Amount.nullish(),
+      is_valid_to_sell: z.number().default(0),
+      is_sold: z.number().default(0),
+    }),
+  });
+
+/** The answer to `sell`. The end of the contract is read from its own message. */
+export const Sold = z.object({ sell: z.object({ contract_id: z.number().int() }) });
+
 /** Rows of records are validated one by one, so that one unreadable row does not make the others unreadable. */
 export const Portfolio = z.object({ portfolio: z.object({ contracts: z.array(z.unknown()) }) });
 export const ProfitTable = z.object({ profit_table: z.object({ transactions: z.array(z.unknown()) }) });
@@ -88,6 +102,7 @@ function schemasIn(currency: Currency) {
     Balance: balance(Amount),
     Bought: bought(Amount),
     OpenContract: openContract(Amount),
+    ForSale: forSale(Amount),
     PortfolioRow: portfolioRow(Amount),
     ProfitRow: profitRow(Amount),
     PartialRow: partialRow(Amount),

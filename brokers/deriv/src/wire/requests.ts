@@ -52,6 +52,9 @@ export function proposal(generation: Generation, terms: ContractTerms): DerivReq
 /** @param price highest price that we accept; pass the price of the proposal, so that Deriv refuses a higher one */
 export const buy = (proposalId: string, price: number): DerivRequest => ({ buy: proposalId, price, subscribe: 1 });
 
+/** @param price lowest price that we accept, in units of the account's currency */
+export const sell = (contractId: number, price: number): DerivRequest => ({ sell: contractId, price });
+
 export const openContract = (contractId: number, subscribe: boolean): DerivRequest => ({
   proposal_open_contract: 1,
   contract_id: contractId,

@@ -11,6 +11,7 @@ import { answerTo, RESULT_ONLY } from './calls.ts';
 import { quoteRow, runningCandle } from './prices.ts';
 import { buy } from './purchases.ts';
 import { balanceRow, optionRow } from './rows.ts';
+import { positionStates, sell } from './sales.ts';
 import type { SimulatedBroker } from './simulated-broker.ts';
 import { type Answer, type ClientFrame, clientFrame, data, type Fields, fieldsOf, refusal } from './wire.ts';
 import { type Words, wordsFor } from './words.ts';
@@ -18,6 +19,9 @@ import { type Words, wordsFor } from './words.ts';
 const TIME_SYNC_MS = 1_000;
 const HEARTBEAT_MS = 30_000;
 const ORDER = 'binary-options.open-option';
+const SALE = 'binary-options.sell-options';
+const WATCH_POSITIONS = 'portfolio.subscribe-positions';
+const STATES_MS = 1_000;
 
 /** One client from its upgrade on. */
 export class Connection {
@@ -26,6 +30,8 @@ export class Connection {
   readonly #timers: Cancel[];
   readonly #streams = new Map<string, Cancel>();
   readonly #events = new Set<string>();
+  /** Positions whose running results are sent. */
+  #watched: ReadonlySet<string> = new Set();
   #loginId: string | null = null;
 
   constructor(broker: SimulatedBroker, socket: WebSocket) {
@@ -35,6 +41,7 @@ export class Connection {
     this.#timers = [
       clock.every(durationMs(TIME_SYNC_MS), () => this.#send({ name: 'timeSync', msg: clock.now() })),
       clock.every(durationMs(HEARTBEAT_MS), () => this.#send({ name: 'heartbeat', msg: clock.now() })),
+      clock.every(durationMs(STATES_MS), () => this.#tellStates()),
       book.onEvent((event) => this.#onBook(event)),
       broker.onSold((contract) => this.#tellPosition(contract)),
     ];
@@ -62,6 +69,8 @@ export class Connection {
         return this.#unsubscribe(frame);
       case 'sendMessage':
         if (frame.msg['name'] === ORDER) return this.#order(frame, loginId);
+        if (frame.msg['name'] === SALE) return this.#sale(frame, loginId);
+        if (frame.msg['name'] === WATCH_POSITIONS) this.#watchPositions(frame.msg);
         return this.#answer(frame, answerTo(this.#broker, loginId, frame.msg));
       default:
     }
@@ -91,6 +100,32 @@ export class Connection {
       cut: () => this.cut(),
       end: () => this.#socket.close(1012),
     });
+  }
+
+  /** Applies the scripted fault of this sale. */
+  #sale(frame: ClientFrame, loginId: string): void {
+    const fault = this.#broker.script.takeSaleFault();
+    if (fault?.kind === 'cut_before_booking') return this.cut();
+    if (fault?.kind === 'ignore') return;
+    if (fault?.kind === 'refuse') return this.#answer(frame, noOption(wordsFor(fault.as)));
+    const answer = sell(this.#broker, loginId, fieldsOf(frame.msg['body']));
+    if (answer.kind === 'error') return this.#answer(frame, answer);
+    acknowledgeAs(fault, this.#broker.clock, {
+      acknowledge: () => this.#answer(frame, answer),
+      cut: () => this.cut(),
+      end: () => this.#socket.close(1012),
+    });
+  }
+
+  #watchPositions(msg: Fields): void {
+    const { ids } = fieldsOf(msg['body']);
+    this.#watched = new Set(Array.isArray(ids) ? ids.map(String) : []);
+  }
+
+  #tellStates(): void {
+    if (this.#loginId === null || this.#watched.size === 0 || !this.#events.has('positions-state')) return;
+    const positions = positionStates(this.#broker, this.#loginId, this.#watched);
+    if (positions.length > 0) this.#event('portfolio', 'positions-state', { positions });
   }
 
   #subscribe(frame: ClientFrame): void {

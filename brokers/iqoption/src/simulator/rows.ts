@@ -1,4 +1,4 @@
-import { amountOf, type BookAccount, type BookContract } from '@vigia/broker-kit/simulator';
+import { amountOf, type BookAccount, type BookContract, type BookResult } from '@vigia/broker-kit/simulator';
 import type { Currency } from '@vigia/core/money';
 import { activeIdOf, OPTION_TERMS, type OptionKind } from './actives.ts';
 import type { Quirks } from './quirks.ts';
@@ -20,6 +20,7 @@ export const balanceRow = (
 });
 
 const REASONS = { won: 'win', lost: 'loose', tie: 'equal' } as const;
+const reasonOf = ({ outcome, wasSold }: BookResult) => (wasSold ? 'sold' : REASONS[outcome]);
 const sides = { CALL: 'call', PUT: 'put' } as const;
 
 /** A contract as a position of the portfolio: version 1 while it runs, 2 once it is closed. */
@@ -38,7 +39,7 @@ export function positionRow(
   const closed = result && {
     close_quote: result.settlePrice,
     close_time: result.settledAtMs,
-    close_reason: REASONS[result.outcome],
+    close_reason: reasonOf(result),
     close_profit: gross,
   };
   return {
@@ -82,7 +83,7 @@ function termsOf(
         option_type: kind,
         option_type_id: OPTION_TERMS[kind].typeId,
         direction: sides[direction],
-        result: result ? REASONS[result.outcome] : 'opened',
+        result: result ? reasonOf(result) : 'opened',
         amount: amountOf(stakeMinor, currency),
         profit_amount: result ? amountOf(stakeMinor + result.profitMinor, currency) : 0,
         profit_percent: 100 + Math.round(payoutRatio * 100),

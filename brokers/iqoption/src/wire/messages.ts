@@ -154,6 +154,19 @@ export const PartialPosition = z.object({
 });
 export type PartialPosition = z.infer<typeof PartialPosition>;
 
+/** The names of a position: prices use `id`, orders and sales `external_id`. */
+export const PositionName = z.object({
+  id: WireId,
+  external_id: WireId.nullish(),
+  instrument_type: z.string(),
+  status: z.string(),
+});
+
+/** `positions-state`: running results, validated one by one. */
+export const PositionStates = z.object({ positions: z.array(z.unknown()) });
+/** `sell_profit`: what a sale would pay out now, in units of the currency; absent or null while there is no sale. */
+export const StatedPrice = z.object({ id: WireId, sell_profit: optionalNumber });
+
 export const Positions = z.object({ positions: z.array(z.unknown()) });
 
 /** `from` and `to` in seconds. */

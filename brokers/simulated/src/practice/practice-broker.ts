@@ -8,6 +8,7 @@ const TRAITS: BrokerTraits = {
   isExperimental: false,
   forbidsBots: false,
   credentialKinds: ['password'],
+  earlySale: { isOffered: false, why: 'el bróker de práctica espera siempre al final' },
   onEqualPrices: 'tie',
   priceTimes: 'tick',
   shortestCandleS: 1,

@@ -30,6 +30,7 @@ export type PasswordLogin = Extract<BrokerCredentials, { kind: 'password' }>;
 
 /** A session of one user at the practice broker. */
 export class PracticeSession implements BrokerSession {
+  readonly sales = null;
   readonly #login: PasswordLogin;
   readonly #listener: BrokerListener;
   readonly #deps: BrokerDeps;

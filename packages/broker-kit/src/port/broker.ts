@@ -5,6 +5,7 @@ import type { AssetType, BrokerId, Direction } from '@vigia/core/vocabulary';
 import type { BrokerCredentials, CredentialKind } from './credentials.ts';
 import type { BrokerFault } from './faults.ts';
 import type { FeedTick } from './price-feed.ts';
+import type { BrokerSales, EarlySale } from './sale.ts';
 
 /** Kinds of account at the broker: demo or real money. The user chooses one per connection. */
 export type BrokerAccountKind = 'demo' | 'real';
@@ -221,6 +222,8 @@ export interface BrokerSession {
   follow(
     contracts: readonly { readonly contractId: string; readonly accountId: string; readonly expiryMs: EpochMs }[],
   ): void;
+  /** Sells running contracts; null if the broker is not known to buy them back (see `BrokerTraits.earlySale`). */
+  readonly sales: BrokerSales | null;
   /**
    * Publishes the ticks of the symbol through `onTick` until cancelled. After a reconnect the session subscribes again
    * and fills the gap.
@@ -274,6 +277,8 @@ export type BrokerTraits = {
    * works with them; the adapter says why.
    */
   readonly unofferedKinds?: readonly CredentialKind[];
+  /** Whether contracts can be sold before their expiry. */
+  readonly earlySale: EarlySale;
   /** Result if the price ends where it began: the stake is lost (`lost`) or comes back (`tie`). */
   readonly onEqualPrices: 'tie' | 'lost';
   /**

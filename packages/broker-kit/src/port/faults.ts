@@ -14,6 +14,10 @@ export const BROKER_FAULT_KINDS = [
   /** The time to buy this expiration is over; a later one may be on sale. */
   'too_late',
   'price_moved',
+  /** The broker does not buy this contract back, or not now. */
+  'not_for_sale',
+  /** The contract to sell has ended or is not among the open ones. */
+  'contract_over',
   'rate_limited',
   'order_ambiguous',
   'network',

@@ -4,3 +4,4 @@ export type * from './credentials.ts';
 export * from './faults.ts';
 export { inOurTime } from './our-time.ts';
 export * from './price-feed.ts';
+export type * from './sale.ts';

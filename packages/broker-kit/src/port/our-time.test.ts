@@ -1,4 +1,4 @@
-import { epochMs, ok } from '@vigia/core/kernel';
+import { epochMs, minorUnits, ok } from '@vigia/core/kernel';
 import { CountingIds, ManualClock, SeededRng } from '@vigia/testkit';
 import { describe, expect, it } from 'vitest';
 import { contractAt, ended, orderSentAt } from '#orders/testing-contracts.ts';
@@ -15,6 +15,8 @@ const nothing = (): never => {
 function opened(offsetMs: number | null) {
   const reported: BrokerContract[] = [];
   const followed: number[] = [];
+  /** Expiries of the contracts to sell. */
+  const named: number[] = [];
   let theirs: BrokerListener | null = null;
   const session: BrokerSession = {
     connect: nothing,
@@ -27,6 +29,20 @@ function opened(offsetMs: number | null) {
     place: async () => ({ outcome: 'accepted', contract: CONTRACT }),
     reconcile: async () => ok([{ verdict: 'found', contract: CONTRACT }, { verdict: 'unread' }]),
     follow: (contracts) => followed.push(...contracts.map(({ expiryMs }) => expiryMs)),
+    sales: {
+      offer: async ({ expiryMs }) => {
+        named.push(expiryMs);
+        return ok({ priceMinor: minorUnits(400), statedAtMs: epochMs(NOW_MS) });
+      },
+      sell: async ({ contract: { expiryMs } }) => {
+        named.push(expiryMs);
+        return { outcome: 'sold', contract: CONTRACT };
+      },
+      reconcile: async ({ contract: { expiryMs } }) => {
+        named.push(expiryMs);
+        return ok({ verdict: 'ended', contract: CONTRACT });
+      },
+    },
     watch: nothing,
     candles: nothing,
     close: nothing,
@@ -51,7 +67,7 @@ function opened(offsetMs: number | null) {
   const credentials = { kind: 'api_token', token: 't', appId: 'a' } as const;
   const ours = inOurTime({ ...broker, traits: TRAITS }).open(credentials, null, listener, deps);
   const report = () => theirs?.onContract(CONTRACT);
-  return { ours, reported, followed, report };
+  return { ours, reported, followed, named, report };
 }
 
 const TRAITS: Broker['traits'] = {
@@ -60,6 +76,7 @@ const TRAITS: Broker['traits'] = {
   isExperimental: false,
   forbidsBots: false,
   credentialKinds: ['api_token'],
+  earlySale: { isOffered: true },
   onEqualPrices: 'lost',
   priceTimes: 'tick',
   shortestCandleS: 60,
@@ -88,6 +105,17 @@ describe('a broker whose clock is ten minutes ahead', () => {
     const { ours, followed } = opened(600_000);
     ours.follow([{ contractId: '1', accountId: 'demo', expiryMs: epochMs(NOW_MS) }]);
     expect(followed).toEqual([NOW_MS + 600_000]);
+  });
+
+  it('sells contracts named by its own clock, with offers and ends dated by ours', async () => {
+    const { ours, named } = opened(600_000);
+    const contract = { contractId: '1', accountId: 'demo', expiryMs: epochMs(NOW_MS) };
+    const sale = { contract, minPriceMinor: minorUnits(400), sendDeadlineMs: epochMs(NOW_MS) };
+    expect(await ours.sales?.offer(contract)).toMatchObject({ value: { statedAtMs: NOW_MS } });
+    expect(await ours.sales?.sell(sale)).toMatchObject({ outcome: 'sold', contract: OURS });
+    const answer = await ours.sales?.reconcile({ contract, sentAtMs: epochMs(NOW_MS) });
+    expect(answer).toMatchObject({ value: { verdict: 'ended', contract: OURS } });
+    expect(named).toEqual(Array(3).fill(NOW_MS + 600_000));
   });
 
   it.each([600_380, 599_620])(

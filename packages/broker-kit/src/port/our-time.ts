@@ -1,5 +1,6 @@
 import { type EpochMs, epochMs } from '@vigia/core/kernel';
 import type { Broker, BrokerContract, BrokerListener, BrokerSession, BrokerTime, OrderReply } from './broker.ts';
+import type { BrokerSales, RunningContract } from './sale.ts';
 
 const SECOND_MS = 1_000;
 
@@ -57,9 +58,32 @@ function sessionInOurTime(session: BrokerSession): BrokerSession {
       const aheadMs = offsetMs(session.time());
       session.follow(contracts.map((one) => ({ ...one, expiryMs: at(one.expiryMs, aheadMs) })));
     },
+    sales: session.sales && salesInOurTime(session.sales, session),
     watch: (symbol, afterMs) => session.watch(symbol, afterMs),
     candles: (symbol, timeframeS, fromMs, toMs) => session.candles(symbol, timeframeS, fromMs, toMs),
     close: (how) => session.close(how),
+  };
+}
+
+/** Contracts are dated by the broker's clock inside the session; the times of offers and sales are ours on both sides. */
+function salesInOurTime(sales: BrokerSales, session: Pick<BrokerSession, 'time'>): BrokerSales {
+  const aheadMs = () => offsetMs(session.time());
+  const theirs = (contract: RunningContract): RunningContract => ({
+    ...contract,
+    expiryMs: at(contract.expiryMs, aheadMs()),
+  });
+  const ours = (contract: BrokerContract): BrokerContract => shifted(contract, -aheadMs());
+  return {
+    offer: (contract) => sales.offer(theirs(contract)),
+    sell: async (sale) => {
+      const reply = await sales.sell({ ...sale, contract: theirs(sale.contract) });
+      return reply.outcome === 'sold' ? { ...reply, contract: ours(reply.contract) } : reply;
+    },
+    reconcile: async (sale) => {
+      const answer = await sales.reconcile({ ...sale, contract: theirs(sale.contract) });
+      if (!answer.ok || answer.value.verdict !== 'ended') return answer;
+      return { ok: true, value: { ...answer.value, contract: ours(answer.value.contract) } };
+    },
   };
 }
 

@@ -16,6 +16,7 @@ import { profitOfWin } from '@vigia/core/trades';
 import type { Direction } from '@vigia/core/vocabulary';
 import type { BrokerAccountKind } from '#port/index.ts';
 import type { MarketTick, SimulatedMarket } from './market.ts';
+import { saleValueMinor } from './sale-value.ts';
 
 export type BookAccount = {
   readonly accountId: string;
@@ -26,7 +27,9 @@ export type BookAccount = {
 };
 
 export type BookResult = {
+  /** Of a sold contract, by the sign of its profit. */
   readonly outcome: 'won' | 'lost' | 'tie';
+  readonly wasSold: boolean;
   readonly profitMinor: MinorUnits;
   readonly settlePrice: number;
   readonly settleTickMs: number;
@@ -160,6 +163,33 @@ export class ContractBook {
     return ok(contract);
   }
 
+  /**
+   * What the broker pays for the contract now.
+   * @returns null for a contract that has ended or is unknown
+   */
+  saleValueMinor(contractId: string): MinorUnits | null {
+    const contract = this.#contracts.get(contractId);
+    if (!contract || contract.result) return null;
+    const nowMs = this.#options.clock.now();
+    return saleValueMinor(contract, this.#options.market.lastTick(contract.symbol, nowMs).price, nowMs);
+  }
+
+  /**
+   * Ends a running contract by its sale at its value of this moment.
+   * @returns null for a contract that has ended or is unknown
+   */
+  sell(contractId: string): Readonly<BookContract> | null {
+    const contract = this.#contracts.get(contractId);
+    const valueMinor = this.saleValueMinor(contractId);
+    if (!contract || valueMinor === null) return null;
+    const { clock, market } = this.#options;
+    const { price: settlePrice, timeMs: settleTickMs } = market.lastTick(contract.symbol, clock.now());
+    const profitMinor = minorUnits(valueMinor - contract.stakeMinor);
+    const outcome = profitMinor === 0 ? 'tie' : profitMinor > 0 ? 'won' : 'lost';
+    this.#end(contract, { outcome, wasSold: true, profitMinor, settlePrice, settleTickMs, settledAtMs: clock.now() });
+    return contract;
+  }
+
   contract(contractId: string): Readonly<BookContract> | undefined {
     return this.#contracts.get(contractId);
   }
@@ -207,17 +237,23 @@ export class ContractBook {
   }
 
   #settle(contract: BookContract): void {
+    if (contract.result) return;
     const { clock, market, onEqualPrices } = this.#options;
     const { price: settlePrice, timeMs: settleTickMs } = market.lastTick(contract.symbol, contract.expiryMs - 1);
     const decided = outcomeAt(contract.direction, contract.entryPrice, settlePrice);
     const outcome = decided === 'tie' ? onEqualPrices : decided;
     const winMinor = profitOfWin(contract.stakeMinor, contract.payoutRatio);
     const profitMinor = minorUnits({ won: winMinor, lost: -contract.stakeMinor, tie: 0 }[outcome]);
-    contract.result = { outcome, profitMinor, settlePrice, settleTickMs, settledAtMs: clock.now() };
+    const settledAtMs = clock.now();
+    this.#end(contract, { outcome, wasSold: false, profitMinor, settlePrice, settleTickMs, settledAtMs });
+  }
+
+  #end(contract: BookContract, result: BookResult): void {
+    contract.result = result;
     const account = this.#accounts.get(contract.accountId);
     invariant(account !== undefined, 'a contract has its account');
     this.#publish({ kind: 'settled', contract });
-    this.#move(account, contract.stakeMinor + profitMinor);
+    this.#move(account, contract.stakeMinor + result.profitMinor);
   }
 
   #move(account: BookAccount, amountMinor: number): void {

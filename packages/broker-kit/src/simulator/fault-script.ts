@@ -47,6 +47,7 @@ export class FaultScript {
   contractStream: ContractStream = 'normal';
   readonly #clock: Clock;
   readonly #orderFaults: OrderFault[] = [];
+  readonly #saleFaults: OrderFault[] = [];
   readonly #loginFaults: LoginFault[] = [];
   readonly #cutHandlers = new Set<() => void>();
   readonly #expireHandlers = new Set<() => void>();
@@ -70,6 +71,11 @@ export class FaultScript {
     this.#everyOrder = fault;
   }
 
+  /** Sets the faults of the next early sales, one fault per sale; an order fault books or refuses a sale likewise. */
+  nextSales(...faults: readonly OrderFault[]): void {
+    this.#saleFaults.push(...faults);
+  }
+
   nextLogins(...faults: readonly LoginFault[]): void {
     this.#loginFaults.push(...faults);
   }
@@ -89,6 +95,11 @@ export class FaultScript {
   /** Removes and returns the fault of the order that has just arrived; null if there is none. */
   takeOrderFault(): OrderFault | null {
     return this.#orderFaults.shift() ?? this.#everyOrder;
+  }
+
+  /** Removes and returns the fault of the early sale that has just arrived; null if there is none. */
+  takeSaleFault(): OrderFault | null {
+    return this.#saleFaults.shift() ?? null;
   }
 
   takeLoginFault(): LoginFault | null {

@@ -203,6 +203,8 @@ export const BROKER_REFUSALS_ES: Readonly<Record<string, string>> = {
   auth_rate_limited: 'pide esperar',
   session_expired: 'la sesión caducó',
   insufficient_funds: 'el saldo no alcanza',
+  not_for_sale: 'ahora no la compra',
+  contract_over: 'la operación ya terminó',
   market_closed: 'el mercado está cerrado',
   stake_out_of_range: 'el monto está fuera de sus límites',
   invalid_duration: 'no ofrece esa duración',

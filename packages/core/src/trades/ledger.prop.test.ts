@@ -34,6 +34,8 @@ const EVENT_TYPES = [
   'give_up',
   'open',
   'price_entry',
+  'ask_sale',
+  'drop_sale',
   'expire',
   'settle',
   'void',
@@ -73,6 +75,10 @@ function eventOf({ type, value }: Blow, trade: Trade): TradeEvent {
       return { type, cause: 'crash' };
     case 'open':
       return { type, position: { entryPrice: price(1.1), entryTimeMs: at, expiryTimeMs: epochMs(61_000) } };
+    case 'ask_sale':
+      return { type, minPriceMinor: minorUnits(1), askedAtMs: at, requestId: null };
+    case 'drop_sale':
+      return { type, refusal: 'price_moved' };
     case 'settle':
       return { type, settlement: settlementOf(trade, value) };
     case 'sell':

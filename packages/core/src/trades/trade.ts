@@ -34,6 +34,13 @@ export type Position = {
   readonly expiryTimeMs: EpochMs;
 };
 
+/** A sale that was asked for and has no outcome yet. It is sent at most once. */
+export type AskedSale = {
+  /** The lowest price that the user accepts: what the account receives for the contract. */
+  readonly minPriceMinor: MinorUnits;
+  readonly askedAtMs: EpochMs;
+};
+
 /**
  * Why the outcome of an order is unknown. Such an order is reconciled with the venue's records and never sent again.
  */
@@ -55,7 +62,7 @@ export type Trade =
   | ({ readonly state: 'submitting' } & Sent)
   | ({ readonly state: 'unknown'; readonly cause: UnknownCause } & Sent)
   | { readonly state: 'accepted'; readonly terms: TradeTerms; readonly acceptance: Acceptance }
-  | ({ readonly state: 'open' } & Opened)
+  | ({ readonly state: 'open'; readonly sale?: AskedSale } & Opened)
   | ({ readonly state: 'settling' } & Opened)
   | ({ readonly state: 'won' } & Ended)
   | ({ readonly state: 'lost' } & Ended)

@@ -47,6 +47,8 @@ const EVENTS: { readonly [Type in TradeEventType]: Extract<TradeEvent, { type: T
   give_up: { type: 'give_up' },
   open: { type: 'open', position },
   price_entry: { type: 'price_entry', entryPrice: price(1.2) },
+  ask_sale: { type: 'ask_sale', minPriceMinor: minorUnits(400), askedAtMs: epochMs(2_500), requestId: null },
+  drop_sale: { type: 'drop_sale', refusal: 'price_moved' },
   expire: { type: 'expire' },
   settle: { type: 'settle', settlement: WON },
   void: { type: 'void' },
@@ -67,6 +69,8 @@ const LEGAL: Readonly<Record<string, TradeState>> = {
   'unknown/give_up': 'undecided',
   'accepted/open': 'open',
   'open/price_entry': 'open',
+  'open/ask_sale': 'open',
+  'open/drop_sale': 'open',
   'open/expire': 'settling',
   'open/settle': 'won',
   'open/void': 'void',
@@ -93,9 +97,20 @@ describe('the transition table', () => {
     },
   );
 
-  it('has 182 pairs of state and event, of which 21 are legal', () => {
-    expect(PAIRS).toHaveLength(182);
-    expect(Object.keys(LEGAL)).toHaveLength(21);
+  it('has 210 pairs of state and event, of which 23 are legal', () => {
+    expect(PAIRS).toHaveLength(210);
+    expect(Object.keys(LEGAL)).toHaveLength(23);
+  });
+
+  it('keeps an asked sale until it is dropped or the trade ends', () => {
+    const asked = transition(TRADES.open, EVENTS.ask_sale);
+    if (!asked.ok) throw new Error('an open trade can be sold');
+    expect(asked.value).toMatchObject({ sale: { minPriceMinor: 400, askedAtMs: 2_500 } });
+    expect(transition(asked.value, EVENTS.drop_sale)).toEqual({ ok: true, value: TRADES.open });
+    for (const end of [EVENTS.sell, EVENTS.settle, EVENTS.expire]) {
+      const ended = transition(asked.value, end);
+      expect(ended.ok && 'sale' in ended.value).toBe(false);
+    }
   });
 
   it.each(FINAL_STATES)('leaves %s only by a correction', (state) => {

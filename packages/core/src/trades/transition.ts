@@ -23,6 +23,15 @@ export type TradeEvent =
   | { readonly type: 'open'; readonly position: Position }
   /** The venue stated the price at which the trade began, or the time of that price, after the trade was open. */
   | { readonly type: 'price_entry'; readonly entryPrice: Price; readonly entryTickMs?: EpochMs }
+  /** The user asks to sell the contract before its expiry. `requestId`: the idempotency key of the request. */
+  | {
+      readonly type: 'ask_sale';
+      readonly minPriceMinor: MinorUnits;
+      readonly askedAtMs: EpochMs;
+      readonly requestId: string | null;
+    }
+  /** The venue refused the sale, or its records show that the sale never arrived. The contract goes on. */
+  | { readonly type: 'drop_sale'; readonly refusal: string }
   | { readonly type: 'expire' }
   | { readonly type: 'settle'; readonly settlement: Settlement }
   | { readonly type: 'void' }
@@ -51,6 +60,8 @@ const ILLEGAL = {
   give_up: null,
   open: null,
   price_entry: null,
+  ask_sale: null,
+  drop_sale: null,
   expire: null,
   settle: null,
   void: null,
@@ -89,6 +100,15 @@ const priced = <State extends Running>(trade: State, event: EventOf<'price_entry
   const entryTickMs = position.entryTickMs ?? event.entryTickMs;
   return { ...trade, position: { ...position, entryPrice, ...(entryTickMs !== undefined && { entryTickMs }) } };
 };
+
+type Open = TradeIn<'open'>;
+
+const saleAsked = (trade: Open, { minPriceMinor, askedAtMs }: EventOf<'ask_sale'>): Trade => ({
+  ...trade,
+  sale: { minPriceMinor, askedAtMs },
+});
+
+const saleDropped = ({ sale: _, ...trade }: Open): Trade => trade;
 
 const voidedByBroker = (trade: Running): Trade => ({
   state: 'void',
@@ -140,6 +160,8 @@ const TABLE: Table = {
   open: {
     ...ILLEGAL,
     price_entry: priced,
+    ask_sale: saleAsked,
+    drop_sale: saleDropped,
     expire: (trade) => ({ state: 'settling', ...runningParts(trade) }),
     settle: settled,
     void: voidedByBroker,

@@ -1,6 +1,7 @@
 import { describe } from 'vitest';
 import { describeCharts } from './cases/charts.ts';
 import { describeCurrencies } from './cases/currencies.ts';
+import { describeEarlySales } from './cases/early-sale.ts';
 import { describeHundredCuts } from './cases/hundred-cuts.ts';
 import { describeOrders } from './cases/orders.ts';
 import { describePrices } from './cases/prices.ts';
@@ -37,6 +38,9 @@ export function describeBrokerConformance(name: string, options: ConformanceOpti
   });
   describe(`the ${name} adapter at settlement`, () => {
     describeSettlement(options);
+  });
+  describe(`the ${name} adapter for an early sale`, () => {
+    describeEarlySales(options);
   });
   describe(`the ${name} adapter with currencies`, () => {
     describeCurrencies(options);

@@ -47,6 +47,8 @@ export type ConformanceOptions = {
     readonly requestsPerMinute: number;
     /** Whether the broker states the entry price of a contract that it was asked for just now. */
     readonly statesEntry: boolean;
+    /** A contract that the simulator buys back, with enough time to do it; null if the broker buys none back. */
+    readonly sale: { readonly symbol: string; readonly durationS: number } | null;
     /** Precision of times in the broker's history, in milliseconds; one second by default, as for live prices. */
     readonly historyStepMs?: number;
     /** The kinds of refusal that the broker's messages distinguish. Every other refusal is mapped to `unknown`. */

@@ -59,6 +59,7 @@ const ASSET: BrokerAsset = {
 
 /** A session whose answers are scripted by the test. */
 export class FakeSession implements BrokerSession {
+  readonly sales = null;
   readonly credentials: BrokerCredentials;
   readonly resume: string | null;
   readonly listener: BrokerListener;
@@ -158,6 +159,7 @@ export class FakeBroker implements Broker {
       isExperimental: false,
       forbidsBots: id === 'quotex',
       credentialKinds: id === 'deriv' ? (['api_token'] as const) : (['password', 'browser_session'] as const),
+      earlySale: { isOffered: true } as const,
       onEqualPrices: 'tie' as const,
       priceTimes: 'contract' as const,
       shortestCandleS: 1,

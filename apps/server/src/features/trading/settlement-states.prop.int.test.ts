@@ -19,6 +19,7 @@ const STEPS = [
   'submitting/accept→accepted submitting/refuse→refused submitting/lose_track→unknown',
   'unknown/accept→accepted unknown/refuse→refused unknown/give_up→undecided',
   'open/price_entry→open settling/price_entry→settling',
+  'open/ask_sale→open open/drop_sale→open',
   'accepted/open→open open/expire→settling open/void→void open/sell→sold settling/void→void',
 ]
   .flatMap((steps) => steps.split(' '))

@@ -83,6 +83,8 @@ function eventsOf(life: Life): Readonly<Record<Exclude<TradeEventType, 'correct'
     give_up: { type: 'give_up' },
     open: { type: 'open', position },
     price_entry: { type: 'price_entry', entryPrice: price(ENTRY_PRICE) },
+    ask_sale: { type: 'ask_sale', minPriceMinor: minorUnits(1), askedAtMs: entryTimeMs, requestId: null },
+    drop_sale: { type: 'drop_sale', refusal: 'price_moved' },
     expire: { type: 'expire' },
     settle: { type: 'settle', settlement: decisionOf(life) },
     void: { type: 'void' },

@@ -81,6 +81,7 @@ export class ScriptedBroker implements Pick<Brokers, 'catalog' | 'connectionOf'>
         isExperimental: false,
         forbidsBots: false,
         credentialKinds: ['password'],
+        earlySale: { isOffered: true },
         onEqualPrices: 'tie',
         priceTimes: 'contract',
         shortestCandleS: 1,

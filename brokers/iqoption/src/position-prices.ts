@@ -1,0 +1,130 @@
+import type { BrokerFault } from '@vigia/broker-kit/port';
+import { PendingRequests } from '@vigia/broker-kit/socket';
+import { type Clock, type EpochMs, err, ok, type Result } from '@vigia/core/kernel';
+import type { IqClient } from './client.ts';
+import { faultOf } from './errors.ts';
+import { PositionName, PositionStates, Positions, StatedPrice } from './wire/messages.ts';
+
+/** What the broker stated about the sale of a position; null while it states no price. */
+export type Stated = { readonly sellProfit: number | null; readonly statedAtMs: EpochMs };
+
+/** Prices come about once a second; one of this age is returned without waiting for the next. */
+const FRESH_MS = 2_000;
+const WAIT_MS = 4_000;
+/** The broker sends prices for about a minute after each request for them (docs/spec/brokers/iqoption.md §3). */
+const RENEW_MS = 45_000;
+const MAX_NAMED = 500;
+const SOLD_BACK: ReadonlySet<string> = new Set(['turbo-option', 'binary-option']);
+
+const NO_PRICE: BrokerFault = { kind: 'network', detail: 'no price of the position came' };
+const OVER: BrokerFault = { kind: 'contract_over', detail: 'the position is not among the open ones' };
+const BLITZ: BrokerFault = { kind: 'not_for_sale', detail: 'this kind of option is not bought back' };
+
+/** A position's own id, under which prices name it, and its kind. */
+type Named = { readonly positionId: string; readonly instrument: string };
+
+/** The prices at which positions can be sold, subscribed when someone wants one. */
+export class PositionPrices {
+  readonly #client: IqClient;
+  readonly #clock: Clock;
+  /** Open positions by the id of their option. */
+  readonly #named = new Map<string, Named>();
+  readonly #stated = new Map<string, Stated>();
+  /** When prices of each position were last wanted. */
+  readonly #wantedMs = new Map<string, number>();
+  readonly #next: PendingRequests<symbol, null>;
+  #waiting: readonly { readonly positionId: string; readonly key: symbol }[] = [];
+  #subscribedMs: ReadonlyMap<string, number> = new Map();
+  #isListening = false;
+
+  constructor(client: IqClient, clock: Clock) {
+    this.#client = client;
+    this.#clock = clock;
+    this.#next = new PendingRequests(clock);
+  }
+
+  onDrop(): void {
+    this.#isListening = false;
+    this.#subscribedMs = new Map();
+    this.#stated.clear();
+  }
+
+  /** Learns a position's id and kind from its message. */
+  learn(msg: unknown): void {
+    const read = PositionName.safeParse(msg).data;
+    if (!read) return;
+    const { id: positionId, external_id: external, instrument_type: instrument, status } = read;
+    const optionId = external ?? positionId;
+    if (status === 'closed') return void this.#named.delete(optionId);
+    this.#named.set(optionId, { positionId, instrument });
+    const oldest = this.#named.keys().next();
+    if (this.#named.size > MAX_NAMED && !oldest.done) this.#named.delete(oldest.value);
+  }
+
+  onStates(msg: unknown): void {
+    for (const row of PositionStates.safeParse(msg).data?.positions ?? []) {
+      const read = StatedPrice.safeParse(row).data;
+      if (!read) continue;
+      this.#stated.set(read.id, { sellProfit: read.sell_profit ?? null, statedAtMs: this.#clock.now() });
+      for (const { positionId, key } of this.#waiting) if (positionId === read.id) this.#next.settle(key, null);
+    }
+  }
+
+  /** Returns the price of an option now, or waits for the next one. */
+  async of(optionId: string): Promise<Result<Stated, BrokerFault>> {
+    const named = this.#named.get(optionId) ?? (await this.#find(optionId));
+    if ('kind' in named) return err(named);
+    if (!SOLD_BACK.has(named.instrument)) return err(BLITZ);
+    const { positionId } = named;
+    this.#wantedMs.set(positionId, this.#clock.now());
+    const fault = await this.#subscribe(positionId);
+    if (fault) return err(fault);
+    const known = this.#fresh(positionId) ?? (await this.#wait(positionId));
+    return known ? ok(known) : err(NO_PRICE);
+  }
+
+  #fresh(positionId: string): Stated | null {
+    const known = this.#stated.get(positionId);
+    return known && this.#clock.now() - known.statedAtMs <= FRESH_MS ? known : null;
+  }
+
+  async #wait(positionId: string): Promise<Stated | null> {
+    const key = Symbol(positionId);
+    this.#waiting = [...this.#waiting, { positionId, key }];
+    await this.#next.wait(key, WAIT_MS);
+    this.#waiting = this.#waiting.filter((one) => one.key !== key);
+    return this.#fresh(positionId);
+  }
+
+  /** Looks a position up among the open ones; after a start of this process no event has named it. */
+  async #find(optionId: string): Promise<Named | BrokerFault> {
+    const body = { instrument_types: [...SOLD_BACK, 'blitz-option'], limit: 100, offset: 0 };
+    const reply = await this.#client.call({ name: 'portfolio.get-positions', version: '4.0', body });
+    if (!reply.ok) return faultOf(reply.error);
+    for (const row of Positions.safeParse(reply.value).data?.positions ?? []) this.learn(row);
+    return this.#named.get(optionId) ?? OVER;
+  }
+
+  /** Subscribes to the prices of every position that was wanted lately, unless they still come. */
+  async #subscribe(positionId: string): Promise<BrokerFault | null> {
+    const nowMs = this.#clock.now();
+    if (!this.#isListening) {
+      const listening = await this.#client.subscribe({ name: 'portfolio.positions-state', version: '1.0' });
+      if (!listening.ok) return faultOf(listening.error);
+      this.#isListening = true;
+    }
+    if (nowMs - (this.#subscribedMs.get(positionId) ?? Number.NEGATIVE_INFINITY) < RENEW_MS) return null;
+    for (const [id, wantedMs] of this.#wantedMs) if (nowMs - wantedMs >= RENEW_MS) this.#wantedMs.delete(id);
+    const ids = [...this.#wantedMs.keys()];
+    this.#subscribedMs = new Map(ids.map((id) => [id, nowMs]));
+    const body = { frequency: 'frequent', ids };
+    const asked = await this.#client.callForResult(() => ({
+      name: 'portfolio.subscribe-positions',
+      version: '1.0',
+      body,
+    }));
+    if (asked.ok) return null;
+    this.#subscribedMs = new Map();
+    return faultOf(asked.error);
+  }
+}

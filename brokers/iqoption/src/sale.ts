@@ -1,0 +1,141 @@
+import { minorOf } from '@vigia/broker-kit/money';
+import { Arrivals } from '@vigia/broker-kit/orders';
+import type {
+  BrokerContract,
+  BrokerFault,
+  BrokerSales,
+  RunningContract,
+  Sale,
+  SaleOffer,
+  SaleReply,
+  SaleVerdict,
+  SentSale,
+} from '@vigia/broker-kit/port';
+import { assertNever, type Clock, durationMs, err, ok, type Result } from '@vigia/core/kernel';
+import type { Currency } from '@vigia/core/money';
+import type { IqClient, NoReply } from './client.ts';
+import { faultOf } from './errors.ts';
+import { PositionPrices } from './position-prices.ts';
+import type { RecordReader } from './records.ts';
+import type { ServerClock } from './server-clock.ts';
+
+export type SalesOptions = {
+  readonly client: IqClient;
+  readonly clock: Clock;
+  readonly serverClock: ServerClock;
+  readonly records: Pick<RecordReader, 'ended' | 'since'>;
+  /** null for an account that is not listed. */
+  currencyOf(accountId: string): Currency | null;
+};
+
+/** Statuses from this one on mean that the server failed. Whether it sold the option is then unknown. */
+const FIRST_SERVER_ERROR = 5_000;
+/** The history may show a sold position a moment after the answer. */
+const READS = 4;
+const READ_EVERY_MS = durationMs(1_000);
+/** Tolerance for the error of the measured clock offset. */
+const EARLY_MS = 3_000;
+
+const NOT_FOR_SALE: BrokerFault = { kind: 'not_for_sale', detail: 'no price of a sale is stated' };
+const UNKNOWN_ACCOUNT: BrokerFault = { kind: 'unknown', detail: 'no such account' };
+
+/** Texts that refuse a sale. None is public, so these are likely words (docs/spec/brokers/iqoption.md §5). */
+const OVER = /not found|already (closed|sold)|expired|is closed/i;
+const NOT_NOW = /buy ?back|dead ?time|cannot (be )?(sell|sold)|selling|not available/i;
+
+/**
+ * Sells turbo and binary options. The broker takes no minimum price: the last price that it stated, at most some seconds
+ * ago, is compared before the request is sent, and the broker pays the price of the moment.
+ */
+export class Sales implements BrokerSales {
+  readonly #options: SalesOptions;
+  readonly #prices: PositionPrices;
+  readonly #arrivals: Arrivals;
+
+  constructor(options: SalesOptions) {
+    this.#options = options;
+    this.#prices = new PositionPrices(options.client, options.clock);
+    this.#arrivals = new Arrivals(options.clock);
+  }
+
+  onDrop(): void {
+    this.#arrivals.onDrop();
+    this.#prices.onDrop();
+  }
+
+  /** Handles a `position-changed` event. */
+  onPosition(msg: unknown): void {
+    this.#prices.learn(msg);
+  }
+
+  /** Handles a `positions-state` event. */
+  onStates(msg: unknown): void {
+    this.#prices.onStates(msg);
+  }
+
+  async offer({ contractId, accountId }: RunningContract): Promise<Result<SaleOffer, BrokerFault>> {
+    const currency = this.#options.currencyOf(accountId);
+    if (currency === null) return err(UNKNOWN_ACCOUNT);
+    const stated = await this.#prices.of(contractId);
+    if (!stated.ok) return stated;
+    const { sellProfit, statedAtMs } = stated.value;
+    const priceMinor = sellProfit === null || sellProfit < 0 ? null : minorOf(sellProfit, currency);
+    return priceMinor === null ? err(NOT_FOR_SALE) : ok({ priceMinor, statedAtMs });
+  }
+
+  async sell({ contract, minPriceMinor, sendDeadlineMs }: Sale): Promise<SaleReply> {
+    const { client, clock } = this.#options;
+    const offer = await this.offer(contract);
+    if (!offer.ok) return { outcome: 'refused', fault: offer.error };
+    if (offer.value.priceMinor < minPriceMinor)
+      return { outcome: 'refused', fault: { kind: 'price_moved', detail: `pays ${offer.value.priceMinor} now` } };
+    const body = { options_ids: [Number(contract.contractId)] };
+    const reply = await client.callForResult(
+      () => (clock.now() >= sendDeadlineMs ? null : { name: 'binary-options.sell-options', version: '3.0', body }),
+      'order',
+    );
+    if (!reply.ok) return withoutSale(reply.error);
+    const ended = await this.#endOf(contract);
+    return ended ? { outcome: 'sold', contract: ended } : { outcome: 'unknown', cause: 'server_error' };
+  }
+
+  async reconcile({ contract, sentAtMs }: SentSale): Promise<Result<SaleVerdict, BrokerFault>> {
+    const { clock, serverClock, records } = this.#options;
+    const askedMs = clock.now();
+    const read = await records.since(sentAtMs + serverClock.offsetMs() - EARLY_MS);
+    if (!read.ok) return read;
+    const named = read.value.contracts.filter(({ contractId }) => contractId === contract.contractId);
+    const ended = named.find(({ result }) => result !== null);
+    if (ended) return ok({ verdict: 'ended', contract: ended });
+    const isLateEnough = askedMs >= this.#arrivals.provableFromMs({ sentAtMs });
+    return ok({ verdict: named.length > 0 && isLateEnough ? 'running' : 'undecided' });
+  }
+
+  /** Reads the end of a contract that was just sold; null if the history does not show it yet. */
+  async #endOf(contract: RunningContract): Promise<BrokerContract | null> {
+    const { clock, records } = this.#options;
+    for (let read = 1; ; read++) {
+      const [ended = null] = await records.ended([contract]);
+      if (ended || read === READS) return ended;
+      await new Promise<void>((resolve) => clock.after(READ_EVERY_MS, resolve));
+    }
+  }
+}
+
+function withoutSale(noReply: NoReply): SaleReply {
+  switch (noReply.kind) {
+    case 'unsent':
+      return { outcome: 'refused', fault: { kind: 'network', detail: 'not sent: no connection, or too late' } };
+    case 'unanswered':
+      return { outcome: 'unknown', cause: noReply.cause };
+    case 'refused': {
+      if (noReply.status >= FIRST_SERVER_ERROR) return { outcome: 'unknown', cause: 'server_error' };
+      const fault = faultOf(noReply);
+      if (OVER.test(noReply.message)) return { outcome: 'refused', fault: { ...fault, kind: 'contract_over' } };
+      const kind = NOT_NOW.test(noReply.message) ? 'not_for_sale' : fault.kind;
+      return { outcome: 'refused', fault: { ...fault, kind } };
+    }
+    default:
+      return assertNever(noReply);
+  }
+}

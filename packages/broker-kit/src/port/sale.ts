@@ -1,0 +1,68 @@
+import type { EpochMs, MinorUnits, Result } from '@vigia/core/kernel';
+import type { BrokerContract } from './broker.ts';
+import type { BrokerFault } from './faults.ts';
+
+/** A running contract, as the broker's records name it. */
+export type RunningContract = Pick<BrokerContract, 'contractId' | 'accountId' | 'expiryMs'>;
+
+/** The price at which a broker buys a running contract back. */
+export type SaleOffer = {
+  /** What the account would receive, in its currency: stake plus profit or minus loss, never negative. */
+  readonly priceMinor: MinorUnits;
+  /** Time at which the broker stated the price, by our clock; its age says how much the price is worth. */
+  readonly statedAtMs: EpochMs;
+};
+
+/** A sale. It is stored before it is sent, and sent at most once, even if its outcome is unknown. */
+export type Sale = {
+  readonly contract: RunningContract;
+  /**
+   * Lowest accepted price. A lower one is refused (`price_moved`): by the broker if its request names a minimum, else by
+   * the adapter before it is sent, by the last price that the broker stated.
+   */
+  readonly minPriceMinor: MinorUnits;
+  /** From this time on the sale is never sent. */
+  readonly sendDeadlineMs: EpochMs;
+};
+
+/**
+ * Result of sending a sale. `sold`: the contract with its end, as the broker's records show it. `refused`: the broker
+ * refused the sale, or the sale was provably never sent. `unknown`: the sale may have arrived; only `reconcile` or the end
+ * of the contract resolves it, and it is never sent again.
+ */
+export type SaleReply =
+  | { readonly outcome: 'sold'; readonly contract: BrokerContract }
+  | { readonly outcome: 'refused'; readonly fault: BrokerFault }
+  | { readonly outcome: 'unknown'; readonly cause: 'timeout' | 'connection_lost' | 'server_error' };
+
+/**
+ * The broker's own records on a sale of unknown outcome. `ended`: the contract has ended, by the sale or otherwise; its
+ * result says which. `running`: records that were read late enough to show the sale show the contract still running.
+ * `undecided`: reconcile again later.
+ */
+export type SaleVerdict =
+  | { readonly verdict: 'ended'; readonly contract: BrokerContract }
+  | { readonly verdict: 'running' }
+  | { readonly verdict: 'undecided' };
+
+/** A sale that may have been sent, at `sentAtMs` at the latest. */
+export type SentSale = { readonly contract: RunningContract; readonly sentAtMs: EpochMs };
+
+/** Sells running contracts of one session before their expiry. The contract must be followed. */
+export interface BrokerSales {
+  /**
+   * Returns the price of a running contract now. Faults: `not_for_sale` while the broker does not buy this contract,
+   * `contract_over` after its end.
+   */
+  offer(contract: RunningContract): Promise<Result<SaleOffer, BrokerFault>>;
+  /** Sends a sale once and never repeats it. */
+  sell(sale: Sale): Promise<SaleReply>;
+  /** Looks up a sale of unknown outcome in the broker's own records. */
+  reconcile(sale: SentSale): Promise<Result<SaleVerdict, BrokerFault>>;
+}
+
+/**
+ * Whether a broker buys running contracts back, as far as its interface is known. `why` says in Spanish why not, as the
+ * end of a sentence, without a full stop.
+ */
+export type EarlySale = { readonly isOffered: true } | { readonly isOffered: false; readonly why: string };

@@ -1,0 +1,21 @@
+import { type MinorUnits, minorUnits, outcomeAt } from '@vigia/core/kernel';
+import { profitOfWin } from '@vigia/core/trades';
+import type { BookContract } from './contract-book.ts';
+
+/** Part of the fair value that a simulated broker keeps. */
+const KEPT = 0.05;
+/** Certainty of the outcome that the price shows just before the expiry. */
+const SURE = 0.9;
+
+/**
+ * What a simulated broker pays for a running contract: the payout times the chance of a win, less the broker's part. The
+ * chance moves from one half at the begin towards the outcome that the price shows now. No real broker's formula is
+ * known; tests need a price that follows market and time, stays between nothing and the payout, and differs from both.
+ */
+export function saleValueMinor(contract: Readonly<BookContract>, priceNow: number, nowMs: number): MinorUnits {
+  const { direction, entryPrice, openedAtMs, expiryMs, stakeMinor, payoutRatio } = contract;
+  const elapsed = Math.min(1, Math.max(0, (nowMs - openedAtMs) / (expiryMs - openedAtMs)));
+  const lean = { won: 1, lost: -1, tie: 0 }[outcomeAt(direction, entryPrice, priceNow)];
+  const chance = 0.5 + (lean * SURE * elapsed) / 2;
+  return minorUnits(Math.round((stakeMinor + profitOfWin(stakeMinor, payoutRatio)) * chance * (1 - KEPT)));
+}
