@@ -1,3 +1,4 @@
+import type { BrokerClock } from '@vigia/broker-kit/clock';
 import { minorOf } from '@vigia/broker-kit/money';
 import { Arrivals } from '@vigia/broker-kit/orders';
 import type {
@@ -17,12 +18,11 @@ import type { IqClient, NoReply } from './client.ts';
 import { faultOf } from './errors.ts';
 import { PositionPrices } from './position-prices.ts';
 import type { RecordReader } from './records.ts';
-import type { ServerClock } from './server-clock.ts';
 
 export type SalesOptions = {
   readonly client: IqClient;
   readonly clock: Clock;
-  readonly serverClock: ServerClock;
+  readonly serverClock: BrokerClock;
   readonly records: Pick<RecordReader, 'ended' | 'since'>;
   /** null for an account that is not listed. */
   currencyOf(accountId: string): Currency | null;

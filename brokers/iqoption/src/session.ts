@@ -25,6 +25,7 @@ import { INITIALIZATION, introduce } from './greeting.ts';
 import { Login } from './login.ts';
 import { Market } from './market.ts';
 import { Orders } from './orders.ts';
+import { RecordReader } from './records.ts';
 import { Sales } from './sale.ts';
 import { TickStreams } from './ticks.ts';
 import type { ServerFrame } from './wire/frames.ts';

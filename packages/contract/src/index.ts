@@ -8,6 +8,7 @@ export * from './broker-trades.ts';
 export * from './brokers.ts';
 export * from './common.ts';
 export * from './drawings.ts';
+export * from './early-sale.ts';
 export * from './errors/error-codes.ts';
 export * from './errors/fallbacks.es.ts';
 export * from './errors/messages.es.ts';

@@ -91,7 +91,7 @@ describe('the error response of a failed request', async () => {
       authenticate: async () => ({ userId: 'u', sessionId: 's', isAnonymous: false, aal: 'aal1', scopes: null }),
     },
   });
-  registerTradingRoutes(app, { orders: failing(), settlement: failing(), history: failing() });
+  registerTradingRoutes(app, { orders: failing(), sales: failing(), settlement: failing(), history: failing() });
   registerPcrRoutes(app, failing());
   registerMarketDataRoutes(app, { markets: failing(), clock, venue: failing() });
   registerBrokerOrderRoute(app, { orders: failing(), brokers: failing() });

@@ -30,7 +30,7 @@ describe('the route', async () => {
   });
   const nothing = async () => null;
   const orders = partly<Trading['orders']>({ modeTradesAtBroker: async () => false });
-  registerTradingRoutes(app, { orders, settlement: partly({}), history: partly({}) });
+  registerTradingRoutes(app, { orders, sales: partly({}), settlement: partly({}), history: partly({}) });
   const broker = () => partly<NonNullable<ReturnType<Brokers['broker']>>>({});
   registerBrokerOrderRoute(app, { orders, brokers: partly<Brokers>({ broker }) });
   registerBacktestRoutes(app, partly<Backtests>({ one: nothing, cancel: nothing, remove: nothing, trades: nothing }));

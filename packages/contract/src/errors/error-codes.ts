@@ -151,6 +151,11 @@ export const ERROR_STATUS = {
   broker_order_unknown: 409,
   broker_account_changed: 409,
   broker_quote_late: 409,
+
+  trade_not_running: 409,
+  sale_not_offered: 409,
+  sale_refused: 409,
+  sale_price_moved: 409,
 } as const;
 
 export type ErrorCode = keyof typeof ERROR_STATUS;

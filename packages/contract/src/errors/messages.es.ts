@@ -175,6 +175,11 @@ export const ERROR_MESSAGES_ES: Readonly<Record<ErrorCode, string>> = {
   broker_account_changed:
     'En {name} la cuenta elegida ya no es la {shown}, para la que era esta orden. No se envió nada: revisa la cuenta y repítela.',
   broker_quote_late: '{name} no dijo a tiempo cuánto paga. No se envió nada ni se cobró nada: vuelve a intentarlo.',
+
+  trade_not_running: 'Solo se puede vender una operación que está en marcha.',
+  sale_not_offered: 'Esta operación no se puede vender antes de su expiración: {why}.',
+  sale_refused: '{name} no compra esta operación: {why}.',
+  sale_price_moved: '{name} ya no paga {price}: no se vendió nada. Mira el precio nuevo y decide otra vez.',
 };
 
 /** Why real money waits, for the value `why` of `security_wait`. */
@@ -203,8 +208,6 @@ export const BROKER_REFUSALS_ES: Readonly<Record<string, string>> = {
   auth_rate_limited: 'pide esperar',
   session_expired: 'la sesión caducó',
   insufficient_funds: 'el saldo no alcanza',
-  not_for_sale: 'ahora no la compra',
-  contract_over: 'la operación ya terminó',
   market_closed: 'el mercado está cerrado',
   stake_out_of_range: 'el monto está fuera de sus límites',
   invalid_duration: 'no ofrece esa duración',
@@ -216,6 +219,19 @@ export const BROKER_REFUSALS_ES: Readonly<Record<string, string>> = {
   late: 'no se pudo enviar a tiempo',
   withdrawn: 'la conexión se cerró antes de enviarla',
 };
+/** The reasons why a broker does not buy a running trade back, where these differ from those of an order. */
+export const SALE_REFUSALS_ES: Readonly<Record<string, string>> = {
+  not_for_sale: 'ahora no ofrece precio por ella',
+  contract_over: 'ya terminó',
+  absent: 'la petición de venta no le llegó',
+  network: 'no hubo respuesta antes de enviarla',
+};
+/** Why a trade cannot be sold early, beside the reasons of its broker. These texts fill `why` of `sale_not_offered`. */
+export const NO_EARLY_SALE_ES = {
+  paper: 'la cuenta simulada espera siempre al final',
+  unknown: 'no se sabe cómo se le pide a este bróker',
+  otherLogin: 'es de otra cuenta de ese bróker, que ahora no está conectada',
+} as const;
 /** Reason that is shown if the broker's own message would not help users. */
 export const BROKER_REFUSAL_UNSAID_ES = 'no dijo por qué';
 

@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto';
-import { type CreateOption, Option } from '@vigia/contract';
+import { Option } from '@vigia/contract';
 import { LIMITS } from '@vigia/core/vocabulary';
 import type { Sql, Transaction } from '#platform/persistence/database.ts';
-import type { BrokerVenue } from '../accounts/index.ts';
 
 export type StoredAnswer = { readonly kind: 'replay'; readonly option: Option } | { readonly kind: 'conflict' };
 
@@ -11,7 +10,7 @@ export const isIdempotencyKey = (key: string): boolean =>
   key.length <= LIMITS.idempotencyKeyMaxLength && /^[\x21-\x7e]+$/.test(key);
 
 /** Returns the hash of a request. Requests with equal fields have equal hashes, in any order of the fields. */
-export function requestHash(request: CreateOption | (CreateOption & BrokerVenue)): Buffer {
+export function requestHash(request: object): Buffer {
   const canonical = JSON.stringify(Object.entries(request).toSorted(([a], [b]) => (a < b ? -1 : 1)));
   return createHash('sha256').update(canonical).digest();
 }

@@ -7,6 +7,7 @@ import { readHealth } from './read-health.ts';
 import { SettlementLoop } from './settlement-loop.ts';
 import { SettlementPublisher } from './settlement-publisher.ts';
 import type { BrokerOrderSender } from './venue/broker-order-sender.ts';
+import type { SaleSender } from './venue/sale-sender.ts';
 import { VenueLoop } from './venue/venue-loop.ts';
 
 /** Ends trades: paper trades by prices, trades at brokers by the reports of the brokers. */
@@ -26,17 +27,22 @@ export interface Settlement {
   stopVenues(shards: readonly Shard[]): Promise<void>;
 }
 
-export function createSettlement(deps: VenueDeps, sender: BrokerOrderSender): Settlement {
+export function createSettlement(
+  deps: VenueDeps,
+  { orders, sales }: { readonly orders: BrokerOrderSender; readonly sales: SaleSender },
+): Settlement {
+  const finish = async (shards: readonly Shard[]) =>
+    void (await Promise.all([orders.finish(shards), sales.finish(shards)]));
   const loop = new SettlementLoop(deps, new SettlementPublisher(deps), settlementLag(deps.metrics));
-  const venueLoop = new VenueLoop(deps, sender);
+  const venueLoop = new VenueLoop(deps, orders, sales);
   return {
     health: () => readHealth(deps),
     start: () => loop.start(),
     stop: () => loop.stop(),
     startVenues: (shards) => venueLoop.start(shards),
-    finishOrders: (shards) => sender.finish(shards),
+    finishOrders: finish,
     stopVenues: async (shards) => {
-      await sender.finish(shards);
+      await finish(shards);
       await venueLoop.stop(shards);
     },
   };

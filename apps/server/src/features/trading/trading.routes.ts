@@ -12,12 +12,14 @@ import { registerPerformanceRoute } from './performance/performance.routes.ts';
 import type { Orders } from './placing/orders.ts';
 import type { Settlement } from './settlement.ts';
 import type { Trading } from './trading.ts';
+import { registerSaleRoutes } from './venue/sale.routes.ts';
 
 const TAG = 'Operaciones';
 
 /** Registers the trading routes of the API. All require a session; each returns only the user's own trades. */
-export function registerTradingRoutes(app: App, { orders, settlement, history }: Trading): void {
+export function registerTradingRoutes(app: App, { orders, sales, settlement, history }: Trading): void {
   registerOrderRoute(app, orders);
+  registerSaleRoutes(app, sales);
   registerReadRoutes(app, history, settlement);
   registerHistoryRoutes(app, history);
   registerPerformanceRoute(app, history);

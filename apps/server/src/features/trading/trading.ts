@@ -10,17 +10,27 @@ import { createSettlement, type Settlement } from './settlement.ts';
 import { automaticVenue } from './venue/automatic-venue.ts';
 import { BrokerOrderSender } from './venue/broker-order-sender.ts';
 import { createBrokerVenue } from './venue/broker-venue.ts';
+import { createEarlySales } from './venue/early-sales.ts';
+import type { EarlySales } from './venue/sale-port.ts';
+import { SaleSender } from './venue/sale-sender.ts';
 import { venueAssets, venuePayout } from './venue/venue-assets.ts';
 
-/** The three parts of trading. A caller takes the part that it uses. */
-export type Trading = { readonly orders: Orders; readonly settlement: Settlement; readonly history: History };
+/** The four parts of trading. A caller takes the part that it uses. */
+export type Trading = {
+  readonly orders: Orders;
+  readonly sales: EarlySales;
+  readonly settlement: Settlement;
+  readonly history: History;
+};
 
 /** Creates the parts on the venues of this installation. Only this file knows the set of venues. */
 export function createTrading(deps: VenueDeps): Trading {
   const sender = new BrokerOrderSender(deps);
+  const sales = new SaleSender(deps);
   return {
     orders: createOrders(deps, sender),
-    settlement: createSettlement(deps, sender),
+    sales: createEarlySales(deps, sales),
+    settlement: createSettlement(deps, { orders: sender, sales }),
     history: createHistory(deps),
   };
 }

@@ -42,6 +42,7 @@ function tradeOf(row: BrokerRow): Trade {
           entryTimeMs,
           expiryTimeMs: timeOf(row.expiry_time),
         },
+        ...askedSaleOf(row),
       };
     }
     case 'rejected':
@@ -49,6 +50,12 @@ function tradeOf(row: BrokerRow): Trade {
     default:
       return assertNever(row.execution);
   }
+}
+
+/** Returns the sale that was asked for; nothing if there is none. */
+function askedSaleOf({ sale_asked_at: askedAt, sale_min_minor: minMinor }: BrokerRow) {
+  if (askedAt === null || minMinor === null) return {};
+  return { sale: { minPriceMinor: minorUnits(minMinor), askedAtMs: timeOf(askedAt) } };
 }
 
 /**
@@ -89,7 +96,17 @@ export async function advance(
   return next;
 }
 
-function rowAfter(row: BrokerRow, trade: Trade, nowMs: EpochMs): BrokerRow {
+const rowAfter = (row: BrokerRow, trade: Trade, nowMs: EpochMs): BrokerRow => ({
+  ...stateAfter(row, trade, nowMs),
+  ...saleColumns(trade),
+});
+
+function saleColumns(trade: Trade): Pick<BrokerRow, 'sale_asked_at' | 'sale_min_minor'> {
+  const sale = trade.state === 'open' ? trade.sale : undefined;
+  return { sale_asked_at: sale ? new Date(sale.askedAtMs) : null, sale_min_minor: sale?.minPriceMinor ?? null };
+}
+
+function stateAfter(row: BrokerRow, trade: Trade, nowMs: EpochMs): BrokerRow {
   const status = wireStatusOf(trade.state);
   switch (trade.state) {
     case 'intent':

@@ -15,12 +15,17 @@ export type BrokerRow = TradeRow & {
   readonly send_by: Date;
   /** Time at which the order was sent; null if it was never sent. */
   readonly sent_at: Date | null;
+  /** When the user asked to sell the contract; null unless such a sale has no outcome yet. */
+  readonly sale_asked_at: Date | null;
+  /** The lowest price that the user accepts for it; null like `sale_asked_at`. */
+  readonly sale_min_minor: number | null;
   readonly last_seq: number;
   readonly traceparent: string | null;
 };
 
 const brokerColumns = (sql: Sql) =>
-  sql`${tradeColumns(sql)}, t.broker_account, t.broker_ref, t.send_by, t.sent_at, t.last_seq, t.traceparent`;
+  sql`${tradeColumns(sql)}, t.broker_account, t.broker_ref, t.send_by, t.sent_at, t.sale_asked_at,
+    t.sale_min_minor, t.last_seq, t.traceparent`;
 
 /** A login: a user and a broker. */
 export type Login = { readonly userId: string; readonly brokerId: BrokerId };
@@ -60,7 +65,8 @@ export async function updateBrokerTrade(tx: Transaction, row: BrokerRow): Promis
         entry_time = ${row.entry_time}, expiry_time = ${row.expiry_time},
         profit_minor = ${row.profit_minor}, settled_at = ${row.settled_at},
         settle_price = ${row.settle_price}, settle_tick_ms = ${row.settle_tick_ms},
-        settle_reason = ${row.settle_reason}, last_seq = ${row.last_seq}
+        settle_reason = ${row.settle_reason}, sale_asked_at = ${row.sale_asked_at},
+        sale_min_minor = ${row.sale_min_minor}, last_seq = ${row.last_seq}
     WHERE id = ${row.id}`;
 }
 
@@ -195,4 +201,34 @@ export async function isInFlight(
       AND (settled_at BETWEEN ${since} AND 'infinity' OR corrected_at > ${since})
     LIMIT 1`;
   return rows.length > 0;
+}
+
+/** Returns the trades whose sale has no outcome yet. */
+export const findAskedSales = (sql: Sql, shards: readonly Shard[]): Promise<(Login & { readonly id: string })[]> => sql`
+  SELECT id, user_id AS "userId", broker AS "brokerId" FROM trades
+  WHERE sale_asked_at IS NOT NULL ${ofShards(sql, shards)}`;
+
+/** Returns the number of the event with which this idempotency key asked for a sale. */
+export async function findAskedSeq(sql: Sql, tradeId: string, key: string): Promise<number | null> {
+  const [row] = await sql<{ seq: number }[]>`
+    SELECT seq FROM trade_events WHERE trade_id = ${tradeId} AND kind = 'ask_sale' AND payload ->> 'requestId' = ${key}`;
+  return row?.seq ?? null;
+}
+
+/**
+ * Returns why the sale that was asked for with this event did not happen, with its lowest price; null if it happened or
+ * has no outcome yet.
+ */
+export async function findDroppedSale(
+  sql: Sql,
+  tradeId: string,
+  seq: number,
+): Promise<{ readonly refusal: string; readonly minPriceMinor: number } | null> {
+  const [asked, end] = await sql<{ kind: string; payload: { refusal?: string; minPriceMinor?: number } }[]>`
+    SELECT kind, payload FROM trade_events
+    WHERE trade_id = ${tradeId} AND (seq = ${seq} OR (seq > ${seq} AND kind IN ('ask_sale', 'drop_sale', 'sell')))
+    ORDER BY seq LIMIT 2`;
+  const { minPriceMinor } = asked?.payload ?? {};
+  const refusal = end?.kind === 'drop_sale' ? end.payload.refusal : undefined;
+  return refusal === undefined || minPriceMinor === undefined ? null : { refusal, minPriceMinor };
 }

@@ -148,6 +148,8 @@ function toRow(
     broker_ref: null,
     send_by: new Date(Math.min(acceptedAtMs + SEND_WITHIN_MS, latestMs)),
     sent_at: null,
+    sale_asked_at: null,
+    sale_min_minor: null,
     last_seq: 1,
     traceparent: currentStep()?.traceparent ?? null,
   };

@@ -14,6 +14,7 @@ import { type EpochMs, epochMs, err, minorUnits, ok, ratio } from '@vigia/core/k
 import type { Currency } from '@vigia/core/money';
 import type { Bus } from '#platform/bus/bus.ts';
 import { BROKER_ACCOUNTS_CHANGED, BROKER_CONNECTED, BROKER_CONTRACT, type Brokers } from '../../brokers/index.ts';
+import { ScriptedSales } from './testing-scripted-sales.ts';
 
 export const START_BALANCE_MINOR = 1_000_000;
 
@@ -39,10 +40,7 @@ const asset: BrokerAsset = {
   stakeLimits: [{ currency: 'USD', minStakeMinor: minorUnits(100), maxStakeMinor: minorUnits(500_000) }],
 };
 
-/**
- * A broker with its own records, which show the test the orders that were really placed. It has one login. The test
- * scripts everything that the broker sends. Its records survive a restart of the server.
- */
+/** A broker with one login and its own records, which survive a restart of the server. The test scripts what it sends. */
 export class ScriptedBroker implements Pick<Brokers, 'catalog' | 'connectionOf'> {
   readonly #now: () => EpochMs;
   readonly #traits: Broker;
@@ -60,6 +58,8 @@ export class ScriptedBroker implements Pick<Brokers, 'catalog' | 'connectionOf'>
   /** State of the broker's records: complete, read too early to prove an absence, or unreadable. */
   records: 'whole' | 'early' | 'unreadable' = 'whole';
   state: BrokerState = { status: 'connected' };
+  /** Whether the session reports ends by itself. */
+  notifies = true;
   isThere = true;
   /** Name of the login that the session uses. */
   login = 'login';
@@ -67,6 +67,12 @@ export class ScriptedBroker implements Pick<Brokers, 'catalog' | 'connectionOf'>
   currency: Currency = 'USD';
   /** Further accounts of the login. */
   more: readonly BrokerAccount[] = [];
+  /** Sells contracts as the test scripts it. */
+  readonly sales = new ScriptedSales({
+    now: () => this.#now(),
+    contract: (contractId) => this.book.get(contractId) ?? null,
+    end: (contractId, profitMinor) => this.end(contractId, 'sold', profitMinor, null),
+  });
   #waiting: (() => void)[] = [];
   #bus: Bus | null = null;
   #userId = '';
@@ -121,6 +127,7 @@ export class ScriptedBroker implements Pick<Brokers, 'catalog' | 'connectionOf'>
   /** Answers all waiting orders with a lost connection. */
   release(): void {
     for (const go of this.#waiting.splice(0)) go();
+    this.sales.release();
   }
 
   /**
@@ -141,7 +148,7 @@ export class ScriptedBroker implements Pick<Brokers, 'catalog' | 'connectionOf'>
 
   notifyContract(contractId: string): void {
     const contract = this.book.get(contractId);
-    if (contract === undefined || this.state.status !== 'connected') return;
+    if (contract === undefined || this.state.status !== 'connected' || !this.notifies) return;
     this.#bus?.publish(BROKER_CONTRACT, {
       userId: this.#userId,
       brokerId: 'iqoption',
@@ -155,7 +162,7 @@ export class ScriptedBroker implements Pick<Brokers, 'catalog' | 'connectionOf'>
     this.#bus?.publish(BROKER_ACCOUNTS_CHANGED, { userId: this.#userId, brokerId: 'iqoption', accounts });
   }
 
-  /** Returns the contracts that the broker has recorded for this order. */
+  /** The contracts that the broker has recorded for this order. */
   contractsOf = (orderId: string) => [...this.book.values()].filter((contract) => contract.orderId === orderId);
 
   #tagged = (contract: BrokerContract): BrokerContract => (this.tags ? contract : { ...contract, orderId: null });
@@ -235,6 +242,7 @@ export class ScriptedBroker implements Pick<Brokers, 'catalog' | 'connectionOf'>
         if (this.book.get(contractId)?.result) this.notifyContract(contractId);
       }
     },
+    sales: this.sales,
     watch: () => () => undefined,
     candles: async () => err({ kind: 'unknown', detail: 'none' }),
     close: async () => undefined,

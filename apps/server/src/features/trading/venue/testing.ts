@@ -15,6 +15,8 @@ import { automaticVenue } from './automatic-venue.ts';
 import { BrokerOrderSender } from './broker-order-sender.ts';
 import type { BrokerRow } from './broker-trades.repository.ts';
 import { createBrokerVenue } from './broker-venue.ts';
+import { createEarlySales } from './early-sales.ts';
+import { SaleSender } from './sale-sender.ts';
 import { ScriptedBroker } from './testing-scripted-broker.ts';
 import { VenueLoop } from './venue-loop.ts';
 
@@ -46,9 +48,11 @@ export async function venueWorld(database: TestDatabase) {
   /** Creates the parts of the server that trade at brokers, as one process runs them: order sender and venue loop. */
   const run = () => {
     const sender = new BrokerOrderSender(world.deps);
-    const loop = new VenueLoop(world.deps, sender);
+    const saleSender = new SaleSender(world.deps);
+    const sales = createEarlySales(world.deps, saleSender);
+    const loop = new VenueLoop(world.deps, sender, saleSender);
     const venues = { paper: createPaperVenue(world.deps), broker: createBrokerVenue(world.deps, sender) };
-    return { sender, loop, venues };
+    return { sender, saleSender, sales, loop, venues };
   };
   const life = { now: run() };
   const placing = () => ({ ...world.deps, venues: life.now.venues });
@@ -75,6 +79,7 @@ export async function venueWorld(database: TestDatabase) {
       broker.release();
       await before.loop.stop(SHARDS);
       await before.sender.finish(SHARDS);
+      await before.saleSender.finish(SHARDS);
       await life.now.loop.start(SHARDS);
     },
     place: (request: Partial<CreateOption> = {}, key: string | null = null, actor = personOf(userId)) =>
@@ -112,6 +117,9 @@ export async function venueWorld(database: TestDatabase) {
       }),
     placing,
     sender: () => life.now.sender,
+    offer: (tradeId: string, actor = personOf(userId)) => life.now.sales.offer(actor, tradeId),
+    sell: (tradeId: string, minPrice: number, key: string | null = null, actor = personOf(userId)) =>
+      life.now.sales.sell(actor, tradeId, { min_price: minPrice }, key),
     settle,
     /** Advances the clock and waits until all due work is done. */
     async pass(ms: number) {

@@ -6,6 +6,7 @@ import { applyContract } from './apply-contract.ts';
 import { Backoff } from './backoff.ts';
 import { type BrokerOrderSender, cancelUnsent, loseTrack } from './broker-order-sender.ts';
 import {
+  findAskedSales,
   findByContract,
   findFollowed,
   findOverdueLogins,
@@ -18,6 +19,8 @@ import { giveUpUnresolvable } from './give-up-unresolvable.ts';
 import { LoginQueues } from './login-queues.ts';
 import { publishTrade } from './publish-trade.ts';
 import { reconcileLogin } from './reconcile-login.ts';
+import { resolveSale } from './resolve-sale.ts';
+import type { SaleSender } from './sale-sender.ts';
 import { syncLogin } from './sync-balance.ts';
 
 const LOOK_EVERY_MS = durationMs(1_000);
@@ -49,6 +52,8 @@ export class VenueLoop {
   readonly #sender: BrokerOrderSender;
   readonly #queues: LoginQueues;
   readonly #unresolved: Backoff;
+  readonly #sales: SaleSender;
+  readonly #unresolvedSales: Backoff;
   #cancels: Cancel[] = [];
   #looking: Promise<void> | null = null;
   /** Contracts that could not be applied, for example while the database was unavailable. The loop tries them again. */
@@ -58,13 +63,15 @@ export class VenueLoop {
   readonly #shards = new Set<Shard>();
   #overdueAskedAtMs = -Infinity;
 
-  constructor(deps: VenueDeps, sender: BrokerOrderSender) {
+  constructor(deps: VenueDeps, sender: BrokerOrderSender, sales: SaleSender) {
     this.#deps = deps;
     this.#sender = sender;
     this.#queues = new LoginQueues((error) =>
       deps.log.warn({ err: error }, 'work at a broker failed; it is tried again'),
     );
     this.#unresolved = new Backoff(deps.clock);
+    this.#sales = sales;
+    this.#unresolvedSales = new Backoff(deps.clock);
   }
 
   /**
@@ -147,6 +154,16 @@ export class VenueLoop {
     });
   }
 
+  /** Asks the broker's records about a sale that no request is waiting for any more. */
+  #resolveSale({ id, ...login }: Login & { readonly id: string }): void {
+    if (this.#sales.isInFlight(id) || !this.#unresolvedSales.isDue(id) || this.#session(login) === null) return;
+    this.#unresolvedSales.tried(id);
+    this.#queues.add(keyOf(login), async () => {
+      const session = this.#session(login);
+      if (session !== null && (await resolveSale(this.#deps, id, session))) this.#unresolvedSales.forget(id);
+    });
+  }
+
   #onContract({ userId, brokerId, contract }: Login & { readonly contract: Contract }): void {
     const login = { userId, brokerId };
     const key = `${keyOf(login)} ${contract.contractId}`;
@@ -198,6 +215,7 @@ export class VenueLoop {
       this.#onContract({ ...login, contract });
     }
     await this.#resolveLeftOver(shards, LEFT_OVER_AFTER_MS);
+    for (const sale of await findAskedSales(db.sql, shards)) this.#resolveSale(sale);
     for (const login of await findUnresolvedLogins(db.sql, shards))
       if (this.#session(login) !== null) this.#reconcile(login);
     if (clock.monotonicMs() - this.#overdueAskedAtMs >= OVERDUE_AFTER_MS) {

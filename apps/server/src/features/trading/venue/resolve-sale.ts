@@ -1,0 +1,61 @@
+import type { BrokerSession } from '@vigia/broker-kit/port';
+import { durationMs, epochMs } from '@vigia/core/kernel';
+import type { Transaction } from '#platform/persistence/database.ts';
+import type { VenueDeps } from '../deps.ts';
+import { applyContract } from './apply-contract.ts';
+import { within } from './broker-offer.ts';
+import { type BrokerRow, findBrokerTrade, lockBrokerTrade } from './broker-trades.repository.ts';
+import { publishTrade } from './publish-trade.ts';
+import { ABSENT, contractOf } from './sale-refusal.ts';
+import { dropSale, SEND_WITHIN_MS } from './sale-sender.ts';
+
+const ANSWER_WITHIN_MS = durationMs(60_000);
+
+/**
+ * Asks the broker's records about a sale without an outcome. A contract that they show ended is booked; one that they
+ * show running, late enough, was not sold, and can be sold again. Any other answer changes nothing.
+ * @returns true if the trade is no longer being sold
+ */
+export async function resolveSale(deps: VenueDeps, tradeId: string, session: BrokerSession): Promise<boolean> {
+  const row = await findBrokerTrade(deps.db.sql, tradeId);
+  if (row === null || row.sale_asked_at === null || row.broker_ref === null) return true;
+  const isOwn = session.accounts().some(({ accountId }) => accountId === row.broker_account);
+  // The contract's end comes through the session of its login, and an adapter without sales sold nothing.
+  if (session.sales === null || !isOwn) return false;
+  const sale = {
+    contract: contractOf(row, row.broker_ref),
+    sentAtMs: epochMs(row.sale_asked_at.getTime() + SEND_WITHIN_MS),
+  };
+  const answer = await within(deps.clock, session.sales.reconcile(sale), ANSWER_WITHIN_MS);
+  if (answer === null || !answer.ok) {
+    deps.log.warn({ trade: tradeId, fault: answer?.error ?? null }, 'a sale stays unresolved');
+    return false;
+  }
+  const verdict = answer.value;
+  if (verdict.verdict === 'undecided') return false;
+  const askedAt = row.sale_asked_at;
+  const changed = await deps.sessionShards.transaction([row.user_id], (tx) =>
+    apply(deps, tx, { tradeId, askedAt }, verdict),
+  );
+  if (changed !== null) publishTrade(deps, changed);
+  return true;
+}
+
+async function apply(
+  deps: VenueDeps,
+  tx: Transaction,
+  { tradeId, askedAt }: { readonly tradeId: string; readonly askedAt: Date },
+  verdict: Exclude<Verdict, { readonly verdict: 'undecided' }>,
+): Promise<BrokerRow | null> {
+  const row = await lockBrokerTrade(tx, tradeId);
+  if (row === null) return null;
+  if (verdict.verdict === 'ended') return applyContract(deps, tx, row, verdict.contract);
+  // Another sale may have been asked for since the records were read.
+  if (row.sale_asked_at?.getTime() !== askedAt.getTime()) return null;
+  return dropSale(deps, tx, row, ABSENT);
+}
+
+type Verdict = Extract<
+  Awaited<ReturnType<NonNullable<BrokerSession['sales']>['reconcile']>>,
+  { readonly ok: true }
+>['value'];

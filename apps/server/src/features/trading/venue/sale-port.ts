@@ -1,0 +1,25 @@
+import type { BrokerSales, RunningContract } from '@vigia/broker-kit/port';
+import type { Option, SaleRequest, SaleView } from '@vigia/contract';
+import type { Result } from '@vigia/core/kernel';
+import type { Actor } from '../../accounts/index.ts';
+import type { PlacementRefusal } from '../placement-refusal.ts';
+
+/** A running contract with the part of its session that can sell it, and the broker's name. */
+export type Sellable = { readonly sales: BrokerSales; readonly contract: RunningContract; readonly name: string };
+
+/** Sells running trades before their expiry. Each user sells only their own. */
+export interface EarlySales {
+  /** Returns what the trade can be sold for now, or why it cannot; null if the user has no such trade. */
+  offer(actor: Actor, tradeId: string): Promise<SaleView | null>;
+  /**
+   * Sells a trade, once. The returned trade is sold; it is still active while the outcome of the sale is unknown. Null if
+   * the user has no such trade.
+   * @param key idempotency key: repeated equal requests send one sale
+   */
+  sell(
+    actor: Actor,
+    tradeId: string,
+    request: SaleRequest,
+    key: string | null,
+  ): Promise<Result<Option, PlacementRefusal> | null>;
+}

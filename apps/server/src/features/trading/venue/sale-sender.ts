@@ -1,0 +1,111 @@
+import type { SaleReply } from '@vigia/broker-kit/port';
+import { durationMs, epochMs, minorUnits } from '@vigia/core/kernel';
+import { LeaseLost } from '#platform/cluster/cluster.ts';
+import { type Shard, shardOf } from '#platform/cluster/shards.ts';
+import type { Transaction } from '#platform/persistence/database.ts';
+import type { VenueDeps } from '../deps.ts';
+import { applyContract } from './apply-contract.ts';
+import { within } from './broker-offer.ts';
+import { advance } from './broker-row.ts';
+import { type BrokerRow, lockBrokerTrade } from './broker-trades.repository.ts';
+import { publishTrade } from './publish-trade.ts';
+import type { Sellable } from './sale-port.ts';
+
+/** A sale that was not handed to the session within this time is never sent: the price the user saw is too old. */
+export const SEND_WITHIN_MS = 5_000;
+
+/**
+ * Sends written sales to their brokers, each exactly once. A sale is asked for and committed before; whoever finds it
+ * without an outcome later asks the broker's records and never sends it again.
+ */
+export class SaleSender {
+  readonly #deps: VenueDeps;
+  /** Sales that are being sent or wait for a reply, by trade id. */
+  readonly #inFlight = new Map<string, { readonly userId: string; readonly run: Promise<void> }>();
+
+  constructor(deps: VenueDeps) {
+    this.#deps = deps;
+  }
+
+  /** Sends a sale that the caller has just written. Resolves when its outcome is stored or unknown; never rejects. */
+  send(row: BrokerRow, sellable: Sellable): Promise<void> {
+    const run = this.#send(row, sellable)
+      .catch((error: unknown) => {
+        const level = error instanceof LeaseLost ? 'warn' : 'error';
+        this.#deps.log[level]({ err: error, trade: row.id }, 'a sale at a broker was left to its records');
+      })
+      .finally(() => this.#inFlight.delete(row.id));
+    this.#inFlight.set(row.id, { userId: row.user_id, run });
+    return run;
+  }
+
+  isInFlight(tradeId: string): boolean {
+    return this.#inFlight.has(tradeId);
+  }
+
+  /**
+   * Waits a limited time for pending replies to sales of these shards. The next process with these shards asks the
+   * records about the other sales.
+   */
+  async finish(shards: readonly Shard[]): Promise<void> {
+    const { clock, sessionShards, finishOrdersWithinMs } = this.#deps;
+    const runs = [...this.#inFlight.values()]
+      .filter(({ userId }) => shards.includes(shardOf(userId)) && sessionShards.isFresh(userId))
+      .map(({ run }) => run);
+    if (runs.length > 0) await within(clock, Promise.all(runs), durationMs(finishOrdersWithinMs));
+  }
+
+  async #send(row: BrokerRow, sellable: Sellable): Promise<void> {
+    const reply = await this.#sell(row, sellable);
+    if (reply.outcome === 'unknown') {
+      this.#deps.log.warn({ trade: row.id, broker: row.broker, cause: reply.cause }, 'the fate of a sale is not known');
+      return;
+    }
+    const changed = await this.#deps.sessionShards.transaction([row.user_id], (tx) =>
+      applySale(this.#deps, tx, row.id, reply),
+    );
+    if (changed !== null) publishTrade(this.#deps, changed);
+  }
+
+  /** Hands the sale to the session. If the adapter throws an error, the sale may have been sent. */
+  async #sell(row: BrokerRow, { sales, contract }: Sellable): Promise<SaleReply> {
+    const { sessionShards, log } = this.#deps;
+    const { sale_asked_at: askedAt, sale_min_minor: minMinor } = row;
+    // Another process may hold the user’s shard by now, and already ask the broker about this sale.
+    if (askedAt === null || minMinor === null || !sessionShards.isFresh(row.user_id)) return NOT_SENT;
+    const sendDeadlineMs = epochMs(askedAt.getTime() + SEND_WITHIN_MS);
+    try {
+      return await sales.sell({ contract, minPriceMinor: minorUnits(minMinor), sendDeadlineMs });
+    } catch (error) {
+      log.error({ err: error, trade: row.id }, 'an adapter failed while it sold a contract');
+      return { outcome: 'unknown', cause: 'server_error' };
+    }
+  }
+}
+
+const NOT_SENT: SaleReply = { outcome: 'refused', fault: { kind: 'network', detail: 'no longer the owner' } };
+
+/** Books a sold contract like any end, or drops a refused sale. A repeated call changes nothing. */
+async function applySale(
+  deps: VenueDeps,
+  tx: Transaction,
+  tradeId: string,
+  reply: Exclude<SaleReply, { readonly outcome: 'unknown' }>,
+): Promise<BrokerRow | null> {
+  const row = await lockBrokerTrade(tx, tradeId);
+  if (row === null) return null;
+  if (reply.outcome === 'sold') return applyContract(deps, tx, row, reply.contract);
+  deps.log.info({ trade: tradeId, broker: row.broker, fault: reply.fault }, 'a broker refused a sale');
+  return dropSale(deps, tx, row, reply.fault.kind);
+}
+
+/** Ends a sale that did not happen; the trade goes on. Does nothing if the trade has ended or is not being sold. */
+export async function dropSale(
+  deps: VenueDeps,
+  tx: Transaction,
+  row: BrokerRow,
+  refusal: string,
+): Promise<BrokerRow | null> {
+  if (row.status !== 'active' || row.sale_asked_at === null) return null;
+  return advance(deps, tx, row, [{ type: 'drop_sale', refusal }]);
+}

@@ -1,0 +1,85 @@
+import type {
+  BrokerContract,
+  BrokerFaultKind,
+  BrokerSales,
+  RunningContract,
+  Sale,
+  SaleOffer,
+  SaleReply,
+  SaleVerdict,
+  SentSale,
+} from '@vigia/broker-kit/port';
+import { type EpochMs, err, minorUnits, ok, type Result } from '@vigia/core/kernel';
+
+/** The broker's treatment of the next sale. */
+export type SaleFate =
+  | 'sell'
+  /** The broker buys the contract, and its reply is lost. */
+  | 'lose_reply'
+  /** The sale never arrives, and no reply reports that. */
+  | 'lose_sale'
+  /** The broker buys the contract, and its reply waits until the test releases it. */
+  | 'hang'
+  /** The broker buys the contract, and the adapter fails while it handles the reply. */
+  | 'throw'
+  | { readonly refuse: BrokerFaultKind };
+
+type Book = {
+  now(): EpochMs;
+  contract(contractId: string): BrokerContract | null;
+  /** Ends a running contract as sold. */
+  end(contractId: string, profitMinor: number): void;
+};
+
+/** The early sales of a {@link ScriptedBroker}, at one price for every contract. */
+export class ScriptedSales implements BrokerSales {
+  readonly #book: Book;
+  /** Contracts of the sales that reached the broker or may have, one entry per send. */
+  readonly sent: string[] = [];
+  fates: SaleFate[] = [];
+  priceMinor = 1_140;
+  offerFault: BrokerFaultKind | null = null;
+  /** State of the broker's records: late enough to show a sale, or too early, or unreadable. */
+  records: 'late' | 'early' | 'unreadable' = 'late';
+  #waiting: (() => void)[] = [];
+
+  constructor(book: Book) {
+    this.#book = book;
+  }
+
+  release(): void {
+    for (const go of this.#waiting.splice(0)) go();
+  }
+
+  async offer({ contractId }: RunningContract): Promise<Result<SaleOffer, { kind: BrokerFaultKind; detail: string }>> {
+    if (this.offerFault !== null) return err({ kind: this.offerFault, detail: 'scripted' });
+    if (this.#book.contract(contractId)?.result !== null) return err({ kind: 'contract_over', detail: 'ended' });
+    return ok({ priceMinor: minorUnits(this.priceMinor), statedAtMs: this.#book.now() });
+  }
+
+  async sell({ contract: { contractId }, minPriceMinor, sendDeadlineMs }: Sale): Promise<SaleReply> {
+    if (this.#book.now() >= sendDeadlineMs) return refused('network');
+    this.sent.push(contractId);
+    const fate = this.fates.shift() ?? 'sell';
+    if (typeof fate === 'object') return refused(fate.refuse);
+    if (fate === 'lose_sale') return { outcome: 'unknown', cause: 'connection_lost' };
+    const contract = this.#book.contract(contractId);
+    if (contract === null || contract.result !== null) return refused('contract_over');
+    if (this.priceMinor < minPriceMinor) return refused('price_moved');
+    this.#book.end(contractId, this.priceMinor - contract.stakeMinor);
+    if (fate === 'throw') throw new Error('the adapter failed');
+    if (fate === 'hang') await new Promise<void>((resolve) => this.#waiting.push(resolve));
+    const sold = this.#book.contract(contractId);
+    if (fate !== 'sell' || sold === null) return { outcome: 'unknown', cause: 'connection_lost' };
+    return { outcome: 'sold', contract: sold };
+  }
+
+  async reconcile({ contract }: SentSale): Promise<Result<SaleVerdict, { kind: 'network'; detail: string }>> {
+    if (this.records === 'unreadable') return err({ kind: 'network', detail: 'no answer' });
+    const known = this.#book.contract(contract.contractId);
+    if (known?.result) return ok({ verdict: 'ended', contract: known });
+    return ok({ verdict: this.records === 'late' ? 'running' : 'undecided' });
+  }
+}
+
+const refused = (kind: BrokerFaultKind): SaleReply => ({ outcome: 'refused', fault: { kind, detail: 'scripted' } });

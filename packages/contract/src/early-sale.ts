@@ -1,0 +1,23 @@
+import { z } from 'zod';
+import { CurrencyCode, Instant, Money } from './common.ts';
+import * as EXAMPLES from './examples/early-sale.ts';
+
+/**
+ * Response of `GET /api/v1/trading/option/{id}/sale`. `offered`: the broker pays `price` now, which makes `profit` of the
+ * stake; it stated that at `stated_at`, by the server's clock. `selling`: a sale was sent and has no answer yet.
+ * `unavailable`: the trade cannot be sold now, with the code and the sentence of the refusal.
+ */
+export const SaleView = z
+  .discriminatedUnion('state', [
+    z.object({ state: z.literal('offered'), currency: CurrencyCode, price: Money, profit: Money, stated_at: Instant }),
+    z.object({ state: z.literal('selling'), currency: CurrencyCode, min_price: Money, asked_at: Instant }),
+    z.object({ state: z.literal('unavailable'), code: z.string(), reason: z.string() }),
+  ])
+  .meta({ examples: EXAMPLES.SALES });
+export type SaleView = z.infer<typeof SaleView>;
+
+/** Body of `POST /api/v1/trading/option/{id}/sale`: the lowest price that the user accepts, as they saw it. */
+export const SaleRequest = z
+  .strictObject({ min_price: z.number().nonnegative() })
+  .meta({ examples: [EXAMPLES.SALE_REQUEST] });
+export type SaleRequest = z.infer<typeof SaleRequest>;
