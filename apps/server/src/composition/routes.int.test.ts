@@ -67,7 +67,7 @@ const WANTED: readonly (readonly [RegExp, ...Effect[]])[] = [
   [/^GET \/api\/v1\/account\/limits$/, 'reads'],
   [/^GET \/api\/v1\/(?:account|push)\//, 'reads_account'],
   [/^GET /, 'reads'],
-  [/^POST \/api\/v1\/trading\/create-option$|^POST .*\/trade\/:broker$/, 'places_orders'],
+  [/^POST \/api\/v1\/trading\/create-option$|^POST .*\/trade\/:broker$|^POST .*\/sale$/, 'places_orders'],
   [/^POST .*\/stop-all$/, 'stops_automation'],
   [/^POST .*\/(?:resume-all|reality-check)$/, 'resumes_automation'],
   [/^PUT .*\/(?:setup|strategies)\/:id\/account$/, 'changes_rules', 'arms_automation'],
@@ -363,6 +363,7 @@ describe('a fresh proof', () => {
 const IDS: Readonly<Record<string, (owner: Person) => Promise<string>>> = {
   '/api/v1/trading/option/:id': newTrade,
   '/api/v1/trading/option/:id/events': newTrade,
+  '/api/v1/trading/option/:id/sale': newTrade,
   '/api/pcr/setup/:id': newSetup,
   '/api/pcr/setup/:id/stop': newSetup,
   '/api/pcr/setup/:id/clone': newSetup,

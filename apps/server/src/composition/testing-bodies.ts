@@ -49,6 +49,7 @@ export const BODIES: Readonly<Record<string, readonly (readonly [query: string, 
   'POST /api/v1/trading/create-option': [
     ['', { asset_symbol: 'EURUSD', option_type: 'CALL', amount: 10, duration: 5, shown_payout: 0.8 }],
   ],
+  'POST /api/v1/trading/option/:id/sale': [['', { min_price: 9.5 }]],
   'POST /api/v1/multi-broker/connect/:broker': [
     ['', { email: EMAIL, password: PASSWORD }],
     ['', { session_token: 'x'.repeat(20), cookies: 'a=1; b=2', user_agent: 'Mozilla/5.0' }],

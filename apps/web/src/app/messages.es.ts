@@ -93,6 +93,7 @@ export const appMessages = {
     lost: (symbol: string, direction: string) => `Perdida: ${symbol} ${direction}`,
     expired: (symbol: string, direction: string) => `Empate: ${symbol} ${direction}`,
     cancelled: (symbol: string, direction: string) => `Anulada: ${symbol} ${direction}`,
+    sold: (symbol: string, direction: string) => `Vendida: ${symbol} ${direction}`,
     result: (profit: string) => `Resultado ${profit}`,
     refunded: 'El monto volvió a tu cuenta.',
     undecided: (symbol: string, direction: string) => `Sin aclarar: ${symbol} ${direction}`,

@@ -27,8 +27,10 @@ export function composeMessage({ topic, subject, body }: Queued): PushMessage {
   switch (topic) {
     case 'settled': {
       const { symbol, direction, status, profit_minor: profit, currency } = Settled.parse(body);
-      const text = status === 'cancelled' ? words.refunded : words.result(signed(profit, currency));
-      return { title: words[status](symbol, direction), text, tag: `trade ${subject}`, path: '/dashboard' };
+      // A cancelled trade that moved money was sold back before its expiry.
+      const ended = status === 'cancelled' && profit !== 0 ? 'sold' : status;
+      const text = ended === 'cancelled' ? words.refunded : words.result(signed(profit, currency));
+      return { title: words[ended](symbol, direction), text, tag: `trade ${subject}`, path: '/dashboard' };
     }
     case 'signal': {
       const { symbol, direction, by } = Signal.parse(body);

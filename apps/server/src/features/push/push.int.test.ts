@@ -147,6 +147,7 @@ describe('a settled trade', () => {
     ['lost', -1_000, 'Perdida: EURUSD CALL', 'Resultado −$10.00'],
     ['expired', 0, 'Empate: EURUSD CALL', 'Resultado $0.00'],
     ['cancelled', 0, 'Anulada: EURUSD CALL', 'El monto volvió a tu cuenta.'],
+    ['cancelled', -120, 'Vendida: EURUSD CALL', 'Resultado −$1.20'],
   ])('sends the outcome: %s', async (status, profit, title, text) => {
     await subscribe();
     const id = await openTrade(ana);

@@ -6,6 +6,7 @@ export const PUSH_WORDS = {
   lost: (symbol: string, direction: Direction) => `Perdida: ${symbol} ${direction}`,
   expired: (symbol: string, direction: Direction) => `Empate: ${symbol} ${direction}`,
   cancelled: (symbol: string, direction: Direction) => `Anulada: ${symbol} ${direction}`,
+  sold: (symbol: string, direction: Direction) => `Vendida: ${symbol} ${direction}`,
   result: (profit: string) => `Resultado ${profit}`,
   refunded: 'El monto volvió a tu cuenta.',
   signal: (symbol: string, direction: Direction) => `Señal: ${symbol} ${direction}`,

@@ -44,6 +44,20 @@ it.each([
   expect(tradeNotification(trade, 7)).toMatchObject({ title, text, mark, atMs: 7, target: { kind: 'trade', trade } });
 });
 
+it('tradeNotification reports a trade that was sold early with its result, not as a returned stake', () => {
+  const settledAt = '2026-03-02T14:33:00.000Z';
+  const settlement = {
+    price: null,
+    tick_time: null,
+    source: 'deriv',
+    settled_at: settledAt,
+    reason: 'sold',
+    corrected_at: null,
+  } as const;
+  const news = tradeNotification({ ...WON, status: 'cancelled', profit: 1.4, settlement }, 7);
+  expect(news).toMatchObject({ title: 'Vendida: EURUSD CALL', text: 'Resultado +$1.40' });
+});
+
 it('tradeNotification reports a trade with an unknown outcome as unknown, not as a returned stake', () => {
   const news = tradeNotification({ ...WON, status: 'cancelled', profit: 0, execution: 'unknown' }, 7);
   expect(news).toMatchObject({ title: 'Sin aclarar: EURUSD CALL' });

@@ -14,10 +14,14 @@ export function tradeNotification(trade: Option, atMs: number): NotificationDraf
   const target = { kind: 'trade', trade } as const;
   if (status !== 'active') {
     const isUndecided = status === 'cancelled' && trade.execution === 'unknown';
+    const isSold = trade.settlement?.reason === 'sold';
     const ended =
-      status === 'cancelled' ? words.refunded : words.result(formatSignedMoney(trade.profit ?? 0, trade.currency));
+      status === 'cancelled' && !isSold
+        ? words.refunded
+        : words.result(formatSignedMoney(trade.profit ?? 0, trade.currency));
     const text = isUndecided ? words.undecidedText : ended;
-    const title = isUndecided ? words.undecided(symbol, direction) : words[status](symbol, direction);
+    const kind = isUndecided ? 'undecided' : isSold ? 'sold' : status;
+    const title = words[kind](symbol, direction);
     return { id: `trade ${id}`, topic: 'settled', mark: RESULT_MARKS[status], title, text, atMs, target };
   }
   const { origin } = trade;

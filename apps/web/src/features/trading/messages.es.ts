@@ -140,5 +140,6 @@ export const tradingMessages = {
     origins: { manual: 'Manual', pcr: 'Señal PCR', strategy: 'Estrategia', api: 'API' },
     statuses: { active: 'Activa', won: 'Ganada', lost: 'Perdida', expired: 'Empate', cancelled: 'Anulada' },
     undecided: 'Sin aclarar',
+    sold: 'Vendida',
   },
 } as const;

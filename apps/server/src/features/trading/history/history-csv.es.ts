@@ -29,4 +29,10 @@ export const CSV_COLUMNS_ES = {
   correctedTime: 'corregida (UTC)',
 } as const;
 
-export const RESULTS_ES = { won: 'ganada', lost: 'perdida', expired: 'empate', cancelled: 'anulada' } as const;
+export const RESULTS_ES = {
+  won: 'ganada',
+  lost: 'perdida',
+  expired: 'empate',
+  cancelled: 'anulada',
+  sold: 'vendida',
+} as const;

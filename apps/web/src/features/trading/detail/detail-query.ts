@@ -17,5 +17,5 @@ export const tradeEventsQuery = (id: string) =>
 /** Updates the cached trade while its details are open. */
 export function updateTradeDetail(queries: QueryClient, trade: Option): void {
   queries.setQueryData<Option>([PATH.option, trade.id], (known) => known && trade);
-  void queries.invalidateQueries({ queryKey: tradeEventsQuery(trade.id).queryKey });
+  for (const part of ['events', 'sale']) void queries.invalidateQueries({ queryKey: [PATH.option, trade.id, part] });
 }

@@ -27,6 +27,8 @@ describe('the text of a trade event', () => {
       'give_up',
       'open',
       'price_entry',
+      'ask_sale',
+      'drop_sale',
       'expire',
       'settle',
       'void',
@@ -53,6 +55,12 @@ describe('the text of a trade event', () => {
     expect(textsOf('cancel', { reason: 'late' }).text).toBe(
       'Habría llegado demasiado tarde y no se envió. No se cobró nada.',
     );
+  });
+
+  it('names the price of a sale that was asked for, and why it did not happen', () => {
+    expect(textsOf('ask_sale', { min_price: 11.4 }).text).toBe('Por $11.40 o más. Se anota antes de enviarla.');
+    expect(textsOf('drop_sale', { refusal: 'price_moved' }).text).toBe('El bróker ya no pagaba ese precio.');
+    expect(textsOf('drop_sale', { refusal: 'unknown' }).text).toBe('El bróker no la compró.');
   });
 
   it('warns that a contract may be an equal order that the user placed at the broker by hand', () => {

@@ -20,6 +20,7 @@ const Detail = z.object({
   status: z.string().optional().catch(undefined),
   profit: z.number().optional().catch(undefined),
   settle_tick: z.object({ time: z.string().nullable(), price: z.number() }).optional().catch(undefined),
+  min_price: z.number().optional().catch(undefined),
   proceeds: z.number().optional().catch(undefined),
   reason: z.string().optional().catch(undefined),
   refusal: z.string().optional().catch(undefined),
@@ -68,6 +69,16 @@ function draftOf(kind: string, detail: Detail, trade: Option, decimals: number):
       };
     case 'void':
       return { title: words.void, parts: [detailMessages.reasons['voided_by_broker']] };
+    case 'ask_sale':
+      return {
+        title: words.askSale,
+        parts: [detail.min_price !== undefined && words.askSaleText(formatMoney(detail.min_price, trade.currency))],
+      };
+    case 'drop_sale':
+      return {
+        title: words.dropSale,
+        parts: [detailMessages.saleRefusals[detail.refusal ?? ''] ?? words.dropSaleText],
+      };
     case 'sell':
       return {
         title: words.sell,

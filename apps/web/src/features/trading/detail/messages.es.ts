@@ -27,6 +27,15 @@ const causes: Readonly<Record<string, string>> = {
   crash: 'El servidor se detuvo antes de leer la respuesta.',
 };
 
+/** Texts for the reasons of sales that did not happen, by the server's reason code. */
+const saleRefusals: Readonly<Record<string, string>> = {
+  price_moved: 'El bróker ya no pagaba ese precio.',
+  not_for_sale: 'El bróker no ofrecía precio por ella.',
+  contract_over: 'Para el bróker ya había terminado.',
+  absent: 'La petición no llegó al bróker, según sus registros.',
+  network: 'Se perdió la conexión antes de enviarla.',
+};
+
 const outcomes: Readonly<Record<string, string>> = {
   won: 'ganada',
   lost: 'perdida',
@@ -125,6 +134,10 @@ export const detailMessages = {
     settleTimedText: (price: string, time: string) => `Por el precio ${price}, de las ${time}.`,
     settlePriceText: (price: string) => `Por el precio ${price}.`,
     void: 'Anulada por el bróker',
+    askSale: 'Pediste venderla',
+    askSaleText: (price: string) => `Por ${price} o más. Se anota antes de enviarla.`,
+    dropSale: 'No se vendió',
+    dropSaleText: 'El bróker no la compró.',
     sell: 'Vendida antes de su expiración',
     sellText: (proceeds: string) => `Se recibieron ${proceeds}.`,
     cancel: 'No se envió',
@@ -136,4 +149,5 @@ export const detailMessages = {
   },
   outcomes,
   causes,
+  saleRefusals,
 } as const;

@@ -10,6 +10,7 @@ import { Dialog, Sheet } from '#shared/ui/dialog.tsx';
 import { Note } from '#shared/ui/note.tsx';
 import { Skeleton } from '#shared/ui/skeleton.tsx';
 import { ErrorState } from '#shared/ui/states.tsx';
+import { SalePanel } from '../sale/sale-panel.tsx';
 import { ResultBadge } from '../trades/outcome.tsx';
 import { TimeLeftBar } from '../trades/time-left.tsx';
 import { tradeEventsQuery, tradeQuery } from './detail-query.ts';
@@ -57,6 +58,7 @@ function Detail({ known }: { readonly known: Option }) {
           {words.why.corrected(formatMoment(correctedAt))}
         </Note>
       )}
+      {isAtBroker(trade) && <SalePanel trade={trade} />}
       <div className="grid grid-cols-2 gap-8 max-md:grid-cols-1 max-md:gap-5">
         <Facts trade={trade} decimals={decimals} />
         <div className="grid min-w-0 content-start gap-5">
@@ -67,6 +69,10 @@ function Detail({ known }: { readonly known: Option }) {
     </>
   );
 }
+
+/** Whether the trade runs at a broker; a paper trade waits for its end, which its rules say. */
+const isAtBroker = ({ broker, status, execution }: Option): boolean =>
+  broker !== 'mock' && status === 'active' && execution === 'confirmed';
 
 type TimelineProps = { readonly trade: Option; readonly decimals: number };
 

@@ -3,6 +3,7 @@ import { minorUnits } from '@vigia/core/kernel';
 import { type Currency, formatMinor, parseAmountMinor } from '@vigia/core/money';
 import { formatPrice } from '#shared/lib/format.ts';
 import { winProfit } from '../trades/if-it-ended-now.ts';
+import { isSold } from '../trades/outcome.tsx';
 import { detailMessages } from './messages.es.ts';
 
 const words = detailMessages.why;
@@ -32,7 +33,7 @@ const tiedText = ({ status, broker }: Option): string =>
  */
 export function returnedOf(trade: Option): number | null {
   if (trade.status === 'lost') return 0;
-  if (trade.status === 'expired' || trade.status === 'cancelled') return trade.amount;
+  if (!isSold(trade) && (trade.status === 'expired' || trade.status === 'cancelled')) return trade.amount;
   const profit = trade.profit ?? winProfit(trade);
   return profit === null ? null : sum(trade.amount, profit, trade.currency);
 }

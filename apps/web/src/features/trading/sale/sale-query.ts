@@ -1,0 +1,23 @@
+import { queryOptions } from '@tanstack/react-query';
+import { Option, SaleView } from '@vigia/contract';
+import type { ApiClient } from '#shared/lib/api-client.ts';
+import { apiQuery } from '#shared/lib/api-query.ts';
+import { PATH } from '../queries.ts';
+
+const pathOf = (id: string): string => `${PATH.option}/${id}/sale`;
+const ASK_EVERY_MS = 2_000;
+
+/** Query of what a running trade can be sold for. It is asked again while it is shown. */
+export const saleQuery = (id: string) =>
+  queryOptions({
+    ...apiQuery(pathOf(id), SaleView, { key: [PATH.option, id, 'sale'] }),
+    refetchInterval: ASK_EVERY_MS,
+    staleTime: 0,
+  });
+
+/**
+ * Sells a trade for the price that the user saw, or more. The server sends a sale with one key at most once.
+ * @throws ApiFailure
+ */
+export const postSale = (api: ApiClient, id: string, minPrice: number, key: string): Promise<Option> =>
+  api.post(pathOf(id), { schema: Option, body: { min_price: minPrice }, idempotencyKey: key });
