@@ -1,14 +1,14 @@
 import { Option, OptionParams, SaleRequest, SaleView } from '@vigia/contract';
+import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { ApiError, found, orRefuse } from '#platform/http/api-error.ts';
 import type { App } from '#platform/http/app.ts';
-import type { LeaseRouting } from '#platform/http/forwarding.ts';
 import { memberRoutes } from '#platform/http/member-routes.ts';
 import { sessionsLeaseOf } from '../../brokers/index.ts';
 import { isIdempotencyKey } from '../idempotency.ts';
 import type { EarlySales } from './sale-port.ts';
 
-const TO_SESSIONS: LeaseRouting = { lease: ({ principal }) => sessionsLeaseOf(principal.userId) };
+const TO_SESSIONS = { lease: ({ principal }: FastifyRequest) => sessionsLeaseOf(principal.userId) };
 const PATH = '/api/v1/trading/option/:id/sale';
 
 /** Registers the routes that show what a running trade can be sold for, and that sell it. */
