@@ -1,7 +1,8 @@
 /**
  * `npm run test:cluster`: runs a cluster on this machine under load; each of its parts is killed, frozen and restarted
  * in turn. `-- --long` uses the full load, `-- --part nats` and `-- --kind kill` select faults, `-- --keep` keeps the
- * logs, `-- --alone` tests one process without NATS. `-- scale` measures the effect of a second worker.
+ * logs, `-- --alone` tests one process without NATS. `-- scale` measures the effect of a second worker,
+ * `-- sessions` thousands of broker sessions over several processes.
  */
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
@@ -16,16 +17,19 @@ import { ROOT } from './lib/workspace.mjs';
 /** A folder for this run only, because a later build must not change the tested code during the run. */
 const FOLDER = `node_modules/.cache/vigia/cluster-${process.pid}`;
 
+/** The measurements that have a program of their own. */
+const NAMED = ['scale', 'sessions'];
+
 await main(async () => {
   await ensureInstalled();
   try {
     const asked = process.argv.slice(2);
-    const isScale = asked[0] === 'scale';
-    const entry = isScale ? 'faults/cluster/scale.ts' : 'faults/cluster/run.ts';
+    const named = NAMED.find((name) => name === asked[0]);
+    const entry = `faults/cluster/${named ?? 'run'}.ts`;
     await bundle(FOLDER, { run: entry, process: 'faults/cluster/cluster-process.ts' });
     const program = join(ROOT, FOLDER, 'process.mjs');
     const flags = SERVER_FLAGS.map((flag) => `--flag=${flag}`);
-    const options = [...flags, ...asked.slice(isScale ? 1 : 0)];
+    const options = [...flags, ...asked.slice(named === undefined ? 0 : 1)];
     const what = ['--program', program, '--nats', await ensureNatsServer(), ...options];
     const { code } = await run(process.execPath, [join(ROOT, FOLDER, 'run.mjs'), ...what], { shown: true });
     process.exitCode = code ?? 1;

@@ -1,3 +1,5 @@
+import { SIMULATED_PASSWORD } from '@vigia/broker-iqoption/simulator';
+import type { BrokerSimulator } from '@vigia/broker-kit/simulator';
 import { verifySignals } from '@vigia/server';
 import type { Sql } from '@vigia/server/testing';
 import {
@@ -15,6 +17,7 @@ import {
 } from '@vigia/testkit/invariants';
 import { MARKET_SEED } from '../harness/market.ts';
 import { UNKNOWN_FORMAT } from '../harness/people.ts';
+import { checkBroker } from './broker-people.ts';
 import { residentMb } from './cost.ts';
 import { lastDenseTick } from './dense-market.ts';
 import type { Listener } from './listener.ts';
@@ -32,6 +35,9 @@ export type Played = {
   readonly cluster: LocalCluster;
   readonly sql: Sql;
   readonly clients: LoadClients;
+  /** The clients that trade at the broker, and the broker with its own book. */
+  readonly brokerClients: LoadClients;
+  readonly broker: BrokerSimulator;
   readonly listener: Listener;
   /** The signals published before the first fault, with their seals. */
   readonly seals: ReadonlyMap<string, string>;
@@ -44,13 +50,16 @@ export type Verdict = ReadonlyMap<string, readonly Finding[]>;
 
 /** Checks every invariant on an idle cluster by the database, the responses, the sockets, the logs and the market. */
 export async function judgeCluster(played: Played): Promise<Verdict> {
-  const { sql, clients, listener, seals, startMs } = played;
+  const { sql, clients, brokerClients, listener, seals, startMs } = played;
   const orders = await checkOrders(sql, repliesOf(clients));
-  const limits = clients.people.map(({ userId }) => ({ ...UNLIMITED, userId, maxConcurrentTrades: OPEN_EACH }));
+  const atBroker = await checkBroker(sql, played.broker, brokerClients);
+  const people = [...clients.people, ...brokerClients.people];
+  const limits = people.map(({ userId }) => ({ ...UNLIMITED, userId, maxConcurrentTrades: OPEN_EACH }));
   const fromTime = Math.ceil(startMs / MINUTE_MS) * 60;
   return new Map([
     ['one key, one trade; none that was acknowledged is lost', orders.findings],
-    ['every client learns the outcome of its order', answerFindings(clients)],
+    ['one order, one contract at the broker; none is doubled or lost', atBroker.findings],
+    ['every client learns the outcome of its order', [...answerFindings(clients), ...answerFindings(brokerClients)]],
     ['every trade has one life and one ending', await checkLives(sql)],
     [
       'every trade is settled at its price',
@@ -124,8 +133,8 @@ async function sealFindings({ folder, databaseUrl, masterKey }: LocalCluster): P
   );
 }
 
-function logsFindings({ cluster, clients, outcomes }: Played): readonly Finding[] {
-  const secrets = secretsOf(cluster, clients);
+function logsFindings({ cluster, clients, brokerClients, outcomes }: Played): readonly Finding[] {
+  const secrets = secretsOf(cluster, [...clients.people, ...brokerClients.people]);
   return cluster.members.flatMap(({ name, log }) => [
     ...logFindings(name, log, outcomes),
     ...findings(
@@ -135,10 +144,11 @@ function logsFindings({ cluster, clients, outcomes }: Played): readonly Finding[
   ]);
 }
 
-function secretsOf({ masterKey, databaseUrl, nats }: LocalCluster, { people }: LoadClients) {
+function secretsOf({ masterKey, databaseUrl, nats }: LocalCluster, people: LoadClients['people']) {
   return [
     { name: 'the master key', text: masterKey },
     { name: 'the password of the database', text: decodeURIComponent(new URL(databaseUrl).password) },
+    { name: 'the password at the broker', text: SIMULATED_PASSWORD },
     ...(nats === null ? [] : [{ name: 'the password of NATS', text: nats.password }]),
     ...people.flatMap(({ userId, token, refresh }) => [
       { name: `the access token of ${userId}`, text: token },

@@ -5,6 +5,9 @@ import type { Trouble } from './troubles.ts';
 export type Play = {
   readonly people: number;
   readonly ordersPerS: number;
+  /** The number of further users who trade at a broker, and their orders per second. */
+  readonly brokerPeople: number;
+  readonly brokerOrdersPerS: number;
   readonly sockets: number;
   /** The number of symbols that a socket watches. */
   readonly watched: number;
@@ -16,8 +19,8 @@ export type Play = {
 };
 
 /**
- * The feed processes in the order of their faults: the process that started first holds the feed, and after each fault
- * the other one holds it.
+ * The feed processes in the order of their faults: the process that started first holds the market log, and after each
+ * fault the other one holds it. Both have broker sessions.
  */
 const FEEDS = ['feed-2', 'feed-1'] as const;
 
@@ -55,8 +58,26 @@ const ALONE: readonly Trouble[] = TROUBLES.flatMap(({ part, kind }) => {
   return part.startsWith('api') ? [{ part: 'all', kind }] : [];
 });
 
-const SHORT = { people: 24, ordersPerS: 5, sockets: 40, watched: 5, strategiesEach: 5, restMs: 1_000 } as const;
-const LONG = { people: 400, ordersPerS: 200, sockets: 500, watched: 10, strategiesEach: 5, restMs: 15_000 } as const;
+const SHORT = {
+  people: 24,
+  ordersPerS: 5,
+  brokerPeople: 6,
+  brokerOrdersPerS: 2,
+  sockets: 40,
+  watched: 5,
+  strategiesEach: 5,
+  restMs: 1_000,
+} as const;
+const LONG = {
+  people: 400,
+  ordersPerS: 200,
+  brokerPeople: 40,
+  brokerOrdersPerS: 10,
+  sockets: 500,
+  watched: 10,
+  strategiesEach: 5,
+  restMs: 15_000,
+} as const;
 
 export const play = ({ isLong, isAlone }: { readonly isLong: boolean; readonly isAlone: boolean }): Play => ({
   ...(isLong ? LONG : SHORT),

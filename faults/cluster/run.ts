@@ -10,6 +10,7 @@ import { parseArgs } from 'node:util';
 import { SeededRng } from '@vigia/testkit';
 import { publishedSeals } from '@vigia/testkit/invariants';
 import { switchOff, switchOn } from './automatons.ts';
+import { connectAll, originsOf, startBroker } from './broker-people.ts';
 import { connectTo } from './connect-to.ts';
 import { residentMb } from './cost.ts';
 import { judgeCluster, type Verdict } from './judge-cluster.ts';
@@ -62,13 +63,14 @@ const troubles = played.troubles.filter(
   ({ part, kind }) => (values.part?.includes(part) ?? true) && (values.kind?.includes(kind) ?? true),
 );
 const folder = mkdtempSync(join(tmpdir(), 'vigia-cluster-'));
+const broker = await startBroker();
 const cluster = await LocalCluster.open({
   folder,
   launch: [...values.flag, values.program ?? ''],
   places: await processSpecsOnFreePorts(rolesToPlay(values.alone)),
   databaseUrl: null,
   nats: values.alone ? null : { program: values.nats },
-  environment: { LOG_LEVEL: 'info', NODE_ENV: 'test' },
+  environment: { LOG_LEVEL: 'info', NODE_ENV: 'test', BROKER_ORIGINS: originsOf(broker) },
 });
 const db = connectTo(cluster.databaseUrl);
 const { sql } = db;
@@ -83,6 +85,7 @@ try {
 } finally {
   await db.close();
   await cluster.close().catch((error: unknown) => say(String(error)));
+  await broker.stop();
   if (values.keep) say(`the logs lie in ${folder}`);
   else rmSync(folder, { recursive: true, force: true });
 }
@@ -93,25 +96,43 @@ async function playAll(all: Play): Promise<{ readonly outcomes: readonly Outcome
   const { apiUrls } = cluster;
   const startMs = Date.now();
   const clients = await LoadClients.signUp(apiUrls, sql, rng, all.people);
+  const brokerClients = await LoadClients.signUp(apiUrls, sql, rng, all.brokerPeople);
+  const atBroker = brokerClients.people;
+  await connectAll(apiUrls[0] ?? '', sql, atBroker);
   const automatic = await switchOn(apiUrls[0] ?? '', clients.people, all.strategiesEach);
   const listener = await Listener.open(apiUrls, clients.people, rng, { count: all.sockets, watched: all.watched });
   const seals = await publishedSeals(sql);
   const stop = clients.trade(all.ordersPerS);
+  const stopAtBroker = brokerClients.trade(all.brokerOrdersPerS);
   const outcomes: Outcome[] = [];
-  for (const trouble of troubles) {
+  for (const [index, trouble] of troubles.entries()) {
     await sleep(all.restMs);
-    const outcome = await bringAbout(trouble, { cluster, listener, sql });
+    // A contract may last up to two minutes, so the orders at the broker end before the last fault.
+    if (index === troubles.length - 1) stopAtBroker();
+    const outcome = await bringAbout(trouble, { cluster, listener, sql, atBroker });
     outcomes.push(outcome);
     tellOutcome(outcome);
   }
   stop();
-  await clients.quiet();
+  stopAtBroker();
+  await Promise.all([clients.quiet(), brokerClients.quiet()]);
   await switchOff(apiUrls, automatic);
   await settled();
   await listener.upToDate();
   await sleep(POLL_MS);
   await printLoad(clients, listener);
-  const verdict = await judgeCluster({ cluster, sql, clients, listener, seals, startMs, outcomes });
+  printBroker(brokerClients);
+  const verdict = await judgeCluster({
+    cluster,
+    sql,
+    clients,
+    brokerClients,
+    broker,
+    listener,
+    seals,
+    startMs,
+    outcomes,
+  });
   listener.close();
   return { outcomes, verdict };
 }
@@ -153,6 +174,15 @@ async function printLoad(clients: LoadClients, listener: Listener): Promise<void
   say(`signals decided: ${decided.map(({ what, count }) => `${count} ${what}`).join(', ')}`);
   say(`${listener.sockets.length} sockets came back ${returns} times, after ${seconds(away)} at the latest`);
   say(`memory: ${cluster.members.map(({ name, pid }) => `${name} ${residentMb(pid)} MiB`).join(', ')}`);
+}
+
+function printBroker({ attempts, longestUnknownMs }: LoadClients): void {
+  const accepted = attempts.filter(({ outcome }) => outcome.kind === 'accepted').length;
+  const contracts = broker.book.contracts().length;
+  const longest = seconds(longestUnknownMs);
+  say(
+    `${attempts.length} orders at a broker: ${accepted} accepted, ${contracts} contracts; longest unknown ${longest}`,
+  );
 }
 
 /**

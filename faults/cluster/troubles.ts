@@ -4,6 +4,7 @@ import type { Sql } from '@vigia/server/testing';
 import type { Finding } from '@vigia/testkit/invariants';
 import { type Person, statusOf } from '../harness/people.ts';
 import type { Breakable } from './breakable.ts';
+import { disconnected } from './broker-people.ts';
 import { leaseHolders, type TakeOver, watchTakeOver } from './lease-watch.ts';
 import type { Listener } from './listener.ts';
 import { type LocalCluster, Member } from './local-cluster.ts';
@@ -26,6 +27,8 @@ export type Trouble = { readonly part: string; readonly kind: TroubleKind };
 export type Scene = {
   readonly cluster: LocalCluster;
   readonly listener: Listener;
+  /** The users with sessions at a broker. */
+  readonly atBroker: readonly Person[];
   /** The harness's own connection, which reads the leases. */
   readonly sql: Sql;
 };
@@ -95,7 +98,10 @@ function takeOverFindings({ part }: Trouble, takeOver: TakeOver | null): readonl
   ].map((what) => ({ invariant: 'I11', what }));
 }
 
-/** Waits until every process runs, every API process reports itself healthy, and every socket gets prices. */
+/**
+ * Waits until every process runs, every API process reports itself healthy, every socket gets prices, and every session
+ * at the broker is connected.
+ */
 async function wellAgain(scene: Scene): Promise<Pick<Outcome, 'lastAmiss' | 'findings'>> {
   const { cluster } = scene;
   const untilMs = performance.now() + WELL_WITHIN_MS;
@@ -117,7 +123,8 @@ async function wellAgain(scene: Scene): Promise<Pick<Outcome, 'lastAmiss' | 'fin
 async function whatIsAmiss(scene: Scene): Promise<readonly string[]> {
   const unwell = await unhealthyUrls(scene);
   const { deaf } = scene.listener;
-  return [...unwell, ...(deaf > 0 ? [`${deaf} sockets hear no prices`] : [])];
+  if (unwell.length > 0 || deaf > 0) return [...unwell, ...(deaf > 0 ? [`${deaf} sockets hear no prices`] : [])];
+  return disconnected(scene.cluster.apiUrls[0] ?? '', scene.atBroker);
 }
 
 /** Returns the problems of API servers that report bad health or do not respond to a user's request. */

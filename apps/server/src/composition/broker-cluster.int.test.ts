@@ -79,6 +79,9 @@ describeWithNats('the broker sessions of a server with several processes', () =>
     expect(contracts()).toBe(before);
     feed.halt.goOn();
     await expect.poll(() => isUp(feed, userId), PATIENCE).toBe(false);
+    // The process that was suspended takes its share of the shards again, so it leaves before the order.
+    await feed.stop();
+    await expect.poll(() => isUp(standby, userId), PATIENCE).toBe(true);
     expect(await status(api)).toBe('connected');
     expect(await order(api)).toMatchObject({ status: 201, body: { data: { execution: 'confirmed' } } });
     expect(contracts() - before).toBe(1);

@@ -13,6 +13,7 @@ export function registerMetrics(base: Foundation, features: Features): void {
   const { registry } = base.metrics;
   registerProcess(registry, base, features);
   registerMarket(registry, features);
+  registerSessions(registry, features);
   new Gauge({
     name: 'vigia_stream_sockets',
     help: 'Sockets of browsers that are open here',
@@ -67,6 +68,21 @@ function registerMarket(registry: Registry, { markets }: Features): void {
     collect() {
       const { lastTickAgeMs } = markets.own.status();
       this.set({ source: markets.own.source }, lastTickAgeMs === null ? Number.NaN : lastTickAgeMs / 1_000);
+    },
+  });
+}
+
+function registerSessions(registry: Registry, { brokers }: Features): void {
+  new Gauge({
+    name: 'vigia_broker_sessions',
+    help: 'Sessions at brokers that this process has, by state',
+    registers: [registry],
+    labelNames: ['broker', 'state'] as const,
+    collect() {
+      for (const { broker, all, up } of brokers.sessionCounts()) {
+        this.set({ broker, state: 'up' }, up);
+        this.set({ broker, state: 'down' }, all - up);
+      }
     },
   });
 }

@@ -144,6 +144,8 @@ export async function openBrokerCluster() {
         isSeeking = true;
       },
       sessions: () => brokers.sessionsAt('iqoption').length,
+      /** Returns true if the process has the user's shard. */
+      has: (userId: string) => sessionShards.has(userId),
       async call(token: string, method: 'GET' | 'POST', url: string, payload?: object, key?: string) {
         const principal = principals.get(token);
         const proof = principal ? proofs.issue(principal).proof : '';

@@ -12,7 +12,9 @@ import { createApp, type Overrides, type RunningApp } from './root.ts';
 import { EMBEDDED_DATABASE } from './storage.ts';
 import { openSourceThread } from './testing-thread.ts';
 
+export { type StoredLogin, storeLogins } from '#features/brokers/testing-stored-logins.ts';
 export { LeaseLost } from '#platform/cluster/cluster.ts';
+export { SHARDS } from '#platform/cluster/shards.ts';
 export { OUTAGE_MESSAGES } from '#platform/logging/outage-messages.ts';
 export { parseDatabaseUrl } from '#platform/persistence/connection.ts';
 export type { Database, Sql, Transaction } from '#platform/persistence/database.ts';

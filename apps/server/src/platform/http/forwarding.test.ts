@@ -1,5 +1,6 @@
 import { err } from '@vigia/core/kernel';
 import { ManualClock } from '@vigia/testkit';
+import type { FastifyRequest } from 'fastify';
 import { afterEach, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { createInProcessBus } from '../bus/in-process-bus.ts';
@@ -60,6 +61,8 @@ async function openProcess(calls: Calls, name: string, port: number, more: Parti
   app.get('/api/maybe', { preHandler, config: { routedTo: { ...routedTo, when: async () => false } } }, async () => ({
     by: name,
   }));
+  const ofPerson = ({ principal }: FastifyRequest) => `lease of ${principal.userId}`;
+  app.get('/api/own', { preHandler, config: { routedTo: { lease: ofPerson } } }, async () => ({ by: name }));
   app.get(
     '/api/thing/:id',
     { preHandler, config: { routedTo: { leaseOf: ({ params }) => (params as { readonly id: string }).id } } },
@@ -129,6 +132,13 @@ describe('a request that another process must answer', () => {
         key: 'k1',
       }),
     ]);
+  });
+
+  it('is answered by the holder of the lease of its own user, if each user has one', async () => {
+    const { called, owner } = await openTwo();
+    expect((await called.get('/api/own')).json()).toMatchObject({ error: { code: 'owner_unreachable' } });
+    owner.forwarding.serve('lease of ana');
+    expect((await called.get('/api/own')).json()).toEqual({ by: 'owner' });
   });
 
   it('is counted against the limits of its client only where it arrived', async () => {

@@ -17,8 +17,14 @@ import { loginOf } from './login-of.ts';
 import { type Opening, Openings } from './openings.ts';
 import { reopeningDelays } from './reopening-delays.ts';
 import { Retries } from './retries.ts';
+import { Slots } from './slots.ts';
 
 const LOOK_FOR_GONE_EVERY_MS = 60_000;
+/**
+ * Largest number of sessions that the server reopens at once. At a broker that takes a second to sign in it allows the
+ * pace of the reopenings; on a slow machine it keeps them from filling the pool of database connections.
+ */
+const REOPENED_AT_ONCE = 32;
 /** Retry delay if the lease is not fresh: after it the lease is either renewed or lost. */
 const LEASE_RETRY_MS = 1_000;
 
@@ -28,6 +34,8 @@ export type LiveDeps = BrokersDeps & {
   /** Called when the status of a connection changed. */
   readonly onChange: (userId: string, brokerId: BrokerId) => void;
 };
+
+const FAULT_HERE: BrokerFault = { kind: 'unknown', detail: 'the server could not reopen the session' };
 
 const keyOf = (userId: string, brokerId: BrokerId): string => `${userId} ${brokerId}`;
 
@@ -43,13 +51,14 @@ export class LiveConnections {
   readonly #deps: LiveDeps;
   readonly #entries = new Map<string, Entry>();
   readonly #retries: Retries;
+  readonly #slots = new Slots(REOPENED_AT_ONCE);
   readonly #shards = new Set<Shard>();
   #cancels: Cancel[] = [];
 
   constructor(deps: LiveDeps) {
     this.#deps = deps;
     this.#retries = new Retries(deps, (userId, brokerId) =>
-      this.openings.run({ userId, brokerId, by: 'server' }, (opening) => this.#reopen(opening)),
+      this.openings.run({ userId, brokerId, by: 'server' }, (opening) => this.#reopenInTurn(opening)),
     );
   }
 
@@ -240,7 +249,18 @@ export class LiveConnections {
     });
   }
 
+  /** Reopens a session when its turn has come. It is tried again later if the database was away. */
+  async #reopenInTurn(opening: Opening): Promise<void> {
+    try {
+      await this.#slots.run(() => this.#reopen(opening));
+    } catch (error) {
+      if (!opening.isRevoked) this.#retries.again(opening.userId, opening.brokerId, FAULT_HERE);
+      throw error;
+    }
+  }
+
   async #reopen(opening: Opening): Promise<void> {
+    if (opening.isRevoked) return;
     const { userId, brokerId } = opening;
     const { vault, catalog, log, sessionShards } = this.#deps;
     // Two sessions of one login disconnect each other, so none is opened while another process may open one too.

@@ -5,7 +5,7 @@ import { CountingIds, ManualClock } from '@vigia/testkit';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Bus } from '#platform/bus/bus.ts';
 import { SHARDS, shardOf } from '#platform/cluster/shards.ts';
-import { type ActiveConnection, BROKER_TICK } from '../../brokers/index.ts';
+import { BROKER_TICK, type Brokers } from '../../brokers/index.ts';
 import { CARRIED_TICK } from './carried-prices.ts';
 import { PriceCarrier } from './price-carrier.ts';
 import { RemotePriceSessions } from './remote-price-sessions.ts';
@@ -13,6 +13,8 @@ import { TestNetwork } from './testing-network.ts';
 
 const [ANA, LUIS] = ['00000000-0000-4000-8000-00000000000a', '00000000-0000-4000-8000-000000000003'] as const;
 const BROTHERS: ReadonlySet<string> = new Set([ANA, LUIS]);
+type ActiveConnection = NonNullable<ReturnType<Brokers['connectionOf']>>;
+
 const EURUSD = { symbol: 'EURUSD', isOpen: true } as BrokerAsset;
 const CANDLE = { time: 60, open: 1, high: 2, low: 1, close: 2 };
 const tickAt = (timeMs: number): FeedTick => ({ symbol: 'EURUSD', timeMs, price: 1.1, backfilled: false });
@@ -76,7 +78,12 @@ describe('the prices of a broker', () => {
     const brokers = { connectionOf: (userId: string) => sessions.get(userId)?.connection ?? null };
     carrier = new PriceCarrier({ bus, calls: network.calls('sessions'), clock, brokers });
     carrier.start(SHARDS);
-    log = new RemotePriceSessions({ bus: network.bus('log'), calls: network.calls('log'), clock, ids: new CountingIds() });
+    log = new RemotePriceSessions({
+      bus: network.bus('log'),
+      calls: network.calls('log'),
+      clock,
+      ids: new CountingIds(),
+    });
     log.start(({ tick }) => received.push(tick));
   });
 

@@ -37,6 +37,9 @@ const OVERDUE_AFTER_MS = 60_000;
 /** Age in milliseconds from which an unresolved order that no process is sending counts as left by a fault. */
 const LEFT_OVER_AFTER_MS = 15_000;
 
+/** Largest number of logins synced per look. After a take-over hundreds are waiting, and orders need the database too. */
+const SYNCED_EACH_LOOK = 50;
+
 /** Time in milliseconds after which a result of the broker is final unless the broker itself reports another. */
 const CORRECTED_WITHIN_MS = 60 * 60_000;
 
@@ -227,14 +230,22 @@ export class VenueLoop {
   }
 
   #followBalances(): void {
-    for (const [key, login] of this.#unsynced) {
+    for (const [key, login] of [...this.#unsynced].slice(0, SYNCED_EACH_LOOK)) {
       this.#unsynced.delete(key);
-      this.#queues.add(key, async () => {
-        const session = this.#session(login);
-        // Without a session the balance is unknown; the next session reports it.
-        if (session !== null && !(await syncLogin(this.#deps, login, session))) this.#onBalances(login);
-      });
+      this.#queues.add(key, () => this.#sync(login));
     }
+  }
+
+  /** Syncs the balances of a login, and plans another sync if this one does not complete. */
+  async #sync(login: Login): Promise<void> {
+    const session = this.#session(login);
+    // Without a session the balance is unknown; the next session reports it.
+    if (session === null) return;
+    const isDone = await syncLogin(this.#deps, login, session).catch((error: unknown) => {
+      this.#onBalances(login);
+      throw error;
+    });
+    if (!isDone) this.#onBalances(login);
   }
 
   /**

@@ -1,0 +1,101 @@
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { describeWithNats } from '#platform/nats/testing-describe.ts';
+import { openBrokerCluster } from './testing-brokerage.ts';
+
+const ORDER = { asset_symbol: 'EURUSD', option_type: 'CALL', amount: 10, duration: 1 } as const;
+const CONNECT = '/api/v1/multi-broker/connect/iqoption';
+const STATUS = '/api/v1/multi-broker/status/iqoption';
+const ORDERS = '/api/v1/trading/create-option';
+/** Timeout and interval of the polls, long enough for a busy machine. */
+const PATIENCE = { timeout: 40_000, interval: 20 };
+/** Number of users, so large that the shards of both processes certainly have some. */
+const PEOPLE = 16;
+
+describeWithNats('broker sessions over several processes', () => {
+  type Cluster = Awaited<ReturnType<typeof openBrokerCluster>>;
+  type Process = Awaited<ReturnType<Cluster['openProcess']>>;
+  type Person = Awaited<ReturnType<Cluster['newPerson']>>;
+  let cluster: Cluster;
+  let api: Process;
+  let first: Process;
+  let second: Process;
+  let people: Person[];
+
+  beforeAll(async () => {
+    cluster = await openBrokerCluster();
+    api = await cluster.openProcess('api');
+    first = await cluster.openProcess('feed');
+    second = await cluster.openProcess('feed');
+    people = await Promise.all(Array.from({ length: PEOPLE }, () => cluster.newPerson('iqoption_demo')));
+    first.seek();
+    for (const { token, login } of people) {
+      await vi.waitFor(async () => expect((await api.call(token, 'GET', STATUS)).status).toBe(200), PATIENCE);
+      expect(await api.call(token, 'POST', CONNECT, login)).toMatchObject({ status: 200 });
+    }
+  }, 120_000);
+  afterAll(() => cluster.close());
+
+  const holdersOf = ({ userId }: Person) =>
+    [first, second].filter(({ brokers }) => brokers.isConnected(userId, 'iqoption'));
+  /** Waits until each user has exactly one session, and it is in the process with their shard. */
+  const untilShared = () =>
+    expect
+      .poll(
+        () => people.every((person) => holdersOf(person).length === 1 && holdersOf(person)[0]?.has(person.userId)),
+        PATIENCE,
+      )
+      .toBe(true);
+  const contracts = () => cluster.broker.book.contracts().length;
+
+  it('are shared out when a process joins, and return when it leaves', async () => {
+    expect([first.sessions(), second.sessions()]).toEqual([PEOPLE, 0]);
+    second.seek();
+    await expect.poll(() => second.sessions(), PATIENCE).toBeGreaterThan(0);
+    await untilShared();
+    expect(first.sessions()).toBeGreaterThan(0);
+    for (const { token } of people) {
+      const { body } = await api.call(token, 'GET', STATUS);
+      expect(body.connection_status).toBe('connected');
+    }
+    await second.stop();
+    await expect.poll(() => [first.sessions(), second.sessions()], PATIENCE).toEqual([PEOPLE, 0]);
+  }, 60_000);
+
+  it('that move with an order in flight leave it to the broker’s records, and it is not sent again', async () => {
+    const [person] = people;
+    if (person === undefined) throw new Error('there are users');
+    const before = contracts();
+    cluster.broker.script.nextOrders({ kind: 'no_ack' });
+    const placed = api.call(person.token, 'POST', ORDERS, ORDER, 'in-flight');
+    await expect.poll(contracts, PATIENCE).toBe(before + 1);
+    second.seek();
+    await first.stop();
+    expect((await placed).status).not.toBe(500);
+    const trade = async () => {
+      const rows = await cluster.db.sql<{ execution: string }[]>`
+        SELECT execution FROM trades WHERE user_id = ${person.userId}`;
+      return rows.map(({ execution }) => execution);
+    };
+    await expect.poll(trade, PATIENCE).toEqual(['confirmed']);
+    const again = await api.call(person.token, 'POST', ORDERS, ORDER, 'in-flight');
+    expect(again).toMatchObject({ status: 201, body: { data: { execution: 'confirmed' } } });
+    expect(contracts()).toBe(before + 1);
+  }, 90_000);
+
+  it('count the tries at a login together, whichever processes its users are in', async () => {
+    first.seek();
+    await expect.poll(() => people.some(({ userId }) => first.has(userId)), PATIENCE).toBe(true);
+    await untilShared();
+    const login = { email: 'compartida@example.com', password: 'una clave que no es' };
+    const guess = async ({ token }: Person) => (await api.call(token, 'POST', CONNECT, login)).body.error.code;
+    const newcomerOf = async (process: Process): Promise<Person> => {
+      const person = await cluster.newPerson('mock');
+      return process.has(person.userId) ? person : newcomerOf(process);
+    };
+    const [here, there] = [await newcomerOf(first), await newcomerOf(second)];
+    const codes: string[] = [];
+    for (let tries = 0; tries < 4; tries += 1) codes.push(await guess(here), await guess(there));
+    expect(codes).toEqual(Array<string>(8).fill('broker_auth_invalid'));
+    expect([await guess(here), await guess(there)]).toEqual(['broker_throttled', 'broker_throttled']);
+  }, 60_000);
+});

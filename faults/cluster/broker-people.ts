@@ -1,0 +1,84 @@
+import { SIMULATED_PASSWORD, startSimulator } from '@vigia/broker-iqoption/simulator';
+import type { BrokerSimulator } from '@vigia/broker-kit/simulator';
+import { BrokersStatusAnswer } from '@vigia/contract';
+import type { Sql } from '@vigia/server/testing';
+import { checkContracts, checkOrders, type Finding } from '@vigia/testkit/invariants';
+import { change, PASSWORD_HASH, type Person, prove } from '../harness/people.ts';
+import type { LoadClients } from './load-clients.ts';
+import { machineClock } from './machine-clock.ts';
+
+const SEED = 20_261_126;
+const BROKER = 'iqoption';
+const ANSWER_WITHIN_MS = 2_000;
+
+/** Starts a simulated IQ Option in the process of the harness, so that its book survives every fault of the cluster. */
+export const startBroker = (): Promise<BrokerSimulator> => startSimulator(machineClock, SEED);
+
+/** Returns the value of the setting `BROKER_ORIGINS` for this broker. */
+export const originsOf = ({ origins }: BrokerSimulator): string => JSON.stringify({ [BROKER]: origins });
+
+/** Returns the login of a user at the simulated broker. */
+export const loginOf = ({ userId }: Pick<Person, 'userId'>) => ({
+  email: `${userId}@example.com`,
+  password: SIMULATED_PASSWORD,
+});
+
+/** Turns demo users into users with full accounts, because brokers need one. */
+export async function giveAccounts(sql: Sql, people: readonly Person[]): Promise<void> {
+  await sql`
+  UPDATE auth_users SET is_anonymous = false, email = id || '@example.com', email_confirmed_at = now(),
+         password_hash = ${PASSWORD_HASH}
+  WHERE id = ANY(${people.map(({ userId }) => userId)}::uuid[])`;
+}
+
+/** Signs users in at the broker; their orders go to its demo account from then on. */
+export async function connectAll(apiUrl: string, sql: Sql, people: readonly Person[]): Promise<void> {
+  await giveAccounts(sql, people);
+  for (const person of people) {
+    const path = `/api/v1/multi-broker/connect/${BROKER}`;
+    const connect = async () => change(apiUrl, person, path, loginOf(person), await prove(apiUrl, person));
+    // The first try may reach a shard that still moves to its process.
+    await connect().catch(connect);
+    await change(apiUrl, person, '/api/v1/trading/mode/switch', { mode: 'iqoption_demo' });
+  }
+}
+
+/** Returns a description of each user whose session at the broker is not connected. */
+export async function disconnected(apiUrl: string, people: readonly Person[]): Promise<readonly string[]> {
+  const states = await Promise.all(people.map((person) => stateOf(apiUrl, person).catch(String)));
+  return states.flatMap((state, index) =>
+    state === 'connected' ? [] : [`the broker session of ${people[index]?.userId} is ${state}`],
+  );
+}
+
+async function stateOf(apiUrl: string, { token }: Person): Promise<string> {
+  const answer = await fetch(`${apiUrl}/api/v1/multi-broker/status`, {
+    headers: { authorization: `Bearer ${token}` },
+    signal: AbortSignal.timeout(ANSWER_WITHIN_MS),
+  });
+  if (answer.status !== 200) return `unknown (${answer.status})`;
+  const { brokers } = BrokersStatusAnswer.parse(await answer.json());
+  return brokers.find(({ broker }) => broker === BROKER)?.connection_status ?? 'missing';
+}
+
+/**
+ * Compares the broker's book with the orders of the clients: every acknowledged order is there, and every contract
+ * belongs to exactly one order.
+ */
+export async function checkBroker(
+  sql: Sql,
+  { book }: BrokerSimulator,
+  { attempts }: LoadClients,
+): Promise<{ readonly doubled: number; readonly lost: number; readonly findings: readonly Finding[] }> {
+  // An order that the broker or the server refused may have a trade, because it is stored before it is sent.
+  const accepted = attempts.flatMap(({ person: { userId }, key, outcome }) =>
+    outcome.kind === 'accepted' ? [{ userId, key, tradeId: outcome.option.id }] : [],
+  );
+  const orders = await checkOrders(sql, accepted);
+  const booked = book
+    .contracts()
+    .map(({ contractId, result }) => ({ contractId, profitMinor: result?.profitMinor ?? null }));
+  const contracts = await checkContracts(sql, BROKER, booked);
+  const orphans = contracts.filter(({ what }) => what.startsWith('contract '));
+  return { doubled: orders.double + orphans.length, lost: orders.lost, findings: [...orders.findings, ...contracts] };
+}

@@ -1,0 +1,15 @@
+import { type Clock, epochMs, monotonicMs } from '@vigia/core/kernel';
+
+/** The clock of this machine, for simulators in the process of the harness. */
+export const machineClock: Clock = {
+  now: () => epochMs(Date.now()),
+  monotonicMs: () => monotonicMs(performance.now()),
+  after(delayMs, task) {
+    const timer = setTimeout(task, delayMs);
+    return () => clearTimeout(timer);
+  },
+  every(intervalMs, task) {
+    const timer = setInterval(task, intervalMs);
+    return () => clearInterval(timer);
+  },
+};
