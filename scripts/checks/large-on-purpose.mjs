@@ -16,6 +16,8 @@ export const LARGE_FILES = {
   'apps/web/src/shared/lib/stream-client.ts': 'one state machine: connect, resume, reconnect',
   'brokers/iqoption/src/session.ts': 'the port implemented for one broker',
   'brokers/quotex/src/session.ts': 'the port implemented for one broker',
+  'brokers/deriv/src/session.ts': 'the port implemented for one broker',
+  'brokers/olymptrade/src/session.ts': 'the port implemented for one broker',
   'brokers/deriv/src/simulator/connection.ts': 'every request of the API with its reply',
 };
 

@@ -6,7 +6,7 @@ import { faultOf } from './errors.ts';
 import { PositionName, PositionStates, Positions, StatedPrice } from './wire/messages.ts';
 
 /** What the broker stated about the sale of a position; null while it states no price. */
-export type Stated = { readonly sellProfit: number | null; readonly statedAtMs: EpochMs };
+type Stated = { readonly sellProfit: number | null; readonly statedAtMs: EpochMs };
 
 /** Prices come about once a second; one of this age is returned without waiting for the next. */
 const FRESH_MS = 2_000;
@@ -23,7 +23,7 @@ const BLITZ: BrokerFault = { kind: 'not_for_sale', detail: 'this kind of option 
 /** A position's own id, under which prices name it, and its kind. */
 type Named = { readonly positionId: string; readonly instrument: string };
 
-/** The prices at which positions can be sold, subscribed when someone wants one. */
+/** The prices at which positions can be sold. They are subscribed when one is wanted. */
 export class PositionPrices {
   readonly #client: IqClient;
   readonly #clock: Clock;

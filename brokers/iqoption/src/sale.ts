@@ -19,7 +19,7 @@ import { faultOf } from './errors.ts';
 import { PositionPrices } from './position-prices.ts';
 import type { RecordReader } from './records.ts';
 
-export type SalesOptions = {
+type SalesOptions = {
   readonly client: IqClient;
   readonly clock: Clock;
   readonly serverClock: BrokerClock;

@@ -13,6 +13,7 @@ export * from './errors/error-codes.ts';
 export * from './errors/fallbacks.es.ts';
 export * from './errors/messages.es.ts';
 export * from './errors/money-text.ts';
+export * from './errors/sale-messages.es.ts';
 export * from './headers.ts';
 export * from './limits.ts';
 export * from './market-data.ts';

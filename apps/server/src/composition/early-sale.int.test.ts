@@ -68,7 +68,11 @@ async function opened(): Promise<string> {
   return id;
 }
 
-const offer = async (id: string) => SaleView.parse((await call('GET', `trading/option/${id}/sale`)).data);
+const offer = async (id: string) => {
+  const answer = await call('GET', `trading/option/${id}/sale`);
+  if (answer.status !== 200) console.log('DEBUG', answer);
+  return SaleView.parse(answer.data);
+};
 const sell = (id: string, minPrice: number, key?: string) =>
   call('POST', `trading/option/${id}/sale`, { min_price: minPrice }, key);
 const trade = async (id: string) => Option.parse((await call('GET', `trading/option/${id}`)).data);

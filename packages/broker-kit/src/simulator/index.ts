@@ -4,15 +4,15 @@
  */
 export { type Acknowledging, acknowledgeAs, type BookedFault } from './acknowledge.ts';
 export { amountOf, amountText, minorOfAmount } from './amounts.ts';
-export {
-  type BookAccount,
-  type BookContract,
-  type BookOrder,
-  type BookRefusal,
-  type BookResult,
-  ContractBook,
-  type ContractBookEvent,
-} from './contract-book.ts';
+export { ContractBook } from './contract-book.ts';
+export type {
+  BookAccount,
+  BookContract,
+  BookOrder,
+  BookRefusal,
+  BookResult,
+  ContractBookEvent,
+} from './contract-book-types.ts';
 export { type ContractStream, FaultScript, type LoginFault, type OrderFault } from './fault-script.ts';
 export { type HttpReply, type HttpRequest, type Loopback, listenOnLoopback, type Upgrade } from './loopback.ts';
 export { longList, type MarketAsset, SimulatedMarket } from './market.ts';

@@ -1,6 +1,6 @@
 import { type MinorUnits, minorUnits, outcomeAt } from '@vigia/core/kernel';
 import { profitOfWin } from '@vigia/core/trades';
-import type { BookContract } from './contract-book.ts';
+import type { BookContract } from './contract-book-types.ts';
 
 /** Part of the fair value that a simulated broker keeps. */
 const KEPT = 0.05;

@@ -15,8 +15,8 @@ import type { Sellable } from './sale-port.ts';
 export const SEND_WITHIN_MS = 5_000;
 
 /**
- * Sends written sales to their brokers, each exactly once. A sale is asked for and committed before; whoever finds it
- * without an outcome later asks the broker's records and never sends it again.
+ * Sends written sales to their brokers, each exactly once. A sale is asked for and committed before. A sale that is
+ * found without an outcome later is looked up in the broker's records and never sent again.
  */
 export class SaleSender {
   readonly #deps: VenueDeps;
