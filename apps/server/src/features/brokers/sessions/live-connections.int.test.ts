@@ -101,6 +101,28 @@ describe('after a restart', () => {
     expect(next.isConnected(userId, 'iqoption')).toBe(true);
   });
 
+  it('a reopening that the database interrupts is tried again', async () => {
+    const { userId } = await connected();
+    const database = { isAway: true };
+    next = server.make(
+      scriptedCluster({
+        fence: async () => {
+          if (database.isAway) throw new Error('the database is away');
+        },
+      }),
+    );
+    const heard: string[] = [];
+    const cancel = bus.subscribe(BROKER_CONNECTED, (message) => heard.push(message.userId));
+    await next.run();
+    await pass(1_000);
+    expect(heard).toEqual([]);
+    database.isAway = false;
+    for (let second = 0; second < 10; second += 1) await pass(1_000);
+    cancel();
+    expect(heard).toEqual([userId]);
+    expect(next.isConnected(userId, 'iqoption')).toBe(true);
+  });
+
   it('a refused login is not retried, because retries would lock the account', async () => {
     const { userId } = await connected();
     iqoption.onConnect = () => fault('auth_invalid');
