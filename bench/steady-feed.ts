@@ -38,8 +38,8 @@ export class SteadyFeed implements PriceFeed {
     return this.#market.isMarketOpen(symbol);
   }
 
-  payoutRatio(symbol: string, durationMinutes: number, timeMs: EpochMs): Ratio | null {
-    return this.#market.payoutRatio(symbol, durationMinutes, timeMs);
+  payoutRatio(symbol: string, durationS: number, timeMs: EpochMs): Ratio | null {
+    return this.#market.payoutRatio(symbol, durationS, timeMs);
   }
 
   historyTicks(symbol: string, fromMs: number, toMs: number): Promise<Result<TickColumns, HistoryFault>> {

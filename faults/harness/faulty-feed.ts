@@ -63,8 +63,8 @@ export class FaultyFeed implements PriceFeed {
     return this.#inner.isMarketOpen(symbol, timeMs);
   }
 
-  payoutRatio(symbol: string, durationMinutes: number, timeMs: EpochMs): Ratio | null {
-    return this.#inner.payoutRatio(symbol, durationMinutes, timeMs);
+  payoutRatio(symbol: string, durationS: number, timeMs: EpochMs): Ratio | null {
+    return this.#inner.payoutRatio(symbol, durationS, timeMs);
   }
 
   start(listener: PriceListener, resumeAfterMs: ReadonlyMap<string, number>): Cancel {

@@ -2,18 +2,12 @@ import { minorOf } from '@vigia/broker-kit/money';
 import type { BrokerAsset, StakeLimits } from '@vigia/broker-kit/port';
 import type { MinorUnits } from '@vigia/core/kernel';
 import type { Currency } from '@vigia/core/money';
+import { type LengthLimits, lengthLimits, lengthsWithin } from './lengths.ts';
 import { assetType, decimalsOf, ourSymbol } from './symbols.ts';
 import type { ActiveSymbol, AvailableContract } from './wire/replies.ts';
 
-/** Contract durations the app offers, in seconds. The limits of each asset select those that Deriv sells. */
-const DURATIONS_S: readonly number[] = [
-  15, 30, 60, 120, 180, 300, 600, 900, 1_800, 3_600, 7_200, 14_400, 28_800, 86_400,
-];
-
-const UNIT_S: Readonly<Record<string, number>> = { s: 1, m: 60, h: 3_600, d: 86_400 };
-
 /** Limits of a Rise/Fall contract on an asset; the stakes for each currency that was asked for. */
-export type ContractLimits = { readonly minS: number; readonly maxS: number; readonly stakes: readonly StakeLimits[] };
+export type ContractLimits = LengthLimits & { readonly stakes: readonly StakeLimits[] };
 
 type Listed = { readonly theirs: string; readonly asset: BrokerAsset };
 
@@ -74,10 +68,9 @@ export class AssetBook {
     const read = limitsOf(available, currency);
     const listed = this.#byOurs.get(symbol);
     if (read === null || listed === undefined) return false;
-    const { minS, maxS } = read;
     const own = areStakesIn ? read.stakes : { currency, minStakeMinor: null, maxStakeMinor: null };
     const others = this.#limits.get(symbol)?.stakes.filter((stakes) => stakes.currency !== currency) ?? [];
-    const limits = { minS, maxS, stakes: [...others, own] };
+    const limits = { ...read.lengths, stakes: [...others, own] };
     this.#limits.set(symbol, limits);
     const asset = { ...listed.asset, ...offerOf(limits) };
     this.#byOurs.set(symbol, { ...listed, asset });
@@ -102,20 +95,12 @@ export class AssetBook {
 function limitsOf(available: readonly AvailableContract[], currency: Currency) {
   const rows = available.filter(
     (row) =>
-      (row.contract_type === 'CALL' || row.contract_type === 'PUT') &&
-      row.barriers === 0 &&
-      row.start_type === 'spot' &&
-      row.expiry_type !== 'tick',
+      (row.contract_type === 'CALL' || row.contract_type === 'PUT') && row.barriers === 0 && row.start_type === 'spot',
   );
-  const spans = rows.flatMap((row) => {
-    const minS = secondsOf(row.min_contract_duration);
-    const maxS = secondsOf(row.max_contract_duration);
-    return minS === null || maxS === null ? [] : [{ minS, maxS }];
-  });
-  if (spans.length === 0) return null;
+  const lengths = lengthLimits(rows);
+  if (lengths === null) return null;
   return {
-    minS: Math.min(...spans.map(({ minS }) => minS)),
-    maxS: Math.max(...spans.map(({ maxS }) => maxS)),
+    lengths,
     stakes: {
       currency,
       minStakeMinor: stakeOf(
@@ -131,16 +116,9 @@ function limitsOf(available: readonly AvailableContract[], currency: Currency) {
 }
 
 const offerOf = (limits: ContractLimits | undefined) => ({
-  durationsS: limits ? DURATIONS_S.filter((durationS) => durationS >= limits.minS && durationS <= limits.maxS) : [],
+  ...(limits ? lengthsWithin(limits) : { durationsS: [] }),
   stakeLimits: limits?.stakes ?? [],
 });
-
-/** Seconds of `15s`, `1m` or `365d`; null for a number of ticks. */
-function secondsOf(text: string): number | null {
-  const [, count, unit = ''] = /^(\d+)([smhd])$/.exec(text) ?? [];
-  const unitS = UNIT_S[unit];
-  return unitS === undefined ? null : Number(count) * unitS;
-}
 
 const stakeOf = (stakes: readonly (number | null | undefined)[], currency: Currency): MinorUnits | null => {
   const stake = stakes.find((one) => typeof one === 'number');

@@ -103,6 +103,7 @@ const COMMON = {
   startSimulator: startWatched,
   symbol: 'EURUSD',
   durationS: 15,
+  ticks: 5,
   currencies: ['BTC'] as const,
 };
 const SUPPORTS = {

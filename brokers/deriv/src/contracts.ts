@@ -18,8 +18,8 @@ export class Contracts {
   readonly #tracker: ContractTracker;
   readonly #socketOf: (accountId: string) => ContractSocket | undefined;
   readonly #streaming = new Map<string, string>();
-  /** Contracts whose begin was published, and whether the entry price was part of it. */
-  readonly #begun = new Map<string, boolean>();
+  /** The ticks that each running contract had when it was last published. */
+  readonly #begun = new Map<string, number>();
   readonly #publish: (contract: BrokerContract) => void;
 
   constructor(
@@ -49,7 +49,7 @@ export class Contracts {
 
   /** Registers a contract that was just bought. The order has already opened its stream. */
   bought(contract: BrokerContract): void {
-    this.#begun.set(contract.contractId, contract.entryPrice !== null);
+    this.#begun.set(contract.contractId, progressOf(contract));
     this.#streaming.set(contract.contractId, contract.accountId);
     this.#tracker.follow([contract]);
   }
@@ -82,14 +82,13 @@ export class Contracts {
   }
 
   /**
-   * Publishes a running contract once, although the stream repeats it at every tick, and again when the entry price is
-   * known: Deriv begins a contract at the next tick.
+   * Publishes a running contract once, although the stream repeats it at every tick, again when the entry price is
+   * known, because Deriv begins a contract at the next tick, and at each tick of a contract in ticks.
    */
   #publishBegin(contract: BrokerContract): void {
-    const hasEntry = contract.entryPrice !== null;
-    const isEntryPublished = this.#begun.get(contract.contractId);
-    if (isEntryPublished === true || isEntryPublished === hasEntry) return;
-    this.#begun.set(contract.contractId, hasEntry);
+    const progress = progressOf(contract);
+    if ((this.#begun.get(contract.contractId) ?? -1) >= progress) return;
+    this.#begun.set(contract.contractId, progress);
     this.#publish(contract);
   }
 
@@ -106,3 +105,7 @@ export class Contracts {
     await this.#socketOf(accountId)?.client.call(openContract(Number(contractId), false));
   }
 }
+
+/** The ticks of a running contract so far: 0 before the entry, 1 with it, and one more for each that has passed. */
+const progressOf = ({ entryPrice, ticks }: BrokerContract): number =>
+  entryPrice === null ? 0 : 1 + (ticks?.passed ?? 0);

@@ -63,8 +63,8 @@ it('the Deriv price feed offers the app’s assets that Deriv lists, in the app�
   expect(symbols).toEqual(ours.filter((symbol) => symbols.includes(symbol)));
   expect(feed.assets().at(0)).toMatchObject({ symbol: SYMBOL, name: 'Euro / Dólar estadounidense', type: 'forex' });
   const atMs = epochMs(START_MS);
-  expect(feed.payoutRatio(SYMBOL, 5, atMs)).toBe(payoutRatio(11, { symbol: SYMBOL }, 5, atMs));
-  expect(feed.payoutRatio('NOPE', 5, atMs)).toBeNull();
+  expect(feed.payoutRatio(SYMBOL, 300, atMs)).toBe(payoutRatio(11, { symbol: SYMBOL }, 300, atMs));
+  expect(feed.payoutRatio('NOPE', 300, atMs)).toBeNull();
 });
 
 it('the Deriv price feed publishes missed ticks before it reports `live`, and each tick only once', async () => {

@@ -106,9 +106,9 @@ class DerivFeed implements OpenDerivFeed {
     return this.#book.asset(symbol)?.isOpen === true;
   }
 
-  payoutRatio(symbol: string, durationMinutes: number, timeMs: EpochMs): Ratio | null {
+  payoutRatio(symbol: string, durationS: number, timeMs: EpochMs): Ratio | null {
     const isListed = this.#assets.some((asset) => asset.symbol === symbol);
-    return isListed ? payoutRatio(this.#options.payoutSeed, { symbol }, durationMinutes, timeMs) : null;
+    return isListed ? payoutRatio(this.#options.payoutSeed, { symbol }, durationS, timeMs) : null;
   }
 
   start(listener: PriceListener, resumeAfterMs: ReadonlyMap<string, number>): Cancel {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { faultOfError, isServerError } from './errors.ts';
-import { contractOfOpen, contractOfProfit } from './mapper.ts';
+import { contractOfOpen, contractOfProfit, portfolioRecord } from './mapper.ts';
 import { ourSymbol } from './symbols.ts';
 import { repliesIn } from './wire/money-replies.ts';
 
@@ -43,9 +43,18 @@ describe('a closed contract of the profit table', () => {
     expect(closed(changes)?.result).toMatchObject({ outcome, profitMinor });
   });
 
-  it('is ignored if it is neither a CALL nor a PUT, or if its duration is in ticks', () => {
+  it('is ignored if it is neither a CALL nor a PUT', () => {
     expect(closed({ shortcode: 'DIGITODD_R_100_19_1795206761_5T' })).toBeNull();
-    expect(closed({ shortcode: 'CALL_R_100_19.53_1795206761_5T_S0P_0' })).toBeNull();
+  });
+
+  it('in ticks gets their number from the shortcode, and ends when it is sold', () => {
+    expect(closed({ shortcode: 'CALL_R_100_19.53_1795206761_5T_S0P_0' })).toMatchObject({
+      symbol: 'R_100',
+      openedAtMs: 1_795_206_761_000,
+      expiryMs: 1_795_207_062_000,
+      ticks: { total: 5, passed: 5 },
+      result: { outcome: 'lost', profitMinor: -1_000, settledAtMs: 1_795_207_062_000 },
+    });
   });
 });
 
@@ -84,6 +93,25 @@ describe('an open contract', () => {
     expect(open({ status: 'open' })?.result).toBeNull();
     expect(open({ status: null })?.result).toBeNull();
   });
+
+  const inTicks = { date_start: 100, date_expiry: undefined, tick_count: 5 };
+  const stream = [101, 102, 104].map((epoch) => ({ epoch, tick: 1.1 }));
+
+  it('in ticks has an estimated end, and counts the ticks after its entry', () => {
+    const running = { ...inTicks, is_sold: 0, status: 'open' };
+    expect(open({ ...running, tick_stream: [] })).toMatchObject({ expiryMs: 112_000, ticks: { total: 5, passed: 0 } });
+    expect(open({ ...running, tick_stream: stream })?.ticks).toEqual({ total: 5, passed: 2 });
+    expect(open(running)?.ticks).toEqual({ total: 5, passed: null });
+  });
+
+  it('in ticks ended at its exit tick', () => {
+    expect(open({ ...inTicks, exit_tick: 1.2, exit_tick_time: 109 })?.expiryMs).toBe(109_000);
+    expect(open({ ...inTicks, exit_spot: 1.2, exit_spot_time: 108 })?.expiryMs).toBe(108_000);
+  });
+
+  it('without an expiry and without a number of ticks is not read', () => {
+    expect(open({ date_expiry: undefined })).toBeNull();
+  });
 });
 
 describe('an error of Deriv', () => {
@@ -101,5 +129,30 @@ describe('an error of Deriv', () => {
     const message = 'bad token a1-ABCDEFGHIJKLMNOPQRSTUVWXYZ at wss://x/y?otp=abc';
     const { detail } = faultOfError({ code: 'InvalidToken', message, details: {} });
     expect(detail).not.toMatch(/ABCDEF|abc/);
+  });
+});
+
+describe('a row of the portfolio', () => {
+  const row = {
+    contract_id: 7,
+    contract_type: 'CALL',
+    symbol: 'R_100',
+    buy_price: 10,
+    payout: 18.5,
+    date_start: 1_795_206_761,
+    expiry_time: 1_795_206_761,
+    shortcode: 'CALL_R_100_18.50_1795206761_5T_S0P_0',
+  };
+
+  it('in ticks gets their number from the shortcode, and no expiry from the row', () => {
+    expect(portfolioRecord(row, owner)).toMatchObject({
+      kind: 'contract',
+      contract: { ticks: { total: 5, passed: null }, expiryMs: 1_795_206_773_000 },
+    });
+  });
+
+  it('without a shortcode and without an expiry may be the contract of any order', () => {
+    const { shortcode: _shortcode, expiry_time: _expiry, ...rest } = row;
+    expect(portfolioRecord(rest, owner)).toMatchObject({ kind: 'unread', row: { contractId: '7', symbol: 'R_100' } });
   });
 });

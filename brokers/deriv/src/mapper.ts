@@ -3,6 +3,7 @@ import type { BrokerContract, ContractResult } from '@vigia/broker-kit/port';
 import { epochMs, type MinorUnits, minorUnits, type Ratio, ratio } from '@vigia/core/kernel';
 import { type Currency, formatMinor } from '@vigia/core/money';
 import type { Direction } from '@vigia/core/vocabulary';
+import { estimatedEnd } from './lengths.ts';
 import {
   type OpenContractRow,
   type PartialRow,
@@ -15,10 +16,10 @@ import {
 export type Owner = { readonly accountId: string; readonly currency: Currency; ours(theirs: string): string | null };
 
 /**
- * Deriv's shortcode of a Rise/Fall contract with its start and end times:
- * `CALL_R_100_19.53_1795206761_1795207061_S0P_0`.
+ * Deriv's shortcode of a Rise/Fall contract with its start and either its end or its number of ticks:
+ * `CALL_R_100_19.53_1795206761_1795207061_S0P_0`, `CALL_R_100_19.53_1795206761_5T_S0P_0`.
  */
-const SHORTCODE = /^(CALL|PUT)_(.+)_\d+(?:\.\d+)?_(\d{9,10})F?_(\d{9,10})F?_/;
+const SHORTCODE = /^(CALL|PUT)_(.+)_\d+(?:\.\d+)?_(\d{9,10})F?_(?:(\d{9,10})F?|(\d{1,2})T)_/;
 
 const directionOf = (contractType: string): Direction | null =>
   contractType === 'CALL' || contractType === 'PUT' ? contractType : null;
@@ -33,18 +34,34 @@ export const payoutRatioOf = (payout: number, stake: number): Ratio =>
 /** The contract of an open row; null for a type that we do not place. */
 export function contractOfOpen(row: OpenContractRow, owner: Owner): BrokerContract | null {
   const begin = beginOf(row.contract_type, row.underlying_symbol ?? row.underlying, owner);
-  if (begin === null) return null;
+  const end = endOfOpen(row);
+  if (begin === null || end === null) return null;
   return {
     ...begin,
+    ...end,
     contractId: String(row.contract_id),
     stakeMinor: row.buy_price,
     payoutRatio: payoutRatioOf(row.payout, formatMinor(row.buy_price, owner.currency)),
     entryPrice: row.entry_spot ?? row.entry_tick ?? null,
     entryTickMs: tickMs(row.entry_spot_time ?? row.entry_tick_time),
     openedAtMs: atSecond(row.date_start),
-    expiryMs: atSecond(row.date_expiry),
     result: resultOf(row),
   };
+}
+
+type End = Pick<BrokerContract, 'expiryMs' | 'ticks'>;
+
+/** The end of an open row; null if it states neither an expiry nor a number of ticks. */
+function endOfOpen(row: OpenContractRow): End | null {
+  const { tick_count: total, tick_stream: stream } = row;
+  if (typeof total !== 'number') {
+    return typeof row.date_expiry === 'number' ? { expiryMs: atSecond(row.date_expiry) } : null;
+  }
+  const endS = row.is_sold === 1 ? (row.exit_spot_time ?? row.exit_tick_time ?? row.sell_time) : null;
+  const expiryMs = tickMs(endS) ?? estimatedEnd(atSecond(row.date_start), total);
+  // The stream begins with the entry tick.
+  const passed = stream ? Math.min(total, Math.max(0, stream.length - 1)) : null;
+  return { expiryMs, ticks: { total, passed } };
 }
 
 /** The result of a contract, from its status once it is sold; null before. */
@@ -56,7 +73,7 @@ function resultOf(row: OpenContractRow): ContractResult | null {
     profitMinor: row.profit,
     settlePrice: row.exit_spot ?? row.exit_tick ?? null,
     settleTickMs: tickMs(row.exit_spot_time ?? row.exit_tick_time),
-    settledAtMs: atSecond(row.sell_time ?? row.date_settlement ?? row.date_expiry),
+    settledAtMs: atSecond(row.sell_time ?? row.date_settlement ?? row.date_expiry ?? row.date_start),
   };
 }
 
@@ -65,25 +82,39 @@ const OUTCOMES = { open: null, won: 'won', lost: 'lost', sold: 'sold', cancelled
 /** An open contract of the portfolio; null for a type that we do not place, or an asset that we do not know. */
 export function contractOfPortfolio(row: PortfolioRow, owner: Owner): BrokerContract | null {
   const begin = beginOf(row.contract_type, row.underlying_symbol ?? row.symbol, owner);
-  if (begin === null) return null;
+  const end = endOfPortfolio(row);
+  if (begin === null || end === null) return null;
   return {
     ...begin,
+    ...end,
     contractId: String(row.contract_id),
     stakeMinor: row.buy_price,
     payoutRatio: payoutRatioOf(row.payout, formatMinor(row.buy_price, owner.currency)),
     entryPrice: null,
     entryTickMs: null,
     openedAtMs: atSecond(row.date_start),
-    expiryMs: atSecond(row.expiry_time),
     result: null,
   };
 }
 
+/** The end of a row of the portfolio; only its shortcode holds a number of ticks. */
+function endOfPortfolio({ shortcode, date_start: startS, expiry_time: expiryS }: PortfolioRow): End | null {
+  const [, , , , , ticks] = SHORTCODE.exec(shortcode ?? '') ?? [];
+  if (ticks !== undefined) return runningTicks(startS, Number(ticks));
+  return typeof expiryS === 'number' ? { expiryMs: atSecond(expiryS) } : null;
+}
+
+const runningTicks = (startS: number, total: number): End => ({
+  expiryMs: estimatedEnd(atSecond(startS), total),
+  ticks: { total, passed: null },
+});
+
 /** A closed contract of the profit table; only its shortcode holds its terms. null if it cannot be read. */
 export function contractOfProfit(row: ProfitRow, owner: Owner): BrokerContract | null {
-  const [, type = '', symbol, startS, expiryS] = SHORTCODE.exec(row.shortcode) ?? [];
+  const [, type = '', symbol, startS, expiryS, ticks] = SHORTCODE.exec(row.shortcode) ?? [];
   const begin = beginOf(type, symbol, owner);
   if (begin === null) return null;
+  if (ticks !== undefined) return contractOfTicks(row, owner, { begin, startS: Number(startS), total: Number(ticks) });
   const expiryMs = atSecond(Number(expiryS));
   const settledAtMs = atSecond(row.sell_time ?? Number(expiryS));
   const profitMinor = minorUnits(row.sell_price - row.buy_price);
@@ -99,6 +130,36 @@ export function contractOfProfit(row: ProfitRow, owner: Owner): BrokerContract |
     result: {
       outcome: outcomeOf(row.sell_price, row.buy_price, settledAtMs < expiryMs),
       profitMinor,
+      settlePrice: null,
+      settleTickMs: null,
+      settledAtMs,
+    },
+  };
+}
+
+/**
+ * A closed contract in ticks. The row does not say whether it was sold early, which changes its word only: the money
+ * is that of the row either way.
+ */
+function contractOfTicks(
+  row: ProfitRow,
+  owner: Owner,
+  { begin, startS, total }: { begin: NonNullable<ReturnType<typeof beginOf>>; startS: number; total: number },
+): BrokerContract {
+  const settledAtMs = row.sell_time ? atSecond(row.sell_time) : estimatedEnd(atSecond(startS), total);
+  return {
+    ...begin,
+    contractId: String(row.contract_id),
+    stakeMinor: row.buy_price,
+    payoutRatio: payoutRatioOf(row.payout, formatMinor(row.buy_price, owner.currency)),
+    entryPrice: null,
+    entryTickMs: null,
+    openedAtMs: atSecond(startS),
+    expiryMs: settledAtMs,
+    ticks: { total, passed: total },
+    result: {
+      outcome: outcomeOf(row.sell_price, row.buy_price, false),
+      profitMinor: minorUnits(row.sell_price - row.buy_price),
       settlePrice: null,
       settleTickMs: null,
       settledAtMs,

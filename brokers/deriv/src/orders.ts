@@ -3,6 +3,7 @@ import { type Clock, epochMs, err, ok, type Ratio, type Result } from '@vigia/co
 import { formatMinor } from '@vigia/core/money';
 import { type DerivClient, faultOf } from './client.ts';
 import { isServerError, network } from './errors.ts';
+import { endOf } from './lengths.ts';
 import { payoutRatioOf } from './mapper.ts';
 import { repliesIn } from './wire/money-replies.ts';
 import { Proposal } from './wire/replies.ts';
@@ -59,7 +60,7 @@ export async function placeOrder(
         payoutRatio: payoutRatioOf(payout, formatMinor(stakeMinor, terms.currency)),
         entryPrice: null,
         entryTickMs: null,
-        expiryMs: epochMs(openedAtMs + order.durationS * 1_000),
+        ...endOf(order, openedAtMs),
         result: null,
       },
     };

@@ -89,7 +89,9 @@ export class Records {
    * exist.
    */
   #mayHaveClosed(order: SentOrder, nowMs: number): boolean {
-    return nowMs >= order.sentAtMs + order.durationS * 1_000 || this.#isProvable(order, nowMs);
+    // No asset has more than one tick a second.
+    const shortestS = order.durationS ?? order.durationTicks;
+    return nowMs >= order.sentAtMs + shortestS * 1_000 || this.#isProvable(order, nowMs);
   }
 
   async #open(): Promise<Result<readonly RecordRow[], RequestFailure>> {

@@ -10,6 +10,7 @@ import type {
   BrokerState,
   BrokerTime,
   OrderReply,
+  QuotedOrder,
   Reconciliation,
   SentOrder,
 } from '@vigia/broker-kit/port';
@@ -18,6 +19,7 @@ import { type Cancel, durationMs, err, ok, type Ratio, type Result } from '@vigi
 import { faultOf } from './client.ts';
 import { Contracts } from './contracts.ts';
 import { network } from './errors.ts';
+import { isSold, lengthOf, wordsOf } from './lengths.ts';
 import type { DerivLimits } from './limits.ts';
 import { Line, type LineKeeper } from './line.ts';
 import type { Login } from './login.ts';
@@ -32,7 +34,7 @@ const NOT_CONNECTED = network('not connected');
 const UNKNOWN_ACCOUNT: BrokerFault = { kind: 'unknown', detail: 'no such account' };
 
 /** The terms of a requested contract. */
-type Wanted = Pick<BrokerOrder, 'accountId' | 'symbol' | 'direction' | 'stakeMinor' | 'durationS'>;
+type Wanted = QuotedOrder;
 
 /** A session at Deriv: one socket per account; the first also brings assets and prices. */
 export class DerivSession implements BrokerSession {
@@ -245,9 +247,9 @@ export class DerivSession implements BrokerSession {
     const symbol = this.#market.book.theirs(wanted.symbol);
     if (symbol === undefined) return err(UNKNOWN_SYMBOL);
     const limits = this.#market.book.limits(wanted.symbol);
-    const { direction, stakeMinor, durationS } = wanted;
-    if (limits && (durationS < limits.minS || durationS > limits.maxS))
-      return err({ kind: 'invalid_duration', detail: `sold from ${limits.minS} to ${limits.maxS} s` });
-    return ok({ line, terms: { symbol, direction, currency: line.account.currency, stakeMinor, durationS } });
+    const { direction, stakeMinor } = wanted;
+    if (limits && !isSold(limits, wanted)) return err({ kind: 'invalid_duration', detail: wordsOf(limits) });
+    const terms = { symbol, direction, currency: line.account.currency, stakeMinor };
+    return ok({ line, terms: { ...terms, ...lengthOf(wanted) } });
   }
 }

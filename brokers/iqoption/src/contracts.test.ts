@@ -1,4 +1,4 @@
-import type { BrokerOrder, BrokerSession, OrderReply } from '@vigia/broker-kit/port';
+import type { BrokerSession, OrderReply, TimedOrder } from '@vigia/broker-kit/port';
 import { epochMs, minorUnits } from '@vigia/core/kernel';
 import { CountingIds, SeededRng } from '@vigia/testkit';
 import { Drive, Listener } from '@vigia/testkit/conformance';
@@ -35,7 +35,7 @@ async function stage() {
   return { drive, simulator, listener, session, end };
 }
 
-const orderOf = (session: BrokerSession, drive: Drive, changes: Partial<BrokerOrder> = {}): BrokerOrder => ({
+const orderOf = (session: BrokerSession, drive: Drive, changes: Partial<TimedOrder> = {}): TimedOrder => ({
   orderId: 'o',
   accountId: session.accounts().find(({ kind }) => kind === 'demo')?.accountId ?? '',
   symbol: 'EURUSD',

@@ -1,6 +1,6 @@
 import type { BrokerClock } from '@vigia/broker-kit/clock';
 import { Arrivals, ContractTracker, type FollowedContract, matchOrders, verdictsOf } from '@vigia/broker-kit/orders';
-import type { BrokerContract, BrokerFault, Reconciliation, SentOrder } from '@vigia/broker-kit/port';
+import type { BrokerContract, BrokerFault, Reconciliation, SentTimedOrder } from '@vigia/broker-kit/port';
 import { type Clock, epochMs, ok, type Result } from '@vigia/core/kernel';
 import type { Currency } from '@vigia/core/money';
 import type { Catalog } from './assets.ts';
@@ -81,7 +81,7 @@ export class Contracts {
   }
 
   async reconcile(
-    orders: readonly SentOrder[],
+    orders: readonly SentTimedOrder[],
     claimed: ReadonlySet<string>,
   ): Promise<Result<readonly Reconciliation[], BrokerFault>> {
     const { clock, serverClock } = this.#options;
@@ -94,7 +94,7 @@ export class Contracts {
     const matched = matchNearest(theirs, records.value.contracts, claimed);
     const window = { earlyMs: EARLY_MS, lateMs: LATE_MS };
     const provableFromMs = new Map(orders.map((order) => [order.orderId, this.#arrivals.provableFromMs(order)]));
-    const isLateEnough = ({ orderId }: SentOrder): boolean =>
+    const isLateEnough = ({ orderId }: SentTimedOrder): boolean =>
       readAtMs >= (provableFromMs.get(orderId) ?? Number.POSITIVE_INFINITY);
     return ok(verdictsOf(theirs, { matched, records: records.value, claimed, window, isLateEnough }));
   }
@@ -111,11 +111,11 @@ export class Contracts {
 }
 
 function matchNearest(
-  orders: readonly SentOrder[],
+  orders: readonly SentTimedOrder[],
   contracts: readonly BrokerContract[],
   claimed: ReadonlySet<string>,
 ): readonly (BrokerContract | null)[] {
-  const matched = new Map<SentOrder, BrokerContract>();
+  const matched = new Map<SentTimedOrder, BrokerContract>();
   for (const expiryToleranceMs of EXPIRY_TOLERANCES_MS) {
     const rest = orders.filter((order) => !matched.has(order) && expiryToleranceMs <= widest(order));
     const taken = new Set([...claimed, ...[...matched.values()].map(({ contractId }) => contractId)]);
@@ -132,4 +132,4 @@ function matchNearest(
  * The largest possible difference between the requested and the granted expiration: one step of the broker's grid. A
  * step is never longer than the duration; the result is at least the smallest tolerance.
  */
-const widest = ({ durationS }: SentOrder): number => Math.max(2_000, durationS * 1000);
+const widest = ({ durationS }: SentTimedOrder): number => Math.max(2_000, durationS * 1000);

@@ -1,6 +1,6 @@
 import { knownCurrency, minorOf } from '@vigia/broker-kit/money';
 import { type RecordRow, UNREADABLE, type UnreadRow } from '@vigia/broker-kit/orders';
-import type { BrokerAccount, BrokerContract, BrokerLog, BrokerOrder, ContractResult } from '@vigia/broker-kit/port';
+import type { BrokerAccount, BrokerContract, BrokerLog, ContractResult, TimedOrder } from '@vigia/broker-kit/port';
 import { type EpochMs, epochMs, type MinorUnits, minorUnits, type Ratio } from '@vigia/core/kernel';
 import type { Currency } from '@vigia/core/money';
 import type { Direction } from '@vigia/core/vocabulary';
@@ -27,7 +27,7 @@ export function accountOf(balance: Balance, log: BrokerLog): BrokerAccount | nul
 
 /** The contract of an accepted order. The reply names neither account nor stake, so both come from the order. */
 export function openedContract(
-  order: BrokerOrder,
+  order: TimedOrder,
   purchase: Purchase,
   option: OpenedOption,
   nowMs: number,

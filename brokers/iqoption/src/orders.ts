@@ -1,5 +1,5 @@
 import type { BrokerClock } from '@vigia/broker-kit/clock';
-import type { BrokerContract, BrokerFault, BrokerOrder, OrderReply } from '@vigia/broker-kit/port';
+import type { BrokerContract, BrokerFault, OrderReply, TimedOrder } from '@vigia/broker-kit/port';
 import { assertNever, type Clock, type EpochMs, err, ok, type Ratio, type Result } from '@vigia/core/kernel';
 import { type Currency, formatMinor } from '@vigia/core/money';
 import { isOfferOpen, type Product, payoutOf } from './assets.ts';
@@ -28,7 +28,7 @@ const FIRST_SERVER_ERROR = 5_000;
 
 const NO_LIMITS = { minStakeMinor: null, maxStakeMinor: null };
 
-type Wanted = Pick<BrokerOrder, 'accountId' | 'symbol' | 'stakeMinor' | 'durationS'>;
+type Wanted = Pick<TimedOrder, 'accountId' | 'symbol' | 'stakeMinor' | 'durationS'>;
 type Plan = { readonly purchase: Purchase; readonly currency: Currency };
 
 /** Buys turbo, binary and blitz options; sends each order at most once. */
@@ -44,7 +44,7 @@ export class Orders {
     return purchase.ok ? ok(payoutOf(purchase.value.offer.payoutPercent)) : purchase;
   }
 
-  async place(order: BrokerOrder): Promise<OrderReply> {
+  async place(order: TimedOrder): Promise<OrderReply> {
     const { client, clock, serverClock } = this.#options;
     const first = this.#plan(order);
     if (!first.ok) return { outcome: 'refused', fault: first.error };
@@ -82,7 +82,7 @@ export class Orders {
   }
 
   /** The purchase that is possible now, or the reason why none is. */
-  #plan(order: BrokerOrder): Result<Plan, BrokerFault> {
+  #plan(order: TimedOrder): Result<Plan, BrokerFault> {
     const { clock, currencyOf } = this.#options;
     if (clock.now() >= order.sendDeadlineMs) return err({ kind: 'network', detail: 'not sent: its time had passed' });
     const currency = currencyOf(order.accountId);
@@ -119,7 +119,7 @@ export class Orders {
 /**
  * The request that buys the option. `profit_percent` is the payout we saw, so that the broker can refuse another one.
  */
-function openOption(order: BrokerOrder, { purchase: { offer, ends }, currency }: Plan): Call {
+function openOption(order: TimedOrder, { purchase: { offer, ends }, currency }: Plan): Call {
   const body = {
     active_id: offer.activeId,
     direction: order.direction === 'CALL' ? 'call' : 'put',

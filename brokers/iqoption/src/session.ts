@@ -1,4 +1,5 @@
 import { BrokerClock } from '@vigia/broker-kit/clock';
+import { isTimed, NOT_SOLD_BY_TICKS, reconcileTimed } from '@vigia/broker-kit/orders';
 import type {
   BrokerAccount,
   BrokerAsset,
@@ -162,10 +163,11 @@ export class IqSession implements BrokerSession {
   }
 
   async quote(order: Parameters<BrokerSession['quote']>[0]): Promise<Result<Ratio, BrokerFault>> {
-    return this.#orders.quote(order);
+    return isTimed(order) ? this.#orders.quote(order) : err(NOT_SOLD_BY_TICKS);
   }
 
   async place(order: BrokerOrder): Promise<OrderReply> {
+    if (!isTimed(order)) return { outcome: 'refused', fault: NOT_SOLD_BY_TICKS };
     const reply = await this.#orders.place(order);
     if (reply.outcome === 'accepted') this.follow([reply.contract]);
     return reply;
@@ -175,7 +177,7 @@ export class IqSession implements BrokerSession {
     orders: readonly SentOrder[],
     claimed: ReadonlySet<string>,
   ): Promise<Result<readonly Reconciliation[], BrokerFault>> {
-    return this.#contracts.reconcile(orders, claimed);
+    return reconcileTimed(orders, (timed) => this.#contracts.reconcile(timed, claimed));
   }
 
   follow(contracts: Parameters<BrokerSession['follow']>[0]): void {

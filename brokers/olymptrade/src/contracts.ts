@@ -5,9 +5,9 @@ import type {
   BrokerDeps,
   BrokerFault,
   BrokerListener,
-  BrokerOrder,
   Reconciliation,
-  SentOrder,
+  SentTimedOrder,
+  TimedOrder,
 } from '@vigia/broker-kit/port';
 import type { EpochMs, Result } from '@vigia/core/kernel';
 import type { Currency } from '@vigia/core/money';
@@ -33,7 +33,7 @@ export class Contracts {
   readonly #records: Records;
   readonly #known = new Map<string, DealBackground>();
   /** Orders without a reply, by the uuid the reply will carry. */
-  readonly #expected = new Map<string, SentOrder>();
+  readonly #expected = new Map<string, SentTimedOrder>();
 
   constructor(
     client: Client,
@@ -61,7 +61,7 @@ export class Contracts {
   }
 
   /** Called before an order is sent. */
-  expect(order: BrokerOrder, sentAtMs: EpochMs): void {
+  expect(order: TimedOrder, sentAtMs: EpochMs): void {
     keepUpTo(MAX_EXPECTED, this.#expected, order.orderId, { ...order, sentAtMs });
   }
 
@@ -122,7 +122,7 @@ export class Contracts {
 
   /** Implements the method of the broker port. */
   reconcile(
-    orders: readonly SentOrder[],
+    orders: readonly SentTimedOrder[],
     claimed: ReadonlySet<string>,
   ): Promise<Result<readonly Reconciliation[], BrokerFault>> {
     return this.#records.reconcile(orders, claimed);

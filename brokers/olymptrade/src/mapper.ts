@@ -1,6 +1,6 @@
 import { knownCurrency, minorOf } from '@vigia/broker-kit/money';
 import type { UnreadRow } from '@vigia/broker-kit/orders';
-import type { BrokerAccount, BrokerContract, BrokerLog, BrokerOrder, ContractResult } from '@vigia/broker-kit/port';
+import type { BrokerAccount, BrokerContract, BrokerLog, ContractResult, TimedOrder } from '@vigia/broker-kit/port';
 import { type EpochMs, epochMs, type MinorUnits, minorUnits, type Ratio } from '@vigia/core/kernel';
 import { type Currency, formatMinor } from '@vigia/core/money';
 import type { Direction } from '@vigia/core/vocabulary';
@@ -25,7 +25,7 @@ export function sharedCurrency([first, ...others]: readonly BrokerAccount[]): Cu
 }
 
 /** The payload `d` of an order request (event code 23). */
-export const dealRequest = (order: BrokerOrder, account: BrokerAccount, timestampMs: number) => [
+export const dealRequest = (order: TimedOrder, account: BrokerAccount, timestampMs: number) => [
   {
     amount: formatMinor(order.stakeMinor, account.currency),
     dir: order.direction === 'CALL' ? 'up' : 'down',
@@ -165,7 +165,7 @@ function resultOf(
 
 /** The terms of our own deal, from the reply to its order. If the reply has no payout, the listed payout applies. */
 export function termsOfOrder(
-  order: BrokerOrder,
+  order: TimedOrder,
   row: DealRow,
   { currency, payoutRatio, nowMs }: { currency: Currency | null; payoutRatio: Ratio | null; nowMs: number },
 ): DealBackground {

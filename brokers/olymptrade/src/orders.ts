@@ -1,5 +1,5 @@
 import { stakeLimitsIn } from '@vigia/broker-kit/money';
-import type { BrokerAccount, BrokerFault, BrokerOrder, OrderReply } from '@vigia/broker-kit/port';
+import type { BrokerAccount, BrokerFault, OrderReply, TimedOrder } from '@vigia/broker-kit/port';
 import type { Clock } from '@vigia/core/kernel';
 import type { Client } from './client.ts';
 import type { Contracts } from './contracts.ts';
@@ -23,7 +23,7 @@ const refused = (fault: BrokerFault): OrderReply => ({ outcome: 'refused', fault
  * Sends an order once. The reply echoes the uuid of the request. We use the order's id as that uuid, so that a late
  * reply is still matched.
  */
-export async function placeOrder(order: BrokerOrder, deps: OrderDeps): Promise<OrderReply> {
+export async function placeOrder(order: TimedOrder, deps: OrderDeps): Promise<OrderReply> {
   const { client, deals, account, clock } = deps;
   if (!account) return refused({ kind: 'unknown', detail: 'no such account in this login' });
   await client.turn('order');
@@ -62,7 +62,7 @@ const namesDeal = (d: unknown): boolean =>
   (Array.isArray(d) ? d : [d]).some((row) => typeof row === 'object' && row !== null && 'id' in row);
 
 /** Refusals carry no readable reason, so known obstacles are checked before sending. */
-function obstacleTo(order: BrokerOrder, account: BrokerAccount, { market, clock }: OrderDeps): BrokerFault | null {
+function obstacleTo(order: TimedOrder, account: BrokerAccount, { market, clock }: OrderDeps): BrokerFault | null {
   const { symbol, stakeMinor, durationS, minPayoutRatio, sendDeadlineMs } = order;
   const asset = market.asset(symbol);
   if (clock.now() >= sendDeadlineMs) return { kind: 'unknown', detail: 'too late to be sent' };
@@ -78,7 +78,7 @@ function obstacleTo(order: BrokerOrder, account: BrokerAccount, { market, clock 
   return null;
 }
 
-const shortage = ({ stakeMinor }: BrokerOrder, account: BrokerAccount | null): BrokerFault | null =>
+const shortage = ({ stakeMinor }: TimedOrder, account: BrokerAccount | null): BrokerFault | null =>
   account && account.balanceMinor < stakeMinor
     ? { kind: 'insufficient_funds', detail: 'refused, and more than the balance' }
     : null;

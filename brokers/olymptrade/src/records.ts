@@ -7,7 +7,13 @@ import {
   verdictsOf,
 } from '@vigia/broker-kit/orders';
 import { Pauses } from '@vigia/broker-kit/pace';
-import type { BrokerAccount, BrokerContract, BrokerFault, Reconciliation, SentOrder } from '@vigia/broker-kit/port';
+import type {
+  BrokerAccount,
+  BrokerContract,
+  BrokerFault,
+  Reconciliation,
+  SentTimedOrder,
+} from '@vigia/broker-kit/port';
 import { type Clock, epochMs, err, ok, type Result } from '@vigia/core/kernel';
 import type { Client } from './client.ts';
 import type { DealsHistory } from './deals-history.ts';
@@ -60,7 +66,7 @@ export class Records {
    * the two reads is in at least one of them.
    */
   async reconcile(
-    orders: readonly SentOrder[],
+    orders: readonly SentTimedOrder[],
     claimed: ReadonlySet<string>,
   ): Promise<Result<readonly Reconciliation[], BrokerFault>> {
     const nowMs = this.#options.clock.now();
@@ -87,12 +93,12 @@ export class Records {
   }
 
   /** Names the look-ups of an order. Those that come late enough to prove its absence have pauses of their own. */
-  #lookUpKey(order: SentOrder, nowMs: number): string {
+  #lookUpKey(order: SentTimedOrder, nowMs: number): string {
     return `${order.orderId} ${nowMs >= this.#arrivals.provableFromMs(order) ? 'late' : 'early'}`;
   }
 
   /** Whether records read from that time on hold the order, if it exists. */
-  #isLateEnough(order: SentOrder, nowMs: number): boolean {
+  #isLateEnough(order: SentTimedOrder, nowMs: number): boolean {
     const sinceExpiryMs = nowMs - order.sentAtMs - order.durationS * 1_000;
     // Around its expiry, a deal may be neither in the list of open deals nor in that of closed ones.
     const isBetweenLists = sinceExpiryMs > -EARLY_MS && sinceExpiryMs < CLOSED_WITHIN_MS + EARLY_MS;

@@ -1,3 +1,4 @@
+import { isTimed, NOT_SOLD_BY_TICKS, reconcileTimed } from '@vigia/broker-kit/orders';
 import type {
   BrokerAccount,
   BrokerAsset,
@@ -10,6 +11,7 @@ import type {
   BrokerState,
   BrokerTime,
   OrderReply,
+  QuotedOrder,
   Reconciliation,
   SentOrder,
 } from '@vigia/broker-kit/port';
@@ -96,14 +98,16 @@ export class OlympTradeSession implements BrokerSession {
     return this.#live.ok ? this.#live.value.client.serverClock.time() : { offsetMs: null, roundTripMs: null };
   }
 
-  async quote({ symbol }: Parameters<BrokerSession['quote']>[0]): Promise<Result<Ratio, BrokerFault>> {
-    const asset = this.#market.asset(symbol);
+  async quote(order: QuotedOrder): Promise<Result<Ratio, BrokerFault>> {
+    if (!isTimed(order)) return err(NOT_SOLD_BY_TICKS);
+    const asset = this.#market.asset(order.symbol);
     if (!asset?.isOpen || asset.payoutRatio === null) return err({ kind: 'market_closed', detail: 'not offered now' });
     return ok(asset.payoutRatio);
   }
 
   async place(order: BrokerOrder): Promise<OrderReply> {
     if (!this.#live.ok) return { outcome: 'refused', fault: this.#live.error };
+    if (!isTimed(order)) return { outcome: 'refused', fault: NOT_SOLD_BY_TICKS };
     const account = this.#accounts.get(order.accountId) ?? null;
     return placeOrder(order, { ...this.#live.value, account, market: this.#market, clock: this.#deps.clock });
   }
@@ -113,7 +117,8 @@ export class OlympTradeSession implements BrokerSession {
     claimed: ReadonlySet<string>,
   ): Promise<Result<readonly Reconciliation[], BrokerFault>> {
     if (orders.length === 0) return ok([]);
-    return this.#live.ok ? this.#live.value.deals.reconcile(orders, claimed) : this.#live;
+    const live = this.#live;
+    return live.ok ? reconcileTimed(orders, (timed) => live.value.deals.reconcile(timed, claimed)) : live;
   }
 
   follow(contracts: Parameters<BrokerSession['follow']>[0]): void {

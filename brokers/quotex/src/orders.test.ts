@@ -1,5 +1,5 @@
 import { BrokerClock } from '@vigia/broker-kit/clock';
-import type { BrokerOrder, OrderReply, SentOrder } from '@vigia/broker-kit/port';
+import type { OrderReply, SentTimedOrder, TimedOrder } from '@vigia/broker-kit/port';
 import { epochMs, minorUnits, ok, ratio } from '@vigia/core/kernel';
 import { ManualClock } from '@vigia/testkit';
 import { describe, expect, it } from 'vitest';
@@ -8,7 +8,7 @@ import { Orders } from './orders.ts';
 import { Records } from './records.ts';
 
 const START_MS = Date.UTC(2026, 10, 24, 9, 12, 7, 250);
-const ORDER: BrokerOrder = {
+const ORDER: TimedOrder = {
   orderId: 'ours',
   accountId: '7-demo',
   symbol: 'EURUSD-OTC',
@@ -84,7 +84,7 @@ function fixtureOf({ switches = true, history = () => [], symbolOf = () => 'EURU
 /** Waits until pending promises have settled. */
 const quiet = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
-async function timedOut({ clock, desk }: ReturnType<typeof fixtureOf>): Promise<SentOrder> {
+async function timedOut({ clock, desk }: ReturnType<typeof fixtureOf>): Promise<SentTimedOrder> {
   const placed: Promise<OrderReply> = desk.place(ORDER);
   await quiet();
   clock.advance(10_000);
@@ -94,7 +94,7 @@ async function timedOut({ clock, desk }: ReturnType<typeof fixtureOf>): Promise<
 }
 
 /** An order whose socket was lost right after sending. */
-async function cutOff({ desk, reconciler }: ReturnType<typeof fixtureOf>): Promise<SentOrder> {
+async function cutOff({ desk, reconciler }: ReturnType<typeof fixtureOf>): Promise<SentTimedOrder> {
   const placed = desk.place(ORDER);
   await quiet();
   desk.onDrop();
@@ -105,7 +105,7 @@ async function cutOff({ desk, reconciler }: ReturnType<typeof fixtureOf>): Promi
 }
 
 /** Reconciles the order while the broker sends no new lists. */
-async function withoutLists({ clock, reconciler }: ReturnType<typeof fixtureOf>, order: SentOrder) {
+async function withoutLists({ clock, reconciler }: ReturnType<typeof fixtureOf>, order: SentTimedOrder) {
   const asked = reconciler.reconcile([order], new Set());
   await quiet();
   clock.advance(15_000);
@@ -281,7 +281,7 @@ describe('the Quotex adapter', () => {
     });
   });
 
-  const ALIGNED: SentOrder = { ...ORDER, symbol: 'EURUSD', sentAtMs: epochMs(START_MS) };
+  const ALIGNED: SentTimedOrder = { ...ORDER, symbol: 'EURUSD', sentAtMs: epochMs(START_MS) };
   const names = { symbolOf: (wire: string) => wire.replace('_otc', '-OTC') };
 
   it('does not report an order with an aligned expiry as absent before its latest end and 300 s', async () => {

@@ -1,6 +1,6 @@
 import type { BrokerClock } from '@vigia/broker-kit/clock';
 import { createRequestBudget, type RequestBudget } from '@vigia/broker-kit/pace';
-import type { BrokerAccountKind, BrokerFault, BrokerOrder, OrderReply, SentOrder } from '@vigia/broker-kit/port';
+import type { BrokerAccountKind, BrokerFault, OrderReply, SentTimedOrder, TimedOrder } from '@vigia/broker-kit/port';
 import { PendingRequests } from '@vigia/broker-kit/socket';
 import type { Clock, Result } from '@vigia/core/kernel';
 import { type Currency, formatMinor } from '@vigia/core/money';
@@ -37,7 +37,7 @@ const NOT_CONNECTED: BrokerFault = { kind: 'network', detail: 'not connected' };
 
 type Verdict = { readonly deal: Deal } | { readonly fault: BrokerFault };
 type Sent = {
-  readonly order: SentOrder;
+  readonly order: SentTimedOrder;
   readonly wireSymbol: string;
   readonly isDemo: boolean;
   /** The stake as the broker reads and repeats it. */
@@ -62,7 +62,7 @@ export class Orders {
     this.#verdicts = new PendingRequests(options.clock);
   }
 
-  async place(order: BrokerOrder): Promise<OrderReply> {
+  async place(order: TimedOrder): Promise<OrderReply> {
     const handed = await this.#inTurn(() => this.#handOver(order));
     return 'refused' in handed ? { outcome: 'refused', fault: handed.refused } : handed.verdict;
   }
@@ -95,7 +95,7 @@ export class Orders {
   /**
    * Runs every step before the order is sent; one order at a time, because orders of demo and real must not interleave.
    */
-  async #handOver(order: BrokerOrder): Promise<Handed> {
+  async #handOver(order: TimedOrder): Promise<Handed> {
     const { clock, instrument, kindOf, isOpen, switchTo } = this.#options;
     const kind = kindOf(order.accountId);
     const currency = this.#options.currency();
@@ -119,7 +119,7 @@ export class Orders {
   }
 
   /** The known reason why the broker would refuse the order. */
-  #hindrance({ symbol, durationS, minPayoutRatio, sendDeadlineMs }: BrokerOrder): BrokerFault | null {
+  #hindrance({ symbol, durationS, minPayoutRatio, sendDeadlineMs }: TimedOrder): BrokerFault | null {
     const asset = this.#options.instrument(symbol)?.asset;
     if (this.#options.clock.now() >= sendDeadlineMs) return { kind: 'unknown', detail: 'too late to send' };
     if (!asset?.isOpen) return { kind: 'market_closed', detail: 'the asset is closed' };

@@ -1,7 +1,13 @@
 import type { BrokerClock } from '@vigia/broker-kit/clock';
 import { Arrivals, hasTwinAtAnotherTime, type MatchWindow, matchOrders, verdictsOf } from '@vigia/broker-kit/orders';
 import { Pauses } from '@vigia/broker-kit/pace';
-import type { BrokerAccountKind, BrokerContract, BrokerFault, Reconciliation, SentOrder } from '@vigia/broker-kit/port';
+import type {
+  BrokerAccountKind,
+  BrokerContract,
+  BrokerFault,
+  Reconciliation,
+  SentTimedOrder,
+} from '@vigia/broker-kit/port';
 import { PendingRequests } from '@vigia/broker-kit/socket';
 import { type Clock, epochMs, err, ok, type Result } from '@vigia/core/kernel';
 import type { Contracts } from './contracts.ts';
@@ -80,11 +86,11 @@ export class Records {
   }
 
   async reconcile(
-    orders: readonly SentOrder[],
+    orders: readonly SentTimedOrder[],
     claimed: ReadonlySet<string>,
   ): Promise<Result<readonly Reconciliation[], BrokerFault>> {
     if (!this.#options.isOpen()) return err(NOT_CONNECTED);
-    const verdicts = new Map<SentOrder, Reconciliation>();
+    const verdicts = new Map<SentTimedOrder, Reconciliation>();
     for (const kind of ['demo', 'real'] as const) {
       const ofKind = orders.filter(({ accountId }) => this.#options.kindOf(accountId) === kind);
       if (ofKind.length > 0) await this.#decide(kind, ofKind, claimed, verdicts);
@@ -98,9 +104,9 @@ export class Records {
    */
   async #decide(
     kind: BrokerAccountKind,
-    orders: readonly SentOrder[],
+    orders: readonly SentTimedOrder[],
     claimed: ReadonlySet<string>,
-    verdicts: Map<SentOrder, Reconciliation>,
+    verdicts: Map<SentTimedOrder, Reconciliation>,
   ): Promise<void> {
     this.#decideByBook(kind, orders, claimed, verdicts);
     const nowMs = this.#options.clock.now();
@@ -118,9 +124,9 @@ export class Records {
   /** Decides without a request what a late answer decided, and what runs for certain. */
   #decideByBook(
     kind: BrokerAccountKind,
-    orders: readonly SentOrder[],
+    orders: readonly SentTimedOrder[],
     claimed: ReadonlySet<string>,
-    verdicts: Map<SentOrder, Reconciliation>,
+    verdicts: Map<SentTimedOrder, Reconciliation>,
   ): void {
     const { book, clock, desk } = this.#options;
     const found = this.#match(this.#byBrokerClock(orders), book.contractsOf(kind), claimed);
@@ -136,9 +142,9 @@ export class Records {
 
   async #lookUp(
     kind: BrokerAccountKind,
-    orders: readonly SentOrder[],
+    orders: readonly SentTimedOrder[],
     claimed: ReadonlySet<string>,
-    verdicts: Map<SentOrder, Reconciliation>,
+    verdicts: Map<SentTimedOrder, Reconciliation>,
   ): Promise<void> {
     const { book } = this.#options;
     const list = book.openList(kind);
@@ -174,35 +180,35 @@ export class Records {
   }
 
   /** Whether only a list of open contracts can prove that the order does not exist, and the last one is too old. */
-  #needsList(kind: BrokerAccountKind, order: SentOrder): boolean {
+  #needsList(kind: BrokerAccountKind, order: SentTimedOrder): boolean {
     const listedAtMs = this.#options.book.openList(kind)?.atMs ?? -Infinity;
     return !this.#isInHistory(order) && listedAtMs < this.#arrivals.provableFromMs(order);
   }
 
   /** Whether the order, if it exists, is in a list of that time, or in the history if it may have ended by then. */
-  #isListed(order: SentOrder, listedAtMs: number, isHistoryRead: boolean): boolean {
+  #isListed(order: SentTimedOrder, listedAtMs: number, isHistoryRead: boolean): boolean {
     if (listedAtMs < this.#arrivals.provableFromMs(order)) return false;
     return isHistoryRead || listedAtMs < earliestEndMs(order);
   }
 
   /** Whether the order, if it exists, ended so long ago that the history holds it. */
-  #isInHistory({ sentAtMs, durationS, symbol }: SentOrder): boolean {
+  #isInHistory({ sentAtMs, durationS, symbol }: SentTimedOrder): boolean {
     const latestEndMs = sentAtMs + durationS * 1000 + expiryErrorMs(expiryStyleOf(symbol), durationS);
     return this.#options.clock.now() >= latestEndMs + HISTORY_DECIDES_MS;
   }
 
-  #byBrokerClock(orders: readonly SentOrder[]): readonly SentOrder[] {
+  #byBrokerClock(orders: readonly SentTimedOrder[]): readonly SentTimedOrder[] {
     const offsetMs = this.#options.serverClock.offsetMs();
     return orders.map((order) => ({ ...order, sentAtMs: epochMs(order.sentAtMs + offsetMs) }));
   }
 
   /** The contract of each order, or null. Orders of one expiry style share a window; no asset has both styles. */
   #match(
-    orders: readonly SentOrder[],
+    orders: readonly SentTimedOrder[],
     contracts: readonly BrokerContract[],
     claimed: ReadonlySet<string>,
   ): readonly (BrokerContract | null)[] {
-    const found = new Map<SentOrder, BrokerContract | null>();
+    const found = new Map<SentTimedOrder, BrokerContract | null>();
     for (const style of ['timer', 'grid'] as const) {
       const ofStyle = orders.filter(({ symbol }) => expiryStyleOf(symbol) === style);
       const matched = matchOrders(ofStyle, contracts, claimed, this.#window(style, ofStyle));
@@ -211,7 +217,7 @@ export class Records {
     return orders.map((order) => found.get(order) ?? null);
   }
 
-  #window(style: ExpiryStyle, orders: readonly SentOrder[]): MatchWindow {
+  #window(style: ExpiryStyle, orders: readonly SentTimedOrder[]): MatchWindow {
     const isMeasured = this.#options.serverClock.time().offsetMs !== null;
     const errorsMs = orders.map(({ durationS }) => expiryErrorMs(style, durationS));
     return {
@@ -242,6 +248,6 @@ export class Records {
 }
 
 /** The earliest time, by our clock, at which a contract of the order ends. */
-function earliestEndMs({ sentAtMs, durationS, symbol }: SentOrder): number {
+function earliestEndMs({ sentAtMs, durationS, symbol }: SentTimedOrder): number {
   return sentAtMs + durationS * 1000 - expiryErrorMs(expiryStyleOf(symbol), durationS);
 }

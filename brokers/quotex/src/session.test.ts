@@ -5,10 +5,10 @@ import type {
   BrokerContract,
   BrokerCredentials,
   BrokerListener,
-  BrokerOrder,
   BrokerSession,
   BrokerState,
   FeedTick,
+  TimedOrder,
 } from '@vigia/broker-kit/port';
 import { epochMs, minorUnits } from '@vigia/core/kernel';
 import { CountingIds, SeededRng } from '@vigia/testkit';
@@ -89,7 +89,7 @@ async function connected(stage: Stage, credentials = PASSWORD, broker = quotexBr
   return session;
 }
 
-function orderOn(session: BrokerSession, changes: Partial<BrokerOrder> & { kind?: 'demo' | 'real' } = {}): BrokerOrder {
+function orderOn(session: BrokerSession, changes: Partial<TimedOrder> & { kind?: 'demo' | 'real' } = {}): TimedOrder {
   const { kind = 'demo', ...rest } = changes;
   const account = session.accounts().find((one) => one.kind === kind);
   return {

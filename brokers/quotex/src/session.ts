@@ -1,4 +1,5 @@
 import { BrokerClock } from '@vigia/broker-kit/clock';
+import { isTimed, NOT_SOLD_BY_TICKS, reconcileTimed } from '@vigia/broker-kit/orders';
 import type {
   BrokerAccount,
   BrokerAccountKind,
@@ -12,10 +13,11 @@ import type {
   BrokerState,
   BrokerTime,
   OrderReply,
+  QuotedOrder,
   SentOrder,
 } from '@vigia/broker-kit/port';
 import type { LinkState, LinkTarget } from '@vigia/broker-kit/socket';
-import { type Cancel, err, ok, type Result } from '@vigia/core/kernel';
+import { type Cancel, err, ok, type Ratio, type Result } from '@vigia/core/kernel';
 import { Accounts } from './accounts.ts';
 import { Candles } from './candles.ts';
 import { QuotexClient } from './client.ts';
@@ -151,16 +153,17 @@ export class QuotexSession implements BrokerSession {
     return this.#serverClock.time();
   }
 
-  async quote({ symbol }: { readonly symbol: string }) {
-    return this.#market.payout(symbol);
+  async quote(order: QuotedOrder): Promise<Result<Ratio, BrokerFault>> {
+    if (!isTimed(order)) return err(NOT_SOLD_BY_TICKS);
+    return this.#market.payout(order.symbol);
   }
 
-  place(order: BrokerOrder): Promise<OrderReply> {
-    return this.#orders.place(order);
+  async place(order: BrokerOrder): Promise<OrderReply> {
+    return isTimed(order) ? this.#orders.place(order) : { outcome: 'refused', fault: NOT_SOLD_BY_TICKS };
   }
 
   reconcile(orders: readonly SentOrder[], claimed: ReadonlySet<string>) {
-    return this.#records.reconcile(orders, claimed);
+    return reconcileTimed(orders, (timed) => this.#records.reconcile(timed, claimed));
   }
 
   follow(contracts: Parameters<BrokerSession['follow']>[0]): void {

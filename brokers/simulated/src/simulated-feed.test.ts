@@ -282,7 +282,7 @@ describe('the simulated history', () => {
     const feed = new SimulatedFeed(new ManualClock(START_MS), SEED);
     expect(await feed.historyTicks('NOSUCH', 0, START_MS)).toEqual({ ok: false, error: 'unknown_symbol' });
     expect(await feed.historyCandles('NOSUCH', 0, START_MS)).toEqual({ ok: false, error: 'unknown_symbol' });
-    expect(feed.payoutRatio('NOSUCH', 5, epochMs(START_MS))).toBeNull();
+    expect(feed.payoutRatio('NOSUCH', 300, epochMs(START_MS))).toBeNull();
     expect(feed.isMarketOpen('NOSUCH')).toBe(false);
   });
 });

@@ -45,9 +45,9 @@ export class SimulatedFeed implements PriceFeed {
     return this.#assets.has(symbol);
   }
 
-  payoutRatio(symbol: string, durationMinutes: number, timeMs: EpochMs): Ratio | null {
+  payoutRatio(symbol: string, durationS: number, timeMs: EpochMs): Ratio | null {
     const asset = this.#assets.get(symbol);
-    return asset ? payoutRatio(this.#seed, asset, durationMinutes, timeMs) : null;
+    return asset ? payoutRatio(this.#seed, asset, durationS, timeMs) : null;
   }
 
   start(listener: PriceListener, resumeAfterMs: ReadonlyMap<string, number>): Cancel {

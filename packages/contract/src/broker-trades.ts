@@ -2,14 +2,16 @@ import { z } from 'zod';
 import { BROKER_ACCOUNT_TYPES, BrokerAnswer } from './brokers.ts';
 import { BROKER_STATUS_ANSWER } from './examples/brokers.ts';
 import { BROKER_OPTION, CREATE_OPTION } from './examples/trading.ts';
-import { CreateOption, Option } from './trading.ts';
+import { LENGTH_FAULT, namesOneLength } from './lengths.ts';
+import { Option, ORDER_FIELDS } from './trading.ts';
 
 /**
  * Body of `POST /api/v1/multi-broker/trade/{broker}`: an order and its account, the demo account by default. If the
  * connection uses the other account, the order is refused.
  */
-export const BrokerOrderBody = CreateOption.omit({ mode: true })
+export const BrokerOrderBody = ORDER_FIELDS.omit({ mode: true })
   .extend({ account_type: z.enum(BROKER_ACCOUNT_TYPES).default('demo') })
+  .refine(namesOneLength, LENGTH_FAULT)
   .meta({ examples: [{ ...CREATE_OPTION, account_type: 'demo' }] });
 export type BrokerOrderBody = z.infer<typeof BrokerOrderBody>;
 

@@ -2,6 +2,7 @@ import { ASSET_TYPES, LIMITS, TIMEFRAMES } from '@vigia/core/vocabulary';
 import { z } from 'zod';
 import { AssetSymbol, CurrencyCode, Fraction, Instant, Money, SourceWord } from './common.ts';
 import * as EXAMPLES from './examples/market-data.ts';
+import { GIVEN_LENGTH_QUERY, LENGTH_FAULT, namesOneLength, STATED_LENGTH } from './lengths.ts';
 import { FEED_STATES } from './service.ts';
 
 /** One row of `GET /api/v1/trading/assets`. */
@@ -25,6 +26,10 @@ export const Asset = z
      * states them only on request.
      */
     durations: z.array(z.number().int()).nullable(),
+    /** Lengths in seconds that can be bought and are not whole minutes; empty if there are none. */
+    durations_seconds: z.array(z.number().int()).default([]),
+    /** Lengths in ticks that can be bought; empty if there are none. */
+    durations_ticks: z.array(z.number().int()).default([]),
     /** Result if the price ends where it began: the stake comes back (`tie`) or is lost (`lost`). */
     on_equal_prices: z.enum(['tie', 'lost']),
     decimals: z.number().int(),
@@ -85,14 +90,14 @@ export const CandlesQuery = z.object({
   before: z.coerce.number().int().positive().optional(),
 });
 
-export const PayoutQuery = z.object({
-  symbol: AssetSymbol,
-  duration: z.coerce.number().int().min(LIMITS.durationMinMinutes).max(LIMITS.durationMaxMinutes),
-});
+/** Query of `GET /api/v1/trading/payout`: an asset and exactly one length. */
+export const PayoutQuery = z
+  .object({ symbol: AssetSymbol, ...GIVEN_LENGTH_QUERY })
+  .refine(namesOneLength, LENGTH_FAULT);
 
-/** Response of `GET /api/v1/trading/payout`: the payout of a trade with this duration if it were accepted now. */
+/** Response of `GET /api/v1/trading/payout`: the payout of a trade of this length if it were accepted now. */
 export const PayoutView = z
-  .object({ symbol: AssetSymbol, duration: z.number().int(), payout: Fraction })
+  .object({ symbol: AssetSymbol, ...STATED_LENGTH, payout: Fraction })
   .meta({ examples: [EXAMPLES.PAYOUT] });
 export type PayoutView = z.infer<typeof PayoutView>;
 

@@ -22,24 +22,28 @@ import {
 } from './common.ts';
 import { PERIOD_FAULT_ES } from './errors/messages.es.ts';
 import * as EXAMPLES from './examples/trading.ts';
+import { GIVEN_LENGTH, LENGTH_FAULT, namesOneLength, STATED_LENGTH } from './lengths.ts';
+
+/** The fields of an order. */
+export const ORDER_FIELDS = z.strictObject({
+  asset_symbol: AssetSymbol,
+  option_type: z.enum(DIRECTIONS),
+  amount: z.number(),
+  ...GIVEN_LENGTH,
+  shown_payout: Fraction.optional(),
+  valid_until: GivenInstant.meta({ examples: [EXAMPLES.CREATE_OPTION.valid_until] }).optional(),
+  mode: z.enum(TRADING_MODES).optional(),
+});
 
 /**
- * `POST /api/v1/trading/create-option`; `duration` in minutes, `shown_payout` is the payout the ticket showed at the
- * click. After the instant `valid_until`, in UTC or with an offset, it opens no trade; a repeat under its key still
+ * `POST /api/v1/trading/create-option`. The length is named in exactly one field: `duration` in minutes,
+ * `duration_seconds` or `duration_ticks`. `shown_payout` is the payout the ticket showed at the click. After the instant `valid_until`, in UTC or with an offset, it opens no trade; a repeat under its key still
  * returns the result. `mode` is the mode the ticket showed; in another mode the order opens no trade. Without it the
  * order uses the mode in force.
  */
-export const CreateOption = z
-  .strictObject({
-    asset_symbol: AssetSymbol,
-    option_type: z.enum(DIRECTIONS),
-    amount: z.number(),
-    duration: z.number().int().min(LIMITS.durationMinMinutes).max(LIMITS.durationMaxMinutes),
-    shown_payout: Fraction.optional(),
-    valid_until: GivenInstant.meta({ examples: [EXAMPLES.CREATE_OPTION.valid_until] }).optional(),
-    mode: z.enum(TRADING_MODES).optional(),
-  })
-  .meta({ examples: [EXAMPLES.CREATE_OPTION] });
+export const CreateOption = ORDER_FIELDS.refine(namesOneLength, LENGTH_FAULT).meta({
+  examples: [EXAMPLES.CREATE_OPTION, EXAMPLES.CREATE_SHORT_OPTION],
+});
 export type CreateOption = z.infer<typeof CreateOption>;
 
 /** The price and the tick that decided a trade; they are kept permanently. */
@@ -68,7 +72,9 @@ export const Option = z
     option_type: z.enum(DIRECTIONS),
     amount: Money,
     payout: Fraction.nullable(),
-    duration: z.number().int(),
+    ...STATED_LENGTH,
+    /** Ticks of a trade in ticks that have passed; null for other trades, and if the broker has not stated them. */
+    ticks_passed: z.number().int().nullable().default(null),
     entry_price: z.number().nullable(),
     entry_time: Instant,
     /**
@@ -76,6 +82,7 @@ export const Option = z
      * that the broker states for the price, null if it states none.
      */
     entry_tick_time: Instant.nullable(),
+    /** Expiry of the trade. A trade in ticks has an estimate here, and its last tick once this is known. */
     expiry_time: Instant,
     status: z.enum(TRADE_STATUSES),
     execution: z.enum(EXECUTIONS),

@@ -1,6 +1,7 @@
 import { epochMs, minorUnits, price, ratio } from '@vigia/core/kernel';
 import {
   FINAL_STATES,
+  minutesLong,
   OUTCOMES,
   settlementAs,
   type TradeEvent,
@@ -31,7 +32,7 @@ const terms: TradeTerms = {
   symbol: 'EURUSD',
   direction: 'CALL',
   stakeMinor: minorUnits(1_000),
-  durationMinutes: 1,
+  length: minutesLong(1),
   sendDeadlineMs: epochMs(5_000),
 };
 const acceptance = { contractId: 'c-1', acceptedAtMs: epochMs(1_100), payoutRatio: ratio(0.85) };

@@ -68,8 +68,8 @@ export function DashboardScreen() {
   const refreshIntervalS = useUi((ui) => ui.refreshIntervalS);
   const mobile = useIsMobile();
   const stats = useQuery({ ...statsQuery, refetchInterval: refreshIntervalS * 1_000 });
-  const durationMin = useTicketStore((ticket) => ticket.durationMin);
-  const { ratio: payout } = usePayout(symbol, durationMin);
+  const length = useTicketStore((ticket) => ticket.length);
+  const { ratio: payout } = usePayout(symbol, length);
   const assetList = useQuery(assetsQuery);
   const { data: assets } = assetList;
   useEffect(() => {

@@ -13,7 +13,7 @@ import { openBody } from './contract-body.ts';
 import { RequestCounter } from './limits.ts';
 import { MarketCalls, tickBody } from './market-calls.ts';
 import { sellAs } from './sale-calls.ts';
-import { asSecond } from './second-ticks.ts';
+import { asSecond, momentsOf, ticksOf } from './second-ticks.ts';
 import { transactionBody } from './statement.ts';
 import { Streams } from './streams.ts';
 import { rowOf } from './symbols.ts';
@@ -261,20 +261,22 @@ export class Connection {
     );
   }
 
-  /** Sends the contract again at its entry tick, if it is still streamed. */
+  /** Sends the contract again at its entry tick, and at each tick of a contract in ticks, if it is still streamed. */
   #pushEntry(contract: Readonly<BookContract>, request: Body, id: string): void {
-    const waitMs = durationMs(Math.max(0, contract.entryTickMs - this.#deps.clock.now()));
-    this.#deps.clock.after(waitMs, () => {
-      const isStreamed = this.#streams.all().some(([streamId]) => streamId === id);
-      if (isStreamed && contract.result === null) this.#pushContract(contract, request, id);
-    });
+    for (const timeMs of momentsOf(this.#deps.market, contract)) {
+      this.#deps.clock.after(durationMs(Math.max(0, timeMs - this.#deps.clock.now())), () => {
+        const isStreamed = this.#streams.all().some(([streamId]) => streamId === id);
+        if (isStreamed && contract.result === null) this.#pushContract(contract, request, id);
+      });
+    }
   }
 
   #openBody(contract: Readonly<BookContract>, id: string | null): Body {
-    const { book, generation, clock } = this.#deps;
+    const { book, generation, clock, market } = this.#deps;
     const currency = book.account(contract.accountId)?.currency ?? PAPER_CURRENCY;
     const bidMinor = book.saleValueMinor(contract.contractId);
-    const body = openBody(contract, currency, generation, { nowMs: clock.now(), bidMinor });
+    const ticks = ticksOf(market, contract, clock.now());
+    const body = openBody(contract, currency, generation, { nowMs: clock.now(), bidMinor, ticks });
     return id === null ? body : { ...body, id };
   }
 

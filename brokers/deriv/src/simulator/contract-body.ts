@@ -1,6 +1,7 @@
 import { amountOf, amountText, type BookContract, type BookResult } from '@vigia/broker-kit/simulator';
 import type { Currency } from '@vigia/core/money';
 import { isForSale } from './sale-calls.ts';
+import type { SecondTick } from './second-ticks.ts';
 import { theirsOf } from './symbols.ts';
 import type { Body, Generation } from './wire.ts';
 
@@ -18,7 +19,7 @@ export const shortcode = (contract: Contract, currency: Currency): string =>
     theirsOf(contract.symbol),
     amountText(payoutMinor(contract.stakeMinor, contract.payoutRatio), currency),
     second(contract.openedAtMs),
-    second(contract.expiryMs),
+    contract.ticks === undefined ? second(contract.expiryMs) : `${contract.ticks}T`,
     'S0P_0',
   ].join('_');
 
@@ -45,7 +46,11 @@ export function openBody(
   contract: Contract,
   currency: Currency,
   generation: Generation,
-  { nowMs, bidMinor }: { readonly nowMs: number; readonly bidMinor: number | null },
+  {
+    nowMs,
+    bidMinor,
+    ticks,
+  }: { readonly nowMs: number; readonly bidMinor: number | null; readonly ticks: readonly SecondTick[] | null },
 ): Body {
   const { result } = contract;
   const payout = payoutMinor(contract.stakeMinor, contract.payoutRatio);
@@ -73,7 +78,7 @@ export function openBody(
     ...(nowMs < contract.entryTickMs ? {} : entryBody(contract, generation)),
     date_start: second(contract.openedAtMs),
     purchase_time: second(contract.openedAtMs),
-    date_expiry: second(contract.expiryMs),
+    ...(ticks === null ? { date_expiry: second(contract.expiryMs) } : tickBody(contract, ticks)),
     date_settlement: second(contract.expiryMs),
     transaction_ids: { buy: transactionOf(contract), ...(result ? { sell: transactionOf(contract) + 1 } : {}) },
     longcode: longcode(contract),
@@ -88,6 +93,12 @@ function statusOf(result: BookResult | null): string {
   if (result.wasSold) return 'sold';
   return result.outcome === 'won' ? 'won' : 'lost';
 }
+
+/** The fields of a contract in ticks, whose expiry is not known beforehand. */
+const tickBody = ({ ticks: total }: Contract, ticks: readonly SecondTick[]): Body => ({
+  tick_count: total,
+  tick_stream: ticks.map(({ epoch, quote }) => ({ epoch, tick: quote, tick_display_value: String(quote) })),
+});
 
 /** The entry tick; on the wire it exists once the first tick after the start has come. */
 const entryBody = ({ entryPrice, entryTickMs }: Contract, generation: Generation): Body =>
@@ -110,7 +121,8 @@ export const portfolioBody = (contract: Contract, currency: Currency, generation
   payout: amountOf(payoutMinor(contract.stakeMinor, contract.payoutRatio), currency),
   date_start: second(contract.openedAtMs),
   purchase_time: second(contract.openedAtMs),
-  expiry_time: second(contract.expiryMs),
+  // Of a contract in ticks, as of its start: the real end is not known yet.
+  expiry_time: second(contract.ticks === undefined ? contract.expiryMs : contract.openedAtMs),
   transaction_id: transactionOf(contract),
   longcode: longcode(contract),
   shortcode: shortcode(contract, currency),

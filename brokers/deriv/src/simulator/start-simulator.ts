@@ -13,6 +13,7 @@ import { Connection } from './connection.ts';
 import { Logins } from './logins.ts';
 import { type DerivQuirks, USUAL_QUIRKS } from './quirks.ts';
 import { answerRest } from './rest.ts';
+import { nextSecondMs } from './second-ticks.ts';
 import { SYMBOLS } from './symbols.ts';
 import type { Generation } from './wire.ts';
 
@@ -53,7 +54,7 @@ export async function startSimulator(
     onEqualPrices: 'lost',
     accountId,
     // Deriv's entry is the next tick after the start, and its ticks are those that begin a second.
-    entryTick: (symbol, nowMs) => market.nextTick(symbol, Math.floor(nowMs / 1_000) * 1_000 + 1_000),
+    entryTick: (symbol, nowMs) => market.nextTick(symbol, nextSecondMs(nowMs)),
   });
   const script = new FaultScript(clock);
   const rate = new MessageRate(clock);

@@ -12,21 +12,25 @@ import {
 import { type Clock, err, minorUnits, ok, type Result } from '@vigia/core/kernel';
 import { type Currency, PAPER_CURRENCY } from '@vigia/core/money';
 import { boughtBody, payoutMinor } from './contract-body.ts';
+import { endOfTicks } from './second-ticks.ts';
 import { rowOf } from './symbols.ts';
 import { type Body, error, type Generation, isBody, type Reply, type WireError, wireId } from './wire.ts';
 
 const UNIT_S: Readonly<Record<string, number>> = { s: 1, m: 60, h: 3_600, d: 86_400 };
 const SHORTEST_S = 15;
 const LONGEST_S = 365 * 86_400;
+const TICKS_MAX = 10;
 
 type Terms = {
   readonly symbol: string;
   readonly currency: Currency;
   readonly direction: 'CALL' | 'PUT';
   readonly stakeMinor: number;
-  readonly durationS: number;
+  readonly length: Length;
   readonly payoutMinor: number;
 };
+
+type Length = { readonly durationS: number } | { readonly ticks: number };
 
 export type TradingDeps = {
   readonly clock: Clock;
@@ -58,13 +62,19 @@ export class TradingCalls {
   buy(account: Readonly<BookAccount>, request: Body): Result<Readonly<BookContract>, WireError> {
     const terms = this.#bought(request, account.currency);
     if (!terms.ok) return terms;
-    const { symbol, direction, stakeMinor, durationS } = terms.value;
+    const { symbol, direction, stakeMinor, length } = terms.value;
     // The negation also refuses a price that is no amount of the currency.
     if (!(minorOfAmount(Number(request['price']), account.currency) >= stakeMinor)) return err(PRICE_MOVED);
-    const nowS = Math.floor(this.#deps.clock.now() / 1_000);
-    const order = { accountId: account.accountId, symbol, direction, tag: null, expiryMs: (nowS + durationS) * 1_000 };
+    const order = { accountId: account.accountId, symbol, direction, tag: null, ...this.#endOf(symbol, length) };
     const booked = this.#deps.book.place({ ...order, stakeMinor: minorUnits(stakeMinor) });
     return booked.ok ? booked : err(REFUSALS[booked.error]);
+  }
+
+  #endOf(symbol: string, length: Length): { expiryMs: number; ticks?: number } {
+    const { clock, market } = this.#deps;
+    const nowMs = clock.now();
+    if ('ticks' in length) return { ...length, expiryMs: endOfTicks(market, symbol, nowMs, length.ticks) };
+    return { expiryMs: (Math.floor(nowMs / 1_000) + length.durationS) * 1_000 };
   }
 
   bought(contract: Readonly<BookContract>): Reply {
@@ -90,14 +100,14 @@ export class TradingCalls {
     if (direction !== 'CALL' && direction !== 'PUT') return err(invalid('contract_type'));
     if (request['currency'] !== currency) return err(invalid('currency'));
     if (!asset.isOpen) return err(REFUSALS.market_closed);
-    const durationS = Number(request['duration']) * (UNIT_S[String(request['duration_unit'])] ?? 0);
-    if (durationS < SHORTEST_S || durationS > LONGEST_S) return err(REFUSALS.invalid_expiry);
+    const length = lengthOf(request);
+    if (length === null) return err(REFUSALS.invalid_expiry);
     const amountMinor = minorOfAmount(Number(request['amount']), currency);
     if (Number.isNaN(amountMinor)) return err(invalid('amount'));
     const isPayout = request['basis'] === 'payout';
     const stakeMinor = isPayout ? Math.round(amountMinor / (1 + asset.payoutRatio)) : amountMinor;
     if (stakeMinor < asset.minStakeMinor || stakeMinor > asset.maxStakeMinor) return err(REFUSALS.stake_out_of_range);
-    const terms = { symbol: row.ours, currency, stakeMinor, durationS };
+    const terms = { symbol: row.ours, currency, stakeMinor, length };
     return ok({ ...terms, direction, payoutMinor: isPayout ? amountMinor : this.#payout(row.ours, stakeMinor) });
   }
 
@@ -118,7 +128,7 @@ export class TradingCalls {
       spot: tick.price,
       spot_time: Math.floor(tick.timeMs / 1_000),
       date_start: nowS,
-      date_expiry: nowS + terms.durationS,
+      date_expiry: nowS + ('ticks' in terms.length ? 0 : terms.length.durationS),
       validation_params: {
         stake: {
           min: amountText(asset?.minStakeMinor ?? 0, terms.currency),
@@ -129,6 +139,15 @@ export class TradingCalls {
       ...(generation === 'v3' ? { display_value: amountText(terms.stakeMinor, terms.currency) } : {}),
     };
   }
+}
+
+/** The length of a request; null if no contract has it. */
+function lengthOf(request: Body): Length | null {
+  const count = Number(request['duration']);
+  if (request['duration_unit'] === 't')
+    return Number.isInteger(count) && count >= 1 && count <= TICKS_MAX ? { ticks: count } : null;
+  const durationS = count * (UNIT_S[String(request['duration_unit'])] ?? 0);
+  return durationS >= SHORTEST_S && durationS <= LONGEST_S ? { durationS } : null;
 }
 
 const invalid = (message: string): WireError => ({ code: 'InputValidationFailed', message });

@@ -12,7 +12,8 @@ const bought = (Amount: AmountSchema) =>
 
 /**
  * An open contract. Field names in the new API: `underlying_symbol`, `entry_spot`, `exit_spot`; v3: `underlying`,
- * `entry_tick`, `exit_tick`. Each price has the time of its tick in a field with the ending `_time`.
+ * `entry_tick`, `exit_tick`. Each price has the time of its tick in a field with the ending `_time`. A contract in ticks
+ * has a `tick_count` and, for its `date_expiry`, nothing or a meaningless time; its `tick_stream` begins with the entry.
  */
 const openContract = (Amount: AmountSchema) =>
   z.object({
@@ -35,7 +36,9 @@ const openContract = (Amount: AmountSchema) =>
       exit_tick: Decimal.nullish(),
       exit_tick_time: Epoch.nullish(),
       date_start: Epoch,
-      date_expiry: Epoch,
+      date_expiry: Epoch.nullish(),
+      tick_count: z.number().int().positive().nullish(),
+      tick_stream: z.array(z.object({ epoch: Epoch })).nullish(),
       date_settlement: Epoch.nullish(),
       sell_time: Epoch.nullish(),
     }),
@@ -68,7 +71,8 @@ const portfolioRow = (Amount: AmountSchema) =>
     buy_price: Amount,
     payout: Decimal,
     date_start: Epoch,
-    expiry_time: Epoch,
+    expiry_time: Epoch.nullish(),
+    shortcode: z.string().nullish(),
   });
 
 /** `shortcode` is there only if the request has `description: 1` (docs/spec/brokers/deriv.md §3). */

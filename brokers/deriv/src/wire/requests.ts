@@ -1,3 +1,4 @@
+import type { ContractLength } from '@vigia/broker-kit/port';
 import type { MinorUnits } from '@vigia/core/kernel';
 import { type Currency, formatMinor, PAPER_CURRENCY } from '@vigia/core/money';
 import type { Direction } from '@vigia/core/vocabulary';
@@ -14,8 +15,7 @@ export type ContractTerms = {
   readonly direction: Direction;
   readonly currency: Currency;
   readonly stakeMinor: MinorUnits;
-  readonly durationS: number;
-};
+} & ContractLength;
 
 const DAY_S = 86_400;
 
@@ -37,14 +37,14 @@ export const portfolio: DerivRequest = { portfolio: 1 };
 
 /** Rise/Fall without a barrier: CALL and PUT win strictly above and below the entry. */
 export function proposal(generation: Generation, terms: ContractTerms): DerivRequest {
-  const { symbol, direction, currency, stakeMinor, durationS } = terms;
+  const { symbol, direction, currency, stakeMinor } = terms;
   return {
     proposal: 1,
     amount: formatMinor(stakeMinor, currency),
     basis: 'stake',
     contract_type: direction,
     currency,
-    ...duration(durationS),
+    ...duration(terms),
     ...(generation === 'new' ? { underlying_symbol: symbol } : { symbol }),
   };
 }
@@ -107,8 +107,9 @@ export const candleHistory = (symbol: string, granularityS: number, startS: numb
   granularity: granularityS,
 });
 
-/** Deriv sells whole days as daily contracts, and all other durations in seconds. */
-const duration = (durationS: number): DerivRequest =>
-  durationS % DAY_S === 0
-    ? { duration: durationS / DAY_S, duration_unit: 'd' }
-    : { duration: durationS, duration_unit: 's' };
+/** Deriv sells whole days as daily contracts, numbers of ticks, and all other durations in seconds. */
+function duration({ durationS, durationTicks }: ContractLength): DerivRequest {
+  if (durationS === undefined) return { duration: durationTicks, duration_unit: 't' };
+  if (durationS % DAY_S === 0) return { duration: durationS / DAY_S, duration_unit: 'd' };
+  return { duration: durationS, duration_unit: 's' };
+}

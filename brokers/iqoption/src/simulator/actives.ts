@@ -16,7 +16,7 @@ export type OptionTerms = {
 export const OPTION_TERMS: Readonly<Record<OptionKind, OptionTerms>> = {
   turbo: { typeId: 3, sizesS: [60], count: 5, deadtimeS: 30 },
   binary: { typeId: 1, sizesS: [900, 3_600], count: 3, deadtimeS: 300 },
-  blitz: { typeId: 12, sizesS: [30, 45, 60, 180, 300], count: 0, deadtimeS: 0 },
+  blitz: { typeId: 12, sizesS: [5, 10, 15, 30, 45, 60, 180, 300], count: 0, deadtimeS: 0 },
 };
 
 /** The products of some assets; all other assets are sold as turbo. */

@@ -2,7 +2,9 @@ import {
   Arrivals,
   ContractTracker,
   type FollowedContract,
+  isTimed,
   matchOrders,
+  NOT_SOLD_BY_TICKS,
   type RecordRow,
   recordsOf,
   verdictsOf,
@@ -59,6 +61,7 @@ export class Orders {
   async place(order: BrokerOrder): Promise<OrderReply> {
     const currency = this.#options.currencyOf(order.accountId);
     if (currency === null) return { outcome: 'refused', fault: { kind: 'unknown', detail: 'no such account' } };
+    if (!isTimed(order)) return { outcome: 'refused', fault: NOT_SOLD_BY_TICKS };
     const fault = this.#refusal(order);
     if (fault) return { outcome: 'refused', fault };
     const sentAtMs = this.#options.clock.now();

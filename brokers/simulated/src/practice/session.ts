@@ -1,3 +1,4 @@
+import { isTimed, NOT_SOLD_BY_TICKS } from '@vigia/broker-kit/orders';
 import type {
   BrokerAccount,
   BrokerAsset,
@@ -9,6 +10,7 @@ import type {
   BrokerSession,
   BrokerState,
   BrokerTime,
+  QuotedOrder,
   SentOrder,
 } from '@vigia/broker-kit/port';
 import { type Quote, TickWatches } from '@vigia/broker-kit/prices';
@@ -98,8 +100,9 @@ export class PracticeSession implements BrokerSession {
     return this.#time;
   }
 
-  async quote({ symbol }: { readonly symbol: string }): Promise<Result<Ratio, BrokerFault>> {
-    const asset = this.#assets.find((one) => one.symbol === symbol);
+  async quote(order: QuotedOrder): Promise<Result<Ratio, BrokerFault>> {
+    if (!isTimed(order)) return err(NOT_SOLD_BY_TICKS);
+    const asset = this.#assets.find((one) => one.symbol === order.symbol);
     return asset?.payoutRatio ? ok(asset.payoutRatio) : err({ kind: 'market_closed', detail: 'not listed' });
   }
 

@@ -2,7 +2,7 @@ import { minorUnits } from '@vigia/core/kernel';
 import { propertyRuns } from '@vigia/testkit';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { BrokerContract, SentOrder } from '#port/index.ts';
+import type { BrokerContract, SentTimedOrder } from '#port/index.ts';
 import { type MatchWindow, matchOrders } from './match-orders.ts';
 import { contractAt, orderSentAt } from './testing-contracts.ts';
 
@@ -40,7 +40,7 @@ const contracts = fc
     }),
   );
 
-const could = (order: SentOrder, contract: BrokerContract, window: MatchWindow): boolean => {
+const could = (order: SentTimedOrder, contract: BrokerContract, window: MatchWindow): boolean => {
   if (contract.orderId !== null) return contract.orderId === order.orderId;
   const lateMs = contract.openedAtMs - order.sentAtMs;
   return (
@@ -54,7 +54,7 @@ const could = (order: SentOrder, contract: BrokerContract, window: MatchWindow):
 };
 
 /** Returns the largest possible number of pairs, by exhaustive search. */
-function most(rest: readonly SentOrder[], free: readonly BrokerContract[], window: MatchWindow): number {
+function most(rest: readonly SentTimedOrder[], free: readonly BrokerContract[], window: MatchWindow): number {
   const [order, ...others] = rest;
   if (!order) return 0;
   const taken = free.filter((contract) => could(order, contract, window));
@@ -96,7 +96,7 @@ describe('matching orders with contracts', () => {
     fc.assert(
       fc.property(orders, contracts, windows, (sent, booked, window) => {
         const found = matchOrders(sent, booked, UNCLAIMED, window).filter((contract) => contract !== null);
-        const tagged = (order: SentOrder) => booked.some(({ orderId }) => orderId === order.orderId);
+        const tagged = (order: SentTimedOrder) => booked.some(({ orderId }) => orderId === order.orderId);
         const untagged = booked.filter(({ orderId }) => orderId === null);
         const expected =
           sent.filter(tagged).length +
@@ -113,7 +113,7 @@ describe('matching orders with contracts', () => {
 
   it('marks exactly the matches for which another unclaimed contract fits the order too', () => {
     const window = { earlyMs: 2_000, lateMs: 5_000, expiryToleranceMs: 1_000 };
-    const doubled = (sent: SentOrder[], booked: BrokerContract[], claimed = UNCLAIMED) =>
+    const doubled = (sent: SentTimedOrder[], booked: BrokerContract[], claimed = UNCLAIMED) =>
       matchOrders(sent, booked, claimed, window).map((contract) => contract?.hasDouble ?? false);
     const order = orderSentAt(0, { orderId: 'order-1' });
     const mine = contractAt(500, { contractId: 'c-1', orderId: null });

@@ -109,7 +109,6 @@ function fits(
   { earlyMs, lateMs, expiryToleranceMs }: MatchWindow,
 ): boolean {
   const begunMs = contract.openedAtMs - order.sentAtMs;
-  const expiryErrorMs = contract.expiryMs - contract.openedAtMs - order.durationS * 1000;
   return (
     contract.accountId === order.accountId &&
     contract.symbol === order.symbol &&
@@ -117,11 +116,19 @@ function fits(
     contract.stakeMinor === order.stakeMinor &&
     begunMs >= -earlyMs &&
     begunMs <= lateMs &&
-    Math.abs(expiryErrorMs) <= expiryToleranceMs
+    isAsLong(order, contract, expiryToleranceMs)
   );
 }
 
+/** A contract in ticks has no expiry beforehand, so that only its number of ticks counts. */
+function isAsLong(order: SentOrder, { ticks, openedAtMs, expiryMs }: BrokerContract, toleranceMs: number): boolean {
+  if (order.durationS === undefined) return ticks?.total === order.durationTicks;
+  return ticks === undefined && Math.abs(expiryMs - openedAtMs - order.durationS * 1000) <= toleranceMs;
+}
+
 const kindOf = (order: SentOrder | undefined): string =>
-  [order?.accountId, order?.symbol, order?.direction, order?.stakeMinor, order?.durationS].join('/');
+  [order?.accountId, order?.symbol, order?.direction, order?.stakeMinor, order?.durationS, order?.durationTicks].join(
+    '/',
+  );
 
 const byBegin = (a: BrokerContract, b: BrokerContract): number => a.openedAtMs - b.openedAtMs;

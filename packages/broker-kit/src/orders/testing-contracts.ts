@@ -1,8 +1,8 @@
 import { epochMs, minorUnits, ratio } from '@vigia/core/kernel';
-import type { BrokerContract, SentOrder } from '#port/index.ts';
+import type { BrokerContract, SentTimedOrder } from '#port/index.ts';
 
 /** Returns an order of 10.00 on EURUSD for a minute, sent at the given time. */
-export const orderSentAt = (sentAtMs: number, changes: Partial<SentOrder> = {}): SentOrder => ({
+export const orderSentAt = (sentAtMs: number, changes: Partial<SentTimedOrder> = {}): SentTimedOrder => ({
   orderId: `order-${sentAtMs}`,
   accountId: 'demo',
   symbol: 'EURUSD',

@@ -45,7 +45,7 @@ export function recordsOf(rows: readonly RecordRow[], isWhole = true): BrokerRec
   };
 }
 
-export type Judged = {
+export type Judged<Order extends SentOrder = SentOrder> = {
   /** Contracts of the orders by `matchOrders`, in the order of `orders`. */
   readonly matched: readonly (BrokerContract | null)[];
   readonly records: Pick<BrokerRecords, 'unread' | 'isWhole'>;
@@ -54,7 +54,7 @@ export type Judged = {
   /** Largest deviation between an order and an unread row. */
   readonly window: Pick<MatchWindow, 'earlyMs' | 'lateMs'>;
   /** Whether the records were read late enough to contain this order (see `Arrivals`). */
-  isLateEnough(order: SentOrder): boolean;
+  isLateEnough(order: Order): boolean;
 };
 
 /**
@@ -62,10 +62,16 @@ export type Judged = {
  * read is `unread`, never `absent`. An order is absent only if the records are whole, were read late enough, and hold
  * no unread row that may be its contract. Times of orders and rows are by one clock.
  */
-export const verdictsOf = (orders: readonly SentOrder[], judged: Judged): readonly Reconciliation[] =>
-  orders.map((order, index) => verdictOf(order, judged.matched[index] ?? null, judged));
+export const verdictsOf = <Order extends SentOrder>(
+  orders: readonly Order[],
+  judged: Judged<Order>,
+): readonly Reconciliation[] => orders.map((order, index) => verdictOf(order, judged.matched[index] ?? null, judged));
 
-function verdictOf(order: SentOrder, contract: BrokerContract | null, judged: Judged): Reconciliation {
+function verdictOf<Order extends SentOrder>(
+  order: Order,
+  contract: BrokerContract | null,
+  judged: Judged<Order>,
+): Reconciliation {
   const { records, claimed, window } = judged;
   if (contract) return { verdict: 'found', contract };
   if (!records.isWhole || !judged.isLateEnough(order)) return { verdict: 'undecided' };

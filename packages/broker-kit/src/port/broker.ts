@@ -40,21 +40,35 @@ export type BrokerAsset = {
   readonly isOpen: boolean;
   /** Durations on sale now, in seconds, ascending; empty if the broker states them only on request. */
   readonly durationsS: readonly number[];
+  /** Lengths on sale now in ticks, ascending; absent if the broker sells none, or has not stated them yet. */
+  readonly durationTicks?: readonly number[];
   /** Profit of a win as a fraction of the stake; null if the broker prices each contract separately (see `quote`). */
   readonly payoutRatio: Ratio | null;
   /** Stakes that the asset accepts, for each currency of the login's accounts in which the broker publishes limits. */
   readonly stakeLimits: readonly StakeLimits[];
 };
 
+/** The length of a contract: a time in whole seconds, or a number of ticks after the entry tick. */
+export type ContractLength =
+  | { readonly durationS: number; readonly durationTicks?: never }
+  | { readonly durationTicks: number; readonly durationS?: never };
+
 /** An order. It is stored before it is sent, and sent at most once, even if its outcome is unknown. */
-export type BrokerOrder = {
+export type BrokerOrder = OrderTerms & ContractLength;
+
+/** The terms of an order that decide its payout. */
+export type QuotedOrder = Pick<OrderTerms, 'accountId' | 'symbol' | 'direction' | 'stakeMinor'> & ContractLength;
+
+/** An order whose length is a time. Adapters of brokers without tick contracts place only these. */
+export type TimedOrder = OrderTerms & { readonly durationS: number; readonly durationTicks?: never };
+
+type OrderTerms = {
   /** Id of our trade, sent as the client's tag if the broker accepts one. */
   readonly orderId: string;
   readonly accountId: string;
   readonly symbol: string;
   readonly direction: Direction;
   readonly stakeMinor: MinorUnits;
-  readonly durationS: number;
   /**
    * Lowest accepted payout; null accepts any. With a lower payout the order is refused (`price_moved`), before it is
    * sent if the payout is known.
@@ -66,6 +80,8 @@ export type BrokerOrder = {
 
 /** An order that was sent or may have been sent. */
 export type SentOrder = BrokerOrder & { readonly sentAtMs: EpochMs };
+/** An order whose length is a time, and that was sent or may have been sent. */
+export type SentTimedOrder = TimedOrder & { readonly sentAtMs: EpochMs };
 
 /** How a contract ended, as the broker reports it. */
 export type ContractResult = {
@@ -97,7 +113,17 @@ export type BrokerContract = {
    */
   readonly entryTickMs: EpochMs | null;
   readonly openedAtMs: EpochMs;
+  /**
+   * End of the contract. A contract in ticks has no expiry beforehand: while it runs, this is an estimate from which on
+   * its end is asked for, and later the time of its end.
+   */
   readonly expiryMs: EpochMs;
+  /** Length of a contract in ticks, and how many ticks after the entry have passed; absent for other contracts. */
+  readonly ticks?: {
+    readonly total: number;
+    /** null if the broker does not state it. */
+    readonly passed: number | null;
+  };
   /** How the contract ended; null while the contract runs. */
   readonly result: ContractResult | null;
   /**
@@ -198,13 +224,7 @@ export interface BrokerSession {
   assets(): readonly BrokerAsset[];
   time(): BrokerTime;
   /** Returns the current profit of a win of such a contract, as a fraction of the stake. */
-  quote(order: {
-    readonly accountId: string;
-    readonly symbol: string;
-    readonly direction: Direction;
-    readonly stakeMinor: MinorUnits;
-    readonly durationS: number;
-  }): Promise<Result<Ratio, BrokerFault>>;
+  quote(order: QuotedOrder): Promise<Result<Ratio, BrokerFault>>;
   /** Sends an order once and never repeats it. The end of the contract comes through `onContract`. */
   place(order: BrokerOrder): Promise<OrderReply>;
   /**

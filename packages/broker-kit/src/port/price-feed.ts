@@ -71,8 +71,9 @@ export interface PriceFeed {
   /**
    * Returns the profit of a win as a fraction of the stake, in whole basis points; null if such a contract is not
    * offered.
+   * @param durationS length of the contract in seconds
    */
-  payoutRatio(symbol: string, durationMinutes: number, timeMs: EpochMs): Ratio | null;
+  payoutRatio(symbol: string, durationS: number, timeMs: EpochMs): Ratio | null;
   /**
    * Starts to publish ticks to the only listener, and returns a function that stops it.
    * @param resumeAfterMs for each symbol the time of the last tick that the listener has. The missed ticks come first.

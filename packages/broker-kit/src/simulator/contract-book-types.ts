@@ -34,6 +34,8 @@ export type BookContract = {
   readonly entryTickMs: number;
   readonly openedAtMs: number;
   readonly expiryMs: number;
+  /** Number of ticks of a contract that ends with a tick; absent for other contracts. */
+  readonly ticks?: number;
   /** The client's tag of the order; null if it has none. */
   readonly tag: string | null;
   result: BookResult | null;

@@ -1,7 +1,8 @@
 import { minorUnits } from '@vigia/core/kernel';
 import { ManualClock } from '@vigia/testkit';
 import { describe, expect, it } from 'vitest';
-import { type BookOrder, ContractBook, type ContractBookEvent } from './contract-book.ts';
+import { ContractBook } from './contract-book.ts';
+import type { BookOrder, ContractBookEvent } from './contract-book-types.ts';
 import { FaultScript } from './fault-script.ts';
 import { SimulatedMarket } from './market.ts';
 

@@ -15,6 +15,6 @@ export type {
 } from './contract-book-types.ts';
 export { type ContractStream, FaultScript, type LoginFault, type OrderFault } from './fault-script.ts';
 export { type HttpReply, type HttpRequest, type Loopback, listenOnLoopback, type Upgrade } from './loopback.ts';
-export { longList, type MarketAsset, SimulatedMarket } from './market.ts';
+export { longList, type MarketAsset, type MarketTick, SimulatedMarket } from './market.ts';
 export { MessageRate } from './message-rate.ts';
 export type { BrokerSimulator } from './simulator.ts';

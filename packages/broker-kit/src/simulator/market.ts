@@ -175,7 +175,7 @@ export class SimulatedMarket {
       spec,
       symbol,
       isOpen: true,
-      payoutRatio: payoutRatio(this.#seed, spec, 1, this.#clock.now()),
+      payoutRatio: payoutRatio(this.#seed, spec, 60, this.#clock.now()),
       minStakeMinor: minorUnits(100),
       maxStakeMinor: minorUnits(200_000),
     };

@@ -77,7 +77,7 @@ export const ERROR_MESSAGES_ES: Readonly<Record<ErrorCode, string>> = {
   kill_switch: 'Todo está detenido. Reactívalo para volver a operar.',
   reality_check_due: 'Llevas una hora operando: mira tu resultado y confirma para seguir.',
   order_expired: 'La orden llegó demasiado tarde y no se abrió. No se cobró nada.',
-  duration_unavailable: '{symbol} no se puede operar a {minutes} minutos.',
+  duration_unavailable: '{symbol} no se puede operar a {length}.',
   mode_unavailable: 'Esa cuenta necesita la conexión con su bróker y ahora no la hay: conéctala o espera a que vuelva.',
   mode_changed:
     'Tu modo cambió a «{now}» y la orden era para «{shown}». No se envió nada: revisa dónde estás y repítela.',
@@ -237,6 +237,10 @@ export const LADDER_FAULTS_ES: Readonly<Record<LadderFault, string>> = {
   own_daily_loss_limit: 'perderla entera cuesta {amount} y el límite de pérdida diaria del setup es {limit}.',
   own_weekly_loss_limit: 'perderla entera cuesta {amount} y el límite de pérdida semanal del setup es {limit}.',
 };
+
+/** Message for an order that names no length, or several. */
+export const LENGTH_FAULT_ES =
+  'Indica la duración en un solo campo: duration (minutos), duration_seconds o duration_ticks.';
 
 /** Message for a period that ends before it begins. */
 export const PERIOD_FAULT_ES = 'El comienzo debe ser anterior al final.';

@@ -10,6 +10,8 @@ export const ASSET = {
   stake_currency: 'USD',
   payout: 0.85,
   durations: null,
+  durations_seconds: [15, 30, 45],
+  durations_ticks: [],
   on_equal_prices: 'tie',
   decimals: 5,
   tick_size: 0.00001,
@@ -33,7 +35,7 @@ export const QUOTE = {
 
 export const CANDLE = { time: 1_795_183_200, open: 1.0853, high: 1.08549, low: 1.08521, close: 1.08542, closed: true };
 
-export const PAYOUT = { symbol: 'EURUSD', duration: 5, payout: 0.85 };
+export const PAYOUT = { symbol: 'EURUSD', duration: 5, duration_seconds: null, duration_ticks: null, payout: 0.85 };
 
 export const MARKET_SOURCE = {
   source: 'iqoption',

@@ -11,6 +11,15 @@ export const CREATE_OPTION = {
   valid_until: '2026-11-20T14:00:15.000Z',
 };
 
+/** Example of an order in seconds; one in ticks has `duration_ticks` instead. */
+export const CREATE_SHORT_OPTION = {
+  asset_symbol: 'EURUSD',
+  option_type: 'PUT',
+  amount: 10,
+  duration_seconds: 15,
+  valid_until: '2026-11-20T14:00:15.000Z',
+};
+
 const ACTIVE_OPTION = {
   id: EXAMPLE_ID,
   asset_symbol: 'EURUSD',
@@ -18,6 +27,9 @@ const ACTIVE_OPTION = {
   amount: 10,
   payout: 0.85,
   duration: 5,
+  duration_seconds: null,
+  duration_ticks: null,
+  ticks_passed: null,
   entry_price: 1.08542,
   entry_time: '2026-11-20T14:00:00.250Z',
   entry_tick_time: '2026-11-20T14:00:00.100Z',

@@ -32,7 +32,8 @@ type Raw = { [To in Name]: number extends Units[To] ? To : never }[Name];
 
 describe('the types of units', () => {
   it('are not assignable to each other, and accept no raw number', () => {
-    type All = 'epochMs' | 'epochSeconds' | 'durationMs' | 'monotonicMs' | 'price' | 'minorUnits' | 'ratio';
+    type Times = 'epochMs' | 'epochSeconds' | 'durationMs' | 'monotonicMs' | 'minutes' | 'seconds' | 'tickCount';
+    type All = Times | 'price' | 'minorUnits' | 'ratio';
     expectTypeOf<Name>().toEqualTypeOf<All>();
     expectTypeOf<Mixed>().toBeNever();
     expectTypeOf<Raw>().toBeNever();

@@ -15,6 +15,12 @@ export type MonotonicMs = Brand<number, 'MonotonicMs'>;
 export type Price = Brand<number, 'Price'>;
 /** Money in integer minor units (cents); may be negative. */
 export type MinorUnits = Brand<number, 'MinorUnits'>;
+/** A length of time in whole minutes, positive. */
+export type Minutes = Brand<number, 'Minutes'>;
+/** A length of time in whole seconds, positive. */
+export type Seconds = Brand<number, 'Seconds'>;
+/** A number of ticks of one asset, positive. */
+export type TickCount = Brand<number, 'TickCount'>;
 /** A dimensionless fraction: 0.85 is 85 %. */
 export type Ratio = Brand<number, 'Ratio'>;
 
@@ -43,6 +49,29 @@ export function durationMs(value: number): DurationMs {
   if (!Number.isFinite(value) || value < 0) throw new RangeError(`DurationMs must be ≥ 0, got ${value}`);
   return value as DurationMs;
 }
+
+function positive(value: number, unit: string): number {
+  if (!Number.isSafeInteger(value) || value < 1) throw new RangeError(`${unit} must be an integer ≥ 1, got ${value}`);
+  return value;
+}
+
+/**
+ * Makes a `Minutes`.
+ * @throws RangeError unless `value` is a whole number above zero.
+ */
+export const minutes = (value: number): Minutes => positive(value, 'Minutes') as Minutes;
+
+/**
+ * Makes a `Seconds`.
+ * @throws RangeError unless `value` is a whole number above zero.
+ */
+export const seconds = (value: number): Seconds => positive(value, 'Seconds') as Seconds;
+
+/**
+ * Makes a `TickCount`.
+ * @throws RangeError unless `value` is a whole number above zero.
+ */
+export const tickCount = (value: number): TickCount => positive(value, 'TickCount') as TickCount;
 
 /**
  * Makes a `MonotonicMs`.

@@ -11,7 +11,7 @@ const all = SIMULATED_ASSETS.flatMap((asset) =>
     Array.from({ length: 48 }, (_, hour) => ({
       asset,
       minutes,
-      ratio: payoutRatio(3, asset, minutes, NOON_MS + hour * HOUR_MS),
+      ratio: payoutRatio(3, asset, 60 * minutes, NOON_MS + hour * HOUR_MS),
     })),
   ),
 );
@@ -29,10 +29,10 @@ describe('payoutRatio', () => {
   it('is constant within an hour, and changes between hours, durations and assets', () => {
     const [asset] = SIMULATED_ASSETS;
     if (!asset) throw new Error('assets are listed');
-    const at = (timeMs: number) => payoutRatio(3, asset, 5, timeMs);
+    const at = (timeMs: number) => payoutRatio(3, asset, 300, timeMs);
     expect(countOf([0, 1, 59_999, HOUR_MS - 1].map((ms) => at(NOON_MS + ms)))).toBe(1);
     expect(countOf(Array.from({ length: 24 }, (_, hour) => at(NOON_MS + hour * HOUR_MS)))).toBeGreaterThan(3);
-    expect(countOf(DURATIONS.map((minutes) => payoutRatio(3, asset, minutes, NOON_MS)))).toBeGreaterThan(2);
-    expect(countOf(SIMULATED_ASSETS.map((a) => payoutRatio(3, a, 5, NOON_MS)))).toBeGreaterThan(3);
+    expect(countOf(DURATIONS.map((minutes) => payoutRatio(3, asset, 60 * minutes, NOON_MS)))).toBeGreaterThan(2);
+    expect(countOf(SIMULATED_ASSETS.map((a) => payoutRatio(3, a, 300, NOON_MS)))).toBeGreaterThan(3);
   });
 });

@@ -10,16 +10,11 @@ const HOUR_MS = 3_600_000;
  * Returns the profit of a won trade as a fraction of its stake, a whole number of per cents between 0.70 and 0.92. It
  * depends on the asset, the duration and the hour that contains `timeMs`, and is constant within that hour.
  */
-export function payoutRatio(
-  seed: number,
-  asset: Pick<AssetSpec, 'symbol'>,
-  durationMinutes: number,
-  timeMs: number,
-): Ratio {
+export function payoutRatio(seed: number, asset: Pick<AssetSpec, 'symbol'>, durationS: number, timeMs: number): Ratio {
   const key = streamKey(seed, asset.symbol, 'payout');
   const ofAsset = 80 + pick(hashAt(key, 0), 8);
   const ofHour = pick(hashAt(key, 1 + Math.floor(timeMs / HOUR_MS)), 7) - 3;
-  const percent = ofAsset + ofHour + durationBonus(durationMinutes);
+  const percent = ofAsset + ofHour + durationBonus(durationS);
   return ratio(Math.min(MAX_PERCENT, Math.max(MIN_PERCENT, percent)) / 100);
 }
 
@@ -27,10 +22,10 @@ export function payoutRatio(
  * Returns the adjustment of the payout by duration, in per cents. Short and very long contracts pay less, as at real
  * brokers.
  */
-function durationBonus(durationMinutes: number): number {
-  if (durationMinutes < 3) return -3;
-  if (durationMinutes <= 15) return 2;
-  return durationMinutes <= 60 ? 0 : -5;
+function durationBonus(durationS: number): number {
+  if (durationS < 180) return -3;
+  if (durationS <= 900) return 2;
+  return durationS <= 3_600 ? 0 : -5;
 }
 
 /** Returns a whole number in 0 … count − 1. */

@@ -12,6 +12,7 @@ import {
   stakeHold,
   type Transfer,
 } from './ledger.ts';
+import { secondsLong } from './length.ts';
 import { OUTCOMES, settle, settlementAs } from './settlement.ts';
 import { FINAL_STATES, type FinalState, type Trade, type TradeTerms } from './trade.ts';
 import { type TradeEvent, type TradeEventType, transition } from './transition.ts';
@@ -22,7 +23,7 @@ const terms = fc.record({
   symbol: fc.constant('EURUSD'),
   direction: fc.constantFrom('CALL', 'PUT'),
   stakeMinor: fc.integer({ min: 1, max: 50_000 }).map(minorUnits),
-  durationMinutes: fc.integer({ min: 1, max: 60 }),
+  length: fc.integer({ min: 1, max: 3_600 }).map(secondsLong),
   sendDeadlineMs: fc.constant(epochMs(0)),
 }) satisfies fc.Arbitrary<TradeTerms>;
 

@@ -12,6 +12,7 @@ import {
   settleWin,
   stakeHold,
 } from './ledger.ts';
+import { minutesLong } from './length.ts';
 import { reportedSettlement, settlementAs, voided } from './settlement.ts';
 import type { Trade } from './trade.ts';
 
@@ -21,7 +22,7 @@ const terms = {
   symbol: 'EURUSD',
   direction: 'CALL',
   stakeMinor: STAKE,
-  durationMinutes: 1,
+  length: minutesLong(1),
   sendDeadlineMs: epochMs(5_000),
 } as const;
 const acceptance = { contractId: null, acceptedAtMs: epochMs(1_100), payoutRatio: ratio(0.85) };

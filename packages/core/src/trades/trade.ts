@@ -1,5 +1,6 @@
 import { assertNever, type EpochMs, type MinorUnits, type Price, type Ratio } from '#kernel/index.ts';
 import type { Direction, Execution, TradeStatus } from '#vocabulary/index.ts';
+import type { TradeLength } from './length.ts';
 import type { Settlement } from './settlement.ts';
 
 /** Terms of the order, fixed before it is sent. */
@@ -7,7 +8,7 @@ export type TradeTerms = {
   readonly symbol: string;
   readonly direction: Direction;
   readonly stakeMinor: MinorUnits;
-  readonly durationMinutes: number;
+  readonly length: TradeLength;
   /** Deadline of the order: from this time on it is never sent. */
   readonly sendDeadlineMs: EpochMs;
 };
@@ -31,6 +32,7 @@ export type Position = {
   /** Time that a broker states for the entry price; absent if the broker states none, and for the built-in account. */
   readonly entryTickMs?: EpochMs;
   readonly entryTimeMs: EpochMs;
+  /** Expiry of the trade; of a trade in ticks an estimate, because its last tick ends it. */
   readonly expiryTimeMs: EpochMs;
 };
 

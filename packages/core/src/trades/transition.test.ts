@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { epochMs, minorUnits, price, ratio } from '#kernel/index.ts';
+import { minutesLong } from './length.ts';
 import { settle, settlementAs } from './settlement.ts';
 import { FINAL_STATES, type Trade, type TradeState, wireStatusOf } from './trade.ts';
 import { type TradeEvent, type TradeEventType, transition } from './transition.ts';
@@ -8,7 +9,7 @@ const terms = {
   symbol: 'EURUSD',
   direction: 'CALL',
   stakeMinor: minorUnits(1_000),
-  durationMinutes: 1,
+  length: minutesLong(1),
   sendDeadlineMs: epochMs(5_000),
 } as const;
 const acceptance = { contractId: 'c-1', acceptedAtMs: epochMs(1_100), payoutRatio: ratio(0.85) };

@@ -3,6 +3,7 @@ import { describeCharts } from './cases/charts.ts';
 import { describeCurrencies } from './cases/currencies.ts';
 import { describeEarlySales } from './cases/early-sale.ts';
 import { describeHundredCuts } from './cases/hundred-cuts.ts';
+import { describeLengths } from './cases/lengths.ts';
 import { describeOrders } from './cases/orders.ts';
 import { describePrices } from './cases/prices.ts';
 import { describeRefusals } from './cases/refusals.ts';
@@ -41,6 +42,9 @@ export function describeBrokerConformance(name: string, options: ConformanceOpti
   });
   describe(`the ${name} adapter for an early sale`, () => {
     describeEarlySales(options);
+  });
+  describe(`the ${name} adapter with short lengths`, () => {
+    describeLengths(options);
   });
   describe(`the ${name} adapter with currencies`, () => {
     describeCurrencies(options);

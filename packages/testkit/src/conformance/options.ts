@@ -22,6 +22,8 @@ export type ConformanceOptions = {
   readonly hasOneCurrency?: true;
   /** A contract duration on sale for `symbol`. The shortest duration gives the fastest tests. */
   readonly durationS: number;
+  /** A number of ticks on sale for `symbol`; absent if the broker sells no contracts in ticks. */
+  readonly ticks?: number;
   readonly supports: {
     /** Whether the broker may ask for a code (2FA, PIN) during sign-in. */
     readonly code: boolean;

@@ -7,6 +7,7 @@ import type {
   OrderReply,
   Reconciliation,
   SentOrder,
+  TimedOrder,
 } from '@vigia/broker-kit/port';
 import type { BrokerSimulator } from '@vigia/broker-kit/simulator';
 import { epochMs, invariant, minorUnits } from '@vigia/core/kernel';
@@ -72,7 +73,7 @@ export class Stage {
   }
 
   /** Creates a new order on the demo account, with usual terms. */
-  order(session: BrokerSession, changes: Partial<BrokerOrder> = {}): BrokerOrder {
+  order(session: BrokerSession, changes: Partial<TimedOrder> = {}): TimedOrder {
     return {
       orderId: this.#ids.next(),
       accountId: this.account(session).accountId,
@@ -84,6 +85,12 @@ export class Stage {
       sendDeadlineMs: epochMs(this.drive.clock.now() + SEND_WITHIN_MS),
       ...changes,
     };
+  }
+
+  /** Creates a new order of this many ticks on the demo account, with usual terms. */
+  orderInTicks(session: BrokerSession, durationTicks: number): BrokerOrder {
+    const { durationS: _durationS, ...terms } = this.order(session);
+    return { ...terms, durationTicks };
   }
 
   place(session: BrokerSession, order: BrokerOrder): Promise<OrderReply> {

@@ -35,14 +35,18 @@ export async function checkSettlements(
 }
 
 /** A trade on the simulated market, which always has an entry price. */
-type MarketTrade = TradeFacts & { readonly entry_price: number; readonly entry_tick_ms: number };
+type MarketTrade = TradeFacts & {
+  readonly entry_price: number;
+  readonly entry_tick_ms: number;
+  readonly duration_s: number;
+};
 const isOnMarket = (trade: TradeFacts): trade is MarketTrade => trade.source === 'simulated';
 
 function entryFaults(trade: MarketTrade, seed: number, lastTick: LastTick): readonly string[] {
   const asset = simulatedAsset(trade.symbol);
   if (asset === undefined) return [`trade ${trade.id} is on ${trade.symbol}, which the market has not`];
   const tick = lastTick(seed, asset, trade.entry_tick_ms + 1);
-  const payoutBp = Math.round(payoutRatio(seed, asset, trade.duration_min, trade.entry_ms) * BASIS_POINTS);
+  const payoutBp = Math.round(payoutRatio(seed, asset, trade.duration_s, trade.entry_ms) * BASIS_POINTS);
   const isTick = tick.timeMs === trade.entry_tick_ms && tick.price === trade.entry_price;
   const ageMs = trade.entry_ms - trade.entry_tick_ms;
   return [

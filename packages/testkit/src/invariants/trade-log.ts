@@ -12,7 +12,8 @@ export type TradeFacts = {
   readonly direction: Direction;
   readonly stake: number;
   readonly payout_bp: number;
-  readonly duration_min: number;
+  /** Length of a trade by time in seconds; null for one in ticks, which only a broker decides. */
+  readonly duration_s: number | null;
   /** Entry price; null for a trade at a broker that does not report it. */
   readonly entry_price: number | null;
   readonly entry_tick_ms: number | null;
@@ -28,7 +29,8 @@ export type TradeFacts = {
 };
 
 export const readTrades = (sql: Reader): Promise<TradeFacts[]> => sql<TradeFacts[]>`
-  SELECT id, user_id, account_id, symbol, source, direction, stake_minor::float8 AS stake, payout_bp, duration_min,
+  SELECT id, user_id, account_id, symbol, source, direction, stake_minor::float8 AS stake, payout_bp,
+         coalesce(duration_s, 60 * duration_min) AS duration_s,
          entry_price, entry_tick_ms::float8 AS entry_tick_ms, round(extract(epoch
            FROM entry_time) * 1000)::float8 AS entry_ms,
          round(extract(epoch FROM expiry_time) * 1000)::float8 AS expiry_ms,

@@ -3,6 +3,7 @@ import type { BacktestJob, BacktestRequest } from '@vigia/contract';
 import { type Candle, columnsOf } from '@vigia/core/candles';
 import { simulatedAsset } from '@vigia/core/market-model';
 import { parsePcrSetup } from '@vigia/core/pcr';
+import { secondsOf, type TradeLength } from '@vigia/core/trades';
 import { ManualClock, SeededRng } from '@vigia/testkit';
 import pino from 'pino';
 import { openSourceThread } from '#composition/testing-thread.ts';
@@ -64,8 +65,8 @@ export async function startBacktests(openThread: () => Worker = openSourceThread
     markets: onlyMarket({
       source: 'simulated' as const,
       asset: (symbol: string) => simulatedAsset(symbol),
-      payoutBp: (_symbol: string, durationMin: number, atMs: number) =>
-        8_000 + 10 * durationMin + (Math.floor(atMs / 3_600_000) % 2),
+      payoutBp: (_symbol: string, length: TradeLength, atMs: number) =>
+        8_000 + (secondsOf(length) ?? 0) / 6 + (Math.floor(atMs / 3_600_000) % 2),
       ...NOTHING_KNOWN,
     }),
     pcr: {

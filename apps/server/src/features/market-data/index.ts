@@ -3,6 +3,7 @@ export { createClusterMarkets } from './cluster/cluster-markets.ts';
 export { MARKET_LOG } from './cluster/market-log.ts';
 export { PriceCarrier } from './cluster/price-carrier.ts';
 export { createMarketData } from './create-market-data.ts';
+export { durationUnavailable } from './duration-unavailable.ts';
 export {
   keepRecordingBegin,
   marketSeed,

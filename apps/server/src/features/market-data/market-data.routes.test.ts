@@ -23,7 +23,7 @@ const market: Read = {
   latest: (symbol) => (symbol === 'EURUSD' ? { price: 1.1, timeMs: NOW_MS - 500 } : null),
   day: (symbol) => (symbol === 'EURUSD' ? { open: 1, high: 1.09, low: 0.9 } : null),
   condition: (symbol) => ({ state: symbol === 'EURUSD' ? 'live' : 'closed', ageMs: null }),
-  payoutBp: (_symbol, durationMin) => (durationMin > 60 ? null : 8_000 + durationMin),
+  payoutBp: (_symbol, length) => (length.unit !== 'minutes' || length.minutes > 60 ? null : 8_000 + length.minutes),
   candles: async (_symbol, _timeframe, { limit, before }) => [
     { time: before ?? limit, open: 1, high: 1, low: 1, close: 1, closed: true },
   ],
@@ -102,12 +102,18 @@ describe('market data routes', () => {
 
   it('return the current payout of a duration', async () => {
     const { body } = await get('/api/v1/trading/payout?symbol=EURUSD&duration=15');
-    expect(body.data).toEqual({ symbol: 'EURUSD', duration: 15, payout: 0.8015 });
+    expect(body.data).toEqual({
+      symbol: 'EURUSD',
+      duration: 15,
+      duration_seconds: null,
+      duration_ticks: null,
+      payout: 0.8015,
+    });
     expect((await get('/api/v1/trading/payout?symbol=EURUSD&duration=1441')).status).toBe(422);
   });
 
   it('report a duration for which the source offers no contract', async () => {
     const { status, body } = await get('/api/v1/trading/payout?symbol=EURUSD&duration=61');
-    expect([status, body.error.message]).toEqual([409, 'EURUSD no se puede operar a 61 minutos.']);
+    expect([status, body.error.message]).toEqual([409, 'EURUSD no se puede operar a 61 min.']);
   });
 });

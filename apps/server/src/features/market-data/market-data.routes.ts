@@ -13,20 +13,23 @@ import {
 } from '@vigia/contract';
 import type { Clock, Result } from '@vigia/core/kernel';
 import { formatMinor, PAPER_CURRENCY } from '@vigia/core/money';
+import { lengthFields, lengthIn, minutesLong, type TradeLength } from '@vigia/core/trades';
 import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { ApiError, orRefuse } from '#platform/http/api-error.ts';
 import type { App } from '#platform/http/app.ts';
 import { memberRoutes } from '#platform/http/member-routes.ts';
 import { sessionsLeaseOf } from '../brokers/index.ts';
+import { durationUnavailable } from './duration-unavailable.ts';
 import type { MarketData } from './market-data.ts';
 import { type MarketsOf, marketOf } from './markets/markets.ts';
 import { unknownAsset } from './markets/unknown-asset.ts';
+import { paperSecondsOn } from './paper-lengths.ts';
 
 const TAG = 'Mercado';
 const BASIS_POINTS = 10_000;
-/** Duration in minutes whose payout the asset lists show: the shortest one, which the order form preselects. */
-const LISTED_DURATION_MIN = 5;
+/** Length whose payout the asset lists show: the one that the order form preselects. */
+const LISTED_LENGTH = minutesLong(5);
 
 const Assets = z.array(Asset);
 const AssetList = success(Assets)
@@ -55,7 +58,7 @@ export interface VenueOffers {
   /** Returns the payout in basis points; null if the account offers no such contract. */
   venuePayout(
     userId: string,
-    contract: { readonly symbol: string; readonly minutes: number },
+    contract: { readonly symbol: string; readonly length: TradeLength },
   ): Promise<Result<number, Refused> | null>;
 }
 
@@ -129,14 +132,19 @@ export function registerMarketDataRoutes(app: App, deps: RouteDeps): void {
       data: PayoutView,
       failures: '4xx',
     },
-    async ({ principal, query: { symbol, duration } }) => {
-      const offered = await deps.venue.venuePayout(principal.userId, { symbol, minutes: duration });
-      if (offered !== null) return { symbol, duration, payout: orRefuse(offered) / BASIS_POINTS };
+    async ({ principal, query: { symbol, ...given } }) => {
+      const length = lengthIn(given);
+      const named = { symbol, ...lengthFields(length) };
+      const offered = await deps.venue.venuePayout(principal.userId, { symbol, length });
+      if (offered !== null) return { ...named, payout: orRefuse(offered) / BASIS_POINTS };
       const market = await marketOf(markets, principal.userId);
       knownAsset(market, symbol);
-      const payoutBp = market.payoutBp(symbol, duration, clock.now());
-      if (payoutBp === null) throw new ApiError('duration_unavailable', { symbol, minutes: duration });
-      return { symbol, duration, payout: payoutBp / BASIS_POINTS };
+      const payoutBp = market.payoutBp(symbol, length, clock.now());
+      if (payoutBp === null) {
+        const { code, values } = durationUnavailable(symbol, length);
+        throw new ApiError(code, values);
+      }
+      return { ...named, payout: payoutBp / BASIS_POINTS };
     },
   );
 }
@@ -162,7 +170,7 @@ function wantedAssets(market: Shown, symbols: string | undefined): readonly Feed
 
 /** Returns the payout in asset lists; 0 if the source has no such contract. */
 const listedPayout = ({ market, clock }: Prices, symbol: string): number =>
-  (market.payoutBp(symbol, LISTED_DURATION_MIN, clock.now()) ?? 0) / BASIS_POINTS;
+  (market.payoutBp(symbol, LISTED_LENGTH, clock.now()) ?? 0) / BASIS_POINTS;
 
 function assetView({ market, clock }: Prices, asset: FeedAsset): Asset {
   return {
@@ -175,6 +183,8 @@ function assetView({ market, clock }: Prices, asset: FeedAsset): Asset {
     stake_currency: PAPER_CURRENCY,
     payout: listedPayout({ market, clock }, asset.symbol),
     durations: null,
+    durations_seconds: [...paperSecondsOn(market.source)],
+    durations_ticks: [],
     on_equal_prices: 'tie',
     decimals: asset.decimals,
     tick_size: asset.tickSize,

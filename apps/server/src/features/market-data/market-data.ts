@@ -2,6 +2,7 @@ import type { FeedAsset } from '@vigia/broker-kit/port';
 import type { CandleView } from '@vigia/contract';
 import type { Candle, CandleColumns } from '@vigia/core/candles';
 import type { Result } from '@vigia/core/kernel';
+import type { TradeLength } from '@vigia/core/trades';
 import type { PriceSource, Timeframe } from '@vigia/core/vocabulary';
 import type { DaySummary } from './day-summary.ts';
 import type { FeedState } from './topics.ts';
@@ -47,10 +48,10 @@ export interface MarketData {
   /** Returns the state of the whole feed, for /health. */
   status(): FeedStatus;
   /**
-   * Returns the payout in basis points (8500 is 85 %) of a trade of this duration accepted at `atMs`; null if the
-   * source of the market offers no such contract.
+   * Returns the payout in basis points (8500 is 85 %) of a trade of this length accepted at `atMs`; null if the source
+   * of the market offers no such contract.
    */
-  payoutBp(symbol: string, durationMin: number, atMs: number): number | null;
+  payoutBp(symbol: string, length: TradeLength, atMs: number): number | null;
   /**
    * Returns the time up to which every tick of the symbol at the source is known, so that an expiry at or before that
    * time can be decided. Returns Infinity for a source that is not running, because it will store no more ticks.

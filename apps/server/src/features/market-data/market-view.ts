@@ -6,6 +6,7 @@ import { findStoredTick, findTick } from './find-tick.ts';
 import type { HistoryFill } from './history-fill.ts';
 import type { MarketData } from './market-data.ts';
 import type { MarketFeed } from './market-feed.ts';
+import { paperSeconds } from './paper-lengths.ts';
 import { readCandles } from './read-candles.ts';
 import { readMinutes } from './read-minutes.ts';
 
@@ -52,8 +53,9 @@ export function viewMarket({
       return track === undefined ? { state: 'closed', ageMs: null } : market.condition(track);
     },
     status: () => market.status(),
-    payoutBp(symbol, durationMin, atMs) {
-      const ratio = feed.payoutRatio(symbol, durationMin, epochMs(atMs));
+    payoutBp(symbol, length, atMs) {
+      const durationS = paperSeconds(source, length);
+      const ratio = durationS === null ? null : feed.payoutRatio(symbol, durationS, epochMs(atMs));
       return ratio === null ? null : Math.round(ratio * BASIS_POINTS);
     },
     knownThroughMs(ofSource, symbol) {

@@ -1,6 +1,7 @@
 import { at, type Candle, CandleBuilder, columnsOf, type TickColumns } from '@vigia/core/candles';
 import { type Clock, minorUnits, ok } from '@vigia/core/kernel';
 import { type AssetSpec, SIMULATED_ASSETS, simulatedAsset, slotOf, TickCursor } from '@vigia/core/market-model';
+import { secondsOf, type TradeLength } from '@vigia/core/trades';
 import type { PriceSource } from '@vigia/core/vocabulary';
 import type { ManualClock } from '@vigia/testkit';
 import type { Bus } from '#platform/bus/bus.ts';
@@ -102,8 +103,8 @@ export class ScriptedMarket implements PcrMarket {
   status() {
     return { state: 'live' as const, staleSymbols: [], lastTickAgeMs: 0 };
   }
-  payoutBp(_symbol: string, durationMin: number, atMs: number) {
-    return this.payoutAt(atMs, durationMin);
+  payoutBp(_symbol: string, length: TradeLength, atMs: number) {
+    return this.payoutAt(atMs, (secondsOf(length) ?? Number.NaN) / 60);
   }
   knownThroughMs() {
     return this.#latest?.timeMs ?? null;

@@ -4,10 +4,11 @@ import { type Armament, arms } from '@vigia/core/automation';
 import { err, invariant, ok, type Result } from '@vigia/core/kernel';
 import { PAPER_CURRENCY, parseAmountMinor } from '@vigia/core/money';
 import { detectionKey } from '@vigia/core/strategies';
+import { minutesLong } from '@vigia/core/trades';
 import { allowsEffect, type BrokerId, type StrategyStatus } from '@vigia/core/vocabulary';
 import type { Author } from '#platform/http/principal.ts';
 import type { Sql } from '#platform/persistence/database.ts';
-import { marketOf, unknownAsset } from '../market-data/index.ts';
+import { durationUnavailable, marketOf, unknownAsset } from '../market-data/index.ts';
 import { startOfVersion } from './anchor.ts';
 import type { StrategyDeps, StrategyMarket } from './deps.ts';
 import { readRules } from './read-rules.ts';
@@ -160,6 +161,7 @@ function refuseContract(
     return refusal(code, values);
   }
   const minutes = rules.parameters.duration;
-  if (market.payoutBp(asset, minutes, clock.now()) !== null) return null;
-  return refusal('duration_unavailable', { symbol: asset, minutes });
+  if (market.payoutBp(asset, minutesLong(minutes), clock.now()) !== null) return null;
+  const { code, values } = durationUnavailable(asset, minutesLong(minutes));
+  return refusal(code, values);
 }

@@ -1,6 +1,7 @@
 import { type Candle, CLOCK_GRACE_MS } from '@vigia/core/candles';
 import { type Cancel, durationMs, epochMs, price } from '@vigia/core/kernel';
 import type { Settlement } from '@vigia/core/pcr';
+import { minutesLong } from '@vigia/core/trades';
 import type { Direction, PriceSource } from '@vigia/core/vocabulary';
 import type { OwnedShards } from '#platform/cluster/owned-shards.ts';
 import type { Shard } from '#platform/cluster/shards.ts';
@@ -97,7 +98,7 @@ export class StrategySignalPublisher {
     const expirationMs = entryTimeMs + duration * MINUTE_MS;
     // An expiry without a contract at this price source has payout 0: users can watch its signals but not trade
     // them.
-    const payoutRatio = (market.payoutBp(row.asset, duration, entryTimeMs) ?? 0) / BASIS_POINTS;
+    const payoutRatio = (market.payoutBp(row.asset, minutesLong(duration), entryTimeMs) ?? 0) / BASIS_POINTS;
     const { id: strategyId, name: ownerName, version, user_id: userId, asset: symbol, timeframe } = row;
     const found = { strategyId, version, rules, asset: symbol, timeframe, source, direction, candle };
     const body = toSignalBody({ ...found, entryTimeMs, expirationMs, payoutRatio });

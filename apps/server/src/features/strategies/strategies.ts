@@ -1,5 +1,6 @@
 import type { RejectionView, StrategyBody, StrategySignalView, StrategyView } from '@vigia/contract';
 import { ok, type Result } from '@vigia/core/kernel';
+import { minutesLong } from '@vigia/core/trades';
 import { LIMITS, REJECTIONS_KEPT, type StrategyStatus } from '@vigia/core/vocabulary';
 import { shardOf } from '#platform/cluster/shards.ts';
 import type { Author } from '#platform/http/principal.ts';
@@ -84,7 +85,7 @@ export function createStrategies(deps: StrategyDeps): Strategies {
       const [record, rules] = [records.get(row.id), readRules(row)];
       if (record === undefined || rules === null) return [];
       const market = deps.markets.at(row.price_source);
-      const payoutBp = market.payoutBp(row.asset, rules.parameters.duration, nowMs);
+      const payoutBp = market.payoutBp(row.asset, minutesLong(rules.parameters.duration), nowMs);
       const payout = payoutBp === null ? null : payoutBp / BASIS_POINTS;
       return [toStrategyView(row, rules, record, { payout, source: market.source })];
     });

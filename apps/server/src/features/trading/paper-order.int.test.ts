@@ -5,6 +5,7 @@ import type { TestDatabase } from '#platform/persistence/testing.ts';
 import { type TraceStep, within } from '#platform/tracing/trace-step.ts';
 import { ACCOUNT_CHANGED, NO_CONNECTIONS } from '../accounts/index.ts';
 import type { TradingDeps } from './deps.ts';
+import { settleDueTrades } from './settle-due-trades.ts';
 import { personOf, START_MS, tradingWorld } from './testing.ts';
 import { tradingDatabase } from './testing-paper.ts';
 import { TRADE_CHANGED } from './topics.ts';
@@ -79,6 +80,39 @@ describe('a paper order', () => {
       signal_id: null,
       last_seq: 4,
     });
+  });
+
+  it('in seconds expires to the second and settles at the last tick before', async () => {
+    const inSeconds = { duration: undefined, duration_seconds: 15 };
+    const placed = await place(inSeconds);
+    expect(placed).toMatchObject({
+      value: { duration: null, duration_seconds: 15, duration_ticks: null, ticks_passed: null },
+    });
+    const expiryMs = START_MS + 15_000;
+    world.market.tick(expiryMs - 1, 1.09);
+    world.market.tick(expiryMs, 1.2);
+    world.clock.advance(15_000);
+    await settleDueTrades(world.deps, () => undefined);
+    const [row] = await database.db.sql`SELECT * FROM trades WHERE user_id = ${userId}`;
+    expect(row).toMatchObject({
+      duration_min: null,
+      duration_s: 15,
+      duration_ticks: null,
+      expiry_time: new Date(expiryMs),
+      status: 'won',
+      settle_price: 1.09,
+      settle_tick_ms: expiryMs - 1,
+    });
+  });
+
+  it.each([
+    ['5 ticks', { duration_ticks: 5 }],
+    ['14 s', { duration_seconds: 14 }],
+  ])('of %s is refused in words, and nothing is held', async (length, wanted) => {
+    expect(await place({ duration: undefined, ...wanted })).toMatchObject({
+      error: { code: 'duration_unavailable', values: { symbol: 'EURUSD', length } },
+    });
+    expect(await world.accounts.mockAccount(database.db.sql, userId)).toMatchObject({ heldMinor: 0 });
   });
 
   it('is published once with the account after its stake is held, and not when its key is repeated', async () => {

@@ -1,6 +1,7 @@
 import { type EpochMs, epochMs, invariant, minorUnits, price, ratio } from '@vigia/core/kernel';
 import {
   finalTransferOf,
+  minutesLong,
   type Settlement,
   type SettleTick,
   settle,
@@ -117,7 +118,7 @@ const termsOf = ({ direction, stakeMinor }: Life) => ({
   symbol: 'EURUSD',
   direction,
   stakeMinor: minorUnits(stakeMinor),
-  durationMinutes: 1,
+  length: minutesLong(1),
   sendDeadlineMs: epochMs(EXPIRY_MS),
 });
 
@@ -165,6 +166,9 @@ function rowOf({ id, symbol, life, trade, events }: StoredLife, ids: AccountIds 
     stake_minor: life.stakeMinor,
     payout_bp: life.payoutBp,
     duration_min: 1,
+    duration_s: null,
+    duration_ticks: null,
+    ticks_passed: null,
     entry_price: 'position' in trade ? trade.position.entryPrice : null,
     entry_tick_ms: EXPIRY_MS - entryAgeMs,
     entry_time: new Date(EXPIRY_MS - entryAgeMs),

@@ -1,5 +1,6 @@
 import { err, ok } from '@vigia/core/kernel';
 import { SIMULATED_ASSETS, simulatedAsset } from '@vigia/core/market-model';
+import type { TradeLength } from '@vigia/core/trades';
 import type { PriceSource } from '@vigia/core/vocabulary';
 import { ManualClock } from '@vigia/testkit';
 import { Registry } from 'prom-client';
@@ -15,6 +16,7 @@ import type { TestDatabase } from '#platform/persistence/testing.ts';
 import { type Actor, type Connections, createAccounts, NO_CONNECTIONS } from '../accounts/index.ts';
 import { BROKER_SESSIONS } from '../brokers/index.ts';
 import type { MarketCondition, MarketData, PricePoint } from '../market-data/index.ts';
+import { paperSeconds } from '../market-data/paper-lengths.ts';
 import { onlyMarket } from '../market-data/testing.ts';
 import type { TradingDeps, VenueDeps } from './deps.ts';
 
@@ -58,8 +60,8 @@ export class ScriptedMarket
   condition() {
     return { state: this.state, ageMs: 7_000 };
   }
-  payoutBp() {
-    return this.payout;
+  payoutBp(_symbol: string, length: TradeLength) {
+    return paperSeconds('simulated', length) === null ? null : this.payout;
   }
   knownThroughMs(source: PriceSource) {
     return source === this.source ? (this.#ticks.at(-1)?.timeMs ?? null) : Infinity;

@@ -1,8 +1,8 @@
 import { epochMs, invariant, price, ratio } from '@vigia/core/kernel';
-import { type Trade, type TradeEvent, type TradeIn, transition } from '@vigia/core/trades';
+import { secondsOf, type Trade, type TradeEvent, type TradeIn, transition } from '@vigia/core/trades';
 import type { PricedOrder } from './venue-port.ts';
 
-const MINUTE_MS = 60_000;
+const SECOND_MS = 1_000;
 const BASIS_POINTS = 10_000;
 
 /**
@@ -13,17 +13,19 @@ export type Lived<State extends Trade = Trade> = { readonly trade: State; readon
 
 /** Opens a trade on the paper account, which accepts an approved order at once at the last price. */
 export function openTrade({ order, stakeMinor, terms: agreed }: PricedOrder): Lived<TradeIn<'open'>> {
-  const { request } = order;
+  const { request, length } = order;
+  const durationS = secondsOf(length);
+  invariant(durationS !== null, 'the paper account takes no ticks');
   const { entry, acceptedAtMs, payoutBp } = agreed;
   invariant(entry !== null, 'a market with a price took the order');
   invariant(payoutBp !== null, 'the paper account knows its payout');
-  const expiryTimeMs = epochMs(acceptedAtMs + request.duration * MINUTE_MS);
+  const expiryTimeMs = epochMs(acceptedAtMs + durationS * SECOND_MS);
   const payoutRatio = ratio(payoutBp / BASIS_POINTS);
   const terms = {
     symbol: agreed.symbol,
     direction: request.option_type,
     stakeMinor,
-    durationMinutes: request.duration,
+    length,
     sendDeadlineMs: expiryTimeMs,
   };
   const { trade, events } = live({ state: 'intent', terms }, [

@@ -1,6 +1,7 @@
 import type { Option } from '@vigia/contract';
 import { minorUnits } from '@vigia/core/kernel';
 import { type Currency, formatMinor } from '@vigia/core/money';
+import { lengthFields, lengthIn, type TradeLength } from '@vigia/core/trades';
 import type {
   AccountKind,
   Direction,
@@ -32,7 +33,12 @@ export type TradeRow = {
   readonly stake_minor: number;
   /** Payout in basis points; null while the broker has not reported it. */
   readonly payout_bp: number | null;
-  readonly duration_min: number;
+  /** Length of the trade: exactly one of the three columns holds a number. */
+  readonly duration_min: number | null;
+  readonly duration_s: number | null;
+  readonly duration_ticks: number | null;
+  /** Ticks of a contract in ticks that have passed; null if its broker has not stated them. */
+  readonly ticks_passed: number | null;
   /** Entry price; null until the broker reports it. */
   readonly entry_price: number | null;
   /**
@@ -64,6 +70,18 @@ export const NOT_ENDED = {
   corrected_at: null,
 } as const satisfies Partial<TradeRow>;
 
+/** Returns the columns of a length. */
+export function lengthColumns(length: TradeLength) {
+  const { duration, duration_seconds: inSeconds, duration_ticks: inTicks } = lengthFields(length);
+  return { duration_min: duration, duration_s: inSeconds, duration_ticks: inTicks };
+}
+
+/** Returns the length of a row. */
+export function lengthOfRow(row: Pick<TradeRow, 'duration_min' | 'duration_s' | 'duration_ticks'>): TradeLength {
+  const { duration_min: duration, duration_s: inSeconds, duration_ticks: inTicks } = row;
+  return lengthIn({ duration, duration_seconds: inSeconds, duration_ticks: inTicks });
+}
+
 /** Converts a row to the trade as the API shows it. */
 export function toOption(row: TradeRow): Option {
   return {
@@ -72,7 +90,8 @@ export function toOption(row: TradeRow): Option {
     option_type: row.direction,
     amount: formatMinor(minorUnits(row.stake_minor), row.currency),
     payout: row.payout_bp === null ? null : row.payout_bp / BASIS_POINTS,
-    duration: row.duration_min,
+    ...lengthFields(lengthOfRow(row)),
+    ticks_passed: row.ticks_passed,
     entry_price: row.entry_price,
     entry_time: row.entry_time.toISOString(),
     entry_tick_time: row.entry_tick_ms === null ? null : new Date(row.entry_tick_ms).toISOString(),

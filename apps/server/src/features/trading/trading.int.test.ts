@@ -154,7 +154,7 @@ describe('placing a trade', () => {
     market.payout = null;
     expect(await trading.orders.place(person(), order({ duration: 7 }), null)).toEqual({
       ok: false,
-      error: { code: 'duration_unavailable', values: { symbol: 'EURUSD', minutes: 7 } },
+      error: { code: 'duration_unavailable', values: { symbol: 'EURUSD', length: '7 min', minutes: 7 } },
     });
     expect(await balance()).toEqual({ cashMinor: 1_000_000, heldMinor: 0 });
   });

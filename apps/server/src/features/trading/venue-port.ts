@@ -2,6 +2,7 @@ import type { CreateOption, Option } from '@vigia/contract';
 import type { EpochMs, MinorUnits, Result } from '@vigia/core/kernel';
 import type { Currency } from '@vigia/core/money';
 import type { GuardedOrder, RiskApproved, RiskFacts, TradingPeriod } from '@vigia/core/risk';
+import type { TradeLength } from '@vigia/core/trades';
 import type { PriceSource, TradeOrigin, TradingMode } from '@vigia/core/vocabulary';
 import type { Transaction } from '#platform/persistence/database.ts';
 import type { Actor, BrokerVenue, MoneyAccount } from '../accounts/index.ts';
@@ -22,6 +23,8 @@ export type OrderRequest = {
   readonly actor: Actor;
   readonly destination: Destination;
   readonly request: CreateOption;
+  /** The length that the request names. */
+  readonly length: TradeLength;
   readonly stakeMinor: MinorUnits;
   /** Price source that decides a paper order; null for the source whose prices the trader sees. */
   readonly source: PriceSource | null;

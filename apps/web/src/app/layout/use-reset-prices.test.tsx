@@ -1,5 +1,6 @@
 import { type QueryClient, QueryClientProvider, useQuery } from '@tanstack/react-query';
 import { act, cleanup, render } from '@testing-library/react';
+import { minutesLong } from '@vigia/core/trades';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { CANDLES_PATH } from '#shared/chart/candles.ts';
 import { assetsQuery, payoutQuery } from '#shared/lib/assets.ts';
@@ -7,7 +8,7 @@ import { type TestServices, testQueries, testServices } from '#shared/test/test-
 import { useResetPrices } from './use-reset-prices.ts';
 
 const CANDLES = [CANDLES_PATH, 'preview', 'EURUSD', '1m'];
-const PAYOUT = payoutQuery('EURUSD', 5).queryKey;
+const PAYOUT = payoutQuery('EURUSD', minutesLong(5)).queryKey;
 const OTHER = ['/api/v1/trading/history'];
 
 let queries: QueryClient;

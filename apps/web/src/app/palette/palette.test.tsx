@@ -25,6 +25,8 @@ const asset = (symbol: string, name: string, isOpen = true): Asset => ({
   market_open: isOpen,
   decimals: 5,
   durations: null,
+  durations_seconds: [],
+  durations_ticks: [],
   on_equal_prices: 'tie',
   tick_size: 0.00001,
   source: 'simulated',

@@ -1,5 +1,6 @@
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
 import { Asset, PayoutView } from '@vigia/contract';
+import { formatLength, lengthField, type TradeLength } from '@vigia/core/trades';
 import { z } from 'zod';
 import { apiQuery } from './api-query.ts';
 import { useIsMarketOpen } from './price-feed.ts';
@@ -17,16 +18,16 @@ export const assetsQuery = queryOptions({
   refetchInterval: ASSETS_FRESH_MS,
 });
 
-/** Query of the current payout of a trade with this duration. The payout may change by the hour, so it is polled. */
-export const payoutQuery = (symbol: string, durationMin: number) =>
+/** Query of the current payout of a trade of this length. The payout may change by the hour, so it is polled. */
+export const payoutQuery = (symbol: string, length: TradeLength) =>
   queryOptions({
     ...apiQuery(PAYOUT_PATH, PayoutView, {
-      query: { symbol, duration: durationMin },
-      key: [PAYOUT_PATH, symbol, durationMin],
+      query: { symbol, ...lengthField(length) },
+      key: [PAYOUT_PATH, symbol, formatLength(length)],
     }),
     staleTime: PAYOUT_EVERY_MS,
     refetchInterval: PAYOUT_EVERY_MS,
-    // The previous figures of this asset stay until those of the new duration arrive.
+    // The previous figures of this asset stay until those of the new length arrive.
     placeholderData: (previous, query) => (query?.queryKey[1] === symbol ? keepPreviousData(previous) : undefined),
   });
 
@@ -40,9 +41,9 @@ export type KnownPayout = {
   readonly failure: Error | null;
 };
 
-export function usePayout(symbol: string, durationMin: number): KnownPayout {
+export function usePayout(symbol: string, length: TradeLength): KnownPayout {
   const enabled = useIsMarketOpen();
-  const { data, error, isFetching } = useQuery({ ...payoutQuery(symbol, durationMin), enabled });
+  const { data, error, isFetching } = useQuery({ ...payoutQuery(symbol, length), enabled });
   // An unreachable broker accepts no order, so its previous payout does not apply.
   return { ratio: isOfBroker(error) ? null : (data?.payout ?? null), asking: isFetching, failure: error };
 }

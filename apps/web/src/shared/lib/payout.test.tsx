@@ -1,5 +1,6 @@
 import { QueryClientProvider } from '@tanstack/react-query';
 import { act, cleanup, render, screen, waitFor } from '@testing-library/react';
+import { minutesLong } from '@vigia/core/trades';
 import { afterEach, expect, it } from 'vitest';
 import { testQueries, testServices } from '#shared/test/test-services.ts';
 import { PAYOUT_PATH, usePayout } from './assets.ts';
@@ -7,7 +8,7 @@ import { PAYOUT_PATH, usePayout } from './assets.ts';
 afterEach(cleanup);
 
 function Shown() {
-  const { ratio, failure } = usePayout('EURUSD', 5);
+  const { ratio, failure } = usePayout('EURUSD', minutesLong(5));
   return <output>{`${ratio} ${failure?.message ?? 'bien'}`}</output>;
 }
 

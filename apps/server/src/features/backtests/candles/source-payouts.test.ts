@@ -1,3 +1,4 @@
+import { isSameLength, minutesLong, secondsOf, type TradeLength } from '@vigia/core/trades';
 import { describe, expect, it } from 'vitest';
 import { sourcePayouts } from './source-payouts.ts';
 
@@ -6,8 +7,8 @@ const HOUR_S = 3_600;
 describe('sourcePayouts', () => {
   it('returns the payout for each hour and duration, or a default for a duration the source does not offer', async () => {
     const market = {
-      payoutBp: (_symbol: string, minutes: number, atMs: number) =>
-        minutes === 7 ? null : minutes * 100 + atMs / 3_600_000,
+      payoutBp: (_symbol: string, length: TradeLength, atMs: number) =>
+        isSameLength(length, minutesLong(7)) ? null : ((secondsOf(length) ?? 0) * 100) / 60 + atMs / 3_600_000,
     };
     const payouts = await sourcePayouts(
       market,

@@ -1,4 +1,5 @@
 import { setImmediate as othersTurn } from 'node:timers/promises';
+import { minutesLong } from '@vigia/core/trades';
 import type { MarketData } from '../../market-data/index.ts';
 import type { Payouts } from '../threads/payouts.ts';
 
@@ -22,7 +23,7 @@ export async function sourcePayouts(
   const tableOf = (expiryMin: number): Int32Array =>
     Int32Array.from(
       { length: hours },
-      (_, hour) => market.payoutBp(symbol, expiryMin, (firstHour + hour) * HOUR_MS) ?? otherwiseBp,
+      (_, hour) => market.payoutBp(symbol, minutesLong(expiryMin), (firstHour + hour) * HOUR_MS) ?? otherwiseBp,
     );
   const byExpiry = new Map<number, Int32Array>();
   for (const expiryMin of new Set(expiriesMin)) {

@@ -75,7 +75,7 @@ function recordsOn(symbol: string): readonly LibraryRecord[] {
 
 function recordOf(point: StartingPoint, asset: AssetSpec, base: Parameters<typeof runBacktest>[0]) {
   const subject = subjectOf(point);
-  const payout = (entryMs: number) => payoutRatio(SEED, asset, expiryOf(subject), entryMs);
+  const payout = (entryMs: number) => payoutRatio(SEED, asset, 60 * expiryOf(subject), entryMs);
   const run = runBacktest(base, subject, { payout, stakeMinor: STAKE });
   if (!run.ok) throw new Error(`«${point.key}» cannot be run: ${run.error.reason}`);
   const figures = reportOf(run.value, { zoneOffsetMs: () => 0, rng: new SeededRng(SEED) });

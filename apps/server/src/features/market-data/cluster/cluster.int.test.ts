@@ -1,4 +1,5 @@
 import { candleAt, candlesFromTicks } from '@vigia/core/candles';
+import { minutesLong } from '@vigia/core/trades';
 import { TIMEFRAME_SECONDS } from '@vigia/core/vocabulary';
 import { SeededRng } from '@vigia/testkit';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -92,7 +93,7 @@ describe('the feeds of several processes', () => {
       status: own.status(),
       forming: own.forming(SYMBOL, '5m'),
       day: own.day(SYMBOL),
-      payoutBp: [1, 5, 60].map((minutes) => own.payoutBp(SYMBOL, minutes, nowMs)),
+      payoutBp: [1, 5, 60].map((minutes) => own.payoutBp(SYMBOL, minutesLong(minutes), nowMs)),
       knownMs: own.knownThroughMs('simulated', SYMBOL),
     }));
     expect(views[1]).toEqual(views[0]);
@@ -100,7 +101,7 @@ describe('the feeds of several processes', () => {
     expect(views[0]?.knownMs).toBeGreaterThan(nowMs - 1_000);
     expect(views[0]?.payoutBp).toEqual(
       [1, 5, 60].map((minutes) =>
-        Math.round((world.simulated().payoutRatio(SYMBOL, minutes, world.clock.now()) ?? 0) * 10_000),
+        Math.round((world.simulated().payoutRatio(SYMBOL, 60 * minutes, world.clock.now()) ?? 0) * 10_000),
       ),
     );
     expect(pricesOf(follower.heard.ticks)).toEqual(pricesOf(owner.heard.ticks));

@@ -48,11 +48,11 @@ export class ReplicaFeed implements PriceFeed {
     return this.#open.has(symbol);
   }
 
-  payoutRatio(symbol: string, durationMinutes: number, timeMs: number): Ratio | null {
+  payoutRatio(symbol: string, durationS: number, timeMs: number): Ratio | null {
     if (!this.#assets.some((asset) => asset.symbol === symbol)) return null;
-    if (this.#offers === null) return payoutRatio(this.#deps.payoutSeed, { symbol }, durationMinutes, timeMs);
+    if (this.#offers === null) return payoutRatio(this.#deps.payoutSeed, { symbol }, durationS, timeMs);
     const offer = this.#offers[symbol];
-    return offer === undefined ? null : payoutOf(offer, durationMinutes);
+    return offer === undefined ? null : payoutOf(offer, durationS);
   }
 
   /** Does nothing, because the feed runs elsewhere. */

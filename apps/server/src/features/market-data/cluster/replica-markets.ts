@@ -133,7 +133,7 @@ function followedMarket(
     day: (symbol) => now().day(symbol),
     condition: (symbol) => now().condition(symbol),
     status: () => now().status(),
-    payoutBp: (symbol, durationMin, atMs) => now().payoutBp(symbol, durationMin, atMs),
+    payoutBp: (symbol, length, atMs) => now().payoutBp(symbol, length, atMs),
     knownThroughMs: (ofSource, symbol) => now().knownThroughMs(ofSource, symbol),
     priceBefore: (ofSource, symbol, timeMs) => now().priceBefore(ofSource, symbol, timeMs),
     candles: (symbol, timeframe, page) => now().candles(symbol, timeframe, page),

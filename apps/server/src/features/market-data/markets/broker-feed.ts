@@ -46,8 +46,8 @@ export type PriceSession = {
 export type Offer = { readonly ratio: Ratio | null; readonly durationsS: readonly number[] };
 
 /** Returns the payout of a contract; null if the broker offers no such contract. */
-export const payoutOf = ({ ratio, durationsS }: Offer, durationMinutes: number): Ratio | null =>
-  durationsS.length === 0 || durationsS.includes(durationMinutes * MINUTE_S) ? ratio : null;
+export const payoutOf = ({ ratio, durationsS }: Offer, durationS: number): Ratio | null =>
+  durationsS.length === 0 || durationsS.includes(durationS) ? ratio : null;
 
 export type BrokerFeedOptions = {
   readonly source: PriceSource;
@@ -90,9 +90,9 @@ export class BrokerFeed implements PriceFeed {
     return this.#offered.get(symbol)?.isOpen === true;
   }
 
-  payoutRatio(symbol: string, durationMinutes: number): Ratio | null {
+  payoutRatio(symbol: string, durationS: number): Ratio | null {
     const asset = this.#offered.get(symbol);
-    return asset === undefined ? null : payoutOf(offerOf(asset), durationMinutes);
+    return asset === undefined ? null : payoutOf(offerOf(asset), durationS);
   }
 
   /** Returns the broker's latest offers for the assets that this feed watches. */

@@ -2,10 +2,11 @@ import { isDeepStrictEqual } from 'node:util';
 import { type Armament, arms } from '@vigia/core/automation';
 import { err, ok, type Result } from '@vigia/core/kernel';
 import { type Currency, PAPER_CURRENCY } from '@vigia/core/money';
+import { minutesLong } from '@vigia/core/trades';
 import { allowsEffect, type BrokerId } from '@vigia/core/vocabulary';
 import type { Author } from '#platform/http/principal.ts';
 import type { Sql, Transaction } from '#platform/persistence/database.ts';
-import { marketOf, unknownAsset } from '../../market-data/index.ts';
+import { durationUnavailable, marketOf, unknownAsset } from '../../market-data/index.ts';
 import type { PcrDeps, PcrMarket } from '../deps.ts';
 import { refuseMartingale, type SetupOwner } from '../reporting/ladder.ts';
 import { asSent, readSetup, type SetupRefusal } from './read-setup.ts';
@@ -123,8 +124,8 @@ function refuseContract(
   { asset, definition }: repository.SetupWrite,
 ): SetupRefusal | null {
   if (market.asset(asset) === undefined) return unknownAsset(market, asset);
-  if (market.payoutBp(asset, definition.expiry, clock.now()) !== null) return null;
-  return { code: 'duration_unavailable', values: { symbol: asset, minutes: definition.expiry } };
+  if (market.payoutBp(asset, minutesLong(definition.expiry), clock.now()) !== null) return null;
+  return durationUnavailable(asset, minutesLong(definition.expiry));
 }
 
 /** Refuses a change that could cause trades to a bot that may place none. */

@@ -3,6 +3,7 @@ import { minorUnits } from '@vigia/core/kernel';
 import { formatMinor, PAPER_CURRENCY } from '@vigia/core/money';
 import { parsePcrSetup } from '@vigia/core/pcr';
 import { winRateCard } from '@vigia/core/statistics';
+import { minutesLong } from '@vigia/core/trades';
 import { toCardView } from '#platform/http/card-view.ts';
 import type { PcrDeps } from '../deps.ts';
 import type { SetupRecord, SetupRow } from '../pcr.repository.ts';
@@ -28,7 +29,7 @@ const NO_RECORD = {
 export function payoutNow({ markets, clock }: Pick<PcrDeps, 'markets' | 'clock'>, row: SetupRow): number | null {
   const market = markets.at(row.price_source);
   const parsed = parsePcrSetup(row.definition);
-  const payoutBp = parsed.ok ? market.payoutBp(row.asset, parsed.value.expiry, clock.now()) : null;
+  const payoutBp = parsed.ok ? market.payoutBp(row.asset, minutesLong(parsed.value.expiry), clock.now()) : null;
   return payoutBp ? payoutBp / BASIS_POINTS : null;
 }
 

@@ -1,4 +1,5 @@
 import type { RejectedCandidate, Sequence, Settlement, Signal } from '@vigia/core/pcr';
+import { minutesLong } from '@vigia/core/trades';
 import type { DecidedEntry, JournalListener, SignalJournal, StoredEntry } from '../../signals/index.ts';
 import type { PcrDeps } from '../deps.ts';
 import { findSignalsByIds, type StoredSignal } from '../pcr.repository.ts';
@@ -131,7 +132,7 @@ export class Publisher implements RunListener, JournalListener {
     const { id, name, version, asset, timeframe, user_id: userId } = run.row;
     const market = this.#deps.registry.marketOf(run.row);
     const { time, open, high, low, close, atr } = run.membership.group.detectors.fold;
-    const payoutBp = market.payoutBp(asset, run.rules.expiry, signal.entryTime);
+    const payoutBp = market.payoutBp(asset, minutesLong(run.rules.expiry), signal.entryTime);
     const origin = { setupId: id, setupVersion: version, asset, timeframe, source: market.source };
     const body = toSignalBody(signal, origin, {
       candle: { time, open, high, low, close },

@@ -11,10 +11,11 @@ import {
 import { epochMs, err, type MinorUnits, minorUnits, ok, type Result } from '@vigia/core/kernel';
 import { type Currency, formatMinor, MAX_AMOUNT_MINOR, PAPER_CURRENCY } from '@vigia/core/money';
 import { breakEvenRate } from '@vigia/core/statistics';
+import { minutesLong } from '@vigia/core/trades';
 import type { BrokerId } from '@vigia/core/vocabulary';
 import type { z } from 'zod';
 import type { Sql } from '#platform/persistence/database.ts';
-import { marketOf, unknownAsset } from '../../market-data/index.ts';
+import { durationUnavailable, marketOf, unknownAsset } from '../../market-data/index.ts';
 import type { PcrDeps, PcrMarket } from '../deps.ts';
 import type { SetupRefusal } from '../editing/read-setup.ts';
 import type { SetupWrite } from '../editing/setup.repository.ts';
@@ -44,8 +45,8 @@ export async function readLadder(
   const { sql } = deps.db;
   const market = await marketOf(deps.markets, userId);
   if (market.asset(asset) === undefined) return err(unknownAsset(market, asset));
-  const payoutBp = market.payoutBp(asset, expiry, deps.clock.now());
-  if (payoutBp === null) return err({ code: 'duration_unavailable', values: { symbol: asset, minutes: expiry } });
+  const payoutBp = market.payoutBp(asset, minutesLong(expiry), deps.clock.now());
+  if (payoutBp === null) return err(durationUnavailable(asset, minutesLong(expiry)));
   const broker = named === undefined ? await deps.firstBroker(sql, userId) : named === 'mock' ? null : named;
   const account = await accountFor(deps, sql, { userId, broker });
   const plan = stakePlanOf({ betType: 'martingale', fixedAmount, multiplier, steps }, account.currency);

@@ -1,3 +1,4 @@
+import { minutesLong } from '@vigia/core/trades';
 import type { Timeframe } from '@vigia/core/vocabulary';
 import type { PcrDeps, PcrMarket } from '../deps.ts';
 import type { SetupRow } from '../pcr.repository.ts';
@@ -106,7 +107,7 @@ export class RunRegistry {
         quotedAtMs = closeMs;
         // An expiry without a contract at this price source has payout 0: users can watch its signals but not trade
         // them.
-        const payout = quoted.get(expiry) ?? (market.payoutBp(asset, expiry, closeMs) ?? 0) / BASIS_POINTS;
+        const payout = quoted.get(expiry) ?? (market.payoutBp(asset, minutesLong(expiry), closeMs) ?? 0) / BASIS_POINTS;
         quoted.set(expiry, payout);
         return payout;
       },

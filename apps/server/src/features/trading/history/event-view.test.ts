@@ -23,6 +23,9 @@ describe('toEventView', () => {
       { terms: { symbol: 'EURUSD', direction: 'CALL', stakeMinor: 1_050, durationMinutes: 5, sendDeadlineMs: AT_MS } },
       { symbol: 'EURUSD', direction: 'CALL', stake: 10.5, duration_minutes: 5, send_deadline: AT.toISOString() },
     ],
+    ['intent', { terms: { length: { unit: 'minutes', minutes: 5 } } }, { duration_minutes: 5 }],
+    ['intent', { terms: { length: { unit: 'seconds', seconds: 15 } } }, { duration_seconds: 15 }],
+    ['intent', { terms: { length: { unit: 'ticks', ticks: 5 } } }, { duration_ticks: 5 }],
     ['send', { sentAtMs: AT_MS }, { sent_at: AT.toISOString() }],
     [
       'accept',

@@ -19,6 +19,13 @@ const WRAPPERS = new Set(['terms', 'acceptance', 'position', 'settlement']);
 /** The only id that the trader can use: the broker's own name for the contract. */
 const CONTRACT_ID = 'contractId';
 
+/** The length of the trade. Its unit ends the name of the field, as events of older trades have `duration_minutes`. */
+const LENGTH = 'length';
+
+function* lengthField({ unit, ...counts }: Fields): Generator<readonly [string, unknown]> {
+  if (typeof unit === 'string') yield [`duration_${unit}`, counts[unit]];
+}
+
 const snake = (name: string): string => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
 /**
@@ -26,7 +33,8 @@ const snake = (name: string): string => name.replace(/[A-Z]/g, (letter) => `_${l
  * server uses.
  */
 function* wireFields(name: string, value: unknown, currency: Currency): Generator<readonly [string, unknown]> {
-  if (isFields(value)) {
+  if (name === LENGTH && isFields(value)) yield* lengthField(value);
+  else if (isFields(value)) {
     const inner = toWire(value, currency);
     if (WRAPPERS.has(name)) yield* Object.entries(inner);
     else yield [snake(name), inner];

@@ -27,6 +27,8 @@ export const CSV_COLUMNS_ES = {
   execution: 'ejecución',
   reason: 'motivo',
   correctedTime: 'corregida (UTC)',
+  durationSeconds: 'duración (s)',
+  durationTicks: 'duración (ticks)',
 } as const;
 
 export const RESULTS_ES = {

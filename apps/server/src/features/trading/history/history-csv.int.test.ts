@@ -68,6 +68,8 @@ describe('historyFile', () => {
       ejecución: 'confirmed',
       motivo: '',
       'corregida (UTC)': '',
+      'duración (s)': '',
+      'duración (ticks)': '',
     });
     expect(values).toHaveLength(names.length);
   });

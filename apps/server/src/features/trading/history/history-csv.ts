@@ -61,6 +61,8 @@ const VALUES: Readonly<Record<Column, (row: EndedRowWithClock) => string>> = {
   execution: (row) => csvText(row.execution),
   reason: (row) => csvText(row.settle_reason),
   correctedTime: (row) => iso(row.corrected_at?.getTime()),
+  durationSeconds: (row) => number(row.duration_s),
+  durationTicks: (row) => number(row.duration_ticks),
 };
 const COLUMNS = Object.keys(CSV_COLUMNS_ES) as readonly Column[];
 

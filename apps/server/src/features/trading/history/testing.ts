@@ -68,6 +68,8 @@ export async function startHistory() {
         symbol: trade.symbol ?? 'EURUSD',
         direction: trade.direction ?? 'CALL',
         duration_min: 5,
+        duration_s: null,
+        duration_ticks: null,
         stake_minor: trade.stakeMinor ?? 1_000,
         payout_bp: trade.payoutBp === undefined ? 8_500 : trade.payoutBp,
         entry_price: 1.1,

@@ -6,12 +6,12 @@ import { wireStatusOf } from '@vigia/core/trades';
 import type { PriceSource } from '@vigia/core/vocabulary';
 import type { Transaction } from '#platform/persistence/database.ts';
 import type { MoneyAccount } from '../../accounts/index.ts';
-import { type MarketData, unknownAsset } from '../../market-data/index.ts';
+import { durationUnavailable, type MarketData, unknownAsset } from '../../market-data/index.ts';
 import type { TradingDeps } from '../deps.ts';
 import type { PlacementRefusal } from '../placement-refusal.ts';
 import { insertEvents, insertTrade } from '../trade.repository.ts';
 import { openTrade } from '../trade-life.ts';
-import { NOT_ENDED, type TradeRow } from '../trade-row.ts';
+import { lengthColumns, NOT_ENDED, type TradeRow } from '../trade-row.ts';
 import type { Draft, Offer, OrderRequest, PricedOrder, Quote, Terms, Venue } from '../venue-port.ts';
 
 type Deps = Pick<TradingDeps, 'accounts' | 'clock' | 'ids' | 'markets'>;
@@ -42,14 +42,14 @@ const paperOffer = (deps: Deps, order: OrderRequest): Offer => ({
 function termsOf(
   { clock, markets }: Deps,
   source: PriceSource,
-  { request: { asset_symbol: symbol, duration: minutes } }: OrderRequest,
+  { request: { asset_symbol: symbol }, length }: OrderRequest,
 ): Result<Terms, PlacementRefusal> {
   const market = markets.at(source);
   const acceptedAtMs = clock.now();
   const asset = market.asset(symbol);
   if (asset === undefined) return err(unknownAsset(market, symbol));
-  const payoutBp = market.payoutBp(symbol, minutes, acceptedAtMs);
-  if (payoutBp === null) return err({ code: 'duration_unavailable', values: { symbol, minutes } });
+  const payoutBp = market.payoutBp(symbol, length, acceptedAtMs);
+  if (payoutBp === null) return err(durationUnavailable(symbol, length));
   return ok({
     symbol,
     source: market.source,
@@ -103,7 +103,8 @@ function toRow(
     direction: terms.direction,
     stake_minor: terms.stakeMinor,
     payout_bp: payoutBp,
-    duration_min: terms.durationMinutes,
+    ...lengthColumns(terms.length),
+    ticks_passed: null,
     entry_price: position.entryPrice,
     entry_tick_ms: entry?.timeMs ?? null,
     entry_time: new Date(position.entryTimeMs),

@@ -1,5 +1,6 @@
 import type { AccountView, Asset, CreateOption, MockReset, Option } from '@vigia/contract';
 import type { Result } from '@vigia/core/kernel';
+import type { TradeLength } from '@vigia/core/trades';
 import type { Transaction } from '#platform/persistence/database.ts';
 import type { Actor, BrokerVenue } from '../../accounts/index.ts';
 import type { PlacementRefusal } from '../placement-refusal.ts';
@@ -51,7 +52,7 @@ export interface Orders {
    */
   venuePayout(
     userId: string,
-    contract: { readonly symbol: string; readonly minutes: number },
+    contract: { readonly symbol: string; readonly length: TradeLength },
   ): Promise<Result<number, PlacementRefusal> | null>;
   /** Sets the free balance of the paper account. Open trades keep their stakes. */
   resetMock(userId: string, wanted: MockReset): Promise<Result<AccountView, PlacementRefusal>>;

@@ -1,6 +1,7 @@
 import type { Broker } from '@vigia/broker-kit/port';
 import { type EpochMs, err, type MinorUnits, ok, type Result } from '@vigia/core/kernel';
 import { formatMinor } from '@vigia/core/money';
+import { minutesLong } from '@vigia/core/trades';
 import type { AutomationKind, Direction, PriceSource } from '@vigia/core/vocabulary';
 import type { Transaction } from '#platform/persistence/database.ts';
 import { runInStep } from '#platform/tracing/trace-step.ts';
@@ -104,6 +105,7 @@ const toOrder = (placing: AutomaticOrder): OrderRequest => ({
     amount: formatMinor(placing.stakeMinor, placing.account.currency),
     duration: placing.expiryMinutes,
   },
+  length: minutesLong(placing.expiryMinutes),
   stakeMinor: placing.stakeMinor,
   source: placing.source,
   origin: placing.automation,

@@ -1,5 +1,6 @@
 import type { Option } from '@vigia/contract';
 import { err, type MinorUnits, ok, type Result } from '@vigia/core/kernel';
+import { lengthIn } from '@vigia/core/trades';
 import type { Transaction } from '#platform/persistence/database.ts';
 import { traced } from '#platform/tracing/trace-step.ts';
 import type { TradingDeps } from '../deps.ts';
@@ -71,6 +72,7 @@ const toOrder = ({ actor, request }: Placing, destination: Destination, stakeMin
   actor,
   destination,
   request,
+  length: lengthIn(request),
   stakeMinor,
   source: null,
   origin: actor.scopes === null ? 'manual' : 'api',

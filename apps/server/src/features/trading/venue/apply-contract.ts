@@ -6,7 +6,7 @@ import { correctToWord, SOLD } from '../correct-trade.ts';
 import { lockForCorrection } from '../correction.repository.ts';
 import type { TradingDeps } from '../deps.ts';
 import { advance } from './broker-row.ts';
-import { type BrokerRow, findBrokerTrade } from './broker-trades.repository.ts';
+import { type BrokerRow, findBrokerTrade, updateTicks } from './broker-trades.repository.ts';
 
 const BASIS_POINTS = 10_000;
 
@@ -36,7 +36,17 @@ export async function applyContract(
     ...(row.execution === 'confirmed' ? laterEntry(row, contract) : acceptance(contract)),
     ...(contract.result === null ? [] : ending(row, contract, contract.result)),
   ];
-  return events.length === 0 ? null : advance(deps, tx, row, events);
+  const counted = { ...row, ticks_passed: ticksPassed(row, contract) };
+  if (events.length > 0) return advance(deps, tx, counted, events);
+  if (counted.ticks_passed === row.ticks_passed) return null;
+  await updateTicks(tx, counted);
+  return counted;
+}
+
+/** Returns how many ticks of the trade have passed; an older report does not lower the number. */
+function ticksPassed({ duration_ticks: total, ticks_passed: before }: BrokerRow, { ticks }: BrokerContract) {
+  if (total === null || ticks === undefined || ticks.passed === null) return before;
+  return Math.min(total, Math.max(before ?? 0, ticks.passed));
 }
 
 /** Returns the events of the trade for the broker's acceptance and its terms. */

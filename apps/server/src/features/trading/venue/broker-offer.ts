@@ -1,16 +1,26 @@
 import { stakeLimitsIn } from '@vigia/broker-kit/money';
-import type { Broker, BrokerAccount, BrokerAsset, BrokerSession } from '@vigia/broker-kit/port';
+import type { Broker, BrokerAccount, BrokerAsset, BrokerSession, ContractLength } from '@vigia/broker-kit/port';
 import type { CreateOption } from '@vigia/contract';
-import { type Clock, durationMs, err, type MinorUnits, minorUnits, ok, type Result } from '@vigia/core/kernel';
+import {
+  type Clock,
+  durationMs,
+  err,
+  invariant,
+  type MinorUnits,
+  minorUnits,
+  ok,
+  type Result,
+} from '@vigia/core/kernel';
 import type { Currency } from '@vigia/core/money';
+import { secondsOf, type TradeLength } from '@vigia/core/trades';
 import type { BrokerVenue } from '../../accounts/index.ts';
 import type { Brokers } from '../../brokers/index.ts';
+import { durationUnavailable } from '../../market-data/index.ts';
 import { nameOf } from '../broker-name.ts';
 import type { PlacementRefusal } from '../placement-refusal.ts';
 import { notConnected, quoteRefusal } from './broker-refusal.ts';
 
 const BASIS_POINTS = 10_000;
-const SECONDS_PER_MINUTE = 60;
 const QUOTE_WITHIN_MS = durationMs(5_000);
 
 /**
@@ -59,20 +69,37 @@ export function reachAccount(
   return ok({ broker, session, account });
 }
 
-type Wanted = Pick<CreateOption, 'asset_symbol' | 'option_type' | 'duration'> & { readonly stakeMinor: MinorUnits };
+type Wanted = Pick<CreateOption, 'asset_symbol' | 'option_type'> & {
+  readonly length: TradeLength;
+  readonly stakeMinor: MinorUnits;
+};
 
 /** Returns the asset of the order, or the refusal if the broker has no such contract. */
 function findAsset(
   { session }: OrderAccount,
-  { asset_symbol: symbol, duration }: Pick<Wanted, 'asset_symbol' | 'duration'>,
+  { asset_symbol: symbol, length }: Pick<Wanted, 'asset_symbol' | 'length'>,
 ): Result<BrokerAsset, PlacementRefusal> {
   const asset = session.assets().find((one) => one.symbol === symbol);
   if (asset === undefined) return err({ code: 'asset_unknown', values: { symbol } });
-  const { durationsS } = asset;
-  const isOffered = durationsS.length === 0 || durationsS.includes(duration * SECONDS_PER_MINUTE);
   // A closed market may list no durations: the user should then read that the market is closed.
-  if (!isOffered && asset.isOpen) return err({ code: 'duration_unavailable', values: { symbol, minutes: duration } });
+  if (!isOffered(asset, contractLength(length)) && asset.isOpen) return err(durationUnavailable(symbol, length));
   return ok(asset);
+}
+
+/** Returns the length as brokers count it, in seconds or ticks. */
+export function contractLength(length: TradeLength): ContractLength {
+  const durationS = secondsOf(length);
+  if (durationS !== null) return { durationS };
+  invariant(length.unit === 'ticks', 'a length without seconds is one in ticks');
+  return { durationTicks: length.ticks };
+}
+
+/** Returns whether the asset lists the length. A broker that has listed no lengths yet decides by itself. */
+function isOffered({ durationsS, durationTicks = [] }: BrokerAsset, length: ContractLength): boolean {
+  if (durationsS.length === 0) return true;
+  return length.durationS === undefined
+    ? durationTicks.includes(length.durationTicks)
+    : durationsS.includes(length.durationS);
 }
 
 /** Returns the contract with the payout that the broker quotes now. It sends a request to the broker. */
@@ -96,7 +123,7 @@ export async function askContract(
       symbol: wanted.asset_symbol,
       direction: wanted.option_type,
       stakeMinor: wanted.stakeMinor,
-      durationS: wanted.duration * SECONDS_PER_MINUTE,
+      ...contractLength(wanted.length),
     }),
   );
   // No order was sent, so the refusal must state that the outcome is certain.
@@ -112,7 +139,7 @@ export async function askContract(
  */
 export function knownContract(
   reached: OrderAccount,
-  wanted: Pick<Wanted, 'asset_symbol' | 'duration'>,
+  wanted: Pick<Wanted, 'asset_symbol' | 'length'>,
 ): Result<Contract, PlacementRefusal> {
   const asset = findAsset(reached, wanted);
   if (!asset.ok) return asset;

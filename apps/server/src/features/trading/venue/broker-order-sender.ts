@@ -8,13 +8,13 @@ import { type Actor, isSameChoice } from '../../accounts/index.ts';
 import type { TradingDeps, VenueDeps } from '../deps.ts';
 import { PAYOUT_TOLERANCE_BP } from '../payout-fall.ts';
 import { traceTrade } from '../trace-trade.ts';
+import { lengthOfRow } from '../trade-row.ts';
 import { applyContract } from './apply-contract.ts';
-import { reachAccount, within } from './broker-offer.ts';
+import { contractLength, reachAccount, within } from './broker-offer.ts';
 import { advance } from './broker-row.ts';
 import { type BrokerRow, lockBrokerTrade } from './broker-trades.repository.ts';
 import { publishTrade } from './publish-trade.ts';
 
-const SECONDS_PER_MINUTE = 60;
 const BASIS_POINTS = 10_000;
 /** Time after which the outcome of an order without a reply is unknown, whatever the adapter reports later. */
 const REPLY_WITHIN_MS = durationMs(60_000);
@@ -195,7 +195,7 @@ export const orderOf = (row: BrokerRow): BrokerOrder => ({
   symbol: row.symbol,
   direction: row.direction,
   stakeMinor: minorUnits(row.stake_minor),
-  durationS: row.duration_min * SECONDS_PER_MINUTE,
+  ...contractLength(lengthOfRow(row)),
   minPayoutRatio: leastPayoutOf(row),
   sendDeadlineMs: epochMs(row.send_by.getTime()),
 });

@@ -5,6 +5,7 @@ import { SOLD } from '../correct-trade.ts';
 import type { TradingDeps } from '../deps.ts';
 import { insertEvents } from '../trade.repository.ts';
 import { live } from '../trade-life.ts';
+import { lengthOfRow } from '../trade-row.ts';
 import { appendEvents, type BrokerRow, insertBrokerTrade, updateBrokerTrade } from './broker-trades.repository.ts';
 
 const BASIS_POINTS = 10_000;
@@ -16,7 +17,7 @@ function tradeOf(row: BrokerRow): Trade {
     symbol: row.symbol,
     direction: row.direction,
     stakeMinor: minorUnits(row.stake_minor),
-    durationMinutes: row.duration_min,
+    length: lengthOfRow(row),
     sendDeadlineMs: timeOf(row.send_by),
   };
   if (row.sent_at === null) return { state: 'intent', terms };
@@ -127,6 +128,7 @@ function stateAfter(row: BrokerRow, trade: Trade, nowMs: EpochMs): BrokerRow {
         ...row,
         ...status,
         ...openedColumns(trade),
+        ...endOfTicks(row, settleTick?.timeMs ?? nowMs),
         profit_minor: profitMinor,
         settled_at: new Date(nowMs),
         settle_price: settleTick?.price ?? null,
@@ -157,6 +159,10 @@ const openedColumns = ({ acceptance, position }: Extract<Trade, { readonly posit
   entry_time: new Date(position.entryTimeMs),
   expiry_time: new Date(position.expiryTimeMs),
 });
+
+/** A trade in ticks has its expiry once its last tick is known; before, the column holds an estimate. */
+const endOfTicks = ({ duration_ticks: ticks, entry_time: entry }: BrokerRow, endMs: number) =>
+  ticks === null ? {} : { expiry_time: new Date(Math.max(endMs, entry.getTime() + 1)) };
 
 const endedWithout = (reason: string, profitMinor: number, nowMs: EpochMs) => ({
   profit_minor: profitMinor,

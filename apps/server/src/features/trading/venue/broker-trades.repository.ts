@@ -66,8 +66,13 @@ export async function updateBrokerTrade(tx: Transaction, row: BrokerRow): Promis
         profit_minor = ${row.profit_minor}, settled_at = ${row.settled_at},
         settle_price = ${row.settle_price}, settle_tick_ms = ${row.settle_tick_ms},
         settle_reason = ${row.settle_reason}, sale_asked_at = ${row.sale_asked_at},
-        sale_min_minor = ${row.sale_min_minor}, last_seq = ${row.last_seq}
+        sale_min_minor = ${row.sale_min_minor}, last_seq = ${row.last_seq}, ticks_passed = ${row.ticks_passed}
     WHERE id = ${row.id}`;
+}
+
+/** Stores how many ticks of a running contract have passed. */
+export async function updateTicks(tx: Transaction, { id, ticks_passed: passed }: BrokerRow): Promise<void> {
+  await tx`UPDATE trades SET ticks_passed = ${passed} WHERE id = ${id} AND status = 'active'`;
 }
 
 /** Appends events to a trade, numbered from the last event that its row counts. */

@@ -2,6 +2,7 @@ import type { Option } from '@vigia/contract';
 import { durationMs, epochMs, err, invariant, ok, type Result } from '@vigia/core/kernel';
 import { type Currency, money } from '@vigia/core/money';
 import type { RiskApproved } from '@vigia/core/risk';
+import { secondsOf, type TradeLength } from '@vigia/core/trades';
 import { modeOfAccount } from '@vigia/core/vocabulary';
 import { shardOf } from '#platform/cluster/shards.ts';
 import type { Transaction } from '#platform/persistence/database.ts';
@@ -10,7 +11,7 @@ import type { Actor, BrokerVenue, MoneyAccount } from '../../accounts/index.ts';
 import { nameOf } from '../broker-name.ts';
 import type { TradingDeps, VenueDeps } from '../deps.ts';
 import type { PlacementRefusal } from '../placement-refusal.ts';
-import { NOT_ENDED, toOption } from '../trade-row.ts';
+import { lengthColumns, NOT_ENDED, toOption } from '../trade-row.ts';
 import type { Draft, Offer, OrderRequest, PricedOrder, Quote, Terms, Venue } from '../venue-port.ts';
 import { askContract, type Contract, knownContract, reachAccount, stakeLimits, within } from './broker-offer.ts';
 import type { BrokerOrderSender } from './broker-order-sender.ts';
@@ -19,7 +20,9 @@ import { writeIntent } from './broker-row.ts';
 import { type BrokerRow, findBrokerTrade, hasUnknownOutcome } from './broker-trades.repository.ts';
 import { syncBalance } from './sync-balance.ts';
 
-const MINUTE_MS = 60_000;
+const SECOND_MS = 1_000;
+/** Seconds for each tick of a trade in ticks, until the broker states when the trade began. */
+const TICK_ESTIMATE_S = 2;
 /** Time in milliseconds within which an order of a user or their bot must be sent, else it is never sent. */
 const SEND_WITHIN_MS = 5_000;
 /** Longest time that a response waits for the broker. After it, the response reports the pending order. */
@@ -49,18 +52,18 @@ function currencyOf(
 }
 
 async function ask(deps: TradingDeps, order: OrderRequest): Promise<Result<Offer, PlacementRefusal>> {
-  const { request, stakeMinor } = order;
+  const { request, length, stakeMinor } = order;
   const target = targetOf(order);
   const reached = reachAccount(deps.brokers, order.actor.userId, target);
   if (!reached.ok) return reached;
-  const asked = await askContract(deps.clock, reached.value, { ...request, stakeMinor });
+  const asked = await askContract(deps.clock, reached.value, { ...request, length, stakeMinor });
   return asked.ok ? ok(toOffer(deps, order, target, asked.value)) : asked;
 }
 
 function known(deps: TradingDeps, order: OrderRequest): Result<Offer, PlacementRefusal> {
   const target = targetOf(order);
   const reached = reachAccount(deps.brokers, order.actor.userId, target);
-  const contract = reached.ok ? knownContract(reached.value, order.request) : reached;
+  const contract = reached.ok ? knownContract(reached.value, { ...order.request, length: order.length }) : reached;
   return contract.ok ? ok(toOffer(deps, order, target, contract.value)) : contract;
 }
 
@@ -119,7 +122,7 @@ function draft(deps: TradingDeps, tx: Transaction, place: Place, { order }: Risk
 function toRow(
   id: string,
   { account, target, contract }: Place,
-  { order: { actor, request, latestMs }, origin, stakeMinor, terms }: PricedOrder,
+  { order: { actor, request, length, latestMs }, origin, stakeMinor, terms }: PricedOrder,
 ): BrokerRow {
   const { acceptedAtMs, payoutBp, source, symbol } = terms;
   return {
@@ -134,13 +137,14 @@ function toRow(
     source,
     symbol,
     direction: request.option_type,
-    duration_min: request.duration,
+    ...lengthColumns(length),
+    ticks_passed: null,
     stake_minor: stakeMinor,
     payout_bp: payoutBp,
     entry_price: null,
     entry_tick_ms: null,
     entry_time: new Date(acceptedAtMs),
-    expiry_time: new Date(epochMs(acceptedAtMs + request.duration * MINUTE_MS)),
+    expiry_time: new Date(epochMs(acceptedAtMs + expectedS(length) * SECOND_MS)),
     status: 'active',
     execution: 'pending',
     ...NOT_ENDED,
@@ -154,6 +158,9 @@ function toRow(
     traceparent: currentStep()?.traceparent ?? null,
   };
 }
+
+const expectedS = (length: TradeLength): number =>
+  length.unit === 'ticks' ? (length.ticks + 1) * TICK_ESTIMATE_S : (secondsOf(length) ?? 0);
 
 /** Returns the order when the broker has replied or the wait has ended. */
 async function answer(

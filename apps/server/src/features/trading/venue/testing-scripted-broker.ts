@@ -16,6 +16,8 @@ import type { Bus } from '#platform/bus/bus.ts';
 import { BROKER_ACCOUNTS_CHANGED, BROKER_CONNECTED, BROKER_CONTRACT, type Brokers } from '../../brokers/index.ts';
 import { ScriptedSales } from './testing-scripted-sales.ts';
 
+/** Seconds that the broker estimates for one tick. */
+const TICK_ESTIMATE_S = 2;
 export const START_BALANCE_MINOR = 1_000_000;
 
 /** The broker's treatment of the next order. */
@@ -169,6 +171,8 @@ export class ScriptedBroker implements Pick<Brokers, 'catalog' | 'connectionOf'>
 
   #bookOrder(order: BrokerOrder): BrokerContract {
     const openedAtMs = this.#now();
+    const ticks = order.durationTicks === undefined ? {} : { ticks: { total: order.durationTicks, passed: 0 } };
+    const lengthS = order.durationS ?? TICK_ESTIMATE_S * order.durationTicks;
     const contract: BrokerContract = {
       contractId: `c${this.book.size + 1}`,
       orderId: order.orderId,
@@ -180,7 +184,8 @@ export class ScriptedBroker implements Pick<Brokers, 'catalog' | 'connectionOf'>
       entryPrice: 1.1,
       entryTickMs: openedAtMs,
       openedAtMs,
-      expiryMs: epochMs(openedAtMs + order.durationS * 1_000),
+      expiryMs: epochMs(openedAtMs + lengthS * 1_000),
+      ...ticks,
       result: null,
     };
     this.book.set(contract.contractId, contract);

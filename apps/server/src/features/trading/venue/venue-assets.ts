@@ -2,10 +2,13 @@ import type { BrokerAsset } from '@vigia/broker-kit/port';
 import type { Asset } from '@vigia/contract';
 import { err, type MinorUnits, ok, type Result } from '@vigia/core/kernel';
 import { formatMinor } from '@vigia/core/money';
+import type { TradeLength } from '@vigia/core/trades';
 import type { PriceSource } from '@vigia/core/vocabulary';
 import type { TradingDeps } from '../deps.ts';
 import type { PlacementRefusal } from '../placement-refusal.ts';
 import { askContract, type OrderAccount, reachAccount, stakeLimits } from './broker-offer.ts';
+
+const SECONDS_PER_MINUTE = 60;
 
 /** Returns the assets of the account that the user chose at a broker; null on the paper account. */
 export async function venueAssets(
@@ -42,21 +45,25 @@ function assetView(
     stake_currency: account.currency,
     payout: asset.payoutRatio,
     durations: minutesOf(asset.durationsS),
+    durations_seconds: asset.durationsS.filter((lengthS) => lengthS % SECONDS_PER_MINUTE !== 0),
+    durations_ticks: [...(asset.durationTicks ?? [])],
     on_equal_prices: broker.traits.onEqualPrices,
     tick_size: 10 ** -asset.decimals,
     market_open: asset.isOpen,
   };
 }
 
-/** Returns the durations of whole minutes, because an order names minutes; null if the broker lists none. */
+/** Returns the durations of whole minutes; null if the broker lists no durations. */
 const minutesOf = (durationsS: BrokerAsset['durationsS']): number[] | null =>
-  durationsS.length === 0 ? null : durationsS.filter((seconds) => seconds % 60 === 0).map((seconds) => seconds / 60);
+  durationsS.length === 0
+    ? null
+    : durationsS.filter((seconds) => seconds % SECONDS_PER_MINUTE === 0).map((seconds) => seconds / SECONDS_PER_MINUTE);
 
-/** Returns the payout of a contract of that duration on the account that the user chose; null on the paper account. */
+/** Returns the payout of a contract of that length on the account that the user chose; null on the paper account. */
 export async function venuePayout(
   { db, accounts, brokers, clock }: TradingDeps,
   userId: string,
-  { symbol, minutes }: { readonly symbol: string; readonly minutes: number },
+  { symbol, length }: { readonly symbol: string; readonly length: TradeLength },
 ): Promise<Result<number, PlacementRefusal> | null> {
   const venue = await accounts.choice(db.sql, userId);
   if (venue === null) return null;
@@ -67,7 +74,7 @@ export async function venuePayout(
     askContract(clock, reached.value, {
       asset_symbol: symbol,
       option_type: 'CALL',
-      duration: minutes,
+      length,
       stakeMinor: leastStake(reached.value, symbol),
     });
   const first = await ask();

@@ -1,5 +1,6 @@
 import { ERROR_STATUS } from '@vigia/contract';
 import { minorUnits } from '@vigia/core/kernel';
+import { lengthIn, minutesLong } from '@vigia/core/trades';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { LeaseLost } from '#platform/cluster/cluster.ts';
 import { createTestDatabase, type TestDatabase } from '#platform/persistence/testing.ts';
@@ -324,6 +325,7 @@ describe('an order with real money', () => {
       actor: me,
       destination: { mode, account: { broker: 'iqoption', kind: 'real' } },
       request: ORDER,
+      length: lengthIn(ORDER),
       stakeMinor: minorUnits(1_000),
       source: null,
       automation: null,
@@ -799,7 +801,8 @@ describe('the assets of the account that the user has chosen', () => {
 
   it('are offered at the payout that the broker quotes', async () => {
     world.broker.payout = 0.77;
-    const ask = (minutes: number) => venuePayout(world.deps, world.userId, { symbol: 'EURUSD', minutes });
+    const ask = (minutes: number) =>
+      venuePayout(world.deps, world.userId, { symbol: 'EURUSD', length: minutesLong(minutes) });
     expect(await ask(5)).toEqual({ ok: true, value: 7_700 });
     expect(await ask(7)).toMatchObject({ ok: false, error: { code: 'duration_unavailable' } });
     world.broker.asset = { ...world.broker.asset, isOpen: false, payoutRatio: null };

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import type { Asset, PcrSetupView } from '@vigia/contract';
+import { minutesLong } from '@vigia/core/trades';
 import type { Currency } from '@vigia/core/vocabulary';
 import { Copy, History, Info } from 'lucide-react';
 import { type ReactNode, useMemo, useState } from 'react';
@@ -59,7 +60,7 @@ export function SetupEditor({ setup, start, assets, chips, onOpen, onTest }: Set
   const settled = useSettledValue(draft);
   const isMarketOpen = useIsMarketOpen();
   const { data: quoted } = useQuery({
-    ...payoutQuery(settled.asset, clampMinutes(settled.expiry)),
+    ...payoutQuery(settled.asset, minutesLong(clampMinutes(settled.expiry))),
     enabled: isMarketOpen,
   });
   const payout = quoted?.payout ?? asset?.payout ?? null;

@@ -1,4 +1,5 @@
 import type { Option, TradeEventView } from '@vigia/contract';
+import { formatLength, lengthIn } from '@vigia/core/trades';
 import { z } from 'zod';
 import { formatMoney, formatPayout, formatPrice, formatSignedMoney } from '#shared/lib/format.ts';
 import { detailMessages } from './messages.es.ts';
@@ -44,7 +45,7 @@ function draftOf(kind: string, detail: Detail, trade: Option, decimals: number):
     case 'intent':
       return {
         title: words.intent,
-        parts: [words.intentText(formatMoney(trade.amount, trade.currency), trade.duration)],
+        parts: [words.intentText(formatMoney(trade.amount, trade.currency), formatLength(lengthIn(trade)))],
       };
     case 'send':
       return { title: words.send, parts: [words.sendText(detailMessages.venueName(trade.broker))] };

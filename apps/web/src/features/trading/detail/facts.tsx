@@ -1,4 +1,5 @@
 import type { Option } from '@vigia/contract';
+import { formatLength, lengthIn } from '@vigia/core/trades';
 import type { ReactNode } from 'react';
 import { accountText } from '#shared/lib/account-name.ts';
 import { formatMoment, formatMoney } from '#shared/lib/format.ts';
@@ -67,7 +68,7 @@ function TimeFacts({ trade }: { readonly trade: Option }) {
   return (
     <Group title={words.times}>
       <Fact name={words.accepted}>{formatMoment(trade.entry_time)}</Fact>
-      <Fact name={words.duration}>{words.minutes(trade.duration)}</Fact>
+      <Fact name={words.duration}>{formatLength(lengthIn(trade))}</Fact>
       <Fact name={words.expiry}>{formatMoment(trade.expiry_time)}</Fact>
       {settlement && <Fact name={words.settled}>{formatMoment(settlement.settled_at)}</Fact>}
       {settlement?.corrected_at && <Fact name={words.corrected}>{formatMoment(settlement.corrected_at)}</Fact>}

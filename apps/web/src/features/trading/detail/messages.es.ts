@@ -111,7 +111,7 @@ export const detailMessages = {
   retry: 'Reintentar',
   events: {
     intent: 'La orden quedó anotada',
-    intentText: (amount: string, minutes: number) => `${amount} a ${minutes} min. Se anota antes de enviarla.`,
+    intentText: (amount: string, length: string) => `${amount} a ${length}. Se anota antes de enviarla.`,
     send: 'Enviada',
     sendText: (venue: string) => `A: ${venue}`,
     accept: 'Aceptada',

@@ -1,6 +1,7 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import type { CreateOption, Option } from '@vigia/contract';
 import { assertNever } from '@vigia/core/kernel';
+import { formatLength, lengthIn } from '@vigia/core/trades';
 import { useCallback } from 'react';
 import { PAYOUT_PATH } from '#shared/lib/assets.ts';
 import { refreshChoice } from '#shared/lib/chosen-account.ts';
@@ -72,6 +73,11 @@ function closeTradeForm(): void {
 }
 
 function announce(trade: Option): void {
-  const text = words.acceptedText(formatMoney(trade.amount, trade.currency), formatClock(trade.expiry_time));
+  const amount = formatMoney(trade.amount, trade.currency);
+  const length = lengthIn(trade);
+  const text =
+    length.unit === 'ticks'
+      ? words.acceptedTicks(amount, formatLength(length))
+      : words.acceptedText(amount, formatClock(trade.expiry_time));
   toast.success(words.accepted(trade.asset_symbol, trade.option_type), { description: text });
 }

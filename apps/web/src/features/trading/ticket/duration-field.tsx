@@ -1,3 +1,4 @@
+import { countOf, formatLength, lengthOfUnit, minutesLong, secondsOf, type TradeLength } from '@vigia/core/trades';
 import { LIMITS } from '@vigia/core/vocabulary';
 import { useId, useState } from 'react';
 import { cn } from '#shared/lib/cn.ts';
@@ -5,66 +6,95 @@ import { formatClock } from '#shared/lib/format.ts';
 import { useServerNow } from '#shared/lib/use-now.ts';
 import { Chip } from '#shared/ui/chip.tsx';
 import { FieldError } from '#shared/ui/field.tsx';
+import { Segmented } from '#shared/ui/segmented.tsx';
 import { tradingMessages } from '../messages.es.ts';
+import { countsIn, isOffered, type Offering, unitsOf } from './offered-lengths.ts';
 import { readDuration } from './ticket-maths.ts';
 import { DURATIONS_MIN, useTicketStore } from './ticket-store.ts';
 
 const words = tradingMessages.ticket;
 
-type DurationFieldProps = {
-  /** Durations of the asset, in minutes; null if any duration is offered. */
-  readonly offered: readonly number[] | null;
-};
-
-/** Shows the duration of the trade, and when the trade would end if placed now. */
-export function DurationField({ offered }: DurationFieldProps) {
+/** Shows the length of the trade in the units that the asset has, and when the trade would end if placed now. */
+export function DurationField({ asset }: { readonly asset: Offering | undefined }) {
   const faultId = useId();
-  const durationMin = useTicketStore((ticket) => ticket.durationMin);
+  const length = useTicketStore((ticket) => ticket.length);
   const fault = useTicketStore((ticket) => ticket.durationFault);
-  const setDuration = useTicketStore((ticket) => ticket.setDuration);
-  const isOffered = offered === null || offered.includes(durationMin);
+  const setLength = useTicketStore((ticket) => ticket.setLength);
+  const { unit } = length;
+  const offered = countsIn(asset, unit);
+  const units = unitsOf(asset, length);
   return (
     <div className="grid gap-2">
       <div className="flex items-baseline justify-between gap-2 text-13 font-medium text-fg-2">
-        <span>{words.duration}</span>
-        {!fault && <ExpiryClock durationMin={durationMin} />}
+        <span>{words.duration[unit]}</span>
+        {!fault && <EndText length={length} />}
       </div>
-      <fieldset className="grid grid-cols-7 gap-1.5" aria-label={words.duration}>
-        {DURATIONS_MIN.map((minutes) => (
+      {units.length > 1 && (
+        <Segmented
+          label={words.units}
+          value={unit}
+          options={units.map((value) => ({ value, label: words.unit[value] }))}
+          onChange={(next) => setLength(firstIn(asset, next))}
+        />
+      )}
+      <fieldset
+        className={cn('grid gap-1.5', unit === 'minutes' ? 'grid-cols-7' : 'grid-cols-5')}
+        aria-label={words.duration[unit]}
+      >
+        {chipsOf(unit, offered).map((each) => (
           <Chip
-            key={minutes}
+            key={formatLength(each)}
             className="px-0"
-            selected={minutes === durationMin && !fault}
-            disabled={offered?.includes(minutes) === false}
-            aria-label={words.minutes(minutes)}
-            onClick={() => setDuration(minutes)}
+            selected={formatLength(each) === formatLength(length) && !fault}
+            disabled={!isOffered(asset, each)}
+            aria-label={formatLength(each)}
+            onClick={() => setLength(each)}
           >
-            {minutes}
+            {countOf(each)}
           </Chip>
         ))}
-        <OtherDuration faultId={faultId} />
+        {unit === 'minutes' && <OtherDuration faultId={faultId} />}
       </fieldset>
       {fault && (
         <div id={faultId}>
           <FieldError>{words.durationFault}</FieldError>
         </div>
       )}
-      {!fault && !isOffered && <FieldError>{words.durationsOf(offered.join(', '))}</FieldError>}
+      {!fault && !isOffered(asset, length) && <FieldError>{notOffered(unit, offered ?? [])}</FieldError>}
     </div>
   );
 }
 
+const chipsOf = (unit: TradeLength['unit'], offered: readonly number[] | null): TradeLength[] =>
+  (unit === 'minutes' ? DURATIONS_MIN : (offered ?? [])).map((count) => lengthOfUnit(unit, count));
+
+/** Lengths with which a unit begins, if the asset has them. */
+const USUAL = { seconds: 15, ticks: 5, minutes: 5 };
+
+function firstIn(asset: Offering | undefined, unit: TradeLength['unit']): TradeLength {
+  const offered = countsIn(asset, unit) ?? [];
+  const usual = USUAL[unit];
+  return lengthOfUnit(unit, offered.includes(usual) ? usual : (offered[0] ?? usual));
+}
+
+const notOffered = (unit: TradeLength['unit'], offered: readonly number[]): string =>
+  offered.length === 0
+    ? words.noneOf[unit]
+    : words.durationsOf(offered.join(', '), formatLength(lengthOfUnit(unit, 2)).slice(2));
+
 /** The field after the chips for any number of minutes. */
 function OtherDuration({ faultId }: { readonly faultId: string }) {
-  const durationMin = useTicketStore((ticket) => ticket.durationMin);
+  const length = useTicketStore((ticket) => ticket.length);
   const fault = useTicketStore((ticket) => ticket.durationFault);
-  const setDuration = useTicketStore((ticket) => ticket.setDuration);
+  const setLength = useTicketStore((ticket) => ticket.setLength);
+  const durationMin = countOf(length);
   const isOther = !DURATIONS_MIN.some((minutes) => minutes === durationMin);
   const [typed, setTyped] = useState<string | null>(null);
   const type = (text: string) => {
     setTyped(text);
     // An emptied field keeps the duration chosen before.
-    setDuration(text === '' ? durationMin : readDuration(text));
+    const minutes = text === '' ? durationMin : readDuration(text);
+    setLength(minutes === null ? null : minutesLong(minutes));
   };
   return (
     <input
@@ -91,9 +121,13 @@ function OtherDuration({ faultId }: { readonly faultId: string }) {
   );
 }
 
-function ExpiryClock({ durationMin }: { readonly durationMin: number }) {
+/** Shows when the trade ends: at a time of the clock, or with a tick. */
+function EndText({ length }: { readonly length: TradeLength }) {
   const nowMs = useServerNow();
+  const durationS = secondsOf(length);
   return (
-    <span className="text-12 font-normal text-fg-3">{words.expires(formatClock(nowMs + durationMin * 60_000))}</span>
+    <span className="text-12 font-normal text-fg-3">
+      {durationS === null ? words.endsWithTick : words.expires(formatClock(nowMs + durationS * 1_000))}
+    </span>
   );
 }

@@ -1,5 +1,6 @@
 import type { TradingStats } from '@vigia/contract';
 import { formatMinor } from '@vigia/core/money';
+import { formatLength } from '@vigia/core/trades';
 import { useRef, useState } from 'react';
 import { formatMoney, formatPercent } from '#shared/lib/format.ts';
 import { useBottomBar } from '#shared/lib/use-bottom-bar.ts';
@@ -55,8 +56,8 @@ export function OrderBar({ symbol, stats }: OrderBarProps) {
   );
 }
 
-const figures = ({ entry, currency, durationMin, odds }: Ticket): readonly (readonly [string, string])[] => [
+const figures = ({ entry, currency, length, odds }: Ticket): readonly (readonly [string, string])[] => [
   [words.amount, entry.kind === 'amount' ? formatMoney(formatMinor(entry.amountMinor, currency), currency) : NOTHING],
-  [words.durationLabel, words.minutes(durationMin)],
+  [words.durationLabel, formatLength(length)],
   [words.breakEven, odds ? formatPercent(odds.breakEven) : NOTHING],
 ];

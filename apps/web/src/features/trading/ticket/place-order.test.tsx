@@ -1,6 +1,7 @@
 import { type QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import type { CreateOption, Option } from '@vigia/contract';
+import { lengthFields, minutesLong } from '@vigia/core/trades';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { AuthContext } from '#shared/auth/auth-context.ts';
 import { assetsQuery, PAYOUT_PATH, payoutQuery } from '#shared/lib/assets.ts';
@@ -47,7 +48,11 @@ beforeEach(() => {
   queries = testQueries(services, { staleTime: Number.POSITIVE_INFINITY });
   queries.setQueryData(assetsQuery.queryKey, []);
   queries.setQueryData(activeTradesQuery.queryKey, []);
-  queries.setQueryData(payoutQuery('EURUSD', 5).queryKey, { symbol: 'EURUSD', duration: 5, payout: 0.87 });
+  queries.setQueryData(payoutQuery('EURUSD', minutesLong(5)).queryKey, {
+    symbol: 'EURUSD',
+    ...lengthFields(minutesLong(5)),
+    payout: 0.87,
+  });
   leave = ordersOf(services).submitter.watchUser('ana');
   useUi.setState({ modal: 'tradeForm', symbol: 'EURUSD' });
   services.ticks.add([['EURUSD', Date.now(), 1.085]]);
@@ -124,11 +129,11 @@ it('the order form offers the current payout after the payout fell, and then ord
 
 it('the order form sends nothing while the duration is invalid', () => {
   open();
-  act(() => useTicketStore.getState().setDuration(null));
+  act(() => useTicketStore.getState().setLength(null));
   fireEvent.click(call());
   expect(call()).toMatchObject({ disabled: true });
   expect(orders()).toEqual([]);
-  act(() => useTicketStore.getState().setDuration(5));
+  act(() => useTicketStore.getState().setLength(minutesLong(5)));
 });
 
 it('the order form hides a refusal once the user changes the values of the refused order', async () => {

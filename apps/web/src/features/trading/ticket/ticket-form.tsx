@@ -27,7 +27,7 @@ export const TicketForm = ({ ticket, stats }: TicketFormProps) => (
     <TicketHead ticket={ticket} />
     <OtherPricesNote />
     <AmountField entry={ticket.entry} limits={ticket.limits} currency={ticket.currency} />
-    <DurationField offered={ticket.asset?.durations ?? null} />
+    <DurationField asset={ticket.asset} />
     <OddsBox odds={ticket.odds} currency={ticket.currency} />
     <div className="relative grid content-start gap-2.5">
       <Sentence ticket={ticket} />

@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import type { Asset, CreateOption, TradingStats } from '@vigia/contract';
 import { formatMinor } from '@vigia/core/money';
+import { isSameLength, lengthIn } from '@vigia/core/trades';
 import type { Direction } from '@vigia/core/vocabulary';
 import { CircleAlert, X } from 'lucide-react';
 import { accountText, PAPER } from '#shared/lib/account-name.ts';
@@ -131,9 +132,9 @@ function AcceptPayout({ ticket, direction }: AcceptPayoutProps) {
   );
 }
 
-const isAbout = (order: CreateOption, { symbol, currency, durationMin, entry }: Ticket): boolean =>
+const isAbout = (order: CreateOption, { symbol, currency, length, entry }: Ticket): boolean =>
   order.asset_symbol === symbol &&
-  order.duration === durationMin &&
+  isSameLength(lengthIn(order), length) &&
   entry.kind === 'amount' &&
   order.amount === formatMinor(entry.amountMinor, currency);
 

@@ -1,6 +1,8 @@
 import { minorUnits } from '@vigia/core/kernel';
+import type { TradeLength } from '@vigia/core/trades';
 import { LIMITS, PAPER_CURRENCY } from '@vigia/core/vocabulary';
 import { create } from 'zustand';
+import { lastLength, rememberLength } from './last-length.ts';
 import { amountText } from './ticket-maths.ts';
 
 export const DURATIONS_MIN = [1, 2, 3, 5, 10, 15] as const;
@@ -11,7 +13,8 @@ type TicketState = {
   readonly touched: boolean;
   /** The purse to which the amount belongs; null before the first account is known. */
   readonly purse: string | null;
-  readonly durationMin: number;
+  /** Length of the trade, as last chosen on this device. */
+  readonly length: TradeLength;
   /** Whether the typed duration is invalid, so that no order may be sent with the previous one. */
   readonly durationFault: boolean;
   /** Whether A, S and the arrows send orders. It is never stored: every visit starts with it off. */
@@ -22,8 +25,8 @@ type TicketState = {
    * for another purse is dropped: 5000 pesos are not 5000 dollars.
    */
   readonly suggestAmount: (purse: string, amount: string) => void;
-  /** Sets the duration; null if the typed text is not a valid one. */
-  readonly setDuration: (durationMin: number | null) => void;
+  /** Sets the length; null if the typed text is not a valid one. */
+  readonly setLength: (length: TradeLength | null) => void;
   readonly setArmed: (armed: boolean) => void;
 };
 
@@ -32,13 +35,15 @@ export const useTicketStore = create<TicketState>()((set) => ({
   amount: amountText(minorUnits(LIMITS.tradeAmountDefaultMinor), PAPER_CURRENCY),
   touched: false,
   purse: null,
-  durationMin: 5,
+  length: lastLength(),
   durationFault: false,
   armed: false,
   setAmount: (amount) => set({ amount, touched: true }),
   suggestAmount: (purse, amount) =>
     set((before) => (before.touched && before.purse === purse ? {} : { purse, amount, touched: false })),
-  setDuration: (durationMin) =>
-    set(durationMin === null ? { durationFault: true } : { durationMin, durationFault: false }),
+  setLength: (length) => {
+    if (length !== null) rememberLength(length);
+    set(length === null ? { durationFault: true } : { length, durationFault: false });
+  },
   setArmed: (armed) => set({ armed }),
 }));

@@ -1,5 +1,6 @@
 import { QueryClientProvider } from '@tanstack/react-query';
 import { cleanup, fireEvent, render, screen } from '@testing-library/react';
+import { lengthFields, minutesLong } from '@vigia/core/trades';
 import type { AccountRef, PriceSource } from '@vigia/core/vocabulary';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { AuthContext } from '#shared/auth/auth-context.ts';
@@ -37,7 +38,7 @@ function buttons(ratio: number) {
     block: null,
     currency: 'USD' as const,
     entry: { kind: 'fault', message: '' } as const,
-    durationMin: 5,
+    length: minutesLong(5),
     durationFault: false,
     order: (...order: Ordered) => void ordered.push(order),
   };
@@ -115,7 +116,11 @@ describe('the order form', () => {
     const queries = testQueries(services, { staleTime: Number.POSITIVE_INFINITY });
     queries.setQueryData(['trading', 'mode'], choiceOf(IQ_DEMO));
     queries.setQueryData(assetsQuery.queryKey, []);
-    queries.setQueryData(payoutQuery('EURUSD', 5).queryKey, { symbol: 'EURUSD', duration: 5, payout: 0.87 });
+    queries.setQueryData(payoutQuery('EURUSD', minutesLong(5)).queryKey, {
+      symbol: 'EURUSD',
+      ...lengthFields(minutesLong(5)),
+      payout: 0.87,
+    });
     render(
       <AuthContext value={SIGNED_OUT}>
         <QueryClientProvider client={queries}>
@@ -158,16 +163,16 @@ describe('the duration of an order', () => {
   const mountField = () =>
     render(
       <QueryClientProvider client={testQueries()}>
-        <DurationField offered={null} />
+        <DurationField asset={undefined} />
       </QueryClientProvider>,
     );
 
   it('is chosen from six values, or typed', () => {
     mountField();
     fireEvent.click(screen.getByRole('button', { name: '15 min' }));
-    expect(useTicketStore.getState().durationMin).toBe(15);
+    expect(useTicketStore.getState().length).toEqual(minutesLong(15));
     typeOther('90');
-    expect(useTicketStore.getState().durationMin).toBe(90);
+    expect(useTicketStore.getState().length).toEqual(minutesLong(90));
     expect(chosen()).toBeNull();
   });
 
@@ -177,11 +182,11 @@ describe('the duration of an order', () => {
       mountField();
       typeOther(text);
       fireEvent.blur(other());
-      expect(useTicketStore.getState()).toMatchObject({ durationMin: 5, durationFault: true });
+      expect(useTicketStore.getState()).toMatchObject({ length: minutesLong(5), durationFault: true });
       expect(screen.getByText('De 1 a 1440 minutos, sin decimales.')).toBeDefined();
       expect(other()).toMatchObject({ value: text });
       fireEvent.click(screen.getByRole('button', { name: '3 min' }));
-      expect(useTicketStore.getState()).toMatchObject({ durationMin: 3, durationFault: false });
+      expect(useTicketStore.getState()).toMatchObject({ length: minutesLong(3), durationFault: false });
       expect(other()).toMatchObject({ value: '' });
     },
   );
@@ -190,6 +195,6 @@ describe('the duration of an order', () => {
     mountField();
     typeOther('9');
     typeOther('');
-    expect(useTicketStore.getState()).toMatchObject({ durationMin: 9, durationFault: false });
+    expect(useTicketStore.getState()).toMatchObject({ length: minutesLong(9), durationFault: false });
   });
 });

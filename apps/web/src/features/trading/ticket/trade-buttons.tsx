@@ -1,3 +1,4 @@
+import { formatLength } from '@vigia/core/trades';
 import type { Direction } from '@vigia/core/vocabulary';
 import { cva } from 'class-variance-authority';
 import { LoaderCircle } from 'lucide-react';
@@ -18,10 +19,7 @@ const buttonClass = cva(
   { variants: { direction: { CALL: 'bg-call-fill', PUT: 'bg-put-fill' }, dimmed: { true: 'opacity-45' } } },
 );
 
-type Figures = Pick<
-  Ticket,
-  'odds' | 'currency' | 'payout' | 'block' | 'entry' | 'durationMin' | 'durationFault' | 'order'
->;
+type Figures = Pick<Ticket, 'odds' | 'currency' | 'payout' | 'block' | 'entry' | 'length' | 'durationFault' | 'order'>;
 
 /** Shows the two buttons that place an order. */
 export const TradeButtons = ({ ticket }: { readonly ticket: Figures }) => (
@@ -106,9 +104,9 @@ type SublineProps = { readonly direction: Direction; readonly ticket: Figures; r
 
 /** Shows the possible profit, the order in progress, or the reason why none can be placed. */
 function Subline({ direction, ticket, order }: SublineProps) {
-  const { block, entry, odds, currency, payout, durationMin, durationFault } = ticket;
+  const { block, entry, odds, currency, payout, length, durationFault } = ticket;
   if (order.kind === 'sending' && order.direction === direction && odds) {
-    return words.order(direction, formatMoney(odds.stake, currency), durationMin);
+    return words.order(direction, formatMoney(odds.stake, currency), formatLength(length));
   }
   if (block) return blockText(block);
   if (entry.kind === 'fault') return words.checkAmount;

@@ -1,6 +1,7 @@
 import type { Asset } from '@vigia/contract';
 import type { MinorUnits } from '@vigia/core/kernel';
 import { type Currency, formatMinor } from '@vigia/core/money';
+import { lengthField, type TradeLength } from '@vigia/core/trades';
 import { type Direction, PAPER_CURRENCY } from '@vigia/core/vocabulary';
 import { useCallback, useLayoutEffect } from 'react';
 import { useAuth } from '#shared/auth/auth-context.ts';
@@ -9,6 +10,7 @@ import { useChosenAccount, useCurrency } from '#shared/lib/chosen-account.ts';
 import type { OrderBlock } from '../orders/order-block.ts';
 import { useOrderBlock } from '../orders/use-order-block.ts';
 import { usePlaceOrder } from '../orders/use-place-order.ts';
+import { isOffered } from './offered-lengths.ts';
 import { lastStake, purseWord, startingStake } from './starting-stake.ts';
 import { type AmountEntry, amountText, type Odds, readAmount, type StakeLimits, ticketOdds } from './ticket-maths.ts';
 import { useTicketStore } from './ticket-store.ts';
@@ -20,7 +22,7 @@ export type Ticket = {
   readonly asset: Asset | undefined;
   readonly limits: StakeLimits | null;
   readonly entry: AmountEntry;
-  readonly durationMin: number;
+  readonly length: TradeLength;
   /** Whether the typed duration is invalid, or not offered for this asset. */
   readonly durationFault: boolean;
   readonly payout: KnownPayout;
@@ -35,10 +37,10 @@ export type Ticket = {
 export function useTicket(symbol: string): Ticket {
   const asset = useAsset(symbol);
   const amount = useTicketStore((ticket) => ticket.amount);
-  const durationMin = useTicketStore((ticket) => ticket.durationMin);
+  const length = useTicketStore((ticket) => ticket.length);
   const isMistyped = useTicketStore((ticket) => ticket.durationFault);
-  const durationFault = isMistyped || !isOffered(asset, durationMin);
-  const payout = usePayout(symbol, durationMin);
+  const durationFault = isMistyped || !isOffered(asset, length);
+  const payout = usePayout(symbol, length);
   const { ratio } = payout;
   const block = useOrderBlock(symbol);
   const place = usePlaceOrder();
@@ -58,11 +60,11 @@ export function useTicket(symbol: string): Ticket {
         asset_symbol: symbol,
         option_type: direction,
         amount: formatMinor(amountMinor, currency),
-        duration: durationMin,
+        ...lengthField(length),
         shown_payout: agreed ?? ratio,
       });
     },
-    [isReady, amountMinor, ratio, symbol, currency, durationMin, place],
+    [isReady, amountMinor, ratio, symbol, currency, length, place],
   );
   return {
     symbol,
@@ -70,7 +72,7 @@ export function useTicket(symbol: string): Ticket {
     asset,
     limits,
     entry,
-    durationMin,
+    length,
     durationFault,
     payout,
     odds: oddsIfKnown(amountMinor, ratio, currency),
@@ -78,9 +80,6 @@ export function useTicket(symbol: string): Ticket {
     order,
   };
 }
-
-const isOffered = (asset: Asset | undefined, durationMin: number): boolean =>
-  asset?.durations?.includes(durationMin) ?? true;
 
 const oddsIfKnown = (amountMinor: MinorUnits | null, ratio: number | null, currency: Currency): Odds | null =>
   amountMinor === null || ratio === null ? null : ticketOdds(amountMinor, ratio, currency);

@@ -12,7 +12,9 @@ const words = tradingMessages.trades;
 export function OverdueNote({ trades }: { readonly trades: readonly Option[] }) {
   const nowMs = useServerNow();
   const overdue = trades.filter(
-    ({ execution, expiry_time }) => execution === 'confirmed' && nowMs - Date.parse(expiry_time) > OVERDUE_MS,
+    // The expiry of a trade in ticks is an estimate, so that it cannot be overdue.
+    ({ execution, expiry_time, duration_ticks: ticks }) =>
+      execution === 'confirmed' && ticks === null && nowMs - Date.parse(expiry_time) > OVERDUE_MS,
   ).length;
   const { data: health, error } = useQuery({ ...healthQuery, enabled: overdue > 0, refetchInterval: OVERDUE_MS });
   if (overdue === 0) return null;

@@ -20,10 +20,11 @@ export function StandingText({ trade }: { readonly trade: Option }) {
   const shown = useShownSource();
   const price = useTradePrice(trade);
   const unsure = usePriceDoubt(trade.asset_symbol);
-  if (left.kind === 'running' && shown !== null && !followsShownSource(trade, shown)) {
+  const isRunning = left.kind === 'running' || left.kind === 'ticking';
+  if (isRunning && shown !== null && !followsShownSource(trade, shown)) {
     return <span className="whitespace-nowrap text-fg-2">{whoTells(trade)}</span>;
   }
-  const standing = left.kind === 'running' ? ifItEndedNow(trade, price) : null;
+  const standing = isRunning ? ifItEndedNow(trade, price) : null;
   if (!standing) return <span className="text-fg-3">{NOTHING}</span>;
   return (
     <span className="inline-grid justify-items-end">

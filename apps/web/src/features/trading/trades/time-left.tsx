@@ -1,5 +1,6 @@
 import type { Option } from '@vigia/contract';
 import { assertNever } from '@vigia/core/kernel';
+import { formatLength, ticksLong } from '@vigia/core/trades';
 import { CircleHelp, Hourglass, LoaderCircle } from 'lucide-react';
 import { cn } from '#shared/lib/cn.ts';
 import { formatCountdown } from '#shared/lib/format.ts';
@@ -12,11 +13,13 @@ const LAST_MS = 30_000;
 /** Interval of the clock readings: four times a second, so that no second is visibly skipped. */
 const READ_EVERY_MS = 250;
 
-type Timed = Pick<Option, 'entry_time' | 'expiry_time' | 'execution'>;
+type Timed = Pick<Option, 'entry_time' | 'expiry_time' | 'execution' | 'duration_ticks' | 'ticks_passed'>;
 
 /** State of an active trade at `nowMs`; `share` is the remaining fraction of its duration, 1 to 0. */
 export type TimeLeft =
   | { readonly kind: 'running'; readonly leftMs: number; readonly share: number }
+  /** A trade in ticks runs; how many have passed is null until its broker says so. */
+  | { readonly kind: 'ticking'; readonly passed: number | null; readonly total: number }
   /** The trade has expired; only the server knows its result. */
   | { readonly kind: 'settling' }
   /** The order is being sent to the broker. */
@@ -24,9 +27,12 @@ export type TimeLeft =
   /** The broker has not confirmed the order. */
   | { readonly kind: 'unknown' };
 
-export function timeLeft({ entry_time, expiry_time, execution }: Timed, nowMs: number): TimeLeft {
+export function timeLeft(trade: Timed, nowMs: number): TimeLeft {
+  const { entry_time, expiry_time, execution, duration_ticks: total, ticks_passed: passed } = trade;
   if (execution === 'unknown') return { kind: 'unknown' };
   if (execution === 'pending') return { kind: 'sending' };
+  // The expiry of a trade in ticks is an estimate.
+  if (total !== null) return passed === total ? { kind: 'settling' } : { kind: 'ticking', passed, total };
   const expiryMs = Date.parse(expiry_time);
   const leftMs = expiryMs - nowMs;
   if (leftMs <= 0) return { kind: 'settling' };
@@ -43,6 +49,8 @@ export function TimeLeftBar({ trade }: { readonly trade: Timed }) {
   switch (left.kind) {
     case 'running':
       return <Countdown leftMs={left.leftMs} share={left.share} />;
+    case 'ticking':
+      return <Badge tone="accent">{ticksText(left)}</Badge>;
     case 'settling':
       return (
         <Badge tone="accent">
@@ -69,6 +77,9 @@ export function TimeLeftBar({ trade }: { readonly trade: Timed }) {
       return assertNever(left);
   }
 }
+
+const ticksText = ({ passed, total }: Extract<TimeLeft, { kind: 'ticking' }>): string =>
+  passed === null ? formatLength(ticksLong(total)) : words.tickOf(passed, total);
 
 function Countdown({ leftMs, share }: { readonly leftMs: number; readonly share: number }) {
   const isLast = leftMs <= LAST_MS;

@@ -1,4 +1,5 @@
 import type { Option } from '@vigia/contract';
+import { lengthFields, ticksLong } from '@vigia/core/trades';
 import { describe, expect, it } from 'vitest';
 import { ifItEndedNow } from './if-it-ended-now.ts';
 import { tradeOf } from './testing.ts';
@@ -19,6 +20,14 @@ describe('timeLeft', () => {
 
   it('never exceeds the full duration when the clocks of browser and server differ', () => {
     expect(timeLeft(tradeOf(), at('13:59:58'))).toEqual({ kind: 'running', leftMs: 300_000, share: 1 });
+  });
+
+  it.each(['14:00:30', '14:20:00'])('counts the ticks of a trade in ticks instead of its time, at %s', (clock) => {
+    const trade = { ...lengthFields(ticksLong(5)), expiry_time: '2026-11-21T14:00:12.000Z' };
+    const left = (passed: number | null) => timeLeft(tradeOf({ ...trade, ticks_passed: passed }), at(clock));
+    expect(left(null)).toEqual({ kind: 'ticking', passed: null, total: 5 });
+    expect(left(3)).toEqual({ kind: 'ticking', passed: 3, total: 5 });
+    expect(left(5)).toEqual({ kind: 'settling' });
   });
 
   it.each(['14:02:30', '14:05:30'])('reports an unknown outcome instead of a countdown, at %s', (clock) => {

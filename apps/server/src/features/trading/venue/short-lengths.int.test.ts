@@ -1,0 +1,145 @@
+import { epochMs, ratio } from '@vigia/core/kernel';
+import { secondsLong, ticksLong } from '@vigia/core/trades';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '#platform/persistence/testing.ts';
+import { removeEverybody } from '../testing.ts';
+import { checkInvariants } from '../testing-invariants.ts';
+import { TRADE_CHANGED } from '../topics.ts';
+import { toOption } from '../trade-row.ts';
+import { venueWorld } from './testing.ts';
+import { bookFaults } from './testing-book.ts';
+import { venueAssets, venuePayout } from './venue-assets.ts';
+
+let database: TestDatabase;
+let world: Awaited<ReturnType<typeof venueWorld>>;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  await database.db.sql`SELECT ensure_day_partitions('2026-11-19', '2026-11-30')`;
+});
+afterAll(() => database.close());
+beforeEach(async () => {
+  await removeEverybody(database);
+  world = await venueWorld(database);
+  world.broker.asset = { ...world.broker.asset, durationsS: [15, 30, 60, 90], durationTicks: [1, 5, 10] };
+  await world.start();
+  return async () => {
+    const faults = await bookFaults(world);
+    if (faults.length > 0) throw new Error(faults.join('\n'));
+    await checkInvariants(database.db.sql, new Map());
+    await world.stop();
+  };
+});
+
+const inSeconds = { duration: undefined, duration_seconds: 15 };
+const inTicks = { duration: undefined, duration_ticks: 5 };
+
+/** Reports that this many ticks of the running contract have passed. */
+function reportTicks(contractId: string, passed: number): void {
+  const contract = world.broker.book.get(contractId);
+  if (contract?.ticks === undefined) throw new Error(`no contract in ticks ${contractId}`);
+  world.broker.book.set(contractId, { ...contract, ticks: { ...contract.ticks, passed } });
+  world.broker.notifyContract(contractId);
+}
+
+/** Ends the contract with its last tick, two seconds from now. */
+async function endWithLastTick(contractId: string): Promise<number> {
+  await world.pass(2_000);
+  const contract = world.broker.book.get(contractId);
+  if (contract?.ticks === undefined) throw new Error(`no contract in ticks ${contractId}`);
+  const endMs = epochMs(world.clock.now());
+  world.broker.book.set(contractId, { ...contract, expiryMs: endMs, ticks: { ...contract.ticks, passed: 5 } });
+  world.broker.end(contractId, 'won', 850);
+  await world.settle();
+  return endMs;
+}
+
+describe('an order in seconds at a broker', () => {
+  it('expires to the second and ends with the broker’s result', async () => {
+    expect(await world.place(inSeconds)).toMatchObject({
+      ok: true,
+      value: { duration: null, duration_seconds: 15, duration_ticks: null, ticks_passed: null },
+    });
+    const { entry_time: entry, expiry_time: expiry } = await world.only();
+    expect(expiry.getTime() - entry.getTime()).toBe(15_000);
+    await world.pass(15_000);
+    world.broker.end('c1', 'lost', -1_000);
+    await world.settle();
+    expect(await world.only()).toMatchObject({ status: 'lost', duration_s: 15, duration_min: null });
+  });
+
+  it('of whole minutes is the same as one in minutes', async () => {
+    expect(await world.place({ duration: undefined, duration_seconds: 60 })).toMatchObject({
+      value: { duration: 1, duration_seconds: null },
+    });
+  });
+
+  it('that the asset does not have is refused in words, before it is written', async () => {
+    expect(await world.place({ duration: undefined, duration_seconds: 20 })).toMatchObject({
+      error: { code: 'duration_unavailable', values: { symbol: 'EURUSD', length: '20 s' } },
+    });
+    expect(await world.trades()).toEqual([]);
+  });
+});
+
+describe('an order in ticks at a broker', () => {
+  it('counts its ticks, and has its expiry once the last tick has ended it', async () => {
+    const seen: (number | null)[] = [];
+    world.bus.subscribe(TRADE_CHANGED, ({ trade }) => void seen.push(trade.ticks_passed));
+    expect(await world.place(inTicks)).toMatchObject({
+      ok: true,
+      value: { duration: null, duration_ticks: 5, ticks_passed: 0, status: 'active' },
+    });
+    for (const passed of [1, 2, 3]) reportTicks('c1', passed);
+    await world.settle();
+    expect(toOption(await world.only())).toMatchObject({ ticks_passed: 3, status: 'active' });
+    reportTicks('c1', 2);
+    await world.settle();
+    expect(await world.only()).toMatchObject({ ticks_passed: 3 });
+    const endMs = await endWithLastTick('c1');
+    expect(await world.only()).toMatchObject({
+      status: 'won',
+      profit_minor: 850,
+      ticks_passed: 5,
+      expiry_time: new Date(endMs),
+    });
+    expect(seen).toEqual(expect.arrayContaining([0, 1, 2, 3, 5]));
+  });
+
+  it('of unknown outcome is found by its number of ticks, and not taken for another contract', async () => {
+    world.broker.tags = false;
+    world.broker.fates = ['accept', 'lose_reply'];
+    await world.place({ duration: undefined, duration_ticks: 10 });
+    expect(await world.place(inTicks)).toMatchObject({ value: { execution: 'unknown' } });
+    await world.pass(12_000);
+    const [, found] = await world.trades();
+    expect(found).toMatchObject({ broker_ref: 'c2', execution: 'confirmed', duration_ticks: 5 });
+  });
+
+  it('is refused in words where the asset is sold by time only', async () => {
+    const { durationTicks: _ticks, ...timed } = world.broker.asset;
+    world.broker.asset = timed;
+    expect(await world.place(inTicks)).toMatchObject({
+      error: { code: 'duration_unavailable', values: { length: '5 ticks' } },
+    });
+    expect(world.broker.handedOver).toEqual([]);
+  });
+});
+
+describe('the lengths of an asset', () => {
+  it('are listed by unit, and each has the payout that the broker quotes', async () => {
+    world.broker.payout = 0.77;
+    world.broker.asset = { ...world.broker.asset, payoutRatio: ratio(0.77) };
+    expect(await venueAssets(world.deps, world.userId)).toMatchObject([
+      { durations: [1], durations_seconds: [15, 30, 90], durations_ticks: [1, 5, 10] },
+    ]);
+    for (const length of [secondsLong(15), ticksLong(5)])
+      expect(await venuePayout(world.deps, world.userId, { symbol: 'EURUSD', length })).toEqual({
+        ok: true,
+        value: 7_700,
+      });
+    expect(await venuePayout(world.deps, world.userId, { symbol: 'EURUSD', length: ticksLong(2) })).toMatchObject({
+      error: { code: 'duration_unavailable', values: { length: '2 ticks' } },
+    });
+  });
+});

@@ -1,0 +1,26 @@
+import { ok, type Result } from '@vigia/core/kernel';
+import type { BrokerFault, ContractLength, Reconciliation, SentOrder, SentTimedOrder } from '#port/index.ts';
+
+/** The fault of an order in ticks at a broker that sells contracts by time only. Such an order is never sent. */
+export const NOT_SOLD_BY_TICKS: BrokerFault = { kind: 'invalid_duration', detail: 'not sold by ticks' };
+
+/** Returns whether the length of the order is a time. */
+export const isTimed = <Order extends ContractLength>(
+  order: Order,
+): order is Extract<Order, { readonly durationS: number }> => order.durationS !== undefined;
+
+/**
+ * Reconciles the orders whose length is a time, at a broker that sells only these. An order in ticks was never sent
+ * there, so its verdict stays open.
+ * @param reconcile returns one verdict per order, in the same order
+ */
+export async function reconcileTimed(
+  orders: readonly SentOrder[],
+  reconcile: (timed: readonly SentTimedOrder[]) => Promise<Result<readonly Reconciliation[], BrokerFault>>,
+): Promise<Result<readonly Reconciliation[], BrokerFault>> {
+  const timed = orders.filter(isTimed);
+  const verdicts = await reconcile(timed);
+  if (!verdicts.ok) return verdicts;
+  const byOrder = new Map(timed.map((order, index) => [order.orderId, verdicts.value[index]]));
+  return ok(orders.map(({ orderId }) => byOrder.get(orderId) ?? { verdict: 'undecided' }));
+}
