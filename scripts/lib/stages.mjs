@@ -173,6 +173,13 @@ export const ALL_STAGES = {
     ['--long'],
     2 * HOUR_MS,
   ),
+  ...faults(
+    'cluster-sessions',
+    'clúster: sesiones con un bróker en tres procesos',
+    'scripts/test-cluster.mjs',
+    ['sessions', '--sessions', '300'],
+    HOUR_MS,
+  ),
   ...faults('cluster-alone', 'clúster: un solo proceso', 'scripts/test-cluster.mjs', ['--alone'], HOUR_MS),
   ...npmScript('first-trade', 'de la copia a la primera operación en tres minutos', 10 * MINUTE_MS),
   ...npmScript('bench', 'medidas, con Lighthouse', 2 * HOUR_MS),

@@ -36,12 +36,6 @@ export class RateLimiter {
     this.#buckets.set(key, { tokens: Math.max(-limit.burst, tokens - cost), atMs: nowMs });
   }
 
-  /** Gives a token back. The caller calls it when the request has succeeded. */
-  giveBack(key: string, { burst }: RateLimit): void {
-    const bucket = this.#buckets.get(key);
-    if (bucket) this.#buckets.set(key, { ...bucket, tokens: Math.min(burst, bucket.tokens + 1) });
-  }
-
   #tokensAt(nowMs: number, key: string, { burst, windowMs }: RateLimit): number {
     const bucket = this.#buckets.get(key);
     if (bucket === undefined) return burst;
