@@ -41,7 +41,9 @@ for (const [name, width, height] of [
       const answer = await server.creep(people.api('/api/v1/multi-broker/trade/deriv', person.session, ORDER));
       const { id } = Placed.parse(answer).data;
       await enterAs(page, person);
-      await page.getByRole('button', { name: /^EURUSD CALL .*: ver detalle$/ }).click();
+      const opener = page.getByRole('button', { name: /^EURUSD CALL .*: ver detalle$/ });
+      await eventually(server, (soon) => expect(opener).toBeVisible(soon));
+      await opener.click();
       const dialog = page.getByRole('dialog', { name: 'EURUSD CALL' });
       const panel = dialog.getByRole('region', { name: 'Vender antes de la expiración' });
       const sell = panel.getByRole('button', { name: 'Vender ahora' });
@@ -66,9 +68,7 @@ for (const [name, width, height] of [
       const profitMinor = sold.at(-1)?.result?.profitMinor ?? Number.NaN;
       await page.keyboard.press('Escape');
       await page.getByRole('tab', { name: /Historial/ }).click();
-      const row = page
-        .getByRole(width < 768 ? 'listitem' : 'row')
-        .filter({ has: page.getByRole('button', { name: /^EURUSD CALL .*: ver detalle$/ }) });
+      const row = page.getByRole(width < 768 ? 'listitem' : 'row').filter({ has: opener });
       await expect(row.getByText('Vendida', { exact: true })).toBeVisible();
       await expect(row.getByText(dollars(profitMinor), { exact: true })).toBeVisible();
       await pictures(page, info, 'history');

@@ -25,8 +25,9 @@ let dataFolder: string;
 let app: TestApp;
 let access: string;
 
-const start = async () => {
-  const environment = { BROKER_ORIGINS: JSON.stringify({ deriv: deriv.origins }) };
+/** Starts the server. A restarted server keeps its address, which access tokens name. */
+const start = async (port = '0') => {
+  const environment = { PORT: port, BROKER_ORIGINS: JSON.stringify({ deriv: deriv.origins }) };
   app = await startTestApp({ databaseUrl: database.ownerUrl, dataFolder, environment });
 };
 
@@ -70,7 +71,7 @@ async function opened(): Promise<string> {
 
 const offer = async (id: string) => {
   const answer = await call('GET', `trading/option/${id}/sale`);
-  if (answer.status !== 200) console.log('DEBUG', answer);
+  expect(answer).toMatchObject({ status: 200 });
   return SaleView.parse(answer.data);
 };
 const sell = (id: string, minPrice: number, key?: string) =>
@@ -107,10 +108,11 @@ it.each(['cut_after_booking', 'cut_before_booking'] as const)(
     const id = await opened();
     deriv.script.nextSales({ kind });
     expect(await sell(id, NONE, 'key')).toMatchObject({ status: 200, data: { status: 'active' } });
+    const { port } = new URL(app.url);
     await app.stop();
     const isSold = kind === 'cut_after_booking';
     expect(bookedSales()).toEqual([isSold]);
-    await start();
+    await start(port);
     await expect.poll(async () => (await offer(id)).state, { timeout: 40_000 }).not.toBe('selling');
     await expect
       .poll(() => trade(id), { timeout: 20_000 })
