@@ -21,6 +21,8 @@ export async function reconcileTimed(
   const timed = orders.filter(isTimed);
   const verdicts = await reconcile(timed);
   if (!verdicts.ok) return verdicts;
-  const byOrder = new Map(timed.map((order, index) => [order.orderId, verdicts.value[index]]));
-  return ok(orders.map(({ orderId }) => byOrder.get(orderId) ?? { verdict: 'undecided' }));
+  const byOrder = new Map<SentOrder, Reconciliation | undefined>(
+    timed.map((order, index) => [order, verdicts.value[index]]),
+  );
+  return ok(orders.map((order) => byOrder.get(order) ?? { verdict: 'undecided' }));
 }

@@ -7,12 +7,10 @@ import { useServerNow } from '#shared/lib/use-now.ts';
 import { Chip } from '#shared/ui/chip.tsx';
 import { FieldError } from '#shared/ui/field.tsx';
 import { Segmented } from '#shared/ui/segmented.tsx';
-import { tradingMessages } from '../messages.es.ts';
+import { durationMessages as words } from './duration-field.es.ts';
 import { countsIn, isOffered, type Offering, unitsOf } from './offered-lengths.ts';
 import { readDuration } from './ticket-maths.ts';
 import { DURATIONS_MIN, useTicketStore } from './ticket-store.ts';
-
-const words = tradingMessages.ticket;
 
 /** Shows the length of the trade in the units that the asset has, and when the trade would end if placed now. */
 export function DurationField({ asset }: { readonly asset: Offering | undefined }) {

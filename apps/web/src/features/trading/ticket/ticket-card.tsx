@@ -1,15 +1,21 @@
 import type { TradingStats } from '@vigia/contract';
 import { accountKey } from '#shared/lib/account-name.ts';
 import { useChosenAccount } from '#shared/lib/chosen-account.ts';
+import { onDemand } from '#shared/lib/on-demand.tsx';
 import { Card } from '#shared/ui/card.tsx';
 import { tradingMessages } from '../messages.es.ts';
 import { useDisarming, useHotkeys } from '../orders/hotkeys.ts';
 import { TicketForm } from './ticket-form.tsx';
-import { HotkeySwitch } from './ticket-parts.tsx';
 import { useTicketStore } from './ticket-store.ts';
 import { useTicket } from './use-ticket.ts';
 
 type TicketProps = { readonly symbol: string; readonly stats: TradingStats | undefined };
+
+/** The last line of the card. It loads after the ticket, into a place of its own height. */
+const HotkeySwitch = onDemand(
+  async () => (await import('./hotkey-switch.tsx')).HotkeySwitch,
+  <div className="h-5" aria-hidden />,
+);
 
 const disarm = () => useTicketStore.getState().setArmed(false);
 

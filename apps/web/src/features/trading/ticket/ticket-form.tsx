@@ -6,7 +6,6 @@ import { formatMoney, formatPercent } from '#shared/lib/format.ts';
 import { onDemand } from '#shared/lib/on-demand.tsx';
 import { tradingMessages } from '../messages.es.ts';
 import { AmountField } from './amount-field.tsx';
-import { DurationField } from './duration-field.tsx';
 import type { Odds } from './ticket-maths.ts';
 import {
   OrderNotice,
@@ -40,6 +39,12 @@ export const TicketForm = ({ ticket, stats }: TicketFormProps) => (
     <TradeButtons ticket={ticket} />
     <RealMoneyLines />
   </>
+);
+
+/** The choice of a length. It loads after the ticket, into a place of its own height, so that it moves nothing. */
+const DurationField = onDemand(
+  async () => (await import('./duration-field.tsx')).DurationField,
+  <div className="h-24 max-md:h-30" aria-hidden />,
 );
 
 /** The line about a ban. It loads after the ticket and is shown below its buttons, so that it moves nothing. */

@@ -9,20 +9,15 @@ import { isOfBroker } from '#shared/lib/assets.ts';
 import { brokerName } from '#shared/lib/broker-name.ts';
 import { useChosenAccount } from '#shared/lib/chosen-account.ts';
 import { formatPayout } from '#shared/lib/format.ts';
-import { useOrderKeys } from '#shared/lib/order-keys.ts';
 import { PATHS } from '#shared/lib/paths.ts';
 import { useShownSource } from '#shared/lib/price-feed.ts';
 import { problemOf } from '#shared/lib/problem.ts';
 import { useUi } from '#shared/lib/ui-store.ts';
 import { Badge } from '#shared/ui/badge.tsx';
 import { Button } from '#shared/ui/button.tsx';
-import { Keys } from '#shared/ui/keys.tsx';
-import { Switch } from '#shared/ui/switch.tsx';
 import { TextButton } from '#shared/ui/text-button.tsx';
 import { tradingMessages } from '../messages.es.ts';
-import { HOTKEYS } from '../orders/hotkeys.ts';
 import { useOrderState, useOrders } from '../orders/order-store.ts';
-import { useTicketStore } from './ticket-store.ts';
 import type { Ticket } from './use-ticket.ts';
 
 const words = tradingMessages.ticket;
@@ -137,20 +132,3 @@ const isAbout = (order: CreateOption, { symbol, currency, length, entry }: Ticke
   isSameLength(lengthIn(order), length) &&
   entry.kind === 'amount' &&
   order.amount === formatMinor(entry.amountMinor, currency);
-
-/** The switch that arms the order keys. Users who disabled order keys in their settings do not see it. */
-export function HotkeySwitch() {
-  const offered = useOrderKeys((keys) => keys.offered);
-  const armed = useTicketStore((ticket) => ticket.armed);
-  const setArmed = useTicketStore((ticket) => ticket.setArmed);
-  if (!offered) return null;
-  return (
-    <div className="flex items-center justify-between gap-2 text-12 text-fg-2">
-      <span>
-        {words.shortcuts} <Keys>{HOTKEYS.CALL.shown}</Keys> <Keys>{HOTKEYS.PUT.shown}</Keys>{' '}
-        {armed ? words.shortcutsArmed : words.shortcutsOff}
-      </span>
-      <Switch label={words.armShortcuts} checked={armed} onChange={setArmed} />
-    </div>
-  );
-}

@@ -10,8 +10,8 @@ import { Field } from '#shared/ui/field.tsx';
 import { tradingMessages } from '../messages.es.ts';
 import { useDisarming, useHotkeys } from '../orders/hotkeys.ts';
 import { statsQuery } from '../queries.ts';
+import { HotkeySwitch } from './hotkey-switch.tsx';
 import { TicketForm } from './ticket-form.tsx';
-import { HotkeySwitch } from './ticket-parts.tsx';
 import { useTicketStore } from './ticket-store.ts';
 import { useTicket } from './use-ticket.ts';
 
