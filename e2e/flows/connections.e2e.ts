@@ -47,6 +47,15 @@ const byToken = (token: string, appId: string) => async (form: Card) => {
 
 const WAYS: readonly Way[] = [
   { id: 'iqoption', name: 'IQ Option', form: 'e-mail and password', fill: byPassword(EMAIL_PASSWORD.iqoption) },
+  {
+    id: 'iqoption',
+    name: 'IQ Option',
+    form: 'copied session',
+    fill: async (form) => {
+      await form.getByRole('button', { name: 'Sesión del navegador' }).click();
+      await form.getByLabel('Valor de ssid', { exact: true }).fill(`navegador-${freshEmail('sara')}`);
+    },
+  },
   { id: 'deriv', name: 'Deriv', form: 'personal access token', fill: byToken('pat_sara', 'vigia') },
   { id: 'deriv', name: 'Deriv', form: 'token of the former API', fill: byToken('v3-sara-demo', '1089') },
   { id: 'quotex', name: 'Quotex', form: 'e-mail and password', fill: byPassword(EMAIL_PASSWORD.quotex) },
@@ -236,6 +245,39 @@ for (const id of ['iqoption', 'quotex'] as const) {
     browserFaults.expect(/status of 4(03|09|22)/);
   });
 }
+
+test('IQ Option asks for a copied session after a challenge, and the ssid opens the account without a password', async ({
+  page,
+  server,
+  people,
+  browserFaults,
+}) => {
+  const { script } = server.brokers.iqoption;
+  script.nextLogins({ kind: 'challenge' });
+  await enterAs(page, await people.confirmed('Sara'), '/connections');
+  const broker = await openForm(page, server, wayOf('iqoption'));
+  await sendProved(page, broker);
+  const paste = broker.getByRole('alert').getByRole('button', { name: 'Pegar mi sesión: IQ Option' });
+  await eventually(server, (soon) => expect(paste).toBeVisible(soon));
+  await paste.click();
+  await broker.getByText('Cómo copiar tu sesión').click();
+  await expect(broker.getByText(/Copia el valor de ssid/)).toBeVisible();
+  await broker.getByLabel('Valor de ssid', { exact: true }).fill('una-que-no-vale');
+  await send(broker);
+  await eventually(server, (soon) =>
+    expect(broker.getByRole('alert').getByText(/Tu sesión en IQ Option caducó/)).toBeVisible(soon),
+  );
+  await broker.getByLabel('Valor de ssid', { exact: true }).fill(`ssid=navegador-${freshEmail('sara')}`);
+  await send(broker);
+  await eventually(server, (soon) => expect(broker.getByText('Conectado', { exact: true })).toBeVisible(soon));
+  await eventually(server, (soon) => expect(broker.getByText(DEMO_BALANCE)).toBeVisible(soon));
+  await expect(broker.getByText('Sesión copiada')).toBeVisible();
+  script.expireSessions();
+  const again = broker.getByRole('button', { name: 'Pegar mi sesión: IQ Option' });
+  await eventually(server, (soon) => expect(again).toBeVisible(soon));
+  await expect(broker.getByText(/Tu sesión en IQ Option caducó/)).toBeVisible();
+  browserFaults.expect(/status of 4(0[39]|22)/);
+});
 
 test('the connection form asks for a copied session after a challenge, and never sends the password again', async ({
   page,

@@ -1,10 +1,13 @@
-import type { Broker } from '@vigia/broker-kit/port';
+import type { Broker, BrokerCredentials } from '@vigia/broker-kit/port';
 import { invariant } from '@vigia/core/kernel';
+import type { IqLogin } from './login.ts';
+import { pastedLogin } from './pasted-session.ts';
 import { IqSession } from './session.ts';
 import { IQ_OPTION_WORDS } from './words.es.ts';
 
 /**
- * IQ Option with e-mail, password and, if the user enabled it, a code by SMS. The protocol is that of the vendor's SDK
+ * IQ Option with e-mail, password and, if the user enabled it, a code by SMS; or with the `ssid` of the user's own
+ * browser session. The protocol is that of the vendor's SDK
  * (Quadcode). Origins: `auth` (https) and `ws` (wss). A session is resumed by its `ssid`.
  */
 export const iqOptionBroker: Broker = {
@@ -14,7 +17,7 @@ export const iqOptionBroker: Broker = {
     isOfficial: false,
     isExperimental: false,
     forbidsBots: false,
-    credentialKinds: ['password'],
+    credentialKinds: ['password', 'browser_session'],
     earlySale: { isOffered: true },
     onEqualPrices: 'tie',
     priceTimes: 'contract',
@@ -23,8 +26,13 @@ export const iqOptionBroker: Broker = {
     words: IQ_OPTION_WORDS,
   },
   open(credentials, resume, listener, deps) {
-    invariant(credentials.kind === 'password', 'IQ Option is opened with e-mail and password');
-    const { email, password } = credentials;
-    return new IqSession({ email, password, ssid: resume }, listener, deps);
+    return new IqSession(loginOf(credentials, resume), listener, deps);
   },
 };
+
+function loginOf(credentials: BrokerCredentials, resume: string | null): IqLogin {
+  if (credentials.kind === 'browser_session') return pastedLogin(credentials);
+  invariant(credentials.kind === 'password', 'IQ Option has no API tokens');
+  const { email, password } = credentials;
+  return { from: 'form', email, password, ssid: resume };
+}

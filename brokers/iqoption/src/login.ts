@@ -3,7 +3,8 @@ import type { LinkTarget } from '@vigia/broker-kit/socket';
 import { type Clock, err, ok, type Result } from '@vigia/core/kernel';
 import type { IqClient } from './client.ts';
 import { faultOf } from './errors.ts';
-import { SignIn, USER_AGENT } from './sign-in.ts';
+import { SignIn } from './sign-in.ts';
+import { USER_AGENT } from './user-agent.ts';
 
 const AUTH_ORIGIN = 'https://auth.iqoption.com';
 const WS_ORIGIN = 'wss://iqoption.com';
@@ -11,32 +12,50 @@ const WS_ORIGIN = 'wss://iqoption.com';
 const PLATFORM = 9;
 /** If the broker refuses a renewed session within this time, we do not renew again, and the user must act. */
 const RENEWAL_GAP_MS = 10 * 60_000;
+const EXPIRED: BrokerFault = { kind: 'session_expired', detail: 'the broker refuses the pasted session' };
+const NO_SSID: BrokerFault = { kind: 'auth_invalid', detail: 'what was pasted is no ssid' };
+const NO_CODE: BrokerFault = { kind: 'unknown', detail: 'no code is asked for' };
+
+/**
+ * The two ways in. A `pasted` session belongs to the user's own browser: it is neither renewed nor signed out. Its
+ * `ssid` is null if the pasted text holds none.
+ */
+export type IqLogin =
+  | {
+      readonly from: 'form';
+      readonly email: string;
+      readonly password: string;
+      /** The `ssid` of an earlier session, or null. */
+      readonly ssid: string | null;
+    }
+  | { readonly from: 'pasted'; readonly ssid: string | null; readonly userAgent: string };
 
 export type LoginOptions = {
-  readonly email: string;
-  readonly password: string;
-  /** The `ssid` of an earlier session, or null. */
-  readonly ssid: string | null;
+  readonly login: IqLogin;
   readonly origins: Readonly<Record<string, string>>;
   readonly clock: Clock;
   /** Publishes the `ssid` that a later session can resume with; null once it is no longer valid. */
   publish(ssid: string | null): void;
 };
 
-/** Obtains an `ssid` by login or from an earlier session, and renews it once it has ended. */
+/**
+ * Obtains an `ssid` by login or from an earlier session, and renews it once it has ended. With a pasted `ssid` only
+ * that one is tried: no HTTP request is sent, and nothing but the socket receives it.
+ */
 export class Login {
   readonly #options: LoginOptions;
-  readonly #signIn: SignIn;
+  /** null if the user pasted a session, so that there is nothing to sign in with. */
+  readonly #signIn: SignIn | null;
   #ssid: string | null;
   #publishedSsid: string | null;
   #lastRenewalMs: number | null = null;
 
   constructor(options: LoginOptions) {
-    const { email, password, ssid, origins, clock } = options;
+    const { login, origins, clock } = options;
     this.#options = options;
-    this.#signIn = new SignIn(origins['auth'] ?? AUTH_ORIGIN, { email, password }, clock);
-    this.#ssid = ssid;
-    this.#publishedSsid = ssid;
+    this.#signIn = login.from === 'form' ? new SignIn(origins['auth'] ?? AUTH_ORIGIN, login, clock) : null;
+    this.#ssid = login.ssid;
+    this.#publishedSsid = login.ssid;
   }
 
   /** Whether an `ssid` is known, so that no login is needed. */
@@ -50,17 +69,20 @@ export class Login {
   }
 
   async answerCode(code: string): Promise<Result<null, BrokerFault>> {
-    return this.#keep(await this.#signIn.answerCode(code));
+    return this.#signIn ? this.#keep(await this.#signIn.answerCode(code)) : err(NO_CODE);
   }
 
   /** The address to connect to; logs in if needed. */
   async target(): Promise<Result<LinkTarget, BrokerFault>> {
     if (this.#ssid === null) {
+      if (!this.#signIn) return err(NO_SSID);
       const signedIn = this.#keep(await this.#signIn.signIn());
       if (!signedIn.ok) return signedIn;
     }
-    const { ws = WS_ORIGIN } = this.#options.origins;
-    const headers = { cookie: `platform=${PLATFORM}`, 'user-agent': USER_AGENT, origin: 'https://iqoption.com' };
+    const { login, origins } = this.#options;
+    const { ws = WS_ORIGIN } = origins;
+    const userAgent = login.from === 'pasted' ? login.userAgent : USER_AGENT;
+    const headers = { cookie: `platform=${PLATFORM}`, 'user-agent': userAgent, origin: 'https://iqoption.com' };
     return ok({ url: `${ws}/echo/websocket`, headers });
   }
 
@@ -76,10 +98,10 @@ export class Login {
     return ok(null);
   }
 
-  /** Ends the session at the broker, so that it cannot be resumed. */
+  /** Ends our own session at the broker, so that it cannot be resumed. */
   async signOut(): Promise<void> {
     const ssid = this.#ssid;
-    if (ssid === null) return;
+    if (ssid === null || !this.#signIn) return;
     this.#forgetSsid();
     await this.#signIn.signOut(ssid);
   }
@@ -89,6 +111,7 @@ export class Login {
    * row.
    */
   #onRefusedSsid(): BrokerFault {
+    if (!this.#signIn) return EXPIRED;
     const nowMs = this.#options.clock.now();
     const isTooSoon = this.#lastRenewalMs !== null && nowMs - this.#lastRenewalMs < RENEWAL_GAP_MS;
     this.#lastRenewalMs = nowMs;

@@ -23,7 +23,7 @@ import { IqClient } from './client.ts';
 import { Contracts } from './contracts.ts';
 import { pageFault } from './errors.ts';
 import { INITIALIZATION, introduce } from './greeting.ts';
-import { Login } from './login.ts';
+import { type IqLogin, Login } from './login.ts';
 import { Market } from './market.ts';
 import { Orders } from './orders.ts';
 import { RecordReader } from './records.ts';
@@ -45,12 +45,6 @@ const CHECK_MS = 10_000;
  */
 const PAUSE_REFRESH_MS = 30_000;
 const MAX_PAUSE_REFRESHES = 20;
-export type IqLogin = {
-  readonly email: string;
-  readonly password: string;
-  /** The `ssid` of an earlier session, or null. */
-  readonly ssid: string | null;
-};
 
 /** A session at IQ Option. */
 export class IqSession implements BrokerSession {
@@ -80,7 +74,7 @@ export class IqSession implements BrokerSession {
     this.#deps = deps;
     const { clock, origins } = deps;
     const publish = (ssid: string | null) => this.#publish(() => listener.onResumable(ssid));
-    this.#login = new Login({ ...login, origins, clock, publish });
+    this.#login = new Login({ login, origins, clock, publish });
     this.#serverClock = new BrokerClock(clock);
     const now = () => this.#serverClock.now();
     this.#client = new IqClient({

@@ -3,10 +3,10 @@ import { createRequestBudget, type RequestBudget } from '@vigia/broker-kit/pace'
 import type { BrokerFault } from '@vigia/broker-kit/port';
 import { type Clock, err, ok, type Result } from '@vigia/core/kernel';
 import { loginFault } from './errors.ts';
+import { USER_AGENT } from './user-agent.ts';
 import { parsed } from './wire/frames.ts';
 import { LoginReply } from './wire/messages.ts';
 
-export const USER_AGENT = 'Vigia/0.1';
 const CODE_SENT: BrokerFault = { kind: 'auth_2fa_required', detail: 'a code was sent by SMS' };
 
 /**

@@ -117,8 +117,7 @@ describe('the log at its most verbose level, with the real adapters', () => {
       expect(await post('connect', wrong)).toBe('broker_auth_invalid');
       if (asks) {
         script.nextLogins({ kind: 'challenge' });
-        const takesSession = id === 'quotex';
-        expect(await post('connect', right)).toBe(takesSession ? 'broker_challenge' : 'broker_challenge_elsewhere');
+        expect(await post('connect', right)).toBe('broker_challenge');
         script.asksForCode = true;
         expect(await post('connect', right)).toBe('broker_code_required');
         expect(await post('code', { code: WRONG_CODE })).toBe('broker_code_invalid');

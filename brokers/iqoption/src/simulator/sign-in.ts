@@ -19,6 +19,9 @@ const NOT_FOUND = json(404, { code: 'not_found', message: 'Not found' });
 const INVALID = json(401, { code: 'invalid_credentials', message: 'You entered the wrong credentials.' });
 const WRONG_CODE = json(400, { code: 'invalid_code', message: 'The code is not correct.' });
 
+/** Begin of the `ssid` of a user who signed in with their own browser; the login follows. */
+const BROWSER_SESSION = 'navegador-';
+
 /** Progress of a user with a second factor. */
 type CodeStep = 'asked' | 'sent' | 'verified';
 
@@ -26,6 +29,8 @@ type CodeStep = 'asked' | 'sent' | 'verified';
 export class SignIn {
   readonly #script: FaultScript;
   readonly #sessions = new Map<string, string>();
+  /** Browser sessions that have ended. */
+  readonly #endedSsids = new Set<string>();
   readonly #codeSteps = new Map<string, CodeStep>();
   #lastToken = 0;
 
@@ -34,11 +39,15 @@ export class SignIn {
   }
 
   loginOf(ssid: unknown): string | null {
-    return typeof ssid === 'string' ? (this.#sessions.get(ssid) ?? null) : null;
+    if (typeof ssid !== 'string') return null;
+    if (ssid.startsWith(BROWSER_SESSION) && !this.#endedSsids.has(ssid))
+      this.#sessions.set(ssid, ssid.slice(BROWSER_SESSION.length));
+    return this.#sessions.get(ssid) ?? null;
   }
 
-  /** Ends every session. */
+  /** Ends every session; those of browsers do not come back. */
   expireAll(): void {
+    for (const ssid of this.#sessions.keys()) this.#endedSsids.add(ssid);
     this.#sessions.clear();
   }
 

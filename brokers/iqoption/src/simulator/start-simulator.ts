@@ -68,7 +68,10 @@ export async function startSimulator(clock: Clock, seed: number, port = 0): Prom
     script,
     rate,
     quirks: broker.quirks,
-    hints: [`cualquier correo, con la clave ${SIMULATED_PASSWORD}`],
+    hints: [
+      `cualquier correo, con la clave ${SIMULATED_PASSWORD}`,
+      'o la sesión de tu navegador: ssid navegador-CORREO',
+    ],
     stop: () => door.stop(),
     restart: () => door.restart(),
   };

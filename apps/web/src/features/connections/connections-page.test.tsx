@@ -126,6 +126,29 @@ it('the connections page requests the tradable assets again after a broker is co
   await waitFor(() => expect(lastOf('/api/v1/trading/assets')).toBeGreaterThan(lastOf(`${ROOT}/connect/iqoption`)));
 });
 
+it('the connection form leads from a challenge to the form for a copied session, which asks for the ssid only', async () => {
+  const connected = connectedTo('iqoption', { connection_info: { credential_kind: 'browser_session' } });
+  api
+    .on(LIST, plain(brokersAnswer(brokerOf('iqoption'))))
+    .on(`POST ${ROOT}/connect/iqoption`, refused(409, 'broker_challenge', 'IQ Option pide una comprobación.'));
+  mount();
+  const iq = await card('IQ Option');
+  press(iq, 'Conectar: IQ Option');
+  fill(iq, 'Correo', 'camila@correo.example');
+  fill(iq, 'Contraseña', 'secreta');
+  press(iq, 'Conectar');
+  await iq.findByRole('alert');
+  press(iq, 'Pegar mi sesión: IQ Option');
+  expect(iq.queryByRole('alert')).toBeNull();
+  expect(iq.queryByLabelText('Contraseña')).toBeNull();
+  expect(iq.queryByLabelText('User-Agent del navegador')).toBeNull();
+  api.on(`POST ${ROOT}/connect/iqoption`, () => answer(connected));
+  fill(iq, 'Valor de ssid', ' 3f2a ');
+  press(iq, 'Conectar');
+  await waitFor(() => expect(api.bodies(`POST ${ROOT}/connect/iqoption`)).toHaveLength(2));
+  expect(api.bodies(`POST ${ROOT}/connect/iqoption`)[1]).toEqual({ session_token: '3f2a' });
+});
+
 it('the connections page shows in the form why a broker refused a login, with advice, and keeps the typed values', async () => {
   api
     .on(LIST, plain(brokersAnswer(brokerOf('deriv'))))

@@ -88,6 +88,7 @@ export const connectionsMessages = {
     appIdHint: 'El de tu aplicación registrada en Deriv.',
     sessionToken: 'Token de la sesión',
     accessToken: 'Valor de access_token',
+    ssid: 'Valor de ssid',
     cookies: 'Cookies',
     userAgent: 'User-Agent del navegador',
     userAgentHint: 'Ya está puesto el de este navegador.',

@@ -49,7 +49,7 @@ const WORDS = {
 } satisfies BrokerView['words'];
 
 const LOOKS = {
-  iqoption: { display_name: 'IQ Option', credential_kinds: ['password'] },
+  iqoption: { display_name: 'IQ Option', credential_kinds: ['password', 'browser_session'] },
   deriv: { display_name: 'Deriv', credential_kinds: ['api_token'], is_official: true },
   quotex: {
     display_name: 'Quotex',

@@ -9,38 +9,40 @@ import { Steps } from './steps.tsx';
 
 const words = connectionsMessages.form;
 
-/** Brokers that require cookies, because their session does not work without them. */
-const NEEDS_COOKIES: ReadonlySet<BrokerId> = new Set(['quotex']);
+/** What a user copies at a broker: the name of the token, and whether the session needs more than it. */
+type Copied = { readonly label: string; readonly hasCookies: boolean; readonly hasUserAgent: boolean };
+const ACCESS_TOKEN: Copied = { label: words.accessToken, hasCookies: false, hasUserAgent: true };
+const COPIED: Partial<Readonly<Record<BrokerId, Copied>>> = {
+  quotex: { label: words.sessionToken, hasCookies: true, hasUserAgent: true },
+  iqoption: { label: words.ssid, hasCookies: false, hasUserAgent: false },
+};
 
 /** The form for the session of the user's own browser at the broker's site, copied by hand. */
 export function BrowserSessionForm({ broker, onSend, ...rest }: CredentialsFormProps) {
+  const { label, hasCookies, hasUserAgent } = COPIED[broker.id] ?? ACCESS_TOKEN;
   const { form, field } = useCheckedForm({
     schema: BrowserSessionInput,
     // The default is this browser, because the session was most likely copied from it.
-    start: { session_token: '', cookies: '', user_agent: navigator.userAgent },
+    start: { session_token: '', cookies: '', user_agent: hasUserAgent ? navigator.userAgent : '' },
   });
   const submit = (purpose: Purpose) =>
     form.handleSubmit(({ session_token, cookies, user_agent }) =>
       onSend(purpose, { session_token, ...(cookies && { cookies }), ...(user_agent && { user_agent }) }),
     );
-  const needsCookies = NEEDS_COOKIES.has(broker.id);
   return (
     <CredentialsFrame {...rest} onSubmit={submit}>
       <Steps steps={broker.words.steps} />
-      <PasswordField
-        {...field('session_token')}
-        label={needsCookies ? words.sessionToken : words.accessToken}
-        autoComplete="off"
-        autoFocus
-      />
-      {needsCookies && <PasswordField {...field('cookies')} label={words.cookies} autoComplete="off" />}
-      <TextField
-        {...field('user_agent')}
-        label={words.userAgent}
-        hint={words.userAgentHint}
-        autoComplete="off"
-        spellCheck={false}
-      />
+      <PasswordField {...field('session_token')} label={label} autoComplete="off" autoFocus />
+      {hasCookies && <PasswordField {...field('cookies')} label={words.cookies} autoComplete="off" />}
+      {hasUserAgent && (
+        <TextField
+          {...field('user_agent')}
+          label={words.userAgent}
+          hint={words.userAgentHint}
+          autoComplete="off"
+          spellCheck={false}
+        />
+      )}
     </CredentialsFrame>
   );
 }

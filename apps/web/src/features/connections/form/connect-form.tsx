@@ -1,9 +1,10 @@
 import { useQueryClient } from '@tanstack/react-query';
 import type { BrokerCredentialKind, BrokerCredentialsBody, BrokerView } from '@vigia/contract';
 import { CircleCheck } from 'lucide-react';
-import { type ComponentType, type ReactNode, useState } from 'react';
+import { type ComponentType, useState } from 'react';
 import { failureCode, problemOf } from '#shared/lib/problem.ts';
 import { apiOf } from '#shared/lib/services.ts';
+import { Button } from '#shared/ui/button.tsx';
 import { Note } from '#shared/ui/note.tsx';
 import { Segmented } from '#shared/ui/segmented.tsx';
 import { toast } from '#shared/ui/toast.ts';
@@ -45,6 +46,8 @@ export function ConnectForm({ broker, startWith, onClose }: ConnectFormProps) {
     setKind(other);
     forgetOutcome();
   };
+  const canPaste = kind !== 'browser_session' && broker.credential_kinds.includes('browser_session');
+  const paste = canPaste ? () => choose('browser_session') : null;
   return (
     <div className="grid gap-4">
       {broker.credential_kinds.length > 1 && (
@@ -67,7 +70,7 @@ export function ConnectForm({ broker, startWith, onClose }: ConnectFormProps) {
         busy={busy}
         onSend={send}
         onCancel={onClose}
-        outcome={outcomeText(outcome, broker.display_name)}
+        outcome={<OutcomeNote outcome={outcome} name={broker.display_name} onPaste={paste} />}
       />
     </div>
   );
@@ -103,7 +106,14 @@ function useSend({ id, display_name: name }: BrokerView, onClose: () => void) {
   return { busy, outcome, send, forgetOutcome };
 }
 
-function outcomeText(outcome: Outcome, name: string): ReactNode {
+type OutcomeNoteProps = {
+  readonly outcome: Outcome;
+  readonly name: string;
+  /** Changes to the form for a session; null where there is none to change to. */
+  readonly onPaste: (() => void) | null;
+};
+
+function OutcomeNote({ outcome, name, onPaste }: OutcomeNoteProps) {
   switch (outcome.kind) {
     case 'none':
       return null;
@@ -115,8 +125,13 @@ function outcomeText(outcome: Outcome, name: string): ReactNode {
       );
     case 'failed':
       return (
-        <div role="alert">
+        <div role="alert" className="grid justify-items-start gap-2">
           <FaultNote message={outcome.message} code={outcome.code} />
+          {outcome.code === 'broker_challenge' && onPaste && (
+            <Button size="sm" aria-label={words.of(words.ways['paste-session'], name)} onClick={onPaste}>
+              {words.ways['paste-session']}
+            </Button>
+          )}
         </div>
       );
   }

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { brokerOf, statusOf } from '../testing.ts';
 import { adviceFor, formToOpen, waysOut } from './way-out.ts';
 
-const failed = (code: string, stored: 'password' | null = 'password') =>
+const failed = (code: string, stored: 'password' | 'browser_session' | null = 'password') =>
   brokerOf('quotex', statusOf('quotex', { connection_info: { error_code: code, credential_kind: stored } }));
 
 it('waysOut never offers a retry with refused credentials', () => {
@@ -11,8 +11,13 @@ it('waysOut never offers a retry with refused credentials', () => {
 
 it('waysOut offers to paste a browser session after a challenge, if the broker accepts browser sessions', () => {
   expect(waysOut(failed('broker_challenge'))).toEqual(['paste-session', 'retry']);
-  const iq = brokerOf('iqoption', statusOf('iqoption', { connection_info: { error_code: 'broker_challenge' } }));
-  expect(waysOut(iq)).toEqual(['correct']);
+  const deriv = brokerOf('deriv', statusOf('deriv', { connection_info: { error_code: 'broker_challenge' } }));
+  expect(waysOut(deriv)).toEqual(['correct']);
+});
+
+it('waysOut offers only another session once a pasted one has ended', () => {
+  expect(waysOut(failed('broker_session_expired', 'browser_session'))).toEqual(['paste-session']);
+  expect(waysOut(failed('broker_session_expired'))).toEqual(['retry', 'correct']);
 });
 
 it('waysOut offers another try after a challenge that only the page of the broker can settle', () => {

@@ -21,6 +21,8 @@ type Standing = Pick<BrokerView, 'credential_kinds' | 'status'>;
 /** Returns at most two actions for a connection state. A retry needs stored credentials. */
 export function waysOut({ credential_kinds: kinds, status }: Standing): readonly WayOut[] {
   const { error_code: code, credential_kind: stored } = status.connection_info;
+  // A pasted session that has ended does not come back.
+  if (code === 'broker_session_expired' && stored === 'browser_session') return ['paste-session'];
   const possible = (WAYS[code ?? ''] ?? ANY_OTHER).filter((way) => {
     if (way === 'retry') return stored !== null;
     return way !== 'paste-session' || kinds.includes('browser_session');

@@ -1,0 +1,26 @@
+import type { BrokerCredentials } from '@vigia/broker-kit/port';
+import type { IqLogin } from './login.ts';
+import { USER_AGENT } from './user-agent.ts';
+
+/** Values of cookies (RFC 6265); anything else was not copied from one. */
+const SSID = /^[\w!#$%&'()*+./:<=>?@[\]^`{|}~-]+$/;
+const HEADER_VALUE = /^[\x20-\x7e]+$/;
+
+/**
+ * Accepts the bare `ssid`, `ssid=…` or a whole Cookie header: browsers offer each of them for copying. Its `ssid` is
+ * null if the text is none. Other cookies are not used.
+ */
+export function pastedLogin(
+  credentials: Extract<BrokerCredentials, { kind: 'browser_session' }>,
+): Extract<IqLogin, { from: 'pasted' }> {
+  const text = credentials.token.trim();
+  const ssid = ssidIn(text) ?? text;
+  const userAgent = credentials.userAgent?.trim() ?? '';
+  return {
+    from: 'pasted',
+    ssid: SSID.test(ssid) ? ssid : null,
+    userAgent: HEADER_VALUE.test(userAgent) ? userAgent : USER_AGENT,
+  };
+}
+
+const ssidIn = (header: string): string | undefined => /(?:^|;\s*)ssid=([^;\s]+)/.exec(header)?.[1];
