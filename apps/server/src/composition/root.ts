@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { Worker } from 'node:worker_threads';
+import { useOutboundProxy } from '@vigia/broker-kit/outbound';
 import type { Broker, PriceFeed } from '@vigia/broker-kit/port';
 import { type Clock, durationMs, type IdSource, type Rng } from '@vigia/core/kernel';
 import { ClockMonitor } from '#platform/clock/clock-monitor.ts';
@@ -94,6 +95,8 @@ async function bringUp(config: Config, overrides: Overrides, log: Logger, undo: 
   const stray = strayOrigin(config.brokerOrigins, catalog);
   if (stray !== null)
     throw new StartupError(`BROKER_ORIGINS: ${stray} no vale: debe ser ${BROKER_ORIGINS_RULE}.`, { exitCode: 2 });
+  useOutboundProxy(config.outboundProxy);
+  if (config.outboundProxy) log.info({ proxy: config.outboundProxy.origin }, 'brokers are reached through a proxy');
   // This check fails at once, while the steps before the real listen take seconds.
   await assertPortFree(config);
   const tracing = await openTracing(config, ids, undo);

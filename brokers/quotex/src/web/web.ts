@@ -1,8 +1,7 @@
-import { request as httpRequest, type IncomingMessage } from 'node:http';
-import { request as httpsRequest } from 'node:https';
+import { askHttp } from '@vigia/broker-kit/http';
 import { createRequestBudget, type RequestBudget } from '@vigia/broker-kit/pace';
 import type { BrokerFault } from '@vigia/broker-kit/port';
-import { type Clock, durationMs, err, ok, type Result } from '@vigia/core/kernel';
+import { type Clock, err, ok, type Result } from '@vigia/core/kernel';
 import type { CookieJar } from 'tough-cookie';
 import { pageFault } from '#errors.ts';
 
@@ -41,8 +40,6 @@ type Reply = {
 
 const TIMEOUT_MS = 15_000;
 const MAX_REDIRECTS = 5;
-/** Largest page read; the site's pages have a few hundred kB. */
-const MAX_BODY_BYTES = 4 * 1_048_576;
 
 /** The site as one browser sees it, with its cookies and its User-Agent. Redirects to another host are not followed. */
 export class Web {
@@ -91,67 +88,21 @@ export class Web {
       'accept-language': 'en-US,en;q=0.9',
       referer: new URL(sending.referer, origin).href,
       ...(cookies === '' ? {} : { cookie: cookies }),
-      ...(sending.form && {
-        origin,
-        'content-type': 'application/x-www-form-urlencoded',
-        'content-length': String(Buffer.byteLength(body)),
-      }),
+      ...(sending.form && { origin, 'content-type': 'application/x-www-form-urlencoded' }),
     };
-    const response = await exchange(url, sending.method, headers, body, clock);
+    const { method } = sending;
+    const response = await askHttp(clock, { method, url: url.href, headers, body, timeoutMs: TIMEOUT_MS });
     if (!response.ok) return response;
+    const { status, headers: own, body: text } = response.value;
     // The jar refuses cookies of another domain or of a public suffix. We do not need them.
-    for (const cookie of response.value.cookies) await jar.setCookie(cookie, url.href, { ignoreError: true });
-    return ok(response.value);
+    for (const cookie of own.getSetCookie()) await jar.setCookie(cookie, url.href, { ignoreError: true });
+    const header = (name: string) => own.get(name) ?? undefined;
+    const [location, retryAfter, date] = [header('location'), header('retry-after'), header('date')];
+    return ok({ status, body: text, location, retryAfter, date });
   }
-}
-
-/** Sends one request on a new connection and returns its complete answer. */
-function exchange(
-  url: URL,
-  method: string,
-  headers: Readonly<Record<string, string>>,
-  body: string,
-  clock: Clock,
-): Promise<Result<Reply & { readonly cookies: readonly string[] }, BrokerFault>> {
-  const send = url.protocol === 'https:' ? httpsRequest : httpRequest;
-  return new Promise((resolve) => {
-    const request = send(url, { method, headers, agent: false });
-    const cancelTimer = clock.after(durationMs(TIMEOUT_MS), () => fail('no answer'));
-    const fail = (detail: string) => {
-      cancelTimer();
-      request.destroy();
-      resolve(err({ kind: 'network', detail }));
-    };
-    request.on('error', (error) => fail('code' in error ? String(error.code) : error.name));
-    request.on('response', (response) => {
-      void readAll(response).then((text) => {
-        if (text === null) return fail('the answer broke off');
-        cancelTimer();
-        const { location, date, 'retry-after': retryAfter, 'set-cookie': cookies = [] } = response.headers;
-        resolve(ok({ status: response.statusCode ?? 0, body: text, location, retryAfter, date, cookies }));
-      });
-    });
-    request.end(body);
-  });
 }
 
 function timeOf(date: string | undefined): number | null {
   const timeMs = Date.parse(date ?? '');
   return Number.isNaN(timeMs) ? null : timeMs;
-}
-
-async function readAll(response: IncomingMessage): Promise<string | null> {
-  const chunks: Buffer[] = [];
-  let bytes = 0;
-  try {
-    for await (const chunk of response) {
-      if (!(chunk instanceof Buffer)) return null;
-      bytes += chunk.length;
-      if (bytes > MAX_BODY_BYTES) return null;
-      chunks.push(chunk);
-    }
-  } catch {
-    return null;
-  }
-  return response.complete ? Buffer.concat(chunks).toString('utf8') : null;
 }

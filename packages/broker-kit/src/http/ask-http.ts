@@ -1,4 +1,7 @@
+import { type IncomingHttpHeaders, type IncomingMessage, request as requestHttp } from 'node:http';
+import { request as requestHttps } from 'node:https';
 import { type Clock, durationMs, err, ok, type Result } from '@vigia/core/kernel';
+import { PROXY_FAULT, tunnelTo } from '#outbound/index.ts';
 import type { BrokerFault } from '#port/index.ts';
 
 export type HttpQuestion = {
@@ -18,34 +21,60 @@ const TIMEOUT_MS = 10_000;
 const MAX_BYTES = 4 * 1_048_576;
 
 /**
- * Sends a request and returns the response, whatever its status; redirects are returned, not followed. Without a
- * response in time it returns the fault `network`. The fault contains no text of the error, because network errors may
+ * Sends a request on a connection of its own, through the outgoing proxy if there is one, and returns the response,
+ * whatever its status; redirects are returned, not followed. Without a response in time it returns the fault `network`,
+ * or `proxy_failed` if the proxy gave no tunnel. The fault contains no text of the error, because network errors may
  * contain the address or headers, and so a secret.
  */
-export async function askHttp(clock: Clock, question: HttpQuestion): Promise<Result<HttpAnswer, BrokerFault>> {
-  const { method, url, headers = {}, body = null, timeoutMs = TIMEOUT_MS, maxBytes = MAX_BYTES } = question;
-  const abort = new AbortController();
-  const cancelTimer = clock.after(durationMs(timeoutMs), () => abort.abort());
-  try {
-    const response = await fetch(url, { method, headers, body, redirect: 'manual', signal: abort.signal });
-    const text = await textOf(response, maxBytes);
-    if (text === null) return err({ kind: 'unknown', detail: 'an answer too long to read' });
-    return ok({ status: response.status, headers: response.headers, body: text });
-  } catch (error) {
-    return err({ kind: 'network', detail: error instanceof Error ? error.name : 'no answer over http' });
-  } finally {
-    cancelTimer();
-    abort.abort();
-  }
+export function askHttp(clock: Clock, question: HttpQuestion): Promise<Result<HttpAnswer, BrokerFault>> {
+  const { method, url, headers = {}, body = '', timeoutMs = TIMEOUT_MS, maxBytes = MAX_BYTES } = question;
+  const tunnel = tunnelTo(url);
+  const send = url.startsWith('https:') ? requestHttps : requestHttp;
+  return new Promise((resolve) => {
+    const request = send(url, { method, headers, agent: tunnel ?? false });
+    const end = (outcome: Result<HttpAnswer, BrokerFault>) => {
+      cancelTimer();
+      tunnel?.giveUp();
+      request.destroy();
+      resolve(outcome);
+    };
+    const fail = (detail: string) => end(err(tunnel?.isOpen === false ? PROXY_FAULT : { kind: 'network', detail }));
+    const cancelTimer = clock.after(durationMs(timeoutMs), () => fail('no answer over http'));
+    request.on('error', (error) => fail('code' in error ? String(error.code) : error.name));
+    request.on('response', (response) => {
+      void textOf(response, maxBytes).then((text) => {
+        if (text === 'cut') return fail('the answer broke off');
+        if (text === 'too_long') return end(err({ kind: 'unknown', detail: 'an answer too long to read' }));
+        end(ok({ status: response.statusCode ?? 0, headers: headersOf(response.headers), body: text.body }));
+      });
+    });
+    request.end(body);
+  });
 }
 
-async function textOf({ body }: Response, maxBytes: number): Promise<string | null> {
+async function textOf(
+  response: IncomingMessage,
+  maxBytes: number,
+): Promise<{ readonly body: string } | 'cut' | 'too_long'> {
   const chunks: Uint8Array[] = [];
   let bytes = 0;
-  for await (const chunk of body ?? []) {
-    bytes += chunk.byteLength;
-    if (bytes > maxBytes) return null;
-    chunks.push(chunk);
+  try {
+    for await (const chunk of response) {
+      if (!(chunk instanceof Uint8Array)) return 'cut';
+      bytes += chunk.byteLength;
+      if (bytes > maxBytes) return 'too_long';
+      chunks.push(chunk);
+    }
+  } catch {
+    return 'cut';
   }
-  return Buffer.concat(chunks).toString('utf8');
+  return response.complete ? { body: Buffer.concat(chunks).toString('utf8') } : 'cut';
+}
+
+function headersOf(own: IncomingHttpHeaders): Headers {
+  const headers = new Headers();
+  for (const [name, value] of Object.entries(own)) {
+    for (const each of Array.isArray(value) ? value : [value]) if (each !== undefined) headers.append(name, each);
+  }
+  return headers;
 }

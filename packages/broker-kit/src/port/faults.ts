@@ -21,6 +21,8 @@ export const BROKER_FAULT_KINDS = [
   'rate_limited',
   'order_ambiguous',
   'network',
+  /** The outgoing proxy of the installation gives no connection, so that the broker was not reached. */
+  'proxy_failed',
   'unknown',
 ] as const;
 export type BrokerFaultKind = (typeof BROKER_FAULT_KINDS)[number];

@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { type Cancel, type Clock, durationMs, err, ok, type Result } from '@vigia/core/kernel';
 import { WebSocket } from 'ws';
+import { PROXY_FAULT, type Tunnel, tunnelTo } from '#outbound/index.ts';
 import type { BrokerFault } from '#port/index.ts';
 
 /** The sending side of a socket. */
@@ -40,13 +41,17 @@ export class Connection implements Wire {
   /** Resolves when the connection has ended, whichever side ended it, with the code and reason of the close frame. */
   readonly gone: Promise<Closing>;
   readonly #socket: WebSocket;
+  /** The way through the outgoing proxy; null if the connection is direct. */
+  readonly #tunnel: Tunnel | null;
   readonly #clock: Clock;
   readonly #timers: Cancel[] = [];
   #quietTicks = 0;
 
   constructor(options: ConnectionOptions) {
     this.#clock = options.clock;
+    this.#tunnel = tunnelTo(options.url);
     this.#socket = new WebSocket(options.url, {
+      ...(this.#tunnel && { agent: this.#tunnel }),
       headers: options.headers,
       maxPayload: options.maxFrameBytes,
       perMessageDeflate: false,
@@ -56,7 +61,10 @@ export class Connection implements Wire {
       this.#socket.once('close', (code, reason) => resolve({ code, reason: reason.toString('utf8') })),
     );
     this.opened = this.#whenOpen(options);
-    void this.gone.then(() => this.#cancelTimers());
+    void this.gone.then(() => {
+      this.#cancelTimers();
+      this.#tunnel?.giveUp();
+    });
     this.#listen(options);
   }
 
@@ -105,7 +113,9 @@ export class Connection implements Wire {
       this.#socket.on('error', (error) => {
         detail = codeOf(error);
       });
-      void this.gone.then(() => resolve(err({ kind: 'network', detail })));
+      void this.gone.then(() =>
+        resolve(err(this.#tunnel?.isOpen === false ? PROXY_FAULT : { kind: 'network', detail })),
+      );
     });
   }
 

@@ -145,6 +145,7 @@ export const ERROR_STATUS = {
   broker_rate_limited: 429,
   broker_session_expired: 409,
   broker_unreachable: 503,
+  broker_proxy_failed: 503,
   broker_failed: 503,
   broker_account_missing: 409,
   broker_refused: 409,

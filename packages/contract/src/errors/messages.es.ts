@@ -167,6 +167,8 @@ export const ERROR_MESSAGES_ES: Readonly<Record<ErrorCode, string>> = {
   broker_rate_limited: '{name} pide esperar antes de volver a intentarlo.',
   broker_session_expired: 'Tu sesión en {name} caducó: vuelve a conectarte.',
   broker_unreachable: '{name} no responde en este momento.',
+  broker_proxy_failed:
+    'El proxy de salida no responde o no deja llegar a {name}. Quien administra Vigía tiene que revisar HTTPS_PROXY.',
   broker_failed: '{name} respondió algo que no esperábamos.',
   broker_account_missing: 'Tu cuenta de {name} no tiene {kind} que Vigía pueda usar.',
   broker_refused: '{name} no aceptó la operación: {why}. No se cobró nada.',
@@ -216,6 +218,7 @@ export const BROKER_REFUSALS_ES: Readonly<Record<string, string>> = {
   price_moved: 'el precio o el pago cambió',
   rate_limited: 'son demasiadas órdenes seguidas',
   network: 'se perdió la conexión antes de enviarla',
+  proxy_failed: 'el proxy de salida no responde',
   late: 'no se pudo enviar a tiempo',
   withdrawn: 'la conexión se cerró antes de enviarla',
 };

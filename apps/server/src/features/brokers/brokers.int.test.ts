@@ -147,6 +147,14 @@ describe('a sign-in at a broker', () => {
     expect(answer).toMatchObject({ status: 409, error: { code: 'broker_challenge_elsewhere' } });
   });
 
+  it('reports the outgoing proxy as the cause if the proxy gives no connection', async () => {
+    const { token } = await newPerson();
+    iqoption.onConnect = () => fault('proxy_failed');
+    const answer = await connect(token);
+    expect(answer).toMatchObject({ status: 503, error: { code: 'broker_proxy_failed' } });
+    expect(answer.message).toContain('El proxy de salida no responde o no deja llegar a IQ Option.');
+  });
+
   it('reports a fixed message if the broker does not answer', async () => {
     const { token } = await newPerson();
     iqoption.onConnect = () => fault('network');

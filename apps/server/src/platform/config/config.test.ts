@@ -72,11 +72,24 @@ describe('readConfig', () => {
     ['VIGIA_MASTER_KEY', 'CANARY'],
     ['METRICS_TOKEN', 'CANARY'],
     ['SMTP_URL', 'http://ana:CANARY@mail.example'],
+    ['HTTPS_PROXY', 'socks5://ana:CANARY@proxy.example'],
     ['OTEL_EXPORTER_OTLP_HEADERS', 'CANARY'],
   ])('never repeats a wrong %s in its error message', (name, value) => {
     const error = failure({ [name]: value });
     expect(error.message).toMatch(new RegExp(`^${name} tiene un valor que no vale: debe ser`));
     expect(error.message).not.toContain('CANARY');
+  });
+
+  it('reads the outgoing proxy in both spellings, and no proxy without one', () => {
+    const proxy = {
+      origin: 'http://proxy.example:3128',
+      authorization: null,
+      direct: [{ host: 'a.example', port: null }],
+    };
+    const given = { HTTPS_PROXY: 'http://proxy.example:3128', NO_PROXY: 'a.example' };
+    expect(readConfig(given).outboundProxy).toEqual(proxy);
+    expect(readConfig({ https_proxy: given.HTTPS_PROXY, no_proxy: given.NO_PROXY }).outboundProxy).toEqual(proxy);
+    expect(readConfig({ NO_PROXY: 'a.example' }).outboundProxy).toBeNull();
   });
 
   it('requires both settings of a hosted Supabase project or neither', () => {

@@ -1,4 +1,5 @@
 import { isAbsolute, resolve } from 'node:path';
+import { type OutboundProxy, outboundProxy } from '@vigia/broker-kit/outbound';
 import { z } from 'zod';
 import { isSmtpUrl, parseSender, type Sender } from '../mail/sender.ts';
 import { parseDatabaseUrl } from '../persistence/connection.ts';
@@ -60,6 +61,8 @@ export type Config = {
    * the broker.
    */
   readonly brokerOrigins: BrokerOrigins;
+  /** Proxy for every connection with a broker; null: they are direct. It may contain a password. */
+  readonly outboundProxy: OutboundProxy | null;
   /** Key pair that signs push messages, including the private key; null if push is off. */
   readonly push: PushKeys | null;
   /** The mail server and the sender. Without `smtpUrl` mails stay on this machine. The URL contains a password. */
@@ -84,11 +87,13 @@ const SECRETS = new Set([
   'VIGIA_MASTER_KEY_NEXT',
   'METRICS_TOKEN',
   'SMTP_URL',
+  'HTTPS_PROXY',
   'SUPABASE_JWT_SECRET',
   'VAPID_PRIVATE_KEY',
   'NATS_URL',
   'OTEL_EXPORTER_OTLP_HEADERS',
 ]);
+const OUTBOUND_PROXY_RULE = 'la dirección http:// o https:// de un proxy, con usuario:clave@ si los pide y sin ruta';
 const EVERY_INTERFACE = new Set(['0.0.0.0', '::', '[::]']);
 
 /** Returns the schema of an integer in a range. Its message continues the sentence "debe ser". */
@@ -189,6 +194,11 @@ const Environment = z.object({
     .transform(parseBrokerOrigins)
     .refine((origins) => origins !== null, BROKER_ORIGINS_RULE)
     .default({}),
+  HTTPS_PROXY: z
+    .string()
+    .refine((text) => outboundProxy(text, '') !== null, OUTBOUND_PROXY_RULE)
+    .optional(),
+  NO_PROXY: z.string().default(''),
   VIGIA_ROLES: z
     .string()
     .default('all')
@@ -219,7 +229,7 @@ const Environment = z.object({
  */
 export function readConfig(environment: Readonly<Record<string, string | undefined>>): Config {
   const given = Object.fromEntries(
-    Object.entries(environment).filter(([, value]) => value !== undefined && value !== ''),
+    Object.entries(withLowerCaseProxy(environment)).filter(([, value]) => value !== undefined && value !== ''),
   );
   const parsed = Environment.safeParse(given);
   if (!parsed.success) throw wrongValue(parsed.error, given);
@@ -245,6 +255,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     metricsToken: values.METRICS_TOKEN ?? null,
     securityContact: values.SECURITY_CONTACT ?? null,
     brokerOrigins: values.BROKER_ORIGINS ?? {},
+    outboundProxy: values.HTTPS_PROXY === undefined ? null : outboundProxy(values.HTTPS_PROXY, values.NO_PROXY),
     mail: {
       smtpUrl: values.SMTP_URL ?? null,
       from: values.MAIL_FROM ?? { name: 'Vigía', address: `no-responder@${mailHost(values.SITE_URL)}` },
@@ -264,6 +275,13 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     shutdownDelayMs: values.SHUTDOWN_DELAY_S * 1_000,
   };
 }
+
+/** Other programs read both spellings of these two variables. */
+const withLowerCaseProxy = (environment: Readonly<Record<string, string | undefined>>) => ({
+  ...environment,
+  HTTPS_PROXY: environment['HTTPS_PROXY'] || environment['https_proxy'],
+  NO_PROXY: environment['NO_PROXY'] || environment['no_proxy'],
+});
 
 function tracing(values: z.output<typeof Environment>): TracingChoice | null {
   const { OTEL_EXPORTER_OTLP_ENDPOINT: endpoint, OTEL_TRACES_SAMPLER_ARG: ratio } = values;

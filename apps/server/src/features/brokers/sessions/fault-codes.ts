@@ -11,10 +11,15 @@ const CODES: Partial<Readonly<Record<BrokerFaultKind, ErrorCode>>> = {
   session_expired: 'broker_session_expired',
   clients_refused: 'broker_clients_refused',
   network: 'broker_unreachable',
+  proxy_failed: 'broker_proxy_failed',
 };
 
 export const faultCode = ({ kind }: BrokerFault): ErrorCode => CODES[kind] ?? 'broker_failed';
 
 /** True if the same credentials may work later without any action of the user. */
 export const mayPass = ({ kind }: BrokerFault): boolean =>
-  kind === 'network' || kind === 'rate_limited' || kind === 'auth_rate_limited' || kind === 'unknown';
+  kind === 'network' ||
+  kind === 'proxy_failed' ||
+  kind === 'rate_limited' ||
+  kind === 'auth_rate_limited' ||
+  kind === 'unknown';

@@ -1,0 +1,96 @@
+import type { ClientRequest } from 'node:http';
+import { HttpsProxyAgent } from 'https-proxy-agent';
+import type { BrokerFault } from '#port/index.ts';
+import { type DirectHost, directHosts, isDirect } from './no-proxy.ts';
+
+/** The proxy through which this process reaches brokers. `authorization` is secret. */
+export type OutboundProxy = {
+  /** `http://host:port` or `https://host:port`, without credentials. */
+  readonly origin: string;
+  /** Value of the header Proxy-Authorization; null without credentials. */
+  readonly authorization: string | null;
+  readonly direct: readonly DirectHost[];
+};
+
+/** The fault of a connection that did not get past the proxy: it does not answer, or refuses the tunnel. */
+export const PROXY_FAULT: BrokerFault = { kind: 'proxy_failed', detail: 'the outgoing proxy gave no tunnel' };
+
+/**
+ * Reads the address of a proxy, `http://user:password@host:port`, and the hosts that are reached directly.
+ * @returns null if the address is none of a proxy
+ */
+export function outboundProxy(address: string, noProxy: string): OutboundProxy | null {
+  if (!URL.canParse(address)) return null;
+  const { protocol, hostname, host, username, password, pathname, search, hash } = new URL(address);
+  const isProxy = /^https?:$/.test(protocol) && hostname !== '' && pathname === '/' && search === '' && hash === '';
+  if (!isProxy) return null;
+  const login = decoded(`${username}:${password}`);
+  if (login === null) return null;
+  const authorization = login === ':' ? null : `Basic ${Buffer.from(login).toString('base64')}`;
+  return { origin: `${protocol}//${host}`, authorization, direct: directHosts(noProxy) };
+}
+
+/** Decodes credentials of an address; null if their percent signs are wrong. */
+function decoded(text: string): string | null {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return null;
+  }
+}
+
+/**
+ * The setting is one of the process and not a parameter: an adapter that forgot to pass it on would reach its broker
+ * directly, and show the address that the proxy is to hide (docs/decisions/0048-outgoing-proxy.md).
+ */
+let proxyInUse: OutboundProxy | null = null;
+
+/** Sends all further connections with brokers through this proxy; null: directly. */
+export function useOutboundProxy(proxy: OutboundProxy | null): void {
+  proxyInUse = proxy;
+}
+
+/** Returns the tunnel for one connection to this address; null if it is reached directly. */
+export function tunnelTo(address: string): Tunnel | null {
+  const proxy = proxyInUse;
+  return proxy === null || isDirect(new URL(address), proxy.direct) ? null : new ProxyTunnel(proxy);
+}
+
+/** A tunnel for one connection. The certificate of the host behind it is checked as without a proxy. */
+export type Tunnel = HttpsProxyAgent<string> & {
+  /** Whether the proxy has opened the tunnel, so that a later fault is not the proxy's. */
+  readonly isOpen: boolean;
+  /** Ends the dialling of a tunnel that has not opened. */
+  giveUp(): void;
+};
+
+class ProxyTunnel extends HttpsProxyAgent<string> {
+  readonly #dialling: AbortController;
+  #isOpen = false;
+
+  constructor({ origin, authorization }: OutboundProxy) {
+    const dialling = new AbortController();
+    // The library logs its address on request of the environment, so that the address has no credentials.
+    const headers = authorization === null ? {} : { 'proxy-authorization': authorization };
+    super(origin, { headers, signal: dialling.signal });
+    this.#dialling = dialling;
+  }
+
+  get isOpen(): boolean {
+    return this.#isOpen;
+  }
+
+  giveUp(): void {
+    if (!this.#isOpen) this.#dialling.abort();
+  }
+
+  override async connect(request: ClientRequest, options: Parameters<HttpsProxyAgent<string>['connect']>[1]) {
+    request.once('proxyConnect', ({ statusCode }: { readonly statusCode: number }) => {
+      this.#isOpen = statusCode === 200;
+    });
+    const socket = await super.connect(request, options);
+    // A refusal of the proxy must not be taken for an answer of the broker.
+    if (!this.#isOpen) throw new Error('the proxy refuses the tunnel');
+    return socket;
+  }
+}
