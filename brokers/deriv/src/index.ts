@@ -21,6 +21,7 @@ export const derivBroker: Broker = {
     credentialKinds: ['api_token'],
     earlySale: { isOffered: true },
     // Deriv's CALL and PUT lose if the exit price equals the entry price. Only its CALLE and PUTE pay then.
+    resetsPractice: true,
     onEqualPrices: 'lost',
     priceTimes: 'tick',
     shortestCandleS: 60,

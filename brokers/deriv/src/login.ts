@@ -19,6 +19,8 @@ export type AccountSocket = {
 /** Opens the sockets of a login, for one API generation (v3 or new). */
 export interface Login {
   readonly generation: Generation;
+  /** New API: sets the balance of a demo account back. v3 does it on the account's socket. */
+  resetDemo?(accountId: string): Promise<Result<null, BrokerFault>>;
   sockets(): Promise<Result<readonly AccountSocket[], BrokerFault>>;
 }
 
@@ -42,6 +44,7 @@ export function loginOf(credentials: BrokerCredentials, limits: DerivLimits, dep
  */
 const newAccess = (rest: DerivRest, log: BrokerLog): Login => ({
   generation: 'new',
+  resetDemo: (accountId) => rest.resetDemo(accountId),
   async sockets() {
     const listed = await rest.accounts();
     if (!listed.ok) return listed;

@@ -46,17 +46,29 @@ export class DerivRest {
     return isTheirs ? ok(url) : err({ kind: 'unknown', detail: 'a socket on another host' });
   }
 
+  /** Sets the balance of a demo account back. The form of the answer is not known, so its status counts. */
+  async resetDemo(accountId: string): Promise<Result<null, BrokerFault>> {
+    const done = await this.#send('POST', `${ACCOUNTS}/${encodeURIComponent(accountId)}/reset-demo-balance`);
+    return done.ok ? ok(null) : done;
+  }
+
   async #ask<Reply>(
     method: 'GET' | 'POST',
     path: string,
     reply: z.ZodType<Reply>,
   ): Promise<Result<Reply, BrokerFault>> {
+    const answer = await this.#send(method, path);
+    if (!answer.ok) return answer;
+    const parsed = reply.safeParse(parseJson(answer.value));
+    return parsed.success ? ok(parsed.data) : err({ kind: 'unknown', detail: 'an answer in an unknown form' });
+  }
+
+  /** Returns the body of an answer with status 200. */
+  async #send(method: 'GET' | 'POST', path: string): Promise<Result<string, BrokerFault>> {
     await this.#limits.takeRest();
     const answer = await askHttp(this.#clock, { method, url: this.#origin + path, headers: this.#headers });
     if (!answer.ok) return answer;
-    if (answer.value.status !== 200) return err(faultOfAnswer(answer.value));
-    const parsed = reply.safeParse(parseJson(answer.value.body));
-    return parsed.success ? ok(parsed.data) : err({ kind: 'unknown', detail: 'an answer in an unknown form' });
+    return answer.value.status === 200 ? ok(answer.value.body) : err(faultOfAnswer(answer.value));
   }
 }
 

@@ -10,6 +10,7 @@ import type {
   BrokerState,
   BrokerTime,
   OrderReply,
+  PracticeAccount,
   QuotedOrder,
   Reconciliation,
   SentOrder,
@@ -25,6 +26,7 @@ import { Line, type LineKeeper } from './line.ts';
 import type { Login } from './login.ts';
 import { Market, UNKNOWN_SYMBOL } from './market.ts';
 import { askOffer, placeOrder, refused } from './orders.ts';
+import { resetPractice } from './practice-reset.ts';
 import { Sales } from './sale.ts';
 import { TickStreams } from './ticks.ts';
 import { type ContractTerms, logout } from './wire/requests.ts';
@@ -145,6 +147,11 @@ export class DerivSession implements BrokerSession {
 
   follow(contracts: readonly FollowedContract[]): void {
     this.#contracts.follow(contracts);
+  }
+
+  async resetPractice(account: PracticeAccount): Promise<Result<null, BrokerFault>> {
+    const line = this.#lineOf(account.accountId);
+    return line ? resetPractice(this.#login, line, account) : err(UNKNOWN_ACCOUNT);
   }
 
   watch(symbol: string, afterMs?: number): Cancel {

@@ -19,6 +19,7 @@ export const iqOptionBroker: Broker = {
     forbidsBots: false,
     credentialKinds: ['password', 'browser_session'],
     earlySale: { isOffered: true },
+    resetsPractice: true,
     onEqualPrices: 'tie',
     priceTimes: 'contract',
     shortestCandleS: 1,

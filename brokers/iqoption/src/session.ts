@@ -11,6 +11,7 @@ import type {
   BrokerState,
   BrokerTime,
   OrderReply,
+  PracticeAccount,
   Reconciliation,
   SentOrder,
 } from '@vigia/broker-kit/port';
@@ -26,6 +27,7 @@ import { INITIALIZATION, introduce } from './greeting.ts';
 import { type IqLogin, Login } from './login.ts';
 import { Market } from './market.ts';
 import { Orders } from './orders.ts';
+import { resetPractice } from './practice-reset.ts';
 import { RecordReader } from './records.ts';
 import { Sales } from './sale.ts';
 import { TickStreams } from './ticks.ts';
@@ -176,6 +178,10 @@ export class IqSession implements BrokerSession {
 
   follow(contracts: Parameters<BrokerSession['follow']>[0]): void {
     this.#contracts.follow(contracts);
+  }
+
+  resetPractice(account: PracticeAccount): Promise<Result<null, BrokerFault>> {
+    return resetPractice(this.#client, account);
   }
 
   watch(symbol: string, afterMs?: number): Cancel {

@@ -1,4 +1,6 @@
 import type { Broker } from '@vigia/broker-kit/port';
+import { epochMs } from '@vigia/core/kernel';
+import { browserSession } from './login.ts';
 import { OlympTradeSession } from './session.ts';
 import { OLYMP_TRADE_NO_SALE, OLYMP_TRADE_WORDS } from './words.es.ts';
 
@@ -22,6 +24,10 @@ export const olympTradeBroker: Broker = {
     shortestCandleS: 5,
     domains: ['olymptrade.com'],
     words: OLYMP_TRADE_WORDS,
+  },
+  expiryOf(credentials) {
+    const session = credentials.kind === 'browser_session' ? browserSession(credentials) : null;
+    return session?.ok && session.value.expiresAtMs !== null ? epochMs(session.value.expiresAtMs) : null;
   },
   open: (credentials, _resume, listener, deps) => new OlympTradeSession(credentials, listener, deps),
 };

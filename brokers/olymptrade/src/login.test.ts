@@ -1,10 +1,20 @@
 import { describe, expect, it } from 'vitest';
+import { olympTradeBroker } from './index.ts';
 import { browserSession } from './login.ts';
 
 const TOKEN = ['h', Buffer.from('{"exp":1714377655,"iat":1714204855}').toString('base64url'), 's'].join('.');
 
 const read = (token: string, cookies: string | null = null, userAgent: string | null = null) =>
   browserSession({ kind: 'browser_session', token, cookies, userAgent });
+
+describe('the expiry of credentials at Olymp Trade', () => {
+  it('is the exp of the token, and unknown for anything else', () => {
+    const pasted = { kind: 'browser_session', cookies: null, userAgent: null } as const;
+    expect(olympTradeBroker.expiryOf?.({ ...pasted, token: TOKEN })).toBe(1_714_377_655_000);
+    expect(olympTradeBroker.expiryOf?.({ ...pasted, token: 'opaque' })).toBeNull();
+    expect(olympTradeBroker.expiryOf?.({ kind: 'password', email: 'a@b.example', password: 'x' })).toBeNull();
+  });
+});
 
 describe('a pasted token', () => {
   it.each([

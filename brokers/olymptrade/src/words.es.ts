@@ -9,7 +9,7 @@ export const OLYMP_TRADE_WORDS: BrokerWords = {
     list: [
       'En este mismo navegador entra en olymptrade.com.',
       'Pulsa F12 y abre Aplicación (Application) → Cookies → https://olymptrade.com.',
-      'Copia el valor de access_token. Caduca a los pocos días; entonces se copia de nuevo.',
+      'Copia el valor de access_token. Caduca a las 48 horas más o menos: Vigía avisa antes, y se copia de nuevo.',
     ],
     warning: 'Quien tenga este dato entra en tu cuenta sin contraseña. No lo pegues en ningún otro sitio.',
   },

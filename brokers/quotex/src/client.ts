@@ -42,7 +42,7 @@ const SILENCE_MS = 15_000;
 const ANSWER_TIMEOUT_MS = 6_000;
 const NO_ANSWER: BrokerFault = { kind: 'network', detail: 'no answer while connecting' };
 
-type Step = 'connected' | 'authorized' | 'instruments' | 'account';
+type Step = 'connected' | 'authorized' | 'instruments' | 'account' | 'balance';
 
 /** Quotex's socket: authorizes on each connection, sends heartbeats and routes messages by topic. */
 export class QuotexClient {
@@ -92,6 +92,14 @@ export class QuotexClient {
     const confirmed = this.#steps.wait('account', ANSWER_TIMEOUT_MS);
     if (!this.emit(ASK.changeAccount, { demo: isDemo ? 1 : 0, tournamentId: 0 })) this.#steps.settle('account', false);
     const answer = await confirmed;
+    return answer.ok && answer.value;
+  }
+
+  /** Resolves to whether balances came after the request to set the demo balance; it has no answer of its own. */
+  async refillDemo(amount: number): Promise<boolean> {
+    const listed = this.#steps.wait('balance', ANSWER_TIMEOUT_MS);
+    if (!this.emit(ASK.refillDemo, amount)) this.#steps.settle('balance', false);
+    const answer = await listed;
     return answer.ok && answer.value;
   }
 
@@ -156,6 +164,10 @@ export class QuotexClient {
       case 'instruments':
         this.#options.onMessage(topic, payload);
         this.#steps.settle('instruments', true);
+        return;
+      case 'balance':
+        this.#options.onMessage(topic, payload);
+        this.#steps.settle('balance', true);
         return;
       default:
         this.#options.onMessage(topic, payload);

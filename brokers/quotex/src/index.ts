@@ -12,6 +12,7 @@ export const quotexBroker: Broker = {
     forbidsBots: true,
     credentialKinds: ['password', 'browser_session'],
     earlySale: { isOffered: false, why: QUOTEX_NO_SALE },
+    resetsPractice: true,
     onEqualPrices: 'tie',
     priceTimes: 'contract',
     shortestCandleS: 5,

@@ -25,6 +25,7 @@ import { Contracts } from './contracts.ts';
 import { Login } from './login.ts';
 import { Market } from './market.ts';
 import { Orders } from './orders.ts';
+import { resetPractice } from './practice-reset.ts';
 import { Records } from './records.ts';
 import { TickStreams } from './ticks.ts';
 import type { Topic } from './wire/events.ts';
@@ -168,6 +169,11 @@ export class QuotexSession implements BrokerSession {
 
   follow(contracts: Parameters<BrokerSession['follow']>[0]): void {
     this.#contracts.follow(contracts);
+  }
+
+  /** The login has one demo balance, and the request names no account. */
+  resetPractice(): Promise<Result<null, BrokerFault>> {
+    return resetPractice(this.#client);
   }
 
   watch(symbol: string, afterMs?: number): Cancel {

@@ -106,6 +106,8 @@ export const BrokerStatusView = z
       /** Earliest time of the next retry; null if a retry may come at any time. */
       retry_at: Instant.nullable(),
       connected_at: Instant.nullable(),
+      /** When the credentials in use stop working, if they state it: a copied session does at some brokers. */
+      expires_at: Instant.nullable(),
       /** Milliseconds by which the broker's clock is ahead of our clock; null until measured. */
       clock_offset_ms: z.number().nullable(),
       /** Round-trip time of a request to the broker, in milliseconds; null until measured. */
@@ -138,6 +140,7 @@ export const NO_BROKER_STATUS: BrokerStatusView = {
     error_code: null,
     retry_at: null,
     connected_at: null,
+    expires_at: null,
     clock_offset_ms: null,
     round_trip_ms: null,
   },
@@ -168,6 +171,8 @@ export const BrokerView = z
     is_experimental: z.boolean(),
     /** Whether the broker forbids automated trading, so that automation with real money is disabled. */
     forbids_bots: z.boolean(),
+    /** Whether `POST /api/v1/multi-broker/practice-balance/{broker}` works for the demo account of this broker. */
+    resets_practice: z.boolean(),
     on_equal_prices: z.enum(['tie', 'lost']),
     /**
      * Information for users before a connection: the broker's site, facts beyond the other fields, and how to obtain

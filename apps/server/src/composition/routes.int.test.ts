@@ -74,6 +74,7 @@ const WANTED: readonly (readonly [RegExp, ...Effect[]])[] = [
   [/backtest/, 'tests_rules'],
   [/^\w+ \/api\/(?:pcr|v1\/strategies)/, 'changes_rules'],
   [/^POST .*multi-broker\/(?:active|account)\/:broker$/, 'chooses_practice'],
+  [/multi-broker\/practice-balance\/:broker$/, 'changes_account'],
   [/multi-broker|credentials\/iqoption$/, 'changes_connection'],
   [/^POST .*\/mode\/switch$|^PUT .*\/declaration$/, 'opens_real_money'],
   [/^PUT .*\/account\/limits$/, 'changes_limits'],

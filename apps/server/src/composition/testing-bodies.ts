@@ -60,6 +60,7 @@ export const BODIES: Readonly<Record<string, readonly (readonly [query: string, 
   'POST /api/v1/multi-broker/code/:broker': [['', { code: '123456' }]],
   'POST /api/v1/multi-broker/account/:broker': [['', { account_type: 'demo', confirm: 'x' }]],
   'POST /api/v1/multi-broker/active/:broker': [['', {}]],
+  'POST /api/v1/multi-broker/practice-balance/:broker': [['', {}]],
   'POST /api/v1/multi-broker/disconnect/:broker': [['', {}]],
   'DELETE /api/v1/multi-broker/credentials/:broker': [['', {}]],
   'POST /api/v1/multi-broker/trade/:broker': [

@@ -108,6 +108,8 @@ export const appMessages = {
     brokerLost: (name: string) => `${name} se desconectó`,
     brokerLostText: 'Volvemos a conectar solos. Las órdenes a este bróker esperan.',
     brokerBack: (name: string) => `${name} volvió`,
+    sessionEnds: (name: string, left: string) => `Tu sesión en ${name} caduca en ${left}`,
+    sessionEndsText: 'Pega otra en Conexiones antes de que termine.',
     brokerBackText: 'Tus órdenes y su estado se están poniendo al día.',
   },
   unreachable: {

@@ -12,6 +12,7 @@ import { AccountCalls, type AccountDeps, SIGN_IN_FIRST } from './account-calls.t
 import { openBody } from './contract-body.ts';
 import { RequestCounter } from './limits.ts';
 import { MarketCalls, tickBody } from './market-calls.ts';
+import { topUp } from './practice-reset.ts';
 import { sellAs } from './sale-calls.ts';
 import { asSecond, momentsOf, ticksOf } from './second-ticks.ts';
 import { transactionBody } from './statement.ts';
@@ -107,6 +108,8 @@ export class Connection {
         return this.#accounts.portfolio();
       case 'profit_table':
         return this.#accounts.profitTable(request);
+      case 'topup_virtual':
+        return this.#accounts.signedIn((account) => topUp(this.#deps.book, account));
       case 'statement':
         return this.#accounts.statement(request);
       case 'transaction':
@@ -321,7 +324,7 @@ const CALLS = [
     'ticks',
   ] as const),
   ...(['buy', 'proposal', 'proposal_open_contract', 'portfolio', 'profit_table', 'forget', 'forget_all'] as const),
-  ...(['sell', 'statement', 'transaction', 'website_status'] as const),
+  ...(['sell', 'statement', 'topup_virtual', 'transaction', 'website_status'] as const),
 ] as const;
 type Call = (typeof CALLS)[number];
 

@@ -6,6 +6,7 @@ import {
   type HttpRequest,
 } from '@vigia/broker-kit/simulator';
 import type { Logins } from './logins.ts';
+import { resetDemo } from './practice-reset.ts';
 
 const ACCOUNTS = '/trading/v1/options/accounts';
 
@@ -50,9 +51,12 @@ export function answerRest(request: HttpRequest, deps: RestDeps): HttpReply | nu
       }));
     return reply(200, { data });
   }
-  const accountId = new RegExp(`^${ACCOUNTS}/([A-Z0-9]+)/otp$`).exec(path)?.[1] ?? '';
+  const [, accountId = '', action = ''] =
+    new RegExp(`^${ACCOUNTS}/([A-Z0-9]+)/(otp|reset-demo-balance)$`).exec(path) ?? [];
   const account = book.accountsOf(login).find((one) => one.accountId === accountId);
   if (request.method !== 'POST' || account === undefined) return refuse(404, 'NotFound', 'No such account');
+  if (action === 'reset-demo-balance')
+    return resetDemo(book, account) ? reply(200, { data: {} }) : refuse(400, 'BadRequest', 'Not a demo account');
   const secret = logins.handOutAddress(accountId);
   return reply(200, { data: { url: `${deps.wsOrigin()}/trading/v1/options/ws/${account.kind}?otp=${secret}` } });
 }

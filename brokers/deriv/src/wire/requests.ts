@@ -33,6 +33,8 @@ export const serverTime: DerivRequest = { time: 1 };
 export const ping: DerivRequest = { ping: 1 };
 export const forget = (subscriptionId: string): DerivRequest => ({ forget: subscriptionId });
 export const logout: DerivRequest = { logout: 1 };
+/** v3 only: sets the balance of a virtual account back. */
+export const topUpVirtual: DerivRequest = { topup_virtual: 1 };
 export const portfolio: DerivRequest = { portfolio: 1 };
 
 /** Rise/Fall without a barrier: CALL and PUT win strictly above and below the entry. */

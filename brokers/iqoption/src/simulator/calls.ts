@@ -1,6 +1,7 @@
 import { PAPER_CURRENCY } from '@vigia/core/money';
 import { activeDetails, initializationData, symbolOf } from './actives.ts';
 import { closedPositions, openPositions } from './portfolio.ts';
+import { resetTrainingBalance } from './practice-reset.ts';
 import { candles, firstCandles } from './prices.ts';
 import { balanceRow } from './rows.ts';
 import type { SimulatedBroker } from './simulated-broker.ts';
@@ -51,6 +52,8 @@ export function answerTo(broker: SimulatedBroker, loginId: string, { name, body:
       return data('positions', openPositions(broker, loginId, body));
     case 'portfolio.get-history-positions':
       return data('history-positions', closedPositions(broker, loginId, body));
+    case 'internal-billing.reset-training-balance':
+      return resetTrainingBalance(broker, loginId, body);
     case 'portfolio.subscribe-positions':
     case 'marginal-portfolio.subscribe-balance-changed':
       return RESULT_ONLY;

@@ -14,6 +14,7 @@ import {
 import { type Cancel, type Clock, minorUnits } from '@vigia/core/kernel';
 import { Charts } from './charts.ts';
 import { EngineSocket, type RawSocket } from './engine-socket.ts';
+import { refillDemo } from './practice-reset.ts';
 import type { QuotexQuirks } from './quirks.ts';
 import { balances, deal, instrumentRow, ourSymbol, profile, TERMS } from './wire.ts';
 
@@ -93,6 +94,8 @@ export class Connection {
         this.#isDemo = body['demo'] === 1;
         this.#socket.sendText('s_account/change', { demo: body['demo'], tournamentId: 0 });
         return this.#socket.sendBinary('s_balance/list', balances(this.#accounts()));
+      case 'demo/refill':
+        return this.#refill(body['value']);
       case 'instruments/follow':
         return void this.#followed.add(String(body['value']));
       case 'settings/apply':
@@ -111,6 +114,11 @@ export class Connection {
     this.#socket.sendBinary('settings/list', profile(loginId, this.#accounts()));
     this.#socket.sendBinary('s_balance/list', balances(this.#accounts()));
     if (!this.#broker.script.areListsLeftOut) this.#sendOrders();
+  }
+
+  #refill(amount: unknown): void {
+    if (!refillDemo(this.#broker.book, this.#account(true), amount)) return;
+    this.#socket.sendBinary('s_balance/list', balances(this.#accounts()));
   }
 
   #sendOrders(): void {

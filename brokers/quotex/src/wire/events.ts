@@ -16,6 +16,7 @@ export const ASK = {
   unfollow: 'depth/unfollow',
   history: 'history/load',
   changeAccount: 'account/change',
+  refillDemo: 'demo/refill',
   select: 'instruments/follow',
   open: 'orders/open',
 } as const;

@@ -20,6 +20,11 @@ export type BrokerAccount = {
   readonly balanceMinor: MinorUnits;
 };
 
+/** An account with play money of the broker. Only {@link isPractice} makes one, so that no real account can be reset. */
+export type PracticeAccount = BrokerAccount & { readonly kind: 'demo' };
+
+export const isPractice = (account: BrokerAccount): account is PracticeAccount => account.kind === 'demo';
+
 /** The stakes that an asset accepts from accounts in one currency; a limit is null if the broker publishes none. */
 export type StakeLimits = {
   readonly currency: Currency;
@@ -261,6 +266,11 @@ export interface BrokerSession {
     toMs: number,
   ): Promise<Result<CandleColumns, BrokerFault>>;
   /**
+   * Asks the broker to set the balance of a practice account back to its opening amount. The new balance comes through
+   * `onAccounts`. Sessions of brokers without the trait `resetsPractice` do not have the method.
+   */
+  resetPractice?(account: PracticeAccount): Promise<Result<null, BrokerFault>>;
+  /**
    * Ends the session; after it resolves, the listener is not called.
    * @param how `forget` also signs out at the broker, which invalidates the resumable secret
    */
@@ -299,6 +309,8 @@ export type BrokerTraits = {
   readonly unofferedKinds?: readonly CredentialKind[];
   /** Whether contracts can be sold before their expiry. */
   readonly earlySale: EarlySale;
+  /** Whether the balance of a practice account can be set back (`resetPractice`). */
+  readonly resetsPractice?: true;
   /** Result if the price ends where it began: the stake is lost (`lost`) or comes back (`tie`). */
   readonly onEqualPrices: 'tie' | 'lost';
   /**
@@ -321,6 +333,11 @@ export type BrokerTraits = {
 export interface Broker<Id extends string = BrokerId> {
   readonly id: Id;
   readonly traits: BrokerTraits;
+  /**
+   * Returns when the credentials stop working, as they themselves state it; null if they state nothing. Without the
+   * method no credentials of this broker do.
+   */
+  expiryOf?(credentials: BrokerCredentials): EpochMs | null;
   /**
    * Creates a session. It does not contact the broker before `connect`.
    * @param resume the value that `onResumable` received in an earlier session of the same login, or null

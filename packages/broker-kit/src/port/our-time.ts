@@ -34,7 +34,9 @@ const translated = (listener: BrokerListener, time: () => BrokerTime): BrokerLis
 
 function sessionInOurTime(session: BrokerSession): BrokerSession {
   const ours = (contract: BrokerContract): BrokerContract => shifted(contract, -offsetMs(session.time()));
+  const reset = session.resetPractice?.bind(session);
   return {
+    ...(reset && { resetPractice: reset }),
     connect: () => session.connect(),
     answerCode: (code) => session.answerCode(code),
     state: () => session.state(),

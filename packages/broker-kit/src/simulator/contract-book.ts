@@ -138,6 +138,14 @@ export class ContractBook {
     return contract;
   }
 
+  /** Sets the balance of a demo account; returns false for any other account. */
+  refill(accountId: string, balanceMinor: MinorUnits): boolean {
+    const account = this.#accounts.get(accountId);
+    if (account?.kind !== 'demo') return false;
+    this.#move(account, balanceMinor - account.balanceMinor);
+    return true;
+  }
+
   contract(contractId: string): Readonly<BookContract> | undefined {
     return this.#contracts.get(contractId);
   }

@@ -147,6 +147,8 @@ export const ERROR_STATUS = {
   broker_unreachable: 503,
   broker_proxy_failed: 503,
   broker_failed: 503,
+  broker_practice_fixed: 409,
+  broker_practice_refused: 409,
   broker_account_missing: 409,
   broker_refused: 409,
   broker_order_unknown: 409,

@@ -170,6 +170,8 @@ export const ERROR_MESSAGES_ES: Readonly<Record<ErrorCode, string>> = {
   broker_proxy_failed:
     'El proxy de salida no responde o no deja llegar a {name}. Quien administra Vigía tiene que revisar HTTPS_PROXY.',
   broker_failed: '{name} respondió algo que no esperábamos.',
+  broker_practice_fixed: '{name} no permite reiniciar el saldo de su cuenta demo desde Vigía.',
+  broker_practice_refused: '{name} no reinició el saldo de tu cuenta demo. Puede que solo lo haga cuando queda poco.',
   broker_account_missing: 'Tu cuenta de {name} no tiene {kind} que Vigía pueda usar.',
   broker_refused: '{name} no aceptó la operación: {why}. No se cobró nada.',
   broker_order_unknown:

@@ -7,6 +7,7 @@ const CONNECTION_INFO = {
   error_code: null,
   retry_at: null,
   connected_at: '2026-11-20T13:58:10.120Z',
+  expires_at: null,
   clock_offset_ms: -42,
   round_trip_ms: 118,
 };
@@ -38,6 +39,7 @@ export const BROKER = {
   is_official: false,
   is_experimental: false,
   forbids_bots: false,
+  resets_practice: true,
   on_equal_prices: 'tie',
   words: {
     site: 'iqoption.com',

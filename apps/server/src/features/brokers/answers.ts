@@ -12,6 +12,7 @@ export const toBrokerView = ({ id, traits }: Broker, status: BrokerStatusView): 
   is_official: traits.isOfficial,
   is_experimental: traits.isExperimental,
   forbids_bots: traits.forbidsBots,
+  resets_practice: traits.resetsPractice === true,
   on_equal_prices: traits.onEqualPrices,
   words: toWordsView(traits.words),
   status,

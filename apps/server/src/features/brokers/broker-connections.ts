@@ -10,6 +10,7 @@ import { ChangeLog } from './change-log.ts';
 import { Choosing } from './choosing.ts';
 import { forgetLogin, noteUnwanted, readRecords } from './connections.repository.ts';
 import type { BrokersDeps } from './deps.ts';
+import { resetPractice } from './practice-reset.ts';
 import { type BrokerRefusal, type Outcome, refusal } from './refusal.ts';
 import { Attempts } from './sessions/attempts.ts';
 import { LiveConnections } from './sessions/live-connections.ts';
@@ -195,6 +196,13 @@ export class BrokerConnections implements Brokers {
   /** Chooses the account that orders go to; real money requires its phrase and all protections. */
   chooseAccount(caller: Caller, broker: Broker, kind: BrokerAccountKind, confirm?: string): Promise<Outcome> {
     return this.#alone(caller, broker, () => this.#choosing.account(caller, broker, kind, confirm));
+  }
+
+  /** Sets the balance of the demo account back to its opening amount. */
+  resetPractice(caller: Caller, broker: Broker): Promise<Outcome> {
+    return this.#alone(caller, broker, () =>
+      resetPractice(broker, this.#live.find(caller.principal.userId, broker.id)),
+    );
   }
 
   /** Makes a broker the active one: its demo account is chosen, unless one of its accounts is already. */

@@ -1,7 +1,7 @@
 import type { BrokerContract } from '@vigia/broker-kit/port';
 import { epochMs, err, minorUnits, ok, ratio } from '@vigia/core/kernel';
 import { REAL_MONEY_PHRASE } from '@vigia/core/vocabulary';
-import { afterAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { randomIds } from '#platform/crypto/random-ids.ts';
 import { writeLimits } from '../accounts/limits/testing.ts';
 import { accountsWith, fault, startBrokersServer } from './testing.ts';
@@ -643,6 +643,99 @@ describe('ending a broker connection', () => {
     await connect(token);
     expect((await connect(token)).error?.code).toBe('broker_already_connected');
     expect((await connect(token, 'iqoption', {})).status).toBe(200);
+  });
+});
+
+describe('a copied session that states its end', () => {
+  const END_MS = epochMs(clock.now() + 3 * 3_600_000);
+  const pasted = (token: string) => ({ session_token: token, cookies: 'a=1' });
+  async function connected() {
+    const person = await newPerson();
+    quotex.sessionEndMs = END_MS;
+    const answer = await connect(person.token, 'quotex', pasted('CANARY-erste-1'));
+    return { ...person, answer };
+  }
+  afterEach(() => {
+    quotex.sessionEndMs = null;
+    quotex.onConnect = () => ok(null);
+  });
+
+  it('is shown with its end while it is connected', async () => {
+    const { token, answer } = await connected();
+    expect(answer).toMatchObject({ connection_info: { expires_at: new Date(END_MS).toISOString() } });
+    expect(await call(token, 'POST', 'disconnect/quotex')).toMatchObject({ connection_info: { expires_at: null } });
+  });
+
+  it('is replaced by another one over the open connection, and the chosen account stays', async () => {
+    const { token, userId } = await connected();
+    const former = quotex.last;
+    const answer = await connect(token, 'quotex', pasted('CANARY-zweite-2'));
+    expect(answer).toMatchObject({ status: 200, connection_status: 'connected', is_active: true });
+    expect(answer).toMatchObject({ connection_info: { credential_hint: '…te-2' }, account_info: { account_id: 'D1' } });
+    expect([former.closed, quotex.last.credentials]).toMatchObject(['keep', { token: 'CANARY-zweite-2' }]);
+    expect(await db.sql`SELECT count(*)::int AS n FROM broker_credentials WHERE user_id = ${userId}`).toEqual([
+      { n: 1 },
+    ]);
+  });
+
+  it('continues if the broker refuses the other one', async () => {
+    const { token } = await connected();
+    quotex.onConnect = ({ credentials }) =>
+      credentials.kind === 'browser_session' && credentials.token === 'CANARY-falsch-3'
+        ? fault('auth_invalid')
+        : ok(null);
+    const answer = await connect(token, 'quotex', pasted('CANARY-falsch-3'));
+    expect(answer).toMatchObject({ error: { code: 'broker_auth_invalid' }, connection_status: 'connected' });
+    expect(quotex.last.credentials).toMatchObject({ token: 'CANARY-erste-1' });
+    expect(answer).toMatchObject({ has_valid_credentials: true, connection_info: { credential_hint: '…te-1' } });
+  });
+
+  it('is not replaced by credentials of another kind', async () => {
+    const { token } = await connected();
+    expect((await connect(token, 'quotex')).error?.code).toBe('broker_already_connected');
+  });
+});
+
+describe('the balance of a demo account', () => {
+  const reset = (token: string, broker = 'iqoption') => call(token, 'POST', `practice-balance/${broker}`);
+  afterEach(() => {
+    iqoption.onReset = ok(null);
+  });
+
+  it('is set back by the broker, for the demo account only, and the answer has the new one', async () => {
+    const { token } = await newPerson();
+    await connect(token);
+    iqoption.last.balance(accountsWith(3_00));
+    iqoption.resets.length = 0;
+    const answer = await reset(token);
+    expect(answer).toMatchObject({ status: 200, message: 'IQ Option reinició el saldo de tu cuenta demo.' });
+    expect(answer).toMatchObject({ account_info: { account_id: 'D1', current_balance: 10_000 } });
+    expect(iqoption.resets).toEqual(['D1']);
+  });
+
+  it('of a login without a demo account is not, and no other account is reset', async () => {
+    const { token } = await newPerson();
+    await connect(token);
+    iqoption.last.balance(accountsWith(0).filter(({ kind }) => kind === 'real'));
+    iqoption.resets.length = 0;
+    expect((await reset(token)).error?.code).toBe('broker_account_missing');
+    expect(iqoption.resets).toEqual([]);
+  });
+
+  it.each([
+    ['unknown', 'broker_practice_refused'],
+    ['network', 'broker_unreachable'],
+  ] as const)('stays with a sentence if the broker answers with the fault %s', async (kind, code) => {
+    const { token } = await newPerson();
+    await connect(token);
+    iqoption.onReset = fault(kind);
+    expect((await reset(token)).error?.code).toBe(code);
+  });
+
+  it('is not asked for at a broker that resets none, nor without a connection', async () => {
+    const { token } = await newPerson();
+    expect((await reset(token, 'quotex')).error?.code).toBe('broker_practice_fixed');
+    expect((await reset(token)).error?.code).toBe('broker_not_connected');
   });
 });
 

@@ -5,7 +5,7 @@ import { formatMinor } from '@vigia/core/money';
 import type { AccountChoice } from '../accounts/index.ts';
 import type { ConnectionRecord } from './connections.repository.ts';
 import { refusalOf } from './refusal.ts';
-import type { Connection } from './sessions/connection.ts';
+import { type Connection, expiryOf } from './sessions/connection.ts';
 
 const iso = (timeMs: number | null): string | null => (timeMs === null ? null : new Date(timeMs).toISOString());
 
@@ -48,6 +48,7 @@ export function toStatusView(
       error_code: refused?.code ?? null,
       retry_at: iso(connection?.phase.kind === 'waiting' ? connection.phase.retryAtMs : retryAtMs),
       connected_at: record?.connectedAt?.toISOString() ?? null,
+      expires_at: iso(connection?.phase.kind === 'open' ? expiryOf(connection) : null),
       clock_offset_ms: time?.offsetMs ?? null,
       round_trip_ms: time?.roundTripMs ?? null,
     },

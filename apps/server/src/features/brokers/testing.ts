@@ -8,10 +8,11 @@ import type {
   BrokerListener,
   BrokerSession,
   BrokerState,
+  PracticeAccount,
 } from '@vigia/broker-kit/port';
 import { PROOF_HEADER } from '@vigia/contract';
 import { columnsOf } from '@vigia/core/candles';
-import { err, minorUnits, ok, type Result, ratio } from '@vigia/core/kernel';
+import { type EpochMs, err, minorUnits, ok, type Result, ratio } from '@vigia/core/kernel';
 import type { BrokerId } from '@vigia/core/vocabulary';
 import { ManualClock, SeededRng } from '@vigia/testkit';
 import { z } from 'zod';
@@ -102,6 +103,12 @@ export class FakeSession implements BrokerSession {
     this.#accounts = accounts;
     this.listener.onAccounts(accounts);
   }
+  async resetPractice({ accountId }: PracticeAccount): Promise<Answer> {
+    this.#broker.resets.push(accountId);
+    const answer = this.#broker.onReset;
+    if (answer.ok) this.balance(accountsWith(10_000_00));
+    return answer;
+  }
   state(): BrokerState {
     return this.#state;
   }
@@ -148,6 +155,9 @@ export class FakeBroker implements Broker {
   code = '123456';
   /** Answer to a wrong code. */
   onWrongCode: BrokerFault['kind'] = 'auth_invalid';
+  /** Accounts whose practice balance was to be reset, and the answer. */
+  readonly resets: string[] = [];
+  onReset: Answer = ok(null);
   onConnect: (session: FakeSession) => Answer | Promise<Answer> = () => ok(null);
   accountsOf: (credentials: BrokerCredentials) => readonly BrokerAccount[] = () => accountsWith(10_000_00);
 
@@ -160,12 +170,19 @@ export class FakeBroker implements Broker {
       forbidsBots: id === 'quotex',
       credentialKinds: id === 'deriv' ? (['api_token'] as const) : (['password', 'browser_session'] as const),
       earlySale: { isOffered: true } as const,
+      ...(id !== 'quotex' && { resetsPractice: true as const }),
       onEqualPrices: 'tie' as const,
       priceTimes: 'contract' as const,
       shortestCandleS: 1,
       domains: [],
       words: { site: 'broker.example', known: 'Permite programas como este.' },
     };
+  }
+
+  /** End that every copied session states; null: none does. */
+  sessionEndMs: EpochMs | null = null;
+  expiryOf(credentials: BrokerCredentials): EpochMs | null {
+    return credentials.kind === 'browser_session' ? this.sessionEndMs : null;
   }
 
   open(credentials: BrokerCredentials, resume: string | null, listener: BrokerListener, deps: BrokerDeps) {

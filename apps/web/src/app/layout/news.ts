@@ -1,4 +1,5 @@
 import type { BrokerView, Option, PcrSignalView, StrategySignalView } from '@vigia/contract';
+import { leftText } from '#features/connections/model/expiry.ts';
 import type { NotificationDraft } from '#features/notifications/notify.ts';
 import { formatMinute, formatMoney, formatPrice, formatSignedMoney } from '#shared/lib/format.ts';
 import { PATHS } from '#shared/lib/paths.ts';
@@ -63,6 +64,20 @@ export function signalNotification(
     text: words.signalText(by.name, price, formatMinute(signal.expiration_time)),
     atMs,
     target: { kind: 'page', path: by.kind === 'pcr' ? PATHS.pcr : PATHS.binaries },
+  };
+}
+
+/** Returns the one notification that the session at a broker ends soon. */
+export function expiryNotification(broker: BrokerView, leftMs: number, atMs: number): NotificationDraft {
+  const { display_name: name, status } = broker;
+  return {
+    id: `expiry ${broker.id} ${status.connection_info.expires_at}`,
+    topic: 'connection',
+    mark: 'lost-connection',
+    title: words.sessionEnds(name, leftText(leftMs)),
+    text: words.sessionEndsText,
+    atMs,
+    target: { kind: 'page', path: PATHS.connections },
   };
 }
 

@@ -81,3 +81,23 @@ it('useBrokerNews does not report a broker that the user disconnected', async ()
   await wait(LOST_AFTER_MS * 2);
   expect(shown()).toEqual([]);
 });
+
+it('useBrokerNews warns once that a copied session ends soon, and again for the next session', async () => {
+  const ending = (hours: number) =>
+    act(async () => {
+      const expires_at = new Date(Date.now() + hours * 3_600_000).toISOString();
+      const status = connectedTo('deriv', { connection_info: { expires_at } });
+      answer(status);
+      take(status);
+      await vi.advanceTimersByTimeAsync(1);
+      take({ ...status });
+      await vi.advanceTimersByTimeAsync(1);
+    });
+  const titles = () => useNotifications.getState().list.map(({ title }) => title);
+  await ending(40);
+  expect(titles()).toEqual([]);
+  await ending(3);
+  expect(titles()).toEqual(['Tu sesión en Deriv caduca en 3 h']);
+  await ending(2);
+  expect(titles()).toHaveLength(2);
+});

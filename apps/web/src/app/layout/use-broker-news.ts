@@ -1,29 +1,40 @@
 import type { BrokerView } from '@vigia/contract';
 import type { BrokerId } from '@vigia/core/vocabulary';
 import { useEffect, useRef } from 'react';
+import { expiresSoon } from '#features/connections/model/expiry.ts';
 import { useConnections } from '#features/connections/use-connections.ts';
 import { notify } from '#features/notifications/notify.ts';
 import { useAuth } from '#shared/auth/auth-context.ts';
 import { useServices } from '#shared/lib/services.ts';
-import { brokerNotification } from './news.ts';
+import { brokerNotification, expiryNotification } from './news.ts';
 
 /** Length up to which an interruption is not reported: a change of account, or a brief network failure. */
 export const LOST_AFTER_MS = 5_000;
 
 type Standing = 'connected' | 'waiting' | 'lost';
 
-/** Reports once that a broker is lost, unless the user disconnected it, and once that it is back. */
+/**
+ * Reports once that a broker is lost, unless the user disconnected it, once that it is back, and once that the session
+ * there ends soon.
+ */
 export function useBrokerNews(): void {
   const { user } = useAuth();
   const { stream } = useServices();
   const { data } = useConnections({ enabled: user !== null && !user.is_anonymous });
   const standings = useRef(new Map<BrokerId, Standing>());
   useEffect(() => {
+    for (const broker of data?.brokers ?? []) warnOfExpiry(broker, stream.serverNow());
     const timers = (data?.brokers ?? []).map((broker) => follow(standings.current, broker, () => stream.serverNow()));
     return () => {
       for (const timer of timers) clearTimeout(timer);
     };
   }, [data, stream]);
+}
+
+/** Warns once for each session that ends soon: a notification with a known id is ignored. */
+function warnOfExpiry(broker: BrokerView, nowMs: number): void {
+  const leftMs = expiresSoon(broker.status, nowMs);
+  if (leftMs !== null) notify(expiryNotification(broker, leftMs, nowMs));
 }
 
 function follow(

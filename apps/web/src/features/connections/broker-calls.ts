@@ -24,6 +24,10 @@ export const testBroker = (
 export const answerBrokerCode = (api: ApiClient, id: BrokerId, code: string): Promise<BrokerAnswer> =>
   post(api, `code/${id}`, { code });
 
+/** Sets the balance of the demo account back. @throws ApiFailure */
+export const resetPractice = (api: ApiClient, id: BrokerId): Promise<BrokerAnswer> =>
+  post(api, `practice-balance/${id}`);
+
 /** Ends the connection and keeps the credentials. @throws ApiFailure */
 export const disconnectBroker = (api: ApiClient, id: BrokerId): Promise<BrokerAnswer> =>
   orSay(post(api, `disconnect/${id}`), `Failed to disconnect from ${id}`);

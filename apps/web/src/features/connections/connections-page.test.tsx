@@ -316,3 +316,34 @@ it('the connections page explains to an anonymous demo user that it requires an 
   expect(await screen.findByRole('link', { name: 'Crea tu cuenta' })).toBeDefined();
   expect(api.calls.map(({ path }) => path)).not.toContain(`${ROOT}/brokers`);
 });
+
+it('the connections page warns before a copied session ends, and replaces it over the open connection', async () => {
+  const expires_at = new Date(Date.now() + 3 * 3_600_000 + 60_000).toISOString();
+  const olymp = connectedTo('olymptrade', { connection_info: { credential_kind: 'browser_session', expires_at } });
+  api
+    .on(LIST, plain(brokersAnswer(brokerOf('olymptrade', olymp))))
+    .on(`POST ${ROOT}/connect/olymptrade`, () => answer(olymp));
+  mount();
+  const own = await card('Olymp Trade');
+  expect(own.getByText('Tu sesión caduca en 3 h.')).toBeDefined();
+  expect(own.getByText('$9,412.60')).toBeDefined();
+  press(own, 'Pegar otra sesión: Olymp Trade');
+  expect(own.queryByRole('button', { name: 'Probar' })).toBeNull();
+  fill(own, 'Valor de access_token', 'eyJ.otra.x');
+  press(own, 'Conectar');
+  await waitFor(() =>
+    expect(api.bodies(`POST ${ROOT}/connect/olymptrade`)).toMatchObject([{ session_token: 'eyJ.otra.x' }]),
+  );
+  expect(await own.findByText('$9,412.60')).toBeDefined();
+});
+
+it('the connections page sets the demo balance back with one click, where the broker can', async () => {
+  const low = connectedTo('iqoption');
+  api
+    .on(LIST, plain(brokersAnswer(brokerOf('iqoption', low), brokerOf('olymptrade', connectedTo('olymptrade')))))
+    .on(`POST ${ROOT}/practice-balance/iqoption`, () => answer(low));
+  mount();
+  press(await card('IQ Option'), 'Reiniciar demo: IQ Option');
+  expect(await screen.findByText('IQ Option reinició el saldo de tu cuenta demo')).toBeDefined();
+  expect((await card('Olymp Trade')).queryByRole('button', { name: 'Reiniciar demo: Olymp Trade' })).toBeNull();
+});

@@ -61,6 +61,7 @@ export const connectionsMessages = {
     roundTrip: (ms: string) => `${ms} ms`,
     clock: (seconds: string) => `reloj ${seconds} s`,
     since: 'Conectado desde',
+    expires: 'La sesión caduca',
     /** Names of the stored credentials, by their kind. */
     stored: { password: 'Correo', api_token: 'Token', browser_session: 'Sesión copiada' },
     kept: { password: 'Guardado', api_token: 'Guardado', browser_session: 'Guardada' },
@@ -70,6 +71,7 @@ export const connectionsMessages = {
   connect: 'Conectar',
   test: 'Probar',
   disconnect: 'Desconectar',
+  resetPractice: 'Reiniciar demo',
   cancel: 'Cancelar',
   otherData: 'Usar otros datos',
   forget: 'Olvidar credenciales',
@@ -112,6 +114,7 @@ export const connectionsMessages = {
   done: {
     connected: (broker: string) => `${broker} conectado`,
     test: (broker: string) => `${broker} responde`,
+    practiceReset: (broker: string) => `${broker} reinició el saldo de tu cuenta demo`,
     disconnected: (broker: string) => `${broker} desconectado`,
     disconnectedText: 'Tus credenciales siguen guardadas para la próxima vez.',
     forgotten: (broker: string) => `Se borraron las credenciales de ${broker}`,
@@ -138,6 +141,14 @@ export const connectionsMessages = {
     title: (broker: string) => `¿Olvidar las credenciales de ${broker}?`,
     text: 'Se cierra la conexión y se borran del servidor tus datos de acceso. Tus operaciones y su historial se quedan. Para volver a conectar tendrás que escribirlos de nuevo.',
     submit: 'Olvidar credenciales',
+  },
+
+  /** The end of a copied session. */
+  expiry: {
+    soon: (left: string) => `Tu sesión caduca en ${left}.`,
+    text: (name: string) =>
+      `Después ${name} no deja entrar con ella. Copia otra antes: tus cuentas y su historial siguen igual, y si operas con dinero real, lo eliges de nuevo.`,
+    renew: 'Pegar otra sesión',
   },
 
   failedSomehow: 'El último intento de conexión falló.',

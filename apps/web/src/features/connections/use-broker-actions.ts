@@ -4,7 +4,7 @@ import { accountText, PAPER } from '#shared/lib/account-name.ts';
 import { failureCode, problemOf } from '#shared/lib/problem.ts';
 import { useServices } from '#shared/lib/services.ts';
 import { toast } from '#shared/ui/toast.ts';
-import { connectBroker, disconnectBroker, forgetBroker, testBroker } from './broker-calls.ts';
+import { connectBroker, disconnectBroker, forgetBroker, resetPractice, testBroker } from './broker-calls.ts';
 import { connectionsMessages as words } from './messages.es.ts';
 import { connectionsQuery, takeBrokerStatus } from './queries.ts';
 
@@ -44,6 +44,15 @@ export function useBrokerActions(broker: BrokerView) {
     test: useMutation({
       mutationFn: () => testBroker(api, id),
       onSuccess: () => toast.success(words.done.test(name)),
+      onError: complain,
+      onSettled: readAnew,
+    }),
+    resetPractice: useMutation({
+      mutationFn: () => resetPractice(api, id),
+      onSuccess: (answer) => {
+        take(answer);
+        toast.success(words.done.practiceReset(name));
+      },
       onError: complain,
       onSettled: readAnew,
     }),

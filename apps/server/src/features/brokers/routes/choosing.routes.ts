@@ -22,6 +22,13 @@ export function registerChoiceRoutes(app: App, brokers: BrokerConnections): void
     act: (caller, broker) => brokers.forget(caller, broker),
     says: (name) => `Olvidamos tus credenciales de ${name}.`,
   });
+  route('POST', `${PREFIX}/practice-balance/:broker`, {
+    summary: 'Reinicia el saldo de la cuenta demo del bróker',
+    fallback: 'connect_broker',
+    effect: 'changes_account',
+    act: (caller, broker) => brokers.resetPractice(caller, broker),
+    says: (name) => `${name} reinició el saldo de tu cuenta demo.`,
+  });
   route('POST', `${PREFIX}/active/:broker`, {
     summary: 'Elige el bróker al que van las órdenes',
     fallback: 'connect_broker',

@@ -8,7 +8,7 @@ import { type BrokerRefusal, type Outcome, refusal, refusalOf, throttled } from 
 import { toAccountView } from '../status-view.ts';
 import type { Login, Vault } from '../vault/vault.ts';
 import type { Attempts } from './attempts.ts';
-import { Connection } from './connection.ts';
+import { Connection, expiryOf } from './connection.ts';
 import type { LiveConnections } from './live-connections.ts';
 import { loginName } from './login-of.ts';
 import type { Opening } from './openings.ts';
@@ -36,13 +36,28 @@ export class SigningIn {
     this.#deps = deps;
   }
 
-  /** Signs in with the given or the stored credentials. Working credentials are stored and stay connected. */
+  /**
+   * Signs in with the given or the stored credentials. Working credentials are stored and stay connected. Over an open
+   * connection only a copied session that states its end is replaced, by another copied session; if the broker refuses
+   * that one, the stored session continues.
+   */
   async connect(caller: Caller, broker: Broker, given: BrokerCredentials | null): Promise<Outcome> {
     const { live } = this.#deps;
     const { userId } = caller.principal;
-    if (live.find(userId, broker.id)?.isUp) {
-      return given === null ? ok(null) : err(refusal(broker, 'broker_already_connected'));
-    }
+    const current = live.find(userId, broker.id);
+    if (!current?.isUp) return this.#signIn(caller, broker, given);
+    if (given === null) return ok(null);
+    // A copied session is renewed while it still works; all other logins are ended first.
+    if (given.kind !== 'browser_session' || expiryOf(current) === null)
+      return err(refusal(broker, 'broker_already_connected'));
+    const renewed = await this.#signIn(caller, broker, given);
+    if (!renewed.ok) await this.#signIn(caller, broker, null);
+    return renewed;
+  }
+
+  async #signIn(caller: Caller, broker: Broker, given: BrokerCredentials | null): Promise<Outcome> {
+    const { live } = this.#deps;
+    const { userId } = caller.principal;
     const opened = await live.openings.run({ userId, brokerId: broker.id, by: 'person' }, (opening) =>
       this.#open(opening, broker, given),
     );

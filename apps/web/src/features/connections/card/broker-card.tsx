@@ -16,7 +16,9 @@ import { StanceNote } from './stance-note.tsx';
 export function BrokerCard({ broker }: { readonly broker: BrokerView }) {
   const actions = useBrokerActions(broker);
   const [form, setForm] = useState<BrokerCredentialKind | null>(null);
-  const isConnected = broker.status.connection_status === 'connected';
+  const { connection_status: standing, connection_info: info } = broker.status;
+  // A copied session is renewed over the open connection; other credentials only without one.
+  const takesForm = standing !== 'connected' || info.expires_at !== null;
   return (
     <li className="min-w-0">
       <article
@@ -26,7 +28,7 @@ export function BrokerCard({ broker }: { readonly broker: BrokerView }) {
         <div className="p-4">
           <CardHead broker={broker} />
         </div>
-        {form !== null && !isConnected ? (
+        {form !== null && takesForm ? (
           <div className="grid grow content-start gap-4 px-4 pb-4">
             <StanceNote broker={broker} />
             <ConnectForm broker={broker} startWith={form} onClose={() => setForm(null)} />

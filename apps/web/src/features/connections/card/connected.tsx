@@ -1,21 +1,26 @@
-import { Activity, Unplug } from 'lucide-react';
+import type { BrokerView } from '@vigia/contract';
+import { Activity, RotateCcw, Unplug } from 'lucide-react';
 import { useState } from 'react';
 import { Button } from '#shared/ui/button.tsx';
 import { connectionsMessages as words } from '../messages.es.ts';
 import { Accounts } from './accounts.tsx';
 import { CardFoot } from './card-foot.tsx';
 import type { CardPartProps } from './card-part.ts';
+import { ExpiryNote } from './expiry-note.tsx';
 import { Facts } from './facts.tsx';
 import { ForgetDialog } from './forget-dialog.tsx';
 import { StanceDetails } from './stance-note.tsx';
 
+const hasDemo = ({ status }: BrokerView): boolean => status.account_info.accounts.some(({ type }) => type === 'demo');
+
 /** Shows the account and the quality of the connection. */
-export function Connected({ broker, actions }: CardPartProps) {
+export function Connected({ broker, actions, onForm }: CardPartProps) {
   const { display_name: name } = broker;
   const [forgetting, setForgetting] = useState(false);
   return (
     <>
       <div className="grid gap-4 px-4 pb-4">
+        <ExpiryNote broker={broker} onForm={onForm} />
         <Accounts broker={broker} />
         <Facts broker={broker} onForget={() => setForgetting(true)} />
         <StanceDetails broker={broker} />
@@ -31,6 +36,18 @@ export function Connected({ broker, actions }: CardPartProps) {
           {!actions.test.isPending && <Activity size={15} aria-hidden />}
           {words.test}
         </Button>
+        {broker.resets_practice && hasDemo(broker) && (
+          <Button
+            variant="ghost"
+            size="sm"
+            aria-label={words.of(words.resetPractice, name)}
+            loading={actions.resetPractice.isPending}
+            onClick={() => actions.resetPractice.mutate()}
+          >
+            {!actions.resetPractice.isPending && <RotateCcw size={15} aria-hidden />}
+            {words.resetPractice}
+          </Button>
+        )}
         <Button
           variant="ghost"
           size="sm"

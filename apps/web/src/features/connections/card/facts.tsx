@@ -8,12 +8,18 @@ type FactsProps = { readonly broker: BrokerView; readonly onForget: () => void }
 
 /** Shows facts about the connection, and the action that wipes its credentials. */
 export function Facts({ broker: { display_name: name, status }, onForget }: FactsProps) {
-  const { credential_kind: kind, credential_hint: hint, connected_at: connectedAt } = status.connection_info;
+  const {
+    credential_kind: kind,
+    credential_hint: hint,
+    connected_at: connectedAt,
+    expires_at: expiresAt,
+  } = status.connection_info;
   const isConnected = status.connection_status === 'connected';
   return (
     <dl className="grid gap-2 text-13 empty:hidden">
       {isConnected && <Fact name={words.facts.latency}>{latencyOf(status)}</Fact>}
       {isConnected && connectedAt && <Fact name={words.facts.since}>{formatDateTime(connectedAt)}</Fact>}
+      {isConnected && expiresAt && <Fact name={words.facts.expires}>{formatDateTime(expiresAt)}</Fact>}
       {kind && (
         <Fact name={words.facts.stored[kind]}>
           <span className="mr-3">{hint ?? words.facts.kept[kind]}</span>

@@ -68,6 +68,7 @@ export function ConnectForm({ broker, startWith, onClose }: ConnectFormProps) {
         broker={broker}
         name={broker.display_name}
         busy={busy}
+        canTest={broker.status.connection_status !== 'connected'}
         onSend={send}
         onCancel={onClose}
         outcome={<OutcomeNote outcome={outcome} name={broker.display_name} onPaste={paste} />}

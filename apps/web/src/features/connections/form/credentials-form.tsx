@@ -12,19 +12,21 @@ export type CredentialsFormProps = {
   readonly name: string;
   /** The action in progress; null if none is. */
   readonly busy: Purpose | null;
+  /** Whether the credentials can be tested: not over an open connection, where only connecting replaces it. */
+  readonly canTest: boolean;
   readonly onSend: (purpose: Purpose, credentials: BrokerCredentialsBody) => Promise<void>;
   readonly onCancel: () => void;
   /** The result of the last attempt. */
   readonly outcome: ReactNode;
 };
 
-type FrameProps = Pick<CredentialsFormProps, 'name' | 'busy' | 'onCancel' | 'outcome'> & {
+type FrameProps = Pick<CredentialsFormProps, 'name' | 'busy' | 'canTest' | 'onCancel' | 'outcome'> & {
   readonly onSubmit: (purpose: Purpose) => (event?: BaseSyntheticEvent) => Promise<void>;
   readonly children: ReactNode;
 };
 
 /** The frame of every credentials form: fields, the result of the last attempt, and the two actions. */
-export function CredentialsFrame({ name, busy, onSubmit, onCancel, outcome, children }: FrameProps) {
+export function CredentialsFrame({ name, busy, canTest, onSubmit, onCancel, outcome, children }: FrameProps) {
   const isBusy = busy !== null;
   return (
     <form className="grid gap-4" onSubmit={onSubmit('connect')} noValidate aria-label={words.of(words.connect, name)}>
@@ -41,9 +43,11 @@ export function CredentialsFrame({ name, busy, onSubmit, onCancel, outcome, chil
         >
           {words.connect}
         </Button>
-        <Button onClick={onSubmit('test')} loading={busy === 'test'} disabled={isBusy}>
-          {words.test}
-        </Button>
+        {canTest && (
+          <Button onClick={onSubmit('test')} loading={busy === 'test'} disabled={isBusy}>
+            {words.test}
+          </Button>
+        )}
         <Button variant="ghost" className="md:ml-auto" onClick={onCancel}>
           {words.cancel}
         </Button>

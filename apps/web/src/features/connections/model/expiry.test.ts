@@ -1,0 +1,28 @@
+import { expect, it } from 'vitest';
+import { connectedTo } from '../testing.ts';
+import { expiresSoon, leftText } from './expiry.ts';
+
+const NOW_MS = Date.parse('2026-11-26T12:00:00.000Z');
+const until = (expires_at: string | null) => connectedTo('olymptrade', { connection_info: { expires_at } });
+
+it.each([
+  [null, null],
+  ['2026-11-26T18:00:01.000Z', null],
+  ['2026-11-26T15:00:00.000Z', 3 * 3_600_000],
+  ['2026-11-26T11:00:00.000Z', 0],
+])('expiresSoon for a session until %s is %s', (expiresAt, leftMs) => {
+  expect(expiresSoon(until(expiresAt), NOW_MS)).toBe(leftMs);
+});
+
+it('expiresSoon is null for a connection that is not connected', () => {
+  const expired = { ...until('2026-11-26T15:00:00.000Z'), connection_status: 'error' } as const;
+  expect(expiresSoon(expired, NOW_MS)).toBeNull();
+});
+
+it.each([
+  [3 * 3_600_000 + 59_000, '3 h'],
+  [59 * 60_000 + 59_999, '59 min'],
+  [0, '0 min'],
+])('leftText of %s ms is %s', (leftMs, text) => {
+  expect(leftText(leftMs)).toBe(text);
+});

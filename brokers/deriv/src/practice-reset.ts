@@ -1,0 +1,17 @@
+import type { BrokerFault, PracticeAccount } from '@vigia/broker-kit/port';
+import { err, ok, type Result } from '@vigia/core/kernel';
+import { faultOf } from './client.ts';
+import type { Line } from './line.ts';
+import type { Login } from './login.ts';
+import { topUpVirtual } from './wire/requests.ts';
+
+/** Sets a demo account back: by REST in the new API, on its socket in v3 (docs/spec/brokers/deriv.md §3). */
+export async function resetPractice(
+  login: Login,
+  { client }: Line,
+  { accountId }: PracticeAccount,
+): Promise<Result<null, BrokerFault>> {
+  if (login.resetDemo) return login.resetDemo(accountId);
+  const reply = await client.call(topUpVirtual);
+  return reply.ok ? ok(null) : err(faultOf(reply.error));
+}

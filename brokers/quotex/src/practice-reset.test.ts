@@ -1,0 +1,47 @@
+import { type BrokerSession, isPractice } from '@vigia/broker-kit/port';
+import type { BrokerSimulator } from '@vigia/broker-kit/simulator';
+import { minorUnits } from '@vigia/core/kernel';
+import { CountingIds, SeededRng } from '@vigia/testkit';
+import { Drive, Listener } from '@vigia/testkit/conformance';
+import { expect, it } from 'vitest';
+import { quotexBroker } from './index.ts';
+import { startSimulator } from './simulator/index.ts';
+
+type Stage = { readonly drive: Drive; readonly simulator: BrokerSimulator; readonly session: BrokerSession };
+
+async function play(credentials: Parameters<typeof quotexBroker.open>[0], act: (stage: Stage) => Promise<void>) {
+  const drive = new Drive(Date.UTC(2026, 10, 24, 9, 12, 7, 250));
+  const simulator = await startSimulator(drive.clock, 7);
+  const session = quotexBroker.open(credentials, null, new Listener(drive.clock), {
+    clock: drive.clock,
+    rng: new SeededRng(7),
+    ids: new CountingIds(),
+    log: () => undefined,
+    origins: simulator.origins,
+  });
+  try {
+    expect(await drive.settled('connect', session.connect())).toEqual({ ok: true, value: null });
+    await act({ drive, simulator, session });
+    await drive.settled('close', session.close('keep'));
+  } finally {
+    await simulator.stop();
+  }
+}
+
+it.each([['its event', { kind: 'password', email: 'ana@example.com', password: 'clave-quotex' }]])(
+  'a practice balance is set back to 10 000 by %s, and real money stays',
+  (_way, credentials) =>
+    play(credentials, async ({ drive, simulator, session }) => {
+      const demo = session.accounts().find(isPractice);
+      if (!demo) throw new Error('no demo account');
+      simulator.book.refill(demo.accountId, minorUnits(1_23));
+      await drive.until('the low balance', () => session.accounts().find(isPractice)?.balanceMinor === 1_23);
+      const real = () => session.accounts().filter(({ kind }) => kind === 'real');
+      const before = real();
+      expect(
+        await drive.settled('the reset', session.resetPractice?.(demo) ?? Promise.reject(new Error('no reset'))),
+      ).toEqual({ ok: true, value: null });
+      await drive.until('the new balance', () => session.accounts().find(isPractice)?.balanceMinor === 1_000_000);
+      expect(real()).toEqual(before);
+    }),
+);

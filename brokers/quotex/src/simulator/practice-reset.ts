@@ -1,0 +1,12 @@
+import { type BookAccount, type ContractBook, minorOfAmount } from '@vigia/broker-kit/simulator';
+import { minorUnits } from '@vigia/core/kernel';
+
+/** Sets the demo balance to an amount, as `demo/refill` asks; false for an amount that is none. */
+export function refillDemo(
+  book: ContractBook,
+  { accountId, currency }: Readonly<BookAccount>,
+  amount: unknown,
+): boolean {
+  const minor = typeof amount === 'number' ? minorOfAmount(amount, currency) : Number.NaN;
+  return !Number.isNaN(minor) && minor > 0 && book.refill(accountId, minorUnits(minor));
+}
