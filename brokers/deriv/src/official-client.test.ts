@@ -1,8 +1,10 @@
 import { createRequire } from 'node:module';
+import { minorUnits } from '@vigia/core/kernel';
 import { Drive } from '@vigia/testkit/conformance';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeEach, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
 import { type DerivSimulator, startSimulator } from './simulator/index.ts';
+import { hasSchemas, SchemaWatch } from './testing-schemas.ts';
 
 /** The part of Deriv's own v3 client that the tests use. The package has no types. */
 type DerivApi = {
@@ -16,15 +18,21 @@ const require = createRequire(import.meta.url);
 const DerivApiBasic: new (options: {
   connection: WebSocket;
 }) => DerivApi = require('@deriv/deriv-api/dist/DerivAPIBasic');
+/** The object of the same package that signs in and keeps an account, with its balance. */
+const DerivApiWhole: new (options: {
+  connection: WebSocket;
+}) => { account(token: string): Promise<unknown>; basic: DerivApi } = require('@deriv/deriv-api/dist/DerivAPI');
 
 const START_MS = Date.UTC(2026, 10, 24, 9, 12, 7, 250);
 let drive: Drive;
 let deriv: DerivSimulator;
 let api: DerivApi;
+const watch = new SchemaWatch();
 
 beforeEach(async () => {
   drive = new Drive(START_MS);
   deriv = await startSimulator(drive.clock, 5);
+  if (hasSchemas) deriv.tap((message) => watch.take(message));
   const connection = new WebSocket(`${deriv.origins['v3']}/websockets/v3?app_id=1089`);
   api = new DerivApiBasic({ connection });
 });
@@ -32,6 +40,18 @@ beforeEach(async () => {
 afterEach(async () => {
   api.disconnect();
   await deriv.stop();
+  watch.assertNoViolation();
+});
+
+/** Calls of which Deriv publishes schemas that do not lie beside the project, or none at all. */
+const WITHOUT_SCHEMA = /^v3 (request|reply) (topup_virtual|get_account_status|copy_start)$/;
+
+afterAll(() => {
+  if (!hasSchemas) return;
+  const unknown = [...watch.unchecked].filter((name) => !WITHOUT_SCHEMA.test(name));
+  if (unknown.length > 0) throw new Error(`never checked: ${unknown.join(', ')}`);
+  const total = [...watch.checked.values()].reduce((sum, count) => sum + count, 0);
+  console.info(`deriv: ${total} messages of Deriv’s own client and ${watch.checked.size} kinds fit Deriv’s schemas`);
 });
 
 const asked = (request: object) => drive.settled('an answer', api.send(request));
@@ -162,11 +182,50 @@ it('Deriv’s own client reads the name of its call in the refusal of an unknown
   });
 });
 
-it('goes on after a message that is no JSON', async () => {
-  const raw = new WebSocket(`${deriv.origins['v3']}/websockets/v3?app_id=1`);
-  await new Promise((resolve) => raw.once('open', resolve));
-  for (const text of ['42not json', '', '[]', 'null', '{"ticks":']) raw.send(text);
-  await drive.advance(100);
-  expect(await asked({ ping: 1 })).toMatchObject({ ping: 'pong' });
-  raw.terminate();
+it('Deriv’s own client keeps an account with its balance by the object for whole accounts', async () => {
+  const connection = new WebSocket(`${deriv.origins['v3']}/websockets/v3?app_id=1089`);
+  const whole = new DerivApiWhole({ connection });
+  const account = Object(await drive.settled('an account', whole.account('v3-ana-demo')));
+  expect(account.loginid).toMatch(/^VRTC/);
+  expect(Number(account.balance.amount.value)).toBe(10_000);
+  whole.basic.disconnect();
+});
+
+it('Deriv’s own client buys synthetic indices on a weekend, while currency pairs are closed', async () => {
+  deriv.quirks.hours = 'weekdays';
+  drive.clock.jump(4 * 86_400_000);
+  const { active_symbols: rows } = await asked({ active_symbols: 'brief' });
+  const isOpen = new Map(Object.values(Object(rows)).map((row) => [Object(row).symbol, Object(row).exchange_is_open]));
+  expect([isOpen.get('R_100'), isOpen.get('1HZ10V'), isOpen.get('cryBTCUSD'), isOpen.get('frxEURUSD')]).toEqual([
+    1, 1, 1, 0,
+  ]);
+  await asked({ authorize: 'v3-ana-demo' });
+  const terms = { amount: 10, basis: 'stake', contract_type: 'CALL', currency: 'USD', duration: 1, duration_unit: 'm' };
+  const priced = await asked({ proposal: 1, ...terms, symbol: 'R_100' });
+  await asked({ buy: Object(priced['proposal']).id, price: 10 });
+  expect(deriv.book.contracts()).toMatchObject([{ symbol: 'R_100' }]);
+  expect(await refusalOf({ proposal: 1, ...terms, symbol: 'frxEURUSD' })).toMatchObject({
+    error: { code: 'MarketIsClosed' },
+  });
+});
+
+it('Deriv’s own client reads on which days assets trade', async () => {
+  deriv.quirks.hours = 'weekdays';
+  const { trading_times: times } = await asked({ trading_times: '2026-11-28' });
+  const rows = Object(times).markets.flatMap((market: object) => Object(market).submarkets);
+  const symbols = rows.flatMap((submarket: object) => Object(submarket).symbols);
+  const of = (symbol: string) => symbols.find((row: object) => Object(row).symbol === symbol);
+  expect(of('1HZ100V')).toMatchObject({ times: { open: ['00:00:00'] }, trading_days: expect.arrayContaining(['Sat']) });
+  expect(of('frxEURUSD')).toMatchObject({ times: { open: ['--'] }, trading_days: expect.not.arrayContaining(['Sat']) });
+  expect(await refusalOf({ trading_times: '2026-99-99' })).toMatchObject({ error: { code: 'InputValidationFailed' } });
+});
+
+it('Deriv’s own client gets practice money only for a demo account with a low balance', async () => {
+  const { authorize } = await asked({ authorize: 'v3-ana-demo' });
+  expect(await refusalOf({ topup_virtual: 1 })).toMatchObject({ error: { code: 'TopupVirtualError' } });
+  deriv.book.topUp(Object(authorize).loginid, minorUnits(-950_000));
+  expect(await asked({ topup_virtual: 1 })).toMatchObject({ topup_virtual: { amount: 10_000, currency: 'USD' } });
+  expect(await asked({ balance: 1 })).toMatchObject({ balance: { balance: 10_500 } });
+  await asked({ authorize: 'v3-ana-real' });
+  expect(await refusalOf({ topup_virtual: 1 })).toMatchObject({ error: { code: 'TopupVirtualError' } });
 });

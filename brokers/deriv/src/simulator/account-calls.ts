@@ -5,6 +5,7 @@ import {
   type ContractBook,
   type FaultScript,
 } from '@vigia/broker-kit/simulator';
+import { minorUnits } from '@vigia/core/kernel';
 import { portfolioBody, profitBody } from './contract-body.ts';
 import type { Logins } from './logins.ts';
 import type { DerivQuirks } from './quirks.ts';
@@ -20,6 +21,10 @@ export type AccountDeps = {
 };
 
 type Account = Readonly<BookAccount>;
+
+/** A demo account gets more money only while it has less than this, in minor units. */
+const TOP_UP_BELOW_MINOR = 100_000;
+const TOP_UP_MINOR = minorUnits(1_000_000);
 
 /** Fields of a row that state the terms of its contract. */
 const TERMS = ['contract_type', 'underlying_symbol', 'symbol', 'shortcode', 'longcode'];
@@ -63,12 +68,43 @@ export class AccountCalls {
           currency,
           is_virtual: isVirtual,
           country: 'es',
+          fullname: isVirtual === 1 ? '' : 'Persona Inventada',
+          landing_company_name: isVirtual === 1 ? 'virtual' : 'svg',
+          landing_company_fullname: 'Deriv',
+          user_id: 1,
           email: 'persona@example.com',
           scopes: ['read', 'trade'],
           account_list: [listed],
         },
       },
     };
+  }
+
+  /** Fields that Deriv's own client reads when it signs in. */
+  status(): Reply {
+    return this.signedIn(({ currency }) => ({
+      payload: {
+        get_account_status: {
+          currency_config: { [currency]: { is_deposit_suspended: 0, is_withdrawal_suspended: 0 } },
+          prompt_client_to_authenticate: 0,
+          risk_classification: 'low',
+          status: ['allow_document_upload', 'crs_tin_information'],
+        },
+      },
+    }));
+  }
+
+  /** Pays practice money into a demo account whose balance is low. */
+  topUp(): Reply {
+    return this.signedIn(({ accountId, kind, currency }) => {
+      const { book } = this.#deps;
+      if (kind !== 'demo')
+        return error('TopupVirtualError', 'Sorry, this feature is available to virtual accounts only');
+      if ((book.account(accountId)?.balanceMinor ?? 0) >= TOP_UP_BELOW_MINOR)
+        return error('TopupVirtualError', 'You can only request additional funds if your balance is low.');
+      book.topUp(accountId, TOP_UP_MINOR);
+      return { payload: { topup_virtual: { amount: amountOf(TOP_UP_MINOR, currency), currency } } };
+    });
   }
 
   logout(): Reply {

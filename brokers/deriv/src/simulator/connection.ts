@@ -12,7 +12,6 @@ import { AccountCalls, type AccountDeps, SIGN_IN_FIRST } from './account-calls.t
 import { openBody } from './contract-body.ts';
 import { RequestCounter } from './limits.ts';
 import { MarketCalls, tickBody } from './market-calls.ts';
-import { topUp } from './practice-reset.ts';
 import { sellAs } from './sale-calls.ts';
 import { asSecond, momentsOf, ticksOf } from './second-ticks.ts';
 import { transactionBody } from './statement.ts';
@@ -22,7 +21,7 @@ import { scriptedRefusal, TradingCalls, type TradingDeps } from './trading-calls
 import { WEBSITE_STATUS } from './website-status.ts';
 import { type Body, error, isBody, type Reply, type WireError } from './wire.ts';
 
-export type ConnectionDeps = TradingDeps & Pick<AccountDeps, 'logins' | 'quirks'>;
+export type ConnectionDeps = TradingDeps & Pick<AccountDeps, 'logins'>;
 
 /** Calls that are answered even while the rate limit refuses all others. */
 const NEVER_LIMITED = new Set([
@@ -53,7 +52,7 @@ export class Connection {
     this.#socket = socket;
     this.#deps = deps;
     this.#accounts = new AccountCalls(deps, account);
-    this.#market = new MarketCalls(deps.clock, deps.market, deps.generation);
+    this.#market = new MarketCalls(deps);
     this.#trading = new TradingCalls(deps);
     this.#counter = new RequestCounter(deps.clock);
     const cancelBook = deps.book.onEvent((event) => this.#onBook(event));
@@ -108,12 +107,16 @@ export class Connection {
         return this.#accounts.portfolio();
       case 'profit_table':
         return this.#accounts.profitTable(request);
-      case 'topup_virtual':
-        return this.#accounts.signedIn((account) => topUp(this.#deps.book, account));
       case 'statement':
         return this.#accounts.statement(request);
       case 'transaction':
         return this.#transactions(request);
+      case 'trading_times':
+        return this.#market.tradingTimes(request);
+      case 'topup_virtual':
+        return this.#accounts.topUp();
+      case 'get_account_status':
+        return this.#accounts.status();
       case 'website_status':
         return { payload: WEBSITE_STATUS };
       case 'forget':
@@ -154,7 +157,7 @@ export class Connection {
       market.stream(row.ours, (tick) => {
         const asset = market.asset(row.ours);
         const { epoch, quote } = asSecond(tick);
-        if (!asset?.isOpen || epoch <= lastS) return;
+        if (!asset || !this.#market.isTrading(row) || epoch <= lastS) return;
         lastS = epoch;
         this.#push('tick', request, id, { tick: { ...tickBody(row, asset, { epoch, quote }), id } });
       });
@@ -169,7 +172,7 @@ export class Connection {
     const sizeS = Number(request['granularity'] ?? 60);
     const start = (id: string) =>
       market.stream(row.ours, (tick) => {
-        if (!market.asset(row.ours)?.isOpen) return;
+        if (!this.#market.isTrading(row)) return;
         this.#push('ohlc', request, id, { ohlc: { id, ...this.#market.runningCandle(row, sizeS, tick.timeMs) } });
       });
     return this.#streams.open({ type: 'candles', about: row.theirs, request }, start);
@@ -324,7 +327,15 @@ const CALLS = [
     'ticks',
   ] as const),
   ...(['buy', 'proposal', 'proposal_open_contract', 'portfolio', 'profit_table', 'forget', 'forget_all'] as const),
-  ...(['sell', 'statement', 'topup_virtual', 'transaction', 'website_status'] as const),
+  ...([
+    'sell',
+    'statement',
+    'transaction',
+    'trading_times',
+    'topup_virtual',
+    'get_account_status',
+    'website_status',
+  ] as const),
 ] as const;
 type Call = (typeof CALLS)[number];
 

@@ -1,30 +1,54 @@
 import { amountOf, type MarketAsset, type SimulatedMarket } from '@vigia/broker-kit/simulator';
 import type { Clock } from '@vigia/core/kernel';
 import { type Currency, isCurrency, PAPER_CURRENCY } from '@vigia/core/money';
+import type { DerivQuirks } from './quirks.ts';
 import { asSecond, secondTicks } from './second-ticks.ts';
 import { rowOf, SYMBOLS, type SymbolRow } from './symbols.ts';
+import { isTrading, tradingTimes } from './trading-hours.ts';
 import { type Body, error, type Generation, type Reply } from './wire.ts';
 
 const CLOSED = error('MarketIsClosed', 'This market is presently closed.');
 const UNKNOWN = error('OfferingsInvalidSymbol', 'Symbol is not recognised.');
 const ROWS_MAX = 5_000;
+const GRANULARITIES_S: ReadonlySet<number> = new Set([
+  60, 120, 180, 300, 600, 900, 1_800, 3_600, 7_200, 14_400, 28_800, 86_400,
+]);
+
+export type MarketDeps = {
+  readonly clock: Clock;
+  readonly market: SimulatedMarket;
+  readonly generation: Generation;
+  readonly quirks: Readonly<DerivQuirks>;
+};
 
 /** Prices and offers, the same for every client. */
 export class MarketCalls {
   readonly #clock: Clock;
   readonly #market: SimulatedMarket;
   readonly #generation: Generation;
+  readonly #quirks: Readonly<DerivQuirks>;
 
-  constructor(clock: Clock, market: SimulatedMarket, generation: Generation) {
+  constructor({ clock, market, generation, quirks }: MarketDeps) {
     this.#clock = clock;
     this.#market = market;
     this.#generation = generation;
+    this.#quirks = quirks;
+  }
+
+  isTrading(row: SymbolRow): boolean {
+    return isTrading(row, this.#market.asset(row.ours), this.#quirks.hours, this.#clock.now());
+  }
+
+  tradingTimes(request: Body): Reply {
+    return tradingTimes(request, this.#quirks.hours, this.#clock.now());
   }
 
   activeSymbols(): Reply {
     const rows = SYMBOLS.flatMap((row, index) => {
       const asset = this.#market.asset(row.ours);
-      return asset ? [this.#generation === 'new' ? newRow(row, asset) : legacyRow(row, asset, index)] : [];
+      if (!asset) return [];
+      const shown = { row, asset, isOpen: this.isTrading(row) };
+      return [this.#generation === 'new' ? newRow(shown) : legacyRow(shown, index)];
     });
     return { payload: { active_symbols: rows } };
   }
@@ -47,6 +71,8 @@ export class MarketCalls {
   history(request: Body): Reply {
     const row = rowOf(request['ticks_history']);
     if (!row) return UNKNOWN;
+    const fault = faultOf(request);
+    if (fault !== null) return error('InputValidationFailed', `Input validation failed: ${fault}`);
     const nowS = Math.floor(this.#clock.now() / 1_000);
     const endS = request['end'] === 'latest' ? nowS : Math.min(nowS, Number(request['end']));
     const count = Math.min(ROWS_MAX, Number(request['count'] ?? ROWS_MAX));
@@ -87,7 +113,7 @@ export class MarketCalls {
     const row = rowOf(symbol);
     const asset = row && this.#market.asset(row.ours);
     if (!row || !asset) return UNKNOWN;
-    if (!asset.isOpen) return CLOSED;
+    if (!this.isTrading(row)) return CLOSED;
     const nowMs = this.#clock.now();
     const { epoch } = asSecond(this.#market.lastTick(row.ours, nowMs));
     const last = secondTicks(this.#market, row.ours, epoch, epoch).at(0);
@@ -124,11 +150,21 @@ export class MarketCalls {
       ...common,
       barrier_category: barrier,
       start_type: 'spot',
-      exchange_name: 'FOREX',
+      exchange_name: row.market === 'synthetic_index' ? 'RANDOM' : 'FOREX',
       contract_category_display: 'Up/Down',
       contract_display: offer.type === 'CALL' ? 'Higher' : 'Lower',
     };
   }
+}
+
+/** The name of the first field that the schema of `ticks_history` forbids, as far as the simulator reads it. */
+function faultOf({ end, start, count, style, granularity }: Body): string | null {
+  const isTime = (value: unknown): boolean => value === undefined || /^[0-9]{1,10}$/.test(String(value));
+  if (end !== 'latest' && (end === undefined || !isTime(end))) return 'end';
+  if (!isTime(start)) return 'start';
+  if (count !== undefined && !(Number.isInteger(count) && Number(count) > 0)) return 'count';
+  if (style !== undefined && style !== 'ticks' && style !== 'candles') return 'style';
+  return granularity === undefined || GRANULARITIES_S.has(Number(granularity)) ? null : 'granularity';
 }
 
 type Offer = { type: string; expiry: string; shortest: string; longest: string; barriers: number };
@@ -154,22 +190,26 @@ export const tickBody = (
   bid: tick.quote - asset.spec.tickSize,
 });
 
-const state = (asset: Readonly<MarketAsset>) => ({ exchange_is_open: asset.isOpen ? 1 : 0, is_trading_suspended: 0 });
+type Shown = { readonly row: SymbolRow; readonly asset: Readonly<MarketAsset>; readonly isOpen: boolean };
 
-const newRow = (row: SymbolRow, asset: Readonly<MarketAsset>): Body => ({
-  ...state(asset),
+const state = (isOpen: boolean): Body => ({ exchange_is_open: isOpen ? 1 : 0, is_trading_suspended: 0 });
+
+const subgroupOf = ({ market }: SymbolRow): string => (market === 'synthetic_index' ? 'synthetics' : 'none');
+
+const newRow = ({ row, asset, isOpen }: Shown): Body => ({
+  ...state(isOpen),
   underlying_symbol: row.theirs,
   underlying_symbol_name: row.name,
   underlying_symbol_type: row.type,
   market: row.market,
   submarket: row.submarket,
-  subgroup: 'none',
+  subgroup: subgroupOf(row),
   pip_size: asset.spec.tickSize,
   trade_count: 0,
 });
 
-const legacyRow = (row: SymbolRow, asset: Readonly<MarketAsset>, index: number): Body => ({
-  ...state(asset),
+const legacyRow = ({ row, asset, isOpen }: Shown, index: number): Body => ({
+  ...state(isOpen),
   symbol: row.theirs,
   display_name: row.name,
   symbol_type: row.type,
@@ -180,6 +220,6 @@ const legacyRow = (row: SymbolRow, asset: Readonly<MarketAsset>, index: number):
   allow_forward_starting: 0,
   submarket: row.submarket,
   submarket_display_name: row.submarket,
-  subgroup: 'none',
-  subgroup_display_name: 'None',
+  subgroup: subgroupOf(row),
+  subgroup_display_name: subgroupOf(row),
 });

@@ -1,6 +1,5 @@
 import { type BookAccount, type ContractBook, minorOfAmount } from '@vigia/broker-kit/simulator';
 import { minorUnits } from '@vigia/core/kernel';
-import { error, type Reply } from './wire.ts';
 
 /** Balance of a demo account after a reset, in units of its currency. */
 const AMOUNT = 10_000;
@@ -8,10 +7,3 @@ const AMOUNT = 10_000;
 /** Sets the balance of a demo account back; false for a real account. */
 export const resetDemo = (book: ContractBook, { accountId, currency }: Readonly<BookAccount>): boolean =>
   book.refill(accountId, minorUnits(minorOfAmount(AMOUNT, currency)));
-
-/** Answers v3's `topup_virtual`. */
-export function topUp(book: ContractBook, account: Readonly<BookAccount>): Reply {
-  if (!resetDemo(book, account))
-    return error('TopupVirtualError', 'Sorry, this feature is available to virtual accounts only');
-  return { payload: { topup_virtual: { amount: AMOUNT, currency: account.currency } } };
-}

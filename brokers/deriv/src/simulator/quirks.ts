@@ -8,6 +8,8 @@ export type DerivQuirks = {
    * schemas say, or always.
    */
   describes: 'asked' | 'always';
+  /** Opening hours of everything but synthetic indices and cryptocurrencies: none, or Monday to Friday in UTC. */
+  hours: 'always' | 'weekdays';
 };
 
-export const USUAL_QUIRKS: Readonly<DerivQuirks> = { describes: 'asked' };
+export const USUAL_QUIRKS: Readonly<DerivQuirks> = { describes: 'asked', hours: 'always' };

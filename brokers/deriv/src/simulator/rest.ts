@@ -10,12 +10,7 @@ import { resetDemo } from './practice-reset.ts';
 
 const ACCOUNTS = '/trading/v1/options/accounts';
 
-type RestDeps = {
-  readonly book: ContractBook;
-  readonly logins: Logins;
-  readonly script: FaultScript;
-  wsOrigin(): string;
-};
+type RestDeps = { readonly book: ContractBook; readonly logins: Logins; readonly script: FaultScript };
 
 /** The new API's REST side; null cuts the connection. */
 export function answerRest(request: HttpRequest, deps: RestDeps): HttpReply | null {
@@ -58,5 +53,10 @@ export function answerRest(request: HttpRequest, deps: RestDeps): HttpReply | nu
   if (action === 'reset-demo-balance')
     return resetDemo(book, account) ? reply(200, { data: {} }) : refuse(400, 'BadRequest', 'Not a demo account');
   const secret = logins.handOutAddress(accountId);
-  return reply(200, { data: { url: `${deps.wsOrigin()}/trading/v1/options/ws/${account.kind}?otp=${secret}` } });
+  // The address names the host that was asked, so that it also works behind a relay.
+  return reply(200, {
+    data: {
+      url: `ws://${request.headers.host ?? request.url.host}/trading/v1/options/ws/${account.kind}?otp=${secret}`,
+    },
+  });
 }

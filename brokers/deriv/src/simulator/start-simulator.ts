@@ -3,6 +3,7 @@ import {
   ContractBook,
   FaultScript,
   listenOnLoopback,
+  type MarketSpec,
   MessageRate,
   SimulatedMarket,
   type Upgrade,
@@ -15,6 +16,7 @@ import { type DerivQuirks, USUAL_QUIRKS } from './quirks.ts';
 import { answerRest } from './rest.ts';
 import { nextSecondMs } from './second-ticks.ts';
 import { SYMBOLS } from './symbols.ts';
+import { SYNTHETIC_SPECS } from './synthetics.ts';
 import type { Generation } from './wire.ts';
 
 /** A message on any socket of the simulator, for tests that watch the traffic. */
@@ -43,11 +45,7 @@ export async function startSimulator(
   changes: Partial<DerivQuirks> = {},
 ): Promise<DerivSimulator> {
   const quirks = { ...USUAL_QUIRKS, ...changes };
-  const market = new SimulatedMarket(
-    clock,
-    seed,
-    SYMBOLS.map(({ ours }) => ours),
-  );
+  const market = new SimulatedMarket(clock, seed, assets());
   const book = new ContractBook({
     clock,
     market,
@@ -77,7 +75,7 @@ export async function startSimulator(
     if (kind === undefined || account?.kind !== kind) return { refuse: { status: 401, body: 'Invalid OTP' } };
     return { accept: converse('new', account) };
   };
-  const rest = { book, logins, script, wsOrigin: () => door.wsOrigin };
+  const rest = { book, logins, script };
   const door = await listenOnLoopback(
     { onRequest: (request) => answerRest(request, rest), onUpgrade: ({ url }) => upgrade(url), rate },
     port,
@@ -102,6 +100,13 @@ export async function startSimulator(
     restart: () => door.restart(),
     tap: (tap) => void taps.push(tap),
   };
+}
+
+/** The assets whose prices the market model lists, and the synthetic ones. */
+function assets(): readonly (string | MarketSpec)[] {
+  const synthetics = new Set(SYNTHETIC_SPECS.map(({ symbol }) => symbol));
+  const listed = SYMBOLS.flatMap(({ ours }) => (synthetics.has(ours) ? [] : [ours]));
+  return [...listed, ...SYNTHETIC_SPECS];
 }
 
 /** Account ids in Deriv's form, with the prefixes DOT and ROT in the new API, VRTC and CR in the legacy one. */

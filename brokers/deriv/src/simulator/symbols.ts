@@ -1,5 +1,16 @@
-/** Assets of the simulated Deriv: Deriv's symbol, ours, and the texts in Deriv's list of assets. */
-export const SYMBOLS = [
+import { SYNTHETIC_ROWS } from './synthetics.ts';
+
+/** An asset of the simulated Deriv: Deriv's symbol, ours, and the texts in Deriv's list of assets. */
+export type SymbolRow = {
+  readonly theirs: string;
+  readonly ours: string;
+  readonly name: string;
+  readonly market: string;
+  readonly submarket: string;
+  readonly type: string;
+};
+
+const LISTED: readonly SymbolRow[] = [
   { theirs: 'frxEURUSD', ours: 'EURUSD', name: 'EUR/USD', market: 'forex', submarket: 'major_pairs', type: 'forex' },
   { theirs: 'frxGBPUSD', ours: 'GBPUSD', name: 'GBP/USD', market: 'forex', submarket: 'major_pairs', type: 'forex' },
   { theirs: 'frxUSDJPY', ours: 'USDJPY', name: 'USD/JPY', market: 'forex', submarket: 'major_pairs', type: 'forex' },
@@ -74,9 +85,9 @@ export const SYMBOLS = [
     submarket: 'asia_oceania_OTC',
     type: 'stockindex',
   },
-] as const;
+];
 
-export type SymbolRow = (typeof SYMBOLS)[number];
+export const SYMBOLS: readonly SymbolRow[] = [...LISTED, ...SYNTHETIC_ROWS];
 
 export const rowOf = (theirs: unknown): SymbolRow | undefined => SYMBOLS.find((row) => row.theirs === theirs);
 export const theirsOf = (ours: string): string => SYMBOLS.find((row) => row.ours === ours)?.theirs ?? ours;

@@ -12,8 +12,10 @@ import {
 import { type Clock, err, minorUnits, ok, type Result } from '@vigia/core/kernel';
 import { type Currency, PAPER_CURRENCY } from '@vigia/core/money';
 import { boughtBody, payoutMinor } from './contract-body.ts';
+import type { DerivQuirks } from './quirks.ts';
 import { endOfTicks } from './second-ticks.ts';
 import { rowOf } from './symbols.ts';
+import { isTrading } from './trading-hours.ts';
 import { type Body, error, type Generation, isBody, type Reply, type WireError, wireId } from './wire.ts';
 
 const UNIT_S: Readonly<Record<string, number>> = { s: 1, m: 60, h: 3_600, d: 86_400 };
@@ -38,6 +40,7 @@ export type TradingDeps = {
   readonly market: SimulatedMarket;
   readonly script: FaultScript;
   readonly generation: Generation;
+  readonly quirks: Readonly<DerivQuirks>;
 };
 
 /** Answers calls for the price of a contract and for its purchase. */
@@ -99,7 +102,8 @@ export class TradingCalls {
     if (!row || !asset) return err({ code: 'OfferingsInvalidSymbol', message: 'Symbol is not recognised.' });
     if (direction !== 'CALL' && direction !== 'PUT') return err(invalid('contract_type'));
     if (request['currency'] !== currency) return err(invalid('currency'));
-    if (!asset.isOpen) return err(REFUSALS.market_closed);
+    const { clock, quirks } = this.#deps;
+    if (!isTrading(row, asset, quirks.hours, clock.now())) return err(REFUSALS.market_closed);
     const length = lengthOf(request);
     if (length === null) return err(REFUSALS.invalid_expiry);
     const amountMinor = minorOfAmount(Number(request['amount']), currency);

@@ -15,6 +15,16 @@ export const WEBSITE_STATUS: Body = {
       max_requests_outcome: perMinuteAndHour(30, 1_500),
       max_requests_pricing: perMinuteAndHour(360, 14_400),
     },
-    currencies_config: { USD: { fractional_digits: 2, is_deposit_suspended: 0, is_suspended: 0, stake_default: 1 } },
+    currencies_config: {
+      USD: {
+        type: 'fiat',
+        fractional_digits: 2,
+        is_deposit_suspended: 0,
+        is_suspended: 0,
+        is_withdrawal_suspended: 0,
+        stake_default: 1,
+        transfer_between_accounts: { fees: {}, limits: null },
+      },
+    },
   },
 };

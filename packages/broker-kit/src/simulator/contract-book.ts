@@ -146,6 +146,12 @@ export class ContractBook {
     return true;
   }
 
+  /** Pays practice money into an account. */
+  topUp(accountId: string, amountMinor: MinorUnits): void {
+    const account = this.#accounts.get(accountId);
+    if (account) this.#move(account, amountMinor);
+  }
+
   contract(contractId: string): Readonly<BookContract> | undefined {
     return this.#contracts.get(contractId);
   }

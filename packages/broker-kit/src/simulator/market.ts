@@ -18,6 +18,9 @@ import {
   TickCursor,
 } from '@vigia/core/market-model';
 
+/** What the model needs to make the prices of an asset. */
+export type MarketSpec = AssetSpec;
+
 /** One asset of a simulated broker, under our symbol. The simulator translates the symbol to that of its broker. */
 export type MarketAsset = {
   readonly spec: AssetSpec;
@@ -31,6 +34,8 @@ export type MarketAsset = {
 export type MarketTick = { readonly timeMs: number; readonly price: number };
 
 const POLL_MS = 100;
+/** Limits the work of one answer: about 2.4 million ticks. */
+const SPAN_MAX_MS = 31 * 86_400_000;
 const FIRST_MS = MARKET_START_MS + 2_000;
 
 /** Number of listed assets, larger than the number of charts that a user can have. */
@@ -55,12 +60,13 @@ export class SimulatedMarket {
   readonly #changes = new Set<(asset: MarketAsset) => void>();
 
   /**
-   * @param symbols symbols of the assets in our naming; `X-OTC` has prices of its own that start at the base price of X
+   * @param assets symbols of the assets in our naming, or specifications of assets that the model does not list; `X-OTC`
+   * has prices of its own that start at the base price of X
    */
-  constructor(clock: Clock, seed: number, symbols: readonly string[]) {
+  constructor(clock: Clock, seed: number, assets: readonly (string | AssetSpec)[]) {
     this.#clock = clock;
     this.#seed = seed;
-    for (const symbol of symbols) this.#assets.set(symbol, this.#asset(symbol));
+    for (const asset of assets.map((one) => this.#asset(one))) this.#assets.set(asset.symbol, asset);
   }
 
   assets(): readonly Readonly<MarketAsset>[] {
@@ -83,16 +89,17 @@ export class SimulatedMarket {
     return { timeMs: cursor.timeMs, price: this.#priceOn(symbol, cursor) };
   }
 
-  /** Returns the ticks with fromMs ≤ time < toMs, except future ones. */
+  /**
+   * Returns the ticks with fromMs ≤ time < toMs, except future ones. Of a longer span than {@link SPAN_MAX_MS} only the
+   * end is read, because clients may name any time.
+   */
   ticks(symbol: string, fromMs: number, toMs: number): TickColumns {
     const timeMs: number[] = [];
     const price: number[] = [];
     const endMs = Math.min(toMs, this.#clock.now() + 1);
-    for (
-      const cursor = this.#cursor(symbol).seekFrom(Math.max(fromMs, FIRST_MS));
-      cursor.timeMs < endMs;
-      cursor.next()
-    ) {
+    const startMs = Math.max(fromMs, endMs - SPAN_MAX_MS, FIRST_MS);
+    const cursor = startMs < endMs ? this.#cursor(symbol).seekFrom(startMs) : null;
+    for (; cursor !== null && cursor.timeMs < endMs; cursor.next()) {
       timeMs.push(cursor.timeMs);
       price.push(this.#priceOn(symbol, cursor));
     }
@@ -167,13 +174,11 @@ export class SimulatedMarket {
     for (const handler of this.#changes) handler(asset);
   }
 
-  #asset(symbol: string): MarketAsset {
-    const base = simulatedAsset(symbol.replace(/-OTC$/, ''));
-    invariant(base !== undefined, `the market model has ${symbol}`);
-    const spec = { ...base, symbol };
+  #asset(asset: string | AssetSpec): MarketAsset {
+    const spec = typeof asset === 'string' ? specOf(asset) : asset;
     return {
       spec,
-      symbol,
+      symbol: spec.symbol,
       isOpen: true,
       payoutRatio: payoutRatio(this.#seed, spec, 60, this.#clock.now()),
       minStakeMinor: minorUnits(100),
@@ -192,4 +197,10 @@ export class SimulatedMarket {
     if (frozenMs === undefined || cursor.timeMs <= frozenMs) return cursor.price;
     return this.#cursor(symbol).seekBefore(frozenMs + 1).price;
   }
+}
+
+function specOf(symbol: string): AssetSpec {
+  const base = simulatedAsset(symbol.replace(/-OTC$/, ''));
+  invariant(base !== undefined, `the market model has ${symbol}`);
+  return { ...base, symbol };
 }

@@ -2,4 +2,5 @@
 export { describeBrokerConformance } from './describe-broker.ts';
 export { Drive } from './drive.ts';
 export { Listener } from './listener.ts';
+export { expectServesNextClient } from './next-client.ts';
 export type { ConformanceOptions } from './options.ts';
