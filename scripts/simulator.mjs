@@ -23,6 +23,7 @@ await main(async () => {
   const { register } = await import('tsx/esm/api');
   register();
   const { startSimulator } = await import(`@vigia/broker-${broker}/simulator`);
+  const { setQuirk } = await import('@vigia/broker-kit/simulator');
   const simulator = await startSimulator(systemClock, seed, port);
   say(`▸ ${broker}, semilla ${seed}`);
   for (const [name, origin] of Object.entries(simulator.origins)) say(`  ${name}: ${origin}`);
@@ -35,7 +36,7 @@ await main(async () => {
   say('  Escribe «ayuda» para estropearlo, Ctrl+C para pararlo.');
   // Without a terminal there are no commands to read, and the simulator keeps running.
   const terminal = createInterface({ input: process.stdin });
-  for await (const line of terminal) say(line.trim() === 'ayuda' ? COMMANDS : obey(simulator, line));
+  for await (const line of terminal) say(line.trim() === 'ayuda' ? COMMANDS : obey(simulator, line, setQuirk));
 });
 
 function readArguments() {

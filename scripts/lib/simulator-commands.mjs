@@ -12,6 +12,8 @@
  *     setOpen(symbol: string, isOpen: boolean): void, setPayout(symbol: string, payout: number): void,
  *     freeze(symbol: string): void,
  *   },
+ *   quirks: Readonly<Record<string, string | number | boolean>>,
+ *   quirkValues: Readonly<Record<string, readonly (string | number | boolean)[]>>,
  *   book: {
  *     delaySettlement(ms: number): void, contracts(): readonly object[],
  *     useCurrencies(currencies: { demo: string, real: string }): void,
@@ -33,10 +35,16 @@ export const COMMANDS = [
   'congela <símbolo>        su precio se queda quieto: empate',
   'tarda <ms>               los contratos se liquidan tarde',
   'moneda <demo> [real]     moneda de las cuentas de quien entre por primera vez desde ahora: moneda EUR CLP',
+  'rareza [nombre valor]    lista los interruptores de este bróker, o cambia uno: rareza hours weekdays',
   'libro                    lo que de verdad se ha comprado',
 ].join('\n');
 
-/** @type {Record<string, (simulator: Simulator, first: string, second: string) => string | void>} */
+/**
+ * Sets a switch of the broker; throws for an unknown one (`setQuirk` of @vigia/broker-kit/simulator).
+ * @typedef {(simulator: Simulator, name: string, value: string) => void} SetQuirk
+ */
+
+/** @type {Record<string, (simulator: Simulator, first: string, second: string, setQuirk: SetQuirk) => string | void>} */
 const ACTIONS = {
   corta: ({ script }) => script.cutConnections(),
   caduca: ({ script }) => script.expireSessions(),
@@ -58,6 +66,12 @@ const ACTIONS = {
   congela: ({ market }, symbol) => market.freeze(symbol),
   tarda: ({ book }, ms) => book.delaySettlement(Number(ms)),
   moneda: ({ book }, demo, real) => book.useCurrencies({ demo, real: real || demo }),
+  rareza(simulator, name, value, setQuirk) {
+    if (name !== '') return setQuirk(simulator, name, value);
+    const { quirks, quirkValues } = simulator;
+    const rows = Object.entries(quirkValues).map(([one, values]) => `${one} = ${quirks[one]} (${values.join(', ')})`);
+    return rows.join('\n') || 'Este bróker no tiene ninguno.';
+  },
   libro: ({ book }) =>
     book
       .contracts()
@@ -67,14 +81,14 @@ const ACTIONS = {
 
 /**
  * Executes a typed command.
- * @param {Simulator} simulator @param {string} line @returns {string} the reply
+ * @param {Simulator} simulator @param {string} line @param {SetQuirk} setQuirk @returns {string} the reply
  */
-export function obey(simulator, line) {
+export function obey(simulator, line, setQuirk) {
   const [word = '', first = '', second = ''] = line.trim().split(/\s+/);
   const action = ACTIONS[word];
   if (!action) return 'No lo entiendo; «ayuda» lista lo que hay.';
   try {
-    return action(simulator, first, second) ?? 'Hecho.';
+    return action(simulator, first, second, setQuirk) ?? 'Hecho.';
   } catch (error) {
     return error instanceof Error ? error.message : String(error);
   }

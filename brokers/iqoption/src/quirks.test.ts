@@ -160,15 +160,17 @@ describe('the IQ Option adapter with what the platform does at real brands', () 
   it.each([
     ['turbo', ['blitz', 'binary']],
     ['blitz', ['turbo', 'binary']],
-  ])('does not sell the product %s that the platform has switched off', (product, left) =>
-    play({ features: [{ name: `${product}-instrument`, status: 'disabled' }] }, async (stage) => {
-      const sizesS = eurusd(stage)?.durationsS ?? [];
-      expect([sizesS.includes(30), sizesS.includes(120)]).toEqual([left.includes('blitz'), left.includes('turbo')]);
-    }),
+  ] satisfies readonly (readonly ['turbo' | 'blitz', readonly string[]])[])(
+    'does not sell the product %s that the platform has switched off',
+    (product, left) =>
+      play({ switchedOff: `${product}-instrument` }, async (stage) => {
+        const sizesS = eurusd(stage)?.durationsS ?? [];
+        expect([sizesS.includes(30), sizesS.includes(120)]).toEqual([left.includes('blitz'), left.includes('turbo')]);
+      }),
   );
 
   it('says so if the platform has switched other programs off', () =>
-    play({ features: [{ name: 'client-sdk', status: 'disabled' }] }, async ({ connected, session }) => {
+    play({ switchedOff: 'client-sdk' }, async ({ connected, session }) => {
       expect(connected).toMatchObject({ ok: false, error: { kind: 'clients_refused' } });
       expect(session.state().status).toBe('failed');
     }));

@@ -1,3 +1,5 @@
+import type { QuirkValues } from '@vigia/broker-kit/simulator';
+
 /**
  * Behaviour of the real service that sources report or that it may show on some days. A test may change it while the
  * simulator runs.
@@ -13,3 +15,5 @@ export type DerivQuirks = {
 };
 
 export const USUAL_QUIRKS: Readonly<DerivQuirks> = { describes: 'asked', hours: 'always' };
+
+export const QUIRK_VALUES: QuirkValues<DerivQuirks> = { describes: ['asked', 'always'], hours: ['always', 'weekdays'] };

@@ -12,7 +12,7 @@ import type { Clock } from '@vigia/core/kernel';
 import type { WebSocket } from 'ws';
 import { Connection } from './connection.ts';
 import { Logins } from './logins.ts';
-import { type DerivQuirks, USUAL_QUIRKS } from './quirks.ts';
+import { type DerivQuirks, QUIRK_VALUES, USUAL_QUIRKS } from './quirks.ts';
 import { answerRest } from './rest.ts';
 import { nextSecondMs } from './second-ticks.ts';
 import { SYMBOLS } from './symbols.ts';
@@ -91,6 +91,7 @@ export async function startSimulator(
     script,
     rate,
     quirks,
+    quirkValues: QUIRK_VALUES,
     origins: { rest: door.httpOrigin, v3: door.wsOrigin },
     hints: [
       'API nueva: token pat_ana (pat_ y las letras que se quiera), App ID vigia (lo que no sea un número).',

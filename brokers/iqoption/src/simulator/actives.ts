@@ -1,7 +1,7 @@
 import { amountOf, longList, type MarketAsset, type SimulatedMarket } from '@vigia/broker-kit/simulator';
 import type { Currency } from '@vigia/core/money';
 import type { AssetType } from '@vigia/core/vocabulary';
-import type { Quirks } from './quirks.ts';
+import type { IqQuirks } from './quirks.ts';
 
 export type OptionKind = 'turbo' | 'binary' | 'blitz';
 
@@ -52,7 +52,7 @@ export const profitPercent = ({ payoutRatio }: Pick<MarketAsset, 'payoutRatio'>)
 const oldIdOf = (symbol: string): number => 2_000 + activeIdOf(symbol);
 
 /** The name under which the broker sells an asset. */
-const tickerOf = (symbol: string, { arePairsRenamed }: Pick<Quirks, 'arePairsRenamed'>): string =>
+const tickerOf = (symbol: string, { arePairsRenamed }: Pick<IqQuirks, 'arePairsRenamed'>): string =>
   arePairsRenamed && isPair(symbol) ? `${symbol}-op` : symbol;
 
 const isPair = (symbol: string): boolean => /^[A-Z]{6}$/.test(symbol) && !symbol.startsWith('BTC');
@@ -62,7 +62,7 @@ export function initializationData(
   market: SimulatedMarket,
   currency: Currency,
   nowMs: number,
-  quirks: Pick<Quirks, 'arePairsRenamed'>,
+  quirks: Pick<IqQuirks, 'arePairsRenamed'>,
 ): object {
   const kinds = (['binary', 'turbo', 'blitz'] as const).map((kind) => {
     const sold = market.assets().filter(({ symbol }) => isSoldAs(symbol, kind));
@@ -78,12 +78,34 @@ export function initializationData(
   return { currency, groups, ...Object.fromEntries(kinds) };
 }
 
+/**
+ * Body of the message `underlying-list`: the assets of digital options, in the vendor's form (version 3.0). Their orders are
+ * not simulated.
+ */
+export function digitalUnderlyings(market: SimulatedMarket, nowMs: number, isFiltered: boolean): object {
+  const underlying = market.assets().filter(({ isOpen }) => isOpen || !isFiltered);
+  return {
+    type: 'digital-option',
+    underlying: underlying.map(({ symbol, isOpen }) => ({
+      active_id: activeIdOf(symbol),
+      is_suspended: !isOpen,
+      name: symbol,
+      schedule: daysAround(nowMs).map(([open, close]) => ({ open, close })),
+    })),
+  };
+}
+
+/** Yesterday and the next days, each open as a whole, in epoch seconds. */
+function daysAround(nowMs: number): readonly (readonly [number, number])[] {
+  const today = Math.floor(nowMs / 1000 / DAY_S) * DAY_S;
+  return Array.from({ length: 7 }, (_, day) => [today + (day - 1) * DAY_S, today + day * DAY_S]);
+}
+
 const namesOf = (ticker: string) => ({ name: `front.${ticker}`, ticker });
 
 function activeOf(asset: Readonly<MarketAsset>, currency: Currency, kind: OptionKind, nowMs: number) {
   const { symbol, spec, isOpen, minStakeMinor, maxStakeMinor } = asset;
   const { sizesS, count, deadtimeS } = OPTION_TERMS[kind];
-  const today = Math.floor(nowMs / 1000 / DAY_S) * DAY_S;
   const profit = { commission: 100 - profitPercent(asset), refund_min: 0, refund_max: 0 };
   const shared = {
     id: activeIdOf(symbol),
@@ -93,7 +115,7 @@ function activeOf(asset: Readonly<MarketAsset>, currency: Currency, kind: Option
     is_suspended: !isOpen,
     minimal_bet: amountOf(minStakeMinor, currency),
     maximal_bet: amountOf(maxStakeMinor, currency),
-    schedule: Array.from({ length: 7 }, (_, day) => [today + (day - 1) * DAY_S, today + day * DAY_S]),
+    schedule: daysAround(nowMs),
   };
   if (kind === 'blitz') return { ...shared, option: { expiration_times: sizesS, profit } };
   const option = { count, expiration_times: sizesS, profit, special: {} };
@@ -103,7 +125,7 @@ function activeOf(asset: Readonly<MarketAsset>, currency: Currency, kind: Option
 /** Body of the answer to `get-active`, version 5.0. */
 export function activeDetails(
   { symbol, spec }: Readonly<MarketAsset>,
-  quirks: Pick<Quirks, 'arePairsRenamed'>,
+  quirks: Pick<IqQuirks, 'arePairsRenamed'>,
 ): object {
   return {
     id: activeIdOf(symbol),

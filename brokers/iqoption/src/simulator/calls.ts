@@ -1,8 +1,10 @@
 import { PAPER_CURRENCY } from '@vigia/core/money';
-import { activeDetails, initializationData, symbolOf } from './actives.ts';
+import { activeDetails, digitalUnderlyings, initializationData, symbolOf } from './actives.ts';
+import { currencyCalled } from './money-calls.ts';
 import { closedPositions, openPositions } from './portfolio.ts';
 import { resetTrainingBalance } from './practice-reset.ts';
 import { candles, firstCandles } from './prices.ts';
+import { FEATURES, type IqQuirks } from './quirks.ts';
 import { balanceRow } from './rows.ts';
 import type { SimulatedBroker } from './simulated-broker.ts';
 import { type Answer, data, type Fields, fieldsOf, refusal } from './wire.ts';
@@ -23,7 +25,7 @@ export function answerTo(broker: SimulatedBroker, loginId: string, { name, body:
       return data('profile', { isSuccessful: true, result: { ...result, balance_id: Number(demo?.accountId) } });
     }
     case 'features.get-features':
-      return data('features', { features: broker.quirks.features });
+      return data('features', { features: FEATURES.map((name) => featureRow(name, broker.quirks.switchedOff)) });
     case 'balances.get-available-balances':
       return data('available-balances', [
         ...(broker.quirks.hasOddWallet ? [{ id: 9_999, type: 1, amount: 0, currency: null, user_id: userId }] : []),
@@ -52,8 +54,12 @@ export function answerTo(broker: SimulatedBroker, loginId: string, { name, body:
       return data('positions', openPositions(broker, loginId, body));
     case 'portfolio.get-history-positions':
       return data('history-positions', closedPositions(broker, loginId, body));
+    case 'get-currency':
+      return currencyCalled(body['name']);
     case 'internal-billing.reset-training-balance':
       return resetTrainingBalance(broker, loginId, body);
+    case 'digital-option-instruments.get-underlying-list':
+      return data('underlying-list', digitalUnderlyings(market, clock.now(), body['filter_suspended'] === true));
     case 'portfolio.subscribe-positions':
     case 'marginal-portfolio.subscribe-balance-changed':
       return RESULT_ONLY;
@@ -61,3 +67,8 @@ export function answerTo(broker: SimulatedBroker, loginId: string, { name, body:
       return refusal(String(name), 4_040, 'Method was not found.');
   }
 }
+
+const featureRow = (name: string, switchedOff: IqQuirks['switchedOff']): object => ({
+  name,
+  status: name === switchedOff ? 'disabled' : 'enabled',
+});

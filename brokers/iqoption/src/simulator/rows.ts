@@ -1,12 +1,12 @@
 import { amountOf, type BookAccount, type BookContract, type BookResult } from '@vigia/broker-kit/simulator';
 import type { Currency } from '@vigia/core/money';
 import { activeIdOf, OPTION_TERMS, type OptionKind } from './actives.ts';
-import type { Quirks } from './quirks.ts';
+import type { IqQuirks } from './quirks.ts';
 
 export const balanceRow = (
   { accountId, kind, balanceMinor, currency }: Readonly<BookAccount>,
   userId: number,
-  { areWalletsMarginal, bonusAmount }: Pick<Quirks, 'areWalletsMarginal' | 'bonusAmount'>,
+  { areWalletsMarginal, bonusAmount }: Pick<IqQuirks, 'areWalletsMarginal' | 'bonusAmount'>,
 ) => ({
   id: Number(accountId),
   type: kind === 'real' ? 1 : 4,
@@ -29,7 +29,7 @@ export function positionRow(
   currency: Currency,
   kind: OptionKind,
   userId: number,
-  shape: Quirks['positions'],
+  shape: IqQuirks['positions'],
 ): object {
   const { contractId, symbol, stakeMinor, payoutRatio, entryPrice, openedAtMs, result } = contract;
   const invest = amountOf(stakeMinor, currency);
@@ -70,7 +70,7 @@ function termsOf(
   contract: Readonly<BookContract>,
   currency: Currency,
   kind: OptionKind,
-  shape: Quirks['positions'],
+  shape: IqQuirks['positions'],
 ): object {
   const { contractId, direction, stakeMinor, payoutRatio, entryPrice, openedAtMs, expiryMs, result } = contract;
   if (shape === 'bare') return {};

@@ -2,7 +2,7 @@ import type { BookContract, ContractBook, FaultScript, SimulatedMarket } from '@
 import type { Cancel, Clock } from '@vigia/core/kernel';
 import { type Currency, PAPER_CURRENCY } from '@vigia/core/money';
 import type { OptionKind } from './actives.ts';
-import { type Quirks, usualQuirks } from './quirks.ts';
+import { type IqQuirks, USUAL_QUIRKS } from './quirks.ts';
 import { positionRow } from './rows.ts';
 import type { SignIn } from './sign-in.ts';
 
@@ -15,7 +15,7 @@ export class SimulatedBroker {
   readonly book: ContractBook;
   readonly script: FaultScript;
   readonly signIn: SignIn;
-  readonly quirks: Quirks = usualQuirks();
+  readonly quirks: IqQuirks = { ...USUAL_QUIRKS };
   /** Product of each contract. */
   readonly #kinds = new Map<string, OptionKind>();
   readonly #users: string[] = [];

@@ -11,13 +11,13 @@ import {
 import type { Clock } from '@vigia/core/kernel';
 import { SYMBOLS, TRANSLATIONS } from './actives.ts';
 import { Connection } from './connection.ts';
-import type { Quirks } from './quirks.ts';
+import { type IqQuirks, QUIRK_VALUES } from './quirks.ts';
 import { SIMULATED_PASSWORD, SignIn } from './sign-in.ts';
 import { SimulatedBroker } from './simulated-broker.ts';
 
 /** The simulator with its switches. */
 export interface IqSimulator extends BrokerSimulator {
-  readonly quirks: Quirks;
+  readonly quirks: IqQuirks;
 }
 
 const SOCKET_PATH = '/echo/websocket';
@@ -68,6 +68,7 @@ export async function startSimulator(clock: Clock, seed: number, port = 0): Prom
     script,
     rate,
     quirks: broker.quirks,
+    quirkValues: QUIRK_VALUES,
     hints: [
       `cualquier correo, con la clave ${SIMULATED_PASSWORD}`,
       'o la sesión de tu navegador: ssid navegador-CORREO',

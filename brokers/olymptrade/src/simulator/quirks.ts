@@ -1,3 +1,5 @@
+import type { QuirkValues } from '@vigia/broker-kit/simulator';
+
 /**
  * Behaviour of the real service that sources report or that it may show on some days. A test may change it while the
  * simulator runs.
@@ -21,4 +23,12 @@ export const USUAL_QUIRKS: Readonly<OlympTradeQuirks> = {
   hasPayouts: true,
   realAccounts: 1,
   historyPage: 50,
+};
+
+export const QUIRK_VALUES: QuirkValues<OlympTradeQuirks> = {
+  badToken: ['close', 'upgrade'],
+  hasPairs: [false, true],
+  hasPayouts: [true, false],
+  realAccounts: [1, 2],
+  historyPage: [50, 2],
 };

@@ -12,7 +12,7 @@ import {
 } from '@vigia/broker-kit/simulator';
 import type { Clock } from '@vigia/core/kernel';
 import { Connection } from './connection.ts';
-import { type OlympTradeQuirks, USUAL_QUIRKS } from './quirks.ts';
+import { type OlympTradeQuirks, QUIRK_VALUES, USUAL_QUIRKS } from './quirks.ts';
 import { listedRow, TERMS } from './rows.ts';
 import { accessToken, ownerOf } from './tokens.ts';
 import { fieldsOf, jsonOf } from './wire.ts';
@@ -104,6 +104,7 @@ export async function startSimulator(
     script,
     rate,
     quirks,
+    quirkValues: QUIRK_VALUES,
     hints: [`access_token de prueba: ${accessToken(BY_HAND, clock.now())}`],
     stop: () => door.stop(),
     restart: () => door.restart(),

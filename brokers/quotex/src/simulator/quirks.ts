@@ -1,3 +1,5 @@
+import type { QuirkValues } from '@vigia/broker-kit/simulator';
+
 /**
  * Behaviour of the real service that sources report or that it may show on some days. A test may change it while the
  * simulator runs.
@@ -21,4 +23,12 @@ export const USUAL_QUIRKS: Readonly<QuotexQuirks> = {
   refusals: 'all',
   hasBareFrames: false,
   history: 'deals',
+};
+
+export const QUIRK_VALUES: QuirkValues<QuotexQuirks> = {
+  timers: ['otc', 'all'],
+  needsFollow: [true, false],
+  refusals: ['all', 'known'],
+  hasBareFrames: [false, true],
+  history: ['deals', 'tickets', 'strange'],
 };

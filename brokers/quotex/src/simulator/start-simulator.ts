@@ -11,7 +11,7 @@ import {
 import type { Clock } from '@vigia/core/kernel';
 import { Connection } from './connection.ts';
 import { CHALLENGE_PAGE } from './pages.ts';
-import { type QuotexQuirks, USUAL_QUIRKS } from './quirks.ts';
+import { QUIRK_VALUES, type QuotexQuirks, USUAL_QUIRKS } from './quirks.ts';
 import { isBrowser, PASSWORD, page, Site } from './site.ts';
 
 const SYMBOLS = longList(['EURUSD', 'EURUSD-OTC', 'GBPUSD', 'GBPUSD-OTC', 'USDJPY', 'BTCUSD', 'XAUUSD', 'AAPL']);
@@ -65,6 +65,7 @@ export async function startSimulator(
     script,
     rate,
     quirks,
+    quirkValues: QUIRK_VALUES,
     hints: [
       `Entra cualquier correo con la contraseña «${PASSWORD}».`,
       'Sesión pegada: token «navegador-CORREO», cookies «session=navegador-CORREO».',

@@ -70,6 +70,8 @@ export async function startSimulator(clock: Clock, seed: number, port = 0): Prom
     market,
     script,
     rate,
+    quirks: {},
+    quirkValues: {},
     hints: [`Entra cualquier correo con la contraseña «${PASSWORD}».`],
     stop: () => door.stop(),
     restart: () => door.restart(),

@@ -18,4 +18,5 @@ export { type HttpReply, type HttpRequest, type Loopback, listenOnLoopback, type
 export { type LoopbackProxy, openLoopbackProxy } from './loopback-proxy.ts';
 export { longList, type MarketAsset, type MarketSpec, type MarketTick, SimulatedMarket } from './market.ts';
 export { MessageRate } from './message-rate.ts';
+export { type Quirks, type QuirkValue, type QuirkValues, setQuirk } from './quirks.ts';
 export type { BrokerSimulator } from './simulator.ts';

@@ -2,6 +2,7 @@ import type { ContractBook } from './contract-book.ts';
 import type { FaultScript } from './fault-script.ts';
 import type { SimulatedMarket } from './market.ts';
 import type { MessageRate } from './message-rate.ts';
+import type { Quirks, QuirkValue } from './quirks.ts';
 
 /** A simulated broker on loopback that uses the protocol of a real one. */
 export interface BrokerSimulator {
@@ -11,6 +12,10 @@ export interface BrokerSimulator {
   readonly book: ContractBook;
   readonly market: SimulatedMarket;
   readonly script: FaultScript;
+  /** How the broker behaves where sources differ or days do. A test may change it while the simulator runs. */
+  readonly quirks: Quirks;
+  /** The values that each of the quirks may have. */
+  readonly quirkValues: Readonly<Record<string, readonly QuirkValue[]>>;
   /** Message rate of the connected clients. */
   readonly rate: MessageRate;
   /** Lines that explain how to sign in. They are printed when a person starts the simulator. */

@@ -1,0 +1,25 @@
+import type { BrokerSimulator } from './simulator.ts';
+
+export type QuirkValue = string | number | boolean;
+
+/** The settings of a simulator's named switches. */
+export type Quirks = Readonly<Record<string, QuirkValue>>;
+
+/** The values that each switch may have. */
+export type QuirkValues<Of extends Quirks> = { readonly [Name in keyof Of]: readonly Of[Name][] };
+
+/**
+ * Sets a switch of a running simulator by its name and the text of a value.
+ * @throws RangeError for an unknown name or value; its message lists what there is
+ */
+export function setQuirk(
+  { quirks, quirkValues }: Pick<BrokerSimulator, 'quirks' | 'quirkValues'>,
+  name: string,
+  text: string,
+): void {
+  const values = Object.entries(quirkValues).find(([one]) => one === name)?.[1];
+  const value = values?.find((one) => String(one) === text);
+  if (values === undefined) throw new RangeError(`no such switch: ${name}; ${Object.keys(quirkValues).join(', ')}`);
+  if (value === undefined) throw new RangeError(`no such value of ${name}: ${text}; ${values.join(', ')}`);
+  Object.assign(quirks, { [name]: value });
+}
