@@ -1,6 +1,8 @@
 /**
  * `npm run faults`: runs the fault scenarios against the real server and its database, each with seeds that can be
  * repeated. `--seeds 20` runs all of them and writes docs/faults.md; `--scenario 12 --seed 3` repeats one run.
+ * `npm run faults -- --hostile [--broker deriv] [--minutes 60] [--seed 1]` drives the adapters against their simulators
+ * instead, one process each; `--episodes 3` plays so many sessions instead of a time.
  */
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
@@ -13,8 +15,11 @@ import { ROOT } from './lib/workspace.mjs';
 /** A folder for this run only, because a later build must not change the tested code during the run. */
 const FOLDER = `node_modules/.cache/vigia/faults-${process.pid}`;
 
+const HOSTILE_TO = ['iqoption', 'quotex', 'olymptrade', 'deriv'];
+
 await main(async () => {
   await ensureInstalled();
+  if (process.argv.includes('--hostile')) return runHostile(process.argv.slice(2));
   try {
     await bundle(FOLDER, { server: 'faults/harness/server-process.ts' });
     const program = join(ROOT, FOLDER, 'server.mjs');
@@ -25,3 +30,13 @@ await main(async () => {
     rmSync(join(ROOT, FOLDER), { recursive: true, force: true });
   }
 });
+
+/** @param {readonly string[]} args */
+async function runHostile(args) {
+  const brokers = args.includes('--broker') ? [] : HOSTILE_TO.map((broker) => ['--broker', broker]);
+  for (const broker of brokers.length === 0 ? [[]] : brokers) {
+    const all = ['--expose-gc', '--import', 'tsx', 'faults/hostile/run.ts', ...args, ...broker];
+    const { code } = await run(process.execPath, all, { shown: true });
+    process.exitCode ||= code ?? 1;
+  }
+}

@@ -122,7 +122,9 @@ export class AccountCalls {
 
   portfolio(): Reply {
     return this.signedIn(({ accountId, currency }) => {
-      const open = this.#deps.book.contractsOf(accountId).filter(({ result }) => result === null);
+      const open = this.#deps.book
+        .contractsOf(accountId)
+        .filter((one) => one.result === null && this.#deps.script.isListed(one));
       const rows = open.map((one) => portfolioBody(one, currency, this.#deps.generation));
       return { payload: { portfolio: { contracts: rows.map((row) => this.#deps.script.listed(row, TERMS)) } } };
     });
@@ -133,7 +135,7 @@ export class AccountCalls {
       const fromMs = Number(request['date_from'] ?? 0) * 1_000;
       const closed = this.#deps.book
         .contractsOf(accountId)
-        .filter(({ result, openedAtMs }) => result !== null && openedAtMs >= fromMs);
+        .filter((one) => one.result !== null && one.openedAtMs >= fromMs && this.#deps.script.isListed(one));
       const sorted = request['sort'] === 'ASC' ? closed : closed.toReversed();
       const offset = Number(request['offset'] ?? 0);
       const page = sorted.slice(offset, offset + Number(request['limit'] ?? 50));

@@ -90,6 +90,7 @@ export async function startSimulator(
     market,
     script,
     rate,
+    line: door.line,
     quirks,
     quirkValues: QUIRK_VALUES,
     origins: { rest: door.httpOrigin, v3: door.wsOrigin },

@@ -30,6 +30,7 @@ function positionsOf(broker: SimulatedBroker, loginId: string, { instrument_type
   return broker.book
     .contracts()
     .filter((contract) => contract.loginId === loginId && (contract.result !== null) === isClosed)
+    .filter((contract) => broker.script.isListed(contract))
     .flatMap((contract) => {
       const position = broker.position(contract);
       const row = position && broker.script.listed(position.row, TERMS);

@@ -67,6 +67,7 @@ export async function startSimulator(clock: Clock, seed: number, port = 0): Prom
     market,
     script,
     rate,
+    line: door.line,
     quirks: broker.quirks,
     quirkValues: QUIRK_VALUES,
     hints: [

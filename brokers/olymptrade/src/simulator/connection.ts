@@ -126,7 +126,9 @@ export class Connection {
         return this.#candles(message);
       case 31: {
         const isOurs = this.#accounts().some(({ accountId }) => accountId === String(account_id));
-        const open = isOurs ? book.contractsOf(String(account_id)).filter(({ result }) => result === null) : [];
+        const open = isOurs
+          ? book.contractsOf(String(account_id)).filter((one) => one.result === null && this.#site.script.isListed(one))
+          : [];
         return this.#reply(message, { d: open.map((contract) => this.#listed(contract)) });
       }
       case 182:

@@ -103,6 +103,7 @@ export async function startSimulator(
     market,
     script,
     rate,
+    line: door.line,
     quirks,
     quirkValues: QUIRK_VALUES,
     hints: [`access_token de prueba: ${accessToken(BY_HAND, clock.now())}`],
@@ -124,7 +125,7 @@ function history({ book, script, quirks }: Records, loginId: string, body: strin
     .accountsOf(loginId)
     .find(({ accountId, kind }) => accountId === String(account_id) && kind === group);
   if (!account || typeof limit !== 'number' || typeof page !== 'number') return { status: 400, body: '{}' };
-  const closed = book.contractsOf(account.accountId).filter(({ result }) => result !== null);
+  const closed = book.contractsOf(account.accountId).filter((one) => one.result !== null && script.isListed(one));
   const newestFirst = closed.toSorted((a, b) => (b.result?.settledAtMs ?? 0) - (a.result?.settledAtMs ?? 0));
   const rows = Math.min(limit, quirks.historyPage);
   const data = newestFirst

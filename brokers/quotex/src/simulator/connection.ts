@@ -122,7 +122,9 @@ export class Connection {
   }
 
   #sendOrders(): void {
-    const contracts = this.#broker.book.contractsOf(this.#account().accountId);
+    const contracts = this.#broker.book
+      .contractsOf(this.#account().accountId)
+      .filter((one) => this.#broker.script.isListed(one));
     const isOpen = ({ result }: Readonly<BookContract>) => result === null;
     this.#socket.sendBinary(
       'orders/opened/list',

@@ -103,7 +103,9 @@ export class Site {
     if (path.endsWith('/digest')) return this.#json(200, { data: profile(loginId, accounts) });
     const kind = path.endsWith('/type/demo') ? 'demo' : 'real';
     const account = accounts.find((one) => one.kind === kind);
-    const ended = book.contractsOf(account?.accountId ?? '').filter(({ result }) => result !== null);
+    const ended = book
+      .contractsOf(account?.accountId ?? '')
+      .filter((one) => one.result !== null && script.isListed(one));
     const from = (Number(url.searchParams.get('page') ?? 1) - 1) * DEALS_A_PAGE;
     const rows = ended.toReversed().slice(from, from + DEALS_A_PAGE);
     if (!account) return this.#json(200, { data: { deals: [] } });

@@ -64,6 +64,7 @@ export async function startSimulator(
     market,
     script,
     rate,
+    line: door.line,
     quirks,
     quirkValues: QUIRK_VALUES,
     hints: [

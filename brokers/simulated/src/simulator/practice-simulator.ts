@@ -70,6 +70,7 @@ export async function startSimulator(clock: Clock, seed: number, port = 0): Prom
     market,
     script,
     rate,
+    line: door.line,
     quirks: {},
     quirkValues: {},
     hints: [`Entra cualquier correo con la contraseña «${PASSWORD}».`],

@@ -42,6 +42,10 @@ export class FaultScript {
   areListsLeftOut = false;
   /** While true, rows of the records lack the fields that state the terms of their contract. */
   areRecordsUnreadable = false;
+  /** Form of the rows of the records: every second one without its terms, or with other names for them. */
+  rowForm: 'usual' | 'every_second_bare' | 'renamed' = 'usual';
+  /** Time after its purchase in which a contract is missing in the records. */
+  recordsLateMs = 0;
   /** While true, signing in requires a code, if the broker has such a step. */
   asksForCode = false;
   contractStream: ContractStream = 'normal';
@@ -53,6 +57,7 @@ export class FaultScript {
   readonly #expireHandlers = new Set<() => void>();
   readonly #heldBack: (() => void)[] = [];
   #everyOrder: OrderFault | null = null;
+  #listedRows = 0;
 
   constructor(clock: Clock) {
     this.#clock = clock;
@@ -108,8 +113,17 @@ export class FaultScript {
 
   /** A row of the records as the broker sends it now. @param terms names of the fields that may be left out */
   listed<Row extends object>(row: Row, terms: readonly string[]): object {
-    if (!this.areRecordsUnreadable) return row;
-    return Object.fromEntries(Object.entries(row).filter(([name]) => !terms.includes(name)));
+    this.#listedRows += 1;
+    const isBare = this.areRecordsUnreadable || (this.rowForm === 'every_second_bare' && this.#listedRows % 2 === 0);
+    const fields = Object.entries(row);
+    if (isBare) return Object.fromEntries(fields.filter(([name]) => !terms.includes(name)));
+    if (this.rowForm !== 'renamed') return row;
+    return Object.fromEntries(fields.map(([name, value]) => [terms.includes(name) ? `${name}_2` : name, value]));
+  }
+
+  /** Whether the records hold the contract by now. */
+  isListed({ openedAtMs }: { readonly openedAtMs: number }): boolean {
+    return this.#clock.now() >= openedAtMs + this.recordsLateMs;
   }
 
   onCut(handler: () => void): Cancel {

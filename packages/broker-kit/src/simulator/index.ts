@@ -14,7 +14,14 @@ export type {
   ContractBookEvent,
 } from './contract-book-types.ts';
 export { type ContractStream, FaultScript, type LoginFault, type OrderFault } from './fault-script.ts';
-export { type HttpReply, type HttpRequest, type Loopback, listenOnLoopback, type Upgrade } from './loopback.ts';
+export {
+  type HttpReply,
+  type HttpRequest,
+  type Loopback,
+  listenOnLoopback,
+  type SimulatedLine,
+  type Upgrade,
+} from './loopback.ts';
 export { type LoopbackProxy, openLoopbackProxy } from './loopback-proxy.ts';
 export { longList, type MarketAsset, type MarketSpec, type MarketTick, SimulatedMarket } from './market.ts';
 export { MessageRate } from './message-rate.ts';

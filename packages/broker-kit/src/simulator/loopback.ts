@@ -28,6 +28,16 @@ export type LoopbackOptions = {
   readonly rate?: MessageRate;
 };
 
+/** The line between a simulator and its clients, for faults that the simulator itself knows nothing of. */
+export interface SimulatedLine {
+  /** Sends a text to every client, whatever the simulator has to say. */
+  say(text: string): void;
+  /** Holds back everything that was sent to the connected clients, until it is called with false. */
+  mute(isMuted: boolean): void;
+  /** Leaves everything unread that the connected clients send, until it is called with false. */
+  stall(isStalled: boolean): void;
+}
+
 /** An HTTP and WebSocket server on 127.0.0.1. */
 export interface Loopback {
   /** Origin of the HTTP server: `http://127.0.0.1:<port>`. */
@@ -36,6 +46,7 @@ export interface Loopback {
   readonly wsOrigin: string;
   /** Cuts every open connection. */
   cut(): void;
+  readonly line: SimulatedLine;
   /** Cuts all connections and frees the port. */
   stop(): Promise<void>;
   /** Listens again on the same port. */
@@ -89,12 +100,33 @@ export async function listenOnLoopback(options: LoopbackOptions, port = 0): Prom
     httpOrigin: `http://${HOST}:${ownPort}`,
     wsOrigin: `ws://${HOST}:${ownPort}`,
     cut,
+    line: lineOf(connections, sockets),
     stop: () =>
       new Promise((resolve) => {
         server.close(() => resolve());
         cut();
       }),
     restart: async () => void (await listen(ownPort)),
+  };
+}
+
+function lineOf(connections: ReadonlySet<Duplex>, sockets: WebSocketServer): SimulatedLine {
+  const muted = new Set<Duplex>();
+  const stalled = new Set<Duplex>();
+  return {
+    say: (text) => {
+      for (const socket of sockets.clients) socket.send(text);
+    },
+    mute: (isMuted) => {
+      for (const connection of isMuted ? connections : muted) isMuted ? connection.cork() : connection.uncork();
+      muted.clear();
+      if (isMuted) for (const connection of connections) muted.add(connection);
+    },
+    stall: (isStalled) => {
+      for (const connection of isStalled ? connections : stalled) isStalled ? connection.pause() : connection.resume();
+      stalled.clear();
+      if (isStalled) for (const connection of connections) stalled.add(connection);
+    },
   };
 }
 

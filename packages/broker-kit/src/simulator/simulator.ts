@@ -1,5 +1,6 @@
 import type { ContractBook } from './contract-book.ts';
 import type { FaultScript } from './fault-script.ts';
+import type { SimulatedLine } from './loopback.ts';
 import type { SimulatedMarket } from './market.ts';
 import type { MessageRate } from './message-rate.ts';
 import type { Quirks, QuirkValue } from './quirks.ts';
@@ -16,6 +17,7 @@ export interface BrokerSimulator {
   readonly quirks: Quirks;
   /** The values that each of the quirks may have. */
   readonly quirkValues: Readonly<Record<string, readonly QuirkValue[]>>;
+  readonly line: SimulatedLine;
   /** Message rate of the connected clients. */
   readonly rate: MessageRate;
   /** Lines that explain how to sign in. They are printed when a person starts the simulator. */

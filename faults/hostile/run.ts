@@ -1,0 +1,51 @@
+/**
+ * Drives one adapter against its simulator while faults and quirks come and go by seed. It ends with code 1 if an order was
+ * doubled or wrongly absent, a doubt or an end stayed open, a budget was exceeded, memory grew, or anything was thrown.
+ */
+import { parseArgs } from 'node:util';
+import { TARGETS } from './brokers.ts';
+import { playEpisode } from './episode.ts';
+import { Memory } from './memory.ts';
+import { Tally } from './tally.ts';
+
+const { values } = parseArgs({
+  options: {
+    hostile: { type: 'boolean' },
+    broker: { type: 'string', default: '' },
+    /** Minutes of real time; the time of the brokers runs faster. */
+    minutes: { type: 'string', default: '60' },
+    seed: { type: 'string', default: '1' },
+    /** Number of sessions, instead of a time. */
+    episodes: { type: 'string' },
+  },
+});
+const say = (line: string): void => void process.stdout.write(`${line}\n`);
+const target = TARGETS[values.broker];
+if (target === undefined) throw new Error(`which broker? ${Object.keys(TARGETS).join(', ')}`);
+const tally = new Tally();
+const memory = new Memory();
+process.on('uncaughtException', (error) => tally.fault(`thrown: ${error.stack ?? error.message}`));
+process.on('unhandledRejection', (reason) => tally.fault(`rejected: ${String(reason)}`));
+
+const endMs = performance.now() + Number(values.minutes) * 60_000;
+const isLeft = (played: number): boolean =>
+  values.episodes === undefined ? performance.now() < endMs : played < Number(values.episodes);
+let played = 0;
+for (; isLeft(played); played += 1) {
+  await playEpisode(target, Number(values.seed) + played, tally);
+  memory.sample();
+}
+if (!memory.isFlat()) tally.fault(`memory grows: ${memory.text()}`);
+
+const ORDERS = ['orders', 'accepted', 'refused', 'unknown', 'found', 'absent', 'unread for a while', 'ends'];
+const counted = (names: readonly string[]): string => names.map((name) => `${name} ${tally.of(name)}`).join(', ');
+const hazards = [...tally.counts.keys()].filter((name) => !ORDERS.includes(name)).toSorted();
+say(`${tally.faults.length === 0 ? '✓' : '✗'} ${values.broker}: ${played} sessions from seed ${values.seed}`);
+say(`    ${counted(ORDERS)}`);
+say(`    ${counted(hazards)}`);
+say(
+  `    at most ${tally.busiestSecond} of ${target.messagesPerSecond} messages a second, ` +
+    `${tally.busiestMinute} of ${target.requestsPerMinute} requests a minute; ${memory.text()}`,
+);
+for (const fault of tally.faults.slice(0, 12)) say(`    ✗ ${fault}`);
+process.exit(tally.faults.length === 0 ? 0 : 1);
