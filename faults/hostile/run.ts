@@ -34,6 +34,7 @@ let played = 0;
 for (; isLeft(played); played += 1) {
   await playEpisode(target, Number(values.seed) + played, tally);
   memory.sample();
+  process.stderr.write(`${values.broker}: session ${played + 1}, ${tally.of('orders')} orders, ${tally.faults.length} faults\n`);
 }
 if (!memory.isFlat()) tally.fault(`memory grows: ${memory.text()}`);
 
