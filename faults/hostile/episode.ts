@@ -90,6 +90,7 @@ class Episode {
     const busiestMinute = this.#simulator.rate.busiestMinute();
     // Messages that a stalled broker reads later arrive at once, so their rate says nothing about the client.
     const busiestSecond = this.#hazards.counts.has('stall') ? 0 : this.#simulator.rate.busiestSecond();
+    if (!this.#hazards.counts.has('stall')) this.#tally.add('sessions without a stall', 1);
     this.#tally.rates(busiestSecond, busiestMinute);
     // A message may arrive a moment late, so that one second at the broker holds the messages of two.
     if (busiestSecond > 2 * this.#target.messagesPerSecond) this.#fault(`${busiestSecond} messages within a second`);

@@ -34,7 +34,9 @@ let played = 0;
 for (; isLeft(played); played += 1) {
   await playEpisode(target, Number(values.seed) + played, tally);
   memory.sample();
-  process.stderr.write(`${values.broker}: session ${played + 1}, ${tally.of('orders')} orders, ${tally.faults.length} faults\n`);
+  process.stderr.write(
+    `${values.broker}: session ${played + 1}, ${tally.of('orders')} orders, ${tally.faults.length} faults\n`,
+  );
 }
 if (!memory.isFlat()) tally.fault(`memory grows: ${memory.text()}`);
 
@@ -46,6 +48,7 @@ say(`    ${counted(ORDERS)}`);
 say(`    ${counted(hazards)}`);
 say(
   `    at most ${tally.busiestSecond} of ${target.messagesPerSecond} messages a second, ` +
+    `(${tally.of('sessions without a stall')} sessions without a stall), ` +
     `${tally.busiestMinute} of ${target.requestsPerMinute} requests a minute; ${memory.text()}`,
 );
 for (const fault of tally.faults.slice(0, 12)) say(`    ✗ ${fault}`);
