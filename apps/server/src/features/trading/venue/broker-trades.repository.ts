@@ -188,7 +188,7 @@ export async function hasUnknownOutcome(sql: Sql, accountId: string, userId: str
 
 /**
  * Returns true while the balance that the broker reports may lack some of the server's trades on that account: an order
- * without a final reply, a contract past its expiry without a result, or a trade that began or ended since `sinceMs`.
+ * without a final reply, a contract past its expiry without a result or being sold, or a trade that began or ended since `sinceMs`.
  */
 export async function isInFlight(
   sql: Sql,
@@ -199,7 +199,8 @@ export async function isInFlight(
   const rows = await sql`
     SELECT 1 FROM trades
     WHERE user_id = ${userId} AND account_id = ${accountId} AND status = 'active'
-      AND (execution <> 'confirmed' OR expiry_time <= ${new Date(nowMs)} OR entry_time > ${since})
+      AND (execution <> 'confirmed' OR expiry_time <= ${new Date(nowMs)} OR entry_time > ${since}
+        OR sale_asked_at IS NOT NULL)
     UNION ALL
     SELECT 1 FROM trades
     WHERE user_id = ${userId} AND account_id = ${accountId} AND status <> 'active'

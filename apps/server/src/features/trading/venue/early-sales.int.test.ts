@@ -184,6 +184,22 @@ describe('a sale whose answer is lost', () => {
     expect(await world.offer(id)).toMatchObject({ state: 'unavailable', code: 'trade_not_running' });
   });
 
+  it('leaves the balance as it was until its money is booked, so that the money is not counted twice', async () => {
+    const id = await placed();
+    await world.pass(5_000);
+    world.broker.sales.fates = ['lose_reply'];
+    world.broker.sales.records = 'unreadable';
+    world.broker.notifies = false;
+    await world.sell(id, 11.4);
+    world.broker.tellBalance();
+    await world.pass(5_000);
+    expect(await world.mirror()).toMatchObject({ cash_minor: START_BALANCE_MINOR - 1_000, held_minor: 1_000 });
+    world.broker.sales.records = 'late';
+    await world.pass(10_000);
+    expect(await world.mirror()).toMatchObject({ cash_minor: START_BALANCE_MINOR + 140, held_minor: 0 });
+    expect(await world.transfers()).toHaveLength(3);
+  });
+
   it('because the adapter failed is left to the records', async () => {
     const id = await placed();
     world.broker.sales.fates = ['throw'];
