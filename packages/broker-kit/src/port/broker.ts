@@ -2,6 +2,7 @@ import type { CandleColumns } from '@vigia/core/candles';
 import type { Cancel, Clock, EpochMs, IdSource, MinorUnits, Ratio, Result, Rng } from '@vigia/core/kernel';
 import type { Currency } from '@vigia/core/money';
 import type { AssetType, BrokerId, Direction } from '@vigia/core/vocabulary';
+import type { BrokerContract } from './contract.ts';
 import type { BrokerCredentials, CredentialKind } from './credentials.ts';
 import type { BrokerFault } from './faults.ts';
 import type { FeedTick } from './price-feed.ts';
@@ -87,56 +88,6 @@ type OrderTerms = {
 export type SentOrder = BrokerOrder & { readonly sentAtMs: EpochMs };
 /** An order whose length is a time, and that was sent or may have been sent. */
 export type SentTimedOrder = TimedOrder & { readonly sentAtMs: EpochMs };
-
-/** How a contract ended, as the broker reports it. */
-export type ContractResult = {
-  readonly outcome: 'won' | 'lost' | 'tie' | 'void' | 'sold';
-  /** Profit net of the stake: negative for a loss, 0 for a tie. */
-  readonly profitMinor: MinorUnits;
-  readonly settlePrice: number | null;
-  /** Time that the broker states for the settle price (docs/spec/brokers); null if it states none. */
-  readonly settleTickMs: EpochMs | null;
-  readonly settledAtMs: EpochMs;
-};
-
-/** A contract in the broker's records. */
-export type BrokerContract = {
-  /** Id of the contract at the broker, by which its records are found. */
-  readonly contractId: string;
-  /** Our tag of the order if the broker returns it, else null. */
-  readonly orderId: string | null;
-  readonly accountId: string;
-  readonly symbol: string;
-  readonly direction: Direction;
-  readonly stakeMinor: MinorUnits;
-  /** Profit of a win as a fraction of the stake; null if the broker states none. */
-  readonly payoutRatio: Ratio | null;
-  readonly entryPrice: number | null;
-  /**
-   * Time that the broker states for the entry price (docs/spec/brokers); null if it states none. It may be later than
-   * `openedAtMs`: some brokers begin a contract at the next tick.
-   */
-  readonly entryTickMs: EpochMs | null;
-  readonly openedAtMs: EpochMs;
-  /**
-   * End of the contract. A contract in ticks has no expiry beforehand: while it runs, this is an estimate from which on
-   * its end is asked for, and later the time of its end.
-   */
-  readonly expiryMs: EpochMs;
-  /** Length of a contract in ticks, and how many ticks after the entry have passed; absent for other contracts. */
-  readonly ticks?: {
-    readonly total: number;
-    /** null if the broker does not state it. */
-    readonly passed: number | null;
-  };
-  /** How the contract ended; null while the contract runs. */
-  readonly result: ContractResult | null;
-  /**
-   * Whether a contract without a tag was matched with an order of unknown outcome while another unclaimed contract fits
-   * the order as well. The user may have placed one of the two on the broker's site.
-   */
-  readonly hasDouble?: true;
-};
 
 /**
  * Result of sending an order. `refused`: the broker refused the order, or the order was provably never sent. `unknown`:

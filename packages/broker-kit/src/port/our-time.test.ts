@@ -2,7 +2,8 @@ import { epochMs, minorUnits, ok } from '@vigia/core/kernel';
 import { CountingIds, ManualClock, SeededRng } from '@vigia/testkit';
 import { describe, expect, it } from 'vitest';
 import { contractAt, ended, orderSentAt } from '#orders/testing-contracts.ts';
-import type { Broker, BrokerContract, BrokerListener, BrokerSession } from './broker.ts';
+import type { Broker, BrokerListener, BrokerSession } from './broker.ts';
+import type { BrokerContract } from './contract.ts';
 import { inOurTime } from './our-time.ts';
 
 const NOW_MS = 1_795_206_760_000;

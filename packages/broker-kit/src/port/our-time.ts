@@ -1,5 +1,6 @@
 import { type EpochMs, epochMs } from '@vigia/core/kernel';
-import type { Broker, BrokerContract, BrokerListener, BrokerSession, BrokerTime, OrderReply } from './broker.ts';
+import type { Broker, BrokerListener, BrokerSession, BrokerTime, OrderReply } from './broker.ts';
+import type { BrokerContract } from './contract.ts';
 import type { BrokerSales, RunningContract } from './sale.ts';
 
 const SECOND_MS = 1_000;

@@ -1,5 +1,5 @@
 import type { EpochMs, MinorUnits, Result } from '@vigia/core/kernel';
-import type { BrokerContract } from './broker.ts';
+import type { BrokerContract } from './contract.ts';
 import type { BrokerFault } from './faults.ts';
 
 /** A running contract, as the broker's records name it. */
