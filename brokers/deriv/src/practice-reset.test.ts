@@ -1,4 +1,4 @@
-import { type BrokerSession, isPractice } from '@vigia/broker-kit/port';
+import { type BrokerCredentials, type BrokerSession, isPractice } from '@vigia/broker-kit/port';
 import type { BrokerSimulator } from '@vigia/broker-kit/simulator';
 import { minorUnits } from '@vigia/core/kernel';
 import { CountingIds, SeededRng } from '@vigia/testkit';
@@ -9,7 +9,7 @@ import { startSimulator } from './simulator/index.ts';
 
 type Stage = { readonly drive: Drive; readonly simulator: BrokerSimulator; readonly session: BrokerSession };
 
-async function play(credentials: Parameters<typeof derivBroker.open>[0], act: (stage: Stage) => Promise<void>) {
+async function play(credentials: BrokerCredentials, act: (stage: Stage) => Promise<void>) {
   const drive = new Drive(Date.UTC(2026, 10, 24, 9, 12, 7, 250));
   const simulator = await startSimulator(drive.clock, 7);
   const session = derivBroker.open(credentials, null, new Listener(drive.clock), {
@@ -28,7 +28,7 @@ async function play(credentials: Parameters<typeof derivBroker.open>[0], act: (s
   }
 }
 
-it.each([
+it.each<[string, BrokerCredentials]>([
   ['the new API', { kind: 'api_token', token: 'pat_ana', appId: 'vigia' }],
   ['v3', { kind: 'api_token', token: 'v3-ana-demo', appId: '1089' }],
 ])('a practice balance is set back to 10 000 by %s, and real money stays', (_way, credentials) =>

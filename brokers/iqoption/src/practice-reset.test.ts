@@ -1,4 +1,4 @@
-import { type BrokerSession, isPractice } from '@vigia/broker-kit/port';
+import { type BrokerCredentials, type BrokerSession, isPractice } from '@vigia/broker-kit/port';
 import type { BrokerSimulator } from '@vigia/broker-kit/simulator';
 import { minorUnits } from '@vigia/core/kernel';
 import { CountingIds, SeededRng } from '@vigia/testkit';
@@ -9,7 +9,7 @@ import { startSimulator } from './simulator/index.ts';
 
 type Stage = { readonly drive: Drive; readonly simulator: BrokerSimulator; readonly session: BrokerSession };
 
-async function play(credentials: Parameters<typeof iqOptionBroker.open>[0], act: (stage: Stage) => Promise<void>) {
+async function play(credentials: BrokerCredentials, act: (stage: Stage) => Promise<void>) {
   const drive = new Drive(Date.UTC(2026, 10, 24, 9, 12, 7, 250));
   const simulator = await startSimulator(drive.clock, 7);
   const session = iqOptionBroker.open(credentials, null, new Listener(drive.clock), {
@@ -28,7 +28,7 @@ async function play(credentials: Parameters<typeof iqOptionBroker.open>[0], act:
   }
 }
 
-it.each([
+it.each<[string, BrokerCredentials]>([
   ['the ssid', { kind: 'browser_session', token: 'navegador-ana@example.com', cookies: null, userAgent: null }],
   ['password', { kind: 'password', email: 'ana@example.com', password: 'clave-simulada' }],
 ])('a practice balance is set back to 10 000 by %s, and real money stays', (_way, credentials) =>

@@ -1,4 +1,4 @@
-import { type BrokerSession, isPractice } from '@vigia/broker-kit/port';
+import { type BrokerCredentials, type BrokerSession, isPractice } from '@vigia/broker-kit/port';
 import type { BrokerSimulator } from '@vigia/broker-kit/simulator';
 import { minorUnits } from '@vigia/core/kernel';
 import { CountingIds, SeededRng } from '@vigia/testkit';
@@ -9,7 +9,7 @@ import { startSimulator } from './simulator/index.ts';
 
 type Stage = { readonly drive: Drive; readonly simulator: BrokerSimulator; readonly session: BrokerSession };
 
-async function play(credentials: Parameters<typeof quotexBroker.open>[0], act: (stage: Stage) => Promise<void>) {
+async function play(credentials: BrokerCredentials, act: (stage: Stage) => Promise<void>) {
   const drive = new Drive(Date.UTC(2026, 10, 24, 9, 12, 7, 250));
   const simulator = await startSimulator(drive.clock, 7);
   const session = quotexBroker.open(credentials, null, new Listener(drive.clock), {
@@ -28,20 +28,20 @@ async function play(credentials: Parameters<typeof quotexBroker.open>[0], act: (
   }
 }
 
-it.each([['its event', { kind: 'password', email: 'ana@example.com', password: 'clave-quotex' }]])(
-  'a practice balance is set back to 10 000 by %s, and real money stays',
-  (_way, credentials) =>
-    play(credentials, async ({ drive, simulator, session }) => {
-      const demo = session.accounts().find(isPractice);
-      if (!demo) throw new Error('no demo account');
-      simulator.book.refill(demo.accountId, minorUnits(1_23));
-      await drive.until('the low balance', () => session.accounts().find(isPractice)?.balanceMinor === 1_23);
-      const real = () => session.accounts().filter(({ kind }) => kind === 'real');
-      const before = real();
-      expect(
-        await drive.settled('the reset', session.resetPractice?.(demo) ?? Promise.reject(new Error('no reset'))),
-      ).toEqual({ ok: true, value: null });
-      await drive.until('the new balance', () => session.accounts().find(isPractice)?.balanceMinor === 1_000_000);
-      expect(real()).toEqual(before);
-    }),
+it.each<[string, BrokerCredentials]>([
+  ['its event', { kind: 'password', email: 'ana@example.com', password: 'clave-quotex' }],
+])('a practice balance is set back to 10 000 by %s, and real money stays', (_way, credentials) =>
+  play(credentials, async ({ drive, simulator, session }) => {
+    const demo = session.accounts().find(isPractice);
+    if (!demo) throw new Error('no demo account');
+    simulator.book.refill(demo.accountId, minorUnits(1_23));
+    await drive.until('the low balance', () => session.accounts().find(isPractice)?.balanceMinor === 1_23);
+    const real = () => session.accounts().filter(({ kind }) => kind === 'real');
+    const before = real();
+    expect(
+      await drive.settled('the reset', session.resetPractice?.(demo) ?? Promise.reject(new Error('no reset'))),
+    ).toEqual({ ok: true, value: null });
+    await drive.until('the new balance', () => session.accounts().find(isPractice)?.balanceMinor === 1_000_000);
+    expect(real()).toEqual(before);
+  }),
 );
