@@ -64,7 +64,7 @@ describeWithNats('broker sessions over several processes', () => {
     await expect.poll(() => [first.sessions(), second.sessions()], PATIENCE).toEqual([PEOPLE, 0]);
   }, 120_000);
 
-  it('that move with an order in flight leave it to the broker’s records, and it is not sent again', async () => {
+  it('leave an order in flight to the broker’s records when they move, and never send it twice', async () => {
     const [person] = people;
     if (person === undefined) throw new Error('there are users');
     const before = contracts();

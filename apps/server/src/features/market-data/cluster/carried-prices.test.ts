@@ -126,7 +126,7 @@ describe('the prices of a broker', () => {
     expect(log.at('iqoption', BROTHERS).map(({ userId }) => userId)).toEqual([LUIS]);
   });
 
-  it('are read anew after a lost tick, whether or not another one follows it', async () => {
+  it('are read from the last known tick after a loss, even if no later tick shows the gap', async () => {
     connect(ANA);
     (await found()).session.watch('EURUSD');
     await settled();

@@ -25,7 +25,8 @@ export type ClusterMarketsDeps = Omit<MarketsDeps, 'feed'> & {
 
 /**
  * Creates the markets of one of several processes. The returned `markets` are replicas in every process. `log` is the
- * work of the one process that owns the feeds, and `carrier` brings it the prices of the broker sessions of this process.
+ * work of the one process that owns the feeds, and `carrier` brings it the prices of the broker sessions in this
+ * process.
  */
 export function createClusterMarkets(deps: ClusterMarketsDeps): {
   readonly markets: Markets;

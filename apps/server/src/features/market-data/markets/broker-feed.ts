@@ -34,8 +34,8 @@ const TELLING_CANDLE_S = 5;
 export const GIVE_UP_MS = 24 * 3_600_000;
 
 /**
- * A broker session whose prices may be shown, and its user. The session may be in another process, so `watch` may send a
- * request.
+ * A broker session whose prices may be shown, and its user. The session may be in another process, so `watch` may send
+ * a request.
  */
 export type PriceSession = {
   readonly userId: string;

@@ -47,3 +47,13 @@ export async function writeChoice(sql: Sql, userId: string, source: PriceSource 
   await sql`
     UPDATE user_settings SET market_source = ${source}, updated_at = ${new Date(nowMs)} WHERE user_id = ${userId}`;
 }
+
+/** Returns the source that results from a user's settings. `own` is the server's own source. */
+export const sourceOfChoice = ({ chosen_broker, market_source }: SourceChoice, own: PriceSource): PriceSource =>
+  chosen_broker ?? market_source ?? own;
+
+/** Reads the price source of a user. `own` is the server's own source. */
+export async function readSourceOf(sql: Sql, own: PriceSource, userId: string): Promise<PriceSource> {
+  const choice = await readChoice(sql, userId);
+  return choice === null ? own : sourceOfChoice(choice, own);
+}

@@ -5,8 +5,8 @@ import type { Bus } from '#platform/bus/bus.ts';
 import type { Database } from '#platform/persistence/database.ts';
 import type { Brokers } from '../../brokers/index.ts';
 import { SOURCE_CHOSEN } from '../topics.ts';
-import { readChoice, writeChoice } from './choices.repository.ts';
-import { type Markets, sourceOfChoice } from './markets.ts';
+import { readChoice, sourceOfChoice, writeChoice } from './choices.repository.ts';
+import type { Markets } from './markets.ts';
 import { sourceNameEs } from './source-names.es.ts';
 
 export type ChoiceDeps = {

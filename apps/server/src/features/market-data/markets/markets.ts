@@ -13,7 +13,7 @@ import { MARKET_OPENED, SOURCE_CHOSEN } from '../topics.ts';
 import { awayMarket, hasEnded } from './away-market.ts';
 import { watchedAssets } from './broker-assets.ts';
 import { BrokerFeed } from './broker-feed.ts';
-import { readChoice, readChoices, readNeeded, type SourceChoice } from './choices.repository.ts';
+import { readChoices, readNeeded, readSourceOf, sourceOfChoice } from './choices.repository.ts';
 import { localPriceSessions, type PriceSessions } from './price-sessions.ts';
 
 const LOOK_EVERY_MS = durationMs(5_000);
@@ -80,6 +80,7 @@ export const createMarkets = (deps: MarketsDeps & { readonly brokers: Pick<Broke
     open: createMarketData,
   });
 
+/** Only sessions of users who have chosen the prices of a broker themselves may carry them. */
 const NO_USERS: ReadonlySet<string> = new Set();
 
 /** Opens and publishes the markets that run in this process. */
@@ -89,16 +90,6 @@ export type Running = {
   readonly priceSessions: PriceSessions;
   readonly open: (deps: MarketDataDeps) => MarketData;
 };
-
-/** Returns the source that results from a user's settings. `own` is the server's own source. */
-export const sourceOfChoice = ({ chosen_broker, market_source }: SourceChoice, own: PriceSource): PriceSource =>
-  chosen_broker ?? market_source ?? own;
-
-/** Reads the price source of a user. `own` is the server's own source. */
-export async function readSourceOf(sql: Sql, own: PriceSource, userId: string): Promise<PriceSource> {
-  const choice = await readChoice(sql, userId);
-  return choice === null ? own : sourceOfChoice(choice, own);
-}
 
 export class RunningMarkets implements Markets {
   readonly own: MarketData;
@@ -227,7 +218,7 @@ export class RunningMarkets implements Markets {
     }
     const broker = brokers.catalog().find(({ id }) => id === source);
     if (broker === undefined) return;
-    const found = await this.#running.priceSessions.find(broker.id, this.#wantingOf(broker));
+    const found = await this.#running.priceSessions.find(broker.id, this.#wanted.get(broker.id) ?? NO_USERS);
     const assets = watchedAssets(found?.session.assets() ?? []);
     if (assets.length === 0) return;
     const feed = this.#brokerFeed(broker, assets);
@@ -238,13 +229,8 @@ export class RunningMarkets implements Markets {
   #brokerFeed(broker: Broker, assets: ReturnType<typeof watchedAssets>): BrokerFeed {
     const { clock } = this.#deps;
     const { shortestCandleS } = broker.traits;
-    const sessions = () => this.#running.priceSessions.at(broker.id, this.#wantingOf(broker));
+    const sessions = () => this.#running.priceSessions.at(broker.id, this.#wanted.get(broker.id) ?? NO_USERS);
     return new BrokerFeed({ source: broker.id, assets, shortestCandleS, clock, sessions });
-  }
-
-  /** Returns the users who have chosen the prices of a broker themselves. Only their sessions may carry the prices. */
-  #wantingOf({ id }: Broker): ReadonlySet<string> {
-    return this.#wanted.get(id) ?? NO_USERS;
   }
 
   async #run(feed: PriceFeed, history: Pick<MarketDataDeps, 'historyDays' | 'historySliceS'>): Promise<void> {

@@ -4,13 +4,12 @@ import { BROKER_ACCOUNTS_CHANGED, BROKER_CONNECTED, BROKER_CONTRACT } from '../.
 import type { VenueDeps } from '../deps.ts';
 import { applyContract } from './apply-contract.ts';
 import { Backoff } from './backoff.ts';
-import { type BrokerOrderSender, cancelUnsent, loseTrack } from './broker-order-sender.ts';
+import type { BrokerOrderSender } from './broker-order-sender.ts';
 import {
   findAskedSales,
   findByContract,
   findFollowed,
   findOverdueLogins,
-  findPending,
   findUnresolvedLogins,
   type Login,
   lockBrokerTrade,
@@ -19,6 +18,7 @@ import { giveUpUnresolvable } from './give-up-unresolvable.ts';
 import { LoginQueues } from './login-queues.ts';
 import { publishTrade } from './publish-trade.ts';
 import { reconcileLogin } from './reconcile-login.ts';
+import { resolveLeftOver } from './resolve-left-over.ts';
 import { resolveSale } from './resolve-sale.ts';
 import type { SaleSender } from './sale-sender.ts';
 import { syncLogin } from './sync-balance.ts';
@@ -83,7 +83,7 @@ export class VenueLoop {
    */
   async start(shards: readonly Shard[]): Promise<void> {
     const { bus, clock } = this.#deps;
-    await this.#resolveLeftOver(shards, 0);
+    await resolveLeftOver(this.#deps, this.#sender, shards, 0);
     const isFirst = this.#shards.size === 0;
     for (const shard of shards) this.#shards.add(shard);
     if (!isFirst) return;
@@ -217,7 +217,7 @@ export class VenueLoop {
       this.#unapplied.delete(key);
       this.#onContract({ ...login, contract });
     }
-    await this.#resolveLeftOver(shards, LEFT_OVER_AFTER_MS);
+    await resolveLeftOver(this.#deps, this.#sender, shards, LEFT_OVER_AFTER_MS);
     for (const sale of await findAskedSales(db.sql, shards)) this.#resolveSale(sale);
     for (const login of await findUnresolvedLogins(db.sql, shards))
       if (this.#session(login) !== null) this.#reconcile(login);
@@ -246,26 +246,6 @@ export class VenueLoop {
       throw error;
     });
     if (!isDone) this.#onBalances(login);
-  }
-
-  /**
-   * Resolves orders of at least this age that no process is sending: cancels the unsent ones, and marks the outcome of
-   * the others as unknown.
-   */
-  async #resolveLeftOver(shards: readonly Shard[], ageMs: number): Promise<void> {
-    const { db, clock, sessionShards } = this.#deps;
-    const nowMs = clock.now();
-    for (const { id, user_id: userId, entry_time: askedAt } of await findPending(db.sql, shards)) {
-      if (this.#sender.isInFlight(id) || nowMs - askedAt.getTime() < ageMs) continue;
-      const changed = await sessionShards.transaction([userId], async (tx) => {
-        const row = await lockBrokerTrade(tx, id);
-        if (row === null || row.status !== 'active' || row.execution !== 'pending') return null;
-        return row.sent_at === null
-          ? cancelUnsent(this.#deps, tx, row, 'late')
-          : loseTrack(this.#deps, tx, row, 'crash');
-      });
-      if (changed !== null) publishTrade(this.#deps, changed);
-    }
   }
 }
 
