@@ -89,11 +89,6 @@ export class IqClient {
     return this.#request('sendMessage', () => call, {});
   }
 
-  /** Sends a request whose whole answer is the `result` message. */
-  callForResult(call: Call): Promise<Reply> {
-    return this.#request('sendMessage', () => call, { isResultOnly: true });
-  }
-
   /**
    * Requests records that resolve an order of unknown outcome. In the queue they come after orders and before
    * everything else.
