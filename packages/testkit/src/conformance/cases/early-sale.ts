@@ -17,10 +17,7 @@ export function describeEarlySales(options: ConformanceOptions): void {
   if (sale === null) {
     scene(options, 'offers no early sale, and says why', async (stage) => {
       expect((await stage.connected(1)).session.sales).toBeNull();
-      expect(options.broker.traits.earlySale).toMatchObject({
-        isOffered: false,
-        why: expect.stringMatching(/[^.]$/),
-      });
+      expect(options.broker.traits.earlySale).toMatchObject({ isOffered: false, why: expect.stringMatching(/[^.]$/) });
     });
     return;
   }
