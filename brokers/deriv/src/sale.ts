@@ -37,7 +37,7 @@ const KIND_OF_CODE: Readonly<Record<string, BrokerFaultKind>> = {
 };
 
 type SaleSocket = ContractSocket & { readonly arrivals: Pick<Arrivals, 'provableFromMs'> };
-/** What the last message about a contract said of its sale. */
+/** Price and state of a contract in the last message about it. */
 type Stated = {
   /** null while Deriv does not buy the contract back. */
   readonly bidMinor: MinorUnits | null;

@@ -5,7 +5,7 @@ import type { IqClient } from './client.ts';
 import { faultOf } from './errors.ts';
 import { PositionName, PositionStates, Positions, StatedPrice } from './wire/messages.ts';
 
-/** What the broker stated about the sale of a position; null while it states no price. */
+/** Last statement of the broker about the sale of a position; `sellProfit` is null while it states no price. */
 type Stated = { readonly sellProfit: number | null; readonly statedAtMs: EpochMs };
 
 /** Prices come about once a second; one of this age is returned without waiting for the next. */

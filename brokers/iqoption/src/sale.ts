@@ -44,8 +44,8 @@ const OVER = /not found|already (closed|sold)|expired|is closed/i;
 const NOT_NOW = /buy ?back|dead ?time|cannot (be )?(sell|sold)|selling|not available/i;
 
 /**
- * Sells turbo and binary options. The broker takes no minimum price: the last price that it stated, at most some seconds
- * ago, is compared before the request is sent, and the broker pays the price of the moment.
+ * Sells turbo and binary options. The broker takes no minimum price: the last price that it stated, at most some
+ * seconds ago, is compared before the request is sent, and the broker pays the price of the moment.
  */
 export class Sales implements BrokerSales {
   readonly #options: SalesOptions;

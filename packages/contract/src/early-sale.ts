@@ -3,8 +3,8 @@ import { CurrencyCode, Instant, Money } from './common.ts';
 import * as EXAMPLES from './examples/early-sale.ts';
 
 /**
- * Response of `GET /api/v1/trading/option/{id}/sale`. `offered`: the broker pays `price` now, which makes `profit` of the
- * stake; it stated that at `stated_at`, by the server's clock. `selling`: a sale was sent and has no answer yet.
+ * Response of `GET /api/v1/trading/option/{id}/sale`. `offered`: the broker pays `price` now, which makes `profit` of
+ * the stake; it stated that at `stated_at`, by the server's clock. `selling`: a sale was sent and has no answer yet.
  * `unavailable`: the trade cannot be sold now, with the code and the sentence of the refusal.
  */
 export const SaleView = z

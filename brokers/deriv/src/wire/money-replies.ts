@@ -44,7 +44,7 @@ const openContract = (Amount: AmountSchema) =>
     }),
   });
 
-/** What a running contract can be sold for. The other fields of the message do not matter for that. */
+/** Price of a running contract in its message. The other fields of the message do not matter for a sale. */
 const forSale = (Amount: AmountSchema) =>
   z.object({
     proposal_open_contract: z.object({

@@ -7,7 +7,7 @@ export type RunningContract = Pick<BrokerContract, 'contractId' | 'accountId' | 
 
 /** The price at which a broker buys a running contract back. */
 export type SaleOffer = {
-  /** What the account would receive, in its currency: stake plus profit or minus loss, never negative. */
+  /** Money that the account would receive, in its currency: stake plus profit or minus loss, never negative. */
   readonly priceMinor: MinorUnits;
   /** Time at which the broker stated the price, by our clock; its age says how much the price is worth. */
   readonly statedAtMs: EpochMs;
@@ -17,8 +17,8 @@ export type SaleOffer = {
 export type Sale = {
   readonly contract: RunningContract;
   /**
-   * Lowest accepted price. A lower one is refused (`price_moved`): by the broker if its request names a minimum, else by
-   * the adapter before it is sent, by the last price that the broker stated.
+   * Lowest accepted price. A lower one is refused (`price_moved`): by the broker if its request names a minimum, else
+   * by the adapter before it is sent, by the last price that the broker stated.
    */
   readonly minPriceMinor: MinorUnits;
   /** From this time on the sale is never sent. */
@@ -27,8 +27,8 @@ export type Sale = {
 
 /**
  * Result of sending a sale. `sold`: the contract with its end, as the broker's records show it. `refused`: the broker
- * refused the sale, or the sale was provably never sent. `unknown`: the sale may have arrived; only `reconcile` or the end
- * of the contract resolves it, and it is never sent again.
+ * refused the sale, or the sale was provably never sent. `unknown`: the sale may have arrived; only `reconcile` or the
+ * end of the contract resolves it, and it is never sent again.
  */
 export type SaleReply =
   | { readonly outcome: 'sold'; readonly contract: BrokerContract }

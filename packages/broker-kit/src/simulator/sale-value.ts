@@ -8,9 +8,10 @@ const KEPT = 0.05;
 const SURE = 0.9;
 
 /**
- * What a simulated broker pays for a running contract: the payout times the chance of a win, less the broker's part. The
- * chance moves from one half at the begin towards the outcome that the price shows now. No real broker's formula is
- * known; tests need a price that follows market and time, stays between nothing and the payout, and differs from both.
+ * Returns the money that a simulated broker pays for a running contract: the payout times the chance of a win, less the
+ * broker's part. The chance moves from one half at the begin towards the outcome that the price shows now. No real
+ * broker's formula is known; tests need a price that follows market and time, stays between nothing and the payout, and
+ * differs from both.
  */
 export function saleValueMinor(contract: Readonly<BookContract>, priceNow: number, nowMs: number): MinorUnits {
   const { direction, entryPrice, openedAtMs, expiryMs, stakeMinor, payoutRatio } = contract;

@@ -188,7 +188,8 @@ export async function hasUnknownOutcome(sql: Sql, accountId: string, userId: str
 
 /**
  * Returns true while the balance that the broker reports may lack some of the server's trades on that account: an order
- * without a final reply, a contract past its expiry without a result or being sold, or a trade that began or ended since `sinceMs`.
+ * without a final reply, a contract past its expiry without a result or being sold, or a trade that began or ended
+ * since `sinceMs`.
  */
 export async function isInFlight(
   sql: Sql,
@@ -217,7 +218,8 @@ export const findAskedSales = (sql: Sql, shards: readonly Shard[]): Promise<(Log
 /** Returns the number of the event with which this idempotency key asked for a sale. */
 export async function findAskedSeq(sql: Sql, tradeId: string, key: string): Promise<number | null> {
   const [row] = await sql<{ seq: number }[]>`
-    SELECT seq FROM trade_events WHERE trade_id = ${tradeId} AND kind = 'ask_sale' AND payload ->> 'requestId' = ${key}`;
+    SELECT seq FROM trade_events
+    WHERE trade_id = ${tradeId} AND kind = 'ask_sale' AND payload ->> 'requestId' = ${key}`;
   return row?.seq ?? null;
 }
 

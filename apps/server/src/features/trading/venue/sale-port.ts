@@ -12,8 +12,8 @@ export interface EarlySales {
   /** Returns what the trade can be sold for now, or why it cannot; null if the user has no such trade. */
   offer(actor: Actor, tradeId: string): Promise<SaleView | null>;
   /**
-   * Sells a trade, once. The returned trade is sold; it is still active while the outcome of the sale is unknown. Null if
-   * the user has no such trade.
+   * Sells a trade, once. The returned trade is sold; it is still active while the outcome of the sale is unknown. Null
+   * if the user has no such trade.
    * @param key idempotency key: repeated equal requests send one sale
    */
   sell(

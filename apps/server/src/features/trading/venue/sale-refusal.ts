@@ -30,8 +30,8 @@ export const leastText = (minMinor: number, { currency }: Pick<BrokerRow, 'curre
   money(minorUnits(minMinor), currency);
 
 /**
- * Returns the running contract of a trade with the session that can sell it, or the first refusal. A sale reduces what is
- * at risk, so no limit, pause, 'Detener todo' or wait for real money prevents it; a bot never acts on real money.
+ * Returns the running contract of a trade with the session that can sell it, or the first refusal. A sale reduces what
+ * is at risk, so no limit, pause, 'Detener todo' or wait for real money prevents it; a bot never acts on real money.
  */
 export function sellable(
   { brokers, clock }: Pick<TradingDeps, 'brokers' | 'clock'>,
