@@ -1,4 +1,4 @@
-/** What a hostile run has counted. */
+/** Counts, faults and rates of a hostile run. */
 export class Tally {
   readonly counts = new Map<string, number>();
   readonly faults: string[] = [];

@@ -19,7 +19,7 @@ export type Answered = {
 };
 
 /**
- * Measures how far the broker's clock is ahead of ours. Brokers state their time in two ways, and a broker may use both:
+ * Measures how far the broker's clock is ahead of ours. Brokers state their time in two ways, and one may use both:
  *
  * - answers to a request, mostly in whole seconds (Deriv, Olymp Trade, the header `Date` of Quotex). Each one gives an
  *   interval that contains the offset; the intersection of all intervals is the result;
@@ -71,8 +71,8 @@ export class BrokerClock {
   }
 
   /**
-   * Milliseconds by which the broker's clock is ahead. 0 while unknown, and 0 while the answers do not tell the two
-   * clocks apart.
+   * Milliseconds by which the broker's clock is ahead. 0 while unknown, and 0 while the answers allow no
+   * difference.
    */
   offsetMs(): number {
     const isAlike = !this.#countsPushes() && this.#lowMs <= 0 && this.#highMs >= 0;

@@ -18,7 +18,7 @@ import {
   TickCursor,
 } from '@vigia/core/market-model';
 
-/** What the model needs to make the prices of an asset. */
+/** Specification from which the model makes the prices of an asset. */
 export type MarketSpec = AssetSpec;
 
 /** One asset of a simulated broker, under our symbol. The simulator translates the symbol to that of its broker. */
@@ -60,8 +60,8 @@ export class SimulatedMarket {
   readonly #changes = new Set<(asset: MarketAsset) => void>();
 
   /**
-   * @param assets symbols of the assets in our naming, or specifications of assets that the model does not list; `X-OTC`
-   * has prices of its own that start at the base price of X
+   * @param assets symbols of the assets in our naming, or specifications of assets that the model does not list;
+   * `X-OTC` has prices of its own that start at the base price of X
    */
   constructor(clock: Clock, seed: number, assets: readonly (string | AssetSpec)[]) {
     this.#clock = clock;
