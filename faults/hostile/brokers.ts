@@ -10,7 +10,7 @@ import { quotexBroker } from '@vigia/broker-quotex';
 import { startSimulator as startQuotex } from '@vigia/broker-quotex/simulator';
 import type { Clock } from '@vigia/core/kernel';
 
-/** What the hostile run needs to know of a broker. */
+/** A broker, its simulator and its limits, as the hostile run uses them. */
 export type Target = {
   readonly broker: Broker;
   readonly start: (clock: Clock, seed: number) => Promise<BrokerSimulator>;

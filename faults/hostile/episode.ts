@@ -10,9 +10,9 @@ import type { Tally } from './tally.ts';
 const START_MS = Date.UTC(2026, 10, 24, 9, 12, 7, 250);
 const ORDERS = 10;
 const STAKES_MINOR = [500, 1_000, 1_500];
-/** Hazards end this long after an order is in doubt, so that a doubt can end. */
+/** Time after which hazards end if an order still has an unknown outcome. */
 const DOUBT_MS = 90_000;
-/** Within this time without hazards every doubt ends and every contract's end is known. */
+/** Time without hazards within which every outcome and every contract's end is known. */
 const CALM_MS = 600_000;
 const REPLY_WITHIN_MS = 240_000;
 const SECOND_MS = 1_000;

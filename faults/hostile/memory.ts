@@ -1,5 +1,7 @@
 /** Samples after these first ones count: modules are compiled and caches are filled by then. */
 const WARM_UP = 2;
+/** Over a shorter span, compiling and filled caches look like growth. */
+const SPAN_MIN_MS = 90_000;
 /** Largest growth of the live heap per minute. */
 const SLOPE_MAX_MB = 3;
 const MB = 1_048_576;
@@ -17,10 +19,10 @@ export class Memory {
     this.#samples.push({ atMs: performance.now(), heapMb: heapUsed / MB, rssMb: rss / MB });
   }
 
-  /** Growth in megabytes per minute by least squares; 0 with fewer than three samples. */
+  /** Growth in megabytes per minute by least squares; 0 over a span of less than {@link SPAN_MIN_MS}. */
   slope(of: 'heapMb' | 'rssMb'): number {
     const samples = this.#samples.slice(WARM_UP);
-    if (samples.length < 3) return 0;
+    if ((samples.at(-1)?.atMs ?? 0) - (samples.at(0)?.atMs ?? 0) < SPAN_MIN_MS) return 0;
     const mean = (values: readonly number[]): number => values.reduce((sum, one) => sum + one, 0) / values.length;
     const meanMs = mean(samples.map(({ atMs }) => atMs));
     const meanMb = mean(samples.map((sample) => sample[of]));

@@ -1,6 +1,7 @@
 /**
- * Drives one adapter against its simulator while faults and quirks come and go by seed. It ends with code 1 if an order was
- * doubled or wrongly absent, a doubt or an end stayed open, a budget was exceeded, memory grew, or anything was thrown.
+ * Drives one adapter against its simulator while faults and quirks come and go by seed. It ends with code 1 if an order
+ * was doubled or wrongly absent, an outcome or an end stayed open, a budget was exceeded, memory grew, or anything was
+ * thrown.
  */
 import { parseArgs } from 'node:util';
 import { TARGETS } from './brokers.ts';

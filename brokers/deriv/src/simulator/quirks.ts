@@ -6,8 +6,8 @@ import type { QuirkValues } from '@vigia/broker-kit/simulator';
  */
 export type DerivQuirks = {
   /**
-   * When rows of the account's tables carry shortcode and longcode: if the request has `description: 1`, as the published
-   * schemas say, or always.
+   * When rows of the account's tables carry shortcode and longcode: if the request has `description: 1`, as the
+   * published schemas say, or always.
    */
   describes: 'asked' | 'always';
   /** Opening hours of everything but synthetic indices and cryptocurrencies: none, or Monday to Friday in UTC. */

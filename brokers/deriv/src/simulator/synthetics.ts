@@ -35,7 +35,7 @@ export const SYNTHETIC_ROWS = SYNTHETICS.map((one) => ({
   type: 'stockindex',
 }));
 
-/** What the market model needs to make their prices. They trade around the clock. */
+/** Specifications of the indices for the market model. They trade around the clock. */
 export const SYNTHETIC_SPECS: readonly MarketSpec[] = SYNTHETICS.map((one) => ({
   symbol: symbolOf(one),
   name: symbolOf(one),

@@ -79,8 +79,8 @@ export function initializationData(
 }
 
 /**
- * Body of the message `underlying-list`: the assets of digital options, in the vendor's form (version 3.0). Their orders are
- * not simulated.
+ * Body of the message `underlying-list`: the assets of digital options, in the vendor's form (version 3.0). Their
+ * orders are not simulated.
  */
 export function digitalUnderlyings(market: SimulatedMarket, nowMs: number, isFiltered: boolean): object {
   const underlying = market.assets().filter(({ isOpen }) => isOpen || !isFiltered);
