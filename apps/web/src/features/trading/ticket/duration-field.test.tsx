@@ -1,7 +1,7 @@
 import { QueryClientProvider } from '@tanstack/react-query';
 import { cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { minutesLong, secondsLong, ticksLong } from '@vigia/core/trades';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { testQueries } from '#shared/test/test-services.ts';
 import { DurationField } from './duration-field.tsx';
 import { lastLength } from './last-length.ts';
@@ -72,5 +72,26 @@ describe('the length of an order', () => {
     useTicketStore.setState({ length: secondsLong(20) });
     mount(DERIV);
     expect(screen.getByText('Aquí solo se ofrece a 15, 30 s.')).toBeDefined();
+  });
+});
+
+describe('the lengths that a broker states with the price', () => {
+  const readsFor = (kind: 'mock' | 'demo', isPriced: boolean): number => {
+    const queries = testQueries();
+    const read = vi.spyOn(queries, 'invalidateQueries').mockResolvedValue();
+    queries.setQueryData(['trading', 'mode'], { chosen: { kind, broker: 'deriv', currency: 'USD' } });
+    const asset = { durations: null, durations_seconds: [], durations_ticks: [] };
+    render(
+      <QueryClientProvider client={queries}>
+        <DurationField asset={asset} isPriced={isPriced} />
+      </QueryClientProvider>,
+    );
+    return read.mock.calls.length;
+  };
+
+  it('are read again once the payout is known, at a broker only', () => {
+    expect(readsFor('demo', true)).toBe(1);
+    expect(readsFor('demo', false)).toBe(0);
+    expect(readsFor('mock', true)).toBe(0);
   });
 });

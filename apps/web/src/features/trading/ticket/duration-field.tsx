@@ -1,6 +1,9 @@
+import { useQueryClient } from '@tanstack/react-query';
 import { countOf, formatLength, lengthOfUnit, minutesLong, secondsOf, type TradeLength } from '@vigia/core/trades';
 import { LIMITS } from '@vigia/core/vocabulary';
-import { useId, useState } from 'react';
+import { useEffect, useId, useState } from 'react';
+import { assetsQuery } from '#shared/lib/assets.ts';
+import { useChosenAccount } from '#shared/lib/chosen-account.ts';
 import { cn } from '#shared/lib/cn.ts';
 import { formatClock } from '#shared/lib/format.ts';
 import { useServerNow } from '#shared/lib/use-now.ts';
@@ -12,8 +15,28 @@ import { countsIn, isOffered, type Offering, unitsOf } from './offered-lengths.t
 import { readDuration } from './ticket-maths.ts';
 import { DURATIONS_MIN, useTicketStore } from './ticket-store.ts';
 
+type DurationFieldProps = {
+  readonly asset: Offering | undefined;
+  /** Whether the payout of the chosen length is known. */
+  readonly isPriced?: boolean;
+};
+
+/**
+ * Reads the assets again once the payout is known: a broker may state the lengths of an asset only after a request for
+ * its price, and the list is otherwise as old as a minute.
+ */
+function useStatedLengths(asset: Offering | undefined, isPriced: boolean): void {
+  const queries = useQueryClient();
+  const { data: account } = useChosenAccount();
+  const isMissing = asset?.durations === null && account !== undefined && account.kind !== 'mock';
+  useEffect(() => {
+    if (isMissing && isPriced) void queries.invalidateQueries({ queryKey: assetsQuery.queryKey });
+  }, [queries, isMissing, isPriced]);
+}
+
 /** Shows the length of the trade in the units that the asset has, and when the trade would end if placed now. */
-export function DurationField({ asset }: { readonly asset: Offering | undefined }) {
+export function DurationField({ asset, isPriced = false }: DurationFieldProps) {
+  useStatedLengths(asset, isPriced);
   const faultId = useId();
   const length = useTicketStore((ticket) => ticket.length);
   const fault = useTicketStore((ticket) => ticket.durationFault);

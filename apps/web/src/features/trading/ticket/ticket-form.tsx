@@ -26,7 +26,7 @@ export const TicketForm = ({ ticket, stats }: TicketFormProps) => (
     <TicketHead ticket={ticket} />
     <OtherPricesNote />
     <AmountField entry={ticket.entry} limits={ticket.limits} currency={ticket.currency} />
-    <DurationField asset={ticket.asset} />
+    <DurationField asset={ticket.asset} isPriced={ticket.payout.ratio !== null} />
     <OddsBox odds={ticket.odds} currency={ticket.currency} />
     <div className="relative grid content-start gap-2.5">
       <Sentence ticket={ticket} />
