@@ -20,23 +20,23 @@ function built(extra: Readonly<Record<string, readonly string[]>> = {}) {
 }
 
 describe('the byte budget of a screen', () => {
-  test('counts the entry, the route and what both import, each file once', () => {
+  test('counts the files of the entry, of the route and of their imports, each file once', () => {
     expect(firstLoad(built(), ROUTE.routes).map(({ file }) => file)).toHaveLength(3);
     expect(budgetFaults(built(), [ROUTE])).toEqual([]);
   });
 
-  test('is exceeded by one more import, and the report names the largest files', () => {
+  test('is exceeded after one more import, and the report names the largest files', () => {
     const faults = budgetFaults(built({ imports: ['_heavy.js'] }), [{ ...ROUTE, limitKb: 35 }]);
     expect(faults[0]).toMatch(/^inicio: \d\d\.\d KB of JavaScript at first load, 35 KB allowed/);
     expect(faults.join('\n')).toContain('heavy.js');
   });
 
-  test('reports a route that is no longer a chunk of the build, instead of counting it as empty', () => {
+  test('is reported as a fault if its route is no longer a chunk of the build', () => {
     expect(budgetFaults(built(), [{ ...ROUTE, routes: ['src/moved.tsx'] }])[0]).toContain('src/moved.tsx');
   });
 });
 
-test('the byte budget of a screen is measured on the built app', { timeout: 60_000 }, async () => {
+test('the byte budgets of all screens are checked on the built app', { timeout: 60_000 }, async () => {
   const app = await buildInMemory();
   expect(budgetFaults(app, [{ screen: 'portada', limitKb: 1, routes: BUDGETS[0]?.routes ?? [] }])[0]).toMatch(
     /^portada: \d{2,}/,

@@ -31,7 +31,7 @@ describe('the container image', () => {
   const lines = read('Dockerfile').split('\n');
   const final = lines.slice(lines.findLastIndex((line) => line.startsWith('FROM ')));
 
-  it('runs as a user who owns nothing but the data folder', () => {
+  it('runs as a user who owns only the data folder', () => {
     expect(final.filter((line) => line.startsWith('USER '))).toEqual(['USER node']);
     const copies = final.filter((line) => line.startsWith('COPY '));
     expect(copies).not.toHaveLength(0);
@@ -45,7 +45,7 @@ describe('the container image', () => {
     expect(read('Dockerfile')).toMatch(/HEALTHCHECK [^]*\/health\/live/);
   });
 
-  it('gets only the files that the build needs: no data, no keys, no git history', () => {
+  it('is built from the necessary files only: no data, no keys, no git history', () => {
     const rules = read('Dockerfile.dockerignore').trim().split('\n');
     expect(rules[0]).toBe('*');
     expect(rules.filter((rule) => /^!.*(?:data|[.]env|[.]git|keys)/.test(rule))).toEqual([]);
@@ -65,14 +65,14 @@ describe('the Docker Compose file', () => {
   });
 
   it.each(services)(
-    'opens the ports of %s on this machine only, and fixes the version of its image',
+    'publishes the ports of %s on this machine only, and pins the version of its image',
     (_name, service) => {
       for (const port of service.ports ?? []) expect(port).toMatch(/^127[.]0[.]0[.]1:/);
       if (service.image !== 'vigia') expect(service.image).toMatch(/:v?\d/);
     },
   );
 
-  it('contains no passwords: each must be set by the operator', () => {
+  it('contains no passwords: the operator must set each of them', () => {
     for (const [name, { environment = {} }] of services)
       for (const [key, value] of Object.entries(environment))
         if (/PASSWORD|KEY|TOKEN|_URL$/.test(key)) expect(String(value), `${name} ${key}`).toMatch(/\$\{\w+:\?\}/);
@@ -95,7 +95,7 @@ describe('the Docker Compose file', () => {
     for (const file of files) expect(existsSync(join(ROOT, 'deploy', file)), file).toBe(true);
   });
 
-  it('says, like every deployment file, that the deployment has not been tested', () => {
+  it('states, like every deployment file, that the deployment has not been tested', () => {
     const written = filesUnder(['deploy']).filter((file) => /Dockerfile$|compose|[.]cfg$|[.]conf$|[.]sh$/.test(file));
     expect(written.length).toBeGreaterThan(4);
     for (const file of written) expect(readFileSync(join(ROOT, file), 'utf8'), file).toMatch(/No probado/);
@@ -114,12 +114,12 @@ describe.skipIf(promtool === null && !isRequired)('the alert rules, checked with
     expect(ask('check', 'config', '--syntax-only', 'prometheus.yml')).toContain('SUCCESS');
   });
 
-  it('fire when they should, and not before', () => {
+  it('fire in each case of alerts.test.yml at the stated times, and at no other times', () => {
     expect(ask('test', 'rules', 'alerts.test.yml')).toContain('SUCCESS');
   });
 });
 
-it('every alert is tested with a case that fires and a case that does not, and docs/operations.md explains it', () => {
+it('every alert has a test case that fires and one that does not, and an explanation in docs/operations.md', () => {
   const names = [...read('prometheus/alerts.yml').matchAll(/- alert: (\w+)/g)].map(([, name]) => name ?? '');
   const tests = read('prometheus/alerts.test.yml');
   const pages = readFileSync(join(ROOT, 'docs/operations.md'), 'utf8');

@@ -13,7 +13,7 @@ describe('the check of the sizes of files and functions', () => {
     ]);
   });
 
-  it('reports a listed file that is short or does not exist', () => {
+  it('reports an exception for a file that is short or does not exist', () => {
     expect(sizeFaults([], ROOT, { files: { [FOLD]: 'a reason' }, functions: {} })).toEqual([
       `${FOLD}: listed as long, but it is not`,
     ]);

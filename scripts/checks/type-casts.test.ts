@@ -12,8 +12,8 @@ function faultsWith(file: string, casts: number): string[] {
   return castFaults([file], tree.root, 200);
 }
 
-describe('the ceiling of casts', () => {
-  test('is exceeded by one more cast, and the report names the file', () => {
+describe('the maximum number of type casts', () => {
+  test('is exceeded after one more cast, and the report names the file', () => {
     expect(faultsWith('apps/server/src/a.ts', 2)).toEqual([]);
     expect(faultsWith('apps/server/src/a.ts', 3)).toEqual([
       'type-casts: 3 casts in 10 lines, 200 per 1000 allowed; most: apps/server/src/a.ts (3)',
@@ -39,6 +39,6 @@ test.each([
   ["import { a as b } from './a.ts'; import * as c from './c.ts'; export { b as d }; void c;", 0],
   ['type A = { [K in B as C<K>]: K };', 0],
   ["// it is as C\nconst a = 'b as B';", 0],
-])('the code %s has %i casts', (text, casts) => {
+])('the code %s is counted as %i type casts', (text, casts) => {
   expect(castsIn('a.ts', text)).toBe(casts);
 });

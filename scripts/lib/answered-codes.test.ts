@@ -11,12 +11,12 @@ const faults = (answered: readonly string[], unanswered: Readonly<Record<string,
     textOf: (file) => TEXTS[file] ?? null,
   });
 
-test('an error code that no integration test made a server answer is a fault', () => {
+test('an error code that no server returned in an integration test is a fault', () => {
   expect(faults(['not_found', 'late_order', 'of_a_broker'])).toEqual([]);
   expect(faults(['not_found'])).toEqual(['late_order: no integration test makes a server answer it']);
 });
 
-test('an error code on the list of unanswered codes needs no answer, but a test that names the code', () => {
+test('an error code on the list of unanswered codes needs only a test that names the code', () => {
   expect(faults(['not_found'], { late_order: { test: 'a.test.ts' } })).toEqual([]);
   expect(faults(['not_found'], { late_order: { test: 'b.test.ts' } })).toEqual(['late_order: not in b.test.ts']);
 });

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { checkNode, lockHolds } from './installation.mjs';
 
-test.each(['20.19.0', '20.20.2', '22.0.0', '24.1.0'])('Node %s is new enough', (version) => {
+test.each(['20.19.0', '20.20.2', '22.0.0', '24.1.0'])('Node %s is accepted as new enough', (version) => {
   expect(() => checkNode(version)).not.toThrow();
 });
 
@@ -15,7 +15,7 @@ const wanted = {
   packages: { '': {}, 'packages/core': {}, 'node_modules/zod': zod, 'node_modules/other-system': otherSystem },
 };
 
-test('lockHolds accepts a missing optional package, such as another system’s binary', () => {
+test('lockHolds accepts a missing optional package, such as the binary for another operating system', () => {
   expect(lockHolds(wanted, { packages: { 'node_modules/zod': zod } })).toBe(true);
 });
 

@@ -25,7 +25,7 @@ const inputsOf = (name: string): string[] => {
 const reads = (stage: string, file: string): boolean =>
   inputsOf(`stage:${stage}`).some((pattern) => file === pattern || file.startsWith(pattern.replace(/[*].*$/, '')));
 
-describe('the cache of the stages', () => {
+describe('the cache of verification stages', () => {
   it.each(CACHED)('keeps the counts and the report of %s', (name) => {
     expect(scripts[`stage:${name}`]).toBe('wireit');
     expect(wireit[`stage:${name}`]).toMatchObject({
@@ -71,11 +71,11 @@ describe('the cache of the stages', () => {
     ['packages/core/src/index.ts', CACHED.filter((name) => name !== 'unit-scripts')],
     ['package.json', CACHED],
     ['vitest.config.ts', CACHED],
-  ])('repeats after a change in %s exactly the stages that read this file', (file, stages) => {
+  ])('makes exactly the stages run again that read %s after a change in this file', (file, stages) => {
     expect(CACHED.filter((name) => reads(name, file)).toSorted()).toEqual(stages.toSorted());
   });
 
-  it.each(CACHED)('finds every file that the stage %s names as an input', (name) => {
+  it.each(CACHED)('contains every file that the stage %s lists as an input', (name) => {
     const named = inputsOf(`stage:${name}`).filter((pattern) => !pattern.startsWith('../') && !pattern.includes('*'));
     expect(named.filter((file) => !existsSync(join(ROOT, file)))).toEqual([]);
   });

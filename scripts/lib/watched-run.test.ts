@@ -30,7 +30,7 @@ const isRunning = (pid: number): boolean => {
   }
 };
 
-describe.skipIf(process.platform !== 'linux')('runWatched', () => {
+describe.skipIf(process.platform !== 'linux')('runWatched, which runs a command with time limits,', () => {
   let folder: string;
   let pidFile: string;
   beforeEach(() => {
@@ -51,14 +51,14 @@ describe.skipIf(process.platform !== 'linux')('runWatched', () => {
     expect(grandchildRuns()).toBe(false);
   });
 
-  it('stops a run that writes nothing, with everything it started', async () => {
+  it('stops a run that writes no output, with all processes that it started', async () => {
     const { code, output } = await run('setInterval(() => {}, 1000)', { quietMs: 3_000 });
     expect(code).toBeNull();
     expect(output).toMatch(/no output for 3 s/);
     expect(!existsSync(pidFile) || !grandchildRuns()).toBe(true);
   });
 
-  it('stops a run that continues to write after its total time is over', async () => {
+  it('stops a run that continues to write output after its total time', async () => {
     const { code, output } = await run('setInterval(() => console.log("busy"), 50)', { totalMs: 5_000 });
     expect(code).toBeNull();
     expect(output).toMatch(/not finished after 5 s/);

@@ -74,13 +74,13 @@ describe('docs/spec/money-and-limits.md, the numbers of the text', () => {
     expect(parseAmountMinor(largest + 0.01, 'USD')).toEqual({ ok: false, error: 'out_of_range' });
   });
 
-  it('match the code: the balances of a paper account', () => {
+  it('state the balances of a paper account', () => {
     const [least, most, first] = numbersIn('3.', /account, ([\d,.]+) to ([\d,.]+), .* account holds ([\d,.]*\d)\./);
     const constants = [constantOf(RESET, 'MIN_BALANCE_MINOR'), constantOf(RESET, 'MAX_BALANCE_MINOR')];
     expect([least, most, first]).toEqual([...constants, LIMITS.mockBalanceDefaultMinor].map((minor) => minor / 100));
   });
 
-  it('state how long a looser value waits', () => {
+  it('state how long a looser limit waits', () => {
     expect(numbersIn('5.', /counts (\d+) hours after/)).toEqual([LOOSENING_WAITS_MS / MINUTE_MS / 60]);
   });
 
@@ -92,7 +92,7 @@ describe('docs/spec/money-and-limits.md, the numbers of the text', () => {
     expect(due).toBe(REALITY_CHECK_AFTER_MS / MINUTE_MS);
   });
 
-  it('state how many operations a setup may open in a day', () => {
+  it('state how many trades a setup may open in a day', () => {
     const { min, max } = DAILY_OPERATIONS_RANGE;
     expect(numbersIn('7.', /`maxDailyOperations` \(`"all"` or (\d+)–(\d+)\)/)).toEqual([min, max]);
   });

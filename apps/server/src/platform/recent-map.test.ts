@@ -22,7 +22,7 @@ describe('RecentMap', () => {
     expect(map.get('a')).toBeUndefined();
   });
 
-  it('deletes matching entries', () => {
+  it('deletes the entries that match a condition', () => {
     const map = new RecentMap<number>(3);
     for (const n of [1, 2, 3]) map.set(String(n), n);
     map.deleteWhere((n) => n > 1);

@@ -67,12 +67,12 @@ describe.each(LOADS)('if %s cannot be loaded, the screen', (_what, Part) => {
     expect(screen.queryByText(/Failed/)).toBeNull();
   });
 
-  it('shows a message of the app when no answer arrives', async () => {
+  it('shows a message of the web app when no response arrives', async () => {
     mountWith(Part, () => Promise.reject(new TypeError('Failed to fetch')));
     expect((await screen.findAllByText(new RegExp(libMessages.unreachable)))[0]).toBeDefined();
   });
 
-  it('shows a Spanish message when the answer comes from another server', async () => {
+  it('shows a Spanish message when a proxy and not the server answers', async () => {
     mountWith(Part, async () => new Response('<h1>Bad Gateway</h1>', { status: 502 }));
     expect((await screen.findAllByText(/El servicio no está disponible en este momento/))[0]).toBeDefined();
   });

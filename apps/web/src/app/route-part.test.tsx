@@ -32,7 +32,7 @@ it('routePart shows a preloaded part of the app at once', async () => {
   expect(asked).toBe(1);
 });
 
-it('routePart reports a part that could not be loaded, and shows the part once the machine is online again', async () => {
+it('routePart reports a part that could not be loaded, and shows it once the device is online again', async () => {
   line = 'broken';
   const Part = partOf();
   await Part.preload();
@@ -44,7 +44,7 @@ it('routePart reports a part that could not be loaded, and shows the part once t
   expect(screen.queryByRole('heading', { name: TITLE })).toBeNull();
 });
 
-it('routePart loads the part again on a click, and keeps its error message while the server does not answer', async () => {
+it('routePart retries on a click, and keeps its error message while the server does not answer', async () => {
   line = 'broken';
   const Part = partOf();
   render(<Part />);

@@ -23,7 +23,7 @@ function Broken(): never {
   throw new Error('No quedan velas');
 }
 
-it('the crash screen shows the text of the specification and leads back to the root', () => {
+it('the crash screen shows the text of the specification and links to the start page', () => {
   // React and the boundary itself log the error.
   vi.spyOn(console, 'error').mockImplementation(() => {});
   render(

@@ -56,19 +56,19 @@ const requestOf = (path: string, { mode = 'navigate', method = 'GET' } = {}): Re
   });
 const answer = async (path: string, how = {}) => (await answerOf(SHELL, requestOf(path, how), world))?.text() ?? null;
 
-describe('keepShell', () => {
+describe('keepShell, which caches the files of the app,', () => {
   it('caches every file of the build, and bypasses the browser cache for files without a hashed name', async () => {
     await keepShell(SHELL, world);
     expect([...(caches.all.get('vigia-shell-b')?.kept.keys() ?? [])].sort()).toEqual([...SHELL.files].sort());
     expect(asked.sort()).toEqual(['/assets/app-12345678.js default', '/index.html reload', '/theme.js reload']);
   });
 
-  it('fails when one file is missing', async () => {
+  it('fails if one file is missing', async () => {
     network = (path) => new Response('', { status: path === '/theme.js' ? 404 : 200 });
     await expect(keepShell(SHELL, world)).rejects.toThrow('/theme.js: 404');
   });
 
-  it('keeps the previous build, which a window may still run, and deletes older ones', async () => {
+  it('keeps the previous build, which a window may still run, and deletes older builds', async () => {
     for (const name of ['vigia-shell-x', 'vigia-shell-y', 'vigia-shell-a', 'vigia-shell-b', 'others']) {
       await caches.open(name);
     }
@@ -77,7 +77,7 @@ describe('keepShell', () => {
   });
 });
 
-describe('answerOf', () => {
+describe('answerOf, which answers requests in the service worker,', () => {
   beforeEach(async () => {
     await keepShell(SHELL, world);
     asked = [];
@@ -96,7 +96,7 @@ describe('answerOf', () => {
     },
   );
 
-  it('returns the cached page while the server behind a proxy is down, and passes on a refusal of the server', async () => {
+  it('returns the cached page if a proxy reports that the server is down, and passes a refusal on', async () => {
     network = () => new Response('bad gateway', { status: 502 });
     expect(await answer('/dashboard')).toBe('fresh /index.html');
     network = () => new Response('slow down', { status: 429 });
@@ -127,7 +127,7 @@ describe('answerOf', () => {
     ['/dev/mailbox', { mode: 'navigate' }],
     ['/sw.js', { mode: 'cors' }],
     ['/assets/app-12345678.js', { mode: 'cors', method: 'POST' }],
-  ])('leaves %s to the server', async (path, how) => {
+  ])('does not answer %s, so that the browser sends the request to the server', async (path, how) => {
     expect(answerOf(SHELL, requestOf(path, how), world)).toBeNull();
   });
 
@@ -135,7 +135,7 @@ describe('answerOf', () => {
     expect(answerOf(SHELL, requestOf('https://elsewhere.example/dashboard'), world)).toBeNull();
   });
 
-  it('adds no answer to the cache', async () => {
+  it('does not add a response to the cache', async () => {
     const before = [...(caches.all.get('vigia-shell-b')?.kept.keys() ?? [])];
     for (const path of ['/dashboard', '/settings', '/']) await answer(path);
     await answer('/assets/new-12345678.js', { mode: 'cors' });

@@ -21,7 +21,7 @@ const TRADING: Armament = { autoTrade: true, isActive: true, money: fixed(10), l
 const SIGNALLING: Armament = { ...TRADING, autoTrade: false };
 const withLimits = (change: object): Armament => ({ ...TRADING, limits: { ...LIMITS, ...change } });
 
-describe('arms', () => {
+describe('arms, which decides whether a change of a setup or strategy can cause more or larger trades,', () => {
   it.each<[string, Armament | null, Armament, boolean]>([
     ['a new one that trades', null, { ...TRADING, isActive: false }, false],
     ['auto-trading switched on', SIGNALLING, TRADING, false],

@@ -6,21 +6,21 @@ import { stakePlanOf } from './stake-plan.ts';
 
 const minor = minorUnits;
 
-describe('a martingale ladder', () => {
+describe('a martingale ladder (a stake for each trade after a loss)', () => {
   it.each([
     [1_000, 2, 3, [1_000, 2_000, 4_000]],
     [1_000, 1.1, 3, [1_000, 1_100, 1_210]],
     [333, 2.5, 3, [333, 833, 2_081]],
     [500, 3, 1, [500]],
-  ])('from %d cents with multiplier %d has stakes that are rounded to a cent', (first, multiplier, steps, stakes) => {
+  ])('starting at %d cents with multiplier %d has each stake rounded to a cent', (first, multiplier, steps, stakes) => {
     expect(ladderStakes(minor(first), multiplier, steps)).toEqual(stakes);
   });
 
-  it('risks the sum of its stakes', () => {
+  it('can lose the sum of its stakes', () => {
     expect(totalAtRisk(ladderStakes(minor(1_000), 2, 3))).toBe(7_000);
   });
 
-  it('with three steps at a win rate of one half is lost once in eight, and almost surely once in 100 ladders', () => {
+  it('with three steps at a win rate of 50 % is lost with probability 1/8, and almost surely once in 100 ladders', () => {
     expect(ruinChance(3, 0.5)).toBe(0.125);
     expect(chanceWithin(100, 0.125)).toBeCloseTo(1 - 0.875 ** 100, 12);
   });
@@ -58,7 +58,7 @@ describe('a ladder of 10, 20 and 40', () => {
   const limits = (change: Partial<LadderFacts['limits']>) => ({ limits: { ...facts.limits, ...change } });
   const own = (change: Partial<LadderFacts['own']>) => ({ own: { ...facts.own, ...change } });
 
-  it('may run if every limit equals the amount that the ladder needs', () => {
+  it('is accepted if every limit equals the amount that the ladder needs', () => {
     expect(refuseLadder(stakes, facts)).toBeNull();
   });
 
@@ -77,11 +77,11 @@ describe('a ladder of 10, 20 and 40', () => {
     ['weekly_loss_limit', 7_000, 6_999, limits({ weeklyLossLimitMinor: minor(6_999) })],
     ['own_daily_loss_limit', 7_000, 6_999, own({ dailyLossMinor: minor(6_999) })],
     ['own_weekly_loss_limit', 7_000, 6_999, own({ weeklyLossMinor: minor(6_999) })],
-  ])('is refused with %s if that limit is a cent too strict', (fault, amountMinor, limitMinor, change) => {
+  ])('is refused with %s if this limit is one cent too strict', (fault, amountMinor, limitMinor, change) => {
     expect(refuseLadder(stakes, { ...facts, ...change })).toEqual({ fault, amountMinor, limitMinor });
   });
 
-  it('never runs on real money, even without limits', () => {
+  it('is refused on a real-money account, even without limits', () => {
     expect(refuseLadder(stakes, { ...facts, isRealMoney: true })?.fault).toBe('real_money');
   });
 });

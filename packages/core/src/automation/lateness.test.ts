@@ -13,7 +13,7 @@ describe('an order on a signal', () => {
     [2_000, 1_001, true],
     [-500, 0, false],
   ])(
-    'sent %d ms after the entry to a venue with a latency of %d ms is late if both exceed 3 s together',
+    'sent %d ms after the entry to a venue with a latency of %d ms is late if the sum exceeds 3 s',
     (sinceEntryMs, latencyMs, late) => {
       expect(isLate(ENTRY_MS, at(sinceEntryMs), durationMs(latencyMs))).toBe(late);
     },
@@ -25,7 +25,7 @@ describe('the latency of a venue', () => {
     expect(new LatencyWindow().p95(at(0))).toBe(0);
   });
 
-  it('is the 95th percentile of the last hundred orders', () => {
+  it('is the 95th percentile of the latencies of the last hundred orders', () => {
     const latency = new LatencyWindow();
     for (let order = 0; order < 50; order += 1) latency.add(at(order), durationMs(9_999));
     for (let ms = 1; ms <= 100; ms += 1) latency.add(at(50 + ms), durationMs(ms));
@@ -38,7 +38,7 @@ describe('the latency of a venue', () => {
     expect(latency.p95(at(1))).toBe(70);
   });
 
-  it('forgets measurements after a quarter of an hour, so that a slow venue is tried again', () => {
+  it('ignores measurements older than a quarter of an hour, so that orders to a slow venue are tried again', () => {
     const latency = new LatencyWindow();
     latency.add(at(0), durationMs(9_000));
     expect(latency.p95(at(15 * 60_000))).toBe(9_000);

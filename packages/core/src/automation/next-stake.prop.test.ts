@@ -28,7 +28,7 @@ describe('nextStake', () => {
     [50_000, 0.29, 145],
     [0, 10, 0],
   ])(
-    'with a balance of %d cents and a plan of %d %% has its stake rounded down to a cent',
+    'returns for a balance of %d cents and a plan of %d %% a stake that is rounded down to a cent',
     (cash, percent, expected) => {
       expect(nextStake({ kind: 'percent', percent }, { ...facts, cashMinor: minor(cash) })).toEqual(stake(expected, 1));
     },
@@ -44,7 +44,7 @@ describe('nextStake', () => {
     );
   });
 
-  it('starts a ladder at its first step, even if the last trade belonged to no ladder', () => {
+  it('starts a martingale ladder at its first step, even if the last trade belonged to no ladder', () => {
     expect(nextStake(martingale, facts)).toEqual(stake(1_000, 1));
     expect(after(1, 'lost', null)).toEqual(stake(1_000, 1));
   });
@@ -56,11 +56,11 @@ describe('nextStake', () => {
     ['a win', 2, 'won', 1_000, 1],
     ['a tie', 2, 'tie', 2_000, 2],
     ['a void trade', 3, 'void', 4_000, 3],
-  ])('moves along the ladder after %s', (_what, step, result, amount, next) => {
+  ])('returns the right step of the ladder after %s', (_what, step, result, amount, next) => {
     expect(after(step, result)).toEqual(stake(amount, next));
   });
 
-  it('returns to the first step when the stakes of the ladder have changed', () => {
+  it('returns the first step when the stakes of the ladder have changed', () => {
     expect(after(2, 'lost', ladderStakes(minor(500), 2, 3))).toEqual(stake(1_000, 1));
     expect(after(1, 'lost', ladderStakes(minor(1_000), 2, 2))).toEqual(stake(1_000, 1));
   });
@@ -70,7 +70,7 @@ describe('nextStake', () => {
     expect(nextStake(martingale, { ...facts, isRealMoney: true })).toEqual({ ok: false, error: 'real_money' });
   });
 
-  it('never loses more with a ladder than the sum of its stakes, for any results', () => {
+  it('never loses more with one ladder than the sum of its stakes, for any results of trades', () => {
     const ended = fc.constantFrom('won', 'lost', 'tie', 'void');
     const reached = new Tally();
     fc.assert(

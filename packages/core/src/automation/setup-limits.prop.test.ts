@@ -28,7 +28,7 @@ const ask = (limits: Partial<SetupLimits>, known: Partial<SetupFacts> = {}) =>
   controlSetup(STAKE, { ...free, ...limits }, { ...facts, ...known });
 
 describe('the limits of a setup', () => {
-  it('are read from its risk control rules, to the cent', () => {
+  it('are converted from its risk control rules to whole cents', () => {
     const rules = {
       maxDailyOperations: 3,
       dailyLossLimit: 25.5,
@@ -62,7 +62,7 @@ describe('the limits of a setup', () => {
       { weeklyLossMinor: minor(500) },
       { profitTodayMinor: minor(-900), profitThisWeekMinor: minor(500) },
     ],
-  ])('let an order pass %s', (_name, limits, known) => {
+  ])('allow an order %s', (_name, limits, known) => {
     expect(ask(limits, known)).toBeNull();
   });
 
@@ -83,7 +83,7 @@ describe('the limits of a setup', () => {
     expect(ask(limits, known)).toEqual({ limit, value: 2_999, resetsAtMs, isReached: true, switchesOff: false });
   });
 
-  it('refuse as if open trades were lost, but do not count as reached while these may still win', () => {
+  it('count open trades as lost when they refuse a trade, but are not reached while these trades are open', () => {
     const open = { atStakeMinor: minor(2_500) };
     expect(ask({ dailyLossMinor: minor(3_000), autoReset: false }, open)).toMatchObject({
       limit: 'daily_loss',
@@ -92,7 +92,7 @@ describe('the limits of a setup', () => {
     });
   });
 
-  it('pause a setup until the week ends if it resets weekly, whichever limit is reached', () => {
+  it('with a weekly reset refuse trades until the week ends, also after reaching a daily limit', () => {
     expect(ask({ maxOperations: 1, resets: 'weekly' }, { operationsToday: 1 })?.resetsAtMs).toBe(WEEK_ENDS);
   });
 
@@ -106,7 +106,7 @@ describe('the limits of a setup', () => {
     });
   });
 
-  it('without an automatic reset switch the setup off, but only once', () => {
+  it('without an automatic reset switch the setup off when first reached, and not again', () => {
     const spent = { operationsToday: 1 };
     const limits = { maxOperations: 1, autoReset: false };
     expect(ask(limits, spent)?.switchesOff).toBe(true);

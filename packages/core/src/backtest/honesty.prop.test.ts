@@ -55,7 +55,7 @@ describe.each(SUBJECTS)('the verdict on %s over 2,000 random walks', (_name, sub
     expect(above).toBeGreaterThan(0);
   });
 
-  it('comes with intervals of which 93 to 97 in a hundred contain the true rate', async ({ annotate }) => {
+  it('has a confidence interval that contains the true rate in 93 to 97 of a hundred runs', async ({ annotate }) => {
     const covered = fraction(({ interval }) => interval.low <= TRUTH && TRUTH <= interval.high);
     const decided = cards.map((card) => card.decided).toSorted((a, b) => a - b);
     await annotate(`covered ${(100 * covered).toFixed(2)} %, ${decided[0]} to ${decided.at(-1)} trades`);
@@ -69,7 +69,7 @@ describe.each(SUBJECTS)('the verdict on %s over 2,000 random walks', (_name, sub
   });
 });
 
-describe('the verdict on a market where the rule wins 60 %', () => {
+describe('the verdict on a market where the tested rule wins 60 % of trades', () => {
   const subject = strategy('rsi', { rsi_period: 3, oversold: 40, overbought: 60 });
   const SIGNALS = 2_000;
   const MARKETS = 100;

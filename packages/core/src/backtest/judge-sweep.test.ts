@@ -23,8 +23,8 @@ const BOUNDS = Float64Array.of(0, 100, 200, 300);
 const judged = (...each: readonly (readonly [Record5, Record5, Record5, Record5])[]) =>
   judgeSweep(variants(each.length), BOUNDS, [rowsOf(...each.flat())]);
 
-describe('the judgement of a sweep', () => {
-  it('ranks variants by profit over all data, and variants of equal profit in the order of their trial', () => {
+describe('the evaluation of a parameter sweep', () => {
+  it('ranks variants by profit over all data, and variants of equal profit in the order of the sweep', () => {
     const of = (profit: number) => [record(20, 10, profit), NOTHING, NOTHING, NOTHING] as const;
     const { best, variants: tried } = judged(of(5), of(-3), of(9), of(5));
     expect(tried).toBe(4);
@@ -43,7 +43,7 @@ describe('the judgement of a sweep', () => {
     expect(best.map(({ profitMinor }) => profitMinor)).toEqual(Array.from({ length: 50 }, (_, index) => 59 - index));
   });
 
-  it('corrects the probability of luck for the number of variants, and has none without decided trades', () => {
+  it('corrects the probability of luck for the number of variants, and returns null without decided trades', () => {
     const { best, judgedPValue } = judged(
       [record(2, 0, 170), NOTHING, NOTHING, NOTHING],
       [record(0, 0, 0, 4), NOTHING, NOTHING, NOTHING],
@@ -55,7 +55,7 @@ describe('the judgement of a sweep', () => {
     expect(judgedPValue).toBeNull();
   });
 
-  it('chooses a variant by its profit in all earlier parts together, and judges it by the part that follows', () => {
+  it('chooses a variant by its total profit in all earlier parts, and evaluates it on the next part', () => {
     const { walkForward, judged: whole } = judged(
       [NOTHING, record(20, 20, 100), record(20, 20, 0), record(1, 2, -30)],
       [NOTHING, record(20, 20, 40), record(20, 20, 80), record(4, 3, 11, 1)],
@@ -85,7 +85,7 @@ describe('the judgement of a sweep', () => {
     expect(judged(few).walkForward.map(({ fromMs }) => fromMs)).toEqual([200]);
   });
 
-  it('reads the results of all chunks in the order of the variants, and omits variants without a result', () => {
+  it('combines the results of all chunks in the order of the variants, and omits variants without a result', () => {
     const of = (profit: number) => [record(1, 0, profit), NOTHING, NOTHING, NOTHING] as const;
     const chunks = [rowsOf(...of(1), ...of(2)), rowsOf(), rowsOf(...of(3))];
     const { best, variants: tried } = judgeSweep(variants(4), BOUNDS, chunks);

@@ -11,15 +11,15 @@ const valuesOf = (from: number, to: number, step: number) =>
     ({ values }) => values['rsi_period'],
   );
 
-describe('the values of a range', () => {
-  it('go from its start in steps up to its end', () => {
+describe('the values of a range in a parameter sweep', () => {
+  it('go in steps from the start of the range to its end', () => {
     expect(valuesOf(5, 8, 1)).toEqual([5, 6, 7, 8]);
     expect(valuesOf(5, 9, 3)).toEqual([5, 8]);
     expect(valuesOf(5, 5, 1)).toEqual([5]);
   });
 });
 
-describe('the number of variants', () => {
+describe('the number of variants of a sweep', () => {
   const planned = (to: number, max: number) => planSweep(RSI, [range('rsi_period', 5, to)], max);
 
   it('may equal the limit but not exceed it', () => {
@@ -27,7 +27,7 @@ describe('the number of variants', () => {
     expect(planned(15, 10)).toEqual({ ok: false, error: { reason: 'too_many_variants', variants: 11, max: 10 } });
   });
 
-  it('counts valid combinations only, unless the ranges have more than twenty combinations per allowed variant', () => {
+  it('excludes invalid combinations, unless the ranges have over twenty combinations per allowed variant', () => {
     const averages = strategy('moving_average');
     const combined = (fastTo: number, slowTo: number, max: number) =>
       planSweep(averages, [range('fast', 5, fastTo), range('slow', 5, slowTo)], max);
@@ -70,7 +70,7 @@ describe('the path of a range in a sweep', () => {
     });
   });
 
-  it('may name a numeric parameter of a strategy', () => {
+  it('may lead to a numeric parameter of a strategy', () => {
     const { variants } = valueOf(planSweep(RSI, [range('duration', 3, 4)], 500));
     expect(variants).toMatchObject([
       { values: { duration: 3 }, subject: { kind: 'strategy', timeframe: '5m', rules: { type: 'rsi' } } },
@@ -78,7 +78,7 @@ describe('the path of a range in a sweep', () => {
     ]);
   });
 
-  it('changes only the number of the setup that it names', () => {
+  it('changes only the number of the setup that it leads to', () => {
     const filters = [
       { filter: 'trend', period: 20 },
       { filter: 'rsi', period: 7 },

@@ -41,7 +41,7 @@ describe('a backtest', () => {
     );
   });
 
-  it('passes the payout at the entry to the payout filter', () => {
+  it('gives the payout at each entry to the payout filter', () => {
     const asking = setup({
       patterns: { minLength: 2, requiredCriteria: 2 },
       entryPoints: ['ruptura'],
@@ -58,7 +58,7 @@ describe('a backtest', () => {
     expect(fixed.trades.length).toBe(0);
   });
 
-  it('makes the same trades as without a payout filter from the first entry whose payout passes the filter', () => {
+  it('with a payout filter makes the same trades as without it from the first entry that passes the filter', () => {
     const rules = { patterns: { minLength: 2, requiredCriteria: 2 }, entryPoints: ['ruptura'] };
     const filters = [
       { filter: 'volatility', minAtrPct: 0 },
@@ -72,7 +72,7 @@ describe('a backtest', () => {
     expect(rowsOf(trades)).toEqual(all.slice(20));
   });
 
-  it('passes a fixed payout to the payout filter', () => {
+  it('gives a fixed payout to the payout filter', () => {
     const rules = { patterns: { minLength: 2, requiredCriteria: 2 }, entryPoints: ['ruptura'] };
     const walk = randomWalk(new SeededRng(7), 500);
     const trades = (filters: readonly object[]) =>
@@ -81,7 +81,7 @@ describe('a backtest', () => {
     expect(trades([{ filter: 'payout', min: 0.86 }])).toEqual([]);
   });
 
-  it('stops on request, and reports its progress', () => {
+  it('reports its progress, and stops when the progress callback returns false', () => {
     const heard: number[] = [];
     const base = randomWalk(new SeededRng(1), 200_000);
     const goOn = (answer: boolean) => (fraction: number) => heard.push(fraction) > 0 && answer;
@@ -97,7 +97,7 @@ describe('a backtest', () => {
     expect(heard).toHaveLength(1);
   });
 
-  it('refuses a setup that needs ticks, and an expiry between two base candles', () => {
+  it('is refused for a setup that needs ticks, and for an expiry between two base candles', () => {
     const touching = setup({ trigger: 'touch' });
     expect(runBacktest(randomWalk(new SeededRng(1), 100), touching, OPTIONS)).toMatchObject({
       error: { reason: 'touch_needs_ticks' },
@@ -108,7 +108,7 @@ describe('a backtest', () => {
     });
   });
 
-  it('has no trades and no probability of luck without enough candles', () => {
+  it('with too few candles has no trades and no probability of luck', () => {
     const empty = valueOf(runBacktest(columnsOf([]), MANY, OPTIONS));
     expect(empty).toMatchObject({ candles: 0, fromMs: null, toMs: null });
     expect(reportOf(empty, { zoneOffsetMs: UTC, rng: new SeededRng(1) })).toMatchObject({
@@ -130,7 +130,7 @@ describe('a backtest', () => {
 });
 
 describe('the report of a backtest', () => {
-  it('has the exact probability of luck, corrected for the variants tried', () => {
+  it('contains the exact probability of luck, corrected for the number of variants tried', () => {
     const { luck, counts } = report({}, { variants: 40 });
     const alone = luckPValue(counts.won, counts.won + counts.lost, 0.85);
     expect(luck).toEqual({ pValue: alone, variants: 40, correctedPValue: correctedPValue(alone, 40) });
@@ -138,7 +138,7 @@ describe('the report of a backtest', () => {
     expect(correctedPValue(0.5, 40)).toBe(1);
   });
 
-  it('computes the probability of luck at the mean payout of decided trades, by default for one variant', () => {
+  it('computes the probability of luck from the mean payout of decided trades, by default for one variant', () => {
     const late = START * 1_000 + 1_000 * 300_000;
     const run = valueOf(
       runBacktest(randomWalk(new SeededRng(7), 2_000), MANY, {
@@ -155,7 +155,7 @@ describe('the report of a backtest', () => {
     expect(band).toBeNull();
   });
 
-  it('has the win rate and the profit of each hour and weekday', () => {
+  it('contains the win rate and the profit of each hour and weekday', () => {
     const run = valueOf(runBacktest(randomWalk(new SeededRng(7), 2_000), MANY, OPTIONS));
     const all = Array.from({ length: run.trades.length }, (_, row) => tradeAt(run.trades, row));
     const { byHour, byWeekday } = reportOf(run, { zoneOffsetMs: UTC, rng: null });
@@ -190,14 +190,14 @@ describe('the report of a backtest', () => {
     expect(of(() => 96 * HOUR_MS)).toEqual([7]);
   });
 
-  it('keeps the equity curve within 300 points, and ends it at the total profit', () => {
+  it('limits the equity curve to 300 points, and the last point is the total profit', () => {
     const { equity, profitMinor, trades } = report();
     expect(trades).toBeGreaterThan(300);
     expect(equity.length).toBeLessThanOrEqual(300);
     expect(equity.at(-1)?.total).toBe(profitMinor);
   });
 
-  it('has the drawdown band of the profits of its ended trades', () => {
+  it('contains the drawdown band of the profits of its ended trades', () => {
     const run = valueOf(runBacktest(randomWalk(new SeededRng(7), 500), MANY, OPTIONS));
     const ended = rowsOf(run.trades).filter(({ result }) => result !== 'pending' && result !== 'void');
     const profitsMinor = Float64Array.from(ended, ({ profitMinor }) => profitMinor);
@@ -217,7 +217,7 @@ describe('the report of a backtest', () => {
     expect(reportOf({ ...run, trades }, { zoneOffsetMs: UTC, rng: null }).overlapping).toBe(expected);
   });
 
-  it('draws the equity at the expiry of each trade', () => {
+  it('dates each point of the equity curve at the expiry of a trade', () => {
     const run = valueOf(runBacktest(randomWalk(new SeededRng(7), 120), MANY, OPTIONS));
     const { equity } = reportOf(run, { zoneOffsetMs: UTC, rng: null });
     const all = Array.from({ length: run.trades.length }, (_, row) => tradeAt(run.trades, row));
@@ -234,7 +234,7 @@ describe('the report of a backtest', () => {
 });
 
 describe('the drawdown band of a backtest', () => {
-  it('covers every possible ordering of three trades, and is equal for equal seeds', () => {
+  it('covers all orderings of three trades, and is the same for the same random seed', () => {
     // The drawdown is 120 when the win lies between the losses, and 200 when the losses are adjacent.
     const profits = Float64Array.of(80, -100, -100);
     const band = drawdownBand(profits, new SeededRng(1));
@@ -242,7 +242,7 @@ describe('the drawdown band of a backtest', () => {
     expect(drawdownBand(profits, new SeededRng(1))).toEqual(band);
   });
 
-  it('contains the drawdown of most orderings of the trades, and leaves the trades unchanged', () => {
+  it('contains the drawdown of most orderings of the trades, and its computation leaves the trades unchanged', () => {
     const profits = Float64Array.from({ length: 400 }, (_, row) => (row % 2 === 0 ? 85 : -100));
     const before = [...profits];
     const band = drawdownBand(profits, new SeededRng(2));

@@ -105,7 +105,7 @@ describe.each(SUBJECTS)('a backtest of %s', (_name, subject) => {
     );
   });
 
-  it('enters at exactly the candles at which live trading would signal, even if live trading restarts', () => {
+  it('enters exactly at the candles at which live detection signals, even if live detection restarts', () => {
     fc.assert(
       fc.property(seeds, (seed) => {
         const base = gappyWalk(new SeededRng(seed), 1_500);
@@ -120,7 +120,7 @@ describe.each(SUBJECTS)('a backtest of %s', (_name, subject) => {
     );
   });
 
-  it('decides every trade by the last base candle that ends at or before its expiration', () => {
+  it('decides every trade by the last base candle that ends at or before the expiry of the trade', () => {
     fc.assert(
       fc.property(seeds, (seed) => {
         const base = gappyWalk(new SeededRng(seed), 1_500);
@@ -135,7 +135,7 @@ describe.each(SUBJECTS)('a backtest of %s', (_name, subject) => {
   });
 });
 
-describe('the artificial markets of these tests', () => {
+describe('the random markets of these tests', () => {
   it('produce every possible result of a trade', () => {
     const seen = new Set(
       SUBJECTS.flatMap(([, subject]) => tradesOf(gappyWalk(new SeededRng(3), 8_000), subject).map((t) => t.result)),
@@ -145,7 +145,7 @@ describe('the artificial markets of these tests', () => {
 });
 
 describe('the figures of a backtest', () => {
-  it('are sums over its trades', () => {
+  it('are sums over the trades of the backtest', () => {
     fc.assert(
       fc.property(seeds, fc.constantFrom(...SUBJECTS), (seed, [, subject]) => {
         const base = gappyWalk(new SeededRng(seed), 3_000);

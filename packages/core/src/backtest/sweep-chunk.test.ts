@@ -8,7 +8,7 @@ const FAST_RSI = strategy('rsi', { rsi_period: 5, oversold: 40, overbought: 60, 
 const PLAN = valueOf(planSweep(FAST_RSI, [{ path: 'rsi_period', from: 4, to: 6, step: 1 }], 500)).variants;
 
 describe('the parts of a walk-forward test', () => {
-  it('have equal numbers of candles, and end where the data end', () => {
+  it('have equal numbers of candles, and the last part ends with the data', () => {
     const rows = [0, 3, 6, 10].map((row) => (START + row * 300) * 1_000);
     expect([...foldBounds(prefix(BASE, 10), 3)]).toEqual(rows);
     expect([...foldBounds(prefix(BASE, 10), 1)]).toEqual([rows[0], rows[3]]);
@@ -16,11 +16,11 @@ describe('the parts of a walk-forward test', () => {
 });
 
 describe('a chunk of a sweep', () => {
-  it('has no rows without variants', () => {
+  it('has no result rows if it contains no variants', () => {
     expect(valueOf(sweepChunk(BASE, [], foldBounds(BASE, 3), OPTIONS))).toHaveLength(0);
   });
 
-  it('has a row of all trades and a row per part for each variant, without trades that cross a part’s bound', () => {
+  it('has for each variant a row of all trades and one per part, without trades across the bound of a part', () => {
     const bounds = foldBounds(BASE, 3);
     const rows = valueOf(sweepChunk(BASE, PLAN, bounds, OPTIONS));
     let across = 0;
@@ -51,7 +51,7 @@ describe('a chunk of a sweep', () => {
     expect(fractions.at(-1)).toBeLessThanOrEqual(1);
   });
 
-  it('stops before the next variant on request', () => {
+  it('stops before the next variant when the progress callback returns false', () => {
     const onProgress = (fraction: number): boolean => fraction < 1 / 3;
     expect(sweepChunk(BASE, PLAN, foldBounds(BASE, 2), { ...OPTIONS, onProgress })).toEqual({
       ok: false,
@@ -59,7 +59,7 @@ describe('a chunk of a sweep', () => {
     });
   });
 
-  it('refuses a setup that needs ticks', () => {
+  it('is refused for a setup that needs ticks', () => {
     const touching = [{ values: {}, subject: setup({ trigger: 'touch' }) }];
     expect(sweepChunk(BASE, touching, foldBounds(BASE, 2), OPTIONS)).toMatchObject({
       error: { reason: 'touch_needs_ticks' },

@@ -16,8 +16,8 @@ const sweep = (variants: readonly SweepVariant[], folds: number, base = BASE) =>
   return judgeSweep(variants, bounds, [valueOf(sweepChunk(base, variants, bounds, OPTIONS))]);
 };
 
-describe('the plan of a sweep', () => {
-  it('contains every combination without contradictions, and counts the combinations left out', () => {
+describe('the plan of a parameter sweep', () => {
+  it('contains every valid combination of values, and counts the invalid combinations', () => {
     const { variants, leftOut } = valueOf(planSweep(CROSS, [FAST, SLOW], 500));
     expect(variants.map(({ values }) => [values['fast'], values['slow']])).toEqual([
       [2, 4],
@@ -31,13 +31,13 @@ describe('the plan of a sweep', () => {
     expect(variants[3]?.subject).toMatchObject({ rules: { parameters: { fast: 4, slow: 6, duration: 20 } } });
   });
 
-  it('reaches the end of a range of fractions without rounding errors', () => {
+  it('contains the end of a range of fractions in spite of rounding errors', () => {
     const bands = strategy('bollinger');
     const { variants } = valueOf(planSweep(bands, [{ path: 'std_dev', from: 0.1, to: 0.7, step: 0.1 }], 500));
     expect(variants.map(({ values }) => values['std_dev'])).toEqual([0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7]);
   });
 
-  it('varies numbers at any depth of a setup, in filters and in place of null', () => {
+  it('can vary numbers at any depth of a setup, in its filters, and in place of null', () => {
     const subject = setup({ filters: [{ filter: 'trend', period: 20 }], patterns: { zone: { maxEntryAtr: null } } });
     const ranges = ['patterns.zone.maxEntryAtr', 'filters[0].period', 'expiry'].map((path) => ({
       path,
@@ -59,13 +59,13 @@ describe('the plan of a sweep', () => {
     [[{ path: 'expiry', from: 2_000, to: 2_010, step: 1 }], 'no_valid_variant'],
     [[{ path: 'expiry', from: 1, to: 501, step: 1 }], 'too_many_variants'],
     [[{ path: 'expiry', from: 1, to: 1e9, step: 1 }], 'too_many_variants'],
-  ])('refuses %j: %s', (ranges, reason) => {
+  ])('is refused for the ranges %j: %s', (ranges, reason) => {
     expect(planSweep(setup(), ranges, 500)).toMatchObject({ ok: false, error: { reason } });
   });
 });
 
-describe('a sweep', () => {
-  it('has the same result however its variants are divided into chunks', () => {
+describe('a parameter sweep', () => {
+  it('has the same result for any division of its variants into chunks', () => {
     const variants = planned();
     const bounds = foldBounds(BASE, 4);
     const chunks = [variants.slice(0, 1), variants.slice(1, 4), variants.slice(4)].map((part) =>
@@ -74,7 +74,7 @@ describe('a sweep', () => {
     expect(judgeSweep(variants, bounds, chunks)).toEqual(sweep(variants, 4));
   });
 
-  it('has for each variant the figures of a backtest of that variant alone', () => {
+  it('has for each variant the same figures as a backtest of this variant alone', () => {
     const variants = planned();
     const { best, variants: tried } = sweep(variants, 4);
     expect(tried).toBe(variants.length);
@@ -93,7 +93,7 @@ describe('a sweep', () => {
     }
   });
 
-  it('judges each part by the variant that was best on the data before it', () => {
+  it('trades each part with the variant that was best on the data before this part', () => {
     const variants = planned();
     const bounds = foldBounds(BASE, 4);
     const { walkForward, judged } = sweep(variants, 4);
@@ -132,7 +132,7 @@ describe('a sweep', () => {
     expect(sweep(rare.variants, 4, few)).toMatchObject({ walkForward: [], judged: { trades: 0 }, judgedPValue: null });
   });
 
-  it('stops on request, even in the middle of a variant', () => {
+  it('stops when the progress callback returns false, even in the middle of a variant', () => {
     const bounds = foldBounds(BASE, 2);
     const asked: number[] = [];
     const onProgress = (fraction: number): boolean => asked.push(fraction) < 3;
@@ -143,7 +143,7 @@ describe('a sweep', () => {
     expect(asked).toHaveLength(3);
   });
 
-  it('refuses an expiry that the data cannot decide', () => {
+  it('is refused for an expiry that the candles cannot decide', () => {
     const plan = valueOf(planSweep(CROSS, [{ path: 'duration', from: 5, to: 7, step: 2 }], 500));
     expect(sweepChunk(BASE, plan.variants, foldBounds(BASE, 2), OPTIONS)).toMatchObject({
       error: { reason: 'expiry_not_multiple' },

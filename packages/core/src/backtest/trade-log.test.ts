@@ -27,8 +27,8 @@ function logOf(opened: number, settled: number, payout: ConstructorParameters<ty
   return log.finish();
 }
 
-describe('the log of trades', () => {
-  it('lists each trade as it was opened and decided, however many there are', () => {
+describe('the trade log of a backtest', () => {
+  it('lists each trade with the values at its entry and at its result, for any number of trades', () => {
     const trades = logOf(2_500, 2_400);
     expect(trades.length).toBe(2_500);
     for (let index = 0; index < 2_500; index += 1) {
@@ -46,7 +46,7 @@ describe('the log of trades', () => {
     }
   });
 
-  it('has one row in every column for each trade', () => {
+  it('has one value per trade in every column', () => {
     const { length, ...columns } = logOf(3, 1);
     expect(length).toBe(3);
     expect(Object.values(columns).map((column) => column.length)).toEqual(Array.from({ length: 8 }, () => 3));
@@ -54,7 +54,7 @@ describe('the log of trades', () => {
     expect([...columns.result]).toEqual([RESULT.won, RESULT.pending, RESULT.pending]);
   });
 
-  it('pays each trade by the payout at its entry', () => {
+  it('computes the profit of each trade from the payout at its entry', () => {
     const byTime = (entryMs: number) => ratio(entryMs < 120_000 ? 0.8 : 0.9);
     const trades = logOf(6, 6, byTime);
     expect([...trades.payoutBp]).toEqual([8_000, 8_000, 9_000, 9_000, 9_000, 9_000]);

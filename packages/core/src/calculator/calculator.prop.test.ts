@@ -38,7 +38,7 @@ function losesLadder(losses: readonly boolean[], steps: number): boolean {
 }
 
 describe('a martingale ladder', () => {
-  it('is lost with the probability that an enumeration of all results gives', () => {
+  it('is lost with the probability that an enumeration of all results of its trades gives', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 5 }), fc.integer({ min: 0, max: 11 }), winRate, (steps, trades, rate) => {
         const lostWays = everyEnd(trades, 1 - rate).filter(({ losses }) => losesLadder(losses, steps));
@@ -65,7 +65,7 @@ describe('a martingale ladder', () => {
 });
 
 describe('a losing streak', () => {
-  it('is more likely in more trades, and less likely the longer it is', () => {
+  it('is more likely for more trades, and less likely for a longer streak', () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 1, max: 20 }),
@@ -84,7 +84,7 @@ describe('a losing streak', () => {
 });
 
 describe('win rate and payout', () => {
-  it('give an expectation of zero at the break-even rate, and the requested return at its required rate', () => {
+  it('give an expected return of zero at the break-even rate, and the requested return at the required rate', () => {
     fc.assert(
       fc.property(payoutRatio, fc.double({ min: -0.5, max: 0.5, noNaN: true }), (payout, wanted) => {
         expect(expectedReturn({ winRate: breakEvenRate(payout), payoutRatio: payout })).toBeCloseTo(0, 12);
@@ -116,7 +116,7 @@ describe('simulated sessions', () => {
   const SESSIONS = 4_000;
   const TRADES = 25;
 
-  it('end on average at the value of the closed formula, for a fixed stake', () => {
+  it('with a fixed stake end on average at the balance of the closed formula', () => {
     fc.assert(
       fc.property(odds, fc.nat(), (given, seed) => {
         const capital = 100_000;
@@ -141,7 +141,7 @@ describe('simulated sessions', () => {
     );
   });
 
-  it('end on average at the value of the closed formula, for a fraction of the capital', () => {
+  it('with a fraction of the capital as stake end on average at the balance of the closed formula', () => {
     fc.assert(
       fc.property(odds, fc.nat(), (given, seed) => {
         const capital = 100_000_000;
@@ -167,7 +167,7 @@ describe('simulated sessions', () => {
     );
   });
 
-  it('have ordered quantiles, between no trade won and every trade won', () => {
+  it('have ordered quantiles of the balance, between the balances with no win and with only wins', () => {
     fc.assert(
       fc.property(odds, fc.integer({ min: 1, max: 60 }), fc.nat(), (given, trades, seed) => {
         const { spread, inProfit, exhausted } = simulateSessions(

@@ -31,7 +31,7 @@ describe('the expected return of a trade', () => {
     expect(expectedReturn(ODDS)).toBeCloseTo(-0.02875, 12);
   });
 
-  it('needs the break-even win rate to be zero', () => {
+  it('is zero at the break-even win rate', () => {
     expect(rateNeededFor(0, 0.85)).toBe(1 / 1.85);
   });
 });
@@ -41,7 +41,7 @@ describe("Kelly's fraction", () => {
     expect(kellyFraction(GOOD)).toBeCloseTo(0.6 - 0.4 / 0.85, 12);
   });
 
-  it('is zero without a positive expectation', () => {
+  it('is zero if the expected return is not positive', () => {
     expect(kellyFraction(ODDS)).toBe(0);
     expect(kellyFraction({ winRate: 1 / 1.85, payoutRatio: 0.85 })).toBeCloseTo(0, 12);
   });
@@ -51,13 +51,13 @@ describe("Kelly's fraction", () => {
     expect(logGrowth({ winRate: 1, payoutRatio: 0.85 }, 1)).toBeCloseTo(Math.log(1.85), 12);
   });
 
-  it('gives a growth of minus infinity if the whole capital is staked', () => {
+  it('leads to a growth of minus infinity if the whole capital is staked', () => {
     expect(logGrowth(GOOD, 1)).toBe(-Infinity);
   });
 });
 
 describe('a losing streak', () => {
-  it('has the known probability for six losses within a hundred trades at a win rate of 52.5 %', () => {
+  it('has the published probability for six losses within a hundred trades at a win rate of 52.5 %', () => {
     expect(chanceOfLossRun(6, 100, 0.475)).toBeCloseTo(0.4521, 4);
   });
 
@@ -67,7 +67,7 @@ describe('a losing streak', () => {
     [1, 10, 0, 0],
     [4, 10, 1, 1],
     [1, 2, 0.5, 0.75],
-  ])('of %d losses in %d trades has the right probability at its loss rate', (length, trades, lossRate, chance) => {
+  ])('of %d losses in %d trades has the probability calculated by hand', (length, trades, lossRate, chance) => {
     expect(chanceOfLossRun(length, trades, lossRate)).toBeCloseTo(chance, 12);
   });
 });
@@ -88,7 +88,7 @@ describe('a compound plan', () => {
     expect(wishedMinor.at(-1)).toBe(Math.round(50_000 * 1.02 ** 20));
   });
 
-  it('equals the expected capital at the win rate it requires', () => {
+  it('equals the expected capital at the win rate that the plan requires', () => {
     const { rateNeeded, wishedMinor } = compoundOutcome(plan, ODDS);
     const { expectedMinor } = compoundOutcome(plan, { ...ODDS, winRate: rateNeeded });
     for (const [session, expected] of expectedMinor.entries())
@@ -99,7 +99,7 @@ describe('a compound plan', () => {
     expect(compoundOutcome({ ...plan, goalRatio: 0.5 }, ODDS).rateNeeded).toBeGreaterThan(1);
   });
 
-  it('shows shrinking capital at a negative expectation, in the median more than in the mean', () => {
+  it('at a negative expected return shows a shrinking capital, whose median shrinks more than its mean', () => {
     const { expectedMinor, typicalMinor } = compoundOutcome(plan, ODDS);
     expect(expectedMinor.at(-1)).toBeLessThan(50_000);
     expect(typicalMinor.at(-1)).toBeLessThan(expectedMinor.at(-1) ?? 0);
@@ -112,12 +112,12 @@ describe('a compound plan', () => {
 });
 
 describe('simulated sessions', () => {
-  it('are equal for equal seeds, and differ for different seeds', () => {
+  it('are equal for the same random seed, and differ for different seeds', () => {
     expect(played()).toEqual(played());
     expect(played({}, 2)).not.toEqual(played());
   });
 
-  it('have the same first balances in shorter and in longer sessions with the same seed', () => {
+  it('start with the same balances for the same random seed, also if their lengths differ', () => {
     const short = played({ trades: 40 });
     const long = played({ trades: 41 });
     expect(long.paths.map((path) => path.slice(0, 41))).toEqual(short.paths);
@@ -130,30 +130,30 @@ describe('simulated sessions', () => {
     expect(spread.p50).toHaveLength(8);
   });
 
-  it('only grow when every trade is won', () => {
+  it('have only growing balances if every trade is won', () => {
     const won = played({ odds: { winRate: 1, payoutRatio: 0.85 }, trades: 10 });
     expect(won.spread.p5.at(-1)).toBe(50_000 + 10 * 850);
     expect(won).toMatchObject({ inProfit: 100, exhausted: 0, medianDrawdownMinor: 0 });
   });
 
-  it('stop when the balance no longer pays for the stake', () => {
+  it('stop when the balance is lower than the stake', () => {
     const lost = played({ odds: { winRate: 0, payoutRatio: 0.85 }, capitalMinor: minorUnits(3_500), trades: 10 });
     expect(lost.spread.p95).toEqual([3_500, 2_500, 1_500, 500, 500, 500, 500, 500, 500, 500, 500]);
     expect(lost).toMatchObject({ inProfit: 0, exhausted: 100, medianDrawdownMinor: 3_000 });
   });
 
-  it('stake a fraction of the balance in whole cents, and nothing below a dollar', () => {
+  it('with a fraction as stake use whole cents, and stop when the stake is below a dollar', () => {
     const staking = { kind: 'fraction', fraction: 0.5 } as const;
     const lost = played({ odds: { winRate: 0, payoutRatio: 0.85 }, staking, capitalMinor: minorUnits(999), trades: 5 });
     expect(lost.paths[0]).toEqual([999, 500, 250, 125, 125, 125]);
   });
 
-  it('stake nothing at a fraction of zero', () => {
+  it('stake nothing if the fraction is zero', () => {
     const { spread } = played({ staking: { kind: 'fraction', fraction: 0 } });
     expect(new Set(spread.p5)).toEqual(new Set([50_000]));
   });
 
-  it('keep balances exact for any gain', () => {
+  it('compute exact balances for any payout', () => {
     const { spread } = played({
       odds: { winRate: 1, payoutRatio: 3 },
       staking: { kind: 'fraction', fraction: 1 },

@@ -10,7 +10,7 @@ function started(): BadTickFilter {
 }
 
 describe('BadTickFilter', () => {
-  it('accepts good ticks, including equal times with another price', () => {
+  it('accepts good ticks, including two ticks of the same time with different prices', () => {
     const filter = started();
     expect(filter.reject(1_000, 101, NOW)).toBeNull();
     expect(filter.reject(2_000, 101, NOW)).toBeNull();
@@ -33,12 +33,12 @@ describe('BadTickFilter', () => {
     expect(TICK_FAULTS).toContain(fault);
   });
 
-  it('accepts any first price, and the first instant of the epoch', () => {
+  it('accepts any price as the first one, and a tick at time zero', () => {
     expect(new BadTickFilter().reject(0, 1e-9, NOW)).toBeNull();
     expect(new BadTickFilter().reject(0, 1e9, NOW)).toBeNull();
   });
 
-  it('restarts its count of ticks at a new price level after one good tick at the old level', () => {
+  it('restarts the count of ticks at a new price level after one good tick at the old level', () => {
     const filter = started();
     for (const price of [200, 201]) expect(filter.reject(2_000, price, NOW)).toBe('absurd_jump');
     expect(filter.reject(2_100, 100, NOW)).toBeNull();
@@ -46,7 +46,7 @@ describe('BadTickFilter', () => {
     expect(filter.reject(2_300, 204, NOW)).toBeNull();
   });
 
-  it('accepts a tick exactly at a limit', () => {
+  it('accepts a tick exactly at a limit of price or time', () => {
     expect(started().reject(NOW + 5_000, 120, NOW)).toBeNull();
     expect(started().reject(2_000, 80, NOW)).toBeNull();
   });

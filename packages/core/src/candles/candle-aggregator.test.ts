@@ -29,12 +29,12 @@ describe('CandleAggregator', () => {
     expect(aggregator.forming?.time).toBe(300);
   });
 
-  it('returns two candles when one base candle ends both', () => {
+  it('returns two candles when one base candle closes two buckets', () => {
     const aggregator = aggregatorWith(60);
     expect(aggregator.push(minute(540, 9)).map(({ time }) => time)).toEqual([0, 300]);
   });
 
-  it('lets the clock close a bucket one second past its boundary, but not before', () => {
+  it('closes a bucket by the clock one second after its end, but not before', () => {
     const aggregator = aggregatorWith(0, 60);
     expect(aggregator.closeDue(300_999)).toBeNull();
     expect(aggregator.closeDue(301_000)?.time).toBe(0);
@@ -50,7 +50,7 @@ describe('CandleAggregator', () => {
     expect(aggregator).toMatchObject({ late: 3, forming: null });
   });
 
-  it('continues from a snapshot stored as JSON', () => {
+  it('restored from a snapshot in JSON continues as without a restart', () => {
     const original = aggregatorWith(0, 60);
     const restored = new CandleAggregator(300, 60);
     restored.restore(JSON.parse(JSON.stringify(original.snapshot())));
@@ -68,7 +68,7 @@ describe('CandleAggregator', () => {
     ]);
   });
 
-  it('holds its whole state in its snapshot', () => {
+  it('has its whole state in its snapshot', () => {
     const aggregator = aggregatorWith(0, 60, 60);
     const forming = { time: 0, open: 10, high: 13, low: 8, close: 12 };
     expect(aggregator.snapshot()).toEqual({ forming, closedThrough: 120, late: 1 });

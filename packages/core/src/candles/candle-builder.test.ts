@@ -36,7 +36,7 @@ describe('CandleBuilder', () => {
     expect(builder.forming?.time).toBe(600);
   });
 
-  it('lets the clock close a candle one second past its boundary, but not before', () => {
+  it('closes a candle by the clock one second after its end, but not before', () => {
     const builder = builderWith([10 * S, 5]);
     expect(builder.closeDue(60_999)).toBeNull();
     expect(builder.closeDue(61 * S)).toEqual({ time: 0, open: 5, high: 5, low: 5, close: 5 });
@@ -54,7 +54,7 @@ describe('CandleBuilder', () => {
     expect(builder).toMatchObject({ late: 2, forming: { time: 60, open: 6, high: 6, low: 6, close: 6 } });
   });
 
-  it('counts a tick of a skipped bucket as late', () => {
+  it('counts a tick for a bucket without a candle as late if a later bucket has started', () => {
     const builder = builderWith([10 * S, 5], [600 * S, 6]);
     expect(builder.push(300 * S, 9)).toBeNull();
     expect(builder).toMatchObject({ late: 1, forming: { time: 600, close: 6 } });
@@ -74,7 +74,7 @@ describe('CandleBuilder', () => {
     expect(builder.snapshot()).toEqual(before);
   });
 
-  it('continues from a snapshot stored as JSON, closed buckets and late ticks included', () => {
+  it('restored from a snapshot in JSON continues as without a restart, with its closed buckets and late ticks', () => {
     const original = builderWith([10 * S, 5], [60 * S, 6], [10 * S, 7]);
     const restored = new CandleBuilder(60);
     const state: CandleBuilderState = JSON.parse(JSON.stringify(original.snapshot()));
@@ -88,7 +88,7 @@ describe('CandleBuilder', () => {
     expect(restored.late).toBe(2);
   });
 
-  it('holds its whole state in its snapshot', () => {
+  it('has its whole state in its snapshot', () => {
     const builder = builderWith([10 * S, 5], [61 * S, 6], [10 * S, 7]);
     const forming = { time: 60, open: 6, high: 6, low: 6, close: 6 };
     expect(builder.snapshot()).toEqual({ forming, closedThrough: 60, late: 1 });
@@ -96,7 +96,7 @@ describe('CandleBuilder', () => {
     expect(builder.snapshot()).toEqual({ forming: null, closedThrough: 120, late: 1 });
   });
 
-  it('forgets its forming candle when it restores a snapshot without one', () => {
+  it('has no forming candle after it restores a snapshot without a forming candle', () => {
     const builder = builderWith([10 * S, 5]);
     builder.restore({ forming: null, closedThrough: 0, late: 0 });
     expect(builder.forming).toBeNull();
@@ -111,7 +111,7 @@ describe('CandleBuilder', () => {
     expect(builder.push(1_000, 6)?.time).toBe(0);
   });
 
-  it.each([0, -60, 1.5, NaN, Infinity])('refuses a timeframe of %d s', (seconds) => {
+  it.each([0, -60, 1.5, NaN, Infinity])('throws for a timeframe of %d s', (seconds) => {
     expect(() => new CandleBuilder(seconds)).toThrow(`a timeframe is an integer ≥ 1 s, got ${seconds}`);
   });
 });

@@ -52,7 +52,7 @@ describe('candles built from random ticks', () => {
     expect(reached.below(propertyRuns(50), ['up to 100 candles', 'more candles', 'a gap'])).toEqual([]);
   });
 
-  it('have open and close between high and low, ascend and are aligned', () => {
+  it('have open and close between high and low, and ascending times that are aligned to the timeframe', () => {
     fc.assert(
       fc.property(tickColumns, (ticks) => {
         const candles = everything(candlesFromTicks(ticks, 60));
@@ -67,7 +67,7 @@ describe('candles built from random ticks', () => {
     );
   });
 
-  it('are the same if built live, with restarts at any tick, as if built from the whole file', () => {
+  it('are the same if built live with restarts at any tick, and if built from the whole file', () => {
     fc.assert(
       fc.property(tickColumns, fc.nat(300), (ticks, restartAt) => {
         let builder = new CandleBuilder(60);
@@ -90,7 +90,7 @@ describe('candles built from random ticks', () => {
     );
   });
 
-  it('are the same whether a timeframe is built in one step or in two', () => {
+  it('are the same if 15-minute candles are built directly from 1-minute candles or through 5-minute candles', () => {
     fc.assert(
       fc.property(tickColumns, (ticks) => {
         const base = candlesFromTicks(ticks, 60).candles;
@@ -105,7 +105,7 @@ describe('candles built from random ticks', () => {
     );
   });
 
-  it('give, aggregated live, the same longer candles as resampling the whole file', () => {
+  it('give the same longer candles if they are aggregated live, and if the whole file is resampled', () => {
     fc.assert(
       fc.property(tickColumns, (ticks) => {
         const base = candlesFromTicks(ticks, 60).candles;

@@ -62,12 +62,12 @@ describe('parseCandleCsv', () => {
     expect(candles(`${HEADER}${text},1,1,1,1\n`)['time']).toEqual([time]);
   });
 
-  it('accepts a row that lacks a column which is not needed', () => {
+  it('accepts a row that lacks an optional column', () => {
     const text = 'time,open,high,low,close,volume\n60,1,1,1,1\n120,2,2,2,2,7\n';
     expect(candles(text)).toMatchObject({ time: [60, 120], open: [1, 2], close: [1, 2] });
   });
 
-  it('reads more rows than the length of the first row suggests', () => {
+  it('reads more rows than it estimates from the length of the first row', () => {
     const rows = Array.from({ length: 5_000 }, (_, i) => (i === 0 ? '0,1.000000000000,1,1,1' : `${i * 60},1,1,1,1`));
     expect(candles(`${HEADER}${rows.join('\n')}`)['time']?.at(-1)).toBe(4_999 * 60);
   });
@@ -182,16 +182,16 @@ describe('parseCandleCsv', () => {
     expect(fault(text)).toEqual(expected);
   });
 
-  it('reports the fault that comes first in the file, of whatever kind it is', () => {
+  it('reports the first fault in the file, of any kind', () => {
     expect(fault(`${HEADER}${ROW}${ROW}180,x,1,1,1\n`)).toMatchObject({ line: 3, reason: 'time_repeats' });
     expect(fault(`${HEADER}${ROW}120,x,1,1,1\n60,1,1,1,1\n`)).toMatchObject({ line: 3, reason: 'not_a_number' });
   });
 
-  it('refuses an overlong field without reading all of it, and reports its first hundred bytes', () => {
+  it('refuses an overlong field without reading all of it, and reports the first hundred bytes of the field', () => {
     expect(fault(`${HEADER}60,${'9'.repeat(500_000)},1,1,1\n`)).toEqual(notANumber('open', '9'.repeat(100)));
   });
 
-  it('reads a number of a hundred bytes, but no longer number', () => {
+  it('reads a number of a hundred bytes, and refuses a longer number', () => {
     const digits = `1.${'0'.repeat(98)}`;
     expect(candles(`${HEADER}60,${digits},1,1,1\n`)['open']).toEqual([1]);
     expect(fault(`${HEADER}60,${digits}0,1,1,1\n`)).toEqual(notANumber('open', digits));
@@ -212,7 +212,7 @@ describe('parseTickCsv', () => {
     return { timeMs: [...parsed.value.timeMs], price: [...parsed.value.price] };
   };
 
-  it('reads the price, or the bid if there is no price, and allows equal times', () => {
+  it('reads the price column, or the bid column if there is no price, and allows equal times', () => {
     const expected = { timeMs: [1_500, 1_500], price: [1.1, 1.2] };
     expect(ticks('time,bid,ask\n1500,1.1,1.3\n1500,1.2,1.3\n')).toEqual(expected);
     expect(ticks('bid,price,time\n9,1.1,1500\n9,1.2,1500\n')).toEqual(expected);
@@ -224,7 +224,7 @@ describe('parseTickCsv', () => {
     expect(ticks('time,bid\n253402300800000,1\n')).toMatchObject({ line: 2, reason: 'bad_time' });
   });
 
-  it('reports the fault and its line', () => {
+  it('reports a fault and its line', () => {
     expect(ticks('bid,ask\n')).toEqual({ line: 1, reason: 'missing_column', column: 'time' });
     expect(ticks('time,ask\n')).toEqual({ line: 1, reason: 'missing_column', column: 'price' });
     expect(ticks('time,bid\n2,1\n1,1\n')).toEqual({ line: 3, reason: 'time_descends', time: 1 });

@@ -19,7 +19,7 @@ it('findGaps begins at the first expected candle, even if the last known candle 
   expect(gaps([0, 60], 300, 420)).toEqual([{ from: 300, to: 420, count: 2 }]);
 });
 
-it('findGaps finds a single gap if there are no candles, and no gap in an empty period', () => {
+it('findGaps finds one gap in a period without candles, and no gap in an empty period', () => {
   expect(gaps([], 0, 180)).toEqual([{ from: 0, to: 180, count: 3 }]);
   expect(gaps([], 60, 60)).toEqual([]);
 });

@@ -20,7 +20,7 @@ function read(path: string | null): Uint8Array {
 }
 
 describe.skipIf(!tickFile || !candleFile)('three days of FXCM ticks (shared/data)', () => {
-  it("build the provider's own 4,269 1-minute candles, from the file and live", () => {
+  it('give the same 4,269 1-minute candles as the provider publishes, built from the file and built live', () => {
     const ticks = parseTickCsv(read(tickFile));
     const official = parseCandleCsv(read(candleFile));
     if (!ticks.ok || !official.ok) throw new Error('the reference files do not parse');

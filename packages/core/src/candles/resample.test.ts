@@ -6,7 +6,7 @@ const minutes = (...times: readonly number[]) => columnsOf(times.map(minute));
 const times = (columns: { readonly length: number; readonly time: Float64Array }) => [...columns.time];
 
 describe('resample', () => {
-  it('takes the first open, the highest high, the lowest low and the last close', () => {
+  it('gives a longer candle the first open, the highest high, the lowest low and the last close', () => {
     const base = columnsOf([
       { time: 0, open: 5, high: 7, low: 4, close: 6 },
       { time: 60, open: 6, high: 9, low: 5, close: 8 },
@@ -18,17 +18,17 @@ describe('resample', () => {
     expect(forming).toBeNull();
   });
 
-  it('keeps a first bucket that starts late, and makes no candle for an empty bucket', () => {
+  it('keeps a first bucket whose first candle is missing, and makes no candle for an empty bucket', () => {
     expect(times(resample(minutes(120, 900, 1_140), 300, 60).candles)).toEqual([0, 900]);
   });
 
-  it('leaves the last bucket out as forming unless its last base candle is present', () => {
+  it('omits the last bucket as not closed unless its last base candle is present', () => {
     const { candles, forming } = resample(minutes(0, 300, 480), 300, 60);
     expect(times(candles)).toEqual([0]);
     expect(forming).toEqual({ time: 300, open: 5, high: 13, low: 4, close: 5 });
   });
 
-  it('returns nothing without candles', () => {
+  it('returns no candles for no candles', () => {
     expect(resample(minutes(), 300, 60)).toMatchObject({ candles: { length: 0 }, forming: null });
   });
 
@@ -66,14 +66,14 @@ describe('candlesFromTicks', () => {
     expect([...Array.from({ length: candles.length }, (_, row) => candleAt(candles, row)), forming]).toEqual(expected);
   });
 
-  it('has no candles without ticks', () => {
+  it('returns no candles for no ticks', () => {
     const none = { length: 0, timeMs: new Float64Array(0), price: new Float64Array(0) };
     expect(candlesFromTicks(none, 60)).toMatchObject({ candles: { length: 0 }, forming: null });
   });
 });
 
 describe('checkAlignment', () => {
-  it('finds the smallest positive step, and the timeframe for a single row', () => {
+  it('returns the smallest positive step between rows, and the timeframe if there is a single row', () => {
     expect(baseStep(minutes(0, 300, 360, 600))).toBe(60);
     expect(baseStep(minutes(300))).toBe(0);
     expect(checkAlignment(minutes(300), 300)).toEqual({ ok: true, value: { baseStepSeconds: 300 } });
@@ -98,7 +98,7 @@ describe('checkAlignment', () => {
     expect(checkAlignment(minutes(0, 60, 120, 210, 270, 360), 300)).toEqual({ ok: false, error });
   });
 
-  it('names the first of several lines with the smallest step', () => {
+  it('names the first line of several with the smallest step', () => {
     expect(checkAlignment(minutes(0, 60, 67, 74), 300)).toMatchObject({ error: { line: 4, baseStepSeconds: 7 } });
   });
 

@@ -78,19 +78,22 @@ describe.each([
     expect(Object.keys(subjects()).toSorted()).toEqual(Object.keys(golden.indicators).toSorted());
   });
 
-  it.skipIf(!isHere).each(Object.keys(subjects()))('give the same %s from the first value of the series on', (name) => {
-    const push = subjects()[name];
-    const series = golden.indicators[name];
-    let compared = 0;
-    golden.candles.forEach(([, , high, low, close], index) => {
-      const value = push?.(high, low, close) ?? NaN;
-      const expected = series?.values[index - series.first_index];
-      if (expected === undefined) return;
-      expect(Math.abs(value - expected)).toBeLessThanOrEqual(toleranceOf(name) * Math.abs(expected) + 1e-14);
-      compared += 1;
-    });
-    expect(compared).toBe(golden.candles.length - (series?.first_index ?? NaN));
-  });
+  it.skipIf(!isHere).each(Object.keys(subjects()))(
+    'give the same %s as the source from the first value of the series on',
+    (name) => {
+      const push = subjects()[name];
+      const series = golden.indicators[name];
+      let compared = 0;
+      golden.candles.forEach(([, , high, low, close], index) => {
+        const value = push?.(high, low, close) ?? NaN;
+        const expected = series?.values[index - series.first_index];
+        if (expected === undefined) return;
+        expect(Math.abs(value - expected)).toBeLessThanOrEqual(toleranceOf(name) * Math.abs(expected) + 1e-14);
+        compared += 1;
+      });
+      expect(compared).toBe(golden.candles.length - (series?.first_index ?? NaN));
+    },
+  );
 
   it.skipIf(!isHere)('keep Bollinger bands within 1e-8 of the exact value', () => {
     const bands = new Bollinger(20, 2);

@@ -113,7 +113,7 @@ it('the shared indicator tests cover every exported indicator', () => {
 });
 
 describe.each(CONTRACTS)('$name', ({ create, firstIndexes, constant, badPeriods }) => {
-  it('is NaN before its first index and a number from there on', () => {
+  it('returns NaN before its first defined index, and numbers from this index on', () => {
     const subject = create();
     expect(subject.outputs().every(Number.isNaN)).toBe(true);
     BARS.forEach((bar, index) => {
@@ -122,7 +122,7 @@ describe.each(CONTRACTS)('$name', ({ create, firstIndexes, constant, badPeriods 
     });
   });
 
-  it('returns from peek exactly what push would return, without changing its state', () => {
+  it('returns from peek exactly the value that push would return, and peek does not change its state', () => {
     const subject = create();
     const undisturbed = create();
     for (const bar of BARS) {
@@ -136,7 +136,7 @@ describe.each(CONTRACTS)('$name', ({ create, firstIndexes, constant, badPeriods 
     }
   });
 
-  it('continues bit for bit from a snapshot taken at any candle and stored as JSON', () => {
+  it('restored from a snapshot in JSON of any candle continues bit for bit as without a restart', () => {
     for (let cut = 0; cut <= 12; cut += 1) {
       const original = create();
       BARS.slice(0, cut).forEach(original.push);
@@ -152,7 +152,7 @@ describe.each(CONTRACTS)('$name', ({ create, firstIndexes, constant, badPeriods 
     }
   });
 
-  it('stays constant on constant input', () => {
+  it('has a constant value for constant input', () => {
     const subject = create();
     for (let i = 0; i < 5_000; i += 1) subject.push({ high: 1.1, low: 1.1, close: 1.1 });
     subject.outputs().forEach((output, index) => {
@@ -160,11 +160,11 @@ describe.each(CONTRACTS)('$name', ({ create, firstIndexes, constant, badPeriods 
     });
   });
 
-  it('refuses a snapshot of another shape', () => {
+  it('throws for a snapshot of another shape', () => {
     expect(() => create().restore([1])).toThrow('snapshot');
   });
 
-  it('refuses invalid periods', () => {
+  it('throws for an invalid period', () => {
     expect(badPeriods).toThrow(RangeError);
   });
 });

@@ -14,18 +14,18 @@ describe('outcomeAt', () => {
   });
 });
 
-describe('hadMarket', () => {
+describe('hadMarket, which decides whether a trade had prices until its expiry,', () => {
   it.each([
     ['1 ms after the entry and 60 s before the expiry', 1, 0, 60_001, false],
     ['2 ms after the entry and less than 60 s before the expiry', 2, 0, 60_001, true],
     ['at the entry', 0, 0, 30_000, false],
     ['after the entry', 1, 0, 30_000, true],
     ['never', NaN, 0, 30_000, false],
-  ] as const)('decides for a last price %s', (_when, lastMs, entryMs, expiryMs, expected) => {
+  ] as const)('gives the right answer for a last price %s', (_when, lastMs, entryMs, expiryMs, expected) => {
     expect(hadMarket(lastMs, entryMs, expiryMs)).toBe(expected);
   });
 
-  it('allows a longer silence where only candles are known', () => {
+  it('allows a longer time without a price if only candles are known', () => {
     expect(hadMarket(1, 0, 300_000, 300_000)).toBe(true);
     expect(hadMarket(1, 0, 300_001, 300_000)).toBe(false);
   });

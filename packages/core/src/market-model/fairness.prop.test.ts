@@ -62,7 +62,7 @@ function changeOver(cursor: TickCursor, entryMs: number, minutes: number): numbe
 }
 
 describe('the simulated market over 200 seeds', () => {
-  it.each([1, 5, 15, 60])('lets CALL and PUT win equally often at an expiry of %d min', (minutes) => {
+  it.each([1, 5, 15, 60])('makes CALL and PUT win equally often at an expiry of %d min', (minutes) => {
     const counts = countPerSeed((cursor, count) => {
       for (let trade = 0; trade < 400; trade++)
         score(count, changeOver(cursor, START_MS + trade * 61.7 * MINUTE_MS, minutes));

@@ -18,7 +18,7 @@ function eurusd(): AssetSpec {
 }
 
 describe('the simulated ticks', () => {
-  it('are the same at random access, in sequence and from a cursor that moved before', () => {
+  it('are the same by random access, in sequence, and from a cursor that was moved before', () => {
     fc.assert(
       fc.property(seed, asset, slot, slot, (s, a, start, elsewhere) => {
         const cursor = new TickCursor(s, a).seek(elsewhere).seek(start);
@@ -38,7 +38,7 @@ describe('the simulated ticks', () => {
     );
   });
 
-  it('come 200 to 2,000 ms apart, on whole multiples of the tick size, above zero', () => {
+  it('are 200 to 2,000 ms apart, and their prices are positive multiples of the tick size', () => {
     fc.assert(
       fc.property(seed, asset, slot, (s, a, start) => {
         const cursor = new TickCursor(s, a).seek(start);
@@ -55,7 +55,7 @@ describe('the simulated ticks', () => {
     );
   });
 
-  it('use the whole range of allowed distances in time', () => {
+  it('use the whole range of allowed time steps', () => {
     const cursor = new TickCursor(1, eurusd()).seekFrom(NOW_MS);
     const gaps: number[] = [];
     for (let beforeMs = cursor.timeMs; gaps.length < 200_000; beforeMs = cursor.timeMs) {
@@ -86,18 +86,18 @@ describe('the simulated ticks', () => {
     );
   });
 
-  it('refuse times outside the market', () => {
+  it('throw for a time outside the range of the market', () => {
     for (const outside of [-1, LAST_SLOT + 1, Number.NaN])
       expect(() => tickAt(1, eurusd(), outside)).toThrow(RangeError);
   });
 
-  it('are at the base price at the reference time', () => {
+  it('have the base price at the reference time', () => {
     for (const a of SIMULATED_ASSETS) {
       expect(tickAt(99, a, slotOf(Date.UTC(2026, 0, 1))).price).toBeCloseTo(a.basePrice, a.decimals);
     }
   });
 
-  it('never change, so that recorded trades settle the same under every later version', () => {
+  it('equal recorded ticks, so that stored trades settle the same under every later version', () => {
     const slots = [0, 1, 2 ** 29, slotOf(NOW_MS)];
     const found = ['EURUSD', 'BTCUSD', 'JP225'].map((symbol) =>
       slots.map((n) => SIMULATED_ASSETS.filter((a) => a.symbol === symbol).map((a) => tickAt(7, a, n))).flat(),

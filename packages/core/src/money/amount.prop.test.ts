@@ -54,7 +54,7 @@ it('the property tests below cover every number of decimals of a currency', () =
 });
 
 describe.each(OF_EACH_EXPONENT)('with %d decimals (%s)', (exponent, currency) => {
-  it('every amount is read back as written, through JSON too', () => {
+  it('every amount is parsed back from its formatted number, also through JSON', () => {
     fc.assert(
       fc.property(fc.integer({ min: -MAX_AMOUNT_MINOR, max: MAX_AMOUNT_MINOR }), (minor) => {
         const wire: unknown = JSON.parse(JSON.stringify(formatMinor(minorUnits(minor), currency)));
@@ -63,7 +63,7 @@ describe.each(OF_EACH_EXPONENT)('with %d decimals (%s)', (exponent, currency) =>
     );
   });
 
-  it('the amount is the decimal number that a person would write', () => {
+  it('the formatted amount is the decimal number with the digits of the minor units', () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: MAX_AMOUNT_MINOR }), (minor) => {
         const digits = String(minor).padStart(exponent + 1, '0');
@@ -73,7 +73,7 @@ describe.each(OF_EACH_EXPONENT)('with %d decimals (%s)', (exponent, currency) =>
     );
   });
 
-  it('every amount of one decimal more is refused', () => {
+  it('every amount with one decimal too many is refused', () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 1_000_000 }), fc.integer({ min: 1, max: 9 }), (minor, digit) => {
         const digits = String(minor).padStart(exponent + 1, '0');

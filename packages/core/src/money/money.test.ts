@@ -24,7 +24,7 @@ describe('amounts in one currency', () => {
 });
 
 describe('amounts in two currencies', () => {
-  it('do not compile in one calculation, and throw if the compiler check is bypassed', () => {
+  it('do not compile in one calculation, and the calculation throws if the compiler check is bypassed', () => {
     // @ts-expect-error pesos cannot be added to dollars
     expect(() => addMoney(dollars, pesos)).toThrow(CurrencyMismatch);
     // @ts-expect-error pesos cannot be subtracted from dollars
@@ -35,7 +35,7 @@ describe('amounts in two currencies', () => {
   });
 
   it.each([addMoney, subtractMoney, compareMoney])(
-    'throw in %o if both currencies are known only at run time',
+    'make %o throw if both currencies are known only at run time',
     (combine) => {
       expect(() => combine(fromOutside(1, 'USD'), fromOutside(1, 'EUR'))).toThrow(
         expect.objectContaining({ name: 'CurrencyMismatch', currencies: ['USD', 'EUR'] }),
@@ -44,7 +44,7 @@ describe('amounts in two currencies', () => {
   );
 });
 
-it('a number without a currency is no money', () => {
+it('a number without a currency does not compile as an amount of money', () => {
   // @ts-expect-error the currency is missing
   expect(() => addMoney(dollars, { amountMinor: minorUnits(1) })).toThrow(CurrencyMismatch);
 });

@@ -63,7 +63,7 @@ function alone(seed: number, rules: PcrRules): { seen: Observed; detector: PcrDe
 const seeds = fc.integer({ min: 0, max: 2 ** 31 });
 
 describe('a detector group', () => {
-  it('gives every setup the same findings and the same state as a detector of its own', () => {
+  it('gives every setup the same findings and the same state as a separate detector for this setup', () => {
     fc.assert(
       fc.property(seeds, (seed) => {
         const [first] = RULES;
@@ -86,7 +86,7 @@ describe('a detector group', () => {
     );
   });
 
-  it('takes over a setup from a group that began at another time, without changing the findings of any setup', () => {
+  it('takes a setup from a group that started at another time without changing the findings of any setup', () => {
     fc.assert(
       fc.property(seeds, fc.integer({ min: 1_600, max: TICKS - 1 }), (seed, cut) => {
         const [first, second] = RULES;
@@ -117,7 +117,7 @@ describe('a detector group', () => {
     );
   });
 
-  it('keeps the age of the zones of a setup that it takes over from another group', () => {
+  it('keeps the age of the zones of a setup that it takes from another group', () => {
     const [rules] = RULES;
     if (rules === undefined) return;
     const long = new DetectorGroup(rules);

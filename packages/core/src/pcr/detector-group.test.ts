@@ -28,7 +28,7 @@ function waitingGroup() {
 }
 
 describe('a detector group with a setup that currently needs no ticks', () => {
-  it('gives the setup, once it needs ticks, the last tick of the closed candle, even after a late tick', () => {
+  it('gives this setup, once it needs ticks, the last tick of the closed candle, even after a late tick', () => {
     const settlements: Settlement[] = [];
     const rules = setupOf({ entryPoints: ['ruptura'], expiry: 1 });
     const group = new DetectorGroup(rules);

@@ -50,7 +50,7 @@ function pushLive(detector: PcrDetector, builder: CandleBuilder, ticks: TickColu
 
 const seeds = fc.integer({ min: 0, max: 2 ** 31 });
 
-describe('a replay', () => {
+describe('a replay of the PCR detector', () => {
   it('publishes for the first part of the data exactly what a replay of all data publishes up to that point', () => {
     fc.assert(
       fc.property(seeds, fc.integer({ min: 3, max: 3_000 }), (seed, cut) => {
@@ -78,7 +78,7 @@ describe('a replay', () => {
 describe.each(['close', 'touch'] as const)('the live detector with trigger "%s"', (trigger) => {
   const rules = setupOf({ ...LOOSE, filters: [], trigger, timeframe: '1m', expiry: 1 });
 
-  it('publishes the same as a replay of the same ticks', () => {
+  it('publishes the same findings as a replay of the same ticks', () => {
     fc.assert(
       fc.property(seeds, (seed) => {
         const ticks = randomTicks(seed, 4_000);
@@ -93,7 +93,7 @@ describe.each(['close', 'touch'] as const)('the live detector with trigger "%s"'
     );
   });
 
-  it('continues after a restart at any tick as if uninterrupted', () => {
+  it('restarted at any tick publishes the same as without a restart', () => {
     fc.assert(
       fc.property(seeds, fc.array(fc.integer({ min: 0, max: 3_000 }), { maxLength: 4 }), (seed, cuts) => {
         const ticks = randomTicks(seed, 3_000);
@@ -125,7 +125,7 @@ describe.each(['close', 'touch'] as const)('the live detector with trigger "%s"'
 });
 
 describe('a detector restored from its snapshot', () => {
-  it('finds what an uninterrupted detector finds, wherever the restart happens', () => {
+  it('finds the same as a detector without a restart, for a restart at any candle', () => {
     const candles = randomCandles(new SeededRng(7), 900, TF);
     const step = (detector: PcrDetector, row: number) => {
       const { time, open, high, low, close } = candles;

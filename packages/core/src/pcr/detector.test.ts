@@ -10,13 +10,13 @@ describe('a detector', () => {
     expect(detector.lastCandleTime).toBe(START);
   });
 
-  it('has exactly those live zones that it has published', () => {
+  it('has as live zones exactly the published zones that have not ended', () => {
     const { detector, seen } = new Scenario({ trigger: 'touch' }).candles(...SUPPLY_ZONE);
     expect(seen.zones).toHaveLength(1);
     expect(detector.liveZones).toEqual(seen.zones);
   });
 
-  it('refuses the snapshot of another version', () => {
+  it('throws for a snapshot of another version', () => {
     const detector = new PcrDetector(setupOf({}));
     const later = { ...detector.snapshot(), version: 2 as 1 };
     expect(() => detector.restore(later)).toThrow('a detector restores snapshots of version 1, got 2');

@@ -150,7 +150,7 @@ const tally = (values: readonly string[], keys: readonly string[]) =>
 describe.each(GOLDENS)('the detector on the golden file %s', (name) => {
   const path = sharedFile(`golden/${name}.json`);
 
-  it.skipIf(!path)("yields the reference's counts, first sequences and zones, and every signal", () => {
+  it.skipIf(!path)('finds the same counts, first sequences, first zones and signals as the reference', () => {
     const golden: Golden = JSON.parse(readFileSync(`${path}`, 'utf8'));
     const found = replay(golden, candlesOf(`${sharedFile(`data/${golden.candles_file}`)}`));
     const states = found.zones.map((zone) => found.ends.get(zone) ?? 'live');

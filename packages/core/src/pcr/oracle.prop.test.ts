@@ -47,7 +47,7 @@ const setups: fc.Arbitrary<WireSetup> = fc.record({
 const rowsOf = (base: CandleColumns) => Array.from({ length: base.length }, (_, row) => candleAt(base, row));
 
 describe('the PCR detector', () => {
-  it('finds the same as a second implementation, for any candles and setup', () => {
+  it('finds the same as a second, independent implementation for any candles and any setup', () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 2 ** 31 }), setups, (seed, setup) => {
         const base = randomCandles(new SeededRng(seed), 500, 60);

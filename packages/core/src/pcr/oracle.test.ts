@@ -6,9 +6,12 @@ const golden = readPcrGolden();
 const base = goldenCandles(golden);
 
 describe('the PCR detector on 1-minute candles of the simulated market', () => {
-  it.each(golden.cases)('finds the stored results of a second implementation: $name', ({ setup, expected }) => {
-    const found = coreFindings(columnsOf(base), setup);
-    expect(goldenOf(found)).toEqual(expected);
-    expect(found).toEqual(pcrOracle(base, oracleSetup(setup)));
-  });
+  it.each(golden.cases)(
+    'finds the stored results of a second, independent implementation: $name',
+    ({ setup, expected }) => {
+      const found = coreFindings(columnsOf(base), setup);
+      expect(goldenOf(found)).toEqual(expected);
+      expect(found).toEqual(pcrOracle(base, oracleSetup(setup)));
+    },
+  );
 });

@@ -127,7 +127,7 @@ describe('the risk guard', () => {
     ],
     ['kill_switch', null, { order: { origin: 'pcr' }, limits: { killSwitch: true } }],
     ['reality_check_due', null, { facts: { isRealMoney: true, tradingPeriod: duePeriod } }],
-  ])('refuses with %s', (code, details, change) => {
+  ])('refuses an order with %s', (code, details, change) => {
     expect(ask(change)).toEqual({ ok: false, error: { code, details } });
   });
 
@@ -190,7 +190,7 @@ describe('the risk guard', () => {
     ]);
   });
 
-  it('is the only source of an approval: a plain order does not compile as an approval', () => {
+  it('alone creates approvals: a plain order does not compile as an approval', () => {
     // @ts-expect-error the symbol that marks an approval is not exported
     const forged: RiskApproved<GuardedOrder> = { order };
     expect(Object.getOwnPropertySymbols(forged)).toEqual([]);

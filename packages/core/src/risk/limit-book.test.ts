@@ -29,12 +29,12 @@ describe('limitBookOf', () => {
     },
   );
 
-  it('has the result PAPER_BOOK, practice money in USD, for the paper account', () => {
+  it('returns PAPER_BOOK, which is practice money in USD, for the paper account', () => {
     expect(PAPER_BOOK).toEqual({ scope: 'practice', currency: 'USD' });
   });
 });
 
-describe('limitsWithoutEffect', () => {
+describe('limitsWithoutEffect, which finds limits that are too high to refuse any order,', () => {
   it.each([
     ['maxStakeMinor', 10_000],
     ['dailyLossLimitMinor', 30_000],
@@ -49,7 +49,7 @@ describe('limitsWithoutEffect', () => {
     },
   );
 
-  it('never returns a value that is no looser than the value in force', () => {
+  it('does not return a value that is equal to the value in force or stricter', () => {
     const limits = { ...NONE, dailyLossLimitMinor: limit(minorUnits(50_000)) };
     const change = (minor: number) =>
       limitsWithoutEffect(limits, { dailyLossLimitMinor: minorUnits(minor) }, BOUNDS).length;

@@ -20,7 +20,7 @@ const cleared: RealMoneyConditions = {
 const waitUntil = (untilMs: number) => ({ untilMs: epochMs(untilMs), reason: 'password_changed' }) as const;
 const ask = (change: Partial<RealMoneyConditions>) => realMoneyObstacles({ ...cleared, ...change });
 
-describe('real money', () => {
+describe('real-money trading', () => {
   it('has no obstacle once every condition is met', () => {
     expect(ask({})).toEqual([]);
   });
@@ -46,11 +46,11 @@ describe('real money', () => {
     expect(ask({ selfExcludedUntilMs: NOW_MS, loginExcludedUntilMs: NOW_MS })).toEqual([]);
   });
 
-  it('is allowed again in the millisecond in which the wait after a security change ends', () => {
+  it('is allowed again in the millisecond in which the block after a security change ends', () => {
     expect(ask({ securityWait: waitUntil(NOW_MS) })).toEqual([]);
   });
 
-  it('lists all obstacles in the order they are checked', () => {
+  it('has all obstacles listed in the order in which they are checked', () => {
     const worst = {
       isAnonymous: true,
       selfExcludedUntilMs: Infinity,

@@ -14,7 +14,7 @@ const orders = (...minutes: readonly number[]): TradingPeriod | null =>
   minutes.reduce<TradingPeriod | null>((period, minute) => tradingPeriodAfterOrder(period, at(minute)), null);
 
 describe('a trading period (of automation or of real money)', () => {
-  it('begins with its first order, and its reality check is due an hour later', () => {
+  it('starts with its first order, and its reality check is due an hour later', () => {
     const period = orders(0, 20, 40);
     expect(period).toEqual({ sinceMs: at(0), lastOrderMs: at(40) });
     expect(period && realityCheckAtMs(period)).toBe(at(60));
@@ -22,7 +22,7 @@ describe('a trading period (of automation or of real money)', () => {
     expect(isRealityCheckDue(period, at(60))).toBe(true);
   });
 
-  it('ends after half an hour without an order, and the next order begins another period', () => {
+  it('ends after half an hour without an order, and the next order starts another period', () => {
     expect(currentTradingPeriod(orders(0, 20), epochMs(at(50) - 1))).toEqual(orders(0, 20));
     expect(currentTradingPeriod(orders(0, 20), at(50))).toBeNull();
     expect(isRealityCheckDue(orders(0, 20), at(300))).toBe(false);
@@ -35,7 +35,7 @@ describe('a trading period (of automation or of real money)', () => {
     expect(orders(0, 20, 40, 300)?.sinceMs).toBe(at(0));
   });
 
-  it('does not become shorter when the clock jumps back', () => {
+  it('does not become shorter when the clock is set back', () => {
     expect(orders(0, 20, 10)).toEqual({ sinceMs: at(0), lastOrderMs: at(20) });
     expect(isRealityCheckDue(orders(0, 20, 40, 61, -100), at(61))).toBe(true);
   });

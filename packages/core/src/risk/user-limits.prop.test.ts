@@ -65,7 +65,7 @@ function looseness(name: Exclude<LimitName, 'timeZone'>, value: number | null): 
 type Asked = { readonly atMs: EpochMs; readonly change: Partial<LimitValues> };
 
 describe('limits that a user changes', () => {
-  it('are looser than 24 hours ago only if the user requested this at least 24 hours ago', () => {
+  it('become looser only 24 hours or more after the user requested the looser values', () => {
     fc.assert(
       fc.property(fc.array(step, { minLength: 1, maxLength: 12 }), (steps) => {
         let nowMs = epochMs(T0);
@@ -85,7 +85,7 @@ describe('limits that a user changes', () => {
     );
   });
 
-  it('equal the last requested limits 24 hours later', () => {
+  it('equal the last requested limits 24 hours after the last request', () => {
     fc.assert(
       fc.property(fc.array(step, { minLength: 1, maxLength: 12 }), (steps) => {
         let nowMs = epochMs(T0);
@@ -130,7 +130,7 @@ function expectNoLooser(name: LimitName, limits: UserLimits, { nowMs, asked, pas
 }
 
 describe('a limit of a user', () => {
-  it('takes effect at once if the user has none', () => {
+  it('takes effect at once if the user had no such limit', () => {
     const changed = changeLimits(START, { weeklyLossLimitMinor: minorUnits(9_000) }, epochMs(T0));
     expect(changed.weeklyLossLimitMinor).toEqual(none(minorUnits(9_000)));
   });
@@ -163,7 +163,7 @@ describe('a looser limit', () => {
     expect(more.coolDownMinutes).toEqual({ value: 30, waiting: { value: 1, fromMs: at(44) } });
   });
 
-  it('is the value that the next request is compared with, once it has waited 24 hours', () => {
+  it('in force after 24 hours is the value that the next request is compared with', () => {
     const raised = changeLimits(START, { dailyTradeLimit: 50 }, at(0));
     const again = changeLimits(raised, { dailyTradeLimit: 60 }, at(24));
     expect(again.dailyTradeLimit).toEqual({ value: 50, waiting: { value: 60, fromMs: at(48) } });
@@ -174,14 +174,14 @@ describe('a looser limit', () => {
     expect({ ...raised, coolDownLosses: START.coolDownLosses }).toEqual(START);
   });
 
-  it('includes any change of the time zone, which waits 24 hours', () => {
+  it('is also any change of the time zone, which takes effect after 24 hours', () => {
     const moved = changeLimits(START, { timeZone: 'Asia/Tokyo' }, at(0));
     expect(moved.timeZone).toEqual({ value: 'America/Bogota', waiting: { value: 'Asia/Tokyo', fromMs: at(24) } });
   });
 });
 
-describe('guardLimits', () => {
-  it('returns the values in force, without a pause if none is set', () => {
+describe('guardLimits, which returns the limits for the risk guard,', () => {
+  it('returns the values in force, and no pause after losses if none is set', () => {
     const waiting = changeLimits(START, { maxConcurrentTrades: 9 }, epochMs(T0));
     expect(guardLimits(waiting, true)).toEqual({
       maxConcurrentTrades: 3,

@@ -11,12 +11,12 @@ function timesAfter(count: number, maxPoints: number): number[] {
   return fold.points.map(({ atMs }) => atMs);
 }
 
-describe('an equity curve with few points', () => {
+describe('an equity curve with a maximum number of points', () => {
   it('is empty before the first point', () => {
     expect(timesAfter(0, 4)).toEqual([]);
   });
 
-  it('keeps every point until it is full', () => {
+  it('keeps every point until it has the maximum number', () => {
     expect(timesAfter(3, 4)).toEqual([0, 1, 2]);
     expect(timesAfter(4, 5)).toEqual([0, 1, 2, 3]);
   });
@@ -27,7 +27,7 @@ describe('an equity curve with few points', () => {
     [6, [0, 2, 4, 5]],
     [7, [0, 4, 6]],
     [9, [0, 4, 8]],
-  ])('with at most 4 points drops every second point when it is full: after %i points it has %j', (count, times) => {
+  ])('of at most 4 points drops every second point when it is full: after %i points it has %j', (count, times) => {
     expect(timesAfter(count, 4)).toEqual(times);
   });
 
@@ -36,11 +36,11 @@ describe('an equity curve with few points', () => {
     [8, [0, 2, 4, 6, 7]],
     [9, [0, 4, 8]],
     [10, [0, 4, 8, 9]],
-  ])('with at most 5 points drops every second point when it is full: after %i points it has %j', (count, times) => {
+  ])('of at most 5 points drops every second point when it is full: after %i points it has %j', (count, times) => {
     expect(timesAfter(count, 5)).toEqual(times);
   });
 
-  it('keeps the total of each point', () => {
+  it('keeps the running total of each remaining point', () => {
     const fold = new EquityFold(4);
     for (const total of [5, -3, 8, 2]) fold.add({ atMs: Math.abs(total), total });
     expect(fold.points).toEqual([
@@ -50,7 +50,7 @@ describe('an equity curve with few points', () => {
     ]);
   });
 
-  it.each([3, 0, -4, 4.5, NaN])('refuses a maximum of %d points', (maxPoints) => {
+  it.each([3, 0, -4, 4.5, NaN])('cannot have a maximum of %d points', (maxPoints) => {
     expect(() => new EquityFold(maxPoints)).toThrow(`${maxPoints} points make no curve`);
   });
 });

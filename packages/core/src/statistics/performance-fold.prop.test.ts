@@ -53,7 +53,7 @@ function folded(trades: readonly EndedTrade[]): PerformanceFold {
 }
 
 describe('the performance computed in one pass', () => {
-  it('equals the plain definitions over all trades', () => {
+  it('equals the performance computed by definition from the list of all trades', () => {
     fc.assert(
       fc.property(history, (trades) => {
         const fold = folded(trades);
@@ -75,7 +75,7 @@ describe('the performance computed in one pass', () => {
     );
   });
 
-  it('has for each group the figures of that group alone, and the groups sum to the whole', () => {
+  it('has for each group the figures of its own trades, and the groups sum to the total', () => {
     fc.assert(
       fc.property(history, fc.constantFrom('symbol', 'hour'), (trades, by) => {
         const groups = folded(trades).groupsBy(by);
@@ -91,7 +91,7 @@ describe('the performance computed in one pass', () => {
     );
   });
 
-  it('has an equity curve of actual points, from the first to the last point, within the maximum number', () => {
+  it('has an equity curve of actual totals, with first and last point and within the maximum number', () => {
     const reached = new Tally();
     fc.assert(
       fc.property(history, (trades) => {

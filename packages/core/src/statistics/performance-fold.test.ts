@@ -53,11 +53,11 @@ describe('the performance of trades', () => {
     ]);
   });
 
-  it('has no groups for a key that no trade has', () => {
+  it('has no groups if no trade has the grouping key', () => {
     expect(MIXED.groupsBy('weekday')).toEqual(new Map());
   });
 
-  it('continues a losing streak over a sold and a tied trade', () => {
+  it('does not end a losing streak at a sold or a tied trade', () => {
     expect(MIXED.streaks).toMatchObject({
       longestWinning: 1,
       longestLosing: 2,
@@ -65,7 +65,7 @@ describe('the performance of trades', () => {
     });
   });
 
-  it('computes break-even from the mean payout of decided trades only', () => {
+  it('computes the break-even rate from the mean payout of decided trades only', () => {
     const { whole } = folded(
       trade('won', 1, 'EURUSD', 8_000),
       trade('lost', 2, 'EURUSD', 9_000),
@@ -75,7 +75,7 @@ describe('the performance of trades', () => {
     expect(whole.card).toMatchObject({ kind: 'measured', decided: 2, tied: 1, breakEven: 1 / 1.85 });
   });
 
-  it('has null figures without trades', () => {
+  it('has null instead of rates if there are no trades', () => {
     const none = folded();
     expect(none).toMatchObject({ expectancyMinor: null, profitFactor: null, maxDrawdownMinor: 0, equity: [] });
     expect(none.whole).toEqual({

@@ -5,25 +5,25 @@ import { expectancyPerTrade, longestLosingStreak, maxDrawdown, profitFactor } fr
 const PROFITS = [80, -100, 0, -100, -100, 80, 80, -100];
 
 describe('a series of profits', () => {
-  it('has an expectancy per trade, ties included', () => {
+  it('has the mean profit per trade, ties included, as its expectancy', () => {
     expect(expectancyPerTrade(PROFITS)).toBe(-20);
     expect(expectancyPerTrade([])).toBeNull();
   });
 
-  it('has a profit factor unless nothing was lost', () => {
+  it('has a profit factor only if a trade was lost', () => {
     expect(profitFactor(PROFITS)).toBe(240 / 400);
     expect(profitFactor([-100])).toBe(0);
     expect(profitFactor([80, 0])).toBeNull();
     expect(profitFactor([])).toBeNull();
   });
 
-  it('has a longest losing streak that a tie neither extends nor ends', () => {
+  it('has a longest losing streak, which a tie neither extends nor ends', () => {
     expect(longestLosingStreak(PROFITS)).toBe(3);
     expect(longestLosingStreak([80, 0, 80])).toBe(0);
     expect(longestLosingStreak([-1, 1, -1, -1])).toBe(2);
   });
 
-  it('has a maximum drawdown from its highest point, which may be the start', () => {
+  it('has a maximum drawdown, measured from the highest earlier total, which may be the start', () => {
     expect(maxDrawdown(PROFITS)).toBe(300);
     expect(maxDrawdown([-100, 80])).toBe(100);
     expect(maxDrawdown([80, 80])).toBe(0);

@@ -37,7 +37,7 @@ describe('winRateCard', () => {
     },
   );
 
-  it('has no verdict for 29 wins in 29 trades, and a verdict for 30 wins in 30 trades', () => {
+  it('has no verdict for 29 wins in 29 trades, and has one for 30 wins in 30 trades', () => {
     expect(card(29, 0, 0.85).verdict).toBe('short_sample');
     expect(card(30, 0, 0.85).verdict).toBe('above');
   });
@@ -57,13 +57,13 @@ describe('winRateCard', () => {
     [1, 0, NaN, 0.8, 'tied must be an integer ≥ 0, got NaN'],
     [1, 0, 0, 0, 'payout must be > 0, got 0'],
     [1, 0, 0, Infinity, 'payout must be > 0, got Infinity'],
-  ])('refuses won %s, lost %s, tied %s at a payout of %s', (won, lost, tied, averagePayoutRatio, message) => {
+  ])('throws for %s won, %s lost, %s tied trades at a payout of %s', (won, lost, tied, averagePayoutRatio, message) => {
     expect(() => winRateCard({ won, lost, tied, averagePayoutRatio })).toThrow(new RangeError(message));
   });
 });
 
 describe('wilsonInterval', () => {
-  it('stays between 0 and 1 and has a width even if all trades ended alike', () => {
+  it('stays between 0 and 1 and has a width above zero even if all trades have the same result', () => {
     expect(wilsonInterval(0, 10).low).toBe(0);
     expect(wilsonInterval(0, 10).high).toBeCloseTo(0.2775327998628892, 14);
     expect(wilsonInterval(10, 10).low).toBeCloseTo(0.7224672001371106, 14);

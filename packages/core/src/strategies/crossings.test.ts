@@ -24,14 +24,14 @@ describe('the RSI strategy', () => {
     expect(directionsOf(rsi(30, 70), candlesClosingAt(10, 9, 8, 10, 12, 11))).toEqual([0, 0, 0, 1, 0, -1]);
   });
 
-  it('signals when the RSI reaches the line exactly, and not again when the RSI moves on', () => {
+  it('signals when the RSI reaches its threshold exactly, and not again when the RSI moves further', () => {
     // The RSI is –, –, 0, 50, 83.3.
     expect(directionsOf(rsi(50, 90), candlesClosingAt(10, 9, 8, 9, 11))).toEqual([0, 0, 0, 1, 0]);
     // The RSI is –, –, 100, 50, 16.7: the mirror image.
     expect(directionsOf(rsi(10, 50), candlesClosingAt(10, 11, 12, 11, 9))).toEqual([0, 0, 0, -1, 0]);
   });
 
-  it('does not signal after a price that never moved, whose RSI of 0 is meaningless', () => {
+  it('does not signal if the price never moved, because an RSI of 0 is meaningless then', () => {
     expect(directionsOf(rsi(30, 70), candlesClosingAt(10, 10, 10, 11))).toEqual([0, 0, 0, 0]);
   });
 });
@@ -59,7 +59,7 @@ describe('the Bollinger strategy', () => {
     expect(directionsOf(bollinger(), candlesClosingAt(8, 10, 9))).toEqual([0, 0, -1]);
   });
 
-  it('signals when the close returns exactly to the band', () => {
+  it('signals when the close comes back exactly to the band', () => {
     // With two closes, one deviation reaches exactly to both: 8 and 9 lie on their bands, not below them.
     expect(directionsOf(bollinger({ std_dev: 1 }), candlesClosingAt(10, 8, 9))).toEqual([0, 0, 0]);
     // The bands after 100, 96 are 97–99. After a second 96 they are 96–96, and the close lies on the band.
@@ -79,7 +79,7 @@ describe('a gap in the candles', () => {
   const hurried = (...seconds: number[]) =>
     candlesClosingAt(10, 9, 8, 10, 12, 11).map((candle, index) => ({ ...candle, time: seconds[index] ?? NaN }));
 
-  it('is any distance other than the timeframe, including a shorter one', () => {
+  it('is any time step other than the timeframe, including a shorter step', () => {
     const [a, b, c, d] = [0, STEP_S, 2 * STEP_S, 3 * STEP_S];
     expect(directionsOf(rsi(30, 70), hurried(a, b, c, d + 1, d + 61, d + 121))).toEqual([0, 0, 0, 0, 0, -1]);
     expect(directionsOf(rsi(30, 70), hurried(a, b, c, d - 1, d + 59, d + 119))).toEqual([0, 0, 0, 0, 0, -1]);

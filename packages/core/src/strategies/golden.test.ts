@@ -61,7 +61,7 @@ describe.each([
     },
   };
 
-  it.skipIf(!isHere).each(STRATEGY_TYPES)('match the reference for %s', (type) => {
+  it.skipIf(!isHere).each(STRATEGY_TYPES)('give the same signals as the reference for %s', (type) => {
     const rules = parseStrategyRules({
       type,
       ...(type === 'bollinger' && { parameters: { squeeze_threshold: squeeze } }),

@@ -17,7 +17,7 @@ describe('parseStrategyRules', () => {
     expect(parseStrategyRules({ type })).toEqual({ ok: true, value: { type, parameters: expected } });
   });
 
-  it('keeps the given parameters', () => {
+  it('keeps the parameters in the request', () => {
     const parameters = { fast: 5, slow: 9, ma_type: 'sma', trade_amount: 2.5, duration: 15 };
     expect(parseStrategyRules({ type: 'moving_average', parameters })).toEqual({
       ok: true,
@@ -68,7 +68,7 @@ describe("the key of a strategy's signals", () => {
     expect(keyOf('rsi', { trade_amount: 3, duration: 60 })).toBe(keyOf('rsi', {}));
   });
 
-  it('differs with the type and with every number that affects signals', () => {
+  it('differs if the type or a number that affects signals differs', () => {
     const keys = [
       keyOf('rsi', {}),
       keyOf('rsi', { rsi_period: 15 }),

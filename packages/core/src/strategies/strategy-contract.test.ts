@@ -42,7 +42,7 @@ describe.each(RULES.map((rules) => [JSON.stringify(rules.parameters), rules] as 
     }
   });
 
-  it('can signal at the candle that its warm-up names, and never before', () => {
+  it('can signal at the last candle of its stated warm-up, and never before', () => {
     const { warmUp } = createStrategyFold(rules, STEP_S);
     const firsts = Array.from({ length: 300 }, (_unused, seed) =>
       directionsOf(rules, randomCandles(new SeededRng(seed), warmUp + 5)).findIndex((move) => move !== 0),
@@ -50,7 +50,7 @@ describe.each(RULES.map((rules) => [JSON.stringify(rules.parameters), rules] as 
     expect(Math.min(...firsts)).toBe(warmUp);
   });
 
-  it('continues bit for bit from a snapshot taken at any candle and stored as JSON', () => {
+  it('restored from a snapshot in JSON of any candle continues bit for bit as without a restart', () => {
     for (const seed of SEEDS) {
       const candles = randomCandles(new SeededRng(seed), 50, 0.05);
       const moves = directionsOf(rules, candles);
@@ -89,7 +89,7 @@ describe.each(RULES.map((rules) => [JSON.stringify(rules.parameters), rules] as 
     expect(silenced).toBeGreaterThan(5);
   });
 
-  it('gives the same signals at each run, and at prices 1024 times as high', () => {
+  it('gives the same signals in each run, and for prices 1024 times as high', () => {
     const candles = randomCandles(new SeededRng(5), 200);
     expect(directionsOf(rules, candles)).toEqual(directionsOf(rules, candles));
     // The factor 1024 scales every float without rounding.
@@ -114,7 +114,7 @@ describe.each(RULES.map((rules) => [JSON.stringify(rules.parameters), rules] as 
     expect(directionsOf(rules, flat)).toEqual(flat.map(() => 0));
   });
 
-  it('refuses a snapshot of another shape', () => {
+  it('throws for a snapshot of another shape', () => {
     expect(() => createStrategyFold(rules, STEP_S).restore({ lastTime: 0, detector: [1] })).toThrow('snapshot');
   });
 });

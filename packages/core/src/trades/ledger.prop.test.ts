@@ -172,7 +172,7 @@ describe('the ledger under random trade events', () => {
     );
   });
 
-  it('reaches every final state and every kind of event at least thirty times in a thousand examples', () => {
+  it('is tested with every final state and every kind of event at least thirty times in a thousand examples', () => {
     const states = new Tally();
     const events = new Tally();
     const lengths = new Tally();
@@ -190,7 +190,7 @@ describe('the ledger under random trade events', () => {
 });
 
 describe('transfers', () => {
-  it('bring free cash to the target of a reset, whatever the target is', () => {
+  it('bring the free cash to the target balance of a reset, for any target', () => {
     const amount = fc.integer({ min: 0, max: 10_000_000 }).map(minorUnits);
     fc.assert(
       fc.property(amount, amount, (cash: MinorUnits, target: MinorUnits) => {
@@ -202,11 +202,11 @@ describe('transfers', () => {
     );
   });
 
-  it.each(FINAL_STATES)('end a trade in the state %s with the phase `settlement`', (state) => {
+  it.each(FINAL_STATES)('at the end of a trade in the state %s have the phase `settlement`', (state) => {
     expect(finalTransferOf(exampleOf(state))?.phase).toBe('settlement');
   });
 
-  it('for a correction lead to the balances that the correct settlement alone would give', () => {
+  it('lead after a correction to the same balances as the correct settlement alone', () => {
     const stakeMinor = fc.integer({ min: 1, max: 900_000_000 }).map(minorUnits);
     const payout = fc.integer({ min: 0, max: 100_000 }).map((points) => ratio(points / 10_000));
     const outcome = fc.constantFrom(...OUTCOMES);
@@ -229,7 +229,7 @@ describe('transfers', () => {
     [1.0, 'settle_loss'],
     [1.1, 'refund'],
     [null, 'refund'],
-  ])('of a CALL from 1.1 settled at %s are %s', (value, kind) => {
+  ])('of a CALL with entry price 1.1 that is settled at %s are %s', (value, kind) => {
     const stakeMinor = minorUnits(1_000);
     const tick = value === null ? null : { timeMs: epochMs(60_000), price: price(value) };
     const position = { entryPrice: price(1.1), entryTimeMs: epochMs(1_000), expiryTimeMs: epochMs(61_000) };
@@ -237,7 +237,7 @@ describe('transfers', () => {
     expect(settlementTransfer(stakeMinor, settlement).kind).toBe(kind);
   });
 
-  it('throw for an amount of zero or less', () => {
+  it('cannot be created for an amount of zero or less', () => {
     expect(() => deposit(minorUnits(0))).toThrow();
     expect(() => stakeHold(minorUnits(-1))).toThrow();
     expect(() => reset(minorUnits(0), minorUnits(-1))).toThrow();

@@ -33,7 +33,7 @@ const refundEntries = [
   { account: 'user_hold', amountMinor: -1_000 },
 ];
 
-describe('a transfer', () => {
+describe('a ledger transfer', () => {
   it.each([
     [
       'a deposit',
@@ -107,7 +107,7 @@ describe('a transfer', () => {
     ['a broker balance below zero', () => followEquity(minor(0), minor(-1)), 'a broker holds no debt'],
     ['a stake of nothing', () => stakeHold(minor(0)), 'a stake is above zero'],
     ['a sale below zero', () => settleSale(STAKE, minor(-1)), 'a sale brings no debt'],
-  ])('refuses %s', (_name, make, message) => {
+  ])('cannot be created for %s', (_name, make, message) => {
     expect(make).toThrow(message);
   });
 });
@@ -122,7 +122,7 @@ describe('finalTransferOf', () => {
     { state: 'accepted', terms, acceptance },
     { state: 'open', ...opened },
     { state: 'settling', ...opened },
-  ])('books nothing for a trade in $state', (trade) => {
+  ])('returns no transfer for a trade in $state', (trade) => {
     expect(finalTransferOf(trade)).toBeNull();
   });
 
@@ -132,27 +132,27 @@ describe('finalTransferOf', () => {
     { state: 'refused', terms, sentAtMs: epochMs(900), refusal: 'closed' },
     { state: 'undecided', terms, sentAtMs: epochMs(900) },
     { state: 'cancelled', terms, reason: 'late' },
-  ])('returns the stake for a trade in $state', (trade) => {
+  ])('returns a transfer of the stake to the user for a trade in $state', (trade) => {
     expect(finalTransferOf(trade)).toEqual({ kind: 'refund', phase: 'settlement', entries: refundEntries });
   });
 
-  it('books the part of the stake that the broker paid back after a loss', () => {
+  it('transfers the part of the stake that the broker paid back after a loss', () => {
     expect(finalTransferOf({ state: 'lost', ...opened, settlement })).toEqual(settleLoss(STAKE, minor(100)));
   });
 
-  it('books the stake and the profit of a win', () => {
+  it('transfers the stake and the profit of a won trade', () => {
     const won = reportedSettlement(STAKE, { profitMinor: minor(850), isVoid: false }, null);
     expect(finalTransferOf({ state: 'won', ...opened, settlement: won })).toEqual(settleWin(STAKE, minor(850)));
   });
 
-  it('books the proceeds of a sale', () => {
+  it('transfers the proceeds of a sold trade', () => {
     const trade: Trade = { state: 'sold', ...opened, soldAtMs: epochMs(3_000), proceedsMinor: minor(400) };
     expect(finalTransferOf(trade)).toEqual(settleSale(STAKE, minor(400)));
   });
 });
 
 describe('balancesOf', () => {
-  it('sums every account, starting from zero', () => {
+  it('sums the entries of every ledger account, starting from zero', () => {
     const entries = [...deposit(minor(500)).entries, { account: 'fees', amountMinor: minor(7) } as const];
     expect(balancesOf(entries)).toEqual({ user_cash: 500, user_hold: 0, broker_pnl: 0, fees: 7, equity: -500 });
   });

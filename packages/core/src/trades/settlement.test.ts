@@ -25,7 +25,7 @@ describe('settle', () => {
     ['PUT', 1.17002, 'won', 1_850, 850],
     ['PUT', 1.17003, 'tie', 1_000, 0],
   ] as const)(
-    'settles a %s at the price %d, with payout and profit',
+    'decides a %s at the price %d, with payout and profit',
     (direction, value, outcome, payoutMinor, profitMinor) => {
       const settleTick = tick(EXPIRY_MS - 1, value);
       expect(settle(trade(direction), settleTick)).toEqual({ outcome, settleTick, payoutMinor, profitMinor });
@@ -45,7 +45,7 @@ describe('settle', () => {
     });
   });
 
-  it('decides by a tick one millisecond younger than 60 s', () => {
+  it('decides a trade by a last tick that is one millisecond younger than 60 s', () => {
     expect(settle(trade('CALL'), tick(EXPIRY_MS - 59_999)).outcome).toBe('won');
   });
 
@@ -53,7 +53,7 @@ describe('settle', () => {
     [30_000, 0, 'void'],
     [30_000, 1, 'won'],
   ])(
-    'settles a trade of %d ms by a tick %d ms after the entry, if the tick is not at the entry',
+    'decides a trade of %d ms by a tick %d ms after the entry, unless the tick is at the entry',
     (lengthMs, afterMs, outcome) => {
       const short = { ...trade('CALL'), expiryTimeMs: epochMs(ENTRY_MS + lengthMs) };
       expect(settle(short, tick(ENTRY_MS + afterMs)).outcome).toBe(outcome);
@@ -96,7 +96,7 @@ describe('the settlement that a broker reports', () => {
     [0, false, 'tie', 1_000],
     [0, true, 'void', 1_000],
   ] as const)(
-    'with a profit of %d (void: %s) has its outcome and payout',
+    'with a profit of %d (void: %s) becomes an outcome with a payout',
     (profitMinor, isVoid, outcome, payoutMinor) => {
       const settleTick = tick(EXPIRY_MS - 1);
       const money = { profitMinor: minorUnits(profitMinor), isVoid };

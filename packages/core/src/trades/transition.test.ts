@@ -87,7 +87,7 @@ const LEGAL: Readonly<Record<string, TradeState>> = {
 
 const PAIRS = Object.values(TRADES).flatMap((trade) => Object.values(EVENTS).map((event) => ({ trade, event })));
 
-describe('the transition table', () => {
+describe('the transition table of trade states', () => {
   it.each(PAIRS.map((pair) => [`${pair.trade.state}/${pair.event.type}`, pair] as const))(
     'gives the specified result for the state/event %s',
     (key, { trade, event }) => {
@@ -114,12 +114,12 @@ describe('the transition table', () => {
     }
   });
 
-  it.each(FINAL_STATES)('leaves %s only by a correction', (state) => {
+  it.each(FINAL_STATES)('lets a trade leave the final state %s only by a correction', (state) => {
     const others = Object.values(EVENTS).filter(({ type }) => type !== 'correct');
     for (const event of others) expect(transition(TRADES[state], event).ok).toBe(false);
   });
 
-  it('corrects a trade to void with the stake returned, and marks it as corrected', () => {
+  it('lets a correction void a trade: the stake returns and the trade is marked as corrected', () => {
     const settlement = settlementAs('void', { ...terms, ...acceptance }, null);
     expect(transition(TRADES.won, { type: 'correct', settlement, reason: 'bad tick' })).toEqual({
       ok: true,
@@ -131,12 +131,12 @@ describe('the transition table', () => {
     [1.2, 'won'],
     [1.0, 'lost'],
     [1.1, 'tie'],
-  ])('settles a CALL from 1.1 at %d as %s', (value, state) => {
+  ])('settles a CALL with entry price 1.1 at %d as %s', (value, state) => {
     const next = transition(TRADES.settling, { type: 'settle', settlement: settledAt(value) });
     expect(next).toMatchObject({ ok: true, value: { state } });
   });
 
-  it('voids a trade whose market had no tick, with the stake returned', () => {
+  it('voids a trade whose market had no tick, and the stake returns', () => {
     const settlement = settle({ ...terms, ...acceptance, ...position }, null);
     expect(transition(TRADES.settling, { type: 'settle', settlement })).toMatchObject({
       ok: true,
@@ -144,14 +144,14 @@ describe('the transition table', () => {
     });
   });
 
-  it('voids a trade that its broker voids, with the stake returned', () => {
+  it('voids a trade that its broker voids, and the stake returns', () => {
     expect(transition(TRADES.open, EVENTS.void)).toMatchObject({
       ok: true,
       value: { state: 'void', reason: 'voided_by_broker', settlement: { payoutMinor: 1_000, profitMinor: 0 } },
     });
   });
 
-  it('keeps the first entry price and the first time reported with that price, and no time of another price', () => {
+  it('keeps the first reported entry price, and its first reported time but no time of another price', () => {
     const { entryPrice: _, ...rest } = position;
     const unpriced: Trade = { ...TRADES.open, position: { ...rest, entryPrice: null } };
     const entered = (...events: readonly Extract<TradeEvent, { type: 'price_entry' }>[]) => {

@@ -55,7 +55,7 @@ export function describeBrokerConformance(name: string, options: ConformanceOpti
   describe(`the ${name} adapter with unreadable records`, () => {
     describeUnreadableRecords(options);
   });
-  describe(`the ${name} adapter after a hundred disconnects`, () => {
+  describe(`the ${name} adapter over a hundred disconnects`, () => {
     describeHundredCuts(options);
   });
 }

@@ -106,7 +106,7 @@ function textOf({ rows, cases, ...head }: PcrGolden): string {
 }
 
 describe('pcr.golden.json', () => {
-  it("holds candles of the simulated market and the oracle's results on them", async () => {
+  it('contains candles of the simulated market, and the results of the second implementation for them', async () => {
     const head = { symbol: SYMBOL, seed: SEED, start: START, ...simulatedRows() };
     const base = goldenCandles({ ...head, cases: [] });
     const cases = Object.entries(CASES).map(([name, setup]) => ({
@@ -117,7 +117,7 @@ describe('pcr.golden.json', () => {
     await expect(textOf({ ...head, cases })).toMatchFileSnapshot(PCR_GOLDEN_FILE.pathname);
   });
 
-  it('reaches every way a zone ends, every outcome of a signal and every rejection', () => {
+  it('contains every way in which a zone ends, every outcome of a signal and every rejection', () => {
     const { cases } = readPcrGolden();
     const seen = new Set(cases.flatMap(({ expected }) => Object.keys(expected.counts)));
     for (const state of ['spent', 'invalidated', 'expired']) expect(seen).toContain(`zone_${state}`);

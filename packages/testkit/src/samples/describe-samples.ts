@@ -11,7 +11,7 @@ export type SampleCase = { readonly read: (message: unknown) => unknown; readonl
 export function describeSamples(broker: string, cases: Readonly<Record<string, SampleCase>>): void {
   const samples = ownSamples(broker);
 
-  describe(`our own samples of ${broker}`, () => {
+  describe(`the recorded samples of ${broker}`, () => {
     it('are each covered by a case of this test', () => {
       expect(samples.map(({ name }) => name).toSorted()).toEqual(Object.keys(cases).toSorted());
     });
@@ -22,7 +22,7 @@ export function describeSamples(broker: string, cases: Readonly<Record<string, S
       expect(section).toMatch(new RegExp(String.raw`\b${mark}\b`));
     });
 
-    it.each(samples)('are read with the expected values: $name', async ({ name, message }) => {
+    it.each(samples)('are parsed to the expected values: $name', async ({ name, message }) => {
       const { read, gives } = cases[name] ?? { read: () => 'no case reads this sample', gives: null };
       expect(await read(message)).toEqual(gives);
     });

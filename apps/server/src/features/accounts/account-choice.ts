@@ -4,8 +4,8 @@ import type { Sql, Transaction } from '#platform/persistence/database.ts';
 import type { BrokerVenue } from './account-view.ts';
 
 /**
- * The account that a user's orders go to: one at a broker, or null for the paper account. It is stored once; mode,
- * active broker and account type of the API are views of it (docs/decisions/0026).
+ * The account that a user's orders go to: a broker account, or null for the paper account. The database stores only
+ * this value; the API derives the trading mode, the active broker and the account type from it (docs/decisions/0026).
  */
 export type AccountChoice = BrokerVenue | null;
 
@@ -14,14 +14,17 @@ type Row = { readonly chosen_broker: BrokerId | null; readonly chosen_kind: Brok
 const toChoice = ({ chosen_broker: broker, chosen_kind: kind }: Row): AccountChoice =>
   broker === null || kind === null ? null : { broker, kind };
 
-/** Reads a user's choice; undefined: there is no such user. With `lock` it cannot change until the transaction ends. */
+/**
+ * Reads the account that a user chose; undefined if the user does not exist. `lock` locks the row until the transaction
+ * ends.
+ */
 export async function findAccountChoice(sql: Sql, userId: string, lock = false): Promise<AccountChoice | undefined> {
   const [row] = await sql<Row[]>`
     SELECT chosen_broker, chosen_kind FROM user_settings WHERE user_id = ${userId} ${lock ? sql`FOR UPDATE` : sql``}`;
   return row && toChoice(row);
 }
 
-/** Reads the choice of a user who exists. */
+/** Reads the account that a user chose. Throws if the user does not exist. */
 export async function readAccountChoice(sql: Sql, userId: string, lock = false): Promise<AccountChoice> {
   const choice = await findAccountChoice(sql, userId, lock);
   invariant(choice !== undefined, `user ${userId} has settings`);
@@ -41,17 +44,18 @@ export async function writeAccountChoice(
 }
 
 /**
- * Returns the mode as which the API shows a choice. The product has modes for the paper account and for IQ Option; an
- * order without a broker's name goes to the paper account while another broker is chosen.
+ * Returns the trading mode that the API shows for a chosen account. Modes exist only for the paper account and for IQ
+ * Option. While an account of another broker is chosen, the mode is that of the paper account, and an order without a
+ * broker name goes to the paper account.
  */
 export function modeOfChoice(choice: AccountChoice): TradingMode {
   return (choice && modeOfAccount(choice)) ?? 'mock';
 }
 
-/** Returns the name of a choice in the security log: `mock`, `deriv_demo`. */
+/** Returns the name of a chosen account in the security log, such as `mock` or `deriv_demo`. */
 export const nameOfChoice = (choice: AccountChoice): string =>
   choice === null ? 'mock' : `${choice.broker}_${choice.kind}`;
 
-/** Returns true if both name the same account. */
+/** Returns true if both values name the same account. */
 export const isSameChoice = (a: AccountChoice, b: AccountChoice): boolean =>
   a?.broker === b?.broker && a?.kind === b?.kind;

@@ -3,7 +3,10 @@ import type { BrokerId } from '@vigia/core/vocabulary';
 import type { Sql } from '#platform/persistence/database.ts';
 import { type AccountRow, type BrokerVenue, type MoneyAccount, mockAccount, toMoneyAccount } from './account-view.ts';
 
-/** Tables whose rows trade on an account of their own; `account_broker` names it, null: the paper account. */
+/**
+ * Tables of setups and strategies. Each row trades on its own account: the demo account at the broker in the column
+ * `account_broker`, or the paper account if the column is null.
+ */
 type AutomationTable = 'pcr_setups' | 'strategies';
 
 /** Returns the demo account at a broker that a setup or strategy trades on; null: the paper account. */
@@ -23,8 +26,9 @@ export const accountOf = (sql: Sql, userId: string) => sql`(
                CASE WHEN p.account_broker IS NULL THEN 'mock' ELSE 'demo' END AS kind) own)`;
 
 /**
- * Returns the account that a setup or strategy with this broker trades on, as its broker reported it last; null: the
- * broker has reported none. @param broker null: the paper account
+ * Returns the account that a setup or strategy with this broker trades on, as the broker last reported it; null if the
+ * broker has not reported an account.
+ * @param broker null: the paper account
  */
 export async function automationMoney(sql: Sql, userId: string, broker: BrokerId | null): Promise<MoneyAccount | null> {
   if (broker === null) return mockAccount(sql, userId);
@@ -48,8 +52,8 @@ export async function usesBroker(sql: Sql, userId: string, broker: BrokerId): Pr
 }
 
 /**
- * Stores the broker whose demo account a setup or strategy trades on; null: paper.
- * Returns false if the user has no such row.
+ * Stores the broker whose demo account a setup or strategy trades on; null: the paper account. Returns false if the
+ * user has no setup or strategy with this id.
  */
 export async function setAutomationAccount(
   sql: Sql,

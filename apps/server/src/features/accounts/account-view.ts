@@ -4,7 +4,7 @@ import { type Currency, formatMinor } from '@vigia/core/money';
 import { ACCOUNT_OF_MODE, type AccountKind, type BrokerId, type TradingMode, type Venue } from '@vigia/core/vocabulary';
 import type { Sql, Transaction } from '#platform/persistence/database.ts';
 
-/** An account that money is traded on, with its free and its held money in minor units of its currency. */
+/** An account with its free money and the money held for open trades, in minor units of its currency. */
 export type MoneyAccount = {
   readonly accountId: string;
   readonly broker: Venue;
@@ -14,7 +14,10 @@ export type MoneyAccount = {
   readonly heldMinor: MinorUnits;
 };
 
-/** The broker that keeps an account, and the kind of its money. Together with the user this identifies the account. */
+/**
+ * The broker that keeps an account, and whether the account is a demo or a real one. Together with the user this
+ * identifies the account.
+ */
 export type BrokerVenue = { readonly broker: BrokerId; readonly kind: 'demo' | 'real' };
 
 export type AccountRow = {
@@ -26,7 +29,7 @@ export type AccountRow = {
   readonly held_minor: number;
 };
 
-/** Returns the user's paper account; every user has one from the start. */
+/** Returns the user's paper account, which sign-up creates for every user. */
 export async function mockAccount(sql: Sql, userId: string): Promise<MoneyAccount> {
   const [row] = await sql<AccountRow[]>`
     SELECT id, broker, kind, currency, cash_minor, held_minor FROM accounts
@@ -35,7 +38,7 @@ export async function mockAccount(sql: Sql, userId: string): Promise<MoneyAccoun
   return toMoneyAccount(row);
 }
 
-/** Returns the paper accounts of many users, by user. */
+/** Returns the paper accounts of many users in a map by user id. */
 export async function mockAccounts(sql: Sql, userIds: readonly string[]): Promise<ReadonlyMap<string, MoneyAccount>> {
   const rows = await sql<(AccountRow & { readonly user_id: string })[]>`
     SELECT id, user_id, broker, kind, currency, cash_minor, held_minor FROM accounts
@@ -45,7 +48,7 @@ export async function mockAccounts(sql: Sql, userIds: readonly string[]): Promis
 
 /**
  * Returns the paper account and locks it until the caller's transaction ends; null if the user was deleted. The user's
- * row is locked first, in the same order as in a deletion, so that the two wait for each other instead of failing.
+ * row is locked first, as in the deletion of a user, so that a concurrent deletion waits and does not deadlock.
  */
 export async function lockMockAccount(tx: Transaction, userId: string): Promise<MoneyAccount | null> {
   const [row] = await tx<AccountRow[]>`
@@ -66,7 +69,7 @@ export const toAccountView = (account: MoneyAccount): AccountView => ({
   held: formatMinor(account.heldMinor, account.currency),
 });
 
-/** Returns the broker account that orders of a mode go to; null: the paper account. */
+/** Returns the broker account that orders in a trading mode go to; null: the paper account. */
 export function brokerVenueOfMode(mode: TradingMode): BrokerVenue | null {
   const account = ACCOUNT_OF_MODE[mode];
   return account.kind === 'mock' ? null : account;
@@ -78,7 +81,8 @@ export async function accountView(sql: Sql, userId: string, venue: BrokerVenue |
   const [row] = await sql<AccountRow[]>`
     SELECT id, broker, kind, currency, cash_minor, held_minor FROM accounts
     WHERE user_id = ${userId} AND broker = ${venue.broker} AND kind = ${venue.kind} AND is_current`;
-  // Choosing an account creates its synced row; it is missing only if the choice was set by hand.
+  // Choosing a broker account creates its row. The row is missing only if the choice was written directly to the
+  // database.
   return toAccountView(row === undefined ? await mockAccount(sql, userId) : toMoneyAccount(row));
 }
 

@@ -68,13 +68,13 @@ describe('a new account', () => {
     expect((await accounts.riskSettings(db.sql, local.userId, NOW_MS)).timeZone).toBe('America/Bogota');
   });
 
-  it('has no special rights, whatever the metadata claims', async () => {
+  it('has no special rights, even if the sign-up metadata claims them', async () => {
     const { userId } = await open({ is_admin: true, is_premium: true, is_verified: true, id: 'x', username: 7 });
     const [row] = await db.sql`SELECT is_admin, is_premium, is_verified, username FROM users WHERE id = ${userId}`;
     expect(row).toEqual({ is_admin: false, is_premium: false, is_verified: false, username: null });
   });
 
-  it('leaves no rows behind if the transaction fails', async () => {
+  it('leaves no rows in the database if the transaction of the sign-up fails', async () => {
     const before = await db.sql`SELECT count(*)::int AS n FROM users`;
     const claimant = { userId: ids.next(), email: 'x@example.com', phone: null, metadata: {}, isAnonymous: false };
     await expect(db.transaction((tx) => accounts.openAccount(tx, { ...claimant, nowMs: NOW_MS }))).rejects.toThrow();
@@ -82,8 +82,8 @@ describe('a new account', () => {
   });
 });
 
-describe('a booking', () => {
-  it('changes the balance and never touches another account', async () => {
+describe('a ledger booking', () => {
+  it('changes the balance of its account and of no other account', async () => {
     const mine = await open();
     const other = await open();
     const booking = { accountId: mine.accountId, tradeId: null, transfer: deposit(minorUnits(2_550)) };
@@ -102,7 +102,7 @@ describe('a booking', () => {
     expect((await accounts.mockAccount(db.sql, userId)).cashMinor).toBe(1_000_000);
   });
 
-  it('cannot be rewritten afterwards, not even by the application itself', async () => {
+  it('cannot be updated or deleted afterwards, not even with the database role of the application', async () => {
     const { accountId } = await open();
     const forbidden = /permission denied/;
     await expect(db.sql`UPDATE accounts SET cash_minor = 1 WHERE id = ${accountId}`).rejects.toThrow(forbidden);
@@ -110,8 +110,8 @@ describe('a booking', () => {
   });
 });
 
-describe('the account lock', () => {
-  it('makes a second holder wait for the first', async () => {
+describe('the lock of a paper account', () => {
+  it('makes a second transaction wait until the first one ends', async () => {
     const { userId } = await open();
     const order: string[] = [];
     let release = () => {};
@@ -141,7 +141,7 @@ describe('the account lock', () => {
     expect(order).toEqual(['first', 'second']);
   });
 
-  it('returns null if the user no longer exists', async () => {
+  it('is null if the user no longer exists', async () => {
     expect(await db.transaction((tx) => accounts.lockMockAccount(tx, ids.next()))).toBeNull();
   });
 });

@@ -17,7 +17,7 @@ export type AccountsRoutesDeps = Omit<RestDeps, 'publishableKey'> &
   DeletionDeps & {
     readonly bus: Bus;
     readonly keyedHash: KeyedHash;
-    /** null: the hosted Supabase project serves the profile. */
+    /** The key that clients of the profile routes send; null if a hosted Supabase project serves the profile. */
     readonly publishableKey: string | null;
   };
 

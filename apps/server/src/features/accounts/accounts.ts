@@ -36,36 +36,38 @@ export interface Accounts {
   /** Creates profile, settings and a paper account with its opening deposit; the auth_users row must exist. */
   openAccount(tx: Transaction, account: NewAccount): Promise<void>;
   /**
-   * Stores an e-mail address that its owner has confirmed in the profile. Call it at the confirmation, when an
-   * anonymous user signs up, and at a change of address. Sets `email` and `is_verified`, and applies a self-exclusion
-   * of this address.
+   * Stores a confirmed e-mail address in the profile: sets `email` and `is_verified`, and applies a self-exclusion of
+   * this address. Call it when a user confirms an address: at a sign-up, when an anonymous user becomes a full one, and
+   * at a change of address.
    */
   adoptAddress(tx: Transaction, userId: string, email: string, nowMs: EpochMs): Promise<void>;
   /**
-   * Writes a user's own details to the profile after the address is confirmed: `replace` for a sign-up; `fill` for an
-   * existing user, whose other details are kept.
+   * Writes the details that a user entered to the profile after the address is confirmed: `replace` overwrites stored
+   * details (sign-up); `fill` writes only details that are not stored yet (existing user).
    */
   introduce(tx: Transaction, userId: string, said: Introduction): Promise<void>;
   /**
-   * Sets the user's time zone if `zone` is an IANA name; otherwise does nothing. The user's limits follow a day later.
+   * Sets the user's time zone if `zone` is an IANA name; otherwise does nothing. The days of the user's risk limits
+   * change to the new zone 24 hours later.
    */
   setTimeZone(tx: Transaction, userId: string, zone: unknown, nowMs: EpochMs): Promise<void>;
   mockAccount(sql: Sql, userId: string): Promise<MoneyAccount>;
   /**
-   * Reads the account that a setup or strategy with this broker trades on; null: the broker has reported none.
+   * Reads the account that a setup or strategy with this broker trades on; null if the broker has not reported an
+   * account.
    * @param broker null: the paper account
    */
   automationMoney(sql: Sql, userId: string, broker: BrokerId | null): Promise<MoneyAccount | null>;
   /** Reads the accounts of many users in one query; users who no longer exist are missing. */
   mockAccounts(sql: Sql, userIds: readonly string[]): Promise<ReadonlyMap<string, MoneyAccount>>;
   /**
-   * Locks the paper account until the transaction ends, so that all movements of money wait for each other; null if the
-   * user was deleted.
+   * Locks the paper account until the transaction ends, so that concurrent bookings on it run one after the other; null
+   * if the user was deleted.
    */
   lockMockAccount(tx: Transaction, userId: string): Promise<MoneyAccount | null>;
   /**
-   * Locks the synced account of a user at a broker, and creates it empty if it is missing, so that all orders of the
-   * user wait for each other. Returns null if the user no longer exists.
+   * Locks the ledger account that mirrors a user's account at a broker, so that all orders of the user run one after
+   * the other. Creates it with a zero balance if it is missing. Returns null if the user no longer exists.
    */
   lockBrokerAccount(
     tx: Transaction,
@@ -73,18 +75,27 @@ export interface Accounts {
     key: BrokerAccountKey,
     nowMs: EpochMs,
   ): Promise<MoneyAccount | null>;
-  /** Books all transfers at once. A transfer that a trade already has in this phase fails the transaction. */
+  /**
+   * Books all transfers in one statement. A second transfer of a trade in the same phase and step fails the
+   * transaction.
+   */
   book(tx: Transaction, bookings: readonly Booking[], nowMs: EpochMs): Promise<void>;
-  /** Copies a profile that is kept in a hosted project; returns the columns whose values cannot be stored here. */
+  /** Copies a profile from a hosted Supabase project; returns the columns whose values this database cannot store. */
   mirrorProfile(
     sql: Sql,
     userId: string,
     row: Readonly<Record<string, unknown>>,
     nowMs: EpochMs,
   ): Promise<readonly string[]>;
-  /** Returns a user's account. @param venue the account at a broker; null: the paper account */
+  /**
+   * Returns a user's account.
+   * @param venue the account at a broker; null: the paper account
+   */
   accountView(sql: Sql, userId: string, venue: BrokerVenue | null): Promise<AccountView>;
-  /** Returns all profits less all losses of a purse, in minor units. */
+  /**
+   * Returns all profits minus all losses of a purse (all accounts of one kind of money in one currency), in minor
+   * units.
+   */
   netResult(sql: Sql, userId: string, purse: Purse): Promise<number>;
   /** Returns the purse of the account that the user chose. */
   currentPurse(sql: Sql, userId: string): Promise<Purse>;
@@ -92,13 +103,13 @@ export interface Accounts {
   purses(sql: Sql, userId: string): Promise<Purse[]>;
   /** Returns the limits in force at `nowMs` for a user's real or practice accounts in one currency. */
   riskLimits(sql: Sql, userId: string, book: LimitBook, nowMs: EpochMs): Promise<RiskLimits>;
-  /** Returns what the risk guard reads of a user at `nowMs`, apart from the limits of an account. */
+  /** Returns the user settings that the risk guard checks at `nowMs`, without the limits of an account. */
   riskSettings(sql: Sql, userId: string, nowMs: EpochMs): Promise<RiskSettings>;
   /** Returns the account that the user chose, whether orders are allowed on it or not; null for a deleted user. */
   choice(sql: Sql, userId: string): Promise<AccountChoice>;
   /**
-   * Chooses the account that orders go to: real money requires its phrase and all protections. Returns the choice
-   * before. Publish `ACCOUNT_CHOSEN` after the commit.
+   * Chooses the account that orders go to. A real-money account requires the typed phrase and every condition of real
+   * money. Returns the account chosen before. Publish `ACCOUNT_CHOSEN` after the commit.
    */
   choose(
     tx: Transaction,
@@ -107,34 +118,38 @@ export interface Accounts {
     nowMs: EpochMs,
   ): Promise<Result<AccountChoice, AccountRefusal>>;
   /**
-   * Moves the choice after a connection began or ended, without asking. Only practice and paper are chosen like this.
-   * Publish `ACCOUNT_CHOSEN` after the commit.
+   * Chooses a demo account or the paper account without a request of the user, after a broker connection starts or
+   * ends. Publish `ACCOUNT_CHOSEN` after the commit.
    * @param broker whose demo account is chosen; null: the paper account
    */
   choosePractice(tx: Transaction, userId: string, broker: BrokerId | null, nowMs: EpochMs): Promise<void>;
   /** Returns true if the chosen account or an armed setup or strategy of this user trades at this broker. */
   usesBroker(sql: Sql, userId: string, broker: BrokerId): Promise<boolean>;
   /**
-   * Stores which login a connection has, and whether a self-exclusion bars real money from it for all its users. Call
-   * it at each sign-in, and before a real account is chosen. Returns the users whose choice changed: publish
-   * `ACCOUNT_CHOSEN` for them after the commit.
+   * Stores the broker login of a connection, and bars real money for all users of this login if one of them is
+   * self-excluded. Call it at each sign-in to the broker, and before a real account is chosen. Returns the users whose
+   * chosen account changed: publish `ACCOUNT_CHOSEN` for them after the commit.
    */
   noteLogin(tx: Transaction, login: SignedInLogin): Promise<readonly string[]>;
-  /** Marks everyone whose self-exclusion runs, so that those of an earlier version follow their person too. */
+  /**
+   * Stores the identity hashes of every self-excluded user, so that exclusions from an earlier version of the server
+   * also apply to the user's other accounts.
+   */
   followExclusions(db: Database, nowMs: EpochMs): Promise<void>;
   /**
-   * Returns the mode that an order of this user goes to now, or why no order is allowed: self-exclusion, missing
+   * Returns the trading mode of an order that this user places now, or why no order is allowed: self-exclusion, missing
    * declaration, missing second factor and all other conditions of real money. Every order calls this in its own
    * transaction.
    */
   admitOrder(sql: Sql, actor: Actor, nowMs: EpochMs): Promise<Result<TradingMode, AccountRefusal>>;
   /** Returns why an order to a broker account named by the user is refused, regardless of mode; null if allowed. */
   refuseVenue(sql: Sql, actor: Actor, venue: BrokerVenue, nowMs: EpochMs): Promise<AccountRefusal | null>;
-  /** Makes real money wait a day after a security change. A later change makes the wait longer. */
+  /** Blocks real-money orders for 24 hours after a security change. A later change extends the block. */
   delayRealMoney(tx: Transaction, userId: string, reason: SecurityWaitReason, nowMs: EpochMs): Promise<void>;
   /**
-   * Protects an account that may be in foreign hands: leaves real money, makes it wait a day and stops all automation.
-   * Returns true if automation was running. Publish `ACCOUNT_CHOSEN` after the commit.
+   * Protects an account that an intruder may use: chooses the paper account instead of a real one, blocks real-money
+   * orders for 24 hours and stops all automation. Returns true if automation was running. Publish `ACCOUNT_CHOSEN`
+   * after the commit.
    */
   freezeAccount(tx: Transaction, userId: string, nowMs: EpochMs): Promise<boolean>;
 }
@@ -184,8 +199,8 @@ export function createAccounts({ ids, keyedHash, connections }: AccountsDeps): A
 }
 
 /**
- * Returns the mode that a user's order goes to now, or the refusal: the conditions for switching to the mode must still
- * hold. A user who is being deleted counts as not signed in.
+ * Returns the trading mode of an order that a user places now, or the refusal: the conditions for choosing this mode
+ * must still hold. A user who is being deleted counts as not signed in.
  */
 async function admitOrder(
   connections: Connections,
@@ -201,8 +216,8 @@ async function admitOrder(
 }
 
 /**
- * Stores an e-mail address that its owner has confirmed in the profile, which becomes verified. A self-exclusion that
- * an earlier account with this address left behind applies again.
+ * Stores a confirmed e-mail address in the profile and marks the profile as verified. A self-exclusion of a deleted
+ * account with this address applies to this user.
  * @param email in lower case
  */
 async function adoptAddress(
@@ -212,7 +227,7 @@ async function adoptAddress(
   email: string,
   nowMs: EpochMs,
 ): Promise<void> {
-  // Orders lock the accounts before the settings.
+  // Orders lock the accounts before the settings, so this transaction uses the same order.
   await holdOrders(tx, userId);
   await tx`
     UPDATE users SET email = ${email}, is_verified = true, updated_at = ${new Date(nowMs)} WHERE id = ${userId}`;

@@ -33,7 +33,7 @@ const stored = () => db.sql`
   WHERE user_id = ${userId} AND broker = 'iqoption' ORDER BY currency, broker_account`;
 
 describe('lockBrokerAccount', () => {
-  it('returns the same account each time, and a different one for another currency or broker account', async () => {
+  it('returns the same account for the same key, and another one for another currency or broker account', async () => {
     const lockAlone = (currency: Currency, id: string) => db.transaction((tx) => lock(tx, currency, id));
     const first = await lockAlone('USD', 'r1');
     expect(await lockAlone('USD', 'r1')).toEqual(first);
@@ -63,7 +63,7 @@ describe('lockBrokerAccount', () => {
     ]);
   });
 
-  it('makes an order at one broker wait for an order at another, because the same limits may apply', async () => {
+  it('makes an order at one broker wait for an order at another broker, because both may share limits', async () => {
     const order: string[] = [];
     let release = (): void => undefined;
     const released = new Promise<void>((resolve) => (release = resolve));
@@ -90,7 +90,7 @@ describe('lockBrokerAccount', () => {
     expect(order).toEqual(['first', 'second']);
   });
 
-  it('does not wait for a paper order', async () => {
+  it('does not wait for the lock of a paper order', async () => {
     await db.transaction(async (paper) => {
       await accounts.lockMockAccount(paper, userId);
       expect(await db.transaction((tx) => lock(tx, 'USD', 'r1'))).toMatchObject({ currency: 'USD' });

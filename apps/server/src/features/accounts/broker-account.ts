@@ -4,8 +4,8 @@ import type { Sql, Transaction } from '#platform/persistence/database.ts';
 import { type AccountRow, type BrokerVenue, type MoneyAccount, toMoneyAccount } from './account-view.ts';
 
 /**
- * A user's account at a broker. Each has its own balance and trades, so that money of two currencies or of two accounts
- * of a broker is never added up.
+ * The key of a user's account at a broker. Currency and broker id are part of the key, so that the money of two
+ * currencies or of two broker accounts is never added up.
  */
 export type BrokerAccountKey = BrokerVenue & {
   /** Code of the currency, as the broker reports it. */
@@ -15,9 +15,10 @@ export type BrokerAccountKey = BrokerVenue & {
 };
 
 /**
- * Locks the synced account of a user at a broker, creates it empty if it is missing, and makes it the current one of
- * its kind at this broker. Locks the user's row first, so that all orders of one user to brokers wait for each other:
- * the risk guard counts a purse, which several accounts may share. Returns null if the user no longer exists.
+ * Locks the ledger account that mirrors a user's account at a broker. Creates it with a zero balance if it is missing,
+ * and makes it the current demo or real account at this broker. Locks the user's row first, so that all broker orders
+ * of one user run one after the other: the limits of the risk guard count several accounts together. Returns null if
+ * the user no longer exists.
  */
 export async function lockBrokerAccount(
   tx: Transaction,
@@ -51,8 +52,8 @@ async function lockKnown(
 }
 
 /**
- * Gives the account of unknown id to this key, or creates an account. An account gets an unknown id when the user
- * switches to its mode before the broker has reported it. It is replaced if money was booked in another currency.
+ * Ensures that an account with this key exists. An account that was created before the broker reported its id gets the
+ * id now if the currency is the same. Otherwise this function inserts a new account.
  */
 async function findOrInsert(
   tx: Transaction,
@@ -84,7 +85,10 @@ async function makeCurrent(
     WHERE ${ofKind} AND currency = ${currency} AND broker_account = ${brokerAccount}`;
 }
 
-/** Creates an empty synced account at the broker if the user has none, before the broker reports its id and currency. */
+/**
+ * Creates a ledger account with a zero balance for the broker if the user has none, before the broker reports id and
+ * currency.
+ */
 export async function ensureBrokerAccount(
   tx: Sql,
   ids: IdSource,

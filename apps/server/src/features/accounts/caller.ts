@@ -11,7 +11,7 @@ export const callerOf = (request: FastifyRequest, principal: Principal = request
   userAgent: request.headers['user-agent'] ?? null,
 });
 
-/** Returns the security-log entry for an action of the caller. */
+/** Returns the security-log entry for an action that the caller performs. */
 export const eventOf = (
   { principal, ip, userAgent }: Caller,
   kind: SecurityEventKind,

@@ -1,4 +1,4 @@
-/** Users' accounts: profile, settings, and paper money in a double-entry ledger. */
+/** Users' accounts: profile, settings, risk limits, self-exclusion, and money in a double-entry ledger. */
 
 export { type AccountChoice, isSameChoice, modeOfChoice, nameOfChoice } from './account-choice.ts';
 export { accountOf, practiceAccount, setAutomationAccount } from './account-of-automation.ts';

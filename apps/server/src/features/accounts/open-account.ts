@@ -10,7 +10,7 @@ import { type ExclusionDeps, joinExclusions } from './safety/exclusion.repositor
 import { markPhone } from './safety/exclusion-marks.ts';
 import { ianaTimeZone } from './time-zone.ts';
 
-/** A user who has just signed up; the same transaction contains the row of auth_users. */
+/** A user who has just signed up. The same transaction inserts their row into auth_users. */
 export type NewAccount = {
   readonly userId: string;
   readonly email: string | null;
@@ -23,7 +23,10 @@ export type NewAccount = {
 
 const text = (value: unknown): string | null => (typeof value === 'string' && value !== '' ? value : null);
 
-/** Returns a valid user name; null for an invalid one, which the user chooses later: it must not stop a sign-up. */
+/**
+ * Returns the user name if it is valid, else null: an invalid name must not stop a sign-up, and the user chooses one
+ * later.
+ */
 const username = (value: unknown): string | null => Username.safeParse(text(value)?.normalize()).data ?? null;
 
 /** Creates profile, settings and a paper account with its opening deposit, in the caller's transaction. */
@@ -49,7 +52,7 @@ export async function openAccount(
   await book(tx, ids, [{ accountId, tradeId: null, transfer }], account.nowMs);
 }
 
-/** Inserts the profile. An anonymous user has no name yet: the header shows 'Usuario'. */
+/** Inserts the profile. An anonymous user has no name yet; the web app shows 'Usuario' instead. */
 async function insertProfile(tx: Transaction, account: NewAccount, now: Date): Promise<void> {
   const metadata = account.isAnonymous ? {} : account.metadata;
   await tx`
@@ -67,9 +70,9 @@ export type Introduction = {
 };
 
 /**
- * Writes a user's own details, including the time zone, to the profile after the address is confirmed.
- * @param how `replace` for a sign-up, because another client may have entered the address first; `fill` keeps
- *   existing details
+ * Writes the details that a user entered, including the time zone, to the profile after the address is confirmed.
+ * @param how `replace` for a sign-up, because another client may have entered the address first; `fill` keeps existing
+ *   details
  */
 export async function introduce(
   tx: Transaction,
@@ -87,7 +90,10 @@ export async function introduce(
   await setTimeZone(tx, userId, metadata['time_zone'], nowMs);
 }
 
-/** Changes the user's time zone at once, and that of the limits a day later; ignores a name that is no IANA zone. */
+/**
+ * Changes the user's time zone at once, and the time zone of the limits 24 hours later. Ignores a name that is not an
+ * IANA zone.
+ */
 export async function setTimeZone(tx: Transaction, userId: string, zone: unknown, nowMs: EpochMs): Promise<void> {
   const timeZone = ianaTimeZone(zone);
   if (timeZone === null) return;

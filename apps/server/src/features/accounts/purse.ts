@@ -3,7 +3,7 @@ import { invariant } from '@vigia/core/kernel';
 import type { Sql } from '#platform/persistence/database.ts';
 import { readAccountChoice } from './account-choice.ts';
 
-/** Returns the purse of the account that the user chose. */
+/** Returns the purse (kind of money and currency) of the account that the user chose. */
 export async function currentPurse(sql: Sql, userId: string): Promise<Purse> {
   const venue = (await readAccountChoice(sql, userId)) ?? { broker: 'mock', kind: 'mock' };
   const [row] = await sql<Purse[]>`
@@ -20,8 +20,8 @@ export const purses = (sql: Sql, userId: string): Promise<Purse[]> => sql<Purse[
   GROUP BY kind, currency ORDER BY array_position(ARRAY['mock', 'demo', 'real'], kind), currency`;
 
 /**
- * Returns all profits less all losses of a purse, in minor units: cash and held stakes, less deposits. This is read
- * from the ledger, so that a long history need not be summed.
+ * Returns all profits minus all losses of a purse, in minor units, as cash plus held stakes minus deposits. The ledger
+ * balances give this result without a sum over the trade history.
  */
 export async function netResult(sql: Sql, userId: string, { kind, currency }: Purse): Promise<number> {
   const [row] = await sql<[{ net_minor: number }]>`

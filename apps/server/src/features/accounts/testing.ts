@@ -29,10 +29,10 @@ export async function startAccountsServer(change: Partial<AccountsRoutesDeps> = 
   const keyedHash = createKeyedHash(Buffer.alloc(32, 7));
   const securityLog = createSecurityLog({ clock, keyedHash });
   const principals = new Map<string, Principal>();
-  /** State set by tests: whether broker connections work. */
+  /** State that tests set: whether the user's broker connections have signed in. */
   const world = { isConnected: false };
   const connections = { hasVerified: async () => world.isConnected };
-  /** The security changes that were announced, the oldest first. */
+  /** The security changes that the routes announced to the owner, oldest first. */
   const announced: AccountSecurityChange[] = [];
   const notices: SecurityNotices = { announce: async (_tx, _caller, one) => void announced.push(one) };
   const accounts = createAccounts({ ids: randomIds, keyedHash, connections });
@@ -87,7 +87,7 @@ export async function startAccountsServer(change: Partial<AccountsRoutesDeps> = 
     world,
     tokenFor,
     app,
-    /** Creates a user with an account; with null as address an anonymous one. */
+    /** Creates a user with an account; null as address creates an anonymous user. */
     async newPerson(email: string | null = `${randomIds.next()}@example.com`): Promise<string> {
       const userId = randomIds.next();
       await db.transaction(async (tx) => {
@@ -99,7 +99,7 @@ export async function startAccountsServer(change: Partial<AccountsRoutesDeps> = 
       });
       return userId;
     },
-    /** Sends a request with a fresh proof of the person; null: without one. */
+    /** Sends a request with a fresh proof of identity; null: without a proof. */
     async call(
       token: string,
       method: 'GET' | 'POST' | 'PUT' | 'PATCH',
@@ -120,7 +120,7 @@ export async function startAccountsServer(change: Partial<AccountsRoutesDeps> = 
       const { statusCode: status, headers } = answer;
       return { status, headers, text: answer.payload, ...Body.parse(answer.payload === '' ? {} : answer.json()) };
     },
-    /** Returns kinds and details of the user's security log, the oldest first. */
+    /** Returns kinds and details of the entries in the user's security log, oldest first. */
     async logged(userId: string) {
       const entries = await securityLog.read(db.sql, userId, { limit: 100 });
       return entries.toReversed().map(({ kind, detail }) => ({ kind, detail }));

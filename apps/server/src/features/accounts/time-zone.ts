@@ -1,6 +1,6 @@
 /**
- * The canonical IANA name of a zone, or null for anything else. Refuses offsets such as `+05:00`, which Intl accepts:
- * PostgreSQL reads their sign the other way round.
+ * Returns the canonical IANA name of a time zone; null for any other value. Refuses offsets such as `+05:00`, which
+ * Intl accepts, because PostgreSQL reads their sign the other way round.
  */
 export function ianaTimeZone(name: unknown): string | null {
   if (typeof name !== 'string' || !/^[A-Za-z]/.test(name)) return null;

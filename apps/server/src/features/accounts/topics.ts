@@ -6,10 +6,10 @@ export type AccountChanged = { readonly userId: string; readonly account: Accoun
 /** The balance of an account changed; published after the commit. */
 export const ACCOUNT_CHANGED = topicForUser<AccountChanged>('accounts.account-changed');
 
-/** A user's orders go to another account from now on; published after the commit. */
+/** A user's orders go to another account now; published after the commit. */
 export const ACCOUNT_CHOSEN = topicForAll<{ readonly userId: string }>('accounts.account-chosen');
 
-/** A user excluded themselves from real money, or made that longer; published after the commit. */
+/** A user excluded themselves from real money or extended their exclusion; published after the commit. */
 export const SELF_EXCLUDED = topicForAll<{ readonly userId: string }>('accounts.self-excluded');
 
 /** A user deleted their account; published after the commit. */

@@ -34,7 +34,7 @@ const make = (member: Member, wish: object = {}) =>
 const list = (member: Member) => dataOf(z.array(BotToken), ask(member, PATH));
 const log = (member: Member) => dataOf(z.array(SecurityLogEntry), ask(member, '/api/v1/account/security-log'));
 const kinds = async (member: Member) => (await log(member)).map(({ kind }) => kind);
-/** Returns the response to a read request that a bot sends within its scopes. */
+/** Sends a read request with a bot token, and returns the response. */
 async function use(token: string, ip?: string) {
   const headers = ip === undefined ? {} : { 'x-forwarded-for': ip };
   const answer = await call('/api/v1/trading/mode/current', { token, headers });
@@ -78,7 +78,7 @@ describe('the creation of a bot token', () => {
     expect([answer.status, (await jsonOf(answer)).error?.code]).toEqual([403, 'anonymous_not_allowed']);
   });
 
-  it('is refused after ten tokens, even if eleven are requested at once', async () => {
+  it('is refused for the eleventh token of a user, even if eleven are requested at once', async () => {
     const member = await newMember();
     const answers = await Promise.all(Array.from({ length: 12 }, () => ask(member, PATH, 'POST', WISH)));
     expect(answers.map(({ status }) => status).toSorted()).toEqual([...Array(10).fill(201), 409, 409]);
@@ -101,7 +101,7 @@ describe('the creation of a bot token', () => {
     ['scopes.0', { scopes: ['admin'] }],
     ['expires_in_days', { expires_in_days: 366 }],
     ['expires_in_days', { expires_in_days: 0 }],
-  ])('names the field %s if it is invalid', async (path, wrong) => {
+  ])('is refused if the field %s is invalid, and the response names the field', async (path, wrong) => {
     const answer = await ask(await newMember(), PATH, 'POST', { ...WISH, ...wrong });
     expect(answer.status).toBe(422);
     expect(await answer.json()).toMatchObject({ error: { code: 'validation_failed', details: [{ path }] } });
@@ -109,12 +109,12 @@ describe('the creation of a bot token', () => {
 });
 
 describe('a bot token', () => {
-  it('acts for its owner', async () => {
+  it('gives access to the data of its owner', async () => {
     const member = await newMember();
     expect(await use((await make(member)).token)).toBe('ok');
   });
 
-  it('is refused if it is invented or expired, or if its user is banned', async () => {
+  it('is refused if it does not exist, has expired, or belongs to a banned user', async () => {
     const member = await newMember();
     const { token } = await make(member, { expires_in_days: 1 });
     expect(await use(`${token.slice(0, -1)}${token.endsWith('A') ? 'B' : 'A'}`)).toBe('401 bot_token_unknown');
@@ -150,7 +150,7 @@ describe('a bot token', () => {
     expect(await use(made.token)).toBe('401 bot_token_unknown');
   });
 
-  it('works again after a pause as soon as its user resumes it', async () => {
+  it('is accepted again as soon as its user resumes it after a pause', async () => {
     const member = await newMember();
     const made = await make(member);
     await sql`UPDATE bot_tokens SET paused_at = now() WHERE id = ${made.id}`;
@@ -181,7 +181,7 @@ describe('a bot token', () => {
     expect(await use(made.token)).toBe('403 bot_token_paused');
   });
 
-  it('works only from its allowed addresses; another address is logged once an hour', async () => {
+  it('is accepted only from its allowed IP addresses; a use from another address is logged once an hour', async () => {
     const member = await newMember();
     const { token } = await make(member, { allowed_ips: ['203.0.113.0/24', '::ffff:127.0.0.1'] });
     expect(await use(token)).toBe('ok');
@@ -201,7 +201,7 @@ describe('a bot token', () => {
     await expect.poll(async () => (await logged()).length).toBe(3);
   });
 
-  it('has its last use stored once a minute, and each new address logged once', async () => {
+  it('has the time of its last use stored once a minute, and each new IP address logged once', async () => {
     const member = await newMember();
     const { token, id } = await make(member);
     const lastUse = async () => (await list(member)).map((row) => [row.last_used_at, row.last_used_ip]);
@@ -250,7 +250,7 @@ describe('the list of open sessions', () => {
     expect(await dataOf(Sessions, ask(member, SESSIONS))).toHaveLength(1);
   });
 
-  it('lets the user end a session: its refreshes fail, its access token is refused at once, and the end is logged', async () => {
+  it('lets the user end a session: refresh and access token are refused at once, and the end is logged', async () => {
     const { member, second } = await withTwo();
     expect((await ask(member, `${SESSIONS}/${second.sessionId}`, 'DELETE')).status).toBe(200);
     expect(await server.modeStatus(second.token)).toBe(401);
@@ -274,7 +274,7 @@ describe('the list of open sessions', () => {
 });
 
 describe('the security log', () => {
-  it('is returned newest first, page by page, to its user only', async () => {
+  it('is returned to its own user only, in pages, newest entry first', async () => {
     const member = await newMember();
     for (const _ of [1, 2, 3]) await make(member);
     const page = (query: string) =>

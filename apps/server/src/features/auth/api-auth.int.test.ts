@@ -17,7 +17,7 @@ describe('the auth routes', () => {
     });
   });
 
-  it('return the API version that the client requests, with a string code in errors', async () => {
+  it('return errors with a string code and the API version that the client requests', async () => {
     const answer = await post('/auth/v1/token?grant_type=password', {}, { 'x-supabase-api-version': '2024-01-01' });
     expect(answer.headers.get('x-supabase-api-version')).toBe('2024-01-01');
     expect(answer.headers.get('x-sb-error-code')).toBe('validation_failed');

@@ -14,7 +14,7 @@ import type { PasswordHasher } from './passwords/password-hasher.ts';
 import type { AuthLimits } from './throttle/auth-limits.ts';
 import type { AccessTokens } from './tokens/access-token.ts';
 
-/** How long sessions live, and for how long after a rotation an older refresh token is still accepted. */
+/** Lifetimes of sessions, and the time after a rotation in which an older refresh token is still accepted. */
 export type SessionLimits = { readonly reuseIntervalMs: number; readonly idleMs: number; readonly absoluteMs: number };
 
 export type AuthDeps = {
@@ -32,12 +32,15 @@ export type AuthDeps = {
   /** Returns cryptographically strong random bytes, for example from node:crypto. */
   readonly randomBytes: (length: number) => Buffer;
   /**
-   * Base URL of links, issuer and allowed redirect origins. Read at each use, because the port may become known late.
+   * Base URL of mailed links, issuer of access tokens, and allowed redirect origins. Read at each use, because the port
+   * may not be known when the service is created.
    */
   readonly site: Site;
-  /** True if a hosted project keeps the users, so that only there their sessions and passwords can be ended. */
+  /**
+   * True if a hosted Supabase project keeps the users, so that only the project can end their sessions and passwords.
+   */
   readonly isHosted: boolean;
-  /** Returns the name of a broker for a mail. */
+  /** Returns the name of a broker as mails show it. */
   readonly brokerName: (id: BrokerId) => string;
   /** Minimum time between two mails to one address; 0: no limit (tests). */
   readonly emailIntervalMs: number;
@@ -51,5 +54,5 @@ export type AuthContext = AuthDeps & {
   readonly limits: AuthLimits;
 };
 
-/** The client of a request. */
+/** The client that sent a request: IP address and user agent. */
 export type Origin = { readonly ip: string; readonly userAgent: string | null };

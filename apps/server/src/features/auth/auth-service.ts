@@ -19,18 +19,20 @@ import { notMe } from './security/not-me.ts';
 import { createSecurityNotices } from './security/security-notices.ts';
 import { AuthLimits } from './throttle/auth-limits.ts';
 
-/** Authentication for the rest of the server, by this server itself or by a hosted Supabase project. */
+/** Authentication as the rest of the server uses it. Users are kept by this server or by a hosted Supabase project. */
 export interface AuthService {
   readonly authenticator: Authenticator;
   /** Signs and checks fresh proofs. */
   readonly proofs: FreshProofs;
-  /** URL and key of the service for the browser; an empty URL means the origin of the page. */
+  /**
+   * URL and publishable key with which the web app calls the auth service; an empty URL means the origin of the page.
+   */
   readonly client: { readonly url: string; readonly key: string };
   /** Methods needed to delete accounts; null: a hosted project keeps the users. */
   readonly people: People | null;
   /** Announces the security changes of other features to the owner of an account. */
   readonly notices: SecurityNotices;
-  /** The embedded auth service; null with a hosted project. */
+  /** The auth service of this server; null if a hosted project keeps the users. */
   readonly embedded: Auth | null;
   registerRoutes(app: App): void;
   start(): void;

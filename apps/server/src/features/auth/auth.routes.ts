@@ -10,7 +10,7 @@ import { registerRecoveryCodeRoutes } from './http/recovery-codes.routes.ts';
 import { registerSecurityLogRoutes } from './http/security-log.routes.ts';
 import { registerSessionListRoutes } from './http/sessions.routes.ts';
 
-/** Routes `/auth/v1/*` for the Supabase client and `/api/v1/auth/*` for other clients. */
+/** Registers the routes `/auth/v1/*` for the Supabase client and `/api/v1/auth/*` for other clients. */
 export function registerAuthRoutes(app: App, auth: Auth): void {
   registerGotrueRoutes(app, auth);
   registerApiAuthRoutes(app, auth);

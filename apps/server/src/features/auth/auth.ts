@@ -50,12 +50,12 @@ export interface Auth {
   /** Value of the `apikey` header for this installation, published in `/config.json`. */
   readonly publishableKey: string;
   readonly authenticator: Authenticator;
-  /** Methods needed to delete accounts. */
+  /** Methods that the deletion of an account needs. */
   readonly people: People;
   readonly botTokens: BotTokens;
   readonly openSessions: {
     list(userId: string): Promise<readonly OpenSessionRow[]>;
-    /** Ends a session; false if the user has none with this id. */
+    /** Ends a session; returns false if the user has no session with this id. */
     end(principal: Principal, id: string, origin: Origin): Promise<boolean>;
   };
   /** The security log of a user's account, newest first. */
@@ -68,11 +68,11 @@ export interface Auth {
   readonly factorResets: FactorResets;
   /** Announces the security changes of other features. */
   readonly notices: SecurityNotices;
-  /** Performs the link 'No fui yo' of a mail. */
+  /** Executes the link 'No fui yo' ("it was not me") of a mail about a security change. */
   notMe(token: string, origin: Origin): Outcome<NotMeDone>;
   /**
-   * Signs a user up. Returns only facts that a client without proof may know; the account opens when the mailed link is
-   * followed.
+   * Signs a user up. The account opens when the user follows the mailed link. Until then the result reveals nothing
+   * about existing accounts.
    */
   signUp(request: SignUp, origin: Origin): Outcome<UserView>;
   signInAnonymously(metadata: Metadata, origin: Origin): Outcome<SessionView>;
@@ -81,10 +81,10 @@ export interface Auth {
   signOut(principal: Principal, scope: SessionSelection['scope'], origin: Origin): Promise<void>;
   checkBearer(accessToken: string): Promise<Result<Bearer, BearerFault>>;
   user(userId: string): Promise<AuthUser | null>;
-  /** Converts a user to the user object that the user sees. */
+  /** Converts a stored user to the user object of the API. */
   userView(user: AuthUser): Promise<UserView>;
   updateUser(principal: Principal, change: UserChange, origin: Origin): Outcome<AuthUser>;
-  /** Mails six digits, with which {@link updateUser} verifies that the owner makes the request. */
+  /** Mails six digits to the user. {@link updateUser} accepts them as proof that the owner makes the request. */
   requestNonce(principal: Principal, origin: Origin): Outcome<null>;
   jwks(): Promise<{ readonly keys: readonly JWK[] }>;
   /** Creates a new signing key and uses it from now on; tokens signed earlier stay valid until they expire. */
@@ -161,7 +161,9 @@ const toAuthentication = (checked: Result<Bearer, BearerFault>): Principal | Aut
 const DAY = durationMs(24 * 60 * 60_000);
 const FIRST_AFTER = durationMs(60_000);
 
-/** Deletes idle users soon after the start and then every day. A failed run is repeated the next day. */
+/**
+ * Schedules the deletion of idle users: soon after the start and then once a day. A failed run is retried the next day.
+ */
 function dailyRemoval(context: AuthContext, throttle: SharedThrottle): { start: () => void; stop: () => void } {
   let cancels: readonly Cancel[] = [];
   let running = false;

@@ -1,4 +1,7 @@
-/** Sign-up, sign-in and sessions: embedded, in the protocol of Supabase's own client, or kept by a hosted project. */
+/**
+ * Sign-up, sign-in and sessions: by this server in the protocol of the Supabase client, or by a hosted Supabase
+ * project.
+ */
 
 export { type AuthService, openAuthService } from './auth-service.ts';
 export { runningBots } from './bot-tokens/running-bots.ts';

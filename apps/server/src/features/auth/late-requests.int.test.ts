@@ -11,7 +11,7 @@ const { call, newPerson, post } = server;
 const { sql } = server.database.db;
 afterAll(() => server.close());
 
-/** Sends a request that waits for the lock of the user, and changes the user before the lock is released. */
+/** Sends a request that waits for the lock of the user's row, and changes the user before it releases the lock. */
 async function overtake(
   id: string,
   send: () => Promise<Response>,
@@ -31,8 +31,8 @@ async function overtake(
 
 const signIn = (email: string) => post('/auth/v1/token?grant_type=password', { email, password: PASSWORD });
 
-describe('a request that waits while the account changes', () => {
-  it('opens no session with a password that was just replaced, and does not restore that password', async () => {
+describe('a request that waits for the lock of an account while the account changes', () => {
+  it('opens no session with a password that was just replaced, and does not restore this password', async () => {
     const { id, email } = await newPerson();
     const costs = { memoryCost: 19_456, timeCost: 1, parallelism: 1 };
     await sql`UPDATE auth_users SET password_hash = ${await hash(PASSWORD, costs)} WHERE id = ${id}`;
@@ -50,7 +50,7 @@ describe('a request that waits while the account changes', () => {
     expect(await sql`SELECT 1 FROM auth_users WHERE id = ${id} AND password_hash = ${changed}`).toHaveLength(1);
   });
 
-  it('signs in while another sign-in stores a stronger hash of the same password', async () => {
+  it('opens a session while another sign-in stores a stronger hash of the same password', async () => {
     const { id, email } = await newPerson();
     const rehashed = await hash(PASSWORD);
     const answer = await overtake(
@@ -61,7 +61,7 @@ describe('a request that waits while the account changes', () => {
     expect(answer.status).toBe(200);
   });
 
-  it('is logged if its password was wrong, even if the account’s owner signs in at the same time', async () => {
+  it('is logged if its password is wrong, even if the owner of the account signs in at the same time', async () => {
     const { id, email } = await newPerson();
     const { background, securityLog } = server.deps;
     const answer = await overtake(

@@ -33,7 +33,7 @@ describe('an anonymous user', () => {
     expect(error).toMatchObject({ status: 422, code: 'validation_failed' });
   });
 
-  it('is deleted with all data after 30 idle days, like an unconfirmed sign-up; full accounts stay', async () => {
+  it('is deleted with all data after 30 idle days, as is an unconfirmed sign-up, and full accounts stay', async () => {
     const full = await newPerson();
     const email = server.freshEmail();
     await server.client().auth.signUp({ email, password: PASSWORD });
@@ -50,7 +50,7 @@ describe('an anonymous user', () => {
       expect([await exists(idle.id), await waits()]).toEqual([true, true]);
       server.clock.advance(DAY_MS);
     }
-    // If a run is still busy when the next one is due, the next one is skipped.
+    // The deletion job skips a run that is due while the previous run is not finished.
     await expect
       .poll(() => {
         server.clock.advance(DAY_MS);
@@ -66,7 +66,7 @@ describe('an anonymous user', () => {
 });
 
 describe('a change of the user’s own account', () => {
-  it('is rate-limited per client address, whatever is changed', async () => {
+  it('is rate-limited per client IP address over all kinds of changes', async () => {
     const { session } = await newPerson();
     const change = () =>
       call('/auth/v1/user', {
@@ -80,7 +80,7 @@ describe('a change of the user’s own account', () => {
     expect(statuses).toEqual([...Array.from({ length: 30 }, () => 200), 429]);
   });
 
-  it('is slowed down after wrong passwords, counted over all client addresses', async () => {
+  it('is delayed after wrong passwords, counted over all client IP addresses', async () => {
     const { session } = await newPerson();
     const guess = async (n: number) => {
       const body = JSON.stringify({ password: 'otra frase bien larga', current_password: `intento ${n}` });
@@ -126,7 +126,7 @@ describe('the user object', () => {
     await signIn(email, 'otra frase bien larga');
   });
 
-  it('gives no rights by its metadata', async () => {
+  it('refuses a change of the metadata that only the server writes, such as a role', async () => {
     const { session } = await newPerson();
     const body = JSON.stringify({ app_metadata: { role: 'admin' } });
     const admin = await call('/auth/v1/user', { method: 'PUT', token: session.access_token, body });

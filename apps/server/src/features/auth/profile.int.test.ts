@@ -15,7 +15,7 @@ const OBJECT = 'application/vnd.pgrst.object+json';
 const stored = async (id: string) => (await server.database.db.sql`SELECT * FROM users WHERE id = ${id}`)[0];
 
 describe('a read of the profile', () => {
-  it('returns an array, one object, selected columns, renamed columns, or a count', async () => {
+  it('returns an array, one object, selected columns, renamed columns or a count, as requested', async () => {
     const { client, id, email } = await newPerson({ username: 'ana' });
     const users = client.from('users');
     expect((await users.select('*').eq('id', id)).data).toMatchObject([{ id, email, risk_level: 'medium' }]);
@@ -49,7 +49,7 @@ describe('a read of the profile', () => {
     expect((await stored(id))?.['username']).toBeNull();
   });
 
-  it('refuses invalid tokens, with a header that states the reason', async () => {
+  it('is refused for an invalid token, and a header states the reason', async () => {
     const bad = await call('/rest/v1/users?select=*', { token: 'x.y.z' });
     expect([bad.status, (await jsonOf(bad)).code]).toEqual([401, 'PGRST301']);
     expect(bad.headers.get('www-authenticate')).toMatch(/^Bearer error="invalid_token"/);
@@ -66,7 +66,7 @@ describe('a read of the profile', () => {
     ['users?select=*', { accept: 'text/csv' }, 406, 'PGRST107'],
     ['auth_users?select=*', {}, 404, 'PGRST205'],
     ['rpc/version', {}, 404, 'PGRST202'],
-  ])('refuses %s', async (path, headers, status, code) => {
+  ])('is refused for %s', async (path, headers, status, code) => {
     const { session } = await newPerson();
     const answer = await call(`/rest/v1/${path}`, { token: session.access_token, headers });
     expect([answer.status, (await jsonOf(answer)).code]).toEqual([status, code]);
@@ -74,7 +74,7 @@ describe('a read of the profile', () => {
 });
 
 describe('a change of the profile', () => {
-  it('answers 204, or the row if requested', async () => {
+  it('returns status 204, or the row if the client requests it', async () => {
     const { client, id } = await newPerson();
     const silent = await client.from('users').update({ username: 'nueva', default_trade_amount: 12.5 }).eq('id', id);
     expect([silent.status, silent.error]).toEqual([204, null]);
@@ -123,7 +123,7 @@ describe('a change of the profile', () => {
     expect(await stored(id)).toEqual(before);
   });
 
-  it('refuses invalid JSON, and a missing row when the client requires exactly one row', async () => {
+  it('is refused for invalid JSON, and for no matching row if the client requires exactly one row', async () => {
     const { session, id } = await newPerson();
     const token = session.access_token;
     const broken = await call(`/rest/v1/users?id=eq.${id}`, { method: 'PATCH', token, body: '{"a"' });
@@ -137,7 +137,7 @@ describe('a change of the profile', () => {
     expect([empty.status, (await jsonOf(empty)).code]).toEqual([406, 'PGRST116']);
   });
 
-  it('cannot create or delete rows', async () => {
+  it('creates and deletes no rows: such requests are refused', async () => {
     const { client, id, session } = await newPerson();
     expect((await client.from('users').insert({ id, username: 'x' })).error?.code).toBe('42501');
     expect((await client.from('users').delete().eq('id', id)).status).toBe(403);
@@ -159,7 +159,7 @@ describe('the limit of concurrent trades', () => {
     keyedHash: createKeyedHash(Buffer.alloc(32, 7)),
     connections: NO_CONNECTIONS,
   });
-  /** Returns the limit that a newly started server would apply. */
+  /** Returns the limit of concurrent trades that a newly started server applies to this user. */
   const inForce = async (id: string) =>
     (await accounts.riskLimits(server.database.db.sql, id, PAPER_BOOK, server.clock.now())).maxConcurrentTrades;
   const set = async (email: string, limit: number) => {
@@ -168,13 +168,13 @@ describe('the limit of concurrent trades', () => {
     return data?.max_concurrent_trades;
   };
 
-  it('takes effect at once when lowered', async () => {
+  it('takes effect at once if it becomes lower', async () => {
     const { id, email } = await newPerson();
     expect(await set(email, 2)).toBe(2);
     expect(await inForce(id)).toBe(2);
   });
 
-  it('rises 24 hours later, even if the server restarts in between', async () => {
+  it('takes effect 24 hours later if it becomes higher, even if the server restarts in between', async () => {
     const { id, email } = await newPerson();
     expect(await set(email, 99)).toBe(3);
     server.clock.advance(durationMs(24 * HOUR_MS - 1));

@@ -10,8 +10,8 @@ const ANONYMOUS_IDLE_DAYS = 30;
 const UNCONFIRMED_DAYS = 30;
 
 /**
- * Deletes anonymous users who were idle for 30 days with all of their data, sign-ups that were not confirmed for as
- * long, sessions that expired as long ago, and unused links and codes.
+ * Deletes with all of their data anonymous users who were idle for 30 days, and sign-ups that stayed unconfirmed for 30
+ * days. Also deletes sessions that expired 30 days ago, and unused links and codes.
  * @returns the number of deleted users
  */
 export async function removeIdlePeople({ db, bus, sessionLimits }: AuthContext, nowMs: EpochMs): Promise<number> {
@@ -30,7 +30,10 @@ export async function removeIdlePeople({ db, bus, sessionLimits }: AuthContext, 
   return people.length;
 }
 
-/** Deletes idle anonymous users. The most recently used session counts. The deletion cascades to all of their data. */
+/**
+ * Deletes anonymous users none of whose sessions was used since `idleSince`. The deletion cascades to all of their
+ * data.
+ */
 const deleteIdleAnonymous = (sql: Sql, idleSince: EpochMs) => sql<{ id: string; session_ids: string[] }[]>`
   WITH idle AS (
     SELECT u.id, coalesce(array_agg(s.id) FILTER (WHERE s.id IS NOT NULL), '{}') AS session_ids
@@ -40,7 +43,7 @@ const deleteIdleAnonymous = (sql: Sql, idleSince: EpochMs) => sql<{ id: string; 
     HAVING coalesce(max(s.last_seen_at) < ${new Date(idleSince)}, true))
   DELETE FROM auth_users u USING idle WHERE u.id = idle.id RETURNING u.id, idle.session_ids`;
 
-/** Deletes sign-ups that were never confirmed, so that their addresses are free again. */
+/** Deletes sign-ups that were never confirmed, so that their addresses can be registered again. */
 const deleteUnconfirmed = (sql: Sql, createdBefore: EpochMs) => sql`
   DELETE FROM auth_users
   WHERE email_confirmed_at IS NULL AND phone_confirmed_at IS NULL AND NOT is_anonymous AND NOT is_hosted

@@ -9,7 +9,7 @@ const { call, modeStatus, newPerson, refreshRaw, signIn } = server;
 afterAll(() => server.close());
 
 describe('a token refresh', () => {
-  it('rotates the token and keeps the session', async () => {
+  it('returns a new refresh token and keeps the session', async () => {
     const { client, session } = await newPerson();
     server.clock.advance(1_000);
     const { data, error } = await client.auth.refreshSession();
@@ -22,7 +22,7 @@ describe('a token refresh', () => {
     expect(after.amr).toEqual(before.amr);
   });
 
-  it('returns the current token again for its predecessor, however late', async () => {
+  it('returns the current refresh token again for its predecessor at any later time', async () => {
     const { session } = await newPerson();
     const current = await jsonOf(refreshRaw(session.refresh_token));
     server.clock.advance(6 * DAY_MS);
@@ -30,7 +30,7 @@ describe('a token refresh', () => {
     expect(again.refresh_token).toBe(current.refresh_token);
   });
 
-  it('accepts an older token within the interval, and ends the session after it', async () => {
+  it('accepts a still older token within the reuse interval, and ends the session for one after it', async () => {
     const { session } = await newPerson();
     const second = await jsonOf(refreshRaw(session.refresh_token));
     const third = await jsonOf(refreshRaw(second.refresh_token));
@@ -44,7 +44,7 @@ describe('a token refresh', () => {
     expect(await modeStatus(third.access_token)).toBe(401);
   });
 
-  it('works for ten browser tabs at once', async () => {
+  it('succeeds for ten browser tabs at once', async () => {
     const { session } = await newPerson();
     const answers = await Promise.all(Array.from({ length: 10 }, () => refreshRaw(session.refresh_token)));
     expect(answers.map((answer) => answer.status)).toEqual(Array.from({ length: 10 }, () => 200));
@@ -52,7 +52,7 @@ describe('a token refresh', () => {
     expect(new Set(tokens).size).toBe(1);
   });
 
-  it('never lowers the counter if it arrives late', async () => {
+  it('does not lower the rotation counter if another refresh rotates the token while it waits', async () => {
     const { session } = await newPerson();
     const { session_id } = claimsOf(session.access_token);
     const { db } = server.database;
@@ -69,7 +69,7 @@ describe('a token refresh', () => {
     expect(row?.['refresh_counter']).toBe(2);
   });
 
-  it('is refused after 7 idle days, and after 30 days in any case', async () => {
+  it('is refused after 7 days without use, and always after 30 days', async () => {
     const idle = await newPerson();
     server.clock.advance(7 * DAY_MS);
     const expired = await refreshRaw(idle.session.refresh_token);
@@ -90,12 +90,12 @@ describe('a token refresh', () => {
     expect([old.status, (await jsonOf(old)).error_code]).toEqual([400, 'session_expired']);
   });
 
-  it.each(['', 'nonsense', 'a'.repeat(71)])('refuses the token "%s"', async (token) => {
+  it.each(['', 'nonsense', 'a'.repeat(71)])('is refused for the token "%s"', async (token) => {
     const answer = await refreshRaw(token);
     expect([answer.status, (await jsonOf(answer)).error_code]).toEqual([400, 'refresh_token_not_found']);
   });
 
-  it('refuses access tokens, and refresh tokens are refused as access tokens', async () => {
+  it('is refused for an access token, and a refresh token is refused as an access token', async () => {
     const { session } = await newPerson();
     expect((await refreshRaw(session.access_token)).status).toBe(400);
     expect(await modeStatus(session.refresh_token)).toBe(401);
@@ -123,7 +123,7 @@ describe('a sign-out', () => {
     expect(ended).toHaveLength(expected.filter((status) => status === 401).length);
   });
 
-  it('refuses an unknown scope and a missing token', async () => {
+  it('is refused for an unknown scope, and without a token', async () => {
     const { session } = await newPerson();
     const strange = await call('/auth/v1/logout?scope=everyone', { method: 'POST', token: session.access_token });
     expect(strange.status).toBe(400);

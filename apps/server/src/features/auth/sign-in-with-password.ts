@@ -13,8 +13,8 @@ import { findPasswordOwner, lockUser, lockUserForChange, replaceHash } from './u
 export type PasswordSignIn = { readonly email: string; readonly password: string };
 
 /**
- * Signs a user in by password. An unknown address and a wrong password get the same response after the same work and
- * the same delays. Only a client that knows the password learns that an account is not confirmed yet.
+ * Signs a user in by password. An unknown address and a wrong password cause the same response, the same work and the
+ * same delays. The response reveals an unconfirmed account only if the password is right.
  */
 export async function signInWithPassword(
   context: AuthContext,
@@ -44,14 +44,14 @@ export async function signInWithPassword(
 type Shown = {
   readonly user: AuthUser;
   readonly password: string;
-  /** The hash that the password matched, and the hash that replaces it; null: none. */
+  /** `passwordHash` is the stored hash that the password matched; `rehash` is the hash to store instead, or null. */
   readonly passwordHash: string | null;
   readonly rehash: string | null;
 };
 
 /**
- * Opens the session unless the user has changed: comparing a password takes a while, and a change of password or
- * address meanwhile wins.
+ * Opens the session only if password and address of the user are still the same, because another request may have
+ * changed them while the password was compared.
  */
 async function openIfStillTrue(
   context: AuthContext,
@@ -68,8 +68,8 @@ async function openIfStillTrue(
 }
 
 /**
- * Logs the failure after the response, because an unknown address has no log and a difference in time would reveal
- * that.
+ * Logs the failed sign-in after the response is sent. Only a known address has a security log, and writing it earlier
+ * would reveal this by the response time.
  */
 function noteFailure({ log, background, db, securityLog }: AuthContext, user: AuthUser | null, origin: Origin): void {
   const { ip, userAgent } = origin;
@@ -84,8 +84,8 @@ function noteFailure({ log, background, db, securityLog }: AuthContext, user: Au
 }
 
 /**
- * Adds a warning to the session. A weak password chosen under earlier rules is still accepted; the client suggests a
- * better one.
+ * Adds the reasons why the password is weak to the session. A weak password from the time of earlier rules is still
+ * accepted, and the client suggests a better one.
  */
 function withWeakness(session: SessionView, reasons: ReturnType<typeof weaknesses>): SessionView {
   if (reasons.length === 0) return session;

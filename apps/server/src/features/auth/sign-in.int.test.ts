@@ -7,7 +7,7 @@ const { modeStatus, newPerson, post, refreshRaw, signIn } = server;
 afterAll(() => server.close());
 
 describe('a sign-in by password', () => {
-  it('opens a new session with new ids and the claims of the protocol', async () => {
+  it('opens a session with a new id, and an access token with the claims of the Supabase protocol', async () => {
     const { email, session: first, id } = await newPerson({ nickname: 'Ñ' });
     const { session } = await signIn(email.toUpperCase());
     const claims = claimsOf(session.access_token);
@@ -56,7 +56,7 @@ describe('a sign-in by password', () => {
     }
   });
 
-  it('is delayed after wrong tries, and accepts the owner after the delay', async () => {
+  it('is delayed after wrong passwords, and succeeds with the right one after the delay', async () => {
     const { email } = await newPerson();
     const guess = () => post('/auth/v1/token?grant_type=password', { email, password: 'a guess' });
     const answers = await Promise.all(Array.from({ length: 15 }, guess));
@@ -70,7 +70,7 @@ describe('a sign-in by password', () => {
     server.clock.advance(5 * 60_000);
   });
 
-  it('stores a new hash of the password if the cost was raised', async () => {
+  it('stores a new hash of the password if the hash cost was raised', async () => {
     const { email, id } = await newPerson();
     const weak = await hash(PASSWORD, { memoryCost: 8_192, timeCost: 1, parallelism: 1 });
     const { sql } = server.database.db;
@@ -81,7 +81,7 @@ describe('a sign-in by password', () => {
     await signIn(email);
   });
 
-  it('accepts a weak password chosen earlier, and reports that it is weak', async () => {
+  it('succeeds with a weak password that was chosen earlier, and the response reports the weakness', async () => {
     const { email, id } = await newPerson();
     await server.database.db.sql`UPDATE auth_users SET password_hash = ${await hash('password1234')} WHERE id = ${id}`;
     const { data } = await server.client().auth.signInWithPassword({ email, password: 'password1234' });

@@ -48,7 +48,7 @@ describe('a sign-up', () => {
     ['qwertyuiop', 'pwned'],
     ['corta', 'length'],
     ['x'.repeat(513), 'length'],
-  ])('refuses the password %s', async (password, reason) => {
+  ])('is refused for the password %s', async (password, reason) => {
     const { error } = await server.client().auth.signUp({ email: freshEmail(), password });
     expect(error).toMatchObject({ status: 422, code: 'weak_password', reasons: [reason] });
   });
@@ -56,7 +56,7 @@ describe('a sign-up', () => {
   it.each([
     ['short', 'La contraseña debe tener entre 8 y 512 caracteres.'],
     ['password1234', 'Esa contraseña es muy conocida: elige otra.'],
-  ])('states in a sentence why the password %s is refused', async (password, message) => {
+  ])('returns a sentence that states why the password %s is refused', async (password, message) => {
     const answer = await server.post('/api/v1/auth/signup', { email: freshEmail(), password });
     expect(answer.status).toBe(422);
     expect((await jsonOf(answer)).error).toMatchObject({
@@ -77,13 +77,13 @@ describe('a sign-up', () => {
     ['an address without a password', { email: 'nul@example.com' }],
     ['a password without an address', { password: PASSWORD }],
     ['a malformed address', { email: 'unknown', password: PASSWORD }],
-  ])('refuses %s', async (_what, body) => {
+  ])('is refused for %s', async (_what, body) => {
     const answer = await post('/auth/v1/signup', body, { 'x-supabase-api-version': '2024-01-01' });
     expect(answer.status).toBe(400);
     expect(await jsonOf(answer)).toMatchObject({ code: 'validation_failed' });
   });
 
-  it('refuses bodies that are nested too deeply, too large or invalid JSON', async () => {
+  it('is refused for a body that is nested too deeply, too large or invalid JSON', async () => {
     const raw = async (body: string) => {
       const answer = await call('/auth/v1/signup', { method: 'POST', body });
       return [answer.status, (await jsonOf(answer)).error_code];
@@ -95,7 +95,7 @@ describe('a sign-up', () => {
     expect(await raw('{"__proto__":{"admin":true}}')).toEqual([400, 'bad_json']);
   });
 
-  it('with an address and a phone number is refused', async () => {
+  it('is refused for an e-mail address together with a phone number', async () => {
     const both = { email: freshEmail(), phone: '+51999888777', password: PASSWORD };
     for (const path of ['/auth/v1/signup', '/auth/v1/token?grant_type=password']) {
       const answer = await post(path, both, { 'x-supabase-api-version': '2024-01-01' });
@@ -113,7 +113,7 @@ describe('a sign-up', () => {
     expect(await count()).toBe(before);
   });
 
-  it('by telephone is refused', async () => {
+  it('is refused for a phone number', async () => {
     const { error } = await server.client().auth.signUp({ phone: '+51999888777', password: PASSWORD });
     expect(error).toMatchObject({ status: 400, code: 'phone_provider_disabled' });
   });

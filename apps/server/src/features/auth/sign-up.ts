@@ -18,9 +18,9 @@ import { insertUser, lockUserByEmail, type NewUser } from './users/users.reposit
 export type SignUp = MailRequest & { readonly password: string; readonly metadata: Metadata };
 
 /**
- * Starts a sign-up, which the owner of the address must confirm. The client learns only facts of its own request: for
- * an address with an account, confirmed or not, response and work are those of a new one. Only the response to the
- * sign-up that creates the account names its id.
+ * Starts a sign-up, which the owner of the address must confirm. The response reveals nothing about existing accounts:
+ * for an address with a confirmed or unconfirmed account, response and work are the same as for a new address. Only the
+ * response to the sign-up that creates the account contains the id of the account.
  */
 export async function signUp(
   context: AuthContext,
@@ -58,7 +58,7 @@ async function askForConfirmation(context: AuthContext, tx: Transaction, asked: 
   const known = await lockUserByEmail(tx, email);
   if (known !== null) await pretendToCreate(context, tx, person, origin);
   const user = known ?? (await tx.savepoint((inner) => createPerson(context, inner, person, origin)));
-  // A concurrent sign-up has created the user after the look-up.
+  // A concurrent sign-up created the user after the query above.
   if (user === null) return askForConfirmation(context, tx, asked);
   const isTaken = user.emailConfirmedAt !== null;
   await mailALink(context, tx, { user: isTaken ? null : user, kind: 'signup', wish, to: email });
@@ -66,10 +66,10 @@ async function askForConfirmation(context: AuthContext, tx: Transaction, asked: 
   return toUserView(newcomer(person));
 }
 
-/** Ends a savepoint without a trace. */
+/** Thrown to roll a savepoint back. */
 class Undone extends Error {}
 
-/** Does the work of creating a user and undoes it, so that the response time does not reveal a known address. */
+/** Creates a user and rolls the creation back, so that the response time does not reveal that the address is known. */
 async function pretendToCreate(context: AuthContext, tx: Transaction, person: NewUser, origin: Origin): Promise<void> {
   const email = `${person.id}@undone.invalid`;
   const pretend = tx.savepoint(async (inner) => {

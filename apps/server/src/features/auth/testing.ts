@@ -41,11 +41,11 @@ export type AuthServer = ReturnType<typeof callsTo> & {
   /** The dependencies of the service, for tests that call a use case directly. */
   readonly deps: AuthDeps;
   readonly database: TestDatabase;
-  /** Creates a client library as in a new browser, whose person has just proved who they are. */
+  /** Creates the Supabase client as in a new browser. Its requests carry a fresh proof of identity. */
   client(): SupabaseClient;
-  /** The same without a proof, as a thief of its session would be. */
+  /** Creates the Supabase client without a fresh proof, as an intruder with a stolen session has it. */
   unprovedClient(): SupabaseClient;
-  /** Opens the service as another process on the same database would. */
+  /** Opens the auth service as another process with the same database does. */
   reopen(): Promise<Auth>;
   close(): Promise<void>;
 };
@@ -136,7 +136,9 @@ export async function startAuthServer(options: AuthServerOptions = {}): Promise<
   };
 }
 
-/** Creates the client as the web app does; Node 20 has no WebSocket of its own. */
+/**
+ * Creates the Supabase client with the options of the web app, and with a WebSocket class, because Node 20 has none.
+ */
 const browserClient = (url: string, key: string, fetch: typeof globalThis.fetch): SupabaseClient =>
   createClient(url, key, {
     auth: { flowType: 'pkce', persistSession: false, autoRefreshToken: false, detectSessionInUrl: false },
@@ -145,7 +147,9 @@ const browserClient = (url: string, key: string, fetch: typeof globalThis.fetch)
     realtime: { transport: ws as never },
   });
 
-/** Requests that carry a fresh proof in tests of other guards. Those of `/user` have proofs of their own. */
+/**
+ * Paths whose requests carry a fresh proof by default. Requests to `/user` do not: each test sends its own evidence.
+ */
 const PROVED = /^\/(?:auth\/v1\/factors|api\/v1\/account)/;
 
 const provedFetch =
@@ -179,7 +183,7 @@ type CallsDeps = {
   readonly proofOf: (token: string) => string;
 };
 
-/** Returns functions that send requests to a server, with or without the client library. */
+/** Returns functions that send requests to a server, with or without the Supabase client. */
 function callsTo({ url, publishableKey, client, mails, proofOf }: CallsDeps) {
   let people = 0;
   const freshEmail = () => `persona${(people += 1)}@example.com`;
@@ -198,7 +202,7 @@ function callsTo({ url, publishableKey, client, mails, proofOf }: CallsDeps) {
     call(path, { method: 'POST', body: JSON.stringify(body), headers });
   const lastMail = async (email: string, kind?: string) =>
     found((await mails()).findLast((mail) => mail.to === email && (kind === undefined || mail.kind === kind)));
-  /** Follows a link as a browser does, and returns the address it leads to. */
+  /** Follows a link as a browser does, and returns the URL that the response redirects to. */
   const follow = async (link: string) => {
     const answer = await fetch(link, { redirect: 'manual' });
     return { status: answer.status, location: new URL(found(answer.headers.get('location'))) };
@@ -212,7 +216,7 @@ function callsTo({ url, publishableKey, client, mails, proofOf }: CallsDeps) {
     lastMail,
     follow,
     refreshRaw: (token: string) => post('/auth/v1/token?grant_type=refresh_token', { refresh_token: token }),
-    /** Returns the status of a protected call of our own API. */
+    /** Returns the HTTP status of a request to a protected route under /api with this access token. */
     modeStatus: async (token: string) => (await call('/api/v1/trading/mode/current', { token })).status,
     /** Signs a new user up in a new browser and follows the link in the mail. */
     async newPerson(data: Record<string, unknown> = {}) {
@@ -253,7 +257,7 @@ export type SentMail = {
 
 const Content = z.object({ to: z.string(), subject: z.string(), text: z.string(), html: z.string() }).nullable();
 
-/** Returns all mails in the outbox that have a recipient, oldest first. */
+/** Returns all mails in the outbox table that have a recipient, oldest first. */
 async function readMails({ sql }: Database, sealer: Sealer): Promise<readonly SentMail[]> {
   const rows = await sql<{ id: string; kind: string; sealed: Buffer }[]>`
     SELECT id, kind, sealed FROM mail_outbox WHERE sealed IS NOT NULL ORDER BY created_at, ctid`;

@@ -23,7 +23,7 @@ describe('an access token', () => {
     expect(Object.keys(found(keys[0])).toSorted()).toEqual(['alg', 'crv', 'key_ops', 'kid', 'kty', 'use', 'x', 'y']);
   });
 
-  it('is refused if its header or signature is not that of this server', async () => {
+  it('is refused if this server did not create its header or signature', async () => {
     const { session } = await newPerson();
     const [header, payload, signature] = session.access_token.split('.');
     const claims = claimsOf(session.access_token);
@@ -79,7 +79,7 @@ describe('an access token', () => {
 });
 
 describe('a second process on the same database', () => {
-  it('has the same keys, accepts the same tokens, and reads a new key when a token uses it', async () => {
+  it('publishes the same keys, accepts the same tokens, and reads a new key when a token names it', async () => {
     const other = await server.reopen();
     const { session } = await newPerson();
     expect(other.publishableKey).toBe(server.auth.publishableKey);
@@ -107,7 +107,7 @@ describe('processes that start at the same time', () => {
 });
 
 describe('a stolen database dump', () => {
-  it('contains no token, password or key that can be used', async () => {
+  it('contains no usable token, password or key', async () => {
     const { session } = await newPerson({ note: 'canary' });
     const refreshed = await jsonOf(refreshRaw(session.refresh_token));
     const { sql } = server.database.db;

@@ -79,7 +79,7 @@ const textOf = (decision: Awaited<ReturnType<typeof signal>>) =>
   fillMessage(ERROR_MESSAGES_ES[decision?.code as ErrorCode], decision?.values ?? {});
 
 describe('a signal', () => {
-  it('becomes an ordinary trade, published with the new balance after the commit', async () => {
+  it('becomes a trade if its setup has auto-trading, published with the new balance after the commit', async () => {
     const trader = start();
     const published: unknown[] = [];
     world.bus.subscribe(TRADE_CHANGED, ({ trade }) => published.push([trade.origin, trade.amount, trade.option_type]));
@@ -100,7 +100,7 @@ describe('a signal', () => {
     expect(trade).toEqual({ automation_id: id, origin: 'pcr', duration_min: 3, account: 'mock', mode: 'mock' });
   });
 
-  it('is traded in the same way if a strategy, not a setup, found it', async () => {
+  it('becomes a trade in the same way if a strategy and not a setup found it', async () => {
     const trader = start();
     const automationId = await world.newAutomation(userId, {}, 'strategy');
     const of = { automationId, userId, automation: 'strategy' } as const;
@@ -112,7 +112,7 @@ describe('a signal', () => {
     ]);
   });
 
-  it('opens one trade with one stake, even if published fifty times to two servers and found by a third server', async () => {
+  it('opens one trade, even if two servers receive it fifty times and a third server finds it', async () => {
     const automationId = await setup();
     const both = [start(), start()];
     const signalId = await world.seal({ automationId, userId });
@@ -185,7 +185,7 @@ describe('a signal', () => {
     },
   );
 
-  it('is checked against the limits of the user, and its refusal has their message', async () => {
+  it('is refused if it exceeds a limit of the user, with the message of the limit', async () => {
     await writeLimits(db.sql, userId, { daily_loss_limit_minor: 999 });
     await settings({ time_zone: 'America/Bogota', limits_time_zone: 'America/Bogota' });
     const decision = await signal(await setup(), start());
@@ -195,7 +195,7 @@ describe('a signal', () => {
     );
   });
 
-  it('is traded with its percentage of the balance, rounded down to a cent', async () => {
+  it('is traded with the percentage of the balance that its setup stakes, rounded down to a cent', async () => {
     await db.sql`UPDATE users SET max_concurrent_trades = 9 WHERE id = ${userId}`;
     const id = await setup({ moneyManagement: { betType: 'percent', percent: 0.33 } });
     const trader = start();
@@ -218,7 +218,7 @@ describe('a signal', () => {
   });
 });
 
-it('decisions are listed newest first with the values of their messages; a filter leaves out traded ones', async () => {
+it('decisions about signals are listed newest first with their values; a filter omits traded ones', async () => {
   const trader = start();
   const id = await setup(control({ maxDailyOperations: 1 }));
   await signal(id, trader, { direction: 'PUT' });
@@ -234,7 +234,7 @@ it('decisions are listed newest first with the values of their messages; a filte
 });
 
 describe('a late signal', () => {
-  it('is recorded as late, and not traded, after exactly three seconds', async () => {
+  it('is recorded as late and not traded from three seconds after its entry on', async () => {
     const id = await setup();
     const trader = start();
     expect(await signal(id, trader, { ageMs: 3_000 })).toMatchObject({ decision: 'traded' });
@@ -244,7 +244,7 @@ describe('a late signal', () => {
     expect(textOf(late)).toBe('La señal era de hace 4 s: ya era tarde para entrar y no se operó.');
   });
 
-  it('can be late because the usual latency of its broker would delay the order too much', async () => {
+  it('is recorded as late if the usual latency of the broker would make the order too late', async () => {
     const id = await setup();
     // Two seconds pass between an order and its response.
     const transaction: Database['transaction'] = async (work) => {
@@ -259,7 +259,7 @@ describe('a late signal', () => {
     expect(await signal(id, trader, { ageMs: 1_000 })).toMatchObject({ decision: 'traded' });
   });
 
-  it('can be late because it waited too long for the account lock, although it was sent in time', async () => {
+  it('is recorded as late if it waits too long for the lock of the account', async () => {
     const id = await setup();
     const lockMockAccount: typeof world.accounts.lockMockAccount = async (tx, user) => {
       const account = await world.accounts.lockMockAccount(tx, user);
@@ -273,7 +273,7 @@ describe('a late signal', () => {
 });
 
 describe('after a crash between storing a signal and placing its order', () => {
-  it('signals still in time are traded once, and expired signals are recorded as late once', async () => {
+  it('signals that are still in time are traded once, and older signals are recorded as late once', async () => {
     const automationId = await setup();
     await world.seal({ automationId, userId }, { ageMs: 60_000 });
     await world.seal({ automationId, userId }, { ageMs: 1_000 });
@@ -334,7 +334,7 @@ describe('the signal executor with an unavailable database', () => {
     expect(await world.decisions(userId)).toMatchObject([{ decision: 'late' }]);
   });
 
-  it('places one trade if only the response to the commit is lost', async () => {
+  it('places one trade if the commit succeeds and only its response is lost', async () => {
     const automationId = await setup();
     const trader = start({ db: failing(1, 'after') });
     world.publish(await world.seal({ automationId, userId }, AHEAD), { automationId, userId });
@@ -412,7 +412,7 @@ describe('a martingale ladder', () => {
     expect(await signal(id, start())).toMatchObject({ step: 2, stake_minor: 2_000 });
   });
 
-  it('makes the next signal wait for its open trade, and refuses the signal when it is too late', async () => {
+  it('makes the next signal wait until its open trade ends, and refuses the signal if that is too late', async () => {
     const id = await setup(martingale());
     const trader = start();
     await signal(id, trader);
@@ -426,7 +426,7 @@ describe('a martingale ladder', () => {
     expect(world.clock.now() - START_MS - MINUTE_MS).toBeGreaterThanOrEqual(2_250);
   });
 
-  it('takes its next step as soon as the previous trade is settled', async () => {
+  it('places the trade of its next step as soon as the previous trade is settled', async () => {
     const id = await setup(martingale());
     const trader = start();
     await signal(id, trader);
@@ -448,7 +448,7 @@ describe('a martingale ladder', () => {
       { daily_loss_limit_minor: 6_999 },
       'perderla entera cuesta $70.00 y tu límite de pérdida diaria es $69.99.',
     ],
-  ])('does not start if the sum of its stakes exceeds %s', async (_name, bounds, why) => {
+  ])('is refused if the sum of its stakes exceeds %s', async (_name, bounds, why) => {
     if ('cash' in bounds) await leave(bounds.cash);
     else await writeLimits(db.sql, userId, bounds);
     const decision = await signal(await setup(martingale()), start());
@@ -481,7 +481,7 @@ describe('a martingale ladder', () => {
 describe('the limits of a single setup', () => {
   const bogota = () => settings({ time_zone: 'America/Bogota', limits_time_zone: 'America/Bogota' });
 
-  it('refuse trades above the daily maximum and state, in the owner’s time zone, when the maximum resets', async () => {
+  it('refuse trades above the daily maximum, and state when it resets in the owner’s time zone', async () => {
     await bogota();
     const trader = start();
     const [id, other] = [await setup(control({ maxDailyOperations: 2 })), await setup()];
@@ -500,7 +500,7 @@ describe('the limits of a single setup', () => {
     expect(await signal(id, trader)).toMatchObject({ decision: 'traded' });
   });
 
-  it('count the stakes of open trades as lost, and stop the setup once they are reached, even after a win', async () => {
+  it('count stakes of open trades as lost, and once reached stop the setup, even after a later win', async () => {
     await db.sql`UPDATE users SET max_concurrent_trades = 9 WHERE id = ${userId}`;
     const trader = start();
     const id = await setup(control({ dailyLossLimit: 25 }));
@@ -525,7 +525,7 @@ describe('the limits of a single setup', () => {
     expect(await signal(id, trader)).toMatchObject({ code: 'automation_loss_limit', values: { limit: '$25.00' } });
   });
 
-  it('apply until the week ends if they are weekly', async () => {
+  it('with a weekly reset apply until the week ends', async () => {
     await bogota();
     const trader = start();
     const id = await setup(control({ weeklyLossLimit: 15 }));
@@ -541,7 +541,7 @@ describe('the limits of a single setup', () => {
     expect(await signal(id, trader)).toMatchObject({ decision: 'traded' });
   });
 
-  it('stop the setup until the weekly reset once they are reached', async () => {
+  it('once reached stop the setup until the weekly reset', async () => {
     const trader = start();
     const id = await setup(control({ maxDailyOperations: 1, resetTime: 'weekly' }));
     await signal(id, trader);
@@ -624,7 +624,7 @@ describe('the account of a setup', () => {
       return world.accounts.lockBrokerAccount(tx, userId, key, world.clock.now());
     });
 
-  it('is refused if its currency does not have the decimals of the amounts', async () => {
+  it('is refused if its currency has fewer decimals than the amounts of the setup', async () => {
     const id = await setup({ moneyManagement: { betType: 'fixed', fixedAmount: 10.5 } });
     await reports('CLP');
     expect(await move(id, 'deriv')).toEqual({
@@ -640,7 +640,7 @@ describe('the account of a setup', () => {
     expect(await move(id, 'deriv')).toMatchObject({ ok: true });
   });
 
-  it('is listed with currency and balance as far as brokers have reported them', async () => {
+  it('is listed with currency and balance if the broker has reported them', async () => {
     await reports('CLP');
     await settings({ chosen_broker: 'deriv', chosen_kind: 'demo' });
     expect(await automationAccounts(deps(), userId)).toEqual({
@@ -653,7 +653,7 @@ describe('the account of a setup', () => {
     });
   });
 
-  it('is initially the account at the chosen broker, or the paper account if that broker forbids bots', async () => {
+  it('is by default the demo account at the chosen broker, or paper if the broker forbids bots', async () => {
     const first = () => firstAutomationBroker(db.sql, { accounts: world.accounts, catalog }, userId);
     expect(await first()).toBeNull();
     await settings({ chosen_broker: 'deriv', chosen_kind: 'real' });

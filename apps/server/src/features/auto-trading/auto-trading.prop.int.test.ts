@@ -184,8 +184,8 @@ class Series {
   }
 }
 
-describe('random series of signals, published or not, prices, faults and restarts', () => {
-  it('give each signal one decision and at most one trade, and exceed no limit', {
+describe('random series of signals, lost messages, prices, faults and restarts', () => {
+  it('lead to one decision and at most one trade for each signal, and to no exceeded limit', {
     timeout: propertyTimeoutMs(240_000),
   }, async () => {
     const reached = new Tally();

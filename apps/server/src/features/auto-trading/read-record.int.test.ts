@@ -22,7 +22,7 @@ async function ends(zone: string, resetTime: string, at: string) {
   return [facts.dayEndsAtMs, facts.weekEndsAtMs].map((ms) => new Date(ms).toISOString());
 }
 
-describe('the day and the week of a setup', () => {
+describe('the day and the week in which the limits of a setup count', () => {
   // FRIDAY is 20 November 2026, 09:00 in Bogotá.
   const FRIDAY = '2026-11-20T14:00:00.000Z';
 

@@ -58,7 +58,7 @@ describe('a process that no longer owns the shard of a user', () => {
     await Promise.all([old.stop(), owner.stop()]);
   });
 
-  it('starts nothing without a fresh lease, and continues once it owns the shard again', async () => {
+  it('places no trade without a fresh lease, and continues once it owns the shard again', async () => {
     const member = new ClusterMember(db);
     const trader = await traderOf(member);
     member.suspend(50_000);
@@ -88,7 +88,7 @@ describe('a process that no longer owns the shard of a user', () => {
 });
 
 describe('processes that share the users', () => {
-  it('each receive the signals of their own shards, and together miss none', async () => {
+  it('receive the signals of their own shards, and together miss no signal', async () => {
     const [one, other] = [new ClusterMember(db), new ClusterMember(db)];
     const first = await traderOf(one);
     const second = await traderOf(other);
@@ -117,7 +117,7 @@ describe('processes that share the users', () => {
 describe('a signal of a setup that trades at a broker', () => {
   const demo = () => world.sources.pcr.change(automationId, { account: { broker: 'iqoption', kind: 'demo' } });
 
-  it('is forwarded to the process with the broker sessions, which decides about it', async () => {
+  it('is forwarded to the process with the broker sessions, and this process decides about the signal', async () => {
     demo();
     world.venues.areHere = false;
     const handedOn: unknown[] = [];
@@ -146,7 +146,7 @@ describe('a signal of a setup that trades at a broker', () => {
     expect(await world.decisions(userId)).toMatchObject([{ decision: 'refused', code: 'mode_unavailable' }]);
   });
 
-  it('is decided without a lock on the paper account, so that it cannot deadlock with a stop of all trading', async () => {
+  it('is decided without a lock on the paper account, to avoid a deadlock with a stop of all trading', async () => {
     demo();
     const broker = new BrokerTrader(world.deps);
     broker.start(SHARDS);

@@ -27,7 +27,7 @@ async function end(name: string, how: 'done' | 'retry' = 'done'): Promise<void> 
 }
 
 describe('WorkLanes', () => {
-  it('runs jobs of one lane in sequence, and jobs of two lanes in parallel', async () => {
+  it('runs the jobs of one lane one after the other, and jobs of different lanes in parallel', async () => {
     add('ana', 'a1');
     add('ana', 'a2');
     add('bea', 'b1');
@@ -36,7 +36,7 @@ describe('WorkLanes', () => {
     expect(begun).toEqual(['a1', 'b1', 'a2']);
   });
 
-  it('runs at most as many jobs at once as there are slots, whatever their lane', async () => {
+  it('runs at most as many jobs at once as it has slots, over all lanes', async () => {
     for (const name of ['a', 'b', 'c']) add(name, name);
     add(null, 'free');
     expect(begun).toEqual(['a', 'b']);
@@ -58,7 +58,7 @@ describe('WorkLanes', () => {
     expect(begun).toEqual(['a1', 'a2', 'a1']);
   });
 
-  it('is idle once no job runs, waits or is to be retried', async () => {
+  it('is idle if no job runs, waits or is scheduled for a retry', async () => {
     await lanes.idle();
     let isIdle = false;
     add('ana', 'a1');
@@ -73,7 +73,7 @@ describe('WorkLanes', () => {
     expect(isIdle).toBe(true);
   });
 
-  it('lets running jobs end on stop, and starts no more', async () => {
+  it('waits at a stop until running jobs end, and starts no further job', async () => {
     let isStopped = false;
     add('ana', 'a1');
     add('ana', 'a2');

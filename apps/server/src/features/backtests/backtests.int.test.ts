@@ -50,7 +50,7 @@ async function csvOf(userId: string, id: string): Promise<string[]> {
 }
 
 describe('a backtest on stored history', () => {
-  it('ends with a report of the trades that the rules would have made, at the payouts of each hour', async () => {
+  it('ends with a report of the trades that the rules give on the history, with the payouts of each hour', async () => {
     const userId = await newPerson();
     const asked = await accepted(userId);
     expect(asked).toMatchObject({ kind: 'single', subject: 'rsi', asset: 'EURUSD', timeframe: '5m', report: null });
@@ -123,7 +123,7 @@ describe('a backtest on stored history', () => {
     expect(new Set(report.trade_list.map(({ payout }) => payout))).toEqual(new Set([0.8]));
   });
 
-  it('groups by the hours and weekdays of the user’s time zone', async () => {
+  it('groups trades by hour and weekday in the user’s time zone', async () => {
     const [utc, mexico] = [await reportOf(await newPerson()), await reportOf(await newPerson('America/Mexico_City'))];
     const tradesAt = (report: typeof utc, hour: number) =>
       report.by_hour.find(({ key }) => key === String(hour))?.trades ?? 0;
@@ -178,7 +178,7 @@ describe('a refused backtest', () => {
     ],
     ['with a third decimal in the stake', { ...ASK, stake: 10.001 }, 'amount_invalid'],
     ['with a decimal in pesos', { ...ASK, stake: 10.5, currency: 'CLP' }, 'amount_invalid'],
-  ] as const)('can be one %s', async (_what, ask, code) => {
+  ] as const)('is one %s', async (_what, ask, code) => {
     expect((await refusal(await newPerson(), ask))?.code).toBe(code);
   });
 
@@ -201,7 +201,7 @@ describe('a refused backtest', () => {
   });
 });
 
-describe('a sweep', () => {
+describe('a parameter sweep', () => {
   const small = {
     ...SWEEP,
     ranges: [
@@ -210,7 +210,7 @@ describe('a sweep', () => {
     ],
   };
 
-  it('ranks its variants, and judges the best ones on data that was not used to choose them', async () => {
+  it('ranks its variants, and tests the best ones on data that was not used to choose them', async () => {
     const userId = await newPerson();
     const report = await sweepOf(userId, small);
     expect(report).toMatchObject({ variants: 16, tried_in_all: 16, candles: 30_000 });
@@ -230,7 +230,7 @@ describe('a sweep', () => {
     }
   });
 
-  it('gives the same result for each variant, however the variants are distributed over threads', async () => {
+  it('gives the same result for each variant with any distribution of the variants over threads', async () => {
     const [wide] = SWEEP.ranges;
     if (wide === undefined) throw new Error('there is a range');
     const whole = await sweepOf(await newPerson(), SWEEP);
@@ -259,7 +259,7 @@ describe('a sweep', () => {
   });
 });
 
-describe('the odds that a backtest’s result is luck', () => {
+describe('the probabilities that the result of a backtest is luck', () => {
   it('count the variants of a sweep that is running at the same time', async () => {
     const userId = await newPerson();
     const sweep = await backtests.sweep(userId, SWEEP);
@@ -267,7 +267,7 @@ describe('the odds that a backtest’s result is luck', () => {
     expect((await reportOf(userId)).luck?.variants).toBe(501);
   });
 
-  it('count every other variant the user has tried on these data once, including deleted ones', async () => {
+  it('count every other variant that the user tried on the same data once, including deleted ones', async () => {
     const userId = await newPerson();
     const variant = (expiry: number): BacktestRequest => ({
       ...ASK,
@@ -295,7 +295,7 @@ describe('the odds that a backtest’s result is luck', () => {
 });
 
 describe('a backtest that its user cancels or deletes', () => {
-  it('ends within 200 ms of its cancellation, and another backtest may start', async () => {
+  it('ends within 200 ms after its cancellation, and another backtest can start', async () => {
     const userId = await newPerson();
     const sweep = { ...SWEEP, subject: PCR, ranges: [{ path: 'patterns.minRangeAtr', from: 1, to: 2, step: 0.0021 }] };
     const job = await backtests.sweep(userId, sweep);
@@ -319,7 +319,7 @@ describe('a backtest that its user cancels or deletes', () => {
     expect((await reportOf(userId)).luck?.variants).toBe(1);
   });
 
-  it('keeps its report if it ends before its cancellation', async () => {
+  it('keeps its report if it is cancelled after its end', async () => {
     const userId = await newPerson();
     const job = await ended(userId, await accepted(userId));
     expect(await backtests.cancel(userId, job.id)).toEqual(job);
@@ -358,7 +358,7 @@ describe('a user', () => {
     expect(await backtests.one(userId, last)).toMatchObject({ status: 'done' });
   });
 
-  it('tests a saved setup by its id, on the history of the setup’s asset', async () => {
+  it('can test a saved setup by its id, on the history of the asset of the setup', async () => {
     const [userId, stranger] = [await newPerson(), await newPerson()];
     const id = saved(userId);
     for (const [test, code] of [
@@ -374,7 +374,7 @@ describe('a user', () => {
     }
   });
 
-  it('has one variant counted if a saved strategy and a request have the same rules', async () => {
+  it('has one variant counted for a saved strategy and a request with the same rules', async () => {
     const userId = await newPerson();
     await ended(userId, await accepted(userId));
     const job = await backtests.testStrategy(userId, saved(userId), { stake: 10, currency: 'USD' });
@@ -462,7 +462,7 @@ describe('a backtest that runs in another process', () => {
     expect(await backtests.one(userId, id)).toMatchObject({ status: 'cancelled', sweep: null });
   });
 
-  it('is not marked as interrupted by another process that starts while the backtest runs', async () => {
+  it('is not marked as interrupted when another process starts', async () => {
     const userId = await newPerson();
     const job = await backtests.sweep(userId, LONG);
     if (!job.ok) throw new Error(job.error.code);

@@ -50,7 +50,7 @@ async function drawMany(owner: string, count: number, symbolOf: (index: number) 
 }
 
 describe('a drawing', () => {
-  it.each([LEVEL, LINE, BOX])('is stored exactly as it was drawn: $kind', async (shape) => {
+  it.each([LEVEL, LINE, BOX])('is stored with exactly the points of the request: $kind', async (shape) => {
     const saved = await draw(ana, shape);
     expect(saved).toMatchObject({ ok: true, value: { symbol: 'EURUSD', shape } });
     expect(await drawings.list(ana, 'EURUSD')).toEqual([expect.objectContaining({ shape })]);
@@ -79,7 +79,7 @@ describe('a drawing', () => {
     ]);
   });
 
-  it('is refused under the id of another user’s drawing, which stays unchanged', async () => {
+  it('is refused if its id is that of another user’s drawing, and that drawing stays unchanged', async () => {
     const id = randomUUID();
     await draw(ana, LINE, id);
     expect(await draw(luis, LEVEL, id)).toEqual({ ok: false, error: { code: 'drawing_not_found' } });
@@ -105,7 +105,7 @@ describe('a drawing', () => {
     expect(await drawings.list(ana, 'EURUSD')).toEqual([]);
   });
 
-  it('is refused on an asset with the maximum number of drawings, which can still be changed', async () => {
+  it('is refused on an asset with the maximum number of drawings; existing ones can be changed', async () => {
     const id = randomUUID();
     await draw(ana, LEVEL, id);
     await drawMany(ana, DRAWINGS_PER_ASSET - 1, () => 'EURUSD');
@@ -129,7 +129,7 @@ describe('a drawing', () => {
   });
 });
 
-it('a drawing must have a time within the years of a chart, and a price that is a number', () => {
+it('a drawing is refused if a time is outside the years of a chart or a price is not a number', () => {
   const from = { time: '0000-01-01T00:00:00.000Z', price: 1 };
   const shapes = [{ ...LINE, from }, { ...LEVEL, price: Number.NaN }, { ...LEVEL, price: 1e300 }, { kind: 'circle' }];
   for (const shape of shapes) expect(DrawingBody.safeParse({ symbol: 'EURUSD', shape }).success).toBe(false);

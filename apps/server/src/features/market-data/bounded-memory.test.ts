@@ -13,7 +13,7 @@ const minute = (n: number, price = 1) => ({
 });
 
 describe('MedianGap', () => {
-  it('has a stale limit of at least 3 s, and of five medians for a slow symbol', () => {
+  it('returns a stale limit of at least 3 s, and of five median gaps for a slow symbol', () => {
     const gap = new MedianGap();
     expect(gap.staleAfterMs).toBe(3_000);
     for (const ms of [100, 1_100, 1_200, 60_000, 1_000]) gap.observe(ms);
@@ -30,7 +30,7 @@ describe('MedianGap', () => {
 });
 
 describe('MinuteWindow', () => {
-  it('keeps at least a day of minutes, and at most twice its window', () => {
+  it('keeps at least one day of minute candles, and at most twice this number', () => {
     const window = new MinuteWindow();
     for (let n = 0; n < 10_000; n += 1) window.append(minute(n));
     expect(window.length).toBeGreaterThanOrEqual(WINDOW_MINUTES);
@@ -67,7 +67,7 @@ describe('TickQueue', () => {
     expect(batch.backfilled).toEqual([0, 1, 0]);
   });
 
-  it('drops exactly the written ticks, even if older ones were dropped meanwhile', () => {
+  it('removes exactly the written ticks, even if older ticks were dropped during the write', () => {
     const queue = new TickQueue(3);
     for (let n = 1; n <= 3; n += 1) queue.push('EURUSD', n, n, false);
     const { mark } = queue.peek(2);

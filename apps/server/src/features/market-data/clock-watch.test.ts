@@ -30,7 +30,7 @@ describe('ClockWatch', () => {
     expect(watch.isBehind(clock.now())).toBe(false);
   });
 
-  it('does not report a clock as behind after a jump ahead is undone', () => {
+  it('does not report a clock as behind when a jump ahead is corrected', () => {
     const clock = new ManualClock(1_790_000_000_000);
     const watch = new ClockWatch(clock);
     clock.jump(TEN_YEARS_MS);

@@ -22,12 +22,12 @@ function harness(known: readonly ScriptedTick[], history: readonly ScriptedTick[
 }
 
 describe('findTick', () => {
-  it('uses the ticks in memory as soon as a later tick shows that none is missing', async () => {
+  it('answers from the ticks in memory as soon as a later tick shows that no tick is missing', async () => {
     const find = harness([at(1, 1.1), at(2, 1.2)], [at(1.5, 9)]);
     expect(await find(2)).toEqual(ok(at(1, 1.1)));
   });
 
-  it('uses the ticks in memory for times up to which the source guarantees that none is missing', async () => {
+  it('answers from the ticks in memory for times up to which the source guarantees complete ticks', async () => {
     const find = harness([at(1, 1.1)], [at(1.5, 9)]);
     find.feed.completeThroughMs = () => START_MS + 60_000;
     expect(await find(60)).toEqual(ok(at(1, 1.1)));
@@ -35,7 +35,7 @@ describe('findTick', () => {
     expect(await find(1)).toEqual(ok(null));
   });
 
-  it('requests from the source only slightly more than the ticks after the last known one', async () => {
+  it('requests from the source little more than the ticks after the last known tick', async () => {
     const find = harness([at(1, 1.1), at(40, 1.2)], [at(50, 1.3)]);
     await find(60);
     expect(find.feed.asked).toEqual([{ symbol: SYMBOL, fromMs: START_MS + 30_000, toMs: START_MS + 60_000 }]);
@@ -45,12 +45,12 @@ describe('findTick', () => {
     expect(findStored.feed.asked).toMatchObject([{ fromMs: START_MS + 20_000 }]);
   });
 
-  it('asks the source while ticks may be missing in memory, as after a pause', async () => {
+  it('requests ticks from the source while ticks may be missing in memory, as after a pause', async () => {
     const find = harness([at(1, 1.1)], [at(1, 1.1), at(50, 1.3)]);
     expect(await find(60)).toEqual(ok(at(50, 1.3)));
   });
 
-  it('does not use stored ticks on the other side of a gap', async () => {
+  it('does not use stored ticks from before a gap', async () => {
     const memory = [at(400, 1.4), at(401, 1.4)];
     const row = { ...at(1, 1.1), isFollowed: false };
     expect(await harness(memory, [at(1, 1.1), at(50, 1.3)], [row])(60)).toEqual(ok(at(50, 1.3)));
@@ -58,7 +58,7 @@ describe('findTick', () => {
     expect(await harness(memory, [at(59.5, 9)], [near])(60)).toEqual(ok(at(59, 1.2)));
   });
 
-  it('finds no tick older than five minutes', async () => {
+  it('does not return a tick older than five minutes', async () => {
     const find = harness([at(0, 1.1), at(500, 1.1)], [at(0, 1.1)]);
     expect(await find(300)).toEqual(ok(at(0, 1.1)));
     expect(await find(301)).toEqual(ok(null));
@@ -73,7 +73,7 @@ describe('findTick', () => {
     expect(await find(60)).toEqual(ok(at(50, 1.3)));
   });
 
-  it('does not ask the source if memory is known to be complete', async () => {
+  it('does not request ticks from the source if the ticks in memory are complete', async () => {
     const find = harness([at(1, 1.1), at(2, 1.2)], []);
     find.feed.isUnreachable = true;
     expect(await find(2)).toEqual(ok(at(1, 1.1)));

@@ -83,7 +83,7 @@ describe('market data on a real database', () => {
     await test.close();
   });
 
-  it('fills history without gaps on the first start, equal to the market model', async () => {
+  it('stores history without gaps at the first start, equal to the prices of the market model', async () => {
     const clock = new ManualClock(startMs());
     const { data } = market(test.db, clock);
     stop = () => data.stop();
@@ -101,7 +101,7 @@ describe('market data on a real database', () => {
     expect(data.day(SYMBOL)?.high).toBe(Math.max(...lastDayHighs(await data.candles(SYMBOL, '1m', { limit: 1_441 }))));
   });
 
-  it('builds the same candles whether or not the process is interrupted and restarted', async () => {
+  it('builds the same candles with and without interruptions and restarts of the process', async () => {
     const begin = startMs();
     const clock = new ManualClock(begin);
     const first = market(test.db, clock);
@@ -161,7 +161,7 @@ describe('market data on a real database', () => {
     }
   });
 
-  it('returns pages of candles of any timeframe, built from all minutes, with the forming candle last', async () => {
+  it('returns pages of candles of any timeframe, built from minute candles, with the forming candle last', async () => {
     const clock = new ManualClock(startMs());
     const { data } = market(test.db, clock, 3);
     stop = () => data.stop();
@@ -184,7 +184,7 @@ describe('market data on a real database', () => {
     expect(await data.candles('NOSUCH', '1m', { limit: 5 })).toEqual([]);
   });
 
-  it('finds the tick before any time, in memory, in the store or in the source’s own history', async () => {
+  it('finds the last tick before any time: in memory, in the database or in the history of the source', async () => {
     const clock = new ManualClock(startMs());
     const { data, feed } = market(test.db, clock);
     stop = () => data.stop();
@@ -203,7 +203,7 @@ describe('market data on a real database', () => {
     expect(await data.priceBefore('simulated', 'NOSUCH', clock.now())).toEqual({ ok: true, value: null });
   });
 
-  it('uses only stored ticks for a source that is not running', async () => {
+  it('finds only stored ticks for a source that is not running', async () => {
     const clock = new ManualClock(startMs());
     const { data } = market(test.db, clock);
     stop = () => data.stop();
@@ -221,7 +221,7 @@ describe('market data on a real database', () => {
     expect(data.knownThroughMs('simulated', SYMBOL)).toBeLessThanOrEqual(timeMs);
   });
 
-  it('keeps ticks while the database refuses them, and writes them afterwards', async () => {
+  it('keeps ticks in memory while the database refuses them, and writes them afterwards', async () => {
     const clock = new ManualClock(startMs());
     let isDown = false;
     const sql = new Proxy(test.db.sql, {
@@ -247,7 +247,7 @@ describe('market data on a real database', () => {
     expect(rows[0]?.count).toBeGreaterThan(170);
   });
 
-  it('keeps the seed of the simulated market forever once it is stored', async () => {
+  it('never changes the stored seed of the simulated market', async () => {
     expect(await marketSeed(test.db.sql, 7)).toBe(7);
     expect(await marketSeed(test.db.sql, 8)).toBe(7);
   });

@@ -29,7 +29,7 @@ const market: Read = {
   ],
 };
 
-describe('market data routes', () => {
+describe('the market data routes', () => {
   let app: App;
 
   beforeEach(async () => {
@@ -70,7 +70,7 @@ describe('market data routes', () => {
     expect((await app.inject({ url: '/api/connection/available-assets' })).statusCode).toBe(401);
   });
 
-  it('list the assets both as `data` and as `assets`, at both addresses', async () => {
+  it('list the assets both as `data` and as `assets`, under both paths', async () => {
     const { body } = await get('/api/v1/trading/assets');
     expect(body.success).toBe(true);
     expect(body.assets).toEqual(body.data);
@@ -91,7 +91,7 @@ describe('market data routes', () => {
     expect((await get('/api/v1/trading/market-data?symbols=NOSUCH')).body.error.code).toBe('asset_unknown');
   });
 
-  it('return candles in pages and refuse values out of bounds', async () => {
+  it('return candles in pages, and refuse query values out of range', async () => {
     const { body } = await get('/api/v1/trading/candles?symbol=EURUSD&timeframe=5m&limit=7');
     expect(body.data.map((row: unknown) => CandleView.parse(row))).toMatchObject([{ time: 7 }]);
     expect((await get('/api/v1/trading/candles?symbol=EURUSD&timeframe=5m&before=600')).body.data[0].time).toBe(600);
@@ -112,7 +112,7 @@ describe('market data routes', () => {
     expect((await get('/api/v1/trading/payout?symbol=EURUSD&duration=1441')).status).toBe(422);
   });
 
-  it('report a duration for which the source offers no contract', async () => {
+  it('return an error for a duration that the source does not offer', async () => {
     const { status, body } = await get('/api/v1/trading/payout?symbol=EURUSD&duration=61');
     expect([status, body.error.message]).toEqual([409, 'EURUSD no se puede operar a 61 min.']);
   });

@@ -116,7 +116,7 @@ describe('MarketFeed', () => {
     expect(disturbed.tickTimes).toEqual(disturbed.tickTimes.toSorted((a, b) => a - b));
   });
 
-  it('keeps the streamed ticks of the open minute if history differs, and adds only missing ticks', async () => {
+  it('keeps streamed ticks of the open minute if the history differs, and adds only missing ticks', async () => {
     const h = await begun();
     play(h, [
       { timeMs: START_MS + 1_000, price: 1.1 },
@@ -131,7 +131,7 @@ describe('MarketFeed', () => {
     expect(h.track.forming('1m')).toMatchObject({ open: 1.1, high: 1.25, close: 1.2 });
   });
 
-  it('closes a bucket by the clock one second past its boundary, and counts later ticks as late', async () => {
+  it('closes a candle by the clock one second after its end, and counts later ticks as late', async () => {
     const h = await begun();
     play(h, [{ timeMs: START_MS + 59_000, price: 1.1 }]);
     h.clock.advance(1_900);
@@ -144,7 +144,7 @@ describe('MarketFeed', () => {
     expect(h.closed[0]?.candle.high).toBe(1.1);
   });
 
-  it('delays closing while missed ticks are fetched, and marks the candles that they close as backfilled', async () => {
+  it('delays the close of candles while it fetches missed ticks, and marks these candles as backfilled', async () => {
     const h = await begun();
     play(h, [{ timeMs: START_MS + 1_000, price: 1.1 }]);
     h.feed.state('catching_up');
@@ -156,7 +156,7 @@ describe('MarketFeed', () => {
     expect(h.track.late).toBe(0);
   });
 
-  it('closes no candle in the first round after a suspension of the process, because the feed has to catch up', async () => {
+  it('closes no candle in the first round after a suspension, because the feed must catch up', async () => {
     const h = await begun();
     play(h, [{ timeMs: START_MS + 1_000, price: 1.1 }]);
     h.clock.jump(90_000);
@@ -183,7 +183,7 @@ describe('MarketFeed', () => {
     expect(h.track.forming('1m')).toMatchObject({ high: 1.1, low: 1.1 });
   });
 
-  it('marks a symbol stale after max(5 × median gap, 3 s) and live again with its next tick', async () => {
+  it('marks a symbol as stale after max(5 × median gap, 3 s), and as live at its next tick', async () => {
     const h = await begun([SYMBOL, 'GBPUSD']);
     for (let n = 0; n < 20; n += 1) {
       h.clock.advance(1_000);
@@ -209,7 +209,7 @@ describe('MarketFeed', () => {
     expect(h.market.condition(h.track).state).toBe('closed');
   });
 
-  it('does not allow orders on a recording that runs ahead of the clock', async () => {
+  it('refuses orders on a recording that runs ahead of the clock', async () => {
     const h = await begun([SYMBOL], 'replay');
     h.clock.advance(1_000);
     h.feed.tick(SYMBOL, h.clock.now() + 9_000, 1.1);
@@ -227,7 +227,7 @@ describe('MarketFeed', () => {
     expect(h.market.condition(h.track)).toEqual({ state: 'stale', ageMs: 10_000 });
   });
 
-  it('considers the ticks of a symbol complete only up to its own latest tick while the feed catches up', async () => {
+  it('treats the ticks of a symbol as complete only up to its own latest tick while the feed catches up', async () => {
     const h = await begun([SYMBOL, 'GBPUSD']);
     h.clock.advance(10_000);
     h.feed.tick(SYMBOL, START_MS + 2_000, 1.1);
@@ -238,7 +238,7 @@ describe('MarketFeed', () => {
     expect(h.market.condition(h.track).state).toBe('stale');
   });
 
-  it('considers the ticks of a silent symbol complete up to the time that its source guarantees, live or not', async () => {
+  it('treats the ticks of a silent symbol as complete up to the time that its source guarantees', async () => {
     const h = await begun([SYMBOL, 'GBPUSD']);
     h.clock.advance(10_000);
     h.feed.tick(SYMBOL, START_MS + 2_000, 1.1);
@@ -248,7 +248,7 @@ describe('MarketFeed', () => {
     expect(h.market.knownThroughMs(h.track)).toBe(START_MS + 9_950);
   });
 
-  it('does not allow orders after the clock jumps back, until the clock reaches its earlier time', async () => {
+  it('refuses orders after the clock is set back, until the clock reaches its earlier time', async () => {
     const h = await begun();
     h.clock.advance(2_000);
     h.feed.tick(SYMBOL, h.clock.now(), 1.1);
@@ -268,7 +268,7 @@ describe('MarketFeed', () => {
     expect(h.market.condition(h.track).state).toBe('live');
   });
 
-  it('does not allow orders on prices dated a second or more ahead of the server’s clock', async () => {
+  it('refuses orders on prices with times a second or more ahead of the server’s clock', async () => {
     const h = await begun();
     h.clock.advance(1_000);
     h.feed.tick(SYMBOL, h.clock.now() + 999, 1.1);
@@ -277,7 +277,7 @@ describe('MarketFeed', () => {
     expect(h.market.condition(h.track).state).toBe('skewed');
   });
 
-  it('detects a price that repeats without changing', async () => {
+  it('marks a symbol as frozen if its price repeats without a change', async () => {
     const h = await begun();
     const tickOn = (price: number) => {
       h.clock.advance(1_000);
@@ -293,7 +293,7 @@ describe('MarketFeed', () => {
     expect(h.market.condition(h.track).state).toBe('live');
   });
 
-  it('does not mark a recording as frozen, because its minutes without movement were recorded', async () => {
+  it('does not mark a recording as frozen, because the recorded market had minutes without movement', async () => {
     const h = await begun([SYMBOL], 'replay');
     for (let second = 0; second <= 90; second++) {
       h.clock.advance(1_000);

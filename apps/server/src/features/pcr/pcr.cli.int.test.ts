@@ -108,7 +108,7 @@ const pcrOf = (market: MarketData): Pcr => createPcr(engineDeps(database.db, clo
 
 const runUntil = (endMs: number, stepMs: number) => advanceInSteps(clock, endMs - clock.now(), stepMs);
 
-describe('the live engine', () => {
+describe('the live PCR engine', () => {
   it('publishes exactly the signals that `vigia replay` finds in the same ticks', async () => {
     const hours = 14;
     const speed = 60;
@@ -130,7 +130,7 @@ describe('the live engine', () => {
     await market.stop();
   });
 
-  it('continues after a restart like an engine that never stopped, and publishes nothing for the downtime', async () => {
+  it('continues after a restart like one that never stopped, and publishes nothing for the downtime', async () => {
     const whole = await liveSignals([3 * HOUR_MS]);
     await database.close();
     await freshDatabase();
@@ -179,7 +179,7 @@ async function upUntil(endMs: number): Promise<Published[]> {
 }
 
 describe('a sealed signal', () => {
-  it('is chained to the previous signal, and one changed byte breaks the chain', async () => {
+  it('contains the hash of the previous signal, and one changed byte breaks the chain', async () => {
     await liveSignals([2 * HOUR_MS]);
     const rows = await database.db.sql<{ setup_id: string; body: Json; previous_hash: string; hash: string }[]>`
       SELECT setup_id, body, previous_hash, hash FROM pcr_signals ORDER BY setup_id, seq`;

@@ -143,7 +143,7 @@ async function play(series: readonly Step[]): Promise<number[]> {
 }
 
 describe('after any series of processes that join, leave and freeze', () => {
-  it('each signal is stored and published once, the same as with a single process', {
+  it('each signal is stored and published once, and equals the signal of a single process', {
     timeout: propertyTimeoutMs(240_000),
   }, async () => {
     const whole = await undisturbed();
@@ -169,7 +169,7 @@ describe('after any series of processes that join, leave and freeze', () => {
 });
 
 describe('a process that takes over a shard', () => {
-  it('continues from the state the previous owner saved on a graceful stop', async () => {
+  it('continues from the state that the previous owner saved at a graceful stop', async () => {
     const { pcr } = await newProcess();
     market.playUntil(START_MS + 60 * MINUTE_MS);
     await pcr.stop();
@@ -180,7 +180,7 @@ describe('a process that takes over a shard', () => {
     await next.pcr.stop();
   });
 
-  it('keeps its state when the previous owner saves after losing the lease', async () => {
+  it('keeps its state if the previous owner tries to save after it lost the lease', async () => {
     // The clock does not advance, so the old owner saves nothing by itself. It notices the loss of its lease only
     // when it stops, and must not overwrite the state that the new owner has stored by then.
     const late = await newProcess(new ManualClock(START_MS + 24 * 60 * MINUTE_MS));
@@ -225,7 +225,7 @@ async function created(pcr: Pcr, userId: string): Promise<string> {
 }
 
 describe('a process that runs no engine', () => {
-  it('forwards an edit to the process that runs the setup, and shows that setup’s findings', async () => {
+  it('forwards an edit to the process that runs the setup, and shows the findings of the setup', async () => {
     const processes = [await newProcess(), await newProcess()];
     await settled(processes);
     const api = onlooker();
@@ -271,7 +271,7 @@ describe('a process that runs no engine', () => {
     expect(await api.health(userId)).toMatchObject({ streams: 0, last_candle_at: null });
   });
 
-  it('has an edit applied even if its notification is lost, because the engine polls for edits', async () => {
+  it('has its edits applied even if the notification is lost, because the engine polls for edits', async () => {
     const process = await newProcess();
     const userId = await newPerson();
     const deaf = createPcr({ ...engineDeps(database.db, clock, bus, market), calls: createInProcessCalls(log) });

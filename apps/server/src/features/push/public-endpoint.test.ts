@@ -7,7 +7,7 @@ describe('a push endpoint', () => {
     'https://updates.push.services.mozilla.com/wpush/v2/abc',
     'https://web.push.apple.com/abc',
     'https://wns2-par02p.notify.windows.com/w/?token=abc',
-  ])('may be %s', (endpoint) => expect(isPushEndpoint(endpoint, false)).toBe(true));
+  ])('is accepted if it is %s', (endpoint) => expect(isPushEndpoint(endpoint, false)).toBe(true));
 
   it.each([
     'http://fcm.googleapis.com/fcm/send/abc',
@@ -27,9 +27,9 @@ describe('a push endpoint', () => {
     'ftp://fcm.googleapis.com/abc',
     'file:///etc/passwd',
     'nonsense',
-  ])('is never %s', (endpoint) => expect(isPushEndpoint(endpoint, false)).toBe(false));
+  ])('is refused if it is %s', (endpoint) => expect(isPushEndpoint(endpoint, false)).toBe(false));
 
-  it('may be a loopback address only if a test allows it, and never another private address', () => {
+  it('is accepted on a loopback address only if a test allows it, and never on another private address', () => {
     expect(isPushEndpoint('http://127.0.0.1:4001/abc', true)).toBe(true);
     expect(isPushEndpoint('http://10.0.0.7/abc', true)).toBe(false);
     expect(isPushEndpoint('http://127.0.0.1.example.com/abc', true)).toBe(false);
@@ -68,7 +68,7 @@ describe('an IP address', () => {
   ])('is not public: %s', (address) => expect(isPublicAddress(address)).toBe(false));
 });
 
-describe('publicLookup', () => {
+describe('publicLookup, a DNS lookup that accepts only public addresses,', () => {
   const lookup = (addresses: readonly { address: string; family: number }[], all: boolean) =>
     new Promise((resolve, reject) => {
       const resolveTo = publicLookup((_name, _options, found) => found(null, [...addresses]));

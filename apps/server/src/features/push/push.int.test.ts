@@ -115,7 +115,7 @@ const states = async () => {
 const messages = () => receiver.received.map(({ body }) => browser.open(body));
 
 describe('a settled trade', () => {
-  it('is sent to the browser, encrypted for it alone, with the result and no other amount of money', async () => {
+  it('is sent to the browser as an encrypted message with the result and no other amount of money', async () => {
     await subscribe();
     const id = await settledTrade();
     await deliver();
@@ -130,7 +130,7 @@ describe('a settled trade', () => {
     expect(() => new FakeBrowser().open(message?.body ?? Buffer.alloc(0))).toThrow();
   });
 
-  it('is signed with the key that browsers subscribed with', async () => {
+  it('is sent in a request signed with the key that the browsers subscribed with', async () => {
     await subscribe();
     await settledTrade();
     await deliver();
@@ -167,7 +167,7 @@ describe('a settled trade', () => {
     expect(receiver.received.map(({ path }) => path).sort()).toEqual(['/push/laptop', '/push/phone']);
   });
 
-  it('is sent once, even if many trades settle in one statement', async () => {
+  it('is sent as exactly one message, even if many trades settle in one statement', async () => {
     await subscribe();
     const ids = await Promise.all(Array.from({ length: 30 }, () => openTrade(ana)));
     await settle(ids);
@@ -180,7 +180,7 @@ describe('a settled trade', () => {
     ).toEqual(ids.map((id) => `trade ${id}`).sort());
   });
 
-  it('is sent at once after the bus event', async () => {
+  it('is sent at once after the event on the bus', async () => {
     await subscribe();
     await settledTrade();
     // The subscriber reads only the trade's status.
@@ -204,7 +204,7 @@ describe('a settled trade', () => {
     expect(await states()).toEqual(['sent']);
   });
 
-  it('leaves no message if its transaction rolls back', async () => {
+  it('enqueues no message if its transaction rolls back', async () => {
     await subscribe();
     const id = await openTrade(ana);
     const undone = database.db.transaction(async (tx) => {
@@ -229,7 +229,7 @@ describe('a settled trade', () => {
   });
 });
 
-describe('the outbox', () => {
+describe('the outbox of push messages', () => {
   it.each(PUSH_TOPICS)('accepts rows of every topic that the API offers: %s', async (topic) => {
     const { id } = await subscribe(ana, 'ana', [topic]);
     const now = new Date(world.clock.now());
@@ -268,7 +268,7 @@ describe('PushOutboxWorker', () => {
     expect(receiver.received).toHaveLength(3);
   });
 
-  it('sends a message at once that a clock wrongly ahead has stored, and waits two hours at most', async () => {
+  it('sends at once a message stored while the clock was wrongly ahead, and retries within two hours', async () => {
     await subscribe();
     await settledTrade();
     const tomorrow = new Date(world.clock.now() + 24 * 60 * MINUTE_MS);
@@ -302,7 +302,7 @@ describe('PushOutboxWorker', () => {
     expect([receiver.received.length, await states()]).toEqual([1, ['failed']]);
   });
 
-  it('never calls a private address, not even an address in an earlier subscription', async () => {
+  it('never sends a request to a private address, not even for a subscription that is already stored', async () => {
     await subscribe();
     await push.stop();
     await settledTrade();
@@ -341,7 +341,7 @@ describe('a signal', () => {
     return id;
   }
 
-  it('reaches its owner before it expires', async () => {
+  it('is sent to its owner before it expires', async () => {
     await subscribe();
     const id = await signalOf(ana.userId);
     await deliver();
@@ -368,7 +368,7 @@ describe('a signal', () => {
     expect(await states()).toEqual([]);
   });
 
-  it('reaches its owner if a strategy published it', async () => {
+  it('is sent to its owner if a strategy published it', async () => {
     await subscribe();
     const [strategyId, id] = [randomUUID(), randomUUID()];
     const { sql } = database.db;
@@ -391,14 +391,14 @@ describe('a signal', () => {
 });
 
 describe('a subscription', () => {
-  it('is changed, and no second subscription is added, when the same browser subscribes again', async () => {
+  it('is replaced when the same browser subscribes again, and no second one is added', async () => {
     const first = await subscribe();
     const again = await subscribe(ana, 'ana', ['signal']);
     expect(again.id).toBe(first.id);
     expect(await push.list(ana)).toMatchObject([{ id: first.id, topics: ['signal'] }]);
   });
 
-  it('stays with its owner if another account subscribes with the same address, and both get their own messages', async () => {
+  it('is kept if another account subscribes with the same URL, and each gets its own messages', async () => {
     const first = await subscribe(ana, 'shared');
     const bruno = await newPerson();
     const second = await subscribe(bruno, 'shared', ['signal']);
@@ -432,7 +432,7 @@ describe('a subscription', () => {
     expect(await push.unsubscribe(ana, id)).toEqual(unknown);
   });
 
-  it('is refused if the user already has ten browsers', async () => {
+  it('is refused if the user already has subscriptions of ten browsers', async () => {
     for (let count = 0; count < 10; count += 1) await subscribe(ana, `browser-${count}`);
     const eleventh = browser.subscription(receiver.endpoint('eleventh'));
     expect(await push.subscribe(ana, eleventh)).toEqual({ ok: false, error: 'push_subscription_limit' });

@@ -174,7 +174,7 @@ describe('SignalJournal', () => {
     expect(stored.flat().map(({ entryTimeMs }) => (entryTimeMs - START_MS) / MINUTE_MS)).toEqual([1, 2]);
   });
 
-  it('publishes again the signals that the previous owner recently stored or settled, and no older signals', async () => {
+  it('publishes again signals that the previous owner of the shard recently stored or settled', async () => {
     const before = journalOf();
     await before.load(SHARDS);
     before.publish(signalAt(-9, 1));
@@ -203,7 +203,7 @@ describe('SignalJournal', () => {
     expect(await chainFaults()).toEqual([]);
   });
 
-  it('reads the end of a chain again after another process has continued the chain', async () => {
+  it('reads the end of a hash chain again after another process has continued the chain', async () => {
     const journal = journalOf();
     const other = journalOf();
     for (const [minute, writer] of [journal, other, journal, journal].entries()) {
@@ -234,7 +234,7 @@ describe('SignalJournal', () => {
     expect(await rows()).toHaveLength(2_000);
   });
 
-  it('writes only one of two signals of a candle, and chains the next signal to the written one', async () => {
+  it('stores only one of two signals of a candle, and chains the next signal to the stored one', async () => {
     const journal = journalOf();
     for (const minute of [1, 1, 2]) journal.publish(signalAt(minute));
     await journal.stop();
@@ -263,7 +263,7 @@ describe('SignalJournal', () => {
     expect(await chainFaults()).toEqual([]);
   });
 
-  it('continues the chain that another journal has written', async () => {
+  it('continues the hash chain that another journal has written', async () => {
     const before = journalOf();
     before.publish(signalAt(1));
     await before.stop();
@@ -289,7 +289,7 @@ describe('SignalJournal', () => {
     expect(journal.waiting).toBe(0);
   });
 
-  it('tries once more if it is stopped while it waits for a retry', async () => {
+  it('retries once more if it is stopped while it waits for a retry', async () => {
     const journal = journalOf();
     failing.fault = AWAY;
     journal.publish(signalAt(1));
@@ -299,7 +299,7 @@ describe('SignalJournal', () => {
     expect(await entries()).toEqual([1]);
   });
 
-  it('stops after one failure if the database stays unavailable, however many entries are queued', async () => {
+  it('stops after one failure if the database stays unavailable, for any number of queued entries', async () => {
     const journal = journalOf();
     failing.fault = AWAY;
     for (const minute of [1, 2, 3]) journal.publish(signalAt(minute));
@@ -351,7 +351,7 @@ describe('SignalJournal', () => {
     expect(decided.flat()).toEqual([]);
   });
 
-  it('queues tradable signals as work for the process that owns their shard, and none of built-in setups', async () => {
+  it('queues signals for auto-trading at the owner of their shard, except those of built-in setups', async () => {
     const journal = journalOf();
     journal.publish(signalAt(1));
     journal.publish({ ...signalAt(1, 2), userId: null });
@@ -360,7 +360,7 @@ describe('SignalJournal', () => {
     expect(sealed).toEqual(stored.flat().flatMap(({ id, userId }) => (userId === null ? [] : [id])));
   });
 
-  it('neither writes nor publishes signals of a lost shard, and writes signals of the other shards', async () => {
+  it('does not store or publish signals of a lost shard, and stores signals of its other shards', async () => {
     const journal = journalOf();
     lost.add(shardOf(userOf(2)));
     for (const owner of [1, 2, 3, 18]) journal.publish(signalAt(1, owner));
@@ -373,7 +373,7 @@ describe('SignalJournal', () => {
     expect(journal.waiting).toBe(0);
   });
 
-  it('continues after the rows of another process once it owns a released shard again', async () => {
+  it('continues the chain after the rows of another process once it owns a released shard again', async () => {
     const [journal, other] = [journalOf(), journalOf()];
     journal.publish(signalAt(1));
     await journal.release([shardOf(userOf(1))]);

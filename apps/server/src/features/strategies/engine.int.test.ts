@@ -58,7 +58,7 @@ async function restarted(): Promise<void> {
 }
 
 describe('a signal', () => {
-  it('is sealed with all its inputs, chained, and published to its owner and to auto-trading', async () => {
+  it('is stored with its inputs and a chained hash, and published to its owner and auto-trading', async () => {
     const published: StrategySignalView[] = [];
     world.bus.subscribe(STRATEGY_SIGNAL_CHANGED, (message) => {
       expect(message.userId).toBe(userId);
@@ -104,7 +104,7 @@ describe('a signal', () => {
   });
 
   it.each(['stale', 'frozen', 'ahead', 'skewed', 'closed'] as const)(
-    'is not published while prices are %s, and the rejection says why',
+    'is not published while prices are %s, and the rejection states the reason',
     async (state) => {
       const [id, watcher] = [await created(), await created({ name: 'Otra' })];
       world.market.state = state;
@@ -118,7 +118,7 @@ describe('a signal', () => {
     },
   );
 
-  it('is not published for backfilled prices, which still warm the indicators', async () => {
+  it('is not published for backfilled prices, and the indicators use these prices', async () => {
     const id = await created();
     world.market.playUntil(minute(60), true);
     expect(await signalsOf(id)).toEqual([]);
@@ -144,7 +144,7 @@ async function undisturbedEntries() {
 }
 
 describe('a version of a strategy', () => {
-  it('publishes no signal for a candle that closed before the version started, even if it arrives late', async () => {
+  it('publishes no signal for a late candle that closed before the version started', async () => {
     const id = await created();
     await database.db.sql`UPDATE strategies SET live_since = ${new Date(minute(50))} WHERE id = ${id}`;
     await restarted();
@@ -156,7 +156,7 @@ describe('a version of a strategy', () => {
 });
 
 describe('strategies with equal rules on equal prices', () => {
-  it('share one evaluation, whatever their stakes and states', async () => {
+  it('share one evaluation even if their stakes and states differ', async () => {
     const ids = [
       await created(),
       await created({ parameters: { ...NERVOUS, trade_amount: 50, duration: 7 } }),
@@ -173,7 +173,7 @@ describe('strategies with equal rules on equal prices', () => {
 });
 
 describe('a change of a strategy', () => {
-  it('to paused stops new signals, and earlier signals are still settled', async () => {
+  it('from active to paused stops new signals, and earlier signals are still settled', async () => {
     const id = await created();
     world.market.playUntil(minute(60));
     const before = await signalsOf(id);
@@ -186,7 +186,7 @@ describe('a change of a strategy', () => {
     expect(after.every(({ status }) => status !== 'pending')).toBe(true);
   });
 
-  it('to active gives the same signals as without the pause, except for candles closed meanwhile', async () => {
+  it('from paused to active gives the same signals as without the pause for later candles', async () => {
     const id = await created();
     world.market.playUntil(minute(40));
     await strategies.setStatus({ userId, scopes: null }, id, 'inactive');
@@ -201,7 +201,7 @@ describe('a change of a strategy', () => {
     expect(all.filter(isOpen).length).toBeLessThan(all.length);
   });
 
-  it('to its rules gives signals from then on, under the next version', async () => {
+  it('gives signals of a new version from then on if it affects the rules', async () => {
     const id = await created();
     world.market.playUntil(minute(50));
     const parameters = { fast: 1, slow: 3, duration: 1 };
@@ -220,7 +220,7 @@ describe('a change of a strategy', () => {
 });
 
 describe('a deleted user', () => {
-  it('has no running strategies', async () => {
+  it('has no running strategies any more', async () => {
     await created();
     await created({ timeframe: '5m' });
     await removeEverybody(database);
@@ -262,7 +262,7 @@ describe('a start of the engine', () => {
     expect((await signalsOf(id)).filter(isDown)).toEqual([]);
   });
 
-  it('retries while the history cannot be read, and rejects candles closed meanwhile as too late', async () => {
+  it('retries while the history cannot be read, and rejects candles that closed in this time as too late', async () => {
     const id = await created();
     world.market.playUntil(minute(40));
     world.market.failures = 2;
@@ -287,7 +287,7 @@ describe('a start of the engine', () => {
     expect(missed.length).toBeGreaterThan(3);
   });
 
-  it('loses no candle that closes while the history is being read', async () => {
+  it('processes a candle that closes while the history is being read', async () => {
     const [first] = await undisturbedEntries();
     const entryMs = Date.parse(first?.entry_time ?? '');
     await fresh();

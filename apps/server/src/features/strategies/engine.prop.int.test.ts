@@ -149,8 +149,8 @@ const expectedOf = (ticks: TickColumns): Found[][] =>
     return replayed(ticks, rules.value, timeframe).slice(-100);
   });
 
-describe('live signals and outcomes', () => {
-  it('equal those of a replay of the same ticks, despite any restarts of the server', async () => {
+describe('live signals of strategies and their outcomes', () => {
+  it('equal the signals and outcomes of a replay of the same ticks, for any restarts of the server', async () => {
     const seeds = fc.integer({ min: 0, max: 1_000_000 });
     const restarts = fc.array(fc.integer({ min: CREATED_MS + 1, max: END_MS }), { maxLength: 5 });
     await fc.assert(
@@ -162,7 +162,7 @@ describe('live signals and outcomes', () => {
     );
   });
 
-  it('are a meaningful sample: every type takes part, every strategy gives signals, and every outcome occurs', () => {
+  it('include every strategy type, signals of every strategy, and every outcome', () => {
     expect(new Set(WISHES.map(([type]) => type))).toEqual(new Set(STRATEGY_TYPES));
     const all = [1, 2, 3, 4].flatMap((seed) => expectedOf(jumpyTicks(new SeededRng(seed), MINUTES)));
     expect(all.filter((found) => found.length === 0)).toEqual([]);
@@ -172,7 +172,7 @@ describe('live signals and outcomes', () => {
 });
 
 describe('the verification of sealed signals', () => {
-  it('derives the signals again from the stored candles, and reports signals that the candles do not confirm', async () => {
+  it('recomputes signals from the stored candles, and reports signals that the candles do not confirm', async () => {
     const ticks = jumpyTicks(new SeededRng(7), MINUTES);
     await played(ticks, []);
     const { sql } = database.db;

@@ -82,7 +82,7 @@ const entersFrom = (list: readonly object[], fromMs: number, toMs: number) =>
   });
 
 describe('a strategy in a suspended process while another process takes over', () => {
-  it('gives one signal per candle, and each signal is settled, as without a takeover', async () => {
+  it('gives at most one signal per candle, and each signal is settled as without the takeover', async () => {
     const alone = await newProcess();
     const first = await world.newPerson();
     const undisturbed = await created(alone.strategies, first);
@@ -118,7 +118,7 @@ describe('a strategy in a suspended process while another process takes over', (
 });
 
 describe('processes that share the users', () => {
-  it('each run their own strategies, also after one leaves, and apply changes made in another process', async () => {
+  it('run the strategies of their own shards, and apply changes from other processes', async () => {
     const [one, other] = [await newProcess(), await newProcess()];
     await settled([one, other]);
     const api = onlooker();
@@ -145,7 +145,7 @@ describe('processes that share the users', () => {
     await other.strategies.stop();
   });
 
-  it('apply every change, even if its notification is lost', async () => {
+  it('apply every change of a strategy, even if its notification is lost', async () => {
     const process = await newProcess();
     const userId = await world.newPerson();
     const deaf = createStrategies({ ...world.deps, calls: createInProcessCalls(createLogger('silent')) });

@@ -72,7 +72,7 @@ const signalsOf = async (id: string) => {
   ];
 };
 
-it('equal strategies on two markets each give signals and settle them by their own market', async () => {
+it('two equal strategies on two markets give signals and outcomes by the prices of their own market', async () => {
   const [own, other] = [await createdOn('simulated', 'Aquí'), await createdOn('iqoption', 'Allí')];
   playBoth(90);
   const [here, there] = [await signalsOf(own), await signalsOf(other)];
@@ -93,7 +93,7 @@ it('equal strategies on two markets each give signals and settle them by their o
   expect(here.map(({ at }) => at)).not.toEqual(there.map(({ at }) => at));
 });
 
-it('a strategy on an unavailable market waits for it, then gives the signals it would have given anyway', async () => {
+it('a strategy waits for an unavailable market, and then gives the same signals as without the wait', async () => {
   const id = await createdOn('iqoption', 'Allí');
   await strategies.stop();
   markets.open.delete('iqoption');
@@ -111,7 +111,7 @@ it('a strategy on an unavailable market waits for it, then gives the signals it 
   expect(Math.min(...signals.map(({ at }) => at))).toBeGreaterThanOrEqual(minute(40));
 });
 
-it('a strategy stays on its market until its rules change', async () => {
+it('a strategy keeps the price source of its current version until its rules change', async () => {
   const id = await createdOn('iqoption', 'Allí');
   markets.seenBy.set(userId, 'simulated');
   const renamed = await strategies.replace(

@@ -95,7 +95,7 @@ async function traded(
 }
 
 describe('a new strategy', () => {
-  it('has all defaults and an empty record', async () => {
+  it('has every default and a record without trades', async () => {
     const view = StrategyView.parse(await created());
     expect(view).toMatchObject({
       name: 'Prueba',
@@ -123,7 +123,7 @@ describe('a new strategy', () => {
     expect(await versionsOf(view.id)).toHaveLength(1);
   });
 
-  it.each(STRATEGY_TYPES)('is stored for the type %s', async (type) => {
+  it.each(STRATEGY_TYPES)('is stored with its type: %s', async (type) => {
     expect(await created({ type })).toMatchObject({ type });
   });
 
@@ -139,7 +139,7 @@ describe('a new strategy', () => {
     expect(await strategies.list(userId)).toEqual([]);
   });
 
-  it('is refused beyond two hundred, also in concurrent requests; archived strategies do not count', async () => {
+  it('is refused if the user has two hundred strategies that are not archived', async () => {
     await database.db.sql`
       INSERT INTO strategies (id, user_id, name, type, asset, timeframe, parameters, status, anchor_time,
         live_since, created_at, updated_at)
@@ -207,7 +207,7 @@ describe('a change of a strategy', () => {
 });
 
 describe('a strategy of another user', () => {
-  it('is not found by any method', async () => {
+  it('is not found by a request of any method', async () => {
     const stranger = await world.newPerson();
     const { id } = await created({ status: 'active' });
     expect(await strategies.list(stranger)).toEqual([]);
@@ -227,7 +227,7 @@ describe('a strategy of another user', () => {
 });
 
 describe('a deleted strategy', () => {
-  it('is missing in every method and no longer runs, but its signals and trades remain', async () => {
+  it('is not found by a request of any method and no longer runs, but its signals and trades remain', async () => {
     const { id } = await created({ status: 'active', auto_trade: true });
     await signalled(id, 1, 'won');
     await traded(id, 'won', 800, 1);
@@ -244,7 +244,7 @@ describe('a deleted strategy', () => {
 });
 
 describe('the record of a strategy', () => {
-  it('counts trades, and ties separately, and shows break-even at their payouts and the running result', async () => {
+  it('counts trades and ties, and shows the break-even rate at their payouts and the running result', async () => {
     const [{ id }, other] = [await created(), await created()];
     await traded(other.id, 'won', 800, 0);
     for (const [index, [status, profit]] of (
@@ -304,7 +304,7 @@ describe('the record of a strategy', () => {
 });
 
 describe('signals of a strategy', () => {
-  it('are listed newest first, at most a hundred, each with its outcome', async () => {
+  it('are listed newest first with their outcomes, at most a hundred', async () => {
     const { id } = await created();
     for (let seq = 1; seq <= 101; seq += 1) await signalled(id, seq, seq % 2 === 0 ? 'won' : null);
     const signalId = await signalled(id, 102, 'lost');
@@ -318,7 +318,7 @@ describe('signals of a strategy', () => {
 });
 
 describe('the rejections of a strategy', () => {
-  it('include refused orders, but not placed orders', async () => {
+  it('include refused orders, and exclude placed orders', async () => {
     const { id } = await created();
     const [refused, placed] = [await signalled(id, 1, null), await signalled(id, 2, null)];
     const signal = { automation: 'strategy', automationId: id, userId } as const;
@@ -342,8 +342,8 @@ describe('the rejections of a strategy', () => {
   });
 });
 
-describe('the interface for auto-trading', () => {
-  it('returns the fixed stake of a strategy, whether the strategy may trade, and no limits of the strategy', async () => {
+describe('the interface of strategies for auto-trading', () => {
+  it('returns the fixed stake of a strategy, whether the strategy may trade, and no own limits', async () => {
     const { sql } = database.db;
     const { id } = await created({ status: 'active', auto_trade: true, parameters: { trade_amount: 2.5 } });
     await created({ status: 'paused', auto_trade: true });

@@ -2,8 +2,8 @@ import type { Candle } from '@vigia/core/candles';
 import { describe, expect, it } from 'vitest';
 import { PriceTexts } from './price-texts.ts';
 
-describe('PriceTexts', () => {
-  it('serializes a price or a forming candle again when it changes, even if the object is the same', () => {
+describe('PriceTexts, which caches serialized prices,', () => {
+  it('serializes a price or a forming candle again after a change, even if the object is the same', () => {
     const latest = { price: 1.1, timeMs: 1 };
     const candle: { -readonly [Key in keyof Candle]: Candle[Key] } = { time: 60, open: 1, high: 2, low: 1, close: 2 };
     const texts = new PriceTexts({ latest: () => latest, forming: () => candle });
@@ -21,7 +21,7 @@ describe('PriceTexts', () => {
     expect(JSON.parse(written()[1] ?? '')).toMatchObject({ candle: { high: 3 } });
   });
 
-  it('leaves out symbols without a known price', () => {
+  it('omits symbols without a known price', () => {
     const prices = new Map([['EURUSD', { price: 1.1, timeMs: 1 }]]);
     const texts = new PriceTexts({ latest: (symbol) => prices.get(symbol) ?? null, forming: () => null });
     expect(texts.ticksOf(['GBPUSD', 'EURUSD'])).toBe('{"type":"ticks","ticks":[["EURUSD",1,1.1]]}');
@@ -29,7 +29,7 @@ describe('PriceTexts', () => {
     expect(texts.formingOf('EURUSD', '1m')).toBeNull();
   });
 
-  it('reports the prices that moved since a given count', () => {
+  it('returns the prices that changed since a given change counter', () => {
     const texts = new PriceTexts({ latest: () => null, forming: () => null });
     texts.tick('EURUSD');
     const since = texts.moves;

@@ -190,7 +190,7 @@ describe('StreamGateway', () => {
     expect(gateway.clientCount).toBe(1);
   });
 
-  it('closes a socket whose first message is no authentication or has an unknown token', async () => {
+  it('closes a socket whose first message is not an authentication or has an unknown token', async () => {
     for (const message of [
       { type: 'ping' },
       { type: 'watch', symbols: ['EURUSD'], candles: [] },
@@ -223,7 +223,7 @@ describe('StreamGateway', () => {
     expect(patient.socket.take().at(-1)).toEqual({ type: 'pong', server_time: new Date(clock.now()).toISOString() });
   });
 
-  it('sends one frame per flush with the latest price of each watched symbol that changed', async () => {
+  it('sends one frame per flush with the latest price of each watched symbol whose price changed', async () => {
     const { socket, client } = await signedIn('ana');
     watch(client, ['EURUSD', 'GBPUSD', 'NOSUCH']);
     clock.advance(100);
@@ -284,7 +284,7 @@ describe('StreamGateway', () => {
     ]);
   });
 
-  it('pings a socket once per 64 KB to learn what it has received', async () => {
+  it('sends a ping once per 64 KB to a socket, to measure how much the client has received', async () => {
     const { socket, client } = await signedIn('ana');
     const sizeOf = () => textFrames(socket.sent).length;
     while (socket.pings === 0) publishForAna();
@@ -297,7 +297,7 @@ describe('StreamGateway', () => {
     expect(socket.pings).toBe(2);
   });
 
-  it('skips frames for a slow socket, even if its local buffer is empty, and later sends a complete frame', async () => {
+  it('skips frames for a slow client, even if the socket buffer is empty, and later sends a full frame', async () => {
     const ana = await signedIn('ana');
     const { socket, client } = ana;
     watch(client, ['EURUSD', 'GBPUSD']);
@@ -330,7 +330,7 @@ describe('StreamGateway', () => {
     expect(socket.sent).toEqual([]);
   });
 
-  it('never sends a user’s account to another user', async () => {
+  it('sends events of a user’s account to no other user', async () => {
     const ana = await signedIn('ana');
     const luis = await signedIn('luis');
     const id = '00000000-0000-4000-8000-000000000001';
@@ -396,7 +396,7 @@ describe('StreamGateway', () => {
     expect(ana.socket.take()).toEqual([]);
   });
 
-  it('closes the sockets of a session as soon as it ends, and those in a token check after the check', async () => {
+  it('closes the sockets of a session when it ends, also a socket whose token check is running', async () => {
     const ana = await signedIn('ana');
     const luis = await signedIn('luis');
     let open: () => void = () => undefined;
@@ -413,7 +413,7 @@ describe('StreamGateway', () => {
     expect(early.closedWith).toBe(STREAM_CLOSE.unauthenticated);
   });
 
-  it('detects an ended session within 60 s, and keeps sessions while the database is unavailable', async () => {
+  it('closes sockets of an ended session within 60 s, and keeps them while the database is unavailable', async () => {
     const ana = await signedIn('ana');
     const luis = await signedIn('luis');
     sessions.set('ana', 'not_authenticated');
@@ -437,7 +437,7 @@ describe('StreamGateway', () => {
     expect(gateway.clientCount).toBe(0);
   });
 
-  it('keeps a watch message that arrives during the token check', async () => {
+  it('applies a watch message that arrives during the token check', async () => {
     const socket = new FakeSocket();
     const client = gateway.connect(socket, '127.0.0.1');
     say(client, { type: 'auth', access_token: 'ana' });
@@ -448,7 +448,7 @@ describe('StreamGateway', () => {
     expect(socket.take().map((event) => event.type)).toEqual(['ready', 'feed', 'ticks']);
   });
 
-  it('publishes which users have an open socket whenever one connects, and at least twice a minute', async () => {
+  it('publishes which users have open sockets when a user connects, and at least twice a minute', async () => {
     const watching: string[] = [];
     bus.subscribe(USERS_WATCHING, ({ userIds }) => watching.push(...userIds));
     await signedIn('ana');
@@ -477,7 +477,7 @@ describe('StreamGateway', () => {
     return Promise.all(names.map((name) => signedIn(name)));
   }
 
-  it('closes sockets in small groups for a full reload if bus messages may have been lost', async () => {
+  it('closes sockets in small groups if bus messages may have been lost, so that clients reload all data', async () => {
     const people = await connectUsers(120);
     const sentAway = () => people.filter(({ socket }) => socket.closedWith === STREAM_CLOSE.comeBack).length;
     reconnect();
@@ -491,7 +491,7 @@ describe('StreamGateway', () => {
     expect(late.closedWith).toBeNull();
   });
 
-  it('serves many sockets in cohorts, each cohort at its own time, and each socket once in 100 ms', async () => {
+  it('sends to many sockets in groups at different times, and to each socket once in 100 ms', async () => {
     const people = await connectUsers(1_000);
     for (const { client } of people) watch(client, ['EURUSD']);
     clock.advance(1_000);
@@ -521,7 +521,7 @@ describe('StreamGateway', () => {
     expect(socket.writes).toBe(before + 1);
   });
 
-  it('accepts 10,000 sockets in all, and 20 of one user', async () => {
+  it('accepts at most 10,000 sockets in total, and 20 of one user', async () => {
     const own = await Promise.all(Array.from({ length: 20 }, () => signedIn('ana')));
     const oneMore = new FakeSocket();
     say(gateway.connect(oneMore, '127.0.0.1'), { type: 'auth', access_token: 'ana' });

@@ -110,7 +110,7 @@ describe('/api/v1/stream on loopback', () => {
     },
   );
 
-  it('accepts a page of each name of the site, and programs without an origin', async () => {
+  it('accepts a page of each host name of the site, and programs that send no origin', async () => {
     const names = [
       `http://localhost:${port}`,
       `http://127.0.0.1:${port}`,
@@ -124,7 +124,7 @@ describe('/api/v1/stream on loopback', () => {
     expect(gateway.clientCount).toBe(5);
   });
 
-  it('closes with 4401 after 5 s without authentication', async () => {
+  it('closes a socket with 4401 after 5 s without authentication', async () => {
     const socket = await connected();
     await expect.poll(() => gateway.clientCount).toBe(1);
     const closed = closeCode(socket);
@@ -132,7 +132,7 @@ describe('/api/v1/stream on loopback', () => {
     expect(await closed).toBe(STREAM_CLOSE.unauthenticated);
   });
 
-  it('closes on a frame larger than 16 KB', async () => {
+  it('closes a socket that sends a frame larger than 16 KB', async () => {
     const socket = await connected();
     const closed = closeCode(socket);
     socket.send('x'.repeat(STREAM_MAX_MESSAGE_BYTES + 1));
@@ -162,7 +162,7 @@ describe('/api/v1/stream on loopback', () => {
     expect(balances('luis')[0]).toContain('"balance":2,');
   });
 
-  it('keeps prebuilt frames in order with frames of the ws library, and sends none after a close', async () => {
+  it('sends prebuilt frames in order with frames of the ws library, and sends none after a close', async () => {
     const socket = await connected();
     await ask(socket, { type: 'auth', access_token: 'ana' });
     const heard: string[] = [];
@@ -207,7 +207,7 @@ describe('/api/v1/stream on loopback', () => {
     await expect.poll(() => gateway.clientCount).toBe(0);
   });
 
-  it('sends the latest price, and only few old ones, to a client that did not read for a while', async () => {
+  it('sends to a client that did not read for a while the latest price and only few old prices', async () => {
     let now = { price: 0, timeMs: clock.now() };
     latest = () => now;
     const socket = await connected();

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { textsOf } from './testing.ts';
 import { textFrames } from './text-frames.ts';
 
-describe('textFrames', () => {
+describe('textFrames, which encodes WebSocket frames,', () => {
   it.each([0, 1, 125, 126, 127, 65_535, 65_536, 70_000])(
     'encodes a message of %i bytes that decodes to the same text',
     (length) => {

@@ -3,7 +3,7 @@ import { ManualClock } from '@vigia/testkit';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { visitInTurns } from './turns.ts';
 
-describe('visitInTurns', () => {
+describe('visitInTurns, which calls a function for each item at regular intervals,', () => {
   let clock: ManualClock;
   let visits: { readonly who: string; readonly atMs: number }[];
   let people: string[];
@@ -36,14 +36,14 @@ describe('visitInTurns', () => {
     expect(visits).toHaveLength(8);
   });
 
-  it('keeps the interval even if a step is not a whole number of milliseconds', () => {
+  it('keeps its interval even if the time per item is not a whole number of milliseconds', () => {
     people = Array.from({ length: 40 }, (_, n) => `person${n}`);
     clock.advance(10_000);
     expect(visits.length).toBeGreaterThan(3_950);
     expect(visits.length).toBeLessThan(4_050);
   });
 
-  it.each([3_600_000, -3_600_000])('keeps the interval when the clock is set by %i ms', (byMs) => {
+  it.each([3_600_000, -3_600_000])('keeps its interval when the clock is set by %i ms', (byMs) => {
     clock.advance(1_000);
     clock.jump(byMs);
     visits = [];
@@ -52,7 +52,7 @@ describe('visitInTurns', () => {
     expect(visits.length).toBeLessThanOrEqual(44);
   });
 
-  it('continues after a visit that throws', () => {
+  it('continues after a call that throws', () => {
     stop();
     visitInTurns({
       clock,

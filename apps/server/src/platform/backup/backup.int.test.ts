@@ -86,8 +86,8 @@ async function contents(sql: Sql): Promise<Readonly<Record<string, string>>> {
   return all;
 }
 
-describe('a backup', () => {
-  it('restores every row with any content, and continues the sequences', async () => {
+describe('a database backup', () => {
+  it('restores every row with any content, and the next values of sequences', async () => {
     await fill(from);
     const manifest = await take();
     expect(manifest.takenAt).toBe('2026-11-21T00:00:00.000Z');
@@ -98,7 +98,7 @@ describe('a backup', () => {
     expect((await take2()).sequences).toEqual(manifest.sequences);
   });
 
-  it('contains one snapshot, without later writes', async () => {
+  it('contains one consistent snapshot, without writes during the backup', async () => {
     await fill(from);
     const before = await contents(from.db.sql);
     const taking = take();
@@ -110,7 +110,7 @@ describe('a backup', () => {
     expect([before['installation'], late['installation']]).toContain(restored['installation']);
   });
 
-  it('does not overwrite a folder, and leaves no backup if it is interrupted', async () => {
+  it('does not overwrite an existing folder, and leaves no backup if it is interrupted', async () => {
     await take();
     await expect(take()).rejects.toThrow('ya existe');
     rmSync(join(folder, 'vigia-backup.json'));
@@ -125,7 +125,7 @@ describe('a backup', () => {
   });
 });
 
-describe('restoring a backup', () => {
+describe('the restoration of a backup', () => {
   const touched = async () =>
     Object.values(await contents(to.db.sql))
       .join('')
@@ -154,7 +154,7 @@ describe('restoring a backup', () => {
     expect(await touched()).toBe(false);
   });
 
-  it('refuses a backup with a schema this version does not know', async () => {
+  it('refuses a backup whose schema is unknown to this version', async () => {
     const manifest = await take();
     const [first, ...others] = manifest.migrations;
     const alien = { ...manifest, migrations: [{ ...first, checksum: '0'.repeat(64) }, ...others] };
@@ -173,7 +173,7 @@ describe('restoring a backup', () => {
   it.each([
     ['an older', () => to],
     ['a newer', () => from],
-  ])('replaces %s schema by a backup of another step, and migrates it', async (_is, older) => {
+  ])('replaces a database with %s schema by a backup of another step, and migrates it', async (_is, older) => {
     await emptyAt(older(), OLD_STEP);
     for (const { ownerUrl } of [from, to]) await addUser(ownerUrl, ownerUrl === from.ownerUrl ? USER : OTHER);
     await take();
@@ -186,7 +186,7 @@ describe('restoring a backup', () => {
     expect(row).toEqual({ newest: readMigrations().at(-1)?.number, ids: [USER] });
   });
 
-  it('restores all rows or none, and leaves what was there', async () => {
+  it('restores all rows or none: after a fault the previous rows stay', async () => {
     await fill(from);
     await take();
     await addOther();
@@ -204,7 +204,7 @@ describe('restoring a backup', () => {
     expect(await contents(to.db.sql)).toEqual(before);
   });
 
-  it('does not run triggers again', async () => {
+  it('leaves all triggers of the restored tables enabled', async () => {
     await fill(from);
     await take();
     await restore();

@@ -82,14 +82,14 @@ describe('an encrypted backup', () => {
     await expect(check('otra frase que no es')).rejects.toThrow('Esa frase no abre la copia');
   });
 
-  it('is refused if it was cut anywhere', async () => {
+  it('is refused if it is truncated at any place', async () => {
     for (const length of [300, 70_000, whole.length - 20_000, whole.length - 1]) {
       writeFileSync(file, whole.subarray(0, Math.min(length, whole.length - 1)));
       await expect(check()).rejects.toThrow('está dañada');
     }
   });
 
-  it('is refused if any byte was changed', async () => {
+  it('is refused if any byte is changed', async () => {
     for (const at of [200, 1_000, Math.floor(whole.length / 2), whole.length - 1]) {
       const altered = Buffer.from(whole);
       altered[at] = (altered[at] ?? 0) ^ 1;
@@ -98,7 +98,7 @@ describe('an encrypted backup', () => {
     }
   });
 
-  it('is refused if its head is that of another backup', async () => {
+  it('is refused if its header is replaced by that of another backup', async () => {
     await forge((text) => text.replace('"installation","columns"', '"instalation","columns"'));
     await expect(check()).rejects.toThrow('está dañada');
   });
@@ -118,13 +118,13 @@ describe('an encrypted backup', () => {
     await expect(check()).rejects.toThrow('otra versión');
   });
 
-  it('is refused if the file is something else, or missing', async () => {
+  it('is refused if the file has another format or does not exist', async () => {
     writeFileSync(file, 'PNG');
     expect(() => backupForm(file)).toThrow('no es una copia de seguridad de Vigía');
     expect(() => backupForm(join(parent, 'otra'))).toThrow('no existe');
   });
 
-  it('overwrites no file, and leaves none if it fails', async () => {
+  it('overwrites no existing file, and leaves no file if it fails', async () => {
     const owner = parseDatabaseUrl(database.ownerUrl);
     await expect(takeEncryptedBackup(owner, file, PASSPHRASE, clock)).rejects.toThrow('ya existe');
     const other = join(parent, 'otra.age');
@@ -145,20 +145,20 @@ const age = (args: string) =>
     encoding: 'utf8',
   });
 
-describe.skipIf(!hasAge)('the program age (skipped where it is not installed)', () => {
+describe.skipIf(!hasAge)('the encryption program age (skipped if it is not installed)', () => {
   let folder = '';
   beforeAll(() => {
     folder = mkdtempSync(join(tmpdir(), 'vigia-age-'));
   });
   afterAll(() => rmSync(folder, { recursive: true }));
 
-  it('decrypts our backup', async () => {
+  it('decrypts a backup of this server', async () => {
     const plain = join(folder, 'copia.gz');
     expect(age(`--decrypt --output ${plain} ${file}`).status).toBe(0);
     expect(gunzipSync(readFileSync(plain)).toString()).toBe(await plainText());
   });
 
-  it('encrypts a backup that we read', async () => {
+  it('encrypts a backup that this server decrypts', async () => {
     const plain = join(folder, 'copia.gz');
     writeFileSync(plain, gzipSync(await plainText()));
     rmSync(file);

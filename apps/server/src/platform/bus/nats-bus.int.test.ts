@@ -42,7 +42,7 @@ describeWithNats('the bus between processes', () => {
 
   describeBus(open);
 
-  it('sends no message for a user to a process that subscribes to another user, or no longer subscribes', async () => {
+  it('sends no message about a user to a process without a subscription to this user', async () => {
     const { here, there } = await open();
     const seen: string[] = [];
     there.subscribe(NEWS, ({ text }) => void seen.push(text));
@@ -54,7 +54,7 @@ describeWithNats('the bus between processes', () => {
     await expect.poll(() => seen, WITHIN).toEqual(['of ana']);
   });
 
-  it('receives no messages of another installation', async () => {
+  it('receives no messages from another installation', async () => {
     const one = await busOf('one');
     const other = await busOf('other');
     const seen: number[] = [];
@@ -66,7 +66,7 @@ describeWithNats('the bus between processes', () => {
     expect(seen).toEqual([]);
   });
 
-  it('notifies every process of a possible loss once NATS is back, and delivers again', async () => {
+  it('notifies every process of possibly lost messages once NATS is back, and delivers messages again', async () => {
     const { here, there } = await open();
     const seen: number[] = [];
     let reloads = 0;
@@ -85,7 +85,7 @@ describeWithNats('the bus between processes', () => {
     await expect.poll(() => seen, WITHIN).toEqual([1]);
   });
 
-  it('notifies the other processes of a possible loss when only its own process is disconnected', async () => {
+  it('notifies the other processes of possibly lost messages when only its own process was disconnected', async () => {
     const { here, there } = await open();
     let reloads = 0;
     there.onReconnected(() => {

@@ -33,7 +33,7 @@ describe('OutgoingEvents', () => {
     expect(link.sent).toEqual(['to {"n":1}']);
   });
 
-  it('reports a loss before the next event if an event could not be sent', () => {
+  it('reports lost events before the next event if an event could not be sent', () => {
     const { link, events } = open();
     link.isThere = false;
     events.send('to', 1);
@@ -44,7 +44,7 @@ describe('OutgoingEvents', () => {
     expect(link.sent).toEqual(['lost ', 'to 3', 'to 4']);
   });
 
-  it('reports a loss after every reconnection, because events in flight may be lost', () => {
+  it('reports lost events after every reconnect, because events in flight may be lost', () => {
     const { link } = open();
     link.reconnections = 1;
     link.connected();

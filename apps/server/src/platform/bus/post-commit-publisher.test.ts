@@ -36,7 +36,7 @@ describe('PostCommitPublisher', () => {
     expect(said).toEqual(['a', 'b', 'c']);
   });
 
-  it('keeps an event and its successors while the database is unavailable, and publishes them later', async () => {
+  it('keeps events in order while the database is unavailable, and publishes them afterwards', async () => {
     publisher.publish(failing(2, 'a'));
     publisher.publish(say('b'));
     await publisher.idle();
@@ -58,7 +58,7 @@ describe('PostCommitPublisher', () => {
     expect(lines.join('')).toContain('not to be said');
   });
 
-  it('retries once more when it stops', async () => {
+  it('retries unpublished events once more when it stops', async () => {
     publisher.publish(failing(1, 'a'));
     await publisher.idle();
     await publisher.stop();

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { refCounted } from './ref-counted.ts';
 
-it('refCounted starts with the first use of a key and ends when its last use is cancelled', () => {
+it('refCounted starts a resource at the first use of a key and ends it when the last use is cancelled', () => {
   const log: string[] = [];
   const wish = refCounted((key) => {
     log.push(`begin ${key}`);

@@ -18,7 +18,7 @@ const WITHIN = { timeout: 20_000 };
 
 /** Defines the tests that every bus must pass, within one process and between two. */
 export function describeBus(open: () => Promise<BusEnds>): void {
-  it('delivers in order to all subscribers', async () => {
+  it('delivers messages in order to all subscribers', async () => {
     const { here, there, settled } = await open();
     const seen: string[] = [];
     there.subscribe(NUMBERS, (n) => void seen.push(`a${n}`));
@@ -66,7 +66,7 @@ export function describeBus(open: () => Promise<BusEnds>): void {
     await expect.poll(() => seen, WITHIN).toEqual([1, 2]);
   });
 
-  it('delivers a message about a user once, however often the process subscribes to that user', async () => {
+  it('delivers a message about a user once to a process with several subscriptions to the user', async () => {
     const { here, there, settled } = await open();
     const seen: string[] = [];
     there.subscribe(NEWS, ({ text }) => void seen.push(text));
@@ -91,7 +91,7 @@ export function describeBus(open: () => Promise<BusEnds>): void {
     await expect.poll(() => seen, WITHIN).toEqual(['to all']);
   });
 
-  it('keeps a process topic within the process', async () => {
+  it('delivers a message of a process topic only within the process', async () => {
     const { here, settled } = await open();
     const seen: number[] = [];
     here.subscribe(LOCAL, (n) => void seen.push(n));

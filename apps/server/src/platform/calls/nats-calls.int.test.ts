@@ -45,7 +45,7 @@ describeWithNats('calls between processes', () => {
 
   describeCalls(open);
 
-  it('wait no longer than their timeout for an answer', async () => {
+  it('return after their timeout if no answer arrives', async () => {
     const { here, there, settled } = await open();
     there.serve(ECHO, 'key', () => new Promise(() => undefined));
     await settled();
@@ -59,7 +59,7 @@ describeWithNats('calls between processes', () => {
     expect(await (await callsOf('one')).ask(ECHO, 'key', 'x')).toEqual(err('not_served'));
   });
 
-  it('carry long questions and answers', async () => {
+  it('transfer long requests and answers', async () => {
     const { here, there, settled } = await open();
     there.serve(ECHO, 'key', (text) => text.toUpperCase());
     await settled();

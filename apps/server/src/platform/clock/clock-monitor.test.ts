@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { ClockMonitor } from './clock-monitor.ts';
 
 describe('ClockMonitor', () => {
-  it('logs and counts each jump, keeps the latest, and calls onJump', async () => {
+  it('logs and counts each jump of the clock, stores the latest jump, and calls onJump', async () => {
     const clock = new ManualClock(1_790_000_000_000);
     const logged: string[] = [];
     const registry = new Registry();

@@ -4,8 +4,8 @@ import { createSteadyNow } from './steady-now.ts';
 
 const START_MS = 1_790_000_000_000;
 
-describe('createSteadyNow', () => {
-  it('follows elapsed time and a step back of the clock, but no jump ahead of the clock', () => {
+describe('the clock of createSteadyNow', () => {
+  it('follows elapsed time and a step back of the system clock, and ignores a jump ahead of the system clock', () => {
     const clock = new ManualClock(START_MS);
     const steadyNow = createSteadyNow(clock);
     clock.advance(60_000);

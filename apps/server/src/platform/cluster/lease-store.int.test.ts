@@ -20,7 +20,7 @@ async function acquireOne(name: string, from = storeOf()): Promise<Lease> {
 }
 
 describe('LeaseStore', () => {
-  it('gives a lease one holder, and a renewal keeps its fencing token', async () => {
+  it('gives a lease to one holder, and a renewal keeps the fencing token', async () => {
     const [a, b] = [storeOf(), storeOf()];
     const held = await acquireOne('feed', a);
     expect(held).toEqual({ name: 'feed', fence: 1n });
@@ -39,12 +39,12 @@ describe('LeaseStore', () => {
     ).toEqual(['engine.0', 'engine.1']);
   });
 
-  it('acquires no more leases than requested', async () => {
+  it('acquires at most the requested number of leases', async () => {
     expect(await storeOf().acquire(['s.0', 's.1', 's.2'], 2)).toHaveLength(2);
     expect(await storeOf().acquire(['s.0', 's.1', 's.2'], 2)).toHaveLength(1);
   });
 
-  it('raises the fencing token for each new holder, and refuses renewal and release by the old holder', async () => {
+  it('increases the fencing token for each new holder, and refuses renewal and release by the old holder', async () => {
     const [a, b] = [storeOf(), storeOf()];
     const first = await acquireOne('settler', a);
     await a.release([first]);
@@ -55,7 +55,7 @@ describe('LeaseStore', () => {
     expect(await b.renew([second])).toEqual(new Set(['settler']));
   });
 
-  it('frees a lease whose expiry is further ahead than any renewal, as after a step back of the database’s clock', async () => {
+  it('frees a lease whose expiry is implausibly far ahead, as after a step back of the database clock', async () => {
     const [gone, living, next] = [storeOf(), storeOf(), storeOf()];
     const [orphan, kept] = [await acquireOne('orphan', gone), await acquireOne('kept', living)];
     await living.join('clock');
@@ -67,7 +67,7 @@ describe('LeaseStore', () => {
     expect((await next.join('clock')).members).toBe(1);
   });
 
-  it('expires a lease by the database’s clock, and does not renew it afterwards', async () => {
+  it('ends a lease by the clock of the database, and does not renew it afterwards', async () => {
     const [a, b] = [storeOf(1), storeOf()];
     const first = await acquireOne('short', a);
     await test.db.sql`SELECT pg_sleep(0.02)`;
@@ -75,7 +75,7 @@ describe('LeaseStore', () => {
     expect((await acquireOne('short', b)).fence).toBe(2n);
   });
 
-  it('skips a lease whose last holder is still writing, and acquires it after that write', async () => {
+  it('skips a lease whose last holder is still writing, and acquires it after this write', async () => {
     const [a, b] = [storeOf(), storeOf()];
     const first = await acquireOne('busy', a);
     await test.db.transaction(async (tx) => {
@@ -89,7 +89,7 @@ describe('LeaseStore', () => {
 });
 
 describe('LeaseStore.join', () => {
-  it('returns the number of members and a different index for each', async () => {
+  it('returns the number of member processes and a different index for each member', async () => {
     const [a, b, c] = [storeOf(), storeOf(), storeOf()];
     await Promise.all([a.join('pcr'), b.join('pcr'), c.join('pcr'), storeOf().join('other')]);
     const standings = await Promise.all([a.join('pcr'), b.join('pcr'), c.join('pcr')]);

@@ -87,7 +87,7 @@ const expiryOfLong = async () => (await test.db.sql`SELECT expires_at FROM lease
 describe('LeasedCluster', () => {
   describeCluster(() => new ClusterMember(pool).cluster);
 
-  it('runs work in one process at a time, and in the next process when the holder stops', async () => {
+  it('runs work in one process at a time, and in another process when the first one stops', async () => {
     const [first, second] = [new RecordedWork(), new RecordedWork()];
     const [a, b] = [new ClusterMember(pool), new ClusterMember(pool)];
     await runSingleton(a, 'feed', first);
@@ -98,7 +98,7 @@ describe('LeasedCluster', () => {
     expect([first.lease, second.lease?.fence]).toEqual([null, 2n]);
   });
 
-  it('keeps a lease as long as heartbeats arrive, whatever the process’s wall clock says', async () => {
+  it('keeps a lease as long as heartbeats arrive, even if the wall clock of the process jumps', async () => {
     const work = new RecordedWork();
     const { member, lease } = await holderOf(work, 'long');
     for (let heartbeat = 0; heartbeat < 5; heartbeat += 1) {
@@ -117,7 +117,7 @@ describe('LeasedCluster', () => {
 });
 
 describe('LeasedCluster of a suspended process', () => {
-  it('loses freshness and its lease, and its later writes are refused', async () => {
+  it('loses its lease to another process, and its later writes are refused', async () => {
     const [old, young] = [new RecordedWork(), new RecordedWork()];
     const { member, lease } = await holderOf(old, 'stalled');
     const other = new ClusterMember(pool);
@@ -134,7 +134,7 @@ describe('LeasedCluster of a suspended process', () => {
     expect(member.cluster.losses).toBe(1);
   });
 
-  it('gives up its leases at its first heartbeat, without a query', async () => {
+  it('gives up its leases at its first heartbeat after the suspension, without a query', async () => {
     const work = new RecordedWork();
     const { member } = await holderOf(work, 'asleep');
     member.suspend(FRESH_MS);
@@ -142,7 +142,7 @@ describe('LeasedCluster of a suspended process', () => {
     expect(member.cluster.held).toEqual([]);
   });
 
-  it('notices the loss through a refused write, before its next heartbeat', async () => {
+  it('detects the lost lease at a refused write, before its next heartbeat', async () => {
     const work = new RecordedWork();
     const { member, lease } = await holderOf(work, 'unaware');
     await test.db.sql`UPDATE leases SET fence = fence + 1, owner = 'another process' WHERE name = 'unaware'`;
@@ -177,7 +177,7 @@ describe('LeasedCluster of a suspended process', () => {
 });
 
 describe('LeasedCluster on the real clock', () => {
-  it('moves the work of a suspended process within 5 s, without two fresh leases at any moment', async () => {
+  it('moves the work of a suspended process to another within 5 s, with never two fresh leases at once', async () => {
     const [old, young] = [new RecordedWork(), new RecordedWork()];
     const { clock, pause } = pausable();
     const open = (time: Clock) =>
@@ -208,7 +208,7 @@ function pausable(): { readonly clock: Clock; readonly pause: () => void } {
   return { clock, pause: () => (isPaused = true) };
 }
 
-describe('LeasedCluster while the database is away', () => {
+describe('LeasedCluster while the database is unavailable', () => {
   it('has no fresh lease, and gives each lease one holder again once the database is back', async () => {
     const works = [new RecordedWork(), new RecordedWork()] as const;
     const members = works.map(() => new ClusterMember(pool)) as [ClusterMember, ClusterMember];
@@ -314,7 +314,7 @@ describe('LeasedCluster.runShards', () => {
     expect(shards.map(({ leases }) => [...leases.values()])).toEqual(before);
   });
 
-  it('moves the shards of processes that leave or crash to the remaining processes', async () => {
+  it('moves the shards of a process that leaves or crashes to the remaining processes', async () => {
     const shards = [new RecordedShards(), new RecordedShards(), new RecordedShards()] as const;
     const members = shards.map(() => new ClusterMember(pool)) as [ClusterMember, ClusterMember, ClusterMember];
     for (const [index, member] of members.entries()) await runShards(member, 'left', shards[index] ?? shards[0]);

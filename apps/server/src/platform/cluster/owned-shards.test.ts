@@ -60,7 +60,7 @@ function steppedShards() {
 }
 
 describe('OwnedShards', () => {
-  it('starts shards that arrive at one moment together, and puts later shards into the next batch', async () => {
+  it('starts shards that are assigned at the same moment together, and later shards in the next batch', async () => {
     const { batches, start, stop, endBatch } = steppedShards();
     const first = [start(ZERO), start(ONE)];
     await Promise.resolve();
@@ -75,7 +75,7 @@ describe('OwnedShards', () => {
     await Promise.all(second);
   });
 
-  it('no longer owns a shard as soon as its stop begins, but allows writes until the shard has stopped', async () => {
+  it('does not own a shard any more once its stop starts, but allows writes until the stop has ended', async () => {
     const { owned, fenced, start, stop, endBatch } = steppedShards();
     void start(ONE);
     await endBatch();
@@ -106,7 +106,7 @@ describe('OwnedShards', () => {
     expect([owned.all, owned.fresh]).toEqual([[ONE, TWO], [TWO]]);
   });
 
-  it('still starts shards after a batch that failed', async () => {
+  it('starts later shards even if the start of a batch failed', async () => {
     const batches: string[] = [];
     const { owned, start, stop } = ownedShards({
       start: async (shards) => {

@@ -4,14 +4,14 @@ import { readConfig } from './config.ts';
 
 const origin = (text: string, broker = 'deriv') => parseBrokerOrigins(JSON.stringify({ [broker]: { rest: text } }));
 
-describe('the setting that replaces broker origins', () => {
+describe('the setting that replaces the origins of brokers', () => {
   it.each([
     'http://127.0.0.1:4001',
     'ws://[::1]:4001',
     'http://localhost:9',
     'https://api.derivws.com',
     'wss://ws.derivws.com',
-  ])('may be %s', (text) => {
+  ])('is accepted if it is %s', (text) => {
     expect(origin(text)).toEqual({ deriv: { rest: text } });
   });
 
@@ -30,7 +30,7 @@ describe('the setting that replaces broker origins', () => {
     'not a url',
     'http://0.0.0.0:1',
     'http://[::ffff:10.0.0.1]',
-  ])('may not be %s; the server then does not start', (text) => {
+  ])('is refused if it is %s, and the server does not start', (text) => {
     expect(origin(text)).toBeNull();
     expect(() => readConfig({ BROKER_ORIGINS: JSON.stringify({ deriv: { rest: text } }) })).toThrow(
       /^BROKER_ORIGINS=.* no vale: debe ser un JSON como /,
@@ -38,7 +38,7 @@ describe('the setting that replaces broker origins', () => {
   });
 
   it.each(['', 'x', '[]', '{"Deriv":{"a":"http://127.0.0.1:1"}}', '{"deriv":"http://127.0.0.1:1"}'])(
-    'must be a JSON object of origins by broker and name: %s is refused',
+    'is refused if it is not a JSON object of origins by broker and name: %s',
     (text) => {
       expect(parseBrokerOrigins(text)).toBeNull();
     },
@@ -50,13 +50,13 @@ describe('the setting that replaces broker origins', () => {
   ];
 
   it.each(['https://evil.test', 'https://derivws.com.evil.test', 'https://evilderivws.com', 'https://iqoption.com'])(
-    'must be on a domain of its broker, and %s is not',
+    'is refused if an origin is not on a domain of its broker: %s',
     (text) => {
       expect(strayOrigin({ deriv: { rest: text } }, catalog)).toBe(text);
     },
   );
 
-  it('must be on this machine or a domain of the broker, and the broker must be known', () => {
+  it('is accepted for origins on this machine and on domains of the broker, and refused for an unknown broker', () => {
     expect(strayOrigin({ deriv: { rest: 'http://127.0.0.1:4001', ws: 'wss://ws.derivws.com' } }, catalog)).toBeNull();
     expect(strayOrigin({ etoro: { rest: 'http://127.0.0.1:4001' } }, catalog)).toBe('etoro');
   });

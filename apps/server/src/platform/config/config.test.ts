@@ -13,7 +13,7 @@ const failure = (environment: Record<string, string>): StartupError => {
 };
 
 describe('readConfig', () => {
-  it('has a default for every setting', () => {
+  it('returns the default of every setting that the environment does not set', () => {
     expect(readConfig({ PORT: '' })).toMatchObject({
       port: 3000,
       host: '127.0.0.1',
@@ -28,11 +28,11 @@ describe('readConfig', () => {
     });
   });
 
-  it('reads the days for which candles are kept', () => {
+  it('reads the number of days for which candles are kept', () => {
     expect(readConfig({ CANDLE_RETENTION_DAYS: '365' }).candleRetentionDays).toBe(365);
   });
 
-  it('reads a recording and its speed', () => {
+  it('reads the path and the speed of a price recording', () => {
     expect(readConfig({ MARKET_FEED: 'replay:/data/EURUSD.csv.gz@60' }).feed).toEqual({
       kind: 'replay',
       file: '/data/EURUSD.csv.gz',
@@ -74,7 +74,7 @@ describe('readConfig', () => {
     ['SMTP_URL', 'http://ana:CANARY@mail.example'],
     ['HTTPS_PROXY', 'socks5://ana:CANARY@proxy.example'],
     ['OTEL_EXPORTER_OTLP_HEADERS', 'CANARY'],
-  ])('never repeats a wrong %s in its error message', (name, value) => {
+  ])('does not repeat an invalid %s in its error message', (name, value) => {
     const error = failure({ [name]: value });
     expect(error.message).toMatch(new RegExp(`^${name} tiene un valor que no vale: debe ser`));
     expect(error.message).not.toContain('CANARY');
@@ -130,7 +130,7 @@ describe('readConfig', () => {
     expect(failure({ ...pair, VAPID_SUBJECT: 'soporte' }).message).toMatch(/^VAPID_SUBJECT=soporte no vale/);
   });
 
-  it('sends mails under the name of the site by default', () => {
+  it('returns a sender address at the host name of the site by default', () => {
     expect(readConfig({}).mail).toEqual({ smtpUrl: null, from: { name: 'Vigía', address: 'no-responder@localhost' } });
     expect(readConfig({ SITE_URL: 'https://vigia.example' }).mail.from.address).toBe('no-responder@vigia.example');
     const given = readConfig({ SMTP_URL: 'smtps://ana:clave@mail.example', MAIL_FROM: 'Mi mesa <ana@mesa.example>' });
@@ -140,7 +140,7 @@ describe('readConfig', () => {
     });
   });
 
-  it('requires a shared database, key, site and NATS for several processes', () => {
+  it('requires a shared database, master key, site URL and NATS for several processes', () => {
     const whole = {
       NATS_URL: 'nats://u:CANARY@127.0.0.1:4222',
       DATABASE_URL: 'postgres://u:p@127.0.0.1/v',
@@ -161,13 +161,13 @@ describe('readConfig', () => {
     expect(failure({ VIGIA_ROLES: roles }).message).toContain('api, feed, engine, settler');
   });
 
-  it('refuses an address that is not of NATS, without repeating it', () => {
+  it('refuses a URL that is not of NATS, and does not repeat it in the message', () => {
     const { message } = failure({ NATS_URL: 'http://u:CANARY@127.0.0.1' });
     expect(message).toContain('NATS_URL tiene un valor que no vale');
     expect(message).not.toContain('CANARY');
   });
 
-  it('turns tracing on only if a collector is named', () => {
+  it('enables tracing only if a collector is configured', () => {
     const headers = { OTEL_EXPORTER_OTLP_HEADERS: 'Authorization=Bearer%20x' };
     expect(readConfig(headers).tracing).toBeNull();
     expect(readConfig({ ...headers, OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:4318/' }).tracing).toEqual({

@@ -8,7 +8,7 @@ import { createSealer } from './sealer.ts';
 describe('the Sealer', () => {
   const sealer = createSealer(Buffer.alloc(32, 1));
 
-  it('decrypts a text it encrypted, and encrypts the same text differently each time', () => {
+  it('decrypts a text that it encrypted, and encrypts the same text differently each time', () => {
     const once = sealer.seal(Buffer.from('secret'), 'table:row');
     expect(sealer.open(once, 'table:row').toString()).toBe('secret');
     expect(sealer.seal(Buffer.from('secret'), 'table:row').equals(once)).toBe(false);
@@ -50,12 +50,12 @@ describe('the master key', () => {
     expect(() => load()).toThrow('chmod 600');
   });
 
-  it('is never created if encrypted data exists', () => {
+  it('is not created if encrypted data already exists', () => {
     expect(() => load(true)).toThrow('Falta la clave maestra');
     expect(statSync(masterKeyFile(dataFolder), { throwIfNoEntry: false })).toBeUndefined();
   });
 
-  it('is warned about while its file lies in the data folder, also if the settings give it', () => {
+  it('causes a warning while its file is in the data folder, also if the environment sets the key', () => {
     expect(keyPlaceWarning(dataFolder, null)).toBeNull();
     const { key } = load();
     expect(keyPlaceWarning(dataFolder, null)).toContain('en la carpeta de datos');
@@ -71,7 +71,7 @@ describe('the master key', () => {
     expect(() => load()).toThrow('5 bytes');
   });
 
-  it('comes from the environment if given, and leaves no file', () => {
+  it('is read from the environment if it is set there, and then no file is written', () => {
     const given = Buffer.alloc(32, 7);
     expect(load(true, given).key).toBe(given);
     expect(statSync(masterKeyFile(dataFolder), { throwIfNoEntry: false })).toBeUndefined();

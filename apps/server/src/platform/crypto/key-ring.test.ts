@@ -4,7 +4,7 @@ import { createKeyRing, keyIdOf } from './key-ring.ts';
 const [OLD, NEW, SECRET] = [Buffer.alloc(32, 1), Buffer.alloc(32, 2), Buffer.alloc(32, 3)];
 
 describe('KeyRing', () => {
-  it('encrypts keys under the named master key, and decrypts them by that name', () => {
+  it('encrypts keys with the master key of a given id, and decrypts them with the key of this id', () => {
     const ring = createKeyRing(() => [OLD, NEW]);
     for (const key of [OLD, NEW]) {
       const wrapped = ring.wrap(keyIdOf(key), SECRET, 'a');
@@ -25,7 +25,7 @@ describe('KeyRing', () => {
     expect(ring.unwrap(ring.wrap(keyIdOf(NEW), SECRET, 'a'), 'a')).toEqual(SECRET);
   });
 
-  it('names keys by ids that reveal nothing about them', () => {
+  it('gives keys ids that reveal nothing about the keys', () => {
     expect(keyIdOf(OLD)).toMatch(/^[0-9a-f]{16}$/);
     expect(OLD.toString('hex')).not.toContain(keyIdOf(OLD));
   });

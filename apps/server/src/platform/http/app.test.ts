@@ -134,7 +134,7 @@ describe('the web server', () => {
     ['/api/down', 503, 'database_unavailable'],
     ['/api/full', 503, 'storage_full'],
     ['/api/forgotten', 401, 'not_authenticated'],
-  ])('answers %s with status %i, its error code and no internal details', async (url, status, code) => {
+  ])('answers %s with status %i, an error code and no internal details', async (url, status, code) => {
     await open();
     const answer = await app.inject({ url });
     expect([answer.statusCode, answer.json().error.code]).toEqual([status, code]);
@@ -142,7 +142,7 @@ describe('the web server', () => {
     expect(answer.headers['retry-after']).toBe(status === 503 ? '2' : undefined);
   });
 
-  it('gives a signed-in user’s principal to the handler', async () => {
+  it('passes the principal of a signed-in user to the handler', async () => {
     await open();
     const payload = { amount: 1, tags: [] };
     const answer = await app.inject({
@@ -170,7 +170,7 @@ describe('the web server', () => {
     },
   );
 
-  it('lets pages call a hosted auth service, and no other service', async () => {
+  it('allows pages to call a hosted auth service, and no other service', async () => {
     await open({ alsoCalled: ['https://project.example'] });
     const { headers } = await app.inject({ url: '/api/nothing' });
     expect(headers['content-security-policy']).toContain(
@@ -209,7 +209,7 @@ describe('the web server', () => {
   );
 
   it.each(['https://evil.test', 'null', 'http://localhost:3001', 'http://127.0.0.1:3000.evil.test'])(
-    'refuses requests from a page of %s, and returns no data',
+    'refuses requests from a page of %s and returns no data',
     async (origin) => {
       await open();
       const sent = await app.inject({
@@ -240,7 +240,7 @@ describe('the web server', () => {
     expect(lines.join('')).not.toContain('CANARY');
   });
 
-  it('answers 429 to an address with too many requests; for loopback the limit is far higher', async () => {
+  it('answers 429 to an IP address with too many requests, and has a far higher limit for loopback', async () => {
     await open({ rates: { ...DEFAULT_RATES, address: { burst: 3, windowMs: 3_000 } } });
     const from = (remoteAddress: string) => app.inject({ url: '/api/long', remoteAddress });
     for (let i = 0; i < 3; i += 1) expect((await from('192.0.2.7')).statusCode).toBe(200);
@@ -250,7 +250,7 @@ describe('the web server', () => {
     for (let i = 0; i < 5; i += 1) expect((await from('127.0.0.1')).statusCode).toBe(200);
   });
 
-  it('counts a request by the cost of its route, and never more than all that an address may send', async () => {
+  it('counts a request by the cost of its route, up to the limit of the IP address', async () => {
     const clock = new ManualClock(0);
     await open({ clock, rates: { ...DEFAULT_RATES, address: { burst: 10, windowMs: 10_000 } } });
     const statuses = async (url: string, times: number) => {
@@ -265,7 +265,7 @@ describe('the web server', () => {
     expect(await statuses('/api/costly?n=1000', 2)).toEqual([200, 429]);
   });
 
-  it.each([-300_000, 300_000, -3_600_000])('admits requests after the wall clock jumped by %d ms', async (jumpMs) => {
+  it.each([-300_000, 300_000, -3_600_000])('admits requests after the wall clock jumps by %d ms', async (jumpMs) => {
     const clock = new ManualClock(1_790_000_000_000);
     await open({ clock });
     for (const byMs of [0, jumpMs, -jumpMs]) {
@@ -274,7 +274,7 @@ describe('the web server', () => {
     }
   });
 
-  it('answers 429 to an account with too many requests, from whatever addresses', async () => {
+  it('answers 429 to an account with too many requests over all IP addresses', async () => {
     await open({ rates: { ...DEFAULT_RATES, account: { burst: 2, windowMs: 4_000 } } });
     const from = (remoteAddress: string) =>
       app.inject({
@@ -295,7 +295,7 @@ describe('the web server', () => {
     ['/api/readable', 200],
     ['/api/tradable', 403],
     ['/api/for-people', 403],
-  ])('lets a bot with the read scope call %s with %i', async (url, status) => {
+  ])('answers a bot token with the read scope on %s with status %i', async (url, status) => {
     await open();
     const answer = await app.inject({ url, headers: { authorization: 'Bearer bot' } });
     expect(answer.statusCode).toBe(status);
@@ -335,7 +335,7 @@ describe('the web server', () => {
     expect((await app.inject({ url: '/api/long', headers, remoteAddress: '127.0.0.1' })).statusCode).toBe(200);
   });
 
-  it('waits ten seconds for the headers of a request, and thirty for the whole request', async () => {
+  it('waits ten seconds for the headers of a request, and thirty seconds for the whole request', async () => {
     const { server } = await open();
     expect([server.headersTimeout, server.requestTimeout]).toEqual([10_000, 30_000]);
   });
@@ -360,7 +360,7 @@ describe('the web server', () => {
     expect(short.headers['content-encoding']).toBeUndefined();
   });
 
-  it('does not answer TRACE', async () => {
+  it('refuses the method TRACE', async () => {
     await open();
     const port = Number(new URL(await app.listen({ port: 0 })).port);
     const status = await new Promise((resolve) => {

@@ -43,7 +43,7 @@ async function open() {
 const pipelined = (count: number) => 'GET /slow HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n'.repeat(count);
 
 describe('a connection', () => {
-  it('with sixteen queued requests gets all answers', async () => {
+  it('with sixteen pipelined requests gets all responses', async () => {
     const { client, answer, begun } = await open();
     const socket = await client();
     let text = '';
@@ -57,7 +57,7 @@ describe('a connection', () => {
     socket.destroy();
   });
 
-  it('with more than sixteen queued requests is closed, and other connections continue', async () => {
+  it('with more than sixteen pipelined requests is closed, and other connections continue', async () => {
     const { client, answer, begun } = await open();
     const [flooding, calm] = [await client(), await client()];
     const closed = once(flooding, 'close');
@@ -72,7 +72,7 @@ describe('a connection', () => {
   });
 });
 
-describe('an address', () => {
+describe('an IP address', () => {
   /** A socket that the system accepted from a given address. */
   class From extends Socket {
     override readonly remoteAddress: string;
@@ -83,7 +83,7 @@ describe('an address', () => {
     }
   }
 
-  it('at its limit of connections gets no further one until one is closed; other addresses and loopback do', async () => {
+  it('at its limit of connections gets no further connection until one is closed; other addresses do', async () => {
     const server = new EventEmitter();
     limitPerAddress(server, 2);
     const accept = (ip: string): Socket => {

@@ -29,7 +29,7 @@ describe('the API documentation', async () => {
   afterAll(() => app.close());
   const document = (await app.inject({ url: '/openapi.json' })).json();
 
-  it('is made once, compressed, and not sent again to a client that has it', async () => {
+  it('is generated once, sent compressed, and not sent again to a client that has the same version', async () => {
     const plain = await app.inject({ url: '/openapi.json', headers: { 'accept-encoding': 'identity' } });
     const packed = await app.inject({ url: '/openapi.json', headers: { 'accept-encoding': 'gzip, br' } });
     expect([plain.headers['content-encoding'], packed.headers['content-encoding']]).toEqual(['identity', 'gzip']);
@@ -51,7 +51,7 @@ describe('the API documentation', async () => {
     expect(elsewhere.get.responses['4XX']).toBeUndefined();
   });
 
-  it('describes each response by the summary of its route and by its status', () => {
+  it('describes each response with the summary of its route or the meaning of its status', () => {
     const descriptionsOf = (responses: Readonly<Record<string, { readonly description: string }>>) =>
       Object.fromEntries(Object.entries(responses).map(([status, { description }]) => [status, description]));
     const { '/read': read, '/write': write, '/file': file } = document.paths;

@@ -115,8 +115,8 @@ async function openTwo(calls: Calls = createInProcessCalls(createLogger('silent'
   return { called, owner, calls, end: owner.forwarding.serve(LEASE) };
 }
 
-describe('a request that another process must answer', () => {
-  it('is answered by the lease owner like a request that the client sends to that process', async () => {
+describe('a request that another process of the server must answer', () => {
+  it('is answered by the lease owner exactly as if the client had sent it to this process', async () => {
     const { called, owner } = await openTwo();
     const answer = await called.order({ 'idempotency-key': 'k1', 'x-forwarded-for': '203.0.113.9' });
     expect([answer.statusCode, answer.json(), answer.headers['retry-after']]).toEqual([201, { by: 'owner' }, '7']);
@@ -159,7 +159,7 @@ describe('a request that another process must answer', () => {
     expect(owner.seen).toEqual([expect.objectContaining({ id: answer.headers['x-request-id'] })]);
   });
 
-  it('continues the trace of the receiving process', async () => {
+  it('has the trace of the receiving process in the owner', async () => {
     const { called, owner } = await openTwo();
     const step: TraceStep = { traceId: 't', traceparent: '00-t-s-01', begin: () => step, end: () => undefined };
     await within(step, async () => await called.order({ traceparent: '00-of-the-client' }));
@@ -172,20 +172,20 @@ describe('a request that another process must answer', () => {
     expect((await called.order({ origin: 'http://127.0.0.1:4000' })).statusCode).toBe(403);
   });
 
-  it('gets the refusals of the owner as its responses', async () => {
+  it('gets a refusal by the owner as its response', async () => {
     const { called } = await openTwo();
     const answer = await called.get('/api/refused');
     expect([answer.statusCode, answer.json().error.code]).toEqual([404, 'asset_unknown']);
   });
 
-  it('is not forwarded if it arrives at the owner, or if any process can answer it', async () => {
+  it('is not forwarded if the owner received it, or if any process can answer it', async () => {
     const { called, owner } = await openTwo();
     expect((await owner.get('/api/state')).json()).toEqual({ by: 'owner' });
     expect((await called.get('/api/maybe')).json()).toEqual({ by: 'called' });
     expect((await called.get('/api/state')).json()).toEqual({ by: 'owner' });
   });
 
-  it('is forwarded to the owner of the resource it names, and answered locally if the resource has no owner', async () => {
+  it('is forwarded to the owner of the named resource, and answered locally if there is no owner', async () => {
     const { called, owner } = await openTwo();
     const end = owner.forwarding.serve('one');
     expect((await called.get('/api/thing/one')).json()).toEqual({ by: 'owner' });
@@ -201,7 +201,7 @@ describe('a request that another process must answer', () => {
     expect(mails).toEqual([]);
   });
 
-  it('is reported as not executed if no process serves it', async () => {
+  it('is reported as not executed if no process owns the lease', async () => {
     const { called, end } = await openTwo();
     end();
     const answer = await called.order();
@@ -213,7 +213,7 @@ describe('a request that another process must answer', () => {
     ['too_late', 'order', 504, 'outcome_unknown'],
     ['failed', 'order', 504, 'outcome_unknown'],
     ['too_late', 'read', 503, 'owner_unreachable'],
-  ])('%s: a failed %s is not reported as failed if it may have been executed', async (fault, what, status, code) => {
+  ])('gets after the fault %s of a forwarded %s the status %i and the code %s', async (fault, what, status, code) => {
     const calls: Calls = { serve: () => () => undefined, ask: async () => err(fault) };
     const called = await openProcess(calls, 'called', 3000);
     const answer = await (what === 'order' ? called.order() : called.get('/api/state'));
@@ -221,7 +221,7 @@ describe('a request that another process must answer', () => {
     if (what === 'order') expect(JSON.stringify(answer.json())).not.toMatch(/No pudimos|Failed/);
   });
 
-  it('has an unknown outcome if its response cannot be read', async () => {
+  it('is reported with an unknown outcome if the response of the owner cannot be parsed', async () => {
     const calls: Calls = {
       serve: () => () => undefined,
       ask: async () => ({ ok: true, value: { id: 'x', sealed: 'AAAA' } as never }),
@@ -230,7 +230,7 @@ describe('a request that another process must answer', () => {
     expect((await called.order()).json().error.code).toBe('outcome_unknown');
   });
 
-  it('is not forwarded again if the owner has changed before it arrives', async () => {
+  it('is not forwarded a second time if the owner changes before the request arrives', async () => {
     const local = createInProcessCalls(createLogger('silent'));
     let asked = 0;
     let end = () => {};
@@ -249,14 +249,14 @@ describe('a request that another process must answer', () => {
     expect([asked, two.owner.seen]).toEqual([1, []]);
   });
 
-  it('has an unknown outcome if a former owner received it, because the next owner may also have it', async () => {
+  it('has an unknown outcome if a former owner received it, because the next owner may have it too', async () => {
     const { called, owner } = await openTwo();
     expect((await owner.get('/api/lost')).json().error.code).toBe('owner_unreachable');
     const lost = { method: 'POST', url: '/api/lost', headers: { authorization: 'Bearer good' } } as const;
     expect((await called.app.inject(lost)).json().error.code).toBe('outcome_unknown');
   });
 
-  it('is not trusted only because it claims to come from another process of this server', async () => {
+  it('is not trusted if it only claims to come from another process of this server', async () => {
     const { called, owner } = await openTwo();
     const answer = await called.order({ 'x-vigia-forwarded': 'guess the-id' });
     expect([answer.statusCode, owner.seen.length]).toEqual([201, 1]);
@@ -264,7 +264,7 @@ describe('a request that another process must answer', () => {
   });
 });
 
-describe('a message between processes', () => {
+describe('an encrypted message between processes', () => {
   it('reveals neither the request nor its response', async () => {
     const { calls, mails } = overheard();
     const { called } = await openTwo(calls);
@@ -289,14 +289,14 @@ describe('a message between processes', () => {
     expect(() => receiver?.open(kept)).toThrow('too old');
   });
 
-  it('is refused as the response to another request', () => {
+  it('is refused if it is a response to another request', () => {
     const mail = new ForwardedMail({ sealer, clock, ids: randomIds });
     const [one, other] = [mail.seal('one'), mail.seal('other')];
     expect(mail.openAnswer(one, mail.sealAnswer(one, 'yes'))).toBe('yes');
     expect(() => mail.openAnswer(one, mail.sealAnswer(other, 'yes'))).toThrow();
   });
 
-  it('is never larger than the message limit', async () => {
+  it('stays within the size limit of messages', async () => {
     const { called, owner } = await openTwo();
     const answer = await called.app.inject({
       method: 'POST',

@@ -13,12 +13,12 @@ const ANA: Principal = { userId: 'ana', sessionId: 'one', isAnonymous: false, aa
 const NOW_MS = 1_790_000_000_000;
 const LIFE_MS = 5 * 60_000;
 
-describe('a fresh proof', () => {
+describe('a fresh proof of identity', () => {
   const clock = new ManualClock(NOW_MS);
   const proofs = createFreshProofs(KEY, clock);
   const { proof, expiresMs } = proofs.issue(ANA);
 
-  it('is valid for its session alone', () => {
+  it('is valid only for its own session', () => {
     expect(proofs.isValid(ANA, proof)).toBe(true);
     expect(proofs.isValid({ ...ANA, sessionId: 'two' }, proof)).toBe(false);
     expect(proofs.isValid({ ...ANA, userId: 'luis' }, proof)).toBe(false);
@@ -30,7 +30,7 @@ describe('a fresh proof', () => {
     expect(createFreshProofs(other, clock).isValid(ANA, proof)).toBe(false);
   });
 
-  it('ends after five minutes, and when the clock was set back', () => {
+  it('is invalid after five minutes, and if its time is ahead of a clock that was set back', () => {
     const at = (nowMs: number) => createFreshProofs(KEY, new ManualClock(nowMs)).isValid(ANA, proof);
     expect(expiresMs).toBe(NOW_MS + LIFE_MS);
     expect([at(NOW_MS + LIFE_MS - 1), at(NOW_MS + LIFE_MS), at(NOW_MS - 1)]).toEqual([true, false, false]);
@@ -74,14 +74,14 @@ describe('a route that needs a fresh proof', () => {
   };
   const { proof } = given.issue(ANA);
 
-  it('is refused without a valid one', async () => {
+  it('refuses a request without a valid proof', async () => {
     const get = await serve(ANA, given);
     expect(await get('/always')).toEqual([403, 'proof_needed']);
     expect(await get('/always', given.issue({ ...ANA, sessionId: 'two' }).proof)).toEqual([403, 'proof_needed']);
     expect(await get('/always', proof)).toBe('done');
   });
 
-  it('may need it for some requests only, or check it itself', async () => {
+  it('can require the proof only for some requests, or check it itself', async () => {
     const get = await serve(ANA, given);
     expect([await get('/some'), await get('/some?a=1')]).toEqual(['done', [403, 'proof_needed']]);
     expect([await get('/some?a=1', proof), await get('/own'), await get('/own', proof)]).toEqual([
@@ -91,12 +91,12 @@ describe('a route that needs a fresh proof', () => {
     ]);
   });
 
-  it('is closed to all users if the server checks no proofs', async () => {
+  it('refuses all users if the server has no check of proofs', async () => {
     const get = await serve(ANA);
     expect([await get('/always', proof), await get('/own', proof)]).toEqual([[403, 'proof_needed'], 'false']);
   });
 
-  it('asks neither anonymous users nor bots, who have nothing to show', async () => {
+  it('requires no proof from anonymous users and bot tokens, who cannot obtain one', async () => {
     const anonymous = await serve({ ...ANA, isAnonymous: true }, given);
     const bot = await serve({ ...ANA, scopes: ['read'] }, given);
     expect([await anonymous('/always'), await bot('/always')]).toEqual(['done', 'done']);

@@ -3,7 +3,7 @@ import { repeatsKey } from './json-body.ts';
 
 const repeats = (text: string) => repeatsKey(text, JSON.parse(text));
 
-describe('a JSON text', () => {
+describe('the check for repeated keys in a JSON text', () => {
   it.each([
     '{"amount":1,"amount":9}',
     '{"amount":1,"amoun\\u0074":9}',
@@ -13,7 +13,7 @@ describe('a JSON text', () => {
     '{"":1,"":1}',
     '{"a\\"":1,"a\\"":2}',
     '{"1":1,"1":2}',
-  ])('repeats a key: %s', (text) => expect(repeats(text)).toBe(true));
+  ])('finds a repeated key in %s', (text) => expect(repeats(text)).toBe(true));
 
   it.each([
     'null',
@@ -24,9 +24,9 @@ describe('a JSON text', () => {
     '{"a":"\\\\","b":":::"}',
     '{"a:b":"\\":\\"","c":[":",1.5e3]}',
     '{"__proto__":1,"constructor":2}',
-  ])('repeats no key: %s', (text) => expect(repeats(text)).toBe(false));
+  ])('finds no repeated key in %s', (text) => expect(repeats(text)).toBe(false));
 
-  it('may be thousands of objects deep', () => {
+  it('accepts a text with thousands of nested objects', () => {
     const deep = `${'{"a":'.repeat(100_000)}1${'}'.repeat(100_000)}`;
     expect(repeatsKey(`[${deep}]`, [{}])).toBe(true);
   });

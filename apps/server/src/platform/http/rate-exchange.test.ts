@@ -13,7 +13,7 @@ const STRANGER = '203.0.113.8';
 /** The client has ten requests at once, and one more each second. */
 const rates = { ...DEFAULT_RATES, address: { burst: 10, windowMs: 10_000 } };
 
-describe('request limits of several processes', () => {
+describe('the request limits of several processes', () => {
   const log = createLogger('silent');
   let clock: ManualClock;
   let bus: ReturnType<typeof createInProcessBus>;
@@ -48,7 +48,7 @@ describe('request limits of several processes', () => {
     apps = [];
   });
 
-  it('count the requests of an address together after half a second', async () => {
+  it('count the requests of an IP address in all processes together after half a second', async () => {
     begin();
     const [one, other] = [await open('one'), await open('other')];
     expect(await admitted(one, 10)).toBe(10);
@@ -59,7 +59,7 @@ describe('request limits of several processes', () => {
     expect((await admitted(one, 10)) + (await admitted(other, 10))).toBeLessThanOrEqual(10);
   });
 
-  it('admit a client that alternates between processes at one rate in the long run', async () => {
+  it('admit a client that alternates between processes at the rate of one process in the long run', async () => {
     begin();
     const [one, other] = [await open('one'), await open('other')];
     let total = 0;
@@ -72,7 +72,7 @@ describe('request limits of several processes', () => {
     expect(total).toBeGreaterThan(80);
   });
 
-  it('forgive a debt after the time of two bursts', async () => {
+  it('admit an IP address again after the time in which two bursts refill', async () => {
     begin();
     const [one, other] = [await open('one'), await open('other')];
     await Promise.all([admitted(one, 10), admitted(other, 10)]);
@@ -82,7 +82,7 @@ describe('request limits of several processes', () => {
     expect(await admitted(one, 10)).toBe(10);
   });
 
-  it('count apart without an exchange', async () => {
+  it('count in each process separately if the processes do not exchange counts', async () => {
     begin();
     const [one, other] = [await open('one', false), await open('other', false)];
     await admitted(one, 10);

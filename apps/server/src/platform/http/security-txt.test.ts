@@ -27,7 +27,7 @@ describe('/.well-known/security.txt', () => {
     return app.inject({ url: '/.well-known/security.txt' });
   }
 
-  it('names the contact and its own address, and expires within a year of the request', async () => {
+  it('contains the contact, its own URL, and an expiry within a year', async () => {
     const { statusCode, headers, body } = await read('mailto:seguridad@vigia.example');
     expect([statusCode, headers['content-type']]).toEqual([200, 'text/plain; charset=utf-8']);
     const fields = new Map(
@@ -43,7 +43,7 @@ describe('/.well-known/security.txt', () => {
     expect([...fields.keys()]).toEqual(['Contact', 'Expires', 'Preferred-Languages', 'Canonical']);
   });
 
-  it('does not exist without a contact', async () => {
+  it('is not found if no contact is configured', async () => {
     expect((await read(null)).statusCode).toBe(404);
   });
 });

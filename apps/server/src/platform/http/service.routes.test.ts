@@ -61,13 +61,13 @@ describe('the service routes', () => {
     return app;
   }
 
-  it('answer 503 on /ready with the conditions that are not met', async () => {
+  it('answer 503 on /ready with the unmet conditions', async () => {
     await open({ waiting: ['feed'] });
     const answer = await app.inject({ url: '/ready' });
     expect([answer.statusCode, answer.json()]).toEqual([503, { ready: false, waiting_for: ['feed'] }]);
   });
 
-  it('report that the process is alive even if conditions are not met, and that it is about to stop', async () => {
+  it('report a live process on /health/live, and unmet conditions and a coming stop on /health/ready', async () => {
     await open({ waiting: ['feed'] });
     isStopping = true;
     const [live, ready] = [await app.inject('/health/live'), await app.inject('/health/ready')];
@@ -76,7 +76,7 @@ describe('the service routes', () => {
   });
 
   it.each(['/health', '/health/live', '/health/ready', '/ready', '/metrics'])(
-    'answer on %s however many requests an address sends; other routes do not',
+    'answer on %s without a rate limit, unlike other routes',
     async (url) => {
       await open({ rates: { ...DEFAULT_RATES, address: { burst: 1, windowMs: 60_000 } }, token: 'secret' });
       const from = (path: string) => app.inject({ url: path, remoteAddress: '192.0.2.7' });
@@ -86,7 +86,7 @@ describe('the service routes', () => {
     },
   );
 
-  it('list failures on /health with status 200, because the process itself is alive', async () => {
+  it('list failures on /health with status 200, because the process is alive', async () => {
     await open();
     const answer = await app.inject({ url: '/health' });
     expect([answer.statusCode, answer.json().database]).toEqual([200, 'down']);
@@ -99,7 +99,7 @@ describe('the service routes', () => {
     ['a-long-enough-token', '192.0.2.1', 'Bearer a-long-enough-tokeX', 403],
     ['a-long-enough-token', '192.0.2.1', 'Bearer a-long-enough-token', 200],
   ])(
-    'serve /metrics to local clients only, or with a token set only to requests that carry it (case %#)',
+    'serve /metrics to local clients only, or, if a token is set, to requests with the token only (case %#)',
     async (token, remoteAddress, authorization, status) => {
       await open({ token });
       const answer = await app.inject({ url: '/metrics', remoteAddress, headers: { authorization } });
@@ -107,7 +107,7 @@ describe('the service routes', () => {
     },
   );
 
-  it('refuse changes while the process is stopping, and still answer reads', async () => {
+  it('refuse changes and answer reads while the process is stopping', async () => {
     await open();
     expect((await app.inject({ method: 'POST', url: '/api/act' })).statusCode).toBe(200);
     isStopping = true;

@@ -10,7 +10,7 @@ function written(write: (log: Logger) => void): string {
   return text;
 }
 
-describe('the log', () => {
+describe('the server log', () => {
   it.each([
     ['a password', { password: CANARY }],
     ['deep fields', { a: { b: { c: { d: [{ refresh_token: CANARY }] } } } }],
@@ -51,7 +51,7 @@ describe('the log', () => {
     expect(JSON.parse(line)).toMatchObject({ err: { code: 'ECONNREFUSED' }, code: '42501', tokens: 3, n: 1 });
   });
 
-  it('writes one line for any user input', () => {
+  it('writes one line per entry for any user input', () => {
     const line = written((log) => log.info({ name: 'a\n{"level":"error","msg":"fake"}\r\n' }, 'user'));
     expect(line.trimEnd().split('\n')).toHaveLength(1);
   });
@@ -70,7 +70,7 @@ describe('the log of an outage', () => {
     });
   };
 
-  it('contains the first line with its stack, then one summary a minute for each message', () => {
+  it('contains the first error with its stack, and then one summary a minute for each message', () => {
     const log = open();
     for (const requestId of ['1', '2', '3']) log.child({ requestId }).warn({ err: away(1) }, 'refused');
     log.error({ err: away(2) }, 'round failed');
@@ -81,7 +81,7 @@ describe('the log of an outage', () => {
     expect(lines[2]?.err).toEqual({ code: 'ECONNREFUSED', reason: 'connect ECONNREFUSED 1' });
   });
 
-  it('contains the first line of the next outage again', () => {
+  it('contains the first error of the next outage again', () => {
     const log = open();
     log.warn({ err: away(1) }, 'refused');
     minute();
@@ -89,7 +89,7 @@ describe('the log of an outage', () => {
     expect(lines.map(({ repeated }) => repeated)).toEqual([undefined, undefined]);
   });
 
-  it('contains all lines that have nothing to do with the outage', () => {
+  it('contains all lines that do not report the outage', () => {
     const log = open();
     for (let count = 0; count < 3; count += 1) log.error({ err: new Error('a bug') }, 'request failed');
     for (let count = 0; count < 3; count += 1) log.info({ err: away(1) }, 'noted');

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { Repeats } from './repeats.ts';
 
-describe('Repeats', () => {
-  it('lets the first line of a kind through and counts its repetitions', () => {
+describe('Repeats, which limits repeated log lines,', () => {
+  it('passes the first line of a kind and counts the repetitions', () => {
     const repeats = new Repeats<number>();
     expect([1, 2, 3].map((line) => repeats.isFirst('a', line))).toEqual([true, false, false]);
     expect(repeats.isFirst('b', 9)).toBe(true);

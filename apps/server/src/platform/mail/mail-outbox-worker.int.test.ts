@@ -86,7 +86,7 @@ describe('MailOutboxWorker', () => {
     await worker.idle();
   };
 
-  it('sends a mail that an earlier process left unsent exactly once, and erases its sealed text', async () => {
+  it('sends a mail that an earlier process left unsent exactly once, and deletes its encrypted text', async () => {
     await enqueue();
     const worker = workerWith();
     worker.start();
@@ -99,7 +99,7 @@ describe('MailOutboxWorker', () => {
     await worker.stop();
   });
 
-  it('sends a mail at once that a clock wrongly ahead has stored', async () => {
+  it('sends at once a mail that was stored while the clock was wrongly ahead', async () => {
     clock.jump(HOUR_MS * 24);
     await enqueue();
     clock.jump(-HOUR_MS * 24);
@@ -110,7 +110,7 @@ describe('MailOutboxWorker', () => {
     await worker.stop();
   });
 
-  it('sends within 500 ms of the enqueue, even if the transaction commits late', async () => {
+  it('sends a mail within 500 ms after the commit, even if the transaction commits late', async () => {
     const worker = workerWith();
     worker.start();
     await worker.idle();
@@ -139,7 +139,7 @@ describe('MailOutboxWorker', () => {
     await worker.stop();
   });
 
-  it('stops sending a mail that is permanently refused or has expired, and blanks its text', async () => {
+  it('gives up a mail that the server permanently refuses or that has expired, and deletes its text', async () => {
     mailer.answers = [NEVER];
     await enqueue();
     const worker = workerWith();
@@ -159,7 +159,7 @@ describe('MailOutboxWorker', () => {
     await worker.stop();
   });
 
-  it('deletes a mail without a recipient', async () => {
+  it('deletes a mail without a recipient and does not send it', async () => {
     await enqueue(null);
     const worker = workerWith();
     worker.start();
@@ -181,7 +181,7 @@ describe('MailOutboxWorker', () => {
     await worker.stop();
   });
 
-  it('runs one pass at a time, and shares the mails with other workers', async () => {
+  it('runs one pass at a time, and divides the mails with other workers', async () => {
     for (let n = 0; n < 6; n += 1) await enqueue();
     const workers = [workerWith(), workerWith()];
     for (const worker of workers) {
@@ -224,7 +224,7 @@ describe('MailOutboxWorker', () => {
     await worker.stop();
   });
 
-  it('publishes how many mails wait, were sent and were given up', async () => {
+  it('exports metrics of how many mails wait, were sent and were given up', async () => {
     mailer.answers = [ok(undefined), NEVER, LATER];
     for (let n = 0; n < 3; n += 1) await enqueue();
     const worker = workerWith();

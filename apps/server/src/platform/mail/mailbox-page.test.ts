@@ -14,7 +14,7 @@ describe('the page of the local mailbox', () => {
     expect(page).not.toMatch(/sandbox="[^"]*allow-(?:scripts|same-origin)/);
   });
 
-  it('shows the arrival time in words, and breaks the address only after @ and dots', () => {
+  it('shows the arrival time in words, and breaks an address only after @ and dots', () => {
     const mail = { to: 'ana-maria@mail.example', subject: 'Hola', text: '', html: '', links: [] };
     const page = mailboxPage([{ ...mail, at: '2026-11-21T06:08:59.000Z' }]);
     expect(page).toContain('<time datetime="2026-11-21T06:08:59.000Z">21 nov 2026, 06:08 UTC</time>');
@@ -27,11 +27,11 @@ describe('the page of the local mailbox', () => {
     expect(mailboxPage([])).toContain('@media (prefers-color-scheme:dark)');
   });
 
-  it('shows a sentence while it is empty', () => {
+  it('shows a sentence if it contains no mails', () => {
     expect(mailboxPage([])).toContain('Todavía no hay correos');
   });
 
-  it('links only web addresses, each once', () => {
+  it('turns only web addresses into links, each one once', () => {
     expect(linksIn('http://a.example/x?y=1\n<https://b.example> javascript:alert(1) http://a.example/x?y=1')).toEqual([
       'http://a.example/x?y=1',
       'https://b.example',

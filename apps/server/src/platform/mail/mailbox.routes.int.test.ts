@@ -69,7 +69,7 @@ describe('the local mailbox over HTTP', () => {
     expect(answer.headers['cache-control']).toBe('no-store');
   });
 
-  it('returns a page at each host name of this machine', async () => {
+  it('returns the mailbox page at each host name of this machine', async () => {
     for (const host of ['127.0.0.1:3000', 'localhost:3000', '[::1]:3000']) {
       const answer = await get('/dev/mailbox', { host });
       expect([host, answer.statusCode]).toEqual([host, 200]);
@@ -86,7 +86,7 @@ describe('the local mailbox over HTTP', () => {
     ['a name that only begins like ours', { host: 'localhost.evil.example' }, '127.0.0.1'],
     ['no readable name', { host: 'a b' }, '127.0.0.1'],
     ['a page of another site', { origin: 'https://evil.example' }, '127.0.0.1'],
-  ])('is closed to %s', async (_who, headers, address) => {
+  ])('refuses %s', async (_who, headers, address) => {
     for (const path of ['/dev/mailbox', '/dev/mailbox.json']) {
       const answer = await get(path, headers, address);
       expect([path, answer.statusCode]).toEqual([path, 403]);
@@ -95,7 +95,7 @@ describe('the local mailbox over HTTP', () => {
     }
   });
 
-  it.each(['127.0.0.1:3000', 'vigia.example'])('is closed if the site is public, also to %s', async (host) => {
+  it.each(['127.0.0.1:3000', 'vigia.example'])('refuses every client if the site is public, also %s', async (host) => {
     // This request stands for a request of a proxy that adds no header about its client.
     const answer = await published.inject({ url: '/dev/mailbox', headers: { host }, remoteAddress: '127.0.0.1' });
     expect(answer.statusCode).toBe(403);

@@ -67,7 +67,7 @@ describe('the SMTP mailer', () => {
       .replace(/\r\n[ \t]+/g, ' ')
       .split('\r\n');
 
-  it('delivers both parts to the recipient, under the given Message-ID', async () => {
+  it('delivers text and HTML to the recipient, with the given Message-ID', async () => {
     const { delivered, url } = await smtpServer();
     expect(await send(url())).toEqual({ ok: true, value: undefined });
     const [mail] = delivered;
@@ -86,7 +86,7 @@ describe('the SMTP mailer', () => {
     ['a second recipient', { to: 'ana@example.com, eva@evil.example' }],
     ['angle brackets', { to: 'ana@example.com> <eva@evil.example' }],
     ['a name before the address', { to: '"x" <eva@evil.example>' }],
-  ])('never turns %s into a header or a recipient', async (_what, change) => {
+  ])('does not turn %s into a header or a recipient', async (_what, change) => {
     const { delivered, url } = await smtpServer();
     await send(url(), { ...MAIL, ...change });
     for (const { raw, recipients } of delivered) {
@@ -99,13 +99,13 @@ describe('the SMTP mailer', () => {
   it.each([
     [450, 'later'],
     [550, 'never'],
-  ])('maps the reply %i for a recipient to «%s», and repeats nothing of the server’s text', async (code, retry) => {
+  ])('maps the reply %i for a recipient to «%s», without the text of the SMTP server', async (code, retry) => {
     const { url } = await smtpServer({ onRcptTo: (_address, _session, done) => done(refusal(code)) });
     const outcome = await send(url());
     expect(outcome).toEqual({ ok: false, error: { retry, reason: `EENVELOPE ${code}` } });
   });
 
-  it('signs in, and returns `later` for a refused sign-in', async () => {
+  it('signs in to the SMTP server, and returns `later` if the sign-in is refused', async () => {
     const onAuth: SMTPServerOptions['onAuth'] = ({ password }, _session, done) =>
       password === 'cl@ve' ? done(null, { user: 'ana' }) : done(refusal(535));
     const { delivered, url } = await smtpServer({ authOptional: false, allowInsecureAuth: true, onAuth });
@@ -134,11 +134,11 @@ describe('the SMTP mailer', () => {
     expect(await send(url)).toMatchObject({ ok: false, error: { retry: 'later' } });
   });
 
-  it('gives up a delivery before another worker may claim the same mail', () => {
+  it('aborts a delivery before another worker may claim the same mail', () => {
     expect(CLAIM_MS).toBeGreaterThan(longestDialogueMs());
   });
 
-  it('reports that a healthy server is healthy', async () => {
+  it('reports an SMTP server that responds as healthy', async () => {
     const { url } = await smtpServer();
     await expect(checkSmtp(url(), TIMEOUTS)).resolves.toBeUndefined();
   });

@@ -2,10 +2,10 @@ import { Registry } from 'prom-client';
 import { describe, expect, it } from 'vitest';
 import { registerFigures } from './register-figures.ts';
 
-describe('registerFigures', () => {
+describe('registerFigures, which exports several metrics from one read,', () => {
   const HELPS = { vigia_a: 'A', vigia_b: 'B' };
 
-  it('reads once for all metrics of a scrape, and again for the next scrape', async () => {
+  it('reads the values once for all metrics of a scrape, and again for the next scrape', async () => {
     const registry = new Registry();
     let reads = 0;
     registerFigures(registry, HELPS, async () => {
@@ -17,7 +17,7 @@ describe('registerFigures', () => {
     expect(reads).toBe(2);
   });
 
-  it('returns NaN if its read fails, and still returns the other metrics', async () => {
+  it('exports NaN if the read fails, and other metrics are still exported', async () => {
     const registry = new Registry();
     registerFigures(registry, HELPS, () => Promise.reject(new Error('away')));
     registerFigures(registry, { vigia_c: 'C' }, async () => ({ vigia_c: 1 }));

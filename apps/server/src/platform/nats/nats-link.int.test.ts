@@ -37,7 +37,7 @@ describeWithNats('the link to NATS', () => {
     return heard;
   };
 
-  it('waits for NATS to start, and then receives on subscriptions made before', async () => {
+  it('waits until NATS starts, and then receives messages on earlier subscriptions', async () => {
     const nats = await start();
     await nats.kill();
     const link = linkTo(nats.url);
@@ -57,7 +57,7 @@ describeWithNats('the link to NATS', () => {
     expect(link.reconnections).toBe(0);
   });
 
-  it('connects only with the credentials in the address, and logs a refusal once', async () => {
+  it('connects only with the right credentials in the URL, and logs a refusal once', async () => {
     const nats = await start(['--user', 'vigía', '--pass', 'p@ss/word']);
     const right = new URL(nats.url);
     right.username = encodeURIComponent('vigía');
@@ -71,7 +71,7 @@ describeWithNats('the link to NATS', () => {
     expect(text.match(/NATS is away/g)).toHaveLength(1);
   });
 
-  it('requires encryption if the address does', async () => {
+  it('requires TLS if the URL of NATS requires it', async () => {
     const nats = await start();
     let text = '';
     const link = linkTo(
@@ -82,7 +82,7 @@ describeWithNats('the link to NATS', () => {
     expect(link.isConnected).toBe(false);
   });
 
-  it('disconnects from a suspended NATS, buffers few messages for it, and reconnects once it resumes', async () => {
+  it('disconnects from a suspended NATS, buffers few messages, and reconnects once NATS resumes', async () => {
     const nats = await start();
     const link = linkTo(nats.url);
     await expect.poll(() => link.isConnected, WITHIN).toBe(true);
@@ -109,7 +109,7 @@ describeWithNats('the link to NATS', () => {
     expect(link.send('subject', 'late')).toBe(false);
   });
 
-  it('closes before the first connection, and while NATS is unavailable or suspended', async () => {
+  it('can be closed before the first connection, and while NATS is unavailable or suspended', async () => {
     const nats = await start();
     const early = new NatsLink({ url: nats.url, name: 'test', clock: systemClock, log: createLogger('silent') });
     await early.close();
@@ -123,7 +123,7 @@ describeWithNats('the link to NATS', () => {
     expect(link.isConnected).toBe(false);
   });
 
-  it('survives a message that cannot be read or sent', async () => {
+  it('continues after a message that cannot be parsed or sent', async () => {
     const nats = await start();
     const heard: string[] = [];
     const link = linkTo(nats.url);

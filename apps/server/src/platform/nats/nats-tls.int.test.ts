@@ -56,11 +56,11 @@ describeWithNats('the encrypted link to NATS', () => {
       encoding: 'utf8',
     }).stdout;
 
-  it('connects if this machine trusts the server’s certificate', () => {
+  it('connects to a server whose certificate this machine trusts', () => {
     expect(connect({ NODE_EXTRA_CA_CERTS: join(folder, 'cert.pem') })).toContain('NATS is there');
   });
 
-  it('is refused to a server with an untrusted certificate', () => {
+  it('does not connect to a server with an untrusted certificate', () => {
     expect(connect({})).toMatch(/self.signed certificate.*NATS is away/);
   });
 });

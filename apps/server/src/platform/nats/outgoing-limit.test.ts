@@ -10,12 +10,12 @@ const admitted = (limit: OutgoingLimit): number => {
   return count;
 };
 
-describe('OutgoingLimit', () => {
-  it('refuses data above the limit while the server confirms nothing', () => {
+describe('OutgoingLimit, which limits data sent to NATS,', () => {
+  it('refuses data above the limit until the server confirms earlier data', () => {
     expect(admitted(new OutgoingLimit(() => new Promise(() => undefined)))).toBe(32);
   });
 
-  it('admits data again as the server confirms', async () => {
+  it('admits more data when the server confirms earlier data', async () => {
     const answers: (() => void)[] = [];
     const limit = new OutgoingLimit(() => new Promise((resolve) => void answers.push(resolve)));
     expect(admitted(limit)).toBe(32);

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { word } from './subject.ts';
 
-it('word encodes different texts differently, as words that NATS accepts', () => {
+it('word encodes different texts as different words that NATS accepts', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary' }), fc.string({ unit: 'binary' }), (one, other) => {
       expect(word(one)).toMatch(/^[A-Za-z0-9_-]+$/);

@@ -28,7 +28,7 @@ function started() {
 }
 
 describe('OutboxWorker', () => {
-  it('sends batches until none is due', async () => {
+  it('sends batches until no message is due', async () => {
     const { worker } = started();
     worker.script = [async () => true, async () => true];
     worker.start();
@@ -52,7 +52,7 @@ describe('OutboxWorker', () => {
     await worker.stop();
   });
 
-  it('tries again at the next poll after a batch failed', async () => {
+  it('retries at the next poll after a batch failed', async () => {
     const { clock, worker } = started();
     worker.script = [() => Promise.reject(new Error('the database is away'))];
     worker.start();
@@ -64,7 +64,7 @@ describe('OutboxWorker', () => {
     await worker.stop();
   });
 
-  it('cleans up at the start and every hour, even after a clean-up failed', async () => {
+  it('deletes old rows at the start and every hour, even after a deletion failed', async () => {
     const { clock, worker } = started();
     worker.start();
     await worker.idle();
@@ -74,7 +74,7 @@ describe('OutboxWorker', () => {
     await worker.stop();
   });
 
-  it('claims no further batch once it is stopped, and none when it is woken later', async () => {
+  it('claims no further batch once it is stopped, also if it is woken later', async () => {
     const { clock, worker } = started();
     const stopped = new Promise<void>((resolve) => {
       worker.script = [

@@ -16,7 +16,7 @@ describe('the lock on a data folder', () => {
   const leave = (holder: object | string) =>
     writeFileSync(join(folder, 'vigia.lock'), typeof holder === 'string' ? holder : JSON.stringify(holder));
 
-  it('refuses a second holder, names the first, and is free after release', () => {
+  it('refuses a second process, names the first process, and is free after its release', () => {
     const lock = takeAppLock(folder, 'servidor');
     expect(() => takeAppLock(folder, 'importación')).toThrow(
       `ya la usa otro proceso de Vigía (servidor, proceso ${process.pid})`,
@@ -28,7 +28,7 @@ describe('the lock on a data folder', () => {
     expect(readdirSync(folder)).toEqual([]);
   });
 
-  it('is taken over from a killed process', async () => {
+  it('is acquired although a killed process left the lock file', async () => {
     const child = spawn(process.execPath, ['-e', 'setInterval(() => 0, 1000)']);
     await once(child, 'spawn');
     const pid = child.pid ?? 0;
@@ -39,12 +39,12 @@ describe('the lock on a data folder', () => {
     takeAppLock(folder, 'servidor').release();
   });
 
-  it('is taken over if a different process has the id in the lock file', () => {
+  it('is acquired if the process id in the lock file belongs to another program', () => {
     leave({ pid: process.pid, started: 'an earlier boot:1', purpose: 'servidor' });
     expect(takeAppLock(folder, 'servidor')).toBeDefined();
   });
 
-  it.each(['', 'not json', '{"pid":"x"}'])('is taken over if the lock file is invalid: %j', (text) => {
+  it.each(['', 'not json', '{"pid":"x"}'])('is acquired if the lock file is invalid: %j', (text) => {
     leave(text);
     expect(takeAppLock(folder, 'servidor')).toBeDefined();
   });

@@ -51,7 +51,7 @@ async function takeAll(): Promise<() => Promise<void>> {
 }
 
 describe('a pool whose connections are all in use', () => {
-  it('refuses a transaction that waited too long, as a transient fault', async () => {
+  it('refuses a transaction that waited too long, with a transient error', async () => {
     const giveBack = await takeAll();
     const [refused] = await Promise.allSettled([db.transaction((tx) => tx`SELECT 1`)]);
     expect(refused).toMatchObject({ status: 'rejected', reason: expect.any(DatabaseBusy) });
@@ -95,7 +95,7 @@ describe('a pool whose connections are all in use', () => {
 });
 
 describe('an idle transaction', () => {
-  it('is ended by the database, and its locks are released', async () => {
+  it('is ended by the database after a while, and its locks are released', async () => {
     const still = openDatabase(parseDatabaseUrl(test.appUrl), { poolSize: 1, idleInTransactionMs: 300 });
     await test.db.sql`INSERT INTO installation (key, value) VALUES ('still', '1')`;
     let end = (): void => undefined;

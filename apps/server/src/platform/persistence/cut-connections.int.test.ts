@@ -33,7 +33,7 @@ async function cutAll(): Promise<readonly PromiseSettledResult<unknown>[]> {
 }
 
 describe('a statement after every connection was cut', () => {
-  it('succeeds, although the connections of other statements were cut', async () => {
+  it('succeeds although the connections of other statements were cut', async () => {
     for (let round = 0; round < 3; round += 1) {
       const cut = await cutAll();
       expect(cut.filter(({ status }) => status === 'fulfilled')).toEqual([]);

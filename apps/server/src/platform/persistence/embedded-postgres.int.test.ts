@@ -58,7 +58,7 @@ describe('the embedded PostgreSQL', () => {
   const read = (server: EmbeddedPostgres, query: string) =>
     withConnection(server.admin, async (sql) => (await sql.unsafe(query)).map((row) => Object.values(row)[0]));
 
-  it('creates its cluster once, syncs to disk, and listens on a private socket only', async () => {
+  it('creates its data directory once, syncs commits to disk, and listens on a private socket only', async () => {
     rmSync(dataFolder, { recursive: true });
     mkdirSync(dataFolder);
     const first = await start();
@@ -75,7 +75,7 @@ describe('the embedded PostgreSQL', () => {
     expect(await read(second, 'SELECT n FROM kept')).toEqual([7]);
   });
 
-  it('writes few images of whole pages to its log, while each commit waits for the disk', async () => {
+  it('writes few full-page images to the write-ahead log, and each commit waits for the disk', async () => {
     const server = await start();
     const shown = async (name: string) => (await read(server, `SHOW ${name}`))[0];
     const names = ['checkpoint_timeout', 'wal_compression', 'synchronous_commit', 'full_page_writes', 'fsync'];
@@ -91,7 +91,7 @@ describe('the embedded PostgreSQL', () => {
     });
   });
 
-  it('survives when its app is killed with SIGKILL, and the next app uses it', async () => {
+  it('keeps running if the server is killed with SIGKILL, and the next server process uses it', async () => {
     const app = spawn(process.execPath, ['--import', 'tsx', '--input-type=module', '-e', HOLDER], {
       env: { ...process.env, FOLDER: dataFolder },
       stdio: ['ignore', 'pipe', 'inherit'],
@@ -109,7 +109,7 @@ describe('the embedded PostgreSQL', () => {
     expect(isAlive(pid)).toBe(false);
   });
 
-  it('stops a running server that refuses its password, and starts its own', async () => {
+  it('stops a running database that refuses its password, and starts a new one', async () => {
     const first = await start();
     const file = join(dataFolder, 'keys', 'postgres.password');
     const password = readFileSync(file, 'utf8');
@@ -119,7 +119,7 @@ describe('the embedded PostgreSQL', () => {
     writeFileSync(file, password);
   });
 
-  it('recovers after a kill of the database itself', async () => {
+  it('recovers after the database processes are killed', async () => {
     const first = await start();
     await read(first, 'CREATE TABLE kept AS SELECT 7 AS n');
     process.kill(first.pid, 'SIGKILL');
@@ -147,7 +147,7 @@ describe('the embedded PostgreSQL', () => {
     expect(statSync(server.admin.host, { throwIfNoEntry: false })).toBeUndefined();
   });
 
-  it('refuses a folder without its password or with an incomplete database, and leaves no process running', async () => {
+  it('refuses a folder without password or with an incomplete database, and leaves no process running', async () => {
     const password = join(dataFolder, 'keys', 'postgres.password');
     const version = join(dataFolder, 'postgres', 'PG_VERSION');
     const first = await start();
@@ -164,7 +164,7 @@ describe('the embedded PostgreSQL', () => {
     await expect(start()).rejects.toThrow(/^La base de datos no arrancó: .*valid data directory/);
   });
 
-  it('reports the database’s own error if it cannot start', async () => {
+  it('reports the error message of PostgreSQL if it cannot start', async () => {
     const wrong = startEmbeddedPostgres({ dataFolder, settings: ['shared_buffers=never'] });
     await expect(wrong).rejects.toThrow(/La base de datos no arrancó: .*shared_buffers/);
     expect(hasEmbeddedData(dataFolder)).toBe(true);

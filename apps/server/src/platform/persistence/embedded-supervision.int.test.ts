@@ -70,7 +70,7 @@ describe.skipIf(process.platform !== 'linux')('the supervised embedded PostgreSQ
       expect(readFileSync(`/proc/${pid}/environ`, 'utf8')).not.toContain(CANARY);
   });
 
-  it.each(['SIGKILL', 'SIGQUIT', 'SIGINT'] as const)('starts again after %s, with all committed data', async (name) => {
+  it.each(['SIGKILL', 'SIGQUIT', 'SIGINT'] as const)('restarts after %s, with all committed data', async (name) => {
     await db.sql`INSERT INTO kept VALUES (1)`;
     const before = server.pid;
     signal([before], name);
@@ -81,7 +81,7 @@ describe.skipIf(process.platform !== 'linux')('the supervised embedded PostgreSQ
     expect(readFileSync(join(dataFolder, 'postgres.log'), 'utf8')).toContain('ready to accept connections');
   });
 
-  it('answers every call within 5 s while the server is suspended, and works again once it resumes', async () => {
+  it('fails every call within 5 s while PostgreSQL is suspended, and works again once PostgreSQL resumes', async () => {
     const begun = outcomeOf(
       db.transaction(async (tx) => {
         await tx`INSERT INTO kept VALUES (1)`;
@@ -107,7 +107,7 @@ describe.skipIf(process.platform !== 'linux')('the supervised embedded PostgreSQ
     expect(givenUp).toEqual([]);
   });
 
-  it('lets a slow statement of a working server finish', async () => {
+  it('does not interrupt a slow statement while PostgreSQL responds', async () => {
     const slow = outcomeOf(db.sql`SELECT pg_sleep(6)`);
     const others = outcomeOf(db.transaction((tx) => tx`SELECT pg_sleep(6)`));
     expect([(await slow).fault, (await others).fault]).toEqual([null, null]);
@@ -131,7 +131,9 @@ describe.skipIf(process.platform !== 'linux')('the supervised embedded PostgreSQ
     await patient.close();
   });
 
-  it('gives up a database that does not start again, with PostgreSQL’s own reason', { timeout: 90_000 }, async () => {
+  it('gives up a database that does not start again, with the error message of PostgreSQL', {
+    timeout: 90_000,
+  }, async () => {
     const control = join(dataFolder, 'postgres', 'global', 'pg_control');
     renameSync(control, `${control}.aside`);
     signal([server.pid], 'SIGKILL');

@@ -47,8 +47,8 @@ async function pass(ms: number, meanwhile: () => void = () => undefined): Promis
   return usableMs;
 }
 
-describe('FrozenWatch', () => {
-  it('ends the wait of statements within 4 s if the server does not respond', async () => {
+describe('FrozenWatch, which detects a database that does not respond,', () => {
+  it('aborts waiting statements within 4 s if the database does not respond', async () => {
     isAnswering = false;
     const other = new FakeConnection();
     watch.add(other);
@@ -57,7 +57,7 @@ describe('FrozenWatch', () => {
     expect(other.isUsable).toBe(false);
   });
 
-  it('also ends the wait of a statement that was sent right after the server answered a probe', async () => {
+  it('also aborts a statement that was sent right after the database answered a probe', async () => {
     connection.waiting = 1;
     await pass(1_000);
     expect(probes).toBe(1);
@@ -65,13 +65,13 @@ describe('FrozenWatch', () => {
     expect(await pass(10_000)).toBeLessThan(4_000);
   });
 
-  it('does not interrupt a slow statement while the server answers probes', async () => {
+  it('does not abort a slow statement while the database answers probes', async () => {
     connection.waiting = 1;
     expect(await pass(STATEMENT_TIMEOUT_MS)).toBe(STATEMENT_TIMEOUT_MS);
     expect(probes).toBeLessThanOrEqual(15);
   });
 
-  it('does not interrupt a statement if a probe is answered late', async () => {
+  it('does not abort a statement if a probe is answered late', async () => {
     isAnswering = false;
     connection.waiting = 1;
     await pass(2_000);
@@ -80,7 +80,7 @@ describe('FrozenWatch', () => {
     expect(await pass(5_000)).toBe(5_000);
   });
 
-  it('ends the wait of a statement whose own backend is suspended, after the statement timeout', async () => {
+  it('aborts a statement whose backend process is suspended, after the statement timeout', async () => {
     connection.waiting = 1;
     const usableMs = await pass(2 * STATEMENT_TIMEOUT_MS);
     expect(usableMs).toBeGreaterThan(STATEMENT_TIMEOUT_MS);
@@ -97,7 +97,7 @@ describe('FrozenWatch', () => {
     expect([probes, connection.isUsable]).toEqual([0, true]);
   });
 
-  it('counts a refused probe as an answer of the server', async () => {
+  it('counts a refused probe as an answer of the database', async () => {
     let refusals = 0;
     watch = new FrozenWatch({
       statementTimeoutMs: STATEMENT_TIMEOUT_MS,

@@ -8,7 +8,7 @@ import { createTestDatabase, type TestDatabase } from './testing.ts';
 
 const FOLDER = 'the-data-folder';
 
-describe('migrate', () => {
+describe('the database migration', () => {
   let test: TestDatabase;
   let owner: ConnectionOptions;
   const steps = readMigrations();
@@ -31,7 +31,7 @@ describe('migrate', () => {
       return rows[0]?.name !== null;
     });
 
-  it('applies each missing step once', async () => {
+  it('applies each missing migration step once', async () => {
     const more = [...steps, next('CREATE TABLE added (id int)')];
     expect(await migrate(owner, FOLDER, more)).toBe(1);
     expect(await migrate(owner, FOLDER, more)).toBe(0);
@@ -59,7 +59,7 @@ describe('migrate', () => {
   it.each([
     [FOLDER, `Muévela o borra ${FOLDER} para empezar de nuevo, o indica otra con VIGIA_DATA_DIR`],
     [null, 'Indica otra vacía con DATABASE_URL'],
-  ])('explains what to do with data from before the first release (%s)', async (folder, advice) => {
+  ])('refuses data from before the first release with an explanation (%s)', async (folder, advice) => {
     await expect(migrate(owner, folder, changed(1))).rejects.toThrow(
       `es de una versión anterior a la primera publicada y no se puede convertir. ${advice}; los datos no se tocaron.`,
     );
@@ -83,7 +83,7 @@ describe('migrate', () => {
     expect(steps[0]?.checksum).toMatch(/^[0-9a-f]{64}$/);
   });
 
-  it('changes to the app role on an external database', async () => {
+  it('uses the application role afterwards on an external database', async () => {
     const admin = { ...owner, user: 'vigia_admin' };
     const { app } = await prepareExternalDatabase(admin);
     const db = openDatabase(app, { poolSize: 2 });
@@ -100,7 +100,7 @@ describe('migrate', () => {
     );
   });
 
-  it('names the external database that does not respond', async () => {
+  it('names in its error the external database that does not respond', async () => {
     await expect(prepareExternalDatabase({ ...owner, host: '127.0.0.1', port: 1 })).rejects.toThrow(
       /^No se pudo usar la base de datos de DATABASE_URL \(127\.0\.0\.1:1\//,
     );

@@ -70,8 +70,8 @@ async function isAsleep(): Promise<void> {
     ).length;
 }
 
-describe('the pool, when its network path to the database is cut,', () => {
-  it('settles every statement sent in that moment', async () => {
+describe('the connection pool, when its network path to the database is cut,', () => {
+  it('resolves or rejects every statement that is sent at this moment', async () => {
     for (let round = 0; round < ROUNDS; round += 1) {
       await db.sql`SELECT 1`;
       const asked = db.sql`SELECT pg_sleep(5)`;

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { programEnvironment } from './postgres-program.ts';
 
-describe('the environment of PostgreSQL’s programs', () => {
-  it('holds what the system needs, and no secret of the server', () => {
+describe('the environment of the PostgreSQL programs', () => {
+  it('contains the variables that the system needs, and no secret of the server', () => {
     const own = {
       PATH: '/usr/bin',
       TMPDIR: '/tmp',

@@ -67,12 +67,12 @@ describe('the migration to accounts per currency', () => {
     });
   });
 
-  it('adds the currency to stored responses', async () => {
+  it('adds the currency to stored responses of idempotent requests', async () => {
     const [row] = await withConnection(owner, (sql) => sql`SELECT response FROM idempotency_keys`);
     expect(row?.['response']).toMatchObject({ amount: 10, currency: 'EUR' });
   });
 
-  it('refuses a trade whose kind or currency differs from its account, and a new currency for a used account', async () => {
+  it('makes the database refuse a trade that does not match kind and currency of its account', async () => {
     await withConnection(owner, async (sql) => {
       await expect(sql`UPDATE accounts SET currency = 'USD' WHERE kind = 'demo'`).rejects.toMatchObject({
         code: '23503',

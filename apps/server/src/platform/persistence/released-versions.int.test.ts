@@ -63,7 +63,7 @@ function everyVersionOn(server: () => ConnectionOptions): void {
   });
 
   it.each(versions)(
-    'migrates a database of step %i to the schema of a new one, and keeps its rows',
+    'migrates a database of step %i to the schema of a new database, and keeps its rows',
     async (version) => {
       const owner = await emptyDatabase();
       await migrate(

@@ -12,7 +12,7 @@ it('sql binds every value as a parameter, with its type if it has one', () => {
   });
 });
 
-it('sql inserts fragments in their place and numbers their parameters in the order of the text', () => {
+it('sql inserts SQL fragments in place and numbers their parameters in the order of the text', () => {
   const both = [sql`a = ${1}`, sql`AND b = ${2}`];
   expect(sql`UPDATE t SET ${sql({ c: 3, d: null })} WHERE ${both} AND e = ${4}`.toQuery()).toMatchObject({
     text: 'UPDATE t SET "c" = $1, "d" = $2 WHERE a = $3 AND b = $4 AND e = $5',

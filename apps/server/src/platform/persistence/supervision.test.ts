@@ -66,7 +66,7 @@ async function pass(ms: number): Promise<void> {
   }
 }
 
-describe('Supervision', () => {
+describe('Supervision of a database server', () => {
   it('does not restart a running server', async () => {
     await pass(MINUTE_MS);
     expect([server.starts, said]).toEqual([0, []]);
@@ -112,7 +112,7 @@ describe('Supervision', () => {
     expect([givenUp.length, server.starts]).toEqual([1, 6]);
   });
 
-  it('waits for disk space without a limit, and starts the server soon after space is free', async () => {
+  it('waits for disk space without a time limit, and starts the server soon after space is free', async () => {
     server.fault = 'full';
     server.isUp = false;
     await pass(60 * MINUTE_MS);
@@ -123,7 +123,7 @@ describe('Supervision', () => {
     expect(server.isUp).toBe(true);
   });
 
-  it('does not count its own stop of the server as a crash', async () => {
+  it('does not count a stop that it requested as a crash', async () => {
     await supervision.stop();
     await pass(MINUTE_MS);
     expect([server.stops, server.starts, said]).toEqual([1, 0, []]);

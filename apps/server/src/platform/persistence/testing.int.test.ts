@@ -9,7 +9,7 @@ describe('the two database roles', () => {
   });
   afterAll(() => test.close());
 
-  it('read the migrated schema as the app role, with bigint columns as numbers', async () => {
+  it('allow the app role to read the migrated schema, with bigint columns as numbers', async () => {
     await test.db.sql`INSERT INTO candles_1m VALUES ('simulated', 'EURUSD', 1700000040, 1.1, 1.2, 1.0, 1.15)`;
     const rows = await test.db.sql<{ time: number }[]>`SELECT time FROM candles_1m`;
     expect(rows[0]?.time).toBe(1_700_000_040);
@@ -45,7 +45,7 @@ describe('the two database roles', () => {
     expect(await test.db.sql`SELECT to_regclass('allowed')::text AS name`).toEqual([{ name: 'allowed' }]);
   });
 
-  it('are used in a separate database for each test file', async () => {
+  it('belong to a separate database for each test file', async () => {
     const other = await createTestDatabase();
     expect(await other.db.sql`SELECT 1 FROM candles_1m`).toHaveLength(0);
     await other.close();

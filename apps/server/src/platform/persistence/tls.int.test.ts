@@ -105,7 +105,7 @@ async function asleep(): Promise<number[]> {
   return rows.map(({ pid }) => pid);
 }
 
-describe('a database with TLS', () => {
+describe('a connection to a database with TLS', () => {
   it('negotiates TLS first, and answers statements and transactions of any size', async () => {
     const { sql, transaction } = open();
     const long = 'ñ'.repeat(3_000_000);
@@ -117,7 +117,7 @@ describe('a database with TLS', () => {
     expect(new Set(front.heard)).toEqual(new Set([SSL_REQUEST]));
   });
 
-  it('settles every waiting statement when its connections break, and allows a reconnect', async () => {
+  it('rejects every waiting statement when it breaks, and later statements reconnect', async () => {
     const { sql, transaction } = open();
     for (let round = 0; round < 5; round += 1) {
       await sql`SELECT 1`;
@@ -137,13 +137,13 @@ describe('a database with TLS', () => {
     }
   });
 
-  it('is reported as unreachable in the same way as one without TLS', async () => {
+  it('reports an unreachable database in the same way as a connection without TLS', async () => {
     front.close();
     await expect(open().sql`SELECT 1`).rejects.toMatchObject({ code: 'ECONNREFUSED' });
   });
 });
 
-describe('a client that requires TLS', () => {
+describe('a database client that requires TLS', () => {
   it('sends no statement to a server that refuses TLS', async () => {
     front.answer = 'N';
     await expect(open().sql`SELECT 1`).rejects.toMatchObject({ code: 'ERR_DATABASE_TLS' });

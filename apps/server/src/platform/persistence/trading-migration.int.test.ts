@@ -63,7 +63,7 @@ describe('the migration of a database from before the ledger', () => {
   });
   afterEach(() => test.close());
 
-  it('keeps every balance, both sides of every transfer, and every settlement', async () => {
+  it('keeps every balance, both entries of every transfer, and every settlement', async () => {
     const before = await withConnection(
       owner,
       (sql) => sql<{ id: string; cash: number; hold: number; pnl: number; equity: number }[]>`

@@ -35,7 +35,7 @@ async function faultOf(work: (tx: Transaction) => Promise<unknown>): Promise<unk
 }
 
 describe('a transaction whose connection is cut', () => {
-  it('rejects while a statement waits, and the pool continues to work', async () => {
+  it('rejects if a statement is waiting, and the pool continues to work', async () => {
     for (let round = 0; round < 20; round += 1) {
       const fault = await faultOf(async (tx) => {
         const pid = await backendOf(tx);
@@ -48,7 +48,7 @@ describe('a transaction whose connection is cut', () => {
     );
   });
 
-  it('rejects while it is idle, and its later writes have no effect', async () => {
+  it('rejects if it is idle, and its later writes have no effect', async () => {
     let later: unknown = null;
     let isLate: () => void = () => undefined;
     const wasLate = new Promise<void>((resolve) => {
@@ -94,7 +94,7 @@ describe('a transaction whose connection is cut', () => {
     }
   });
 
-  it('does not affect other transactions, which return their values', async () => {
+  it('does not affect other transactions', async () => {
     const cut = faultOf(async (tx) => {
       await end(await backendOf(tx));
       await tx`SELECT 1`;
@@ -108,7 +108,7 @@ describe('a transaction whose connection is cut', () => {
     expect(await isThere('kept')).toBe(true);
   });
 
-  it('distinguishes a refused statement from a broken connection at once', async () => {
+  it('is distinguished from a transaction with a refused statement, which rejects with the SQL error', async () => {
     await expect(other.transaction((tx) => tx`SELECT 1 / 0`)).rejects.toMatchObject({ code: '22012' });
     await put(other.sql, 'twice');
     await expect(other.transaction((tx) => put(tx, 'twice'))).rejects.toMatchObject({ code: '23505' });
@@ -116,7 +116,7 @@ describe('a transaction whose connection is cut', () => {
 });
 
 describe('a transaction that starts while other callers’ statements are in flight', () => {
-  it('stays one transaction, however many other statements there are', async () => {
+  it('contains only its own statements, for any number of other statements', async () => {
     const db = openDatabase(parseDatabaseUrl(test.appUrl), { poolSize: 4 });
     const many = (count: number) => Array.from({ length: count }, () => db.sql`SELECT pg_sleep(0.001)`.execute());
     await Promise.all(many(2));
@@ -142,12 +142,12 @@ describe('a failure of pipelined statements', () => {
     await Promise.all([first, sql`SELECT 1`]);
   };
 
-  it('rejects the transaction with the error of the first failed statement', async () => {
+  it('makes the transaction reject with the error of the first failed statement', async () => {
     const fault = await test.db.transaction(noticeSecond).catch((error: unknown) => error);
     expect(fault).toMatchObject({ code: '22012' });
   });
 
-  it('rejects a savepoint with the error of the first failed statement', async () => {
+  it('makes a savepoint reject with the error of the first failed statement', async () => {
     const fault = await test.db.transaction((tx) => tx.savepoint(noticeSecond).catch((error: unknown) => error));
     expect(fault).toMatchObject({ code: '22012' });
   });

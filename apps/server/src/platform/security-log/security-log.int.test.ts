@@ -60,7 +60,7 @@ describe('the security log', () => {
     expect(await verify()).toEqual([]);
   });
 
-  it('chains concurrent entries', async () => {
+  it('links concurrent entries in one hash chain', async () => {
     const id = await newPerson();
     await Promise.all(Array.from({ length: 20 }, () => append(event(id), event(id))));
     const entries = await log.read(db.sql, id, { limit: 100 });
@@ -86,7 +86,7 @@ describe('the security log', () => {
     'TRUNCATE security_log',
     'DELETE FROM security_log_heads',
     'ALTER TABLE security_log DISABLE TRIGGER ALL',
-  ])('refuses this statement even from the role of the server: %s', async (query) => {
+  ])('cannot be changed by the database role of the server: %s', async (query) => {
     await withEntries(1);
     await expect(db.sql.unsafe(query)).rejects.toMatchObject({ code: '42501' });
   });
@@ -121,7 +121,7 @@ describe('the security log', () => {
     expect(await verify()).toEqual([{ userId: id, seq }]);
   });
 
-  it('cannot be continued with another key', async () => {
+  it('is reported as altered if an entry was written with another key', async () => {
     const id = await withEntries(1);
     const forger = createSecurityLog({ clock, keyedHash: createKeyedHash(Buffer.alloc(32, 8)) });
     await db.transaction((tx) => forger.append(tx, [event(id)]));
@@ -135,7 +135,7 @@ describe('the security log', () => {
     await writing;
   });
 
-  it('is deleted with its user', async () => {
+  it('is deleted together with its user', async () => {
     const [gone, stays] = [await withEntries(2), await withEntries(1)];
     await db.sql`DELETE FROM auth_users WHERE id = ${gone}`;
     expect(await log.read(db.sql, gone, { limit: 9 })).toEqual([]);

@@ -27,7 +27,7 @@ const exclude = (until: string) => sql`
   ON CONFLICT (address_hash) DO UPDATE SET excluded_until = excluded.excluded_until`;
 const copy = () => new StandingLog(folder, keyedHash).copyExclusions(sql);
 
-it('the file has each running exclusion once, however often it is copied, and a longer one beside it', async () => {
+it('the file of self-exclusions has each exclusion once after repeated copies, and an extension too', async () => {
   await exclude('2000-01-01');
   await copy();
   expect(readStanding(folder).entries).toEqual([]);
@@ -47,7 +47,7 @@ it('the file has each running exclusion once, however often it is copied, and a 
   expect(statSync(standingFile(folder)).mode & 0o777).toBe(0o600);
 });
 
-it('a line that a power loss cut costs only itself', async () => {
+it('a line that a power failure truncated is skipped, and all other lines are read', async () => {
   const log = new StandingLog(folder, keyedHash);
   log.noteDeleted(USER);
   appendFileSync(standingFile(folder), '{"kind":"account_del');

@@ -24,7 +24,7 @@ beforeEach(async () => {
 describe('SharedThrottle.take', () => {
   const LIMIT = { burst: 3, windowMs: 30_000 };
 
-  it('admits a burst over both processes together, and then as many calls as the window refills', async () => {
+  it('admits one burst over both processes together, and then as many calls as the window refills', async () => {
     expect([await here.take('a', LIMIT), await there.take('a', LIMIT), await here.take('a', LIMIT)]).toEqual([0, 0, 0]);
     expect([await here.take('a', LIMIT), await there.take('a', LIMIT)]).toEqual([10_000, 10_000]);
     expect(await there.take('b', LIMIT)).toBe(0);
@@ -39,7 +39,7 @@ describe('SharedThrottle.take', () => {
     expect(waits.filter((waitMs) => waitMs === 0)).toHaveLength(3);
   });
 
-  it('refuses a call that waited while another call took the last token', async () => {
+  it('refuses a call that waited for the lock while another call took the last token', async () => {
     for (let n = 0; n < 2; n += 1) await here.take('a', LIMIT);
     const waiting = () =>
       test.db.sql`SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
@@ -76,13 +76,13 @@ describe('SharedThrottle.begin', () => {
     expect(delays).toEqual([1_000, 2_000, 4_000, 8_000, 16_000, 32_000, 60_000, 60_000]);
   });
 
-  it('counts an attempt for none of its keys while any of the keys must wait', async () => {
+  it('does not count an attempt for any of its keys while one of the keys must wait', async () => {
     await fail(10);
     for (let n = 0; n < 20; n += 1) expect(await here.begin(['ana', 'eva'])).toBe(1_000);
     expect(await here.begin(['eva'])).toBe(0);
   });
 
-  it('starts from zero after a success and after an hour without a failure', async () => {
+  it('resets its count after a success and after an hour without a failure', async () => {
     await fail(10);
     await there.succeed(['ana']);
     await fail(10);
@@ -96,7 +96,7 @@ describe('SharedThrottle after the clock was set back', () => {
   const LIMIT = { burst: 3, windowMs: 30_000 };
 
   it.each([300_000, HOUR_MS, 10 * 365 * 24 * HOUR_MS])(
-    'limits no call because of the jump by %d ms',
+    'admits calls after a jump of the clock by %d ms',
     async (jumpMs) => {
       clock.jump(jumpMs);
       for (let n = 0; n < 3; n += 1) await here.take('a', LIMIT);
@@ -115,7 +115,7 @@ describe('SharedThrottle after the clock was set back', () => {
 });
 
 describe('SharedThrottle.cleanUp', () => {
-  it('deletes only rows that limit nothing any more', async () => {
+  it('deletes only rows that no longer limit any call', async () => {
     await here.begin(['old']);
     clock.advance(HOUR_MS / 2);
     await here.begin(['new']);

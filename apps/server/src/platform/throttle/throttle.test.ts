@@ -25,8 +25,8 @@ describe('RateLimiter', () => {
   });
 });
 
-describe('tokens that another process has admitted', () => {
-  it('are taken from the bucket, and leave a debt of one burst at most', () => {
+describe('requests that another process has admitted', () => {
+  it('are subtracted from the local bucket, down to minus one burst at most', () => {
     const clock = new ManualClock(0);
     const limiter = new RateLimiter(clock);
     const limit = { burst: 3, windowMs: 30_000 };
@@ -40,7 +40,7 @@ describe('tokens that another process has admitted', () => {
 });
 
 describe('a jump of the wall clock', () => {
-  it.each([-300_000, 300_000, -1_000])('by %d ms neither limits nor admits more requests', (jumpMs) => {
+  it.each([-300_000, 300_000, -1_000])('by %d ms does not change how many requests are admitted', (jumpMs) => {
     const clock = new ManualClock(1_790_000_000_000);
     const limiter = new RateLimiter(clock);
     const limit = { burst: 3, windowMs: 30_000 };
@@ -50,14 +50,14 @@ describe('a jump of the wall clock', () => {
   });
 });
 
-describe('addressKey', () => {
+describe('addressKey, which groups IP addresses for rate limits,', () => {
   it.each([
     ['203.0.113.5', '203.0.113.5'],
     ['::ffff:203.0.113.5', '203.0.113.5'],
     ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2'],
     ['2001:DB8::1', '2001:db8:0:0'],
     ['::1', '0:0:0:0'],
-  ])('returns, for %s, %s', (ip, key) => {
+  ])('returns for %s the key %s', (ip, key) => {
     expect(addressKey(ip)).toBe(key);
   });
 });

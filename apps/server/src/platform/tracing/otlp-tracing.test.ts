@@ -25,7 +25,7 @@ describe('traces', () => {
   afterEach(() => collector.close());
   const named = (name: string) => collector.spans.find((span) => span.name === name);
 
-  it('nest awaited steps, mark failed ones, and are sent to the collector with its headers', async () => {
+  it('contain nested spans, mark failed spans, and are sent to the collector with the configured headers', async () => {
     const root = tracing.begin('request', { route: '/x' });
     await within(root, () => traced('place', { n: 1 }, async () => await Promise.resolve()));
     const failing = within(root, () => traced('fail', {}, () => Promise.reject(new Error('CANARY'))));
@@ -41,7 +41,7 @@ describe('traces', () => {
     expect(collector.text()).not.toContain('CANARY');
   });
 
-  it('continue from a stored traceparent, with the real times of the step', async () => {
+  it('continue from a stored traceparent, with the actual times of the span', async () => {
     tracing.record('settle', PARENT, { fromMs: 1_000, untilMs: 1_080 }, { outcome: 'won' });
     await tracing.close();
     expect(named('settle')).toMatchObject({
@@ -52,7 +52,7 @@ describe('traces', () => {
     });
   });
 
-  it('ignore an invalid parent', async () => {
+  it('start a new trace if the parent is invalid', async () => {
     tracing.begin('x', {}, 'not-a-parent').end({ failed: false });
     await tracing.close();
     expect(named('x')?.parentSpanId).toBeUndefined();
@@ -66,13 +66,13 @@ describe('traces', () => {
     expect([step.traceparent, collector.spans]).toEqual([null, []]);
   });
 
-  it('do not delay the work if the collector does not respond', async () => {
+  it('do not delay the traced work if the collector does not respond', async () => {
     const lost = open(1, 'http://127.0.0.1:9');
     lost.begin('x', {}).end({ failed: false });
     await expect(lost.close()).resolves.toBeUndefined();
   });
 
-  it('contain no step outside of a trace', async () => {
+  it('contain no span of work outside of a trace', async () => {
     expect(currentStep()).toBeNull();
     expect(await traced('x', {}, async () => currentStep())).toBeNull();
   });

@@ -54,7 +54,7 @@ describeWithNats('the work queue between processes', () => {
 
   describeWork(open);
 
-  it('keeps work without a worker, even over a restart of NATS', async () => {
+  it('keeps messages while there is no worker, even over a restart of NATS', async () => {
     const { here, there } = await open();
     here.add(NUMBERS, 'key', 1);
     await expect.poll(() => (here as JetStreamWorkQueue).counts.waiting, WITHIN).toBe(0);
@@ -64,7 +64,7 @@ describeWithNats('the work queue between processes', () => {
     await expect.poll(() => done, WITHIN).toEqual([1]);
   });
 
-  it('delivers work that is added while NATS is unavailable, each message once', async () => {
+  it('delivers messages that are added while NATS is unavailable, each message once', async () => {
     const { here, there } = await open();
     const done = notes(there);
     await nats.kill();
@@ -75,7 +75,7 @@ describeWithNats('the work queue between processes', () => {
     expect((here as JetStreamWorkQueue).counts).toEqual({ waiting: 0, dropped: 0 });
   });
 
-  it('still works with a NATS that lost its disk', async () => {
+  it('works again after NATS has lost its stored data', async () => {
     const { here, there } = await open();
     const done = notes(there);
     here.add(NUMBERS, 'key', 1);
@@ -106,7 +106,7 @@ describeWithNats('the work queue between processes', () => {
     expect((here as JetStreamWorkQueue).counts.waiting).toBe(0);
   });
 
-  it('hands the messages of a suspended worker to the next worker at once', async () => {
+  it('delivers the messages of a suspended worker to another worker at once', async () => {
     const { here, there } = await open();
     const taken: number[] = [];
     ends.push(
@@ -122,7 +122,7 @@ describeWithNats('the work queue between processes', () => {
     await expect.poll(() => done, WITHIN).toEqual([1]);
   });
 
-  it('divides the messages of a shared kind and key among its workers, including a worker that joins late', async () => {
+  it('divides messages of one kind and key among all workers, including a worker that joins late', async () => {
     const { here, there } = await open();
     const sent: number[] = [];
     const send = (): void => {
@@ -151,7 +151,7 @@ describeWithNats('the work queue between processes', () => {
     await expect.poll(() => [...one, ...two].toSorted((a, b) => a - b), WITHIN).toEqual(sent);
   });
 
-  it('does not deliver the work of another installation', async () => {
+  it('does not deliver messages of another installation', async () => {
     const one = await queueOf('one');
     const other = await queueOf('other');
     const [ofOne, ofOther] = [notes(one), notes(other)];

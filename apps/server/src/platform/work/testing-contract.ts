@@ -53,7 +53,7 @@ export function describeWork(open: () => Promise<WorkEnds>): void {
     await expect.poll(() => begun.toSorted(), WITHIN).toEqual([1, 2, 3]);
   });
 
-  it('delivers no message to a cancelled worker, and continues with the next worker', async () => {
+  it('delivers no message to a cancelled worker, and delivers waiting messages to the next worker', async () => {
     const { here, there } = await open();
     const done: string[] = [];
     const cancel = there.work(NUMBERS, 'key', async (n) => {

@@ -29,7 +29,7 @@ function open() {
 }
 
 describe('UnsentWork', () => {
-  it('sends messages in order, with a limit on messages in flight', async () => {
+  it('sends messages in order, with a maximum number of unconfirmed messages', async () => {
     const { server, unsent } = open();
     const all = Array.from({ length: 1_000 }, (_, n) => n);
     for (const n of all) unsent.add(message(n));

@@ -50,7 +50,7 @@ function consumerOf(messages: readonly FakeMessage[]): Consumer {
   return { fetch: async () => batch as unknown as ConsumerMessages } as unknown as Consumer;
 }
 
-describe('a worker', () => {
+describe('a worker of the JetStream queue', () => {
   const workers: Worker[] = [];
   afterEach(() => workers.splice(0).forEach((worker) => worker.end()));
 
@@ -107,7 +107,7 @@ describe('a worker', () => {
     expect(lost.replies).toEqual([]);
   });
 
-  it('requests work again after a failed request, and logs the failure once', async () => {
+  it('requests messages again after a failed request, and logs the failure once', async () => {
     const message = new FakeMessage();
     const requests: boolean[] = [];
     const { clock, lines } = work(

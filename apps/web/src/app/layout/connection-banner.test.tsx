@@ -40,7 +40,7 @@ it('the connection banner is hidden while the connection works', async () => {
   expect(banner()).toBeNull();
 });
 
-it('the connection banner reports that the machine is offline, and closes when it is online again', async () => {
+it('the connection banner reports that the device is offline, and closes when the device is online again', async () => {
   await mount();
   isOnline = false;
   act(() => void fireEvent(window, new Event('offline')));
@@ -84,7 +84,7 @@ it.each([
   },
 );
 
-it('the connection banner suggests no other source when the simulated prices of the server are stale', async () => {
+it('the connection banner suggests no other price source when the simulated prices are stale', async () => {
   api.services.stream.setStatus({ state: 'stale', sinceMs: agoMs(12) });
   api.services.priceFeed.set({ source: 'simulated', state: 'down' });
   await mount();
@@ -96,7 +96,7 @@ const CHOICE = (kind: 'demo' | 'mock') => ok(choiceOf({ kind, broker: kind === '
 const BROKERS = 'GET /api/v1/multi-broker/brokers';
 const away = brokersAnswer(brokerOf('iqoption', statusOf('iqoption', { connection_status: 'connecting' })));
 
-it('the connection banner reports that the broker of the chosen account is disconnected, and links to /connections', async () => {
+it('the connection banner reports a disconnected broker of the chosen account, and links to /connections', async () => {
   api.on('GET /api/v1/trading/mode/current', CHOICE('demo')).on(BROKERS, { status: 200, body: away });
   await mount();
   expect(await screen.findByText('IQ Option no está conectado')).toBeDefined();

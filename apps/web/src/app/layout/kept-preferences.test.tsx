@@ -41,7 +41,7 @@ it('KeptPreferences renders the screen again when the account has another time z
   expect(displayZone()).toBe('Asia/Tokyo');
 });
 
-it('KeptPreferences does not render the screen again when the zones are equal or the screen itself changes the zone', async () => {
+it('KeptPreferences does not render the screen again for an equal zone or the screen’s own change', async () => {
   await open('America/Bogota');
   setDisplayZone('Asia/Tokyo');
   expect(await screen.findByText('drawn 1')).toBeDefined();

@@ -65,7 +65,7 @@ const mount = ({ frame = true, title = 'Inicio' } = {}) =>
     </QueryClientProvider>,
   );
 
-it('the title of the browser tab shows page, account and the number of active trades, and follows their changes', async () => {
+it('the title of the browser tab always shows the current page, account and number of active trades', async () => {
   const titleIs = (title: string) => waitFor(() => expect(document.title).toBe(title));
   mount();
   await titleIs('(2) Inicio · Simulado · Vigía');
@@ -81,7 +81,7 @@ it('the browser tab shows no account state on pages outside of the main layout',
   expect(document.title).toBe('Entrar · Vigía');
 });
 
-it('the icon of the browser tab shows the kind of money and the number of active trades until the page closes', async () => {
+it('the icon of the browser tab shows the kind of money and the number of active trades', async () => {
   document.head.innerHTML = '<link rel="icon" href="/favicon.svg">';
   const icon = () => decodeURIComponent(document.querySelector('link[rel="icon"]')?.getAttribute('href') ?? '');
   const page = mount();
@@ -97,7 +97,7 @@ it('the icon of the browser tab shows the kind of money and the number of active
   expect(icon()).toBe('/favicon.svg');
 });
 
-it('the browser tab does not change a title that contains the product name', () => {
+it('a title that contains the product name is not changed in the browser tab', () => {
   mount({ title: 'Vigía: señales que puedes comprobar' });
   expect(document.title).toBe('Vigía: señales que puedes comprobar');
 });

@@ -66,7 +66,7 @@ it('useBrokerNews reports a broker that stays disconnected, with the reason, and
   expect(shown()[0]).toBe('Deriv volvió. Tus órdenes y su estado se están poniendo al día.');
 });
 
-it('useBrokerNews does not report a connection that is restored at once', async () => {
+it('useBrokerNews does not report a lost connection that is restored at once', async () => {
   await become('connecting');
   await wait(1_000);
   await become('connected');
@@ -74,7 +74,7 @@ it('useBrokerNews does not report a connection that is restored at once', async 
   expect(shown()).toEqual([]);
 });
 
-it('useBrokerNews does not report a broker that the user disconnected', async () => {
+it('useBrokerNews does not report the disconnect of a broker by the user', async () => {
   await become('disconnected');
   await wait(LOST_AFTER_MS * 2);
   await become('connecting');

@@ -108,7 +108,7 @@ it.each([
   ['diagnostico', '/strategies/pcr/debug'],
   ['Calculadora', '/calculator'],
   ['Perfil', '/profile'],
-])('the command palette finds %s, typed with or without accents, and goes to %s', async (text, path) => {
+])('the command palette finds %s for a text with or without accents, and opens %s', async (text, path) => {
   const router = await mount();
   shortcut();
   await doFirst(text);

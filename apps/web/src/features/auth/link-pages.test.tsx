@@ -53,7 +53,7 @@ const takeCodeOut = () => window.history.replaceState(null, '', window.location.
 
 const CONFIRMED = /confirmado/i;
 
-it('/verify-email shows "confirmed and signed in" after the code of the link signed the user in', async () => {
+it('/verify-email shows that the address is confirmed and the user signed in after the code is exchanged', async () => {
   backend.listen = (listener) => {
     takeCodeOut();
     queueMicrotask(() => listener('SIGNED_IN', sessionOf()));
@@ -65,14 +65,14 @@ it('/verify-email shows "confirmed and signed in" after the code of the link sig
 });
 
 it.each([[null], ['flow_state_expired'], ['bad_code_verifier']])(
-  '/verify-email says that the address is confirmed if this browser cannot be signed in (%s)',
+  '/verify-email shows that the address is confirmed even if this browser cannot be signed in (%s)',
   async (fault) => {
     await visit('/verify-email?code=abc', { fault });
     expect(await screen.findByText('Correo confirmado, inicia sesión.')).toBeDefined();
   },
 );
 
-it('/verify-email does not call an address confirmed if the auth service does not know the code', async () => {
+it('/verify-email does not show an address as confirmed if the auth service does not know the code', async () => {
   await visit('/verify-email?code=junk', { fault: 'flow_state_not_found' });
   expect(await screen.findByText(/El enlace caducó o ya se usó/)).toBeDefined();
 });
@@ -123,7 +123,7 @@ it('/verify-email offers another mail for an expired link, and accepts the code 
   await waitFor(() => expect(router.state.location.pathname).toBe('/dashboard'));
 });
 
-it('/forgot-password shows the same page for known and unknown addresses, and accepts the code of the mail', async () => {
+it('/forgot-password shows the same page for known and unknown addresses, and accepts a mailed code', async () => {
   const { router, press, type } = await visit('/forgot-password', { next: RECOVERED });
   type('Correo', 'nadie@correo.com');
   press('Enviar correo');
@@ -158,7 +158,7 @@ it('/reset-password asks for the second factor before the new password', async (
 /** A session that a recovery link opened, of a user whose second factor is somewhere else. */
 const LOCKED_OUT = sessionOf(HALF_SIGNED_IN.user, { aal: 'aal1', amr: [{ method: 'recovery' }] });
 
-it('/reset-password starts the wait for an owner without the second factor, after it was explained', async () => {
+it('/reset-password explains the wait to an owner who lost the second factor, and then starts it', async () => {
   const { press } = await visit('/reset-password', { session: LOCKED_OUT });
   fireEvent.click(await screen.findByRole('button', { name: 'Recuperar sin el segundo factor' }));
   expect(await screen.findByText(/puedes quitarlo dentro de 24 horas/)).toBeDefined();
@@ -168,14 +168,14 @@ it('/reset-password starts the wait for an owner without the second factor, afte
   expect(await screen.findByText(/^Podrás quitar el segundo factor desde el /)).toBeDefined();
 });
 
-it('/reset-password asks for another link once the wait is over, if this one is older', async () => {
+it('/reset-password asks for a new recovery link if the wait ended after the current link was followed', async () => {
   backend.reset = { state: 'ready', ends_at: '2026-12-04T10:00:00.000Z', needs_new_link: true };
   await visit('/reset-password', { session: LOCKED_OUT });
   expect(await screen.findByText(/^La espera terminó\. Pide otro correo/)).toBeDefined();
   expect(screen.queryByLabelText('Contraseña nueva')).toBeNull();
 });
 
-it('/reset-password removes the second factor with a new password, and leads to the sign-in', async () => {
+it('/reset-password removes the lost second factor, sets a new password, and leads to the sign-in', async () => {
   backend.reset = { state: 'ready', ends_at: '2026-12-04T10:00:00.000Z', needs_new_link: false };
   const { router, press, type } = await visit('/reset-password', { session: LOCKED_OUT });
   await screen.findByLabelText('Contraseña nueva');
@@ -200,7 +200,7 @@ it.each([
   expect(backend.argumentsOf('requestPasswordReset')).toEqual([['camila@correo.com']]);
 });
 
-it('/reset-password redirects a signed-in user who came without a recovery mail to the profile', async () => {
+it('/reset-password redirects a signed-in user without a recovery link to the profile', async () => {
   await visit('/reset-password', { session: sessionOf() });
   expect((await screen.findByRole('link', { name: 'Ir a mi perfil' })).getAttribute('href')).toBe('/profile');
   expect(screen.queryByLabelText('Contraseña nueva')).toBeNull();
@@ -244,11 +244,11 @@ const leadingTo = (address: string) => async () => Object.defineProperty(new Res
 const storeVerifier = (suffix = '') =>
   localStorage.setItem('vigia-auth-code-verifier', JSON.stringify(VERIFIER + suffix));
 
-describe('an unused link of a mail', () => {
+describe('an unused link from a mail', () => {
   it.each([
     ['/verify-email', 'signup', ''],
     ['/reset-password', 'recovery', '/recovery'],
-  ] as const)('is used without a click in the browser that requested the mail (%s)', async (path, kind, suffix) => {
+  ] as const)('is consumed without a click in the browser that requested the mail (%s)', async (path, kind, suffix) => {
     storeVerifier(suffix);
     const to = `${ORIGIN}${path}?code=abc`;
     const { asked, left } = answering([leadingTo(to)]);
@@ -275,7 +275,7 @@ describe('an unused link of a mail', () => {
     expect(asked).toHaveLength(1);
   });
 
-  it('for a change of address is used without a click only in a browser where its user is signed in', async () => {
+  it('for a change of address is consumed without a click only in a browser where its user is signed in', async () => {
     const session = sessionOf();
     const to = `${ORIGIN}/verify-email?code=abc`;
     const { left } = answering([leadingTo(to)]);
@@ -288,7 +288,7 @@ describe('an unused link of a mail', () => {
     expect(asked).toEqual([]);
   });
 
-  it('is removed from the address bar', async () => {
+  it('is removed from the URL in the address bar', async () => {
     answering([]);
     await visit(opened('/verify-email', 'signup'));
     await waitFor(() => expect(document.location.href).toBe(`${ORIGIN}/verify-email`));
@@ -307,7 +307,7 @@ describe('an unused link of a mail', () => {
     await waitFor(() => expect(left).toEqual([to]));
   });
 
-  it('for a password recovery stays unused in another browser, which can request a mail of its own', async () => {
+  it('for a password recovery stays unused in another browser, and this browser can request a new mail', async () => {
     const { asked } = answering([]);
     const { press } = await visit(opened('/reset-password', 'recovery'));
     expect(
@@ -320,7 +320,7 @@ describe('an unused link of a mail', () => {
     expect(asked).toEqual([]);
   });
 
-  it('for a password recovery can be tried again in its own browser if the server does not answer', async () => {
+  it('for a password recovery can be tried again in the requesting browser if the server does not answer', async () => {
     storeVerifier('/recovery');
     const to = `${ORIGIN}/reset-password?code=abc`;
     const { left } = answering([() => Promise.reject(new TypeError('Failed to fetch')), leadingTo(to)]);

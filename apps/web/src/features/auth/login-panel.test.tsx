@@ -56,7 +56,7 @@ it('the sign-in form offers another mail for an unconfirmed address, and accepts
   expect(backend.argumentsOf('verifyCode')).toEqual([['signup', 'camila@correo.com', '123456']]);
 });
 
-it('the sign-in form explains a single time that another device ended the session of the user', async () => {
+it('the sign-in form shows once that another device ended the session of the user', async () => {
   noteClosedElsewhere();
   await mountPage({ backend, at: '/login', pages: { '/login': LoginPage } });
   expect(screen.getByText('Tu sesión se cerró desde otro dispositivo.')).toBeDefined();

@@ -24,7 +24,7 @@ const visit = (fragment: string) => {
   return mountPage({ backend, at: '/no-fui-yo', pages: { '/no-fui-yo': NotMePage } });
 };
 
-it('/no-fui-yo says what was reported and what the button does, and does nothing by itself', async () => {
+it('/no-fui-yo shows the reported change and the effects of the button, and sends no request by itself', async () => {
   await visit('#token=abc&kind=second_factor_added');
   expect(screen.getByText('Recibiste un aviso: se añadió un segundo factor.')).toBeDefined();
   const acts = screen.getAllByRole('listitem').map((item) => item.textContent);
@@ -33,12 +33,12 @@ it('/no-fui-yo says what was reported and what the button does, and does nothing
   expect(backend.argumentsOf('objectTo')).toEqual([]);
 });
 
-it('/no-fui-yo removes its token from the address', async () => {
+it('/no-fui-yo removes the token of the link from the URL', async () => {
   await visit('#token=abc&kind=bot_token_made');
   await waitFor(() => expect(window.location.hash).toBe(''));
 });
 
-it('/no-fui-yo performs the link at the button, and leads to a new password by mail', async () => {
+it('/no-fui-yo undoes the change when the button is pressed, and leads to a password reset by mail', async () => {
   backend.objection = { email: 'camila@correo.com', factor_removed: true, address: 'restored' };
   await visit('#token=abc&kind=old_address');
   press(SUBMIT);
@@ -50,14 +50,14 @@ it('/no-fui-yo performs the link at the button, and leads to a new password by m
   expect(backend.argumentsOf('requestPasswordReset')).toEqual([['camila@correo.com']]);
 });
 
-it('/no-fui-yo says that a link has expired or was used', async () => {
+it('/no-fui-yo shows that a link has expired or was already used', async () => {
   backend.faults.objectTo = new AuthFailure('link_invalid', 'Este enlace caducó o ya se usó.');
   await visit('#token=abc&kind=x');
   press(SUBMIT);
   expect(await screen.findByText('Este enlace caducó o ya se usó.')).toBeDefined();
 });
 
-it('/no-fui-yo has no button without a link', async () => {
+it('/no-fui-yo shows no button if the URL has no token', async () => {
   await visit('');
   expect(screen.getByText(/^Aquí se llega con el enlace/)).toBeDefined();
   expect(screen.queryByRole('button', { name: SUBMIT })).toBeNull();

@@ -29,7 +29,7 @@ async function signUp() {
   return router;
 }
 
-it('the sign-up form asks the user to open the mail, accepts its code and continues', async () => {
+it('the sign-up form asks the user to open the mail, accepts the code in the mail and continues', async () => {
   const router = await signUp();
   await screen.findByRole('heading', { name: 'Revisa tu correo' });
   expect(screen.getByText(/Enviamos un correo a camila@correo\.com/)).toBeDefined();

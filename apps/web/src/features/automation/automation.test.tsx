@@ -94,7 +94,7 @@ it("the button 'Detener todo' reports that it could not stop automatic trading, 
 
 const SENTENCE = 'Llevas 1 h 3 min operando en automático: 24 operaciones.';
 
-it('the reality check, once due, shows the time and the net result, and lets the user continue', async () => {
+it('the reality check, once due, shows the trading time and the net result, and lets the user continue', async () => {
   api.on(STATE, ok(due())).on(GO_ON, ok(RUNNING));
   mount();
   const check = within(await screen.findByRole('dialog', { name: 'Control de realidad' }));
@@ -135,7 +135,7 @@ it('the reality check appears in the corner without taking the focus', async () 
   expect(screen.getByText(SENTENCE)).toBeDefined();
 });
 
-it('the reality check closes after its own button stopped all automatic trading', async () => {
+it('the reality check closes after its button has stopped all automatic trading', async () => {
   api.on(STATE, ok(due())).on(STOP, ok({ ...due(), stopped_at: STOPPED.stopped_at }));
   mount();
   const check = within(await screen.findByRole('dialog', { name: 'Control de realidad' }));

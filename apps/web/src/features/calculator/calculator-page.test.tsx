@@ -82,7 +82,7 @@ const type = (label: string, text: string) =>
   fireEvent.change(screen.getByLabelText(label), { target: { value: text } });
 const results = () => within(screen.getByRole('region', { name: 'Resultados' }));
 
-it('the calculator states that the default numbers lose money, and the size of the loss', async () => {
+it('the calculator shows that the default numbers lose money, and how much', async () => {
   await open();
   expect(screen.getByText(/cada \$10\.00 pierden \$0\.29 de media/)).toBeDefined();
   expect(results().getByText('54.1 %')).toBeDefined();
@@ -98,7 +98,7 @@ it('the calculator updates the results at every keystroke', async () => {
   expect(await results().findByText('+$2.20')).toBeDefined();
 });
 
-it('the calculator shows the error below a field and keeps the last valid number in use', async () => {
+it('the calculator shows an error below an invalid field, and computes with the last valid number', async () => {
   await open();
   type('Pago', '80');
   expect(await results().findByText('55.6 %')).toBeDefined();

@@ -51,7 +51,7 @@ it('LivePrice names the source of the prices', () => {
   expect(screen.getByText('Simulado')).toBeTruthy();
 });
 
-it('LivePrice names the broker that the simulated market replaces', () => {
+it('LivePrice names the broker whose prices the simulated market replaces', () => {
   show('simulated', 'deriv');
   expect(screen.getByText('Simulado: Deriv no respondió').title).toContain('no hubo respuesta');
 });

@@ -60,7 +60,7 @@ it('notify shows the loss of a broker connection as an error', () => {
   expect(shown).toEqual(['error: Sin bróker']);
 });
 
-it('notify reports an event once, although the stream repeats it', () => {
+it('notify adds one notification for an event that the stream repeats', () => {
   choose('settled', 'sound', true);
   notify(WON, outlets);
   notify(WON, outlets);

@@ -15,16 +15,16 @@ const ALL = {
   signals: [EARLIER, signalIn('iqoption', 'mine'), signalIn('iqoption', 'gone')],
 };
 
-it('foundIn keeps the zones found on the same price source as the candles', () => {
+it('foundIn returns the zones that were found on the price source of the candles', () => {
   expect(foundIn('iqoption', SETUPS, ALL).sequences).toEqual([zoneOf('mine')]);
   expect(foundIn('simulated', SETUPS, ALL).sequences).toEqual([zoneOf('house')]);
 });
 
-it('foundIn keeps the signals found on the price source of the candles, even if their setup now uses another source', () => {
+it('foundIn returns the signals that were found on the price source of the candles, even of setups moved since', () => {
   expect(foundIn('simulated', SETUPS, ALL).signals).toEqual([EARLIER]);
   expect(foundIn('iqoption', SETUPS, ALL).signals).toHaveLength(2);
 });
 
-it('foundIn keeps no zones and no signals while the price source of the candles is unknown', () => {
+it('foundIn returns no zones and no signals while the price source of the candles is unknown', () => {
   expect(foundIn(null, SETUPS, ALL)).toEqual({ sequences: [], signals: [] });
 });

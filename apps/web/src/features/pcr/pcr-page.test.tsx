@@ -60,7 +60,7 @@ const press = async (name: string | RegExp) => fireEvent.click(await button(name
 const toggle = async (name: string | RegExp) => fireEvent.click(await screen.findByRole('switch', { name }));
 
 describe('a setup', () => {
-  it('on another price source than the screen names its source on its card and in the dialog of automatic trading', async () => {
+  it('on another price source than the screen shows it on its card and before automatic trading starts', async () => {
     api.on(SETUPS, ok([setupOf({ price_source: 'iqoption', auto_trade: true })]));
     mount();
     expect(
@@ -73,7 +73,7 @@ describe('a setup', () => {
     expect(await screen.findByText(/Trabajará con los precios que ves ahora, los del mercado simulado/)).toBeDefined();
   });
 
-  it('on another price source than the screen warns in the editor that a changed rule moves it to the source of the screen', async () => {
+  it('on another price source than the screen warns that a changed rule moves it to the screen’s source', async () => {
     api.on(SETUPS, ok([setupOf({ price_source: 'deriv' })]));
     mount({ kind: 'setup', id: ID });
     expect(
@@ -106,7 +106,7 @@ describe('the list of setups', () => {
     expect(screen.getByText('library')).toBeDefined();
   });
 
-  it('shows for a setup its win rate with interval and verdict, the signals of the day, and that it does not trade', async () => {
+  it('shows for a setup win rate, interval, verdict, signals of the day and that it does not trade', async () => {
     const card = {
       won: 231,
       lost: 155,
@@ -178,7 +178,7 @@ describe('the list of setups', () => {
     await waitFor(() => expect(api.bodies(`POST /api/pcr/setup/${ID}/clone`)).toEqual([{ name: 'Londres' }]));
   });
 
-  it('offers to view and clone built-in setups, not to switch or delete them', async () => {
+  it('allows viewing and cloning built-in setups, and does not allow switching or deleting them', async () => {
     api.on(SETUPS, ok([setupOf({ is_demo: true })]));
     mount();
     expect(await button('Ver: Agotamiento')).toBeDefined();
@@ -186,7 +186,7 @@ describe('the list of setups', () => {
     expect(screen.queryByRole('button', { name: /Eliminar/ })).toBeNull();
   });
 
-  it('explains why a setup did not trade: rule, value, limit and a sentence', async () => {
+  it('explains why a setup did not trade, with rule, value, limit and a sentence', async () => {
     api.on(`GET /api/pcr/setup/${ID}/rejections`, ok([rejectionOf()]));
     mount();
     await press('¿Por qué no opera?: Agotamiento');
@@ -266,7 +266,7 @@ describe('the statistics of a setup', () => {
   });
 });
 
-describe('the figures of the PCR page', () => {
+describe('the figures at the top of the PCR page', () => {
   it('are zero, with a notice, if they could not be loaded', async () => {
     api.on('GET /api/pcr/dashboard', refused(503, 'service_unavailable', 'No disponible.'));
     mount();
@@ -304,7 +304,7 @@ describe('the editor of a setup', () => {
   const openNew = () => mount({ kind: 'new' });
   const openSaved = () => mount({ kind: 'setup', id: ID });
 
-  it('previews the findings of its settings, and updates the preview on a change without a request', async () => {
+  it('previews the findings of the current values, and updates the preview at a change without a request', async () => {
     openNew();
     const figure = await screen.findByRole('figure', { name: /Lo que este setup encuentra en EURUSD/ });
     await waitFor(() => expect(figure.textContent).toMatch(/\d+ secuencias, \d+ válidas/));
@@ -380,7 +380,7 @@ describe('the editor of a setup', () => {
     expect(api.bodies(CREATE)[0]).toMatchObject({ name: 'Tarde', is_active: false, auto_trade: false });
   });
 
-  it('saves the whole setup without changing whether it is active', async () => {
+  it('saves the whole setup, and the setup stays active or inactive', async () => {
     api.on(SETUPS, ok([setupOf({ is_active: true })])).on(`PUT /api/pcr/setup/${ID}`, ok(setupOf()));
     openSaved();
     expect((await button('Guardar cambios')).hasAttribute('disabled')).toBe(true);

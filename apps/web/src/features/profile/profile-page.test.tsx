@@ -59,7 +59,7 @@ it.each([
   ['Operaciones activas a la vez, como máximo', '101', 'Escribe un número entero de 1 a 100.'],
   ['Nombre de usuario', 'ab', 'Usa al menos 3 caracteres.'],
   ['Teléfono', 'abc', /código de país/],
-])('the profile page says under %s what is wrong with %s', async (label, value, words) => {
+])('the profile page shows under %s why %s is invalid', async (label, value, words) => {
   await mount();
   await screen.findByDisplayValue('camila');
   type(label, value);
@@ -85,7 +85,7 @@ it('the profile page keeps typed values and shows the reason if saving fails', a
   expect(screen.getByDisplayValue('Rojas')).toBeDefined();
 });
 
-it('the profile page changes the password if the current password is correct, and reports a wrong current password', async () => {
+it('the profile page changes the password with the right current password, and reports a wrong one', async () => {
   await mount();
   backend.faults.changeUser = authFailure({ code: 'current_password_invalid', status: 400 });
   const [, current] = screen.getAllByLabelText('Contraseña actual');
@@ -145,7 +145,7 @@ it('the profile page shows the new address once it is confirmed, even if another
   }
 });
 
-it('the profile page turns an anonymous demo user into a registered one with the same user id', async () => {
+it('the profile page makes an anonymous demo user a registered user with the same user id', async () => {
   const demo = { email: '', is_anonymous: true };
   backend.initial = sessionOf(demo);
   backend.next = sessionOf({ ...demo, new_email: 'camila@correo.com' });

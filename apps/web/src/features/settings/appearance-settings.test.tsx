@@ -10,7 +10,7 @@ beforeEach(() => {
 });
 afterEach(cleanup);
 
-it('AppearanceSettings offers the system theme beside the light and the dark theme, and remembers the choice', () => {
+it('AppearanceSettings offers the system, light and dark themes, and stores the choice', () => {
   const system = screen.getByRole('button', { name: 'Sistema' });
   expect(screen.getByRole('button', { name: 'Oscuro' }).getAttribute('aria-pressed')).toBe('true');
   fireEvent.click(system);
@@ -18,7 +18,7 @@ it('AppearanceSettings offers the system theme beside the light and the dark the
   expect(localStorage.getItem('app_theme')).toBe('system');
 });
 
-it('AppearanceSettings disables order hotkeys and remembers the choice', () => {
+it('AppearanceSettings can disable the order hotkeys, and stores the choice', () => {
   const keys = screen.getByRole('switch', { name: 'Atajos de teclado para operar' });
   expect(keys.getAttribute('aria-checked')).toBe('true');
   fireEvent.click(keys);

@@ -27,7 +27,7 @@ afterEach(() => {
   cleanup();
 });
 
-it('useAccountChanged updates the activity log after a change elsewhere on the page', async () => {
+it('useAccountChanged reloads the activity log after a change in another panel of the page', async () => {
   api.on('PUT /api/v1/account/declaration', () => {
     api.on(LOG, ok([declared]));
     return ok(NOTHING_DECLARED);

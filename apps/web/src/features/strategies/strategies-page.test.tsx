@@ -55,7 +55,7 @@ const mount = () =>
   );
 const card = async (name: string) => within(await screen.findByRole('article', { name }));
 
-describe('a strategy card', () => {
+describe('the card of a strategy', () => {
   it('shows a win rate with its count, interval, break-even and verdict', async () => {
     mount();
     const macd = await card('MACD Londres');
@@ -67,7 +67,7 @@ describe('a strategy card', () => {
     expect(macd.getByRole('button', { name: /Probando MACD Londres en histórico: 42 %/ })).toBeDefined();
   });
 
-  it('offers a backtest for a strategy without signals and trades', async () => {
+  it('offers a backtest if the strategy has no signals and trades', async () => {
     mount();
     const rsi = await card('RSI extremos');
     expect(rsi.getByText('Aún no ha operado. Pruébala en histórico antes de activarla.')).toBeDefined();
@@ -75,7 +75,7 @@ describe('a strategy card', () => {
     expect(tested.map(({ name }) => name)).toEqual(['RSI extremos']);
   });
 
-  it('activates a signal-only strategy with one click, and asks for confirmation before automatic trading starts', async () => {
+  it('activates a strategy without automatic trading at one click, and asks for confirmation otherwise', async () => {
     const statusOf = (strategy: StrategyView) => `POST /api/v1/strategies/${strategy.id}/status`;
     api.on(statusOf(strategyOf()), ok(strategyOf({ status: 'active' })));
     api.on(statusOf(MACD), ok({ ...MACD, status: 'active' }));
@@ -91,7 +91,7 @@ describe('a strategy card', () => {
     await waitFor(() => expect(api.bodies(statusOf(MACD))).toEqual([{ status: 'active' }]));
   });
 
-  it('asks for confirmation before it deletes a strategy', async () => {
+  it('asks for confirmation before it deletes the strategy', async () => {
     api.on(`DELETE /api/v1/strategies/${ID}`, ok(null));
     mount();
     const menu = (await card('MACD Londres')).getByRole('button', { name: 'Más acciones de MACD Londres' });
@@ -105,7 +105,7 @@ describe('a strategy card', () => {
 });
 
 describe('a strategy on another price source than the screen', () => {
-  it('shows the difference on its card, and in the dialog before automatic trading starts', async () => {
+  it('shows its price source on its card, and in the dialog before automatic trading starts', async () => {
     api.on(LIST, ok([strategyOf(), { ...MACD, price_source: 'iqoption' }]));
     mount();
     const macd = await card('MACD Londres');
@@ -116,7 +116,7 @@ describe('a strategy on another price source than the screen', () => {
     expect(asked.getByText(/Sus señales salen de los precios de IQ Option, no de los que ves ahora/)).toBeDefined();
   });
 
-  it('warns in its form that a change of its rules moves it to the price source of the screen', async () => {
+  it('shows a warning in its form that a change of its rules moves it to the price source of the screen', async () => {
     api.on(LIST, ok([strategyOf({ price_source: 'deriv' })]));
     mount();
     fireEvent.click((await card('RSI extremos')).getByRole('button', { name: 'Editar RSI extremos' }));
@@ -137,7 +137,7 @@ it('the strategies page filters by status and counts the strategies of each filt
   expect(screen.getAllByRole('article')).toHaveLength(2);
 });
 
-it('the strategies page explains how many trades prove a good win rate, and how likely a lucky strategy is', async () => {
+it('the strategies page shows how many trades prove a win rate, and how probable a lucky strategy is', async () => {
   mount();
   expect(await screen.findByText('980 operaciones')).toBeDefined();
   expect(screen.getByText(/Dos estrategias probadas a la vez .* 10 % de que alguna/)).toBeDefined();

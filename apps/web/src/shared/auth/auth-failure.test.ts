@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { authFailure, dataFailure, problemText } from './auth-failure.ts';
 import { RetryAfter } from './retry-after.ts';
 
-it('authFailure takes the waiting time from Retry-After, else from the message, else one minute', () => {
+it('authFailure reads the waiting time from Retry-After, else from the message, else returns one minute', () => {
   const refusal = { code: 'over_email_send_rate_limit', status: 429 };
   const spoken = { ...refusal, message: 'For security purposes, you can only request this after 17 seconds.' };
   expect(authFailure(refusal, 42).retryAfterS).toBe(42);
@@ -26,7 +26,7 @@ it.each([
   [{ code: 'PGRST301', message: 'JWT' }, 401, 'Tu sesión ya no es válida. Inicia sesión nuevamente.'],
   [{ message: 'TypeError: Failed to fetch' }, 0, /Revisa tu conexión/],
   [{ message: 'down' }, 503, /No pudimos comunicarnos con el servidor/],
-])('dataFailure turns an error of the data API into a message for the user (%#)', (error, status, words) => {
+])('dataFailure converts an error of the data API to a message for the user (%#)', (error, status, words) => {
   expect(dataFailure(error, status).message).toMatch(words);
 });
 

@@ -54,13 +54,13 @@ it('useAuth throws when used outside of the AuthProvider', () => {
   expect(() => render(<Probe report={keep} />)).toThrow('useAuth must be used inside AuthProvider');
 });
 
-it('the AuthProvider does not load the auth client while no session can exist', async () => {
+it('the AuthProvider does not load the auth client if the browser has no stored session', async () => {
   mount();
   expect(screen.getByText('no user')).toBeDefined();
   expect(connections).toBe(0);
 });
 
-it('the AuthProvider grants no special rights until it has restored the session and then its profile', async () => {
+it('the AuthProvider grants no special rights until it has restored session and profile', async () => {
   localStorage.setItem(AUTH_STORAGE_KEY, '{}');
   backend.initial = session;
   mount();
@@ -110,7 +110,7 @@ it('the AuthProvider signs out at once and removes the stored keys, even if the 
   await vi.waitFor(() => expect(backend.argumentsOf('signOut')).toEqual([[session.access_token]]));
 });
 
-it('the AuthProvider signs out on SIGNED_OUT from elsewhere, and keeps the profile on TOKEN_REFRESHED', async () => {
+it('the AuthProvider signs out at the event SIGNED_OUT, and keeps the profile at TOKEN_REFRESHED', async () => {
   mount();
   await act(() => auth.signIn({ email: 'e', password: 'p' }));
   await screen.findByText('camila');
@@ -128,7 +128,7 @@ it('the AuthProvider rejects profile changes without a user', async () => {
   await expect(auth.reloadProfile()).rejects.toThrow('No user logged in');
 });
 
-it('the AuthProvider reads the profile again after saving it, and keeps and rethrows a save failure', async () => {
+it('the AuthProvider reads the profile again after saving it, and stores and rethrows a failure', async () => {
   vi.spyOn(console, 'error').mockImplementation(() => {});
   mount();
   await act(() => auth.signIn({ email: 'e', password: 'p' }));
@@ -185,7 +185,7 @@ it('the AuthProvider reads the profile again after the user confirms a new addre
   expect(await screen.findByText('cami')).toBeDefined();
 });
 
-it('the AuthProvider recognises a recovery session by its event or by its authentication methods', async () => {
+it('the AuthProvider recognises a recovery session by an event or by its authentication methods', async () => {
   mount();
   await act(() => auth.signIn({ email: 'e', password: 'p' }));
   expect(auth.cameByRecovery).toBe(false);
@@ -197,7 +197,7 @@ it('the AuthProvider recognises a recovery session by its event or by its authen
   expect(auth).toMatchObject({ cameByRecovery: true, isPasswordDue: false });
 });
 
-it('the AuthProvider distinguishes a session without its second factor from one with it', async () => {
+it('the AuthProvider reports if a session has not shown the second factor of its user', async () => {
   backend.next = HALF_SIGNED_IN;
   mount();
   await act(async () => expect(await auth.signIn({ email: 'e', password: 'p' })).toBe('second-factor'));

@@ -51,7 +51,7 @@ async function begin(api: FakeApi) {
 }
 const done = () => waitFor(() => expect(screen.getByRole('status').textContent).toBe('done'));
 
-it('the proof dialog asks for the password, and the refused request is sent once more with the proof', async () => {
+it('the proof dialog asks for the password, and the refused request is sent again with the proof', async () => {
   const api = guarded('password');
   const { asked } = await begin(api);
   fireEvent.change(await asked.findByLabelText('Tu contraseña'), { target: { value: 'la de siempre' } });
@@ -67,7 +67,7 @@ it('the proof dialog asks for the password, and the refused request is sent once
   expect(screen.queryByRole('dialog')).toBeNull();
 });
 
-it('the proof dialog sends a request only once more if the server refuses it again', async () => {
+it('the proof dialog repeats a request only once, even if the server refuses it again', async () => {
   const api = guarded('password').on(ACT, NEEDED);
   const { asked } = await begin(api);
   fireEvent.change(await asked.findByLabelText('Tu contraseña'), { target: { value: 'x' } });
@@ -76,7 +76,7 @@ it('the proof dialog sends a request only once more if the server refuses it aga
   expect(api.bodies(ACT)).toHaveLength(2);
 });
 
-it('the proof dialog shows a wrong password at its field, and the request fails if it is closed', async () => {
+it('the proof dialog shows a wrong password at its field, and closing the dialog makes the request fail', async () => {
   const api = guarded('password').on(GIVE, refused(422, 'current_password_invalid', 'Esa no es tu contraseña actual.'));
   const { asked } = await begin(api);
   fireEvent.click(await asked.findByRole('button', { name: 'Confirmar' }));
@@ -102,7 +102,7 @@ it('the proof dialog asks for a code of the second factor, or for a recovery cod
   expect(api.bodies(GIVE)).toEqual([{ code: '123456' }, { code: 'AAAA-BBBB' }]);
 });
 
-it('the proof dialog mails digits to a user without a password', async () => {
+it('the proof dialog requests mailed digits for a user without a password, and asks for them', async () => {
   const api = guarded('mailed_digits');
   const { asked, backend } = await begin(api);
   fireEvent.click(await asked.findByRole('button', { name: 'Enviarme un código por correo' }));
@@ -112,7 +112,7 @@ it('the proof dialog mails digits to a user without a password', async () => {
   expect(api.bodies(GIVE)).toEqual([{ mailed_digits: '654321' }]);
 });
 
-it('the proof dialog shows why the required kind of proof is not known, and retries on a click', async () => {
+it('the proof dialog shows why the required kind of proof could not be loaded, and retries on a click', async () => {
   const api = guarded('password').on(ASKS, refused(503, 'service_unavailable', 'No disponible.'));
   const { asked } = await begin(api);
   expect(await asked.findByText('No disponible.')).toBeDefined();

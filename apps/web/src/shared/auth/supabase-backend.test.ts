@@ -53,7 +53,7 @@ describe('a request of the auth client that needs a fresh proof', () => {
     return proofs;
   };
 
-  it('asks the person once and is sent once more', async () => {
+  it('opens the proof dialog once and is repeated with the proof', async () => {
     const proofs = person();
     const backend = await connectSupabase(proofs);
     expect(await backend.enrollFactor('Móvil')).toMatchObject({ id: 'f' });
@@ -65,13 +65,13 @@ describe('a request of the auth client that needs a fresh proof', () => {
     expect(JSON.stringify({ ...localStorage })).not.toContain('given');
   });
 
-  it('fails if the person gives none', async () => {
+  it('fails if the user gives no proof', async () => {
     const backend = await connectSupabase(person(false));
     await expect(backend.enrollFactor('Móvil')).rejects.toMatchObject({ code: 'reauthentication_needed' });
     expect(sent).toHaveLength(1);
   });
 
-  it('neither asks nor shows a proof to a hosted project', async () => {
+  it('does not ask for a proof and sends none if a hosted project keeps the users', async () => {
     supabaseUrl = 'https://project.example';
     const proofs = { ...person(), current: 'given' };
     const backend = await connectSupabase(proofs);

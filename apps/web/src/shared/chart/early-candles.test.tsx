@@ -39,7 +39,7 @@ async function draw(symbol: string): Promise<readonly KLineData[]> {
   return bars;
 }
 
-it('useEarlyCandles gives a chart the candles requested while its code loaded', async () => {
+it('useEarlyCandles gives a chart the candles that were requested while the code of the chart loaded', async () => {
   earlyCandles().request('EURUSD', '1m');
   expect(await draw('EURUSD')).toHaveLength(1);
   await everyCall(2);
@@ -47,7 +47,7 @@ it('useEarlyCandles gives a chart the candles requested while its code loaded', 
   expect([first, since === first]).toEqual(['500', false]);
 });
 
-it('useEarlyCandles returns its candles only once, and only for the requested symbol', async () => {
+it('useEarlyCandles returns the early candles only once, and only for the requested symbol', async () => {
   earlyCandles().request('EURUSD', '1m');
   expect(await earlyCandles().take('GBPUSD', '1m')).toBeNull();
   earlyCandles().request('EURUSD', '1m');
@@ -56,7 +56,7 @@ it('useEarlyCandles returns its candles only once, and only for the requested sy
   await everyCall(2);
 });
 
-it('useEarlyCandles discards its candles after a change of the price source', async () => {
+it('useEarlyCandles discards the early candles after a change of the price source', async () => {
   earlyCandles().request('EURUSD', '1m');
   api.services.priceFeed.set({ source: 'deriv', state: 'live' });
   expect(await earlyCandles().take('EURUSD', '1m')).toBeNull();

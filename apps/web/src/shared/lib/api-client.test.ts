@@ -88,30 +88,30 @@ beforeEach(() => {
 afterEach(() => localStorage.clear());
 
 describe('ApiClient', () => {
-  it('returns the data inside of the envelope', async () => {
+  it('returns the field `data` of a response', async () => {
     await expect(fake.client.get('/api/x', { schema: Rows })).resolves.toEqual([1, 2]);
   });
 
-  it('accepts data without an envelope', async () => {
+  it('accepts a response whose data is not in a field `data`', async () => {
     fake.answer = () => json([3]);
     await expect(fake.client.get('/api/x', { schema: Rows })).resolves.toEqual([3]);
   });
 
-  it('fails as malformed when the shape is different', async () => {
+  it('fails as malformed if the response does not match the schema', async () => {
     fake.answer = () => json({ success: true, data: ['one'] });
     await expect(fake.client.get('/api/x', { schema: Rows })).rejects.toMatchObject({
       reason: { kind: 'malformed', status: 200 },
     });
   });
 
-  it('fails with the code, the Spanish sentence and the literal detail of a refusal', async () => {
+  it('fails with the code, the Spanish sentence and the details of a refusal by the server', async () => {
     fake.answer = () => refused(409, 'feed_stale', 'Sin datos de EURUSD.');
     const failure = await fake.client.get('/api/x', { schema: Rows }).catch((caught: unknown) => caught);
     expect(failure).toBeInstanceOf(ApiFailure);
     expect(failure).toMatchObject({ code: 'feed_stale', message: 'Sin datos de EURUSD.', detail: 'literal detail' });
   });
 
-  it('fails as unreachable, with a message, when no answer arrives', async () => {
+  it('fails as unreachable, with a message, if no response arrives', async () => {
     fake.answer = () => Promise.reject(new TypeError('failed'));
     await expect(fake.client.get('/api/x', { schema: Rows })).rejects.toMatchObject({
       reason: { kind: 'unreachable' },
@@ -120,7 +120,7 @@ describe('ApiClient', () => {
 });
 
 describe('a request of ApiClient', () => {
-  it('carries the bearer, the query without undefined values and the idempotency key', async () => {
+  it('contains the bearer token, the query without undefined values, and the idempotency key', async () => {
     const request = { schema: Rows, query: { limit: 5, before: undefined }, body: { a: 1 }, idempotencyKey: 'k-1' };
     await fake.client.post('/api/x', request);
     const [call] = fake.calls;
@@ -137,7 +137,7 @@ describe('a request of ApiClient', () => {
     expect(bearer(fake.calls[0])).toBe('Bearer old');
   });
 
-  it('is sent without a bearer after two failed session reads', async () => {
+  it('is sent without a bearer token after two failed reads of the session', async () => {
     fake.tokens = null;
     await fake.client.get('/api/x', { schema: Rows });
     expect(fake.reads).toBe(2);
@@ -172,7 +172,7 @@ describe('a timeout of ApiClient', () => {
     expect(await asked).toMatchObject({ reason: { kind: 'timeout' }, message: expect.stringContaining('30 segundos') });
   });
 
-  it('is not reported when the caller aborts the request', async () => {
+  it('is not reported if the caller aborts the request', async () => {
     fake.answer = silence;
     const caller = new AbortController();
     const asked = fake.client
@@ -195,7 +195,7 @@ describe('an upload of ApiClient', () => {
     expect(fake.deadlines).toEqual([]);
   });
 
-  it('keeps the message of the API when it is refused', async () => {
+  it('fails with the message of the server if it is refused', async () => {
     fake.answer = () => refused(422, 'backtest_csv_invalid', 'Línea 3.');
     const request = { schema: Rows, file: new Blob([]), contentType: 'text/csv' };
     await expect(fake.client.upload('/api/data', request)).rejects.toMatchObject({ message: 'Línea 3.' });
@@ -235,7 +235,7 @@ describe('a download of ApiClient', () => {
     });
   });
 
-  it('is repeated with a new token, and a refusal keeps its message', async () => {
+  it('is repeated with a new token after a 401, and fails with the server’s message if it is refused', async () => {
     fake.answer = (call) => {
       if (isRefresh(call)) return json({ access_token: 'new', refresh_token: 'r2' });
       return bearer(call) === 'Bearer new' ? new Response('a,b') : refused(401);
@@ -269,7 +269,7 @@ describe('ApiClient on a missing second factor', () => {
 });
 
 describe('ApiClient on a 401', () => {
-  it('refreshes once, stores the tokens and repeats the request', async () => {
+  it('refreshes the session once, stores the tokens and repeats the request', async () => {
     fake.answer = (call) => {
       if (isRefresh(call)) return json({ access_token: 'new', refresh_token: 'r2' });
       return bearer(call) === 'Bearer new' ? json({ success: true, data: [9] }) : refused(401);
@@ -279,7 +279,7 @@ describe('ApiClient on a 401', () => {
     expect(fake.tokens).toEqual({ access_token: 'new', refresh_token: 'r2' });
   });
 
-  it('keeps the refresh token when the answer contains none', async () => {
+  it('keeps the refresh token if the response of the refresh contains none', async () => {
     fake.answer = (call) => {
       if (isRefresh(call)) return json({ success: true, data: { access_token: 'new' } });
       return bearer(call) === 'Bearer new' ? json([]) : refused(401);
@@ -307,7 +307,7 @@ describe('ApiClient on a 401', () => {
     expect(fake.to('/api/v1/auth/refresh')).toHaveLength(1);
   });
 
-  it('uses tokens that another tab has refreshed without refreshing again', async () => {
+  it('uses tokens that another tab has refreshed, without another refresh', async () => {
     fake.answer = (call) => {
       if (bearer(call) === 'Bearer newer') return json([7]);
       fake.tokens = { access_token: 'newer', refresh_token: 'r9' };
@@ -329,7 +329,7 @@ describe('ApiClient on a 401', () => {
   it.each([
     ['token_expired', false],
     ['not_authenticated', true],
-  ])('with code %s reports a session closed elsewhere: %s', async (code, isClosedElsewhere) => {
+  ])('with the code %s reports that another device ended the session: %s', async (code, isClosedElsewhere) => {
     fake.answer = (call) => (isRefresh(call) ? refused(401) : refused(401, code));
     await fake.client.get('/api/x', { schema: Rows }).catch(() => null);
     expect(fake.closedElsewhere).toEqual([isClosedElsewhere]);
@@ -374,7 +374,7 @@ describe('ApiClient on a 401', () => {
     expect(fake.ended).toEqual([]);
   });
 
-  it('reports a missing session, not an expired session, when the tokens are removed in between', async () => {
+  it('reports a missing session instead of an expired one if the tokens are removed during the refresh', async () => {
     await fake.client.get('/api/x', { schema: Rows });
     fake.answer = () => {
       fake.tokens = null;
@@ -401,7 +401,7 @@ describe('ApiClient on a 401', () => {
     expect(fake.ended).toEqual(['No hay sesión activa. Por favor inicia sesión.']);
   });
 
-  it('fails when the repeated request gets a 401 too', async () => {
+  it('fails if the repeated request gets a 401 too', async () => {
     fake.answer = (call) => (isRefresh(call) ? json({ access_token: 'new' }) : refused(401));
     await expect(fake.client.get('/api/x', { schema: Rows })).rejects.toMatchObject({ code: 'token_expired' });
     expect(fake.to('/api/x')).toHaveLength(2);

@@ -8,7 +8,7 @@ afterEach(() => localStorage.clear());
 
 const NOON = '2026-11-21T12:00:00.000Z';
 
-it('the display zone is stored for the next visit and updates the clocks at once', async () => {
+it('a change of the display zone is stored for the next visit and updates the clocks at once', async () => {
   const { setDisplayZone } = await import('./display-zone.ts');
   const { formatMinute, formatDay } = await import('./format.ts');
   setDisplayZone('Asia/Tokyo');

@@ -13,7 +13,7 @@ import {
   formatTypedMoney,
 } from './format.ts';
 
-describe('number formats in the browser locale', () => {
+describe('the number formats in the locale of the browser', () => {
   it.each([
     [1_234.5, 'USD', '$1,234.50'],
     [1_234.5, 'EUR', '€1,234.50'],
@@ -43,7 +43,7 @@ describe('number formats in the browser locale', () => {
     [26_500_000, 'USD', '$26.5M'],
     [15_000, 'CLP', '15,000\u{a0}CLP'],
     [0.001_23, 'BTC', '0.0012\u{a0}BTC'],
-  ] as const)('shorten %d %s for an axis', (amount, currency, text) => {
+  ] as const)('shorten %d %s for the labels of an axis', (amount, currency, text) => {
     expect(formatShortMoney(amount, currency)).toBe(text);
   });
 
@@ -75,7 +75,7 @@ describe('number formats in the browser locale', () => {
   });
 });
 
-describe('formatCountdown', () => {
+describe('formatCountdown, for the time left of a trade,', () => {
   it.each([
     [0, '00:00'],
     [-5_000, '00:00'],
@@ -89,7 +89,7 @@ describe('formatCountdown', () => {
   });
 });
 
-describe('formatLongCountdown', () => {
+describe('formatLongCountdown, for hours and days,', () => {
   it.each([
     [-1, '00:00'],
     [3_599_000, '59:59'],

@@ -41,7 +41,7 @@ it('loadPatiently retries a few times, then throws the last error', async () => 
   await expect(loadPatiently(partThatFails(9), line)).rejects.toThrow('Failed to fetch');
 });
 
-it('loadPatiently waits without a time limit while the machine is offline', async () => {
+it('loadPatiently waits without a time limit while the device is offline', async () => {
   isOnline = false;
   const loading = loadPatiently(partThatFails(1), line);
   await Promise.resolve();

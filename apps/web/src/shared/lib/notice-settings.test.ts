@@ -8,15 +8,15 @@ async function freshSettings() {
 
 beforeEach(() => localStorage.clear());
 
-describe('notice settings', () => {
-  it('start without sound and without browser notifications', async () => {
+describe('the settings for notifications', () => {
+  it('have no sound and no browser notifications by default', async () => {
     const { chosen, browser } = (await freshSettings()).getState();
     expect(Object.values(chosen).map(({ sound }) => sound)).toEqual([false, false, false, false]);
     expect(browser).toBe(false);
     expect(chosen.settled.screen).toBe(true);
   });
 
-  it('survive a reload', async () => {
+  it('are restored after a reload', async () => {
     const { choose, setVolume, setBrowser } = (await freshSettings()).getState();
     choose('settled', 'sound', true);
     choose('signal', 'screen', true);
@@ -36,7 +36,7 @@ describe('notice settings', () => {
     expect(Object.keys(chosen)).not.toContain('gone');
   });
 
-  it.each(['', '{', '{"volume":"deafening"}', 'null'])('fall back to the defaults when %j is stored', async (text) => {
+  it.each(['', '{', '{"volume":"deafening"}', 'null'])('are the defaults if %j is stored', async (text) => {
     localStorage.setItem('notice_settings', text);
     expect((await freshSettings()).getState().volume).toBe('medium');
   });

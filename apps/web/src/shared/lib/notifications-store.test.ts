@@ -30,7 +30,7 @@ const add = (id: number) =>
     });
 const ids = () => useNotifications.getState().list.map(({ id }) => id);
 
-describe('notifications', () => {
+describe('the stored notifications', () => {
   it('are kept newest first, at most fifty', () => {
     for (let id = 1; id <= 60; id += 1) add(id);
     const { list } = useNotifications.getState();
@@ -39,7 +39,7 @@ describe('notifications', () => {
     expect(list.at(-1)?.id).toBe('11');
   });
 
-  it('arrive unread and are marked read one by one or all at once', () => {
+  it('are unread at first, and can be marked as read one by one or all at once', () => {
     for (const id of [1, 2, 3]) add(id);
     const read = () => useNotifications.getState().list.map((each) => each.read);
     expect(read()).toEqual([false, false, false]);
@@ -49,11 +49,11 @@ describe('notifications', () => {
     expect(read()).toEqual([true, true, true]);
   });
 
-  it('show their count up to nine, then 9+', () => {
+  it('have a count that is shown up to nine, and as 9+ above', () => {
     expect([1, 9, 10, 50].map(badgeText)).toEqual(['1', '9', '9+', '9+']);
   });
 
-  it('survive a reload of the tab with their read state', () => {
+  it('are restored with their read state after a reload of the tab', () => {
     keep('ana');
     add(1);
     add(2);
@@ -69,7 +69,7 @@ describe('notifications', () => {
     ]);
   });
 
-  it('are cleared when the user leaves, and never shown to another user', () => {
+  it('are deleted when the user signs out, and are not shown to another user', () => {
     const stop = keep('ana');
     add(1);
     const stored = sessionStorage.getItem('vigia-notifications') ?? '';
@@ -82,7 +82,7 @@ describe('notifications', () => {
     expect(ids()).toEqual([]);
   });
 
-  it.each(['{', '{"userId":"ana","list":[{"id":1}]}'])('start empty when %j is stored', (text) => {
+  it.each(['{', '{"userId":"ana","list":[{"id":1}]}'])('are empty if %j is stored', (text) => {
     sessionStorage.setItem('vigia-notifications', text);
     keep('ana');
     expect(ids()).toEqual([]);

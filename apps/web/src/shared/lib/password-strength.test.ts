@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { passwordStrength } from './password-strength.ts';
 
-describe('password strength', () => {
+describe('the strength of a password', () => {
   it.each([
     ['abc', 'weak'],
     ['aaaaaaaaaaaaaaaa', 'weak'],

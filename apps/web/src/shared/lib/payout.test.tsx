@@ -34,11 +34,11 @@ async function shownAfter(status: number, code: string): Promise<string> {
   return screen.getByRole('status').textContent ?? '';
 }
 
-it('usePayout becomes unknown when the connection to the broker is lost', async () => {
+it('usePayout returns an unknown payout when the connection to the broker is lost', async () => {
   expect(await shownAfter(409, 'broker_not_connected')).toBe('null No.');
 });
 
-it('usePayout keeps the last payout while our own server does not answer', async () => {
+it('usePayout returns the last payout while the server of the app does not answer', async () => {
   expect(await shownAfter(429, 'rate_limited')).toContain('0.84');
 });
 

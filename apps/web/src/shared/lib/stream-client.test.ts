@@ -85,7 +85,7 @@ function lastSocket(): FakeSocket {
 const watches = (socket: FakeSocket) => socket.sent.filter((request) => request.type === 'watch');
 
 describe('StreamClient', () => {
-  it('authenticates with its first message and is live once the server is ready', async () => {
+  it('authenticates with its first message, and is live once the server sends `ready`', async () => {
     client.start();
     await settle();
     expect(client.status.state).toBe('reconnecting');
@@ -158,7 +158,7 @@ describe('StreamClient', () => {
     expect(sockets).toHaveLength(3);
   });
 
-  it('replaces a socket that never becomes ready', async () => {
+  it('replaces a socket on which the server never sends `ready`', async () => {
     client.start();
     await settle();
     await timers.advance(11_000);
@@ -166,7 +166,7 @@ describe('StreamClient', () => {
     expect(sockets.length).toBeGreaterThan(1);
   });
 
-  it('waits longer after each failure, with a random part, up to a limit', () => {
+  it('waits longer before a reconnect after each failure, with a random part, up to a limit', () => {
     expect(backoffMs(0, 0)).toBe(250);
     expect(backoffMs(0, 1)).toBe(500);
     expect(backoffMs(3, 0.5)).toBe(3_000);
@@ -175,7 +175,7 @@ describe('StreamClient', () => {
 });
 
 describe('the subscriptions of StreamClient', () => {
-  it('are sent as the union of all callers, once per turn of the event loop', async () => {
+  it('are sent as the union of the symbols of all callers, once per turn of the event loop', async () => {
     const socket = await connected();
     client.watch({ symbols: ['EURUSD'] });
     client.watch({ symbols: ['EURUSD', 'BTCUSD'], candles: [{ symbol: 'EURUSD', timeframe: '5m' }] });
@@ -188,7 +188,7 @@ describe('the subscriptions of StreamClient', () => {
     });
   });
 
-  it('last until the last caller unsubscribes, and count each caller once', async () => {
+  it('to a symbol last until the last caller unsubscribes, and each caller counts once', async () => {
     const socket = await connected();
     const first = client.watch({ symbols: ['EURUSD'] });
     const second = client.watch({ symbols: ['EURUSD'] });
@@ -213,7 +213,7 @@ describe('the subscriptions of StreamClient', () => {
 });
 
 describe('the events of StreamClient', () => {
-  it('reach the handlers of their type until the handlers unsubscribe', async () => {
+  it('are passed to the handlers of their type until the handlers unsubscribe', async () => {
     const socket = await connected();
     const heard: number[] = [];
     const stop = client.on('ticks', ({ ticks }) => heard.push(ticks.length));
@@ -243,7 +243,7 @@ describe('the server clock of StreamClient', () => {
     expect(client.serverNow() - timers.nowMs).toBe(2_000);
   });
 
-  it('is set by the message ready, and more precisely by the message pong with half of the round-trip time', async () => {
+  it('is set by the message ready, and more precisely by pong with half of the round-trip time', async () => {
     client.start();
     await settle();
     lastSocket().open();
@@ -258,7 +258,7 @@ describe('the server clock of StreamClient', () => {
 });
 
 describe('the staleness check of StreamClient', () => {
-  it('reports an open but silent socket as stale, with the time of its last message', async () => {
+  it('reports an open socket without messages as stale, with the time of its last message', async () => {
     const socket = await connected();
     const lastWordMs = timers.nowMs;
     await timers.advance(10_000);
@@ -267,14 +267,14 @@ describe('the staleness check of StreamClient', () => {
     expect(client.status.state).toBe('live');
   });
 
-  it('replaces a socket that is silent for too long', async () => {
+  it('replaces a socket that receives no messages for too long', async () => {
     const socket = await connected();
     await timers.advance(30_000);
     expect(socket.closed).toBe(true);
     expect(sockets.length).toBeGreaterThan(1);
   });
 
-  it('follows the feed state of the server', async () => {
+  it('reports the state of the price feed that the server sends', async () => {
     const socket = await connected();
     socket.emit({
       type: 'feed',

@@ -45,7 +45,7 @@ it('the theme follows the system setting, also when it changes', async () => {
   expect(useTheme.getState()).toMatchObject({ choice: 'system', theme: 'dark' });
 });
 
-it('the theme follows the system setting after a reload, from the first paint on', async () => {
+it('the theme is that of the system setting after a reload, from the first paint on', async () => {
   (await open()).getState().setTheme('system');
   machine.matches = false;
   const useTheme = await open();
@@ -64,7 +64,7 @@ it('the theme ignores the system setting once the user has chosen a theme', asyn
   expect(localStorage.getItem('app_theme')).toBe('light');
 });
 
-it('theme.js runs before the schemas and stops them from compiling text to code, which the page forbids', async () => {
+it('theme.js runs before the schemas and disables their code generation, which the page’s policy forbids', async () => {
   await open();
   const { config } = await import('zod');
   expect(config()).toMatchObject({ jitless: true });

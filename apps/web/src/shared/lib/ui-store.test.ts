@@ -17,7 +17,7 @@ it('the UI store starts with the defaults of the product', async () => {
   expect((await visit()).getState()).toMatchObject({ symbol: 'EURUSD', timeframe: '5m', refreshIntervalS: 5 });
 });
 
-it('the UI store starts the next visit with the defaults of the user', async () => {
+it('the UI store starts a new visit with the default asset and timeframe of the user', async () => {
   (await visit()).getState().setDefaults(DEFAULTS);
   expect((await visit()).getState()).toMatchObject(DEFAULTS);
 });

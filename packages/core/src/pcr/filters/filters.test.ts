@@ -23,7 +23,7 @@ const single = (filter: object, closes: readonly number[] = [], view: Partial<Fi
   resultsOf({ filters: [filter] }, closes, view)[0];
 
 describe('the trend filter', () => {
-  it('requires a CALL to close strictly above the EMA and a PUT below it; "against" requires the reverse', () => {
+  it('requires a close above the EMA for a CALL and below it for a PUT; "against" requires the reverse', () => {
     const passes = (direction: 'CALL' | 'PUT', side: string, last: number) =>
       single({ filter: 'trend', period: 2, side }, [100, 100, last], { direction })?.passed;
     expect([passes('CALL', 'with', 101), passes('CALL', 'with', 99), passes('CALL', 'with', 100)]).toEqual([
@@ -39,7 +39,7 @@ describe('the trend filter', () => {
     expect([passes('CALL', 'against', 101), passes('PUT', 'against', 101)]).toEqual([false, true]);
   });
 
-  it('fails with a null limit before the EMA is defined', () => {
+  it('fails and reports a null limit before the EMA is defined', () => {
     expect(single({ filter: 'trend' }, [100])).toEqual({ filter: 'trend', passed: false, value: 100, limit: null });
   });
 });
@@ -58,7 +58,7 @@ describe('the rsi filter', () => {
     expect(flat).toEqual({ filter: 'rsi', passed: false, value: 0, limit: 40 });
   });
 
-  it('fails with a null value before the RSI is defined', () => {
+  it('fails and reports a null value before the RSI is defined', () => {
     expect(single({ filter: 'rsi', period: 14 }, [100, 101])).toMatchObject({ passed: false, value: null });
   });
 });
@@ -67,7 +67,7 @@ describe('the hours filter', () => {
   const at = (from: string, to: string, time: string) =>
     single({ filter: 'hours', from, to }, [], { entryTimeMs: Date.parse(`2024-01-03T${time}Z`) });
 
-  it('includes its start and excludes its end, to the millisecond', () => {
+  it('includes the start of the hours and excludes their end, to the millisecond', () => {
     expect(at('07:00', '16:30', '07:00:00.000')).toEqual({
       filter: 'hours',
       passed: true,
@@ -108,7 +108,7 @@ describe('the payout filter', () => {
     expect(at(NaN)).toMatchObject({ passed: false, value: null });
   });
 
-  it('is left out of a replay without a payout', () => {
+  it('is omitted from a replay that has no payouts', () => {
     const input = { filters: [{ filter: 'payout' }, { filter: 'volatility' }] };
     expect(resultsOf(input, [], {}, true).map(({ filter }) => filter)).toEqual(['volatility']);
   });
@@ -163,7 +163,7 @@ describe('a filter set', () => {
     expect(results(restored)).toEqual(results(pushed(CLOSES)));
   });
 
-  it('refuses a snapshot with another number of filters', () => {
+  it('throws for a snapshot with another number of filters', () => {
     expect(() => new FilterSet(RULES, false).restore([[], []])).toThrow('a snapshot holds one state for each filter');
   });
 });

@@ -41,7 +41,7 @@ describe('readHistory', () => {
     expect(history.candles.time.slice(0, history.candles.length)).toEqual(Float64Array.of(START, START + 300));
   });
 
-  it('uses the data as they are if they have the timeframe already', () => {
+  it('returns the input candles unchanged if they already have the timeframe', () => {
     const base = minutes(0, 1, 2);
     expect(historyOf(base, 60).candles).toBe(base);
   });
@@ -60,7 +60,7 @@ describe('readHistory', () => {
 });
 
 describe('followHistory', () => {
-  it('passes on each candle, its base candles and its close, and finally the base candles not closed yet', () => {
+  it('passes on each candle with its base candles and its close, and finally the base candles not closed yet', () => {
     expect(stepsOf(historyOf(minutes(0, 1, 2, 3, 4, 7, 9, 10, 11)))).toEqual({
       steps: [
         'take 0 of 2',

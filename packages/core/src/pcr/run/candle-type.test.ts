@@ -12,7 +12,7 @@ describe('the type of a candle', () => {
     expect(typeOf(5, 5, 5, 5)).toBe('doji');
   });
 
-  it('is envolvente (engulfing) only if its body strictly contains the previous one of the other colour', () => {
+  it('is envolvente (engulfing) only if its body strictly contains the previous body of the other colour', () => {
     expect(typeOf(12, 14, 7, 9)).toBe('envolvente');
     expect(typeOf(11, 13, 7, 9)).toBe('normal');
     expect(typeOf(9, 14, 7, 12)).toBe('normal');

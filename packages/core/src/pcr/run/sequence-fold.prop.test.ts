@@ -19,7 +19,7 @@ const stateOf = (fold: SequenceFold) => ({
 });
 
 describe('a sequence fold that takes many candles per call', () => {
-  it('stops at every valid sequence, and then has exactly the state of a fold that takes one candle per call', () => {
+  it('stops at every valid sequence with exactly the state of a fold that takes one candle per call', () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 0, max: 2 ** 31 }),

@@ -29,7 +29,7 @@ describe('a run of candles of one colour', () => {
     });
   });
 
-  it('is no sequence with a single candle, and the candle that breaks it opens the next run', () => {
+  it('does not become a sequence if it has one candle, and the candle that breaks it opens the next run', () => {
     const [first, second] = GREEN_RUN;
     const scenario = new Scenario({}).candles([100, 101, 99, 99.5], ...(first && second ? [first, second] : []), BREAK);
     expect(only(scenario)?.length).toBe(2);
@@ -76,7 +76,7 @@ describe('the criteria of a sequence', () => {
   const judged = (patterns: object, candles: readonly Ohlc[] = [...CALM, ...GREEN_RUN, BREAK]) =>
     only(new Scenario({ patterns }).candles(...candles))?.validationResults;
 
-  it('hold at their bounds, and fail just beyond them', () => {
+  it('hold at the bounds of their parameters, and fail just beyond them', () => {
     expect(judged({ minLength: 3, maxLength: 3 })?.length).toBe(true);
     expect(judged({ minLength: 4 })?.length).toBe(false);
     expect(judged({ minLength: 2, maxLength: 2 })?.length).toBe(false);
@@ -97,7 +97,7 @@ describe('the criteria of a sequence', () => {
     expect(judged({ strongBodyAtr: 0.750001, minStrong: 1 })?.strength).toBe(false);
   });
 
-  it('fail until the ATR is defined, if they need it', () => {
+  it('fail until the ATR is defined if they need the ATR', () => {
     const early = judged({ minRangeAtr: 0, strongBodyAtr: 0, minStrong: 1 }, [...GREEN_RUN, BREAK]);
     expect(early).toMatchObject({ displacement: false, strength: false, length: true });
   });
@@ -110,7 +110,7 @@ describe('the criteria of a sequence', () => {
     expect([valid(5), valid(4)]).toEqual([false, true]);
   });
 
-  it('treat a red run like a mirrored green one', () => {
+  it('treat a red run like a mirrored green run', () => {
     const scenario = new Scenario({}).candles(...mirrored([...CALM, ...GREEN_RUN, BREAK]));
     expect(only(scenario)).toMatchObject({ color: 'red', isValid: true, strongCandles: 3 });
   });
@@ -130,7 +130,7 @@ describe('a sequence fold', () => {
     return { count, time, open, high, low, close, previousClose, atr, snapshot: fold.snapshot() };
   };
 
-  it('continues after a restart between any two candles as if uninterrupted', () => {
+  it('restarted between any two candles continues as without a restart', () => {
     for (let cut = 0; cut <= CANDLES.length; cut += 1) {
       const before = push(newFold(), 0, cut);
       const restored = newFold();
@@ -142,7 +142,7 @@ describe('a sequence fold', () => {
     }
   });
 
-  it('has a snapshot of empty values before the first candle', () => {
+  it('has empty values in its snapshot before the first candle', () => {
     expect(newFold().snapshot()).toMatchObject({ count: 0, time: null, previousClose: null, candle: null, run: null });
   });
 
@@ -155,7 +155,7 @@ describe('a sequence fold', () => {
     });
   });
 
-  it('ends every zone when the next candle opens more than an hour late', () => {
+  it('reports a long gap, which ends every zone, if the next candle opens more than an hour late', () => {
     const fold = push(newFold(), 0, 3);
     const nextTime = fold.time + TF;
     expect([fold.endsZones(nextTime), fold.endsZones(nextTime + GAP), fold.endsZones(nextTime + GAP + 1)]).toEqual([

@@ -45,7 +45,7 @@ const WIRE = {
 };
 
 describe('parsePcrSetup', () => {
-  it('reads a setup as written', () => {
+  it('reads the values of a setup unchanged', () => {
     expect(parsePcrSetup(WIRE)).toEqual({ ok: true, value: WIRE });
   });
 
@@ -74,7 +74,7 @@ describe('parsePcrSetup', () => {
     ]);
   });
 
-  it('names in the fault of a value what is allowed, or the other key that the value contradicts', () => {
+  it('names in the fault of a value the allowed values, or the other key that the value contradicts', () => {
     const filter = (input: object) => errorsOf({ filters: [input] });
     expect(filter({ filter: 'volatility', minAtrPct: 0.2, maxAtrPct: 0.1 })).toEqual([
       { path: 'filters[0].minAtrPct', code: 'above_other', value: 0.2, other: 'maxAtrPct', limit: 0.1 },
@@ -87,7 +87,7 @@ describe('parsePcrSetup', () => {
     ]);
   });
 
-  it('fills in the default of every missing key at every depth', () => {
+  it('fills in the default of every missing key, at every depth', () => {
     const defaults = { ...WIRE, name: null, asset: null, is_active: false, filters: [] };
     expect(parsePcrSetup({})).toEqual({ ok: true, value: defaults });
     expect(parsePcrSetup({ patterns: { zone: {} }, candleTypes: {}, riskControl: {}, moneyManagement: {} })).toEqual({
@@ -160,7 +160,7 @@ describe('parsePcrSetup', () => {
     expect(errorsOf({ expiry: 0, trigger: 'later', patterns: { maxLength: 1 } }).length).toBeGreaterThanOrEqual(3);
   });
 
-  it('refuses anything but an object', () => {
+  it('refuses any value that is not an object', () => {
     for (const input of [null, [], 'x', 1, undefined])
       expect(errorsOf(input)[0]).toEqual({ path: '', code: 'wrong_type', expected: 'object' });
     expect(errorsOf({ patterns: [] })[0]).toEqual({ path: 'patterns', code: 'wrong_type', expected: 'object' });
@@ -220,7 +220,7 @@ describe('parsePcrSetup for keys that depend on each other', () => {
     expect(money({ betType: 'percent', percent: 10.1 }).ok).toBe(false);
   });
 
-  it('accepts a daily or weekly reset or a time of day, and operations as "all" or a number', () => {
+  it('accepts "daily", "weekly" or a time of day as reset, and "all" or a number as operations', () => {
     const risk = (riskControl: object) => accepts({ riskControl });
     expect(['daily', 'weekly', '07:30'].map((resetTime) => risk({ resetTime }))).toEqual([true, true, true]);
     expect(['monthly', '24:00'].map((resetTime) => risk({ resetTime }))).toEqual([false, false]);

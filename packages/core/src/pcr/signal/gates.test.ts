@@ -30,7 +30,7 @@ describe('the late gate', () => {
     expect(withLimit(1.5 / atr).seen.signals).toHaveLength(1);
   });
 
-  it('rejects a close too far from the entry level, without counting the rejection against the zone', () => {
+  it('rejects a close too far from the entry level, and the zone keeps its remaining signals', () => {
     const scenario = withLimit(1);
     expect(scenario.seen.signals).toEqual([]);
     expect(refusals(scenario)).toEqual([{ gate: 'late', value: 1.5, limit: atr }]);
@@ -46,7 +46,7 @@ describe('the late gate', () => {
 });
 
 describe('the filter gate', () => {
-  it('reports the first failed filter and all filter results, without counting the rejection against the zone', () => {
+  it('reports the first failed filter and all filter results, and the zone keeps its remaining signals', () => {
     const filters = [
       { filter: 'trend', period: 2, side: 'with' },
       { filter: 'rsi', period: 500 },
@@ -61,7 +61,7 @@ describe('the filter gate', () => {
 });
 
 describe('the conflict gate', () => {
-  it('rejects both of two opposite candidates, without counting the rejections against their zones', () => {
+  it('rejects both of two opposite candidates, and their zones keep their remaining signals', () => {
     const scenario = new Scenario({ patterns: { zone: { maxEntryAtr: null } } }).candles(
       ...SUPPLY_ZONE,
       [101.75, 101.875, 100.875, 101],
@@ -80,7 +80,7 @@ describe('the conflict gate', () => {
 });
 
 describe('the gate of one signal per candle', () => {
-  it('publishes the signal of the newer of two zones, and spends both zones', () => {
+  it('publishes the signal of the newer of two zones, and uses up a signal of both zones', () => {
     const scenario = twoSupplyZones().candles([100.75, 102.25, 100.5, 101]);
     const [older, newer] = scenario.seen.zones;
     expect(scenario.seen.signals.map(({ zone }) => zone)).toEqual([newer]);
@@ -128,7 +128,7 @@ describe('a published signal', () => {
     expect(Object.isFrozen(signal?.filterResults)).toBe(true);
   });
 
-  it('has a confidence from the outcomes decided up to its entry, without ties and voids', () => {
+  it('has a confidence computed from the outcomes decided up to its entry, without ties and voids', () => {
     const confidenceAfter = (settlePrice: number) => {
       const rules = { expiry: 5, patterns: { zone: { maxSignalsPerZone: 2 } } };
       const scenario = new Scenario(rules, { baseStepSeconds: TF });

@@ -21,7 +21,7 @@ function bookOf(baseStepSeconds = 60) {
   return { book, settled, reported };
 }
 
-describe('a settlement book', () => {
+describe('a settlement book, which decides open signals,', () => {
   it('decides a signal by the base candle at whose end it expires, even if an older signal expired within it', () => {
     const { book, reported } = bookOf(300);
     book.add(call(5, 3));
@@ -34,7 +34,7 @@ describe('a settlement book', () => {
     ]);
   });
 
-  it('counts outcomes for the confidence even without a listener', () => {
+  it('counts outcomes for the confidence of signals even without a listener', () => {
     const book = new SettlementBook<SettleableSignal>(60, null);
     book.add(call(1, 1));
     book.pushBase(60, 101);
@@ -42,7 +42,7 @@ describe('a settlement book', () => {
     expect(book.open).toEqual([]);
   });
 
-  it('has an empty snapshot before the first push', () => {
+  it('has an empty snapshot before the first candle', () => {
     expect(bookOf().book.snapshot()).toEqual({
       open: [],
       lastMs: null,
@@ -53,7 +53,7 @@ describe('a settlement book', () => {
     });
   });
 
-  it('holds open signals, the last price and the outcomes in its snapshot', () => {
+  it('has open signals, the last price and the outcomes in its snapshot', () => {
     const { book } = bookOf();
     book.add(call(1, 1));
     book.add(call(2, 1));
@@ -67,7 +67,7 @@ describe('a settlement book', () => {
     expect(book.snapshot().open).not.toBe(book.open);
   });
 
-  it('continues from a snapshot stored as JSON with open signals, last price and counts', () => {
+  it('restored from a snapshot in JSON continues with the open signals, the last price and the counts', () => {
     const before = bookOf();
     before.book.add(call(1, 1));
     before.book.add(call(1, 2));
@@ -90,7 +90,7 @@ describe('a settlement book', () => {
     expect(after.book.confidence).toBe(12 / 23);
   });
 
-  it('accepts its first signal after it is restored from an empty snapshot', () => {
+  it('restored from an empty snapshot accepts its first signal', () => {
     const { book, reported } = bookOf();
     book.restore(bookOf().book.snapshot());
     book.settleUntil(9 * MINUTE);

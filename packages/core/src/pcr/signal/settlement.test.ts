@@ -23,20 +23,20 @@ describe('a signal settled against base candles', () => {
     return scenario;
   };
 
-  it('is won as a PUT below its entry price, lost above that price, and tied at that price', () => {
+  it('as a PUT is won below its entry price, lost above this price, and tied at this price', () => {
     expect(outcomes(withBase(5, [300, 101.9]))).toEqual([['won', 101.9]]);
     expect(outcomes(withBase(5, [300, 102.1]))).toEqual([['lost', 102.1]]);
     expect(outcomes(withBase(5, [300, 102]))).toEqual([['tie', 102]]);
   });
 
-  it('uses the last candle that ends at or before expiration, once a later candle proves it is the last', () => {
+  it('is decided by the last candle that ends at or before expiration, once a later candle has arrived', () => {
     const scenario = withBase(5, [240, 101.9]);
     expect(outcomes(scenario)).toEqual([]);
     scenario.detector.pushBase(ENTRY + 300, 103);
     expect(outcomes(scenario)).toEqual([['won', 101.9]]);
   });
 
-  it('is void when the last candle ends at or before the entry, and reports its price', () => {
+  it('is void when the last candle ends at or before the entry, and reports the price of this candle', () => {
     expect(outcomes(withBase(3, [0, 102.5], [360, 103]))).toEqual([['void', 102.5]]);
     expect(outcomes(withBase(3, [0, 102.5], [60, 103], [360, 103]))).toEqual([['lost', 103]]);
   });
@@ -52,7 +52,7 @@ describe('a signal settled against base candles', () => {
     expect(outcomes(scenario)).toEqual([]);
   });
 
-  it('is won as a CALL above its entry price', () => {
+  it('as a CALL is won above its entry price', () => {
     const upsideDown = ([open, high, low, close]: Ohlc): Ohlc => [200 - open, 200 - low, 200 - high, 200 - close];
     const scenario = new Scenario({}).candles(...[...SUPPLY_ZONE, TOUCH].map(upsideDown));
     scenario.detector.pushBase(ENTRY + 240, 98.5);
@@ -67,7 +67,7 @@ describe('a signal settled against ticks', () => {
     return scenario;
   };
 
-  it('uses the last tick before expiration when a tick at or after it arrives', () => {
+  it('is decided by the last tick before expiration when a tick at or after expiration arrives', () => {
     const scenario = withTicks(1, [59_999, 101], [60_000, 103]);
     expect(outcomes(scenario)).toEqual([['won', 101]]);
   });
@@ -77,7 +77,7 @@ describe('a signal settled against ticks', () => {
     expect(outcomes(withTicks(5, [240_001, 101], [300_000, 101]))).toEqual([['won', 101]]);
   });
 
-  it('is void without a tick since the entry, where a tick at the entry itself is enough', () => {
+  it('is void without a tick since the entry; a tick at the entry itself is enough', () => {
     expect(outcomes(withTicks(1, [60_000, 101]))[0]?.[0]).toBe('void');
     expect(outcomes(withTicks(1, [1, 101], [60_000, 101]))).toEqual([['won', 101]]);
   });
@@ -99,7 +99,7 @@ describe('a replay of candles', () => {
       candles.map(([open, high, low, close], row) => ({ time: START + row * stepSeconds, open, high, low, close })),
     );
 
-  it('refuses an expiry that is not a multiple of the base step', () => {
+  it('is refused for an expiry that is not a multiple of the base step', () => {
     const replayed = replayCandles(base(TF, SUPPLY_ZONE), setupOf({ expiry: 7 }), { listener: {} });
     expect(replayed).toEqual({
       ok: false,
@@ -107,7 +107,7 @@ describe('a replay of candles', () => {
     });
   });
 
-  it('refuses the trigger "touch", which needs ticks', () => {
+  it('is refused for the trigger "touch", which needs ticks', () => {
     const replayed = replayCandles(base(TF, SUPPLY_ZONE), setupOf({ trigger: 'touch' }), { listener: {} });
     expect(replayed).toEqual({ ok: false, error: { reason: 'touch_needs_ticks' } });
   });

@@ -26,14 +26,14 @@ describe('a setup with the trigger "touch"', () => {
     expect(labels(touch().candles([101.75, 102.25, 101.5, 102]))).toEqual([]);
   });
 
-  it('creates no candidate from a tick beyond the extreme, but keeps the zone valid', () => {
+  it('creates no candidate from a tick beyond the extreme of the zone, and the zone stays valid', () => {
     const scenario = touch().ticks([102.5625]);
     expect(labels(scenario)).toEqual([]);
     expect(scenario.detector.liveZones).toHaveLength(1);
     expect(labels(scenario.ticks([102.5], 1))).toEqual(['zona_fina']);
   });
 
-  it('is never rejected as late, however far the last close lies from the level', () => {
+  it('is never rejected as late, even if the last close lies far from the level', () => {
     expect(labels(touch({ patterns: { zone: { maxEntryAtr: 0 } } }).ticks([102.3]))).toEqual(['zona_fina']);
   });
 
@@ -47,7 +47,7 @@ describe('a setup with the trigger "touch"', () => {
     expect(labels(scenario.candles(CALM_CANDLE).ticks([102.25]))).toEqual(['zona_fina']);
   });
 
-  it('uses up every level that a tick reaches, and still fires at a deeper level', () => {
+  it('uses up every level that a tick reaches, and still fires at a deeper level later', () => {
     const entryPoints = ['zona_ancha_fifty', 'zona_fina', 'zona_fina_fifty'];
     const filters = [{ filter: 'payout', min: 0.8 }];
     const scenario = new Scenario({ trigger: 'touch', filters, entryPoints }, { payoutRatio: null });
@@ -55,7 +55,7 @@ describe('a setup with the trigger "touch"', () => {
     expect(scenario.seen.rejected.map(({ entryPoint }) => entryPoint)).toEqual(['zona_fina', 'zona_fina_fifty']);
   });
 
-  it('publishes one signal per candle, however many signals the zone has left', () => {
+  it('publishes one signal per candle, even if the zone has more signals left', () => {
     const zone = { maxSignalsPerZone: 5 };
     const scenario = touch({ patterns: { zone }, entryPoints: ['zona_fina', 'zona_fina_fifty'] });
     expect(labels(scenario.ticks([102.25, 102.375]))).toEqual(['zona_fina']);
@@ -68,13 +68,13 @@ describe('a setup with the trigger "touch"', () => {
     expect(labels(scenario.ticks([102.3]))).toEqual([]);
   });
 
-  it('enters a break at the close of the breaking candle', () => {
+  it('enters at the entry level `ruptura` (break) at the close of the breaking candle', () => {
     const scenario = touch({ entryPoints: ['ruptura', 'zona_fina'], patterns: { zone: { maxSignalsPerZone: 2 } } });
     expect(scenario.seen.signals).toMatchObject([{ entryPoint: 'ruptura', entryTime: scenario.time * 1_000 }]);
     expect(labels(scenario.ticks([102.25]))).toEqual(['ruptura', 'zona_fina']);
   });
 
-  it('does not enter a break if a tick of the breaking candle already led to an entry', () => {
+  it('does not enter at `ruptura` if a tick of the breaking candle already led to an entry', () => {
     const scenario = touch({ entryPoints: ['ruptura', 'zona_fina'], patterns: { zone: { maxSignalsPerZone: 2 } } });
     const lower = ([open, high, low, close]: Ohlc): Ohlc => [open - 0.25, high - 0.25, low - 0.25, close - 0.25];
     const [first, second, third, breaking] = SUPPLY_ZONE.slice(-4).map(lower);
@@ -84,7 +84,7 @@ describe('a setup with the trigger "touch"', () => {
     expect(scenario.seen.rejected).toMatchObject([{ entryPoint: 'ruptura', refusal: { gate: 'one_a_candle' } }]);
   });
 
-  it('expires an old zone before the first tick after a long silence', () => {
+  it('treats an old zone as expired before it processes the first tick after a long silence', () => {
     const scenario = touch();
     scenario.silence(3_600 + TF);
     expect(labels(scenario.ticks([102.25]))).toEqual([]);
@@ -97,7 +97,7 @@ describe('a setup with the trigger "touch"', () => {
     expect(labels(scenario)).toEqual([]);
   });
 
-  it('voids a signal when no tick came after the entry tick', () => {
+  it('has a void signal if no tick comes after the tick of its entry', () => {
     const outcome = (afterMs: number) => {
       const scenario = touch({ expiry: 1 }).ticks([102.25]);
       const entryMs = scenario.time * 1_000;

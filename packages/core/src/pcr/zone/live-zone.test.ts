@@ -22,11 +22,11 @@ describe.each(SIDES)('a live %s zone', (kind, zone, at) => {
   const tick = (of: LiveZone, lastClose: number, price: number) =>
     of.touchedByTick(at(lastClose), at(price))?.entryPoint ?? null;
 
-  it('has that kind', () => {
+  it('is made with this kind', () => {
     expect(zone.kind).toBe(kind);
   });
 
-  it('fires at each level only once between two closes, and at a deeper level after a shallower level', () => {
+  it('fires at each entry level only once between two closes, and at a deeper level after a shallower one', () => {
     const of = live();
     expect(tick(of, 101, 101.4)).toBeNull();
     expect(tick(of, 101, 101.5)).toBe('zona_ancha');
@@ -49,7 +49,7 @@ describe.each(SIDES)('a live %s zone', (kind, zone, at) => {
     expect(tick(live(), 101.75, 102.25)).toBe('zona_fina');
   });
 
-  it('ends at a price beyond its extreme, but not at the extreme itself', () => {
+  it('ends at a price beyond its extreme, and not at the extreme itself', () => {
     expect(live().isBeyond(at(102.5))).toBe(false);
     expect(live().isBeyond(at(102.5625))).toBe(true);
   });
@@ -58,7 +58,7 @@ describe.each(SIDES)('a live %s zone', (kind, zone, at) => {
     expect(tick(new LiveZone(zone, 18, []), 101, 103)).toBeNull();
   });
 
-  it('continues from a snapshot stored as JSON, with used levels and counted signals', () => {
+  it('restored from a snapshot in JSON continues with its used levels and counted signals', () => {
     const before = live();
     tick(before, 101, 102.25);
     before.signals = 2;

@@ -16,7 +16,7 @@ describe('the entry levels of a setup', () => {
     expect(levelNames(['ruptura'])).toEqual([]);
   });
 
-  it('are returned with their prices, shallowest first', () => {
+  it('are returned with their prices in the zone, the shallowest level first', () => {
     const names = ['punto_optimo', 'zona_ancha', 'zona_fina'] as const;
     expect(watchedLevels(supplyZone(), names, 1)).toEqual([
       { entryPoint: 'zona_ancha', price: 101.5 },
@@ -31,7 +31,7 @@ describe('the entry levels of a setup', () => {
     expect(watchedLevels(supplyZone(), [], 1)).toEqual([]);
   });
 
-  it('keep the order of their names at equal prices', () => {
+  it('stay in the order of the setup if their prices are equal', () => {
     const zone = supplyZone();
     const equal = { ...zone, levels: { ...zone.levels, zona_ancha: 102.25 } };
     const order = (...names: ('zona_ancha' | 'zona_fina')[]) =>

@@ -46,14 +46,14 @@ describe('a zone', () => {
     expect(seen.zones[0]?.levels).toMatchObject({ zona_fina: 100.5, zona_ancha: 100.5 });
   });
 
-  it('is not made for a colour that the setup does not trade, or before the ATR is defined', () => {
+  it('is not created for a colour that the setup does not trade, or before the ATR is defined', () => {
     expect(new Scenario({ patterns: { colors: ['red'] } }).candles(...SUPPLY_ZONE).seen.zones).toEqual([]);
     const early = new Scenario({ patterns: { requiredCriteria: 1 } }).candles(...GREEN_RUN, BREAK);
     expect(early.seen.sequences[0]?.isValid).toBe(true);
     expect(early.seen.zones).toEqual([]);
   });
 
-  it('is made only from a valid sequence, at the candle that broke it', () => {
+  it('is created only from a valid sequence, at the candle that breaks the sequence', () => {
     const madeWith = (patterns: object, candles: readonly Ohlc[]) => {
       const rules = setupOf({ patterns }).patterns;
       const fold = new SequenceFold(TF, rules);
@@ -79,13 +79,13 @@ describe('a zone', () => {
     expect(scenario.detector.liveZones).toEqual([]);
   });
 
-  it('counts as spent if it is spent and too old at the same candle', () => {
+  it('ends as spent if it is both spent and too old at the same candle', () => {
     const rules = { patterns: { zone: { maxAgeCandles: 1 } } };
     expect(ends(new Scenario(rules).candles(...SUPPLY_ZONE, [101.75, 102.25, 101.5, 102]))).toEqual(['spent']);
     expect(ends(new Scenario(rules).candles(...SUPPLY_ZONE, AWAY))).toEqual(['expired']);
   });
 
-  it('survives a silence of one candle and one hour, and expires after a longer silence', () => {
+  it('stays live after a gap of one candle and one hour, and expires after a longer gap', () => {
     const touch: Ohlc = [101.75, 102.25, 101.5, 102];
     expect(
       ends(
@@ -106,7 +106,7 @@ describe('a zone', () => {
 });
 
 describe('an entry level of a zone', () => {
-  it('is touched at its price, but not below it', () => {
+  it('is touched at its price, and not below its price', () => {
     const reaching = (high: number) => new Scenario({}).candles(...SUPPLY_ZONE, [101.75, high, 101.5, 101.75]);
     expect(labels(reaching(102.25))).toEqual(['zona_fina']);
     expect(labels(reaching(102.2499))).toEqual([]);
@@ -140,7 +140,7 @@ describe('an entry level of a zone', () => {
     expect(ends(scenario)).toEqual(['spent']);
   });
 
-  it('gives the signal its name if it is the deepest level touched', () => {
+  it('names the signal if it is the deepest level that the candle touches', () => {
     const touching = (high: number) =>
       labels(new Scenario({ entryPoints: ALL_LEVELS }).candles(...SUPPLY_ZONE, [101.75, high, 101.5, 101.75]));
     expect(touching(101.90625)).toEqual(['punto_optimo_fifty']);
@@ -148,7 +148,7 @@ describe('an entry level of a zone', () => {
     expect(touching(102.75)).toEqual(['zona_fina_fifty']);
   });
 
-  it('gives way, at equal price, to the level that comes later in the specified order', () => {
+  it('does not name the signal if a level of equal price comes later in the specified order', () => {
     // With optimoRatio 0 the best entry (punto_optimo) is the inner edge (zona_fina); a pad of 1 brings zona_fina down
     // to zona_ancha at 101.5.
     const labelled = (entryPoints: string[]) => {
@@ -168,7 +168,7 @@ describe('an entry level of a zone', () => {
 });
 
 describe('the entry level ruptura', () => {
-  it('fires at the close of the breaking candle, and may use up all signals of the zone', () => {
+  it('fires at the close of the breaking candle, and can use up the signals of the zone', () => {
     const scenario = new Scenario({ entryPoints: ['ruptura'] }).candles(...CALM, ...GREEN_RUN, BREAK);
     expect(scenario.seen.signals).toMatchObject([
       {

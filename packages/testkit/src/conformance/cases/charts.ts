@@ -20,7 +20,7 @@ export function describeCharts(options: ConformanceOptions): void {
   const expectWithinRate = ({ simulator }: Stage) =>
     expect(simulator.rate.busiestSecond()).toBeLessThanOrEqual(2 * supports.messagesPerSecond);
 
-  scene(options, `gets the ticks of ${CHARTS} charts at once without exceeding the rate limit`, async (stage) => {
+  scene(options, `receives the ticks of ${CHARTS} charts at once without exceeding the rate limit`, async (stage) => {
     const opened = await stage.connected(1);
     const symbols = watchAll(stage, opened.session);
     await stage.drive.until('a tick of each', () => isTold(opened, symbols), ALL_WITHIN_MS);
@@ -57,17 +57,21 @@ export function describeCharts(options: ConformanceOptions): void {
     await stage.drive.until('a tick', () => listener.ticks.length > 0, 10_000);
   });
 
-  scene(options, 'returns two days of 1-minute candles, however many pages that takes', async (stage) => {
-    const { session } = await stage.connected(1);
-    const toMs = Math.floor(stage.drive.clock.now() / MINUTE_MS) * MINUTE_MS;
-    const reading = session.candles(symbol, 60, toMs - TWO_DAYS_MS, toMs);
-    const answer = await stage.drive.settled('two days', reading, 30_000);
-    if (!answer.ok) throw new Error(answer.error.kind);
-    expectCandles(answer.value, stage.simulator.market.candles(symbol, 60, toMs - TWO_DAYS_MS, toMs - 1));
-    expectWithinRate(stage);
-  });
+  scene(
+    options,
+    'returns two days of 1-minute candles, also if the broker splits them into many pages',
+    async (stage) => {
+      const { session } = await stage.connected(1);
+      const toMs = Math.floor(stage.drive.clock.now() / MINUTE_MS) * MINUTE_MS;
+      const reading = session.candles(symbol, 60, toMs - TWO_DAYS_MS, toMs);
+      const answer = await stage.drive.settled('two days', reading, 30_000);
+      if (!answer.ok) throw new Error(answer.error.kind);
+      expectCandles(answer.value, stage.simulator.market.candles(symbol, 60, toMs - TWO_DAYS_MS, toMs - 1));
+      expectWithinRate(stage);
+    },
+  );
 
-  scene(options, 'returns a fault for candles while the broker is unreachable', async (stage) => {
+  scene(options, 'returns a fault when candles are requested while the broker is unreachable', async (stage) => {
     const { session } = await stage.connected(1);
     await stage.simulator.stop();
     await stage.drive.until('the cut to be noticed', () => session.state().status === 'connecting');
@@ -76,20 +80,24 @@ export function describeCharts(options: ConformanceOptions): void {
     expect(answer).toMatchObject({ ok: false, error: { kind: 'network' } });
   });
 
-  scene(options, 'sends an order and reads its records before the pending requests of charts', async (stage) => {
-    const { session } = await stage.connected(1);
-    const toMs = stage.drive.clock.now();
-    const symbols = watchAll(stage, session);
-    const reading = symbols.slice(0, 5).map((one) => session.candles(one, 60, toMs - TWO_DAYS_MS, toMs));
-    await stage.drive.advance(100);
-    const askedMs = stage.drive.clock.now();
-    const reply = await stage.place(session, stage.order(session));
-    expect(reply.outcome).toBe('accepted');
-    const records = session.reconcile([{ ...stage.order(session), sentAtMs: toMs }], new Set());
-    expect((await stage.drive.settled('the records', records)).ok).toBe(true);
-    expect(stage.drive.clock.now() - askedMs).toBeLessThanOrEqual(3_000);
-    await stage.drive.settled('the candles', Promise.all(reading), 120_000);
-  });
+  scene(
+    options,
+    'sends an order and requests for records of orders before pending requests of charts',
+    async (stage) => {
+      const { session } = await stage.connected(1);
+      const toMs = stage.drive.clock.now();
+      const symbols = watchAll(stage, session);
+      const reading = symbols.slice(0, 5).map((one) => session.candles(one, 60, toMs - TWO_DAYS_MS, toMs));
+      await stage.drive.advance(100);
+      const askedMs = stage.drive.clock.now();
+      const reply = await stage.place(session, stage.order(session));
+      expect(reply.outcome).toBe('accepted');
+      const records = session.reconcile([{ ...stage.order(session), sentAtMs: toMs }], new Set());
+      expect((await stage.drive.settled('the records', records)).ok).toBe(true);
+      expect(stage.drive.clock.now() - askedMs).toBeLessThanOrEqual(3_000);
+      await stage.drive.settled('the candles', Promise.all(reading), 120_000);
+    },
+  );
 }
 
 /** Watches the first thirty symbols that the simulator lists, or all of them if there are fewer. */

@@ -10,7 +10,7 @@ const ASSETS_WITHIN_MS = 11 * 60_000;
 export function describeOrders(options: ConformanceOptions): void {
   const { credentials, symbol, durationS } = options;
 
-  scene(options, 'places an order once with its terms unchanged, and reports the new balance', async (stage) => {
+  scene(options, 'places an order exactly once with unchanged terms, and reports the new balance', async (stage) => {
     const { session } = await stage.connected(1);
     const order = stage.order(session, { direction: 'PUT', stakeMinor: minorUnits(1_250) });
     const placedMs = stage.drive.clock.now();
@@ -40,7 +40,7 @@ export function describeOrders(options: ConformanceOptions): void {
     );
   });
 
-  scene(options, 'quotes the payout that the contract of the order then has', async (stage) => {
+  scene(options, 'quotes for an order the payout that the resulting contract has', async (stage) => {
     const { session } = await stage.connected(1);
     const order = stage.order(session);
     const quoted = await stage.drive.settled('a quote', session.quote(order));
@@ -52,7 +52,7 @@ export function describeOrders(options: ConformanceOptions): void {
 
   scene(
     options,
-    'reports a lower payout, and buys at that payout only if the order sets no minimum payout',
+    'reports a payout that has fallen, and buys at it only if the order sets no minimum payout',
     async (stage) => {
       const { session } = await stage.connected(1);
       stage.simulator.market.setPayout(symbol, 0.5);

@@ -7,21 +7,25 @@ import { expectCandles, expectHonest, expectNoGap } from './expect-prices.ts';
 export function describePrices(options: ConformanceOptions): void {
   const { symbol, supports } = options;
 
-  scene(options, 'publishes every tick once, in ascending order, until the watch is cancelled', async (stage) => {
-    const { session, listener } = await stage.connected(1);
-    const cancel = session.watch(symbol);
-    const fromMs = stage.drive.clock.now();
-    await stage.drive.advance(60_000);
-    cancel();
-    await stage.drive.advance(3_000);
-    const count = listener.ticks.length;
-    expectHonest(stage, listener.ticks, symbol, supports.historyStepMs);
-    const live = listener.ticks.filter(({ timeMs }) => timeMs > fromMs);
-    expect(live.length).toBeGreaterThan(0.7 * stage.simulator.market.ticks(symbol, fromMs, fromMs + 60_000).length);
-    expectNoGap(listener.ticks);
-    await stage.drive.advance(20_000);
-    expect(listener.ticks.length).toBe(count);
-  });
+  scene(
+    options,
+    'publishes every tick once, in ascending order, until the subscription is cancelled',
+    async (stage) => {
+      const { session, listener } = await stage.connected(1);
+      const cancel = session.watch(symbol);
+      const fromMs = stage.drive.clock.now();
+      await stage.drive.advance(60_000);
+      cancel();
+      await stage.drive.advance(3_000);
+      const count = listener.ticks.length;
+      expectHonest(stage, listener.ticks, symbol, supports.historyStepMs);
+      const live = listener.ticks.filter(({ timeMs }) => timeMs > fromMs);
+      expect(live.length).toBeGreaterThan(0.7 * stage.simulator.market.ticks(symbol, fromMs, fromMs + 60_000).length);
+      expectNoGap(listener.ticks);
+      await stage.drive.advance(20_000);
+      expect(listener.ticks.length).toBe(count);
+    },
+  );
 
   scene(
     options,
@@ -52,20 +56,24 @@ export function describePrices(options: ConformanceOptions): void {
     expect(listener.ticks.at(-1)?.timeMs).toBeGreaterThan(backMs + 10_000);
   });
 
-  scene(options, 'resumes after the last tick of another session, with the missed ticks first', async (stage) => {
-    const { session, listener } = await stage.connected(1);
-    const leftMs = stage.drive.clock.now() - 30_000;
-    session.watch(symbol, leftMs);
-    await stage.drive.advance(20_000);
-    expectHonest(stage, listener.ticks, symbol, supports.historyStepMs);
-    expectNoGap(listener.ticks);
-    const [first] = listener.ticks;
-    expect(first?.backfilled).toBe(true);
-    expect(first?.timeMs).toBeGreaterThan(leftMs);
-    expect(first?.timeMs).toBeLessThan(leftMs + 10_000);
-  });
+  scene(
+    options,
+    'resumes after the last tick that an earlier session received, with the missed ticks first',
+    async (stage) => {
+      const { session, listener } = await stage.connected(1);
+      const leftMs = stage.drive.clock.now() - 30_000;
+      session.watch(symbol, leftMs);
+      await stage.drive.advance(20_000);
+      expectHonest(stage, listener.ticks, symbol, supports.historyStepMs);
+      expectNoGap(listener.ticks);
+      const [first] = listener.ticks;
+      expect(first?.backfilled).toBe(true);
+      expect(first?.timeMs).toBeGreaterThan(leftMs);
+      expect(first?.timeMs).toBeLessThan(leftMs + 10_000);
+    },
+  );
 
-  scene(options, 'returns the closed candles of the market', async (stage) => {
+  scene(options, 'returns closed candles that equal those of the market', async (stage) => {
     const { session } = await stage.connected(1);
     const endMs = Math.floor(stage.drive.clock.now() / 60_000) * 60_000;
     const fromMs = endMs - 20 * 60_000;

@@ -10,7 +10,7 @@ const ASSETS_WITHIN_MS = 11 * 60_000;
 export function describeRefusals(options: ConformanceOptions): void {
   const { symbol, supports } = options;
 
-  scene(options, 'does not buy while the market is closed, and lists the asset as closed', async (stage) => {
+  scene(options, 'refuses an order while the market is closed, and lists the asset as closed', async (stage) => {
     const { session, listener } = await stage.connected(1);
     stage.simulator.market.setOpen(symbol, false);
     const reply = await stage.place(session, stage.order(session));
@@ -25,7 +25,7 @@ export function describeRefusals(options: ConformanceOptions): void {
     expect(stage.simulator.book.contracts()).toEqual([]);
   });
 
-  scene(options, 'does not buy outside the stake limits', async (stage) => {
+  scene(options, 'refuses an order with a stake outside the limits', async (stage) => {
     const { session } = await stage.connected(1);
     const market = stage.simulator.market.asset(symbol);
     for (const stakeMinor of [(market?.minStakeMinor ?? 0) - 50, (market?.maxStakeMinor ?? 0) + 100]) {
@@ -35,7 +35,7 @@ export function describeRefusals(options: ConformanceOptions): void {
     expect(stage.simulator.book.contracts()).toEqual([]);
   });
 
-  scene(options, 'does not buy without enough balance', async (stage) => {
+  scene(options, 'refuses an order with a stake above the balance', async (stage) => {
     const { session } = await stage.connected(1);
     const { accountId, balanceMinor } = stage.account(session, 'real');
     const order = stage.order(session, {

@@ -23,15 +23,19 @@ export function describeSessions(options: ConformanceOptions): void {
     await stage.drive.until('the balance', () => stage.account(one.session).balanceMinor === mine, 120_000);
   });
 
-  scene(options, 'reconnects by itself after a disconnect, and reports both', async (stage) => {
-    const { session, listener } = await stage.connected(1);
-    stage.simulator.script.cutConnections();
-    await stage.drive.until('the cut to be noticed', () => session.state().status === 'connecting');
-    await stage.drive.until('the connection to be back', () => session.state().status === 'connected');
-    expect(listener.states.slice(-2).map(({ status }) => status)).toEqual(['connecting', 'connected']);
-    const reply = await stage.place(session, stage.order(session));
-    expect(reply.outcome).toBe('accepted');
-  });
+  scene(
+    options,
+    'reconnects by itself after a disconnect, and reports the disconnect and the reconnect',
+    async (stage) => {
+      const { session, listener } = await stage.connected(1);
+      stage.simulator.script.cutConnections();
+      await stage.drive.until('the cut to be noticed', () => session.state().status === 'connecting');
+      await stage.drive.until('the connection to be back', () => session.state().status === 'connected');
+      expect(listener.states.slice(-2).map(({ status }) => status)).toEqual(['connecting', 'connected']);
+      const reply = await stage.place(session, stage.order(session));
+      expect(reply.outcome).toBe('accepted');
+    },
+  );
 
   scene(
     options,
@@ -46,7 +50,7 @@ export function describeSessions(options: ConformanceOptions): void {
     },
   );
 
-  scene(options, 'reports the end of a contract that ended while disconnected', async (stage) => {
+  scene(options, 'reports the result of a contract that ended while the session was disconnected', async (stage) => {
     const { session, listener } = await stage.connected(1);
     const reply = await stage.place(session, stage.order(session));
     if (reply.outcome !== 'accepted') throw new Error(`the order is ${reply.outcome}`);
@@ -60,23 +64,27 @@ export function describeSessions(options: ConformanceOptions): void {
     });
   });
 
-  scene(options, 'renews a session that ended at the broker, or fails as expired', async (stage) => {
-    const { session } = await stage.connected(1);
-    stage.simulator.script.expireSessions();
-    if (supports.renewsSession) {
-      await stage.drive.until('the end of the old session', () => session.state().status !== 'connected', 120_000);
-      await stage.drive.until('the new session', () => session.state().status === 'connected', 120_000);
-    } else {
-      await stage.drive.until('the end', () => session.state().status === 'failed', 120_000);
-      expect(session.state()).toMatchObject({
-        fault: { kind: expect.stringMatching(/^(session_expired|auth_invalid)$/) },
-      });
-    }
-  });
+  scene(
+    options,
+    'signs in again when the broker ends the session, or reports the session as expired',
+    async (stage) => {
+      const { session } = await stage.connected(1);
+      stage.simulator.script.expireSessions();
+      if (supports.renewsSession) {
+        await stage.drive.until('the end of the old session', () => session.state().status !== 'connected', 120_000);
+        await stage.drive.until('the new session', () => session.state().status === 'connected', 120_000);
+      } else {
+        await stage.drive.until('the end', () => session.state().status === 'failed', 120_000);
+        expect(session.state()).toMatchObject({
+          fault: { kind: expect.stringMatching(/^(session_expired|auth_invalid)$/) },
+        });
+      }
+    },
+  );
 
   scene(
     options,
-    'reports the end of a contract of an earlier session, even if the contract has already ended',
+    'reports the result of a contract that an earlier session opened, even if it has already ended',
     async (stage) => {
       const first = await stage.connected(1);
       const reply = await stage.place(first.session, stage.order(first.session));
@@ -95,7 +103,7 @@ export function describeSessions(options: ConformanceOptions): void {
     },
   );
 
-  scene(options, 'reports nothing after the session was closed', async (stage) => {
+  scene(options, 'reports nothing after the session is closed', async (stage) => {
     const { session, listener } = await stage.connected(1);
     session.watch(options.symbol);
     await stage.place(session, stage.order(session));

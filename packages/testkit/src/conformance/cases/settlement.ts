@@ -43,7 +43,7 @@ export function describeSettlement(options: ConformanceOptions): void {
 
   scene(
     options,
-    'reports entry and end of a contract with the prices and times that the broker states',
+    'reports entry and result of a contract with the prices and times that the broker states',
     async (stage) => {
       const { session, listener } = await stage.connected(1);
       const contract = await bought(stage, session, 'CALL');
@@ -88,7 +88,7 @@ export function describeSettlement(options: ConformanceOptions): void {
     expectAsBooked(stage, listener, [contract]);
   });
 
-  scene(options, 'reports correct ends when events arrive twice', async (stage) => {
+  scene(options, 'reports correct results when events of contracts arrive twice', async (stage) => {
     const { session, listener } = await stage.connected(1);
     stage.simulator.script.contractStream = 'duplicated';
     stage.simulator.script.everyOrder({ kind: 'double_ack' });
@@ -99,7 +99,7 @@ export function describeSettlement(options: ConformanceOptions): void {
     expectAsBooked(stage, listener, contracts);
   });
 
-  scene(options, 'reports correct ends when events arrive out of order', async (stage) => {
+  scene(options, 'reports correct results when events of contracts arrive out of order', async (stage) => {
     const { session, listener } = await stage.connected(1);
     stage.simulator.script.contractStream = 'reordered';
     const contracts = [
@@ -112,15 +112,19 @@ export function describeSettlement(options: ConformanceOptions): void {
     expectAsBooked(stage, listener, contracts);
   });
 
-  scene(options, 'reads the end from the records when contract events stop but heartbeats continue', async (stage) => {
-    const { session, listener } = await stage.connected(1);
-    stage.simulator.script.contractStream = 'silent';
-    const contract = await bought(stage, session, 'CALL');
-    await stage.drive.until('the expiry', () => stage.drive.clock.now() >= contract.expiryMs, 2 * expiresMs + 60_000);
-    await stage.drive.until('the end', () => haveEnded(listener, [contract]), 60_000);
-    expect(session.state()).toEqual({ status: 'connected' });
-    expectAsBooked(stage, listener, [contract]);
-  });
+  scene(
+    options,
+    'reads the result from the broker’s records when contract events stop but heartbeats continue',
+    async (stage) => {
+      const { session, listener } = await stage.connected(1);
+      stage.simulator.script.contractStream = 'silent';
+      const contract = await bought(stage, session, 'CALL');
+      await stage.drive.until('the expiry', () => stage.drive.clock.now() >= contract.expiryMs, 2 * expiresMs + 60_000);
+      await stage.drive.until('the end', () => haveEnded(listener, [contract]), 60_000);
+      expect(session.state()).toEqual({ status: 'connected' });
+      expectAsBooked(stage, listener, [contract]);
+    },
+  );
 }
 
 async function bought(stage: Stage, session: BrokerSession, direction: 'CALL' | 'PUT'): Promise<BrokerContract> {

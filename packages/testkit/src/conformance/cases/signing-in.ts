@@ -45,16 +45,20 @@ export function describeSigningIn(options: ConformanceOptions): void {
   });
 
   if (supports.code) {
-    scene(options, 'requests the code that the broker sent, and connects with it', async (stage) => {
-      stage.simulator.script.asksForCode = true;
-      const { session } = stage.open(1);
-      const connected = await stage.drive.settled('connect', session.connect());
-      expect(connected).toMatchObject({ ok: false, error: { kind: 'auth_2fa_required' } });
-      expect(session.state()).toMatchObject({ status: 'failed', fault: { kind: 'auth_2fa_required' } });
-      const answered = await stage.drive.settled('the code', session.answerCode(stage.simulator.script.code));
-      expect(answered).toEqual({ ok: true, value: null });
-      expect(session.state()).toEqual({ status: 'connected' });
-    });
+    scene(
+      options,
+      'asks for the code that the broker sends to the user, and connects with this code',
+      async (stage) => {
+        stage.simulator.script.asksForCode = true;
+        const { session } = stage.open(1);
+        const connected = await stage.drive.settled('connect', session.connect());
+        expect(connected).toMatchObject({ ok: false, error: { kind: 'auth_2fa_required' } });
+        expect(session.state()).toMatchObject({ status: 'failed', fault: { kind: 'auth_2fa_required' } });
+        const answered = await stage.drive.settled('the code', session.answerCode(stage.simulator.script.code));
+        expect(answered).toEqual({ ok: true, value: null });
+        expect(session.state()).toEqual({ status: 'connected' });
+      },
+    );
 
     scene(options, 'does not connect with a wrong code', async (stage) => {
       stage.simulator.script.asksForCode = true;
@@ -72,7 +76,7 @@ export function describeSigningIn(options: ConformanceOptions): void {
   if (supports.challenge) {
     scene(
       options,
-      'distinguishes a bot-protection challenge from a wrong password, and does not try to pass it',
+      'distinguishes a bot-protection challenge from a wrong password, and does not try to solve the challenge',
       async (stage) => {
         stage.simulator.script.nextLogins({ kind: 'challenge' });
         const { session } = stage.open(1);
@@ -85,7 +89,7 @@ export function describeSigningIn(options: ConformanceOptions): void {
   }
 
   if (supports.loginLimit) {
-    scene(options, 'reports the time to wait after too many sign-ins', async (stage) => {
+    scene(options, 'reports how long to wait after too many sign-ins', async (stage) => {
       stage.simulator.script.nextLogins({ kind: 'rate_limited', retryAfterMs: 90_000 });
       const { session } = stage.open(1);
       const connected = await stage.drive.settled('connect', session.connect());
@@ -94,7 +98,7 @@ export function describeSigningIn(options: ConformanceOptions): void {
   }
 
   if (supports.resume) {
-    scene(options, 'resumes an earlier session without signing in', async (stage) => {
+    scene(options, 'resumes an earlier session without a new sign-in', async (stage) => {
       const first = await stage.connected(1);
       const secret = first.listener.resumable();
       expect(secret).not.toBeNull();

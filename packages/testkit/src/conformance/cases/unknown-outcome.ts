@@ -33,7 +33,7 @@ export function describeUnknownOutcomes(options: ConformanceOptions): void {
 
   scene(
     options,
-    'reports an order as unknown, then found with its end, if the socket is cut after the broker booked it',
+    'reports an order as unknown, then found with its result, if the socket is cut after the broker booked it',
     async (stage) => {
       const { session, listener } = await stage.connected(1);
       stage.simulator.script.nextOrders({ kind: 'cut_after_booking' });
@@ -51,15 +51,19 @@ export function describeUnknownOutcomes(options: ConformanceOptions): void {
     },
   );
 
-  scene(options, 'reports the end of an order if the socket is cut right after the acknowledgement', async (stage) => {
-    const { session, listener } = await stage.connected(1);
-    stage.simulator.script.nextOrders({ kind: 'cut_after_ack' });
-    const reply = await stage.place(session, stage.order(session));
-    if (reply.outcome !== 'accepted') throw new Error(`the order is ${reply.outcome}`);
-    const { contractId } = reply.contract;
-    await stage.drive.until('the end', () => listener.ends(contractId).length > 0, 2 * durationS * 1000 + 120_000);
-    expect(stage.simulator.book.contracts()).toHaveLength(1);
-  });
+  scene(
+    options,
+    'reports the result of an order if the socket is cut right after the acknowledgement',
+    async (stage) => {
+      const { session, listener } = await stage.connected(1);
+      stage.simulator.script.nextOrders({ kind: 'cut_after_ack' });
+      const reply = await stage.place(session, stage.order(session));
+      if (reply.outcome !== 'accepted') throw new Error(`the order is ${reply.outcome}`);
+      const { contractId } = reply.contract;
+      await stage.drive.until('the end', () => listener.ends(contractId).length > 0, 2 * durationS * 1000 + 120_000);
+      expect(stage.simulator.book.contracts()).toHaveLength(1);
+    },
+  );
 
   scene(
     options,
@@ -84,21 +88,29 @@ export function describeUnknownOutcomes(options: ConformanceOptions): void {
     },
   );
 
-  scene(options, 'reports an unanswered order as absent only some seconds after its socket ended', async (stage) => {
-    const { session } = await stage.connected(1);
-    stage.simulator.script.nextOrders({ kind: 'ignore' });
-    const order = await inDoubt(stage, session, 'timeout');
-    stage.simulator.script.cutConnections();
-    await stage.drive.until('the cut', () => session.state().status === 'connecting');
-    const cutMs = stage.drive.clock.now();
-    await stage.drive.until('the connection to be back', () => session.state().status === 'connected', 90_000);
-    if (stage.drive.clock.now() < cutMs + STILL_ON_ITS_WAY_MS) {
-      const answer = await stage.drive.settled('reconcile', session.reconcile([order], new Set()), STILL_ON_ITS_WAY_MS);
-      if (answer.ok) expect(answer.value).toEqual([{ verdict: 'undecided' }]);
-    }
-    expect(await stage.decide(session, order)).toEqual({ verdict: 'absent' });
-    expect(stage.drive.clock.now()).toBeGreaterThanOrEqual(cutMs + STILL_ON_ITS_WAY_MS);
-  });
+  scene(
+    options,
+    'reports an unanswered order as absent only some seconds after the socket that sent it was closed',
+    async (stage) => {
+      const { session } = await stage.connected(1);
+      stage.simulator.script.nextOrders({ kind: 'ignore' });
+      const order = await inDoubt(stage, session, 'timeout');
+      stage.simulator.script.cutConnections();
+      await stage.drive.until('the cut', () => session.state().status === 'connecting');
+      const cutMs = stage.drive.clock.now();
+      await stage.drive.until('the connection to be back', () => session.state().status === 'connected', 90_000);
+      if (stage.drive.clock.now() < cutMs + STILL_ON_ITS_WAY_MS) {
+        const answer = await stage.drive.settled(
+          'reconcile',
+          session.reconcile([order], new Set()),
+          STILL_ON_ITS_WAY_MS,
+        );
+        if (answer.ok) expect(answer.value).toEqual([{ verdict: 'undecided' }]);
+      }
+      expect(await stage.decide(session, order)).toEqual({ verdict: 'absent' });
+      expect(stage.drive.clock.now()).toBeGreaterThanOrEqual(cutMs + STILL_ON_ITS_WAY_MS);
+    },
+  );
 
   scene(
     options,
@@ -114,21 +126,25 @@ export function describeUnknownOutcomes(options: ConformanceOptions): void {
     },
   );
 
-  scene(options, 'does not match an order of unknown outcome with the contract of an equal order', async (stage) => {
-    const { session } = await stage.connected(1);
-    const first = await stage.place(session, stage.order(session));
-    if (first.outcome !== 'accepted') throw new Error(`the order is ${first.outcome}`);
-    const claimed = new Set([first.contract.contractId]);
-    stage.simulator.script.nextOrders({ kind: 'no_ack' }, { kind: 'ignore' });
-    const second = await inDoubt(stage, session, 'timeout');
-    const decided = await stage.decide(session, second, claimed);
-    if (decided.verdict !== 'found') throw new Error(`the second order is ${decided.verdict}`);
-    expect(claimed).not.toContain(decided.contract.contractId);
-    claimed.add(decided.contract.contractId);
-    const third = await inDoubt(stage, session, 'timeout');
-    expect(await stage.decide(session, third, claimed)).toEqual({ verdict: 'absent' });
-    expect(stage.simulator.book.contracts()).toHaveLength(2);
-  });
+  scene(
+    options,
+    'does not match an order of unknown outcome with the contract of another order with the same terms',
+    async (stage) => {
+      const { session } = await stage.connected(1);
+      const first = await stage.place(session, stage.order(session));
+      if (first.outcome !== 'accepted') throw new Error(`the order is ${first.outcome}`);
+      const claimed = new Set([first.contract.contractId]);
+      stage.simulator.script.nextOrders({ kind: 'no_ack' }, { kind: 'ignore' });
+      const second = await inDoubt(stage, session, 'timeout');
+      const decided = await stage.decide(session, second, claimed);
+      if (decided.verdict !== 'found') throw new Error(`the second order is ${decided.verdict}`);
+      expect(claimed).not.toContain(decided.contract.contractId);
+      claimed.add(decided.contract.contractId);
+      const third = await inDoubt(stage, session, 'timeout');
+      expect(await stage.decide(session, third, claimed)).toEqual({ verdict: 'absent' });
+      expect(stage.simulator.book.contracts()).toHaveLength(2);
+    },
+  );
 
   scene(
     options,

@@ -13,7 +13,7 @@ export function describeUnreadableRecords(options: ConformanceOptions): void {
 
   scene(
     options,
-    'never reports an order as absent that the broker has booked in a row it cannot read, and finds it later',
+    'does not report a booked order as absent while its record cannot be parsed, and finds it later',
     async (stage) => {
       const { session } = await stage.connected(1);
       stage.simulator.script.areRecordsUnreadable = true;
@@ -31,7 +31,7 @@ export function describeUnreadableRecords(options: ConformanceOptions): void {
     },
   );
 
-  scene(options, 'keeps its budget of requests while it asks again and again for records', async (stage) => {
+  scene(options, 'stays within its request budget while it repeats requests for records', async (stage) => {
     const { session } = await stage.connected(1);
     stage.simulator.script.areRecordsUnreadable = true;
     stage.simulator.script.contractStream = 'silent';

@@ -36,20 +36,20 @@ describe('the deletion of an account', () => {
     expect([removed.at(-1), ended]).toEqual([userId, ['session-1', 'bot-1']]);
   });
 
-  it('states how long to wait after too many wrong passwords', async () => {
+  it('is refused after too many wrong passwords, and the response states how long to wait', async () => {
     const token = server.tokenFor(await server.newPerson());
     const answer = await server.call(token, 'POST', DELETE, { ...body, password: 'wrong' }, null);
     expect(answer).toMatchObject({ status: 429, headers: { 'retry-after': '7' }, error: { code: 'rate_limited' } });
   });
 
-  it('needs no password with a fresh proof', async () => {
+  it('needs no password if the request has a fresh proof of identity', async () => {
     const token = server.tokenFor(await server.newPerson());
     const { confirm } = body;
     expect((await server.call(token, 'POST', DELETE, { confirm }, null)).status).toBe(429);
     expect((await server.call(token, 'POST', DELETE, { confirm })).status).toBe(200);
   });
 
-  it('is refused if the users are in a hosted Supabase project', async () => {
+  it('is refused if a hosted Supabase project keeps the users', async () => {
     const token = hosted.tokenFor(await hosted.newPerson());
     expect(await hosted.call(token, 'POST', DELETE, body)).toMatchObject({
       status: 409,
@@ -57,7 +57,7 @@ describe('the deletion of an account', () => {
     });
   });
 
-  it('is refused to bots', async () => {
+  it('is refused if a bot token requests it', async () => {
     const bot = server.tokenFor(await server.newPerson(), { scopes: ['read', 'trade', 'pcr', 'connections'] });
     expect(await server.call(bot, 'POST', DELETE, body)).toMatchObject({ error: { code: 'insufficient_scope' } });
   });

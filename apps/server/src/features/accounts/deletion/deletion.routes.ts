@@ -5,7 +5,10 @@ import type { App } from '#platform/http/app.ts';
 import { callerOf } from '../caller.ts';
 import { type DeletionDeps, deleteAccount } from './delete-account.ts';
 
-/** `POST /api/v1/account/delete`: requires a phrase and a proof or the password, then deletes everything. Refused to bots. */
+/**
+ * `POST /api/v1/account/delete`: requires a phrase, and a fresh proof or the password; then deletes the user with all
+ * data. Refuses bot tokens.
+ */
 export function registerDeletionRoute(app: App, deps: DeletionDeps): void {
   app.post(
     '/api/v1/account/delete',

@@ -9,9 +9,8 @@ export type PasswordRefusal =
 /** The methods of the auth feature that accounts need. */
 export interface People {
   /**
-   * Checks the password. It is no proof for a user with a verified second factor, and a user without a password has to
-   * prove themselves otherwise; an anonymous user has nothing to prove. Every attempt counts towards the rate limit of
-   * the sign-in.
+   * Checks the password. Refuses a user with a verified second factor or without a password: they need a fresh proof.
+   * Accepts an anonymous user without a check. Every attempt counts towards the rate limit of the sign-in.
    */
   confirmPassword(userId: string, password: string | undefined, ip: string): Promise<Result<null, PasswordRefusal>>;
   /** Deletes a user with all of their data. Returns the ids of the sessions and bot tokens that ended. */

@@ -3,7 +3,7 @@ import type { Sql } from '#platform/persistence/database.ts';
 
 /**
  * Returns all stored data about a user as the text of one JSON object. The text is generated while it is read, so that
- * its size costs no memory.
+ * memory use does not grow with its size.
  */
 export async function* exportFile(
   sections: readonly ExportSection[],

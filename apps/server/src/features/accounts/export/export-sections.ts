@@ -62,7 +62,9 @@ type LimitBookRow = {
   readonly weekly_loss_limit: number | null;
 };
 
-/** Reads the limits of each book; waiting changes keep their stored form, with amounts in minor units. */
+/**
+ * Reads the limits per kind of money and currency. Pending changes keep their stored form, with amounts in minor units.
+ */
 async function readLimitBooks(sql: Sql, userId: string) {
   const rows = await sql<LimitBookRow[]>`
     SELECT scope, currency, max_stake_minor AS max_stake, daily_loss_limit_minor AS daily_loss_limit,
@@ -81,7 +83,7 @@ async function readLimitBooks(sql: Sql, userId: string) {
   });
 }
 
-/** Export sections with profile, settings and all bookings. */
+/** Sections of the data export with profile, settings and all ledger bookings. */
 export const ACCOUNT_SECTIONS: readonly ExportSection[] = [
   smallSection('profile', 'one', readProfile),
   smallSection('settings', 'one', readSettings),

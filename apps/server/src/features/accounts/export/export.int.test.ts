@@ -18,7 +18,7 @@ const { db, call, tokenFor, newPerson, accounts, clock, logged } = server;
 afterAll(() => server.close());
 
 describe('the data export', () => {
-  it('is refused to bots, and after five exports within an hour', async () => {
+  it('is refused to bot tokens, and to a user after five exports within an hour', async () => {
     const userId = await newPerson();
     const token = tokenFor(userId);
     for (let time = 0; time < 5; time += 1) expect((await call(token, 'GET', EXPORT)).status).toBe(200);
@@ -52,7 +52,7 @@ describe('the data export', () => {
     );
   });
 
-  it('reads one page at a time, and no further page before the client needs that page', async () => {
+  it('reads one page of rows at a time, and reads the next page only when the client reads on', async () => {
     let pages = 0;
     const endless: ExportSection = {
       name: 'endless',
@@ -70,7 +70,7 @@ describe('the data export', () => {
     expect(pages).toBe(3);
   });
 
-  it('is a complete JSON object even if sections are empty', async () => {
+  it('is a complete JSON object even if some sections have no rows', async () => {
     const empty: ExportSection = { name: 'empty', shape: 'many', pages: async function* () {} };
     const none: ExportSection = { name: 'none', shape: 'one', pages: async function* () {} };
     let text = '';

@@ -24,7 +24,7 @@ export type ExportDeps = {
 /** Rate limit of exports, because each reads the whole history of a user. */
 const RATE = { burst: 5, windowMs: 60 * 60_000 };
 
-/** Cost in the limit of all requests. */
+/** An export counts as this many requests in the general rate limit of a user. */
 const REQUEST_COST = 50;
 
 /** `GET /api/v1/account/export`: downloads all data about the user. Refused to bots. */

@@ -3,10 +3,10 @@ import { REALITY_CHECK_AFTER_MS, type TradingPeriod } from '@vigia/core/risk';
 import type { Sql, Transaction } from '#platform/persistence/database.ts';
 
 /**
- * Waits for a user's running orders and blocks further ones until the transaction ends, so that the decision of this
- * transaction holds for every order answered after it. Call it before writing any of the user's rows. Rows are locked
- * in the same order as by orders and deletions (user, accounts with the paper account first, settings), so that they
- * wait for each other and none fails.
+ * Waits until a user's running orders end, and blocks further orders until this transaction ends, so that every later
+ * order sees the change that this transaction writes. Call it before writing any row of the user. It locks rows in the
+ * same order as orders and deletions (user, paper account, broker accounts, settings), so that these transactions do
+ * not deadlock.
  */
 export async function holdOrders(tx: Sql, userId: string): Promise<void> {
   await tx`SELECT 1 FROM users WHERE id = ${userId} FOR NO KEY UPDATE`;
@@ -14,7 +14,10 @@ export async function holdOrders(tx: Sql, userId: string): Promise<void> {
   await tx`SELECT 1 FROM user_settings WHERE user_id = ${userId} FOR NO KEY UPDATE`;
 }
 
-/** Stores the period of automation or real money that a user's order belongs to. The caller has locked the account. */
+/**
+ * Stores the trading period (automated or real-money trading without a long break) that an order belongs to. The caller
+ * has locked the account.
+ */
 export async function writeTradingPeriod(tx: Transaction, userId: string, period: TradingPeriod): Promise<void> {
   await tx`
     UPDATE user_settings
@@ -22,7 +25,10 @@ export async function writeTradingPeriod(tx: Transaction, userId: string, period
     WHERE user_id = ${userId}`;
 }
 
-/** Switches 'Detener todo' on (a time) or off (null); false if it was already in that state. */
+/**
+ * Stops ('Detener todo', with the time) or resumes (null) all automatic trading of a user. Returns false if it was
+ * already in that state.
+ */
 export async function writeStopped(tx: Transaction, userId: string, at: Date | null): Promise<boolean> {
   const rows = await tx`
     UPDATE user_settings SET kill_switch_at = ${at}
@@ -31,8 +37,8 @@ export async function writeStopped(tx: Transaction, userId: string, at: Date | n
 }
 
 /**
- * Returns the users whose period of automation or real money became an hour old between these times, including periods
- * that have ended.
+ * Returns the users whose trading period (automated or real-money trading) became an hour long between these times,
+ * including periods that have ended since.
  */
 export async function peopleWithAnHour(sql: Sql, afterMs: EpochMs, untilMs: EpochMs): Promise<readonly string[]> {
   const rows = await sql<{ user_id: string }[]>`

@@ -8,7 +8,7 @@ import { setLimits } from './set-limits.ts';
 
 export type LimitsDeps = { readonly db: Database; readonly clock: Clock; readonly securityLog: SecurityLog };
 
-/** The limits to change, and the book they are in. */
+/** The limits to change, and the book (kind of money and currency) that they belong to. */
 export type LimitsRequest = { readonly book: LimitBook; readonly change: Partial<LimitValues> };
 
 /** Changes the caller's limits and adds the changes to their security log. */

@@ -9,10 +9,13 @@ import type { LimitsRequest } from './change-limits.ts';
 import { WIRE_NAMES } from './limits-wire.ts';
 import { readLimits } from './stored-limits.ts';
 
-/** Longer than any week that a limit counts, in any time zone. */
+/** A period longer than any calendar week in any time zone. */
 const LOSSES_SPAN_MS = 8 * 24 * 60 * 60_000;
 
-/** Returns the book that a request names; fields it leaves out are those of the account that the user chose. */
+/**
+ * Returns the limit book (kind of money and currency) that a request names. Fields that the request omits come from the
+ * account that the user chose.
+ */
 export async function chooseBook(
   sql: Sql,
   userId: string,
@@ -24,8 +27,8 @@ export async function chooseBook(
 }
 
 /**
- * Returns the books of a user's accounts and those with limits: practice first, then by currency. There is always
- * one of real money, so that its limits can be set before an account is connected.
+ * Returns the limit books of a user's accounts and all books with stored limits: practice first, then by currency. The
+ * result always contains a real-money book, so that its limits can be set before a broker account is connected.
  */
 export async function readBooks(sql: Sql, userId: string, asked: LimitBook): Promise<LimitBook[]> {
   const rows = await sql<LimitBook[]>`
@@ -39,7 +42,7 @@ export async function readBooks(sql: Sql, userId: string, asked: LimitBook): Pro
   return hasReal ? [...rows] : [...rows, { scope: 'real', currency: PAPER_CURRENCY }];
 }
 
-/** @throws ApiError `limit_above_balance` if a requested limit could never refuse an order */
+/** @throws ApiError `limit_above_balance` if a requested limit is so high that it could never refuse an order */
 export async function refuseAboveBalance(
   sql: Sql,
   userId: string,
@@ -59,9 +62,9 @@ export async function refuseAboveBalance(
 }
 
 /**
- * Reads what the limits of a book can count at most, from the accounts that orders go to. An earlier account of a
- * broker does not count. Losses are those of more than any week, and gains do not reduce them, so that no limit that
- * could refuse an order counts as one without effect.
+ * Reads the highest values that the limits of a book can reach, from the current accounts. Earlier accounts at a broker
+ * are left out. Losses are counted over more than a week and without subtracting gains, so that a limit which could
+ * still refuse an order is never rejected as too high.
  */
 async function readBounds(
   sql: Sql,

@@ -103,8 +103,8 @@ export const WIRE_NAMES: Readonly<Record<LimitName, string>> = {
 type ChangedLimit = Readonly<Record<string, string | number | null>>;
 
 /**
- * Returns the limits that a user changed, one entry each, with amounts as the user reads them in the log. A limit that
- * applies to one book only names it.
+ * Returns one entry for each limit that a user changed, with amounts in decimals for the security log. The entry of a
+ * limit that applies to one book also names the book.
  */
 export function changedLimits(
   before: UserLimits,

@@ -58,11 +58,11 @@ const STRICT = {
 };
 
 describe('the limits of a user', () => {
-  it('have default values at first', async () => {
+  it('have default values for a new user', async () => {
     expect(await read()).toEqual({ ...PAPER, limits: FRESH, waiting: NOTHING_WAITS, time_zone: 'UTC' });
   });
 
-  it('apply at once if they become stricter', async () => {
+  it('change at once to a stricter value', async () => {
     const answer = await put(STRICT);
     expect(answer).toMatchObject({ status: 200, data: { limits: STRICT, waiting: NOTHING_WAITS } });
     expect(await read()).toEqual({ ...PAPER, limits: STRICT, waiting: NOTHING_WAITS, time_zone: 'UTC' });
@@ -115,7 +115,7 @@ describe('the limits of a user', () => {
     expect(await read()).toMatchObject({ limits: { ...STRICT, max_stake: 20 }, waiting: NOTHING_WAITS });
   });
 
-  it('are all stored after concurrent changes', async () => {
+  it('are all stored if several limits are changed concurrently', async () => {
     await Promise.all([put({ max_stake: 20 }), put({ daily_loss_limit: 40 }), put({ max_concurrent_trades: 9 })]);
     expect(await read()).toMatchObject({
       limits: { max_stake: 20, daily_loss_limit: 40, max_concurrent_trades: 3 },
@@ -123,7 +123,7 @@ describe('the limits of a user', () => {
     });
   });
 
-  it('are added to the security log at each change, and only then, with amounts as entered', async () => {
+  it('are logged in the security log only if a value changes, with amounts as entered', async () => {
     await put({ daily_loss_limit: 50.25, max_concurrent_trades: 3 });
     await put({ daily_loss_limit: null });
     await put({ daily_loss_limit: null });
@@ -169,7 +169,7 @@ describe('the limits of a user', () => {
     expect([await read(), await logged(userId)]).toEqual(before);
   });
 
-  it.each(['{"daily_loss_limit":NaN}', '{"daily_loss_limit":Infinity}'])('cannot be removed by %s', async (payload) => {
+  it.each(['{"daily_loss_limit":NaN}', '{"daily_loss_limit":Infinity}'])('stay unchanged after %s', async (payload) => {
     await put(STRICT);
     const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
     const answer = await server.app.inject({ method: 'PUT', url: LIMITS, headers, payload });
@@ -177,14 +177,14 @@ describe('the limits of a user', () => {
     expect(await read()).toMatchObject({ limits: STRICT, waiting: NOTHING_WAITS });
   });
 
-  it('can be read by a bot with the read scope, and changed by no bot', async () => {
+  it('can be read by a bot token with the read scope, and cannot be changed by any bot token', async () => {
     const bot = tokenFor(userId, { scopes: ['read'] });
     expect((await call(bot, 'GET', LIMITS)).status).toBe(200);
     expect(await call(tokenFor(userId, { scopes: ['trade'] }), 'GET', LIMITS)).toMatchObject({ status: 403 });
     expect(await call(bot, 'PUT', LIMITS, { max_stake: 1 })).toMatchObject({ status: 403 });
   });
 
-  it('share the limit of concurrent trades with the profile, where a raise also takes effect later', async () => {
+  it('include the limit of concurrent trades of the profile, and a raise there waits 24 hours too', async () => {
     const patch = (limit: number) =>
       call(token, 'PATCH', `/rest/v1/users?id=eq.${userId}`, { max_concurrent_trades: limit });
     await patch(7);
@@ -238,7 +238,7 @@ describe('the limits per currency', () => {
     expect(await guarded()).toMatchObject({ dailyLossLimitMinor: null });
   });
 
-  it('delay a looser value without delaying changes to the limits of practice accounts', async () => {
+  it('wait 24 hours for a looser real-money value while a change of the practice limits applies at once', async () => {
     await put({ book: REAL, daily_loss_limit: 5 });
     await put({ book: REAL, daily_loss_limit: 50 });
     await put({ daily_loss_limit: 50 });
@@ -260,13 +260,13 @@ describe('the limits per currency', () => {
     });
   });
 
-  it('share one limit of concurrent trades', async () => {
+  it('include one limit of concurrent trades for all currencies', async () => {
     await put({ book: REAL_EUR, max_concurrent_trades: 2 });
     expect(await guarded()).toMatchObject({ maxConcurrentTrades: 2 });
     expect(await guarded(REAL)).toMatchObject({ maxConcurrentTrades: 2 });
   });
 
-  it('are those of the chosen account unless the request names another currency', async () => {
+  it('are returned for the chosen account unless the request names another currency', async () => {
     await openAccount('real', 'EUR', 10_000);
     await db.sql`UPDATE user_settings SET chosen_broker = 'deriv', chosen_kind = 'real' WHERE user_id = ${userId}`;
     await put({ daily_loss_limit: 20 });
@@ -287,13 +287,13 @@ describe('the limits per currency', () => {
       expect(answer.error?.message).toMatch(/tu saldo, .* es de 100[.]00 EUR/);
       expect((await of(REAL_EUR)).data).toMatchObject({ limits: FRESH });
       expect((await put({ book: REAL_EUR, [name]: 100 })).status).toBe(200);
-      // Nothing can be lost in a currency without money, and the limit is there before the first deposit.
+      // A limit may exceed the balance in a currency without money, so that it can be set before the first deposit.
       expect((await put({ book: REAL, [name]: 100.01 })).status).toBe(200);
       expect((await put({ [name]: 10_000.01 })).status).toBe(422);
     },
   );
 
-  it('accept the value in force even above the balance, which cancels a waiting change', async () => {
+  it('accept their current value even if it is above the balance, and this cancels a pending change', async () => {
     await put({ book: REAL_EUR, daily_loss_limit: 200 });
     await put({ book: REAL_EUR, daily_loss_limit: null });
     await openAccount('real', 'EUR', 10_000);
@@ -309,7 +309,7 @@ describe('the limits per currency', () => {
     });
   });
 
-  it('allow a loss limit up to the balance plus this week’s losses, and a maximum stake up to the balance', async () => {
+  it('allow a loss limit up to balance plus losses of this week, and a maximum stake up to the balance', async () => {
     await openAccount('real', 'EUR', 30_000);
     await lose('EUR', 20_000);
     for (const name of ['daily_loss_limit', 'weekly_loss_limit']) {
@@ -319,7 +319,7 @@ describe('the limits per currency', () => {
     expect((await put({ book: REAL_EUR, max_stake: 150 })).status).toBe(422);
   });
 
-  it('are compared with a balance that includes held stakes, but no earlier account of the broker', async () => {
+  it('are compared with a balance that includes held stakes and excludes earlier accounts at the broker', async () => {
     await openAccount('real', 'EUR', 30_000);
     await db.sql`UPDATE accounts SET is_current = false WHERE user_id = ${userId} AND currency = 'EUR'`;
     await openAccount('real', 'EUR', 10_000, 'CR2');
@@ -359,7 +359,7 @@ describe('a change of limits', () => {
     await expect.poll(async () => (await isWaiting()).length).toBeGreaterThan(0);
   }
 
-  it('waits for an order that is being placed, so that neither the change nor the order fails', async () => {
+  it('waits for an order that is being placed, and both the change and the order succeed', async () => {
     const moved = await db.transaction(async (tx) => {
       await accounts.lockMockAccount(tx, userId);
       const moving = db.transaction((other) => accounts.setTimeZone(other, userId, 'Asia/Tokyo', clock.now()));

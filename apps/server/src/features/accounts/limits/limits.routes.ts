@@ -11,7 +11,9 @@ import { readLimits } from './stored-limits.ts';
 
 const PATH = '/api/v1/account/limits';
 
-/** Routes for a user's own limits. A bot token may read them; only the user changes them. */
+/**
+ * Registers the routes of a user's own limits. A bot token may read the limits; only a signed-in user may change them.
+ */
 export function registerLimitsRoutes(app: App, { db, clock, securityLog }: LimitsDeps): void {
   const routes = memberRoutes(app, 'Cuenta');
   const answered = { data: RiskLimitsView, failures: '4xx' } as const;

@@ -27,9 +27,9 @@ const COLUMNS: Readonly<Record<Exclude<LimitName, SharedName>, string>> = {
 };
 
 /**
- * Changes limits of a book: stricter ones at once, looser ones a day later. Returns the limits before and after.
- * Inside a transaction it first waits for running orders, which were approved by the earlier limits, so that no order
- * is placed after a stricter limit is confirmed.
+ * Changes limits of a book (kind of money and currency): a stricter value applies at once, a looser one a day later.
+ * Returns the limits before and after. Inside a transaction it first waits until running orders end, because the
+ * earlier limits approved them: no such order is placed after the response confirms a stricter limit.
  */
 export async function setLimits(
   sql: Sql,
@@ -50,7 +50,7 @@ export async function setLimits(
   return { before, after };
 }
 
-/** Waiting changes as they are stored, by limit. */
+/** Returns the pending changes in their stored form, by limit. */
 const waitingOf = (limits: UserLimits, names: readonly LimitName[]) =>
   Object.fromEntries(names.flatMap((name) => (limits[name].waiting ? [[name, limits[name].waiting]] : [])));
 
@@ -60,7 +60,7 @@ type Write<Name extends LimitName> = {
   readonly now: Date;
 };
 
-/** Writes only the limits that were changed, so that a concurrent change of another limit is not undone. */
+/** Writes only the changed limits, so that a concurrent change of another limit is not overwritten. */
 async function writeBook(
   sql: Sql,
   userId: string,

@@ -11,7 +11,7 @@ import {
 } from '@vigia/core/risk';
 import type { Sql, Statement } from '#platform/persistence/database.ts';
 
-/** Settings of a user that the risk guard reads before every order, apart from the limits of the account. */
+/** Settings of a user that the risk guard reads before every order, without the limits of the account. */
 export type RiskSettings = {
   /** IANA name of the user's time zone, which times on screen and in messages use. */
   readonly timeZone: string;
@@ -19,7 +19,7 @@ export type RiskSettings = {
   readonly limitsTimeZone: string;
   /** Time at which the user stopped all automatic trading ('Detener todo'); null: not stopped. */
   readonly stoppedAtMs: EpochMs | null;
-  /** The last known period of automation or real money; null: none. */
+  /** The last known trading period (automated or real-money trading without a long break); null: none. */
   readonly tradingPeriod: TradingPeriod | null;
 };
 
@@ -52,11 +52,11 @@ const settingsColumns = (sql: Sql, nowMs: EpochMs) => sql`
   CASE WHEN (s.waiting_limits #>> '{timeZone,fromMs}')::bigint <= ${nowMs}
        THEN s.waiting_limits #>> '{timeZone,value}' ELSE s.limits_time_zone END AS zone`;
 
-/** SQL: a subquery with the book of an account, for {@link selectLimits}. */
+/** SQL: a subquery for the limit book of an account, used in {@link selectLimits}. */
 export const bookOfAccount = (sql: Sql, accountId: string): Statement => sql`
   SELECT CASE kind WHEN 'real' THEN 'real' ELSE 'practice' END AS scope, currency FROM accounts WHERE id = ${accountId}`;
 
-/** SQL: a subquery with this book, for {@link selectLimits}. */
+/** SQL: a subquery for the given limit book, used in {@link selectLimits}. */
 export const thisBook = (sql: Sql, { scope, currency }: LimitBook): Statement => sql`
   SELECT ${scope}::text AS scope, ${currency}::text AS currency`;
 
@@ -121,7 +121,7 @@ export const readLimits = async (sql: Sql, userId: string, book: LimitBook, nowM
 export const riskLimits = async (sql: Sql, userId: string, book: LimitBook, nowMs: EpochMs): Promise<RiskLimits> =>
   toRiskLimits(await readRow(sql, userId, book, nowMs), nowMs);
 
-/** Returns what the guard reads of a user at `nowMs`, apart from the limits of an account. */
+/** Returns the user settings that the risk guard checks at `nowMs`, without the limits of an account. */
 export async function riskSettings(sql: Sql, userId: string, nowMs: EpochMs): Promise<RiskSettings> {
   const [row] = await sql<SettingsRow[]>`
     SELECT ${settingsColumns(sql, nowMs)} FROM user_settings s WHERE s.user_id = ${userId}`;

@@ -2,7 +2,7 @@ import { PAPER_CURRENCY } from '@vigia/core/money';
 import type { LimitBook } from '@vigia/core/risk';
 import type { Columns, Sql } from '#platform/persistence/database.ts';
 
-/** Writes columns of a user's limits in dollars, without the wait of a looser limit. */
+/** Writes columns of a user's limits in dollars directly, so that a looser limit applies without the 24-hour wait. */
 export async function writeLimits(
   sql: Sql,
   userId: string,

@@ -19,11 +19,11 @@ const put = (change: object) => call(token, 'PUT', PREFERENCES, change);
 const read = async () => (await call(token, 'GET', PREFERENCES)).data;
 
 describe('the preferences of a user', () => {
-  it('have default values at first', async () => {
+  it('have default values for a new user', async () => {
     expect(await read()).toEqual(FRESH);
   });
 
-  it('can be changed one at a time, and are stored', async () => {
+  it('are stored after a change, and the preferences that the request omits stay unchanged', async () => {
     expect(await put({ default_symbol: 'BTCUSD' })).toMatchObject({ status: 200, data: { default_symbol: 'BTCUSD' } });
     await put({ default_timeframe: '1h', refresh_interval_s: 30 });
     expect(await read()).toEqual({
@@ -40,7 +40,7 @@ describe('the preferences of a user', () => {
     expect((await call(other, 'GET', PREFERENCES)).data).toEqual(FRESH);
   });
 
-  it('store a time zone by its canonical name, log the change, and apply it to the limits a day later', async () => {
+  it('store the canonical name of a new time zone, log it, and apply it to the limits a day later', async () => {
     expect((await put({ time_zone: 'america/bogota' })).data).toMatchObject({ time_zone: 'America/Bogota' });
     expect((await call(token, 'GET', LIMITS)).data).toMatchObject({
       time_zone: 'UTC',
@@ -58,14 +58,14 @@ describe('the preferences of a user', () => {
     [{ default_timeframe: '7m' }, 'default_timeframe'],
     [{ refresh_interval_s: 0 }, 'refresh_interval_s'],
     [{ refresh_interval_s: 2.5 }, 'refresh_interval_s'],
-  ])('refuse %j and stay unchanged', async (change, path) => {
+  ])('refuse the change %j and stay unchanged', async (change, path) => {
     const answer = await put({ default_symbol: 'BTCUSD', ...change });
     expect(answer.status).toBe(422);
     expect(JSON.stringify(answer)).toContain(path);
     expect(await read()).toEqual(FRESH);
   });
 
-  it('cannot be read by a bot', async () => {
+  it('cannot be read with a bot token', async () => {
     const bot = tokenFor(userId, { scopes: ['read', 'trade'] });
     expect((await call(bot, 'GET', PREFERENCES)).status).toBe(403);
   });

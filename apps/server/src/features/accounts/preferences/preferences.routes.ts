@@ -12,7 +12,9 @@ import { ianaTimeZone } from '../time-zone.ts';
 const PATH = '/api/v1/account/preferences';
 const NO_TIME_ZONE_ES = 'No es una zona horaria, como America/Bogota.';
 
-/** Registers the routes of a user's preferences: time zone, asset, timeframe and refresh interval. Refused to bots. */
+/**
+ * Registers the routes of a user's preferences: time zone, asset, timeframe and refresh interval. Refuses bot tokens.
+ */
 export function registerPreferencesRoutes(app: App, { db, clock, securityLog }: LimitsDeps): void {
   const routes = memberRoutes(app, 'Cuenta');
   const answered = { data: Preferences, failures: '4xx' } as const;
@@ -34,8 +36,8 @@ export function registerPreferencesRoutes(app: App, { db, clock, securityLog }: 
       const { userId } = request.principal;
       return db.transaction(async (tx) => {
         const nowMs = clock.now();
-        // Limits follow a time zone a day later; otherwise a user could start a new day by changing to a zone further
-        // east.
+        // The time zone of the limits changes a day later; otherwise a user could start a new limit day at once by
+        // changing to a zone further east.
         const { time_zone: timeZone } = change;
         if (timeZone !== undefined) {
           const asked = { book: PAPER_BOOK, change: { timeZone } };
@@ -48,7 +50,10 @@ export function registerPreferencesRoutes(app: App, { db, clock, securityLog }: 
   );
 }
 
-/** @throws ApiError for an unknown time zone. Returns a known one by its canonical name. */
+/**
+ * Returns the change with the canonical name of its time zone.
+ * @throws ApiError if the time zone is unknown
+ */
 function checked({ time_zone: asked, ...change }: PreferencesChange): PreferencesChange {
   if (asked === undefined) return change;
   const timeZone = ianaTimeZone(asked);
@@ -64,7 +69,7 @@ async function readPreferences(sql: Sql, userId: string): Promise<Preferences> {
   return row;
 }
 
-/** Writes only the preferences in the request, so that a concurrent change of another one is not undone. */
+/** Writes only the preferences in the request, so that a concurrent change of another preference is not overwritten. */
 async function writePreferences(sql: Sql, userId: string, change: PreferencesChange, now: Date): Promise<void> {
   const named = Object.entries(change).filter(([, value]) => value !== undefined);
   const columns: Columns = { ...Object.fromEntries(named), updated_at: now };

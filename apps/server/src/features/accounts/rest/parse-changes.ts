@@ -48,8 +48,8 @@ function toChange(name: string, value: unknown): [column: string, value: string 
 }
 
 /**
- * Refuses an invalid user name. Call it only if a row is about to change, because a filter without a matching row must
- * get the same response in all cases.
+ * Refuses an invalid user name. Call it only if a row is about to change: a filter that matches no row must get the
+ * same response for a valid and an invalid name.
  */
 export function refuseUsername({ username }: ProfileChanges): void {
   if (username === undefined || username === null || Username.safeParse(username).success) return;
@@ -57,8 +57,8 @@ export function refuseUsername({ username }: ProfileChanges): void {
 }
 
 /**
- * Returns the requested limit of concurrent trades; undefined if the request has none. Its range is checked here,
- * because a raise is not written to the column at once.
+ * Returns the requested limit of concurrent trades; undefined if the request has none. The range is checked here,
+ * because a higher limit is written to the column only 24 hours later.
  */
 export function limitOf({ max_concurrent_trades: limit }: ProfileChanges): number | undefined {
   if (limit === undefined) return undefined;

@@ -2,7 +2,7 @@ import { UserProfile } from '@vigia/contract';
 import { isProfileColumn } from './profile.ts';
 import { badFilter, RestError, unknownColumn } from './rest-error.ts';
 
-/** One column of the response and its name there. */
+/** One column of the response, and the name that the query gives it. */
 type Selected = { readonly column: keyof UserProfile; readonly as: string };
 
 /** A parsed query. `ids` is null without a filter; if there are several filters, all must hold. */
@@ -12,8 +12,8 @@ const NAME = /^[A-Za-z_][A-Za-z0-9_]*$/;
 const UUID = /^[0-9a-f]{8}-?(?:[0-9a-f]{4}-?){3}[0-9a-f]{12}$/i;
 
 /**
- * Parses `select` (columns, `*`, `alias:column`) and `id=eq.<uuid>`. Refuses all other PostgREST filters on purpose: a
- * general translator from filters to SQL is attack surface without a use here.
+ * Parses `select` (columns, `*`, `alias:column`) and `id=eq.<uuid>`. Refuses all other PostgREST filters on purpose: no
+ * client uses them, and a general translator from filters to SQL would be attack surface.
  */
 export function parseQuery(search: URLSearchParams): RestQuery {
   for (const name of search.keys()) if (name !== 'select' && name !== 'id') refuseFilter(name);

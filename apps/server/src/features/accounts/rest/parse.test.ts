@@ -6,7 +6,7 @@ const ID = '0f8fad5b-d9cb-469f-a165-70867728950e';
 const query = (search: string) => parseQuery(new URLSearchParams(search));
 
 describe('the query parser of /rest/v1/users', () => {
-  it('reads columns and aliases, and ignores blanks', () => {
+  it('reads selected columns and their aliases, and ignores blanks', () => {
     expect(query('select=id, nombre:first_name').select).toEqual([
       { column: 'id', as: 'id' },
       { column: 'first_name', as: 'nombre' },
@@ -40,7 +40,7 @@ describe('the query parser of /rest/v1/users', () => {
     ['password=eq.x', '42703'],
     ['id=eq.1', '22P02'],
     ["id=eq.' or true--", '22P02'],
-  ])('refuses %s with %s', (search, code) => {
+  ])('refuses the query %s with the code %s', (search, code) => {
     expect(() => query(search)).toThrowError(expect.objectContaining({ code }));
   });
 });
@@ -71,7 +71,7 @@ describe('the parser of profile changes', () => {
     [[{ username: 'ana' }], 'PGRST102'],
     [null, 'PGRST102'],
     ['x', 'PGRST102'],
-  ])('refuses %j with %s', (body, code) => {
+  ])('refuses the change %j with the code %s', (body, code) => {
     expect(() => parseChanges(body)).toThrowError(expect.objectContaining({ code }));
   });
 });

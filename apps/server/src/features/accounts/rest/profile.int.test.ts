@@ -25,13 +25,13 @@ describe('the user name', () => {
     ['x'.repeat(40), 'x'.repeat(40)],
     ['', null],
     [null, null],
-  ])('%j is stored as %j', async (username, kept) => {
+  ])('%j in a change is stored as %j', async (username, kept) => {
     expect((await patch({ username })).status).toBe(204);
     expect(await stored()).toBe(kept);
   });
 
   it.each(['ab', 'x'.repeat(41), 'Ana Gómez', '<b>ana</b>', 'a/b/c', 'ana\u202e'])(
-    '%j is refused',
+    '%j in a change is refused',
     async (username) => {
       expect(await patch({ username })).toMatchObject({ status: 400, code: '23514' });
       expect(await stored()).toBeNull();
@@ -46,7 +46,7 @@ describe('the user name', () => {
     );
   });
 
-  it('is not checked if the request matches no row', async () => {
+  it('is not validated if the filter of the request matches no row', async () => {
     expect((await patch({ username: 'x' }, await newPerson())).status).toBe(204);
   });
 });
@@ -67,7 +67,7 @@ describe('the limit of concurrent trades', () => {
     expect(await waiting()).toMatchObject({ max_concurrent_trades: null });
   });
 
-  it('is logged in the security log at each change, and only then', async () => {
+  it('is logged in the security log only if its value changes', async () => {
     await patch({ max_concurrent_trades: 3 });
     await patch({ risk_level: 'high' });
     await patch({ max_concurrent_trades: 8 });
@@ -76,7 +76,7 @@ describe('the limit of concurrent trades', () => {
     expect(await logged(userId)).toEqual([event(3, 8), event(8, 2)]);
   });
 
-  it('is neither changed nor logged for another user', async () => {
+  it('cannot be changed for another user, and the attempt is not logged', async () => {
     const other = await newPerson();
     await patch({ max_concurrent_trades: 1 }, other);
     expect([await logged(userId), await logged(other)]).toEqual([[], []]);

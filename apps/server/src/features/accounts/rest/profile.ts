@@ -26,7 +26,7 @@ const PROFILE_COLUMNS = new Set<string>(Object.keys(UserProfile.shape));
 
 export const isProfileColumn = (name: string): name is keyof UserProfile => PROFILE_COLUMNS.has(name);
 
-/** Converts a row to the shape of the data service: the default stake as a decimal amount, times in ISO 8601. */
+/** Converts a row to the shape of the API under /rest/v1: the default stake as a decimal amount, times in ISO 8601. */
 export function toProfile({ default_trade_amount_minor, ...row }: UserRow): UserProfile {
   return {
     ...row,

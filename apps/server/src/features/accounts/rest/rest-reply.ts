@@ -5,7 +5,7 @@ import { notOneRow, RestError } from './rest-error.ts';
 
 const OBJECT_TYPE = 'application/vnd.pgrst.object+json';
 
-/** Refuses a schema or media type that this table is not served in. */
+/** Refuses a request for a database schema or media type other than the supported ones. */
 export function checkNegotiation(request: FastifyRequest): void {
   const schema = request.headers[isRead(request) ? 'accept-profile' : 'content-profile'];
   if (schema !== undefined && schema !== 'public') {
@@ -45,7 +45,10 @@ export function sendRows(
   return reply.type(`${OBJECT_TYPE}; charset=utf-8`).send(JSON.stringify(only));
 }
 
-/** Returns the first and last row and the total, such as `0-0/1`. The total is a star unless the client requests it. */
+/**
+ * Returns the `Content-Range` header: first row, last row and total, such as `0-0/1`. The total is `*` unless the
+ * client requests it.
+ */
 export function contentRange(rows: number, counted: boolean): string {
   return `${rows === 0 ? '*' : `0-${rows - 1}`}/${counted ? rows : '*'}`;
 }

@@ -25,13 +25,16 @@ import { checkNegotiation, contentRange, prefers, sendRows } from './rest-reply.
 
 export type RestDeps = ProfileDeps & {
   readonly authenticator: Authenticator;
-  /** The key that every client of the data service sends. As a bearer token it means an anonymous request. */
+  /** The key that every client of /rest/v1 sends as `apikey`. A request with this key as bearer token has no user. */
   readonly publishableKey: string;
 };
 
 const DOCS = { tags: ['Datos'], security: [{ bearer: [] }] };
 
-/** `/rest/v1/users` as PostgREST serves it under a policy that shows users only their own row. */
+/**
+ * Registers `/rest/v1/users`, which responds as PostgREST does with a row-level policy that shows users only their own
+ * row.
+ */
 export function registerRestRoutes(app: App, deps: RestDeps): void {
   app.register(
     async (scope) => {
@@ -92,7 +95,7 @@ function queryOf(request: FastifyRequest): RestQuery {
   return parseQuery(new URLSearchParams(start < 0 ? '' : request.url.slice(start + 1)));
 }
 
-/** Returns the user of the request; null for the publishable key. */
+/** Returns the user of the request; null if the bearer token is the publishable key. */
 async function identify(deps: RestDeps, request: FastifyRequest): Promise<Principal | null> {
   const token = bearerToken(request.headers.authorization);
   if (token === null) throw new RestError(401, 'PGRST301', 'No JWT in the Authorization header');
@@ -100,7 +103,7 @@ async function identify(deps: RestDeps, request: FastifyRequest): Promise<Princi
   const outcome = await deps.authenticator.authenticate(token, request.ip);
   if (outcome === 'token_expired') throw new RestError(401, 'PGRST303', 'JWT expired');
   if (outcome === 'second_factor_needed') throw new RestError(403, '42501', 'A second factor is needed (aal2)');
-  // A bot token is not accepted by this service: it is valid only under /api.
+  // A bot token is refused here: it is valid only under /api.
   if (typeof outcome === 'string' || outcome.scopes !== null) {
     throw sessionHasEnded();
   }
@@ -116,7 +119,7 @@ function refusePath(request: FastifyRequest, reply: FastifyReply) {
   return reply.code(refusal.status).send(refusal.toBody());
 }
 
-/** Responds as PostgREST would; passes unexpected errors to the handler of the app. */
+/** Sends a refusal in PostgREST's format; passes unexpected errors to the error handler of the server. */
 function sendRestError(error: unknown, request: FastifyRequest, reply: FastifyReply) {
   const refusal = toRestError(error);
   if (refusal === null) throw error;
@@ -135,8 +138,8 @@ const sessionHasEnded = () => new RestError(401, 'PGRST301', 'JWT is invalid or 
 function toRestError(error: unknown): RestError | null {
   if (error instanceof RestError) return error;
   if (error instanceof ApiError && error.code === 'not_authenticated') return sessionHasEnded();
-  // Classes 22 and 23 are invalid data and violated constraints. Their detail is not sent, because it may contain the
-  // whole row.
+  // SQLSTATE classes 22 and 23 are invalid data and violated constraints. The detail of the database error is not sent,
+  // because it may contain the whole row.
   const code = isDatabaseError(error) ? (error.code ?? '') : '';
   if (/^2[23]/.test(code)) return new RestError(code === '23505' ? 409 : 400, code, errorText(error));
   if (error instanceof ApiError && error.code === 'duplicate_json_key') {

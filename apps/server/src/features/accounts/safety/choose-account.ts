@@ -7,14 +7,14 @@ import type { Connections } from './connections.ts';
 import type { AccountRefusal } from './refusal.ts';
 import { type Actor, refuseAccount } from './refuse-account.ts';
 
-/** An account that a user wants their orders to go to, and the phrase they typed for real money. */
+/** The account that a user requests for their orders, and the phrase that the user typed to confirm real money. */
 export type WantedAccount = { readonly account: AccountChoice; readonly confirm: string | undefined };
 
 type ChooseDeps = { readonly ids: IdSource; readonly connections: Connections };
 
 /**
- * Chooses the account that orders go to. For real money the typed phrase is checked first, and then every other
- * condition. Returns the choice before, which the caller logs.
+ * Chooses the account that orders go to. For a real-money account it checks the typed phrase first and then every other
+ * condition. Returns the account chosen before; the caller logs the change.
  */
 export async function chooseAccount(
   { ids, connections }: ChooseDeps,
@@ -33,7 +33,9 @@ export async function chooseAccount(
   return ok(from);
 }
 
-/** Stores a choice without any check. The account at a broker gets a row, so that its balance can be shown. */
+/**
+ * Stores the chosen account without any check. Creates the row of a broker account, so that its balance can be shown.
+ */
 export async function setAccountChoice(
   tx: Transaction,
   ids: IdSource,

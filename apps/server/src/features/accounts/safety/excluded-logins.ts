@@ -3,8 +3,8 @@ import type { Sql, Transaction } from '#platform/persistence/database.ts';
 import { untilToSql } from './exclusion-marks.ts';
 
 /**
- * Bars real money from every connection that shares a login or account with this user.
- * @returns the users whose choice changed
+ * Bars real money for every connection that uses the same broker login or broker account as this user.
+ * @returns the users whose chosen account changed
  */
 export async function excludeSharedLogins(
   tx: Transaction,
@@ -26,8 +26,8 @@ export async function excludeSharedLogins(
 }
 
 /**
- * Moves every chosen real account of a barred connection to the paper account.
- * @returns the users whose choice changed
+ * Chooses the paper account for every user whose chosen real account belongs to a barred connection.
+ * @returns the users whose chosen account changed
  */
 export async function leaveExcludedLogins(tx: Sql, nowMs: EpochMs): Promise<readonly string[]> {
   const rows = await tx<{ user_id: string }[]>`

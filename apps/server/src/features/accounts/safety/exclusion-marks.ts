@@ -3,19 +3,22 @@ import type { KeyedHash } from '#platform/crypto/keyed-hash.ts';
 import type { Sql, Transaction } from '#platform/persistence/database.ts';
 import { mailboxOf, phoneDigits } from './normalize-identity.ts';
 
-/** The facts that a login at a broker proves about its user. */
+/** The address and account ids of a login at a broker. They identify the person who uses it. */
 export type BrokerLogin = {
   readonly broker: BrokerId;
-  /** Address that the login was made with; null for a token. */
+  /** Address that the user signs in with at the broker; null for a sign-in with an API token. */
   readonly name: string | null;
   /** Ids that the broker gives the accounts of this login. */
   readonly accountIds: readonly string[];
 };
 
-/** Keyed hashes that recognise a person again without storing who they are. */
+/**
+ * Marks: keyed hashes of an address, a phone number or a broker login. They recognise a self-excluded person without
+ * storing the values.
+ */
 export type Marks = readonly Buffer[];
 
-/** The marks of an address: as it is spelt, and of the mailbox it leads to. */
+/** Returns the marks of an address: one of its exact spelling, and one of the mailbox that receives its mail. */
 const addressMarks = (keyedHash: KeyedHash, email: string): Marks => [
   keyedHash('self-excluded-address', email.toLowerCase()),
   keyedHash('self-excluded-mailbox', mailboxOf(email)),
@@ -32,7 +35,10 @@ export const loginMark = (keyedHash: KeyedHash, broker: BrokerId, name: string):
 const accountMark = (keyedHash: KeyedHash, broker: BrokerId, accountId: string): Buffer =>
   keyedHash('self-excluded-account', `${broker} ${accountId}`);
 
-/** A broker that states no number of the user gives every user's accounts the same word, such as `demo`. */
+/**
+ * Returns true if an account id identifies one person. A broker without account numbers uses the same word, such as
+ * `demo`, for every user.
+ */
 const namesPerson = (accountId: string): boolean => /\d/.test(accountId);
 
 export const marksOfLogin = (keyedHash: KeyedHash, { broker, name, accountIds }: BrokerLogin): Marks => [
@@ -40,27 +46,27 @@ export const marksOfLogin = (keyedHash: KeyedHash, { broker, name, accountIds }:
   ...accountIds.filter(namesPerson).map((id) => accountMark(keyedHash, broker, id)),
 ];
 
-/** Returns the marks of the address that a user confirmed; none without one. */
+/** Returns the marks of the address that a user confirmed; empty if the user has no confirmed address. */
 export async function marksOfAddress(sql: Sql, keyedHash: KeyedHash, userId: string): Promise<Marks> {
   const [person] = await sql<{ email: string | null }[]>`SELECT email FROM users WHERE id = ${userId}`;
   return person?.email ? addressMarks(keyedHash, person.email) : [];
 }
 
-/** Stores the mark of a user's phone beside it. Call it after every change of the phone. */
+/** Stores the mark of a user's phone number in the user's row. Call it after every change of the phone number. */
 export async function markPhone(sql: Sql, keyedHash: KeyedHash, userId: string): Promise<void> {
   const [person] = await sql<{ phone: string | null }[]>`SELECT phone FROM users WHERE id = ${userId}`;
   const mark = phoneMark(keyedHash, person?.phone ?? null);
   await sql`UPDATE users SET phone_mark = ${mark} WHERE id = ${userId} AND phone_mark IS DISTINCT FROM ${mark}::bytea`;
 }
 
-/** Returns the mark of a user's phone; none without one. */
+/** Returns the mark of a user's phone number; empty if the user has no phone number. */
 export async function marksOfPhone(sql: Sql, keyedHash: KeyedHash, userId: string): Promise<Marks> {
   const [person] = await sql<{ phone: string | null }[]>`SELECT phone FROM users WHERE id = ${userId}`;
   const mark = phoneMark(keyedHash, person?.phone ?? null);
   return mark === null ? [] : [mark];
 }
 
-/** Returns the marks of every login and account that a user has at brokers, also of earlier logins. */
+/** Returns the marks of all broker logins and broker accounts of a user, including earlier logins. */
 export async function marksAtBrokers(sql: Sql, keyedHash: KeyedHash, userId: string): Promise<Marks> {
   const [logins, accounts] = await Promise.all([
     sql<{ login_mark: Buffer }[]>`
@@ -85,11 +91,11 @@ export async function markedUntil(sql: Sql, marks: Marks): Promise<number> {
   return row?.forever === true ? Infinity : (row?.until?.getTime() ?? 0);
 }
 
-/** Converts the time to text, because dates of the driver cannot be infinite. */
+/** Returns the end of an exclusion as text for SQL, because a JavaScript date cannot be infinite. */
 export const untilToSql = (sql: Sql, untilMs: number) =>
   sql`${untilMs === Infinity ? 'infinity' : new Date(untilMs).toISOString()}::text::timestamptz`;
 
-/** Stores the end of an exclusion for each mark. An exclusion can only become longer. */
+/** Stores the end of an exclusion for each mark. An earlier end than the stored one changes nothing. */
 export async function storeMarks(tx: Transaction, marks: Marks, untilMs: number): Promise<void> {
   if (marks.length === 0) return;
   await tx`

@@ -17,7 +17,7 @@ const keyedHash = createKeyedHash(Buffer.alloc(32, 7));
 const accounts = createAccounts({ ids, keyedHash, connections: NO_CONNECTIONS });
 afterAll(() => database.close());
 
-/** Opens an account; with null it is anonymous. */
+/** Opens an account; null as e-mail address opens an anonymous account. */
 async function open(email: string | null, metadata: Readonly<Record<string, unknown>> = {}): Promise<string> {
   const userId = ids.next();
   await db.transaction(async (tx) => {
@@ -38,11 +38,11 @@ const until = (userId: string) => excludedUntil(db.sql, userId);
 const remove = (userId: string) => db.sql`DELETE FROM auth_users WHERE id = ${userId}`;
 
 describe('a self-exclusion', () => {
-  it('does not exist at first', async () => {
+  it('does not exist for a new user', async () => {
     expect(await until(await open('nueva@example.com'))).toBeNull();
   });
 
-  it('outlives its account: a new account with the same email address is excluded too', async () => {
+  it('outlives the deletion of the account: a new account with the same email address is excluded too', async () => {
     const first = await open('vuelve@example.com');
     await excludeUntil(first, NOW_MS + 7 * DAY_MS);
     await remove(first);
@@ -74,7 +74,7 @@ describe('a self-exclusion', () => {
     expect(await until(await open('vieja@example.com'))).toBe(NOW_MS + DAY_MS);
   });
 
-  it('stores no email address, and its hashes cannot be computed without the key', async () => {
+  it('stores only hashes of the email address, which cannot be computed without the key', async () => {
     const id = await open('secreta@example.com');
     await excludeUntil(id, Infinity);
     const rows = await db.sql<{ address_hash: Buffer }[]>`SELECT address_hash FROM self_excluded_addresses`;
@@ -86,7 +86,7 @@ describe('a self-exclusion', () => {
   });
 });
 
-describe('a self-excluded person who comes back', () => {
+describe('a self-excluded person who opens a new account', () => {
   it.each([
     ['nombre@example.com', 'nombre+1@example.com'],
     ['punto+casa@gmail.com', 'p.u.n.t.o@googlemail.com'],
@@ -96,12 +96,12 @@ describe('a self-excluded person who comes back', () => {
     expect(await until(await open(second))).toBe(Infinity);
   });
 
-  it('is another person at a domain where dots count', async () => {
+  it('is not recognised by an address with other dots at a domain where dots distinguish mailboxes', async () => {
     await excludeUntil(await open('ana.maria@example.com'), Infinity);
     expect(await until(await open('anamaria@example.com'))).toBeNull();
   });
 
-  it('gets no real money with the same phone, until it is removed from the profile', async () => {
+  it('is refused real money while the profile contains the same phone number', async () => {
     await excludeUntil(await open('con-telefono@example.com', { phone: '+57 300 123 4567' }), Infinity);
     const again = await open('otro-correo@example.com', { phone: '0057 (300) 123-4567' });
     expect(await realMoneyHolds(db.sql, again, null)).toMatchObject({
@@ -116,7 +116,7 @@ describe('a self-excluded person who comes back', () => {
     });
   });
 
-  it('is recognised too if the exclusion is of a version that marked the address only', async () => {
+  it('is recognised by mailbox and phone even if an earlier version stored only the hash of the address', async () => {
     const id = await open('vieja-version@example.com', { phone: '+57 300 765 4321' });
     await db.sql`UPDATE user_settings SET self_excluded_until = 'infinity' WHERE user_id = ${id}`;
     await db.sql`UPDATE users SET phone_mark = NULL WHERE id = ${id}`;
@@ -127,8 +127,8 @@ describe('a self-excluded person who comes back', () => {
   });
 });
 
-describe('the login of an excluded person at a broker', () => {
-  /** Connects a user with a login, and chooses its real account. */
+describe('the broker login of an excluded person', () => {
+  /** Connects a user with a broker login, and chooses the real account of this login. */
   async function connect(userId: string, name: string | null, accountIds: readonly string[]) {
     await db.sql`
       INSERT INTO broker_connections (user_id, broker, is_wanted, updated_at)
@@ -147,7 +147,7 @@ describe('the login of an excluded person at a broker', () => {
   }
   const loginUntil = async (userId: string) => (await realMoneyHolds(db.sql, userId, 'iqoption')).loginExcludedUntilMs;
 
-  it('is barred for everyone who connects it later, by its address', async () => {
+  it('is barred from real money for every user who connects it later, recognised by its address', async () => {
     const first = await open('broker-1@example.com');
     await connect(first, 'Login+a@example.com', ['R101']);
     await excludeUntil(first, Infinity);
@@ -158,7 +158,7 @@ describe('the login of an excluded person at a broker', () => {
     expect(await accounts.choice(db.sql, other)).toBeNull();
   });
 
-  it('is barred by the account that the broker names, also after the account here is deleted', async () => {
+  it('is barred from real money by its broker account id, even after the user deleted their account', async () => {
     const first = await open('broker-3@example.com');
     await connect(first, null, ['R201']);
     await excludeUntil(first, NOW_MS + DAY_MS);
@@ -168,7 +168,7 @@ describe('the login of an excluded person at a broker', () => {
     expect(await loginUntil(other)).toBe(NOW_MS + DAY_MS);
   });
 
-  it('is barred where it is connected already, once an excluded person connects it elsewhere', async () => {
+  it('is barred for another user who already uses it as soon as the excluded person connects it', async () => {
     const other = await open('broker-80@example.com');
     await connect(other, 'later@example.com', ['R401']);
     const first = await open('broker-90@example.com');
@@ -177,7 +177,7 @@ describe('the login of an excluded person at a broker', () => {
     expect(await loginUntil(other)).toBe(Infinity);
   });
 
-  it('leaves real money at once where it is in use', async () => {
+  it('is barred for another user at once: their chosen account changes from real to paper', async () => {
     const [first, other, stranger] = [
       await open('broker-5@example.com'),
       await open('broker-6@example.com'),
@@ -192,7 +192,7 @@ describe('the login of an excluded person at a broker', () => {
     expect(await accounts.choice(db.sql, stranger)).toEqual({ broker: 'iqoption', kind: 'real' });
   });
 
-  it('is barred from its first use after the exclusion', async () => {
+  it('is barred from real money when the excluded person first connects it after the exclusion', async () => {
     const first = await open('broker-8@example.com');
     await excludeUntil(first, Infinity);
     await connect(first, 'later@example.com', ['R401']);
@@ -201,7 +201,7 @@ describe('the login of an excluded person at a broker', () => {
     expect(await loginUntil(other)).toBe(Infinity);
   });
 
-  it('is not recognised by an account without a number, which is the same for every user', async () => {
+  it('is not recognised by an account id without digits, which is the same for every user', async () => {
     const first = await open('broker-10@example.com');
     await connect(first, null, ['live']);
     await excludeUntil(first, Infinity);
@@ -211,7 +211,7 @@ describe('the login of an excluded person at a broker', () => {
   });
 });
 
-describe('confirming an email address', () => {
+describe('the confirmation of an email address', () => {
   it('marks the profile as verified, and stores the email address in it', async () => {
     const id = await open(null);
     await adopt(id, 'ana@example.com');
@@ -219,7 +219,7 @@ describe('confirming an email address', () => {
     expect(row).toEqual({ email: 'ana@example.com', is_verified: true });
   });
 
-  it('applies the self-exclusion of an earlier account with that address, and ends real-money trading at once', async () => {
+  it('applies the self-exclusion of an earlier account with this address, and ends real money at once', async () => {
     const earlier = await open('anonima@example.com');
     await excludeUntil(earlier, Infinity);
     await remove(earlier);

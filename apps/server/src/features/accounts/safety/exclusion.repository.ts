@@ -22,8 +22,8 @@ const endOf = (row: EndRow | undefined): number | null =>
   row?.forever === true ? Infinity : (row?.until?.getTime() ?? null);
 
 /**
- * Returns the end of a user's self-exclusion, Infinity if it is permanent; null if there never was one. `lock` locks
- * the row for a change.
+ * Returns the end of a user's self-exclusion: Infinity if it is permanent, null if there never was one. `lock` locks
+ * the row until the transaction ends.
  */
 export async function excludedUntil(sql: Sql, userId: string, lock = false): Promise<number | null> {
   const [row] = await sql<EndRow[]>`
@@ -32,13 +32,16 @@ export async function excludedUntil(sql: Sql, userId: string, lock = false): Pro
   return endOf(row);
 }
 
-/** The times until which a user's real money is on hold. */
+/** The times until which real-money orders of a user are blocked. */
 export type RealMoneyHolds = {
-  /** End of the user's own exclusion, or of that of the phone in their profile. Infinity: never; null: there is none. */
+  /**
+   * End of the user's own self-exclusion, or of the exclusion of the phone number in their profile, whichever is later.
+   * Infinity: permanent; null: no exclusion.
+   */
   readonly excludedUntilMs: number | null;
-  /** End of the exclusion of the login or account at the broker, as above. */
+  /** End of the exclusion of the user's broker login or broker account. Infinity: permanent; null: no exclusion. */
   readonly loginExcludedUntilMs: number | null;
-  /** The latest wait after a security change, over or not; null if there never was one. */
+  /** The latest block of real money after a security change, even if it has ended; null if there never was one. */
   readonly securityWait: SecurityWait | null;
 };
 
@@ -50,8 +53,9 @@ type HoldRow = EndRow & {
 };
 
 /**
- * Reads all holds of a user and of their login at a broker, in one statement: every real order calls it.
- * @param broker null: no login counts
+ * Reads all blocks of real money for a user and their login at a broker. One statement, because every real-money order
+ * calls it.
+ * @param broker null: ignores exclusions of broker logins
  */
 export async function realMoneyHolds(sql: Sql, userId: string, broker: BrokerId | null): Promise<RealMoneyHolds> {
   const [row] = await sql<HoldRow[]>`
@@ -75,12 +79,12 @@ export async function realMoneyHolds(sql: Sql, userId: string, broker: BrokerId 
 }
 
 /**
- * Excludes a user from real money, and everything that recognises them again: address, mailbox, phone, and their logins
- * and accounts at brokers. So neither another account nor the deletion of this one ends the exclusion. An exclusion can
- * only become longer. A chosen real-money account changes to the paper account at once, also that of other users with
- * the same login.
+ * Excludes a user from real money, together with the user's address, mailbox, phone number, broker logins and broker
+ * accounts, so that neither another account nor the deletion of this account ends the exclusion. An exclusion can only
+ * become longer. If a real-money account is chosen, the paper account replaces it at once, also for other users with
+ * the same broker login.
  * @param untilMs Infinity: permanent
- * @returns the other users whose choice changed: publish `ACCOUNT_CHOSEN` for them after the commit
+ * @returns the other users whose chosen account changed: publish `ACCOUNT_CHOSEN` for them after the commit
  */
 export async function exclude(
   tx: Transaction,
@@ -99,8 +103,8 @@ export async function exclude(
 }
 
 /**
- * Gives a user and the address of their profile the longer of their two self-exclusions: that of an earlier account
- * with this mailbox, or the user's own when they change to a new address.
+ * Applies the longer of two self-exclusions to both a user and the address in their profile: the exclusion stored for
+ * this mailbox (from an earlier account), and the user's own exclusion (after a change of address).
  */
 export async function joinExclusions(
   tx: Transaction,
@@ -112,7 +116,10 @@ export async function joinExclusions(
   if (untilMs > nowMs) await exclude(tx, deps, { userId, untilMs, nowMs });
 }
 
-/** Marks everyone whose exclusion runs, and every phone, so that those of an earlier version are recognised too. */
+/**
+ * Stores the marks of every self-excluded user and of every phone number. An earlier version of the server stored fewer
+ * marks.
+ */
 export async function followExclusions(db: Database, deps: ExclusionDeps, nowMs: EpochMs): Promise<void> {
   const phones = await db.sql<{ id: string }[]>`SELECT id FROM users WHERE phone IS NOT NULL AND phone_mark IS NULL`;
   for (const { id } of phones) await markPhone(db.sql, deps.keyedHash, id);

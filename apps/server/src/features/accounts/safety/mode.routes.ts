@@ -9,7 +9,7 @@ import { callerOf } from '../caller.ts';
 import { ACCOUNT_CHOSEN } from '../topics.ts';
 import { type SafetyDeps, switchMode } from './switch-mode.ts';
 
-/** Registers the routes of the mode that orders go to, and its account. Only users change the mode, not bots. */
+/** Registers the routes that read and change the trading mode and its account. A bot token may not change the mode. */
 export function registerModeRoutes(app: App, deps: SafetyDeps & { readonly bus: Bus }): void {
   const routes = memberRoutes(app, 'Operaciones');
   routes.get(

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { mailboxOf, phoneDigits } from './normalize-identity.ts';
 
-describe('mailboxOf', () => {
+describe('mailboxOf, which normalises an email address,', () => {
   it.each([
     ['Name@Example.com', 'name@example.com'],
     ['name+1@example.com', 'name@example.com'],
@@ -21,7 +21,7 @@ describe('mailboxOf', () => {
   });
 });
 
-describe('phoneDigits', () => {
+describe('phoneDigits, which normalises a phone number,', () => {
   it.each([
     ['+57 300 123 45 67', '573001234567'],
     ['0057-300-1234567', '573001234567'],
@@ -29,7 +29,7 @@ describe('phoneDigits', () => {
     ['+٥٧ 300', null],
     ['1234', null],
     ['', null],
-  ])('reads %s as %s', (typed, digits) => {
+  ])('returns for %s the digits %s', (typed, digits) => {
     expect(phoneDigits(typed)).toBe(digits);
   });
 });

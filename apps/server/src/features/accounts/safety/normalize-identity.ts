@@ -1,11 +1,15 @@
 import { domainToASCII } from 'node:url';
 
-/** Domains of one mail service that ignores dots before the @. At every other domain dots make another mailbox. */
+/**
+ * Domains of the mail service that ignores dots before the @. At all other domains an address with a dot and one
+ * without are two mailboxes.
+ */
 const WITHOUT_DOTS: ReadonlySet<string> = new Set(['gmail.com', 'googlemail.com']);
 
 /**
- * Returns the mailbox that an address leads to, so that its spellings are equal: lower case, Unicode in one form, the
- * domain in ASCII, no tag after a plus, and no dots where the mail service ignores them (docs/decisions/0038).
+ * Returns one normal form for all spellings of an address that lead to the same mailbox: lower case, normalised
+ * Unicode, the domain in ASCII, no tag after a plus, and no dots if the mail service ignores them
+ * (docs/decisions/0038).
  */
 export function mailboxOf(address: string): string {
   const folded = address.normalize('NFKC').trim().toLowerCase();
@@ -18,7 +22,7 @@ export function mailboxOf(address: string): string {
   return WITHOUT_DOTS.has(domain) ? `${untagged.replaceAll('.', '')}@gmail.com` : `${untagged}@${domain}`;
 }
 
-/** Fewest digits of a phone number that name one person, with the country code. */
+/** Minimum number of digits, with country code, of a phone number that identifies one person. */
 const PHONE_MIN_DIGITS = 8;
 
 /** Returns the digits of a phone number as E.164 writes them after the plus; null for a text that is no number. */

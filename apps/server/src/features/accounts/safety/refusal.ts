@@ -1,6 +1,9 @@
 import type { ErrorCode } from '@vigia/contract';
 
-/** Why the account does not allow an action. The values fill in the sentence of the error code. */
+/**
+ * The reason why an account does not allow an action. The values fill the placeholders in the message of the error
+ * code.
+ */
 export type AccountRefusal = { readonly code: ErrorCode; readonly values: Readonly<Record<string, string | number>> };
 
 /**

@@ -13,15 +13,15 @@ import { realMoneyHolds } from './exclusion.repository.ts';
 import { type AccountRefusal, untilText } from './refusal.ts';
 import { readDeclaration } from './safety.repository.ts';
 
-/** The user who wants to trade, and the proofs of identity in their session. */
+/** The user who requests a trade or an account, and how their session authenticated them. */
 export type Actor = Pick<Principal, 'userId' | 'isAnonymous' | 'aal' | 'scopes'>;
 
-/** The real account that conditions are read for. `broker` null: that of any broker. */
+/** The real-money account whose conditions are read. `broker` null: an account of any broker. */
 export type RealAccount = { readonly broker: BrokerId | null; readonly currency: Currency };
 
 /**
- * Returns the currency of a user's real account at a broker, or of the first one at any; that of paper money before an
- * account is known.
+ * Returns the currency of a user's real account at a broker (null: of their first real account at any broker); the
+ * currency of paper money if there is no real account yet.
  */
 export async function realCurrency(sql: Sql, userId: string, broker: BrokerId | null): Promise<Currency> {
   const [row] = await sql<{ currency: Currency }[]>`
@@ -31,7 +31,7 @@ export async function realCurrency(sql: Sql, userId: string, broker: BrokerId | 
   return row?.currency ?? PAPER_CURRENCY;
 }
 
-/** Reads all conditions that decide about real money on this account for this user in this session. */
+/** Reads all conditions of real-money trading on this account, for this user and session. */
 export async function readConditions(
   connections: Connections,
   sql: Sql,
@@ -56,8 +56,8 @@ export async function readConditions(
 }
 
 /**
- * Returns why this user may not trade on an account now; null if they may. Called by the choice of an account and by
- * every order.
+ * Returns why this user may not trade on an account now; null if they may. Runs when the user chooses an account, and
+ * for every order.
  */
 export async function refuseAccount(
   connections: Connections,
@@ -70,8 +70,8 @@ export async function refuseAccount(
 }
 
 /**
- * Returns why no order of this user may go to such an account at a broker now; null if it may. This is the only place
- * that decides it.
+ * Returns why an order of this user to a demo or real account at a broker is refused now; null if it is allowed. No
+ * other code makes this decision.
  */
 export async function refuseVenue(
   connections: Connections,

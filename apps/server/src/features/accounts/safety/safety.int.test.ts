@@ -35,7 +35,7 @@ const declare = (country = 'MX', adult = true) => call(token, 'PUT', DECLARATION
 const toReal = (how = token, body: object = {}) =>
   call(how, 'POST', SWITCH, { mode: 'iqoption_real', confirm: REAL_MONEY_PHRASE, ...body });
 
-/** Fulfils every condition of real money. */
+/** Fulfils every condition of real-money trading for the test's user. */
 async function clear() {
   world.isConnected = true;
   await declare();
@@ -46,7 +46,7 @@ describe('a change of the declared age or country', () => {
   const obstacles = async () => (await call(token, 'GET', SAFETY)).data?.['obstacles'];
   const DAY_MS = 24 * 60 * 60_000;
 
-  it('to a country without a ban takes effect a day later and is listed as pending until then', async () => {
+  it('from a banned to an allowed country takes effect a day later and is listed as pending until then', async () => {
     await clear();
     await declare('DE');
     const from = new Date(clock.now() + DAY_MS).toISOString();
@@ -77,7 +77,7 @@ describe('a change of the declared age or country', () => {
     expect([await readAccountChoice(db.sql, userId), chosen.at(-1)]).toEqual([null, userId]);
   });
 
-  it('waits for a running order, so that no later order is approved under the earlier declaration', async () => {
+  it('waits for a running order, so that no later order is approved under the previous declaration', async () => {
     await clear();
     let isDone = false;
     const declared = await db.transaction(async (tx) => {
@@ -106,7 +106,7 @@ describe('a change of the declared age or country', () => {
     expect(await obstacles()).toEqual([]);
   });
 
-  it('is dropped if the user declares the values in force again', async () => {
+  it('is dropped while it is pending if the user declares the current values again', async () => {
     await clear();
     await declare('DE');
     await declare('MX');
@@ -117,7 +117,7 @@ describe('a change of the declared age or country', () => {
 });
 
 describe('the declaration of age and country', () => {
-  it('is missing at first, then shows its content and time, and is logged', async () => {
+  it('is missing for a new user; once given, it is shown with its time, and it is logged', async () => {
     expect((await call(token, 'GET', SAFETY)).data).toMatchObject({ adult: null, country: null, declared_at: null });
     expect((await declare('ES')).data).toMatchObject({
       adult: true,
@@ -128,7 +128,7 @@ describe('the declaration of age and country', () => {
     expect(await logged(userId)).toEqual([{ kind: 'declaration_made', detail: { adult: true, country: 'ES' } }]);
   });
 
-  it('is also stored for a minor', async () => {
+  it('is stored also if the user declares to be a minor', async () => {
     expect((await declare('MX', false)).data).toMatchObject({ adult: false, ban: null });
     expect((await call(token, 'GET', SAFETY)).data?.['obstacles']).toContain('underage');
   });
@@ -151,7 +151,7 @@ describe('self-exclusion', () => {
     ['24h', 24 * HOUR_MS],
     ['7d', 7 * 24 * HOUR_MS],
     ['30d', 30 * 24 * HOUR_MS],
-  ])('for %s lasts exactly that long', async (period, lengthMs) => {
+  ])('for %s lasts exactly this long', async (period, lengthMs) => {
     const beganMs = clock.now();
     const answer = await call(token, 'POST', EXCLUSION, { period });
     expect(answer.data).toMatchObject({
@@ -166,7 +166,7 @@ describe('self-exclusion', () => {
     expect(await logged(userId)).toMatchObject([{ kind: 'self_excluded', detail: { period } }]);
   });
 
-  it('is never shortened, whatever is requested', async () => {
+  it('is never shortened by a later request', async () => {
     await call(token, 'POST', EXCLUSION, { period: '30d' });
     const before = (await call(token, 'GET', SAFETY)).data;
     const refused = await call(token, 'POST', EXCLUSION, { period: '7d' });
@@ -175,7 +175,7 @@ describe('self-exclusion', () => {
     expect((await call(token, 'GET', SAFETY)).data).toEqual(before);
   });
 
-  it('without an end is permanent, and cannot be replaced', async () => {
+  it('without an end is permanent, and no later request replaces it', async () => {
     const answer = await call(token, 'POST', EXCLUSION, { period: 'forever' });
     expect(answer.data).toMatchObject({ self_excluded_until: null, self_excluded_forever: true });
     expect((await call(token, 'POST', EXCLUSION, { period: '30d' })).error).toMatchObject({
@@ -186,7 +186,7 @@ describe('self-exclusion', () => {
     expect((await call(token, 'GET', SAFETY)).data?.['obstacles']).toContain('self_excluded');
   });
 
-  it('switches from real money to paper at once, even in a session without a second factor', async () => {
+  it('changes the chosen account from real to paper at once, even in a session without a second factor', async () => {
     await setting({ chosen_broker: 'deriv', chosen_kind: 'real' });
     const chosen: string[] = [];
     const cancel = server.bus.subscribe(ACCOUNT_CHOSEN, (message) => void chosen.push(message.userId));
@@ -202,7 +202,7 @@ describe('self-exclusion', () => {
     expect(await storedMode()).toBe('iqoption_demo');
   });
 
-  it('requires an account that is not anonymous', async () => {
+  it('is refused to an anonymous user', async () => {
     const anonymous = tokenFor(await newPerson(null), { isAnonymous: true });
     expect(await call(anonymous, 'POST', EXCLUSION, { period: '24h' })).toMatchObject({
       status: 403,
@@ -212,7 +212,7 @@ describe('self-exclusion', () => {
 });
 
 describe('the trading mode', () => {
-  it('is paper at first, and then the mode that the user chose', async () => {
+  it('is paper for a new user, and then the mode that the user chose', async () => {
     world.isConnected = true;
     expect((await call(token, 'GET', CURRENT)).data).toMatchObject({ mode: 'mock' });
     const answer = await call(token, 'POST', SWITCH, { mode: 'iqoption_demo' });
@@ -229,7 +229,7 @@ describe('the trading mode', () => {
     ]);
   });
 
-  it('can be that of a broker only while the broker is connected', async () => {
+  it('can be a broker mode only while the broker is connected', async () => {
     const refused = { status: 409, error: { code: 'mode_unavailable' } };
     expect(await call(token, 'POST', SWITCH, { mode: 'iqoption_demo' })).toMatchObject(refused);
     await clear();
@@ -262,14 +262,14 @@ describe('the trading mode', () => {
     ['country_banned', 403, () => declare('ES')],
     ['insufficient_aal', 403, async () => undefined, { aal: 'aal1' }],
     ['daily_loss_limit_missing', 409, () => limitReal(null)],
-  ])('of real money is refused: %s', async (code, status, spoil, how = {}) => {
+  ])('cannot change to real money: %s', async (code, status, spoil, how = {}) => {
     await clear();
     await spoil();
     expect(await toReal(tokenFor(userId, { aal: 'aal2', ...how }))).toMatchObject({ status, error: { code } });
     expect(await storedMode()).toBe('mock');
   });
 
-  it('cannot be real money in a country with a ban: the refusal names the authority and the date of the ban', async () => {
+  it('cannot be real money in a banned country: the refusal names the authority and date of the ban', async () => {
     await clear();
     await declare('ES');
     expect((await toReal()).error?.message).toBe(
@@ -277,14 +277,14 @@ describe('the trading mode', () => {
     );
   });
 
-  it('depends only on conditions stored in the server: claims in a request body are ignored', async () => {
+  it('depends only on conditions that the server stores: claims in a request body are ignored', async () => {
     await clear();
     await limitReal(null);
     const claims = { daily_loss_limit: 50, aal: 'aal2', country: 'MX', adult: true };
     expect(await toReal(token, claims)).toMatchObject({ error: { code: 'daily_loss_limit_missing' } });
   });
 
-  it('is shown with all obstacles to real money that remain', async () => {
+  it('is returned with all unmet conditions of real money', async () => {
     expect((await call(tokenFor(userId), 'GET', SAFETY)).data?.['obstacles']).toEqual([
       'declaration_missing',
       'insufficient_aal',
@@ -296,7 +296,7 @@ describe('the trading mode', () => {
   });
 });
 
-it('the routes for the trading mode and for safety refuse bots, whatever their scopes', async () => {
+it('the routes for the trading mode and for safety refuse bot tokens with any scope', async () => {
   const bot = tokenFor(userId, { scopes: ['read', 'trade', 'pcr', 'connections'] });
   const refused = { status: 403, error: { code: 'insufficient_scope' } };
   expect(await call(bot, 'GET', SAFETY)).toMatchObject(refused);

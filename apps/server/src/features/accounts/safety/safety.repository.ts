@@ -9,7 +9,10 @@ type Row = {
   readonly waiting_declaration: Declaration['waiting'];
 };
 
-/** Returns the user's declaration for real money in force at `nowMs`, and the pending one; null before the first. */
+/**
+ * Returns the user's declaration of age and country in force at `nowMs`, and the pending one; null if the user has
+ * declared nothing.
+ */
 export async function readDeclaration(sql: Sql, userId: string, nowMs: EpochMs): Promise<Declaration | null> {
   const [row] = await sql<Row[]>`
     SELECT adult_declared_at IS NOT NULL AS adult, country, country_declared_at, waiting_declaration
@@ -20,7 +23,7 @@ export async function readDeclaration(sql: Sql, userId: string, nowMs: EpochMs):
   return declarationAt({ current: { adult, country, declaredAtMs: epochMs(declaredAt.getTime()) }, waiting }, nowMs);
 }
 
-/** Moves a chosen real account to the paper account. Publish `ACCOUNT_CHOSEN` after the commit. */
+/** Chooses the paper account if a real account is chosen. Publish `ACCOUNT_CHOSEN` after the commit. */
 export async function leaveRealMoney(tx: Transaction, userId: string): Promise<void> {
   await tx`
     UPDATE user_settings SET chosen_broker = NULL, chosen_kind = NULL

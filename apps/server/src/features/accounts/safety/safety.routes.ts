@@ -61,7 +61,8 @@ function excludeMyself(
 }
 
 /**
- * Registers the routes of declarations and self-exclusion, with the resulting obstacles to real money. Refused to bots.
+ * Registers the routes of declarations and self-exclusion. Responses list the unmet conditions of real money. Refuses
+ * bot tokens.
  */
 export function registerSafetyRoutes(
   app: App,
@@ -104,7 +105,7 @@ export function registerSafetyRoutes(
     async (request) => {
       const moved = orRefuse(await excludeMyself(deps, callerOf(request), request.body));
       deps.bus.publish(SELF_EXCLUDED, { userId: request.principal.userId });
-      // Chosen real accounts have given way to the paper account, also those of other users with the same login.
+      // The paper account has replaced chosen real accounts, also those of other users with the same broker login.
       for (const userId of moved) deps.bus.publish(ACCOUNT_CHOSEN, { userId });
       return readSafety(deps, request.principal);
     },
@@ -112,8 +113,9 @@ export function registerSafetyRoutes(
 }
 
 /**
- * Stores a user's declaration of age and country of residence. One that opens real money waits a day; one that forbids
- * it moves a chosen real account to paper. The security log keeps every declaration.
+ * Stores a user's declaration of age and country of residence. A declaration that allows real money takes effect a day
+ * later; one that forbids real money applies at once and replaces a chosen real account with the paper account. The
+ * security log keeps every declaration.
  */
 async function declareOwn(
   { db, clock, securityLog }: SafetyDeps,
@@ -146,7 +148,7 @@ function waitView(wait: SecurityWait | null, nowMs: EpochMs): AccountSafety['sec
 
 type AskedAccount = { readonly broker?: BrokerId | null | undefined; readonly currency?: Currency | undefined };
 
-/** Returns a user's declarations, self-exclusion, and the remaining obstacles to real money in this session. */
+/** Returns a user's declarations, self-exclusion, and the unmet conditions of real money in this session. */
 async function readSafety(
   { db: { sql }, clock, connections }: SafetyDeps,
   principal: Principal,

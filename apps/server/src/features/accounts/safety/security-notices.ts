@@ -2,16 +2,16 @@ import type { BrokerId } from '@vigia/core/vocabulary';
 import type { Transaction } from '#platform/persistence/database.ts';
 import type { Caller } from '../caller.ts';
 
-/** A security change outside the auth feature. */
+/** A security-relevant change in a feature other than auth, such as a data export. */
 export type AccountSecurityChange =
   | { readonly kind: 'data_exported' }
   | { readonly kind: 'real_money_chosen' | 'broker_credentials_stored'; readonly broker: BrokerId };
 
 /** The method of the auth feature with which other features announce security changes to the owner of an account. */
 export interface SecurityNotices {
-  /** Mails the change with a link 'No fui yo', in the transaction of the change. */
+  /** Enqueues a mail about the change, with a link 'No fui yo' that undoes it, in the transaction of the change. */
   announce(tx: Transaction, caller: Caller, change: AccountSecurityChange): Promise<void>;
 }
 
-/** Announces nothing, in tests of other features. */
+/** An implementation that sends no mail, for tests of other features. */
 export const NO_NOTICES: SecurityNotices = { announce: async () => undefined };

@@ -22,7 +22,7 @@ const refusalNow = (userId: string) => refuseVenue(CONNECTED, db.sql, actorOf(us
 const delay = (userId: string, reason: (typeof SECURITY_WAIT_REASONS)[number]) =>
   db.transaction((tx) => accounts.delayRealMoney(tx, userId, reason, clock.now()));
 
-/** A user who meets every other condition of real money. */
+/** Creates a user who meets every condition of real money except the wait after a security change. */
 async function readyPerson() {
   const userId = await newPerson();
   const token = tokenFor(userId, { aal: 'aal2' });
@@ -31,9 +31,9 @@ async function readyPerson() {
   return { userId, token };
 }
 
-describe('the wait of real money after a security change', () => {
+describe('the 24-hour block of real money after a security change', () => {
   it.each(SECURITY_WAIT_REASONS)(
-    'refuses every real order for a day after %s, and says until when and why',
+    'refuses every real-money order for a day after %s, and the refusal states its end and reason',
     async (reason) => {
       const { userId } = await readyPerson();
       expect(await refusalNow(userId)).toBeNull();
@@ -49,7 +49,7 @@ describe('the wait of real money after a security change', () => {
     },
   );
 
-  it('is refused where the mode is chosen, and shown with the conditions', async () => {
+  it('also refuses the choice of a real-money mode, and is listed among the unmet conditions', async () => {
     const { userId, token } = await readyPerson();
     world.isConnected = true;
     await delay(userId, 'password_changed');
@@ -68,27 +68,27 @@ describe('the wait of real money after a security change', () => {
     world.isConnected = false;
   });
 
-  it('leaves paper and demo open', async () => {
+  it('does not refuse orders on a demo account', async () => {
     const { userId } = await readyPerson();
     await delay(userId, 'not_me');
     const demo = { broker: 'iqoption', kind: 'demo' } as const;
     expect(await refuseVenue(CONNECTED, db.sql, actorOf(userId), demo, clock.now())).toBeNull();
   });
 
-  it('gets longer by a later change and shorter by none', async () => {
+  it('becomes longer after a later change, and no change makes it shorter', async () => {
     const { userId } = await readyPerson();
     await delay(userId, 'password_changed');
     clock.advance(DAY_MS / 2);
     await delay(userId, 'second_factor_added');
     clock.advance(DAY_MS - 1);
     expect(await refusalNow(userId)).toMatchObject({ values: { why: 'se añadió un segundo factor' } });
-    // A change at an earlier time, as after a clock that went back, leaves the longer wait.
+    // A change with an earlier time, as after a clock was set back, does not shorten the block.
     const earlierMs = epochMs(clock.now() - DAY_MS);
     await db.transaction((tx) => accounts.delayRealMoney(tx, userId, 'recovery_code_used', earlierMs));
     expect(await refusalNow(userId)).toMatchObject({ values: { why: 'se añadió un segundo factor' } });
   });
 
-  it('costs a real order no statement', async () => {
+  it('is checked for a real-money order without an additional SQL statement', async () => {
     const { userId } = await readyPerson();
     const statements: string[] = [];
     const counted = new Proxy(db.sql, {
@@ -103,7 +103,7 @@ describe('the wait of real money after a security change', () => {
     expect(statements.filter((text) => text.includes('real_money_waits_until'))).toHaveLength(1);
   });
 
-  it('begins with a frozen account, which leaves real money and stops all automation', async () => {
+  it('starts when an account is frozen, which also chooses the paper account and stops all automation', async () => {
     const { userId } = await readyPerson();
     await db.sql`UPDATE user_settings SET chosen_broker = 'iqoption', chosen_kind = 'real' WHERE user_id = ${userId}`;
     const freeze = () => db.transaction((tx) => accounts.freezeAccount(tx, userId, clock.now()));
@@ -114,8 +114,8 @@ describe('the wait of real money after a security change', () => {
   });
 });
 
-describe('the owner is mailed', () => {
-  it('when they choose real money, and not when they leave it', async () => {
+describe('the owner of an account gets a mail', () => {
+  it('when a real-money account is chosen, and no mail when a paper account replaces it', async () => {
     const { token } = await readyPerson();
     server.announced.splice(0);
     world.isConnected = true;
@@ -125,7 +125,7 @@ describe('the owner is mailed', () => {
     world.isConnected = false;
   });
 
-  it('when the data of the account are downloaded', async () => {
+  it('when all data of the account are exported', async () => {
     const { token } = await readyPerson();
     server.announced.splice(0);
     await call(token, 'GET', '/api/v1/account/export');

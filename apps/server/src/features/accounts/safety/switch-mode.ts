@@ -19,7 +19,10 @@ export type SafetyDeps = {
   readonly ids: IdSource;
 };
 
-/** Chooses the account of a mode. */
+/**
+ * Chooses the account that belongs to a trading mode and logs the change. The owner gets a mail if it is a real
+ * account.
+ */
 export function switchMode(
   { db, clock, ids, securityLog, connections, notices }: SafetyDeps,
   caller: Caller,

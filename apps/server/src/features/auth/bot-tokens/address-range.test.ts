@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { formatRange, isAddressRange, isWithin, toInet } from './address-range.ts';
 
-describe('an address range', () => {
+describe('the list of allowed IP addresses of a bot token', () => {
   it.each(['203.0.113.7', '10.0.0.0/8', '10.1.2.3/8', '0.0.0.0/0', '::1', '2001:db8::/32', '::ffff:10.0.0.1/104'])(
-    'may be %s',
+    'accepts %s',
     (text) => expect(isAddressRange(text)).toBe(true),
   );
 
@@ -22,7 +22,7 @@ describe('an address range', () => {
     '::ffff:10.0.0.1/95',
     '10.0.0.1 ',
     '10.0.0.1\0',
-  ])('may not be «%s»', (text) => expect(isAddressRange(text)).toBe(false));
+  ])('refuses «%s»', (text) => expect(isAddressRange(text)).toBe(false));
 
   it.each([
     ['127.0.0.1', '127.0.0.1', true],
@@ -39,9 +39,9 @@ describe('an address range', () => {
     ['::1', '0:0:0:0:0:0:0:1', true],
     ['fe80::/10', 'fe80::1%eth0', true],
     ['0.0.0.0/0', 'unknown', false],
-  ])('%s contains %s: %s', (range, ip, expected) => expect(isWithin([range], ip)).toBe(expected));
+  ])('with %s contains the address %s: %s', (range, ip, expected) => expect(isWithin([range], ip)).toBe(expected));
 
-  it('is stored and shown in its normalised form', () => {
+  it('is stored and shown in normalised notation', () => {
     expect([toInet('::ffff:10.0.0.1/104'), toInet('10.0.0.1')]).toEqual(['10.0.0.1/8', '10.0.0.1/32']);
     const shown = ['10.0.0.1/32', '10.0.0.0/8', '::1/128', '2001:db8::/32'].map(formatRange);
     expect(shown).toEqual(['10.0.0.1', '10.0.0.0/8', '::1', '2001:db8::/32']);

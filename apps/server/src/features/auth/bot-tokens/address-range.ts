@@ -5,7 +5,10 @@ type Range = { readonly address: string; readonly family: 'ipv4' | 'ipv6'; reado
 const MAPPED = /^::ffff:(?=\d+\.)/i;
 const MAPPED_BITS = 96;
 
-/** Parses an address, or a range in CIDR notation; null for anything else. IPv4 written as IPv6 is parsed as IPv4. */
+/**
+ * Parses an IP address, or a range in CIDR notation; null for any other text. An IPv4 address written as IPv6 becomes
+ * IPv4.
+ */
 function parse(text: string): Range | null {
   const [address = '', bits, ...rest] = text.split('/');
   const version = address.includes('%') ? 0 : isIP(address);
@@ -30,7 +33,7 @@ export function toInet(text: string): string {
 /** Formats a range as a user writes it: a single address has no prefix length. */
 export const formatRange = (cidr: string): string => cidr.replace(cidr.includes(':') ? /\/128$/ : /\/32$/, '');
 
-/** True if a client's address lies in one of the ranges; an address that cannot be parsed lies in none. */
+/** True if one of the ranges contains the client's IP address; false if the address cannot be parsed. */
 export function isWithin(ranges: readonly string[], ip: string): boolean {
   const caller = parse(ip.split('%')[0] ?? '');
   if (caller === null) return false;

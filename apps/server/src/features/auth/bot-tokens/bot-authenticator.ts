@@ -9,14 +9,15 @@ import type { BotTokenCache } from './bot-token-cache.ts';
 import { isUseLogged, type LiveBotToken, noteUse } from './bot-tokens.repository.ts';
 
 const MINUTE_MS = 60_000;
-/** The use of a token from an address is stored at most this often. */
+/** Rate limit of storing that a token was used from an IP address. */
 const NOTED_EACH = { burst: 1, windowMs: MINUTE_MS };
 const REFUSAL_LOGGED_EACH = { burst: 1, windowMs: 60 * MINUTE_MS };
 
 type Deps = Pick<BotDeps, 'db' | 'clock' | 'background' | 'securityLog'>;
 
 /**
- * Authenticates a bot's token if it is valid and comes from an allowed address. Its use is stored after the response.
+ * Creates the authenticator of bot tokens. It accepts a valid token from an allowed IP address, and stores the use
+ * after the response.
  */
 export function createBotAuthenticator(deps: Deps, cache: BotTokenCache) {
   const limiter = new RateLimiter(deps.clock);
@@ -48,7 +49,7 @@ function logRefusal({ db, background, securityLog }: Deps, token: LiveBotToken, 
   );
 }
 
-/** Logs only the first use from each address. */
+/** Logs the use of a token if it is the first one from this IP address. */
 function logUse({ db, clock, background, securityLog }: Deps, token: LiveBotToken, ip: string): void {
   const nowMs = clock.now();
   const use = { ip, now: new Date(nowMs), notedBefore: new Date(nowMs - MINUTE_MS) };

@@ -1,6 +1,6 @@
 import type { AuthDeps } from '../auth-context.ts';
 
-/** Dependencies of bot tokens, which exist with the embedded auth service and with a hosted project. */
+/** Dependencies of bot tokens. Both the embedded auth service and a hosted project provide them. */
 export type BotDeps = Pick<
   AuthDeps,
   | 'db'

@@ -33,8 +33,8 @@ export class BotTokenCache {
   }
 
   /**
-   * Removes a token from the cache. Entries whose query still runs are removed too, because they may have read the old
-   * state.
+   * Removes a token from the cache, and every entry whose query still runs, because that query may have read the token
+   * before its change.
    */
   forget(id: string): void {
     this.#entries.deleteWhere((entry) => entry.id === null || entry.id === id);
@@ -48,7 +48,7 @@ export class BotTokenCache {
     const row = findToken(this.#db.sql, hash);
     const entry: Entry = { row, untilMs: this.#clock.monotonicMs() + CACHED_MS, id: null };
     this.#entries.set(key, entry);
-    // Unknown tokens are not cached, so that invented ones take no memory.
+    // Tokens that do not exist are not cached, so that a client that guesses tokens cannot fill the memory.
     const drop = () => this.#entries.deleteIf(key, entry);
     row.then((found) => (found ? void (entry.id = found.id) : drop()), drop);
     return row;

@@ -1,10 +1,13 @@
 import { createHash } from 'node:crypto';
 
-/** Makes a bot token recognisable, for example in leaked data. */
+/** First characters of every bot token, so that a search can find tokens in leaked data. */
 const PREFIX = 'vigia_bot_';
 const TOKEN_BYTES = 32;
 
-/** Creates a token. @param randomBytes cryptographically strong */
+/**
+ * Creates a random token.
+ * @param randomBytes cryptographically strong
+ */
 export const makeToken = (randomBytes: (length: number) => Buffer): string =>
   PREFIX + randomBytes(TOKEN_BYTES).toString('base64url');
 

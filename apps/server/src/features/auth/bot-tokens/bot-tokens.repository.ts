@@ -27,7 +27,7 @@ export async function listTokens(sql: Sql, userId: string): Promise<readonly Bot
     SELECT ${columns(sql)} FROM bot_tokens WHERE user_id = ${userId} ORDER BY created_at DESC, id`;
 }
 
-/** The columns of a token that a request needs. */
+/** The columns of a token that the check of a request needs. */
 export type LiveBotToken = Pick<
   BotTokenRow,
   'id' | 'user_id' | 'scopes' | 'allowed_ips' | 'expires_at' | 'paused_at'
@@ -70,7 +70,7 @@ export async function countTokens(sql: Sql, userId: string): Promise<number> {
   return rows.length;
 }
 
-/** Deletes a token and returns its name; null if the user has none with this id. */
+/** Deletes a token and returns its name; null if the user has no token with this id. */
 export async function deleteToken(tx: Transaction, userId: string, id: string): Promise<string | null> {
   const [row] = await tx<{ name: string }[]>`
     DELETE FROM bot_tokens WHERE id = ${id} AND user_id = ${userId} RETURNING name`;
@@ -89,7 +89,10 @@ export async function unpauseToken(tx: Transaction, userId: string, id: string):
   return row ?? null;
 }
 
-/** Stores a use, unless one after `notedBefore` is stored; false if the token no longer exists. */
+/**
+ * Stores the time and IP address of a use, unless a use after `notedBefore` is already stored. Returns false if the
+ * token no longer exists.
+ */
 export async function noteUse(
   tx: Transaction,
   id: string,
@@ -103,7 +106,7 @@ export async function noteUse(
   return true;
 }
 
-/** True if the log contains a use of this token from this address. */
+/** True if the security log contains a use of this token from this IP address. */
 export async function isUseLogged(sql: Sql, userId: string, id: string, ip: string): Promise<boolean> {
   const rows = await sql`
     SELECT 1 FROM security_log
@@ -112,8 +115,8 @@ export async function isUseLogged(sql: Sql, userId: string, id: string, ip: stri
 }
 
 /**
- * True if a session is open, for actions that must not be possible after its end. The user must be locked. With a
- * hosted project always true, because only the project knows the sessions.
+ * True if a session is open. Actions that must be impossible after the end of the session check this with the user
+ * locked. Always true with a hosted project, because only the project knows its sessions.
  */
 export async function isSessionOpen(tx: Transaction, userId: string, sessionId: string): Promise<boolean> {
   const rows = await tx`

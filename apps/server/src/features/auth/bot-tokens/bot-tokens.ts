@@ -22,13 +22,13 @@ import { type CreatedBotToken, type MakeRefusal, makeBotToken } from './make-bot
 export interface BotTokens {
   make(principal: Principal, wish: NewBotToken, origin: Origin): Promise<Result<CreatedBotToken, MakeRefusal>>;
   list(userId: string): Promise<readonly BotTokenRow[]>;
-  /** Ends a token; false if the user has none with this id. */
+  /** Ends a token; returns false if the user has no token with this id. */
   end(principal: Principal, id: string, origin: Origin): Promise<boolean>;
   /** Ends all tokens of the user and returns how many there were. */
   endAll(principal: Principal, origin: Origin): Promise<number>;
-  /** Resumes a paused token; null if the user has none with this id. */
+  /** Resumes a paused token; returns null if the user has no token with this id. */
   resume(principal: Principal, id: string, origin: Origin): Promise<BotTokenRow | null>;
-  /** Returns an authenticator that checks the tokens of bots itself and passes all other requests to `people`. */
+  /** Returns an authenticator that checks bot tokens itself and passes all other tokens to `people`. */
   beside(people: Authenticator): Authenticator;
   stop(): void;
 }
@@ -54,7 +54,7 @@ export function createBotTokens(context: BotDeps): BotTokens {
   };
 }
 
-/** Ends a token of this user and its open connections; false if there is none with this id. */
+/** Ends a token of this user and the open connections of the token; false if the user has no token with this id. */
 async function endBotToken(
   { db, bus, securityLog }: BotDeps,
   { userId, sessionId }: Principal,
@@ -72,7 +72,7 @@ async function endBotToken(
   return isEnded;
 }
 
-/** Ends all tokens of this user and their open connections. */
+/** Ends all tokens of this user and the open connections of these tokens. */
 async function endAllTokens(
   { db, bus, securityLog }: BotDeps,
   { userId, sessionId }: Principal,
@@ -91,7 +91,10 @@ async function endAllTokens(
   return ended.length;
 }
 
-/** Resumes a paused token at its owner's request; null if they have none with this id, or were just signed out. */
+/**
+ * Resumes a paused token at its owner's request; null if the owner has no token with this id, or if their session has
+ * ended.
+ */
 async function resumeBotToken(
   { db, securityLog }: BotDeps,
   { userId, sessionId }: Principal,

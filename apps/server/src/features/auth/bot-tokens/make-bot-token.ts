@@ -12,11 +12,11 @@ import { type BotTokenRow, countTokens, insertToken, isSessionOpen } from './bot
 export const MAX_TOKENS = 10;
 const DAY_MS = 24 * 60 * 60_000;
 
-/** A new token. Only this response contains the token itself. */
+/** A new token. The token itself is returned only here; the database stores its hash. */
 export type CreatedBotToken = { readonly row: BotTokenRow; readonly token: string };
 export type MakeRefusal = 'anonymous_not_allowed' | 'bot_token_limit' | 'not_authenticated';
 
-/** Creates a token for the user's programs, notifies the user by mail, and logs it. */
+/** Creates a token for the user's programs, notifies the user by mail, and logs the creation. */
 export async function makeBotToken(
   context: BotDeps,
   principal: Principal,

@@ -31,7 +31,7 @@ async function make(userId: string, scopes: readonly string[], more: object = {}
     })}`;
 }
 
-it('runningBots counts only the user’s own tokens that may place orders now', async () => {
+it('runningBots counts only those tokens of the user that may place orders now', async () => {
   const [userId, other] = [await newPerson(), await newPerson()];
   await make(userId, ['trade']);
   await make(userId, ['read', 'trade']);

@@ -44,7 +44,7 @@ export type AuthErrorCode = keyof typeof REFUSALS;
 export type WeakPasswordReason = 'length' | 'characters' | 'pwned';
 
 type Extra = {
-  /** Status, if it differs from the usual one of the code. */
+  /** HTTP status, if it differs from the default status of the error code. */
   readonly status?: number;
   readonly message?: string;
   /** Seconds until a throttled caller may try again. */
@@ -52,7 +52,10 @@ type Extra = {
   readonly weakPassword?: readonly WeakPasswordReason[];
 };
 
-/** An expected refusal of the auth service. Use cases return it, and routes convert it to their own response format. */
+/**
+ * An expected refusal of the auth service. Use cases return it, and each route converts it to the error format of its
+ * API.
+ */
 export type AuthRefusal = Extra & { readonly code: AuthErrorCode; readonly message: string };
 
 export const refuse = (code: AuthErrorCode, extra: Extra = {}): AuthRefusal => ({

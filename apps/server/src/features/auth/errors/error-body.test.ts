@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { refuse } from './auth-error.ts';
 import { toErrorBody } from './error-body.ts';
 
-describe('toErrorBody', () => {
+describe('toErrorBody, which formats an error response,', () => {
   it('writes a string code for clients of the current version', () => {
     expect(toErrorBody(refuse('invalid_credentials'), '2024-01-01', 'r1')).toEqual({
       code: 'invalid_credentials',
@@ -10,7 +10,7 @@ describe('toErrorBody', () => {
     });
   });
 
-  it.each([undefined, '2023-12-31', 'zzz', ''])('writes the older format for version %s', (version) => {
+  it.each([undefined, '2023-12-31', 'zzz', ''])('uses the older error format for API version %s', (version) => {
     expect(toErrorBody(refuse('invalid_credentials'), version, 'r1')).toEqual({
       code: 400,
       error_code: 'invalid_credentials',
@@ -19,7 +19,7 @@ describe('toErrorBody', () => {
     });
   });
 
-  it('states why a password is weak', () => {
+  it('lists the reasons why a password is weak', () => {
     const body = toErrorBody(refuse('weak_password', { weakPassword: ['pwned'] }), '2024-01-01', 'r1');
     expect(body).toMatchObject({ weak_password: { reasons: ['pwned'] } });
   });

@@ -1,6 +1,8 @@
 import { type AuthRefusal, statusOf } from './auth-error.ts';
 
-/** First API version whose clients read `code`; they do so only in responses that have the version header too. */
+/**
+ * First API version whose clients read the string `code` of an error, and only if the response has the version header.
+ */
 export const API_VERSION = '2024-01-01';
 
 /** Returns the body of a refusal in the format that the client's `X-Supabase-Api-Version` header requests. */
@@ -10,6 +12,6 @@ export function toErrorBody(refusal: AuthRefusal, requestedVersion: string | und
   return { code: statusOf(refusal), error_code: refusal.code, msg: refusal.message, error_id: requestId, ...weak };
 }
 
-/** True for a well-formed version date that is not before the change of the format. */
+/** True for a well-formed version date that is {@link API_VERSION} or later. */
 export const isCurrent = (version: string | undefined): boolean =>
   version !== undefined && /^\d{4}-\d{2}-\d{2}$/.test(version) && version >= API_VERSION;

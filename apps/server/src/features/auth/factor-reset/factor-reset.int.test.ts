@@ -12,7 +12,7 @@ const PATH = '/api/v1/auth/factor-reset';
 const DAY_MS = 24 * 60 * 60_000;
 const NEW_PASSWORD = 'faro encendido en la niebla 3';
 
-/** Opens a session by a recovery link, as an owner does who has only the mailbox. */
+/** Opens a session with a recovery link, as an owner does who has access only to the mailbox. */
 async function recovered(email: string) {
   const client = server.client();
   await client.auth.resetPasswordForEmail(email);
@@ -35,7 +35,10 @@ const kindsOf = async (id: string) => {
 };
 const isAsked = async (id: string) => (await sql`SELECT 1 FROM factor_resets WHERE user_id = ${id}`).length > 0;
 
-/** A user with a factor, whose way back has been asked for. The sessions with the factor are signed out. */
+/**
+ * Creates a user with a second factor and a pending request to remove it. The session that used the factor is signed
+ * out.
+ */
 async function askedPerson() {
   const person = await protectedPerson(server);
   await person.client.auth.signOut({ scope: 'local' });
@@ -50,8 +53,8 @@ async function passFactor(email: string, app: App) {
   return client;
 }
 
-describe('the way back without the second factor', () => {
-  it('waits a day after a recovery link, and mails the owner a link «No fui yo»', async () => {
+describe('a request to remove a lost second factor', () => {
+  it('waits a day after it is made with a recovery link, and mails the owner a link «No fui yo»', async () => {
     const { email, id } = await protectedPerson(server);
     const { token } = await recovered(email);
     expect(await stateOf(read(token))).toEqual({ state: 'none' });
@@ -64,7 +67,7 @@ describe('the way back without the second factor', () => {
     expect((await kindsOf(id)).filter((kind) => kind === 'factor_reset_started')).toHaveLength(1);
   });
 
-  it('removes all factors and codes, sets the password, ends every access and makes real money wait again', async () => {
+  it('removes all factors, sets the password, ends all access and blocks real money when it is finished', async () => {
     const { email, id, session } = await protectedPerson(server);
     await call('/api/v1/account/recovery-codes', { method: 'POST', token: session.access_token });
     const body = JSON.stringify({ name: 'bot', scopes: ['read'], expires_in_days: 90 });
@@ -87,7 +90,7 @@ describe('the way back without the second factor', () => {
     expect(await kindsOf(id)).toContain('access_restored');
   });
 
-  it('is finished neither before the wait nor with the link that began it', async () => {
+  it('can be finished only after the wait and with a recovery link that was followed after the wait', async () => {
     const { email, token, app } = await askedPerson();
     expect(await refusalOf(finish(token))).toEqual([409, 'factor_reset_waits']);
     server.clock.advance(DAY_MS - 5 * 60_000);
@@ -100,7 +103,7 @@ describe('the way back without the second factor', () => {
     await passFactor(email, app);
   });
 
-  it('needs a mailbox: a password is not enough', async () => {
+  it('is refused in a session that was opened with the password instead of a recovery link', async () => {
     const { email } = await askedPerson();
     const { session } = await signIn(email);
     for (const answer of [read(session.access_token), start(session.access_token), finish(session.access_token)]) {
@@ -109,19 +112,19 @@ describe('the way back without the second factor', () => {
     expect(await refusalOf(start('none'))).toEqual([401, 'not_authenticated']);
   });
 
-  it('counts a recovery link for fifteen minutes', async () => {
+  it('is refused fifteen minutes after the recovery link was followed', async () => {
     const { email } = await protectedPerson(server);
     const { token } = await recovered(email);
     server.clock.advance(15 * 60_000);
     expect(await refusalOf(start(token))).toEqual([403, 'reauthentication_needed']);
   });
 
-  it('is offered only to a user with a second factor', async () => {
+  it('is refused to a user without a second factor', async () => {
     const { email } = await newPerson();
     expect(await refusalOf(start((await recovered(email)).token))).toEqual([404, 'not_found']);
   });
 
-  it('ends a week after the wait', async () => {
+  it('expires a week after the end of the wait', async () => {
     const { email } = await askedPerson();
     server.clock.advance(8 * DAY_MS + 1_000);
     const { token } = await recovered(email);
@@ -129,7 +132,7 @@ describe('the way back without the second factor', () => {
     expect(await refusalOf(finish(token))).toEqual([409, 'factor_reset_waits']);
   });
 
-  it('refuses a weak password and the present one', async () => {
+  it('is not finished with a weak password or the current password', async () => {
     const { email } = await askedPerson();
     server.clock.advance(DAY_MS + 1_000);
     const { token } = await recovered(email);
@@ -138,15 +141,15 @@ describe('the way back without the second factor', () => {
   });
 });
 
-describe('a request to enter without the second factor is cancelled', () => {
-  it('by a code of the factor', async () => {
+describe('a request to remove a lost second factor is cancelled', () => {
+  it('by a sign-in with a code of the factor', async () => {
     const { email, id, app } = await askedPerson();
     await passFactor(email, app);
     expect(await isAsked(id)).toBe(false);
     expect(await kindsOf(id)).toContain('factor_reset_cancelled');
   });
 
-  it('by a recovery code', async () => {
+  it('by a sign-in with a recovery code', async () => {
     const { email, id, session } = await protectedPerson(server);
     const made = call('/api/v1/account/recovery-codes', { method: 'POST', token: session.access_token });
     const [code] = ((await jsonOf(made)).data as { codes: string[] }).codes;
@@ -160,7 +163,7 @@ describe('a request to enter without the second factor is cancelled', () => {
     expect(await isAsked(id)).toBe(false);
   });
 
-  it('by any use of a session in which the factor was shown, and not by one of the password alone', async () => {
+  it('by a refresh of a session that used the factor, and not by one of a password-only session', async () => {
     const { email, id, client } = await protectedPerson(server);
     await start((await recovered(email)).token);
     const { client: locked } = await signIn(email);
@@ -171,7 +174,7 @@ describe('a request to enter without the second factor is cancelled', () => {
     expect(await modeStatus((await sessionOf(client)).access_token)).toBe(200);
   });
 
-  it('by the link «No fui yo» in its mail, which ends the session that asked', async () => {
+  it('by the link «No fui yo» in its mail, which also ends the session that made the request', async () => {
     const { email, id, token, app } = await askedPerson();
     const { undo } = await lastMail(email, 'factor_reset_started');
     await server.post('/api/v1/auth/not-me', { token: undo });

@@ -1,15 +1,17 @@
 import type { EpochMs } from '@vigia/core/kernel';
 import type { Sql, Transaction } from '#platform/persistence/database.ts';
 
-/** How long a user waits before they may enter without the second factor (docs/decisions/0035). */
+/**
+ * How long a user waits after a request to remove a lost second factor until they may finish it (docs/decisions/0035).
+ */
 const RESET_WAIT_MS = 24 * 60 * 60_000;
-/** How long a request can be finished after the wait. */
+/** How long after the wait the user may finish the request. */
 const RESET_LIFE_MS = 7 * 24 * 60 * 60_000;
 
-/** A request to enter an account without its second factor. */
+/** A user's request to remove a lost second factor. */
 export type FactorResetRow = { readonly ready_at: Date; readonly expires_at: Date };
 
-/** Returns the user's request; null: there is none, or it has expired. */
+/** Returns the user's request; null if there is none or it has expired. */
 export async function findFactorReset(sql: Sql, userId: string, nowMs: EpochMs): Promise<FactorResetRow | null> {
   const [row] = await sql<FactorResetRow[]>`
     SELECT ready_at, expires_at FROM factor_resets WHERE user_id = ${userId} AND expires_at > ${new Date(nowMs)}`;
@@ -18,7 +20,7 @@ export async function findFactorReset(sql: Sql, userId: string, nowMs: EpochMs):
 
 /** Stores a request, which replaces an expired one. */
 export async function insertFactorReset(tx: Transaction, userId: string, nowMs: EpochMs): Promise<FactorResetRow> {
-  // A whole second, like the time of a sign-in, so that the two compare.
+  // Rounded up to a whole second, because it is compared with the time of a sign-in, which is in whole seconds.
   const readyMs = Math.ceil((nowMs + RESET_WAIT_MS) / 1_000) * 1_000;
   const row = { ready_at: new Date(readyMs), expires_at: new Date(readyMs + RESET_LIFE_MS) };
   await tx`

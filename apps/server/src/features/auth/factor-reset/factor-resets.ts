@@ -16,16 +16,19 @@ import { finishFactorReset } from './finish-factor-reset.ts';
 type Outcome<Value> = Promise<Result<Value, AuthRefusal>>;
 
 /**
- * The way into an account whose second factor the owner does not have: a recovery link proves the mailbox, a day passes
- * in which the factor or the link 'No fui yo' cancels the request, and another recovery link finishes it
- * (docs/decisions/0035).
+ * Removal of a second factor that the owner has lost. The owner makes a request in a session opened by a recovery link.
+ * For a day a use of the factor or the link 'No fui yo' cancels the request. Then the owner finishes it with another
+ * recovery link (docs/decisions/0035).
  */
 export interface FactorResets {
   /** Returns the state of the request, in a session that a recovery link opened. */
   state(principal: Principal): Outcome<FactorReset>;
-  /** Starts the wait and mails it to the owner. A request that runs goes on unchanged. */
+  /**
+   * Makes the request, which starts the wait, and notifies the owner by mail. A request that already exists stays
+   * unchanged.
+   */
   start(principal: Principal, origin: Origin): Outcome<FactorReset>;
-  /** Removes all factors and sets a password. Every session ends, this one too. */
+  /** Removes all factors and sets a password. Ends every session, including the caller's. */
   finish(principal: Principal, password: string, origin: Origin): Outcome<null>;
 }
 
@@ -61,7 +64,7 @@ async function startReset(
   if (recoveredMs === null) return err(refuse('reauthentication_needed'));
   return context.db.transaction(async (tx) => {
     const user = await lockUser(tx, userId);
-    // A link 'No fui yo' may have ended this session meanwhile.
+    // The session may have ended since the check of its token, for example by a link 'No fui yo'.
     if (user === null || (await findAmr(tx, sessionId)) === null) return err(refuse('session_not_found'));
     if (!(await hasVerifiedFactor(tx, userId))) return err(refuse('mfa_factor_not_found'));
     const nowMs = context.clock.now();

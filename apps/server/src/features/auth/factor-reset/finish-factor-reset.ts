@@ -18,8 +18,9 @@ import { changeUser, clearNewAddress, findUserById, lockUser } from '../users/us
 import { deleteFactorReset, findFactorReset } from './factor-resets.repository.ts';
 
 /**
- * Ends the wait: all second factors are removed, the password is replaced, and every session and bot token ends. It
- * needs a recovery link that was followed after the wait, so that the mailbox is proven twice, a day apart.
+ * Finishes a request to remove a lost second factor: removes all second factors, replaces the password, and ends every
+ * session and bot token. Requires a session opened by a recovery link after the wait, so that the user has shown access
+ * to the mailbox twice, a day apart.
  */
 export async function finishFactorReset(
   context: AuthContext,
@@ -50,14 +51,14 @@ export async function finishFactorReset(
 async function hashOf({ hasher }: AuthContext, user: AuthUser, password: string): Promise<Result<string, AuthRefusal>> {
   const reasons = weaknesses(password, [user.email ?? '', usernameIn(user.metadata)]);
   if (reasons.length > 0) return err(refuse('weak_password', { weakPassword: reasons }));
-  // The thief may know the current password.
+  // An intruder may know the current password, so the new one must differ.
   if ((await hasher.check(password, user.passwordHash)).matches) return err(refuse('same_password'));
   return ok(await hasher.hash(password));
 }
 
 type Restored = { readonly user: AuthUser; readonly passwordHash: string; readonly origin: Origin };
 
-/** Applies the end of the wait. Returns the ids of ended sessions and bot tokens. */
+/** Removes the factors and replaces the password. Returns the ids of ended sessions and bot tokens. */
 async function restore(
   context: AuthContext,
   tx: Transaction,
@@ -65,7 +66,7 @@ async function restore(
 ): Promise<readonly string[]> {
   const change = { userId, kind: 'access_restored', noticeTo, origin, details: {} } as const;
   await announceSecurityChange(context, tx, change);
-  // A refresh locks its session before it cancels the request, so the sessions come first here too.
+  // A refresh locks its session before it cancels the request. Deleting the sessions first keeps the same lock order.
   const sessions = await deleteSessions(tx, { userId, scope: 'global', sessionId: null });
   await deleteFactorReset(tx, userId);
   await deleteFactors(tx, userId);

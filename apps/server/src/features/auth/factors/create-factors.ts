@@ -14,18 +14,18 @@ import { type CodeShown, type FactorPassed, verifyFactor } from './verify-factor
 
 type Outcome<Value> = Promise<Result<Value, AuthRefusal>>;
 
-/** Second factors (TOTP) of the caller; factors of other users are treated as unknown. */
+/** Use cases for the caller's second factors (TOTP). A factor of another user counts as unknown. */
 export interface Factors {
   enroll(principal: Principal, enrolment: Enrolment): Outcome<EnrolledFactor>;
   challenge(principal: Principal, factorId: string): Outcome<ChallengeView>;
   /** Verifies a code. Returns a session at aal2 with a new id; the caller's session ends. */
   verify(principal: Principal, shown: CodeShown, origin: Origin): Outcome<FactorPassed>;
   /**
-   * True if a code of this factor needs a fresh proof: the first code, which verifies it. Not for a session that still
-   * owes the second factor: {@link verify} refuses it, whatever it proves.
+   * True if {@link verify} needs a fresh proof of identity: for the first code of a factor, which completes the
+   * enrolment. False for a session that has not shown the second factor yet, because {@link verify} refuses it anyway.
    */
   needsProof(principal: Principal, factorId: string): Promise<boolean>;
-  /** True for a verified factor of this user. Removing another one takes nothing away and needs no proof. */
+  /** True for a verified factor of this user. The removal of an unverified factor needs no fresh proof. */
   isVerified(userId: string, factorId: string): Promise<boolean>;
   remove(principal: Principal, factorId: string, origin: Origin): Outcome<{ readonly id: string }>;
 }
@@ -49,7 +49,7 @@ export function createFactors(context: AuthContext, liveness: SessionLiveness, t
 /** A challenge in the wire format; `expires_at` in epoch seconds. */
 type ChallengeView = { readonly id: string; readonly type: 'totp'; readonly expires_at: number };
 
-/** Creates a challenge for this session: a code of one of the user's factors is required. */
+/** Creates a challenge in this session for one of the user's factors. A code of the factor answers it. */
 async function challengeFactor(
   context: AuthContext,
   { userId, sessionId }: Principal,

@@ -43,8 +43,8 @@ export async function enrollFactor(
 }
 
 /**
- * Refuses a second enrolment at aal1: a client that knows only the password must not add its own factor beside the
- * owner's.
+ * Refuses the enrolment of a further factor at aal1: a client that knows only the password must not add its own factor
+ * to the owner's.
  */
 async function refuseEnrolment(
   tx: Transaction,

@@ -9,7 +9,7 @@ export type FactorView = {
 };
 
 export const MAX_FACTORS = 10;
-/** A factor that was not verified within this time is removed. */
+/** An unverified factor is removed after this time. */
 export const UNVERIFIED_LIFE_MS = 15 * 60_000;
 export const CHALLENGE_LIFE_MS = 5 * 60_000;
 

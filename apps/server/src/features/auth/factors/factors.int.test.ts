@@ -40,7 +40,7 @@ describe('the enrolment of a second factor', () => {
     ['phone', 422, 'mfa_phone_enroll_not_enabled'],
     ['webauthn', 422, 'mfa_webauthn_enroll_not_enabled'],
     ['carrier pigeon', 400, 'validation_failed'],
-  ])('of a %s is refused', async (factor_type, status, code) => {
+  ])('of a factor of type %s is refused', async (factor_type, status, code) => {
     const { session } = await newPerson();
     expect(await refusalOf(post('/auth/v1/factors', session.access_token, { factor_type }))).toEqual([status, code]);
   });
@@ -52,7 +52,7 @@ describe('the enrolment of a second factor', () => {
     expect(error).toMatchObject({ status: 403, code: 'no_authorization' });
   });
 
-  it('accepts each name once, and can be repeated until the factor is verified', async () => {
+  it('refuses the name of a verified factor, and may be repeated with the name of an unverified one', async () => {
     const { client } = await newPerson();
     const first = await enrol(server, client, 'A');
     const again = await enrol(server, client, 'A');
@@ -106,7 +106,7 @@ describe('the first code of a factor', () => {
     await lastMail(email, 'second_factor_added');
   });
 
-  it('ends every other session and publishes that', async () => {
+  it('ends every other session and publishes their end', async () => {
     const { email, client } = await newPerson();
     const other = await signIn(email);
     expect(await modeStatus(other.session.access_token)).toBe(200);
@@ -128,7 +128,7 @@ describe('the first code of a factor', () => {
     expect(await show(back.client, planted)).toBe('mfa_factor_not_found');
   });
 
-  it('verifies another factor only at aal2', async () => {
+  it('verifies a further factor only in a session at aal2', async () => {
     const { email, client } = await protectedPerson(server);
     const second = await enrol(server, client, 'Otro');
     const thief = await signIn(email);
@@ -138,7 +138,7 @@ describe('the first code of a factor', () => {
 });
 
 describe('a sign-in with a second factor', () => {
-  it('gives no access before a code is verified', async () => {
+  it('gives no access before a code of the factor is verified', async () => {
     const { email, app, id } = await protectedPerson(server);
     const { client, session } = await signIn(email);
     const { data } = await client.auth.mfa.getAuthenticatorAssuranceLevel();
@@ -166,7 +166,7 @@ describe('a sign-in with a second factor', () => {
     expect(await modeStatus(session.access_token)).toBe(200);
   });
 
-  it('is required after a password recovery too', async () => {
+  it('is also required after a password recovery', async () => {
     const { email, app } = await protectedPerson(server);
     const client = server.client();
     await client.auth.resetPasswordForEmail(email);
@@ -181,7 +181,7 @@ describe('a sign-in with a second factor', () => {
 });
 
 describe('a code of an authenticator app', () => {
-  it('is accepted one time step early or late, and no more', async () => {
+  it('is accepted at most one time step early or late', async () => {
     const { email, app } = await protectedPerson(server);
     const { client } = await signIn(email);
     const shownAfter = async (waitMs: number) => {
@@ -204,14 +204,14 @@ describe('a code of an authenticator app', () => {
     expect(await show(two.client, app)).toBeUndefined();
   });
 
-  it('sent twice at the same moment is accepted once', async () => {
+  it('is accepted once if it is sent twice at the same moment', async () => {
     const { email, app } = await protectedPerson(server);
     const clients = [await signIn(email), await signIn(email), await signIn(email)];
     const outcomes = await Promise.all(clients.map(({ client }) => show(client, app)));
     expect(outcomes.filter((code) => code === undefined)).toHaveLength(1);
   });
 
-  it('is logged if it is wrong, and several wrong codes delay the next try', async () => {
+  it('is logged if it is wrong, and several wrong codes delay the next attempt', async () => {
     const { email, app, id } = await protectedPerson(server);
     const { client } = await signIn(email);
     const wrong = { ...app, code: () => '12345' };
@@ -273,7 +273,7 @@ describe('a challenge', () => {
 });
 
 describe('the removal of a factor', () => {
-  it('requires a session at aal2, ends the other sessions, and lowers its own session to aal1', async () => {
+  it("requires a session at aal2, lowers this session to aal1, and ends the user's other sessions", async () => {
     const { email, client, app, session, id } = await protectedPerson(server);
     const thief = await signIn(email);
     const refused = await thief.client.auth.mfa.unenroll({ factorId: app.factorId });
@@ -293,7 +293,7 @@ describe('the removal of a factor', () => {
     await lastMail(email, 'second_factor_removed');
   });
 
-  it('does not affect another factor of the user', async () => {
+  it("leaves the user's other factors unchanged", async () => {
     const { email, client, app } = await protectedPerson(server);
     const second = await enrol(server, client, 'Otro');
     expect(await show(client, second)).toBeUndefined();

@@ -49,7 +49,7 @@ export async function insertFactor(tx: Transaction, factor: NewFactor): Promise<
             ${factor.now}, ${factor.now})`;
 }
 
-/** Removes expired factors that were never verified, and an unverified one with the same name. */
+/** Deletes unverified factors that have expired, and an unverified factor with the given name. */
 export async function deleteAbandonedFactors(
   tx: Transaction,
   userId: string,
@@ -63,7 +63,7 @@ export async function deleteAbandonedFactors(
            OR (friendly_name = ${friendlyName} AND friendly_name <> ''))`;
 }
 
-/** Deletes every unverified factor, because another client that started one knows its secret. */
+/** Deletes every unverified factor, because another client that started the enrolment may know its secret. */
 export async function deleteUnverifiedFactors(tx: Transaction, userId: string): Promise<void> {
   await tx`DELETE FROM auth_factors WHERE user_id = ${userId} AND status = 'unverified'`;
 }
@@ -87,7 +87,7 @@ export type Challenge = { readonly id: string; readonly factorId: string; readon
 
 const MAX_CHALLENGES = 10;
 
-/** Stores a challenge. Deletes expired challenges, and those of this session except the newest few. */
+/** Stores a challenge. Deletes expired challenges, and all but the newest few of this session. */
 export async function insertChallenge(
   tx: Transaction,
   { id, factorId, sessionId }: Challenge,
@@ -104,7 +104,7 @@ export async function insertChallenge(
     VALUES (${id}, ${factorId}, ${sessionId}, ${new Date(nowMs)})`;
 }
 
-/** Returns when a challenge was created; null if there is none with this factor and session. */
+/** Returns when a challenge was created; null if no challenge has this id, factor and session. */
 export async function challengePutAt(tx: Transaction, { id, factorId, sessionId }: Challenge): Promise<Date | null> {
   const [row] = await tx<{ created_at: Date }[]>`
     SELECT created_at FROM auth_challenges

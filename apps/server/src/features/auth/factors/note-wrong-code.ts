@@ -6,11 +6,11 @@ import { mailNotice } from '../security/mail-notice.ts';
 import type { AuthUser } from '../users/auth-user.ts';
 
 const DAY_MS = 24 * 60 * 60_000;
-/** This many wrong codes within a day are reported to the owner, at most once a day. */
+/** From this number of wrong codes within a day on, the owner gets a mail, at most one a day. */
 const REPORTED_FROM = 5;
 
 type WrongCode = {
-  /** Locked by the caller, so that wrong codes are counted one after the other. */
+  /** The caller has locked this user, so that concurrent wrong codes are counted one after the other. */
   readonly user: AuthUser;
   readonly sessionId: string;
   readonly origin: Origin;

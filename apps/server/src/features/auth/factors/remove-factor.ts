@@ -41,8 +41,8 @@ export async function removeFactor(
 
 /**
  * Applies the consequences of a removal. Removing the last factor also deletes the recovery codes, and the session
- * falls back to one factor. While another factor is left the session keeps its level, so that a user who lost several
- * devices can remove them all after one recovery code.
+ * falls back to one factor. If another factor remains, the session keeps its level, so that a user who lost several
+ * devices can remove all their factors after one recovery code.
  */
 async function afterRemoval(
   context: AuthContext,

@@ -4,14 +4,14 @@ import type { RateLimit } from '#platform/throttle/throttle.ts';
 import { type AuthRefusal, refuse } from '../errors/auth-error.ts';
 
 /**
- * Wrong codes of an app in a day: 15 at once, and one more every 96 minutes. At most 30 in any 24 hours, each of which
- * is right with a chance of 3 in a million (three time steps): 9 in 100,000 a day.
+ * Limit of wrong codes of an authenticator app: 15 at once, and one more every 96 minutes, so at most 30 in any 24
+ * hours. A guess is right with a chance of 3 in a million (three time steps are accepted), which is 9 in 100,000 a day.
  */
 const WRONG_CODES: RateLimit = { burst: 15, windowMs: 24 * 60 * 60_000 };
 
 /**
- * Limits the tries at a user's second factor, over all processes and restarts. A user who has to wait for the next code
- * of the app can still use a recovery code: these have 80 bits, and only the growing delay.
+ * Limits the attempts at a user's second factor, over all processes and restarts. A user who must wait before the next
+ * code of the app can still use a recovery code: a recovery code has 80 bits, so only a growing delay limits it.
  */
 export class SecondFactorTries {
   readonly #throttle: SharedThrottle;
@@ -21,7 +21,8 @@ export class SecondFactorTries {
   }
 
   /**
-   * Counts a try with a code of an app. Call it before the code is compared, and {@link codeMatched} if it was right.
+   * Counts an attempt with a code of an authenticator app. Call it before comparing the code; call {@link codeMatched}
+   * if the code was right.
    * @param factors number of factors that the code is compared with: each is another chance to guess
    */
   async beginCode(userId: string, factors = 1): Promise<Result<null, AuthRefusal>> {
@@ -34,13 +35,16 @@ export class SecondFactorTries {
     return ok(null);
   }
 
-  /** Takes the try back. Earlier wrong codes still count: the right one may be the owner's, between those of a thief. */
+  /**
+   * Removes the attempt with the right code from the count. Earlier wrong codes still count, because they may come from
+   * an intruder while the owner enters the right code.
+   */
   async codeMatched(userId: string, factors = 1): Promise<void> {
     await this.#throttle.succeed([delayKey('code', userId)]);
     for (let n = 0; n < factors; n += 1) await this.#throttle.giveBack(dayKey(userId), WRONG_CODES);
   }
 
-  /** Counts a try with a recovery code, as {@link beginCode} does. */
+  /** Counts an attempt with a recovery code, as {@link beginCode} does for an app code. */
   async beginRecoveryCode(userId: string): Promise<Result<null, AuthRefusal>> {
     const delayMs = await this.#throttle.begin([delayKey('recovery', userId)]);
     return delayMs > 0 ? wait(delayMs) : ok(null);

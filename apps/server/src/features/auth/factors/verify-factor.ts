@@ -35,14 +35,17 @@ type ChallengeAnswer = {
   readonly origin: Origin;
 };
 
-/** `recoveryCodes`: made with the first verified factor, and shown only in this answer; null otherwise. */
+/**
+ * `recoveryCodes`: created when the user's first factor is verified, and returned only here; null for any other factor.
+ */
 export type FactorPassed = { readonly session: SessionView; readonly recoveryCodes: readonly string[] | null };
 
 type Passed = FactorPassed & { readonly ended: readonly string[] };
 
 /**
  * Verifies a code for a challenge: a new session at aal2 replaces the session of the request. The first code of a
- * factor also verifies the factor and ends every other session; that of the first factor makes the recovery codes.
+ * factor also verifies the factor and ends every other session. The first factor of a user also creates the recovery
+ * codes.
  */
 export async function verifyFactor(
   context: AuthContext,
@@ -112,7 +115,7 @@ async function answer(
   return ok({ session: view, recoveryCodes, ended });
 }
 
-/** Ends the session of the request, and with it its challenges: each can be used once. */
+/** Ends the session of the request, which also deletes its challenges, so that no challenge can be used twice. */
 async function endReplaced(
   context: AuthContext,
   tx: Transaction,

@@ -66,11 +66,11 @@ describe('/api/v1/auth with a hosted Supabase project', () => {
     ['login', { email: 'nadie@example.com', password: 'equivocada' }, 401, 'invalid_credentials'],
     ['refresh', { refresh_token: 'nonsense' }, 401, 'refresh_token_invalid'],
     ['signup', { email: 'corta@example.com', password: 'corta' }, 422, 'weak_password'],
-  ])('returns our own error code for a refusal of %s', async (path, payload, status, code) => {
+  ])('returns the error code of this API when the project refuses %s', async (path, payload, status, code) => {
     expect(await post(path, payload)).toMatchObject({ status, body: { error: { code } } });
   });
 
-  it('gives a proof for the password in the project, and leaves no session there', async () => {
+  it('issues a fresh proof for the password in the project, and leaves no session open there', async () => {
     const { session, id } = await project.newPerson();
     const headers = { authorization: `Bearer ${session.access_token}` };
     const url = '/api/v1/account/proof';
@@ -85,7 +85,7 @@ describe('/api/v1/auth with a hosted Supabase project', () => {
     expect(await project.auth.openSessions.list(id)).toHaveLength(1);
   });
 
-  it('delays tries after ten wrong passwords', async () => {
+  it('delays sign-ins after ten wrong passwords', async () => {
     const { session } = await project.newPerson();
     const headers = { authorization: `Bearer ${session.access_token}` };
     const prove = (password: string) =>
@@ -94,7 +94,7 @@ describe('/api/v1/auth with a hosted Supabase project', () => {
     expect((await prove(PASSWORD)).statusCode).toBe(429);
   });
 
-  it('states where sessions and recovery codes are kept', async () => {
+  it('refuses requests for sessions and recovery codes, because the project keeps these', async () => {
     const { session } = await project.newPerson();
     const headers = { authorization: `Bearer ${session.access_token}` };
     for (const url of ['/api/v1/account/sessions', '/api/v1/account/recovery-codes']) {

@@ -15,7 +15,7 @@ const Session = z.object({
   user: Person,
 });
 
-/** A refusal of the project, in either of its two formats. */
+/** An error response of the project, in either of the two formats of Supabase. */
 const Refusal = z.looseObject({ code: z.unknown(), error_code: z.string().optional(), msg: z.string().optional() });
 
 /** Forwards the requests of `/api/v1/auth` to the project. */

@@ -16,7 +16,7 @@ export async function adoptPerson({ db, accounts, clock, log }: PeopleDeps, user
   const nowMs = clock.now();
   const now = new Date(nowMs);
   await db.transaction(async (tx) => {
-    // The address is not copied: it stays in the project, which alone can change it.
+    // The e-mail address is not copied to auth_users, because only the project can change it.
     const rows = await tx`
       INSERT INTO auth_users (id, is_hosted, is_anonymous, created_at, updated_at)
       VALUES (${user.id}, true, ${user.is_anonymous}, ${now}, ${now})
@@ -31,7 +31,10 @@ export async function adoptPerson({ db, accounts, clock, log }: PeopleDeps, user
   });
 }
 
-/** Applies a self-exclusion to a new address of the user, and applies one that is stored for that address. */
+/**
+ * Applies the user's self-exclusion to their new address, and a self-exclusion that is stored for this address to the
+ * user.
+ */
 async function followAddress(
   accounts: Accounts,
   tx: Transaction,
@@ -44,10 +47,7 @@ async function followAddress(
   if (changed.length > 0) await accounts.adoptAddress(tx, id, address, nowMs);
 }
 
-/**
- * Copies the profile that the user keeps in the project, including limits. Values that cannot be stored here are not
- * copied.
- */
+/** Copies the user's profile from the project, including limits. Values that cannot be stored here are not copied. */
 export async function followProfile(
   { db, accounts, clock, log }: PeopleDeps,
   userId: string,

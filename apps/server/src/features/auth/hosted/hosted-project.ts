@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** A Supabase project that keeps the users of this installation; called as its own client calls it. */
+/** A Supabase project that keeps the users of this installation. The server calls it as the Supabase client does. */
 export type HostedProject = {
   /** Origin of the project, without a trailing slash. */
   readonly url: string;
@@ -13,7 +13,7 @@ export type HostedProject = {
 
 const Factor = z.looseObject({ status: z.string() });
 
-/** The used fields of the project's user object. */
+/** The fields of the project's user object that this server reads. */
 export const HostedUser = z.looseObject({
   id: z.uuid(),
   email: z.string().nullish(),
@@ -31,11 +31,14 @@ export class HostedUnavailable extends Error {
 
 export type HostedAnswer = { readonly status: number; readonly body: unknown };
 
-/** Requests to the project. In tests another instance of this server takes its place. */
+/** Requests to the project. In tests another instance of this server acts as the project. */
 export interface HostedApi {
   /** Returns the user of an access token; null if its session has ended. @throws HostedUnavailable */
   user(accessToken: string): Promise<HostedUser | null>;
-  /** Returns the user's row of `users` that the user may see; null if there is none. @throws HostedUnavailable */
+  /**
+   * Returns the user's row of the table `users`, read with the user's own token; null if there is none. @throws
+   * HostedUnavailable
+   */
   profile(accessToken: string, userId: string): Promise<Readonly<Record<string, unknown>> | null>;
   /** Posts to the project's auth service, such as `/token?grant_type=password`. @throws HostedUnavailable */
   post(path: string, body: unknown, accessToken?: string): Promise<HostedAnswer>;
@@ -43,7 +46,10 @@ export interface HostedApi {
 
 const TIMEOUT_MS = 5_000;
 
-/** @param fetch the platform's, or one like it */
+/**
+ * Creates the client of a project.
+ * @param fetch the `fetch` of the platform, or a function with the same signature
+ */
 export function createHostedApi({ url, anonKey }: HostedProject, fetch: typeof globalThis.fetch): HostedApi {
   const call = async (path: string, init: RequestInit = {}, token = anonKey): Promise<HostedAnswer> => {
     const headers = { apikey: anonKey, authorization: `Bearer ${token}`, 'content-type': 'application/json' };

@@ -9,8 +9,9 @@ import { type HostedApi, HostedUnavailable } from './hosted-project.ts';
 const Session = z.looseObject({ access_token: z.string(), user: z.looseObject({ id: z.uuid() }) });
 
 /**
- * Proofs of users in a hosted project, by their password there. A second factor is not asked for again: the project
- * accepts its codes only for a sign-in. The session of a user who has one must have shown it in any case.
+ * Creates the check of identity for users of a hosted project. It checks the password in the project and asks for no
+ * second factor, because the project accepts codes only at a sign-in. The session of a user with a second factor has
+ * shown it already.
  */
 export function createHostedProofs(api: HostedApi, limits: AuthLimits): IdentityProofs {
   return {
@@ -30,7 +31,7 @@ export function createHostedProofs(api: HostedApi, limits: AuthLimits): Identity
   };
 }
 
-/** Signs in at the project and ends that session at once: only the password was of interest. */
+/** Checks the password by a sign-in to the project, and ends the resulting session at once. */
 async function matchPassword(
   api: HostedApi,
   userId: string,

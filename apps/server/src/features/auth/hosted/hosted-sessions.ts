@@ -5,9 +5,12 @@ import type { Logger } from '#platform/logging/logger.ts';
 import { RecentMap } from '#platform/recent-map.ts';
 import { type HostedApi, HostedUnavailable, type HostedUser } from './hosted-project.ts';
 
-/** How long an answer of the project is cached: within this time, the end of a session takes effect here. */
+/**
+ * How long an answer of the project is cached. The end of a session takes effect in this server after at most this
+ * time.
+ */
 const TRUSTED_MS = 60_000;
-/** During an outage of the project, sessions known before it stay valid for this long. */
+/** During an outage of the project, sessions that were checked before stay valid for this time. */
 const OUTAGE_GRACE_MS = 5 * 60_000;
 const MAX_ENTRIES = 10_000;
 

@@ -34,7 +34,8 @@ export function createHostedTokens({ url, jwtSecret }: HostedProject): HostedTok
   const secret = jwtSecret === null ? null : new TextEncoder().encode(jwtSecret);
   const check = (token: string, nowMs: EpochMs) => {
     const options = { issuer, audience: 'authenticated', requiredClaims: ['exp', 'sub'], currentDate: new Date(nowMs) };
-    // A symmetric token is checked only with the secret, and an asymmetric one only with the published keys.
+    // A token with a symmetric signature is checked only with the secret; a token with an asymmetric signature only
+    // with the published keys.
     return secret !== null && decodeProtectedHeader(token).alg === 'HS256'
       ? jwtVerify(token, secret, { ...options, algorithms: ['HS256'] })
       : jwtVerify(token, keys, { ...options, algorithms: ['ES256', 'RS256'] });
@@ -59,8 +60,8 @@ function toClaims(payload: JWTPayload): Result<HostedClaims, TokenFault> {
 }
 
 /**
- * Throws if the keys could not be fetched, because this is an outage and says nothing about the token; otherwise
- * returns the fault of the token.
+ * Converts an error of the check. Throws if the keys could not be fetched, because an outage does not mean that the
+ * token is invalid; otherwise returns why the token is invalid.
  */
 function toFault(error: unknown): Result<never, TokenFault> {
   if (error instanceof errors.JWTExpired) return err('expired');

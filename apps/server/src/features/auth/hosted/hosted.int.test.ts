@@ -17,7 +17,7 @@ const MINUTE_MS = 60_000;
 const IP = '127.0.0.1';
 const JWT_SECRET = 'a secret of a project without keys of its own';
 
-/** Another instance of our own service stands for the hosted project. */
+/** Another instance of this auth service acts as the hosted project. */
 const project = await startAuthServer();
 const own = await createTestDatabase();
 const log = createLogger('silent');
@@ -85,7 +85,7 @@ describe('a server whose users are in a hosted Supabase project', () => {
     await enter(session.access_token);
     expect(await profileOf(id)).toMatchObject({ email: moved });
     const left = await own.db.sql`SELECT 1 FROM self_excluded_addresses WHERE excluded_until = ${until}`;
-    // The address as it is spelt, and the mailbox it leads to.
+    // One mark of the address as spelt, and one of the mailbox that it leads to.
     expect(left).toHaveLength(2);
   });
 
@@ -112,7 +112,7 @@ describe('a server whose users are in a hosted Supabase project', () => {
     expect(limits.maxConcurrentTrades).toBe(9);
   });
 
-  it('ends a session within a minute of its end in the project, and publishes that', async () => {
+  it('ends a session within a minute after it ends in the project, and publishes the end', async () => {
     const { client, session } = await project.newPerson();
     const { session_id } = claimsOf(session.access_token);
     expect(await enter(session.access_token)).toMatchObject({ sessionId: session_id });
@@ -164,7 +164,7 @@ describe('a server whose users are in a hosted Supabase project', () => {
 });
 
 describe('a server whose hosted auth service does not respond', () => {
-  it('refuses new sessions, and reports an outage', async () => {
+  it('refuses sessions that it has not checked before, and reports an outage', async () => {
     const away = await startAuthServer();
     const { session } = await away.newPerson();
     const hosted = open(away);

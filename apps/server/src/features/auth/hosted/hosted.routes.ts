@@ -6,7 +6,7 @@ import { registerProofRoutes } from '../http/proof.routes.ts';
 import type { IdentityProofs } from '../proof/prove-identity.ts';
 import { HostedUnavailable } from './hosted-project.ts';
 
-/** Routes of data that the project keeps: the response refers to the project. */
+/** Routes of data that the project keeps. Their response refers the client to the project. */
 const ELSEWHERE = [
   ['GET', '/api/v1/account/sessions', 'reads_account'],
   ['DELETE', '/api/v1/account/sessions/:id', 'changes_account'],
@@ -14,10 +14,10 @@ const ELSEWHERE = [
   ['POST', '/api/v1/account/recovery-codes', 'changes_account'],
 ] as const;
 
-/** `fresh` signs a proof after `identity` has checked what the user shows. */
+/** `identity` checks the user's evidence; then `fresh` signs a fresh proof. */
 export type HostedProofRoutes = { readonly identity: IdentityProofs; readonly fresh: FreshProofs };
 
-/** Registers the routes under `/api` for the case that a hosted project keeps the users. */
+/** Registers the routes under `/api` that exist if a hosted project keeps the users. */
 export function registerHostedRoutes(app: App, apiAuth: ApiAuthService, proofs: HostedProofRoutes): void {
   app.register(async (scope) => {
     scope.setErrorHandler((error) => {

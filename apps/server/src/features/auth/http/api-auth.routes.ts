@@ -22,8 +22,8 @@ const TOKENS = {
 };
 
 /**
- * Response with tokens. They are in `data`, as in every response, and also at the top level, where the web app's
- * refresh call reads them.
+ * Response with the tokens of a session. The tokens are in `data`, as in every response, and also at the top level,
+ * where the web app's refresh call reads them.
  */
 export const SignedIn = success(z.object({ ...TOKENS, user: z.looseObject({ id: z.uuid() }) })).extend(TOKENS);
 
@@ -42,7 +42,7 @@ const docs = (summary: string) => ({ tags: ['Autenticación'], summary, response
 type ApiSession = Omit<SessionView, 'user'> & { readonly user: { readonly id: string } };
 type Outcome<Value> = Promise<Result<Value, AuthRefusal>>;
 
-/** The service behind these routes: this server's own, or a hosted project. */
+/** The service behind these routes: the auth service of this server, or a hosted project. */
 export interface ApiAuthService {
   signInWithPassword(request: PasswordSignIn, origin: Origin): Outcome<ApiSession>;
   signUp(request: SignUp, origin: Origin): Outcome<{ readonly id: string }>;

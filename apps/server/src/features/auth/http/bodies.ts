@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { CHALLENGE, hasWholeChallenge, WHOLE_CHALLENGE } from './code-challenge.ts';
 
-/** Any string PostgreSQL can store. */
+/** Any string that PostgreSQL can store. */
 export const Text = z
   .string()
   .refine((text) => !/[\0\p{Surrogate}]/u.test(text), 'contains characters that cannot be stored');
@@ -14,7 +14,10 @@ export const Data = z.record(z.string(), z.json());
 
 type Names = { readonly email?: string | null | undefined; readonly phone?: string | null | undefined };
 
-/** False for an address together with a phone number: it is unclear which of them names the user. */
+/**
+ * False for a request with both an e-mail address and a phone number, because it is unclear which of them names the
+ * user.
+ */
 export function namesOnePerson({ email, phone }: Names): boolean {
   return !(email && phone);
 }

@@ -13,7 +13,10 @@ const PATH = '/api/v1/auth/factor-reset';
 
 const docs = { tags: ['Autenticación'], security: [{ bearer: [] }] };
 
-/** Registers the way into an account without its second factor. Each route needs a fresh recovery link. */
+/**
+ * Registers the routes for the removal of a lost second factor. Each route requires a session that a recovery link
+ * opened recently.
+ */
 export function registerFactorResetRoutes(app: App, auth: Auth): void {
   const { factorResets } = auth;
   const onRequest = withoutSecondFactor(auth);
@@ -37,7 +40,10 @@ export function registerFactorResetRoutes(app: App, auth: Auth): void {
   );
 }
 
-/** @throws ApiError with the refusal */
+/**
+ * Returns the response body of an outcome.
+ * @throws ApiError if the outcome is a refusal
+ */
 function toBody<Value>(outcome: Result<Value, AuthRefusal>, reply: FastifyReply) {
   if (!outcome.ok) throw toApiError(outcome.error, reply);
   return { success: true as const, data: outcome.value };

@@ -20,7 +20,7 @@ const Id = z.uuid();
 
 const docs = (summary: string) => ({ schema: { tags: ['Autenticación'], summary, security: [{ bearer: [] }] } });
 
-/** A session that still owes its second factor cannot give a proof: it is asked for the factor first. */
+/** Refuses a session that has not shown its second factor yet, because such a session cannot obtain a fresh proof. */
 const fullySignedIn = (auth: Auth) => async (request: FastifyRequest) => {
   const bearer = await requirePrincipal(auth, request);
   if (bearer.needsSecondFactor) throw new AuthError(refuse('insufficient_aal'));
@@ -42,7 +42,7 @@ export function registerFactorRoutes(scope: App, auth: Auth): void {
     const principal = await requirePrincipal(auth, request);
     return unwrap(await auth.factors.challenge(principal, factorIdOf(request.params)));
   });
-  // A factor is verified by its first code; later codes are a part of the sign-in.
+  // The first code verifies the factor and needs a fresh proof; later codes are a part of the sign-in.
   const isFirstCode = ({ principal, params }: FastifyRequest) =>
     auth.factors.needsProof(principal, factorIdOf(Params.parse(params)));
   const verified = { onRequest, config: { freshProof: isFirstCode }, ...docs('Mostrar el código del factor') };
@@ -63,7 +63,7 @@ export function registerFactorRoutes(scope: App, auth: Auth): void {
 
 const factorIdOf = ({ id }: Params): string => knownId(id);
 
-/** Treats a malformed id as an unknown one. */
+/** Returns the id of a factor. A malformed id causes the same error as an unknown one. */
 function knownId(id: string): string {
   if (Id.safeParse(id).success) return id;
   throw new AuthError(refuse('mfa_factor_not_found'));

@@ -47,7 +47,7 @@ export function registerGotrueRoutes(app: App, auth: Auth): void {
   );
 }
 
-/** True for routes that need no publishable key: published signing keys, and the links in mails. */
+/** True for routes that need no publishable key: the public signing keys, and the links in mails. */
 const needsNoKey = ({ method, routeOptions }: FastifyRequest): boolean =>
   method === 'GET' && KEYLESS.some((path) => routeOptions.url === `${PREFIX}${path}`);
 
@@ -100,7 +100,7 @@ async function grantToken(auth: Auth, request: FastifyRequest): Promise<SessionV
   }
 }
 
-/** Signs a user in. A malformed address counts as an unknown one, and fails in the same way. */
+/** Signs a user in. A malformed address causes the same error as an unknown one. */
 async function signIn(auth: Auth, request: FastifyRequest): Promise<SessionView> {
   const { email, phone, password } = read(PasswordGrantBody, request.body);
   if (phone) {
@@ -130,7 +130,7 @@ const SETTINGS = {
   saml_enabled: false,
 };
 
-/** Sends a refusal in the format that the client's version header requests, and returns that header. */
+/** Sends a refusal in the error format of the API version that the request header names, with the same header. */
 function sendAuthError(error: unknown, request: FastifyRequest, reply: FastifyReply) {
   const refusal = toRefusal(error);
   if (refusal === null) throw error;
@@ -148,7 +148,7 @@ function sendRefusal(refusal: AuthRefusal, request: FastifyRequest, reply: Fasti
     .send(JSON.stringify(toErrorBody(refusal, version, request.id)));
 }
 
-/** Refusals of the platform that this service answers in its own format. */
+/** Error codes of the HTTP platform, each with the auth refusal that `/auth/v1` sends instead. */
 const PLATFORM_REFUSALS: Readonly<Partial<Record<ErrorCode, AuthRefusal>>> = {
   rate_limited: refuse('over_request_rate_limit'),
   not_authenticated: refuse('session_not_found'),

@@ -49,10 +49,10 @@ const VerifyBody = z.object({
 
 const PkceGrantBody = z.object({ auth_code: Token, code_verifier: Token });
 
-/** Final destination of a mailed link; a malformed value counts as absent. */
+/** The address that a mailed link redirects to in the end; a malformed value counts as absent. */
 const RedirectQuery = z.object({ redirect_to: z.string().nullish().catch(null) });
 
-/** Path of a mailed link, which contains no publishable key. */
+/** Path of a mailed link. Its requests have no publishable key. */
 export const VERIFY_PATH = '/verify';
 
 const docs = (summary: string) => ({ schema: { tags: ['Autenticación'], summary } });
@@ -90,7 +90,7 @@ export function registerLinkRoutes(scope: App, { links }: Auth): void {
   });
 }
 
-/** True if a browser opens the address as a page. A browser that names no fetch mode still asks for HTML. */
+/** True if a browser loads the address as a page: it sends a fetch mode, or, if it sends none, it asks for HTML. */
 function isPageLoad({ headers }: FastifyRequest): boolean {
   const mode = headers['sec-fetch-mode'];
   return mode === undefined ? (headers.accept ?? '').includes('text/html') : mode === 'navigate';
@@ -99,13 +99,13 @@ function isPageLoad({ headers }: FastifyRequest): boolean {
 export const redirectOf = (request: FastifyRequest): string | null =>
   read(RedirectQuery, request.query).redirect_to ?? null;
 
-/** Returns the session of a followed link to the browser that has the verifier. */
+/** Exchanges the code of a followed link for a session, if the browser sends the PKCE verifier. */
 export async function exchangeCode({ links }: Auth, request: FastifyRequest): Promise<SessionView> {
   const { auth_code: code, code_verifier: verifier } = read(PkceGrantBody, request.body);
   return unwrap(await links.exchange({ code, verifier }, originOf(request)));
 }
 
-/** Returns the type of link; null for a type that is never mailed. 'email' is a newer name of the sign-up type. */
+/** Returns the type of a link; null for a type that is never mailed. 'email' is a newer name of the type 'signup'. */
 function linkType(type: z.output<typeof VerifyBody>['type']): LinkType | null {
   switch (type) {
     case 'signup':

@@ -6,12 +6,12 @@ import type { AuthRefusal } from '../errors/auth-error.ts';
 import { toApiError } from './api-auth.routes.ts';
 import { originOf } from './read.ts';
 
-/** The service behind this route: it exists with the embedded auth service and with a hosted project. */
+/** The service behind this route. Both the embedded auth service and a hosted project provide it. */
 export interface NotMeService {
   notMe(token: string, origin: Origin): Promise<Result<NotMeDone, AuthRefusal>>;
 }
 
-/** Registers `POST /api/v1/auth/not-me`. It needs no session, only the link of a mail. */
+/** Registers `POST /api/v1/auth/not-me`. The route needs no session, only the token in the mailed link 'No fui yo'. */
 export function registerNotMeRoute(app: App, service: NotMeService): void {
   const schema = {
     tags: ['Autenticación'],

@@ -13,7 +13,7 @@ import { originOf } from './read.ts';
 
 const PATH = '/api/v1/account/proof';
 
-/** Registers the routes that give a fresh proof to a person who shows who they are. For users only. */
+/** Registers the routes that issue a fresh proof to a user who proves their identity. Refuses bot tokens. */
 export function registerProofRoutes(app: App, identity: IdentityProofs, proofs: FreshProofs): void {
   const routes = memberRoutes(app, 'Cuenta');
   const config = { effects: ['reads_account'] } as const;
@@ -42,7 +42,10 @@ const tokenOf = ({ authorization }: { readonly authorization?: string | undefine
 
 const MISSING = 'Falta este dato.';
 
-/** Returns the value. @throws ApiError with the refusal */
+/**
+ * Returns the value of an outcome.
+ * @throws ApiError if the outcome is a refusal
+ */
 function orRefuse<Value>(outcome: Result<Value, AuthRefusal>, reply: FastifyReply): Value {
   if (outcome.ok) return outcome.value;
   const { code, message } = outcome.error;

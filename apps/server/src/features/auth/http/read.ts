@@ -8,7 +8,7 @@ import { AuthError, type AuthRefusal, refuse } from '../errors/auth-error.ts';
 import type { Bearer, BearerFault } from '../sessions/check-bearer.ts';
 
 /**
- * Checks input against a schema. A missing body counts as an empty object, the JSON value `null` as what it is.
+ * Checks input against a schema. A missing body counts as an empty object; the JSON value `null` does not.
  * @throws AuthError validation_failed that names the first invalid field
  */
 export function read<Schema extends z.ZodType>(schema: Schema, input: unknown): z.output<Schema> {
@@ -23,7 +23,8 @@ export function read<Schema extends z.ZodType>(schema: Schema, input: unknown): 
 }
 
 /**
- * Returns null if the check exhausts the stack: input nested thousands of levels deep is invalid, and no bug of ours.
+ * Returns null if the check exhausts the stack, as with input that is nested thousands of levels deep. Such input is
+ * invalid and not an internal error.
  */
 function safely<Value>(check: () => Value): Value | null {
   try {
@@ -34,7 +35,10 @@ function safely<Value>(check: () => Value): Value | null {
   }
 }
 
-/** Returns the value of an outcome. @throws AuthError with its refusal */
+/**
+ * Returns the value of an outcome.
+ * @throws AuthError if the outcome is a refusal
+ */
 export function unwrap<Value>(outcome: Result<Value, AuthRefusal>): Value {
   if (outcome.ok) return outcome.value;
   throw new AuthError(outcome.error);
@@ -66,8 +70,8 @@ export async function requirePrincipal(auth: Auth, request: FastifyRequest): Pro
 }
 
 /**
- * Creates the `onRequest` hook of routes that need a fresh proof. It is checked before the handler, and the user must
- * be known by then.
+ * Creates the `onRequest` hook that authenticates the user on routes that need a fresh proof, because the proof is
+ * checked before the handler runs.
  */
 export const signedInBefore = (auth: Auth) => async (request: FastifyRequest) => {
   request.principal = await requirePrincipal(auth, request);

@@ -4,7 +4,7 @@ import type { App } from '#platform/http/app.ts';
 import { memberRoutes } from '#platform/http/member-routes.ts';
 import type { Auth } from '../auth.ts';
 
-/** Route for the security log of the user's own account, newest first. */
+/** Registers the route that returns the security log of the caller's own account, newest entry first. */
 export function registerSecurityLogRoutes(app: App, { securityEntries }: Pick<Auth, 'securityEntries'>): void {
   memberRoutes(app, 'Cuenta').get(
     '/api/v1/account/security-log',

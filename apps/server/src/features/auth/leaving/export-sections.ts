@@ -40,8 +40,8 @@ async function* logPages(sql: Sql, userId: string) {
 }
 
 /**
- * Export sections with the user, their sign-in methods and the security log, without passwords, keys, secrets and their
- * hashes.
+ * Sections of the data export with the user, their sign-in methods and the security log. They contain no password, key
+ * or secret and no hash of one.
  */
 export const AUTH_SECTIONS: readonly ExportSection[] = [
   smallSection('account', 'one', readUser),

@@ -7,7 +7,7 @@ import { hasVerifiedFactor } from '../factors/factors.repository.ts';
 import { deleteSessions, knowsAddress } from '../sessions/sessions.repository.ts';
 import { findUserById, lockUser } from '../users/users.repository.ts';
 
-/** Creates the methods that deleting an account needs. */
+/** Creates the methods that the deletion of an account needs. */
 export const createPeople = (context: AuthContext): People => ({
   async confirmPassword(userId, password, ip) {
     const user = await findUserById(context.db.sql, userId);
@@ -32,9 +32,9 @@ export const createPeople = (context: AuthContext): People => ({
   remove: removePerson,
 });
 
-/** Deletes a user's row; all of their data goes with it. */
+/** Deletes a user's row; the deletion cascades to all data of the user. */
 async function removePerson(tx: Transaction, userId: string): Promise<readonly string[]> {
-  // Users are always locked before their sessions, so that concurrent requests wait and do not deadlock.
+  // All transactions lock the user before the user's sessions, so that concurrent requests wait and do not deadlock.
   await lockUser(tx, userId);
   const sessions = await deleteSessions(tx, { userId, scope: 'global', sessionId: userId });
   const bots = await deleteTokens(tx, userId);

@@ -5,7 +5,7 @@ import { allowedRedirect } from './allowed-redirect.ts';
 const local = createSite({ siteUrl: null, host: '127.0.0.1', port: () => 3000 });
 const hosted = createSite({ siteUrl: 'https://vigia.example', host: '0.0.0.0', port: () => 3000 });
 
-describe('allowedRedirect', () => {
+describe('allowedRedirect, which checks where a mailed link may lead,', () => {
   it.each([
     [local, 'http://127.0.0.1:3000/verify-email?a=1', 'http://127.0.0.1:3000/verify-email?a=1'],
     [local, 'http://localhost:3000/verify-email', 'http://localhost:3000/verify-email'],
@@ -14,7 +14,7 @@ describe('allowedRedirect', () => {
     [hosted, 'https://vigia.example/reset-password', 'https://vigia.example/reset-password'],
     [hosted, 'https://vigia.example:443/x', 'https://vigia.example/x'],
     [local, 'http://127.0.0.1:3000/x#access_token=stolen', 'http://127.0.0.1:3000/x'],
-  ])('accepts an address on this site (case %#: %s)', (site, requested, expected) => {
+  ])('accepts an address of this site (case %#: %s)', (site, requested, expected) => {
     expect(allowedRedirect(site, requested)).toBe(expected);
   });
 
@@ -48,7 +48,7 @@ describe('allowedRedirect', () => {
     '',
     null,
     undefined,
-  ])('replaces %j by the home page', (requested) => {
+  ])('replaces the address %j by the home page', (requested) => {
     expect(allowedRedirect(local, requested)).toBe('http://127.0.0.1:3000/');
   });
 });

@@ -1,13 +1,16 @@
 import type { Site } from '#platform/http/site.ts';
 
-/** Splits an address, as it was written, into scheme, authority and the rest; refuses user and password. */
+/**
+ * Pattern that splits an unparsed URL into scheme, authority and the rest. It does not match a URL with user name or
+ * password.
+ */
 const AS_WRITTEN = /^(https?):\/\/([^/?#\\@\s]+)(?=[/?#]|$)[^\\\s]*$/i;
 const DEFAULT_PORT = { http: ':80', https: ':443' } as const;
 
 /**
  * Returns where a user may be sent after following a link: the requested address if it is on this site, else the home
- * page. The host must be written as a browser would write it: numbers for an address, backslashes or a user before the
- * host could make two programs see different hosts.
+ * page. The host must be in the normal form of browsers: with a number instead of an IP address, with backslashes, or
+ * with a user name, two programs may read different hosts in the same URL.
  * @returns a normalised address without fragment
  */
 export function allowedRedirect(site: Site, requested: string | null | undefined): string {

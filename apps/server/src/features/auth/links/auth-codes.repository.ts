@@ -28,13 +28,16 @@ export type ConsumedCode = {
   readonly created_at: Date;
 };
 
-/** Returns the user of a code; null if it is unknown. */
+/** Returns the user of an authorization code; null if the code is unknown. */
 export async function findCodeOwner(sql: Sql, code: string): Promise<string | null> {
   const [row] = await sql<{ user_id: string }[]>`SELECT user_id FROM auth_codes WHERE code_hash = ${codeHash(code)}`;
   return row?.user_id ?? null;
 }
 
-/** Consumes a code, whatever the result; null if it is already consumed. The row of its user must be locked first. */
+/**
+ * Consumes an authorization code, also an expired one; null if it is unknown or already consumed. The caller must have
+ * locked the row of its user.
+ */
 export async function consumeCode(sql: Sql, code: string): Promise<ConsumedCode | null> {
   const [row] = await sql<ConsumedCode[]>`DELETE FROM auth_codes WHERE code_hash = ${codeHash(code)} RETURNING *`;
   return row ?? null;

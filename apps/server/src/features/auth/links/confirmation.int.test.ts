@@ -18,7 +18,7 @@ const eventsOf = async (email: string) => {
   return rows.map(({ kind }) => kind);
 };
 
-/** Replaces what differs between any two responses: the address, ids and times. */
+/** Replaces the values that differ between any two responses: address, ids and times. */
 const masked = (text: string, email: string): string =>
   text
     .replaceAll(email.toLowerCase(), 'ADDRESS')
@@ -26,7 +26,7 @@ const masked = (text: string, email: string): string =>
     .replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, 'TIME');
 
 describe('a sign-up', () => {
-  it('returns the user without a session; the account opens when the link is followed', async () => {
+  it('returns the user without a session, and the account opens when the mailed link is followed', async () => {
     const email = freshEmail();
     const client = server.client();
     const { data, error } = await client.auth.signUp({ email: email.toUpperCase(), password: PASSWORD });
@@ -52,7 +52,7 @@ describe('a sign-up', () => {
     expect(await signInError(email, PASSWORD)).toBe('email_not_confirmed');
   });
 
-  it('gets the same response for a new, a waiting and a registered address, also when repeated', async () => {
+  it('gets the same response for a new, an unconfirmed and a registered address, also when repeated', async () => {
     const { email: taken } = await newPerson({ first_name: 'Ana' });
     const [free, waiting] = [freshEmail(), freshEmail()];
     await post('/auth/v1/signup', { email: waiting, password: PASSWORD });
@@ -71,7 +71,7 @@ describe('a sign-up', () => {
     }
   });
 
-  it('names the id of the account only to the request that creates it', async () => {
+  it('returns the id of the account only in the response that creates it', async () => {
     const email = freshEmail();
     const idOf = async () => String((await jsonOf(post('/auth/v1/signup', { email, password: PASSWORD })))['id']);
     const ids = [await idOf(), await idOf(), await idOf()];
@@ -81,7 +81,7 @@ describe('a sign-up', () => {
     expect(await sql`SELECT 1 FROM auth_users WHERE email LIKE '%@undone.invalid'`).toEqual([]);
   });
 
-  it('for a registered address notifies the owner and changes nothing', async () => {
+  it('for a registered address notifies the owner by mail and changes nothing', async () => {
     const { email, id } = await newPerson({ first_name: 'Ana' });
     const password = 'una clave del todo nueva';
     const { data, error } = await server
@@ -96,7 +96,7 @@ describe('a sign-up', () => {
     expect(await signInError(email, PASSWORD)).toBe('signed in');
   });
 
-  it('by an intruder before the owner’s gives the intruder no access: each link confirms only its own request', async () => {
+  it('with the owner’s address gives an intruder no access: each link confirms only its own request', async () => {
     const email = freshEmail();
     const intruder = { email, password: 'la clave del intruso', data: { username: 'intruso' } };
     expect((await post('/auth/v1/signup', intruder)).status).toBe(200);
@@ -116,7 +116,7 @@ describe('a sign-up', () => {
     expect(row).toEqual({ username: 'dueña', time_zone: 'Asia/Tokyo', said: 'dueña' });
   });
 
-  it('by an intruder after the owner’s gives the intruder no access: only one link stays valid', async () => {
+  it('by an intruder after that of the owner gives no access: only one link stays valid', async () => {
     const email = freshEmail();
     await post('/auth/v1/signup', { email, password: PASSWORD });
     await post('/auth/v1/signup', { email, password: 'la clave del intruso' });
@@ -152,7 +152,7 @@ describe('a sign-up', () => {
     expect((await post('/auth/v1/token?grant_type=pkce', grant)).status).toBe(200);
   });
 
-  it('mails links to the configured site, whatever host the request names', async () => {
+  it('mails links to the configured site, even if the request names another host', async () => {
     const email = freshEmail();
     const headers = { 'x-forwarded-host': 'evil.test', 'x-forwarded-proto': 'https', forwarded: 'host=evil.test' };
     await post('/auth/v1/signup?redirect_to=https://evil.test/', { email, password: PASSWORD }, headers);

@@ -19,7 +19,7 @@ const personOf = async (id: string) =>
 
 type Wish = { readonly newEmail: string; readonly sessionId?: string; readonly passwordHash?: string };
 
-/** Calls the use case behind the route, without the checks that admit the request. */
+/** Calls the use case of the route directly, without the authentication and the proof that the route requires. */
 async function mailNewAddress(id: string, wish: Wish) {
   await server.deps.db.transaction(async (tx) => {
     const user = await lockUser(tx, id);
@@ -30,7 +30,7 @@ async function mailNewAddress(id: string, wish: Wish) {
   return lastMail(wish.newEmail);
 }
 
-/** Creates a user who has requested another address in their session. */
+/** Creates a signed-in user who has requested a change of the e-mail address. */
 async function asked() {
   const person = await newPerson();
   const newEmail = freshEmail();
@@ -48,7 +48,7 @@ async function anonymous(data: object = {}) {
   return { client, session, email, id, mail: await mailNewAddress(id, { newEmail: email, passwordHash }) };
 }
 
-/** Lets two requests find an address free, and releases them only when both are about to write it. */
+/** Runs two requests that both find an address free, and lets them continue only when both are about to store it. */
 async function untilBothWait(address: string, start: () => readonly [Promise<Response>, Promise<Response>]) {
   const waiting = () => sql`
     SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
@@ -68,8 +68,8 @@ async function untilBothWait(address: string, start: () => readonly [Promise<Res
 
 const tokenOf = (location: URL) => found(new URLSearchParams(location.hash.slice(1)).get('access_token'));
 
-describe('a new e-mail address', () => {
-  it('takes effect in sign-in, profile and tokens when its link is followed', async () => {
+describe('a requested e-mail address', () => {
+  it('takes effect in sign-in, profile and tokens when the mailed link is followed', async () => {
     const { id, email, newEmail, mail } = await asked();
     expect(await personOf(id)).toMatchObject({ email, new_email: newEmail, profile: email });
     const { location } = await follow(mail.link);
@@ -85,7 +85,7 @@ describe('a new e-mail address', () => {
     expect(old.error?.code).toBe('invalid_credentials');
   });
 
-  it('ends the sessions that did not request it, and the old address is notified', async () => {
+  it('ends the user’s other sessions when it is confirmed, and the old address gets a notice', async () => {
     const { email, session, mail, id } = await asked();
     const other = await signIn(email);
     expect(await modeStatus(other.session.access_token)).toBe(200);
@@ -99,7 +99,7 @@ describe('a new e-mail address', () => {
     expect(log.map(({ kind }) => kind)).toEqual(expect.arrayContaining(['email_confirmed', 'email_changed']));
   });
 
-  it('is refused if another user confirmed it meanwhile, and then nothing changes', async () => {
+  it('is refused if another user has confirmed it in the meantime, and then nothing changes', async () => {
     const { id, email, newEmail, mail } = await asked();
     await post('/auth/v1/signup', { email: newEmail, password: PASSWORD });
     await follow((await lastMail(newEmail, 'signup')).link);
@@ -109,7 +109,7 @@ describe('a new e-mail address', () => {
     expect(errorOf((await follow(mail.link)).location)).toBe('otp_expired');
   });
 
-  it('is given to one of two users who confirm it at once, and the other gets an error', async () => {
+  it('is given to one of two users who confirm it at the same time, and the other user gets an error', async () => {
     const [ana, luis] = [await asked(), await asked()];
     const { newEmail } = ana;
     const { session_id: sessionId } = claimsOf(luis.session.access_token);
@@ -123,14 +123,14 @@ describe('a new e-mail address', () => {
     expect(owners).toHaveLength(1);
   });
 
-  it('is given to the user who confirms it, even if another user has requested it without a confirmation', async () => {
+  it('is given to the user who confirms it, even if another user requested it and did not confirm it', async () => {
     const { id, newEmail, mail } = await asked();
     await post('/auth/v1/signup', { email: newEmail, password: 'la clave del intruso' });
     expect((await follow(mail.link)).location.hash).toContain('access_token=');
     expect(await personOf(id)).toMatchObject({ email: newEmail });
   });
 
-  it('gets its mail again on request', async () => {
+  it('gets the confirmation mail again on request', async () => {
     const { email, id, newEmail, mail } = await asked();
     expect(await (await post('/auth/v1/resend', { type: 'email_change', email })).text()).toBe('{}');
     expect(errorOf((await follow(mail.link)).location)).toBe('otp_expired');
@@ -140,7 +140,7 @@ describe('a new e-mail address', () => {
     expect(await personOf(id)).toMatchObject({ email: newEmail });
   });
 
-  it('gets at most one mail per interval, and mails to the old address count towards the interval', async () => {
+  it('gets at most one mail per interval, in which requests made with the old address count too', async () => {
     const slow = await startAuthServer({ emailIntervalMs: 60_000 });
     const { email } = await slow.newPerson();
     slow.clock.advance(60_000);
@@ -155,7 +155,7 @@ describe('a new e-mail address', () => {
     await slow.close();
   });
 
-  it('gets no link if it belongs to another user, not even on request', async () => {
+  it('gets no confirmation link if it belongs to another user, not even if the mail is requested again', async () => {
     const { email, client } = await newPerson();
     const { email: taken } = await newPerson();
     const { error } = await client.auth.updateUser({ email: taken, current_password: PASSWORD });
@@ -174,7 +174,7 @@ describe('a new e-mail address', () => {
 });
 
 describe('an anonymous user who adds an address', () => {
-  it('gets a full account when the link is followed, and keeps all data', async () => {
+  it('gets a full account when the mailed link is followed, and keeps all data', async () => {
     const { client, session, id, email, mail } = await anonymous({ username: 'ana', first_name: 'Ana' });
     expect(await personOf(id)).toMatchObject({ email: null, is_anonymous: true, profile: null, username: null });
     const { location } = await follow(mail.link);
@@ -193,7 +193,7 @@ describe('an anonymous user who adds an address', () => {
     expect((await signIn(email)).session.user.id).toBe(id);
   });
 
-  it('keeps the chosen name in the profile', async () => {
+  it('keeps the chosen user name in the profile', async () => {
     const { client, id, mail } = await anonymous({ username: 'ana' });
     await client.from('users').update({ username: 'propia' }).eq('id', id);
     await follow(mail.link);

@@ -9,13 +9,19 @@ import { isBanned } from '../users/auth-user.ts';
 import { lockUser } from '../users/users.repository.ts';
 import { type ConsumedCode, consumeCode, findCodeOwner } from './auth-codes.repository.ts';
 
-/** Lifetime of a code, counted from the click on the link and not from the mail, which may be read late. */
+/**
+ * Lifetime of an authorization code. It starts when the user follows the link, not when the mail is sent, because the
+ * user may read the mail late.
+ */
 const CODE_LIFE_MS = 5 * 60_000;
 
 /** @param verifier secret that the browser kept when it requested the mail */
 export type CodeExchange = { readonly code: string; readonly verifier: string };
 
-/** Returns the session of a followed link to the browser that requested the link. A code can be tried once. */
+/**
+ * Exchanges the code of a followed link for a session, in the browser that requested the link. One attempt consumes the
+ * code.
+ */
 export async function exchangeCode(
   context: AuthContext,
   { code, verifier }: CodeExchange,
@@ -41,7 +47,7 @@ function refusalOf(spent: ConsumedCode, verifier: string, nowMs: EpochMs): AuthR
   return answers(verifier, challenge) ? null : refuse('bad_code_verifier');
 }
 
-/** True if the verifier fits the challenge (RFC 7636 §4.6). */
+/** True if the PKCE verifier matches the challenge (RFC 7636 §4.6). */
 function answers(verifier: string, { challenge, method }: CodeChallenge): boolean {
   const given = method === 'plain' ? verifier : createHash('sha256').update(verifier).digest('base64url');
   const [a, b] = [Buffer.from(given), Buffer.from(challenge)];

@@ -10,7 +10,7 @@ import { insertCode } from './auth-codes.repository.ts';
 import { LINK_METHODS, type LinkType } from './link-type.ts';
 import { prove } from './prove.ts';
 
-/** OAuth's error names by status; other errors have none. */
+/** OAuth error name for an HTTP status. Refusals with another status have no such name. */
 const OAUTH_ERRORS: Readonly<Record<number, string>> = {
   400: 'invalid_request',
   401: 'unauthorized_client',
@@ -18,7 +18,10 @@ const OAUTH_ERRORS: Readonly<Record<number, string>> = {
   500: 'server_error',
 };
 
-/** GoTrue ends the fragment of every address that it writes with `sb=`; its clients look for it. */
+/**
+ * Last parameter of the fragment. GoTrue (the auth server of Supabase) appends `sb=` to every address that it redirects
+ * to, and its clients look for this parameter.
+ */
 const MARK = { sb: '' };
 
 function withCode(address: string, code: string): string {
@@ -27,14 +30,17 @@ function withCode(address: string, code: string): string {
   return url.href;
 }
 
-/** Appends the session to the fragment, which the browser does not send to servers. Tokens are never in a query. */
+/**
+ * Appends the session to the fragment, because a browser does not send the fragment to servers, as it does with a
+ * query.
+ */
 function withSession(address: string, session: SessionView, type: LinkType): string {
   const { access_token, refresh_token, expires_in, expires_at, token_type } = session;
   const numbers = { expires_in: String(expires_in), expires_at: String(expires_at) };
   return withFragment(address, { access_token, ...numbers, refresh_token, token_type, type, ...MARK });
 }
 
-/** Appends the error to the fragment; with PKCE also to the query, which the client then reads. */
+/** Appends the error to the fragment. With PKCE also to the query, because a client that uses PKCE reads the query. */
 function withRefusal(address: string, { code, message }: AuthRefusal, isPkce: boolean): string {
   const error = OAUTH_ERRORS[statusOf({ code })];
   const fields = { ...(error && { error }), error_code: code, error_description: message };
@@ -49,7 +55,7 @@ function withFragment(address: string, values: Readonly<Record<string, string>>)
   return url.href;
 }
 
-/** A followed link. `type` is null for a type that this service does not send; `redirectTo` is taken from the link. */
+/** The parameters of a followed link. `type` is null for a type that this service does not send. */
 export type Link = { readonly token: string; readonly type: LinkType | null; readonly redirectTo: string | null };
 
 /**

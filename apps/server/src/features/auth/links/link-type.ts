@@ -1,7 +1,7 @@
 import type { TokenKind } from '../one-time-tokens/one-time-token.ts';
 import type { AuthenticationMethod } from '../users/auth-user.ts';
 
-/** The types of links. Each link can be replaced by the six digits in its mail. */
+/** The types of mailed links. A user may type the six digits of the same mail instead of following the link. */
 export type LinkType = Exclude<TokenKind, 'reauthentication'>;
 export type LinkMethod = Extract<AuthenticationMethod['method'], 'email/signup' | 'recovery' | 'email_change'>;
 

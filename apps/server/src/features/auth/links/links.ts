@@ -12,11 +12,11 @@ import { verifyProof } from './verify-proof.ts';
 
 type Outcome<Value> = Promise<Result<Value, AuthRefusal>>;
 
-/** Mails with links and digits: requesting and using them. */
+/** Use cases of mailed links and mailed digits: sending them and using them. */
 export interface Links {
   /** @returns the address that the browser is sent to, even if the link is invalid */
   follow(link: Link, origin: Origin): Outcome<string>;
-  /** @returns the page that a browser opens instead of the link; null: the link has to be followed */
+  /** @returns the page that a browser opens instead of following the link; null: the server must follow the link */
   pageFor(link: Link): Promise<string | null>;
   verify(proof: Proof, origin: Origin): Outcome<SessionView>;
   exchange(exchange: CodeExchange, origin: Origin): Outcome<SessionView>;

@@ -13,13 +13,16 @@ const CHALLENGE = createHash('sha256').update(VERIFIER).digest('base64url');
 const S256 = { code_challenge: CHALLENGE, code_challenge_method: 's256' };
 const PAGE = '/verify-email';
 
-/** Headers of browsers and mail scanners that open an address as a page. */
+/** Headers that browsers and mail scanners send when they open a URL as a page. */
 const OPENINGS = [
   { 'sec-fetch-mode': 'navigate', accept: '*/*' },
   { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' },
 ];
 
-/** Opens an address as a page, without the headers that `fetch` adds by itself. @returns the address it leads to */
+/**
+ * Opens a URL as a page, without the headers that `fetch` adds by itself.
+ * @returns the address that the response redirects to
+ */
 const open = (link: string, headers: Readonly<Record<string, string>> = { 'sec-fetch-mode': 'navigate' }) =>
   new Promise<URL>((resolve, reject) => {
     const sent = request(link, { headers }, (answer) => {
@@ -41,8 +44,8 @@ async function signedUp(challenge: object = S256, path = PAGE) {
 const isConfirmed = async (email: string) =>
   (await sql`SELECT 1 FROM auth_users WHERE email = ${email} AND email_confirmed_at IS NOT NULL`).length === 1;
 
-describe('a link that a browser or a mail scanner opens as a page', () => {
-  it.each(OPENINGS)('leads to the page of the app and stays unused: %j', async (headers) => {
+describe('a mailed link that a browser or a mail scanner opens as a page', () => {
+  it.each(OPENINGS)('redirects to the confirmation page of the web app and stays unused: %j', async (headers) => {
     const { email, mail } = await signedUp();
     const user = (await sql`SELECT id FROM auth_users WHERE email = ${email}`)[0]?.['id'];
     for (let n = 0; n < 3; n += 1) {
@@ -58,7 +61,7 @@ describe('a link that a browser or a mail scanner opens as a page', () => {
     expect(grant.status).toBe(200);
   });
 
-  it('leads to the page for its kind of request, whatever page opens afterwards', async () => {
+  it('redirects to the web app’s page for this type of link, not to the page requested for afterwards', async () => {
     const { email, client } = await newPerson();
     await client.auth.resetPasswordForEmail(email, { redirectTo: `${server.url}/pcr` });
     const recovery = await open((await lastMail(email, 'recovery')).link);
@@ -69,7 +72,7 @@ describe('a link that a browser or a mail scanner opens as a page', () => {
     expect([change.pathname, fragmentOf(change)['email']]).toEqual([PAGE, next]);
   });
 
-  it('leads to the host name of the request, where the browser keeps the verifier', async () => {
+  it('redirects to the host name of the request for the mail, where the browser keeps the verifier', async () => {
     const email = freshEmail();
     const target = server.url.replace('127.0.0.1', 'localhost') + PAGE;
     await post(`/auth/v1/signup?redirect_to=${encodeURIComponent(target)}`, { email, password: PASSWORD, ...S256 });
@@ -78,7 +81,7 @@ describe('a link that a browser or a mail scanner opens as a page', () => {
   });
 
   it.each(['https://evil.test/', 'https://evil.test\\@127.0.0.1/', 'javascript:alert(1)'])(
-    'never leads to %s',
+    'never redirects to %s',
     async (target) => {
       const { mail } = await signedUp();
       const altered = new URL(mail.link);
@@ -88,7 +91,7 @@ describe('a link that a browser or a mail scanner opens as a page', () => {
     },
   );
 
-  it('leads to an address that contains the error once the link is used, expired, or of another kind', async () => {
+  it('redirects to an address with the error if the link is used, expired, or of another type', async () => {
     const { mail } = await signedUp();
     const other = new URL(mail.link);
     other.searchParams.set('type', 'recovery');
@@ -101,7 +104,7 @@ describe('a link that a browser or a mail scanner opens as a page', () => {
     expect((await open(late.mail.link)).searchParams.get('error_code')).toBe('otp_expired');
   });
 
-  it('opens the requested page directly for a client other than the web app, and reveals no verifier', async () => {
+  it('requested by another client than the web app redirects to the requested page without the verifier', async () => {
     const plain = await signedUp({ code_challenge: VERIFIER, code_challenge_method: 'plain' });
     const followed = await open(plain.mail.link);
     expect(followed.searchParams.has('code')).toBe(true);
@@ -111,7 +114,7 @@ describe('a link that a browser or a mail scanner opens as a page', () => {
   });
 });
 
-it('a mailed link is consumed if a program, not a browser, follows it, as the protocol requires', async () => {
+it('a mailed link is consumed if a program that is not a browser follows it, as the protocol requires', async () => {
   const { email, mail } = await signedUp();
   const { location } = await follow(mail.link);
   expect(location.searchParams.has('code')).toBe(true);

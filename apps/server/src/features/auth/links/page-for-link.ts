@@ -4,7 +4,7 @@ import { allowedRedirect } from './allowed-redirect.ts';
 import type { Link } from './follow-link.ts';
 import type { LinkType } from './link-type.ts';
 
-/** The pages of the web app that take over a link which a browser opens. */
+/** Pages of the web app, by link type, that a browser opens instead of following the link. */
 const PAGES = {
   signup: '/verify-email',
   email_change: '/verify-email',
@@ -12,11 +12,12 @@ const PAGES = {
 } as const satisfies Record<LinkType, string>;
 
 /**
- * Returns the page that a browser opens instead of a link, because opening a page must not consume the token: a mail
- * scanner opens it too, and another browser has no verifier. Page and link have the same origin. Token, user, address
- * and challenge are in the fragment, which a browser does not send to servers.
- * @returns null for a link that has to be followed as it is: invalid, expired, or requested without an S256 challenge,
- * so by another client than the web app
+ * Returns the page that a browser opens instead of following a link. Loading a URL must not consume the token, because
+ * mail scanners load links too, and because a browser that did not request the link has no PKCE verifier. Page and link
+ * have the same origin. Token, user, address and challenge are in the fragment, which a browser does not send to
+ * servers.
+ * @returns null for a link that the server must follow directly: an invalid or expired one, or one that was requested
+ *   without an S256 challenge and so not by the web app
  */
 export async function pageForLink(
   { db, clock, site }: AuthContext,
@@ -24,7 +25,7 @@ export async function pageForLink(
 ): Promise<string | null> {
   if (type === null) return null;
   const pending = await findPendingToken(db.sql, type, token, clock.now());
-  // A plain challenge is the verifier itself, which only its own browser may know.
+  // A challenge with the method 'plain' equals the verifier, which only the browser that created it may know.
   if (pending?.challenge?.method !== 's256') return null;
   const to = allowedRedirect(site, redirectTo ?? pending.redirectTo);
   const page = new URL(PAGES[type], to);

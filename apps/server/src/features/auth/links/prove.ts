@@ -23,7 +23,7 @@ import {
 } from '../users/users.repository.ts';
 import type { LinkType } from './link-type.ts';
 
-/** A proof that a mail was read: the token of the link, or the address and the six digits. */
+/** Evidence that a user has read a mail: the token in its link, or the address with the six digits. */
 export type Proof =
   | { readonly type: LinkType; readonly token: string }
   | { readonly type: LinkType; readonly email: string; readonly digits: string };
@@ -36,8 +36,8 @@ export type Proven = {
 };
 
 /**
- * Consumes a mailed proof and applies the request that it belongs to. Commit the transaction even on a refusal: a wrong
- * try must count, and a refused proof is consumed.
+ * Consumes a mailed token or its digits, and applies the request that the mail belongs to. Commit the transaction even
+ * on a refusal, because a wrong attempt must count and a refused token is consumed.
  */
 export async function prove(
   context: AuthContext,
@@ -66,7 +66,7 @@ export async function prove(
 }
 
 /**
- * Locks the user before their tokens, in the same order as everywhere, so that concurrent requests wait and do not
+ * Locks the user before the user's tokens, as all transactions do, so that concurrent requests wait and do not
  * deadlock.
  */
 async function lockProofOwner(tx: Transaction, proof: Proof): Promise<AuthUser | null> {
@@ -77,7 +77,10 @@ async function lockProofOwner(tx: Transaction, proof: Proof): Promise<AuthUser |
   return proof.type === 'email_change' ? lockUserByEmailChange(tx, proof.email) : lockUserByEmail(tx, proof.email);
 }
 
-/** Consumes the proof. For an unknown address the work is the same, so that the response time reveals nothing. */
+/**
+ * Consumes the token or the digits. For an unknown address the work is the same, so that the response time reveals
+ * nothing.
+ */
 function consume(
   context: AuthContext,
   tx: Transaction,
@@ -91,15 +94,15 @@ function consume(
 type Shown = { readonly user: AuthUser; readonly spent: ConsumedToken; readonly origin: Origin };
 
 /**
- * Confirms the address, because the user reads its mails. The account gets the password that was sent with the request
- * for this mail.
+ * Confirms the address, because the user has read a mail sent to it. The account gets the password that was sent with
+ * the request for this mail.
  */
 async function confirm(context: AuthContext, tx: Transaction, shown: Shown): Promise<Result<Proven, AuthRefusal>> {
   const { user, spent } = shown;
   invariant(user.email !== null, 'only an address can be confirmed');
   const { passwordHash, metadata } = spent;
   const proven = await adopt(context, tx, shown, { email: user.email, passwordHash, metadata });
-  // This also drops an unconfirmed sign-up of another client with its own password.
+  // Deleting all tokens also cancels a sign-up that another client started with its own password for the same address.
   await dropTokens(tx, user.id);
   return ok({ user: proven, spent, ended: [] });
 }
@@ -131,7 +134,7 @@ async function changeAddress(
   return ok({ user: proven, spent, ended: await afterCredentialChange(context, tx, change) });
 }
 
-/** Writes the confirmed address to every table, and the details of a new user to the profile. */
+/** Writes the confirmed address to auth_users and the profile, and the details of a new user to the profile. */
 async function adopt(
   { clock, accounts, securityLog }: AuthContext,
   tx: Transaction,

@@ -21,7 +21,7 @@ function listening() {
 }
 
 describe('a password recovery', () => {
-  it('leads to the requested page, and the client reports PASSWORD_RECOVERY', async () => {
+  it('redirects to the requested page, and the client library reports PASSWORD_RECOVERY', async () => {
     const { email, id } = await newPerson();
     const { client, events } = listening();
     const { data, error } = await client.auth.resetPasswordForEmail(email.toUpperCase(), {
@@ -37,7 +37,7 @@ describe('a password recovery', () => {
     expect(claimsOf(found(exchanged.data.session).access_token)).toMatchObject({ amr: [{ method: 'recovery' }] });
   });
 
-  it('works on another device with the token or the digits', async () => {
+  it('opens a session on another device with the token or the digits of the mail', async () => {
     const { email } = await newPerson();
     for (const way of ['token', 'digits'] as const) {
       await server.client().auth.resetPasswordForEmail(email);
@@ -50,7 +50,7 @@ describe('a password recovery', () => {
     }
   });
 
-  it('requested again invalidates the link of the first request', async () => {
+  it('invalidates the link of the first request if it is requested again', async () => {
     const { email } = await newPerson();
     await post('/auth/v1/recover', { email });
     const first = await lastMail(email, 'recovery');
@@ -59,7 +59,7 @@ describe('a password recovery', () => {
     expect((await follow((await lastMail(email, 'recovery')).link)).location.hash).toContain('type=recovery');
   });
 
-  it('also confirms the address, and cancels an earlier sign-up with that address', async () => {
+  it('also confirms the address, and cancels an earlier sign-up with this address', async () => {
     const email = freshEmail();
     await post('/auth/v1/signup', { email, password: INTRUDER });
     const signUpMail = await lastMail(email, 'signup');
@@ -85,7 +85,7 @@ describe('a password recovery', () => {
     expect(entry).toMatchObject({ kind: 'recovery_requested', ip: '127.0.0.1' });
   });
 
-  it('requires a well-formed address', async () => {
+  it('is refused for a malformed address', async () => {
     for (const email of ['unknown', '', 'a@example.com\r\nBcc: b@example.com', null]) {
       const answer = await post('/auth/v1/recover', { email });
       expect([answer.status, (await jsonOf(answer)).error_code]).toEqual([400, 'validation_failed']);
@@ -93,8 +93,8 @@ describe('a password recovery', () => {
   });
 });
 
-describe('a mail sent again', () => {
-  it('for a sign-up confirms the same password, and invalidates the old link', async () => {
+describe('a mail that is requested again', () => {
+  it('for a sign-up confirms the password of the first request, and invalidates the first link', async () => {
     const email = freshEmail();
     const client = server.client();
     await client.auth.signUp({ email, password: PASSWORD, options: { data: { username: 'ana' } } });
@@ -111,7 +111,7 @@ describe('a mail sent again', () => {
     expect(profile?.['username']).toBe('ana');
   });
 
-  it('works after the first mail has expired', async () => {
+  it('contains a valid link after the first mail has expired', async () => {
     const email = freshEmail();
     await post('/auth/v1/signup', { email, password: PASSWORD });
     server.clock.advance(2 * 60 * 60_000);
@@ -121,7 +121,7 @@ describe('a mail sent again', () => {
     expect(await signInError(email, PASSWORD)).toBe('signed in');
   });
 
-  it('is not sent if no earlier request is pending', async () => {
+  it('is not sent if the user has no pending sign-up or change of address', async () => {
     const { email } = await newPerson();
     const before = (await mailsTo(email)).length;
     for (const type of ['signup', 'email_change']) {
@@ -134,7 +134,7 @@ describe('a mail sent again', () => {
     expect(await mailsTo('unknown@example.com')).toEqual([]);
   });
 
-  it('requires a type and an address', async () => {
+  it('is refused without an address, and for a type other than sign-up and change of address', async () => {
     const refused = async (body: unknown) => (await jsonOf(post('/auth/v1/resend', body))).error_code;
     expect(await refused({ type: 'signup' })).toBe('validation_failed');
     expect(await refused({ type: 'recovery', email: 'a@example.com' })).toBe('validation_failed');

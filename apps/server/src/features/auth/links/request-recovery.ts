@@ -7,7 +7,7 @@ import { lockUserByEmail, lockUserForChange } from '../users/users.repository.ts
 import { allowedRedirect } from './allowed-redirect.ts';
 import { mailALink } from './mail-a-link.ts';
 
-/** A request for a mail. `email` is lower-case; `redirectTo` is unchecked. */
+/** A request for a mail with a link. `email` is lower-case; `redirectTo` is not validated yet. */
 export type MailRequest = {
   readonly email: string;
   readonly redirectTo: string | null;
@@ -15,8 +15,7 @@ export type MailRequest = {
 };
 
 /**
- * Mails a link with which the owner of an address chooses a new password. The response for an unknown address is the
- * same.
+ * Mails a link with which the owner of an address can choose a new password. An unknown address gets the same response.
  */
 export async function requestRecovery(
   context: AuthContext,
@@ -38,7 +37,10 @@ export async function requestRecovery(
   return ok(null);
 }
 
-/** Logs the request after the response: an unknown address has no log, and a difference in time would reveal that. */
+/**
+ * Logs the request after the response is sent. Only a known address has a security log, and writing it earlier would
+ * reveal this by the response time.
+ */
 function noteRequest({ background, db, securityLog }: AuthContext, { id: userId }: AuthUser, origin: Origin): void {
   const { ip, userAgent } = origin;
   background.run('noting a request for recovery', () =>

@@ -12,8 +12,8 @@ import type { MailRequest } from './request-recovery.ts';
 export type Resend = MailRequest & { readonly type: 'signup' | 'email_change' };
 
 /**
- * Mails a new link for an earlier request and invalidates the old one. For an address without a request the response is
- * the same, and no mail is sent.
+ * Mails a new link for a pending request and invalidates the earlier link. An address without a pending request gets
+ * the same response and no mail.
  */
 export async function resendLink(
   context: AuthContext,
@@ -27,21 +27,23 @@ export async function resendLink(
   if (!mailable.ok) return mailable;
   await db.transaction(async (tx) => {
     const user = await waitingFor(tx, type, email);
-    // The new token keeps the request of the first mail, most of all its password.
+    // The new token keeps the data of the first request, above all its password.
     const before = await findTokenRequest(tx, user?.id ?? ids.next(), type);
-    // A new address that got no first mail belongs to another user. That user gets no mail now either.
+    // If there is no earlier token, the requested address belongs to another user, who got no first mail and gets none
+    // now.
     const isDue = type === 'signup' || before !== null;
     const newEmail = type === 'email_change' ? (user?.newEmail ?? email) : null;
     const wish = { ...before, newEmail, redirectTo: allowedRedirect(site, redirectTo), challenge };
     const to = newEmail ?? email;
-    // The old address requests the mail, but it goes to the new one, whose owner must not be flooded either.
+    // The request names the old address and the mail goes to the new one, so the mail limit of the new address applies
+    // too.
     const isSpared = to !== email && !(await limits.admitMail('other', to)).ok;
     await mailALink(context, tx, { user: isDue && !isSpared ? user : null, kind: type, wish, to });
   });
   return ok(null);
 }
 
-/** Returns the user who still needs a mail of this kind; null if there is none. */
+/** Returns the user with a pending request of this type; null if there is none. */
 async function waitingFor(tx: Transaction, type: Resend['type'], email: string): Promise<AuthUser | null> {
   switch (type) {
     case 'signup': {

@@ -21,7 +21,7 @@ afterAll(() => Promise.all([server.close(), limited.close()]));
 const UNKNOWN = 'unknown@example.com';
 const ORIGIN = { ip: '127.0.0.1', userAgent: null };
 
-/** Returns the same database with a record of the text of each statement. */
+/** Returns a database that records the text of each statement and passes it to `db`. */
 function watched(db: Database): { readonly db: Database; readonly statements: string[] } {
   const statements: string[] = [];
   const watch = <Handle extends Sql>(sql: Handle): Handle =>
@@ -43,12 +43,15 @@ function watched(db: Database): { readonly db: Database; readonly statements: st
   return { statements, db: { sql: watch(db.sql), transaction, isUp: () => db.isUp(), close: () => db.close() } };
 }
 
-/** Background work that is not run, because it is not part of the work before a response. */
+/** Background work that never runs, because it is not part of the work before a response. */
 class NoBackgroundWork extends BackgroundWork {
   override run(): void {}
 }
 
-/** Runs a use case and returns its work before the response: statements, and passwords hashed or compared. */
+/**
+ * Runs a use case and returns the work that it does before its response: SQL statements, and hashed or compared
+ * passwords.
+ */
 async function workOf(act: (context: AuthContext) => Promise<unknown>) {
   const { db, statements } = watched(server.deps.db);
   const hasher = createPasswordHasher('dummy');
@@ -68,7 +71,7 @@ async function workOf(act: (context: AuthContext) => Promise<unknown>) {
   return { statements, hashes };
 }
 
-/** Creates an address with an account, and one whose owner has not confirmed it yet. */
+/** Creates a confirmed account and an unconfirmed one, and returns their addresses. */
 async function people() {
   const { email } = await server.newPerson();
   const waiting = server.freshEmail();
@@ -161,7 +164,7 @@ describe('the mails to one address', () => {
   };
   const refused = [429, 'over_email_send_rate_limit', true];
 
-  it('have a minimum interval, and an unknown address gets the same responses', async () => {
+  it('have a minimum interval, and requests for an unknown address get the same responses', async () => {
     const { email } = await limited.newPerson();
     limited.clock.advance(60_000);
     for (const address of [email, UNKNOWN]) {
@@ -184,10 +187,10 @@ describe('the mails to one address', () => {
   });
 });
 
-describe('a client address', () => {
+describe('a client IP address', () => {
   const from = { 'x-forwarded-for': '203.0.113.7' };
 
-  it('may follow thirty links in five minutes', async () => {
+  it('may follow thirty links in five minutes, and the next one is refused', async () => {
     const follow = () => limited.call('/auth/v1/verify?token=x&type=signup', { headers: from, redirect: 'manual' });
     const statuses: number[] = [];
     for (let n = 0; n < 31; n += 1) statuses.push((await follow()).status);
@@ -197,14 +200,14 @@ describe('a client address', () => {
     expect((await follow()).status).toBe(303);
   });
 
-  it('may request thirty mails in five minutes', async () => {
+  it('may request thirty mails in five minutes, and the next request is refused', async () => {
     const ask = (n: number) => limited.post('/auth/v1/recover', { email: `p${n}@example.com` }, from);
     const statuses: number[] = [];
     for (let n = 0; n < 31; n += 1) statuses.push((await ask(n)).status);
     expect(statuses).toEqual([...Array.from({ length: 30 }, () => 200), 429]);
   });
 
-  it('may exchange a hundred and fifty codes in five minutes', async () => {
+  it('may exchange a hundred and fifty codes in five minutes, and the next exchange is refused', async () => {
     const grant = { auth_code: 'x', code_verifier: 'x' };
     const ask = async () => (await limited.post('/auth/v1/token?grant_type=pkce', grant, from)).status;
     const statuses = await Promise.all(Array.from({ length: 151 }, ask));

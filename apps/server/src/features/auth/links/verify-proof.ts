@@ -9,7 +9,7 @@ import { type Proof, prove } from './prove.ts';
 
 const REFUSED = 'Token has expired or is invalid';
 
-/** Returns a session for a mailed token or its six digits, in any browser. */
+/** Returns a session for a mailed token or its six digits. Works in any browser, without a PKCE verifier. */
 export async function verifyProof(
   context: AuthContext,
   proof: Proof,
@@ -28,6 +28,6 @@ export async function verifyProof(
   return ok(outcome.value.session);
 }
 
-/** Changes the message of a refusal, because a user who typed digits did not follow a link. */
+/** Replaces the message of a refusal that mentions a link, because the user typed digits instead. */
 const inOtherWords = (refusal: AuthRefusal): AuthRefusal =>
   refusal.code === 'otp_expired' ? refuse('otp_expired', { message: REFUSED }) : refusal;

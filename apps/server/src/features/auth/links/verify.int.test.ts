@@ -6,7 +6,7 @@ const server = await startAuthServer();
 const { call, freshEmail, follow, lastMail, newPerson, post } = server;
 afterAll(() => server.close());
 
-/** Creates a user who has to follow a link, in a new browser. */
+/** Signs a user up in a new browser, and returns the confirmation mail. */
 async function asked(redirectTo?: string) {
   const client = server.client();
   const email = freshEmail();
@@ -16,7 +16,7 @@ async function asked(redirectTo?: string) {
   return { client, email, mail: await lastMail(email) };
 }
 
-/** Does the same without PKCE, as in the client's implicit flow. */
+/** Signs a user up without PKCE, as in the implicit flow of the client library. */
 async function askedImplicitly() {
   const email = freshEmail();
   await post('/auth/v1/signup', { email, password: PASSWORD });
@@ -29,7 +29,7 @@ const linkWith = (token: string, type: string, more = '') =>
   `${server.url}/auth/v1/verify?token=${encodeURIComponent(token)}&type=${type}${more}`;
 
 describe('a followed link', () => {
-  it('leads to the requested address with a code, and keeps the other query parameters of that address', async () => {
+  it('redirects to the requested address with a code, and keeps the query parameters of the address', async () => {
     const { client, mail } = await asked(`${server.url}/verify-email?next=%2Fpcr&code=old`);
     const { status, location } = await follow(mail.link);
     expect([status, location.pathname, location.hash]).toEqual([303, '/verify-email', '']);
@@ -42,7 +42,7 @@ describe('a followed link', () => {
     });
   });
 
-  it('requested without a challenge leads to an address with the session in the fragment', async () => {
+  it('without a PKCE challenge redirects to an address with the session in the fragment', async () => {
     const { mail } = await askedImplicitly();
     const { location } = await follow(mail.link);
     const fields = new URLSearchParams(location.hash.slice(1));
@@ -53,7 +53,7 @@ describe('a followed link', () => {
     expect(await server.modeStatus(found(fields.get('access_token')))).toBe(200);
   });
 
-  it('works once: a second use reports an error in query and fragment, without PKCE only in the fragment', async () => {
+  it('works once; a second use reports an error in query and fragment, without PKCE only in the fragment', async () => {
     const { mail } = await asked(`${server.url}/verify-email?a=1`);
     await follow(mail.link);
     const { status, location } = await follow(mail.link);
@@ -73,7 +73,7 @@ describe('a followed link', () => {
     expect(all.filter(({ location }) => location.hash.includes('access_token='))).toHaveLength(1);
   });
 
-  it('requires the whole token including its prefix', async () => {
+  it('is refused if the prefix of its token is removed or added', async () => {
     const { mail } = await asked();
     expect(mail.token).toMatch(/^pkce_/);
     expect(errorOf((await follow(linkWith(mail.token.slice(5), 'signup'))).location)).toBe('otp_expired');
@@ -103,7 +103,7 @@ describe('a followed link', () => {
     }
   });
 
-  it('is invalid after an hour', async () => {
+  it('is refused after an hour', async () => {
     const [early, late] = [await asked(), await asked()];
     server.clock.advance(60 * MINUTE_MS - 1);
     expect((await follow(early.mail.link)).location.searchParams.has('code')).toBe(true);
@@ -134,7 +134,7 @@ describe('a followed link', () => {
     '//evil.test',
     'javascript:alert(1)',
     'http://127.0.0.1:1/',
-  ])('never leads to %s, whether requested or altered later', async (target) => {
+  ])('never redirects to %s, whether this is in the request or inserted into the link later', async (target) => {
     const first = await asked(target);
     expect(new URL((await follow(first.mail.link)).location).origin).toBe(server.url);
     const { mail } = await asked(`${server.url}/verify-email`);
@@ -172,7 +172,7 @@ describe('a followed link', () => {
   });
 });
 
-describe('a code of a followed link', () => {
+describe('the authorization code of a followed link', () => {
   const exchange = async (auth_code: string, code_verifier = 'x'.repeat(43)) => {
     const answer = await post('/auth/v1/token?grant_type=pkce', { auth_code, code_verifier });
     return [answer.status, (await jsonOf(answer)).error_code];
@@ -194,7 +194,7 @@ describe('a code of a followed link', () => {
     expect(error).toMatchObject({ status: 404, code: 'flow_state_not_found' });
   });
 
-  it('expires five minutes after the click, however late that came', async () => {
+  it('expires five minutes after the link is followed, even if the mail is older', async () => {
     const [inTime, late] = [await asked(), await asked()];
     server.clock.advance(50 * MINUTE_MS);
     const codes = [inTime, late].map(async ({ mail }) => codeOf((await follow(mail.link)).location));
@@ -206,7 +206,7 @@ describe('a code of a followed link', () => {
     expect(error).toMatchObject({ status: 422, code: 'flow_state_expired' });
   });
 
-  it('gives no session to another browser, but the address is confirmed and the password works', async () => {
+  it('gives no session to another browser; the address is confirmed anyway and the password works', async () => {
     const { email, mail } = await asked();
     const code = codeOf((await follow(mail.link)).location);
     const { error } = await server.client().auth.exchangeCodeForSession(code);
@@ -224,8 +224,8 @@ describe('a code of a followed link', () => {
   });
 });
 
-describe('a token or code from a mail, entered by the user,', () => {
-  it('gives a session in any browser if it is a token', async () => {
+describe('a mailed token or six digits that the user types', () => {
+  it('opens a session in any browser if it is the token', async () => {
     const { mail } = await asked();
     const { data, error } = await server.client().auth.verifyOtp({ token_hash: mail.token, type: 'email' });
     expect(error).toBeNull();
@@ -233,7 +233,7 @@ describe('a token or code from a mail, entered by the user,', () => {
     expect(errorOf((await follow(mail.link)).location)).toBe('otp_expired');
   });
 
-  it('gives a session on a device without the mail if it is six digits', async () => {
+  it('opens a session on a device without the mail if it is the six digits', async () => {
     const { email, mail } = await asked();
     const client = server.client();
     const typed = { email: email.toUpperCase(), token: mail.digits, type: 'signup' } as const;
@@ -243,7 +243,7 @@ describe('a token or code from a mail, entered by the user,', () => {
     await server.signIn(email);
   });
 
-  it('is invalid after ten wrong tries if it is six digits', async () => {
+  it('is refused after ten wrong tries of the six digits', async () => {
     const [patient, guessed] = [await asked(), await asked()];
     const guess = (email: string, token: string) => post('/auth/v1/verify', { email, token, type: 'signup' });
     const wrong = (digits: string) => (digits === '000000' ? '111111' : '000000');
@@ -255,7 +255,7 @@ describe('a token or code from a mail, entered by the user,', () => {
     expect(await tries(guessed, 10)).toBe(403);
   });
 
-  it('is refused with the same response for a wrong user, a wrong kind and an unknown address', async () => {
+  it('is refused with the same response for a wrong user, a wrong type and an unknown address', async () => {
     const [one, other] = [await asked(), await asked()];
     const refused = async (body: unknown) => {
       const answer = await post('/auth/v1/verify', body);

@@ -1,4 +1,7 @@
-/** The order matters, because nearly every browser also claims to be Chrome or Safari. */
+/**
+ * Browser names by pattern. The order matters, because the user agent of nearly every browser also contains Chrome or
+ * Safari.
+ */
 const BROWSERS = [
   [/\bEdg(?:A|iOS)?\//, 'Edge'],
   [/\bOPR\/|\bOPiOS\//, 'Opera'],
@@ -8,7 +11,10 @@ const BROWSERS = [
   [/\bVersion\/.*\bSafari\//, 'Safari'],
 ] as const;
 
-/** The order matters, because Android also says Linux, and an iPhone says "like Mac OS X". */
+/**
+ * System names by pattern. The order matters, because the user agent of Android also contains Linux, and that of an
+ * iPhone "like Mac OS X".
+ */
 const SYSTEMS = [
   [/\biPhone\b/, 'iPhone'],
   [/\biPad\b/, 'iPad'],
@@ -22,8 +28,8 @@ const SYSTEMS = [
 const OTHER_MAX_LENGTH = 40;
 
 /**
- * Returns browser and system in words, such as `Chrome en Windows`; for a program its own name. The user agent may be
- * fake and contain any text: escape the result.
+ * Returns browser and system of a user agent, such as `Chrome en Windows`; for a program that is not a browser, the
+ * name in the user agent. A user agent may be fake and contain any text, so escape the result.
  */
 export function deviceName(userAgent: string | null): string {
   if (!userAgent) return 'desconocido';

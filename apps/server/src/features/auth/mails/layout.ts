@@ -8,18 +8,18 @@ import { DARK, FONT, STYLE } from './style.ts';
 export type MailBlock =
   | { readonly kind: 'text'; readonly text: string }
   | { readonly kind: 'button'; readonly label: string; readonly link: string }
-  /** The link as text, for programs in which the button does not work. */
+  /** A link as text, for mail programs in which the button does not work. */
   | { readonly kind: 'link'; readonly lead: string; readonly link: string }
   | { readonly kind: 'digits'; readonly lead: string; readonly digits: string }
   /** Details such as time and place, one per line. */
   | { readonly kind: 'facts'; readonly facts: readonly (readonly [name: string, value: string])[] }
-  /** Advice in case the reader did not cause the mail; separated from the rest. */
+  /** Advice for a reader who did not cause the mail; separated from the other blocks. */
   | { readonly kind: 'aside'; readonly text: string };
 
 export type MailContent = {
   readonly to: string;
   readonly subject: string;
-  /** The text that mail programs show beside the subject in a list. */
+  /** The text that mail programs show beside the subject in the list of mails. */
   readonly preview: string;
   readonly heading: string;
   readonly blocks: readonly MailBlock[];
@@ -28,8 +28,8 @@ export type MailContent = {
 const FOOTER = 'Vigía · Este es un mensaje automático sobre tu cuenta. Nunca te pediremos la contraseña por correo.';
 
 /**
- * Composes every mail in the same style: a card that is readable on a phone, in dark mode and without images, and the
- * same content as text.
+ * Composes a mail as HTML and as plain text with the same content. The HTML is readable on a phone, in dark mode and
+ * without images.
  */
 export function composeMail({ to, subject, preview, heading, blocks }: MailContent): Mail {
   const body = blocks.map(blockHtml).join('\n');
@@ -43,7 +43,7 @@ export function composeMail({ to, subject, preview, heading, blocks }: MailConte
   };
 }
 
-/** True for a link block in the text version, in which the button shows the link already. */
+/** True for a link block whose link the text version already shows in place of a button. */
 const isRepeated = (block: MailBlock, blocks: readonly MailBlock[]): boolean =>
   block.kind === 'link' && blocks.some((other) => other.kind === 'button' && other.link === block.link);
 

@@ -46,7 +46,7 @@ const PROOFS = [
 
 describe('the mails', () => {
   it.each(PROOFS)(
-    'for %s contain link, digits, their lifetime and advice for unintended recipients, as HTML and text',
+    'for %s contain link, digits, their lifetime and advice for an unintended recipient, as HTML and text',
     (_kind, mail) => {
       expect(mail.to).toBe(to);
       for (const part of [mail.text, mail.html]) {
@@ -62,26 +62,26 @@ describe('the mails', () => {
     },
   );
 
-  it('contain the code and no link for reauthentication', () => {
+  it('for reauthentication contain six digits and no link', () => {
     const mail = reauthenticationMail({ to, digits });
     expect(mail.text).toContain(digits);
     expect(mail.text + mail.html).not.toMatch(/https?:/);
   });
 
-  it('contain links to sign-in and password recovery if they go to the owner of a registered address', () => {
+  it('for the owner of a registered address contain links to sign-in and password recovery', () => {
     const { text } = alreadyRegisteredMail({ to, siteUrl });
     expect(text).toContain(`${siteUrl}/login`);
     expect(text).toContain(`${siteUrl}/forgot-password`);
   });
 
-  it('show a new address only masked in a notice', () => {
+  it('about a change of address show the new address only masked', () => {
     const { text, html } = noticeMail('email_changed', DETAILS.email_changed);
     expect(text).toContain('m***@e***.com');
     expect(text + html).not.toContain('maria');
     expect(text + html).not.toContain('empresa');
   });
 
-  it('offer the account back in a notice to the address that it no longer has, and not to the new one', () => {
+  it('about a change of address offer to restore the account only in the mail to the old address', () => {
     const old = noticeMail('email_changed', DETAILS.email_changed);
     expect(old.text).toContain(`No fui yo:\n${undo}`);
     expect(old.text).toContain('tu cuenta vuelve a este correo');
@@ -90,14 +90,14 @@ describe('the mails', () => {
     expect(next.text).not.toContain('vuelve a este correo');
   });
 
-  it.each(ANNOUNCED_CHANGES)('contain the link «No fui yo» and what it does in the notice «%s»', (kind) => {
+  it.each(ANNOUNCED_CHANGES)('for the notice «%s» contain the link «No fui yo» and its effects', (kind) => {
     const { text, html } = noticeMail(kind, DETAILS[kind]);
     expect(text.split(undo)).toHaveLength(2);
     expect(html.split(`href="${undo.replace('&', '&amp;')}"`)).toHaveLength(3);
     expect(text).toContain('se cierran todas las sesiones, se eliminan los tokens de bots');
   });
 
-  it('promise to end no session that a hosted project keeps', () => {
+  it('do not promise to end sessions if a hosted project keeps the sessions', () => {
     for (const kind of ['bot_token_made', 'broker_credentials_stored', 'real_money_chosen', 'data_exported'] as const) {
       const { text } = noticeMail(kind, { ...DETAILS[kind], isHosted: true });
       expect(text).not.toContain('se cierran todas las sesiones');
@@ -106,13 +106,13 @@ describe('the mails', () => {
     expect(noticeMail('not_me', { ...DETAILS.not_me, isHosted: true }).text).not.toContain('Se cerraron');
   });
 
-  it('say that real money waits only where it does', () => {
+  it('state that real money is blocked only if the change blocks it', () => {
     const waits = 'El dinero real espera 24 horas desde este cambio.';
     expect(noticeMail('password_changed', { ...noticed, waits: true }).text).toContain(waits);
     expect(noticeMail('password_changed', noticed).text).not.toContain(waits);
   });
 
-  it.each(KINDS)('contain time, device and place in the notice «%s»', (kind) => {
+  it.each(KINDS)('for the notice «%s» contain time, device and IP address', (kind) => {
     const { text, html } = noticeMail(kind, DETAILS[kind]);
     expect(text).toContain(
       'Cuándo: 21 de noviembre de 2026, 06:08 hora UTC\nDispositivo: Firefox en Linux\nDirección IP: 192.0.2.7',
@@ -122,7 +122,7 @@ describe('the mails', () => {
     }
   });
 
-  it('use the words of the web app, and no arrows or positions', () => {
+  it('use the words of the web app, and describe no position on the screen', () => {
     const notices = KINDS.map((kind) => noticeMail(kind, DETAILS[kind]));
     for (const { subject, text, html } of [...notices, ...PROOFS.map(([, mail]) => mail)]) {
       expect(subject + text + html).not.toMatch(/dos pasos|ajustes|ha cambiado|▼|&#9660;/i);
@@ -135,7 +135,7 @@ describe('the mails', () => {
     expect(text).toContain(`Crear mi cuenta:\n${link}`);
   });
 
-  it('show user input as plain text, never as HTML', () => {
+  it('show user input as plain text and never as HTML', () => {
     const name = `</p><script>alert(1)</script>"'&\r\nBcc: eva@evil.example`;
     const { html } = noticeMail('bot_token_made', { ...noticed, name, origin: { ip: '<i>', userAgent: '<script>' } });
     expect(html).not.toContain('<script');

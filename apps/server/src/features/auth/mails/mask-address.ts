@@ -1,4 +1,4 @@
-/** Masks an address so that its owner recognises it and no other reader learns it: `m***@e***.com`. */
+/** Masks an e-mail address, such as `m***@e***.com`: its owner recognises it, and another reader does not learn it. */
 export function maskAddress(address: string): string {
   const at = address.lastIndexOf('@');
   const domain = address.slice(at + 1);

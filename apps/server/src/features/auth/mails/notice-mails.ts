@@ -26,7 +26,9 @@ const wayTo = (label: string, link: string): readonly MailBlock[] => [
   { kind: 'link', lead: 'Si el botón no funciona, copia esta dirección en el navegador:', link },
 ];
 
-/** Composes the notice of an action to the owner of an account. It contains no token but that of its link. */
+/**
+ * Composes the notice of an action to the owner of an account. The only token in it is that of the link 'No fui yo'.
+ */
 export function noticeMail<Kind extends NoticeKind>(kind: Kind, details: NoticeDetails[Kind]): Mail {
   const { subject, preview, said, ifNotYou, action } = NOTICES[kind](details);
   const { undo, waits, siteUrl } = details;
@@ -43,8 +45,8 @@ export function noticeMail<Kind extends NoticeKind>(kind: Kind, details: NoticeD
 const toText = (text: string): MailBlock => ({ kind: 'text', text });
 
 /**
- * Composes the notice to the owner of an address that was used in another sign-up; the sign-up page does not reveal the
- * account.
+ * Composes the mail to the owner of a registered address that was used in a sign-up, because the sign-up page does not
+ * reveal that the account exists.
  */
 export function alreadyRegisteredMail({ to, siteUrl }: Recipient): Mail {
   return composeMail({

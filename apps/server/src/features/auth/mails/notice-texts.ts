@@ -5,14 +5,14 @@ import { maskAddress } from './mask-address.ts';
 /** @param siteUrl origin of the web app, without a slash at the end */
 export type Recipient = { readonly to: string; readonly siteUrl: string };
 
-/** The action behind a notice: its time and client. */
+/** Time and client of the action that a notice reports. */
 export type AccountAction = { readonly at: Date; readonly origin: Origin };
 
 type Noticed = Recipient &
   AccountAction & {
-    /** Address of the link 'No fui yo'; null: the mail has none. */
+    /** URL of the link 'No fui yo'; null: the mail has no such link. */
     readonly undo: string | null;
-    /** True if real money waits because of this action. */
+    /** True if this action blocks real-money orders for a day. */
     readonly waits: boolean;
     /** True if a hosted project keeps the sessions, so that this server cannot end them. */
     readonly isHosted: boolean;
@@ -21,11 +21,11 @@ type Noticed = Recipient &
 /** The details of each notice to the owner of an account. */
 export type NoticeDetails = {
   password_changed: Noticed;
-  /** Sent to both addresses; the old one gets the new one masked. */
+  /** A changed address. The notice goes to both addresses; the one to the old address shows the new address masked. */
   email_changed: Noticed & { readonly newEmail: string };
   second_factor_added: Noticed;
   second_factor_removed: Noticed;
-  /** `wrongCodes`: within the last 24 hours. */
+  /** `wrongCodes`: number of wrong codes within the last 24 hours. */
   second_factor_guessed: Noticed & { readonly wrongCodes: number };
   recovery_codes_made: Noticed;
   recovery_code_used: Noticed & { readonly codesLeft: number };
@@ -53,15 +53,15 @@ export type Notice = {
 const SECURITY = { label: 'Revisar la seguridad', path: '/settings' };
 const NEW_PASSWORD = { label: 'Elegir una contraseña nueva', path: '/forgot-password' };
 const OTHERS_ENDED = 'Por seguridad se cerraron las demás sesiones y los tokens de bots quedaron en pausa.';
-/** For the owner who made the change. */
+/** Text for an owner who made the change themselves. */
 export const CALM = 'Si fuiste tú, no tienes que hacer nada.';
 const PRESS = 'Si no fuiste tú, pulsa «No fui yo»';
 const ALL_ENDED = 'se cierran todas las sesiones, ';
-/** The effects of the link in any case, after {@link ALL_ENDED} where this server keeps the sessions. */
+/** The effects of the link 'No fui yo'. If this server keeps the sessions, {@link ALL_ENDED} comes first. */
 const STOPS =
   'se eliminan los tokens de bots, se detiene lo automático y el dinero real queda bloqueado 24 horas. El enlace vale 7 días y antes de hacer nada te pide confirmar.';
 
-/** With a hosted project the owner ends the sessions there. */
+/** Returns the effects of the link 'No fui yo'. If a hosted project keeps the sessions, the link cannot end them. */
 const stopsOf = (isHosted: boolean): string =>
   isHosted ? `${STOPS} Las sesiones y la contraseña las cambias en el servicio de cuentas.` : ALL_ENDED + STOPS;
 

@@ -4,9 +4,9 @@ import { TOKEN_LIFE_MS } from '../one-time-tokens/one-time-token.ts';
 import { alreadyRegisteredMail } from './notice-mails.ts';
 
 /**
- * Mails the owner of an account that another client asked for its address.
- * @param isTaken false: no account has the address. No mail is sent, and the work is the same, so that the response
- * time reveals nothing.
+ * Notifies the owner of an account by mail that a client tried to register the address of the account.
+ * @param isTaken false: no account has the address. Then no mail is sent, and the work is the same, so that the
+ *   response time reveals nothing.
  */
 export async function notifyOwner(
   { clock, outbox, site }: Pick<AuthDeps, 'clock' | 'outbox' | 'site'>,

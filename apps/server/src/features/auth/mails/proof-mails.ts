@@ -7,7 +7,10 @@ export type ProofValues = { readonly to: string; readonly link: string; readonly
 const SAME_BROWSER =
   'Abre el enlace en el mismo navegador donde lo pediste. Si estás en otro dispositivo, escribe este código allí:';
 
-/** A link for the same device, and six digits to type on another one; both valid for an hour. */
+/**
+ * Blocks with a link for the device that made the request, and six digits to type on another device; both are valid for
+ * an hour.
+ */
 const ways = (label: string, { link, digits }: Omit<ProofValues, 'to'>): readonly MailBlock[] => [
   { kind: 'button', label, link },
   { kind: 'digits', lead: SAME_BROWSER, digits },

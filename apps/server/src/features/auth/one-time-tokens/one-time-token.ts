@@ -4,19 +4,22 @@ import type { Metadata } from '../users/auth-user.ts';
 /** The purpose of a mailed token. */
 export type TokenKind = 'signup' | 'recovery' | 'email_change' | 'reauthentication';
 
-/** A PKCE challenge. A client that has its verifier is the browser that made the request. */
+/** A PKCE challenge. Only the browser that made the request has the verifier. */
 export type CodeChallenge = { readonly challenge: string; readonly method: 's256' | 'plain' };
 
-/** The request that is applied when the token is used, in addition to the proof that the mail was read. */
+/** The data of a request that the server applies when the user uses the mailed token. */
 export type TokenRequest = {
-  /** The password in this request: the owner's click must not confirm the password of another client. */
+  /**
+   * Hash of the password in this request. It is stored with the token, so that following a link confirms only the
+   * password of the request that caused this mail.
+   */
   readonly passwordHash?: string | null;
   /** The user details in this request. */
   readonly metadata?: Metadata | null;
   readonly newEmail?: string | null;
   /** The session of the request, which stays open when the address changes. */
   readonly sessionId?: string | null;
-  /** Address to return to, already checked by `allowedRedirect`. */
+  /** Address to redirect to, already checked by `allowedRedirect`. */
   readonly redirectTo: string;
   readonly challenge: CodeChallenge | null;
 };
@@ -24,7 +27,7 @@ export type TokenRequest = {
 /** A token as mailed: in the link, and as six digits to type. */
 export type MailedToken = { readonly token: string; readonly digits: string };
 
-/** A token that was used in time and is now consumed. */
+/** A token that was used before its expiry and is now deleted. */
 export type ConsumedToken = Required<TokenRequest> & { readonly userId: string; readonly kind: TokenKind };
 
 /** Lifetime of a token; ASVS 6.5.5 requires an hour at most. */
@@ -36,8 +39,8 @@ export const PKCE_PREFIX = 'pkce_';
 const TOKEN_BYTES = 32;
 
 /**
- * Creates a token of 256 bits and its six digits. A token that was requested with a challenge starts with `pkce_`,
- * which is part of the token.
+ * Creates a token of 256 bits and its six digits. A token that was requested with a PKCE challenge starts with `pkce_`;
+ * this prefix is part of the token.
  * @param randomBytes cryptographically strong
  */
 export function makeMailedToken(randomBytes: (length: number) => Buffer, isPkce: boolean): MailedToken {

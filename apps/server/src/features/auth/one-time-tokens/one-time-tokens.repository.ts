@@ -28,8 +28,8 @@ const digitsHash = ({ keyedHash }: TokenDeps, userId: string, kind: TokenKind, d
   keyedHash('one-time-digits', `${kind}:${userId}:${digits}`);
 
 /**
- * Creates a token of this kind for a user, which replaces the earlier one. For an unknown id the same queries run and
- * no row is stored. The user's row must be locked, because two concurrent calls could deadlock.
+ * Creates a token of this kind for a user and deletes the earlier one. For an unknown user id the same queries run and
+ * no row is stored. The caller must have locked the user's row, because two concurrent calls could deadlock.
  */
 export async function issueToken(
   deps: TokenDeps,
@@ -96,7 +96,7 @@ const toChallenge = ({ code_challenge, code_challenge_method }: ChallengeColumns
     ? null
     : { challenge: code_challenge, method: code_challenge_method };
 
-/** Returns the user of a token of this kind; null if it is unknown. */
+/** Returns the user of a token of this kind; null if the token is unknown. */
 export async function findTokenOwner(sql: Sql, kind: TokenKind, token: string): Promise<string | null> {
   const [row] = await sql<{ user_id: string }[]>`
     SELECT user_id FROM auth_one_time_tokens WHERE token_hash = ${tokenHash(token)} AND kind = ${kind}`;
@@ -123,7 +123,7 @@ export async function findPendingToken(
 
 /**
  * Consumes the token of a link; null if it is unknown, of another kind, already used, or expired. An expired token is
- * kept, because a mail sent again continues its request. The user's row must be locked first.
+ * kept, because a new mail for the same request copies its data. The caller must have locked the user's row.
  */
 export async function consumeToken(
   { clock }: TokenDeps,
@@ -139,7 +139,8 @@ export async function consumeToken(
 
 /**
  * Consumes the user's token of this kind by its digits; null if they are wrong, expired, or were tried too often. The
- * same queries run for an unknown id. A wrong try must be committed to count: do not roll the transaction back on null.
+ * same queries run for an unknown user id. Commit the transaction even on null, because a wrong attempt counts only
+ * after the commit.
  */
 export async function consumeDigits(
   deps: TokenDeps,
@@ -161,7 +162,7 @@ export async function consumeDigits(
   return toConsumed(row);
 }
 
-/** Invalidates all tokens mailed to a user, as after a change of password. */
+/** Deletes all tokens that were mailed to a user, for example after a change of password. */
 export async function dropTokens(sql: Sql, userId: string): Promise<void> {
   await sql`DELETE FROM auth_one_time_tokens WHERE user_id = ${userId}`;
   await sql`DELETE FROM auth_codes WHERE user_id = ${userId}`;

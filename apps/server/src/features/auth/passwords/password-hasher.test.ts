@@ -3,7 +3,7 @@ import { createPasswordHasher, DEFAULT_COST } from './password-hasher.ts';
 
 const hasher = createPasswordHasher('a random dummy');
 
-describe('password hasher', () => {
+describe('the password hasher', () => {
   it('hashes with argon2id at the recommended cost', async () => {
     expect(await hasher.hash('correct horse')).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
   });
@@ -18,11 +18,11 @@ describe('password hasher', () => {
     expect((await hasher.check(' ñandú 2 ', spaced)).matches).toBe(false);
   });
 
-  it('never matches without a stored hash, not even the dummy password', async () => {
+  it('matches no password if no hash is stored, not even the dummy password', async () => {
     expect(await hasher.check('a random dummy', null)).toEqual({ matches: false });
   });
 
-  it('returns a new hash if the cost was raised', async () => {
+  it('returns a new hash to store if the hash cost was raised', async () => {
     const weaker = createPasswordHasher('dummy', { ...DEFAULT_COST, memoryKib: 8_192 });
     const check = await hasher.check('correct horse', await weaker.hash('correct horse'));
     expect(check.matches && check.rehash).toMatch(/m=19456,t=2,p=1/);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { weaknesses } from './password-policy.ts';
 
-describe('password policy', () => {
+describe('the password policy', () => {
   it.each(['password1234', 'qwertyuiop', '12345678', 'PassWord1234', 'contraseña', 'trustno1'])(
     'refuses the well-known password %s',
     (password) => {
@@ -10,7 +10,7 @@ describe('password policy', () => {
   );
 
   it.each(['aaaaaaaa bbbb', 'una frase larga sin cifras', ' espacios al borde ', 'x9'.repeat(256)])(
-    'requires no mix of character types: %s',
+    'accepts a long password without a mix of character types: %s',
     (password) => {
       expect(weaknesses(password)).toEqual([]);
     },
@@ -27,14 +27,14 @@ describe('password policy', () => {
   });
 
   it.each(['        ', 'aaaaaaaa', 'ññññññññ', '1234567890123', 'cdefghijklm', 'zyxwvutsrq', '€€€€€€€€€'])(
-    'refuses one repeated character, and characters that follow each other: "%s"',
+    'refuses a password of one repeated character or of consecutive characters: "%s"',
     (password) => {
       expect(weaknesses(password)).toEqual(['pwned']);
     },
   );
 
   it.each(['aaaaaaaab', '13579bdfhj', '1234567x', 'abcdefgi'])(
-    'accepts %s, which is more than one repeated or consecutive run of characters',
+    'accepts %s, in which not all characters are equal or consecutive',
     (password) => {
       expect(weaknesses(password)).toEqual([]);
     },

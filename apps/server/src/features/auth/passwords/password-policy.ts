@@ -26,8 +26,9 @@ const COMMON = new Set(
 );
 
 /**
- * Returns why a password is too weak; empty if it may be used. Only length and being known count, not a mix of
- * character types (OWASP ASVS 6.2). `ownWords` are words that an attacker tries first, such as the user's address.
+ * Returns why a password is too weak; empty if it is accepted. It checks the length and lists of well-known passwords,
+ * and requires no mix of character types (OWASP ASVS 6.2). `ownWords` are words that an attacker tries first, such as
+ * the user's address.
  */
 export function weaknesses(password: string, ownWords: readonly string[] = []): readonly WeakPasswordReason[] {
   if (password.length < PASSWORD_MIN_LENGTH || password.length > PASSWORD_MAX_LENGTH) return ['length'];
@@ -36,11 +37,14 @@ export function weaknesses(password: string, ownWords: readonly string[] = []): 
   return COMMON.has(lower) || own.includes(lower) || isOneStep(lower) ? ['pwned'] : [];
 }
 
-/** Difference between two characters. On the keyboard's number row 0 follows 9, so that step is 1. */
+/**
+ * Returns the difference between two character codes; 1 from 9 to 0, because 0 follows 9 in the number row of a
+ * keyboard.
+ */
 const stepBetween = (left: number, right: number): number => (left === 0x39 && right === 0x30 ? 1 : right - left);
 
 /**
- * True if one character is repeated, or if each follows the previous one, up or down: `aaaaaaaa`, `12345678`,
+ * True if all characters are the same, or if each one follows the previous one, up or down: `aaaaaaaa`, `12345678`,
  * `hgfedcba`.
  */
 function isOneStep(text: string): boolean {

@@ -20,8 +20,8 @@ type CodeOwner = { readonly user: AuthUser; readonly sessionId: string; readonly
 const APP_CODE = /^\s*(?:\d\s*){6}$/;
 
 /**
- * Checks the current code of any of the user's verified factors, or a recovery code, with which a user who lost the
- * factor can remove it. Each counts once, here and at a sign-in.
+ * Checks a current code of any verified factor of the user, or a recovery code, so that a user who lost a factor can
+ * prove their identity and remove it. Each code is accepted once, over sign-ins and proofs together.
  */
 export async function checkCode(
   context: AuthContext,
@@ -87,7 +87,10 @@ async function checkRecoveryCode(
   return outcome;
 }
 
-/** Compares a code with the user locked, so that one sent twice at once is accepted once, and while the session is open. */
+/**
+ * Compares a code while the user is locked, so that a code sent twice at once is accepted once. Refuses if the session
+ * has ended.
+ */
 const whileOpen = (
   { db }: AuthContext,
   { user, sessionId }: CodeOwner,

@@ -25,7 +25,7 @@ const refusal = async (answer: Promise<Response>): Promise<[number, string | num
 const unproved = (path: string, token: string, body?: object, method = 'POST') =>
   refusal(call(path, { method, token, proof: null, ...(body && { body: JSON.stringify(body) }) }));
 
-/** Verifies a code, and returns the recovery codes of the answer; null if it brought none. */
+/** Verifies a code, and returns the recovery codes in the response; null if the response contains none. */
 async function verified(client: SupabaseClient, { factorId, code }: App): Promise<readonly string[] | null> {
   const challenge = found((await client.auth.mfa.challenge({ factorId })).data);
   const body = JSON.stringify({ challenge_id: challenge.id, code: code() });
@@ -46,11 +46,11 @@ const principalOf = (token: string) => {
   const { sub, session_id } = claimsOf(token);
   return { userId: sub, sessionId: session_id, isAnonymous: false, aal: 'aal2', scopes: null } as const;
 };
-/** A request of another client, without its HTTP. */
+/** Access token and client of a request, for calls of the use case without HTTP. */
 const FROM = { accessToken: '', origin: { ip: '203.0.113.9', userAgent: null } };
 
 describe('a stolen access token, one second after the sign-in', () => {
-  it('changes nothing that decides who gets in', async () => {
+  it('cannot change a credential, create bot tokens or recovery codes, or export data', async () => {
     const { email } = await newPerson();
     const { access_token: token } = (await signIn(email)).session;
     const bot = { name: 'mío', scopes: ['trade'], expires_in_days: 365 };
@@ -64,7 +64,7 @@ describe('a stolen access token, one second after the sign-in', () => {
     expect(await modeStatus(token)).toBe(200);
   });
 
-  it('verifies no factor whose enrolment the owner began, and removes none', async () => {
+  it('cannot verify a factor that the owner is enrolling, and cannot remove a verified factor', async () => {
     const owner = await newPerson();
     const started = await enrol(server, owner.client);
     const thief = server.unprovedClient();
@@ -76,7 +76,7 @@ describe('a stolen access token, one second after the sign-in', () => {
     expect(removed.error).toMatchObject({ status: 400, code: 'reauthentication_needed' });
   });
 
-  it('deletes no account, with or without a password in it', async () => {
+  it('cannot delete the account: it needs the password, and with a second factor a fresh proof', async () => {
     const { session } = await newPerson();
     const confirm = 'ELIMINAR MI CUENTA';
     const path = '/api/v1/account/delete';
@@ -88,7 +88,7 @@ describe('a stolen access token, one second after the sign-in', () => {
 });
 
 describe('a proof by password', () => {
-  it('opens for five minutes what it was asked for', async () => {
+  it('admits a protected request for five minutes', async () => {
     const { session } = await newPerson();
     const token = session.access_token;
     expect(await asked(token)).toBe('password');
@@ -108,7 +108,7 @@ describe('a proof by password', () => {
     expect(await refusal(make())).toEqual([403, 'proof_needed']);
   });
 
-  it('is no proof for another session of the same person', async () => {
+  it('is refused in another session of the same user', async () => {
     const { session, email } = await newPerson();
     const other = (await signIn(email)).session.access_token;
     const { proof } = await given(prove(session.access_token, { password: PASSWORD }));
@@ -117,7 +117,7 @@ describe('a proof by password', () => {
     expect(await refusal(answer)).toEqual([403, 'proof_needed']);
   });
 
-  it('replaces the current password in a change of the account', async () => {
+  it('replaces the current password in a change of address and password', async () => {
     const { session } = await newPerson();
     const { proof } = await given(prove(session.access_token, { password: PASSWORD }));
     const body = JSON.stringify({ email: freshEmail(), password: 'un faro en la niebla 9' });
@@ -125,7 +125,7 @@ describe('a proof by password', () => {
     expect((await call('/auth/v1/user', init)).status).toBe(200);
   });
 
-  it('is refused with a wrong password, and wrong passwords delay the next try', async () => {
+  it('is refused for a wrong password, and wrong passwords delay the next attempt', async () => {
     const { session } = await newPerson();
     const token = session.access_token;
     for (let n = 0; n < 10; n += 1) {
@@ -136,7 +136,7 @@ describe('a proof by password', () => {
     expect((await prove(token, { password: PASSWORD })).status).toBe(200);
   });
 
-  it('is refused without the password, and to anonymous users', async () => {
+  it('is refused if the password is missing, and to anonymous users', async () => {
     const { session } = await newPerson();
     expect(await refusal(prove(session.access_token, { code: WRONG }))).toEqual([422, 'validation_failed']);
     const { data } = await server.client().auth.signInAnonymously();
@@ -146,7 +146,7 @@ describe('a proof by password', () => {
 });
 
 describe('a proof by mailed digits', () => {
-  it('is asked of a user without a password', async () => {
+  it('is required from a user without a password', async () => {
     const { session, id, client, email } = await newPerson();
     await sql`UPDATE auth_users SET password_hash = NULL WHERE id = ${id}`;
     const token = session.access_token;
@@ -161,7 +161,7 @@ describe('a proof by mailed digits', () => {
 describe('a proof by second factor', () => {
   beforeEach(() => server.clock.advance(DAY_MS));
 
-  it('is asked of a user who has one: the password alone is none', async () => {
+  it('is required from a user who has a second factor: the password alone is refused', async () => {
     const { session, app } = await protectedPerson(server);
     const token = session.access_token;
     expect(await asked(token)).toBe('code');
@@ -171,7 +171,7 @@ describe('a proof by second factor', () => {
     expect(await refusal(prove(token, { code }))).toEqual([422, 'code_invalid']);
   });
 
-  it('accepts a code of any verified factor, and of no unverified one', async () => {
+  it('accepts a code of any verified factor, and refuses one of an unverified factor', async () => {
     const { session, client } = await protectedPerson(server);
     const second = await enrol(server, client, 'Otro');
     expect(await refusal(prove(session.access_token, { code: second.code() }))).toEqual([422, 'code_invalid']);
@@ -180,7 +180,7 @@ describe('a proof by second factor', () => {
     expect((await prove((await sessionOf(client)).access_token, { code: second.code() })).status).toBe(200);
   });
 
-  it('accepts a recovery code once; real money then waits, and the owner can object', async () => {
+  it('accepts a recovery code once; then real money is blocked, and the owner can object by mail', async () => {
     const { session, email, id } = await protectedPerson(server);
     const token = session.access_token;
     const made = await call('/api/v1/account/recovery-codes', { method: 'POST', token });
@@ -197,7 +197,7 @@ describe('a proof by second factor', () => {
 describe('wrong codes of a second factor', () => {
   beforeEach(() => server.clock.advance(2 * DAY_MS));
 
-  it('are fewer than 33 a day, so that a guess is right with a chance below 1 in 10,000', async () => {
+  it('are limited to 32 a day, so that guessing succeeds with a chance below 1 in 10,000', async () => {
     const { session } = await protectedPerson(server);
     const endMs = server.clock.now() + DAY_MS;
     let wrong = 0;
@@ -211,7 +211,7 @@ describe('wrong codes of a second factor', () => {
     expect(wrong).toBeLessThanOrEqual(32);
   });
 
-  it('count over a restart, a right code between them, and the two doors together', async () => {
+  it('count towards one limit over restarts, over a right code in between, and over proof and sign-in', async () => {
     const { session, app, email } = await protectedPerson(server);
     for (let n = 0; n < 12; n += 1) {
       expect(await refusal(prove(session.access_token, { code: WRONG }))).toEqual([422, 'code_invalid']);
@@ -227,7 +227,7 @@ describe('wrong codes of a second factor', () => {
     expect(await show(client, { ...app, code: () => WRONG })).toBe('over_request_rate_limit');
   });
 
-  it('leave the way with a recovery code open', async () => {
+  it('do not block a proof by recovery code', async () => {
     const { client, codes } = await firstFactor();
     const { access_token: token } = await sessionOf(client);
     for (let n = 0; n < 20; n += 1) {
@@ -238,7 +238,7 @@ describe('wrong codes of a second factor', () => {
     expect((await prove(token, { code: codes[0] })).status).toBe(200);
   });
 
-  it('are mailed to the owner from the fifth on, once a day', async () => {
+  it('are reported to the owner by mail from the fifth on, once a day', async () => {
     const { session, email } = await protectedPerson(server);
     const token = session.access_token;
     const sent = async () => (await mails()).filter(({ to, kind }) => to === email && kind === 'second_factor_guessed');
@@ -258,7 +258,7 @@ describe('wrong codes of a second factor', () => {
 });
 
 describe('the first verified factor', () => {
-  it('brings ten recovery codes in a header, which no client stores with the session', async () => {
+  it('returns ten recovery codes in a response header, which no client stores with the session', async () => {
     const { codes, client, email } = await firstFactor();
     expect(codes).toHaveLength(10);
     expect(JSON.stringify(await sessionOf(client))).not.toContain(codes[0]);
@@ -267,7 +267,7 @@ describe('the first verified factor', () => {
     expect((await call('/api/v1/auth/recovery-code', { method: 'POST', token: locked, body })).status).toBe(200);
   });
 
-  it('alone brings them: a second one leaves the codes as they are', async () => {
+  it('is the only one that returns recovery codes: a second factor leaves the codes unchanged', async () => {
     const { client, codes, email } = await firstFactor();
     server.clock.advance(STEP_MS);
     const second = await enrol(server, client, 'Otro');

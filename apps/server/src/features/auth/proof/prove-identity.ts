@@ -10,14 +10,17 @@ import type { AuthUser } from '../users/auth-user.ts';
 import { findUserById } from '../users/users.repository.ts';
 import { checkCode } from './check-code.ts';
 
-/** Evidence that a person shows to prove that they, and not only their session, make a request. */
+/** Evidence that the user makes a request and not only a client with their session: password, mailed digits or code. */
 export type Shown = { readonly [Kind in ProofKind]?: string | undefined };
 
 /** The service behind the proof routes: this server's own, or a hosted project. */
 export interface IdentityProofs {
-  /** @param accessToken that of the request */
+  /**
+   * Returns the kind of evidence that this user must show.
+   * @param accessToken the access token of the request
+   */
   asks(principal: Principal, accessToken: string): Promise<Result<ProofKind, AuthRefusal>>;
-  /** Checks what is shown. Wrong tries count towards the limits of the sign-in. */
+  /** Checks the evidence. Wrong attempts count towards the limits of the sign-in. */
   prove(principal: Principal, shown: Shown, request: ProofRequest): Promise<Result<null, AuthRefusal>>;
 }
 export type ProofRequest = { readonly accessToken: string; readonly origin: Origin };
@@ -56,11 +59,14 @@ export function createIdentityProofs(context: AuthContext, tries: SecondFactorTr
 
 type Owner = { readonly user: AuthUser; readonly asks: ProofKind };
 
-/** With a second factor the password alone is no proof: a thief of the session may know it. */
+/**
+ * Returns the kind of evidence that a user must show. A user with a second factor must show a code, because an intruder
+ * with the session may know the password.
+ */
 async function kindFor({ db }: AuthContext, { id, passwordHash }: AuthUser): Promise<ProofKind> {
   if (await hasVerifiedFactor(db.sql, id)) return 'code';
   return passwordHash === null ? 'mailed_digits' : 'password';
 }
 
-/** Refuses a proof of another kind than the one asked for; the message names that kind. */
+/** Returns the refusal of a request that lacks the required kind of evidence; the message names this kind. */
 export const missing = (kind: ProofKind): AuthRefusal => refuse('validation_failed', { message: kind });

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 
 export const CODES_AT_ONCE = 10;
-/** Length of a code: 80 bits cannot be guessed, so a fast hash is enough. */
+/** Length of a code in bytes. 80 random bits cannot be guessed, so a fast hash is enough. */
 const CODE_BYTES = 10;
 /** Base 32 without 0, 1, I and O, which look alike on paper. */
 const ALPHABET = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789';
@@ -21,6 +21,6 @@ export function makeRecoveryCode(randomBytes: (length: number) => Buffer): strin
   return code.replace(/.{4}(?=.)/g, '$&-');
 }
 
-/** Returns the hash that is stored for a code; upper or lower case, dashes and blanks do not matter. */
+/** Returns the hash that is stored for a code. It ignores case, dashes and blanks. */
 export const recoveryCodeHash = (code: string): Buffer =>
   createHash('sha256').update(code.toUpperCase().replace(/[\s-]/g, '')).digest();

@@ -1,6 +1,6 @@
 import type { Sql, Transaction } from '#platform/persistence/database.ts';
 
-/** Replaces all earlier codes of a user. */
+/** Stores the hashes of a user's new codes and deletes all earlier codes. */
 export async function replaceRecoveryCodes(
   tx: Transaction,
   userId: string,
@@ -17,7 +17,7 @@ export async function deleteRecoveryCodes(tx: Transaction, userId: string): Prom
   await tx`DELETE FROM auth_recovery_codes WHERE user_id = ${userId}`;
 }
 
-/** Counts the codes that are not used yet. */
+/** Counts the unused codes of a user. */
 export async function countRecoveryCodes(sql: Sql, userId: string): Promise<number> {
   const rows = await sql`SELECT 1 FROM auth_recovery_codes WHERE user_id = ${userId} AND used_at IS NULL`;
   return rows.length;

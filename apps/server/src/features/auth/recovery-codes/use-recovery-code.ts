@@ -38,7 +38,8 @@ export async function useRecoveryCode(
     }
     const left = await countRecoveryCodes(tx, userId);
     const change = { userId, kind: 'recovery_code_used', noticeTo: user.email, origin } as const;
-    // It locks the settings, which everyone locks before the security log; the step-up may write that log.
+    // This call locks the user's settings. It comes before `stepUp`, which may write the security log, because all
+    // transactions lock the settings before the log.
     await announceSecurityChange(context, tx, { ...change, details: { codesLeft: left } });
     const ended = await deleteSessions(tx, { userId, scope: 'local', sessionId });
     const next = await stepUp(context, tx, { user, session, method: 'recovery_code', origin });

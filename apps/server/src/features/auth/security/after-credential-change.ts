@@ -17,23 +17,23 @@ export type CredentialChangeKind =
 export type CredentialChange = {
   readonly userId: string;
   readonly kind: CredentialChangeKind;
-  /** The session of the change, which alone stays open; null: all sessions end. */
+  /** The session that made the change. It stays open while all others end; null: all sessions end. */
   readonly sessionId: string | null;
   readonly origin: Origin;
   /** The address of the account before the change; null: it had none. */
   readonly noticeTo: string | null;
-  /** The factor that this change added. */
+  /** Id of the second factor that this change added. */
   readonly factorId?: string;
-  /** True for a first password, which replaces nothing. */
+  /** True for the first password of an account, which replaces no other password. */
   readonly isFirst?: boolean;
-  /** Bot tokens pause until the user resumes them, or end for good. */
+  /** `pause`: bot tokens are refused until the user resumes them. `revoke`: bot tokens are deleted. */
   readonly bots: 'pause' | 'revoke';
 };
 
 /**
  * Applies the consequences of a changed credential (password, address, second factor), in the transaction of the
- * change: every other session ends, all mailed tokens become invalid, bot tokens pause or end, a request to enter
- * without the second factor is cancelled, the change is logged and announced.
+ * change: every other session ends, all mailed tokens become invalid, bot tokens pause or end, a request to remove a
+ * lost second factor is cancelled, the change is logged, and the owner is notified by mail.
  * @returns ids of ended sessions and of paused or ended bot tokens: publish them with `publishEnded` after the commit
  */
 export async function afterCredentialChange(

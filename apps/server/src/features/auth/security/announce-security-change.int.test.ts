@@ -27,8 +27,8 @@ const makeBot = (token: string) =>
   call(BOTS, { method: 'POST', token, body: JSON.stringify({ name: 'bot', scopes: ['read'], expires_in_days: 9 }) });
 const bots = async (id: string) => (await sql`SELECT 1 FROM bot_tokens WHERE user_id = ${id}`).length;
 
-describe('a security change is mailed with its own link, and real money waits a day', () => {
-  it('after a change of password', async () => {
+describe('a security change is reported by mail with its own undo link, and real money is blocked for a day', () => {
+  it('after a change of the password', async () => {
     const { id, email, client } = await newPerson();
     await client.auth.updateUser({ password: NEW_PASSWORD, current_password: PASSWORD });
     expect(await waitOf(id)).toEqual(waitFor('password_changed'));
@@ -36,7 +36,7 @@ describe('a security change is mailed with its own link, and real money waits a 
     expect([mail.undo.length, mail.text.includes('El dinero real espera 24 horas')]).toEqual([43, true]);
   });
 
-  it('after a change of address, at both addresses', async () => {
+  it('after a change of the address, by a mail to the old and the new address', async () => {
     const { id, email, client } = await newPerson();
     const next = server.freshEmail();
     await client.auth.updateUser({ email: next, current_password: PASSWORD });
@@ -46,7 +46,7 @@ describe('a security change is mailed with its own link, and real money waits a 
     expect([old.length, own.length, old === own]).toEqual([43, 43, false]);
   });
 
-  it('after a second factor was added or removed, or a recovery code used', async () => {
+  it('after a second factor is added or removed, or a recovery code is used', async () => {
     const { id, email, client, app, session } = await protectedPerson(server);
     expect(await waitOf(id)).toMatchObject({ reason: 'second_factor_added' });
     expect(await undoIn(email, 'second_factor_added')).not.toBe('');
@@ -63,22 +63,22 @@ describe('a security change is mailed with its own link, and real money waits a 
   });
 });
 
-describe('a security change is mailed, and real money goes on', () => {
-  it('after a bot token, which never reaches real money', async () => {
+describe('a security change is reported by mail, and real money is not blocked', () => {
+  it('after the creation of a bot token, because no bot token can trade real money', async () => {
     const { id, email, session } = await newPerson();
     await makeBot(found(session).access_token);
     expect(await undoIn(email, 'bot_token_made')).not.toBe('');
     expect(await waitOf(id)).toEqual(NO_WAIT);
   });
 
-  it('after a download of all data', async () => {
+  it('after an export of all data', async () => {
     const { id, email, session } = await newPerson();
     await call('/api/v1/account/export', { token: found(session).access_token });
     expect(await undoIn(email, 'data_exported')).not.toBe('');
     expect(await waitOf(id)).toEqual(NO_WAIT);
   });
 
-  it('in the transaction of the change: a change that fails mails nothing', async () => {
+  it('only if the change succeeds: a failed change sends no mail', async () => {
     const { email, client } = await newPerson();
     const before = (await mails()).filter(({ to }) => to === email).length;
     await client.auth.updateUser({ password: NEW_PASSWORD, current_password: 'wrong' });
@@ -86,14 +86,14 @@ describe('a security change is mailed, and real money goes on', () => {
   });
 });
 
-describe('no security change', () => {
-  it('is the confirmation of the first address', async () => {
+describe('real money is not blocked', () => {
+  it('after the confirmation of the first address, and no undo link is mailed', async () => {
     const { id, email } = await newPerson();
     expect(await waitOf(id)).toEqual(NO_WAIT);
     expect((await mails()).filter(({ to, undo }) => to === email && undo !== '')).toEqual([]);
   });
 
-  it('is a first password, for which real money does not wait', async () => {
+  it('after the first password of an account, and the mail does not mention a block', async () => {
     const { id, email, client } = await newPerson();
     await sql`UPDATE auth_users SET password_hash = NULL WHERE id = ${id}`;
     expect((await client.auth.updateUser({ password: NEW_PASSWORD })).error).toBeNull();
@@ -101,7 +101,7 @@ describe('no security change', () => {
     expect((await lastMail(email, 'password_changed')).text).not.toContain('El dinero real espera');
   });
 
-  it('is the address of a demo that becomes an account', async () => {
+  it('after an anonymous user adds an address and becomes a full account', async () => {
     const client = server.client();
     const { data } = await client.auth.signInAnonymously();
     const email = server.freshEmail();
@@ -112,7 +112,7 @@ describe('no security change', () => {
 });
 
 describe('bot tokens', () => {
-  it('end with a password reset by mail, and pause after a change by the password', async () => {
+  it('are deleted after a password reset by mail, and paused after a change with the current password', async () => {
     const { id, email, client, session } = await newPerson();
     await makeBot(found(session).access_token);
     await client.auth.updateUser({ password: NEW_PASSWORD, current_password: PASSWORD });
@@ -129,7 +129,7 @@ describe('bot tokens', () => {
     expect(await waitOf(id)).toEqual(waitFor('password_changed'));
   });
 
-  it('end all at once, as at a sign-out everywhere', async () => {
+  it('are all deleted by one request of their user, and those of other users stay', async () => {
     const [one, other] = [await newPerson(), await newPerson()];
     const token = found(one.session).access_token;
     const made = await jsonOf(makeBot(token));

@@ -7,24 +7,24 @@ import { insertUndoLink } from './undo-links.repository.ts';
 
 export type AnnounceDeps = Pick<AuthDeps, 'outbox' | 'site' | 'clock' | 'randomBytes' | 'accounts' | 'isHosted'>;
 
-/** A security change, and the mail about it. */
+/** A security change with the details for the mail about it. */
 export type SecurityChange<Kind extends AnnouncedChange = AnnouncedChange> = {
   readonly userId: string;
   readonly kind: Kind;
   /** The client that made the change. */
   readonly origin: Origin;
   readonly details: Notice<Kind>['details'];
-  /** The address of the account; null: the user has none. */
+  /** The current e-mail address of the account; null: the user has none. */
   readonly noticeTo: string | null;
-  /** The address of the account before this change, if it is another one. */
+  /** The e-mail address of the account before this change, if the change replaced it. */
   readonly formerAddress?: string;
-  /** The factor that this change added. */
+  /** Id of the second factor that this change added. */
   readonly factorId?: string;
-  /** False: the change replaces nothing, such as a first password, so that real money does not wait. */
+  /** False if the change replaces nothing, such as a first password. Then real money is not blocked. */
   readonly isFirst?: boolean;
 };
 
-/** The changes after which real money waits. */
+/** The changes that block real-money orders for a day. */
 const WAITS: Readonly<Partial<Record<AnnouncedChange, SecurityWaitReason>>> = {
   password_changed: 'password_changed',
   email_changed: 'email_changed',
@@ -37,9 +37,9 @@ const WAITS: Readonly<Partial<Record<AnnouncedChange, SecurityWaitReason>>> = {
 const TOKEN_BYTES = 32;
 
 /**
- * Announces a security change to its owner, in the transaction of the change: mails it to every address concerned, each
- * with its own link 'No fui yo', and makes real money wait where the change asks for it. Call it before the change is
- * logged: the user's money is locked before their log.
+ * Announces a security change to the owner of the account, in the transaction of the change: enqueues a mail to every
+ * address concerned, each with its own link 'No fui yo', and blocks real money if the kind of change requires it. Call
+ * it before the change is logged, because all transactions lock the user's settings before the user's log.
  */
 export async function announceSecurityChange<Kind extends AnnouncedChange>(
   deps: AnnounceDeps,
@@ -68,6 +68,9 @@ async function mailTo<Kind extends AnnouncedChange>(
   await mailNotice(deps, tx, { kind, noticeTo: sentTo, origin, undo, waits, details });
 }
 
-/** The token is in the fragment, which a browser sends to no server, so that opening the page changes nothing. */
+/**
+ * Returns the URL of a link 'No fui yo'. The token is in the fragment, which a browser does not send to a server, so
+ * that loading the page changes nothing.
+ */
 const undoLinkOf = ({ site, isHosted }: AnnounceDeps, token: string, kind: AnnouncedChange | 'old_address'): string =>
   `${site.url()}/no-fui-yo#${new URLSearchParams({ token, kind, ...(isHosted && { hosted: '1' }) })}`;

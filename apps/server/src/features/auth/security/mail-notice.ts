@@ -2,23 +2,23 @@ import type { Sql } from '#platform/persistence/database.ts';
 import type { AuthContext, Origin } from '../auth-context.ts';
 import { type NoticeDetails, type NoticeKind, noticeMail } from '../mails/notice-mails.ts';
 
-/** A notice with its parameters, without the recipient. */
+/** A notice with the parameters of its text, without the recipient. */
 export type Notice<Kind extends NoticeKind = NoticeKind> = {
   readonly kind: Kind;
-  /** null: there is no address to notify. */
+  /** Address that the notice goes to; null: no mail is sent. */
   readonly noticeTo: string | null;
   /** The client that caused the action. */
   readonly origin: Origin;
-  /** Address of the link 'No fui yo'; absent: the mail has none. */
+  /** URL of the link 'No fui yo'; absent: the mail has no such link. */
   readonly undo?: string | null;
-  /** True if real money waits because of this action. */
+  /** True if this action blocks real-money orders for a day. */
   readonly waits?: boolean;
   readonly details: Omit<NoticeDetails[Kind], 'to' | 'siteUrl' | 'at' | 'origin' | 'undo' | 'waits' | 'isHosted'>;
 };
 
 export type NoticeDeps = Pick<AuthContext, 'outbox' | 'site' | 'clock' | 'isHosted'>;
 
-/** How long a notice is retried; even a late one is useful. */
+/** How long the outbox retries to send a notice. It is long, because even a late notice is useful. */
 const NOTICE_LIFE_MS = 3 * 24 * 60 * 60_000;
 
 /** Enqueues a notice to the owner of an account, in the transaction of the action. */

@@ -32,7 +32,7 @@ async function makeBot(token: string) {
   return found(answer.data as { token: string } | undefined).token;
 }
 
-/** Changes the address of a user's session and follows the link that goes to the new address. */
+/** Changes the e-mail address in a user's session and confirms it with the link that is mailed to the new address. */
 async function moveTo(client: Awaited<ReturnType<typeof newPerson>>['client'], email: string) {
   const { error } = await client.auth.updateUser({ email, current_password: PASSWORD });
   if (error) throw error;
@@ -40,7 +40,7 @@ async function moveTo(client: Awaited<ReturnType<typeof newPerson>>['client'], e
 }
 
 describe('the link «No fui yo»', () => {
-  it('ends every session and bot token, voids mailed links, stops automation and leaves and freezes real money', async () => {
+  it('ends all access, voids mailed links, stops automation, and blocks and leaves real money', async () => {
     const { id, email, session, client } = await newPerson();
     const other = await signIn(email);
     const bot = await makeBot(found(session).access_token);
@@ -68,7 +68,7 @@ describe('the link «No fui yo»', () => {
     expect((await signIn(email)).session.user.id).toBe(id);
   });
 
-  it('is harmless for a scanner that opens every page, for its token is in the fragment', async () => {
+  it('has no effect if a mail scanner loads it, because its token is in the fragment', async () => {
     const { id, email, session } = await newPerson();
     await makeBot(found(session).access_token);
     const { text } = await lastMail(email, 'bot_token_made');
@@ -80,7 +80,7 @@ describe('the link «No fui yo»', () => {
     expect(await sql`SELECT 1 FROM security_undo_links WHERE user_id = ${id}`).toHaveLength(1);
   });
 
-  it('works once, within seven days, and is refused alike when it is used, expired or unknown', async () => {
+  it('works once and for seven days; a used, an expired and an unknown link get the same refusal', async () => {
     const { email, session } = await newPerson();
     await makeBot(found(session).access_token);
     const first = (await lastMail(email, 'bot_token_made')).undo;
@@ -94,7 +94,7 @@ describe('the link «No fui yo»', () => {
     expect(new Set(refusals.map((one) => JSON.stringify(one))).size).toBe(1);
   });
 
-  it('pressed twice at the same moment acts once', async () => {
+  it('takes effect once if it is used several times at the same moment', async () => {
     const { id, email, session } = await newPerson();
     await makeBot(found(session).access_token);
     const { undo } = await lastMail(email, 'bot_token_made');
@@ -112,7 +112,7 @@ describe('the link «No fui yo»', () => {
     expect(found(row).token_hash.toString('latin1')).not.toContain(undo);
   });
 
-  it('is rate limited by address', async () => {
+  it('is rate-limited by client IP address', async () => {
     const from = { ip: '203.0.113.9', userAgent: null };
     for (let tried = 0; tried < 30; tried += 1) await server.auth.notMe('x', from);
     expect(await server.auth.notMe('x', from)).toMatchObject({ error: { code: 'over_request_rate_limit' } });
@@ -121,7 +121,7 @@ describe('the link «No fui yo»', () => {
 });
 
 describe('the link «No fui yo» about a new second factor', () => {
-  it('removes exactly that factor, so that the owner enters with the password again', async () => {
+  it('removes this factor, so that the owner can sign in with the password again', async () => {
     const { email, id } = await protectedPerson(server);
     const { undo } = await lastMail(email, 'second_factor_added');
     expect(await doneBy(undo)).toMatchObject({ factor_removed: true });
@@ -130,7 +130,7 @@ describe('the link «No fui yo» about a new second factor', () => {
     expect(await sql`SELECT 1 FROM auth_recovery_codes WHERE user_id = ${id}`).toHaveLength(0);
   });
 
-  it('leaves the owner their own factor', async () => {
+  it('keeps the factor that the owner had before', async () => {
     const { email, client, app } = await protectedPerson(server);
     const thief = await enrol(server, client, 'Otro');
     expect(await show(client, thief)).toBeUndefined();
@@ -142,7 +142,7 @@ describe('the link «No fui yo» about a new second factor', () => {
     expect(await show(again.client, app)).toBeUndefined();
   });
 
-  it('removes no factor if the mail reported something else', async () => {
+  it('removes no factor if it belongs to a mail about another change', async () => {
     const { email, session, app } = await protectedPerson(server);
     await makeBot(session.access_token);
     expect(await doneBy((await lastMail(email, 'bot_token_made')).undo)).toMatchObject({ factor_removed: false });
@@ -151,7 +151,7 @@ describe('the link «No fui yo» about a new second factor', () => {
     expect(await show(again.client, app)).toBeUndefined();
   });
 
-  it('voids recovery codes if the mail reported them as new', async () => {
+  it('deletes recovery codes if it belongs to a mail about new recovery codes', async () => {
     const { email, id, session } = await protectedPerson(server);
     await call('/api/v1/account/recovery-codes', { method: 'POST', token: session.access_token });
     expect(await sql`SELECT 1 FROM auth_recovery_codes WHERE user_id = ${id}`).toHaveLength(10);
@@ -161,7 +161,7 @@ describe('the link «No fui yo» about a new second factor', () => {
 });
 
 describe('the link «No fui yo» about a changed password or address', () => {
-  it('voids the reported password until the owner resets it by mail', async () => {
+  it('invalidates the new password, and the owner chooses another one by a reset by mail', async () => {
     const { email, client } = await newPerson();
     await client.auth.updateUser({ password: NEW_PASSWORD, current_password: PASSWORD });
     await doneBy((await lastMail(email, 'password_changed')).undo);
@@ -173,7 +173,7 @@ describe('the link «No fui yo» about a changed password or address', () => {
     expect((await mine.auth.updateUser({ password: 'otra orilla del mismo rio 8' })).error).toBeNull();
   });
 
-  it('gives the account back to the old address, with its password void', async () => {
+  it('in the mail to the old address restores this address and invalidates the password', async () => {
     const { id, email, client } = await newPerson();
     const stolen = server.freshEmail();
     await moveTo(client, stolen);
@@ -189,7 +189,7 @@ describe('the link «No fui yo» about a changed password or address', () => {
     expect((await mails()).filter(({ to, kind }) => to === stolen && kind === 'not_me')).toEqual([]);
   });
 
-  it('moves no account from the mail to the new address, and cannot be undone by a later one', async () => {
+  it('is refused in mails to the new addresses after the link to the original address was used', async () => {
     const { email, client } = await newPerson();
     const [first, second] = [server.freshEmail(), server.freshEmail()];
     await moveTo(client, first);
@@ -203,7 +203,7 @@ describe('the link «No fui yo» about a changed password or address', () => {
     expect((await refusalOf(toNew))[0]).toBe(403);
   });
 
-  it('used first by the holder of the new address takes nothing from the owner', async () => {
+  it('in the mail to the new address keeps it, and the link to the old address still works', async () => {
     const { id, email, client } = await newPerson();
     const first = server.freshEmail();
     await moveTo(client, first);
@@ -212,7 +212,7 @@ describe('the link «No fui yo» about a changed password or address', () => {
     expect(await sql`SELECT email FROM auth_users WHERE id = ${id}`).toMatchObject([{ email }]);
   });
 
-  it('leaves the address of another user who took it meanwhile', async () => {
+  it('does not restore an old address that another user has registered in the meantime', async () => {
     const { email, client } = await newPerson();
     const stolen = server.freshEmail();
     await moveTo(client, stolen);
@@ -225,7 +225,7 @@ describe('the link «No fui yo» about a changed password or address', () => {
 });
 
 describe('a theft with a stolen access token', () => {
-  it('ends with the owner in the account, and no real money left it', async () => {
+  it('ends with the owner in control of the account and real money blocked', async () => {
     const { id, email, session } = await newPerson();
     const stolen = server.client();
     await stolen.auth.setSession(found(session));

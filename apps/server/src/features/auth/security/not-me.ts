@@ -24,7 +24,7 @@ import { addressOf } from './address-of.ts';
 import { mailNotice } from './mail-notice.ts';
 import { consumeUndoLink, dropLinksElsewhere, findUndoOwner, type SpentUndoLink } from './undo-links.repository.ts';
 
-/** Dependencies that exist with the embedded auth service and with a hosted project. */
+/** Dependencies of the link 'No fui yo'. Both the embedded auth service and a hosted project provide them. */
 export type NotMeDeps = Pick<
   AuthDeps,
   'db' | 'bus' | 'clock' | 'accounts' | 'securityLog' | 'outbox' | 'site' | 'isHosted'
@@ -33,8 +33,8 @@ export type NotMeDeps = Pick<
 type Objection = { readonly user: AuthUser; readonly link: SpentUndoLink; readonly origin: Origin };
 
 /**
- * Performs the link 'No fui yo' of a mail: all access to the account ends, everything that trades stops, real money
- * waits a day, and what the mail reported is undone where that is possible. It needs no session, because the owner may
+ * Executes the link 'No fui yo' of a mail: ends all access to the account, stops all automatic trading, blocks real
+ * money for a day, and undoes the change that the mail reported if possible. It needs no session, because the owner may
  * be locked out.
  */
 export async function notMe(deps: NotMeDeps, token: string, origin: Origin): Promise<Result<NotMeDone, AuthRefusal>> {
@@ -82,7 +82,7 @@ async function removeReported(tx: Transaction, { userId, change, factorId }: Spe
   return factor !== undefined;
 }
 
-/** Gives the account back to the address that it had before the reported change. */
+/** Restores the e-mail address that the account had before the reported change, unless another user has it now. */
 async function restoreAddress(
   { clock, accounts }: NotMeDeps,
   tx: Transaction,
@@ -109,7 +109,7 @@ type Undone = {
   readonly wasRunning: boolean;
 };
 
-/** Logs the act and mails it to the address that the account has now. */
+/** Logs the use of the link and reports it by mail to the current address of the account. */
 async function note(
   deps: NotMeDeps,
   tx: Transaction,

@@ -6,13 +6,13 @@ import { tokenHash } from '../one-time-tokens/one-time-token.ts';
 /** Lifetime of a link 'No fui yo'. It is long, because an owner may read the mail late. */
 const UNDO_LINK_LIFE_MS = 7 * 24 * 60 * 60_000;
 
-/** A link 'No fui yo', and what it undoes besides ending all access. */
+/** A link 'No fui yo' with the changes that it undoes. Every link also ends all access. */
 export type UndoLink = {
   readonly userId: string;
   readonly change: AnnouncedChange;
-  /** The address that the mail goes to. */
+  /** The address that the mail with the link goes to. */
   readonly sentTo: string;
-  /** The new factor that the mail reports; null: none. */
+  /** Id of the new second factor that the mail reports; null: the mail reports no new factor. */
   readonly factorId: string | null;
   /** True if `sentTo` was the address of the account until this change. */
   readonly restoresAddress: boolean;
@@ -27,7 +27,7 @@ type Row = {
   readonly created_at: Date;
 };
 
-/** Stores a link. Deletes the user's expired ones. */
+/** Stores a link, and deletes the user's expired links. */
 export async function insertUndoLink(tx: Transaction, token: string, link: UndoLink, nowMs: EpochMs): Promise<void> {
   const { userId, change, sentTo, factorId, restoresAddress } = link;
   const now = new Date(nowMs);
@@ -39,17 +39,17 @@ export async function insertUndoLink(tx: Transaction, token: string, link: UndoL
             ${new Date(nowMs + UNDO_LINK_LIFE_MS)})`;
 }
 
-/** Returns the user of a link; null if it is unknown. */
+/** Returns the user of a link; null if the link is unknown. */
 export async function findUndoOwner(sql: Sql, token: string): Promise<string | null> {
   const [row] = await sql<{ user_id: string }[]>`
     SELECT user_id FROM security_undo_links WHERE token_hash = ${tokenHash(token)}`;
   return row?.user_id ?? null;
 }
 
-/** A link that was just used up. */
+/** A link that was just consumed. */
 export type SpentUndoLink = UndoLink & { readonly sentAt: Date };
 
-/** Consumes a link; null if it is unknown, already used, or expired. The user's row must be locked first. */
+/** Consumes a link; null if it is unknown, already used, or expired. The caller must have locked the user's row. */
 export async function consumeUndoLink(tx: Transaction, token: string, nowMs: EpochMs): Promise<SpentUndoLink | null> {
   const [row] = await tx<Row[]>`
     DELETE FROM security_undo_links WHERE token_hash = ${tokenHash(token)} AND expires_at > ${new Date(nowMs)}
@@ -66,8 +66,8 @@ export async function consumeUndoLink(tx: Transaction, token: string, nowMs: Epo
 }
 
 /**
- * Deletes the links that were mailed to other addresses at the same time or later. They belong to the change that was
- * just undone, and must not undo that again.
+ * Deletes the user's links that were mailed to other addresses at the same time or later. They report the change that
+ * was just undone or later ones, and must not reverse the undo.
  */
 export async function dropLinksElsewhere(
   tx: Transaction,

@@ -4,13 +4,16 @@ import type { AuthContext } from '../auth-context.ts';
 import { isBanned } from '../users/auth-user.ts';
 import type { SessionLiveness } from './session-liveness.ts';
 
-/** The user of an access token, and whether the session still requires the second factor. */
+/**
+ * The user of an access token. `needsSecondFactor`: the user has a second factor and the session has not shown it yet.
+ */
 export type Bearer = Principal & { readonly needsSecondFactor: boolean };
 
 export type BearerFault = 'invalid' | 'expired' | 'session_ended' | 'banned';
 
 /**
- * Accepts an access token only while its session is open. If they differ, the stored session counts and not the token.
+ * Accepts an access token only while its session is open. The assurance level comes from the stored session, not from
+ * the claims of the token.
  */
 export async function checkBearer(
   { tokens, clock, sessionLimits }: AuthContext,

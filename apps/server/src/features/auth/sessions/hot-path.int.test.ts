@@ -9,7 +9,7 @@ afterAll(() => server.close());
 
 const IP = '127.0.0.1';
 
-/** Opens the service as a new process would, and counts its statements. */
+/** Opens the auth service as a new process does, with a database that counts SQL statements. */
 async function counted(): Promise<{ readonly auth: Auth; statements(): number }> {
   let statements = 0;
   const { db } = server.database;
@@ -41,11 +41,11 @@ async function tokens() {
 }
 
 describe.each(['access', 'bot'] as const)('the check of a token (%s)', (kind) => {
-  it('makes one query in five seconds, however often the token is sent', async () => {
+  it('makes one database query in five seconds for any number of requests with the token', async () => {
     const token = (await tokens())[kind];
     const { auth, statements } = await counted();
     const check = () => auth.authenticator.authenticate(token, IP);
-    // The first use also stores time and client address.
+    // The first use also stores the time and the client IP address.
     expect(await check()).toMatchObject({ scopes: kind === 'bot' ? ['read'] : null });
     await server.deps.background.idle();
     const first = statements();

@@ -1,7 +1,7 @@
 import type { AuthContext } from '../auth-context.ts';
 import { listSessions, type OpenSessionRow } from './sessions.repository.ts';
 
-/** Returns the user's open sessions, the most recently used first, without those that can no longer be refreshed. */
+/** Returns the user's sessions that can still be refreshed, the most recently used first. */
 export async function openSessionsOf(
   { db, clock, sessionLimits }: AuthContext,
   userId: string,

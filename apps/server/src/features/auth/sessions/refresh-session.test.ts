@@ -13,27 +13,27 @@ const decide = (counter: number, sinceRotationMs: number, ageMs = sinceRotationM
   return decideRefresh(session, counter, LIMITS, epochMs(nowMs));
 };
 
-describe('decideRefresh', () => {
-  it('rotates for the current token', () => {
+describe('decideRefresh, which decides about a refresh token,', () => {
+  it('returns `rotate` for the current token', () => {
     expect(decide(5, DAY_MS)).toBe('rotate');
   });
 
-  it('repeats the current token for its predecessor at any time', () => {
+  it('returns `repeat` for the predecessor of the current token at any time', () => {
     expect(decide(4, 0)).toBe('repeat');
     expect(decide(4, 6 * DAY_MS)).toBe('repeat');
   });
 
-  it('treats an older token as a late duplicate within the interval, and as stolen after it', () => {
+  it('returns `repeat` for an older token within the reuse interval, and `reused` after it', () => {
     expect(decide(3, 10_000)).toBe('repeat');
     expect(decide(3, 10_001)).toBe('reused');
     expect(decide(0, 10_001)).toBe('reused');
   });
 
-  it('treats a token as stolen if the session has not reached its counter', () => {
+  it('returns `reused` for a token whose counter is higher than that of the session', () => {
     expect(decide(6, 60_000)).toBe('reused');
   });
 
-  it('ends an idle session after 7 days and any session after 30', () => {
+  it('returns `expired` for a session after 7 days without use, and for any session after 30 days', () => {
     expect(decide(5, 7 * DAY_MS - 1)).toBe('rotate');
     expect(decide(5, 7 * DAY_MS)).toBe('expired');
     expect(decide(5, 1_000, 30 * DAY_MS - 1)).toBe('rotate');

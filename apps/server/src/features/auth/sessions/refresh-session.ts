@@ -12,13 +12,16 @@ import { type SessionView, toSessionView } from './session-view.ts';
 import { deleteSessions, lockSession, rotateSession, type SessionRow } from './sessions.repository.ts';
 import { refreshKeyAad } from './start-session.ts';
 
-/** The possible outcomes for a genuine refresh token. */
+/**
+ * Decisions about a genuine refresh token: issue a new one, return the current one again, end the session because of
+ * reuse, or refuse because the session has expired.
+ */
 export type RefreshDecision = 'rotate' | 'repeat' | 'reused' | 'expired';
 
 /**
- * Decides about a refresh token. The current token rotates. Its predecessor gets the current one again at any time,
- * because the client may have failed to save it. An older token is a late duplicate shortly after a rotation, and
- * counts as stolen later.
+ * Decides about a refresh token. For the current token a new one is issued. For its predecessor the current token is
+ * returned again at any time, because the client may have failed to save it. An older token counts as a late duplicate
+ * within the reuse interval after a rotation, and as stolen later.
  */
 export function decideRefresh(
   session: Pick<SessionRow, 'refresh_counter' | 'rotated_at' | 'created_at' | 'last_seen_at'>,
@@ -38,7 +41,9 @@ export function decideRefresh(
 type Refreshed = { readonly session: SessionRow; readonly refreshToken: string };
 type Refusal = { readonly code: AuthErrorCode; readonly ended: readonly string[]; readonly userId: string };
 
-/** Exchanges a refresh token for a new access token. A token that is used again too late ends its session. */
+/**
+ * Exchanges a refresh token for a new access token. An old refresh token that is used again too late ends the session.
+ */
 export async function refreshSession(
   context: AuthContext,
   token: string,
@@ -79,7 +84,7 @@ async function exchange(
     case 'rotate': {
       const counter = session.refresh_counter + 1;
       await rotateSession(tx, session.id, counter, new Date(nowMs));
-      // The second factor was shown in this session.
+      // A session at aal2 has shown the second factor, so the user has not lost it.
       if (session.aal === 'aal2') await cancelFactorReset(context, tx, session.user_id, null);
       return ok({ session, refreshToken: makeRefreshToken(session.id, counter, key) });
     }
@@ -98,9 +103,9 @@ async function endOne(tx: Transaction, session: SessionRow, code: AuthErrorCode)
 }
 
 /**
- * Ends a session whose refresh token was used again too late, and notifies the user, because another client may have
- * the token. The user is locked before their sessions, in the same order as everywhere, so that concurrent requests
- * wait.
+ * Ends a session whose old refresh token was used again too late, and notifies the user by mail, because another client
+ * may have the token. Locks the user before the session, as all transactions do, so that concurrent requests wait and
+ * do not deadlock.
  */
 async function endReused(
   context: AuthContext,

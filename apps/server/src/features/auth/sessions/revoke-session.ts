@@ -4,7 +4,7 @@ import { lockUserForChange } from '../users/users.repository.ts';
 import { publishEnded } from './end-sessions.ts';
 import { deleteSessions } from './sessions.repository.ts';
 
-/** Ends one session of the user, which may be the current one; false if they have none with this id. */
+/** Ends one session of the user, which may be the current one; false if the user has no session with this id. */
 export async function revokeSession(
   { db, bus, securityLog }: AuthContext,
   { userId, sessionId }: Principal,

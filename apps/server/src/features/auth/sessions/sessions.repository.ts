@@ -39,7 +39,7 @@ export async function lockSession(tx: Transaction, id: string): Promise<SessionR
   return row ?? null;
 }
 
-/** Lowers a session to the level that the password alone gives. */
+/** Lowers a session to aal1, the level of a sign-in by password alone. */
 export async function stepDown(tx: Transaction, { id, amr }: SessionRow): Promise<void> {
   const first = amr.filter(({ method }) => method !== 'totp' && method !== 'recovery_code');
   await tx`UPDATE auth_sessions SET aal = 'aal1', amr = ${tx.json(first)} WHERE id = ${id}`;
@@ -50,7 +50,7 @@ export async function rotateSession(tx: Transaction, id: string, counter: number
     UPDATE auth_sessions SET refresh_counter = ${counter}, rotated_at = ${now}, last_seen_at = ${now} WHERE id = ${id}`;
 }
 
-/** Selects sessions of a user: all, one, or all but one (all, if that one is null). */
+/** Selects sessions of a user: all (`global`), one (`local`), or all but one (`others`; all if `sessionId` is null). */
 export type SessionSelection = {
   readonly userId: string;
   readonly scope: 'global' | 'local' | 'others';
@@ -83,7 +83,7 @@ export async function deleteDeadSessions(
   return rows.map((row) => row.id);
 }
 
-/** The columns of a session that a request needs; null if there is none. */
+/** The columns of a session that the check of a request needs. */
 export type LiveSession = {
   readonly user_id: string;
   readonly aal: 'aal1' | 'aal2';
@@ -103,14 +103,14 @@ export async function findLiveSession(sql: Sql, id: string): Promise<LiveSession
   return row ?? null;
 }
 
-/** True if the user has a session that was opened from this client address. */
+/** True if the user has a session that was opened from this client IP address. */
 export async function knowsAddress(sql: Sql, userId: string | null, ip: string): Promise<boolean> {
   const [row] = await sql<{ known: boolean }[]>`
     SELECT EXISTS (SELECT 1 FROM auth_sessions WHERE user_id = ${userId} AND ip = ${ip}) AS known`;
   return row?.known ?? false;
 }
 
-/** A session as its owner sees it. */
+/** A session as the list of open sessions shows it to its owner. */
 export type OpenSessionRow = {
   readonly id: string;
   readonly ip: string | null;
@@ -120,7 +120,7 @@ export type OpenSessionRow = {
   readonly last_seen_at: Date;
 };
 
-/** Returns sessions that can still be refreshed, the most recently used first. */
+/** Returns a user's sessions that can still be refreshed, the most recently used first. */
 export async function listSessions(
   sql: Sql,
   userId: string,

@@ -12,7 +12,7 @@ const USER_AGENT_MAX_LENGTH = 300;
 /** Returns the associated data that binds an encrypted refresh key to its session. */
 export const refreshKeyAad = (sessionId: string) => `auth_sessions.refresh_key:${sessionId}`;
 
-/** Opens a new session, with a new id, for an authenticated user. */
+/** Opens a session at aal1 for an authenticated user. */
 export async function startSession(
   context: AuthContext,
   sql: Sql,
@@ -25,7 +25,7 @@ export async function startSession(
   return openSession(context, sql, user, { id, aal: 'aal1', amr }, origin);
 }
 
-/** Opens a session at the given level. */
+/** Opens a session at the given assurance level. */
 export async function openSession(
   context: AuthContext,
   sql: Sql,

@@ -8,13 +8,13 @@ import { openSession } from './start-session.ts';
 
 type StepUp = {
   readonly user: AuthUser;
-  /** The session in which the factor was shown; the caller ends it. */
+  /** The session in which the user showed the second factor; the caller of {@link stepUp} ends it. */
   readonly session: SessionRow;
   readonly method: 'totp' | 'recovery_code';
   readonly origin: Origin;
 };
 
-/** Opens the session that replaces one in which a second factor was shown: at aal2, with a new id. */
+/** Opens a session at aal2 with a new id. It replaces the session in which the user showed a second factor. */
 export async function stepUp(
   context: AuthContext,
   tx: Transaction,

@@ -17,19 +17,19 @@ beforeEach(async () => {
   clock = new ManualClock(1_790_000_000_000);
 });
 
-/** Returns the limits of one process. */
+/** Returns the limits as one server process uses them. */
 const limitsWith = (emailIntervalMs: number) => new AuthLimits(new SharedThrottle(test.db, clock), emailIntervalMs);
 
 describe('AuthLimits.beginPassword', () => {
   const attack = (limits: AuthLimits, ip: string) => limits.beginPassword({ account: 'ana', ip, knownAddress: false });
 
-  it('admits ten of thirty concurrent tries', async () => {
+  it('admits ten of thirty concurrent attempts', async () => {
     const limits = limitsWith(0);
     const outcomes = await Promise.all(Array.from({ length: 30 }, () => attack(limits, '203.0.113.5')));
     expect(outcomes.filter(({ ok }) => ok)).toHaveLength(10);
   });
 
-  it('admits ten concurrent tries through two processes together', async () => {
+  it('admits ten concurrent attempts in total over two processes', async () => {
     const processes = [limitsWith(0), limitsWith(0)];
     const outcomes = await Promise.all(
       Array.from({ length: 15 }, () => processes.map((limits) => attack(limits, '203.0.113.5'))).flat(),
@@ -37,14 +37,14 @@ describe('AuthLimits.beginPassword', () => {
     expect(outcomes.filter(({ ok }) => ok)).toHaveLength(10);
   });
 
-  it('delays tries from other client addresses, but not from an address that the owner used before', async () => {
+  it('delays attempts from unknown client IP addresses, but not from one that the owner used before', async () => {
     const limits = limitsWith(0);
     for (let n = 0; n < 10; n += 1) await attack(limits, `203.0.113.${n}`);
     expect((await attack(limits, '203.0.113.99')).ok).toBe(false);
     expect((await limits.beginPassword({ account: 'ana', ip: '198.51.100.7', knownAddress: true })).ok).toBe(true);
   });
 
-  it('resets the failed tries of an account after the correct password', async () => {
+  it('resets the count of failed attempts of an account after the correct password', async () => {
     const limits = limitsWith(0);
     const attempt = { account: 'ana', ip: '203.0.113.5', knownAddress: false };
     for (let n = 0; n < 9; n += 1) await limits.beginPassword(attempt);
@@ -53,7 +53,7 @@ describe('AuthLimits.beginPassword', () => {
     expect((await limits.beginPassword(attempt)).ok).toBe(false);
   });
 
-  it('limits the tries of one client address over all accounts', async () => {
+  it('limits the attempts of one client IP address over all accounts', async () => {
     const limits = limitsWith(0);
     const outcomes = [];
     for (let n = 0; n < 61; n += 1) {
@@ -78,7 +78,7 @@ describe('AuthLimits.admitMail', () => {
   const waitOf = (outcome: Awaited<ReturnType<AuthLimits['admitMail']>>) =>
     outcome.ok ? 0 : outcome.error.retryAfterS;
 
-  it('admits one mail to an address per interval, over all processes', async () => {
+  it('admits one mail to an address per interval over all processes', async () => {
     const [limits, other] = [limitsWith(MINUTE_MS), limitsWith(MINUTE_MS)];
     expect(waitOf(await limits.admitMail('other', EMAIL))).toBe(0);
     clock.advance(30_000);
@@ -90,7 +90,7 @@ describe('AuthLimits.admitMail', () => {
     expect(waitOf(await other.admitMail('other', EMAIL))).toBe(0);
   });
 
-  it('admits three sign-up mails per interval, and makes other mails wait for them', async () => {
+  it('admits three sign-up mails per interval, and delays other mails after a sign-up mail', async () => {
     const limits = limitsWith(MINUTE_MS);
     const waits = [];
     for (let n = 0; n < 4; n += 1) waits.push(waitOf(await limits.admitMail('signUp', EMAIL)));
@@ -98,7 +98,7 @@ describe('AuthLimits.admitMail', () => {
     expect(waitOf(await limits.admitMail('other', EMAIL))).toBe(60);
   });
 
-  it('admits ten mails an hour, of all kinds', async () => {
+  it('admits ten mails of all kinds to an address per hour', async () => {
     const limits = limitsWith(1_000);
     let sent = 0;
     for (let n = 0; n < 12; n += 1) {

@@ -6,7 +6,7 @@ import { type AuthErrorCode, type AuthRefusal, refuse } from '../errors/auth-err
 
 const MINUTE_MS = 60_000;
 
-/** Limits by client address. The limit of refreshes is high, because a refused refresh may sign a user out. */
+/** Limits by client IP address. The limit of token refreshes is high, because a refused refresh may sign a user out. */
 const LIMITS = {
   signUp: { burst: 30, windowMs: 5 * MINUTE_MS },
   anonymous: { burst: 30, windowMs: 60 * MINUTE_MS },
@@ -20,17 +20,16 @@ const LIMITS = {
 
 const LOOPBACK_FACTOR = 20;
 
-/** Limit by mail address, over all clients and whether or not the address has an account. */
+/** Limit by recipient address, over all clients, for addresses with and without an account. */
 const MAILS_PER_HOUR: RateLimit = { burst: 10, windowMs: 60 * MINUTE_MS };
 const SIGN_UP_MAILS = 3;
 
 /**
- * A password about to be compared: the account, the client's address, and whether the account was used from that
- * address before.
+ * A password attempt: the account, the client's IP address, and whether the account was used from this address before.
  */
 export type PasswordTry = { readonly account: string; readonly ip: string; readonly knownAddress: boolean };
 
-/** Slows down guessing and flooding without ever locking a user out. All processes count together. */
+/** Limits password guessing and mail flooding without ever locking a user out. All processes share the counters. */
 export class AuthLimits {
   readonly #throttle: SharedThrottle;
   readonly #emailIntervalMs: number;
@@ -48,8 +47,8 @@ export class AuthLimits {
   }
 
   /**
-   * Counts a mail. Call it before a mail is sent to an address, or would be sent if the address had an account. A
-   * sign-up has its own allowance, because users correct typing errors; other mails then wait.
+   * Counts a mail to an address. Call it before a mail is sent, and also if no mail is sent because the address has no
+   * account. Sign-up mails have their own higher limit, because users correct typing errors; they delay other mails.
    * @param email lower-case
    */
   async admitMail(what: 'signUp' | 'other', email: string): Promise<Result<null, AuthRefusal>> {
@@ -66,8 +65,8 @@ export class AuthLimits {
   }
 
   /**
-   * Counts a try. Call it before a password is compared, and {@link passwordMatched} if it was right. An attack on an
-   * account slows down every client address except those from which the account was used before.
+   * Counts a password attempt. Call it before the password is compared; call {@link passwordMatched} if it was right.
+   * Failed attempts on an account delay every client IP address except those from which the account was used before.
    */
   async beginPassword({ account, ip, knownAddress }: PasswordTry): Promise<Result<null, AuthRefusal>> {
     const address = addressKey(ip);

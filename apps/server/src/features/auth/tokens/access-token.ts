@@ -7,10 +7,10 @@ import type { SigningKeys } from './signing-keys.ts';
 
 export const ACCESS_TOKEN_LIFE_S = 3_600;
 const AUDIENCE = 'authenticated';
-/** Longer than our own tokens, and short enough to parse cheaply. */
+/** Maximum length of a token: longer than any token of this server, and short enough to parse cheaply. */
 const TOKEN_MAX_LENGTH = 8_192;
 
-/** The session that a token belongs to. */
+/** The user and session that a token belongs to. */
 export type TokenSession = {
   readonly id: string;
   readonly aal: 'aal1' | 'aal2';
@@ -75,8 +75,8 @@ function payloadOf(user: AuthUser, session: TokenSession): JWTPayload {
 }
 
 /**
- * Verifies a token: only ES256, only our keys by `kid`, only our audience, not expired. All other header fields are
- * ignored.
+ * Verifies a token: signed with ES256 by a key of this server (named by `kid`), with the audience of this server, not
+ * expired. All other header fields are ignored.
  */
 async function verify(
   token: string,

@@ -5,20 +5,20 @@ const SESSION = '0f8fad5b-d9cb-469f-a165-70867728950e';
 const KEY = Buffer.alloc(32, 7);
 
 describe('a refresh token', () => {
-  it('contains its session and counter, and is the same each time it is created', () => {
+  it('contains session id and counter, and is the same each time it is created', () => {
     const token = makeRefreshToken(SESSION, 41, KEY);
     expect(token).toBe(makeRefreshToken(SESSION, 41, KEY));
     expect(parseRefreshToken(token)).toMatchObject({ sessionId: SESSION, counter: 41 });
     expect(parseRefreshToken(makeRefreshToken(SESSION, 42, KEY))?.counter).toBe(42);
   });
 
-  it('is genuine only under its own key', () => {
+  it('is genuine only for the key of its session', () => {
     const parsed = parseRefreshToken(makeRefreshToken(SESSION, 3, KEY));
     expect(parsed && isGenuine(parsed, KEY)).toBe(true);
     expect(parsed && isGenuine(parsed, Buffer.alloc(32, 8))).toBe(false);
   });
 
-  it('is not genuine if any of its bytes was changed', () => {
+  it('is not genuine if any of its bytes is changed', () => {
     const bytes = Buffer.from(makeRefreshToken(SESSION, 3, KEY), 'base64url');
     for (let index = 1; index < bytes.length; index += 1) {
       const forged = Buffer.from(bytes);
@@ -34,7 +34,7 @@ describe('a refresh token', () => {
     'a'.repeat(71),
     `${makeRefreshToken(SESSION, 1, KEY)}A`,
     `${makeRefreshToken(SESSION, 1, KEY)}=`,
-  ])('is refused if it was not created by this service: %s', (token) => {
+  ])('cannot be parsed if this service did not create it: %s', (token) => {
     expect(parseRefreshToken(token)).toBeNull();
   });
 });

@@ -4,14 +4,14 @@ import { z } from 'zod';
 import type { Sealer } from '#platform/crypto/sealer.ts';
 import type { Database, Sql } from '#platform/persistence/database.ts';
 
-/** After this time a process reads the keys again. */
+/** Interval after which a process reads the keys from the database again. */
 const RELOAD_AFTER_MS = 5 * 60_000;
-/** An unknown key id makes the process read the keys at once, but no more often than this. */
+/** Minimum interval between two reads of the keys that a token with an unknown key id causes. */
 const RELOAD_MIN_GAP_MS = 5_000;
-/** A retired key is accepted until the last token it may have signed has expired, in every process. */
+/** How long a retired key is accepted: until the last token that a process may have signed with it has expired. */
 const RETIRED_KEY_LIFE_MS = 60 * 60_000 + 2 * RELOAD_AFTER_MS;
 
-/** Key of an advisory lock; no other lock uses this value. */
+/** Key of the PostgreSQL advisory lock for key creation; no other advisory lock of the server uses this value. */
 const LOCK_KEY = 7_164_211;
 
 type Key = { readonly kid: string; readonly publicJwk: JWK; readonly publicKey: CryptoKey };
@@ -90,8 +90,8 @@ const liveRows = (sql: Sql, nowMs: EpochMs) => sql<Row[]>`
   ORDER BY created_at DESC, kid`;
 
 /**
- * Creates the first key. Processes that start together create only one: otherwise each would at first refuse the tokens
- * of the others.
+ * Creates the first key under a lock. Processes that start together create only one key; otherwise each of them would
+ * at first refuse the tokens of the others.
  */
 const makeFirstKey = (deps: Deps): Promise<void> =>
   deps.db.transaction(async (tx) => {

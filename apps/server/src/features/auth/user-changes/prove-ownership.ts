@@ -7,18 +7,19 @@ import type { AuthUser } from '../users/auth-user.ts';
 import { lockUser } from '../users/users.repository.ts';
 import type { CredentialChange, UserChange } from './user-change.ts';
 
-/** How long a session that was opened by a recovery link may set a password. */
+/** How long after its start a session that a recovery link opened may set a password without other proof. */
 const RECOVERY_MS = 15 * 60_000;
-/** How long after the click on its mail a confirmed address is enough proof for a first password. */
+/** How long after the confirmation of the address the first password needs no other proof. */
 const FRESH_ADDRESS_MS = 15 * 60_000;
 
 export type Ownership = { readonly user: AuthUser; readonly sessionId: string; readonly origin: Origin };
 type Proof = Pick<UserChange, 'currentPassword' | 'nonce' | 'isProved'>;
 
 /**
- * Checks that the user makes the request, and not just a client with their session: by a fresh proof, a recovery link,
- * mailed digits or the current password. A recent sign-in is no proof, because a session may be stolen at once. The
- * first password of a user whose address was confirmed just now needs none. An anonymous user has no proof to give.
+ * Checks that the user makes the request and not only a client with their session. Accepts a fresh proof, a session
+ * opened by a recovery link, mailed digits or the current password. A recent sign-in is not accepted, because a session
+ * may be stolen right after it. Two cases need no proof: the first password of a user who has just confirmed their
+ * address, and an anonymous user.
  */
 export async function proveOwnership(
   context: AuthContext,
@@ -37,13 +38,13 @@ export async function proveOwnership(
   return isFresh ? ok(null) : err(refuse('reauthentication_needed'));
 }
 
-/** Returns when this session was opened by a recovery link, if that counts still; null if it does not. */
+/** Returns when a recovery link opened this session; null if no recovery link did or the time for it is over. */
 export async function recoveredAtMs(context: AuthContext, sessionId: string): Promise<number | null> {
   const ageMs = await recoveryAgeMs(context, sessionId);
   return ageMs < RECOVERY_MS ? context.clock.now() - ageMs : null;
 }
 
-/** Returns how long ago a session was opened by a recovery link; Infinity if it was not. */
+/** Returns how long ago a recovery link opened a session; Infinity if no recovery link did. */
 async function recoveryAgeMs({ db, clock }: AuthContext, sessionId: string): Promise<number> {
   const amr = (await findAmr(db.sql, sessionId)) ?? [];
   const entry = amr.find(({ method }) => method === 'recovery');
@@ -51,8 +52,8 @@ async function recoveryAgeMs({ db, clock }: AuthContext, sessionId: string): Pro
 }
 
 /**
- * Checks mailed digits in its own transaction: a wrong try must count even if the change is rolled back, and right
- * digits are consumed.
+ * Checks mailed digits in a separate transaction, so that a wrong attempt counts even if the change is rolled back.
+ * Consumes right digits.
  */
 export async function consumeNonce(
   context: AuthContext,

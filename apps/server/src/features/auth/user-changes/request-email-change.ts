@@ -15,13 +15,13 @@ export type EmailChange = {
   readonly origin: Origin;
   /** The new address. */
   readonly email: string;
-  /** Hash of a password that becomes valid when the link is followed; null: none. */
+  /** Hash of a password that becomes valid when the mailed link is followed; null: the password does not change. */
   readonly waiting: string | null;
 };
 
 /**
- * Mails a link to the new address. An anonymous user who asks for an address of another user gets the same response,
- * because another one would reveal the account to any visitor; the owner of the address is notified instead.
+ * Mails a link to the new address. An anonymous user who requests the address of another user gets the same response,
+ * because a refusal would reveal the account to any visitor; the owner of the address gets a mail instead.
  */
 export async function requestEmailChange(
   context: AuthContext,

@@ -7,7 +7,10 @@ import { TOKEN_LIFE_MS } from '../one-time-tokens/one-time-token.ts';
 import { issueToken } from '../one-time-tokens/one-time-tokens.repository.ts';
 import { findUserById, lockUser, noteMailed } from '../users/users.repository.ts';
 
-/** Mails six digits to the caller's own address. For an hour they verify that the owner makes a request. */
+/**
+ * Mails six digits to the caller's address. For an hour the digits are accepted as proof that the owner makes a
+ * request.
+ */
 export async function requestNonce(
   context: AuthContext,
   { userId }: Principal,

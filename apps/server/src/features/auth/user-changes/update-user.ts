@@ -17,8 +17,8 @@ import { requestEmailChange } from './request-email-change.ts';
 import { type CredentialChange, credentialsIn, type UserChange } from './user-change.ts';
 
 /**
- * Changes the caller's own account. A new password is valid at once and ends all other sessions; a new address is valid
- * after its mailed link is followed. An anonymous user's password waits for that link too.
+ * Changes the caller's own account. A new password is valid at once and ends all other sessions. A new address is valid
+ * after the user follows the mailed link; so is the password of an anonymous user.
  */
 export async function updateUser(
   context: AuthContext,
@@ -49,8 +49,8 @@ type Request = {
 };
 
 /**
- * Refuses data that users may not change, a phone (it needs an SMS service), and a password without an address to
- * recover it by.
+ * Refuses data that users may not change, a phone number (there is no SMS service), and a password of a user without an
+ * e-mail address (it could not be recovered).
  */
 function refusalOf(user: AuthUser, change: UserChange, wish: CredentialChange): AuthRefusal | null {
   if (change.appMetadata !== undefined) return refuse('not_admin');
@@ -62,7 +62,10 @@ function refusalOf(user: AuthUser, change: UserChange, wish: CredentialChange): 
   return null;
 }
 
-/** Checks whether password and address may change. Returns the hash of the new password, null if there is none. */
+/**
+ * Checks whether password and address may change. Returns the hash of the new password; null if the password does not
+ * change.
+ */
 async function admitCredentials(
   context: AuthContext,
   { user, principal, change, wish, origin }: Request,
@@ -109,7 +112,7 @@ async function applyChange(
   const nowMs = context.clock.now();
   const outcome = await context.db.transaction(async (tx) => {
     const locked = await lockUser(tx, principal.userId);
-    // If a concurrent change, such as of the password, has ended this session, this change is refused.
+    // The change is refused if a concurrent request, such as a change of the password, has ended this session.
     const amr = await findAmr(tx, principal.sessionId);
     if (locked === null || amr === null) return err(refuse('session_not_found'));
     const metadata = checkMetadata(mergeMetadata(locked.metadata, change.data ?? {}));
@@ -134,7 +137,10 @@ async function applyChange(
 const setTimeZone = ({ accounts, clock }: AuthContext, tx: Transaction, userId: string, data: Metadata | undefined) =>
   accounts.setTimeZone(tx, userId, data?.['time_zone'], clock.now());
 
-/** A reset by mail ends bot tokens, because a thief may have made them with the password that was lost. */
+/**
+ * Applies the consequences of a new password. After a reset by mail bot tokens are deleted, because an intruder may
+ * have created them with the old password.
+ */
 function passwordChanged({ user, principal: { sessionId }, origin }: Request, amr: SessionRow['amr']) {
   const isReset = amr.some(({ method }) => method === 'recovery');
   const isFirst = user.passwordHash === null && !isReset;

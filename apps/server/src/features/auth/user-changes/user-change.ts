@@ -1,27 +1,27 @@
 import type { CodeChallenge } from '../one-time-tokens/one-time-token.ts';
 import type { AuthUser, Metadata } from '../users/auth-user.ts';
 
-/** Changes that a user requests; absent fields do not change. `email` is lower-case. */
+/** Changes of a user's own account; absent fields stay unchanged. `email` is lower-case. */
 export type UserChange = {
   readonly email?: string | undefined;
   readonly phone?: string | undefined;
   readonly password?: string | undefined;
-  /** Proof that the change comes from the owner: the current password, or the mailed six digits. */
+  /** The current password, as proof that the owner makes the change. `nonce` (mailed six digits) is another one. */
   readonly currentPassword?: string | undefined;
   readonly nonce?: string | undefined;
-  /** True if the request carried a fresh proof, which replaces the two above. */
+  /** True if the request has a fresh proof, which replaces current password and digits. */
   readonly isProved: boolean;
   readonly data?: Metadata | undefined;
   readonly appMetadata?: unknown;
-  /** Address to return to from the link to a new address. */
+  /** Address that the link in the mail to a new address redirects to. */
   readonly redirectTo: string | null;
   readonly challenge: CodeChallenge | null;
 };
 
-/** The changes that need a proof; null: no change. */
+/** The changes that need proof that the owner makes them; a field that is null does not change. */
 export type CredentialChange = { readonly email: string | null; readonly password: string | null };
 
-/** Returns the changes of credentials. A new address equal to the current one is no change. */
+/** Returns the requested changes of credentials. An address equal to the current one is no change. */
 export const credentialsIn = (user: AuthUser, { email, password }: UserChange): CredentialChange => ({
   email: email && email !== user.email ? email : null,
   password: password ?? null,

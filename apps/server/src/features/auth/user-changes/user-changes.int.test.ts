@@ -15,7 +15,7 @@ type Person = Awaited<ReturnType<typeof newPerson>>;
 const kindsOf = async (userId: string) =>
   (await server.auth.securityEntries(userId, { limit: 20 })).map((entry) => entry.kind);
 
-/** Returns status and code of a change that is sent with an access token, without the client library. */
+/** Sends a change with an access token and without the Supabase client, and returns status and error code. */
 async function put(token: string, body: Record<string, unknown>) {
   const answer = await call('/auth/v1/user', { method: 'PUT', token, body: JSON.stringify(body) });
   return [answer.status, (await jsonOf(answer)).error_code];
@@ -37,7 +37,7 @@ async function recovered(email: string) {
 }
 
 describe('a change of the password', () => {
-  it('accepts mailed digits once, within an hour', async () => {
+  it('accepts mailed digits as proof once, within an hour', async () => {
     const person = await newPerson();
     const nonce = await nonceFor(person);
     expect(nonce).toMatch(/^\d{6}$/);
@@ -81,7 +81,7 @@ describe('a change of the password', () => {
     expect(error).toMatchObject({ status: 400, code: 'current_password_required' });
   });
 
-  it('ends sessions, invalidates mailed tokens, pauses bots, is logged, and is mailed to the user', async () => {
+  it('ends sessions, invalidates mailed tokens, pauses bot tokens, is logged, and is reported by mail', async () => {
     const person = await newPerson();
     const { client, email, id } = person;
     const other = await signIn(email);
@@ -102,7 +102,7 @@ describe('a change of the password', () => {
     expect((await lastMail(email)).subject).toBe('Tu contraseña cambió');
   });
 
-  it('uses the new password exactly as typed', async () => {
+  it('stores the new password exactly as typed', async () => {
     const { client, email } = await newPerson();
     const password = ` Ñandú ${'x'.repeat(200)} `;
     expect((await client.auth.updateUser({ password, current_password: PASSWORD })).error).toBeNull();
@@ -111,13 +111,13 @@ describe('a change of the password', () => {
     expect(trimmed.error?.code).toBe('invalid_credentials');
   });
 
-  it.each(['        ', 'password1234'])('refuses "%s" with the reason', async (password) => {
+  it.each(['        ', 'password1234'])('is refused for the password "%s", with the reason', async (password) => {
     const { client } = await newPerson();
     const { error } = await client.auth.updateUser({ password, current_password: PASSWORD });
     expect(error).toMatchObject({ status: 422, code: 'weak_password', reasons: ['pwned'] });
   });
 
-  it('is slowed down after wrong current passwords', async () => {
+  it('is delayed after wrong current passwords', async () => {
     const { session } = await newPerson();
     const tries: unknown[] = [];
     for (let n = 0; n < 11; n += 1) {
@@ -127,8 +127,8 @@ describe('a change of the password', () => {
   });
 });
 
-describe('any change of the account', () => {
-  it('is refused if its session ended while it waited', async () => {
+describe('any change of a user’s own account', () => {
+  it('is refused if its session ends while it waits for the lock of the user', async () => {
     const { id, session } = await newPerson();
     const waiting = () => sql`
       SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
@@ -142,7 +142,7 @@ describe('any change of the account', () => {
     expect(await late.answer).toEqual([403, 'session_not_found']);
   });
 
-  it('waits for the mail interval of the address if it needs a mail', async () => {
+  it('is refused within the mail interval of the address if it requires a mail', async () => {
     const slow = await startAuthServer({ emailIntervalMs: MINUTE_MS });
     const { client, email } = await slow.newPerson();
     slow.clock.advance(MINUTE_MS);
@@ -176,7 +176,7 @@ describe('an account with a second factor', () => {
 });
 
 describe('a change of the address', () => {
-  it('requires a proof, however recent the sign-in is', async () => {
+  it('requires a proof even directly after the sign-in', async () => {
     const { email, session } = await newPerson();
     const wanted = freshEmail();
     expect(await put(session.access_token, { email: wanted })).toEqual([400, 'reauthentication_needed']);
@@ -194,7 +194,7 @@ describe('a change of the address', () => {
     expect(data.user?.email_change_sent_at).toBeDefined();
   });
 
-  it('takes effect when the link is followed; the requesting browser stays signed in, and other sessions end', async () => {
+  it('takes effect when the link is followed; the requesting session stays open, and others end', async () => {
     const { email, id } = await newPerson();
     const other = await signIn(email);
     const { client, session } = await signIn(email);
@@ -205,14 +205,15 @@ describe('a change of the address', () => {
     expect(location.href).toMatch(`${emailRedirectTo}?code=`);
     expect(await modeStatus(session.access_token)).toBe(200);
     expect(await modeStatus(other.session.access_token)).toBe(401);
-    // The client deletes its verifier when it saves the response of updateUser, so it cannot use the code in the link.
+    // The Supabase client deletes its PKCE verifier when it saves the response of updateUser, so it cannot exchange the
+    // code.
     const { data } = await client.auth.refreshSession();
     expect(data.user).toMatchObject({ id, email: wanted });
     expect((await lastMail(email)).subject).toBe('El correo de tu cuenta cambió');
     expect(await kindsOf(id)).toEqual(expect.arrayContaining(['email_change_requested', 'email_changed']));
   });
 
-  it('to the address of another user is refused, changes nothing, and that user is notified', async () => {
+  it('to the address of another user is refused, changes nothing, and the other user gets a mail', async () => {
     const owner = await newPerson();
     const { email } = await newPerson();
     const { client, session } = await signIn(email);
@@ -229,7 +230,7 @@ describe('a change of the address', () => {
     expect(await modeStatus(session.access_token)).toBe(200);
   });
 
-  it('to the address of another user does not reveal that user without a proof of ownership', async () => {
+  it('to the address of another user does not reveal that user if the request has no proof', async () => {
     const owner = await newPerson();
     const { email } = await newPerson();
     const { session } = await signIn(email);
@@ -241,7 +242,7 @@ describe('a change of the address', () => {
     ]);
   });
 
-  it('is refused for an invalid address, and does nothing for the current address', async () => {
+  it('is refused for an invalid address, and has no effect for the current address', async () => {
     const { email, session } = await newPerson();
     expect(await put(session.access_token, { email: 'no es correo' })).toEqual([400, 'validation_failed']);
     const before = (await mails()).length;
@@ -257,7 +258,7 @@ describe('an anonymous user', () => {
     return { client, session, id: session.user.id };
   }
 
-  it('gets the same response for another user’s address, because any visitor can be anonymous', async () => {
+  it('gets for the address of another user the same response as for a free one', async () => {
     const owner = await newPerson();
     const { client } = await anonymous();
     const free = await client.auth.updateUser({ email: freshEmail() });
@@ -269,7 +270,7 @@ describe('an anonymous user', () => {
     expect([mail.kind, mail.digits]).toEqual(['already_registered', '']);
   });
 
-  it('becomes a full account when the link is clicked, keeping its id and session', async () => {
+  it('becomes a full account when the mailed link is followed, and keeps id and session', async () => {
     const { client, session, id } = await anonymous();
     const email = freshEmail();
     expect((await client.auth.updateUser({ email, password: NEW_PASSWORD })).error).toBeNull();
@@ -296,13 +297,13 @@ describe('an anonymous user', () => {
     return { ...person, email };
   }
 
-  it('can choose a first password within 15 minutes of the confirmation of the address', async () => {
+  it('can choose a first password without proof within 15 minutes after the address is confirmed', async () => {
     const { client, email } = await confirmed();
     expect((await client.auth.updateUser({ password: NEW_PASSWORD })).error).toBeNull();
     await signIn(email, NEW_PASSWORD);
   });
 
-  it('must prove who they are to choose a first password later', async () => {
+  it('must prove their identity to choose a first password later', async () => {
     const { client, email } = await confirmed();
     server.clock.advance(15 * MINUTE_MS);
     const refused = await client.auth.updateUser({ password: NEW_PASSWORD });
@@ -312,14 +313,14 @@ describe('an anonymous user', () => {
     expect((await client.auth.updateUser({ password: NEW_PASSWORD, nonce })).error).toBeNull();
   });
 
-  it('cannot request digits without an address', async () => {
+  it('cannot request mailed digits without an e-mail address', async () => {
     const { client } = await anonymous();
     expect((await client.auth.reauthenticate()).error).toMatchObject({ code: 'validation_failed' });
   });
 });
 
 describe('the end of a session', () => {
-  it('after the reuse of an old refresh token is mailed to the user', async () => {
+  it('after the reuse of an old refresh token is reported to the user by mail', async () => {
     const { email, id, session } = await newPerson();
     const second = await jsonOf(refreshRaw(session.refresh_token));
     await refreshRaw(second.refresh_token);

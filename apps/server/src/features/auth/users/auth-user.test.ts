@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { isBanned } from './auth-user.ts';
 
-describe('isBanned', () => {
+describe('isBanned, which reads the ban of a user,', () => {
   it.each([
     ['none', null, false],
     ['one that is over', new Date(999), false],

@@ -1,4 +1,4 @@
-/** An authentication method and its time (epoch seconds). */
+/** An authentication method that a session used, and when (epoch seconds). */
 export type AuthenticationMethod = {
   readonly method: 'password' | 'anonymous' | 'email/signup' | 'recovery' | 'email_change' | 'totp' | 'recovery_code';
   readonly timestamp: number;
@@ -9,7 +9,7 @@ export type Json = string | number | boolean | null | readonly Json[] | { readon
 /** Metadata that users write themselves (`user_metadata`); it never gives rights. */
 export type Metadata = Readonly<Record<string, Json>>;
 
-/** A user as the auth service knows them. */
+/** A user as the auth service stores them. */
 export type AuthUser = {
   readonly id: string;
   readonly email: string | null;
@@ -31,10 +31,10 @@ export type AuthUser = {
 };
 
 export const isBanned = (user: Pick<AuthUser, 'bannedUntil'>, nowMs: number): boolean =>
-  // JavaScript has no date for 'infinity', which must not count as past.
+  // For 'infinity' the date is invalid (NaN), and the negated comparison treats it as a ban without end.
   user.bannedUntil !== null && !(user.bannedUntil.getTime() <= nowMs);
 
-/** A user who has just requested an account and has not confirmed the address yet. */
+/** Returns a user who has just requested an account and has not confirmed the address yet. */
 export const newcomer = (person: { id: string; email: string; metadata: Metadata; now: Date }): AuthUser => ({
   id: person.id,
   email: person.email,

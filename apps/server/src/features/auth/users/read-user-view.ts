@@ -3,6 +3,9 @@ import { factorViews } from '../factors/factors.repository.ts';
 import type { AuthUser } from './auth-user.ts';
 import { toUserView, type UserView } from './user-view.ts';
 
-/** Returns the user object with its second factors, which the client reads to know whether to request a code. */
+/**
+ * Returns the user object of the API with the user's second factors. The client reads them to decide whether to ask for
+ * a code.
+ */
 export const readUserView = async (sql: Sql, user: AuthUser): Promise<UserView> =>
   toUserView(user, await factorViews(sql, user.id));

@@ -5,8 +5,9 @@ import { errorCode } from '#platform/startup-error.ts';
 const UNIQUE_VIOLATION = '23505';
 
 /**
- * Gives a user an address; null if another user took it after the check, as when two users confirm it at once. A
- * rollback to the savepoint keeps the earlier writes, most of all the consumed proof.
+ * Runs a write that assigns an address to a user; returns null if another user got the address after the check, as when
+ * two users confirm it at once. The write runs in a savepoint, so that its rollback keeps earlier writes, above all the
+ * consumed token.
  */
 export async function unlessTaken<Value>(
   tx: Transaction,

@@ -1,12 +1,15 @@
 import type { FactorView } from '../factors/factor.ts';
 import type { AuthUser } from './auth-user.ts';
 
-/** The server's own metadata of an account; unlike user_metadata, users cannot write it. */
+/** Returns the metadata that the server writes about an account. Users can write only `user_metadata`. */
 export function appMetadata(user: AuthUser): { provider?: string; providers?: readonly string[] } {
   return user.email === null ? {} : { provider: 'email', providers: ['email'] };
 }
 
-/** Converts a user to the user object of the protocol. @param factors empty for a new user */
+/**
+ * Converts a user to the user object of the Supabase protocol.
+ * @param factors the user's second factors; empty for a new user
+ */
 export function toUserView(user: AuthUser, factors: readonly FactorView[] = []) {
   const emailConfirmedAt = user.emailConfirmedAt?.toISOString();
   return {

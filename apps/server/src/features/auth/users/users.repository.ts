@@ -49,8 +49,8 @@ export type NewUser = {
 };
 
 /**
- * Inserts a user: anonymous without an address, else one with an unconfirmed address. Returns null if the address is
- * taken, also by a concurrent sign-up.
+ * Inserts a user: with an unconfirmed address, or an anonymous one if the address is null. Returns null if another user
+ * has the address, also one that a concurrent sign-up created.
  */
 export async function insertUser(sql: Sql, { id, email, metadata, now }: NewUser): Promise<AuthUser | null> {
   const [row] = await sql<Row[]>`
@@ -67,8 +67,8 @@ export async function findUserById(sql: Sql, id: string): Promise<AuthUser | nul
 }
 
 /**
- * Finds and locks the user until the transaction ends. The lock lets other transactions refer to the row, because one
- * that holds the user's settings may still write a log entry.
+ * Finds and locks the user until the transaction ends. The lock still allows foreign-key references to the row, because
+ * a transaction that has locked the user's settings may insert a log entry.
  */
 export async function lockUser(sql: Sql, id: string): Promise<AuthUser | null> {
   const [row] = await sql<Row[]>`SELECT * FROM auth_users WHERE id = ${id} FOR NO KEY UPDATE`;
@@ -76,8 +76,8 @@ export async function lockUser(sql: Sql, id: string): Promise<AuthUser | null> {
 }
 
 /**
- * Makes credential changes and log entries of a user wait for each other. Each locks the user first, so that none
- * deadlocks.
+ * Locks the user for a change of credentials or a log entry. All such transactions lock the user first, so that they
+ * run one after the other and do not deadlock.
  */
 export async function lockUserForChange(tx: Transaction, userId: string): Promise<void> {
   await tx`SELECT 1 FROM auth_users WHERE id = ${userId} FOR NO KEY UPDATE`;
@@ -89,7 +89,10 @@ export async function lockUserByEmail(tx: Transaction, email: string): Promise<A
   return row ? toUser(row) : null;
 }
 
-/** Locks the user who waits to change to or from this address; the latest request if there are several. */
+/**
+ * Finds and locks the user with a pending change of address whose old or new address this is; with several, the latest
+ * one.
+ */
 export async function lockUserByEmailChange(tx: Transaction, email: string): Promise<AuthUser | null> {
   const [row] = await tx<Row[]>`
     SELECT * FROM auth_users WHERE new_email = ${email} OR (email = ${email} AND new_email IS NOT NULL)
@@ -100,8 +103,8 @@ export async function lockUserByEmailChange(tx: Transaction, email: string): Pro
 export type PasswordOwner = { readonly user: AuthUser; readonly passwordHash: string | null };
 
 /**
- * Returns the user who signs in with this address, and the password hash: before the confirmation that of the latest
- * sign-up.
+ * Returns the user who signs in with this address, and their password hash. Before the address is confirmed, this is
+ * the hash of the latest sign-up.
  */
 export async function findPasswordOwner(sql: Sql, email: string): Promise<PasswordOwner | null> {
   const [row] = await sql<(Row & { pending_hash: string | null })[]>`
@@ -119,7 +122,7 @@ export async function noteSignIn(sql: Sql, id: string, now: Date): Promise<AuthU
   return toUser(row);
 }
 
-/** Removes the password: the owner signs in again after a recovery by mail. */
+/** Removes the password of a user, who can then sign in only by a recovery mail. */
 export async function clearPassword(tx: Transaction, id: string, now: Date): Promise<void> {
   await tx`UPDATE auth_users SET password_hash = NULL, updated_at = ${now} WHERE id = ${id}`;
 }
@@ -131,14 +134,14 @@ export async function replaceHash(sql: Sql, id: string, passwordHash: string): P
 
 export type ProvenAddress = {
   readonly email: string;
-  /** null: the password does not change. */
+  /** New password hash; null: the password does not change. */
   readonly passwordHash: string | null;
-  /** null: the metadata does not change. */
+  /** New metadata; null: the metadata does not change. */
   readonly metadata: Metadata | null;
   readonly now: Date;
 };
 
-/** Gives a user a confirmed address, and with it a full account. */
+/** Stores the confirmed address of a user. An anonymous user becomes a full one. */
 export async function proveAddress(
   tx: Transaction,
   id: string,
@@ -160,7 +163,7 @@ export async function isTakenByAnother(tx: Transaction, email: string, id: strin
   return (await tx`SELECT 1 FROM auth_users WHERE email = ${email} AND id <> ${id}`).length > 0;
 }
 
-/** Replaces metadata and, unless null, the password hash. */
+/** Replaces the metadata of a user and, unless it is null, the password hash. */
 export async function changeUser(
   sql: Sql,
   id: string,
@@ -181,18 +184,18 @@ const MAILED_AT = {
   reauthentication: 'reauthentication_sent_at',
 } as const satisfies Record<TokenKind, string>;
 
-/** Stores when a user was last sent a mail of this kind. */
+/** Stores the time at which a mail of this kind was sent to a user. */
 export async function noteMailed(sql: Sql, id: string, kind: TokenKind, now: Date): Promise<void> {
   await sql`UPDATE auth_users SET ${sql(MAILED_AT[kind])} = ${now} WHERE id = ${id}`;
 }
 
-/** Stores the requested address; it becomes the user's after it is confirmed. */
+/** Stores the address that a user requested. It replaces the current address after it is confirmed. */
 export async function noteEmailChange(tx: Transaction, id: string, newEmail: string, now: Date): Promise<void> {
   await tx`UPDATE auth_users SET new_email = ${newEmail}, email_change_sent_at = ${now} WHERE id = ${id}`;
   await tx`DELETE FROM auth_one_time_tokens WHERE user_id = ${id} AND kind = 'email_change'`;
 }
 
-/** Drops a requested address that is not confirmed yet. */
+/** Deletes the address that a user requested and has not confirmed yet. */
 export async function clearNewAddress(tx: Transaction, id: string): Promise<void> {
   await tx`UPDATE auth_users SET new_email = NULL WHERE id = ${id}`;
 }

@@ -5,7 +5,7 @@ import { sourcePayouts } from './source-payouts.ts';
 const HOUR_S = 3_600;
 
 describe('sourcePayouts', () => {
-  it('returns the payout for each hour and duration, or a default for a duration the source does not offer', async () => {
+  it('returns the payout for each hour and duration, or a default for a duration that is not offered', async () => {
     const market = {
       payoutBp: (_symbol: string, length: TradeLength, atMs: number) =>
         isSameLength(length, minutesLong(7)) ? null : ((secondsOf(length) ?? 0) * 100) / 60 + atMs / 3_600_000,
@@ -27,7 +27,7 @@ describe('sourcePayouts', () => {
     });
   });
 
-  it('lets other work run while it reads many durations', async () => {
+  it('does not block the event loop while it reads many durations', async () => {
     const asked = { count: 0 };
     const market = { payoutBp: () => (asked.count += 1) };
     const others = new Promise<number>((resolve) => setImmediate(() => resolve(asked.count)));

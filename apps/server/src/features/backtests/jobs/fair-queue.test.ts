@@ -8,7 +8,7 @@ const taken = (queue: FairQueue<string>): string[] => {
 };
 
 describe('a fair queue', () => {
-  it('returns items of all owners in turn, and those of one owner in the order they were added', () => {
+  it('returns items of all owners in turn, and items of one owner in the order of their addition', () => {
     const queue = new FairQueue<string>();
     for (const item of ['a1', 'a2', 'a3', 'b1', 'c1', 'b2']) queue.push(item.charAt(0), item);
     expect(taken(queue)).toEqual(['a1', 'b1', 'c1', 'a2', 'b2', 'a3']);
@@ -22,7 +22,7 @@ describe('a fair queue', () => {
     expect(taken(queue)).toEqual(['a2', 'b1', 'a3']);
   });
 
-  it('is empty after a drain', () => {
+  it('has no items after a drain', () => {
     const queue = new FairQueue<string>();
     queue.push('a', 'a1');
     queue.push('b', 'b1');

@@ -86,7 +86,7 @@ function world() {
 }
 
 describe('JobRunner', () => {
-  it('serves users in turn and runs two backtests at once', async () => {
+  it('runs two backtests at once, and takes waiting backtests of different users in turn', async () => {
     const { begin, end, settled, started } = world();
     for (const id of ['a1', 'a2', 'b1', 'b2', 'c1']) expect(begin(id)).toBe(true);
     await settled();
@@ -99,7 +99,7 @@ describe('JobRunner', () => {
     expect(started.at(-1)).toBe('b2');
   });
 
-  it('accepts two backtests per user, and the next when a backtest ends', async () => {
+  it('accepts two backtests per user at a time, and another one when one of them ends', async () => {
     const { begin, end, settled } = world();
     expect([begin('a1'), begin('a2'), begin('a3')]).toEqual([true, true, false]);
     await settled();
@@ -107,7 +107,7 @@ describe('JobRunner', () => {
     expect([begin('a3'), begin('a4')]).toEqual([true, false]);
   });
 
-  it('ends a waiting backtest at once if it is cancelled, and never runs it', async () => {
+  it('ends a waiting backtest at once if it is cancelled, and does not run it', async () => {
     const { runner, begin, end, settled, started, written } = world();
     for (const id of ['a1', 'a2', 'b1', 'c1']) begin(id);
     await settled();

@@ -25,7 +25,7 @@ async function resolveFileOf(length: number) {
 }
 
 describe('resolveData', () => {
-  it('accepts a file with as many candles as a backtest may have', async () => {
+  it('accepts a file with the maximum number of candles of a backtest', async () => {
     expect(await resolveFileOf(MAX_CANDLES)).toMatchObject({ ok: true, value: { span: { toTime: MAX_CANDLES * 60 } } });
   });
 

@@ -7,7 +7,7 @@ import { libraryRecords } from './library-records.ts';
 const Record = LibraryItem.shape.record.unwrap();
 
 describe('the library of example strategies and setups', () => {
-  it('contains only entries that a user can create unchanged', () => {
+  it('contains only entries that are valid as new setups and strategies of a user', () => {
     expect(STARTING_POINTS.length).toBeGreaterThanOrEqual(6);
     expect(new Set(STARTING_POINTS.map(({ key }) => key)).size).toBe(STARTING_POINTS.length);
     for (const point of STARTING_POINTS) {
@@ -17,12 +17,12 @@ describe('the library of example strategies and setups', () => {
     }
   });
 
-  it('promises no profit and contains no martingale', () => {
+  it('contains no promise of profit and no martingale', () => {
     const text = JSON.stringify(STARTING_POINTS);
     expect(text).not.toMatch(/martingale|garantiza|asegura|rentable|mejor|ganador/i);
   });
 
-  it('has unchanging backtest results, because its market is fixed, and none is above break-even', {
+  it('has fixed backtest results on a fixed simulated market, and no result is above break-even', {
     timeout: 60_000,
   }, () => {
     const records = libraryRecords().map(({ key, record }) => ({ key, ...Record.parse(JSON.parse(record)) }));

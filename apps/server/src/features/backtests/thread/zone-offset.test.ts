@@ -15,7 +15,7 @@ describe('the offset of a time zone from UTC', () => {
     ['Europe/Madrid', '2026-10-25T00:59:59Z', 2],
     ['Europe/Madrid', '2026-10-25T01:00:00Z', 1],
     ['Australia/Lord_Howe', '2026-10-03T15:30:00Z', 11],
-  ])('for %s at %s takes daylight saving time into account', (zone, at, hours) => {
+  ])('for %s at %s includes daylight saving time', (zone, at, hours) => {
     expect(hoursAhead(zone, at)).toBe(hours);
   });
 });

@@ -48,15 +48,15 @@ const ask = async (pool: ThreadPool, number: number, owner = 'a') => {
   return result.ok ? result.value.variants : null;
 };
 
-describe('the threads of the pool', () => {
-  it('are at most two, and are started only when there is work', async () => {
+describe('the threads of the backtest thread pool', () => {
+  it('are at most two, and start only when there is work', async () => {
     const { pool } = newPool();
     expect([pool.size, opened]).toEqual([0, 0]);
     expect(await Promise.all([1, 2, 3, 4, 5, 6].map((number) => ask(pool, number)))).toEqual([1, 2, 3, 4, 5, 6]);
     expect([pool.size, opened]).toEqual([2, 2]);
   });
 
-  it('end after half a minute without work, and are started again', async () => {
+  it('end after half a minute without work, and start again for the next task', async () => {
     const { pool, clock } = newPool();
     await ask(pool, 1);
     clock.advance(durationMs(29_999));
@@ -71,7 +71,7 @@ describe('the threads of the pool', () => {
     ['dies', -1],
     ['throws', -2],
     ['has no answer', -3],
-  ])('fail only one task if the thread of that task %s', async (_what, number) => {
+  ])('make only one task fail if the thread of this task %s', async (_what, number) => {
     const { pool } = newPool();
     const asked = await Promise.allSettled([ask(pool, number), ask(pool, 1), ask(pool, 2), ask(pool, 3)]);
     expect(asked.map(({ status }) => status)).toEqual(['rejected', 'fulfilled', 'fulfilled', 'fulfilled']);

@@ -30,7 +30,7 @@ it('UploadStore drops a file after an hour without requests, and releases the le
   expect(store.bytes).toBe(0);
 });
 
-describe('files in UploadStore', () => {
+describe('UploadStore', () => {
   const CANDLE_BYTES = 40;
   const limits = { perPerson: 3, ofAccounts: 4, perAnonymous: 2, ofAnonymous: 4 };
   const inBytes = {
@@ -45,7 +45,7 @@ describe('files in UploadStore', () => {
     return { candles: columnsOf(rows), stepSeconds: 60, digest: 'd' };
   };
 
-  it('keep no account out because of many demos, nor another demo', () => {
+  it('accepts a file of an account, and of another anonymous user, in spite of many files of anonymous users', () => {
     const store = open();
     for (let n = 0; n < 20; n += 1) store.keep(`d${n}`, demo(`demo-${n}`), fileOf(2));
     expect(store.keep('mine', account('ana'), fileOf(3)).ok).toBe(true);
@@ -53,7 +53,7 @@ describe('files in UploadStore', () => {
     expect(store.bytes).toBeLessThanOrEqual(inBytes.ofAccounts + inBytes.ofAnonymous);
   });
 
-  it('drop a file of the user with the most, and none of a user with as little as the newcomer', () => {
+  it('drops a file of the user with the most data, and no file of a user with as little data as the new one', () => {
     const store = open();
     store.keep('a1', account('ana'), fileOf(1));
     store.keep('a2', account('ana'), fileOf(2));
@@ -67,14 +67,14 @@ describe('files in UploadStore', () => {
     expect(store.keep('x1', account('xan'), fileOf(2))).toEqual({ ok: false, error: 'full' });
   });
 
-  it('refuse a file larger than the share of its user', () => {
+  it('refuses a file larger than the share of its user', () => {
     const store = open();
     expect(store.keep('a', account('ana'), fileOf(4))).toEqual({ ok: false, error: 'too_large' });
     expect(store.keep('b', demo('demo'), fileOf(3))).toEqual({ ok: false, error: 'too_large' });
     expect([store.largestOf(false), store.largestOf(true)]).toEqual([inBytes.perPerson, inBytes.perAnonymous]);
   });
 
-  it('are received two at once from an address, and two from demos', () => {
+  it('receives at most two uploads at once from one IP address, and two from anonymous users', () => {
     const store = open();
     const begin = (uploader: ReturnType<typeof demo>) => store.begin(uploader).ok;
     expect([begin(demo('d1', '192.0.2.1')), begin(demo('d2', '192.0.2.2'))]).toEqual([true, true]);

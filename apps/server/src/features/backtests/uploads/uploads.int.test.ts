@@ -35,7 +35,7 @@ describe('a file of candles', () => {
     ['as text', Buffer.from(CSV)],
     ['packed with gzip', gzipSync(CSV)],
     ['as Excel in Spanish writes it', Buffer.from(CSV.replaceAll(',', ';').replaceAll('.', ','))],
-  ])('%s is read however it is split into chunks', async (_how, file) => {
+  ])('%s is parsed for any division of the upload into chunks', async (_how, file) => {
     const userId = await newPerson();
     for (const size of [1_000, 65_536, 1_048_576 + 1]) {
       const read = await uploaded(userId, file, size);
@@ -49,7 +49,7 @@ describe('a file of candles', () => {
     }
   });
 
-  it('provides the candles of a backtest, with a payout of 80 %', async () => {
+  it('can be used for a backtest, with a payout of 80 %', async () => {
     const userId = await newPerson();
     const { upload_id } = await uploaded(userId, CSV);
     const job = await testOn(userId, upload_id);
@@ -59,7 +59,7 @@ describe('a file of candles', () => {
     expect(new Set(report?.trade_list.map(({ payout }) => payout))).toEqual(new Set([0.8]));
   });
 
-  it('counts as the same data if it is uploaded twice: variants tried on both uploads are counted together', async () => {
+  it('counts as the same data if it is uploaded twice: variants tried on either upload add up', async () => {
     const userId = await newPerson();
     const variants: unknown[] = [];
     for (const [name, period] of [
@@ -121,7 +121,7 @@ describe('an invalid file is refused with its line and its fault:', () => {
     expect(refusal?.values?.['why']).toContain(text);
   });
 
-  it('a compressed file that is too large once unpacked, of which the rest is not unpacked', async () => {
+  it('a compressed file that is too large after decompression, and the rest is not decompressed', async () => {
     const bomb = gzipSync(Buffer.alloc(BACKTEST_CSV_MAX_BYTES + 1, '\n'));
     expect(bomb.length).toBeLessThan(200_000);
     expect(await why(bomb)).toMatchObject({
@@ -130,7 +130,7 @@ describe('an invalid file is refused with its line and its fault:', () => {
     });
   });
 
-  it('more than 64 MB, of which the rest is not read', async () => {
+  it('a file of more than 64 MB, and the rest is not read', async () => {
     let taken = 0;
     async function* endless() {
       for (;;) {
@@ -144,7 +144,7 @@ describe('an invalid file is refused with its line and its fault:', () => {
   });
 });
 
-it('a file with more candles than a user without an account may have is refused with its share', async () => {
+it('a file with more candles than an anonymous user may upload is refused with the maximum', async () => {
   const [rows, blocks] = [100_000, 17];
   async function* many() {
     yield Buffer.from(`${HEADER}\n`);
@@ -171,7 +171,7 @@ describe('an uploaded file', () => {
     expect(await codeOf(await newPerson(), upload_id)).toBe('backtest_upload_not_found');
   });
 
-  it('is gone after an hour', async () => {
+  it('is deleted after an hour', async () => {
     const userId = await newPerson();
     const { upload_id } = await uploaded(userId, CSV);
     clock.advance(durationMs(HOUR - 1));

@@ -25,7 +25,7 @@ const ofMinutes = (closed: readonly CandleClosedMessage[]) =>
 const pricesOf = (ticks: readonly TickMessage[]) =>
   ticks.filter(({ symbol }) => symbol === SYMBOL).map(({ timeMs, price }) => ({ timeMs, price }));
 
-describe('the feeds of several processes', () => {
+describe('the price feeds of several processes', () => {
   let test: TestDatabase;
   let world: ClusterWorld;
 
@@ -81,7 +81,7 @@ describe('the feeds of several processes', () => {
   const endedAfter = (fromMs: number, closed: readonly CandleClosedMessage[]) =>
     closed.filter(({ candle, timeframe }) => (candle.time + TIMEFRAME_SECONDS[timeframe]) * 1_000 > fromMs);
 
-  it('show every process the same market as the feed’s owner', async () => {
+  it('give every process the same prices and candles as the process that owns the feed', async () => {
     const { owner, follower } = await ownerAndFollower();
     const fromMs = world.clock.now();
     await world.passes(6 * MINUTE_MS);
@@ -127,7 +127,7 @@ describe('the feeds of several processes', () => {
     expect(mine?.length).toBeGreaterThan(100);
   });
 
-  it.each([1, 2, 3])('deliver lost batches later, and apply none twice (seed %i)', async (seed) => {
+  it.each([1, 2, 3])('deliver lost tick batches later, and apply no batch twice (seed %i)', async (seed) => {
     const { follower } = await ownerAndFollower();
     const rng = new SeededRng(seed);
     const startMs = follower.markets.own.latest(SYMBOL)?.timeMs ?? 0;
@@ -147,7 +147,7 @@ describe('the feeds of several processes', () => {
     expect(heard.length).toBeGreaterThan(real.ticks.length - 5);
   });
 
-  it('count a candle as live if only a few batches were lost, and as backfilled after a long silence', async () => {
+  it('mark a candle as live if only a few batches were lost, and as backfilled after a long silence', async () => {
     const { follower } = await ownerAndFollower();
     await world.until(() => world.clock.now() % MINUTE_MS >= 59_000);
     world.network.cutOff.add('follower');
@@ -164,7 +164,7 @@ describe('the feeds of several processes', () => {
     await expectTrueMinutes(follower.heard.closed);
   });
 
-  it('offer no usable prices while their owner is silent, and trades that expire then wait', async () => {
+  it('offer no prices while their owner is silent, and trades that expire in this time wait', async () => {
     const { follower } = await ownerAndFollower();
     await world.passes(1_000);
     expect(follower.markets.own.condition(SYMBOL).state).toBe('live');
@@ -182,7 +182,7 @@ describe('the feeds of several processes', () => {
     expect(follower.markets.own.knownThroughMs('simulated', SYMBOL)).toBeGreaterThan(expiryMs);
   });
 
-  it('continue in a new owner where the last owner stopped, with no candle lost, repeated or wrongly live', async () => {
+  it('continue in a new owner without a lost, repeated or wrongly live candle', async () => {
     const { owner, follower } = await ownerAndFollower();
     const next = world.process('next');
     await started(next.markets);
@@ -203,7 +203,7 @@ describe('the feeds of several processes', () => {
     expect(follower.markets.own.status().state).toBe('live');
   });
 
-  it('ignore their old owner even in a process that missed the change, and settle by the original ticks', async () => {
+  it('ignore a former owner even in a process that missed the change of owner', async () => {
     const { follower } = await ownerAndFollower();
     const next = world.process('next');
     await started(next.markets);
@@ -233,7 +233,7 @@ describe('the feeds of several processes', () => {
     expect(changes).toEqual([]);
   });
 
-  it('stop if their owner is unsure of its lease: the owner does not publish or answer, and cannot write', async () => {
+  it('stop if their owner is not sure of its lease: it does not publish or answer, and cannot write', async () => {
     const { owner, follower } = await ownerAndFollower();
     await world.passes(2_000);
     world.untrusted.add(1n);
@@ -253,7 +253,7 @@ describe('the feeds of several processes', () => {
     expect(rows[0]?.count).toBe(0);
   });
 
-  it('start without an owner, settle nothing until there is one, and open their markets then', async () => {
+  it('start without an owner, and settle trades and open markets only once there is an owner', async () => {
     const alone = world.process('alone');
     await world.driven(alone.markets.start(), 100);
     expect(alone.markets.own.assets()).toEqual([]);
@@ -269,7 +269,7 @@ describe('the feeds of several processes', () => {
     expect(alone.markets.own.assets().map(({ symbol }) => symbol)).toEqual(ASSETS.map(({ symbol }) => symbol));
   });
 
-  it('run again after their owner releases the lease and acquires it again', async () => {
+  it('continue after their owner releases the lease and acquires it again', async () => {
     const { owner, follower } = await ownerAndFollower();
     await world.passes(MINUTE_MS);
     await world.driven(owner.feeds.stop());
@@ -281,7 +281,7 @@ describe('the feeds of several processes', () => {
     for (const { heard } of [owner, follower]) await expectTrueMinutes(heard.closed);
   });
 
-  it('open a source chosen in another process, with its own assets, hours and state', async () => {
+  it('open a price source that a user chose in another process, with its own assets, hours and state', async () => {
     const deriv = new ScriptedFeed(['R_100', 'FRXUSD'], 'deriv');
     deriv.closedSymbols.add('FRXUSD');
     world.publicFeeds.set('deriv', async () => ({ feed: deriv, close: async () => undefined }));
@@ -313,7 +313,7 @@ describe('the feeds of several processes', () => {
     expect(await follower.markets.sourceOf(userId)).toBe('deriv');
   });
 
-  it('export tick metrics in the process that owns the feed, and in every process with a replica', async () => {
+  it('export tick metrics in the owning process and in every process with a replica', async () => {
     const { owner, follower } = await ownerAndFollower();
     await world.passes(5_000);
     for (const { registry } of [owner, follower])

@@ -50,7 +50,7 @@ function world() {
   return { clock, closed, market, track, snapshot, followed: { feed, market } };
 }
 
-it('a replica closes no candle by its own clock, because ticks of the feed’s owner may arrive later', () => {
+it('a replica closes no candle by its own clock, because ticks from the owner of the feed may arrive later', () => {
   const w = world();
   // The owner's memory no longer has the first ticks of the minute, but has their candle.
   const forming = { ...minute(0, 1.1), open: 1.05, low: 1.05 };
@@ -62,7 +62,7 @@ it('a replica closes no candle by its own clock, because ticks of the feed’s o
   expect(w.track.forming('1m')).toEqual(forming);
 });
 
-it('a replica marks a candle that was not received live as backfilled, however recent the candle is', () => {
+it('a replica marks a candle that it did not receive live as backfilled, even a recent one', () => {
   const w = world();
   seedSymbol(w.followed, w.track, w.snapshot({ ticks: [tick(20_000, 1.1)], forming: minute(0, 1.1) }));
   expect(w.closed).toEqual([]);
@@ -76,7 +76,7 @@ it('a replica marks a candle that was not received live as backfilled, however r
   expect(w.track.ring.lastBefore(START_MS + 50_000)).toEqual(tick(20_000, 1.1));
 });
 
-it('a replica does not use ticks before a gap for the time after the gap', () => {
+it('a replica does not use ticks from before a gap to answer about times after the gap', () => {
   const w = world();
   seedSymbol(w.followed, w.track, w.snapshot({ ticks: [tick(20_000, 1.1)], forming: minute(0, 1.1) }));
   w.clock.advance(100_000);

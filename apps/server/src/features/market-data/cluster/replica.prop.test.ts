@@ -76,7 +76,7 @@ function play({ clock, feed }: ReturnType<typeof world>, rng: SeededRng, minutes
 const seeds = Array.from({ length: 8 }, (_, index) => index + 1);
 
 describe('a replicated market', () => {
-  it.each(seeds)('equals the owner’s, tick by tick and candle by candle (seed %i)', async (seed) => {
+  it.each(seeds)('has the same ticks and candles as the market of the owning process (seed %i)', async (seed) => {
     const w = world();
     const started = w.owner.start(new Map());
     w.feed.state('live');
@@ -95,7 +95,7 @@ describe('a replicated market', () => {
     expect(w.followed.feed.completeThroughMs()).toBe(w.owner.sharedThroughMs());
   });
 
-  it.each(seeds)('does not change if batches are delivered again in overlapping parts (seed %i)', async (seed) => {
+  it.each(seeds)('does not change if tick batches are delivered again in overlapping parts (seed %i)', async (seed) => {
     const w = world();
     const started = w.owner.start(new Map());
     w.feed.state('live');

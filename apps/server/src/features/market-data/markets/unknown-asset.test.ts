@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { scriptedAsset } from '../testing.ts';
 import { unknownAsset } from './unknown-asset.ts';
 
-describe('unknownAsset', () => {
+describe('unknownAsset, which returns the error for an asset that a market does not list,', () => {
   it('returns prices_away while the market has no assets', () => {
     expect(unknownAsset({ assets: () => [] }, 'EURUSD')).toEqual({ code: 'prices_away', values: {} });
   });

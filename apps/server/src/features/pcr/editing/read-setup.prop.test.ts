@@ -94,7 +94,7 @@ const sent = fc
 const BETWEEN_KEYS = new Set(['above_other', 'same_as_other', 'duplicate']);
 
 describe('the JSON schema of a setup', () => {
-  it('accepts the same setups as the reader, with the same defaults, except for faults between keys', () => {
+  it('accepts the same setups as the parser, with the same defaults, except for faults between two keys', () => {
     let [taken, refused] = [0, 0];
     fc.assert(
       fc.property(sent, (input) => {

@@ -55,7 +55,7 @@ const versionsOf = (id: string) => server.db.sql<
   WHERE setup_id = ${id} ORDER BY version`;
 
 describe('a new setup', () => {
-  it('needs a name and an asset, and has its defaults at every depth', async () => {
+  it('requires a name and an asset, and gets the default of every other key', async () => {
     const ana = await server.newPerson();
     const made = await server.call(ana, 'POST', '/setup', {
       name: ' Agotamiento ',
@@ -114,7 +114,7 @@ describe('a new setup', () => {
     });
   });
 
-  it('starts its detector at the start of a past candle, and gives signals only from its creation on', async () => {
+  it('starts detection at a past candle, and publishes signals only from its creation on', async () => {
     const ana = await server.newPerson();
     const starts = async (timeframe: '5m' | '4h') => {
       const [version] = await versionsOf(await server.newSetup(ana, { timeframe, is_active: true }));
@@ -199,7 +199,7 @@ describe('a new setup', () => {
 });
 
 describe('a change of a setup', () => {
-  it('keeps the fields that the request omits, and updates the fields that the request contains', async () => {
+  it('updates the fields that the request contains, and keeps the other fields', async () => {
     const ana = await server.newPerson();
     const id = await server.newSetup(ana, { expiry: 15, patterns: { minLength: 4, zone: { maxAgeCandles: 7 } } });
     const active = await server.call(ana, 'PUT', `/setup/${id}`, { is_active: 'true' });
@@ -251,7 +251,7 @@ describe('a change of a setup', () => {
     expect(await setupOf(ana, id)).toEqual(before);
   });
 
-  it('is kept together with other changes made at the same moment', async () => {
+  it('is stored together with other changes that are made at the same moment', async () => {
     const ana = await server.newPerson();
     for (let round = 0; round < 5; round += 1) {
       const id = await server.newSetup(ana, { is_active: true });
@@ -269,7 +269,7 @@ describe('a change of a setup', () => {
     }
   });
 
-  it('never restores a setup that is archived at the same moment', async () => {
+  it('does not restore a setup that is archived at the same moment', async () => {
     const ana = await server.newPerson();
     for (let round = 0; round < 5; round += 1) {
       const id = await server.newSetup(ana);
@@ -330,7 +330,7 @@ describe('a copy of a setup', () => {
     expect((await versionsOf(copy.id)).length).toBe(1);
   });
 
-  it('is refused with «Setup not found» for a missing setup', async () => {
+  it('is refused with «Setup not found» if the original does not exist', async () => {
     const ana = await server.newPerson();
     const refused = await server.call(ana, 'POST', `/setup/${UNKNOWN_ID}/clone`, { name: 'Copia' });
     expect([refused.status, refused.error?.code, refused.detail]).toEqual([404, 'setup_not_found', 'Setup not found']);

@@ -53,7 +53,7 @@ function newProcess() {
 }
 
 describe('SequenceRelay', () => {
-  it('sends a sequence once, however many processes show it, and no receiver forwards it', () => {
+  it('sends a sequence once for any number of processes that show it, and no receiver forwards it', () => {
     const [engine, gateway, other] = [newProcess(), newProcess(), newProcess()];
     gateway.watch('ana');
     other.watch('ana');
@@ -80,7 +80,7 @@ describe('SequenceRelay', () => {
     expect(gateway.shown).toEqual(['s1']);
   });
 
-  it('sends nothing from a single process, even if users are connected to that process', () => {
+  it('sends nothing if there is only one process, even if users are connected to it', () => {
     const only = newProcess();
     only.watch('ana');
     only.find('ana', 's1');

@@ -26,7 +26,7 @@ describe('RejectionLog', () => {
     expect(log.views('a')).toHaveLength(1);
   });
 
-  it('keeps the last fifty, newest first', () => {
+  it('keeps the last fifty rejections, newest first', () => {
     const log = new RejectionLog();
     for (let i = 1; i <= 51; i += 1) log.addRefused(late(i * 60_000));
     const times = log.views('a').map(({ at }) => Date.parse(at));

@@ -122,7 +122,7 @@ describe('the newest signals of a setup', () => {
     (plan['Relation Name'] === 'pcr_signals' ? plan['Actual Rows'] * plan['Actual Loops'] : 0) +
     (plan.Plans ?? []).reduce((sum, part) => sum + rowsRead(part), 0);
 
-  it('are found without reading all stored signals', async () => {
+  it('are found by a query that does not read all stored signals', async () => {
     const ana = await server.newPerson();
     const id = await server.newSetup(ana);
     await server.db.sql`
@@ -139,7 +139,7 @@ describe('the newest signals of a setup', () => {
 });
 
 describe('the record of a setup', () => {
-  it('counts outcomes, and computes break-even from the payouts sealed in its signals', async () => {
+  it('counts outcomes, and computes the break-even rate from the payouts in its sealed signals', async () => {
     const ana = await server.newPerson();
     const id = await server.newSetup(ana);
     const outcomes: readonly Outcome[] = ['won', 'lost', 'tie', 'lost', 'lost', 'void', 'won', 'lost', null];
@@ -163,7 +163,7 @@ describe('the record of a setup', () => {
     expect(await setupOf(ana, id)).toMatchObject({ total_signals: 9, win_rate: 2 / 6, card: statistics.card });
   });
 
-  it("computes break-even from the asset's current payout if no signal has a sealed payout", async () => {
+  it('computes the break-even rate from the current payout of the asset if no signal has a payout', async () => {
     const ana = await server.newPerson();
     const id = await server.newSetup(ana);
     await storeSignal(id, START_MS - HOUR_MS, 'won', null);
@@ -172,7 +172,7 @@ describe('the record of a setup', () => {
     expect(signal?.break_even).toBeNull();
   });
 
-  it('contains only the profit of its owner’s trades', async () => {
+  it('contains only the profit from trades of its owner', async () => {
     const [ana, luis] = [await server.newPerson(), await server.newPerson()];
     const [id, other] = [await server.newSetup(ana), await server.newSetup(luis)];
     const [first, second] = [
@@ -254,7 +254,7 @@ describe('the dashboard', () => {
 });
 
 describe('the list of recent signals', () => {
-  it('contains the newest hundred of a user’s own and the built-in setups, as a list and by setup', async () => {
+  it('contains the newest hundred signals of own and built-in setups, as a list and by setup', async () => {
     const [ana, luis] = [await server.newPerson(), await server.newPerson()];
     const [one, two, foreign] = [await server.newSetup(ana), await server.newSetup(ana), await server.newSetup(luis)];
     for (let i = 0; i < 70; i += 1) {
@@ -278,7 +278,7 @@ describe('the list of recent signals', () => {
 });
 
 describe('the rejections of a setup', () => {
-  it('include the outcome of its orders, newest first, at most fifty', async () => {
+  it('include refused orders of its signals, newest first, at most fifty', async () => {
     const ana = await server.newPerson();
     const id = await server.newSetup(ana, { auto_trade: true, is_active: true });
     const decide = async (index: number, decision: string, code: string | null, reason: object) => {
@@ -305,7 +305,7 @@ describe('the rejections of a setup', () => {
       { reason: 'kill_switch', message: 'Todo está detenido. Reactívalo para volver a operar.' },
     ]);
   });
-  it('are at most fifty when engine rejections and order outcomes are merged', async () => {
+  it('are at most fifty after rejections by the engine and refused orders are merged', async () => {
     const ana = await server.newPerson();
     const id = await server.newSetup(ana);
     const turnedDown = Array.from(
@@ -339,7 +339,7 @@ describe('the rejections of a setup', () => {
   });
 });
 
-describe('the debug view', () => {
+describe('the debug view of a setup', () => {
   it('is available for a running setup only', async () => {
     const ana = await server.newPerson();
     const id = await server.newSetup(ana);
@@ -356,7 +356,7 @@ describe('a martingale ladder', () => {
   const MARTINGALE = { betType: 'martingale', fixedAmount: 10, multiplier: 2, steps: 3 } as const;
   const ladder = (userId: string, query: string) => server.call(userId, 'GET', `/ladder?${query}`);
 
-  it('shows its total cost and the likelihood of losing it before it is switched on', async () => {
+  it('shows its total cost and the probability of losing all of it before it is switched on', async () => {
     const ana = await server.newPerson();
     const shown = await ladder(ana, 'fixed_amount=10&multiplier=2&steps=3&asset=EURUSD');
     const view = LadderView.parse(shown.data);
@@ -397,7 +397,7 @@ describe('a martingale ladder', () => {
     expect((await server.call(ana, 'PUT', `/setup/${id}`, { moneyManagement: MARTINGALE })).status).toBe(200);
   });
 
-  it('allows renaming and switching off its setup once it is too expensive, but not switching it on', async () => {
+  it('allows renaming its setup and switching it off after it became too expensive, but not on', async () => {
     const ana = await server.newPerson();
     const id = await server.newSetup(ana, { moneyManagement: MARTINGALE, auto_trade: true });
     await writeLimits(server.db.sql, ana, { daily_loss_limit_minor: 100 });
@@ -410,7 +410,7 @@ describe('a martingale ladder', () => {
   });
 });
 
-describe('the interface for auto-trading', () => {
+describe('the interface of setups for auto-trading', () => {
   it('returns the money management of a setup, and locks the setup while an order is placed', async () => {
     const ana = await server.newPerson();
     const id = await server.newSetup(ana, { is_active: true, auto_trade: true });
@@ -443,7 +443,7 @@ describe('the interface for auto-trading', () => {
     expect(await pcr.autoTradeRules(db.sql, id)).toMatchObject({ isActive: false });
   });
 
-  it('returns no rules for built-in and archived setups, and does not count them as auto-trading', async () => {
+  it('returns no rules for built-in and archived setups, and does not count these as auto-trading', async () => {
     const ana = await server.newPerson();
     const { pcr, db } = server;
     const [running, resting, archived] = [

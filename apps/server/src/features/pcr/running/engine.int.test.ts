@@ -93,7 +93,7 @@ describe('a market whose feed pauses', () => {
 });
 
 describe('a restart of the engine', () => {
-  it('just before an expiration lets the tick that came during the downtime decide the signal', async () => {
+  it('just before an expiration settles the signal by the tick that came during the downtime', async () => {
     const won = (await undisturbed()).find(({ status }) => status === 'won');
     if (won === undefined) throw new Error('one signal of the recording wins');
     const expirationMs = Date.parse(won.expiration_time);
@@ -156,7 +156,7 @@ describe('a stored setup that is no longer valid', () => {
 describe('a running setup', () => {
   const MINUTE_SETUP = BUILT_IN_SETUPS[1];
 
-  it('publishes signals only for candles that close after it went live, but also evaluates earlier candles', async () => {
+  it('publishes signals only for candles that close after its start, and evaluates earlier candles too', async () => {
     const whole = entriesOf(await undisturbed(), MINUTE_SETUP.name);
     const liveSince = whole[Math.floor(whole.length / 2)]?.entry_time ?? '';
     await storeSetup(MINUTE_SETUP, Date.parse(liveSince));
@@ -168,7 +168,7 @@ describe('a running setup', () => {
     await pcr.stop();
   });
 
-  it('goes live by the time of its feed, which in a recording differs from the clock', async () => {
+  it('starts to publish by the time of its price feed, which differs from the clock for a recording', async () => {
     const whole = entriesOf(await undisturbed(), MINUTE_SETUP.name);
     market.source = 'replay';
     clock.advance(1_000 * 24 * 60 * MINUTE_MS);
@@ -181,7 +181,7 @@ describe('a running setup', () => {
     await pcr.stop();
   });
 
-  it('never reads candles older than the history of its price source', async () => {
+  it('does not read candles older than the history of its price source', async () => {
     const before = await startedPcr();
     market.playUntil(END_MS);
     await before.stop();

@@ -123,8 +123,8 @@ function replayed(ticks: TickColumns, setup: unknown): Signal[] {
 const moments = fc.integer({ min: START_MS + 600_000, max: END_MS - 60_000 });
 const disturbance = (...kinds: Disturbance['kind'][]) => fc.record({ atMs: moments, kind: fc.constantFrom(...kinds) });
 
-describe('the engine', () => {
-  it('publishes the same signals as a replay of the ticks, despite stops, crashes and edits in another process', async () => {
+describe('the PCR engine', () => {
+  it('publishes the same signals as a replay, despite stops, crashes and edits in another process', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.integer({ min: 1, max: 1_000 }),
@@ -145,7 +145,7 @@ describe('the engine', () => {
     );
   });
 
-  it('restores a setup that gives signals on ticks, with its used levels and touched zones', async () => {
+  it('restores a setup that signals on ticks with its used levels and touched zones', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.integer({ min: 1, max: 1_000 }),
@@ -182,7 +182,7 @@ describe('the verification of sealed signals', () => {
         ${column(minutes.high)}::float8[], ${column(minutes.low)}::float8[], ${column(minutes.close)}::float8[]) AS t`;
   };
 
-  it('derives the signals again from the stored candles, and reports signals that the candles do not confirm', async () => {
+  it('recomputes signals from the stored candles, and reports signals that the candles do not confirm', async () => {
     await lived(ticks, [], async (world) => {
       const { sql } = world.database.db;
       await world.engine.drained();
@@ -206,7 +206,7 @@ describe('the verification of sealed signals', () => {
     });
   });
 
-  it('detects a chain of signals that was changed, shortened or linked again', async () => {
+  it('detects a hash chain of signals that was changed, shortened or rebuilt', async () => {
     await lived(ticks, [], async (world) => {
       await world.engine.drained();
       const { sql } = world.database.db;

@@ -76,7 +76,7 @@ describe('a signal', () => {
     },
   );
 
-  it('is refused if its data is backfilled', async () => {
+  it('is refused if its candle is backfilled', async () => {
     await engine.start();
     market.playUntil(START_MS + HOUR_MS, true);
     await engine.drained();
@@ -91,7 +91,7 @@ describe('a signal', () => {
 });
 
 describe('a setup that starts while the engine runs', () => {
-  it('has its history, and publishes no signals of that history', async () => {
+  it('evaluates its history, and publishes no signals of this history', async () => {
     await database.db.sql`UPDATE pcr_setups SET is_active = false`;
     await engine.start();
     market.playUntil(START_MS + HOUR_MS);
@@ -134,7 +134,7 @@ describe('a setup in another process’s shard', () => {
 });
 
 describe('the sequences of many setups', () => {
-  it('are limited in number; each setup shows its newest sequences', async () => {
+  it('are limited in number, and each setup shows its newest ones', async () => {
     const definition = { ...SETUP, patterns: { ...LOOSE, requiredCriteria: 5 } };
     for (let number = 0; number < 40; number += 1) {
       const row = { id: randomIds.next(), name: `Prueba ${number}`, asset: 'EURUSD', timeframe: '1m', definition };
@@ -153,7 +153,7 @@ describe('the sequences of many setups', () => {
 });
 
 describe('a deleted user', () => {
-  it('has no running setups', async () => {
+  it('has no running setups any more', async () => {
     await engine.start();
     market.playUntil(START_MS + HOUR_MS);
     await engine.drained();
@@ -214,8 +214,8 @@ describe('a signal of an edited setup', () => {
   });
 });
 
-describe('the debug view', () => {
-  it('shows the feed, the run, the measurements, the zones, and each event once', async () => {
+describe('the debug view of a setup', () => {
+  it('shows feed, current run, measured criteria, zones, and each event once', async () => {
     await engine.start();
     market.playUntil(START_MS + HOUR_MS);
     const first = engine.debug(ID, 0);

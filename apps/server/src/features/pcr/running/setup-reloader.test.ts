@@ -108,7 +108,7 @@ describe('SetupReloader', () => {
     expect(running.get('a')).toBe(1);
   });
 
-  it('schedules one retry for several failures, and none after it is stopped', async () => {
+  it('schedules one retry for several failures, and no retry after it is stopped', async () => {
     const { reloader, clock, waiting, fail } = world();
     fail(new Error('no history'));
     const first = reloader.reload('a');

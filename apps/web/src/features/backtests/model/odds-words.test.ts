@@ -10,14 +10,14 @@ it.each([
   expect(shareInWords(chance)).toBe(share);
 });
 
-it('luckInWords explains the evidence of a single test', () => {
+it('luckInWords explains in words the probability of luck of a single test', () => {
   expect(luckInWords({ p_value: 0.04, variants: 1, corrected_p_value: 0.04 })).toEqual([
     'Por pura suerte, 1 de cada 25 reglas sin ninguna ventaja habría acabado igual o mejor.',
     'Cuesta explicarlo por azar; aun así, pruébalas en datos que no hayas visto antes de operar.',
   ]);
 });
 
-it('luckInWords weakens the evidence by the number of variants tried', () => {
+it('luckInWords includes the number of variants tried in its explanation', () => {
   const sentences = luckInWords({ p_value: 0.04, variants: 12, corrected_p_value: 0.39 });
   expect(sentences[1]).toBe(
     'Como probaste 12 variantes sobre estos datos, que la mejor acabe así por suerte le pasa a 1 de cada 3.',

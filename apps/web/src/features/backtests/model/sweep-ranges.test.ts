@@ -7,7 +7,7 @@ const BANDS: SweepNumber = { path: 'std_dev', label: 'Desviaciones', value: 2, m
 const LOW: SweepNumber = { ...PERIOD, value: 2 };
 
 describe('a suggested range', () => {
-  it.each([PERIOD, BANDS, LOW])('surrounds the value $value of $path with a few variants', (number) => {
+  it.each([PERIOD, BANDS, LOW])('contains a few values around the current value $value of $path', (number) => {
     const reading = readRanges([number], { [number.path]: suggestRange(number) });
     expect(reading.kind).toBe('ready');
     expect(reading.variants).toBeGreaterThanOrEqual(3);
@@ -15,7 +15,7 @@ describe('a suggested range', () => {
   });
 });
 
-describe('typed ranges', () => {
+describe('the ranges of a sweep that the user types', () => {
   const read = (from: string, to: string, step: string) => readRanges([PERIOD], { rsi_period: { from, to, step } });
 
   it('include every step from the first to the last value', () => {
@@ -41,13 +41,13 @@ describe('typed ranges', () => {
     expect(read(from, to, step)).toMatchObject({ kind: 'faults', faults: { rsi_period: fault } });
   });
 
-  it('are refused if they have more variants than one sweep may try, and the result contains the number of variants', () => {
+  it('are refused above the maximum number of variants, and the result contains their number', () => {
     expect(read('2', '500', '1').kind).toBe('ready');
     const typed = { rsi_period: { from: '2', to: '500', step: '1' }, std_dev: { from: '1', to: '2', step: '1' } };
     expect(readRanges([PERIOD, BANDS], typed)).toMatchObject({ kind: 'faults', variants: 998 });
   });
 
-  it('have no variants while no number is chosen to vary', () => {
+  it('have no variants while no number is selected to vary', () => {
     expect(readRanges([PERIOD], {})).toMatchObject({ kind: 'faults', variants: 0 });
   });
 });

@@ -32,8 +32,8 @@ const run = async () => fireEvent.click(await screen.findByRole('button', { name
 /** Adds a job to the fake server. */
 const knows = (job: BacktestJob) => api.on(one(job.id), ok(job));
 
-describe('a backtest', () => {
-  it('starts on the stored history and shows its progress and report', async () => {
+describe('the backtest panel', () => {
+  it('starts a backtest on the stored history and shows progress and report', async () => {
     api.on(START, { status: 202, body: { success: true, data: jobOf({ status: 'queued', progress: 0 }) } });
     knows(jobOf({ status: 'running', progress: 0.42 }));
     mount();
@@ -48,7 +48,7 @@ describe('a backtest', () => {
     expect(screen.getByText(/en 9 de cada 10 la caída máxima queda entre \$61\.00 y \$187\.00/)).toBeDefined();
   });
 
-  it('is still shown after a reload, running or finished', async () => {
+  it('shows a running or finished backtest again after a reload', async () => {
     const running = jobOf({ id: '018f4a6e-0000-7000-8000-0000000000bb', status: 'running', progress: 0.1 });
     const other = jobOf({ id: '018f4a6e-0000-7000-8000-0000000000cc', subject_id: running.id });
     api.on(JOBS, ok([other, running, jobOf()]));
@@ -62,7 +62,7 @@ describe('a backtest', () => {
     expect(await screen.findByText('84 de 160')).toBeDefined();
   });
 
-  it('can be cancelled', async () => {
+  it('can cancel a running backtest', async () => {
     const running = jobOf({ status: 'running', progress: 0.1 });
     api.on(JOBS, ok([running])).on(`POST /api/v1/backtests/${running.id}/cancel`, () => {
       const ended = jobOf({ status: 'cancelled' });
@@ -87,7 +87,7 @@ describe('a backtest', () => {
     expect(await screen.findByText(/Ya tienes 3 pruebas en curso/)).toBeDefined();
   });
 
-  it('shows the reason of a failure', async () => {
+  it('shows the reason of a failed backtest', async () => {
     const failed = jobOf({ status: 'failed', error: { code: 'backtest_failed', message: 'La prueba falló.' } });
     api.on(JOBS, ok([failed]));
     knows(failed);
@@ -96,7 +96,7 @@ describe('a backtest', () => {
   });
 });
 
-describe('an uploaded file', () => {
+describe('an uploaded file of candles', () => {
   const choose = async () => {
     fireEvent.click(await screen.findByRole('button', { name: 'Archivo CSV' }));
     const file = new File(['time,open,high,low,close\n'], 'velas.csv', { type: 'text/csv' });
@@ -137,7 +137,7 @@ describe('an uploaded file', () => {
   });
 });
 
-describe('a report', () => {
+describe('the report of a backtest', () => {
   const mountReport = async () => {
     api.on(JOBS, ok([jobOf()]));
     knows(jobOf({ report: reportOf({ overlapping: true }) }));
@@ -162,8 +162,8 @@ describe('a report', () => {
   });
 });
 
-describe('a sweep', () => {
-  it('shows the number of variants in its ranges, and requests a test of these ranges', async () => {
+describe('the form of a parameter sweep', () => {
+  it('shows the number of variants of the typed ranges, and requests a sweep with these ranges', async () => {
     const job = jobOf({ kind: 'sweep', subject_id: null, sweep: SWEEP });
     api.on(SWEEPS, { status: 202, body: { success: true, data: job } });
     knows(job);

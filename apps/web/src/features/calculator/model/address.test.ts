@@ -19,14 +19,14 @@ describe('a typed number', () => {
     expect(readNumber('winRate', text)).toBe(read);
   });
 
-  it('for the number of trades is an integer', () => {
+  it('for the number of trades must be an integer', () => {
     expect(readNumber('trades', '10.5')).toBe('too_many_decimals');
     expect(readNumber('trades', '10.')).toBe(10);
   });
 });
 
 describe('the URL of the calculator', () => {
-  it('contains only values that differ from the defaults', () => {
+  it('contains only the numbers that differ from the defaults', () => {
     expect(searchOf(USUAL)).toEqual({});
     expect(searchOf({ ...USUAL, winRate: 60, staking: 'kelly', kelly: 'medio' })).toEqual({
       acierto: 60,
@@ -66,7 +66,7 @@ describe('the URL of the calculator', () => {
 });
 
 describe('typing into a field', () => {
-  it('keeps the last readable number in use while the text is not a number', () => {
+  it('keeps the last valid number while the text is not a number', () => {
     const typed = withText(withText(draftOf({}), 'payout', '80'), 'payout', '80x');
     expect(typed.texts.payout).toBe('80x');
     expect(typed.values.payout).toBe(80);

@@ -12,8 +12,8 @@ import {
   streaksOf,
 } from './results.ts';
 
-describe('calculator results', () => {
-  it('match the design document for the default numbers', () => {
+describe('the results of the calculator', () => {
+  it('equal those of the design document for the default numbers', () => {
     const { breakEven, perTrade } = expectationOf(USUAL);
     expect(breakEven).toBeCloseTo(0.5405, 4);
     expect(perTrade).toBeCloseTo(-0.2875, 10);
@@ -44,7 +44,7 @@ describe('calculator results', () => {
     expect(firstStake(half)).toBe(32.35);
   });
 
-  it('never give a losing streak a probability of 100 %', () => {
+  it('show the probability of a losing streak as less than 100 %', () => {
     const long = { ...USUAL, trades: 1_000, steps: 1, streak: 2 };
     expect(ladderOf(long).lostInSession).toBeLessThan(1);
     expect(streaksOf(long).chance).toBeLessThan(1);
@@ -57,7 +57,7 @@ describe('calculator results', () => {
 });
 
 describe('the fan chart layout', () => {
-  it('fits its plot, with the start at the left edge and the last trade at the right edge', () => {
+  it('fits the plot area, with the start at the left edge and the last trade at the right edge', () => {
     const { spread } = sessionsOf(USUAL);
     const layout = layOutFan(spread, 800, 320);
     expect(layout.x(0)).toBe(0);

@@ -51,7 +51,7 @@ const settled = async (book: DrawingBook): Promise<void> => {
 };
 
 describe('a change of a drawing', () => {
-  it('is sent to the server and is then no longer unsaved', async () => {
+  it('is unsaved until the server has stored it', async () => {
     const book = opened();
     book.write(put(A, 1));
     await settled(book);
@@ -84,7 +84,7 @@ describe('a change of a drawing', () => {
     expect(reloaded.state()).toMatchObject({ unsaved: [], failure: null });
   });
 
-  it('refused by the server is kept and reported, blocks no other drawing, and is sent again on request only', async () => {
+  it('refused by the server is kept and reported, blocks no other drawing, and is sent again on request', async () => {
     fault = () => (asked.length === 1 ? refusal('drawing_limit') : null);
     const book = opened();
     book.write(put(A, 1));
@@ -116,7 +116,7 @@ describe('a change of a drawing', () => {
     expect(book.state()).toEqual({ unsaved: [], failure: null, isSending: false });
   });
 
-  it('in an unknown stored format is ignored', () => {
+  it('is ignored if it is stored in an unknown format', () => {
     stored = '[{"kind":"circle"}]';
     expect(opened().state().unsaved).toEqual([]);
   });

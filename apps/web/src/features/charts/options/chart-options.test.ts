@@ -5,7 +5,7 @@ import { shownIndicators } from './indicator-settings.ts';
 const BARE = readOptions(null);
 const withOn = (indicators: object) => readOptions(JSON.stringify({ indicators }));
 
-it('readOptions shows only signals and trades by default', () => {
+it('readOptions returns options that show only signals and trades by default', () => {
   expect(shownIndicators(BARE.indicators)).toEqual([]);
   expect(BARE).toMatchObject({ hidden: [], tools: false });
 });
@@ -17,11 +17,11 @@ it('readOptions returns stored options unchanged', () => {
 });
 
 it.each(['', '[]', 'null', '{"indicators":7,"hidden":"zones"}', '{"indicators":{"rsi":{"isOn":1}}}', '{'])(
-  'readOptions falls back to the defaults when «%s» is stored',
+  'readOptions returns the defaults if «%s» is stored',
   (text) => expect(readOptions(text)).toEqual(BARE),
 );
 
-it('shownIndicators draws the enabled indicators with their parameters, in the order of the list', () => {
+it('shownIndicators returns the enabled indicators with their parameters, in the order of the list', () => {
   const { indicators } = withOn({
     macd: { isOn: true, numbers: { fast: 5, slow: 30, signal: 4 } },
     bollinger: { isOn: true, numbers: { period: 10, deviations: 2.5 } },
@@ -34,7 +34,7 @@ it('shownIndicators draws the enabled indicators with their parameters, in the o
   ]);
 });
 
-it('shownIndicators never creates an indicator with invalid parameters', () => {
+it('shownIndicators creates no indicator with invalid parameters', () => {
   const { indicators } = withOn({
     rsi: { isOn: true, numbers: { period: 0.5 } },
     macd: { isOn: true, numbers: { fast: 40, slow: 30, signal: 4 } },

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { MarketScene, surveyScene } from './market-scene.ts';
 
-describe('the landing scene', () => {
-  it('ends with a demand zone and its CALL signal, found by the real detector', () => {
+describe('the chart animation of the landing page', () => {
+  it('ends with a demand zone and a CALL signal that the PCR detector finds in its candles', () => {
     const { zones, signal, over } = new MarketScene().finish();
     expect(over).toBe(true);
     expect(signal?.direction).toBe('CALL');
@@ -10,20 +10,20 @@ describe('the landing scene', () => {
     expect(zones).toContain(signal?.zone);
   });
 
-  it('shows zone and signal only after their candles closed', () => {
+  it('shows zone and signal only after the candles that create them have closed', () => {
     const scene = new MarketScene();
     expect(scene.frame()).toMatchObject({ zones: [], signal: null, over: false });
     expect(scene.frame().closed.length).toBeGreaterThanOrEqual(13);
   });
 
-  it('ends in the same state whether it is played tick by tick or all at once', () => {
+  it('has the same final state if it is played tick by tick and if it is played at once', () => {
     const slow = new MarketScene();
     let frame = slow.frame();
     while (!frame.over) frame = slow.advance(7);
     expect(frame).toEqual(new MarketScene().finish());
   });
 
-  it('measures a sequence of candles that meets the displayed limits', () => {
+  it('contains a sequence of candles that meets the displayed limits', () => {
     const { facts, reference } = surveyScene();
     expect(facts).not.toBeNull();
     if (!facts) return;

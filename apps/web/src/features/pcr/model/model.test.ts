@@ -8,7 +8,7 @@ import { pagesFor } from './preview-base.ts';
 import { SWEPT } from './swept.ts';
 
 describe('the draft of a setup', () => {
-  it('starts with the defaults: inactive, signals only, a fixed amount', () => {
+  it('starts with the defaults: inactive, without automatic trading, with a fixed stake', () => {
     expect(newDraft('Nuevo', 'EURUSD')).toMatchObject({
       is_active: false,
       auto_trade: false,
@@ -17,7 +17,7 @@ describe('the draft of a setup', () => {
     });
   });
 
-  it('contains the stored fields and no fields that the server adds', () => {
+  it('contains the fields that the user can change, and no fields that the server adds', () => {
     const draft = draftOf(setupOf({ name: 'Londres', expiry: 15 }));
     expect(draft).toMatchObject({ name: 'Londres', asset: 'EURUSD', expiry: 15 });
     expect(Object.keys(draft)).not.toContain('version');
@@ -41,7 +41,7 @@ describe('the draft of a setup', () => {
   });
 });
 
-describe('a refusal of a setup', () => {
+describe('a fault that the server reports for a setup', () => {
   const refused = new ApiFailure(
     {
       kind: 'refused',
@@ -52,14 +52,14 @@ describe('a refusal of a setup', () => {
     'No es válido.',
   );
 
-  it('is shown at its field, in the step that contains the field', () => {
+  it('is shown at the invalid field, in the step of the editor that contains the field', () => {
     const errors = fieldErrorsOf(refused);
     expect(errorAt(errors, 'patterns.zone.maxAgeCandles')).toBe('De 1 a 1000.');
     expect(errorAt(errors, 'patterns.minLength')).toBeUndefined();
     expect(fieldErrorsOf(new Error('anything else'))).toEqual({});
   });
 
-  it('names another field by its label on the screen instead of its key', () => {
+  it('names other fields by their labels on the screen instead of their keys', () => {
     const details = [{ path: 'patterns.minLength', message: 'No puede superar a «maxLength», que es 9.' }];
     const above = new ApiFailure({ kind: 'refused', status: 422, code: 'setup_invalid', details }, 'No es válido.');
     expect(fieldErrorsOf(above)).toEqual({ 'patterns.minLength': 'No puede superar a «Longitud máxima», que es 9.' });
@@ -75,10 +75,10 @@ describe('a refusal of a setup', () => {
     ['moneyManagement.percent', 'money'],
     ['riskControl.dailyLossLimit', 'money'],
     ['name', null],
-  ])('for %s belongs to step %s', (path, step) => expect(stepOf(path)).toBe(step));
+  ])('in the field %s belongs to step %s', (path, step) => expect(stepOf(path)).toBe(step));
 });
 
-describe('the candles that decide outcomes', () => {
+describe('the candles that decide outcomes in a preview', () => {
   it('have the timeframe of the setup if its expiry is a multiple of the timeframe', () => {
     expect(pagesFor('5m', 15)).toEqual({ candles: 900, base: { timeframe: '5m', candles: 900 } });
   });
@@ -86,7 +86,7 @@ describe('the candles that decide outcomes', () => {
     expect(pagesFor('5m', 7).base).toEqual({ timeframe: '1m', candles: 2_500 });
     expect(pagesFor('1h', 45).base).toEqual({ timeframe: '15m', candles: 2_000 });
   });
-  it('are never more than the server returns in one response', () => {
+  it('are at most as many as the server returns in one response', () => {
     expect(pagesFor('1d', 1).base).toEqual({ timeframe: '1m', candles: 5_000 });
   });
 });
@@ -111,7 +111,7 @@ describe('filterText', () => {
       'Vela Doji (Martillo)',
     );
   });
-  it('reports an unknown value', () => {
+  it('shows that a measured value is unknown', () => {
     expect(say({ filter: 'payout', passed: false, value: null, limit: 0.8 })).toBe('Pago sin dato (mín. 80 %)');
   });
 });

@@ -76,7 +76,7 @@ describe('a preview of a setup', () => {
     expect(preview.zones.every(({ endedAt }) => endedAt === null || endedAt >= from)).toBe(true);
   });
 
-  it('reports the newest near miss: a sequence that fails one criterion, or a touch of a zone that a filter rejected', () => {
+  it('reports the newest near miss: a sequence failing one criterion, or a touch rejected by a filter', () => {
     const strict = { ...EAGER, patterns: { ...EAGER.patterns, requiredCriteria: 5 } };
     const short = previewOf(rulesOf(strict), dataOf()).nearMiss;
     expect(short?.kind === 'sequence' && short.judged.held).toBe(4);
@@ -85,13 +85,13 @@ describe('a preview of a setup', () => {
     expect(filtered.nearMiss?.kind).toBe('candidate');
   });
 
-  it('finds no touches of zones without ticks, but shows the zones', () => {
+  it('shows zones, but no touches of zones, because it has no ticks', () => {
     const preview = previewOf(rulesOf({ ...EAGER, trigger: 'touch' }), dataOf());
     expect(preview.signals).toEqual([]);
     expect(preview.zones.length).toBeGreaterThan(0);
   });
 
-  it('takes less than 16 ms, so that it follows a dragged slider', () => {
+  it('is computed in less than 16 ms, so that it follows a dragged slider', () => {
     const rules = rulesOf(EAGER);
     // The fastest of many runs counts, because the others also measure other load on the machine.
     const tookMs = Array.from({ length: 30 }, () => {
@@ -103,7 +103,7 @@ describe('a preview of a setup', () => {
   });
 });
 
-it('measureCriteria reaches the same verdict on every criterion as the detector', () => {
+it('measureCriteria returns for every criterion the same result as the detector', () => {
   const sequences: Sequence[] = [];
   const rules = rulesOf({
     patterns: { minLength: 3, minStrong: 2, minRangeAtr: 2, minEfficiency: 0.6, breakRatio: 0.8 },

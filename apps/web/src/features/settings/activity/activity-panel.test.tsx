@@ -65,7 +65,7 @@ it('the activity log loads entries older than the last visible entry', async () 
   expect(screen.getAllByRole('listitem')).toHaveLength(11);
 });
 
-it('the activity log shows an empty state', async () => {
+it('the activity log shows a sentence if it has no entries', async () => {
   api.on(LOG, ok([]));
   mountPanel(<ActivityPanel />, { api });
   expect(await screen.findByText(/Todavía no hay nada/)).toBeDefined();

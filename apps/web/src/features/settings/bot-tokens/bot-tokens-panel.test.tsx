@@ -109,13 +109,13 @@ it('the bot-token panel explains why the list of tokens could not be loaded', as
   expect(await screen.findByText('No disponible.')).toBeDefined();
 });
 
-it('the bot-token panel explains to an anonymous demo user that it requires an account, and sends no request', async () => {
+it('the bot-token panel explains to an anonymous user that it requires an account, and sends no request', async () => {
   mountPanel(<BotTokensPanel anonymous />, { api, anonymous: true });
   expect(await screen.findByRole('link', { name: 'Crea tu cuenta' })).toBeDefined();
   expect(api.calls).toEqual([]);
 });
 
-it('the bot-token panel says what each permission allows, what takes two, and what no token may do', async () => {
+it('the bot-token panel shows what each permission allows, what needs two, and what no token may do', async () => {
   api.on(`GET ${PATH}`, ok([]));
   mount();
   fireEvent.click(await screen.findByRole('button', { name: 'Crear token' }));

@@ -6,7 +6,7 @@ const GIVEN = { name: 'Casa', scopes: ['read'], expires_in_days: 90, allowed_ips
 const firstProblem = (change: object): string | undefined =>
   NewTokenInput.safeParse({ ...GIVEN, ...change }).error?.issues[0]?.message;
 
-it('the form for bot tokens accepts IPv4 and IPv6 addresses and ranges with any separator', () => {
+it('the form for bot tokens accepts IPv4 and IPv6 addresses and ranges, separated in any way', () => {
   const text = '203.0.113.7, 10.0.0.0/8\n2001:db8::1; 2001:db8::/32';
   expect(NewTokenInput.parse({ ...GIVEN, allowed_ips: text }).allowed_ips).toEqual([
     '203.0.113.7',

@@ -74,7 +74,7 @@ it('the preferences panel offers the time zone of the device if it differs from 
   await waitFor(() => expect(screen.queryByRole('button', { name: /este dispositivo/ })).toBeNull());
 });
 
-it('the preferences panel applies a changed default of the chart at once, whatever the chart showed before', async () => {
+it('the preferences panel applies a changed default at once, also if the chart shows another value', async () => {
   useUi.getState().setTimeframe('1m');
   await open();
   choose('Temporalidad al abrir', '1h');

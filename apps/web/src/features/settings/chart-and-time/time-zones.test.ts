@@ -12,7 +12,7 @@ it.each([
   expect(cityOf(zone)).toBe(city);
 });
 
-it('offsetText shows the offset of a zone from UTC by season', () => {
+it('offsetText returns the offset of a zone from UTC, with daylight saving time', () => {
   expect(offsetText('America/Bogota', NOV_MS)).toBe('UTC−5');
   expect(offsetText('Europe/Madrid', NOV_MS)).toBe('UTC+1');
   expect(offsetText('Europe/Madrid', JUL_MS)).toBe('UTC+2');

@@ -40,7 +40,7 @@ it.each([
   ['cool_down_losses', '0', 'Escribe un número entero de 1 a 100.'],
   ['cool_down_minutes', '', /número entero/],
   ['max_concurrent_trades', '101', 'Escribe un número entero de 1 a 100.'],
-] as const)('changeIn says what is wrong with %s «%s»', (key, typed, error) => {
+] as const)('changeIn returns why %s «%s» is invalid', (key, typed, error) => {
   const read = change({ [key]: typed });
   expect(read.ok ? null : read.errors[key]).toMatch(error);
 });

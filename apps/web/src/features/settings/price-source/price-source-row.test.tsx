@@ -92,7 +92,7 @@ it('the price-source setting keeps a source whose broker is disconnected, and li
   expect(screen.getByRole('link', { name: 'Conexiones' })).toBeDefined();
 });
 
-it('the price-source setting explains that a broker account decides the source, and when the choice of the user applies', async () => {
+it('the price-source setting explains that a broker account decides the source, and until when', async () => {
   view = { ...VIEW, source: 'iqoption', follows_mode: true };
   api.on('GET /api/v1/trading/mode/current', ok(choiceOf({ broker: 'iqoption', kind: 'demo' })));
   await open();

@@ -25,7 +25,7 @@ const enterCode = async (code: string) => {
   fireEvent.change(form.getByLabelText('Código de seis dígitos'), { target: { value: code } });
 };
 
-it('the security panel sets up a second factor and closes only after the ten codes are saved', async () => {
+it('the security panel sets up a second factor, and the dialog closes only after the ten codes are saved', async () => {
   const { backend } = mountPanel(<SecurityPanel />, { api });
   backend.recoveryCodes = CODES;
   fireEvent.click(await screen.findByRole('button', { name: 'Activar segundo factor' }));
@@ -72,7 +72,7 @@ it('the security panel lists the factors and counts the recovery codes', async (
   expect(screen.queryByText('Quedan pocos')).toBeNull();
 });
 
-it('the security panel asks for a code if the server requires one to remove a factor, and then removes it', async () => {
+it('the security panel asks for a code if the removal of a factor requires it, and removes the factor', async () => {
   const { backend } = mountPanel(<SecurityPanel />, { api, factors: ['Mi teléfono'] });
   backend.faults.removeFactor = new AuthFailure('insufficient_aal', 'Falta el segundo factor.');
   fireEvent.click(await screen.findByRole('button', { name: 'Quitar el segundo factor Mi teléfono' }));
@@ -85,7 +85,7 @@ it('the security panel asks for a code if the server requires one to remove a fa
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
 });
 
-it('the security panel accepts a recovery code instead of a six-digit code, and cancels the action if the dialog is closed', async () => {
+it('the security panel accepts a recovery code in place of six digits, and cancels if its dialog closes', async () => {
   const { backend } = mountPanel(<SecurityPanel />, { api, factors: ['Mi teléfono'] });
   api.on(MAKE, refused(403, 'insufficient_aal', 'Falta el segundo factor.'));
   fireEvent.click(await screen.findByRole('button', { name: 'Generar nuevos' }));

@@ -35,7 +35,7 @@ it('the list of sessions shows device and address, and marks the current session
   expect(screen.getAllByRole('button', { name: /Cerrar la sesión/ })).toHaveLength(1);
 });
 
-it('the list of sessions ends one session and is loaded again', async () => {
+it('the list of sessions can end one session, and is loaded again', async () => {
   api.on(LIST, ok([HERE, THERE])).on(`DELETE /api/v1/account/sessions/${THERE.id}`, () => {
     api.on(LIST, ok([HERE]));
     return ok(null);
@@ -61,7 +61,7 @@ async function closeOthers(withBots: boolean) {
   return backend;
 }
 
-it('the list of sessions ends all other sessions at once, and by default the bot tokens first', async () => {
+it('the list of sessions can end all other sessions at once, and by default deletes the bot tokens first', async () => {
   let ended = 0;
   api.on(END_BOTS, () => ((ended += 1), ok({ ended: 2 })));
   const backend = await closeOthers(true);
@@ -69,13 +69,13 @@ it('the list of sessions ends all other sessions at once, and by default the bot
   expect(ended).toBe(1);
 });
 
-it('the list of sessions keeps the bot tokens if the user says so', async () => {
+it('the list of sessions keeps the bot tokens if the user selects this', async () => {
   api.on(END_BOTS, refused(500, 'internal_error', 'x'));
   const backend = await closeOthers(false);
   await waitFor(() => expect(backend.argumentsOf('endOtherSessions')).toHaveLength(1));
 });
 
-it('the list of sessions ends none if the bot tokens could not be ended, and says so', async () => {
+it('the list of sessions ends no session and shows the reason if the bot tokens could not be deleted', async () => {
   api.on(END_BOTS, refused(503, 'database_unavailable', 'La base de datos no responde.'));
   const backend = await closeOthers(true);
   expect(await screen.findByText('La base de datos no responde.')).toBeDefined();

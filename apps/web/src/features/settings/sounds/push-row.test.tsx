@@ -120,7 +120,7 @@ it('the push setting reports that the user denied notifications', async () => {
   expect([await isOn(), manager.keys.length]).toEqual([false, 0]);
 });
 
-it('the push setting reports that the browser reaches no push service', async () => {
+it('the push setting shows that the browser cannot reach a push service', async () => {
   manager.subscribe = () => Promise.reject(new DOMException('Registration failed', 'AbortError'));
   mount();
   await turnOn();

@@ -45,7 +45,7 @@ it.each([
   [{ oversold: '80' }, 'parameters.oversold', 'La sobreventa debe quedar por debajo de la sobrecompra.'],
   [{ trade_amount: '10.005' }, 'parameters.trade_amount', 'USD tiene 2 decimales como máximo.'],
   [{ trade_amount: '0' }, 'parameters.trade_amount', 'Desde $0.01.'],
-])('the strategy form says what is wrong with %j under its field', (numbers, path, fault) => {
+])('the strategy form shows under the field why %j is invalid', (numbers, path, fault) => {
   const reading = readForm(withNumbers(numbers), USD);
   expect(reading.kind === 'faults' && reading.faults).toEqual({ [path]: fault });
 });
@@ -59,7 +59,7 @@ it.each<[Currency, string, string]>([
   ['KWD', '1.0005', 'KWD tiene 3 decimales como máximo.'],
   ['BTC', '0.5', 'Monto mínimo: 1 BTC'],
 ])(
-  'the strategy form compares a stake in %s of %s with the limits and decimals of its account',
+  'the strategy form refuses a stake in %s of %s outside the limits and decimals of its account',
   (currency, stake, fault) => {
     const limits = { min: 1, max: 5_000 };
     const reading = readForm(withNumbers({ trade_amount: stake }), { currency, limits });

@@ -3,15 +3,15 @@ import { CARD_ABOVE, strategyOf, TRADED } from '../testing.ts';
 import { rulesInWords } from './describe.ts';
 import { standingOf } from './standing.ts';
 
-it('standingOf returns "untried" for a strategy without signals and trades', () => {
+it('standingOf, the summary of results, is "untried" for a strategy without signals and trades', () => {
   expect(standingOf(strategyOf())).toEqual({ kind: 'untried' });
 });
 
-it('standingOf uses the strategy’s own trades if there are any', () => {
+it('standingOf summarises the trades of a strategy if it has trades', () => {
   expect(standingOf(strategyOf(TRADED))).toMatchObject({ kind: 'traded', profit: 413.5 });
 });
 
-it('standingOf computes the result of a stake on each signal if the strategy placed no trade', () => {
+it('standingOf summarises a stake on each signal if the strategy has no trades', () => {
   const signals = { total: 386, today: 2, card: CARD_ABOVE, last_signal_at: null };
   const standing = standingOf(strategyOf({ signals }));
   // The expected result is that of 231 wins at 85 % (break-even 54.05 %) and 155 losses of $10.

@@ -4,7 +4,7 @@ import { KeyStage } from './key-stage.tsx';
 
 afterEach(cleanup);
 
-it('the chart scrolls and zooms with its own keys, and leaves every other key to the page', () => {
+it('the chart scrolls and zooms by certain keys, and does not handle other keys', () => {
   const calls: unknown[] = [];
   render(
     <KeyStage

@@ -4,17 +4,17 @@ import { timeTicks } from './time-ticks.ts';
 const MINUTE = 60_000;
 const bars = Array.from({ length: 60 }, (_, minute) => ({ timestamp: (7 + minute) * MINUTE }));
 
-it('timeTicks places ticks on round times, far enough apart', () => {
+it('timeTicks places axis ticks at round times with a minimum distance', () => {
   const ticks = timeTicks({ bars, periodMs: MINUTE, barWidthPx: 8, from: 0, to: 60 }, 78);
   expect(ticks.map(({ timeMs }) => timeMs / MINUTE)).toEqual([10, 20, 30, 40, 50, 60]);
   expect(ticks[0]?.index).toBe(3);
 });
 
-it('timeTicks continues beyond the last bar', () => {
+it('timeTicks places axis ticks also after the last candle', () => {
   const ticks = timeTicks({ bars, periodMs: MINUTE, barWidthPx: 8, from: 55, to: 80 }, 78);
   expect(ticks.map(({ timeMs }) => timeMs / MINUTE)).toEqual([70, 80]);
 });
 
-it('timeTicks returns no ticks without candles', () => {
+it('timeTicks returns no axis ticks without candles', () => {
   expect(timeTicks({ bars: [], periodMs: MINUTE, barWidthPx: 8, from: 0, to: 60 }, 78)).toEqual([]);
 });

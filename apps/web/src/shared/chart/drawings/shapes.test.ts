@@ -32,7 +32,7 @@ it('a drawn shape spans its two ends, and a horizontal line spans the whole view
   ]);
 });
 
-it('a drawn shape takes its ends from the pointer, with the price decimals of the asset', () => {
+it('a drawn shape gets its ends from the pointer, with prices rounded to the decimals of the asset', () => {
   expect(drawn('trend_line', { x: 100, y: 100.3 }, { x: 300, y: 199.6 }, scale)).toEqual(LINE);
   expect(drawn('horizontal_line', { x: 1, y: 1 }, { x: 9, y: 150 }, scale)).toEqual(LEVEL);
 });
@@ -79,7 +79,7 @@ it('a drawn rectangle moves only two edges when one of its corners is dragged', 
   expect(handlesOf(LEVEL, view)).toEqual([]);
 });
 
-it('a drawn shape keeps the exact price while it moves sideways only', () => {
+it('a drawn shape keeps its exact prices if it moves only sideways', () => {
   const fine: DrawingShape = { ...LINE, from: { ...LINE.from, price: 109.123_456 } };
   expect(pulled(fine, WHOLE, { x: 10, y: 0 }, scale)).toMatchObject({ from: { price: 109.123_456 } });
 });

@@ -37,12 +37,12 @@ const ticked = (before: ReturnType<typeof bars>, close: number) => [
   { timestamp: before.at(-1)?.timestamp ?? 0, close },
 ];
 
-describe('RunningSeries', () => {
+describe('RunningSeries, which computes an indicator for a chart,', () => {
   it('returns one value per candle, and treats the forming candle as closed', () => {
     expect(new RunningSeries(() => new Counted()).along(bars([1, 2, 3]))).toEqual([1, 3, 6]);
   });
 
-  it('makes one peek per tick and one push per new bar, for any number of bars', () => {
+  it('calls peek once per tick and push once per new candle, for any number of candles', () => {
     const series = new RunningSeries(() => new Counted());
     const many = bars(Array.from({ length: 10_000 }, () => 1));
     series.along(many);
@@ -81,7 +81,7 @@ describe('every indicator', () => {
     }),
   );
 
-  it.each(CHOICES)('returns the same values bar by bar and in one pass: $kind', (choice) => {
+  it.each(CHOICES)('returns the same values candle by candle and in one pass: $kind', (choice) => {
     const running = new RunningSeries(foldOf(choice));
     for (let length = 1; length <= market.length; length += 1) {
       // The tick price differs from the close, as in every forming bar.

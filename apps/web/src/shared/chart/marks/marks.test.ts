@@ -125,7 +125,7 @@ it('the chart draws running trades of the symbol from entry to expiry', () => {
   expect(mark?.label).toMatch(/^▼ PUT \$10/);
 });
 
-it('the chart draws a trade only onto prices of the source that decides it, on paper or at a broker', () => {
+it('the chart draws a trade of any account only on prices of the source that decides the trade', () => {
   const atBroker: Option = { ...trade, broker: 'iqoption', source: 'iqoption' };
   const won: Option = {
     ...atBroker,
@@ -153,7 +153,7 @@ it('the chart draws a trade only onto prices of the source that decides it, on p
   expect(drawnOn('iqoption', trade, onPaper)).toEqual([0, 0]);
 });
 
-it('the chart shows the result of a trade from its entry to the deciding price, for three hours', () => {
+it('the chart shows for three hours the result of a trade, from its entry to the deciding price', () => {
   const settlement = {
     price: 1.086,
     tick_time: iso('14:04:59'),
