@@ -8,10 +8,11 @@ import { topUpVirtual } from './wire/requests.ts';
 /** Sets a demo account back: by REST in the new API, on its socket in v3 (docs/spec/brokers/deriv.md §3). */
 export async function resetPractice(
   login: Login,
-  { client }: Line,
+  line: Line | undefined,
   { accountId }: PracticeAccount,
 ): Promise<Result<null, BrokerFault>> {
+  if (!line) return err({ kind: 'unknown', detail: 'no such account' });
   if (login.resetDemo) return login.resetDemo(accountId);
-  const reply = await client.call(topUpVirtual);
+  const reply = await line.client.call(topUpVirtual);
   return reply.ok ? ok(null) : err(faultOf(reply.error));
 }

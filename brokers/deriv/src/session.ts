@@ -149,9 +149,8 @@ export class DerivSession implements BrokerSession {
     this.#contracts.follow(contracts);
   }
 
-  async resetPractice(account: PracticeAccount): Promise<Result<null, BrokerFault>> {
-    const line = this.#lineOf(account.accountId);
-    return line ? resetPractice(this.#login, line, account) : err(UNKNOWN_ACCOUNT);
+  resetPractice(account: PracticeAccount): Promise<Result<null, BrokerFault>> {
+    return resetPractice(this.#login, this.#lineOf(account.accountId), account);
   }
 
   watch(symbol: string, afterMs?: number): Cancel {

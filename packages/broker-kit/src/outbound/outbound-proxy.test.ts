@@ -99,7 +99,7 @@ describe('a connection with a broker', () => {
     expect(JSON.stringify(answer)).not.toMatch(/otra|clave|CANARY/);
   });
 
-  it('that fails behind an open tunnel is a fault of the network', async () => {
+  it('fails as a fault of the network behind an open tunnel', async () => {
     use();
     await broker.stop();
     const closed = await listenOnLoopback({

@@ -713,7 +713,7 @@ describe('the balance of a demo account', () => {
     expect(iqoption.resets).toEqual(['D1']);
   });
 
-  it('of a login without a demo account is not, and no other account is reset', async () => {
+  it('is not set back for a login without a demo account, and no other account is reset', async () => {
     const { token } = await newPerson();
     await connect(token);
     iqoption.last.balance(accountsWith(0).filter(({ kind }) => kind === 'real'));

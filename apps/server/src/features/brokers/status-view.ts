@@ -5,7 +5,8 @@ import { formatMinor } from '@vigia/core/money';
 import type { AccountChoice } from '../accounts/index.ts';
 import type { ConnectionRecord } from './connections.repository.ts';
 import { refusalOf } from './refusal.ts';
-import { type Connection, expiryOf } from './sessions/connection.ts';
+import type { Connection } from './sessions/connection.ts';
+import { expiryOf } from './sessions/expiry.ts';
 
 const iso = (timeMs: number | null): string | null => (timeMs === null ? null : new Date(timeMs).toISOString());
 

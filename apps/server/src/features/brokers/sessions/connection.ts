@@ -11,16 +11,7 @@ import {
   inOurTime,
   needsPerson,
 } from '@vigia/broker-kit/port';
-import {
-  type Cancel,
-  type Clock,
-  durationMs,
-  type EpochMs,
-  err,
-  type IdSource,
-  type Result,
-  type Rng,
-} from '@vigia/core/kernel';
+import { type Cancel, type Clock, durationMs, err, type IdSource, type Result, type Rng } from '@vigia/core/kernel';
 import type { Logger } from '#platform/logging/logger.ts';
 import type { Login } from '../vault/vault.ts';
 import { scrubber, secretsOf } from './scrub.ts';
@@ -242,10 +233,6 @@ export class Connection {
     }
   }
 }
-
-/** Time at which the credentials of a connection stop working, as they state it; null if they do not. */
-export const expiryOf = ({ broker, login }: Pick<Connection, 'broker' | 'login'>): EpochMs | null =>
-  broker.expiryOf?.(login.credentials) ?? null;
 
 /** True if the broker refused the credentials themselves: a retry could only lock the account. */
 export const isTurnedDown = (fault: BrokerFault): boolean =>

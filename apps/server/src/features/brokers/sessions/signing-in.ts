@@ -8,7 +8,8 @@ import { type BrokerRefusal, type Outcome, refusal, refusalOf, throttled } from 
 import { toAccountView } from '../status-view.ts';
 import type { Login, Vault } from '../vault/vault.ts';
 import type { Attempts } from './attempts.ts';
-import { Connection, expiryOf } from './connection.ts';
+import { Connection } from './connection.ts';
+import { expiryOf } from './expiry.ts';
 import type { LiveConnections } from './live-connections.ts';
 import { loginName } from './login-of.ts';
 import type { Opening } from './openings.ts';

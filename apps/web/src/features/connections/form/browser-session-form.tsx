@@ -9,7 +9,7 @@ import { Steps } from './steps.tsx';
 
 const words = connectionsMessages.form;
 
-/** What a user copies at a broker: the name of the token, and whether the session needs more than it. */
+/** The parts of a copied session: the name of its token, and whether it needs more than that. */
 type Copied = { readonly label: string; readonly hasCookies: boolean; readonly hasUserAgent: boolean };
 const ACCESS_TOKEN: Copied = { label: words.accessToken, hasCookies: false, hasUserAgent: true };
 const COPIED: Partial<Readonly<Record<BrokerId, Copied>>> = {
