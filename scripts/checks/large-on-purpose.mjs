@@ -6,6 +6,7 @@ export const LARGE_FILES = {
   'packages/broker-kit/src/port/broker.ts': 'the port: most lines are its rules',
   'packages/broker-kit/src/socket/link.ts': 'one state machine: open, check, reconnect, close',
   'packages/contract/src/backtests.ts': 'the schemas of one report',
+  'packages/contract/src/trading.ts': 'the schemas of orders, trades and their figures',
   'apps/server/src/platform/config/config.ts': 'all settings in one schema',
   'apps/server/src/platform/persistence/embedded-postgres.ts': 'the life of one process, and its faults',
   'apps/server/src/composition/features.ts': 'the wiring of all features',
@@ -19,6 +20,8 @@ export const LARGE_FILES = {
   'brokers/deriv/src/session.ts': 'the port implemented for one broker',
   'brokers/olymptrade/src/session.ts': 'the port implemented for one broker',
   'brokers/deriv/src/simulator/connection.ts': 'every request of the API with its reply',
+  'brokers/quotex/src/records.ts': 'one broker’s two kinds of records, and the verdicts on orders from them',
+  'brokers/simulated/src/practice/session.ts': 'the port implemented for one broker',
 };
 
 /** Functions of more than 75 lines as `file#name`, each with the reason. */

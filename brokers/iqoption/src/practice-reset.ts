@@ -13,6 +13,6 @@ export async function resetPractice(
 ): Promise<Result<null, BrokerFault>> {
   const body = { user_balance_id: Number(accountId), amount: AMOUNT };
   const call = { name: 'internal-billing.reset-training-balance', version: '4.0', body };
-  const reply = await client.callForResult(call);
+  const reply = await client.callForResult(() => call);
   return reply.ok ? ok(null) : err(faultOf(reply.error));
 }

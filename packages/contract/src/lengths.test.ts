@@ -38,7 +38,7 @@ describe('the length of an order', () => {
     expect(error?.issues).toMatchObject([{ path: ['duration'], message: expect.stringContaining('duration_ticks') }]);
   });
 
-  it('of a stored answer from before is in minutes', () => {
+  it('is in minutes in a stored answer from before', () => {
     const { duration_seconds: _s, duration_ticks: _t, ticks_passed: _p, ...before } = OPTIONS[0] ?? {};
     expect(Option.parse(before)).toMatchObject({
       duration: 5,

@@ -37,9 +37,10 @@ export const ORDER_FIELDS = z.strictObject({
 
 /**
  * `POST /api/v1/trading/create-option`. The length is named in exactly one field: `duration` in minutes,
- * `duration_seconds` or `duration_ticks`. `shown_payout` is the payout the ticket showed at the click. After the instant `valid_until`, in UTC or with an offset, it opens no trade; a repeat under its key still
- * returns the result. `mode` is the mode the ticket showed; in another mode the order opens no trade. Without it the
- * order uses the mode in force.
+ * `duration_seconds` or `duration_ticks`. `shown_payout` is the payout the ticket showed at the click. After the
+ * instant `valid_until`, in UTC or with an offset, it opens no trade; a repeat under its key still returns the result.
+ * `mode` is the mode the ticket showed; in another mode the order opens no trade. Without it the order uses the mode in
+ * force.
  */
 export const CreateOption = ORDER_FIELDS.refine(namesOneLength, LENGTH_FAULT).meta({
   examples: [EXAMPLES.CREATE_OPTION, EXAMPLES.CREATE_SHORT_OPTION],

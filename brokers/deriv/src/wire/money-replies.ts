@@ -12,8 +12,9 @@ const bought = (Amount: AmountSchema) =>
 
 /**
  * An open contract. Field names in the new API: `underlying_symbol`, `entry_spot`, `exit_spot`; v3: `underlying`,
- * `entry_tick`, `exit_tick`. Each price has the time of its tick in a field with the ending `_time`. A contract in ticks
- * has a `tick_count` and, for its `date_expiry`, nothing or a meaningless time; its `tick_stream` begins with the entry.
+ * `entry_tick`, `exit_tick`. Each price has the time of its tick in a field with the ending `_time`. A contract in
+ * ticks has a `tick_count` and, for its `date_expiry`, nothing or a meaningless time; its `tick_stream` begins with the
+ * entry.
  */
 const openContract = (Amount: AmountSchema) =>
   z.object({

@@ -23,6 +23,6 @@ it('reconcileTimed returns the fault of records that cannot be read', async () =
   expect(await reconcileTimed([timed(1)], async () => err(fault))).toEqual(err(fault));
 });
 
-it('isTimed tells orders by time from orders in ticks', () => {
+it('isTimed is true for orders by time, and false for orders in ticks', () => {
   expect([timed(1), inTicks].map((order) => isTimed(order))).toEqual([true, false]);
 });

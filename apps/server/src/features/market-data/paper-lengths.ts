@@ -3,8 +3,8 @@ import type { PriceSource } from '@vigia/core/vocabulary';
 
 /**
  * Lengths below a minute on paper, in seconds. Only the simulated market has them: it has a tick every 1.1 s, at most
- * 2 s apart, by our own clock. A shorter length would be decided by very few ticks, and the delay of any other source is
- * a large part of such lengths (docs/decisions/0045-short-lengths.md).
+ * 2 s apart, by our own clock. Very few ticks would decide a shorter length, and the delay of any other source is a
+ * large part of such lengths (docs/decisions/0045-short-lengths.md).
  */
 const SIMULATED_SECONDS: readonly number[] = [15, 30, 45];
 

@@ -6,7 +6,8 @@ import type { TradeRow } from './trade-row.ts';
 /** Returns SQL for every column of a {@link TradeRow} from a table with the alias `t`. */
 export const tradeColumns = (sql: Sql) => sql`
   t.id, t.user_id, t.account_id, t.broker, t.account, t.currency, t.mode, t.origin, t.symbol, t.source, t.direction,
-  t.stake_minor, t.payout_bp, t.duration_min, t.duration_s, t.duration_ticks, t.ticks_passed, t.entry_price, t.entry_tick_ms, t.entry_time, t.expiry_time,
+  t.stake_minor, t.payout_bp, t.duration_min, t.duration_s, t.duration_ticks, t.ticks_passed,
+  t.entry_price, t.entry_tick_ms, t.entry_time, t.expiry_time,
   t.status, t.execution, t.profit_minor, t.settled_at, t.settle_price, t.settle_tick_ms, t.settle_reason,
   t.corrected_at`;
 

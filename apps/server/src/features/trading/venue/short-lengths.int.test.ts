@@ -68,13 +68,13 @@ describe('an order in seconds at a broker', () => {
     expect(await world.only()).toMatchObject({ status: 'lost', duration_s: 15, duration_min: null });
   });
 
-  it('of whole minutes is the same as one in minutes', async () => {
+  it('is the same as one in minutes if its seconds are whole minutes', async () => {
     expect(await world.place({ duration: undefined, duration_seconds: 60 })).toMatchObject({
       value: { duration: 1, duration_seconds: null },
     });
   });
 
-  it('that the asset does not have is refused in words, before it is written', async () => {
+  it('is refused in words, before it is written, if the asset does not have its length', async () => {
     expect(await world.place({ duration: undefined, duration_seconds: 20 })).toMatchObject({
       error: { code: 'duration_unavailable', values: { symbol: 'EURUSD', length: '20 s' } },
     });
@@ -106,7 +106,7 @@ describe('an order in ticks at a broker', () => {
     expect(seen).toEqual(expect.arrayContaining([0, 1, 2, 3, 5]));
   });
 
-  it('of unknown outcome is found by its number of ticks, and not taken for another contract', async () => {
+  it('is found by its number of ticks after an unknown outcome, and not taken for another contract', async () => {
     world.broker.tags = false;
     world.broker.fates = ['accept', 'lose_reply'];
     await world.place({ duration: undefined, duration_ticks: 10 });

@@ -61,7 +61,7 @@ describe('the length of an order', () => {
     expect(lastLength()).toEqual(minutesLong(5));
   });
 
-  it('that the asset does not have blocks the order and says so, with a way back to minutes', () => {
+  it('blocks the order and says so if the asset does not have it, with a way back to minutes', () => {
     useTicketStore.setState({ length: ticksLong(5) });
     mount(PAPER);
     expect(isOffered(PAPER, ticksLong(5))).toBe(false);
