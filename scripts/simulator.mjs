@@ -22,8 +22,7 @@ await main(async () => {
   const { broker, seed, port } = readArguments();
   const { register } = await import('tsx/esm/api');
   register();
-  const { startSimulator } = await import(`@vigia/broker-${broker}/simulator`);
-  const { setQuirk } = await import('@vigia/broker-kit/simulator');
+  const { setQuirk, startSimulator } = await import(`@vigia/broker-${broker}/simulator`);
   const simulator = await startSimulator(systemClock, seed, port);
   say(`▸ ${broker}, semilla ${seed}`);
   for (const [name, origin] of Object.entries(simulator.origins)) say(`  ${name}: ${origin}`);

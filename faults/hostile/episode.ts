@@ -202,18 +202,14 @@ class Episode {
 
   /** Lets time pass until the work is done; null if it takes too long. */
   async #while<Value>(work: Promise<Value>, withinMs: number): Promise<Value | null> {
-    const done: { value?: Value } = {};
-    let isDone = false;
-    void work.then((value) => {
-      done.value = value;
-      isDone = true;
-    });
+    const done: { value?: Value; isOver: boolean } = { isOver: false };
+    void work.then((value) => Object.assign(done, { value, isOver: true }));
     await this.#drive.quiet();
-    for (let passedMs = 0; !isDone && passedMs < withinMs; passedMs += SECOND_MS / 4) {
+    for (let passedMs = 0; !done.isOver && passedMs < withinMs; passedMs += SECOND_MS / 4) {
       if (this.#isHostile && passedMs % SECOND_MS === 0) this.#hazards.second();
       await this.#drive.advance(SECOND_MS / 4);
     }
-    return isDone ? (done.value ?? null) : null;
+    return done.value ?? null;
   }
 
   #fault(what: string): void {

@@ -62,7 +62,7 @@ export class Hazards {
 
   /** Ends everything. From now on the broker is as it usually is. */
   heal(): void {
-    for (const hazard of [...this.#running.keys()]) this.#end(hazard);
+    for (const hazard of this.#running.keys()) this.#end(hazard);
     for (const [name, value] of this.#usual) setQuirk(this.#simulator, name, value);
   }
 

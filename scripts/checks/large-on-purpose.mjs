@@ -20,6 +20,8 @@ export const LARGE_FILES = {
   'brokers/deriv/src/session.ts': 'the port implemented for one broker',
   'brokers/olymptrade/src/session.ts': 'the port implemented for one broker',
   'brokers/deriv/src/simulator/connection.ts': 'every request of the API with its reply',
+  'apps/server/src/features/trading/venue/venue-loop.ts': 'every job on a login in one owner',
+  'brokers/quotex/src/simulator/connection.ts': 'every event of the site with its answer',
   'brokers/quotex/src/records.ts': 'one broker’s two kinds of records, and the verdicts on orders from them',
   'brokers/simulated/src/practice/session.ts': 'the port implemented for one broker',
 };

@@ -1,2 +1,3 @@
 /** Deriv on loopback: REST, one-time sockets, the public socket and the legacy v3 one. For tests and by hand. */
+export { setQuirk } from '@vigia/broker-kit/simulator';
 export { type DerivSimulator, startSimulator, type Tapped } from './start-simulator.ts';

@@ -25,7 +25,7 @@ export function answerTo(broker: SimulatedBroker, loginId: string, { name, body:
       return data('profile', { isSuccessful: true, result: { ...result, balance_id: Number(demo?.accountId) } });
     }
     case 'features.get-features':
-      return data('features', { features: FEATURES.map((name) => featureRow(name, broker.quirks.switchedOff)) });
+      return data('features', { features: FEATURES.map((feature) => featureRow(feature, broker.quirks.switchedOff)) });
     case 'balances.get-available-balances':
       return data('available-balances', [
         ...(broker.quirks.hasOddWallet ? [{ id: 9_999, type: 1, amount: 0, currency: null, user_id: userId }] : []),

@@ -118,14 +118,22 @@ function lineOf(connections: ReadonlySet<Duplex>, sockets: WebSocketServer): Sim
       for (const socket of sockets.clients) socket.send(text);
     },
     mute: (isMuted) => {
-      for (const connection of isMuted ? connections : muted) isMuted ? connection.cork() : connection.uncork();
+      for (const connection of muted) connection.uncork();
       muted.clear();
-      if (isMuted) for (const connection of connections) muted.add(connection);
+      if (!isMuted) return;
+      for (const connection of connections) {
+        connection.cork();
+        muted.add(connection);
+      }
     },
     stall: (isStalled) => {
-      for (const connection of isStalled ? connections : stalled) isStalled ? connection.pause() : connection.resume();
+      for (const connection of stalled) connection.resume();
       stalled.clear();
-      if (isStalled) for (const connection of connections) stalled.add(connection);
+      if (!isStalled) return;
+      for (const connection of connections) {
+        connection.pause();
+        stalled.add(connection);
+      }
     },
   };
 }

@@ -98,10 +98,11 @@ export class SimulatedMarket {
     const price: number[] = [];
     const endMs = Math.min(toMs, this.#clock.now() + 1);
     const startMs = Math.max(fromMs, endMs - SPAN_MAX_MS, FIRST_MS);
-    const cursor = startMs < endMs ? this.#cursor(symbol).seekFrom(startMs) : null;
-    for (; cursor !== null && cursor.timeMs < endMs; cursor.next()) {
-      timeMs.push(cursor.timeMs);
-      price.push(this.#priceOn(symbol, cursor));
+    if (startMs < endMs) {
+      for (const cursor = this.#cursor(symbol).seekFrom(startMs); cursor.timeMs < endMs; cursor.next()) {
+        timeMs.push(cursor.timeMs);
+        price.push(this.#priceOn(symbol, cursor));
+      }
     }
     return { length: timeMs.length, timeMs: Float64Array.from(timeMs), price: Float64Array.from(price) };
   }

@@ -1,5 +1,3 @@
-import type { BrokerSimulator } from './simulator.ts';
-
 export type QuirkValue = string | number | boolean;
 
 /** The settings of a simulator's named switches. */
@@ -8,15 +6,14 @@ export type Quirks = Readonly<Record<string, QuirkValue>>;
 /** The values that each switch may have. */
 export type QuirkValues<Of extends Quirks> = { readonly [Name in keyof Of]: readonly Of[Name][] };
 
+/** A running simulator, as far as its switches go. */
+type Switched = { readonly quirks: Quirks; readonly quirkValues: Readonly<Record<string, readonly QuirkValue[]>> };
+
 /**
  * Sets a switch of a running simulator by its name and the text of a value.
  * @throws RangeError for an unknown name or value; its message lists what there is
  */
-export function setQuirk(
-  { quirks, quirkValues }: Pick<BrokerSimulator, 'quirks' | 'quirkValues'>,
-  name: string,
-  text: string,
-): void {
+export function setQuirk({ quirks, quirkValues }: Switched, name: string, text: string): void {
   const values = Object.entries(quirkValues).find(([one]) => one === name)?.[1];
   const value = values?.find((one) => String(one) === text);
   if (values === undefined) throw new RangeError(`no such switch: ${name}; ${Object.keys(quirkValues).join(', ')}`);

@@ -108,7 +108,7 @@ const saleAsked = (trade: Open, { minPriceMinor, askedAtMs }: EventOf<'ask_sale'
   sale: { minPriceMinor, askedAtMs },
 });
 
-const saleDropped = ({ sale: _, ...trade }: Open): Trade => trade;
+const saleDropped = ({ terms, acceptance, position }: Open): Trade => ({ state: 'open', terms, acceptance, position });
 
 const voidedByBroker = (trade: Running): Trade => ({
   state: 'void',
