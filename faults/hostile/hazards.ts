@@ -106,7 +106,7 @@ function hazardsOf(
 ): readonly Hazard[] {
   return [
     { name: 'cut', begin: () => script.cutConnections(), end: nothing },
-    { name: 'strange messages', begin: () => strangeMessages.forEach((text) => void line.say(text)), end: nothing },
+    { name: 'strange messages', begin: () => strangeMessages.forEach((text) => line.say(text)), end: nothing },
     { name: 'mute', begin: () => line.mute(true), end: () => line.mute(false) },
     { name: 'stall', begin: () => line.stall(true), end: () => line.stall(false) },
     {

@@ -57,10 +57,13 @@ const start = (resumeAfterMs = new Map<string, number>()) =>
     resumeAfterMs,
   );
 
-it('the Deriv price feed offers the app’s assets that Deriv lists, in the app’s order and with its names', () => {
+it('the Deriv price feed offers the app’s assets that Deriv lists, in the app’s order, then Deriv’s own indices', () => {
   const ours = SIMULATED_ASSETS.map(({ symbol }) => symbol);
   const symbols = feed.assets().map(({ symbol }) => symbol);
-  expect(symbols).toEqual(ours.filter((symbol) => symbols.includes(symbol)));
+  const indices = symbols.filter((symbol) => !ours.includes(symbol));
+  expect(symbols).toEqual([...ours.filter((symbol) => symbols.includes(symbol)), ...indices]);
+  expect(indices.slice(0, 2)).toEqual(['R_10', '1HZ10V']);
+  expect(feed.assets().at(-1)).toMatchObject({ symbol: '1HZ100V', name: 'Volatilidad 100 (1 s)' });
   expect(feed.assets().at(0)).toMatchObject({ symbol: SYMBOL, name: 'Euro / Dólar estadounidense', type: 'forex' });
   const atMs = epochMs(START_MS);
   expect(feed.payoutRatio(SYMBOL, 300, atMs)).toBe(payoutRatio(11, { symbol: SYMBOL }, 300, atMs));

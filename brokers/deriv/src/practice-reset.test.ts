@@ -28,10 +28,10 @@ async function play(credentials: BrokerCredentials, act: (stage: Stage) => Promi
   }
 }
 
-it.each<[string, BrokerCredentials]>([
-  ['the new API', { kind: 'api_token', token: 'pat_ana', appId: 'vigia' }],
-  ['v3', { kind: 'api_token', token: 'v3-ana-demo', appId: '1089' }],
-])('a practice balance is set back to 10 000 by %s, and real money stays', (_way, credentials) =>
+it.each<[string, BrokerCredentials, number]>([
+  ['the new API', { kind: 'api_token', token: 'pat_ana', appId: 'vigia' }, 1_000_000],
+  ['v3', { kind: 'api_token', token: 'v3-ana-demo', appId: '1089' }, 1_000_123],
+])('a practice balance of 1.23 gets 10 000 by %s, and real money stays', (_way, credentials, afterMinor) =>
   play(credentials, async ({ drive, simulator, session }) => {
     const demo = session.accounts().find(isPractice);
     if (!demo) throw new Error('no demo account');
@@ -42,7 +42,7 @@ it.each<[string, BrokerCredentials]>([
     expect(
       await drive.settled('the reset', session.resetPractice?.(demo) ?? Promise.reject(new Error('no reset'))),
     ).toEqual({ ok: true, value: null });
-    await drive.until('the new balance', () => session.accounts().find(isPractice)?.balanceMinor === 1_000_000);
+    await drive.until('the new balance', () => session.accounts().find(isPractice)?.balanceMinor === afterMinor);
     expect(real()).toEqual(before);
   }),
 );

@@ -32,22 +32,18 @@ describeWithNats('broker sessions over several processes', () => {
       const person = await cluster.newPerson('iqoption_demo');
       const { token, login } = person;
       people.push(person);
-      await vi.waitFor(async () => expect((await api.call(token, 'GET', STATUS)).status).toBe(200), PATIENCE);
-      expect(await api.call(token, 'POST', CONNECT, login)).toMatchObject({ status: 200 });
+      await vi.waitUntil(async () => (await api.call(token, 'GET', STATUS)).status === 200, PATIENCE);
+      const { status } = await api.call(token, 'POST', CONNECT, login);
+      if (status !== 200) throw new Error(`the connection was refused with ${status}`);
     }
   }, 180_000);
   afterAll(() => cluster.close());
 
   const holdersOf = ({ userId }: Person) =>
     [first, second].filter(({ brokers }) => brokers.isConnected(userId, 'iqoption'));
-  /** Waits until each user has exactly one session, and it is in the process with their shard. */
-  const untilShared = () =>
-    expect
-      .poll(
-        () => people.every((person) => holdersOf(person).length === 1 && holdersOf(person)[0]?.has(person.userId)),
-        PATIENCE,
-      )
-      .toBe(true);
+  /** Returns whether each user has exactly one session, in the process with their shard. */
+  const areShared = () =>
+    people.every((person) => holdersOf(person).length === 1 && holdersOf(person)[0]?.has(person.userId));
   /** Moves all sessions to the first process. */
   const allInFirst = async () => {
     first.seek();
@@ -60,7 +56,7 @@ describeWithNats('broker sessions over several processes', () => {
     await allInFirst();
     second.seek();
     await expect.poll(() => second.sessions(), PATIENCE).toBeGreaterThan(0);
-    await untilShared();
+    await expect.poll(areShared, PATIENCE).toBe(true);
     expect(first.sessions()).toBeGreaterThan(0);
     for (const { token } of people) {
       const { body } = await api.call(token, 'GET', STATUS);
@@ -96,7 +92,7 @@ describeWithNats('broker sessions over several processes', () => {
     await allInFirst();
     second.seek();
     await expect.poll(() => second.sessions(), PATIENCE).toBeGreaterThan(0);
-    await untilShared();
+    await expect.poll(areShared, PATIENCE).toBe(true);
     const login = { email: 'compartida@example.com', password: 'una clave que no es' };
     const guess = async ({ token }: Person) => (await api.call(token, 'POST', CONNECT, login)).body.error.code;
     const newcomerOf = async (process: Process): Promise<Person> => {

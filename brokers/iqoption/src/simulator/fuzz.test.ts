@@ -11,15 +11,42 @@ const SEED = 20_261_126;
 const EMAIL = 'ana@example.com';
 
 const METHODS = [
-  ...['core.get-profile', 'features.get-features', 'balances.get-available-balances', 'get-active', 'get-currency'],
-  ...['binary-options.get-initialization-data', 'quotes-history.get-candles', 'get-first-candles'],
-  ...['portfolio.get-positions', 'portfolio.get-history-positions', 'portfolio.subscribe-positions'],
-  ...['internal-billing.reset-training-balance', 'digital-option-instruments.get-underlying-list', 'nothing.at-all'],
+  'core.get-profile',
+  'features.get-features',
+  'balances.get-available-balances',
+  'get-active',
+  'get-currency',
+  'binary-options.get-initialization-data',
+  'quotes-history.get-candles',
+  'get-first-candles',
+  'portfolio.get-positions',
+  'portfolio.get-history-positions',
+  'portfolio.subscribe-positions',
+  'internal-billing.reset-training-balance',
+  'digital-option-instruments.get-underlying-list',
+  'nothing.at-all',
 ];
 const EVENTS = ['quotes.quote-generated', 'candle-generated', 'portfolio.position-changed', 'balances.balance-changed'];
 const FIELDS = [
-  ...['active_id', 'size', 'count', 'from', 'to', 'from_id', 'to_id', 'only_closed', 'id', 'offset', 'limit', 'end'],
-  ...['external_id', 'instrument_types', 'user_balance_id', 'amount', 'currency_code', 'user_id', 'start'],
+  'active_id',
+  'size',
+  'count',
+  'from',
+  'to',
+  'from_id',
+  'to_id',
+  'only_closed',
+  'id',
+  'offset',
+  'limit',
+  'end',
+  'external_id',
+  'instrument_types',
+  'user_balance_id',
+  'amount',
+  'currency_code',
+  'user_id',
+  'start',
 ];
 const cell = fc.oneof(
   fc.jsonValue({ maxDepth: 2 }),
@@ -47,8 +74,13 @@ const GOOD_ORDER = {
   name: 'binary-options.open-option',
   version: '2.0',
   body: {
-    ...{ active_id: 1, direction: 'call', option_type_id: 12, price: 5 },
-    ...{ user_balance_id: 10_001, expired: 0, expiration_size: 30 },
+    active_id: 1,
+    direction: 'call',
+    option_type_id: 12,
+    price: 5,
+    user_balance_id: 10001,
+    expired: 0,
+    expiration_size: 30,
   },
 };
 const request = fc

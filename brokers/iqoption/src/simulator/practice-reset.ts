@@ -3,6 +3,8 @@ import { minorUnits } from '@vigia/core/kernel';
 import type { SimulatedBroker } from './simulated-broker.ts';
 import { type Answer, type Fields, refusal } from './wire.ts';
 
+const CALL = 'internal-billing.reset-training-balance';
+
 /** Answers `internal-billing.reset-training-balance` 4.0: sets a demo balance of the login to an amount. */
 export function resetTrainingBalance(
   { book }: SimulatedBroker,
@@ -11,6 +13,6 @@ export function resetTrainingBalance(
 ): Answer {
   const account = book.accountsOf(loginId).find(({ accountId }) => accountId === String(id));
   const minor = account && typeof amount === 'number' ? minorOfAmount(amount, account.currency) : Number.NaN;
-  const isDone = account !== undefined && !Number.isNaN(minor) && book.refill(account.accountId, minorUnits(minor));
-  return isDone ? { kind: 'result' } : refusal('result', 4_004, 'Training balance was not found.');
+  const isDone = account !== undefined && minor > 0 && book.refill(account.accountId, minorUnits(minor));
+  return isDone ? { kind: 'result' } : refusal(CALL, 4_107, 'Balance was not found.');
 }
