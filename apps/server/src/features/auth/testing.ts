@@ -185,7 +185,7 @@ type CallsDeps = {
 
 /** Returns functions that send requests to a server, with or without the Supabase client. */
 function callsTo({ url, publishableKey, client, mails, proofOf }: CallsDeps) {
-  let people = 0;
+  let people = 100;
   const freshEmail = () => `persona${(people += 1)}@example.com`;
   const call = (path: string, { token, proof, key, headers, ...init }: Call = {}): Promise<Response> =>
     globalThis.fetch(url + path, {

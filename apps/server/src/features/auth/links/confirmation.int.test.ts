@@ -175,14 +175,16 @@ describe('a sign-up', () => {
     expect([digits.length, dump.includes(token.slice(5)), dump.includes(email)]).toEqual([6, false, false]);
   });
 
-  it('accepts thirty concurrent requests for one address, and mails a link for each', async () => {
+  it('accepts thirty concurrent requests for one address, and mails a link for each, of which one works', async () => {
     const email = freshEmail();
     const all = await Promise.all(
       Array.from({ length: 30 }, () => post('/auth/v1/signup', { email, password: PASSWORD })),
     );
     expect(new Set(all.map(({ status }) => status))).toEqual(new Set([200]));
-    expect((await mails()).filter(({ to }) => to === email)).toHaveLength(30);
-    expect((await follow((await lastMail(email)).link)).location.hash).toContain('access_token=');
+    const sent = (await mails()).filter(({ to }) => to === email);
+    expect(sent).toHaveLength(30);
+    const opened = await Promise.all(sent.map(async ({ link }) => (await follow(link)).location.hash));
+    expect(opened.filter((hash) => hash.includes('access_token='))).toHaveLength(1);
   });
 
   it('requires the publishable key; its link works without that key', async () => {

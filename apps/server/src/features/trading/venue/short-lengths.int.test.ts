@@ -112,8 +112,8 @@ describe('an order in ticks at a broker', () => {
     await world.place({ duration: undefined, duration_ticks: 10 });
     expect(await world.place(inTicks)).toMatchObject({ value: { execution: 'unknown' } });
     await world.pass(12_000);
-    const [, found] = await world.trades();
-    expect(found).toMatchObject({ broker_ref: 'c2', execution: 'confirmed', duration_ticks: 5 });
+    const found = (await world.trades()).find((trade) => trade.duration_ticks === 5);
+    expect(found).toMatchObject({ broker_ref: 'c2', execution: 'confirmed' });
   });
 
   it('is refused in words where the asset is sold by time only', async () => {
