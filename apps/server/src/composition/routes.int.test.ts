@@ -242,6 +242,7 @@ const BODIES: Readonly<Record<string, object>> = {
   'POST /api/v1/strategies/:id/status': { status: 'paused' },
   'PUT /api/v1/strategies/:id/account': { broker: 'mock' },
   'PUT /api/pcr/setup/:id/account': { broker: 'mock' },
+  'POST /api/v1/trading/option/:id/sale': { min_price: 1 },
   'PUT /api/v1/drawings/:id': DRAWING,
 };
 const ask = (
