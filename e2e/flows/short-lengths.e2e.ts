@@ -22,7 +22,7 @@ type Short = {
   readonly symbol: string;
   readonly unit: 's' | 'ticks';
   readonly length: string;
-  /** What the list of active trades shows while the trade runs. */
+  /** Text in the list of active trades while the trade runs. */
   readonly running: RegExp;
 };
 

@@ -28,7 +28,7 @@ export const PublicConfig = z.object({
   /** The name of each broker of this installation, by its id. */
   brokerNames: z
     .record(BrokerWord, z.string())
-    .meta({ examples: [{ iqoption: 'IQ Option' }] })
+    .meta({ examples: [{ deriv: 'Deriv', iqoption: 'IQ Option', olymptrade: 'Olymp Trade', quotex: 'Quotex' }] })
     .default({}),
   /** The rules by which each broker decides a trade, by the broker's id. */
   brokerRules: z

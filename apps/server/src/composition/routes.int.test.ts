@@ -363,9 +363,9 @@ describe('a fresh proof', () => {
 
 /** Functions that create a row of the user, for each kind of route with an id. */
 const IDS: Readonly<Record<string, (owner: Person) => Promise<string>>> = {
-  '/api/v1/trading/option/:id': newTrade,
-  '/api/v1/trading/option/:id/events': newTrade,
-  '/api/v1/trading/option/:id/sale': newTrade,
+  '/api/v1/trading/option/:id': runningTrade,
+  '/api/v1/trading/option/:id/events': runningTrade,
+  '/api/v1/trading/option/:id/sale': runningTrade,
   '/api/pcr/setup/:id': newSetup,
   '/api/pcr/setup/:id/stop': newSetup,
   '/api/pcr/setup/:id/clone': newSetup,
@@ -395,7 +395,11 @@ const IDS: Readonly<Record<string, (owner: Person) => Promise<string>>> = {
 
 const WithId = z.object({ id: z.uuid() });
 
-async function newTrade({ access }: Person): Promise<string> {
+/** Returns a running trade of the owner. All routes share it, because a user may have only a few. */
+async function runningTrade({ access }: Person): Promise<string> {
+  const { body: active } = await call('GET', '/api/v1/trading/active', access);
+  const [known] = z.object({ data: z.array(WithId) }).parse(active).data;
+  if (known !== undefined) return known.id;
   const order = { asset_symbol: 'EURUSD', option_type: 'CALL', amount: 10, duration: 5 };
   const { body } = await call('POST', '/api/v1/trading/create-option', access, {}, order);
   return z.object({ data: WithId }).parse(body).data.id;

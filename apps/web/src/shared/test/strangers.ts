@@ -6,6 +6,8 @@ const SAME_EVERYWHERE = [
   /(?<!\p{L})(CALL|PUT|PCR|RSI|MACD|ATR|EMA|SMA|ADX|API|CSV|USD|TOTP|UTC|Vigía|IQ Option|Deriv|Quotex|Olymp Trade|IQ)(?!\p{L})/gu,
   /(?<!\p{L})[A-Z]{6}(?!\p{L})/gu,
   /(?<![\p{L}\d])\d+(m|h|d|s|ms|px|ATR|[KMBT])(?!\p{L})/gu,
+  // The length of a trade, with the symbol of its unit.
+  /(?<![\p{L}\d])\d+ (min|s|ticks?)(?!\p{L})/gu,
   /(?<!\p{L})([AS] [↑↓]|alt\+T|Ctrl|Esc|K)(?!\p{L})/gu,
   // These words are the English output of Intl, because this build uses English.
   /(?<!\p{L})(Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec|Mon|Tue|Wed|Thu|Fri|Sat|Sun|(Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day|kB)(?!\p{L})/gu,
