@@ -207,7 +207,7 @@ test('the chosen indicators and layers are unchanged after a reload', { tag: '@g
   await page.getByRole('switch', { name: 'Zonas PCR' }).click();
   await page.keyboard.press('Escape');
   await reload(page);
-  await expect.poll(async () => (await chartOf(page).boundingBox())?.height).toBeGreaterThan((bare?.height ?? 0) + 60);
+  await expect.poll(async () => (await chartOf(page).boundingBox())?.height).toBeGreaterThan((bare?.height ?? 0) + 20);
   await menu.click();
   await expect(period).toHaveValue('21');
   await expect(page.getByRole('switch', { name: 'Bandas de Bollinger' })).toBeChecked();
