@@ -11,6 +11,8 @@ const AFTERWARDS_MS = 10_000;
 const Line = z.object({
   level: z.string(),
   time: z.string(),
+  /** Time of the latest error that a summary reports; the summary itself is written up to a minute later. */
+  latestAt: z.string().optional(),
   msg: z.string().default(''),
   err: z
     .object({ type: z.string().optional(), code: z.string().optional(), message: z.string().default('') })
@@ -50,8 +52,8 @@ function isUnexplained(name: string, text: string, outcomes: readonly Outcome[])
  * Returns true if a fault explains a line. A process may also report an unreachable database after a freeze of the
  * process itself.
  */
-function explains(name: string, { part, kind, fromMs, toMs }: Outcome, { time, err, msg }: Line): boolean {
-  const atMs = Date.parse(time);
+function explains(name: string, { part, kind, fromMs, toMs }: Outcome, { time, latestAt, err, msg }: Line): boolean {
+  const atMs = Date.parse(latestAt ?? time);
   const isMeanwhile = atMs >= fromMs && atMs <= toMs + AFTERWARDS_MS;
   const saysSo = DATABASE_AWAY.test(err?.code ?? err?.type ?? '') || WAITS_FOR_DATABASE.has(msg);
   return isMeanwhile && saysSo && (part === 'postgres' || (part === name && kind === 'freeze'));

@@ -59,15 +59,26 @@ describe('the server log', () => {
 
 describe('the log of an outage', () => {
   const away = (port: number) => Object.assign(new Error(`connect ECONNREFUSED ${port}`), { code: 'ECONNREFUSED' });
-  const lines: { msg: string; level: string; repeated?: number; requestId?: string; err: { stack?: string } }[] = [];
+  const lines: {
+    msg: string;
+    level: string;
+    time: string;
+    repeated?: number;
+    latestAt?: string;
+    requestId?: string;
+    err: { stack?: string };
+  }[] = [];
   let minute = (): void => undefined;
+  let nowMs = 0;
   const open = (): Logger => {
     lines.length = 0;
+    nowMs = 0;
     minute = () => undefined;
     const stream = { write: (line: string) => void lines.push(JSON.parse(line)) };
-    return createLogger('info', stream, (_delayMs, task) => {
+    const later = (_delayMs: number, task: () => void): void => {
       minute = task;
-    });
+    };
+    return createLogger('info', stream, later, () => nowMs);
   };
 
   it('contains the first error with its stack, and then one summary a minute for each message', () => {
@@ -79,6 +90,16 @@ describe('the log of an outage', () => {
     minute();
     expect(lines.slice(2)).toMatchObject([{ msg: 'refused', level: 'warn', repeated: 2, requestId: '3' }]);
     expect(lines[2]?.err).toEqual({ code: 'ECONNREFUSED', reason: 'connect ECONNREFUSED 1' });
+  });
+
+  it('names in a summary the time of the latest error, which can be before the end of the outage', () => {
+    const log = open();
+    log.error({ err: away(1) }, 'round failed');
+    nowMs = 5_000;
+    log.error({ err: away(1) }, 'round failed');
+    nowMs = 60_000;
+    minute();
+    expect(lines[1]).toMatchObject({ time: '1970-01-01T00:01:00.000Z', latestAt: '1970-01-01T00:00:05.000Z' });
   });
 
   it('contains the first error of the next outage again', () => {

@@ -19,6 +19,7 @@ export function createLogger(
   level: LogLevel,
   stream: DestinationStream = destination({ dest: 2, sync: true }),
   later: Later = laterUnref,
+  now: () => number = Date.now,
 ): Logger {
   return pino(
     {
@@ -28,9 +29,9 @@ export function createLogger(
         const step = currentStep();
         return step === null ? {} : { traceId: step.traceId };
       },
-      timestamp: () => `,"time":"${new Date(Date.now()).toISOString()}"`,
+      timestamp: () => `,"time":"${new Date(now()).toISOString()}"`,
       formatters: { level: (label) => ({ level: label }) },
-      hooks: { streamWrite: redactLine, logMethod: quietOutages(later) },
+      hooks: { streamWrite: redactLine, logMethod: quietOutages(later, now) },
     },
     stream,
   );

@@ -7,7 +7,14 @@ const SUMMARY_INTERVAL_MS = 60_000;
 /** Pino's number of the level `warn`. */
 const WARN = 40;
 
-type Line = { readonly log: Logger; readonly level: number; readonly message: string; readonly error: unknown };
+type Line = {
+  readonly log: Logger;
+  readonly level: number;
+  readonly message: string;
+  readonly error: unknown;
+  /** Epoch ms. */
+  readonly at: number;
+};
 
 /** Calls a task once after a delay. */
 export type Later = (delayMs: number, task: () => void) => void;
@@ -17,10 +24,12 @@ export const laterUnref: Later = (delayMs, task) => void setTimeout(task, delayM
 
 /**
  * Keeps the log short while the database is unavailable: a line with such an error is written once with its stack, and
- * then summarised at most once a minute per message. Other lines are written unchanged.
+ * then summarised at most once a minute per message. A summary names the time of the latest error, because it can be
+ * written after the outage. Other lines are written unchanged.
+ * @param now returns the wall clock, epoch ms
  * @returns pino's hook `logMethod`
  */
-export function quietOutages(later: Later) {
+export function quietOutages(later: Later, now: () => number) {
   const repeats = new Repeats<Line>();
   let isTimed = false;
   const summarise = (): void => {
@@ -36,7 +45,7 @@ export function quietOutages(later: Later) {
   return function logMethod(this: Logger, args: Parameters<LogFn>, method: LogFn, level: number): void {
     const outage = level >= WARN ? outageOf(args) : null;
     if (outage === null) return method.apply(this, args);
-    const isFirst = repeats.isFirst(`${level} ${outage.message}`, { log: this, level, ...outage });
+    const isFirst = repeats.isFirst(`${level} ${outage.message}`, { log: this, level, at: now(), ...outage });
     schedule();
     if (isFirst) method.apply(this, args);
   };
@@ -47,7 +56,10 @@ function outageOf([fields, message]: readonly unknown[]): Pick<Line, 'message' |
   return { message: typeof message === 'string' ? message : '', error: fields.err };
 }
 
-function write({ log, level, message, error }: Line, repeated: number): void {
+function write({ log, level, message, error, at }: Line, repeated: number): void {
   const name = level === WARN ? 'warn' : 'error';
-  log[name]({ repeated, err: { code: errorCode(error), reason: errorText(error) } }, message);
+  log[name](
+    { repeated, latestAt: new Date(at).toISOString(), err: { code: errorCode(error), reason: errorText(error) } },
+    message,
+  );
 }
