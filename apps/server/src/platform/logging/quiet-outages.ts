@@ -12,8 +12,8 @@ type Line = {
   readonly level: number;
   readonly message: string;
   readonly error: unknown;
-  /** Epoch ms. */
-  readonly at: number;
+  /** Time of the error, epoch ms. */
+  readonly atMs: number;
 };
 
 /** Calls a task once after a delay. */
@@ -45,7 +45,7 @@ export function quietOutages(later: Later, now: () => number) {
   return function logMethod(this: Logger, args: Parameters<LogFn>, method: LogFn, level: number): void {
     const outage = level >= WARN ? outageOf(args) : null;
     if (outage === null) return method.apply(this, args);
-    const isFirst = repeats.isFirst(`${level} ${outage.message}`, { log: this, level, at: now(), ...outage });
+    const isFirst = repeats.isFirst(`${level} ${outage.message}`, { log: this, level, atMs: now(), ...outage });
     schedule();
     if (isFirst) method.apply(this, args);
   };
@@ -56,10 +56,10 @@ function outageOf([fields, message]: readonly unknown[]): Pick<Line, 'message' |
   return { message: typeof message === 'string' ? message : '', error: fields.err };
 }
 
-function write({ log, level, message, error, at }: Line, repeated: number): void {
+function write({ log, level, message, error, atMs }: Line, repeated: number): void {
   const name = level === WARN ? 'warn' : 'error';
   log[name](
-    { repeated, latestAt: new Date(at).toISOString(), err: { code: errorCode(error), reason: errorText(error) } },
+    { repeated, latestAt: new Date(atMs).toISOString(), err: { code: errorCode(error), reason: errorText(error) } },
     message,
   );
 }

@@ -46,6 +46,7 @@ const empty = { length: 0, time: none, open: none, high: none, low: none, close:
 function world() {
   const written: string[] = [];
   const started: string[] = [];
+  const controls = new Map<string, JobControl>();
   const ends = new Map<string, (ending: Ending) => void>();
   const faults = new Map<string, (fault: Error) => void>();
   const sql = Object.assign(async (_text: TemplateStringsArray, ...values: unknown[]) => {
@@ -62,6 +63,7 @@ function world() {
     log: pino({ level: 'silent' }),
     run: (plan) => {
       started.push(plan.id);
+      controls.set(plan.id, plan.control);
       return new Promise((resolve, reject) => {
         ends.set(plan.id, resolve);
         faults.set(plan.id, reject);
@@ -82,7 +84,7 @@ function world() {
     await settled();
   };
   const settled = () => new Promise<void>((resolve) => setImmediate(resolve));
-  return { runner, begin, end, breakDown, settled, started, written };
+  return { runner, begin, end, breakDown, settled, started, written, controls };
 }
 
 describe('JobRunner', () => {
@@ -117,6 +119,14 @@ describe('JobRunner', () => {
     expect(runner.progress().has('b1')).toBe(false);
     await end('a1');
     expect(started).toEqual(['a1', 'a2', 'c1']);
+  });
+
+  it('sets the cancel flag of a running backtest that is cancelled, and of no other', async () => {
+    const { runner, begin, settled, controls } = world();
+    for (const id of ['a1', 'b1']) begin(id);
+    await settled();
+    runner.cancel('a1');
+    expect(['a1', 'b1'].map((id) => controls.get(id)?.isCancelled)).toEqual([true, false]);
   });
 
   it('stores a backtest as failed if its run throws, and runs the next backtest', async () => {
