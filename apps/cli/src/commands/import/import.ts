@@ -1,32 +1,42 @@
 import { err, ok, type Result } from '@vigia/core/kernel';
-import { importHistory, StartupError } from '@vigia/server';
+import { type ExaminedFile, examinePriceFile, importHistory, type LocalPriceFile, StartupError } from '@vigia/server';
 import { type Command, type CommandFailure, wrongInput } from '#command.ts';
-import { readPrices } from '#commands/replay/read-prices.ts';
+import { readFault } from '#read-input.ts';
+import { chooseZone } from './choose-zone.ts';
 import { importFaultText } from './fault.es.ts';
 import { IMPORT_MESSAGES } from './messages.es.ts';
 import { readOptions } from './options.ts';
 
-/** `vigia import`: stores a file of candles as history for charts and backtests. */
+/** `vigia import`: stores a file of candles as history for backtests, on the clock that the user confirms. */
 export const importCandles: Command = {
   help: IMPORT_MESSAGES.help,
-  run: async (args) => {
+  run: async (args, { terminal }) => {
     const options = readOptions(args);
     if (!options.ok) return options;
-    const { symbol, file } = options.value;
-    const prices = await readPrices({ kind: 'candles', file });
-    if (!prices.ok) return prices;
-    if (prices.value.kind !== 'candles') throw new Error('candles were asked for');
-    return load(file, symbol, prices.value.candles);
+    const { symbol, file: path, dateOrder, timeZone: given } = options.value;
+    const file = { path, dateOrder };
+    const examined = await examine(file);
+    if (!examined.ok) return examined;
+    const zone = await chooseZone(examined.value, given, terminal);
+    return zone.ok ? load(file, symbol, zone.value) : zone;
   },
 };
 
-type Candles = Parameters<typeof importHistory>[0]['candles'];
-
-async function load(file: string, symbol: string, candles: Candles): Promise<Result<string, CommandFailure>> {
+async function examine(file: LocalPriceFile): Promise<Result<ExaminedFile, CommandFailure>> {
   try {
-    const outcome = await importHistory({ symbol, candles });
-    if (!outcome.ok) return err(wrongInput(importFaultText(file, outcome.error)));
-    return ok(IMPORT_MESSAGES.done(symbol, outcome.value.read, outcome.value.added));
+    const examined = await examinePriceFile(file);
+    if (!examined.ok) return err(wrongInput(IMPORT_MESSAGES.unreadable(file.path, examined.error)));
+    return examined;
+  } catch (error) {
+    return err(wrongInput(readFault(file.path, error)));
+  }
+}
+
+async function load(file: LocalPriceFile, symbol: string, timeZone: string): Promise<Result<string, CommandFailure>> {
+  try {
+    const outcome = await importHistory({ file, symbol, timeZone });
+    if (!outcome.ok) return err(wrongInput(importFaultText(file.path, outcome.error)));
+    return ok(IMPORT_MESSAGES.done(symbol, outcome.value.read, outcome.value.added, timeZone));
   } catch (error) {
     if (error instanceof StartupError) return err({ message: error.message, exitCode: error.exitCode });
     throw error;

@@ -1,11 +1,18 @@
 import { err, ok, type Result } from '@vigia/core/kernel';
+import { DATE_ORDERS, type DateOrder } from '@vigia/core/vocabulary';
 import { type CommandFailure, wrongInput } from '#command.ts';
 import { readArguments } from '#read-arguments.ts';
 import { IMPORT_MESSAGES } from './messages.es.ts';
 
-export type ImportOptions = { readonly symbol: string; readonly file: string };
+export type ImportOptions = {
+  readonly symbol: string;
+  readonly file: string;
+  /** Zone of the clock of the file; null: the command finds the zone and the user confirms it. */
+  readonly timeZone: string | null;
+  readonly dateOrder: DateOrder | null;
+};
 
-const KINDS = { symbol: 'string', timeframe: 'string' } as const;
+const KINDS = { symbol: 'string', timeframe: 'string', 'time-zone': 'string', dates: 'string' } as const;
 const TAKES_VALUE = new Set(Object.keys(KINDS).map((name) => `--${name}`));
 
 /** Reads the arguments after `vigia import`: the options and one file, in any order. */
@@ -22,5 +29,8 @@ export function readOptions(args: readonly string[]): Result<ImportOptions, Comm
   if (symbol === undefined || file === undefined || others.length > 0) return err(wrongInput(IMPORT_MESSAGES.usage));
   const timeframe = read.value.get('timeframe') ?? '1m';
   if (timeframe !== '1m') return err(wrongInput(IMPORT_MESSAGES.onlyMinutes(timeframe)));
-  return ok({ symbol, file });
+  const dates = read.value.get('dates');
+  const dateOrder = DATE_ORDERS.find((order) => order === dates) ?? null;
+  if (dates !== undefined && dateOrder === null) return err(wrongInput(IMPORT_MESSAGES.badDates(dates)));
+  return ok({ symbol, file, timeZone: read.value.get('time-zone') ?? null, dateOrder });
 }

@@ -2,15 +2,15 @@ import { BACKTEST_CSV_MAX_BYTES, type BacktestUpload } from '@vigia/contract';
 import { at } from '@vigia/core/candles';
 import { err, type IdSource, ok, type Result } from '@vigia/core/kernel';
 import type { z } from 'zod';
+import { fileFaultText, type Uploader } from '../../price-files/index.ts';
 import type { Refusal } from '../jobs/refusal.ts';
 import type { RawFile } from '../threads/protocol.ts';
 import type { ThreadPool } from '../threads/thread-pool.ts';
-import { fileFaultText } from './file-fault.es.ts';
-import type { Upload, Uploader, UploadStore } from './upload-store.ts';
+import type { Upload, UploadStore } from './upload-store.ts';
 
 const BLOCK_BYTES = 1_048_576;
 
-/** Reads a body into shared memory as it arrives. The function ignores the declared size and stops at the limit. */
+/** Reads a body into shared memory as it arrives. Ignores the declared size, and stops at the limit. */
 async function receiveFile(body: AsyncIterable<Uint8Array>, maxBytes: number): Promise<Result<RawFile, 'too_large'>> {
   const blocks: SharedArrayBuffer[] = [];
   let bytes = 0;
@@ -34,7 +34,7 @@ export type UploadDeps = { readonly uploads: UploadStore; readonly pool: ThreadP
 
 const MEGABYTE = 1_048_576;
 
-/** Receives a file, reads its candles in a thread and stores the candles for an hour. */
+/** Receives a file, reads its candles in a thread, and stores the candles for an hour. */
 export async function takeUpload(
   deps: UploadDeps,
   uploader: Uploader,

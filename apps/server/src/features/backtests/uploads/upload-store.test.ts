@@ -8,7 +8,7 @@ const account = (userId: string) => ({ userId, isAnonymous: false, ip: '192.0.2.
 const demo = (userId: string, ip = '192.0.2.1') => ({ userId, isAnonymous: true, ip });
 const candles = columnsOf([{ time: 60, open: 1, high: 1, low: 1, close: 1 }]);
 
-it('UploadStore drops a file after an hour without requests, and releases the lease that routes requests to it', () => {
+it('UploadStore drops a file after an hour by a timer, and releases the lease that routes requests to it', () => {
   const clock = new ManualClock(0);
   const found = new Set<string>();
   const whileKept = (lease: string) => {
@@ -45,7 +45,7 @@ describe('UploadStore', () => {
     return { candles: columnsOf(rows), stepSeconds: 60, digest: 'd' };
   };
 
-  it('accepts a file of an account, and of another anonymous user, in spite of many files of anonymous users', () => {
+  it('accepts a file of an account, or of another anonymous user, despite many files of anonymous users', () => {
     const store = open();
     for (let n = 0; n < 20; n += 1) store.keep(`d${n}`, demo(`demo-${n}`), fileOf(2));
     expect(store.keep('mine', account('ana'), fileOf(3)).ok).toBe(true);
@@ -53,7 +53,7 @@ describe('UploadStore', () => {
     expect(store.bytes).toBeLessThanOrEqual(inBytes.ofAccounts + inBytes.ofAnonymous);
   });
 
-  it('drops a file of the user with the most data, and no file of a user with as little data as the new one', () => {
+  it('drops a file of the user with the most data, but never of a user with as little data as the new one', () => {
     const store = open();
     store.keep('a1', account('ana'), fileOf(1));
     store.keep('a2', account('ana'), fileOf(2));
@@ -74,7 +74,7 @@ describe('UploadStore', () => {
     expect([store.largestOf(false), store.largestOf(true)]).toEqual([inBytes.perPerson, inBytes.perAnonymous]);
   });
 
-  it('receives at most two uploads at once from one IP address, and two from anonymous users', () => {
+  it('receives at most two uploads at once from one IP address, and two from all anonymous users', () => {
     const store = open();
     const begin = (uploader: ReturnType<typeof demo>) => store.begin(uploader).ok;
     expect([begin(demo('d1', '192.0.2.1')), begin(demo('d2', '192.0.2.2'))]).toEqual([true, true]);

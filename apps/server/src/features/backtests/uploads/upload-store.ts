@@ -1,16 +1,16 @@
 import type { CandleColumns } from '@vigia/core/candles';
 import { type Cancel, type Clock, durationMs, err, ok, type Result } from '@vigia/core/kernel';
-import { addressKey, isLoopback } from '#platform/throttle/address.ts';
+import { ComingUploads, type Uploader } from '../../price-files/index.ts';
 import type { ReadFile } from '../threads/protocol.ts';
 
 /** Time for which the store keeps an uploaded file. */
 const KEPT_MS = durationMs(3_600_000);
-/** Number of files kept per user; a fourth file replaces the oldest. */
+/** Largest number of files per user. Another file replaces the oldest. */
 const FILES_A_PERSON = 3;
 const MEGABYTE = 1_048_576;
 /**
- * Bytes of candles that are kept. Users without an account need only a click, so they share a part of their own and
- * keep no account out.
+ * Limits of stored candles in bytes. Anonymous users cost an attacker only a click, so they have a share of their own
+ * and cannot displace files of accounts.
  */
 export type UploadLimits = {
   readonly perPerson: number;
@@ -24,30 +24,27 @@ const UPLOAD_LIMITS: UploadLimits = {
   perAnonymous: 64 * MEGABYTE,
   ofAnonymous: 128 * MEGABYTE,
 };
-/** Number of files received or read at once, each up to 64 MB; of one address and of users without an account fewer. */
-const COMING_AT_ONCE = 4;
-const COMING_OF_A_PART = 2;
 const BYTES_A_CANDLE = 5 * Float64Array.BYTES_PER_ELEMENT;
 
-/** Returns the lease key under which other processes find the process that holds a file. */
+/** Returns the key of the lease through which other processes find the process that holds a file. */
 export const uploadPiece = (id: string): string => `upload.${id}`;
-
-/** The user who uploads a file, and their address. */
-export type Uploader = { readonly userId: string; readonly isAnonymous: boolean; readonly ip: string };
 
 export type Upload = ReadFile & Pick<Uploader, 'userId' | 'isAnonymous'> & { readonly id: string };
 
-/** Uploaded files, kept in memory as candles for one hour; a restart loses them. */
+/** Uploaded files, kept in memory as candles for one hour. They are lost at a restart. */
 export class UploadStore {
   readonly #clock: Clock;
   /** Stored files by id, in the order of their upload. */
   readonly #kept = new Map<string, Upload>();
-  readonly #coming = new Set<Uploader>();
+  readonly #coming = new ComingUploads();
   readonly #ends = new Map<string, Cancel>();
   readonly #whileKept: (lease: string) => Cancel;
   readonly #limits: UploadLimits;
 
-  /** @param whileKept called for each stored file; its returned cancel is called when the file is dropped */
+  /**
+   * Creates an empty store.
+   * @param whileKept called for each stored file; the returned function is called when the file is dropped
+   */
   constructor(clock: Clock, whileKept: (lease: string) => Cancel, limits = UPLOAD_LIMITS) {
     this.#clock = clock;
     this.#whileKept = whileKept;
@@ -59,27 +56,15 @@ export class UploadStore {
     return bytesOf([...this.#kept.values()]);
   }
 
-  /**
-   * Starts receiving a file; the caller must call `end` afterwards. At once are received one file of a user, two of
-   * an address, two of users without an account, and four in all.
-   */
+  /** Starts receiving a file; the caller must call `end` afterwards. */
   begin(uploader: Uploader): Result<{ readonly end: () => void }, 'full'> {
-    const coming = [...this.#coming];
-    const ofAddress = coming.filter(({ ip }) => !isLoopback(ip) && addressKey(ip) === addressKey(uploader.ip));
-    const ofAnonymous = coming.filter(({ isAnonymous }) => isAnonymous && uploader.isAnonymous);
-    const isFull =
-      coming.some(({ userId }) => userId === uploader.userId) ||
-      coming.length >= COMING_AT_ONCE ||
-      [ofAddress, ofAnonymous].some((part) => part.length >= COMING_OF_A_PART);
-    if (isFull) return err('full');
-    this.#coming.add(uploader);
-    return ok({ end: () => void this.#coming.delete(uploader) });
+    return this.#coming.begin(uploader);
   }
 
   /**
-   * Stores the candles of a file, in the place of the user's oldest ones if they have too many. Without room,
-   * the user with the most bytes loses their oldest file, if they hold more than this user then does.
-   * @returns `too_large`: more than a user may have; `full`: the others hold no more than their share
+   * Stores the candles of a file. If the user has too many files, the oldest of them is replaced. If the store is full,
+   * the user with the most bytes loses their oldest file, provided that they have more bytes than this user then has.
+   * @returns `too_large` if the user may not have that many bytes; `full` if no user has more than this one then has
    */
   keep(
     id: string,
@@ -101,12 +86,12 @@ export class UploadStore {
     const upload = { ...file, id, userId, isAnonymous };
     this.#kept.set(id, upload);
     this.#ends.set(id, this.#whileKept(uploadPiece(id)));
-    // A timer drops the file, so that an idle server frees the memory too.
+    // A timer drops the file, so that even an idle server frees the memory.
     this.#clock.after(KEPT_MS, () => this.#forget(id));
     return ok(upload);
   }
 
-  /** Bytes that one user may have, for the sentence of a refusal. */
+  /** Returns the bytes that one user may have, for the message of a refusal. */
   largestOf(isAnonymous: boolean): number {
     return this.#limitsOf(isAnonymous)[0];
   }

@@ -3,14 +3,17 @@ import { ApiError, orRefuse } from '#platform/http/api-error.ts';
 import type { App } from '#platform/http/app.ts';
 import type { Backtests } from '../backtests.ts';
 
-/** Media types for which a browser sends a CORS preflight request before a page of another site may send them. */
+/**
+ * Media types of uploads. For these, a browser sends a CORS preflight request before a page of another site may send
+ * them.
+ */
 const FILE_TYPES = ['text/csv', 'application/gzip', 'application/x-gzip'];
 
-/** Registers the upload route. The body is the file, and is streamed instead of collected like other bodies. */
+/** Registers the upload route. The body is the file. It is streamed, while other bodies are collected. */
 export function registerUploadRoute(app: App, backtests: Pick<Backtests, 'upload'>): void {
   app.register(async (scope: App) => {
     scope.removeAllContentTypeParsers();
-    // The body is not read before the user is authenticated and the media type is checked.
+    // The body is read only after the user is authenticated and the media type is checked.
     scope.addContentTypeParser('*', async (_request: unknown, body: AsyncIterable<Uint8Array>) => body);
     scope.post(
       '/api/v1/backtests/data',

@@ -35,7 +35,7 @@ describe('a file of candles', () => {
     ['as text', Buffer.from(CSV)],
     ['packed with gzip', gzipSync(CSV)],
     ['as Excel in Spanish writes it', Buffer.from(CSV.replaceAll(',', ';').replaceAll('.', ','))],
-  ])('%s is parsed for any division of the upload into chunks', async (_how, file) => {
+  ])('%s is parsed correctly, however the upload is divided into chunks', async (_how, file) => {
     const userId = await newPerson();
     for (const size of [1_000, 65_536, 1_048_576 + 1]) {
       const read = await uploaded(userId, file, size);
@@ -59,7 +59,7 @@ describe('a file of candles', () => {
     expect(new Set(report?.trade_list.map(({ payout }) => payout))).toEqual(new Set([0.8]));
   });
 
-  it('counts as the same data if it is uploaded twice: variants tried on either upload add up', async () => {
+  it('counts as the same data if it is uploaded twice, so the variants tried on both uploads add up', async () => {
     const userId = await newPerson();
     const variants: unknown[] = [];
     for (const [name, period] of [
@@ -94,6 +94,9 @@ describe('a file of candles', () => {
     expect(await ask({ expiry: 3 })).toMatchObject({
       error: { code: 'backtest_expiry_not_multiple', values: { expiry: 3, step: '5 min' } },
     });
+    expect(await ask({ expiry_seconds: 15 })).toMatchObject({
+      error: { code: 'backtest_length_needs_ticks', values: { length: '15 s', step: '5 min' } },
+    });
     expect(await ask({ timeframe: '1m', expiry: 5 })).toMatchObject({
       error: { code: 'backtest_timeframe_not_multiple', values: { step: '5 min', timeframe: '1m' } },
     });
@@ -121,7 +124,7 @@ describe('an invalid file is refused with its line and its fault:', () => {
     expect(refusal?.values?.['why']).toContain(text);
   });
 
-  it('a compressed file that is too large after decompression, and the rest is not decompressed', async () => {
+  it('a compressed file that is too large after decompression, of which the rest is not decompressed', async () => {
     const bomb = gzipSync(Buffer.alloc(BACKTEST_CSV_MAX_BYTES + 1, '\n'));
     expect(bomb.length).toBeLessThan(200_000);
     expect(await why(bomb)).toMatchObject({
@@ -130,7 +133,7 @@ describe('an invalid file is refused with its line and its fault:', () => {
     });
   });
 
-  it('a file of more than 64 MB, and the rest is not read', async () => {
+  it('a file of more than 64 MB, of which the rest is not read', async () => {
     let taken = 0;
     async function* endless() {
       for (;;) {

@@ -1,7 +1,19 @@
+import type { CsvError } from '@vigia/core/candles';
 import { assertNever } from '@vigia/core/kernel';
-import type { FileFault } from '../threads/protocol.ts';
+import type { BytesFault } from './receiving/unpack.ts';
 
+/** Why a file of candles cannot be read. */
+export type FileFault =
+  | CsvError
+  | { readonly reason: Exclude<BytesFault, 'too_large'> | 'one_candle' }
+  | { readonly reason: 'misaligned'; readonly line: number; readonly time: number; readonly baseStepSeconds: number };
+
+const DAY_S = 86_400;
 const utc = (timeSeconds: number): string => new Date(timeSeconds * 1_000).toISOString().slice(0, 19).replace('T', ' ');
+
+/** Returns the length of the candles of a file in words. */
+export const stepText = (seconds: number): string =>
+  seconds % DAY_S === 0 ? `${seconds / DAY_S} d` : seconds % 60 === 0 ? `${seconds / 60} min` : `${seconds} s`;
 
 /** Returns the Spanish description of the fault of a file, for use after «El archivo no se puede leer: ». */
 export function fileFaultText(fault: FileFault, maxMegabytes: number): string {
@@ -14,6 +26,10 @@ function wholeFaultText(reason: Exclude<FileFault, { line: number }>['reason'], 
       return 'empieza como gzip, pero no se puede descomprimir entero.';
     case 'unpacks_too_large':
       return `descomprimido pasa de ${maxMegabytes} MB.`;
+    case 'archive':
+      return 'es un archivo ZIP: descomprímelo antes, o comprímelo con gzip.';
+    case 'cut_off':
+      return 'la subida se cortó antes del final.';
     case 'one_candle':
       return 'tiene una sola vela y hacen falta dos o más.';
     default:
@@ -29,6 +45,12 @@ function lineFaultText(fault: Extract<FileFault, { line: number }>): string {
       return 'no hay ninguna vela debajo de la cabecera.';
     case 'bad_header':
       return 'falta la cabecera: time,open,high,low,close (separada por comas, punto y coma o tabuladores).';
+    case 'truncated':
+      return 'el archivo se corta aquí: la última fila no está entera.';
+    case 'not_text':
+      return 'no es un archivo de texto.';
+    case 'line_too_long':
+      return 'la línea no termina: no es un archivo de velas.';
     case 'mixed_decimals':
       return 'los precios llevan comas y puntos, o los repiten: no se sabe cuál separa los decimales.';
     case 'date_time_apart':
@@ -58,4 +80,17 @@ function lineFaultText(fault: Extract<FileFault, { line: number }>): string {
     default:
       return assertNever(fault);
   }
+}
+
+/** Why candles cannot be on the clock of a zone. */
+export type UnfitZone =
+  | { readonly reason: 'skipped_hour'; readonly utc: string }
+  | { readonly reason: 'off_step'; readonly stepSeconds: number };
+
+/** Returns the Spanish reason for use after «Esa zona horaria no puede ser la del archivo: ». */
+export function unfitText(unfit: UnfitZone): string {
+  if (unfit.reason === 'off_step') {
+    return `sus velas de ${unfit.stepSeconds} s no empezarían a una hora UTC múltiplo de su duración.`;
+  }
+  return `hay velas a una hora que esa zona se salta al cambiar al horario de verano (cerca de ${unfit.utc.replace('T', ' ')} UTC).`;
 }

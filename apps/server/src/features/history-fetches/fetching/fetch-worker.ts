@@ -1,0 +1,143 @@
+import { fullJitter } from '@vigia/broker-kit/pace';
+import type { BrokerFault, BrokerFaultKind } from '@vigia/broker-kit/port';
+import type { CandleColumns } from '@vigia/core/candles';
+import { type Cancel, durationMs, type Result } from '@vigia/core/kernel';
+import { LeaseLost } from '#platform/cluster/cluster.ts';
+import { type Shard, shardOf } from '#platform/cluster/shards.ts';
+import { packPage, storePage } from '../../price-files/index.ts';
+import type { HistoryFetchDeps, HistorySession } from '../deps.ts';
+import { endFetch, type FetchRow, findUnsettled, listUnsettled, noteFault, pageDone } from '../fetch.repository.ts';
+import { spanOf } from './pages.ts';
+import { readPage } from './read-page.ts';
+import { Run } from './run.ts';
+import { settleFetch } from './settle-fetch.ts';
+
+const LOOK_EVERY_MS = durationMs(1_000);
+const MINUTE_S = 60;
+/** Attempts in a row at one page that a broker answers with an unknown fault before the fetch fails. */
+const MAX_UNKNOWN = 8;
+
+/** Why an attempt brought no page: the broker's fault, or that there is no connection now. */
+type Fault = BrokerFaultKind | 'not_connected';
+
+/**
+ * Fetches histories through the broker sessions of this process: one page at a time for each user and broker, within
+ * the request budget of the session. A page and the progress are stored in one transaction, so that a stop at any
+ * moment loses one page at most and stores none twice.
+ */
+export class FetchWorker {
+  readonly #deps: HistoryFetchDeps;
+  readonly #shards = new Set<Shard>();
+  readonly #runs = new Map<string, Run>();
+  #cancel: Cancel = () => undefined;
+  #looking: Promise<void> | null = null;
+
+  constructor(deps: HistoryFetchDeps) {
+    this.#deps = deps;
+  }
+
+  /** Continues the fetches of these shards' users, which other processes or an earlier run began. */
+  start(shards: readonly Shard[]): void {
+    if (this.#shards.size === 0) this.#cancel = this.#deps.clock.every(LOOK_EVERY_MS, () => void this.look());
+    for (const shard of shards) this.#shards.add(shard);
+    void this.look();
+  }
+
+  /** Interrupts the fetches of these shards' users. Resolves when none of them writes. */
+  async stop(shards: readonly Shard[]): Promise<void> {
+    for (const shard of shards) this.#shards.delete(shard);
+    if (this.#shards.size === 0) this.#cancel();
+    await this.#looking;
+    const ending = [...this.#runs.values()].filter(({ userId }) => !this.#shards.has(shardOf(userId)));
+    await Promise.all(ending.map((run) => run.stop()));
+  }
+
+  /** Looks for fetches to run, one look at a time. It never rejects. */
+  look(): Promise<void> {
+    this.#looking ??= this.#look().finally(() => {
+      this.#looking = null;
+    });
+    return this.#looking;
+  }
+
+  async #look(): Promise<void> {
+    try {
+      for (const { user_id, broker } of await listUnsettled(this.#deps.db.sql)) this.#ensure(user_id, broker);
+    } catch (error) {
+      this.#deps.log.warn({ err: error }, 'cannot read the history fetches now');
+    }
+  }
+
+  #ensure(userId: string, broker: string): void {
+    const key = `${userId} ${broker}`;
+    if (!this.#shards.has(shardOf(userId)) || this.#runs.has(key)) return;
+    const run = new Run(userId, this.#deps.clock);
+    this.#runs.set(key, run);
+    run.begin(() => this.#fetchAll(run, broker).finally(() => this.#runs.delete(key)));
+  }
+
+  async #fetchAll(run: Run, broker: string): Promise<void> {
+    const { db, log } = this.#deps;
+    try {
+      while (!run.isStopped) {
+        const fetch = await findUnsettled(db.sql, run.userId, broker);
+        if (fetch === null) return;
+        await this.#step(run, fetch);
+      }
+    } catch (error) {
+      const level = error instanceof LeaseLost ? 'info' : 'warn';
+      log[level]({ err: error, broker, userId: run.userId }, 'a history fetch is interrupted');
+    }
+  }
+
+  async #step(run: Run, fetch: FetchRow): Promise<void> {
+    if (fetch.status !== 'running') return this.#settle(fetch);
+    if (fetch.next_page < fetch.low_page) return this.#end(fetch, 'done');
+    const session = this.#deps.brokers.connectionOf(fetch.user_id, fetch.broker)?.session;
+    if (session?.state().status !== 'connected') return this.#pause(run, fetch, 'not_connected', LOOK_EVERY_MS);
+    const read = await run.orStopped(this.#read(session, fetch));
+    if (read === null || run.isStopped) return;
+    if (read.ok) return this.#store(run, fetch, read.value);
+    const { kind, detail, retryAfterMs = 0 } = read.error;
+    this.#deps.log.info({ broker: fetch.broker, symbol: fetch.symbol, kind, detail }, 'no page of history');
+    run.faults += 1;
+    run.unknown = kind === 'unknown' ? run.unknown + 1 : 0;
+    if (run.unknown >= MAX_UNKNOWN) return this.#end(fetch, 'failed');
+    const waitMs = Math.max(retryAfterMs, fullJitter(this.#deps.rng, run.faults));
+    return this.#pause(run, fetch, kind, waitMs);
+  }
+
+  #read(session: HistorySession, fetch: FetchRow): Promise<Result<CandleColumns, BrokerFault>> {
+    const grid = { pageCandles: fetch.page_candles, fromTime: fetch.from_time, toTime: fetch.to_time };
+    return readPage(
+      ({ fromTime, toTime }) => session.candles(fetch.symbol, MINUTE_S, fromTime * 1_000, toTime * 1_000),
+      spanOf(fetch.next_page, grid),
+    );
+  }
+
+  async #store(run: Run, { id, user_id, next_page }: FetchRow, candles: CandleColumns): Promise<void> {
+    const packed = await packPage(candles);
+    await this.#deps.sessionShards.transaction([user_id], async (tx) => {
+      const isNext = await pageDone(tx, id, next_page, new Date(this.#deps.clock.now()));
+      if (isNext && packed !== null) await storePage(tx, id, next_page, packed);
+    });
+    run.faults = 0;
+    run.unknown = 0;
+  }
+
+  async #pause(run: Run, { id, user_id, fault }: FetchRow, now: Fault, waitMs: number): Promise<void> {
+    const at = new Date(this.#deps.clock.now());
+    if (fault !== now) await this.#deps.sessionShards.transaction([user_id], (tx) => noteFault(tx, id, now, at));
+    await run.wait(waitMs);
+  }
+
+  #end(fetch: FetchRow, status: 'done' | 'failed'): Promise<void> {
+    const now = new Date(this.#deps.clock.now());
+    return this.#deps.sessionShards.transaction([fetch.user_id], (tx) => endFetch(tx, fetch.id, status, now));
+  }
+
+  #settle(fetch: FetchRow): Promise<void> {
+    const { sessionShards } = this.#deps;
+    return settleFetch(this.#deps, fetch, (work) => sessionShards.transaction([fetch.user_id], work));
+  }
+}

@@ -1,0 +1,61 @@
+import { columnsOf } from '@vigia/core/candles';
+import { err, ok } from '@vigia/core/kernel';
+import { describe, expect, it } from 'vitest';
+import type { PageSpan } from './pages.ts';
+import { readPage } from './read-page.ts';
+
+const PAGE = { fromTime: 6_000, toTime: 12_000 };
+const LOST = { kind: 'network', detail: 'cut' } as const;
+const minutes = ({ fromTime, toTime }: PageSpan): number[] =>
+  Array.from({ length: (toTime - fromTime) / 60 }, (_, row) => fromTime + row * 60);
+
+/** Reads the page from a broker whose answer to each request is given; the last one repeats. */
+async function read(...answers: readonly ((span: PageSpan) => number[] | null)[]) {
+  const asked: (readonly [number, number])[] = [];
+  const page = await readPage(async (span) => {
+    const answer = answers[Math.min(asked.length, answers.length - 1)]?.(span) ?? null;
+    asked.push([span.fromTime, span.toTime]);
+    if (answer === null) return err(LOST);
+    return ok(columnsOf(answer.map((time) => ({ time, open: 1, high: 1, low: 1, close: 1 }))));
+  }, PAGE);
+  return { asked, times: page.ok ? [...page.value.time.subarray(0, page.value.length)] : null };
+}
+const none = () => [];
+
+describe('a page', () => {
+  it('is asked for once if its answer is whole', async () => {
+    expect(await read(minutes)).toEqual({ asked: [[6_000, 12_000]], times: minutes(PAGE) });
+  });
+
+  it('is whole although the broker sends fewer candles at once than we believe', async () => {
+    const { asked, times } = await read((span) => minutes(span).slice(-30));
+    expect(times).toEqual(minutes(PAGE));
+    expect(asked).toHaveLength(4);
+  });
+
+  it('is empty only if the broker says so twice', async () => {
+    expect(await read(none)).toMatchObject({ asked: { length: 2 }, times: [] });
+    expect(await read(none, minutes)).toMatchObject({ times: minutes(PAGE) });
+  });
+
+  it('begins late only if the broker says so twice', async () => {
+    const late = (span: PageSpan) => minutes(span).filter((time) => time >= 9_000);
+    expect(await read(late)).toMatchObject({ asked: { length: 3 }, times: minutes({ ...PAGE, fromTime: 9_000 }) });
+  });
+
+  it('is asked for once if it lacks only some minutes at its begin', async () => {
+    const quiet = (span: PageSpan) => minutes(span).filter((time) => time >= 6_300);
+    expect((await read(quiet)).asked).toHaveLength(1);
+  });
+
+  it('brings nothing if one of its answers fails', async () => {
+    expect(
+      (
+        await read(
+          (span) => minutes(span).slice(-30),
+          () => null,
+        )
+      ).times,
+    ).toBeNull();
+  });
+});

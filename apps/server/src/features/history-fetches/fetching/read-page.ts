@@ -1,0 +1,35 @@
+import type { BrokerFault } from '@vigia/broker-kit/port';
+import { at, type CandleColumns, candleAt, columnsOf } from '@vigia/core/candles';
+import { ok, type Result } from '@vigia/core/kernel';
+import { cleanPage, type PageSpan } from './pages.ts';
+
+type Ask = (span: PageSpan) => Promise<Result<CandleColumns, BrokerFault>>;
+
+/** Answers in a row that bring nothing before the rest of a page counts as empty. */
+const EMPTY_ANSWERS = 2;
+/** Part of a page that its first answer may lack at the begin without another request: the market was quiet. */
+const MISSING_PART = 0.1;
+
+/**
+ * Reads a page. What an answer lacks at the begin of the page is asked for again, because a broker may send fewer
+ * candles than we believe; so is an empty page, because an answer with another page looks like a closed market.
+ */
+export async function readPage(ask: Ask, page: PageSpan): Promise<Result<CandleColumns, BrokerFault>> {
+  const answers: CandleColumns[] = [];
+  const mayMissS = (page.toTime - page.fromTime) * MISSING_PART;
+  let { toTime } = page;
+  for (let empty = 0; empty < EMPTY_ANSWERS && toTime > page.fromTime; ) {
+    const read = await ask({ fromTime: page.fromTime, toTime });
+    if (!read.ok) return read;
+    const candles = cleanPage(read.value, { fromTime: page.fromTime, toTime });
+    empty = candles.length === 0 ? empty + 1 : 0;
+    if (candles.length === 0) continue;
+    answers.unshift(candles);
+    toTime = at(candles.time, 0);
+    if (answers.length === 1 && toTime - page.fromTime <= mayMissS) break;
+  }
+  return ok(joined(answers));
+}
+
+const joined = (answers: readonly CandleColumns[]): CandleColumns =>
+  columnsOf(answers.flatMap((answer) => Array.from({ length: answer.length }, (_, row) => candleAt(answer, row))));

@@ -1,0 +1,29 @@
+import { historyGaps } from '@vigia/core/candles';
+import type { Transaction } from '#platform/persistence/database.ts';
+import { keepFetched, storedTimes } from '../../price-files/index.ts';
+import type { HistoryFetchDeps } from '../deps.ts';
+import { type FetchRow, storeGaps } from '../fetch.repository.ts';
+import { spanOf } from './pages.ts';
+
+/**
+ * Finds the gaps of a fetch that has ended and keeps its candles, so that tests can use them. A repetition changes
+ * nothing.
+ * @param transaction runs the write, under the lease of the user's shard where the worker settles the fetch
+ */
+export async function settleFetch(
+  { db, clock }: Pick<HistoryFetchDeps, 'db' | 'clock'>,
+  fetch: FetchRow,
+  transaction: <T>(work: (tx: Transaction) => Promise<T>) => Promise<T>,
+): Promise<void> {
+  const gaps = historyGaps(await storedTimes(db.sql, fetch.id), fetchedFrom(fetch), fetch.to_time);
+  await transaction(async (tx) => {
+    if (await storeGaps(tx, fetch.id, gaps)) await keepFetched(tx, fetch.id, clock.now());
+  });
+}
+
+/** Returns where the fetched part of a history begins: older pages that were not asked for yet are no gap. */
+function fetchedFrom({ next_page, low_page, page_candles, from_time, to_time }: FetchRow): number {
+  const grid = { pageCandles: page_candles, fromTime: from_time, toTime: to_time };
+  const isExtended = spanOf(low_page, grid).fromTime > from_time;
+  return next_page < low_page || isExtended ? from_time : spanOf(next_page + 1, grid).fromTime;
+}

@@ -1,0 +1,5 @@
+/** Histories that users fetch from their connected brokers, for tests on history. */
+export { REACH_DAYS } from './deps.ts';
+export { HISTORY_FETCH_SECTIONS } from './export-sections.ts';
+export { registerHistoryFetchRoutes } from './history-fetch.routes.ts';
+export { createHistoryFetches, type HistoryFetches } from './history-fetches.ts';

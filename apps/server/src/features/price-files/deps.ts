@@ -1,0 +1,31 @@
+import type { Clock, IdSource } from '@vigia/core/kernel';
+import type { Cluster } from '#platform/cluster/cluster.ts';
+import type { Database } from '#platform/persistence/database.ts';
+
+/** Largest numbers of files and candles that users may keep. */
+export type KeptLimits = {
+  readonly files: number;
+  readonly candles: number;
+  readonly anonymousFiles: number;
+  readonly anonymousCandles: number;
+  /**
+   * Candles of all anonymous users together. Anonymous users cost an attacker only a click, so they share one limit.
+   */
+  readonly ofAnonymous: number;
+};
+export const KEPT_LIMITS: KeptLimits = {
+  files: 50,
+  candles: 40_000_000,
+  anonymousFiles: 3,
+  anonymousCandles: 2_000_000,
+  ofAnonymous: 40_000_000,
+};
+
+export type PriceFileDeps = {
+  readonly db: Database;
+  readonly clock: Clock;
+  readonly ids: IdSource;
+  readonly cluster: Cluster;
+  /** Replaces `KEPT_LIMITS` in tests. */
+  readonly keptLimits?: KeptLimits;
+};

@@ -1,0 +1,36 @@
+import { BrokersAnswer, HistoryFetch } from '@vigia/contract';
+import { z } from 'zod';
+import type { ApiClient } from '#shared/lib/api-client.ts';
+import { apiQuery } from '#shared/lib/api-query.ts';
+
+const PATH = '/api/v1/history-fetches';
+
+/** Query of the user's history downloads. */
+export const fetchesQuery = apiQuery(PATH, z.array(HistoryFetch));
+
+const RUNNING_EVERY_MS = 1_000;
+
+/** Returns the poll interval in milliseconds: a second while a download runs or is being saved, else no polling. */
+export const rereadEvery = (fetches: readonly HistoryFetch[] | undefined): number | false =>
+  fetches?.some(({ status, gaps }) => status === 'running' || gaps === null) ? RUNNING_EVERY_MS : false;
+
+/** Query of the brokers, each with the state of the user's connection. */
+export const historyBrokersQuery = apiQuery('/api/v1/multi-broker/brokers', BrokersAnswer, {
+  key: ['history-brokers'],
+});
+
+export type WantedHistory = { readonly broker: string; readonly symbol: string };
+
+/**
+ * Starts or continues a download.
+ * @throws ApiFailure
+ */
+export const startFetch = (api: ApiClient, body: WantedHistory): Promise<HistoryFetch> =>
+  api.post(PATH, { schema: HistoryFetch, body });
+
+/**
+ * Stops a download and keeps the downloaded candles.
+ * @throws ApiFailure
+ */
+export const cancelFetch = (api: ApiClient, id: string): Promise<HistoryFetch> =>
+  api.post(`${PATH}/${id}/cancel`, { schema: HistoryFetch });
