@@ -1,0 +1,65 @@
+import type { GridRequest } from '@vigia/contract';
+import { invariant, ok, type Result } from '@vigia/core/kernel';
+import type { StoredCell } from '../backtests.repository.ts';
+import type { AcceptDeps } from '../jobs/accept-job.ts';
+import { beginJob } from '../jobs/begin-job.ts';
+import type { GridPart, JobPlan } from '../jobs/job-plan.ts';
+import { readMoney } from '../jobs/read-money.ts';
+import { wordOf } from '../jobs/read-subject.ts';
+import type { Refusal } from '../jobs/refusal.ts';
+import { resolveData } from '../jobs/resolve-data.ts';
+import { dataKeyOf } from '../jobs/resolved-data.ts';
+import { controlMemory, JobControl } from '../threads/job-control.ts';
+import { planGrid } from './plan-grid.ts';
+
+/** Key in place of a data key: the cells of a grid name their own data. */
+const MANY_DATA = 'grid';
+
+/** Makes all checks that are possible before candles are read, then stores the grid and starts it. Returns its id. */
+export const acceptGrid = (deps: AcceptDeps, userId: string, asked: GridRequest): Promise<Result<string, Refusal>> =>
+  beginJob(deps, userId, () => planOf(deps, userId, asked));
+
+async function planOf(deps: AcceptDeps, userId: string, asked: GridRequest): Promise<Result<JobPlan, Refusal>> {
+  const money = readMoney(asked);
+  if (!money.ok) return money;
+  const found = [];
+  for (const wanted of asked.data) {
+    const data = await resolveData(deps, deps.uploads, userId, wanted);
+    found.push({ name: data.ok ? data.value.asset : nameOf(wanted), data });
+  }
+  const planned = planGrid(asked, found);
+  if (!planned.ok) return planned;
+  const { parts, refused } = planned.value;
+  const [first] = parts;
+  const cell = first?.cells[0];
+  invariant(first !== undefined && cell !== undefined, 'a planned grid has a cell');
+  return ok({
+    id: deps.ids.next(),
+    userId,
+    subjectId: null,
+    work: { kind: 'grid', parts, refused },
+    data: first.data,
+    createdAtMs: deps.clock.now(),
+    request: {
+      asset: cell.asset,
+      timeframe: cell.timeframe,
+      subject: wordOf(cell.subject),
+      rules: cell.subject.rules,
+      ranges: null,
+      data: asked.data,
+      cells: parts.flatMap(storedCells),
+      ...money.value,
+    },
+    dataKey: MANY_DATA,
+    ...money.value,
+    control: new JobControl(controlMemory()),
+  });
+}
+
+const nameOf = (data: GridRequest['data'][number]): string => ('asset' in data ? data.asset : UNKNOWN_FILE);
+
+/** Name of a price file that the user does not have. */
+const UNKNOWN_FILE = '—';
+
+const storedCells = ({ data, cells }: GridPart): StoredCell[] =>
+  cells.map(({ timeframe, subject }) => ({ key: dataKeyOf(data, timeframe), rules: subject.rules }));

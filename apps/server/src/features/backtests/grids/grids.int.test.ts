@@ -1,0 +1,134 @@
+import { BacktestReport, type BacktestRequest, GridReport, GridRequest } from '@vigia/contract';
+import { afterAll, describe, expect, it } from 'vitest';
+import { RSI, startBacktests, walk } from '../testing.ts';
+
+const world = await startBacktests();
+const { backtests, newPerson, store, ended } = world;
+await store('EURUSD', walk(30_000));
+await store('GBPUSD', walk(20_000, 2));
+afterAll(() => world.close());
+
+const history = (asset: string) => ({ source: 'history', asset }) as const;
+const GRID = {
+  subject: RSI,
+  data: [history('EURUSD'), history('GBPUSD')],
+  timeframes: ['1m', '5m'],
+  lengths: [{ duration: 5 }, { duration: 15 }],
+  payout: 0.85,
+  stake: 10,
+  currency: 'USD',
+} as const;
+const gridOf = (given: object = {}): GridRequest => GridRequest.parse({ ...GRID, ...given });
+
+async function reportOf(userId: string, request = gridOf()): Promise<GridReport> {
+  const job = await backtests.grid(userId, request);
+  if (!job.ok) throw new Error(job.error.code);
+  return GridReport.parse((await ended(userId, job.value)).grid);
+}
+
+async function singleOf(userId: string, given: Partial<BacktestRequest> = {}): Promise<BacktestReport> {
+  const job = await backtests.test(userId, {
+    subject: RSI,
+    data: history('EURUSD'),
+    payout: 0.85,
+    stake: 10,
+    currency: 'USD',
+    ...given,
+  });
+  if (!job.ok) throw new Error(job.error.code);
+  return BacktestReport.parse((await ended(userId, job.value)).report);
+}
+
+const refusalOf = async (userId: string, request: GridRequest) => {
+  const job = await backtests.grid(userId, request);
+  return job.ok ? null : job.error.code;
+};
+
+describe('a grid', () => {
+  it('tests the rules on every asset, timeframe and length, and finds in a cell what a single test finds', async () => {
+    const grid = await reportOf(await newPerson());
+    expect(grid.cells.map((cell) => [cell.asset, cell.timeframe, cell.duration])).toEqual(
+      ['EURUSD', 'GBPUSD'].flatMap((asset) =>
+        ['1m', '5m'].flatMap((timeframe) => [5, 15].map((duration) => [asset, timeframe, duration])),
+      ),
+    );
+    const single = await singleOf(await newPerson());
+    const cell = grid.cells[2]?.result;
+    expect(cell).toMatchObject({ trades: single.trades, profit: single.profit, p_value: single.luck?.p_value });
+    expect(cell?.card).toEqual(single.card);
+  });
+
+  it('corrects every cell for all cells', async () => {
+    const grid = await reportOf(await newPerson());
+    expect([grid.variants, grid.tried_in_all]).toEqual([8, 8]);
+    for (const { result } of grid.cells) {
+      expect(result?.corrected_p_value).toBe(Math.min(1, 8 * (result?.p_value ?? NaN)));
+    }
+  });
+
+  it('counts equal cells once', async () => {
+    const twice = { data: [...GRID.data, history('EURUSD')], timeframes: ['5m', '5m'], lengths: [{ duration: 5 }] };
+    const grid = await reportOf(
+      await newPerson(),
+      gridOf({ ...twice, lengths: [{ duration: 5 }, { duration_seconds: 300 }] }),
+    );
+    expect([grid.variants, grid.cells.length]).toEqual([2, 2]);
+  });
+
+  it('says of a cell with less than 30 decided trades that the sample is short', async () => {
+    const to = '2026-10-02T00:00:00.000Z';
+    const grid = await reportOf(await newPerson(), gridOf({ data: [{ ...history('EURUSD'), to }] }));
+    const short = grid.cells.filter(({ result }) => result !== null && result.card.decided < 30);
+    expect(short.length).toBeGreaterThan(0);
+    expect(new Set(short.map(({ result }) => result?.verdict))).toEqual(new Set(['short_sample']));
+  });
+
+  it('adds what the user tried on the same data before, and does not count its own cell twice', async () => {
+    const userId = await newPerson();
+    await singleOf(userId);
+    await singleOf(userId, { data: history('GBPUSD'), subject: { ...RSI, timeframe: '15m' } });
+    const other = { ...RSI.rules.parameters, rsi_period: 7 };
+    await singleOf(userId, { subject: { ...RSI, rules: { type: 'rsi', parameters: other } } });
+    const grid = await reportOf(userId);
+    expect([grid.variants, grid.tried_in_all]).toEqual([8, 9]);
+    expect((await reportOf(userId)).tried_in_all).toBe(9);
+  });
+
+  it('counts whole in a later single test of one of its cells', async () => {
+    const userId = await newPerson();
+    await reportOf(userId);
+    expect((await singleOf(userId)).luck?.variants).toBe(8);
+    const elsewhere = await singleOf(userId, { subject: { ...RSI, timeframe: '15m' } });
+    expect(elsewhere.luck?.variants).toBe(1);
+  });
+
+  it('lists a cell that cannot be tested with its reason, and does not count it as tried', async () => {
+    const grid = await reportOf(await newPerson(), gridOf({ data: [history('USDJPY'), history('EURUSD')] }));
+    expect(grid.variants).toBe(4);
+    expect(grid.cells[0]).toMatchObject({
+      asset: 'USDJPY',
+      result: null,
+      error: { code: 'backtest_no_data', message: 'No hay datos de USDJPY para esas fechas.' },
+    });
+    expect(grid.cells[4]?.result?.trades).toBeGreaterThan(0);
+  });
+
+  it('is refused if no cell can be tested', async () => {
+    expect(await refusalOf(await newPerson(), gridOf({ data: [history('USDJPY')] }))).toBe('backtest_no_data');
+  });
+
+  it('tests setups too, with another timeframe and expiry in their rules', async () => {
+    const subject = { kind: 'pcr', setup: { patterns: { requiredCriteria: 4 }, expiry: 5 } };
+    const grid = await reportOf(await newPerson(), gridOf({ subject, data: [history('EURUSD')] }));
+    expect(grid.variants).toBe(4);
+    expect(grid.cells.map(({ result }) => result?.candles)).toEqual([30_000, 30_000, 6_000, 6_000]);
+  });
+
+  it.each([
+    ['more than 24 cells', { timeframes: ['1m', '5m', '15m', '30m', '1h', '4h', '1d'] }],
+    ['an uploaded file', { data: [{ source: 'csv', upload_id: '018f4a6e-0000-7000-8000-000000000001' }] }],
+    ['two units of a length', { lengths: [{ duration: 5, duration_seconds: 15 }] }],
+  ])('accepts no request with %s', (_what, given) => {
+    expect(GridRequest.safeParse({ ...GRID, ...given }).success).toBe(false);
+  });
+});

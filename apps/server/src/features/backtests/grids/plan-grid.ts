@@ -1,0 +1,55 @@
+import type { GridRequest } from '@vigia/contract';
+import { lengthOfSubject } from '@vigia/core/backtest';
+import { err, ok, type Result } from '@vigia/core/kernel';
+import { lengthIn } from '@vigia/core/trades';
+import type { GridPart, GridPlace, RefusedCell } from '../jobs/job-plan.ts';
+import { unsuited } from '../jobs/read-subject.ts';
+import type { Refusal } from '../jobs/refusal.ts';
+import type { ResolvedData } from '../jobs/resolved-data.ts';
+import { cellSubject } from './cell-subject.ts';
+
+export type PlannedGrid = { readonly parts: readonly GridPart[]; readonly refused: readonly RefusedCell[] };
+
+type Found = { readonly name: string; readonly data: Result<ResolvedData, Refusal> };
+type Side = { readonly found: Found; readonly places: readonly GridPlace[] };
+
+/**
+ * Plans the cells of a grid. A cell that cannot be tested is listed with its reason, and does not stop the others.
+ * @param data the data sets of the request in their order; equal ones are planned once
+ * @returns the reason of the first cell, if no cell can be tested
+ */
+export function planGrid(request: GridRequest, data: readonly Found[]): Result<PlannedGrid, Refusal> {
+  const refused: RefusedCell[] = [];
+  const parts = sidesOf(request, data).flatMap(({ found, places }): GridPart[] => {
+    const cells = places.flatMap((place) => {
+      const subject = found.data.ok ? testable(request, place, found.data.value) : found.data;
+      if (subject.ok) return [{ ...place, subject: subject.value }];
+      refused.push({ ...place, refusal: subject.error });
+      return [];
+    });
+    return found.data.ok && cells.length > 0 ? [{ data: found.data.value, cells }] : [];
+  });
+  const [first] = refused;
+  return parts.length === 0 && first ? err(first.refusal) : ok({ parts, refused });
+}
+
+/** Returns the places of each data set. Equal data, timeframes and lengths give one place. */
+function sidesOf({ timeframes, lengths }: GridRequest, data: readonly Found[]): readonly Side[] {
+  const known = new Map(data.map((found) => [found.data.ok ? found.data.value.key : found.name, found]));
+  const distinct = [...new Map(lengths.map(lengthIn).map((length) => [JSON.stringify(length), length])).values()];
+  let index = 0;
+  return [...known.values()].map((found) => ({
+    found,
+    places: [...new Set(timeframes)].flatMap((timeframe) =>
+      distinct.map((length) => ({ index: index++, asset: found.name, timeframe, length })),
+    ),
+  }));
+}
+
+function testable({ subject: asked }: GridRequest, { timeframe, length }: GridPlace, data: ResolvedData) {
+  const subject = cellSubject(asked, timeframe, length);
+  if (!subject.ok) return subject;
+  const { stepSeconds, ticks } = data;
+  const why = unsuited(subject.value, [lengthOfSubject(subject.value)], { stepSeconds, hasTicks: ticks !== null });
+  return why === null ? subject : err(why);
+}

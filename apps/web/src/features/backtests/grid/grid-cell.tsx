@@ -1,0 +1,34 @@
+import type { GridCellView } from '@vigia/contract';
+import type { Currency } from '@vigia/core/vocabulary';
+import { Money } from '#shared/ui/money.tsx';
+import { shareInWords } from '../model/odds-words.ts';
+import { HonestRate } from '../report/honest-rate.tsx';
+import { gridMessages } from './messages.es.ts';
+
+const words = gridMessages.report;
+
+type GridCellProps = { readonly cell: GridCellView; readonly currency: Currency };
+
+/**
+ * Shows one cell: win rate with count, interval and break-even, the verdict among all cells, and the corrected
+ * probability of luck. A short sample has no probability: with so few trades it would say nothing.
+ */
+export function GridCell({ cell: { result, error }, currency }: GridCellProps) {
+  if (result === null) {
+    return (
+      <div className="grid py-2 text-12 whitespace-normal text-fg-3">
+        <span className="font-medium text-fg-2">{words.refused}</span>
+        <span>{error?.message}</span>
+      </div>
+    );
+  }
+  const { card, verdict, corrected_p_value: chance, profit, trades } = result;
+  const isJudged = verdict !== null && verdict !== 'short_sample' && chance !== null;
+  return (
+    <div className="grid min-w-0 pb-2">
+      <HonestRate card={{ ...card, verdict }} />
+      {isJudged && <span className="-mt-1.5 text-12 text-fg-3">{words.luck(shareInWords(chance))}</span>}
+      {trades > 0 && <Money currency={currency} amount={profit} kind="result" className="text-12 font-semibold" />}
+    </div>
+  );
+}

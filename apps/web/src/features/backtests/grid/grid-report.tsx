@@ -1,0 +1,82 @@
+import type { GridCellView, GridReport as GridReportView } from '@vigia/contract';
+import { Grid3x3 } from 'lucide-react';
+import { formatCount } from '#shared/lib/format.ts';
+import { useIsMobile } from '#shared/lib/use-media-query.ts';
+import { Note } from '#shared/ui/note.tsx';
+import { Cell, Table } from '#shared/ui/table.tsx';
+import { backtestMessages } from '../messages.es.ts';
+import { type GridRow, lengthText, rowsOf, tallyOf } from '../model/grid-rows.ts';
+import { SimulatedNote } from '../report/simulated-note.tsx';
+import { GridCell } from './grid-cell.tsx';
+import { gridMessages } from './messages.es.ts';
+
+const words = gridMessages.report;
+
+/** Shows the corrected verdict of every cell: one row per asset and timeframe, one column per length. */
+export function GridReport({ grid }: { readonly grid: GridReportView }) {
+  const mobile = useIsMobile();
+  const rows = rowsOf(grid.cells);
+  const isSimulated = grid.cells.some(({ result }) => result?.source === 'simulated');
+  return (
+    <section aria-label={backtestMessages.report.label} className="grid min-w-0 gap-4">
+      {isSimulated && <SimulatedNote />}
+      <Note icon={Grid3x3} tone="warn">
+        <p>{words.corrected(formatCount(grid.variants), formatCount(grid.tried_in_all))}</p>
+        <p className="font-medium">{tallyOf(grid.cells)}</p>
+      </Note>
+      <div className="min-w-0 rounded-control border border-line bg-surface">
+        <h3 className="px-4 pt-3 pb-1 text-13 font-medium text-fg-2">{words.title}</h3>
+        {mobile ? <Cards rows={rows} grid={grid} /> : <Matrix rows={rows} grid={grid} />}
+      </div>
+    </section>
+  );
+}
+
+type RowsProps = { readonly rows: readonly GridRow[]; readonly grid: GridReportView };
+
+function Matrix({ rows, grid }: RowsProps) {
+  const lengths = [...new Set(grid.cells.map(lengthText))];
+  return (
+    <Table label={words.title} columns={[words.row, ...lengths].map((name) => ({ name }))}>
+      {rows.map(({ asset, timeframe, cells }) => (
+        <tr key={words.card(asset, timeframe)} className="align-top">
+          <Cell>
+            <span className="grid py-2">
+              <b className="font-semibold">{asset}</b>
+              <span className="text-12 text-fg-3">{timeframe}</span>
+            </span>
+          </Cell>
+          {cells.map((cell) => (
+            <Cell key={lengthText(cell)}>
+              <GridCell cell={cell} currency={grid.currency} />
+            </Cell>
+          ))}
+        </tr>
+      ))}
+    </Table>
+  );
+}
+
+const Cards = ({ rows, grid }: RowsProps) => (
+  <ul aria-label={words.title}>
+    {rows.map(({ asset, timeframe, cells }) => (
+      <li key={words.card(asset, timeframe)} className="border-t border-line px-3 py-2.5 text-13">
+        <b>{words.card(asset, timeframe)}</b>
+        <dl className="grid">
+          {cells.map((cell) => (
+            <CardLine key={lengthText(cell)} cell={cell} currency={grid.currency} />
+          ))}
+        </dl>
+      </li>
+    ))}
+  </ul>
+);
+
+const CardLine = (props: { readonly cell: GridCellView; readonly currency: GridReportView['currency'] }) => (
+  <div className="grid grid-cols-[56px_minmax(0,1fr)] items-baseline gap-2">
+    <dt className="text-12 text-fg-3">{lengthText(props.cell)}</dt>
+    <dd className="min-w-0">
+      <GridCell {...props} />
+    </dd>
+  </div>
+);

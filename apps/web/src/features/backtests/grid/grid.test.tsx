@@ -1,0 +1,84 @@
+import { cleanup, fireEvent, screen, within } from '@testing-library/react';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { drawNothing } from '#shared/test/draw-nothing.ts';
+import { FakeApi, mountPanel, ok } from '#shared/test/mount-panel.tsx';
+import { BacktestPanel } from '../panel/backtest-panel.tsx';
+import { cellOf, jobOf, TARGET } from '../testing.ts';
+import { GridReport } from './grid-report.tsx';
+
+vi.setConfig({ testTimeout: 60_000 });
+
+const GRIDS = 'POST /api/v1/backtests/grids';
+
+let api: FakeApi;
+beforeEach(() => {
+  drawNothing();
+  api = new FakeApi().on('GET /api/v1/backtests', ok([])).on('GET /api/v1/trading/assets', ok([]));
+});
+afterEach(() => {
+  cleanup();
+});
+
+const press = (name: string) => fireEvent.click(screen.getByText(name, { selector: 'button' }));
+
+async function openForm() {
+  mountPanel(<BacktestPanel target={TARGET} />, { api });
+  fireEvent.click(await screen.findByRole('button', { name: 'Rejilla' }));
+}
+
+describe('the form of a grid', () => {
+  it('starts at the cell of the rules, counts the cells, and sends every chosen side', async () => {
+    api.on(GRIDS, ok(jobOf({ kind: 'grid', status: 'queued', progress: 0 })));
+    await openForm();
+    expect(screen.getByText('1 de 24 casillas')).toBeDefined();
+    press('1m');
+    press('1 min');
+    press('Probar 4 casillas');
+    await vi.waitFor(() => expect(api.bodies(GRIDS)).toHaveLength(1));
+    expect(api.bodies(GRIDS)[0]).toMatchObject({
+      subject: TARGET.subject,
+      data: [{ source: 'history', asset: 'EURUSD' }],
+      timeframes: ['1m', '5m'],
+      lengths: [{ duration: 1 }, { duration: 5 }],
+    });
+  });
+
+  it('refuses more than 24 cells', async () => {
+    await openForm();
+    for (const name of ['1m', '15m', '30m', '1h', '4h', '1 min', '2 min', '3 min', '10 min']) press(name);
+    expect(screen.getByText(/^Son 30 casillas; el máximo es 24/)).toBeDefined();
+    expect(screen.getByText<HTMLButtonElement>('Probar 30 casillas', { selector: 'button' }).disabled).toBe(true);
+  });
+});
+
+describe('the report of a grid', () => {
+  const grid = {
+    currency: 'USD' as const,
+    variants: 2,
+    tried_in_all: 24,
+    compute_ms: 5,
+    cells: [
+      cellOf(),
+      cellOf({ duration: 15, result: null, error: { code: 'backtest_no_data', message: 'No hay datos.' } }),
+    ],
+  };
+
+  it('shows the corrected verdict of a cell, never the one of the cell alone', async () => {
+    mountPanel(<GridReport grid={grid} />, { api });
+    const table = within(await screen.findByRole('table'));
+    expect(table.getByText('110 de 160')).toBeDefined();
+    expect(table.getByText('No se distingue del azar')).toBeDefined();
+    expect(screen.queryByText('Por encima del equilibrio')).toBeNull();
+    expect(table.getByText('Suerte: 1 de cada 21')).toBeDefined();
+    expect(screen.getByText('0 por encima · 1 sin distinguirse del azar · 1 sin probar')).toBeDefined();
+  });
+
+  it('shows a short sample without a probability, and a cell without data with its reason', async () => {
+    const { result } = cellOf();
+    const short = cellOf({ result: result && { ...result, verdict: 'short_sample' } });
+    mountPanel(<GridReport grid={{ ...grid, cells: [short, ...grid.cells.slice(1)] }} />, { api });
+    expect(await screen.findByText('Muestra corta: aún no dice nada')).toBeDefined();
+    expect(screen.queryByText(/^Suerte/)).toBeNull();
+    expect(screen.getByText('No hay datos.')).toBeDefined();
+  });
+});
