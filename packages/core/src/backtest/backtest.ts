@@ -1,15 +1,41 @@
 import type { EpochMs, MinorUnits, Price, Ratio } from '#kernel/index.ts';
 import type { PcrRules, ReplayError } from '#pcr/index.ts';
 import type { StrategyRules } from '#strategies/index.ts';
+import { expiryIn, lengthIn, type TradeLength } from '#trades/index.ts';
 import type { Direction, Timeframe } from '#vocabulary/index.ts';
 
-/** The subject of a test: a strategy on candles of a timeframe, or a setup, which names its own timeframe. */
+/** The subject of a test: a strategy on candles of a timeframe, or a setup, which has its own timeframe. */
 export type BacktestSubject =
   | { readonly kind: 'strategy'; readonly rules: StrategyRules; readonly timeframe: Timeframe }
   | { readonly kind: 'pcr'; readonly rules: PcrRules };
 
+/** Returns the timeframe of the candles that a subject evaluates. */
+export const timeframeOf = (subject: BacktestSubject): Timeframe =>
+  subject.kind === 'pcr' ? subject.rules.timeframe : subject.timeframe;
+
+/** Returns the length of a subject's trades. */
+export const lengthOfSubject = (subject: BacktestSubject): TradeLength =>
+  subject.kind === 'pcr' ? expiryIn(subject.rules) : lengthIn(subject.rules.parameters);
+
 /**
- * Payout of a win as a fraction of the stake, in whole basis points (0.85): one for all trades, or by time of entry.
+ * A cursor over the ticks of the tested market, which decide trades in seconds and ticks. After a seek it points to one
+ * tick. It has a tick for every time of the tested candles.
+ */
+export interface TickReader {
+  /** Time of the current tick, epoch milliseconds. */
+  readonly timeMs: number;
+  readonly price: number;
+  /** Moves to the first tick with time ≥ `timeMs`. */
+  seekFrom(timeMs: number): unknown;
+  /** Moves to the last tick with time < `timeMs`. */
+  seekBefore(timeMs: number): unknown;
+  /** Moves to the next tick. */
+  next(): void;
+}
+
+/**
+ * Payout of a win as a fraction of the stake, in whole basis points (0.85): one for all trades, or one for each time of
+ * entry.
  */
 export type Payout = Ratio | ((entryMs: number) => Ratio);
 
@@ -17,14 +43,16 @@ export type BacktestOptions = {
   readonly payout: Payout;
   /** Stake of every trade, in cents; above zero. */
   readonly stakeMinor: MinorUnits;
+  /** The ticks of the market, if they cover the whole tested time. Without them, only candles decide trades. */
+  readonly ticks?: TickReader | undefined;
   /**
    * Receives the fraction done, 0–1, once every few ten thousand base candles; a return value of `false` stops the run.
-   * The calls come from inside the loop, so the callback decides how often it reads a clock or handles messages.
+   * The callback decides how often it reads a clock or handles messages, because the calls come from inside the loop.
    */
   readonly onProgress?: (fraction: number) => boolean;
 };
 
-/** Result of a trade as stored in a column. `pending`: its expiration lies past the end of the data. */
+/** Result of a trade as stored in a column. `pending`: its expiration is after the end of the data. */
 export const RESULT = { lost: -1, tied: 0, won: 1, void: 2, pending: 3 } as const;
 
 /** Trades as columns: row i of every column is trade i, in order of entry, which is also the order of expiry. */
@@ -69,7 +97,7 @@ export type Backtest = {
   readonly toMs: EpochMs | null;
   /** Stake of every trade. */
   readonly stakeMinor: MinorUnits;
-  /** Trades of the run, one per signal. */
+  /** Trades of the run, one for each signal. */
   readonly trades: TradeColumns;
 };
 

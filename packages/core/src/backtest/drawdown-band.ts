@@ -3,7 +3,7 @@ import type { DrawdownBand } from './figures.ts';
 
 const ORDERS = 1_000;
 
-/** Returns the deepest fall of the running total below an earlier peak; the start counts as a peak. */
+/** Returns the largest fall of the running total below an earlier peak; the start counts as a peak. */
 function deepestFall(profits: Float64Array): number {
   let total = 0;
   let peak = 0;
@@ -27,8 +27,8 @@ function shuffle(values: Float64Array, rng: Rng): void {
 }
 
 /**
- * Returns the spread of the maximum drawdowns that the same profits, in cents, have in 1,000 random orders; null
- * without trades. Quantiles use the nearest rank.
+ * Returns the distribution of the maximum drawdowns that the same profits, in cents, have in 1,000 random orders.
+ * Returns null without trades. Quantiles use the nearest rank.
  */
 export function drawdownBand(profitsMinor: Float64Array, rng: Rng): DrawdownBand | null {
   if (profitsMinor.length === 0) return null;

@@ -3,7 +3,7 @@ import type { EquityPoint, GroupFigures } from '#statistics/index.ts';
 
 export type ReportOptions = {
   /**
-   * Returns the offset of local time from UTC at a moment, in milliseconds. The report uses it for the hour and the
+   * Returns the offset of local time from UTC at a time, in milliseconds. The report uses it for the hour and the
    * weekday of an entry.
    */
   readonly zoneOffsetMs: (atMs: number) => number;
@@ -16,7 +16,9 @@ export type ReportOptions = {
   readonly variants?: number;
 };
 
-/** The probability that luck gives a record at least this good, alone and among all the variants tried. */
+/**
+ * The probability that luck gives a record at least this good: for this variant, and corrected for all tried variants.
+ */
 export type Luck = { readonly pValue: number; readonly variants: number; readonly correctedPValue: number };
 
 /**
@@ -34,8 +36,8 @@ export type DrawdownBand = {
 export type TimeGroup = GroupFigures & { readonly key: number };
 
 /**
- * The report of a backtest: each figure with the figures needed to judge it. `trades` counts won, lost and tied trades.
- * Amounts are in cents.
+ * The report of a backtest. Each figure comes with the figures that its interpretation needs. `trades` counts won, lost
+ * and tied trades. Amounts are in cents.
  */
 export type BacktestFigures = GroupFigures & {
   readonly candles: number;
@@ -55,12 +57,12 @@ export type BacktestFigures = GroupFigures & {
   readonly equity: readonly EquityPoint[];
   readonly byHour: readonly TimeGroup[];
   readonly byWeekday: readonly TimeGroup[];
-  /** How probable the result is by luck; null while no trade is decided. */
+  /** The probability that the result is luck; null while no trade is decided. */
   readonly luck: Luck | null;
-  /** Spread of the drawdowns in random orders; null without trades, or if no band was requested. */
+  /** Distribution of the drawdowns in random orders; null without trades, or if no band was requested. */
   readonly drawdownBand: DrawdownBand | null;
   /**
-   * Whether some trade entered before the previous one had expired: the trades are then not independent, and the
+   * Whether some trade entered before the previous one had expired. The trades are then not independent, and the
    * interval is too narrow.
    */
   readonly overlapping: boolean;

@@ -6,10 +6,10 @@ import { type BacktestFigures, type BacktestSubject, reportOf, runBacktest } fro
 import { foldOf, OPTIONS, plantedEdge, randomWalk, setup, strategy, UTC, valueOf } from './testing.ts';
 
 const SEEDS = 2_000;
-/** On a fair random walk every rule wins with a probability of exactly one half. */
+/** A fair random walk, on which every rule wins with a probability of exactly one half. */
 const TRUTH = 0.5;
 
-/** The expiry is one candle, so each trade ends before the next one begins. */
+/** The expiry is one candle, so that each trade ends before the next one begins. */
 const SUBJECTS: readonly [string, BacktestSubject, number][] = [
   ['an RSI strategy', strategy('rsi', { rsi_period: 5, oversold: 40, overbought: 60 }), 700],
   ['crossing averages', strategy('moving_average', { fast: 2, slow: 5 }), 700],
@@ -20,9 +20,7 @@ const SUBJECTS: readonly [string, BacktestSubject, number][] = [
   ],
 ];
 
-/**
- * Builds a report as the product does, but without the drawdown band, which is slow and does not affect the verdict.
- */
+/** Builds a report like the product, but without the drawdown band, which is slow and does not affect the verdict. */
 const report = (candles: CandleColumns, subject: BacktestSubject, payout = 0.85): BacktestFigures => {
   const run = valueOf(runBacktest(candles, subject, { ...OPTIONS, payout: ratio(payout) }));
   return reportOf(run, { zoneOffsetMs: UTC, rng: null });
@@ -51,7 +49,7 @@ describe.each(SUBJECTS)('the verdict on %s over 2,000 random walks', (_name, sub
       `above ${(100 * above).toFixed(2)} %, below ${(100 * fraction(({ verdict }) => verdict === 'below')).toFixed(2)} %`,
     );
     expect(above).toBeLessThanOrEqual(0.05);
-    // If no report ever had this verdict, the bound would prove nothing.
+    // The bound proves something only if some report has this verdict.
     expect(above).toBeGreaterThan(0);
   });
 

@@ -1,5 +1,5 @@
 /**
- * Backtests of a strategy or a setup with the code that runs live: trades as columns, reports, sweeps with
+ * Backtests of a strategy or a setup with the same code as live trading: trades as columns, reports, and sweeps with
  * walk-forward.
  */
 export * from './backtest.ts';
@@ -12,3 +12,4 @@ export { runBacktest } from './run-backtest.ts';
 export { foldBounds, sweepChunk } from './sweep-chunk.ts';
 export type * from './sweep-types.ts';
 export { tradeAt } from './trade-log.ts';
+export { verdictAmong } from './verdict-among.ts';

@@ -19,7 +19,7 @@ const variants = (count: number) => Array.from({ length: count }, (_, index) => 
 const rowsOf = (...records: readonly Record5[]) => Float64Array.from(records.flat());
 const BOUNDS = Float64Array.of(0, 100, 200, 300);
 
-/** Judges a sweep over three parts. Each variant is given by its results on all data and on each part. */
+/** Evaluates a sweep over three parts. Each variant is given by its results on all data and on each part. */
 const judged = (...each: readonly (readonly [Record5, Record5, Record5, Record5])[]) =>
   judgeSweep(variants(each.length), BOUNDS, [rowsOf(...each.flat())]);
 

@@ -32,8 +32,8 @@ function ranked({ variant, whole }: Tried, variants: number): RankedVariant {
 }
 
 /**
- * Returns the variant with the most profit in the parts before part `fold`, among the variants with enough decided
- * trades there; null without such a variant.
+ * Returns the variant with the largest profit in the parts before part `fold`. Only variants with enough decided trades
+ * there count. Returns null without such a variant.
  */
 function chosenBefore(fold: number, tried: readonly Tried[]): { readonly one: Tried; readonly before: Tally } | null {
   let best: { readonly one: Tried; readonly before: Tally } | null = null;
@@ -60,8 +60,8 @@ function stepAt(fold: number, tried: readonly Tried[], boundsMs: Float64Array): 
 }
 
 /**
- * Returns the result of a sweep: the best variants with p-values corrected for the number tried, and the
- * walk-forward, in which each part is judged by the variant that was best on everything before it.
+ * Returns the result of a sweep: the best variants with p-values corrected for the number tried, and the walk-forward.
+ * The walk-forward evaluates each part with the variant that was best on all earlier parts.
  * @param boundsMs of `foldBounds`
  * @param chunks results of `sweepChunk` that together cover every variant in order
  */

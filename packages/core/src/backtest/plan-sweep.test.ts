@@ -12,7 +12,7 @@ const valuesOf = (from: number, to: number, step: number) =>
   );
 
 describe('the values of a range in a parameter sweep', () => {
-  it('go in steps from the start of the range to its end', () => {
+  it('are equally spaced from the start of the range to its end', () => {
     expect(valuesOf(5, 8, 1)).toEqual([5, 6, 7, 8]);
     expect(valuesOf(5, 9, 3)).toEqual([5, 8]);
     expect(valuesOf(5, 5, 1)).toEqual([5]);
@@ -31,12 +31,12 @@ describe('the number of variants of a sweep', () => {
     const averages = strategy('moving_average');
     const combined = (fastTo: number, slowTo: number, max: number) =>
       planSweep(averages, [range('fast', 5, fastTo), range('slow', 5, slowTo)], max);
-    // Of the 25 pairs, ten are valid, with the fast period below the slow one.
+    // Of the 25 pairs, ten are valid: their fast period is below the slow period.
     const plan = valueOf(combined(9, 9, 10));
     expect([plan.variants.length, plan.leftOut]).toEqual([10, 15]);
     expect(combined(9, 9, 9)).toEqual({ ok: false, error: { reason: 'too_many_variants', variants: 10, max: 9 } });
-    // At most 20 raw combinations per allowed variant (8 × 20 = 160): 16 × 10 is counted, 16 × 11 is refused before
-    // counting.
+    // The limit is 20 combinations per allowed variant (8 × 20 = 160). 16 × 10 combinations are counted; 16 × 11 are
+    // refused before they are counted.
     expect(combined(20, 14, 8)).toMatchObject({ error: { variants: 45 } });
     expect(combined(20, 15, 8)).toMatchObject({ error: { variants: 176 } });
   });
@@ -86,14 +86,14 @@ describe('the path of a range in a sweep', () => {
     const subject = setup({ filters, trigger: 'close', expiry: 9, entryPoints: ['ruptura'] });
     const [variant] = valueOf(planSweep(subject, [range('filters[1].period', 8, 8)], 500)).variants;
     if (subject.kind !== 'pcr' || variant?.subject.kind !== 'pcr') throw new Error('a setup stays one');
-    const { timeframe, patterns, candleTypes, entryPoints, trigger, expiry } = subject.rules;
+    const { timeframe, patterns, candleTypes, entryPoints, trigger } = subject.rules;
     expect(variant.subject.rules).toEqual({
       timeframe,
       patterns,
       candleTypes,
       entryPoints,
       trigger,
-      expiry,
+      expiry: 9,
       filters: [subject.rules.filters[0], { ...subject.rules.filters[1], period: 8 }],
     });
   });

@@ -1,21 +1,21 @@
 import { assertNever, err, ok, type Result } from '#kernel/index.ts';
-import { type PcrRules, parsePcrSetup } from '#pcr/index.ts';
-import { parseStrategyRules } from '#strategies/index.ts';
+import { areSetupNumbersValid, type PcrRules, pcrRulesOf } from '#pcr/index.ts';
+import { areWithinRanges, type StrategyRules } from '#strategies/index.ts';
 import type { BacktestSubject } from './backtest.ts';
 import type { SweepPlan, SweepPlanError, SweepRange, SweepVariant } from './sweep-types.ts';
 
 /**
- * Largest number of combinations that are examined per allowed variant. A sweep with more combinations is refused
+ * Largest number of combinations per allowed variant that are examined. A sweep with more combinations is refused
  * before its valid combinations are counted.
  */
 const COMBINATIONS_PER_VARIANT = 20;
-/** Removes float noise from values like 0.1 + 2 · 0.1. */
+/** Removes floating-point errors from values like 0.1 + 2 · 0.1. */
 const VALUE_DIGITS = 12;
 
 type Values = Readonly<Record<string, number>>;
 
 function valuesOf({ from, to, step }: SweepRange): readonly number[] {
-  // A last step that misses the end only by rounding still counts.
+  // A last step that misses the end only by a rounding error still counts.
   const steps = Math.floor((to - from) / step + 1e-9);
   return Array.from({ length: Math.max(0, steps + 1) }, (_, index) =>
     Number((from + index * step).toPrecision(VALUE_DIGITS)),
@@ -31,8 +31,8 @@ const isRecord = (node: unknown): node is Readonly<Record<string, unknown>> =>
 const keysOf = (path: string): readonly string[] => path.replaceAll(/\[(\d+)\]/g, '.$1').split('.');
 
 /**
- * Returns a copy of the tree in which `value` replaces the number or null at these keys; undefined if there is no such
- * number or null.
+ * Returns a copy of the tree in which `value` replaces the number or null at these keys. Returns undefined if the tree
+ * has no number or null there.
  */
 function replaced(node: unknown, [key, ...rest]: readonly string[], value: number): unknown {
   if (key === undefined) return typeof node === 'number' || node === null ? value : undefined;
@@ -48,32 +48,22 @@ function replaced(node: unknown, [key, ...rest]: readonly string[], value: numbe
 const withValues = (node: unknown, values: Values): unknown =>
   Object.entries(values).reduce((tree, [path, value]) => replaced(tree, keysOf(path), value), node);
 
-/** Copies only the fields that the detector reads, because callers may pass a whole setup. */
-const rulesAlone = ({
-  timeframe,
-  patterns,
-  filters,
-  candleTypes,
-  entryPoints,
-  trigger,
-  expiry,
-}: PcrRules): PcrRules => ({ timeframe, patterns, filters, candleTypes, entryPoints, trigger, expiry });
-
-/** Returns the object that the paths of a sweep address. */
+/** Returns the object to which the paths of a sweep refer. */
 const treeOf = (subject: BacktestSubject): unknown =>
-  subject.kind === 'pcr' ? rulesAlone(subject.rules) : subject.rules.parameters;
+  subject.kind === 'pcr' ? pcrRulesOf(subject.rules) : subject.rules.parameters;
 
 /** Returns the subject with these values, or null if the values are out of range or contradict each other. */
 function variantOf(subject: BacktestSubject, values: Values): BacktestSubject | null {
   const tree = withValues(treeOf(subject), values);
   switch (subject.kind) {
     case 'strategy': {
-      const parsed = parseStrategyRules({ type: subject.rules.type, parameters: tree });
-      return parsed.ok ? { ...subject, rules: parsed.value } : null;
+      // The cast is safe, because only numbers were replaced in the parameters of this type.
+      const rules = { ...subject.rules, parameters: tree } as StrategyRules;
+      return areWithinRanges(rules) ? { ...subject, rules } : null;
     }
     case 'pcr': {
-      const parsed = parsePcrSetup(tree);
-      return parsed.ok ? { kind: 'pcr', rules: rulesAlone(parsed.value) } : null;
+      const rules = tree as PcrRules;
+      return areSetupNumbersValid(rules) ? { kind: 'pcr', rules } : null;
     }
     default:
       return assertNever(subject);
@@ -99,8 +89,8 @@ function faultOf(subject: BacktestSubject, ranges: readonly SweepRange[], maxVar
 }
 
 /**
- * Returns a subject for every valid combination of the ranges' values. Combinations out of range or contradictory
- * (fast ≥ slow) are left out and counted.
+ * Returns a subject for every valid combination of the ranges' values. Combinations that are out of range or
+ * contradictory (fast ≥ slow) are omitted and counted.
  * @param maxVariants largest allowed number of valid combinations
  */
 export function planSweep(

@@ -23,7 +23,7 @@ const report = (
   });
 
 describe('a backtest', () => {
-  it('pays a win its stake times the payout at its entry, rounded half to even', () => {
+  it('pays for a win the stake times the payout at its entry, rounded half to even', () => {
     const late = START * 1_000 + 1_000 * 300_000;
     const payout = (entryMs: number) => ratio(entryMs < late ? 0.8125 : 0.9);
     const { trades } = valueOf(
@@ -41,7 +41,7 @@ describe('a backtest', () => {
     );
   });
 
-  it('gives the payout at each entry to the payout filter', () => {
+  it('passes the payout at each entry to the payout filter', () => {
     const asking = setup({
       patterns: { minLength: 2, requiredCriteria: 2 },
       entryPoints: ['ruptura'],
@@ -72,7 +72,7 @@ describe('a backtest', () => {
     expect(rowsOf(trades)).toEqual(all.slice(20));
   });
 
-  it('gives a fixed payout to the payout filter', () => {
+  it('passes a fixed payout to the payout filter', () => {
     const rules = { patterns: { minLength: 2, requiredCriteria: 2 }, entryPoints: ['ruptura'] };
     const walk = randomWalk(new SeededRng(7), 500);
     const trades = (filters: readonly object[]) =>
@@ -108,7 +108,16 @@ describe('a backtest', () => {
     });
   });
 
-  it('with too few candles has no trades and no probability of luck', () => {
+  it.each([
+    ['15 s', { duration_seconds: 15 }],
+    ['5 ticks', { duration_ticks: 5 }],
+  ])('is refused for a length of %s without ticks', (_text, length) => {
+    expect(runBacktest(randomWalk(new SeededRng(1), 100), strategy('rsi', length), OPTIONS)).toMatchObject({
+      error: { reason: 'length_needs_ticks', baseStepSeconds: 300 },
+    });
+  });
+
+  it('has no trades and no probability of luck if it has too few candles', () => {
     const empty = valueOf(runBacktest(columnsOf([]), MANY, OPTIONS));
     expect(empty).toMatchObject({ candles: 0, fromMs: null, toMs: null });
     expect(reportOf(empty, { zoneOffsetMs: UTC, rng: new SeededRng(1) })).toMatchObject({
@@ -190,7 +199,7 @@ describe('the report of a backtest', () => {
     expect(of(() => 96 * HOUR_MS)).toEqual([7]);
   });
 
-  it('limits the equity curve to 300 points, and the last point is the total profit', () => {
+  it('limits the equity curve to 300 points, of which the last is the total profit', () => {
     const { equity, profitMinor, trades } = report();
     expect(trades).toBeGreaterThan(300);
     expect(equity.length).toBeLessThanOrEqual(300);
@@ -217,7 +226,7 @@ describe('the report of a backtest', () => {
     expect(reportOf({ ...run, trades }, { zoneOffsetMs: UTC, rng: null }).overlapping).toBe(expected);
   });
 
-  it('dates each point of the equity curve at the expiry of a trade', () => {
+  it('has the expiry of a trade as the time of each point of the equity curve', () => {
     const run = valueOf(runBacktest(randomWalk(new SeededRng(7), 120), MANY, OPTIONS));
     const { equity } = reportOf(run, { zoneOffsetMs: UTC, rng: null });
     const all = Array.from({ length: run.trades.length }, (_, row) => tradeAt(run.trades, row));
@@ -235,7 +244,7 @@ describe('the report of a backtest', () => {
 
 describe('the drawdown band of a backtest', () => {
   it('covers all orderings of three trades, and is the same for the same random seed', () => {
-    // The drawdown is 120 when the win lies between the losses, and 200 when the losses are adjacent.
+    // The drawdown is 120 if the win is between the losses, and 200 if the losses are adjacent.
     const profits = Float64Array.of(80, -100, -100);
     const band = drawdownBand(profits, new SeededRng(1));
     expect(band).toEqual({ p5Minor: 120, p50Minor: 200, p95Minor: 200, worstMinor: 200, orders: 1_000 });

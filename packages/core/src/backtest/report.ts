@@ -1,3 +1,4 @@
+import { weekdayOf } from '#kernel/index.ts';
 import { type GroupFigures, luckPValue, PerformanceFold, type TradeResult } from '#statistics/index.ts';
 import { type Backtest, RESULT, type TradeColumns } from './backtest.ts';
 import { correctedPValue } from './correction.ts';
@@ -7,9 +8,6 @@ import { addTrade, figuresOf, TALLY_FIELDS, tallyAt } from './tally.ts';
 
 const EQUITY_POINTS = 300;
 const HOUR_MS = 3_600_000;
-const DAY_MS = 24 * HOUR_MS;
-/** Weekday of 1 January 1970, the first day of the epoch. */
-const THURSDAY = 4;
 const BASIS_POINTS = 10_000;
 
 const COUNTS: ReadonlyMap<number, TradeResult> = new Map([
@@ -20,10 +18,7 @@ const COUNTS: ReadonlyMap<number, TradeResult> = new Map([
 
 const hourOf = (localMs: number): number => Math.floor(localMs / HOUR_MS) % 24;
 
-/** Returns 1 for Monday to 7 for Sunday. */
-const weekdayOf = (localMs: number): number => ((Math.floor(localMs / DAY_MS) + THURSDAY - 1) % 7) + 1;
-
-/** Hours and weekdays are few and fixed, so their tallies are kept in flat arrays instead of a map. */
+/** Tallies of a few fixed hours and weekdays are in flat arrays, which are faster than a map. */
 const NO_GROUPS = {};
 const HOURS = 24;
 const WEEKDAYS = 7;
@@ -78,13 +73,13 @@ function groupsOf(rows: Float64Array, firstKey: number): TimeGroup[] {
   return records.map((figures, record) => ({ ...figures, key: firstKey + record })).filter(({ trades }) => trades > 0);
 }
 
-/** Whether some trade entered before the previous one had expired. */
+/** Returns true if some trade entered before the previous one had expired. */
 function overlaps({ length, entryMs, expiryMs }: TradeColumns): boolean {
   for (let row = 1; row < length; row += 1) if ((entryMs[row] ?? NaN) < (expiryMs[row - 1] ?? NaN)) return true;
   return false;
 }
 
-/** Returns the mean payout of the decided trades as a fraction; each weighs the same, as in the win rate. */
+/** Returns the mean payout of the decided trades as a fraction. Each trade has the same weight, as in the win rate. */
 function averagePayoutRatio({ length, result, payoutBp }: TradeColumns): number {
   let sum = 0;
   let decided = 0;
@@ -103,7 +98,8 @@ function luckOf(trades: TradeColumns, { card }: GroupFigures, variants: number):
 }
 
 /**
- * Builds the report of a backtest from its trades; ties count as trades, voids and pending trades are counted apart.
+ * Builds the report of a backtest from its trades. Ties count as trades; void and pending trades are counted
+ * separately.
  */
 export function reportOf(backtest: Backtest, { zoneOffsetMs, rng, variants = 1 }: ReportOptions): BacktestFigures {
   const { candles, fromMs, toMs, trades } = backtest;

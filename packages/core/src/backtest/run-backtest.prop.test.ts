@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { at, type Candle, CandleAggregator, type CandleColumns, candleAt } from '#candles/index.ts';
 import { PcrDetector } from '#pcr/index.ts';
+import { OPEN_GATES, STRATEGY_TYPES } from '#strategies/index.ts';
 import { type BacktestSubject, type BacktestTrade, reportOf, runBacktest, tradeAt } from './index.ts';
 import { foldOf, gappyWalk, OPTIONS, prefix, setup, strategy, UTC, valueOf } from './testing.ts';
 
@@ -15,12 +16,21 @@ const LOOSE = setup({
   filters: [{ filter: 'trend', period: 10 }],
   expiry: 7,
 });
+const GREEN = { join: 'all', conditions: [{ test: 'shape', shape: 'green', candles: 2 }] };
+const RED = { join: 'all', conditions: [{ test: 'shape', shape: 'red', candles: 1 }] };
 const STRATEGIES: readonly [string, BacktestSubject][] = [
   ['rsi', strategy('rsi', { rsi_period: 4, oversold: 40, overbought: 60, duration: 7 })],
   ['macd', strategy('macd', { fast: 3, slow: 6, signal: 2, duration: 1 })],
   ['bollinger', strategy('bollinger', { period: 5, std_dev: 1, squeeze_threshold: 0, duration: 12 })],
   ['moving_average', strategy('moving_average', { fast: 2, slow: 5, ma_type: 'sma', duration: 1_440 })],
+  ['stochastic', strategy('stochastic', { k_period: 5, k_smoothing: 2, oversold: 40, overbought: 60, duration: 7 })],
+  ['engulfing', strategy('engulfing', { trend_candles: 2, duration: 3 })],
+  ['custom', strategy('custom', { call: GREEN, put: RED, duration: 2, gates: { ...OPEN_GATES, cooldown_candles: 2 } })],
 ];
+it('the properties of a backtest cover every strategy type', () => {
+  expect(new Set(STRATEGIES.map(([type]) => type))).toEqual(new Set(STRATEGY_TYPES));
+});
+
 const SUBJECTS: readonly [string, BacktestSubject][] = [...STRATEGIES, ['pcr', LOOSE]];
 
 /** Profit, in cents, of a stake of 1,000 at a payout of 85 %. */
@@ -35,7 +45,7 @@ const tradesOf = (base: CandleColumns, subject: BacktestSubject): BacktestTrade[
 
 const endOf = (base: CandleColumns, row: number): number => at(base.time, row) * 1_000 + STEP_MS;
 
-/** Decides a trade by a plain search through the whole file (docs/spec/pcr.md §6). */
+/** Decides a trade by a simple search through the whole file (docs/spec/pcr.md §6). */
 function endingOf(base: CandleColumns, { direction, entryMs, entryPrice, expiryMs }: BacktestTrade) {
   if (expiryMs > endOf(base, base.length - 1)) return { result: 'pending', settlePrice: null };
   const rows = Array.from({ length: base.length }, (_, row) => row).filter((row) => endOf(base, row) <= expiryMs);
@@ -48,8 +58,8 @@ function endingOf(base: CandleColumns, { direction, entryMs, entryPrice, expiryM
 }
 
 /**
- * Passes the closed candles of the timeframe to `hear` in live order. A candle that only a later base candle closes is
- * passed with that base candle.
+ * Passes the closed candles of the timeframe to `hear` in live order. If only a later base candle closes a candle, both
+ * are passed together.
  */
 function liveCandles(base: CandleColumns, hear: (candle: Candle) => void): void {
   const aggregator = new CandleAggregator(TF_SECONDS, 60);
@@ -96,7 +106,7 @@ describe.each(SUBJECTS)('a backtest of %s', (_name, subject) => {
         const whole = tradesOf(base, subject);
         const part = tradesOf(prefix(base, cut), subject);
         expect(entriesOf(part)).toEqual(entriesOf(whole.slice(0, part.length)));
-        // Without the next candle, the last candle of the shorter data stays open and its signal is missing.
+        // The last candle of the shorter data stays open without the next base candle, so that its signal is missing.
         const missed = whole.slice(part.length).filter(({ entryMs }) => entryMs <= endOf(base, cut - 1));
         expect(missed.length).toBeLessThanOrEqual(1);
         for (const [row, trade] of part.entries()) if (trade.result !== 'pending') expect(trade).toEqual(whole[row]);
@@ -135,7 +145,7 @@ describe.each(SUBJECTS)('a backtest of %s', (_name, subject) => {
   });
 });
 
-describe('the random markets of these tests', () => {
+describe('the random markets of the backtest tests', () => {
   it('produce every possible result of a trade', () => {
     const seen = new Set(
       SUBJECTS.flatMap(([, subject]) => tradesOf(gappyWalk(new SeededRng(3), 8_000), subject).map((t) => t.result)),

@@ -1,6 +1,7 @@
 import { at, type CandleColumns } from '#candles/index.ts';
 import { assertNever, epochMs, err, ok, price, type Result } from '#kernel/index.ts';
 import {
+  expirationOf,
   followHistory,
   type History,
   type HistoryFollower,
@@ -11,25 +12,46 @@ import {
   type SettleableSignal,
   SettlementBook,
 } from '#pcr/index.ts';
-import { createStrategyFold, type StrategyFold, type StrategyRules } from '#strategies/index.ts';
-import { TIMEFRAME_SECONDS, type Timeframe } from '#vocabulary/index.ts';
-import type { Backtest, BacktestError, BacktestOptions, BacktestSubject, Payout } from './backtest.ts';
+import { StrategyFold, type StrategyRules } from '#strategies/index.ts';
+import { lengthIn, type TradeLength } from '#trades/index.ts';
+import { TIMEFRAME_SECONDS } from '#vocabulary/index.ts';
+import {
+  type Backtest,
+  type BacktestError,
+  type BacktestOptions,
+  type BacktestSubject,
+  lengthOfSubject,
+  type Payout,
+  type TickReader,
+  timeframeOf,
+} from './backtest.ts';
+import { TickJudge } from './tick-judge.ts';
 import { TradeLog } from './trade-log.ts';
+
+/**
+ * Decides the trades of a run: a `TickJudge` decides them by ticks, or the settlement book decides them by base
+ * candles.
+ */
+type Judging = { readonly log: TradeLog; readonly judge: TickJudge | null };
 
 /** Runs a strategy through history with its fold and with the settlement book (docs/spec/pcr.md §6). */
 class StrategyRun implements HistoryFollower {
   readonly #fold: StrategyFold;
   readonly #book: SettlementBook<SettleableSignal>;
-  readonly #log: TradeLog;
+  readonly #judging: Judging;
   readonly #timeframeMs: number;
-  readonly #lifeMs: number;
+  readonly #length: TradeLength;
+  readonly #payout: Payout;
+  readonly #payoutMin: number;
 
-  constructor(rules: StrategyRules, { timeframeSeconds, baseStepSeconds }: History, log: TradeLog) {
-    this.#fold = createStrategyFold(rules, timeframeSeconds);
-    this.#book = new SettlementBook(baseStepSeconds, (settlement) => log.settle(settlement));
-    this.#log = log;
+  constructor(rules: StrategyRules, { timeframeSeconds, baseStepSeconds }: History, payout: Payout, judging: Judging) {
+    this.#fold = new StrategyFold(rules, timeframeSeconds);
+    this.#book = new SettlementBook(baseStepSeconds, (settlement) => judging.log.settle(settlement));
+    this.#judging = judging;
     this.#timeframeMs = timeframeSeconds * 1_000;
-    this.#lifeMs = rules.parameters.duration * 60_000;
+    this.#length = lengthIn(rules.parameters);
+    this.#payout = payout;
+    this.#payoutMin = rules.parameters.gates?.payout_min ?? 0;
   }
 
   pushBaseRow(base: CandleColumns, row: number): void {
@@ -46,23 +68,27 @@ class StrategyRun implements HistoryFollower {
   }
 
   #enter(move: 1 | -1, entryMs: number, close: number): void {
+    const payout = typeof this.#payout === 'number' ? this.#payout : this.#payout(entryMs);
+    if (payout < this.#payoutMin) return;
     const signal = {
       direction: move === 1 ? 'CALL' : 'PUT',
       entryTime: epochMs(entryMs),
       entryPrice: price(close),
-      expirationTime: epochMs(entryMs + this.#lifeMs),
+      ...expirationOf(entryMs, this.#length),
     } as const;
-    this.#log.open(signal);
+    const { log, judge } = this.#judging;
+    if (judge !== null) return judge.judge(signal);
+    log.open(signal);
     this.#book.add(signal);
   }
 }
 
-const listenerOf = (log: TradeLog): PcrListener => ({
-  onSignal: (signal) => log.open(signal),
-  onSettlement: (settlement) => log.settle(settlement),
-});
+const listenerOf = ({ log, judge }: Judging): PcrListener =>
+  judge === null
+    ? { onSignal: (signal) => log.open(signal), onSettlement: (settlement) => log.settle(settlement) }
+    : { onSignal: (signal) => judge.judge(signal) };
 
-/** Runs a setup whose filters read the payout through history in which the payout changes with time. */
+/** Runs a setup whose filters read the payout through history with a variable payout. */
 class RepricedRun implements HistoryFollower {
   readonly #detector: PcrDetector;
   readonly #payoutAt: (entryMs: number) => number;
@@ -88,63 +114,75 @@ class RepricedRun implements HistoryFollower {
   }
 }
 
-function setupRun(rules: PcrRules, history: History, payout: Payout, log: TradeLog): HistoryFollower {
+function setupRun(rules: PcrRules, history: History, payout: Payout, judging: Judging): HistoryFollower {
   const { baseStepSeconds, timeframeSeconds } = history;
   const payoutRatio = typeof payout === 'number' ? payout : null;
-  const detector = new PcrDetector(rules, { listener: listenerOf(log), baseStepSeconds, payoutRatio });
+  const detector = new PcrDetector(rules, { listener: listenerOf(judging), baseStepSeconds, payoutRatio });
   const asksForPayout = rules.filters.some(({ filter }) => filter === 'payout');
   if (typeof payout === 'number' || !asksForPayout) return detector;
   return new RepricedRun(detector, payout, timeframeSeconds);
 }
 
-function followerOf(subject: BacktestSubject, history: History, payout: Payout, log: TradeLog): HistoryFollower {
+function followerOf(subject: BacktestSubject, history: History, payout: Payout, judging: Judging): HistoryFollower {
   switch (subject.kind) {
     case 'strategy':
-      return new StrategyRun(subject.rules, history, log);
+      return new StrategyRun(subject.rules, history, payout, judging);
     case 'pcr':
-      return setupRun(subject.rules, history, payout, log);
+      return setupRun(subject.rules, history, payout, judging);
     default:
       return assertNever(subject);
   }
 }
 
-const timeframeOf = (subject: BacktestSubject): Timeframe =>
-  subject.kind === 'pcr' ? subject.rules.timeframe : subject.timeframe;
-
-/** Returns the minutes from entry to expiration. */
-export const expiryMinutesOf = (subject: BacktestSubject): number =>
-  subject.kind === 'pcr' ? subject.rules.expiry : subject.rules.parameters.duration;
+/**
+ * Returns the ticks that decide a subject's trades. Returns null if base candles decide them, as for every length in
+ * minutes.
+ */
+export const decidingTicks = (
+  subject: BacktestSubject,
+  { ticks }: Pick<BacktestOptions, 'ticks'>,
+): TickReader | null => (lengthOfSubject(subject).unit === 'minutes' ? null : (ticks ?? null));
 
 /** Runs a subject through a history built for its timeframe. */
 export function runThrough(
   history: History,
   subject: BacktestSubject,
-  { payout, stakeMinor, onProgress }: BacktestOptions,
+  options: BacktestOptions,
 ): Result<Backtest, BacktestError> {
   const { base, baseStepSeconds, candles } = history;
+  const { payout, stakeMinor, onProgress } = options;
   const log = new TradeLog(payout, stakeMinor);
-  if (!followHistory(history, followerOf(subject, history, payout, log), onProgress))
-    return err({ reason: 'cancelled' });
   const last = base.length - 1;
+  const toMs = last < 0 ? 0 : (at(base.time, last) + baseStepSeconds) * 1_000;
+  const ticks = decidingTicks(subject, options);
+  const judge = ticks && new TickJudge(ticks, lengthOfSubject(subject), log, toMs);
+  if (!followHistory(history, followerOf(subject, history, payout, { log, judge }), onProgress))
+    return err({ reason: 'cancelled' });
   return ok({
     timeframe: timeframeOf(subject),
     candles: candles.length,
     fromMs: last < 0 ? null : epochMs(at(base.time, 0) * 1_000),
-    toMs: last < 0 ? null : epochMs((at(base.time, last) + baseStepSeconds) * 1_000),
+    toMs: last < 0 ? null : epochMs(toMs),
     stakeMinor,
     trades: log.finish(),
   });
 }
 
-/** Builds the history of a subject, or returns why the data do not allow it. */
-export function historyOf(base: CandleColumns, subject: BacktestSubject): Result<History, BacktestError> {
+/** Builds the history of a subject, or returns the reason why the data do not allow it. */
+export function historyOf(
+  base: CandleColumns,
+  subject: BacktestSubject,
+  options: Pick<BacktestOptions, 'ticks'>,
+): Result<History, BacktestError> {
   if (subject.kind === 'pcr' && subject.rules.trigger === 'touch') return err({ reason: 'touch_needs_ticks' });
-  return readHistory(base, TIMEFRAME_SECONDS[timeframeOf(subject)], expiryMinutesOf(subject));
+  const length = decidingTicks(subject, options) === null ? lengthOfSubject(subject) : null;
+  return readHistory(base, TIMEFRAME_SECONDS[timeframeOf(subject)], length);
 }
 
 /**
- * Runs a strategy or a setup over base candles, ascending in time, with the code that runs live. No signal depends on a
- * later candle. Base candles decide every signal (docs/spec/pcr.md §6), and each signal is a trade of the same stake.
+ * Runs a strategy or a setup over base candles, ascending in time, with the same code as live trading. No signal
+ * depends on a later candle. Base candles decide every signal (docs/spec/pcr.md §6). The ticks of the options decide
+ * signals of a length in seconds or ticks. Each signal is a trade of the same stake.
  * @throws Error for a payout finer than a basis point or not above zero
  */
 export function runBacktest(
@@ -152,6 +190,6 @@ export function runBacktest(
   subject: BacktestSubject,
   options: BacktestOptions,
 ): Result<Backtest, BacktestError> {
-  const history = historyOf(base, subject);
+  const history = historyOf(base, subject, options);
   return history.ok ? runThrough(history.value, subject, options) : history;
 }

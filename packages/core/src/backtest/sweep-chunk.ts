@@ -1,14 +1,14 @@
 import { at, baseStep, type CandleColumns } from '#candles/index.ts';
 import { err, ok, type Result } from '#kernel/index.ts';
 import { checkExpiry, type History } from '#pcr/index.ts';
-import { type BacktestError, type BacktestOptions, RESULT, type TradeColumns } from './backtest.ts';
-import { expiryMinutesOf, historyOf, runThrough } from './run-backtest.ts';
+import { type BacktestError, type BacktestOptions, lengthOfSubject, RESULT, type TradeColumns } from './backtest.ts';
+import { decidingTicks, historyOf, runThrough } from './run-backtest.ts';
 import type { SweepRows, SweepVariant } from './sweep-types.ts';
 import { addTrade, TALLY_FIELDS } from './tally.ts';
 
 /**
- * Returns where the parts of a walk-forward begin and, last, where the data end, in epoch milliseconds. All parts
- * have equally many candles.
+ * Returns the starts of the parts of a walk-forward and, last, the end of the data, in epoch milliseconds. All parts
+ * have the same number of candles.
  * @param base not empty
  * @param folds at least 1
  */
@@ -21,9 +21,9 @@ export function foldBounds(base: CandleColumns, folds: number): Float64Array {
 }
 
 /**
- * Adds a variant's trades to its records: every trade to the record of all data, and each trade that enters and expires
- * in one part to the record of this part. A trade that crosses a bound belongs to no part, because its outcome is not
- * yet known at the bound.
+ * Adds a variant's trades to its records. Every trade belongs to the record of all data. A trade that enters and
+ * expires in one part also belongs to the record of this part. A trade that crosses a bound belongs to no part, because
+ * its outcome is not known at the bound.
  */
 function tally(rows: SweepRows, firstRecord: number, trades: TradeColumns, boundsMs: Float64Array): void {
   let fold = 0;
@@ -36,12 +36,13 @@ function tally(rows: SweepRows, firstRecord: number, trades: TradeColumns, bound
 }
 
 function runVariant(history: History, { subject }: SweepVariant, options: BacktestOptions) {
-  const expiry = checkExpiry(history, expiryMinutesOf(subject));
+  const byTicks = decidingTicks(subject, options) !== null;
+  const expiry = byTicks ? ok(null) : checkExpiry(history.baseStepSeconds, lengthOfSubject(subject));
   return expiry.ok ? runThrough(history, subject, options) : expiry;
 }
 
 /**
- * Runs variants of one sweep, all of the same timeframe, over base candles. Chunks are independent, so several
+ * Runs variants of one sweep, all of the same timeframe, over base candles. Chunks are independent, so that several
  * threads can share a sweep.
  * @param boundsMs of `foldBounds`
  * @returns `SweepRows` for `judgeSweep`, in the order of the variants, or the first error
@@ -56,7 +57,7 @@ export function sweepChunk(
   const rows = new Float64Array(variants.length * records * TALLY_FIELDS);
   const [first] = variants;
   if (!first) return ok(rows);
-  const history = historyOf(base, first.subject);
+  const history = historyOf(base, first.subject, options);
   if (!history.ok) return history;
   for (const [index, variant] of variants.entries()) {
     const onProgress = (fraction: number): boolean =>

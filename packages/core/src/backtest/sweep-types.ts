@@ -2,17 +2,15 @@ import type { GroupFigures } from '#statistics/index.ts';
 import type { BacktestSubject } from './backtest.ts';
 
 /**
- * The values to try for one number of the rules: `from`, then by `step` up to `to`. `path` names the number as in the
- * rules: `rsi_period`, `patterns.minLength`, `filters[0].period`.
+ * The values that a sweep tests for one number of the rules: `from`, then in steps of `step` up to `to`. `path` names
+ * the number as in the rules: `rsi_period`, `patterns.minLength`, `filters[0].period`.
  */
 export type SweepRange = { readonly path: string; readonly from: number; readonly to: number; readonly step: number };
 
 /** One combination of values, with the subject that has these values. */
 export type SweepVariant = { readonly values: Readonly<Record<string, number>>; readonly subject: BacktestSubject };
 
-/**
- * Every valid combination, with the last range changing fastest; `leftOut` counts the contradictory ones (fast ≥ slow).
- */
+/** Every valid combination; the last range changes fastest. `leftOut` counts the contradictory ones (fast ≥ slow). */
 export type SweepPlan = { readonly variants: readonly SweepVariant[]; readonly leftOut: number };
 
 export type SweepPlanError =
@@ -22,7 +20,7 @@ export type SweepPlanError =
   | { readonly reason: 'no_valid_variant' };
 
 /**
- * Results of a chunk of variants as plain numbers that travel between threads: for each variant one tally over all data
+ * Results of a chunk of variants as plain numbers, which threads can exchange. Each variant has one tally over all data
  * and one per part. Only `judgeSweep` reads them.
  */
 export type SweepRows = Float64Array;
@@ -36,8 +34,8 @@ export type RankedVariant = GroupFigures & {
 };
 
 /**
- * One step of the walk-forward: the variant with the most profit on everything before `fromMs`, and the result of this
- * variant on the part that follows.
+ * One step of the walk-forward: the variant with the largest profit before `fromMs`, and its result on the part that
+ * follows.
  */
 export type WalkStep = {
   readonly fromMs: number;
@@ -50,15 +48,15 @@ export type WalkStep = {
 export type SweepFigures = {
   /** Number of variants tried. */
   readonly variants: number;
-  /** The best variants by profit, best first; variants of equal profit stand in the order of their trial. */
+  /** The best variants by profit, best first; variants of equal profit are in the order of their trial. */
   readonly best: readonly RankedVariant[];
   /** Steps of the walk-forward, one per part; a part has no step if no variant has enough decided trades before it. */
   readonly walkForward: readonly WalkStep[];
-  /** Result over all judged parts together: the out-of-sample result of the sweep. */
+  /** Result over all evaluated parts together: the out-of-sample result of the sweep. */
   readonly judged: GroupFigures;
   /**
-   * Probability that luck gives the out-of-sample result; null while no trade is decided. It is not corrected for the
-   * number of variants, because no variant was chosen on the data on which it is judged.
+   * Probability that luck gives the out-of-sample result; null while no trade is decided. It needs no correction for
+   * the number of variants, because no part influenced the choice of its variant.
    */
   readonly judgedPValue: number | null;
 };

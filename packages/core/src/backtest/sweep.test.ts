@@ -74,7 +74,7 @@ describe('a parameter sweep', () => {
     expect(judgeSweep(variants, bounds, chunks)).toEqual(sweep(variants, 4));
   });
 
-  it('has for each variant the same figures as a backtest of this variant alone', () => {
+  it('gives each variant the same figures as a backtest of this variant alone', () => {
     const variants = planned();
     const { best, variants: tried } = sweep(variants, 4);
     expect(tried).toBe(variants.length);
@@ -93,7 +93,7 @@ describe('a parameter sweep', () => {
     }
   });
 
-  it('trades each part with the variant that was best on the data before this part', () => {
+  it('trades each part with the variant that was best on all earlier data', () => {
     const variants = planned();
     const bounds = foldBounds(BASE, 4);
     const { walkForward, judged } = sweep(variants, 4);

@@ -11,7 +11,7 @@ export const TALLY_FIELDS = 5;
 
 const BASIS_POINTS = 10_000;
 
-/** Tallies of one variant's trades, over all data or over some parts of it. */
+/** Tallies of one variant's trades, over all data or over some parts of the data. */
 export type Tally = Readonly<Record<keyof typeof TALLY, number>>;
 
 export const NO_TRADES: Tally = { won: 0, lost: 0, tied: 0, payoutBpSum: 0, profitMinor: 0 };
@@ -35,7 +35,7 @@ export function addTrade(
   rows[profit] = at(rows, profit) + at(profitMinor, row);
 }
 
-/** Reads tally number `record` (from 0) out of `rows`, which holds `TALLY_FIELDS` numbers per tally. */
+/** Reads tally number `record` (from 0) from `rows`, which contains `TALLY_FIELDS` numbers per tally. */
 export function tallyAt(rows: Float64Array, record: number): Tally {
   const field = (name: keyof typeof TALLY): number => rows[record * TALLY_FIELDS + TALLY[name]] ?? NaN;
   return {

@@ -1,8 +1,8 @@
 import type { CandleColumns } from '#candles/index.ts';
 import { minorUnits, type Result, type Rng, ratio } from '#kernel/index.ts';
-import { parsePcrSetup } from '#pcr/index.ts';
-import { createStrategyFold, parseStrategyRules, type StrategyFold } from '#strategies/index.ts';
-import type { StrategyType } from '#vocabulary/index.ts';
+import { completeSetup } from '#pcr/index.ts';
+import type { StrategyType } from '#strategies/definitions.ts';
+import { completeRules, StrategyFold } from '#strategies/index.ts';
 import type { BacktestOptions, BacktestSubject } from './backtest.ts';
 
 /** Start of the test data, in epoch seconds: a multiple of every timeframe, on a Wednesday. */
@@ -17,11 +17,12 @@ export function valueOf<Value>(result: Result<Value, unknown>): Value {
 
 export const strategy = (type: StrategyType, parameters: object = {}): BacktestSubject => ({
   kind: 'strategy',
-  rules: valueOf(parseStrategyRules({ type, parameters })),
+  rules: completeRules(type, { ...parameters }),
   timeframe: '5m',
 });
 
-export const setup = (input: object = {}): BacktestSubject => ({ kind: 'pcr', rules: valueOf(parsePcrSetup(input)) });
+/** Creates a setup of valid values. Missing fields get their defaults. */
+export const setup = (input: object = {}): BacktestSubject => ({ kind: 'pcr', rules: completeSetup(input) });
 
 export const OPTIONS: BacktestOptions = { payout: ratio(0.85), stakeMinor: minorUnits(1_000) };
 
@@ -36,7 +37,7 @@ const emptyCandles = (length: number): CandleColumns => ({
   close: new Float64Array(length),
 });
 
-/** Returns the direction and the size of the next candle in ticks; a number above zero is a rise. */
+/** Returns the direction and the size of the next candle in ticks; a positive number is a rise. */
 type Step = (row: number, candles: CandleColumns) => number;
 
 function market(length: number, stepSeconds: number, rng: Rng, step: Step): CandleColumns {
@@ -57,12 +58,12 @@ function market(length: number, stepSeconds: number, rng: Rng, step: Step): Cand
 /** Returns −30 to 30 ticks; a rise and a fall are equally likely. */
 const fairStep = (rng: Rng): number => Math.floor(rng.next() * 61) - 30;
 
-/** Returns a fair random walk: after any past, the next close is as often above the current close as below. */
+/** Returns a fair random walk. After any past, the next close is above the current close as often as below it. */
 export const randomWalk = (rng: Rng, length: number, stepSeconds = 300): CandleColumns =>
   market(length, stepSeconds, rng, () => fairStep(rng));
 
 /**
- * Returns a random walk in which the candle after each signal of `fold` moves in the signal's direction with the given
+ * Returns a random walk. The candle after each signal of `fold` moves in the signal's direction with the given
  * probability.
  */
 export const plantedEdge = (rng: Rng, length: number, fold: StrategyFold, chance: number): CandleColumns =>
@@ -77,14 +78,14 @@ export const plantedEdge = (rng: Rng, length: number, fold: StrategyFold, chance
 
 export const foldOf = (subject: BacktestSubject): StrategyFold => {
   if (subject.kind === 'pcr') throw new Error('a setup is no strategy');
-  return createStrategyFold(subject.rules, 300);
+  return new StrategyFold(subject.rules, 300);
 };
 
 /** Returns the first `length` candles. */
 export const prefix = (candles: CandleColumns, length: number): CandleColumns => ({ ...candles, length });
 
 /**
- * Returns 1-minute candles with small steps, which make ties common, and with gaps of minutes to hours, which make
+ * Returns 1-minute candles with small steps and with gaps of minutes to hours. Small steps make ties common; gaps make
  * voids common.
  */
 export function gappyWalk(rng: Rng, length: number): CandleColumns {

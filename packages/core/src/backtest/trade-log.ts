@@ -23,7 +23,7 @@ const emptyTrades = (length: number): Columns => ({
 });
 
 /**
- * Records signals as they are published and outcomes as they are decided. Outcomes come in the order of the signals.
+ * Records signals when they are published and outcomes when they are decided. Outcomes have the order of the signals.
  */
 export class TradeLog {
   readonly #payout: Payout;
@@ -31,7 +31,7 @@ export class TradeLog {
   #trades = emptyTrades(FIRST_ROOM);
   #opened = 0;
   #settled = 0;
-  /** Cache of the last payout: most consecutive trades pay the same. */
+  /** Cache of the last payout: most consecutive trades have the same payout. */
   #payoutRatio = NaN;
   #payoutBp = 0;
   #profitMinor = 0;
@@ -54,7 +54,7 @@ export class TradeLog {
     trades.settlePrice[row] = NaN;
     trades.result[row] = RESULT.pending;
     trades.payoutBp[row] = this.#payoutBp;
-    // Until the outcome is known, this field holds the profit of a win.
+    // The field contains the profit of a win until the outcome is known.
     trades.profitMinor[row] = this.#profitMinor;
     this.#opened += 1;
   }
@@ -88,7 +88,7 @@ export class TradeLog {
     this.#trades.profitMinor.set(before.profitMinor);
   }
 
-  /** Returns all trades so far; a pending one has neither won nor lost. */
+  /** Returns all trades so far. A pending trade is neither won nor lost. */
   finish(): TradeColumns {
     const trades = this.#trades;
     const length = this.#opened;

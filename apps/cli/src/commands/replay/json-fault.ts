@@ -2,7 +2,7 @@ const SPACE = /[ \t\n\r]*/y;
 const STRING = /"(?:[ !#-[\]-\uffff]|\\(?:["\\/bfnrt]|u[\da-fA-F]{4}))*"/y;
 const SCALAR = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null/y;
 
-/** A walker through JSON text up to its first syntax error. */
+/** Reads JSON text up to its first syntax error. */
 class JsonWalker {
   readonly #text: string;
   #position = 0;

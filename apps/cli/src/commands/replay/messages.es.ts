@@ -1,4 +1,4 @@
-import { STRATEGY_TYPES } from '@vigia/core/vocabulary';
+import { STRATEGY_TYPES } from '@vigia/core/strategy-definitions';
 
 const strategyTypes = new Intl.ListFormat('es', { type: 'disjunction' }).format(STRATEGY_TYPES);
 

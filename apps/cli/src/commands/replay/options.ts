@@ -1,12 +1,13 @@
 import { err, ok, type Result } from '@vigia/core/kernel';
-import { STRATEGY_TYPES, type StrategyType, TIMEFRAMES, type Timeframe } from '@vigia/core/vocabulary';
+import { STRATEGY_TYPES, type StrategyType } from '@vigia/core/strategy-definitions';
+import { TIMEFRAMES, type Timeframe } from '@vigia/core/vocabulary';
 import { type CommandFailure, wrongInput } from '#command.ts';
 import { type OptionValues, readArguments } from '#read-arguments.ts';
 import { REPLAY_MESSAGES } from './messages.es.ts';
 
 /**
- * The subject of a replay as the user named it: a setup file (null: the default setup), or a strategy type with its
- * parameters as JSON.
+ * The subject of a replay as the user named it. It is a setup file (null: the default setup), or a strategy type with
+ * its parameters as JSON.
  */
 export type ReplaySubject =
   | { readonly kind: 'setup'; readonly file: string | null }
@@ -15,7 +16,8 @@ export type ReplaySubject =
 export type ReplayOptions = {
   readonly prices: { readonly kind: 'candles' | 'ticks'; readonly file: string };
   /**
-   * Timeframe of the replay; null if the user named none: then it is the timeframe of the setup, or 5m for a strategy.
+   * Timeframe of the replay. Null if the user named none: the replay then uses the timeframe of the setup, or 5m for a
+   * strategy.
    */
   readonly timeframe: Timeframe | null;
   readonly subject: ReplaySubject;
@@ -39,13 +41,13 @@ const KINDS = {
 const PAYOUT_MAX = 2;
 const PLAIN_NUMBER = /^\d*\.?\d+$/;
 
-function parseTimeframe(text: string | undefined): Result<Timeframe | null, string> {
+export function parseTimeframe(text: string | undefined): Result<Timeframe | null, string> {
   if (text === undefined) return ok(null);
   const timeframe = TIMEFRAMES.find((name) => name === text);
   return timeframe ? ok(timeframe) : err(REPLAY_MESSAGES.unknownTimeframe(text, TIMEFRAMES));
 }
 
-function parsePayout(text: string | undefined): Result<number | null, string> {
+export function parsePayout(text: string | undefined): Result<number | null, string> {
   if (text === undefined) return ok(null);
   const payoutRatio = PLAIN_NUMBER.test(text) ? Number(text) : NaN;
   return payoutRatio > 0 && payoutRatio <= PAYOUT_MAX ? ok(payoutRatio) : err(REPLAY_MESSAGES.badPayout(text));
@@ -56,7 +58,7 @@ function pricesOf(candles: string | undefined, ticks: string | undefined): Repla
   return ticks !== undefined && candles === undefined ? { kind: 'ticks', file: ticks } : null;
 }
 
-function parseSubject(values: OptionValues, prices: ReplayOptions['prices']): Result<ReplaySubject, string> {
+export function parseSubject(values: OptionValues, prices: ReplayOptions['prices']): Result<ReplaySubject, string> {
   const [file, name, parameters] = [values.get('setup'), values.get('strategy'), values.get('params')];
   if (name === undefined) {
     return parameters === undefined ? ok({ kind: 'setup', file: file ?? null }) : err(REPLAY_MESSAGES.paramsAlone);

@@ -1,10 +1,11 @@
 import type { AlignmentError, CsvError } from '@vigia/core/candles';
 import { assertNever } from '@vigia/core/kernel';
 import type { ReplayError } from '@vigia/core/pcr';
+import { formatLength } from '@vigia/core/trades';
 
 const quoted = (text: string): string => `«${text}»`;
 
-/** Returns the error in a line of a price file as a clause that follows the file name and the line number. */
+/** Returns the error in a line of a price file as a clause. The clause follows the file name and the line number. */
 export function csvErrorText(error: CsvError): string {
   switch (error.reason) {
     case 'empty_file':
@@ -13,6 +14,12 @@ export function csvErrorText(error: CsvError): string {
       return 'no hay ninguna fila debajo de la cabecera';
     case 'bad_header':
       return 'la cabecera no nombra ninguna columna conocida (time, open, high, low, close; ticks: time, price o bid)';
+    case 'truncated':
+      return 'el archivo se corta aquí: la última fila no está entera';
+    case 'not_text':
+      return 'no es un archivo de texto';
+    case 'line_too_long':
+      return 'la línea no termina: no es un archivo de velas';
     case 'mixed_decimals':
       return 'los precios llevan comas y puntos, o los repiten: no se sabe cuál separa los decimales';
     case 'date_time_apart':
@@ -49,7 +56,8 @@ function alignmentErrorText(error: AlignmentError): string {
 }
 
 /**
- * Returns the reason why a setup cannot be replayed over the prices, with the line number if the error is in one line.
+ * Returns the reason why a setup cannot be replayed over the prices. The reason includes the line number if the error
+ * is in one line.
  */
 export function replayErrorText(error: ReplayError): { readonly line: number | null; readonly text: string } {
   switch (error.reason) {
@@ -65,6 +73,11 @@ export function replayErrorText(error: ReplayError): { readonly line: number | n
       return {
         line: null,
         text: `una expiración de ${error.expirySeconds} s no es múltiplo del paso de sus velas, ${error.baseStepSeconds} s`,
+      };
+    case 'length_needs_ticks':
+      return {
+        line: null,
+        text: `una duración de ${formatLength(error.length)} no es medible con velas de ${error.baseStepSeconds} s: hacen falta ticks (--ticks)`,
       };
     default:
       return assertNever(error);

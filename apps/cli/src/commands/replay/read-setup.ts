@@ -1,8 +1,9 @@
+import { readPcrSetup } from '@vigia/contract';
 import { err, ok, type Result } from '@vigia/core/kernel';
-import { type PcrSetup, parsePcrSetup } from '@vigia/core/pcr';
+import type { PcrSetup } from '@vigia/core/pcr';
 import { type CommandFailure, wrongInput } from '#command.ts';
 import { readInput } from '#read-input.ts';
-import { inputErrorText } from './input-error.es.ts';
+import { faultText } from './fault-text.ts';
 import { jsonFaultLine } from './json-fault.ts';
 import { REPLAY_MESSAGES } from './messages.es.ts';
 
@@ -20,9 +21,9 @@ export async function readSetup(file: string | null): Promise<Result<PcrSetup, C
   if (bytes && !bytes.ok) return bytes;
   const input = bytes && file !== null ? parseJson(new TextDecoder().decode(bytes.value), file) : ok({});
   if (!input.ok) return input;
-  const setup = parsePcrSetup(input.value);
+  const setup = readPcrSetup(input.value);
   if (setup.ok) return setup;
   const [first, ...more] = setup.error;
-  const fault = first ? inputErrorText(first) : '';
+  const fault = first ? faultText(first) : '';
   return err(wrongInput(REPLAY_MESSAGES.badSetup(file ?? '', fault, more.length)));
 }

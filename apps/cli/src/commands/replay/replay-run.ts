@@ -18,10 +18,10 @@ import type { Prices } from './read-prices.ts';
 export type ReplayFindings = Replayed & {
   readonly sequences: readonly Sequence[];
   readonly zones: readonly Zone[];
-  /** The ended zones, each with its end and the time of the end. A zone that is not in the map is still live. */
+  /** The ended zones, each with its end and the time of the end. A zone outside this map is still live. */
   readonly zoneEnds: ReadonlyMap<Zone, { readonly end: ZoneEnd; readonly at: number }>;
   readonly signals: readonly Signal[];
-  /** The settlements of decided signals. A signal that is not in the map is pending. */
+  /** The settlements of decided signals. A signal outside this map is pending. */
   readonly settlements: ReadonlyMap<Signal, Settlement>;
 };
 

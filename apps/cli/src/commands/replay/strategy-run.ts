@@ -17,7 +17,7 @@ export type StrategyTrades = {
   readonly trades: readonly StrategyTrade[];
 };
 
-/** Payout and stake that a backtest needs; neither changes the outcome of a signal. */
+/** Payout and stake for the backtest engine, which needs both. Neither changes the outcome of a signal. */
 const ANY_MONEY = { payout: ratio(0.8), stakeMinor: minorUnits(1_000) };
 const OUTCOMES = { won: 'won', lost: 'lost', tied: 'tie', void: 'void', pending: 'pending' } as const;
 

@@ -28,14 +28,14 @@ export type SignalSummary = {
   readonly payoutIsAssumed: boolean;
   readonly breakEven: number;
   readonly card: WinRateCard;
-  /** Mean profit per won, lost or tied signal; null if there is none. */
+  /** Mean profit per won, lost or tied signal; null without such a signal. */
   readonly expectancy: number | null;
   readonly profitFactor: number | null;
   readonly maxDrawdown: number;
   readonly longestLosingStreak: number;
   /**
-   * Probability that chance alone gives a record this good, one-sided against break-even; null while no signal is
-   * decided.
+   * Probability that chance alone gives a record at least this good, one-sided against break-even; null while no signal
+   * is decided.
    */
   readonly luckPValue: number | null;
 };

@@ -3,7 +3,9 @@ import { BacktestReport, type BacktestRequest, SweepReport } from '@vigia/contra
 import { runBacktest, tradeAt } from '@vigia/core/backtest';
 import { columnsOf } from '@vigia/core/candles';
 import { minorUnits, ratio } from '@vigia/core/kernel';
+import { lastTickBefore, simulatedAsset } from '@vigia/core/market-model';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { marketSeed } from '../market-data/index.ts';
 import { createBacktests } from './backtests.ts';
 import { FIRST_TIME, NOW_MS, RSI, saved, startBacktests, walk } from './testing.ts';
 
@@ -42,7 +44,10 @@ async function sweepOf(userId: string, ask: Parameters<typeof backtests.sweep>[1
   if (!job.ok) throw new Error(job.error.code);
   return SweepReport.parse((await ended(userId, job.value)).sweep);
 }
-/** Starts a sweep and waits until `seenBy` shows its first progress. @returns its id */
+/**
+ * Starts a sweep and waits until `seenBy` shows its first progress.
+ * @returns id of the sweep
+ */
 async function running(
   at: Pick<typeof backtests, 'sweep' | 'one'>,
   userId: string,
@@ -65,7 +70,7 @@ async function csvOf(userId: string, id: string): Promise<string[]> {
 }
 
 describe('a backtest on stored history', () => {
-  it('ends with a report of the trades that the rules give on the history, with the payouts of each hour', async () => {
+  it('ends with a report of the trades that the rules give on this history, at the payouts of each hour', async () => {
     const userId = await newPerson();
     const asked = await accepted(userId);
     expect(asked).toMatchObject({ kind: 'single', subject: 'rsi', asset: 'EURUSD', timeframe: '5m', report: null });
@@ -85,7 +90,7 @@ describe('a backtest on stored history', () => {
   it.each([
     ['a strategy', RSI],
     ['a setup', PCR],
-  ] as const)('finds the same trades for %s as the core package, trade by trade', async (_what, subject) => {
+  ] as const)('finds for %s the same trades as the core package, trade by trade', async (_what, subject) => {
     const userId = await newPerson();
     const asked = await accepted(userId, { ...ASK, subject, payout: 0.83 });
     const report = BacktestReport.parse((await ended(userId, asked)).report);
@@ -124,6 +129,35 @@ describe('a backtest on stored history', () => {
     expect(report.profit).toBe(expected.reduce((sum, { profitMinor }) => sum + profitMinor, 0) / 100);
   });
 
+  it('in seconds is decided by the ticks of the simulated market, computed from the stored seed', async () => {
+    const userId = await newPerson();
+    const subject = { kind: 'pcr', setup: { entryPoints: ['ruptura'], expiry_seconds: 15 } } as const;
+    const ask = { ...ASK, subject, payout: 0.83 };
+    expect(await refusal(userId, ask)).toMatchObject({
+      code: 'backtest_length_needs_ticks',
+      values: { length: '15 s', step: '1 min' },
+    });
+    await marketSeed(db.sql, 7);
+    const imported = { ...ask, data: { source: 'imported', asset: 'GBPUSD' } } as const;
+    expect(await refusal(userId, imported)).toMatchObject({ code: 'backtest_length_needs_ticks' });
+    const eurusd = simulatedAsset('EURUSD');
+    if (eurusd === undefined) throw new Error('the simulated market has EURUSD');
+    const { trade_list: trades } = await reportOf(userId, ask);
+    expect(trades.length).toBeGreaterThan(20);
+    for (const { entry_time, entry_price, expiry_time, settle_price } of trades) {
+      const [entryMs, expiryMs] = [Date.parse(entry_time), Date.parse(expiry_time)];
+      expect(expiryMs - entryMs).toBe(15_000);
+      expect(lastTickBefore(7, eurusd, entryMs + 1)).toEqual({ timeMs: entryMs, price: entry_price });
+      expect(lastTickBefore(7, eurusd, expiryMs).price).toBe(settle_price);
+    }
+    const { variants } = await sweepOf(userId, {
+      ...ask,
+      folds: 4,
+      ranges: [{ path: 'expiry_seconds', from: 15, to: 45, step: 15 }],
+    });
+    expect(variants).toBe(3);
+  });
+
   it('tests only the requested period', async () => {
     const userId = await newPerson();
     const [from, to] = ['2026-10-05T00:00:00.000Z', '2026-10-07T12:00:00.000Z'];
@@ -146,7 +180,7 @@ describe('a backtest on stored history', () => {
     expect(utc.by_hour.reduce((sum, { trades }) => sum + trades, 0)).toBe(utc.trades);
   });
 
-  it('gives the same report each time it runs with the same request', async () => {
+  it('gives the same report each time the same request runs', async () => {
     const userId = await newPerson();
     const [first, second] = [await reportOf(userId), await reportOf(userId)];
     expect({ ...second, compute_ms: 0 }).toEqual({ ...first, compute_ms: 0 });
@@ -204,7 +238,7 @@ describe('a refused backtest', () => {
     await backtests.idle();
   });
 
-  it('is the third unfinished backtest of a user, also in concurrent requests', async () => {
+  it('is the third unfinished backtest of a user, even in concurrent requests', async () => {
     const userId = await newPerson();
     const asked = await Promise.all(Array.from({ length: 6 }, () => backtests.test(userId, ASK)));
     const refused = asked.flatMap((job) => (job.ok ? [] : [job.error]));
@@ -245,7 +279,7 @@ describe('a parameter sweep', () => {
     }
   });
 
-  it('gives the same result for each variant with any distribution of the variants over threads', async () => {
+  it('gives each variant the same result, however the variants are distributed over threads', async () => {
     const [wide] = SWEEP.ranges;
     if (wide === undefined) throw new Error('there is a range');
     const whole = await sweepOf(await newPerson(), SWEEP);
@@ -282,7 +316,7 @@ describe('the probabilities that the result of a backtest is luck', () => {
     expect((await reportOf(userId)).luck?.variants).toBe(501);
   });
 
-  it('count every other variant that the user tried on the same data once, including deleted ones', async () => {
+  it('count every other variant that the user has tried on the same data once, including deleted ones', async () => {
     const userId = await newPerson();
     const variant = (expiry: number): BacktestRequest => ({
       ...ASK,
@@ -324,7 +358,7 @@ describe('a backtest that its user cancels or deletes', () => {
       sweep: null,
       error: null,
     });
-    // The user saw no result of the cancelled backtest, so it does not count as a tried variant.
+    // The user has seen no result of the cancelled backtest, so it does not count as a tried variant.
     expect((await reportOf(userId)).luck?.variants).toBe(1);
   });
 
@@ -383,7 +417,7 @@ describe('a user', () => {
     }
   });
 
-  it('has one variant counted for a saved strategy and a request with the same rules', async () => {
+  it('has only one variant counted for a saved strategy and a request with the same rules', async () => {
     const userId = await newPerson();
     await ended(userId, await accepted(userId));
     const job = await backtests.testStrategy(userId, saved(userId), { stake: 10, currency: 'USD' });
@@ -391,7 +425,7 @@ describe('a user', () => {
     expect((await ended(userId, job.value)).report?.luck?.variants).toBe(1);
   });
 
-  it('has no stored backtests after the deletion of the account', async () => {
+  it('has no stored trades of backtests after the deletion of the account', async () => {
     const userId = await newPerson();
     const { id } = await ended(userId, await accepted(userId));
     await db.sql`DELETE FROM backtests WHERE user_id = ${userId}`;
@@ -400,7 +434,7 @@ describe('a user', () => {
 });
 
 describe('a restart of the server', () => {
-  it('shows waiting and running backtests as interrupted', async () => {
+  it('marks waiting and running backtests as interrupted', async () => {
     const userId = await newPerson();
     for (const status of ['queued', 'running']) {
       await db.sql`
@@ -412,7 +446,7 @@ describe('a restart of the server', () => {
       status: 'failed',
       error: { code: 'backtest_interrupted', message: expect.stringContaining('reinició') },
     };
-    // The list must be the same before and after the start updates the stored rows.
+    // The list must be the same before and after `start` updates the stored rows.
     expect(await backtests.list(userId)).toMatchObject([interrupted, interrupted]);
     await backtests.start();
     expect(await backtests.list(userId)).toMatchObject([interrupted, interrupted]);
@@ -422,7 +456,7 @@ describe('a restart of the server', () => {
     );
   });
 
-  it('stops a running sweep before its end, and shows it as interrupted', async () => {
+  it('stops a running sweep before its end, and marks it as interrupted', async () => {
     const other = await startBacktests();
     await other.store('EURUSD', CANDLES);
     const userId = await other.newPerson();
@@ -437,7 +471,7 @@ describe('a restart of the server', () => {
 });
 
 describe('a backtest that runs in another process', () => {
-  /** The backtests of a second process on the same database. It calls the process that runs the backtest. */
+  /** The backtests of a second process on the same database. It asks the process that runs a backtest. */
   const other = createBacktests(world.deps);
   beforeAll(async () => {
     await backtests.start();
@@ -450,7 +484,7 @@ describe('a backtest that runs in another process', () => {
     INSERT INTO leases (name, owner, fence, expires_at)
     SELECT 'backtests.' || runner, 'x', 1, now() + interval '1 hour' FROM backtests WHERE id = ${id}`;
 
-  it('shows its progress in this process, and can be cancelled from this process', async () => {
+  it('shows its progress in this process, where it can also be cancelled', async () => {
     const userId = await newPerson();
     const id = await running(backtests, userId, LONG, other);
     expect(await other.list(userId)).toMatchObject([{ id, status: 'running', error: null }]);

@@ -1,24 +1,29 @@
 import type { Currency } from '@vigia/core/money';
 import type { Sql, Transaction } from '#platform/persistence/database.ts';
 
-export type JobKind = 'single' | 'sweep';
+export type JobKind = 'single' | 'sweep' | 'grid';
 export type JobStatus = 'queued' | 'running' | 'done' | 'cancelled' | 'failed';
 
-/** The stored part of a request: enough to show the tested rules and to distinguish variants. */
+/** The stored part of a request. It suffices to show the tested rules and to distinguish variants. */
 export type StoredRequest = {
   readonly asset: string;
   readonly timeframe: string;
   /** The type of a strategy, or `pcr`. */
   readonly subject: string;
-  /** The rules with every default filled in; for a sweep also its ranges. */
+  /** The rules with all default values filled in; for a sweep also its ranges. */
   readonly rules: unknown;
   readonly ranges: unknown;
   readonly data: unknown;
   readonly payout: number | null;
   readonly stakeMinor: number;
-  /** Currency of the stake; absent in rows from before stakes had a currency, which are in dollars. */
+  /** Currency of the stake. Older rows lack it; their stakes are in dollars. */
   readonly currency?: Currency;
+  /** The tested cells of a grid; absent in other requests. */
+  readonly cells?: readonly StoredCell[];
 };
+
+/** Rules of one cell of a grid, and the key of the data on which they were tried. */
+export type StoredCell = { readonly key: string; readonly rules: unknown };
 
 export type JobRow = {
   readonly id: string;
@@ -31,7 +36,7 @@ export type JobRow = {
   readonly headline: unknown;
   readonly created_at: Date;
   readonly finished_at: Date | null;
-  /** The process that runs the backtest; null in rows from before there were several processes. */
+  /** The process that runs the backtest; null in rows of earlier versions, which had a single process. */
   readonly runner: string | null;
 };
 
@@ -48,16 +53,16 @@ export type NewJob = {
 };
 
 /**
- * Number of backtests in a user's list. Reports of older ones are deleted, because each may have megabytes of trades.
+ * Number of backtests in a user's list. The reports of older ones are deleted, because each may have megabytes of
+ * trades.
  */
 const KEPT_A_PERSON = 20;
-/** Bytes of compressed trades per row, so that a reader needs little memory and gets the first part quickly. */
+/**
+ * Bytes of compressed trades per row. A row is small, so a reader needs little memory and gets the first part quickly.
+ */
 const PART_BYTES = 262_144;
 
-/**
- * Stores a new backtest as waiting, and deletes the reports and trades of backtests that no longer fit into the user's
- * list.
- */
+/** Stores a new backtest as waiting. Deletes the reports and trades of backtests that drop out of the user's list. */
 export async function insertJob(tx: Transaction, job: NewJob): Promise<void> {
   await tx`
     INSERT INTO backtests (id, user_id, kind, subject_id, request, data_key, variants, runner, status, created_at)
@@ -78,7 +83,7 @@ export type Ending =
   | { readonly status: 'cancelled' }
   | { readonly status: 'failed'; readonly code: string };
 
-/** Stores the result of a backtest unless it already has one or its user was deleted. */
+/** Stores the result of a backtest, unless it already has one or its user was deleted. */
 export async function finishJob(tx: Transaction, id: string, ending: Ending, nowMs: number): Promise<void> {
   const report = ending.status === 'done' ? ending.report : null;
   const code = ending.status === 'failed' ? ending.code : null;
@@ -97,6 +102,7 @@ export async function finishJob(tx: Transaction, id: string, ending: Ending, now
 const columns = (sql: Sql) => sql`
   id, kind, subject_id, request, status, error_code, created_at, finished_at, runner,
   CASE WHEN report IS NULL THEN NULL
+       WHEN kind = 'grid' THEN NULL
        WHEN kind = 'single' THEN jsonb_build_object('card', report -> 'card', 'profit', report -> 'profit')
        ELSE jsonb_build_object('card', report -> 'judged', 'profit', report -> 'judged_profit') END AS headline`;
 
@@ -113,7 +119,7 @@ export const listJobs = (sql: Sql, userId: string): Promise<JobRow[]> => sql<Job
   SELECT ${columns(sql)}, NULL AS report FROM backtests
   WHERE user_id = ${userId} AND forgotten_at IS NULL ORDER BY created_at DESC, id DESC LIMIT ${KEPT_A_PERSON}`;
 
-/** Deletes the report and the trades of a backtest. It still counts as a tried variant. */
+/** Deletes the report and the trades of a backtest. It continues to count as a tried variant. */
 export async function forget(tx: Transaction, id: string, userId: string, nowMs: number): Promise<void> {
   await tx`
     UPDATE backtests SET forgotten_at = ${new Date(nowMs)}, report = NULL
@@ -121,21 +127,6 @@ export async function forget(tx: Transaction, id: string, userId: string, nowMs:
   await tx`
     DELETE FROM backtest_trades t USING backtests b
     WHERE b.id = t.backtest_id AND b.id = ${id} AND b.user_id = ${userId}`;
-}
-
-/**
- * Counts the other variants that a user has tried on these data with a result that was seen or is still to come.
- * Repeated requests with the same rules are one variant; deleted backtests count.
- */
-export async function countTried(sql: Sql, userId: string, dataKey: string, request: StoredRequest): Promise<number> {
-  const same = sql`
-    jsonb_build_array(request -> 'rules', request -> 'ranges') = ${JSON.stringify([request.rules, request.ranges])}::text::jsonb`;
-  const [row] = await sql<{ tried: number | null }[]>`
-    SELECT sum(variants)::float8 AS tried FROM (
-      SELECT DISTINCT ON (request -> 'rules', request -> 'ranges') variants FROM backtests
-      WHERE user_id = ${userId} AND data_key = ${dataKey} AND status IN ('queued', 'running', 'done') AND NOT ${same}
-    ) AS others`;
-  return row?.tried ?? 0;
 }
 
 /** Returns one part of the compressed trades of a backtest; null after the last part. */
@@ -146,14 +137,14 @@ export async function findTradesPart(sql: Sql, id: string, part: number): Promis
 }
 
 /**
- * Returns the name of the singleton task of the process that runs a backtest. The lease of the task shows that the
+ * Returns the name of the singleton task of the process that runs a backtest. While the lease of the task is valid, the
  * process is alive.
  */
 export const runnerTask = (runner: string): string => `backtests.${runner}`;
 
 /**
- * Marks unfinished backtests as interrupted if their process is gone: its lease expired more than a minute ago. A
- * process that lost its database connection for a shorter time is not gone.
+ * Marks unfinished backtests as interrupted if the lease of their process expired more than a minute ago. A process
+ * that lost its database connection for less than that is still alive.
  */
 export async function failInterrupted(sql: Sql, nowMs: number): Promise<void> {
   await sql`

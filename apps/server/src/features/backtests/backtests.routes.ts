@@ -7,6 +7,7 @@ import {
   BacktestRemoved,
   BacktestRequest,
   ErrorBody,
+  GridRequest,
   Library,
   SavedBacktestRequest,
   SweepRequest,
@@ -21,7 +22,10 @@ import { uploadPiece } from './uploads/upload-store.ts';
 
 const TAG = 'Pruebas sobre historia';
 const WRITE = { effects: ['tests_rules'] } as const;
-/** Requests go to the process that holds the uploaded file in its memory. */
+/**
+ * Options of the routes that start a backtest. A request about an uploaded file goes to the process that holds the file
+ * in memory.
+ */
 const TESTS = {
   ...WRITE,
   routedTo: {
@@ -35,7 +39,7 @@ const OnFile = z.object({ data: z.object({ source: z.literal('csv'), upload_id: 
 const READ = { effects: ['reads'] } as const;
 const ACCEPTED = { config: TESTS, data: BacktestJob, status: 202, failures: '4xx' } as const;
 
-/** Registers the routes of backtests; each user sees only their own. */
+/** Registers the routes of backtests. Users see only their own. */
 export function registerBacktestRoutes(app: App, backtests: Backtests): void {
   registerTestRoutes(app, backtests);
   registerJobRoutes(app, backtests);
@@ -65,6 +69,17 @@ function registerTestRoutes(app: App, backtests: Backtests): void {
       body: SweepRequest,
     },
     async ({ principal, body }) => orRefuse(await backtests.sweep(principal.userId, body)),
+  );
+  routes.post(
+    '/api/v1/backtests/grids',
+    {
+      ...ACCEPTED,
+      summary: 'Prueba unas reglas sobre varios activos, temporalidades y duraciones a la vez',
+      description:
+        'Como mucho 24 casillas. El veredicto y el valor p de cada una van corregidos por todas las casillas y por lo que ya probaste sobre esos datos.',
+      body: GridRequest,
+    },
+    async ({ principal, body }) => orRefuse(await backtests.grid(principal.userId, body)),
   );
   const saved = { ...ACCEPTED, params: BacktestParams, body: SavedBacktestRequest };
   routes.post(
@@ -153,7 +168,7 @@ function registerFileRoute(app: App, backtests: Backtests): void {
       const parts = one(await backtests.trades(principal.userId, params.id));
       const packed = Readable.from(parts, { objectMode: false });
       const text = createGunzip();
-      // An incomplete file must not look complete, so an error of one stream also breaks the other stream.
+      // The client must notice that the file is incomplete, so an error of one stream also breaks the other stream.
       packed.on('error', (error) => text.destroy(error));
       text.on('close', () => packed.destroy());
       return reply

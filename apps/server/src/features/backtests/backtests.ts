@@ -2,40 +2,45 @@ import type {
   BacktestJob,
   BacktestRequest,
   BacktestUpload,
+  GridRequest,
   Library,
   SavedBacktestRequest,
   SweepRequest,
 } from '@vigia/contract';
 import { err, ok, type Result } from '@vigia/core/kernel';
+import { pcrRulesOf } from '@vigia/core/pcr';
 import type { z } from 'zod';
 import type { ClusterRun } from '#platform/cluster/cluster.ts';
+import type { Uploader } from '../price-files/index.ts';
 import type { JobRow } from './backtests.repository.ts';
 import * as repository from './backtests.repository.ts';
 import type { BacktestDeps } from './deps.ts';
+import { acceptGrid } from './grids/accept-grid.ts';
 import { toJobView } from './job-view.ts';
 import { acceptJob, type SweepAsked, type Tested } from './jobs/accept-job.ts';
 import { JobRunner } from './jobs/job-runner.ts';
-import { readSubject, rulesOnly } from './jobs/read-subject.ts';
+import { readSubject } from './jobs/read-subject.ts';
 import type { Refusal } from './jobs/refusal.ts';
 import { runJob } from './jobs/run-job.ts';
 import { cancelAt, progressOf, serveRunner } from './jobs/runner-calls.ts';
 import { LibraryShelf } from './library/library-shelf.ts';
 import { ThreadPool } from './threads/thread-pool.ts';
 import { takeUpload } from './uploads/take-upload.ts';
-import { type Uploader, UploadStore } from './uploads/upload-store.ts';
+import { UploadStore } from './uploads/upload-store.ts';
 
 type Accepted = Promise<Result<BacktestJob, Refusal>>;
 type SavedAsked = z.infer<typeof SavedBacktestRequest>;
 
-/** Backtests of rules in a request or of saved rules, single or as sweeps, and the library of starting points. */
+/**
+ * Backtests of the rules in a request or of saved rules, as single runs or sweeps; and the library of starting points.
+ */
 export interface Backtests {
   /** Starts a backtest of the rules in the request. */
   test(userId: string, request: BacktestRequest): Accepted;
   sweep(userId: string, request: SweepRequest): Accepted;
-  /**
-   * Starts a backtest of a saved strategy. Without `data`, the backtest uses the stored history of the strategy's
-   * asset.
-   */
+  /** Starts a test of the same rules on several data sets, timeframes and lengths. */
+  grid(userId: string, request: GridRequest): Accepted;
+  /** Starts a backtest of a saved strategy. Without `data`, it uses the stored history of the strategy's asset. */
   testStrategy(userId: string, id: string, request: SavedAsked): Accepted;
   testSetup(userId: string, id: string, request: SavedAsked): Accepted;
   /** Returns the last 20 backtests, newest first, without their reports. */
@@ -45,8 +50,8 @@ export interface Backtests {
   /** Cancels a backtest unless it has ended. Returns its state; null if the user has no such backtest. */
   cancel(userId: string, id: string): Promise<BacktestJob | null>;
   /**
-   * Cancels a backtest that has not ended; deletes the results of a backtest that has ended. Returns null if the user
-   * has no such backtest.
+   * Cancels a backtest that has not ended, or deletes the results of one that has. Returns null if the user has no such
+   * backtest.
    */
   remove(userId: string, id: string): Promise<'cancelled' | 'forgotten' | null>;
   /**
@@ -54,7 +59,7 @@ export interface Backtests {
    * trades.
    */
   trades(userId: string, id: string): Promise<AsyncGenerator<Uint8Array> | null>;
-  /** Receives a file of candles. If it is refused, the rest of the body is not read. */
+  /** Receives a file of candles. Once the file is refused, the rest of the body is not read. */
   upload(uploader: Uploader, body: AsyncIterable<Uint8Array>): Promise<Result<z.infer<typeof BacktestUpload>, Refusal>>;
   library(): z.infer<typeof Library>;
   /** Resolves when no backtest is waiting or running. */
@@ -75,23 +80,26 @@ export function createBacktests(deps: BacktestDeps): Backtests {
   const viewOf = async (userId: string, row: JobRow, here: number | null): Promise<BacktestJob> => {
     if (row.finished_at !== null || here !== null) return toJobView(row, here);
     const elsewhere = await progressOf(calls, row);
-    // If no process runs the backtest, it may have ended since the row was read: the row is read again.
+    // If no process runs the backtest, it may have ended since its row was read, so the row is read again.
     return toJobView(elsewhere === null ? ((await repository.findJob(db.sql, row.id, userId)) ?? row) : row, elsewhere);
   };
 
   const one = async (userId: string, id: string): Promise<BacktestJob | null> => {
-    // The progress is read before the row, so that a backtest that ends in between is shown as ended.
+    // The progress is read before the row, so a backtest that ends in between is shown as ended.
     const progress = runner.progress();
     const row = await repository.findJob(db.sql, id, userId);
     return row && viewOf(userId, row, progress.get(id) ?? null);
   };
+  const acceptDeps = { ...deps, uploads, runner, pool, runnerId };
   const accept = async (
     userId: string,
     tested: Tested,
     asked: Parameters<typeof acceptJob>[3],
     sweep: SweepAsked | null = null,
   ): Accepted => {
-    const accepted = await acceptJob({ ...deps, uploads, runner, pool, runnerId }, userId, tested, asked, sweep);
+    return begun(userId, await acceptJob(acceptDeps, userId, tested, asked, sweep));
+  };
+  const begun = async (userId: string, accepted: Result<string, Refusal>): Accepted => {
     if (!accepted.ok) return accepted;
     const job = await one(userId, accepted.value);
     return job === null ? err({ code: 'backtest_not_found' }) : ok(job);
@@ -102,7 +110,7 @@ export function createBacktests(deps: BacktestDeps): Backtests {
     if (runner.progress().has(id)) runner.cancel(id);
     else if ((await progressOf(calls, row)) === null) return false;
     else await cancelAt(calls, row);
-    // This does not wait for the thread, whose later results are discarded.
+    // The thread is not awaited; its later results are discarded.
     await db.transaction((tx) => repository.finishJob(tx, id, { status: 'cancelled' }, clock.now()));
     return true;
   };
@@ -117,6 +125,7 @@ export function createBacktests(deps: BacktestDeps): Backtests {
       const subject = readSubject(request.subject);
       return subject.ok ? accept(userId, { subject: subject.value, subjectId: null }, request, request) : subject;
     },
+    grid: async (userId, request) => begun(userId, await acceptGrid(acceptDeps, userId, request)),
     async testStrategy(userId, id, request) {
       const saved = await deps.strategies.rulesOf(db.sql, userId, id);
       if (saved === null) return err({ code: 'strategy_not_found' });
@@ -128,7 +137,7 @@ export function createBacktests(deps: BacktestDeps): Backtests {
       const saved = await deps.pcr.rulesOf(db.sql, userId, id);
       if (saved === null) return err({ code: 'setup_not_found' });
       const asked = { ...request, data: request.data ?? history(saved.asset) };
-      return accept(userId, { subject: { kind: 'pcr', rules: rulesOnly(saved.rules) }, subjectId: id }, asked);
+      return accept(userId, { subject: { kind: 'pcr', rules: pcrRulesOf(saved.rules) }, subjectId: id }, asked);
     },
     async list(userId) {
       const progress = runner.progress();
@@ -158,7 +167,7 @@ export function createBacktests(deps: BacktestDeps): Backtests {
     idle: () => runner.idle(),
     async start() {
       serveRunner(calls, runnerId, runner);
-      // No other process ever acquires this lease, which shows that this process is alive.
+      // No other process ever acquires this lease. It shows that this process is alive.
       seeking = cluster.runSingleton(repository.runnerTask(runnerId), {
         start: async () => undefined,
         stop: async () => undefined,

@@ -8,7 +8,6 @@ import type { MarketData, MarketsOf } from '../market-data/index.ts';
 import type { Pcr } from '../pcr/index.ts';
 import type { Strategies } from '../strategies/index.ts';
 
-/** Dependencies of backtests. */
 export type BacktestDeps = {
   readonly db: Database;
   readonly calls: Calls;

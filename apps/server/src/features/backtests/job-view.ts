@@ -1,4 +1,11 @@
-import { BacktestJob, BacktestReport, ERROR_MESSAGES_ES, type ErrorCode, SweepReport } from '@vigia/contract';
+import {
+  BacktestJob,
+  BacktestReport,
+  ERROR_MESSAGES_ES,
+  type ErrorCode,
+  GridReport,
+  SweepReport,
+} from '@vigia/contract';
 import { PAPER_CURRENCY } from '@vigia/core/money';
 import type { JobRow } from './backtests.repository.ts';
 
@@ -10,7 +17,7 @@ const Timeframe = BacktestJob.shape.timeframe;
 
 /**
  * Converts a stored backtest to the shape of the API.
- * @param progress 0–1 while the backtest waits or runs in any process; else null, and then an unfinished backtest
+ * @param progress 0–1 while a process has the backtest waiting or running, else null. An unfinished backtest with null
  * counts as interrupted
  */
 export function toJobView(row: JobRow, progress: number | null): BacktestJob {
@@ -31,6 +38,7 @@ export function toJobView(row: JobRow, progress: number | null): BacktestJob {
     currency: row.request.currency ?? PAPER_CURRENCY,
     headline: Headline.parse(row.headline),
     report: row.kind === 'single' ? BacktestReport.nullable().parse(row.report) : null,
+    grid: row.kind === 'grid' ? GridReport.nullable().parse(row.report) : null,
     sweep: row.kind === 'sweep' ? SweepReport.nullable().parse(row.report) : null,
   };
 }

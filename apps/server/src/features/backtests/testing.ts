@@ -1,8 +1,7 @@
 import type { Worker } from 'node:worker_threads';
-import type { BacktestJob, BacktestRequest } from '@vigia/contract';
+import { type BacktestJob, type BacktestRequest, readPcrSetup, readStrategyRules } from '@vigia/contract';
 import { type Candle, columnsOf } from '@vigia/core/candles';
 import { simulatedAsset } from '@vigia/core/market-model';
-import { parsePcrSetup } from '@vigia/core/pcr';
 import { secondsOf, type TradeLength } from '@vigia/core/trades';
 import { ManualClock, SeededRng } from '@vigia/testkit';
 import pino from 'pino';
@@ -37,11 +36,14 @@ export function walk(count: number, seed = 1, first = FIRST_TIME): Candle[] {
 export const csvOf = (candles: readonly Candle[]): string =>
   ['time,open,high,low,close', ...candles.map((c) => [c.time, c.open, c.high, c.low, c.close].join(','))].join('\n');
 
-export const RSI: BacktestRequest['subject'] = {
-  kind: 'strategy',
-  timeframe: '5m',
-  rules: { type: 'rsi', parameters: { rsi_period: 14, oversold: 30, overbought: 70, trade_amount: 10, duration: 5 } },
-};
+export const RSI = {
+  kind: 'strategy' as const,
+  timeframe: '5m' as const,
+  rules: {
+    type: 'rsi' as const,
+    parameters: { rsi_period: 14, oversold: 30, overbought: 70, trade_amount: 10, duration: 5 },
+  },
+} satisfies BacktestRequest['subject'];
 
 /** Starts the backtests feature with a real database and real threads. */
 export async function startBacktests(openThread: () => Worker = openSourceThread) {
@@ -50,8 +52,9 @@ export async function startBacktests(openThread: () => Worker = openSourceThread
   const clock = new ManualClock(NOW_MS);
   const keyedHash = createKeyedHash(Buffer.alloc(32, 7));
   const accounts = createAccounts({ ids: randomIds, keyedHash, connections: NO_CONNECTIONS });
-  const setup = parsePcrSetup({ patterns: { requiredCriteria: 4 } });
+  const setup = readPcrSetup({ patterns: { requiredCriteria: 4 } });
   if (!setup.ok) throw new Error('the setup is one');
+  const rules = readStrategyRules(RSI.rules);
   const log = pino({ level: 'silent' });
   const deps: BacktestDeps = {
     db,
@@ -75,8 +78,8 @@ export async function startBacktests(openThread: () => Worker = openSourceThread
     },
     strategies: {
       rulesOf: async (_sql, userId, id) =>
-        id === saved(userId) && RSI.kind === 'strategy'
-          ? { name: 'x', asset: 'EURUSD', timeframe: '5m', version: 1, rules: RSI.rules }
+        id === saved(userId) && rules.ok
+          ? { name: 'x', asset: 'EURUSD', timeframe: '5m', version: 1, rules: rules.value }
           : null,
     },
   };

@@ -1,4 +1,3 @@
-import type { StrategyType } from '@vigia/core/vocabulary';
 import { brokerName } from '#shared/lib/broker-name.ts';
 
 const OWN_SOURCES: Readonly<Record<string, string>> = {
@@ -10,14 +9,14 @@ const OWN_SOURCES: Readonly<Record<string, string>> = {
 
 export const backtestMessages = {
   title: (name: string) => `Probar ${name} en histórico`,
-  /** The notice shown beside all results from the simulated market. */
+  /** Notice next to all results from the simulated market. */
   simulated: 'mercado simulado: aquí ningún patrón puede ganar a la larga',
-  modes: { label: 'Qué se prueba', single: 'Estas reglas', sweep: 'Barrido de parámetros' },
+  modes: { label: 'Qué se prueba', single: 'Estas reglas', sweep: 'Barrido de parámetros', grid: 'Rejilla' },
   data: {
     label: 'Datos',
     history: 'Historial',
     imported: 'Importado',
-    csv: 'Archivo CSV',
+    file: 'Archivo',
     hints: {
       history: (asset: string) => `Velas guardadas de ${asset} de la fuente en uso.`,
       imported: (asset: string) => `Velas grabadas de ${asset}, cargadas con «vigia import».`,
@@ -25,16 +24,6 @@ export const backtestMessages = {
     from: 'Desde',
     to: 'Hasta',
     wholeRange: 'Vacío: todo lo guardado.',
-    file: 'Archivo',
-    chooseFile: 'Elegir archivo…',
-    otherFile: 'Cambiar archivo…',
-    fileHint:
-      'CSV con time,open,high,low,close[,volume] o exportación de MetaTrader; hora en segundos Unix o ISO 8601, en UTC. Hasta 64 MB, también .gz.',
-    reading: 'Leyendo el archivo…',
-    read: (candles: string, step: string, from: string, to: string) =>
-      `${candles} velas de ${step}, del ${from} al ${to}.`,
-    minutes: (minutes: number) => `${minutes} min`,
-    seconds: (seconds: number) => `${seconds} s`,
   },
   payout: {
     label: 'Pago',
@@ -49,7 +38,7 @@ export const backtestMessages = {
   runSweep: (variants: string) => `Probar ${variants} variantes`,
   faults: {
     period: 'La fecha de inicio debe ser anterior a la de fin.',
-    file: 'Elige primero un archivo.',
+    file: 'Elige primero un archivo y confirma su zona horaria.',
     payout: 'De 1 a 1000 %.',
     stake: (currency: string, decimals: number) =>
       `Escribe un monto mayor que cero en ${currency}, ${decimals === 0 ? 'sin decimales' : `con ${decimals} decimales como máximo`}.`,
@@ -60,6 +49,7 @@ export const backtestMessages = {
     tooMany: (variants: string, maximum: string) =>
       `Son ${variants} variantes; el máximo es ${maximum}. Agranda el paso o acorta el rango.`,
   },
+  openAlone: 'Abrir en una página con su enlace',
   refused: 'No empezó la prueba',
   job: {
     progress: 'Avance de la prueba',
@@ -74,7 +64,7 @@ export const backtestMessages = {
   earlier: {
     title: 'Pruebas anteriores',
     failed: 'No pudimos cargar tus pruebas anteriores.',
-    kinds: { single: 'Prueba', sweep: 'Barrido' },
+    kinds: { single: 'Prueba', sweep: 'Barrido', grid: 'Rejilla' },
     statuses: { queued: 'En cola', running: 'En marcha', done: 'Terminada', cancelled: 'Cancelada', failed: 'Falló' },
     see: 'Ver',
     current: 'A la vista',
@@ -199,10 +189,6 @@ export const backtestMessages = {
     computing: 'Calculando su resultado…',
     period: (from: string, to: string) => `del ${from} al ${to}`,
     result: 'Resultado',
-    types: { rsi: 'RSI', macd: 'MACD', bollinger: 'Bollinger', moving_average: 'Medias' } satisfies Record<
-      StrategyType,
-      string
-    >,
     pcr: 'PCR',
   },
 } as const;

@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
-import { BacktestJob, type BacktestRequest, BacktestUpload, Library, type SweepRequest } from '@vigia/contract';
+import { BacktestJob, type BacktestRequest, type GridRequest, Library, type SweepRequest } from '@vigia/contract';
 import { z } from 'zod';
 import type { ApiClient } from '#shared/lib/api-client.ts';
 import { apiQuery } from '#shared/lib/api-query.ts';
@@ -17,14 +17,14 @@ export const jobsQuery = queryOptions({
   refetchInterval: ({ state }) => (state.data?.some(isUnderWay) ? LIST_EVERY_MS : false),
 });
 
-/** Query of one backtest with its report, polled while the backtest runs. */
+/** Returns the query of one backtest with its report. It polls while the backtest runs. */
 export const jobQuery = (id: string) =>
   queryOptions({
     ...apiQuery(`${PATH.jobs}/${id}`, BacktestJob, { key: [PATH.jobs, id] }),
     refetchInterval: ({ state }) => (state.data === undefined || isUnderWay(state.data) ? PROGRESS_EVERY_MS : false),
   });
 
-/** Query of the library's starting points, polled while the results of one are being computed. */
+/** Query of the strategy library. It polls while the server computes a result. */
 export const libraryQuery = queryOptions({
   ...apiQuery(PATH.library, Library),
   refetchInterval: ({ state }) => (state.data?.items.some(({ record }) => record === null) ? RECORDS_EVERY_MS : false),
@@ -33,7 +33,7 @@ export const libraryQuery = queryOptions({
 type TestRequest = Omit<z.input<typeof BacktestRequest>, 'subject'>;
 
 /**
- * Starts a test: of a saved strategy by its id, of other rules by their content.
+ * Starts a test. A saved strategy is sent by id, other rules by content.
  * @throws ApiFailure
  */
 export const startTest = (api: ApiClient, { id, subject }: BacktestTarget, wish: TestRequest): Promise<BacktestJob> =>
@@ -49,7 +49,14 @@ export const startSweep = (api: ApiClient, request: z.input<typeof SweepRequest>
   api.post(`${PATH.jobs}/sweeps`, { schema: BacktestJob, body: request });
 
 /**
- * Cancels a running backtest and returns its state; a backtest that has just finished keeps its report.
+ * Starts a grid.
+ * @throws ApiFailure
+ */
+export const startGrid = (api: ApiClient, request: z.input<typeof GridRequest>): Promise<BacktestJob> =>
+  api.post(`${PATH.jobs}/grids`, { schema: BacktestJob, body: request });
+
+/**
+ * Cancels a running backtest and returns its state. A backtest that has just finished keeps its report.
  * @throws ApiFailure
  */
 export const cancelJob = (api: ApiClient, id: string): Promise<BacktestJob> =>
@@ -57,14 +64,3 @@ export const cancelJob = (api: ApiClient, id: string): Promise<BacktestJob> =>
 
 /** Returns the path of a file with all trades of a test. */
 export const tradesCsvPath = (id: string): string => `${PATH.jobs}/${id}/trades.csv`;
-
-/**
- * Uploads a file of candles; the response describes its contents.
- * @throws ApiFailure that names the faulty line
- */
-export const uploadCandles = (api: ApiClient, file: File): Promise<BacktestUpload> =>
-  api.upload(`${PATH.jobs}/data`, {
-    schema: BacktestUpload,
-    file,
-    contentType: file.name.toLowerCase().endsWith('.gz') ? 'application/gzip' : 'text/csv',
-  });

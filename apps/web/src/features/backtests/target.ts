@@ -1,8 +1,9 @@
 import type { BacktestSubject } from '@vigia/contract';
+import type { TradeLength } from '@vigia/core/trades';
 import type { Currency, Timeframe } from '@vigia/core/vocabulary';
 import type { z } from 'zod';
 
-/** A number of the rules that a sweep may vary; `path` is its path in the rules. */
+/** A parameter of the rules that a sweep may vary. `path` is its path in the rules. */
 export type SweepNumber = {
   readonly path: string;
   readonly label: string;
@@ -14,13 +15,15 @@ export type SweepNumber = {
 
 /** Rules to test on history, with the texts that the screen shows for them. */
 export type BacktestTarget = {
-  /** Id of the saved strategy; null for unsaved rules from an editor. */
+  /** Id of the saved strategy. Null for unsaved rules from an editor. */
   readonly id: string | null;
   readonly name: string;
   /** Description of rules, asset and timeframe. */
   readonly about: string;
   readonly asset: string;
   readonly timeframe: Timeframe;
+  /** Length of the trades. */
+  readonly length: TradeLength;
   readonly subject: z.infer<typeof BacktestSubject>;
   /** Stake in units of the currency of the account on which the rules trade. */
   readonly stake: number;
@@ -28,6 +31,6 @@ export type BacktestTarget = {
   readonly sweepable: readonly SweepNumber[];
 };
 
-/** Returns the subject of a job: the type of a strategy, or `pcr`. */
+/** Returns the subject of a backtest: the type of a strategy, or `pcr`. */
 export const subjectWord = ({ subject }: BacktestTarget): string =>
   subject.kind === 'strategy' ? subject.rules.type : subject.kind;

@@ -1,7 +1,15 @@
-import type { BacktestJob, BacktestReport, SweepReport, WinRateCardView } from '@vigia/contract';
+import type {
+  BacktestJob,
+  BacktestReport,
+  GridCellView,
+  PriceFile,
+  SweepReport,
+  WinRateCardView,
+} from '@vigia/contract';
+import { minutesLong } from '@vigia/core/trades';
 import type { BacktestTarget } from './target.ts';
 
-/** A win-rate card with 84 wins in 160 decided trades, at a break-even rate of 54.1 %. */
+/** A win-rate card with 84 wins in 160 decided trades and a break-even rate of 54.1 %. */
 const CARD: WinRateCardView = {
   won: 84,
   lost: 76,
@@ -16,13 +24,14 @@ const CARD: WinRateCardView = {
 const FROM = '2026-11-01T00:00:00.000Z';
 const TO = '2026-11-21T00:00:00.000Z';
 
-/** A saved RSI strategy with one parameter to sweep. */
+/** A saved RSI strategy with one parameter that a sweep may vary. */
 export const TARGET: BacktestTarget = {
   id: '018f4a6e-0000-7000-8000-000000000001',
   name: 'RSI extremos',
   about: 'RSI 14 · 30/70 · EURUSD · 5 min',
   asset: 'EURUSD',
   timeframe: '5m',
+  length: minutesLong(5),
   subject: {
     kind: 'strategy',
     timeframe: '5m',
@@ -49,6 +58,7 @@ export const jobOf = (given: Partial<BacktestJob> = {}): BacktestJob => ({
   headline: null,
   report: null,
   sweep: null,
+  grid: null,
   ...given,
 });
 
@@ -112,3 +122,56 @@ export const SWEEP: SweepReport = {
   judged_p_value: 0.74,
   compute_ms: 820,
 };
+
+/** Returns a price file of HistData in New York time. The user has not confirmed its zone yet. */
+export const fileOf = (given: Partial<PriceFile> = {}): PriceFile => ({
+  id: '018f4a6e-0000-7000-8000-0000000000dd',
+  name: 'EURUSD.csv',
+  symbol: 'EURUSD',
+  status: 'waiting',
+  received_bytes: 21_000_000,
+  total_bytes: 21_000_000,
+  candles: 371_938,
+  step_seconds: 60,
+  first_candle: '2018-01-01T17:00:00',
+  last_candle: '2018-12-31T16:58:00',
+  recognised: {
+    format: 'histdata',
+    separator: 'semicolon',
+    decimal_mark: 'point',
+    has_header: false,
+    time_form: 'compact',
+    has_milliseconds: false,
+    states_zone: false,
+    is_date_order_assumed: false,
+  },
+  first_rows: [{ time: '2018-01-01T17:00:00', open: 1.2, high: 1.3, low: 1.1, close: 1.25 }],
+  finding: { kind: 'found', zones: ['America/New_York'], gaps: 51, matched: 49 },
+  time_zone: null,
+  broker: null,
+  created_at: TO,
+  ...given,
+});
+
+/** A cell of a grid in which 110 of 160 trades are won. */
+export const cellOf = (given: Partial<GridCellView> = {}): GridCellView => ({
+  asset: 'EURUSD',
+  timeframe: '5m',
+  duration: 5,
+  duration_seconds: null,
+  duration_ticks: null,
+  error: null,
+  result: {
+    source: 'simulated',
+    candles: 5_760,
+    from: FROM,
+    to: TO,
+    trades: 160,
+    card: { ...CARD, won: 110, lost: 50, rate: 110 / 160, interval: { low: 0.61, high: 0.75 }, verdict: 'above' },
+    profit: 435,
+    p_value: 0.002,
+    corrected_p_value: 0.048,
+    verdict: 'indistinguishable',
+  },
+  ...given,
+});

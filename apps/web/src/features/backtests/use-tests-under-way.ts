@@ -3,7 +3,10 @@ import { formatPercent } from '#shared/lib/format.ts';
 import { isUnderWay } from './model/jobs-of.ts';
 import { jobsQuery } from './queries.ts';
 
-/** Returns a function from the id of rules to the progress text of their running test; null if none is running. */
+/**
+ * Returns a function that takes the id of rules. It returns the progress text of their running test, or null if none
+ * runs.
+ */
 export function useTestsUnderWay(): (id: string) => string | null {
   const { data = [] } = useQuery(jobsQuery);
   return (id) => {

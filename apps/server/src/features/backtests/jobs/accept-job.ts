@@ -1,38 +1,32 @@
 import { type BacktestData, SWEEP_MAX_VARIANTS, type SweepRequest } from '@vigia/contract';
-import type { BacktestSubject, SweepPlanError } from '@vigia/core/backtest';
+import { type BacktestSubject, type SweepPlanError, timeframeOf } from '@vigia/core/backtest';
 import { assertNever, err, ok, type Result } from '@vigia/core/kernel';
-import { type Currency, parseAmountMinor } from '@vigia/core/money';
-import { insertJob } from '../backtests.repository.ts';
+import type { Currency } from '@vigia/core/money';
 import type { BacktestDeps } from '../deps.ts';
 import { controlMemory, JobControl } from '../threads/job-control.ts';
 import type { ThreadPool } from '../threads/thread-pool.ts';
 import type { UploadStore } from '../uploads/upload-store.ts';
-import { expiriesOf, type JobPlan, type JobWork, variantsOf } from './job-plan.ts';
-import { JOBS_A_PERSON, type JobRunner } from './job-runner.ts';
-import { timeframeOf, unsuited, wordOf } from './read-subject.ts';
+import { type BeginDeps, beginJob } from './begin-job.ts';
+import { type JobPlan, type JobWork, lengthsOf } from './job-plan.ts';
+import { readMoney } from './read-money.ts';
+import { unsuited, wordOf } from './read-subject.ts';
 import type { Refusal } from './refusal.ts';
 import { resolveData } from './resolve-data.ts';
+import { dataKeyOf } from './resolved-data.ts';
 
-export type AcceptDeps = Pick<BacktestDeps, 'db' | 'markets' | 'clock' | 'ids'> & {
-  readonly uploads: UploadStore;
-  readonly runner: JobRunner;
-  readonly pool: ThreadPool;
-  /** Id by which other processes ask this process about its backtests. */
-  readonly runnerId: string;
-};
-
-const BASIS_POINTS = 10_000;
+export type AcceptDeps = Pick<BacktestDeps, 'db' | 'markets' | 'clock' | 'ids'> &
+  BeginDeps & { readonly uploads: UploadStore; readonly pool: ThreadPool };
 
 /** The parameters of a backtest besides its rules. */
 export type JobRequest = {
   readonly data: BacktestData;
-  /** Payout as a fraction; undefined for the payouts of the asset. */
+  /** Payout as a fraction; undefined selects the payouts of the asset. */
   readonly payout?: number | undefined;
   readonly stake: number;
   readonly currency: Currency;
 };
 
-/** The rules to test; `subjectId` is the id of the saved setup or strategy, null for rules of a request. */
+/** The rules to test. `subjectId` is the id of the saved setup or strategy; null for rules in the request. */
 export type Tested = { readonly subject: BacktestSubject; readonly subjectId: string | null };
 
 export type SweepAsked = Pick<SweepRequest, 'ranges' | 'folds'>;
@@ -45,20 +39,10 @@ export async function acceptJob(
   asked: JobRequest,
   sweep: SweepAsked | null,
 ): Promise<Result<string, Refusal>> {
-  if (!deps.runner.reserve(userId)) return err({ code: 'backtest_limit', values: { maximum: JOBS_A_PERSON } });
-  let hasBegun = false;
-  try {
+  return beginJob(deps, userId, async () => {
     const work = await workOf(deps.pool, userId, tested.subject, sweep);
-    if (!work.ok) return work;
-    const plan = await planOf(deps, userId, tested, asked, { work: work.value, ranges: sweep?.ranges ?? null });
-    if (!plan.ok) return plan;
-    await writeDown(deps, plan.value);
-    hasBegun = true;
-    deps.runner.begin(plan.value);
-    return ok(plan.value.id);
-  } finally {
-    if (!hasBegun) deps.runner.release(userId);
-  }
+    return work.ok ? planOf(deps, userId, tested, asked, { work: work.value, ranges: sweep?.ranges ?? null }) : work;
+  });
 }
 
 async function workOf(
@@ -93,16 +77,15 @@ async function planOf(
   deps: AcceptDeps,
   userId: string,
   { subject, subjectId }: Tested,
-  { data: wanted, payout: wish, stake, currency }: JobRequest,
+  { data: wanted, ...asked }: JobRequest,
   { work, ranges }: { readonly work: JobWork; readonly ranges: SweepRequest['ranges'] | null },
 ): Promise<Result<JobPlan, Refusal>> {
-  const stakeMinor = parseAmountMinor(stake, currency);
-  const payout = wish === undefined ? null : Math.round(wish * BASIS_POINTS) / BASIS_POINTS;
-  if (!stakeMinor.ok) return err({ code: 'amount_invalid' });
+  const money = readMoney(asked);
+  if (!money.ok) return money;
   const resolved = await resolveData(deps, deps.uploads, userId, wanted);
   if (!resolved.ok) return resolved;
   const data = resolved.value;
-  const refusal = unsuited(subject, expiriesOf(work), data.stepSeconds);
+  const refusal = unsuited(subject, lengthsOf(work), { stepSeconds: data.stepSeconds, hasTicks: data.ticks !== null });
   if (refusal) return err(refusal);
   const timeframe = timeframeOf(subject);
   return ok({
@@ -111,7 +94,7 @@ async function planOf(
     subjectId,
     work,
     data,
-    payout,
+    ...money.value,
     createdAtMs: deps.clock.now(),
     request: {
       asset: data.asset,
@@ -120,28 +103,9 @@ async function planOf(
       rules: subject.rules,
       ranges,
       data: wanted,
-      payout,
-      stakeMinor: stakeMinor.value,
-      currency,
+      ...money.value,
     },
-    dataKey: `${data.key}:${timeframe}`,
-    stakeMinor: stakeMinor.value,
-    currency,
+    dataKey: dataKeyOf(data, timeframe),
     control: new JobControl(controlMemory()),
   });
 }
-
-const writeDown = ({ db, runnerId }: AcceptDeps, plan: JobPlan): Promise<void> =>
-  db.transaction((tx) =>
-    insertJob(tx, {
-      id: plan.id,
-      userId: plan.userId,
-      subjectId: plan.subjectId,
-      request: plan.request,
-      dataKey: plan.dataKey,
-      kind: plan.work.kind,
-      variants: variantsOf(plan.work),
-      runner: runnerId,
-      nowMs: plan.createdAtMs,
-    }),
-  );

@@ -8,7 +8,7 @@ const taken = (queue: FairQueue<string>): string[] => {
 };
 
 describe('a fair queue', () => {
-  it('returns items of all owners in turn, and items of one owner in the order of their addition', () => {
+  it('returns items of all owners in turn, and items of one owner in the order in which they were added', () => {
     const queue = new FairQueue<string>();
     for (const item of ['a1', 'a2', 'a3', 'b1', 'c1', 'b2']) queue.push(item.charAt(0), item);
     expect(taken(queue)).toEqual(['a1', 'b1', 'c1', 'a2', 'b2', 'a3']);

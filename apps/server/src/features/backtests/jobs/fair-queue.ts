@@ -1,7 +1,7 @@
-/** A queue that serves several owners in turn: an owner with many items delays only their own. */
+/** A queue that serves several owners in turn, so an owner with many items delays only their own. */
 export class FairQueue<Item> {
   /**
-   * Items by owner; the owner whose turn it is comes first, because a Map keeps the order in which its keys were
+   * Items by owner. The next owner to be served is first, because a Map keeps the order in which its keys were
    * inserted.
    */
   readonly #waiting = new Map<string, Item[]>();
@@ -12,11 +12,11 @@ export class FairQueue<Item> {
     else this.#waiting.set(owner, [item]);
   }
 
-  /** Removes and returns the first item of the owner whose turn it is; undefined if the queue is empty. */
+  /** Removes and returns the first item of the next owner; undefined if the queue is empty. */
   take(): Item | undefined {
     for (const [owner, items] of this.#waiting) {
       const item = items.shift();
-      // An owner with more items goes to the end of the line.
+      // An owner with more items moves to the end of the queue.
       this.#waiting.delete(owner);
       if (items.length > 0) this.#waiting.set(owner, items);
       return item;

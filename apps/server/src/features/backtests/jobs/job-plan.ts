@@ -1,10 +1,13 @@
-import type { BacktestSubject } from '@vigia/core/backtest';
+import { type BacktestSubject, lengthOfSubject } from '@vigia/core/backtest';
+import { assertNever } from '@vigia/core/kernel';
 import type { Currency } from '@vigia/core/money';
+import type { TradeLength } from '@vigia/core/trades';
+import type { Timeframe } from '@vigia/core/vocabulary';
 import type { JobKind, StoredRequest } from '../backtests.repository.ts';
 import type { JobControl } from '../threads/job-control.ts';
 import type { Sweep, SweepExtent } from '../threads/protocol.ts';
-import { expiryOf } from './read-subject.ts';
-import type { ResolvedData } from './resolve-data.ts';
+import type { Refusal } from './refusal.ts';
+import type { ResolvedData } from './resolved-data.ts';
 
 /** An accepted backtest that is ready to run. */
 export type JobPlan = {
@@ -14,12 +17,13 @@ export type JobPlan = {
   readonly createdAtMs: number;
   readonly request: StoredRequest;
   /**
-   * Key of the tested data and timeframe, by which variants are counted: after many variants on the same data, a lucky
-   * one is likely.
+   * Key of the tested data and timeframe. Variants are counted per key: after many variants on the same data, one is
+   * probably good by luck.
    */
   readonly dataKey: string;
+  /** The candles; of a grid, those of its first part. */
   readonly data: ResolvedData;
-  /** Payout as a fraction; null for the payout of the asset at the time of each trade. */
+  /** Payout as a fraction; null selects the payout of the asset at the time of each trade. */
   readonly payout: number | null;
   readonly stakeMinor: number;
   readonly currency: Currency;
@@ -34,10 +38,51 @@ export type JobWork =
       readonly sweep: Sweep;
       readonly extent: SweepExtent;
       readonly folds: number;
+    }
+  | {
+      readonly kind: Extract<JobKind, 'grid'>;
+      readonly parts: readonly GridPart[];
+      /** Cells that cannot be tested, with the reason. */
+      readonly refused: readonly RefusedCell[];
     };
 
-export const variantsOf = (work: JobWork): number => (work.kind === 'single' ? 1 : work.extent.variants);
+/** Position of a cell in its grid, and what the cell tests. */
+export type GridPlace = {
+  readonly index: number;
+  readonly asset: string;
+  readonly timeframe: Timeframe;
+  readonly length: TradeLength;
+};
+export type GridCell = GridPlace & { readonly subject: BacktestSubject };
+export type RefusedCell = GridPlace & { readonly refusal: Refusal };
+/** The cells of a grid that use the same data. */
+export type GridPart = { readonly data: ResolvedData; readonly cells: readonly GridCell[] };
 
-/** Returns the durations of the contracts of a backtest, in minutes. */
-export const expiriesOf = (work: JobWork): readonly number[] =>
-  work.kind === 'single' ? [expiryOf(work.subject)] : work.extent.expiriesMin;
+const cellsOf = (parts: readonly GridPart[]): readonly GridCell[] => parts.flatMap(({ cells }) => cells);
+
+export function variantsOf(work: JobWork): number {
+  switch (work.kind) {
+    case 'single':
+      return 1;
+    case 'sweep':
+      return work.extent.variants;
+    case 'grid':
+      return cellsOf(work.parts).length;
+    default:
+      return assertNever(work);
+  }
+}
+
+/** Returns the lengths of the contracts of a backtest. */
+export function lengthsOf(work: JobWork): readonly TradeLength[] {
+  switch (work.kind) {
+    case 'single':
+      return [lengthOfSubject(work.subject)];
+    case 'sweep':
+      return work.extent.lengths;
+    case 'grid':
+      return cellsOf(work.parts).map(({ length }) => length);
+    default:
+      return assertNever(work);
+  }
+}

@@ -8,7 +8,14 @@ import { JobRunner, type JobRunnerDeps } from './job-runner.ts';
 
 /** Creates a plan with only the fields that the runner reads. */
 const planOf = (id: string): JobPlan => {
-  const data = { source: 'csv', asset: 'CSV', key: '', stepSeconds: 60, span: { fromTime: 0, toTime: 60 } } as const;
+  const data = {
+    source: 'csv',
+    asset: 'CSV',
+    key: '',
+    stepSeconds: 60,
+    ticks: null,
+    span: { fromTime: 0, toTime: 60 },
+  } as const;
   const request = {
     asset: '',
     timeframe: '',
@@ -88,7 +95,7 @@ function world() {
 }
 
 describe('JobRunner', () => {
-  it('runs two backtests at once, and takes waiting backtests of different users in turn', async () => {
+  it('runs two backtests at once, and serves the waiting backtests of different users in turn', async () => {
     const { begin, end, settled, started } = world();
     for (const id of ['a1', 'a2', 'b1', 'b2', 'c1']) expect(begin(id)).toBe(true);
     await settled();
@@ -101,7 +108,7 @@ describe('JobRunner', () => {
     expect(started.at(-1)).toBe('b2');
   });
 
-  it('accepts two backtests per user at a time, and another one when one of them ends', async () => {
+  it('accepts two unfinished backtests per user, and another one when one of them ends', async () => {
     const { begin, end, settled } = world();
     expect([begin('a1'), begin('a2'), begin('a3')]).toEqual([true, true, false]);
     await settled();
@@ -109,7 +116,7 @@ describe('JobRunner', () => {
     expect([begin('a3'), begin('a4')]).toEqual([true, false]);
   });
 
-  it('ends a waiting backtest at once if it is cancelled, and does not run it', async () => {
+  it('ends a waiting backtest at once if it is cancelled, and never runs it', async () => {
     const { runner, begin, end, settled, started, written } = world();
     for (const id of ['a1', 'a2', 'b1', 'c1']) begin(id);
     await settled();
@@ -121,7 +128,7 @@ describe('JobRunner', () => {
     expect(started).toEqual(['a1', 'a2', 'c1']);
   });
 
-  it('sets the cancel flag of a running backtest that is cancelled, and of no other', async () => {
+  it('sets the cancel flag only of the running backtest that is cancelled', async () => {
     const { runner, begin, settled, controls } = world();
     for (const id of ['a1', 'b1']) begin(id);
     await settled();

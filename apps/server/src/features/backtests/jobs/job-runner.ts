@@ -7,13 +7,13 @@ import { FairQueue } from './fair-queue.ts';
 import { type JobPlan, variantsOf } from './job-plan.ts';
 import { UNITS_A_RUN } from './units.ts';
 
-/** Largest number of backtests of one user that wait or run. */
+/** Largest number of unfinished backtests of one user. */
 export const JOBS_A_PERSON = 2;
-/** Number of backtests that run concurrently: one per thread. A waiting backtest holds no candles in memory. */
+/** Number of backtests that run concurrently, one per thread. A waiting backtest holds no candles in memory. */
 const JOBS_AT_ONCE = 2;
 
 type Running = { readonly plan: JobPlan; readonly ended: Promise<void> };
-/** A waiting backtest. The runner calls `go(true)` at its turn, or `go(false)` if the backtest is cancelled before. */
+/** A waiting backtest. The runner calls `go(true)` when its turn comes, or `go(false)` if it is cancelled before. */
 type Waiting = { readonly plan: JobPlan; readonly go: (hasTurn: boolean) => void };
 
 export type JobRunnerDeps = {
@@ -24,7 +24,7 @@ export type JobRunnerDeps = {
   readonly run: (plan: JobPlan) => Promise<Ending>;
 };
 
-/** Runs backtests; users take turns. The runner stores the result of each backtest when it ends. */
+/** Runs backtests, one user after the other in turn. Stores the result of each backtest when it ends. */
 export class JobRunner {
   readonly #deps: JobRunnerDeps;
   readonly #waiting = new FairQueue<Waiting>();
@@ -39,8 +39,8 @@ export class JobRunner {
   }
 
   /**
-   * Counts one more backtest of the user, synchronously, so that concurrent requests cannot exceed the limit. Returns
-   * false if the user has reached the limit.
+   * Reserves a place for one more backtest of the user. It is synchronous, so concurrent requests cannot exceed the
+   * limit. Returns false if the user has reached the limit.
    */
   reserve(userId: string): boolean {
     const taken = this.#placesOf.get(userId) ?? 0;
@@ -55,7 +55,7 @@ export class JobRunner {
     else this.#placesOf.set(userId, taken - 1);
   }
 
-  /** Starts a backtest that is reserved and stored. Its reservation ends when the backtest ends. */
+  /** Starts a backtest that is reserved and stored. Its place becomes free when it ends. */
   begin(plan: JobPlan): void {
     const ended = this.#live(plan).finally(() => {
       this.#jobs.delete(plan.id);
@@ -88,7 +88,7 @@ export class JobRunner {
     while (this.#jobs.size > 0) await Promise.all([...this.#jobs.values()].map(({ ended }) => ended));
   }
 
-  /** Interrupts unfinished backtests, whose threads end soon. */
+  /** Interrupts all unfinished backtests, and resolves when they have ended. */
   async stop(): Promise<void> {
     this.#isStopped = true;
     for (const id of Array.from(this.#jobs.keys())) this.cancel(id);
@@ -118,7 +118,8 @@ export class JobRunner {
   }
 
   /**
-   * Gives the turn to the next backtest that is not cancelled, synchronously, so that no new backtest takes the turn.
+   * Starts the next waiting backtest that is not cancelled. It is synchronous, so no new backtest can take the free
+   * place.
    */
   #passOn(): void {
     for (let next = this.#waiting.take(); next !== undefined; next = this.#waiting.take()) {
@@ -140,7 +141,7 @@ export class JobRunner {
     }
   }
 
-  /** Returns the result of a stopped backtest: cancelled by the user, or interrupted by the server. */
+  /** Returns the result of a stopped backtest: cancelled by the user, or interrupted by the end of the server. */
   #cancelled(): Ending {
     return this.#isStopped ? { status: 'failed', code: 'backtest_interrupted' } : { status: 'cancelled' };
   }
@@ -149,7 +150,7 @@ export class JobRunner {
     try {
       await this.#deps.db.transaction((tx) => finishJob(tx, plan.id, ending, this.#deps.clock.now()));
     } catch (error) {
-      // The row stays unfinished and is later reported as interrupted.
+      // The row stays unfinished, so the backtest is later reported as interrupted.
       this.#deps.log.error({ err: error, id: plan.id }, 'the end of a backtest was not stored');
     }
   }

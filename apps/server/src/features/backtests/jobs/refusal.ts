@@ -2,7 +2,7 @@ import type { ErrorCode, ErrorDetail } from '@vigia/contract';
 import type { z } from 'zod';
 
 /**
- * The reason why a backtest does not start: an error code of the API, the values of its sentence, and the invalid
+ * The reason why a backtest does not start: an error code of the API, the values of its message, and the invalid
  * fields.
  */
 export type Refusal = {

@@ -1,35 +1,25 @@
 import type { BacktestData } from '@vigia/contract';
 import { at } from '@vigia/core/candles';
 import { err, ok, type Result } from '@vigia/core/kernel';
+import { simulatedAsset } from '@vigia/core/market-model';
 import type { PriceSource } from '@vigia/core/vocabulary';
-import { marketOf, storedMinutesCount, storedSpan } from '../../market-data/index.ts';
-import { MAX_CANDLES, type StoredData } from '../candles/read-history.ts';
+import type { Sql } from '#platform/persistence/database.ts';
+import { marketOf, storedMarketSeed, storedMinutesCount, storedSpan } from '../../market-data/index.ts';
+import { MAX_CANDLES } from '../candles/read-history.ts';
 import type { BacktestDeps } from '../deps.ts';
-import type { DataSource } from '../threads/protocol.ts';
+import type { RunOver } from '../threads/protocol.ts';
 import type { Upload, UploadStore } from '../uploads/upload-store.ts';
 import type { Refusal } from './refusal.ts';
+import { resolveKept } from './resolve-kept.ts';
+import { minuteFrom, type ResolvedData } from './resolved-data.ts';
 
-/** Location of a backtest's candles, and the facts known before they are read. */
-export type ResolvedData = {
-  readonly asset: string;
-  readonly source: DataSource;
-  readonly stepSeconds: number;
-  /** Time span of the candles in epoch seconds; `toTime` is exclusive. */
-  readonly span: { readonly fromTime: number; readonly toTime: number };
-  /** Identifies the data, independent of the tested part. */
-  readonly key: string;
-  readonly candles:
-    | { readonly kind: 'stored'; readonly data: StoredData }
-    | { readonly kind: 'file'; readonly file: Upload };
-};
-
-/** Source under which recorded candles are stored when `vigia import` loads them. */
+/** Source under which `vigia import` stores recorded candles. */
 const IMPORTED: PriceSource = 'replay';
 const MINUTE_S = 60;
-/** Asset name of the candles of a file, which does not name its asset. */
+/** Asset name for the candles of an uploaded file, which states no asset. */
 const FILE_ASSET = 'CSV';
 
-/** Finds the candles for a backtest without reading them. */
+/** Locates the candles for a backtest without reading them. */
 export async function resolveData(
   deps: Pick<BacktestDeps, 'db' | 'markets'>,
   uploads: UploadStore,
@@ -37,6 +27,7 @@ export async function resolveData(
   data: BacktestData,
 ): Promise<Result<ResolvedData, Refusal>> {
   if (data.source === 'csv') return resolveFile(uploads.find(data.upload_id, userId));
+  if (data.source === 'file') return resolveKept(deps.db.sql, userId, data);
   const isImported = data.source === 'imported';
   const market = await marketOf(deps.markets, userId);
   if (market.asset(data.asset) === undefined && !isImported)
@@ -59,12 +50,15 @@ export async function resolveData(
     stepSeconds: MINUTE_S,
     span,
     key: `${source}:${data.asset}`,
+    ticks: source === 'simulated' ? await simulatedTicks(deps.db.sql, data.asset) : null,
     candles: { kind: 'stored', data: { source, symbol: data.asset, span } },
   });
 }
 
-/** Returns the first whole minute at or after an instant. */
-const minuteFrom = (instant: string): number => Math.ceil(Date.parse(instant) / 60_000) * MINUTE_S;
+async function simulatedTicks(sql: Sql, symbol: string): Promise<RunOver['ticks']> {
+  const seed = await storedMarketSeed(sql);
+  return seed === null || simulatedAsset(symbol) === undefined ? null : { seed, symbol };
+}
 
 function resolveFile(file: Upload | null): Result<ResolvedData, Refusal> {
   if (file === null) return err({ code: 'backtest_upload_not_found' });
@@ -76,6 +70,7 @@ function resolveFile(file: Upload | null): Result<ResolvedData, Refusal> {
     stepSeconds,
     span: { fromTime: at(candles.time, 0), toTime: at(candles.time, candles.length - 1) + stepSeconds },
     key: `csv:${digest}`,
+    ticks: null,
     candles: { kind: 'file', file },
   });
 }

@@ -1,52 +1,38 @@
 import type { BacktestError } from '@vigia/core/backtest';
 import { err, ok, type Result } from '@vigia/core/kernel';
-import { countTried, type Ending, findTimeZone } from '../backtests.repository.ts';
-import { readHistory } from '../candles/read-history.ts';
-import { sourcePayouts } from '../candles/source-payouts.ts';
-import type { BacktestDeps } from '../deps.ts';
-import type { Payouts } from '../threads/payouts.ts';
+import { type Ending, findTimeZone } from '../backtests.repository.ts';
+import { countTried } from '../count-tried.ts';
+import { runGrid } from '../grids/run-grid.ts';
 import type { Reported, ReportLabels, RunOver } from '../threads/protocol.ts';
-import type { ThreadPool } from '../threads/thread-pool.ts';
-import { expiriesOf, type JobPlan, type JobWork } from './job-plan.ts';
+import { type JobPlan, type JobWork, lengthsOf } from './job-plan.ts';
+import { overOf, type RunDeps } from './run-over.ts';
 
-export type RunDeps = Pick<BacktestDeps, 'db' | 'markets' | 'clock'> & { readonly pool: ThreadPool };
-
-/** Payout of a backtest that specifies none (docs/spec/statistics.md §7). */
-const DEFAULT_PAYOUT = 0.8;
-const BASIS_POINTS = 10_000;
 /**
  * Number of variants per task. It is small, so that two threads end at about the same time and tasks of other users run
  * in between.
  */
 const CHUNK_VARIANTS = 20;
 
-/** Runs a backtest and returns its result, including a failure. An exception is a bug. */
+/** Runs a backtest and returns its result, including an expected failure. An exception is a bug. */
 export async function runJob(deps: RunDeps, plan: JobPlan): Promise<Ending> {
-  const over = await overOf(deps, plan);
-  if (plan.control.isCancelled) return { status: 'cancelled' };
   const labels = await labelsOf(deps, plan);
-  const { work } = plan;
-  const reported =
-    work.kind === 'single'
-      ? (await deps.pool.run(plan.userId, 'single', { kind: 'single', over, subject: work.subject, labels })).result
-      : await runSweep(deps, plan.userId, work, over, labels);
+  const reported = await reportedBy(deps, plan, labels);
   if (plan.control.isCancelled) return { status: 'cancelled' };
   if (reported.ok) return { status: 'done', report: reported.value.report, tradesGz: reported.value.tradesGz };
   return { status: 'failed', code: codeOf(reported.error) };
 }
 
-async function overOf({ db, markets }: RunDeps, plan: JobPlan): Promise<RunOver> {
-  const { candles } = plan.data;
-  const base = candles.kind === 'file' ? candles.file.candles : await readHistory(db.sql, candles.data, plan.control);
-  const payouts = await payoutsOf(markets, plan);
-  return { base, payouts, stakeMinor: plan.stakeMinor, control: plan.control.memory };
-}
-
-async function payoutsOf(markets: RunDeps['markets'], { payout, data, work }: JobPlan): Promise<Payouts> {
-  const { source } = data;
-  if (payout !== null || source === 'csv' || source === 'imported')
-    return { kind: 'fixed', ratio: payout ?? DEFAULT_PAYOUT };
-  return sourcePayouts(markets.at(source), data.asset, expiriesOf(work), data.span, DEFAULT_PAYOUT * BASIS_POINTS);
+async function reportedBy(
+  deps: RunDeps,
+  plan: JobPlan,
+  labels: ReportLabels,
+): Promise<Result<Reported, BacktestError>> {
+  const { work, userId } = plan;
+  if (work.kind === 'grid') return runGrid(deps, plan, work, labels);
+  const over = await overOf(deps, plan, plan.data, lengthsOf(work));
+  if (plan.control.isCancelled) return err({ reason: 'cancelled' });
+  if (work.kind === 'sweep') return runSweep(deps, userId, work, over, labels);
+  return (await deps.pool.run(userId, 'single', { kind: 'single', over, subject: work.subject, labels })).result;
 }
 
 async function labelsOf({ db }: RunDeps, { userId, dataKey, request, data, currency }: JobPlan): Promise<ReportLabels> {
@@ -83,8 +69,8 @@ async function runSweep(
 }
 
 /**
- * Returns the error code for a backtest error. The plan excludes all errors except a cancellation, so any other error
- * is a bug.
+ * Returns the error code for a backtest error. The plan was checked before, so any error except a cancellation is a
+ * bug.
  */
 function codeOf(error: BacktestError): string {
   return error.reason === 'cancelled' ? 'backtest_interrupted' : 'backtest_failed';

@@ -1,7 +1,7 @@
-import type { StrategyType } from '@vigia/core/vocabulary';
+import type { StrategyType } from '@vigia/core/strategy-definitions';
 
 /**
- * A starting point with its description; `POST /api/v1/strategies` or `POST /api/pcr/setup/create` accepts its `body`.
+ * A starting point with its description. `POST /api/v1/strategies` or `POST /api/pcr/setup/create` accepts its `body`.
  */
 export type StartingPoint = { readonly key: string; readonly description: string; readonly asset: string } & (
   | { readonly kind: 'strategy'; readonly body: StrategyStart }
@@ -17,8 +17,8 @@ type StrategyStart = {
 };
 
 /**
- * Well-known ideas with their usual parameters, for users to look at, test and change. None is recommended, and none
- * increases its stake after a loss. Each is shown with its record on simulated prices.
+ * Well-known ideas with their usual parameters, for users to look at, test and change. None is a recommendation, and
+ * none increases its stake after a loss. Each is shown with its record on simulated prices.
  */
 export const STARTING_POINTS: readonly StartingPoint[] = [
   {
@@ -75,6 +75,42 @@ export const STARTING_POINTS: readonly StartingPoint[] = [
       asset: 'EURUSD',
       timeframe: '15m',
       parameters: { fast: 10, slow: 30, ma_type: 'ema', trade_amount: 10, duration: 30 },
+    },
+  },
+  {
+    key: 'stochastic_return',
+    kind: 'strategy',
+    asset: 'EURUSD',
+    description:
+      'Busca el regreso tras un extremo: CALL cuando %K sale de la sobreventa y cruza %D, PUT cuando sale de la sobrecompra.',
+    body: {
+      name: 'Estocástico: salida del extremo',
+      type: 'stochastic',
+      asset: 'EURUSD',
+      timeframe: '5m',
+      parameters: {
+        k_period: 14,
+        k_smoothing: 3,
+        d_period: 3,
+        oversold: 20,
+        overbought: 80,
+        trade_amount: 10,
+        duration: 15,
+      },
+    },
+  },
+  {
+    key: 'engulfing_turn',
+    kind: 'strategy',
+    asset: 'BTCUSD',
+    description:
+      'Busca el giro: CALL cuando una vela alcista envuelve a la bajista anterior tras una caída, PUT en el caso contrario.',
+    body: {
+      name: 'Vela envolvente: giro',
+      type: 'engulfing',
+      asset: 'BTCUSD',
+      timeframe: '5m',
+      parameters: { body_ratio: 1, trend_candles: 5, trade_amount: 10, duration: 10 },
     },
   },
   {

@@ -1,9 +1,9 @@
-import { reportOf, runBacktest } from '@vigia/core/backtest';
+import { lengthOfSubject, reportOf, runBacktest } from '@vigia/core/backtest';
 import { type CandleColumns, candlesFromTicks, type TickColumns } from '@vigia/core/candles';
 import { minorUnits, SeededRng } from '@vigia/core/kernel';
 import { type AssetSpec, payoutRatio, SLOT_MS, simulatedAsset, TickCursor } from '@vigia/core/market-model';
 import { PAPER_CURRENCY } from '@vigia/core/money';
-import { expiryOf } from '../jobs/read-subject.ts';
+import { expectedSecondsOf } from '@vigia/core/trades';
 import { toReport } from '../thread/report-view.ts';
 import type { LibraryRecord } from '../threads/protocol.ts';
 import { SharedCandles } from '../threads/shared-candles.ts';
@@ -54,10 +54,7 @@ const FROM_MS = Date.UTC(2026, 0, 1);
 const TO_MS = Date.UTC(2026, 3, 1);
 const STAKE = minorUnits(1_000);
 
-/**
- * Backtests each starting point of the library on the simulated market. The function takes seconds, so it runs in a
- * thread.
- */
+/** Backtests each starting point of the library on the simulated market. It takes seconds, so it runs in a thread. */
 export function libraryRecords(): readonly LibraryRecord[] {
   const symbols = [...new Set(STARTING_POINTS.map((point) => point.asset))];
   return symbols.flatMap(recordsOn);
@@ -75,7 +72,7 @@ function recordsOn(symbol: string): readonly LibraryRecord[] {
 
 function recordOf(point: StartingPoint, asset: AssetSpec, base: Parameters<typeof runBacktest>[0]) {
   const subject = subjectOf(point);
-  const payout = (entryMs: number) => payoutRatio(SEED, asset, 60 * expiryOf(subject), entryMs);
+  const payout = (entryMs: number) => payoutRatio(SEED, asset, expectedSecondsOf(lengthOfSubject(subject)), entryMs);
   const run = runBacktest(base, subject, { payout, stakeMinor: STAKE });
   if (!run.ok) throw new Error(`«${point.key}» cannot be run: ${run.error.reason}`);
   const figures = reportOf(run.value, { zoneOffsetMs: () => 0, rng: new SeededRng(SEED) });

@@ -6,7 +6,7 @@ import { STARTING_POINTS, type StartingPoint } from './library-items.ts';
 import { pcrRulesOf } from './library-subject.ts';
 
 const NOTICE = 'mercado simulado: aquí ningún patrón puede ganar a la larga';
-/** Owner of the library's task in the fair queue, in which the task takes turns with the tasks of users. */
+/** Owner of the library's task in the fair queue, which serves it in turn with the users. */
 const OWNER = 'library';
 
 const Record = LibraryItem.shape.record;
@@ -38,7 +38,7 @@ export class LibraryShelf {
       const { records } = await this.#pool.run(OWNER, 'library', { kind: 'library' });
       this.#records = new Map(records.map(({ key, record }) => [key, Record.parse(JSON.parse(record))]));
     } catch (error) {
-      // The next request starts the computation again.
+      // The next request will start the computation again.
       this.#log.warn({ err: error }, 'the records of the library were not computed');
     } finally {
       this.#isComputing = false;

@@ -1,6 +1,6 @@
+import { readPcrSetup, readStrategyRules } from '@vigia/contract';
 import type { BacktestSubject } from '@vigia/core/backtest';
-import { type PcrRules, parsePcrSetup } from '@vigia/core/pcr';
-import { parseStrategyRules } from '@vigia/core/strategies';
+import type { PcrRules } from '@vigia/core/pcr';
 import type { StartingPoint } from './library-items.ts';
 
 /**
@@ -8,7 +8,7 @@ import type { StartingPoint } from './library-items.ts';
  * @throws Error if the rules are invalid, which is a bug
  */
 export function pcrRulesOf(body: object): PcrRules {
-  const setup = parsePcrSetup(body);
+  const setup = readPcrSetup(body);
   if (!setup.ok) throw new Error(`a setup of the library is invalid: ${JSON.stringify(setup.error)}`);
   return setup.value;
 }
@@ -17,7 +17,7 @@ export function pcrRulesOf(body: object): PcrRules {
 export function subjectOf(point: StartingPoint): BacktestSubject {
   if (point.kind === 'pcr') return { kind: 'pcr', rules: pcrRulesOf(point.body) };
   const { type, parameters, timeframe } = point.body;
-  const rules = parseStrategyRules({ type, parameters });
+  const rules = readStrategyRules({ type, parameters });
   if (!rules.ok) throw new Error(`a strategy of the library is invalid: ${JSON.stringify(rules.error)}`);
   return { kind: 'strategy', rules: rules.value, timeframe };
 }

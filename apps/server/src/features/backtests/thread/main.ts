@@ -1,4 +1,4 @@
-/** Entry of a worker thread: receives a task, answers it, and waits for the next one. */
+/** Entry point of a worker thread: receives a task, replies, and waits for the next task. */
 import { platform, setPriority } from 'node:os';
 import { performance } from 'node:perf_hooks';
 import { parentPort } from 'node:worker_threads';
@@ -6,8 +6,8 @@ import type { ThreadReply, ThreadTask } from '../threads/protocol.ts';
 import { perform } from './perform.ts';
 
 /**
- * Niceness of the thread. On Linux each thread has its own niceness, so with few processors the server's event loop
- * runs first.
+ * Niceness of the thread. On Linux each thread has its own, so the server's event loop takes precedence when processors
+ * are few.
  */
 const NICENESS = 5;
 if (platform() === 'linux') setPriority(NICENESS);

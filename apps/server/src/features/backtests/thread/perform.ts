@@ -2,12 +2,13 @@ import { assertNever } from '@vigia/core/kernel';
 import { libraryRecords } from '../library/library-records.ts';
 import type { ThreadAnswer, ThreadTask } from '../threads/protocol.ts';
 import { readCsv } from './read-csv.ts';
+import { runCell } from './run-cell.ts';
 import { runSingle } from './run-single.ts';
 import { extentOf, runChunk, sweepReport } from './run-sweep.ts';
 
 /**
  * Performs one task. An exception is a bug.
- * @param now returns milliseconds, for the measurement of durations
+ * @param now returns milliseconds, to measure durations
  */
 export function perform(task: ThreadTask, now: () => number): ThreadAnswer {
   switch (task.kind) {
@@ -21,6 +22,8 @@ export function perform(task: ThreadTask, now: () => number): ThreadAnswer {
       return { kind: task.kind, result: runChunk(task) };
     case 'sweep_report':
       return { kind: task.kind, report: sweepReport(task) };
+    case 'grid_cell':
+      return { kind: task.kind, result: runCell(task) };
     case 'library':
       return { kind: task.kind, records: libraryRecords() };
     default:

@@ -3,8 +3,8 @@ import { UNITS_A_RUN } from '../jobs/units.ts';
 import { controlMemory, JobControl } from '../threads/job-control.ts';
 import { progressOf } from './progress.ts';
 
-describe('progressOf, which a thread calls as its task advances,', () => {
-  it('adds each part of the task once to the memory of the backtest', () => {
+describe('the function that progressOf returns', () => {
+  it('adds each part of the task once to the shared memory of the backtest', () => {
     const control = new JobControl(controlMemory());
     const report = progressOf(control.memory, 4);
     for (const share of [0.25, 0.25, 0.5]) report(share);

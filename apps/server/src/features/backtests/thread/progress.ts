@@ -3,8 +3,8 @@ import type { ControlMemory } from '../threads/job-control.ts';
 import { JobControl } from '../threads/job-control.ts';
 
 /**
- * Returns a function that adds the progress of a task to the shared memory of its backtest and returns whether the
- * backtest is still wanted.
+ * Returns a function that adds the progress of a task to the shared memory of its backtest. The function returns false
+ * once the backtest is cancelled.
  */
 export function progressOf(memory: ControlMemory, runs: number): (share: number) => boolean {
   const control = new JobControl(memory);

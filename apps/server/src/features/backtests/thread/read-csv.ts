@@ -2,14 +2,15 @@ import { createHash } from 'node:crypto';
 import { gunzipSync } from 'node:zlib';
 import { baseStep, type CandleColumns, checkAlignment, parseCandleCsv } from '@vigia/core/candles';
 import { err, ok, type Result } from '@vigia/core/kernel';
-import type { FileFault, RawFile, ReadFile } from '../threads/protocol.ts';
+import type { FileFault } from '../../price-files/index.ts';
+import type { RawFile, ReadFile } from '../threads/protocol.ts';
 import { shared } from '../threads/shared-candles.ts';
 
 const isGzip = (bytes: Uint8Array): boolean => bytes[0] === 0x1f && bytes[1] === 0x8b;
 
 /**
- * Reads the candles of an uploaded file. Its first bytes, not its name, show whether it is gzipped.
- * @param maxBytes limit of the unpacked text, at which unpacking stops
+ * Reads the candles of an uploaded file. Its first bytes, not its name, decide whether it is gzipped.
+ * @param maxBytes limit of the decompressed text; decompression stops there
  */
 export function readCsv(file: RawFile, maxBytes: number): Result<ReadFile, FileFault> {
   const text = textOf(joined(file), maxBytes);

@@ -8,8 +8,8 @@ import { toCardView } from '#platform/http/card-view.ts';
 const instant = (ms: number): string => new Date(ms).toISOString();
 const instantOrNull = (ms: number | null): string | null => (ms === null ? null : instant(ms));
 /**
- * Returns a function that converts minor units to a decimal amount of the currency. Means and quantiles are first
- * rounded to whole units.
+ * Returns a function that converts minor units to a decimal amount of the currency. Fractions of a unit, as in means
+ * and quantiles, are rounded first.
  */
 export const decimalIn =
   (currency: Currency) =>

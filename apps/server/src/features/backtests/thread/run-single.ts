@@ -1,18 +1,16 @@
-import { type BacktestError, type BacktestSubject, reportOf, runBacktest } from '@vigia/core/backtest';
-import { minorUnits, ok, type Result, SeededRng } from '@vigia/core/kernel';
-import { expiryOf } from '../jobs/read-subject.ts';
-import { payoutAt } from '../threads/payouts.ts';
+import { type BacktestError, type BacktestSubject, reportOf } from '@vigia/core/backtest';
+import { ok, type Result, SeededRng, zoneOffset } from '@vigia/core/kernel';
 import type { Reported, ReportLabels, RunOver } from '../threads/protocol.ts';
-import { progressOf } from './progress.ts';
 import { toReport } from './report-view.ts';
+import { runRules } from './run-rules.ts';
 import { tradesCsvGz } from './trades-csv.ts';
-import { zoneOffset } from './zone-offset.ts';
 
-/** The seed of the random draws of a report. It is fixed, so that a repeated backtest gives the same report. */
+/** The seed of the random draws of a report. It is fixed, so a repeated backtest gives the same report. */
 const SEED = 1;
 
 /**
- * Runs one backtest and returns its complete report. @param now returns milliseconds, for the measurement of durations
+ * Runs one backtest and returns its complete report.
+ * @param now returns milliseconds, to measure durations
  */
 export function runSingle(
   over: RunOver,
@@ -21,11 +19,7 @@ export function runSingle(
   now: () => number,
 ): Result<Reported, BacktestError> {
   const startedMs = now();
-  const run = runBacktest(over.base, subject, {
-    payout: payoutAt(over.payouts, expiryOf(subject)),
-    stakeMinor: minorUnits(over.stakeMinor),
-    onProgress: progressOf(over.control, 1),
-  });
+  const run = runRules(over, subject);
   if (!run.ok) return run;
   const figures = reportOf(run.value, {
     zoneOffsetMs: zoneOffset(labels.timeZone),

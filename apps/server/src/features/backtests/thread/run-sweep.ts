@@ -4,6 +4,7 @@ import {
   correctedPValue,
   foldBounds,
   judgeSweep,
+  lengthOfSubject,
   planSweep,
   type RankedVariant,
   type SweepFigures,
@@ -11,21 +12,27 @@ import {
   type SweepRows,
   type SweepVariant,
   sweepChunk,
+  timeframeOf,
 } from '@vigia/core/backtest';
 import { minorUnits, ok, type Result } from '@vigia/core/kernel';
 import type { Currency } from '@vigia/core/money';
-import { expiryOf, timeframeOf } from '../jobs/read-subject.ts';
+import { formatLength, isSameLength } from '@vigia/core/trades';
 import { payoutAt } from '../threads/payouts.ts';
 import type { Sweep, SweepExtent, TaskOf } from '../threads/protocol.ts';
 import { progressOf } from './progress.ts';
 import { cardOf, decimalIn } from './report-view.ts';
+import { ticksOf } from './ticks.ts';
 
 /** Returns the size of a sweep, or the reason why the sweep is invalid. */
 export function extentOf(sweep: Sweep): Result<SweepExtent, SweepPlanError> {
   const plan = planSweep(sweep.subject, sweep.ranges, sweep.maxVariants);
   if (!plan.ok) return plan;
   const { variants } = plan.value;
-  return ok({ variants: variants.length, expiriesMin: [...new Set(variants.map(({ subject }) => expiryOf(subject)))] });
+  const lengths = variants.map(({ subject }) => lengthOfSubject(subject));
+  return ok({
+    variants: variants.length,
+    lengths: [...new Map(lengths.map((one) => [formatLength(one), one])).values()],
+  });
 }
 
 function variantsOf({ subject, ranges, maxVariants }: Sweep): readonly SweepVariant[] {
@@ -35,38 +42,43 @@ function variantsOf({ subject, ranges, maxVariants }: Sweep): readonly SweepVari
 }
 
 /**
- * Runs some variants of a sweep. If the payout depends on the duration of the contract, variants of each duration run
- * separately.
+ * Runs some variants of a sweep. Variants with different durations run separately, if the payout depends on the
+ * duration.
  */
 export function runChunk({ over, sweep, folds, from, to }: TaskOf<'sweep_chunk'>): Result<SweepRows, BacktestError> {
   const variants = variantsOf(sweep).slice(from, to);
   const bounds = foldBounds(over.base, folds);
   const onProgress = progressOf(over.control, variants.length);
+  const ticks = ticksOf(over);
   const rows: number[] = [];
   let done = 0;
-  for (const alike of runsOf(variants)) {
-    const [first] = alike;
+  for (const run of runsOf(variants)) {
+    const [first] = run;
     if (first === undefined) continue;
-    const ran = sweepChunk(over.base, alike, bounds, {
-      payout: payoutAt(over.payouts, expiryOf(first.subject)),
+    const ran = sweepChunk(over.base, run, bounds, {
+      payout: payoutAt(over.payouts, lengthOfSubject(first.subject)),
       stakeMinor: minorUnits(over.stakeMinor),
-      onProgress: (share) => onProgress((done + share * alike.length) / variants.length),
+      ticks,
+      onProgress: (share) => onProgress((done + share * run.length) / variants.length),
     });
     if (!ran.ok) return ran;
     rows.push(...ran.value);
-    done += alike.length;
+    done += run.length;
   }
   onProgress(1);
   return ok(Float64Array.from(rows));
 }
 
-/** Groups consecutive variants with the same expiry. */
+const alike = (a: SweepVariant, b: SweepVariant): boolean =>
+  isSameLength(lengthOfSubject(a.subject), lengthOfSubject(b.subject));
+
+/** Groups consecutive variants with trades of the same length. */
 function runsOf(variants: readonly SweepVariant[]): readonly (readonly SweepVariant[])[] {
   const runs: SweepVariant[][] = [];
   for (const variant of variants) {
     const last = runs.at(-1);
     const previous = last?.at(-1);
-    if (last && previous && expiryOf(previous.subject) === expiryOf(variant.subject)) last.push(variant);
+    if (last && previous && alike(previous, variant)) last.push(variant);
     else runs.push([variant]);
   }
   return runs;

@@ -5,7 +5,7 @@ import { type Currency, formatMinor } from '@vigia/core/money';
 const HEADER = 'entry_time,expiry_time,direction,entry_price,settle_price,result,payout,profit';
 const instant = (ms: number): string => new Date(ms).toISOString();
 
-/** Writes every trade that ended as CSV, one per line in the order of entry, compressed with gzip. */
+/** Writes every ended trade as CSV, one per line in the order of entry, compressed with gzip. */
 export function tradesCsvGz(trades: TradeColumns, currency: Currency): Uint8Array {
   const lines = [HEADER];
   for (let row = 0; row < trades.length; row += 1) {

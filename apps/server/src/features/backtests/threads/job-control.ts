@@ -7,8 +7,8 @@ export type ControlMemory = SharedArrayBuffer;
 export const controlMemory = (): ControlMemory => new SharedArrayBuffer(2 * Int32Array.BYTES_PER_ELEMENT);
 
 /**
- * Access to the shared memory of a backtest, for the runner and for the threads. Changes are visible at once, without a
- * message, which a busy thread would not read.
+ * Access to the shared memory of a backtest, for the runner and for the threads. A busy thread reads no messages, but
+ * it sees changes of this memory at once.
  */
 export class JobControl {
   readonly memory: ControlMemory;

@@ -1,28 +1,33 @@
+import type { WinRateCardView } from '@vigia/contract';
 import type { BacktestError, BacktestSubject, SweepPlanError, SweepRange, SweepRows } from '@vigia/core/backtest';
-import type { CandleColumns, CsvError } from '@vigia/core/candles';
+import type { CandleColumns } from '@vigia/core/candles';
 import type { Result } from '@vigia/core/kernel';
 import type { Currency } from '@vigia/core/money';
+import type { TradeLength } from '@vigia/core/trades';
 import type { PriceSource } from '@vigia/core/vocabulary';
+import type { FileFault } from '../../price-files/index.ts';
 import type { ControlMemory } from './job-control.ts';
 import type { Payouts } from './payouts.ts';
 
-/** Source of the candles as named in the report. */
+/** Source of the candles, for the report. */
 export type DataSource = PriceSource;
 
-/** A file sent to a thread: consecutive blocks, of which the first `bytes` bytes are the file. */
+/** A file sent to a thread in consecutive blocks. Only the first `bytes` bytes belong to the file. */
 export type RawFile = { readonly blocks: readonly SharedArrayBuffer[]; readonly bytes: number };
 
-/** The inputs of a run over history, except its rules. */
+/** The inputs of a run over a history, without its rules. */
 export type RunOver = {
   /** Candles in shared memory, so that they are not copied to a thread. */
   readonly base: CandleColumns;
+  /** The simulated market whose ticks decide lengths in seconds and ticks; null for every other market. */
+  readonly ticks: { readonly seed: number; readonly symbol: string } | null;
   readonly payouts: Payouts;
   readonly stakeMinor: number;
   readonly control: ControlMemory;
 };
 
 /**
- * A requested sweep. Each thread derives the variants from the ranges, which is faster than sending hundreds of
+ * A requested sweep. Each thread derives the variants from the ranges, which is faster than receiving hundreds of
  * variants.
  */
 export type Sweep = {
@@ -31,15 +36,15 @@ export type Sweep = {
   readonly maxVariants: number;
 };
 
-/** Size of a sweep: its number of variants, and the distinct durations of their contracts in minutes. */
-export type SweepExtent = { readonly variants: number; readonly expiriesMin: readonly number[] };
+/** Size of a sweep: its number of variants, and the distinct lengths of their contracts. */
+export type SweepExtent = { readonly variants: number; readonly lengths: readonly TradeLength[] };
 
-/** Labels of a report that are not in its data. */
+/** Labels of a report that its data does not contain. */
 export type ReportLabels = {
   readonly asset: string;
   readonly source: DataSource;
   readonly currency: Currency;
-  /** IANA name of the user's time zone, in which the report gives hours and weekdays. */
+  /** IANA name of the user's time zone, for the hours and weekdays of the report. */
   readonly timeZone: string;
   /** Number of other variants that the user has tried on the same data. */
   readonly triedBefore: number;
@@ -75,23 +80,31 @@ export type ThreadTask =
       readonly computeMs: number;
       readonly labels: ReportLabels;
     }
+  | { readonly kind: 'grid_cell'; readonly over: RunOver; readonly subject: BacktestSubject }
   | { readonly kind: 'library' };
 
 /** Candles read from a file, in shared memory. */
 export type ReadFile = {
   readonly candles: CandleColumns;
   readonly stepSeconds: number;
-  /** SHA-256 of the candles, which identifies the same data under another name. */
+  /** SHA-256 of the candles, which identifies the same data in another file. */
   readonly digest: string;
 };
 
-export type FileFault =
-  | CsvError
-  | { readonly reason: 'not_gzip' | 'unpacks_too_large' | 'one_candle' }
-  | { readonly reason: 'misaligned'; readonly line: number; readonly time: number; readonly baseStepSeconds: number };
-
-/** A report as JSON text, written in the thread, and the trades as CSV compressed with gzip. */
+/** A report as JSON text, and its trades as CSV compressed with gzip. */
 export type Reported = { readonly report: string; readonly tradesGz: Uint8Array | null };
+
+/** Figures of one cell of a grid; the amount is in cents. */
+export type CellFigures = {
+  readonly candles: number;
+  readonly fromMs: number | null;
+  readonly toMs: number | null;
+  readonly trades: number;
+  readonly card: WinRateCardView;
+  readonly profitMinor: number;
+  /** Probability that the result is luck, not corrected; null without decided trades. */
+  readonly pValue: number | null;
+};
 
 /** The record of one starting point, as JSON in the shape of the API. */
 export type LibraryRecord = { readonly key: string; readonly record: string };
@@ -102,13 +115,14 @@ export type ThreadAnswer =
   | { readonly kind: 'plan_sweep'; readonly result: Result<SweepExtent, SweepPlanError> }
   | { readonly kind: 'sweep_chunk'; readonly result: Result<SweepRows, BacktestError> }
   | { readonly kind: 'sweep_report'; readonly report: string }
+  | { readonly kind: 'grid_cell'; readonly result: Result<CellFigures, BacktestError> }
   | { readonly kind: 'library'; readonly records: readonly LibraryRecord[] };
 
 export type TaskKind = ThreadTask['kind'];
 export type TaskOf<Kind extends TaskKind> = Extract<ThreadTask, { kind: Kind }>;
 export type AnswerTo<Kind extends TaskKind> = Extract<ThreadAnswer, { kind: Kind }>;
 
-/** Reply of a thread: the answer, or the fault to log. */
+/** Reply of a thread: the answer, or a description of an error for the log. */
 export type ThreadReply = { readonly answer: ThreadAnswer } | { readonly fault: string };
 
 export const answers = <Kind extends TaskKind>(kind: Kind, answer: ThreadAnswer): answer is AnswerTo<Kind> =>

@@ -6,13 +6,13 @@ const COLUMNS: readonly Column[] = ['time', 'open', 'high', 'low', 'close'];
 const sharedColumn = (rows: number): Float64Array =>
   new Float64Array(new SharedArrayBuffer(rows * Float64Array.BYTES_PER_ELEMENT));
 
-/** Shared memory for candles that is filled in steps. Threads read the candles there without a copy. */
+/** Shared memory for candles that is filled in steps. Threads read the candles without a copy. */
 export class SharedCandles {
   readonly #columns: Omit<CandleColumns, 'length'>;
   readonly #room: number;
   #length = 0;
 
-  /** Reserves memory for `room` candles. The operating system provides a page only when it is first written. */
+  /** Reserves memory for `room` candles. The operating system allocates a page only when it is first written. */
   constructor(room: number) {
     this.#room = room;
     const make = () => sharedColumn(room);

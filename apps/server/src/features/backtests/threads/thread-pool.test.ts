@@ -6,7 +6,8 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { ThreadFault, ThreadPool } from './thread-pool.ts';
 
 /**
- * Script of a thread that answers a plan with its `maxVariants`; for negative numbers it dies, throws, faults or waits.
+ * Script of a thread that answers a plan with its `maxVariants`. For negative numbers it exits, throws, reports a fault
+ * or hangs.
  */
 const SCRIPT = `
   const { parentPort } = require('node:worker_threads');
@@ -15,7 +16,7 @@ const SCRIPT = `
     if (sweep.maxVariants === -2) throw new Error('broken');
     if (sweep.maxVariants === -3) return parentPort.postMessage({ fault: 'no answer' });
     if (sweep.maxVariants === -4) return;
-    const value = { variants: sweep.maxVariants, expiriesMin: [] };
+    const value = { variants: sweep.maxVariants, lengths: [] };
     parentPort.postMessage({ answer: { kind, result: { ok: true, value } } });
   });`;
 
@@ -78,7 +79,7 @@ describe('the threads of the backtest thread pool', () => {
     expect(await ask(pool, 4)).toBe(4);
   });
 
-  it('end at a stop, even while they work, and waiting tasks are refused', async () => {
+  it('end at a stop, even while they work; waiting tasks are rejected', async () => {
     const { pool } = newPool();
     const asked = Promise.allSettled([ask(pool, -4), ask(pool, -4), ask(pool, 1)]);
     await pool.stop();

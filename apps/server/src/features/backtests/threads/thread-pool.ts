@@ -12,9 +12,9 @@ import {
   type ThreadTask,
 } from './protocol.ts';
 
-/** Largest number of threads. It is two, because the server and the database need the other processors. */
+/** Largest number of threads. The other processors are left to the server and the database. */
 const MAX_THREADS = 2;
-/** Time without a task after which a thread is ended, because it holds tens of megabytes. */
+/** Time in milliseconds without a task after which a thread is ended, because it holds tens of megabytes. */
 const IDLE_MS = 30_000;
 
 /** The error of a task whose thread failed because of a bug, or whose pool was stopped. */
@@ -34,8 +34,8 @@ export type ThreadPoolDeps = {
 };
 
 /**
- * A pool of at most two threads. The pool starts a thread when there is work, and ends a thread that had no task for a
- * while. Owners of tasks take turns.
+ * A pool of at most two threads. It starts a thread when there is work, and ends a thread that has had no task for a
+ * while. Tasks of different owners run in turn.
  */
 export class ThreadPool {
   readonly #deps: ThreadPoolDeps;
@@ -108,7 +108,7 @@ export class ThreadPool {
     if (this.#idle.length > 0) this.#endIdleLater();
   }
 
-  /** Fails the task of a broken thread. The pool continues. */
+  /** Rejects the task of a broken thread. The pool continues. */
   #onBroken(thread: Worker, reason: string): void {
     const at = this.#idle.indexOf(thread);
     if (at >= 0) this.#idle.splice(at, 1);

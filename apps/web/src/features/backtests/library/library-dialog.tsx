@@ -13,7 +13,7 @@ type LibraryDialogProps = {
   readonly onUse: (item: LibraryItem) => void;
 };
 
-/** The library in a dialog over the current screen. */
+/** Renders the strategy library in a dialog over the current screen. */
 export const LibraryDialog = ({ open, kind, onClose, onUse }: LibraryDialogProps) => (
   <Dialog open={open} onOpenChange={onClose} title={words.title} description={words.text} wide>
     {open && <LibraryList kind={kind} onUse={onUse} />}

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import type { LibraryItem } from '@vigia/contract';
+import { type LibraryItem, STRATEGY_WORDS } from '@vigia/contract';
 import { type AutomationKind, PAPER_CURRENCY } from '@vigia/core/vocabulary';
 import { BookOpen, FlaskConical, Hourglass } from 'lucide-react';
 import { formatDay, formatPercent } from '#shared/lib/format.ts';
@@ -21,7 +21,7 @@ const GRID_CLASS = 'grid grid-cols-[repeat(auto-fill,minmax(min(100%,300px),1fr)
 
 type LibraryListProps = { readonly kind: AutomationKind; readonly onUse: (item: LibraryItem) => void };
 
-/** Lists the starting points of one kind, each with its result on the simulated history. */
+/** Lists the template strategies of one kind, each with its result on the simulated history. */
 export function LibraryList({ kind, onUse }: LibraryListProps) {
   const query = useQuery(libraryQuery);
   if (!query.data) {
@@ -59,7 +59,7 @@ const LibraryCard = ({ item, onUse }: { readonly item: LibraryItem; readonly onU
         <h3 className="text-14 font-semibold">{item.name}</h3>
         <p className="text-12 text-fg-3">{`${item.asset} · ${item.timeframe}`}</p>
       </div>
-      <Badge>{item.type === null ? words.pcr : words.types[item.type]}</Badge>
+      <Badge>{item.type === null ? words.pcr : STRATEGY_WORDS[item.type].shortName}</Badge>
     </header>
     <p className="text-13 text-fg-2">{item.description}</p>
     {item.record ? <ItemRecord record={item.record} /> : <Computing />}

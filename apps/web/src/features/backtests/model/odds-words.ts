@@ -4,28 +4,27 @@ import { backtestMessages } from '../messages.es.ts';
 const words = backtestMessages.odds;
 
 /**
- * Smallest p-value that is shown as a figure. A smaller figure is meaningless, because trades are never fully
+ * Smallest p-value that the app shows as a number. A smaller value would be meaningless, because trades are never fully
  * independent.
  */
-const SMALLEST_TOLD = 0.0001;
-/** Significance level: for a smaller p-value, luck is no longer the obvious explanation. */
+const SMALLEST_SHOWN = 0.0001;
+/** Significance level. Below it, luck is no longer the obvious explanation. */
 const LEVEL = 0.05;
 const HALF = 0.5;
 
 /**
- * Probability that the result is luck, and this probability corrected for the variants tried on the same data. Both are
- * between 0 and 1.
+ * p-value of the result, and the p-value corrected for the variants tried on the same data. Both are between 0 and 1.
  */
 export type Luck = { readonly p_value: number; readonly variants: number; readonly corrected_p_value: number };
 
 /** Formats a probability, for example `1 de cada 20` or `más de la mitad`. */
 export function shareInWords(chance: number): string {
   if (chance > HALF) return words.half;
-  if (chance < SMALLEST_TOLD) return words.fewer(formatCount(Math.round(1 / SMALLEST_TOLD)));
+  if (chance < SMALLEST_SHOWN) return words.fewer(formatCount(Math.round(1 / SMALLEST_SHOWN)));
   return words.oneIn(formatCount(Math.round(1 / chance)));
 }
 
-/** Returns sentences that explain the odds of luck and their consequence. */
+/** Returns sentences that explain the probability that the result is luck, and what the user can conclude. */
 export function luckInWords({ p_value, variants, corrected_p_value }: Luck): readonly string[] {
   return [
     p_value > HALF ? words.halfOfRules : words.sentence(shareInWords(p_value)),

@@ -6,7 +6,7 @@ const PERIOD: SweepNumber = { path: 'rsi_period', label: 'Período', value: 14, 
 const BANDS: SweepNumber = { path: 'std_dev', label: 'Desviaciones', value: 2, min: 0.1, max: 10, integer: false };
 const LOW: SweepNumber = { ...PERIOD, value: 2 };
 
-describe('a suggested range', () => {
+describe('a suggested range of a sweep', () => {
   it.each([PERIOD, BANDS, LOW])('contains a few values around the current value $value of $path', (number) => {
     const reading = readRanges([number], { [number.path]: suggestRange(number) });
     expect(reading.kind).toBe('ready');
@@ -15,7 +15,7 @@ describe('a suggested range', () => {
   });
 });
 
-describe('the ranges of a sweep that the user types', () => {
+describe('the ranges that the user types for a sweep', () => {
   const read = (from: string, to: string, step: string) => readRanges([PERIOD], { rsi_period: { from, to, step } });
 
   it('include every step from the first to the last value', () => {
@@ -41,13 +41,13 @@ describe('the ranges of a sweep that the user types', () => {
     expect(read(from, to, step)).toMatchObject({ kind: 'faults', faults: { rsi_period: fault } });
   });
 
-  it('are refused above the maximum number of variants, and the result contains their number', () => {
+  it('are rejected above the maximum number of variants, and the result contains their number', () => {
     expect(read('2', '500', '1').kind).toBe('ready');
     const typed = { rsi_period: { from: '2', to: '500', step: '1' }, std_dev: { from: '1', to: '2', step: '1' } };
     expect(readRanges([PERIOD, BANDS], typed)).toMatchObject({ kind: 'faults', variants: 998 });
   });
 
-  it('have no variants while no number is selected to vary', () => {
+  it('have no variants while no parameter is selected to vary', () => {
     expect(readRanges([PERIOD], {})).toMatchObject({ kind: 'faults', variants: 0 });
   });
 });

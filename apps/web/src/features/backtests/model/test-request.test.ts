@@ -1,11 +1,12 @@
 import { expect, it } from 'vitest';
+import { fileOf } from '../testing.ts';
 import { type RequestValues, readRequest } from './test-request.ts';
 
 const VALUES: RequestValues = {
   source: 'history',
   fromDay: '',
   toDay: '',
-  upload: null,
+  file: null,
   payoutKind: 'own',
   payoutPercent: '80',
   stake: '10',
@@ -32,13 +33,13 @@ it('readRequest sends a fixed payout as a fraction', () => {
 
 it.each([
   [{ fromDay: '2026-11-02', toDay: '2026-11-01' }, 'period'],
-  [{ source: 'csv' }, 'file'],
+  [{ source: 'file' }, 'file'],
   [{ payoutKind: 'fixed', payoutPercent: '0' }, 'payout'],
   [{ stake: '10.005' }, 'stake'],
   [{ stake: '' }, 'stake'],
   [{ stake: '0' }, 'stake'],
   [{ stake: '10.5', currency: 'CLP' }, 'stake'],
-] as const)('readRequest refuses %j', (part, field) => {
+] as const)('readRequest rejects %j', (part, field) => {
   const reading = read(part);
   expect(reading.kind === 'faults' && Object.keys(reading.faults)).toEqual([field]);
 });
@@ -48,4 +49,11 @@ it.each([
   ['BTC', '0,0005', 0.0005],
 ] as const)('readRequest accepts a stake in %s of %s', (currency, stake, amount) => {
   expect(read({ stake, currency })).toMatchObject({ request: { stake: amount, currency } });
+});
+
+it('readRequest names the chosen price file and its period', () => {
+  const file = fileOf({ status: 'kept', time_zone: 'UTC' });
+  expect(read({ source: 'file', file, fromDay: '2018-02-01' })).toMatchObject({
+    request: { data: { source: 'file', file_id: file.id, from: '2018-02-01T00:00:00.000Z' } },
+  });
 });

@@ -1,4 +1,4 @@
-import type { BacktestData, BacktestUpload } from '@vigia/contract';
+import type { BacktestData, PriceFile } from '@vigia/contract';
 import { type Currency, exponentOf, parseAmountMinor } from '@vigia/core/money';
 import { formatForInput } from '#shared/lib/format.ts';
 import { backtestMessages } from '../messages.es.ts';
@@ -6,22 +6,23 @@ import type { BacktestTarget } from '../target.ts';
 
 const words = backtestMessages.faults;
 
-export const DATA_SOURCES = ['history', 'imported', 'csv'] as const;
+export const DATA_SOURCES = ['history', 'imported', 'file'] as const;
 export type DataSource = (typeof DATA_SOURCES)[number];
 
-/** Form values of a test: days as `2026-11-21`, numbers as typed. */
+/** Form values of a test. Days are texts such as `2026-11-21`, and numbers are typed texts. */
 export type RequestValues = {
   readonly source: DataSource;
   readonly fromDay: string;
   readonly toDay: string;
-  readonly upload: BacktestUpload | null;
+  /** The selected price file. The user has confirmed its zone. */
+  readonly file: PriceFile | null;
   readonly payoutKind: 'own' | 'fixed';
   readonly payoutPercent: string;
   readonly stake: string;
   readonly currency: Currency;
 };
 
-/** Request of a test to the API. `payout` is a fraction; without it the asset's payout applies. */
+/** Request of a test to the API. `payout` is a fraction. Without it the test uses the payout of the asset. */
 export type TestRequest = {
   readonly data: BacktestData;
   readonly payout?: number;
@@ -39,7 +40,7 @@ export const requestFor = ({ stake, currency }: BacktestTarget): RequestValues =
   source: 'history',
   fromDay: '',
   toDay: '',
-  upload: null,
+  file: null,
   payoutKind: 'own',
   payoutPercent: '80',
   stake: formatForInput(stake),
@@ -59,10 +60,10 @@ const decimal = (text: string, decimals: number): number | null =>
 
 /** Converts the form to an API request, or returns its errors. */
 export function readRequest(values: RequestValues, asset: string): RequestReading {
-  const { source, fromDay, toDay, upload, payoutKind } = values;
+  const { source, fromDay, toDay, file, payoutKind } = values;
   const faults: Partial<Record<RequestField, string>> = {};
-  if (source !== 'csv' && fromDay !== '' && toDay !== '' && fromDay > toDay) faults.period = words.period;
-  if (source === 'csv' && upload === null) faults.file = words.file;
+  if (fromDay !== '' && toDay !== '' && fromDay > toDay) faults.period = words.period;
+  if (source === 'file' && file === null) faults.file = words.file;
   const percent = decimal(values.payoutPercent, 2);
   if (payoutKind === 'fixed' && (percent === null || percent < 1 || percent > 1_000)) faults.payout = words.payout;
   const { currency } = values;
@@ -72,16 +73,9 @@ export function readRequest(values: RequestValues, asset: string): RequestReadin
   }
   if (Object.keys(faults).length > 0 || stake === null) return { kind: 'faults', faults };
   const payout = payoutKind === 'fixed' && percent !== null ? { payout: percent / 100 } : {};
-  if (source === 'csv') {
-    return upload === null
-      ? { kind: 'faults', faults: { file: words.file } }
-      : { kind: 'ready', request: { data: { source, upload_id: upload.upload_id }, ...payout, stake, currency } };
-  }
-  const data = {
-    source,
-    asset,
-    ...(fromDay !== '' && { from: startOf(fromDay) }),
-    ...(toDay !== '' && { to: endOf(toDay) }),
-  };
-  return { kind: 'ready', request: { data, ...payout, stake, currency } };
+  const period = { ...(fromDay !== '' && { from: startOf(fromDay) }), ...(toDay !== '' && { to: endOf(toDay) }) };
+  if (source !== 'file')
+    return { kind: 'ready', request: { data: { source, asset, ...period }, ...payout, stake, currency } };
+  if (file === null) return { kind: 'faults', faults: { file: words.file } };
+  return { kind: 'ready', request: { data: { source, file_id: file.id, ...period }, ...payout, stake, currency } };
 }

@@ -4,7 +4,7 @@ import type { BacktestTarget } from '../target.ts';
 import { BacktestPanel } from './backtest-panel.tsx';
 
 type BacktestDialogProps = {
-  /** Rules that the dialog tests; null closes the dialog. */
+  /** Rules to test. Null closes the dialog. */
   readonly target: BacktestTarget | null;
   readonly onClose: () => void;
 };

@@ -6,13 +6,12 @@ import { FakeApi, mountPanel, ok, refused } from '#shared/test/mount-panel.tsx';
 import { jobOf, reportOf, SWEEP, TARGET } from '../testing.ts';
 import { BacktestPanel } from './backtest-panel.tsx';
 
-// A report is a large page: a role query takes jsdom seconds on a busy machine.
+// A report is a large page. A role query in jsdom takes seconds on a busy machine.
 vi.setConfig({ testTimeout: 20_000 });
 
 const JOBS = 'GET /api/v1/backtests';
 const START = `POST /api/v1/strategies/${TARGET.id}/backtest`;
 const SWEEPS = 'POST /api/v1/backtests/sweeps';
-const UPLOAD = 'POST /api/v1/backtests/data';
 const ASSETS = 'GET /api/v1/trading/assets';
 
 const one = (id: string) => `GET /api/v1/backtests/${id}`;
@@ -75,7 +74,7 @@ describe('the backtest panel', () => {
     expect(await screen.findByText(/Prueba cancelada/)).toBeDefined();
   });
 
-  it("shows the server's refusal, and sends no request with invalid fields", async () => {
+  it('shows the error message of the server, and sends no request with invalid fields', async () => {
     api.on(START, refused(409, 'backtest_limit', 'Ya tienes 3 pruebas en curso.'));
     mount();
     fireEvent.change(await screen.findByLabelText('Monto por operación'), { target: { value: '10.005' } });
@@ -93,47 +92,6 @@ describe('the backtest panel', () => {
     knows(failed);
     mount();
     expect(await screen.findByText('La prueba falló.')).toBeDefined();
-  });
-});
-
-describe('an uploaded file of candles', () => {
-  const choose = async () => {
-    fireEvent.click(await screen.findByRole('button', { name: 'Archivo CSV' }));
-    const file = new File(['time,open,high,low,close\n'], 'velas.csv', { type: 'text/csv' });
-    fireEvent.change(screen.getByLabelText('Archivo'), { target: { files: [file] } });
-  };
-
-  it('shows its contents and becomes the data of the backtest', async () => {
-    const upload = {
-      upload_id: '018f4a6e-0000-7000-8000-0000000000dd',
-      candles: 1_440,
-      step_seconds: 60,
-      from: '2026-11-01T00:00:00.000Z',
-      to: '2026-11-02T00:00:00.000Z',
-    };
-    api.on(UPLOAD, { status: 201, body: { success: true, data: upload } }).on(START, ok(jobOf({ report: reportOf() })));
-    knows(jobOf({ report: reportOf({ source: 'csv' }) }));
-    mount();
-    await choose();
-    expect(await screen.findByText(/^1,440 velas de 1 min/)).toBeDefined();
-    await run();
-    await waitFor(() =>
-      expect(api.bodies(START)).toEqual([
-        { data: { source: 'csv', upload_id: upload.upload_id }, stake: 10, currency: 'USD' },
-      ]),
-    );
-  });
-
-  it('is refused with the number of the line that cannot be parsed', async () => {
-    api.on(
-      UPLOAD,
-      refused(422, 'backtest_csv_invalid', 'El archivo no se puede leer: línea 3, falta el valor de «low».'),
-    );
-    mount();
-    await choose();
-    expect(await screen.findByText(/línea 3, falta el valor de «low»/)).toBeDefined();
-    await run();
-    expect(api.bodies(START)).toEqual([]);
   });
 });
 

@@ -1,27 +1,31 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import type { BacktestJob } from '@vigia/contract';
 import { useState } from 'react';
 import type { ApiClient } from '#shared/lib/api-client.ts';
+import { PATHS } from '#shared/lib/paths.ts';
 import { problemOf } from '#shared/lib/problem.ts';
 import { apiOf } from '#shared/lib/services.ts';
 import { Button } from '#shared/ui/button.tsx';
 import { Segmented } from '#shared/ui/segmented.tsx';
+import { GridForm } from '../grid/grid-form.tsx';
 import { backtestMessages as words } from '../messages.es.ts';
+import { gridRequest } from '../model/grid-choice.ts';
 import { isUnderWay, jobsOf } from '../model/jobs-of.ts';
 import { type RequestField, readRequest, requestFor, type TestRequest } from '../model/test-request.ts';
-import { jobQuery, jobsQuery, startSweep, startTest } from '../queries.ts';
+import { jobQuery, jobsQuery, startGrid, startSweep, startTest } from '../queries.ts';
 import { SweepForm } from '../sweep/sweep-form.tsx';
 import type { BacktestTarget } from '../target.ts';
 import { EarlierTests } from './earlier-tests.tsx';
 import { JobView } from './job-view.tsx';
 import { RequestFields } from './request-fields.tsx';
 
-const MODES = ['single', 'sweep'] as const;
+const MODES = ['single', 'sweep', 'grid'] as const;
 type Mode = (typeof MODES)[number];
 
 type Faults = Readonly<Partial<Record<RequestField, string>>>;
 
-/** The panel that tests rules on history: data, progress and report. A test continues after a page reload. */
+/** Renders the panel that tests rules on history: data, progress and report. A test continues during a page reload. */
 export function BacktestPanel({ target }: { readonly target: BacktestTarget }) {
   const jobs = useQuery(jobsQuery);
   const ours = jobs.data ? jobsOf(jobs.data, target) : [];
@@ -52,7 +56,17 @@ export function BacktestPanel({ target }: { readonly target: BacktestTarget }) {
           faults={faults}
           onChange={(part) => setValues((before) => ({ ...before, ...part }))}
         />
-        {mode === 'single' ? (
+        {mode === 'grid' && (
+          <GridForm
+            target={target}
+            source={values.source}
+            loading={starting.isPending}
+            onRun={(assets, sides) =>
+              ask((request, api) => startGrid(api, gridRequest(target, request, assets, sides)))
+            }
+          />
+        )}
+        {mode === 'single' && (
           <Button
             variant="primary"
             className="justify-self-end max-md:justify-self-stretch"
@@ -61,7 +75,8 @@ export function BacktestPanel({ target }: { readonly target: BacktestTarget }) {
           >
             {words.run}
           </Button>
-        ) : (
+        )}
+        {mode === 'sweep' && (
           <SweepForm
             numbers={target.sweepable}
             loading={starting.isPending}
@@ -79,11 +94,21 @@ export function BacktestPanel({ target }: { readonly target: BacktestTarget }) {
           </p>
         )}
       </section>
-      {shown !== null && <JobView key={shown} id={shown} sweepable={target.sweepable} />}
+      {shown !== null && <ShownTest id={shown} sweepable={target.sweepable} />}
       <EarlierTests jobs={ours} failed={jobs.isError && !jobs.data} shownId={shown} onShow={setShownId} />
     </>
   );
 }
+
+/** Renders a test and the link to its own page. */
+const ShownTest = ({ id, sweepable }: { readonly id: string; readonly sweepable: BacktestTarget['sweepable'] }) => (
+  <div className="grid min-w-0 gap-3">
+    <JobView key={id} id={id} sweepable={sweepable} />
+    <Link to={PATHS.tests} search={{ ver: id }} className="justify-self-end text-13 text-accent hover:underline">
+      {words.openAlone}
+    </Link>
+  </div>
+);
 
 /** Submits the request and shows the new test at once. */
 function useStarting(onStarted: (id: string) => void) {

@@ -3,9 +3,8 @@ import { formatDateTime, formatPercent } from '#shared/lib/format.ts';
 import { Badge } from '#shared/ui/badge.tsx';
 import { Button } from '#shared/ui/button.tsx';
 import { FieldError } from '#shared/ui/field.tsx';
-import { Money } from '#shared/ui/money.tsx';
 import { backtestMessages } from '../messages.es.ts';
-import { HonestRate } from '../report/honest-rate.tsx';
+import { KeptResult } from '../report/kept-result.tsx';
 
 const words = backtestMessages.earlier;
 
@@ -18,7 +17,7 @@ type EarlierTestsProps = {
   readonly onShow: (id: string) => void;
 };
 
-/** Lists the earlier tests of these rules. Each counts as a variant tried. */
+/** Lists the earlier tests of these rules. Each test counts as a variant in the correction for luck. */
 export function EarlierTests({ jobs, failed, shownId, onShow }: EarlierTestsProps) {
   if (failed) return <FieldError>{words.failed}</FieldError>;
   if (jobs.length < 2) return null;
@@ -48,12 +47,7 @@ const EarlierTest = ({ job, isShown, onShow }: EarlierTestProps) => (
         {job.status === 'running' && ` ${formatPercent(job.progress, 0)}`}
       </Badge>
     )}
-    {job.headline && (
-      <>
-        <HonestRate card={job.headline.card} />
-        <Money currency={job.currency} amount={job.headline.profit} kind="result" className="font-semibold" />
-      </>
-    )}
+    <KeptResult job={job} />
     <Button
       variant="ghost"
       size="sm"

@@ -10,6 +10,7 @@ import { FieldError } from '#shared/ui/field.tsx';
 import { Note } from '#shared/ui/note.tsx';
 import { Skeleton } from '#shared/ui/skeleton.tsx';
 import { ErrorState } from '#shared/ui/states.tsx';
+import { GridReport } from '../grid/grid-report.tsx';
 import { backtestMessages } from '../messages.es.ts';
 import { cancelJob, jobQuery, jobsQuery } from '../queries.ts';
 import { Report } from '../report/report.tsx';
@@ -20,7 +21,7 @@ const words = backtestMessages.job;
 
 type JobViewProps = { readonly id: string; readonly sweepable: readonly SweepNumber[] };
 
-/** One test in any state. */
+/** Renders one test in any state. */
 export function JobView({ id, sweepable }: JobViewProps) {
   const query = useQuery(jobQuery(id));
   if (query.data) return <Shown job={query.data} sweepable={sweepable} />;
@@ -49,6 +50,7 @@ function Shown({ job, sweepable }: { readonly job: BacktestJob; readonly sweepab
         </Note>
       );
     case 'done':
+      if (job.grid) return <GridReport grid={job.grid} />;
       if (job.sweep) return <SweepReport sweep={job.sweep} numbers={sweepable} />;
       return job.report ? <Report jobId={job.id} report={job.report} /> : <ReportSkeleton />;
     default:

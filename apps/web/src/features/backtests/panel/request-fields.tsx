@@ -1,8 +1,12 @@
+import { onDemand } from '#shared/lib/on-demand.tsx';
 import { TextField } from '#shared/ui/field.tsx';
 import { Segmented } from '#shared/ui/segmented.tsx';
+import type { FileFieldProps } from '../files/file-field.tsx';
 import { backtestMessages } from '../messages.es.ts';
 import { DATA_SOURCES, type RequestField, type RequestValues } from '../model/test-request.ts';
-import { CsvField } from './csv-field.tsx';
+
+/** The code of the price-file field loads on first use. */
+const FileField = onDemand<FileFieldProps>(async () => (await import('../files/file-field.tsx')).FileField);
 
 const { data: words, payout: payoutWords, stake: stakeWord } = backtestMessages;
 
@@ -19,7 +23,7 @@ type RequestFieldsProps = {
   readonly onChange: (part: Partial<RequestValues>) => void;
 };
 
-/** Fields for candles, payout and stake. */
+/** Renders the fields for candles, payout and stake. */
 export function RequestFields({ asset, values, faults, onChange }: RequestFieldsProps) {
   const { source, payoutKind } = values;
   return (
@@ -32,29 +36,27 @@ export function RequestFields({ asset, values, faults, onChange }: RequestFields
           options={SOURCES}
           onChange={(chosen) => onChange({ source: chosen })}
         />
-        {source === 'csv' ? (
-          <CsvField upload={values.upload} fault={faults.file} onRead={(upload) => onChange({ upload })} />
+        {source === 'file' ? (
+          <FileField asset={asset} file={values.file} fault={faults.file} onChoose={(file) => onChange({ file })} />
         ) : (
-          <>
-            <p className="text-12 text-fg-3">{words.hints[source](asset)}</p>
-            <div className="grid grid-cols-2 gap-3">
-              <TextField
-                label={words.from}
-                error={faults.period}
-                type="date"
-                value={values.fromDay}
-                onChange={(event) => onChange({ fromDay: event.target.value })}
-              />
-              <TextField
-                label={words.to}
-                type="date"
-                value={values.toDay}
-                onChange={(event) => onChange({ toDay: event.target.value })}
-              />
-            </div>
-            <p className="text-12 text-fg-3">{words.wholeRange}</p>
-          </>
+          <p className="text-12 text-fg-3">{words.hints[source](asset)}</p>
         )}
+        <div className="grid grid-cols-2 gap-3">
+          <TextField
+            label={words.from}
+            error={faults.period}
+            type="date"
+            value={values.fromDay}
+            onChange={(event) => onChange({ fromDay: event.target.value })}
+          />
+          <TextField
+            label={words.to}
+            type="date"
+            value={values.toDay}
+            onChange={(event) => onChange({ toDay: event.target.value })}
+          />
+        </div>
+        <p className="text-12 text-fg-3">{words.wholeRange}</p>
       </div>
       <div className="grid gap-1.5">
         <span className="text-13 font-medium text-fg-2">{payoutWords.label}</span>

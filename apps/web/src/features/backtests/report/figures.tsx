@@ -6,7 +6,7 @@ import { backtestMessages } from '../messages.es.ts';
 
 const words = backtestMessages.report;
 
-/** Shows the metrics beside the win rate in one frame. */
+/** Shows all metrics except the win rate in one frame. */
 export function Figures({ report }: { readonly report: BacktestReport }) {
   const left = words.left(report.open_at_end, report.voided);
   return (

@@ -4,7 +4,7 @@ import { uiMessages } from '#shared/ui/messages.es.ts';
 import { intervalText, RateText, rulerProps } from '#shared/ui/rate.tsx';
 import { VerdictText } from '#shared/ui/ruler.tsx';
 
-/** Shows a win rate in a list: count, interval, break-even and verdict in three short lines. */
+/** Shows a win rate in a list: trade count, interval, break-even rate and verdict in three short lines. */
 export function HonestRate({ card }: { readonly card: WinRateCardView }) {
   const ruler = rulerProps(card);
   return (

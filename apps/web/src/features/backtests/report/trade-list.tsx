@@ -32,7 +32,7 @@ const TONES = { won: 'call', lost: 'put', tied: 'plain', void: 'plain' } as cons
 
 type TradeListProps = { readonly jobId: string; readonly report: BacktestReport };
 
-/** Lists the trades page by page. The CSV file contains all of them. */
+/** Lists the trades page by page. The CSV file contains all trades. */
 export function TradeList({ jobId, report }: TradeListProps) {
   const [page, setPage] = useState(0);
   const mobile = useIsMobile();
@@ -93,7 +93,7 @@ export function TradeList({ jobId, report }: TradeListProps) {
 }
 
 /**
- * Returns the key of a trade. It contains the direction, because two trades in opposite directions may start at the
+ * Returns the key of a trade. It contains the direction, because two trades of opposite directions may start at the
  * same time.
  */
 const keyOf = ({ entry_time: entry, expiry_time: expiry, direction }: BacktestTrade): string =>

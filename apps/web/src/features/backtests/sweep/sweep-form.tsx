@@ -20,7 +20,7 @@ type SweepFormProps = {
   readonly onRun: (ranges: readonly z.infer<typeof SweepRange>[], folds: number) => void;
 };
 
-/** The form of a sweep: the parameters to vary with their ranges, and the resulting number of variants. */
+/** Renders the form of a parameter sweep: the parameters to vary with their ranges, and the number of variants. */
 export function SweepForm({ numbers, loading, onRun }: SweepFormProps) {
   const [typed, setTyped] = useState<Readonly<Record<string, RangeText>>>({});
   const [folds, setFolds] = useState(DEFAULT_FOLDS);
@@ -84,10 +84,10 @@ export function SweepForm({ numbers, loading, onRun }: SweepFormProps) {
 
 type RangeRowProps = {
   readonly number: SweepNumber;
-  /** Typed range; undefined while the parameter does not vary. */
+  /** Typed range. Undefined while the parameter does not vary. */
   readonly text: RangeText | undefined;
   readonly fault: string | undefined;
-  /** Whether no further parameter may vary. */
+  /** Whether the maximum number of varied parameters is reached. */
   readonly disabled: boolean;
   readonly onToggle: (on: boolean) => void;
   readonly onChange: (text: RangeText) => void;

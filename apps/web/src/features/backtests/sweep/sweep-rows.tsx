@@ -7,7 +7,7 @@ import { backtestMessages } from '../messages.es.ts';
 
 const { columns } = backtestMessages.sweep;
 
-/** One row: a variant, or a part of the data. */
+/** One row: a variant of the rules, or a part of the data. */
 export type SweepRow = {
   readonly key: string;
   readonly name: string;
@@ -19,7 +19,7 @@ export type SweepRow = {
 
 type SweepRowsProps = { readonly label: string; readonly heading: string; readonly rows: readonly SweepRow[] };
 
-/** Shows rows as a table; on a phone as one card per row. */
+/** Renders rows as a table, and on a phone as one card per row. */
 export function SweepRows({ label, heading, rows }: SweepRowsProps) {
   const mobile = useIsMobile();
   const [first] = rows;

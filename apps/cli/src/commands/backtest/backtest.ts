@@ -1,0 +1,94 @@
+import { basename } from 'node:path';
+import { SWEEP_MAX_VARIANTS } from '@vigia/contract';
+import {
+  type BacktestError,
+  type BacktestOptions,
+  type BacktestSubject,
+  foldBounds,
+  judgeSweep,
+  planSweep,
+  reportOf,
+  runBacktest,
+  sweepChunk,
+  timeframeOf,
+} from '@vigia/core/backtest';
+import type { CandleColumns } from '@vigia/core/candles';
+import { err, invariant, minorUnits, ok, type Result, ratio } from '@vigia/core/kernel';
+import { type Command, type CommandFailure, wrongInput } from '#command.ts';
+import { REPLAY_MESSAGES } from '../replay/messages.es.ts';
+import { replayErrorText } from '../replay/price-error.es.ts';
+import { readPrices } from '../replay/read-prices.ts';
+import { BACKTEST_MESSAGES } from './messages.es.ts';
+import { type AskedSweep, type BacktestCall, readCall } from './options.ts';
+import { readSubject } from './read-subject.ts';
+
+const CENTS = 100;
+/** A sweep without a walk-forward has one part. */
+const WHOLE = 1;
+const UTC = (): number => 0;
+
+function refused(file: string, error: BacktestError): CommandFailure {
+  invariant(error.reason !== 'cancelled', 'nothing cancels a backtest of the command line');
+  const { line, text } = replayErrorText(error);
+  return wrongInput(REPLAY_MESSAGES.badPrices(file, line, text));
+}
+
+const optionsOf = ({ payoutRatio, stake }: BacktestCall): BacktestOptions => ({
+  payout: ratio(payoutRatio),
+  stakeMinor: minorUnits(Math.round(stake * CENTS)),
+});
+
+const settingOf = (call: BacktestCall, subject: BacktestSubject) => ({
+  title: `${basename(call.file)}, velas de ${timeframeOf(subject)}, ${subject.kind === 'pcr' ? 'PCR' : subject.rules.type}`,
+  payoutRatio: call.payoutRatio,
+  payoutIsAssumed: call.payoutIsAssumed,
+});
+
+async function testOnce(
+  call: BacktestCall,
+  subject: BacktestSubject,
+  candles: CandleColumns,
+): Promise<Result<string, CommandFailure>> {
+  const run = runBacktest(candles, subject, optionsOf(call));
+  if (!run.ok) return err(refused(call.file, run.error));
+  const { reportJson, tradesCsv } = await import('./views.ts');
+  if (call.output === 'csv') return ok(tradesCsv(run.value));
+  const figures = reportOf(run.value, { zoneOffsetMs: UTC, rng: null });
+  if (call.output === 'json') return ok(reportJson(figures));
+  return ok((await import('./text.es.ts')).reportText(figures, settingOf(call, subject)));
+}
+
+async function sweepOver(
+  call: BacktestCall,
+  { ranges, parts }: AskedSweep,
+  subject: BacktestSubject,
+  candles: CandleColumns,
+): Promise<Result<string, CommandFailure>> {
+  const plan = planSweep(subject, ranges, SWEEP_MAX_VARIANTS);
+  if (!plan.ok) return err(wrongInput(BACKTEST_MESSAGES.planFault(plan.error)));
+  const { variants, leftOut } = plan.value;
+  const boundsMs = foldBounds(candles, parts ?? WHOLE);
+  const rows = sweepChunk(candles, variants, boundsMs, optionsOf(call));
+  if (!rows.ok) return err(refused(call.file, rows.error));
+  const figures = judgeSweep(variants, boundsMs, [rows.value]);
+  if (call.output === 'json') return ok((await import('./views.ts')).sweepJson(figures, leftOut));
+  return ok((await import('./text.es.ts')).sweepText(figures, leftOut, settingOf(call, subject)));
+}
+
+/** `vigia backtest`: tests a strategy or a setup on candles, once or over a sweep. */
+export const backtest: Command = {
+  help: BACKTEST_MESSAGES.help,
+  run: async (args) => {
+    const call = readCall(args);
+    if (!call.ok) return call;
+    const subject = await readSubject(call.value.subject, call.value.timeframe);
+    if (!subject.ok) return subject;
+    const prices = await readPrices({ kind: 'candles', file: call.value.file });
+    if (!prices.ok) return prices;
+    invariant(prices.value.kind === 'candles', 'a file of candles is read as candles');
+    const { candles } = prices.value;
+    const { sweep } = call.value;
+    if (sweep === null) return testOnce(call.value, subject.value, candles);
+    return sweepOver(call.value, sweep, subject.value, candles);
+  },
+};

@@ -1,0 +1,112 @@
+import type { SweepRange } from '@vigia/core/backtest';
+import { err, ok, type Result } from '@vigia/core/kernel';
+import type { Timeframe } from '@vigia/core/vocabulary';
+import { type CommandFailure, wrongInput } from '#command.ts';
+import { type OptionValues, readArguments } from '#read-arguments.ts';
+import { parsePayout, parseSubject, parseTimeframe, type ReplaySubject } from '../replay/options.ts';
+import { BACKTEST_MESSAGES as words } from './messages.es.ts';
+
+/**
+ * The requested sweep over numbers of the rules. `parts` is the number of parts of the walk-forward; null if the user
+ * requests no walk-forward.
+ */
+export type AskedSweep = { readonly ranges: readonly SweepRange[]; readonly parts: number | null };
+
+export type BacktestCall = {
+  readonly file: string;
+  /** Timeframe of the test; null if the user named none. */
+  readonly timeframe: Timeframe | null;
+  readonly subject: ReplaySubject;
+  readonly payoutRatio: number;
+  readonly payoutIsAssumed: boolean;
+  /** Stake of every trade, in units of any currency with two decimals. */
+  readonly stake: number;
+  readonly sweep: AskedSweep | null;
+  readonly output: 'text' | 'json' | 'csv';
+};
+
+const KINDS = {
+  candles: 'string',
+  timeframe: 'string',
+  setup: 'string',
+  strategy: 'string',
+  params: 'string',
+  payout: 'string',
+  stake: 'string',
+  sweep: 'string',
+  'walk-forward': 'string',
+  json: 'boolean',
+  csv: 'boolean',
+} as const;
+
+const ASSUMED_PAYOUT_RATIO = 0.8;
+const STANDARD_STAKE = 10;
+const STAKE_MAX = 1_000_000;
+const RANGE = /^([\w.[\]]+)=(-?[\d.]+)\.\.(-?[\d.]+)(?:\/([\d.]+))?$/;
+const PARTS_MIN = 2;
+const PARTS_MAX = 20;
+
+function parseStake(text: string | undefined): Result<number, string> {
+  if (text === undefined) return ok(STANDARD_STAKE);
+  const stake = Number(text);
+  const isAmount = /^\d+(\.\d{1,2})?$/.test(text) && stake > 0 && stake <= STAKE_MAX;
+  return isAmount ? ok(stake) : err(words.badStake(text));
+}
+
+/** Reads `fast=5..20/5,slow=30..60/10`; the step is 1 if none is stated. */
+function parseRanges(text: string): Result<readonly SweepRange[], string> {
+  const ranges: SweepRange[] = [];
+  for (const part of text.split(',')) {
+    const [, path = '', from, to, step = '1'] = RANGE.exec(part) ?? [];
+    const range = { path, from: Number(from), to: Number(to), step: Number(step) };
+    if (![range.from, range.to, range.step].every(Number.isFinite) || range.step <= 0) return err(words.badRange(part));
+    ranges.push(range);
+  }
+  return ok(ranges);
+}
+
+function parseSweep(values: OptionValues): Result<AskedSweep | null, string> {
+  const [ranges, parts] = [values.get('sweep'), values.get('walk-forward')];
+  if (ranges === undefined) return parts === undefined ? ok(null) : err(words.walkForwardAlone);
+  const read = parseRanges(ranges);
+  if (!read.ok) return read;
+  if (parts === undefined) return ok({ ranges: read.value, parts: null });
+  const count = Number(parts);
+  const isCount = Number.isInteger(count) && count >= PARTS_MIN && count <= PARTS_MAX;
+  return isCount ? ok({ ranges: read.value, parts: count }) : err(words.badParts(parts, PARTS_MIN, PARTS_MAX));
+}
+
+function readValues(values: OptionValues): Result<BacktestCall, string> {
+  const file = values.get('candles');
+  if (file === undefined) return err(words.noCandles);
+  const timeframe = parseTimeframe(values.get('timeframe'));
+  if (!timeframe.ok) return timeframe;
+  const payout = parsePayout(values.get('payout'));
+  if (!payout.ok) return payout;
+  const stake = parseStake(values.get('stake'));
+  if (!stake.ok) return stake;
+  const subject = parseSubject(values, { kind: 'candles', file });
+  if (!subject.ok) return subject;
+  const sweep = parseSweep(values);
+  if (!sweep.ok) return sweep;
+  if (values.has('json') && values.has('csv')) return err(words.oneOutput);
+  if (values.has('csv') && sweep.value !== null) return err(words.sweepHasNoTrades);
+  return ok({
+    file,
+    timeframe: timeframe.value,
+    subject: subject.value,
+    payoutRatio: payout.value ?? ASSUMED_PAYOUT_RATIO,
+    payoutIsAssumed: payout.value === null,
+    stake: stake.value,
+    sweep: sweep.value,
+    output: values.has('json') ? 'json' : values.has('csv') ? 'csv' : 'text',
+  });
+}
+
+/** Reads the arguments after `vigia backtest`. */
+export function readCall(args: readonly string[]): Result<BacktestCall, CommandFailure> {
+  const read = readArguments(args, KINDS);
+  if (!read.ok) return read;
+  const call = readValues(read.value);
+  return call.ok ? call : err(wrongInput(call.error));
+}

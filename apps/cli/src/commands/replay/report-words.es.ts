@@ -1,0 +1,36 @@
+import type { Verdict } from '@vigia/core/vocabulary';
+
+const LOCALE = 'es-419';
+const LABEL_WIDTH = 13;
+
+/** Number formats of the reports. */
+export const count = new Intl.NumberFormat(LOCALE);
+export const percent = new Intl.NumberFormat(LOCALE, {
+  style: 'percent',
+  minimumFractionDigits: 1,
+  maximumFractionDigits: 1,
+});
+const date = new Intl.DateTimeFormat(LOCALE, { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' });
+
+export const VERDICTS: Readonly<Record<Verdict, string>> = {
+  above: 'por encima del equilibrio',
+  below: 'por debajo del equilibrio',
+  indistinguishable: 'no se distingue del azar',
+  short_sample: 'muestra demasiado corta para decir algo',
+};
+
+/** Returns a line of a report: its label and its text. */
+export const line = (label: string, text: string): string => `${label.padEnd(LABEL_WIDTH)}${text}`;
+
+/** Returns a span of time in UTC; both times are epoch milliseconds, null without a closed candle. */
+export const span = (fromMs: number | null, toMs: number | null): string =>
+  fromMs === null || toMs === null ? 'ninguna vela cerrada' : `${date.format(fromMs)} – ${date.format(toMs)} UTC`;
+
+/** Returns how often chance alone gives a result at least this good. `what` names the kind of the decided items. */
+export const chance = (pValue: number | null, what: 'señales' | 'operaciones'): string =>
+  pValue === null
+    ? `sin ${what} decididas`
+    : `sin ventaja alguna saldría así de bien el ${percent.format(pValue)} de las veces`;
+
+export const payoutText = (payoutRatio: number, isAssumed: boolean): string =>
+  `${percent.format(payoutRatio)}${isAssumed ? ' supuesto; --payout indica el real' : ''}`;

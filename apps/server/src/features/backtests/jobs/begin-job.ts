@@ -1,0 +1,50 @@
+import { err, ok, type Result } from '@vigia/core/kernel';
+import { insertJob } from '../backtests.repository.ts';
+import type { BacktestDeps } from '../deps.ts';
+import { type JobPlan, variantsOf } from './job-plan.ts';
+import { JOBS_A_PERSON, type JobRunner } from './job-runner.ts';
+import type { Refusal } from './refusal.ts';
+
+export type BeginDeps = Pick<BacktestDeps, 'db'> & {
+  readonly runner: JobRunner;
+  /** Id with which other processes address this process in calls about its backtests. */
+  readonly runnerId: string;
+};
+
+/**
+ * Plans a backtest in a place of the user, then stores the backtest and starts it. Returns its id.
+ * @param plan makes all checks that are possible before candles are read
+ */
+export async function beginJob(
+  deps: BeginDeps,
+  userId: string,
+  plan: () => Promise<Result<JobPlan, Refusal>>,
+): Promise<Result<string, Refusal>> {
+  if (!deps.runner.reserve(userId)) return err({ code: 'backtest_limit', values: { maximum: JOBS_A_PERSON } });
+  let hasBegun = false;
+  try {
+    const planned = await plan();
+    if (!planned.ok) return planned;
+    await writeDown(deps, planned.value);
+    hasBegun = true;
+    deps.runner.begin(planned.value);
+    return ok(planned.value.id);
+  } finally {
+    if (!hasBegun) deps.runner.release(userId);
+  }
+}
+
+const writeDown = ({ db, runnerId }: BeginDeps, plan: JobPlan): Promise<void> =>
+  db.transaction((tx) =>
+    insertJob(tx, {
+      id: plan.id,
+      userId: plan.userId,
+      subjectId: plan.subjectId,
+      request: plan.request,
+      dataKey: plan.dataKey,
+      kind: plan.work.kind,
+      variants: variantsOf(plan.work),
+      runner: runnerId,
+      nowMs: plan.createdAtMs,
+    }),
+  );

@@ -1,0 +1,28 @@
+import type { KeptData, StoredData } from '../candles/read-history.ts';
+import type { DataSource, RunOver } from '../threads/protocol.ts';
+import type { Upload } from '../uploads/upload-store.ts';
+
+/** Location of a backtest's candles, and the facts known about them before they are read. */
+export type ResolvedData = {
+  readonly asset: string;
+  readonly source: DataSource;
+  readonly stepSeconds: number;
+  /** Time span of the candles in epoch seconds; `toTime` is exclusive. */
+  readonly span: { readonly fromTime: number; readonly toTime: number };
+  /** Identifies the data, whatever part of it is tested. */
+  readonly key: string;
+  /** The ticks of the tested time, which only the simulated market has: they are computed from its seed. */
+  readonly ticks: RunOver['ticks'];
+  readonly candles:
+    | { readonly kind: 'stored'; readonly data: StoredData }
+    | { readonly kind: 'file'; readonly file: Upload }
+    | { readonly kind: 'kept'; readonly data: KeptData };
+};
+
+/** Key under which variants on this data and timeframe are counted. */
+export const dataKeyOf = (data: Pick<ResolvedData, 'key'>, timeframe: string): string => `${data.key}:${timeframe}`;
+
+const MINUTE_S = 60;
+
+/** Returns the first whole minute at or after an instant. */
+export const minuteFrom = (instant: string): number => Math.ceil(Date.parse(instant) / 60_000) * MINUTE_S;

@@ -1,0 +1,17 @@
+import { type BacktestError, reportOf } from '@vigia/core/backtest';
+import { ok, type Result } from '@vigia/core/kernel';
+import type { CellFigures, TaskOf } from '../threads/protocol.ts';
+import { cardOf } from './report-view.ts';
+import { runRules } from './run-rules.ts';
+
+/** The groups by hour and weekday are not used, so their time zone does not matter. */
+const zoneOffsetMs = () => 0;
+
+/** Runs one cell of a grid and returns its figures. */
+export function runCell({ over, subject }: TaskOf<'grid_cell'>): Result<CellFigures, BacktestError> {
+  const run = runRules(over, subject);
+  if (!run.ok) return run;
+  const figures = reportOf(run.value, { zoneOffsetMs, rng: null });
+  const { candles, fromMs, toMs, trades, profitMinor, luck } = figures;
+  return ok({ candles, fromMs, toMs, trades, profitMinor, card: cardOf(figures), pValue: luck?.pValue ?? null });
+}

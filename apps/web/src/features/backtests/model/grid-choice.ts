@@ -1,0 +1,73 @@
+import { GRID_MAX_CELLS, GRID_MAX_SIDE, type GridRequest } from '@vigia/contract';
+import {
+  expectedSecondsOf,
+  formatLength,
+  lengthField,
+  minutesLong,
+  secondsLong,
+  type TradeLength,
+} from '@vigia/core/trades';
+import { TIMEFRAMES, type Timeframe } from '@vigia/core/vocabulary';
+import type { z } from 'zod';
+import { gridMessages as words } from '../grid/messages.es.ts';
+import type { BacktestTarget } from '../target.ts';
+import type { TestRequest } from './test-request.ts';
+
+/** The chosen sides of a grid. */
+export type GridChoice = {
+  readonly assets: readonly string[];
+  readonly timeframes: readonly Timeframe[];
+  readonly lengths: readonly TradeLength[];
+};
+
+/** The part of a grid request that its form decides, besides the data. */
+export type GridSides = Pick<z.input<typeof GridRequest>, 'timeframes' | 'lengths'>;
+
+const MINUTES = [1, 2, 3, 5, 10, 15, 30, 60] as const;
+
+/** Returns the lengths to choose from: common minutes, the seconds that the market offers, and that of the rules. */
+export function lengthsFor(target: BacktestTarget, seconds: readonly number[]): readonly TradeLength[] {
+  const all = [...seconds.map(secondsLong), ...MINUTES.map(minutesLong), target.length];
+  return [...new Map(all.map((length) => [formatLength(length), length])).values()];
+}
+
+/** The grid of one cell that the rules themselves are. */
+export const choiceFor = (target: BacktestTarget): GridChoice => ({
+  assets: [target.asset],
+  timeframes: [target.timeframe],
+  lengths: [target.length],
+});
+
+export const cellsIn = ({ assets, timeframes, lengths }: GridChoice): number =>
+  assets.length * timeframes.length * lengths.length;
+
+/** Returns why the grid cannot be tested; null if it can. */
+export function faultOf(choice: GridChoice): string | null {
+  const cells = cellsIn(choice);
+  if (cells === 0) return words.none;
+  return cells > GRID_MAX_CELLS ? words.tooMany(cells, GRID_MAX_CELLS) : null;
+}
+
+/** Adds a value to one side of a grid, or removes it. A full side stays as it is. */
+export function toggled<Value>(values: readonly Value[], value: Value, isSame: (one: Value) => boolean) {
+  const rest = values.filter((one) => !isSame(one));
+  if (rest.length < values.length) return rest;
+  return values.length < GRID_MAX_SIDE ? [...values, value] : values;
+}
+
+/** Returns timeframes and lengths of the request, shortest first. */
+export const sidesOf = ({ timeframes, lengths }: GridChoice): GridSides => ({
+  timeframes: TIMEFRAMES.filter((each) => timeframes.includes(each)),
+  lengths: lengths.toSorted((a, b) => expectedSecondsOf(a) - expectedSecondsOf(b)).map(lengthField),
+});
+
+/** Returns the request of a grid: the data of a single test, for each asset. */
+export function gridRequest(
+  { subject }: BacktestTarget,
+  { data, ...request }: TestRequest,
+  assets: readonly string[],
+  sides: GridSides,
+): z.input<typeof GridRequest> {
+  const each = 'asset' in data ? assets.map((asset) => ({ ...data, asset })) : [data];
+  return { subject, ...request, data: each, ...sides };
+}

@@ -1,0 +1,11 @@
+/** Largest number of tests side by side. */
+export const COMPARED_MAX = 4;
+export const COMPARED_MIN = 2;
+
+const ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+/** Returns the ids of the tests in a search parameter such as `id,id`. Other words are ignored. */
+export const readRuns = (text: string | undefined): readonly string[] =>
+  [...new Set((text ?? '').split(',').filter((word) => ID.test(word)))].slice(0, COMPARED_MAX);
+
+export const writeRuns = (ids: readonly string[]): string => ids.join(',');

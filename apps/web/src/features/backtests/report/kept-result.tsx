@@ -1,0 +1,12 @@
+import type { BacktestJob } from '@vigia/contract';
+import { Money } from '#shared/ui/money.tsx';
+import { HonestRate } from './honest-rate.tsx';
+
+/** Shows win rate and profit of a kept test; nothing before it is done, and nothing for a grid. */
+export const KeptResult = ({ job: { headline, currency } }: { readonly job: BacktestJob }) =>
+  headline && (
+    <>
+      <HonestRate card={headline.card} />
+      <Money currency={currency} amount={headline.profit} kind="result" className="font-semibold" />
+    </>
+  );
