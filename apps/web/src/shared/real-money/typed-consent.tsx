@@ -4,12 +4,12 @@ import { TextField } from '#shared/ui/field.tsx';
 import { Note } from '#shared/ui/note.tsx';
 import { realMoneyMessages as words } from './messages.es.ts';
 
-/** Returns whether the typed text equals the phrase required for real money. */
+/** Returns whether the typed text equals the confirmation phrase for real money. */
 export const isConsent = (phrase: string): boolean => phrase.trim() === REAL_MONEY_PHRASE;
 
 type TypedConsentProps = { readonly phrase: string; readonly onChange: (phrase: string) => void };
 
-/** Shows the risk in words, and a field for the consent phrase. */
+/** Shows the risk as text, and a field for the confirmation phrase. */
 export const TypedConsent = ({ phrase, onChange }: TypedConsentProps) => (
   <>
     <Note icon={TriangleAlert} tone="warn">

@@ -1,0 +1,30 @@
+import type { Broker } from '@vigia/broker-kit/port';
+import type { BrokerConsentBody, BrokerConsentStart } from '@vigia/contract';
+import type { Result } from '@vigia/core/kernel';
+import type { Caller } from '../../accounts/index.ts';
+import type { BrokerRefusal, Outcome } from '../refusal.ts';
+import type { SigningIn } from '../sessions/signing-in.ts';
+import type { Consents } from './consents.ts';
+
+/** Signs users in by consent. Each step first checks that no open connection prevents it. */
+export class ConsentSignIn {
+  readonly #consents: Consents;
+  readonly #signingIn: SigningIn;
+
+  constructor(consents: Consents, signingIn: SigningIn) {
+    this.#consents = consents;
+    this.#signingIn = signingIn;
+  }
+
+  async start(caller: Caller, broker: Broker): Promise<Result<BrokerConsentStart, BrokerRefusal>> {
+    const free = this.#signingIn.mayReplace(caller, broker, 'oauth');
+    return free.ok ? this.#consents.start(caller.principal.userId, broker) : free;
+  }
+
+  async finish(caller: Caller, broker: Broker, body: BrokerConsentBody): Promise<Outcome> {
+    const free = this.#signingIn.mayReplace(caller, broker, 'oauth');
+    if (!free.ok) return free;
+    const tokens = await this.#consents.finish(caller.principal.userId, broker, body);
+    return tokens.ok ? this.#signingIn.connect(caller, broker, tokens.value) : tokens;
+  }
+}

@@ -1,0 +1,39 @@
+import { BrokerConsentBody, BrokerConsentStart, BrokerParams } from '@vigia/contract';
+import { orRefuse } from '#platform/http/api-error.ts';
+import type { App } from '#platform/http/app.ts';
+import { memberRoutes } from '#platform/http/member-routes.ts';
+import { callerOf } from '../../accounts/index.ts';
+import type { BrokerConnections } from '../broker-connections.ts';
+import { actionRoutes, brokerOf, PREFIX, TAG, TO_SESSIONS } from './answering.ts';
+
+/** Registers the routes of a sign-in on a broker's own page. */
+export function registerConsentRoutes(app: App, brokers: BrokerConnections): void {
+  const changes = { effect: 'changes_connection', effectsByContent: ['changes_login_in_use'] } as const;
+  memberRoutes(app, TAG).post(
+    `${PREFIX}/consent/:broker`,
+    {
+      summary: 'Empieza a entrar en la página del bróker; la respuesta vale 10 minutos y una vez',
+      config: {
+        effects: [changes.effect],
+        effectsByContent: [...changes.effectsByContent],
+        fallback: 'connect_broker',
+        routedTo: TO_SESSIONS,
+        // The return page carries no proof. The state ties it to this request, which did.
+        freshProof: 'always',
+      },
+      params: BrokerParams,
+      data: BrokerConsentStart,
+      failures: '4xx',
+    },
+    async (request) =>
+      orRefuse(await brokers.startConsent(callerOf(request), brokerOf(brokers, request.params.broker))),
+  );
+  actionRoutes(app, brokers)('POST', `${PREFIX}/consent/:broker/finish`, {
+    ...changes,
+    summary: 'Termina de entrar con lo que la página del bróker devolvió, y conecta',
+    fallback: 'connect_broker',
+    body: BrokerConsentBody,
+    act: (caller, broker, body) => brokers.finishConsent(caller, broker, body),
+    says: (name) => `Conectado a ${name}.`,
+  });
+}

@@ -1,0 +1,38 @@
+export const loginMessages = {
+  title: (broker: string) => `Accesos a ${broker}`,
+  inUse: 'En uso',
+  use: 'Usar',
+  name: 'Nombrar',
+  forget: 'Olvidar',
+  add: 'Añadir otro acceso',
+  of: (action: string, login: string) => `${action}: ${login}`,
+  kinds: { password: 'Correo', api_token: 'Token', browser_session: 'Sesión copiada', oauth: 'Permiso' },
+  unnamed: 'Acceso sin nombre',
+  follows: (broker: string) => `Lo que opera solo en ${broker} sigue al acceso en uso.`,
+  addAsk: {
+    title: (broker: string) => `¿Guardar este acceso y entrar a ${broker} con otro?`,
+    text: 'La sesión termina y el acceso queda guardado, cifrado: vuelves a él con un clic. Solo se puede sin operaciones abiertas, porque se siguen con el acceso que las abrió.',
+    submit: 'Guardar y seguir',
+  },
+  forgetAsk: {
+    title: (login: string) => `¿Olvidar el acceso ${login}?`,
+    text: 'Se borra de tu servidor. Su saldo y tus operaciones en el bróker no cambian.',
+    submit: 'Olvidar',
+  },
+  nameAsk: {
+    title: 'Nombre del acceso',
+    text: 'Solo lo ves tú.',
+    label: 'Nombre',
+    placeholder: 'Ej. Conservadora',
+    missing: 'Escribe un nombre.',
+    submit: 'Guardar nombre',
+  },
+  done: {
+    saved: 'El acceso quedó guardado',
+    savedText: 'Entra ahora con el otro.',
+    used: (login: string) => `Ahora usas ${login}`,
+    usedText: 'Empieza en su cuenta demo.',
+    forgotten: 'Se borró el acceso',
+    named: (label: string) => `El acceso se llama «${label}»`,
+  },
+} as const;

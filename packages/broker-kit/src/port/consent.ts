@@ -1,0 +1,38 @@
+import type { Clock, Result } from '@vigia/core/kernel';
+import type { ConsentTokens } from './credentials.ts';
+import type { BrokerFault } from './faults.ts';
+
+/** Registration of this installation at the broker. */
+export type ConsentClient = {
+  readonly clientId: string;
+  /** Address that the broker's page returns to, exactly as registered at the broker. */
+  readonly redirectUri: string;
+};
+
+/** One request for consent. Both secrets are base64url texts of 43 to 128 characters, used once. */
+export type ConsentRequest = ConsentClient & {
+  /** Returned with the answer, which it ties to this request. */
+  readonly state: string;
+  /** Proves, when the code is exchanged, that the same party requested it (RFC 7636). Only this server knows it. */
+  readonly verifier: string;
+};
+
+/** Clock, and origins as in `BrokerDeps`. */
+export type ConsentDeps = { readonly clock: Clock; readonly origins: Readonly<Record<string, string>> };
+
+/** Sign-in by the user's consent on the broker's own page: OAuth 2, authorization code with PKCE (S256). */
+export interface BrokerConsent {
+  /** Returns the address of the broker's page where the user consents. Does not contact the broker. */
+  pageOf(request: ConsentRequest, deps: ConsentDeps): Promise<string>;
+  /**
+   * Exchanges the code of the answer for tokens. The broker accepts a code once.
+   * @returns `auth_invalid`: the broker refuses the code, which has expired or was used
+   */
+  exchange(code: string, request: ConsentRequest, deps: ConsentDeps): Promise<Result<ConsentTokens, BrokerFault>>;
+  /**
+   * Renews the tokens. The broker may refuse the previous refresh token afterwards. The caller therefore allows one
+   * renewal at a time, and stores the result before it uses it.
+   * @returns `auth_invalid`: the broker refuses the refresh token, so the user must consent again
+   */
+  renew(refreshToken: string, client: ConsentClient, deps: ConsentDeps): Promise<Result<ConsentTokens, BrokerFault>>;
+}
