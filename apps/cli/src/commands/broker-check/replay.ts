@@ -1,0 +1,26 @@
+import { readFile } from 'node:fs/promises';
+import type { CheckResult } from '@vigia/broker-kit/check';
+import type { Broker } from '@vigia/broker-kit/port';
+import { changedSteps, parseRecording, replayRecording } from '@vigia/broker-kit/recording';
+import { err, ok, type Result } from '@vigia/core/kernel';
+import { type CommandFailure, wrongInput } from '#command.ts';
+import { MESSAGES } from '#messages.es.ts';
+import { BROKER_CHECK_MESSAGES as WORDS } from './messages.es.ts';
+
+/** The results of a replayed check, and the steps whose results differ from the recorded ones. */
+export type Replayed = { readonly results: readonly CheckResult[]; readonly changed: readonly string[] };
+
+/** Replays a file to the adapter. The command does not contact the broker. */
+export async function replayFile(broker: Broker, file: string): Promise<Result<Replayed, CommandFailure>> {
+  let text: string;
+  try {
+    text = await readFile(file, 'utf8');
+  } catch {
+    return err(wrongInput(MESSAGES.fileMissing(file)));
+  }
+  const recording = parseRecording(text);
+  if (recording === null) return err(wrongInput(WORDS.noRecording(file)));
+  const replayed = await replayRecording(recording, broker);
+  if ('fault' in replayed) return err(wrongInput(WORDS.otherBroker(file, recording.broker)));
+  return ok({ results: replayed.results, changed: changedSteps(recording.results, replayed.results) });
+}

@@ -1,0 +1,83 @@
+import { iqOptionBroker } from '@vigia/broker-iqoption';
+import { type IqSimulator, SIMULATED_PASSWORD, startSimulator } from '@vigia/broker-iqoption/simulator';
+import { BrokerCheckAnswer } from '@vigia/contract';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { systemClock } from '#platform/clock/system-clock.ts';
+import { createTestDatabase, type TestDatabase } from '#platform/persistence/testing.ts';
+import { startTestApp, type TestApp } from './testing.ts';
+import { newPerson, proved } from './testing-person.ts';
+
+const ROOT = '/api/v1/multi-broker';
+const Refused = z.looseObject({ error: z.looseObject({ code: z.string() }) });
+
+describe('a check of a broker from the screen', () => {
+  let database: TestDatabase;
+  let app: TestApp;
+  let simulator: IqSimulator;
+
+  beforeAll(async () => {
+    database = await createTestDatabase();
+    simulator = await startSimulator(systemClock, 7);
+    app = await startTestApp({
+      databaseUrl: database.ownerUrl,
+      brokers: [iqOptionBroker],
+      environment: { BROKER_ORIGINS: JSON.stringify({ iqoption: simulator.origins }) },
+    });
+  });
+  afterAll(async () => {
+    await app.stop();
+    await simulator.stop();
+    await database.close();
+  });
+
+  async function call(access: string, method: string, path: string, body?: object): Promise<unknown> {
+    const answer = await fetch(`${app.url}${ROOT}/${path}`, {
+      method,
+      headers: { ...proved(app, access), ...(body && { 'content-type': 'application/json' }) },
+      ...(body && { body: JSON.stringify(body) }),
+    });
+    return answer.json();
+  }
+  const check = async (access: string, method: string, path = '', body?: object) =>
+    BrokerCheckAnswer.parse(await call(access, method, `check/iqoption${path}`, body));
+
+  it('needs an open connection', async () => {
+    const { access } = await newPerson(app);
+    expect(Refused.parse(await call(access, 'POST', 'check/iqoption'))).toMatchObject({
+      error: { code: 'broker_not_connected' },
+    });
+    expect(await check(access, 'GET')).toMatchObject({ state: 'none' });
+    expect(Refused.parse(await call(access, 'POST', 'check/kraken'))).toMatchObject({
+      error: { code: 'broker_unknown' },
+    });
+  });
+
+  it('reads with the open session, sends its order only after confirmation and as an ordinary order, and belongs to one user', async () => {
+    const [ana, luis] = [await newPerson(app), await newPerson(app)];
+    const form = { email: 'ana@example.com', password: SIMULATED_PASSWORD };
+    await call(ana.access, 'POST', 'connect/iqoption', form);
+    expect(await check(ana.access, 'POST')).toMatchObject({ state: 'running' });
+    const steps = async () => (await check(ana.access, 'GET')).steps;
+    await expect
+      .poll(async () => (await steps()).slice(0, 4).map(({ state }) => state))
+      .toEqual(['as_expected', 'as_expected', 'as_expected', 'as_expected']);
+    expect(await check(luis.access, 'GET')).toMatchObject({ state: 'none' });
+    // The prices take a minute of real time.
+    await expect
+      .poll(async () => (await check(ana.access, 'GET')).state, { timeout: 100_000, interval: 2_000 })
+      .toBe('asking');
+    const { order } = await check(ana.access, 'GET');
+    expect(order).toEqual({ symbol: 'EURUSD', amount: 1, currency: 'USD', duration_s: 60 });
+    expect(simulator.book.contracts()).toEqual([]);
+    await check(ana.access, 'POST', '/order', { send: true });
+    await expect.poll(async () => (await steps()).find(({ step }) => step === 'demo_order')?.state).toBe('as_expected');
+    expect(simulator.book.contracts().map(({ accountId }) => simulator.book.account(accountId)?.kind)).toEqual([
+      'demo',
+    ]);
+    const trades = await database.db
+      .sql`SELECT account, stake_minor FROM trades WHERE user_id = ${ana.principal.userId}`;
+    expect(trades).toMatchObject([{ account: 'demo', stake_minor: 100 }]);
+    expect(await check(ana.access, 'DELETE')).toMatchObject({ state: 'cancelled' });
+  }, 180_000);
+});
