@@ -1,0 +1,247 @@
+import type { BrokerClock } from '@vigia/broker-kit/clock';
+import type { BrokerAsset, BrokerFault, Oddities, OrderReply, TimedOrder } from '@vigia/broker-kit/port';
+import { type Cancel, type Clock, type EpochMs, err, ok, type Ratio, type Result } from '@vigia/core/kernel';
+import type { Currency } from '@vigia/core/money';
+import type { Catalog } from '../assets.ts';
+import type { IqClient } from '../client.ts';
+import { withoutContract } from '../orders.ts';
+import { brokerAssetOf, DigitalList, digitalAssetsIn, isOpenAt, UNDERLYINGS, UNDERLYINGS_CHANGED } from './assets.ts';
+import { DigitalFills, ordersOf } from './fills.ts';
+import { DigitalInstruments, instrumentFor, spotSymbolOf } from './instruments.ts';
+import { type Evidence, type Plan, type Purchase, placeCall, replyOf, takenContract } from './placing.ts';
+import { DigitalPrices } from './prices.ts';
+import { Placed } from './wire.ts';
+
+type DigitalOptions = Evidence & {
+  readonly client: Pick<IqClient, 'callForRecords' | 'callAsOrder' | 'subscribe' | 'unsubscribe'>;
+  readonly clock: Clock;
+  readonly serverClock: BrokerClock;
+  /** The assets of the other products, whose decimals and type the digital ones share. */
+  catalog(): Pick<Catalog, 'byId'>;
+  /** null for an account that is not listed. */
+  currencyOf(accountId: string): Currency | null;
+  readonly oddities?: Oddities | undefined;
+  /** Called when an asset opened, closed or changed its durations. */
+  onChange(): void;
+};
+
+type Wanted = Pick<TimedOrder, 'accountId' | 'symbol' | 'direction' | 'durationS'>;
+
+/** The instruments of an asset that a user looks at are read again after this time. */
+const LOOKED_MS = 60_000;
+const PRICE_TRIES = 2;
+const NO_PRICE: BrokerFault = { kind: 'network', detail: 'no price of the digital option came' };
+
+/** Digital options at the current price: assets, payouts and orders; sends each order at most once. */
+export class Digital {
+  readonly #options: DigitalOptions;
+  readonly #instruments: DigitalInstruments;
+  readonly #prices: DigitalPrices;
+  readonly #fills: DigitalFills;
+  readonly #list = new DigitalList();
+  /** The pending read of the asset list. The sign-in does not wait for it, because some platforms never answer. */
+  #reading: Promise<void> = Promise.resolve();
+  readonly #looks = new Set<{ readonly symbol: string }>();
+  #lastPublished = '';
+
+  constructor(options: DigitalOptions) {
+    this.#options = options;
+    this.#instruments = new DigitalInstruments(options.client, options.clock);
+    this.#prices = new DigitalPrices(options.client, options.clock);
+    this.#fills = new DigitalFills(options.clock, options.oddities);
+  }
+
+  /**
+   * Begins on a new connection. A platform without digital options refuses the list of their assets; then there are
+   * none, and nothing else is asked for.
+   */
+  begin(userId: number): void {
+    this.#reading = this.#readAssets().then(() => this.#listen(userId));
+  }
+
+  /** Reads again which assets have digital options. */
+  readAssets(): void {
+    this.#reading = this.#readAssets();
+  }
+
+  /** Without these events, positions and records say what became of an order, and the next read which asset is open. */
+  async #listen(userId: number): Promise<void> {
+    if (!this.isOffered) return;
+    const { client } = this.#options;
+    await Promise.all([
+      client.subscribe(ordersOf(userId), 'records'),
+      client.subscribe(UNDERLYINGS_CHANGED, 'records'),
+    ]);
+  }
+
+  async #readAssets(): Promise<void> {
+    const reply = await this.#options.client.callForRecords(UNDERLYINGS);
+    const assets = reply.ok ? digitalAssetsIn(reply.value) : null;
+    if (assets === null) return;
+    this.#list.become(assets);
+    this.#onList();
+  }
+
+  /** Handles an `underlying-list-changed` event, which may have the changed assets only. */
+  onUnderlyings(msg: unknown): void {
+    const changes = digitalAssetsIn(msg);
+    if (changes === null) return this.#options.oddities?.unreadable('underlying-list-changed', false);
+    this.#list.change(changes);
+    this.#onList();
+  }
+
+  #onList(): void {
+    this.#readLooked();
+    this.publishIfChanged();
+  }
+
+  get isOffered(): boolean {
+    return this.#list.assets().length > 0;
+  }
+
+  /** Symbols by the number of their asset in the protocol. */
+  symbols(): ReadonlyMap<number, string> {
+    return new Map(this.#list.assets().map(({ activeId, symbol }) => [activeId, symbol]));
+  }
+
+  activeId(symbol: string): number | undefined {
+    return this.#list.of(symbol)?.activeId;
+  }
+
+  assets(): readonly BrokerAsset[] {
+    const { catalog, serverClock } = this.#options;
+    return this.#list
+      .assets()
+      .map((asset) => brokerAssetOf(asset, catalog(), this.#instruments.known(asset.activeId), serverClock.now()));
+  }
+
+  /** Keeps the durations of an asset known until cancelled, for a user who looks at it. */
+  look(symbol: string): Cancel {
+    const look = { symbol };
+    this.#looks.add(look);
+    this.#readLooked();
+    return () => void this.#looks.delete(look);
+  }
+
+  onPrices(msg: unknown): void {
+    this.#prices.onPrices(msg);
+  }
+
+  onOrder(msg: unknown): void {
+    this.#fills.onOrder(msg);
+  }
+
+  onPosition(msg: unknown): void {
+    this.#fills.onPosition(msg);
+  }
+
+  onDrop(): void {
+    this.#fills.onDrop();
+    this.#instruments.onDrop();
+    this.#prices.onDrop();
+  }
+
+  /** Called at intervals: unsubscribes from unwanted prices, and publishes assets that opened or closed by schedule. */
+  check(): void {
+    this.#prices.prune();
+    this.#readLooked();
+    this.publishIfChanged();
+  }
+
+  #readLooked(): void {
+    for (const symbol of new Set([...this.#looks].map((look) => look.symbol))) {
+      const asset = this.#list.of(symbol);
+      if (asset) void this.#instruments.read(asset.activeId, LOOKED_MS).then(() => this.publishIfChanged());
+    }
+  }
+
+  publishIfChanged(): void {
+    const shape = this.assets()
+      .map(({ symbol, isOpen, durationsS }) => `${symbol}:${isOpen ? durationsS.join('/') : '-'}`)
+      .join();
+    if (shape === this.#lastPublished) return;
+    this.#lastPublished = shape;
+    this.#options.onChange();
+  }
+
+  /** Returns the lower payout of both directions, so that the ticket does not promise more than either pays. */
+  async quote(order: Wanted): Promise<Result<Ratio, BrokerFault>> {
+    const ready = await this.#ready(order);
+    if (!ready.ok) return ready;
+    const call = this.#plan({ ...order, direction: 'CALL' });
+    if (!call.ok) return call;
+    const put = this.#plan({ ...order, direction: 'PUT' });
+    if (!put.ok) return put;
+    const [one, other] = [call.value.payoutRatio, put.value.payoutRatio];
+    return ok(one < other ? one : other);
+  }
+
+  async place(order: TimedOrder): Promise<OrderReply> {
+    const { client, clock } = this.#options;
+    const ready = await this.#ready(order);
+    if (!ready.ok) return { outcome: 'refused', fault: ready.error };
+    const first = this.#planned(order);
+    if (!first.ok) return { outcome: 'refused', fault: first.error };
+    const leaving: { plan: Result<Plan, BrokerFault>; sentAtMs: EpochMs } = { plan: first, sentAtMs: clock.now() };
+    // Rate limiting may delay the request by seconds, so instrument and price are chosen when it is sent.
+    const reply = await client.callAsOrder(() => {
+      leaving.plan = this.#planned(order);
+      leaving.sentAtMs = clock.now();
+      return leaving.plan.ok ? placeCall(order, leaving.plan.value) : null;
+    });
+    const { plan, sentAtMs } = leaving;
+    if (!plan.ok) return { outcome: 'refused', fault: plan.error };
+    if (!reply.ok) return withoutContract(reply.error, sentAtMs);
+    const placed = Placed.safeParse(reply.value).data;
+    if (!placed) return { outcome: 'unknown', cause: 'server_error', sentAtMs };
+    const contract = takenContract(order, plan.value, placed.id, this.#options.serverClock.now());
+    return replyOf(contract, await this.#fills.of(placed.id), sentAtMs, this.#options);
+  }
+
+  /** Reads the instruments and the price that an order needs, unless fresh ones are known. */
+  async #ready(order: Wanted): Promise<Result<null, BrokerFault>> {
+    await this.#reading;
+    const asset = this.#list.of(order.symbol);
+    if (!asset) return err({ kind: 'unknown', detail: `no such asset: ${order.symbol}` });
+    const read = await this.#instruments.read(asset.activeId);
+    if (!read.ok) return read;
+    // While a price is awaited, another expiration may become the nearest one.
+    for (let tries = 0; tries < PRICE_TRIES; tries += 1) {
+      const found = this.#purchase(order);
+      if (!found.ok) return found;
+      const strike = spotSymbolOf(found.value.instrument, order.direction);
+      if (strike !== null) await this.#prices.want(found.value.instrument, strike);
+      if (this.#plan(order).ok) break;
+    }
+    return ok(null);
+  }
+
+  #purchase({ symbol, durationS }: Pick<Wanted, 'symbol' | 'durationS'>): Result<Purchase, BrokerFault> {
+    const nowMs = this.#options.serverClock.now();
+    const asset = this.#list.of(symbol);
+    if (!asset || !isOpenAt(asset, nowMs)) return err({ kind: 'market_closed', detail: symbol });
+    const instrument = instrumentFor(this.#instruments.known(asset.activeId), durationS, nowMs);
+    return instrument ? ok({ asset, instrument }) : err({ kind: 'invalid_duration', detail: `${durationS} s` });
+  }
+
+  #plan({ accountId, symbol, direction, durationS }: Wanted): Result<Plan, BrokerFault> {
+    const currency = this.#options.currencyOf(accountId);
+    if (currency === null) return err({ kind: 'unknown', detail: 'not sent: no such account' });
+    const found = this.#purchase({ symbol, durationS });
+    if (!found.ok) return found;
+    const strike = spotSymbolOf(found.value.instrument, direction);
+    const payoutRatio = strike === null ? null : this.#prices.payoutOf(found.value.instrument, strike);
+    return strike === null || payoutRatio === null
+      ? err(NO_PRICE)
+      : ok({ ...found.value, strike, payoutRatio, currency });
+  }
+
+  /** The purchase that is possible now and keeps the order's deadline and its lowest payout, or the reason why none is. */
+  #planned(order: TimedOrder): Result<Plan, BrokerFault> {
+    if (this.#options.clock.now() >= order.sendDeadlineMs)
+      return err({ kind: 'network', detail: 'not sent: its time had passed' });
+    const plan = this.#plan(order);
+    if (!plan.ok || order.minPayoutRatio === null || plan.value.payoutRatio >= order.minPayoutRatio) return plan;
+    return err({ kind: 'price_moved', detail: `pays ${plan.value.payoutRatio}` });
+  }
+}

@@ -1,0 +1,81 @@
+import type { BrokerContract, OrderReply, TimedOrder } from '@vigia/broker-kit/port';
+import type { Unanswered } from '@vigia/broker-kit/socket';
+import { type EpochMs, epochMs, type MinorUnits, type Ratio, type Result } from '@vigia/core/kernel';
+import { type Currency, formatMinor } from '@vigia/core/money';
+import type { Call } from '../client.ts';
+import type { DigitalAsset } from './assets.ts';
+import { digitalContractId } from './contract-id.ts';
+import type { Fill } from './fills.ts';
+import type { Instrument } from './wire.ts';
+
+/** The object of an order: an instrument of an asset. */
+export type Purchase = { readonly asset: DigitalAsset; readonly instrument: Instrument };
+
+/** A purchase with the symbol of its strike and the payout of the last ask. */
+export type Plan = Purchase & { readonly strike: string; readonly payoutRatio: Ratio; readonly currency: Currency };
+
+export const placeCall = (order: TimedOrder, { asset, instrument, strike, currency }: Plan): Call => ({
+  name: 'digital-options.place-digital-option',
+  version: '3.0',
+  body: {
+    amount: String(formatMinor(order.stakeMinor, currency)),
+    asset_id: asset.activeId,
+    instrument_id: strike,
+    instrument_index: instrument.index,
+    user_balance_id: Number(order.accountId),
+  },
+});
+
+/** The contract of an order that the broker has taken; the reply contains only the id of the order. */
+export const takenContract = (
+  order: TimedOrder,
+  { instrument, payoutRatio }: Plan,
+  id: string,
+  nowMs: number,
+): BrokerContract => ({
+  contractId: digitalContractId(id),
+  orderId: order.orderId,
+  accountId: order.accountId,
+  symbol: order.symbol,
+  direction: order.direction,
+  stakeMinor: order.stakeMinor,
+  payoutRatio,
+  entryPrice: null,
+  entryTickMs: null,
+  openedAtMs: epochMs(Math.round(nowMs)),
+  expiryMs: epochMs(instrument.expiration * 1_000),
+  result: null,
+});
+
+/** The facts beside the broker's events that decide about an order. */
+export type Evidence = {
+  /** null for an account that is not listed. */
+  balanceMinorOf(accountId: string): MinorUnits | null;
+  /** Whether the broker's records show this contract. */
+  isRecorded(contract: BrokerContract): Promise<boolean>;
+};
+
+/** The reply to an order that the broker has taken: only an event or the records say that it was filled. */
+export async function replyOf(
+  contract: BrokerContract,
+  fill: Result<Fill, Unanswered>,
+  sentAtMs: EpochMs,
+  { balanceMinorOf, isRecorded }: Evidence,
+): Promise<OrderReply> {
+  if (fill.ok && fill.value === 'rejected') return rejected(contract.stakeMinor, balanceMinorOf(contract.accountId));
+  if (fill.ok || (await isRecorded(contract))) return { outcome: 'accepted', contract };
+  return { outcome: 'unknown', cause: fill.error, sentAtMs };
+}
+
+/**
+ * The reply to an order that was taken and then rejected. The event states no reason; a stake above the balance is the
+ * one that the vendor's tests show.
+ * @param balanceMinor of the account; null if it is not listed
+ */
+export const rejected = (stakeMinor: MinorUnits, balanceMinor: MinorUnits | null): OrderReply => ({
+  outcome: 'refused',
+  fault: {
+    kind: balanceMinor !== null && stakeMinor > balanceMinor ? 'insufficient_funds' : 'unknown',
+    detail: 'the broker took the order and rejected it',
+  },
+});
