@@ -6,7 +6,7 @@ import { type LengthLimits, lengthLimits, lengthsWithin } from './lengths.ts';
 import { assetType, decimalsOf, ourSymbol } from './symbols.ts';
 import type { ActiveSymbol, AvailableContract } from './wire/replies.ts';
 
-/** Limits of a Rise/Fall contract on an asset; the stakes for each currency that was asked for. */
+/** Limits of a Rise/Fall contract on an asset, with the stake limits in each requested currency. */
 export type ContractLimits = LengthLimits & { readonly stakes: readonly StakeLimits[] };
 
 type Listed = { readonly theirs: string; readonly asset: BrokerAsset };

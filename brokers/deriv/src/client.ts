@@ -13,7 +13,7 @@ import { err, ok, type Result } from '@vigia/core/kernel';
 import type { z } from 'zod';
 import { faultOfError, faultOfStatus, network } from './errors.ts';
 import type { DerivLimits } from './limits.ts';
-import { type Frame, type FrameError, parseFrame } from './wire/frame.ts';
+import { type Frame, type FrameError, isAboutOrders, isKnownType, parseFrame } from './wire/frame.ts';
 import { ServerTime } from './wire/replies.ts';
 import { type DerivRequest, ping, serverTime } from './wire/requests.ts';
 
@@ -22,7 +22,7 @@ export type RequestFailure =
   | { readonly kind: 'unsent' }
   | { readonly kind: 'unanswered'; readonly cause: Unanswered }
   | { readonly kind: 'refused'; readonly error: FrameError }
-  /** The adapter cannot read the form of the answer. */
+  /** The reply does not match its schema. */
   | { readonly kind: 'unreadable' };
 
 export type ClientOptions = {
@@ -33,13 +33,13 @@ export type ClientOptions = {
   onFrame(frame: Frame): void;
   onState(state: LinkState): void;
   readonly limits: DerivLimits;
-  readonly deps: Pick<BrokerDeps, 'clock' | 'rng' | 'log'>;
+  readonly deps: Pick<BrokerDeps, 'clock' | 'rng' | 'log' | 'tap' | 'oddities'>;
 };
 
 /** Deriv requires a ping every 30 s (best practices); a socket that does not answer one in time is dead. */
 const PING_MS = 30_000;
 const SILENCE_MS = 45_000;
-const PINGS_PER_TIME = 20;
+const PINGS_PER_CLOCK_CHECK = 20;
 const ANSWER_MS = 10_000;
 
 /**
@@ -56,7 +56,7 @@ export class DerivClient {
   #pings = 0;
 
   constructor(options: ClientOptions) {
-    const { clock, rng, log } = options.deps;
+    const { clock, rng, log, tap } = options.deps;
     this.#options = options;
     this.#pending = new PendingRequests(clock);
     this.#serverClock = new BrokerClock(clock);
@@ -64,6 +64,7 @@ export class DerivClient {
       clock,
       rng,
       log,
+      tap,
       target: () => options.target(),
       greet: (wire) => this.#greet(wire),
       refusal: faultOfRefusal,
@@ -118,7 +119,11 @@ export class DerivClient {
     notAfterMs?: number,
   ): Promise<Result<Reply, RequestFailure>> {
     const answer = await this.call(request, notAfterMs);
-    return answer.ok ? readReply(answer.value, reply) : answer;
+    if (!answer.ok) return answer;
+    const read = readReply(answer.value, reply);
+    const { msgType } = answer.value;
+    if (!read.ok) this.#options.deps.oddities?.unreadable(msgType, isAboutOrders(msgType));
+    return read;
   }
 
   async #greet(wire: Wire): Promise<Result<null, BrokerFault>> {
@@ -129,9 +134,15 @@ export class DerivClient {
 
   #onMessage(data: string | Uint8Array): void {
     const frame = parseFrame(typeof data === 'string' ? data : Buffer.from(data).toString('utf8'));
-    if (frame === null) return this.#options.deps.log('warn', 'a message without an envelope');
+    if (frame === null) return this.#onUnreadable();
+    if (!isKnownType(frame.msgType)) this.#options.deps.oddities?.unknown(frame.msgType, isAboutOrders(frame.msgType));
     if (frame.reqId !== null) this.#pending.settle(frame.reqId, frame);
     if (frame.error === null) this.#options.onFrame(frame);
+  }
+
+  #onUnreadable(): void {
+    this.#options.deps.oddities?.unreadable('frame', false);
+    this.#options.deps.log('warn', 'a message without an envelope');
   }
 
   #onDrop(): void {
@@ -141,7 +152,7 @@ export class DerivClient {
 
   async #beat(): Promise<void> {
     this.#pings += 1;
-    if (this.#pings % PINGS_PER_TIME === 0) return void (await this.#compareClocks());
+    if (this.#pings % PINGS_PER_CLOCK_CHECK === 0) return void (await this.#compareClocks());
     const { clock } = this.#options.deps;
     const sentMs = clock.now();
     const answered = await this.call(ping);
@@ -160,6 +171,7 @@ export class DerivClient {
   }
 }
 
+/** Reads a reply with its schema. */
 export function readReply<Reply>(frame: Frame, reply: z.ZodType<Reply>): Result<Reply, RequestFailure> {
   const parsed = reply.safeParse(frame.body);
   return parsed.success ? ok(parsed.data) : err({ kind: 'unreadable' });
@@ -180,8 +192,8 @@ export function faultOf(failure: RequestFailure): BrokerFault {
 }
 
 /**
- * The fault of a refused upgrade. The next attempt requests a new one-time address, so a refused address is only a
- * temporary fault. Only the request for an address can fail permanently.
+ * The fault of a refused WebSocket upgrade. The next attempt requests a new one-time address, so a refused address is
+ * only a temporary fault. Only the request for an address can fail permanently.
  */
 const faultOfRefusal = (status: number, body: string): BrokerFault =>
   status === 401 || status === 403 ? network(`upgrade refused: ${status}`) : faultOfStatus(status, body);

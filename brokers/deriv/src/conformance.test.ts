@@ -46,7 +46,7 @@ describeBrokerConformance('Deriv, new API', {
     login: (number) => `person${number}`,
     wrong: { kind: 'api_token', token: 'pat-nobody', appId: 'vigia' },
   },
-  supports: { ...SUPPORTS, loginLimit: true },
+  supports: { ...SUPPORTS, loginLimit: true, severalAccounts: true },
 });
 
 describeBrokerConformance('Deriv, legacy v3', {

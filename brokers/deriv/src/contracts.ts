@@ -1,6 +1,5 @@
 import { ContractTracker, type FollowedContract } from '@vigia/broker-kit/orders';
-import type { BrokerContract } from '@vigia/broker-kit/port';
-import type { Clock } from '@vigia/core/kernel';
+import type { BrokerContract, BrokerDeps } from '@vigia/broker-kit/port';
 import type { DerivClient } from './client.ts';
 import { contractOfOpen, type Owner } from './mapper.ts';
 import type { Frame } from './wire/frame.ts';
@@ -18,18 +17,20 @@ export class Contracts {
   readonly #tracker: ContractTracker;
   readonly #socketOf: (accountId: string) => ContractSocket | undefined;
   readonly #streaming = new Map<string, string>();
-  /** The ticks that each running contract had when it was last published. */
-  readonly #begun = new Map<string, number>();
+  /** Progress of each running contract when it was last published (see `progressOf`). */
+  readonly #publishedProgress = new Map<string, number>();
   readonly #publish: (contract: BrokerContract) => void;
+  readonly #oddities: BrokerDeps['oddities'];
 
   constructor(
-    clock: Clock,
+    { clock, oddities }: Pick<BrokerDeps, 'clock' | 'oddities'>,
     offsetMs: () => number,
     socketOf: (accountId: string) => ContractSocket | undefined,
     publish: (contract: BrokerContract) => void,
   ) {
     this.#socketOf = socketOf;
     this.#publish = publish;
+    this.#oddities = oddities;
     this.#tracker = new ContractTracker({
       clock,
       offsetMs,
@@ -49,7 +50,7 @@ export class Contracts {
 
   /** Registers a contract that was just bought. The order has already opened its stream. */
   bought(contract: BrokerContract): void {
-    this.#begun.set(contract.contractId, progressOf(contract));
+    this.#publishedProgress.set(contract.contractId, progressOf(contract));
     this.#streaming.set(contract.contractId, contract.accountId);
     this.#tracker.follow([contract]);
   }
@@ -68,10 +69,11 @@ export class Contracts {
   /** Handles `proposal_open_contract` messages, both streamed ones and replies. */
   onFrame(frame: Frame, { client, owner }: ContractSocket): void {
     const read = repliesIn(owner.currency).OpenContract.safeParse(frame.body);
+    if (!read.success) this.#oddities?.unreadable('proposal_open_contract', true);
     const contract = read.success ? contractOfOpen(read.data.proposal_open_contract, owner) : null;
     if (contract === null) return;
-    if (contract.result === null) return this.#publishBegin(contract);
-    this.#begun.delete(contract.contractId);
+    if (contract.result === null) return this.#publishIfAdvanced(contract);
+    this.#publishedProgress.delete(contract.contractId);
     this.#streaming.delete(contract.contractId);
     this.#tracker.see(contract);
     if (frame.subscriptionId !== null) void client.call(forget(frame.subscriptionId));
@@ -82,13 +84,13 @@ export class Contracts {
   }
 
   /**
-   * Publishes a running contract once, although the stream repeats it at every tick, again when the entry price is
-   * known, because Deriv begins a contract at the next tick, and at each tick of a contract in ticks.
+   * Publishes a running contract when it begins, when its entry price is known (Deriv begins a contract at the next
+   * tick), and at each tick of a contract in ticks. Repetitions of the stream are dropped.
    */
-  #publishBegin(contract: BrokerContract): void {
+  #publishIfAdvanced(contract: BrokerContract): void {
     const progress = progressOf(contract);
-    if ((this.#begun.get(contract.contractId) ?? -1) >= progress) return;
-    this.#begun.set(contract.contractId, progress);
+    if ((this.#publishedProgress.get(contract.contractId) ?? -1) >= progress) return;
+    this.#publishedProgress.set(contract.contractId, progress);
     this.#publish(contract);
   }
 

@@ -101,7 +101,7 @@ class DerivFeed implements OpenDerivFeed {
     return this.#assets;
   }
 
-  /** Whether the market was open in Deriv's last list, which is at most a minute old. */
+  /** Whether the market was open in Deriv's last list, which is read every minute while connected. */
   isMarketOpen(symbol: string): boolean {
     return this.#book.asset(symbol)?.isOpen === true;
   }

@@ -8,7 +8,10 @@ const DURATIONS_S: readonly number[] = [
 ];
 /** Most ticks of a Rise/Fall contract (docs/spec/brokers/deriv.md §3). */
 const TICKS_MAX = 10;
-/** Synthetic indices have a tick every one or two seconds; other markets may be slower, and are asked again then. */
+/**
+ * Assumed time between ticks when the end of a contract in ticks is estimated. On a slower market the contract is read
+ * again after the estimate.
+ */
 const SLOW_TICK_MS = 2_000;
 
 const UNIT_S: Readonly<Record<string, number>> = { s: 1, m: 60, h: 3_600, d: 86_400 };

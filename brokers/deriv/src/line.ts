@@ -29,11 +29,13 @@ export class Line {
   readonly arrivals: Arrivals;
   readonly #access: AccountSocket;
   readonly #keeper: LineKeeper;
+  readonly #oddities: BrokerDeps['oddities'];
   #account: BrokerAccount | null = null;
 
   constructor(access: AccountSocket, keeper: LineKeeper, limits: DerivLimits, deps: BrokerDeps) {
     this.#access = access;
     this.#keeper = keeper;
+    this.#oddities = deps.oddities;
     const arrivals = new Arrivals(deps.clock);
     this.arrivals = arrivals;
     let isOpen = false;
@@ -49,7 +51,7 @@ export class Line {
         keeper.onState(this, state);
       },
     });
-    this.records = new Records({ client: this.client, arrivals, owner: () => this.owner, now: () => deps.clock.now() });
+    this.records = new Records({ client: this.client, arrivals, owner: () => this.owner, clock: deps.clock });
   }
 
   /** null before the first sign-in. */
@@ -79,6 +81,7 @@ export class Line {
   #onBalance(frame: Frame): void {
     if (this.#account === null) return;
     const reply = repliesIn(this.#account.currency).Balance.safeParse(frame.body);
+    if (!reply.success) this.#oddities?.unreadable('balance', false);
     if (!reply.success || reply.data.balance.loginid !== this.#account.accountId) return;
     const { balance: balanceMinor, currency } = reply.data.balance;
     if (currency !== this.#account.currency || balanceMinor === this.#account.balanceMinor) return;

@@ -1,10 +1,12 @@
-import type { BrokerCredentials } from '@vigia/broker-kit/port';
+import type { BrokerCredentials, ConsentTokens } from '@vigia/broker-kit/port';
 import { type HttpReply, type Loopback, listenOnLoopback } from '@vigia/broker-kit/simulator';
+import { epochMs } from '@vigia/core/kernel';
 import { CountingIds, SeededRng } from '@vigia/testkit';
 import { Drive, Listener } from '@vigia/testkit/conformance';
 import { afterEach, describe, expect, it } from 'vitest';
+import { derivConsent } from './consent.ts';
 import { derivBroker } from './index.ts';
-import { startSimulator } from './simulator/index.ts';
+import { consentAt, type DerivSimulator, startSimulator } from './simulator/index.ts';
 
 const START_MS = Date.UTC(2026, 10, 24, 9, 12, 7, 250);
 const drive = new Drive(START_MS);
@@ -27,6 +29,18 @@ function open(credentials: BrokerCredentials, origins: Readonly<Record<string, s
     log: (level, text) => void lines.push(`${level} ${text}`),
   });
   return { session, lines };
+}
+
+const RETURN = 'http://127.0.0.1:3000/connections/deriv/return';
+
+/** Tokens of a person who consented on the simulator's page. */
+async function tokensOf({ origins }: DerivSimulator): Promise<ConsentTokens> {
+  const request = { clientId: 'vigia', redirectUri: RETURN, state: 's'.repeat(43), verifier: 'v'.repeat(43) };
+  const deps = { clock: drive.clock, origins };
+  const code = (await consentAt(fetch, await derivConsent.pageOf(request, deps), 'allow')).get('code') ?? '';
+  const tokens = await drive.settled('an exchange', derivConsent.exchange(code, request, deps));
+  if (!tokens.ok) throw new Error(tokens.error.detail);
+  return tokens.value;
 }
 
 /** A Deriv server whose REST replies come from the given function and which accepts no socket. */
@@ -61,6 +75,55 @@ describe('signing in to Deriv', () => {
     expect(await drive.settled('connect', fresh.session.connect())).toEqual({ ok: true, value: null });
     expect(fresh.session.accounts().map(({ kind }) => kind)).toEqual(['demo', 'real']);
     for (const { session } of [v3, fresh]) await drive.settled('close', session.close('forget'));
+  });
+
+  it('signs in with the tokens of a consent, without an app id, and uses renewed ones after a cut', async () => {
+    const deriv = await startSimulator(drive.clock, 3);
+    doors.push(deriv);
+    deriv.consents.lifeS = 30;
+    const tokens = await tokensOf(deriv);
+    await drive.advance(10_000);
+    const { session } = open(tokens, deriv.origins);
+    expect(await drive.settled('connect', session.connect())).toEqual({ ok: true, value: null });
+    expect(session.accounts().map(({ kind }) => kind)).toEqual(['demo', 'real']);
+    const client = { clientId: 'vigia', redirectUri: RETURN };
+    const deps = { clock: drive.clock, origins: deriv.origins };
+    const renewed = await drive.settled('a renewal', derivConsent.renew(tokens.refreshToken ?? '', client, deps));
+    if (!renewed.ok) throw new Error(renewed.error.detail);
+    session.useTokens?.(renewed.value);
+    await drive.advance(25_000);
+    deriv.script.cutConnections();
+    await drive.until('the cut', () => session.state().status === 'connecting');
+    await drive.until('the connection', () => session.state().status === 'connected');
+    await drive.settled('close', session.close('forget'));
+  });
+
+  it('reports an access token that has ended as an ended session, and one that Deriv revoked as invalid', async () => {
+    const deriv = await startSimulator(drive.clock, 3);
+    doors.push(deriv);
+    deriv.consents.lifeS = 30;
+    const revoked = await tokensOf(deriv);
+    deriv.consents.revokeAll();
+    const early = open(revoked, deriv.origins).session;
+    expect(await drive.settled('connect', early.connect())).toMatchObject({
+      ok: false,
+      error: { kind: 'auth_invalid' },
+    });
+    const ended = await tokensOf(deriv);
+    await drive.advance(30_000);
+    const late = open(ended, deriv.origins).session;
+    expect(await drive.settled('connect', late.connect())).toMatchObject({
+      ok: false,
+      error: { kind: 'session_expired' },
+    });
+  });
+
+  it('states the end of tokens only if they cannot be renewed', () => {
+    const endMs = epochMs(START_MS + 1_000);
+    const tokens = { kind: 'oauth', accessToken: 'a', refreshToken: null, expiresAtMs: endMs } as const;
+    expect(derivBroker.expiryOf?.(tokens)).toBe(endMs);
+    expect(derivBroker.expiryOf?.({ ...tokens, refreshToken: 'r' })).toBeNull();
+    expect(derivBroker.expiryOf?.(login('pat_ana', 'vigia'))).toBeNull();
   });
 
   it('does not send a one-time secret to another host', async () => {

@@ -1,5 +1,12 @@
 import { knownCurrency } from '@vigia/broker-kit/money';
-import type { BrokerAccount, BrokerCredentials, BrokerDeps, BrokerFault, BrokerLog } from '@vigia/broker-kit/port';
+import type {
+  BrokerAccount,
+  BrokerCredentials,
+  BrokerDeps,
+  BrokerFault,
+  BrokerLog,
+  ConsentTokens,
+} from '@vigia/broker-kit/port';
 import type { LinkTarget } from '@vigia/broker-kit/socket';
 import { err, ok, type Result } from '@vigia/core/kernel';
 import { type DerivClient, faultOf } from './client.ts';
@@ -19,8 +26,10 @@ export type AccountSocket = {
 /** Opens the sockets of a login, for one API generation (v3 or new). */
 export interface Login {
   readonly generation: Generation;
-  /** New API: sets the balance of a demo account back. v3 does it on the account's socket. */
+  /** New API: resets the balance of a demo account. v3 does it on the account's socket. */
   resetDemo?(accountId: string): Promise<Result<null, BrokerFault>>;
+  /** New API: uses these tokens from the next request on. */
+  useTokens?(tokens: ConsentTokens): void;
   sockets(): Promise<Result<readonly AccountSocket[], BrokerFault>>;
 }
 
@@ -31,11 +40,13 @@ const SOCKETS_MAX = 4;
 
 /** Chooses the API generation: an app id of digits only belongs to the legacy API (docs/spec/brokers/deriv.md §1). */
 export function loginOf(credentials: BrokerCredentials, limits: DerivLimits, deps: BrokerDeps): Login | null {
+  const restOrigin = deps.origins['rest'] ?? ORIGINS.rest;
+  if (credentials.kind === 'oauth') return newAccess(new DerivRest(restOrigin, credentials, limits, deps), deps.log);
   if (credentials.kind !== 'api_token') return null;
   const login = { token: credentials.token.trim(), appId: credentials.appId.trim() };
   return /^\d+$/.test(login.appId)
     ? legacyAccess(login, deps.origins['v3'] ?? ORIGINS.v3, deps.log)
-    : newAccess(new DerivRest(deps.origins['rest'] ?? ORIGINS.rest, login, limits, deps.clock), deps.log);
+    : newAccess(new DerivRest(restOrigin, login, limits, deps), deps.log);
 }
 
 /**
@@ -45,6 +56,7 @@ export function loginOf(credentials: BrokerCredentials, limits: DerivLimits, dep
 const newAccess = (rest: DerivRest, log: BrokerLog): Login => ({
   generation: 'new',
   resetDemo: (accountId) => rest.resetDemo(accountId),
+  useTokens: (tokens) => rest.use(tokens),
   async sockets() {
     const listed = await rest.accounts();
     if (!listed.ok) return listed;

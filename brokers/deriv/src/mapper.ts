@@ -31,7 +31,10 @@ const tickMs = (seconds: number | null | undefined) => (typeof seconds === 'numb
 export const payoutRatioOf = (payout: number, stake: number): Ratio =>
   ratio(Math.round(((payout - stake) / stake) * 10_000) / 10_000);
 
-/** The contract of an open row; null for a type that we do not place. */
+/**
+ * Converts a `proposal_open_contract` message of a running or ended contract; null for a type that we do not place, for
+ * an unknown asset, and without an expiry and a number of ticks.
+ */
 export function contractOfOpen(row: OpenContractRow, owner: Owner): BrokerContract | null {
   const begin = beginOf(row.contract_type, row.underlying_symbol ?? row.underlying, owner);
   const end = endOfOpen(row);
@@ -138,8 +141,8 @@ export function contractOfProfit(row: ProfitRow, owner: Owner): BrokerContract |
 }
 
 /**
- * A closed contract in ticks. The row does not say whether it was sold early, which changes its word only: the money
- * is that of the row either way.
+ * A closed contract in ticks. The row does not say whether it was sold early, which affects only the name of the
+ * outcome; the amounts are those of the row either way.
  */
 function contractOfTicks(
   row: ProfitRow,

@@ -54,7 +54,8 @@ export class Market {
     if (this.book.hasLimits(symbol, currency)) return;
     const reply = await client.ask(contractsFor(generation, theirs, currency), ContractsFor);
     if (!reply.ok) return;
-    // The new API does not say in which currency it states stakes. Dollars read as bitcoins would refuse every order.
+    // The new API does not say in which currency it states stakes. A limit in dollars that is read as
+    // bitcoins would be so high that every order is refused.
     const areStakesIn = generation === 'v3' || exponentOf(currency) <= 2;
     const { available } = reply.value.contracts_for;
     if (this.book.updateLimits(symbol, available, currency, areStakesIn)) publish(this.book.assets());

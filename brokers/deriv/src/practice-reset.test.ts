@@ -1,10 +1,12 @@
 import { type BrokerCredentials, type BrokerSession, isPractice } from '@vigia/broker-kit/port';
 import type { BrokerSimulator } from '@vigia/broker-kit/simulator';
-import { minorUnits } from '@vigia/core/kernel';
+import { err, minorUnits, ok } from '@vigia/core/kernel';
 import { CountingIds, SeededRng } from '@vigia/testkit';
 import { Drive, Listener } from '@vigia/testkit/conformance';
 import { expect, it } from 'vitest';
 import { derivBroker } from './index.ts';
+import type { Login } from './login.ts';
+import { resetPractice } from './practice-reset.ts';
 import { startSimulator } from './simulator/index.ts';
 
 type Stage = { readonly drive: Drive; readonly simulator: BrokerSimulator; readonly session: BrokerSession };
@@ -46,3 +48,23 @@ it.each<[string, BrokerCredentials, number]>([
     expect(real()).toEqual(before);
   }),
 );
+
+const PRACTICE = { accountId: 'VRTC1', kind: 'demo', currency: 'USD', balanceMinor: minorUnits(1) } as const;
+
+it.each([
+  [
+    'refuses',
+    err({ kind: 'refused', error: { code: 'InvalidOperation', message: 'no', details: {} } } as const),
+    'unknown',
+  ],
+  ['does not answer', err({ kind: 'unanswered', cause: 'timeout' } as const), 'network'],
+] as const)('a reset that v3 %s fails', async (_how, reply, kind) => {
+  const login: Login = { generation: 'v3', sockets: async () => ok([]) };
+  const line = { client: { call: async () => reply } };
+  expect(await resetPractice(login, line, PRACTICE)).toMatchObject({ ok: false, error: { kind } });
+});
+
+it('a reset of an account without a socket fails', async () => {
+  const login: Login = { generation: 'v3', sockets: async () => ok([]) };
+  expect(await resetPractice(login, undefined, PRACTICE)).toMatchObject({ ok: false, error: { kind: 'unknown' } });
+});

@@ -5,10 +5,10 @@ import type { Line } from './line.ts';
 import type { Login } from './login.ts';
 import { topUpVirtual } from './wire/requests.ts';
 
-/** Sets a demo account back: by REST in the new API, on its socket in v3 (docs/spec/brokers/deriv.md §3). */
+/** Resets the demo balance: by REST in the new API, on its socket in v3 (docs/spec/brokers/deriv.md §3). */
 export async function resetPractice(
   login: Login,
-  line: Line | undefined,
+  line: { readonly client: Pick<Line['client'], 'call'> } | undefined,
   { accountId }: PracticeAccount,
 ): Promise<Result<null, BrokerFault>> {
   if (!line) return err({ kind: 'unknown', detail: 'no such account' });

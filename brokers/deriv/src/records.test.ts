@@ -1,5 +1,5 @@
 import type { SentOrder } from '@vigia/broker-kit/port';
-import { epochMs, minorUnits, ok, type Result } from '@vigia/core/kernel';
+import { epochMs, minorUnits, monotonicMs, ok, type Result } from '@vigia/core/kernel';
 import { describe, expect, it } from 'vitest';
 import type { z } from 'zod';
 import { Records } from './records.ts';
@@ -26,6 +26,8 @@ const ORDER: SentOrder = {
   sentAtMs: epochMs(SENT_MS),
 };
 
+const readAt = (timeMs: number) => ({ now: () => epochMs(timeMs), monotonicMs: () => monotonicMs(timeMs) });
+
 /** Reconciles an order half a minute after it was sent. Deriv's records hold these closed contracts and no open one. */
 async function verdictAt(transactions: readonly unknown[], contracts: readonly unknown[] = []) {
   const client = {
@@ -35,10 +37,27 @@ async function verdictAt(transactions: readonly unknown[], contracts: readonly u
   };
   const owner = { accountId: 'CR1', currency: 'USD', ours: ourSymbol } as const;
   const arrivals = { provableFromMs: () => SENT_MS + 8_000 };
-  const records = new Records({ client, arrivals, owner: () => owner, now: () => SENT_MS + 30_000 });
+  const records = new Records({ client, arrivals, owner: () => owner, clock: readAt(SENT_MS + 30_000) });
   const answer = await records.reconcile([ORDER], new Set());
   return answer.ok ? answer.value[0]?.verdict : answer.error;
 }
+
+it('the closed contracts are read by the broker’s clock, which may be behind ours', async () => {
+  const asked: Readonly<Record<string, unknown>>[] = [];
+  const client = {
+    time: () => ({ offsetMs: -90_000, roundTripMs: 1 }),
+    ask: async <Reply>(request: object, reply: z.ZodType<Reply>): Promise<Result<Reply, never>> => {
+      asked.push({ ...request });
+      return ok(reply.parse({ portfolio: { contracts: [] }, profit_table: { transactions: [] } }));
+    },
+  };
+  const owner = { accountId: 'CR1', currency: 'USD', ours: ourSymbol } as const;
+  const arrivals = { provableFromMs: () => SENT_MS + 8_000 };
+  const records = new Records({ client, arrivals, owner: () => owner, clock: readAt(SENT_MS + 30_000) });
+  await records.reconcile([ORDER], new Set());
+  const [from] = asked.flatMap(({ date_from: seconds }) => (seconds === undefined ? [] : [Number(seconds)]));
+  expect(from).toBeLessThanOrEqual((SENT_MS - 90_000) / 1_000);
+});
 
 describe('an order of unknown outcome', () => {
   it('is found by its terms and time', async () => {
@@ -48,6 +67,31 @@ describe('an order of unknown outcome', () => {
   it('is absent when all records were read and none matches', async () => {
     expect(await verdictAt([])).toBe('absent');
     expect(await verdictAt([{ ...ROW, shortcode: 'MULTUP_R_100_10_100_1795206761_0_0' }])).toBe('absent');
+  });
+
+  it('is absent on one reading only while its contract could not have ended', async () => {
+    let nowMs = SENT_MS;
+    const clock = { now: () => epochMs(nowMs), monotonicMs: () => monotonicMs(nowMs) };
+    const client = {
+      time: () => ({ offsetMs: 0, roundTripMs: 1 }),
+      ask: async <Reply>(_request: unknown, reply: z.ZodType<Reply>): Promise<Result<Reply, never>> =>
+        ok(reply.parse({ portfolio: { contracts: [] }, profit_table: { transactions: [] } })),
+    };
+    const owner = { accountId: 'CR1', currency: 'USD', ours: ourSymbol } as const;
+    const verdictsAt = async (...times: readonly number[]) => {
+      const records = new Records({ client, arrivals: { provableFromMs: () => SENT_MS }, owner: () => owner, clock });
+      const verdicts: unknown[] = [];
+      for (const ms of times) {
+        nowMs = SENT_MS + ms;
+        const answer = await records.reconcile([ORDER], new Set());
+        verdicts.push(answer.ok ? answer.value[0]?.verdict : answer.error);
+      }
+      return verdicts;
+    };
+    expect(await verdictsAt(57_000)).toEqual(['absent']);
+    expect(await verdictsAt(58_000, 70_000, 77_000, 78_000)).toEqual(['undecided', 'undecided', 'undecided', 'absent']);
+    // A clock that was set back says nothing about the end.
+    expect(await verdictsAt(-60_000)).toEqual(['undecided']);
   });
 
   it('is unread while a contract with the stake and time of the order cannot be read', async () => {

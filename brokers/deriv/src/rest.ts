@@ -1,5 +1,5 @@
 import { askHttp, type HttpAnswer } from '@vigia/broker-kit/http';
-import type { BrokerDeps, BrokerFault } from '@vigia/broker-kit/port';
+import type { BrokerDeps, BrokerFault, ConsentTokens } from '@vigia/broker-kit/port';
 import { err, ok, type Result } from '@vigia/core/kernel';
 import type { z } from 'zod';
 import { faultOfStatus } from './errors.ts';
@@ -11,24 +11,32 @@ const ACCOUNTS = '/trading/v1/options/accounts';
 
 export type RestAccount = z.output<typeof RestAccounts>['data'][number];
 
+/** A personal access token with its app id, or tokens of a consent. Deriv wants no app id beside the latter. */
+export type RestLogin = { readonly token: string; readonly appId: string } | ConsentTokens;
+
 /** The new API's REST side: the login's accounts, and one-time addresses of their sockets. */
 export class DerivRest {
   readonly #origin: string;
-  readonly #headers: Readonly<Record<string, string>>;
+  #login: RestLogin;
   readonly #limits: DerivLimits;
-  readonly #clock: BrokerDeps['clock'];
+  readonly #deps: Pick<BrokerDeps, 'clock' | 'tap' | 'oddities'>;
 
   /** @param origin e.g. `https://api.derivws.com` */
   constructor(
     origin: string,
-    login: { token: string; appId: string },
+    login: RestLogin,
     limits: DerivLimits,
-    clock: BrokerDeps['clock'],
+    deps: Pick<BrokerDeps, 'clock' | 'tap' | 'oddities'>,
   ) {
     this.#origin = origin;
-    this.#headers = { authorization: `Bearer ${login.token}`, 'deriv-app-id': login.appId, accept: 'application/json' };
+    this.#login = login;
     this.#limits = limits;
-    this.#clock = clock;
+    this.#deps = deps;
+  }
+
+  /** Uses renewed tokens from the next request on. */
+  use(tokens: ConsentTokens): void {
+    this.#login = tokens;
   }
 
   async accounts(): Promise<Result<readonly RestAccount[], BrokerFault>> {
@@ -36,7 +44,10 @@ export class DerivRest {
     return answer.ok ? ok(answer.value.data) : answer;
   }
 
-  /** A one-time address for a socket of this account. It must be on the same host; no other host may receive it. */
+  /**
+   * Requests a one-time address for a socket of this account. An address on another host is refused, so that its secret
+   * reaches only Deriv.
+   */
   async socketUrl(accountId: string): Promise<Result<string, BrokerFault>> {
     const answer = await this.#ask('POST', `${ACCOUNTS}/${encodeURIComponent(accountId)}/otp`, RestOtp);
     if (!answer.ok) return answer;
@@ -46,7 +57,7 @@ export class DerivRest {
     return isTheirs ? ok(url) : err({ kind: 'unknown', detail: 'a socket on another host' });
   }
 
-  /** Sets the balance of a demo account back. The form of the answer is not known, so its status counts. */
+  /** Resets the balance of a demo account. The form of the answer is not known, so its status counts. */
   async resetDemo(accountId: string): Promise<Result<null, BrokerFault>> {
     const done = await this.#send('POST', `${ACCOUNTS}/${encodeURIComponent(accountId)}/reset-demo-balance`);
     return done.ok ? ok(null) : done;
@@ -60,17 +71,35 @@ export class DerivRest {
     const answer = await this.#send(method, path);
     if (!answer.ok) return answer;
     const parsed = reply.safeParse(parseJson(answer.value));
+    if (!parsed.success) this.#deps.oddities?.unreadable('accounts', false);
     return parsed.success ? ok(parsed.data) : err({ kind: 'unknown', detail: 'an answer in an unknown form' });
   }
 
   /** Returns the body of an answer with status 200. */
   async #send(method: 'GET' | 'POST', path: string): Promise<Result<string, BrokerFault>> {
     await this.#limits.takeRest();
-    const answer = await askHttp(this.#clock, { method, url: this.#origin + path, headers: this.#headers });
+    const { clock, tap } = this.#deps;
+    const login = this.#login;
+    const answer = await askHttp(clock, { method, url: this.#origin + path, headers: headersOf(login), tap });
     if (!answer.ok) return answer;
-    return answer.value.status === 200 ? ok(answer.value.body) : err(faultOfAnswer(answer.value));
+    if (answer.value.status === 200) return ok(answer.value.body);
+    const fault = faultOfAnswer(answer.value);
+    return err(hasEnded(login, clock.now()) && fault.kind === 'auth_invalid' ? ENDED : fault);
   }
 }
+
+function headersOf(login: RestLogin): Readonly<Record<string, string>> {
+  const accept = 'application/json';
+  return 'accessToken' in login
+    ? { accept, authorization: `Bearer ${login.accessToken}` }
+    : { accept, authorization: `Bearer ${login.token}`, 'deriv-app-id': login.appId };
+}
+
+/** The access token ended before it was renewed. The login itself may still be valid. */
+const ENDED: BrokerFault = { kind: 'session_expired', detail: 'the access token has ended' };
+
+const hasEnded = (login: RestLogin, nowMs: number): boolean =>
+  'accessToken' in login && login.expiresAtMs !== null && nowMs >= login.expiresAtMs;
 
 function faultOfAnswer({ status, headers, body }: HttpAnswer): BrokerFault {
   const said = RestErrors.safeParse(parseJson(body));

@@ -127,7 +127,8 @@ function offerOf({ bidMinor, isOver, atMs }: Stated): Result<SaleOffer, BrokerFa
   return bidMinor === null ? err(NOT_FOR_SALE) : ok({ priceMinor: bidMinor, statedAtMs: atMs });
 }
 
-function withoutSale(failure: RequestFailure): SaleReply {
+/** Returns the outcome of a sale that got this failure instead of an answer. */
+export function withoutSale(failure: RequestFailure): SaleReply {
   switch (failure.kind) {
     case 'unsent':
       return { outcome: 'refused', fault: network('not connected, or too late to be sent') };

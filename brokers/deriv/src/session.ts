@@ -9,6 +9,7 @@ import type {
   BrokerSession,
   BrokerState,
   BrokerTime,
+  ConsentTokens,
   OrderReply,
   PracticeAccount,
   QuotedOrder,
@@ -34,9 +35,6 @@ import { type ContractTerms, logout } from './wire/requests.ts';
 const ASSETS_EVERY_MS = 60_000;
 const NOT_CONNECTED = network('not connected');
 const UNKNOWN_ACCOUNT: BrokerFault = { kind: 'unknown', detail: 'no such account' };
-
-/** The terms of a requested contract. */
-type Wanted = QuotedOrder;
 
 /** A session at Deriv: one socket per account; the first also brings assets and prices. */
 export class DerivSession implements BrokerSession {
@@ -68,7 +66,7 @@ export class DerivSession implements BrokerSession {
     });
     const lineOf = (accountId: string) => this.#lineOf(accountId);
     const offsetMs = () => this.time().offsetMs ?? 0;
-    this.#contracts = new Contracts(deps.clock, offsetMs, lineOf, (contract) => listener.onContract(contract));
+    this.#contracts = new Contracts(deps, offsetMs, lineOf, (contract) => listener.onContract(contract));
     this.sales = new Sales(deps.clock, lineOf);
     this.#ticks = new TickStreams({
       client,
@@ -96,6 +94,10 @@ export class DerivSession implements BrokerSession {
     return err({ kind: 'unknown', detail: 'Deriv sends no codes' });
   }
 
+  useTokens(tokens: ConsentTokens): void {
+    this.#login.useTokens?.(tokens);
+  }
+
   state(): BrokerState {
     return this.#state;
   }
@@ -112,7 +114,7 @@ export class DerivSession implements BrokerSession {
     return this.#lines[0]?.client.time() ?? { offsetMs: null, roundTripMs: null };
   }
 
-  async quote(wanted: Wanted): Promise<Result<Ratio, BrokerFault>> {
+  async quote(wanted: QuotedOrder): Promise<Result<Ratio, BrokerFault>> {
     const asked = this.#termsOf(wanted);
     if (!asked.ok) return asked;
     await this.#market.loadLimits(wanted.symbol);
@@ -246,7 +248,7 @@ export class DerivSession implements BrokerSession {
   }
 
   /** Returns the terms of a contract, or a fault if we already know that Deriv would refuse it. */
-  #termsOf(wanted: Wanted): Result<{ line: Line; terms: ContractTerms }, BrokerFault> {
+  #termsOf(wanted: QuotedOrder): Result<{ line: Line; terms: ContractTerms }, BrokerFault> {
     if (this.#lines.length === 0) return err(NOT_CONNECTED);
     const line = this.#lineOf(wanted.accountId);
     if (!line?.account) return err(UNKNOWN_ACCOUNT);

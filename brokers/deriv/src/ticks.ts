@@ -33,8 +33,8 @@ const unwatched = (): Watched => ({
 });
 
 /**
- * Streams of ticks on one socket. Deriv stamps ticks in whole seconds, at most one per second and asset. After a cut,
- * one request returns the history since the last tick and continues the stream, so that no tick is missed.
+ * Streams of ticks on one socket. Deriv stamps ticks in whole seconds, at most one per second and asset. After a
+ * disconnect, one request returns the history since the last tick and continues the stream, so that no tick is missed.
  */
 export class TickStreams {
   readonly #options: TickStreamsOptions;
@@ -60,7 +60,7 @@ export class TickStreams {
 
   /**
    * Subscribes to all watched symbols without a stream, after a reconnect or because a market may have opened. Resolves
-   * with the answers.
+   * once every pending request is answered.
    */
   async openAll(): Promise<void> {
     for (const [symbol, watched] of this.#watched) this.#open(symbol, watched);

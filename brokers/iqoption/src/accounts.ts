@@ -1,4 +1,5 @@
-import type { BrokerAccount, BrokerLog } from '@vigia/broker-kit/port';
+import type { BrokerAccount, BrokerDeps, BrokerLog, Oddities } from '@vigia/broker-kit/port';
+import type { MinorUnits } from '@vigia/core/kernel';
 import type { Currency } from '@vigia/core/money';
 import { accountOf } from './mapper.ts';
 import { Balance, BalanceChanged, Balances } from './wire/messages.ts';
@@ -6,11 +7,16 @@ import { Balance, BalanceChanged, Balances } from './wire/messages.ts';
 /** The login's real and demo balances. */
 export class Accounts {
   readonly #log: BrokerLog;
+  readonly #oddities: Oddities | undefined;
   readonly #publish: (accounts: readonly BrokerAccount[]) => void;
   #accounts: readonly BrokerAccount[] = [];
 
-  constructor(log: BrokerLog, publish: (accounts: readonly BrokerAccount[]) => void) {
+  constructor(
+    { log, oddities }: Pick<BrokerDeps, 'log' | 'oddities'>,
+    publish: (accounts: readonly BrokerAccount[]) => void,
+  ) {
     this.#log = log;
+    this.#oddities = oddities;
     this.#publish = publish;
   }
 
@@ -21,6 +27,11 @@ export class Accounts {
   /** null for an account that is not listed. */
   currencyOf(accountId: string): Currency | null {
     return this.#accounts.find((account) => account.accountId === accountId)?.currency ?? null;
+  }
+
+  /** null for an account that is not listed. */
+  balanceMinorOf(accountId: string): MinorUnits | null {
+    return this.#accounts.find((account) => account.accountId === accountId)?.balanceMinor ?? null;
   }
 
   /** The currency of all accounts; null if they differ or none is listed. */
@@ -34,6 +45,7 @@ export class Accounts {
     const rows = Balances.safeParse(msg).data;
     if (!rows) return false;
     const wallets = rows.map((row) => Balance.safeParse(row).data).filter((balance) => balance !== undefined);
+    for (let row = wallets.length; row < rows.length; row += 1) this.#oddities?.unreadable('balances', false);
     if (wallets.length < rows.length) this.#log('warn', 'a wallet that cannot be read is left out');
     // Where a login has wallets of both kinds, those that are not on margin come first.
     const ordered = wallets.toSorted((a, b) => Number(a.is_marginal ?? false) - Number(b.is_marginal ?? false));
@@ -47,6 +59,7 @@ export class Accounts {
   /** Applies a `balance-changed` event. */
   onBalance(msg: unknown): void {
     const balance = BalanceChanged.safeParse(msg).data?.current_balance;
+    if (!balance) this.#oddities?.unreadable('balance-changed', false);
     if (!balance || this.currencyOf(String(balance.id)) === null) return;
     const changed = accountOf(balance, this.#log);
     if (!changed) return;

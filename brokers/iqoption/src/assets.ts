@@ -5,7 +5,7 @@ import { type Currency, isCurrency } from '@vigia/core/money';
 import type { AssetType } from '@vigia/core/vocabulary';
 import { type InitializationData, OfferedActive } from './wire/messages.ts';
 
-/** The three kinds of fixed-return options. We do not offer the broker's digital options. */
+/** The three kinds of fixed-return options; digital options are in `digital/`. */
 export const PRODUCTS = ['blitz', 'turbo', 'binary'] as const;
 export type Product = (typeof PRODUCTS)[number];
 
@@ -28,6 +28,7 @@ export type Offer = {
   readonly stakeLimits: StakeLimits | null;
 };
 
+/** An asset of the broker, with the offers of each product. */
 export type Active = {
   readonly activeId: number;
   readonly symbol: string;
@@ -38,9 +39,14 @@ export type Active = {
 };
 
 /** The assets on offer by our symbol and by the broker's number. */
-export type Catalog = { readonly bySymbol: ReadonlyMap<string, Active>; readonly byId: ReadonlyMap<number, Active> };
+export type Catalog = {
+  readonly bySymbol: ReadonlyMap<string, Active>;
+  readonly byId: ReadonlyMap<number, Active>;
+  /** Symbols of digital options by the number of their asset. */
+  readonly digital: ReadonlyMap<number, string>;
+};
 
-export const EMPTY_CATALOG: Catalog = { bySymbol: new Map(), byId: new Map() };
+export const EMPTY_CATALOG: Catalog = { bySymbol: new Map(), byId: new Map(), digital: new Map() };
 
 const DEFAULT_DECIMALS = 5;
 const SYMBOL = /^[A-Z0-9._-]{2,20}$/;
@@ -71,7 +77,7 @@ export function catalogOf(
       byId.set(wire.id, { activeId: wire.id, symbol, name: nameOf(symbol), type, decimals, offers });
     }
   }
-  return { byId, bySymbol: bySymbolOf([...byId.values()]) };
+  return { byId, bySymbol: bySymbolOf([...byId.values()]), digital: new Map() };
 }
 
 /**
@@ -99,6 +105,7 @@ export const isInSchedule = ({ schedule }: Offer, timeMs: number): boolean =>
  */
 export const isOfferOpen = (offer: Offer, timeMs: number): boolean => offer.isEnabled && isInSchedule(offer, timeMs);
 
+/** Converts per cent on top of the stake to a fraction in whole basis points. */
 export const payoutOf = (percent: number): Ratio => ratio(Math.round(percent * 100) / 10_000);
 
 function offerOf(product: Product, wire: OfferedActive, currency: Currency | null): Offer {
@@ -125,7 +132,7 @@ function offerOf(product: Product, wire: OfferedActive, currency: Currency | nul
  * Our symbol: `front.EURUSD-OTC`, `EUR/USD (OTC)` and `EURUSD_otc` all become `EURUSD-OTC`; `EURUSD-op`, the pair of
  * the open market, becomes `EURUSD`.
  */
-function symbolOf({ ticker, name }: Pick<OfferedActive, 'ticker' | 'name'>): string | null {
+export function symbolOf({ ticker, name }: Pick<OfferedActive, 'ticker' | 'name'>): string | null {
   const own = (ticker || name.replace(/^front\./, '')).toUpperCase();
   const plain = own
     .replace(/[\s_-]*\(?OTC\)?$/, '')
@@ -135,7 +142,8 @@ function symbolOf({ ticker, name }: Pick<OfferedActive, 'ticker' | 'name'>): str
   return SYMBOL.test(symbol) ? symbol : null;
 }
 
-function nameOf(symbol: string): string {
+/** The name of an asset by our symbol, as in `EUR/USD (OTC)`. */
+export function nameOf(symbol: string): string {
   const [, left, right, otc] = /^([A-Z]{3})([A-Z]{3})(-OTC)?$/.exec(symbol) ?? [];
   const pair = left && right ? `${left}/${right}` : symbol.replace(/-OTC$/, '');
   return otc || symbol.endsWith('-OTC') ? `${pair} (OTC)` : pair;
@@ -149,5 +157,6 @@ const TYPES: readonly (readonly [RegExp, AssetType])[] = [
   [/forex|curren/i, 'forex'],
 ];
 
-const typeOf = (group: string, symbol: string): AssetType | null =>
+/** The type of an asset by the broker's group, or else by the form of its symbol; null if neither shows it. */
+export const typeOf = (group: string, symbol: string): AssetType | null =>
   TYPES.find(([name]) => name.test(group))?.[1] ?? (/^[A-Z]{6}(-OTC)?$/.test(symbol) ? 'forex' : null);

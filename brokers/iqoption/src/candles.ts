@@ -9,7 +9,8 @@ import { Candles, type WireCandle } from './wire/messages.ts';
 const SIZES_S: ReadonlySet<number> = new Set([
   1, 5, 10, 15, 30, 60, 120, 300, 600, 900, 1_800, 3_600, 7_200, 14_400, 28_800, 43_200, 86_400, 604_800, 2_592_000,
 ]);
-const PAGE = 1_000;
+/** Most candles in one answer, according to community sources. */
+export const CANDLES_PAGE = 1_000;
 const MAX_PAGES = 100;
 
 export type CandleRange = {
@@ -28,7 +29,7 @@ export async function readCandles(
   const found = new Map<number, WireCandle>();
   let toS = Math.ceil(toMs / 1000);
   for (let page = 0; page < MAX_PAGES && toS * 1000 > fromMs; page++) {
-    const count = Math.min(PAGE, Math.ceil((toS - fromMs / 1000) / sizeS) + 1);
+    const count = Math.min(CANDLES_PAGE, Math.ceil((toS - fromMs / 1000) / sizeS) + 1);
     const body = { active_id: activeId, size: sizeS, to: toS, count };
     const reply = await client.call({ name: 'quotes-history.get-candles', version: '2.0', body });
     if (!reply.ok) return err(faultOf(reply.error));

@@ -116,14 +116,14 @@ async function introduced(answers: Readonly<Record<string, Answer>>) {
   });
   const { clock } = drive;
   const serverClock = new BrokerClock(clock);
-  const accounts = new Accounts(
-    () => undefined,
-    () => undefined,
-  );
+  const accounts = new Accounts({ log: () => undefined }, () => undefined);
   const market = new Market({ now: () => serverClock.now(), currency: () => null, publish: () => undefined });
   const parts = { client, clock, serverClock, market, currencyOf: (id: string) => accounts.currencyOf(id) };
   const orders = new Orders({ ...parts, onStaleMarket: () => undefined });
-  const greeted = await drive.settled('greeting', introduce({ client, accounts, market }));
+  const greeted = await drive.settled(
+    'greeting',
+    introduce({ client, accounts, market, digital: { begin: () => undefined } }),
+  );
   const order: BrokerOrder = {
     orderId: 'o',
     accountId: '12',

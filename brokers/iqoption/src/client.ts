@@ -1,4 +1,5 @@
 import { createRequestBudget, type RequestBudget, type Urgency } from '@vigia/broker-kit/pace';
+import type { Oddities } from '@vigia/broker-kit/port';
 import { PendingRequests, type Unanswered, type Wire } from '@vigia/broker-kit/socket';
 import { type Clock, err, ok, type Result } from '@vigia/core/kernel';
 import { type FrameName, frameText, readFrame, type ServerFrame } from './wire/frames.ts';
@@ -23,7 +24,7 @@ export type Subscription = {
   /** `service.event`, or the event alone. */
   readonly name: string;
   readonly version: string;
-  readonly filters?: Readonly<Record<string, number>>;
+  readonly filters?: Readonly<Record<string, number | string>>;
 };
 
 export type ClientOptions = {
@@ -31,12 +32,13 @@ export type ClientOptions = {
   onEvent(frame: ServerFrame): void;
   /** Called with the round-trip time of an ordinary request. */
   onRoundTrip(ms: number): void;
+  readonly oddities?: Oddities | undefined;
 };
 
 const TIMEOUT_MS = 10_000;
 /**
- * No limit is published; docs/spec/brokers/iqoption.md §4 advises at most five frames a second. Four fifths of
- * that over a minute leave room for the charts after a reconnect, and none for a loop.
+ * No limit is published; docs/spec/brokers/iqoption.md §4 advises at most five frames a second. Over a
+ * minute we send at most four a second: enough for the candle requests after a reconnect, and it stops a runaway loop.
  */
 const LIMITS = { perSecond: 5, perMinute: 240 };
 const PROTOCOL = 3;
@@ -73,7 +75,7 @@ export class IqClient {
     this.#pending.failAll('connection_lost');
   }
 
-  /** Authenticates with this `ssid`. */
+  /** Authenticates with this `ssid`; false if the broker refuses it. */
   async authenticate(ssid: string): Promise<Result<boolean, NoReply>> {
     const msg = { ssid, protocol: PROTOCOL, session_id: '', client_session_id: '' };
     const reply = await this.#request('authenticate', () => msg, { isAuthentication: true });
@@ -90,14 +92,14 @@ export class IqClient {
   }
 
   /**
-   * Requests records that resolve an order of unknown outcome. In the queue they come after orders and before
-   * everything else.
+   * Requests what an order waits for: records that resolve an unknown outcome, or the terms of a contract. In the queue
+   * these come after orders and before everything else.
    */
   callForRecords(call: Call): Promise<Reply> {
     return this.#request('sendMessage', () => call, { urgency: 'records' });
   }
 
-  /** @param callNow builds the request just before sending; null cancels it */
+  /** Sends a request before all others in the queue. @param callNow builds it just before sending; null cancels it */
   callAsOrder(callNow: () => Call | null): Promise<Reply> {
     return this.#request('sendMessage', callNow, { urgency: 'order' });
   }
@@ -110,8 +112,8 @@ export class IqClient {
     return this.#request('sendMessage', callNow, { isResultOnly: true, urgency });
   }
 
-  subscribe(subscription: Subscription): Promise<Reply> {
-    return this.#request('subscribeMessage', () => messageOf(subscription), { isResultOnly: true });
+  subscribe(subscription: Subscription, urgency: Urgency = 'ordinary'): Promise<Reply> {
+    return this.#request('subscribeMessage', () => messageOf(subscription), { isResultOnly: true, urgency });
   }
 
   unsubscribe(subscription: Subscription): Promise<Reply> {
@@ -125,7 +127,7 @@ export class IqClient {
 
   receive(data: string | Uint8Array): void {
     const frame = typeof data === 'string' ? readFrame(data) : null;
-    if (!frame) return;
+    if (!frame) return this.#options.oddities?.unreadable('frame', false);
     if (frame.requestId !== null) this.#answer(frame.requestId, frame);
     else if (frame.name === 'authenticated' && frame.msg === false) this.#refuseAuthentication();
     else this.#options.onEvent(frame);

@@ -19,6 +19,7 @@ const options = {
     resume: true,
     renewsSession: true,
     statesEntry: true,
+    severalAccounts: true,
     sale: { symbol: 'GBPUSD', durationS: 120 },
     rateLimit: true,
     // Five requests per second, and the answer to a heartbeat.
@@ -38,3 +39,11 @@ const options = {
 
 describeBrokerConformance('IQ Option, blitz', { ...options, symbol: 'EURUSD', durationS: 30 });
 describeBrokerConformance('IQ Option, turbo', { ...options, symbol: 'GBPUSD', durationS: 120 });
+describeBrokerConformance('IQ Option, digital', {
+  ...options,
+  symbol: 'EURUSD-DIG',
+  simulatedSymbol: 'EURUSD',
+  simulatedContractId: (contractId) => contractId.replace(/^digital-/, ''),
+  durationS: 60,
+  supports: { ...options.supports, sale: { symbol: 'EURUSD-DIG', durationS: 300 } },
+});

@@ -1,12 +1,13 @@
 import type { BrokerClock } from '@vigia/broker-kit/clock';
 import { Arrivals, ContractTracker, type FollowedContract, matchOrders, verdictsOf } from '@vigia/broker-kit/orders';
-import type { BrokerContract, BrokerFault, Reconciliation, SentTimedOrder } from '@vigia/broker-kit/port';
+import type { BrokerContract, BrokerFault, Oddities, Reconciliation, SentTimedOrder } from '@vigia/broker-kit/port';
 import { type Clock, epochMs, ok, type Result } from '@vigia/core/kernel';
 import type { Currency } from '@vigia/core/money';
 import type { Catalog } from './assets.ts';
 import type { IqClient } from './client.ts';
+import { isDigitalSymbol } from './digital/assets.ts';
 import { contractOf } from './mapper.ts';
-import { RecordReader } from './records.ts';
+import { INSTRUMENT_TYPES, RecordReader, WITH_DIGITAL } from './records.ts';
 import { Position } from './wire/messages.ts';
 
 type ContractsOptions = {
@@ -16,6 +17,7 @@ type ContractsOptions = {
   catalog(): Catalog;
   /** null for an account that is not listed. */
   currencyOf(accountId: string): Currency | null;
+  readonly oddities?: Oddities | undefined;
   publish(contract: BrokerContract): void;
 };
 
@@ -72,10 +74,10 @@ export class Contracts {
     this.#tracker.stop();
   }
 
-  /** Handles a `position-changed` event. */
   onPosition(msg: unknown): void {
     const position = Position.safeParse(msg).data;
-    if (!position || !this.#isNews(position)) return;
+    if (!position) return this.#options.oddities?.unreadable('position-changed', true);
+    if (!this.#isNews(position)) return;
     const contract = contractOf(position, this.#options.catalog(), this.#options.currencyOf);
     if (contract) this.#tracker.see(contract);
   }
@@ -89,7 +91,8 @@ export class Contracts {
     const offsetMs = serverClock.offsetMs();
     const theirs = orders.map((order) => ({ ...order, sentAtMs: epochMs(order.sentAtMs + offsetMs) }));
     const sinceMs = Math.min(...theirs.map(({ sentAtMs }) => sentAtMs)) - EARLY_MS;
-    const records = await this.#records.since(sinceMs);
+    const types = orders.some(({ symbol }) => isDigitalSymbol(symbol)) ? WITH_DIGITAL : INSTRUMENT_TYPES;
+    const records = await this.#records.since(sinceMs, types);
     if (!records.ok) return records;
     const matched = matchNearest(theirs, records.value.contracts, claimed);
     const window = { earlyMs: EARLY_MS, lateMs: LATE_MS };

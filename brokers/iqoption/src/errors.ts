@@ -70,7 +70,7 @@ const clipped = (text: string): string =>
     .trim()
     .slice(0, MAX_DETAIL);
 
-/** The fault of a request without an answer; orders need more care, because the broker may have executed them. */
+/** The fault of a failed request. Orders use `withoutContract`, because the broker may have executed them. */
 export function faultOf(noReply: NoReply): BrokerFault {
   switch (noReply.kind) {
     case 'unsent':

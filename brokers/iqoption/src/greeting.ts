@@ -3,6 +3,7 @@ import { err, ok, type Result } from '@vigia/core/kernel';
 import type { Accounts } from './accounts.ts';
 import { PRODUCTS } from './assets.ts';
 import type { Call, IqClient } from './client.ts';
+import type { Digital } from './digital/digital.ts';
 import { faultOf } from './errors.ts';
 import type { Market } from './market.ts';
 import { Features, Profile } from './wire/messages.ts';
@@ -13,14 +14,19 @@ const BALANCES: Call = { name: 'balances.get-available-balances', version: '1.0'
 const FEATURES: Call = { name: 'features.get-features', version: '2.0', body: { category: 'client-sdk-js' } };
 export const INITIALIZATION: Call = { name: 'binary-options.get-initialization-data', version: '3.0', body: {} };
 
-type Greeted = { readonly client: IqClient; readonly accounts: Accounts; readonly market: Market };
+type Greeted = {
+  readonly client: IqClient;
+  readonly accounts: Accounts;
+  readonly market: Market;
+  readonly digital: Pick<Digital, 'begin'>;
+};
 
 /**
  * The requests after `authenticated`, in the order of the vendor's SDK (docs/spec/brokers/iqoption.md §1): options,
  * whether the platform allows third-party clients, profile, balances (subscribed first, so that no change is missed),
  * assets, positions.
  */
-export async function introduce({ client, accounts, market }: Greeted): Promise<Result<null, BrokerFault>> {
+export async function introduce({ client, accounts, market, digital }: Greeted): Promise<Result<null, BrokerFault>> {
   const [options, changes, profile, features, balances, initialization] = await Promise.all([
     client.setOptions(),
     client.subscribe(BALANCE_CHANGED),
@@ -34,12 +40,13 @@ export async function introduce({ client, accounts, market }: Greeted): Promise<
   // The vendor's SDK stops then, and so does this adapter.
   if (features.ok && isOff(features.value, 'client-sdk'))
     return err({ kind: 'clients_refused', detail: 'the platform has switched other clients off' });
-  if (features.ok) market.sell(PRODUCTS.filter((product) => !isOff(features.value, `${product}-instrument`)));
+  if (features.ok) market.setProducts(PRODUCTS.filter((product) => !isOff(features.value, `${product}-instrument`)));
   const userId = profile.ok ? Profile.safeParse(profile.value).data?.result.user_id : undefined;
   const hasBalances = balances.ok && accounts.onBalances(balances.value);
   const hasAssets = initialization.ok && market.update(initialization.value);
   if (userId === undefined || !hasBalances || !hasAssets)
     return err({ kind: 'unknown', detail: 'profile, balances or assets could not be read' });
+  if (features.ok && !isOff(features.value, 'digital-instrument')) digital.begin(userId);
   const filters = { user_id: userId };
   const positions = await client.subscribe({ name: 'portfolio.position-changed', version: '3.0', filters });
   return positions.ok ? ok(null) : err(faultOf(positions.error));

@@ -1,7 +1,9 @@
 import type { Broker, BrokerCredentials } from '@vigia/broker-kit/port';
 import { invariant } from '@vigia/core/kernel';
+import { CANDLES_PAGE } from './candles.ts';
 import type { IqLogin } from './login.ts';
 import { pastedLogin } from './pasted-session.ts';
+import { IQ_OPTION_RECORDING } from './recording.ts';
 import { IqSession } from './session.ts';
 import { IQ_OPTION_WORDS } from './words.es.ts';
 
@@ -12,6 +14,7 @@ import { IQ_OPTION_WORDS } from './words.es.ts';
  */
 export const iqOptionBroker: Broker = {
   id: 'iqoption',
+  recording: IQ_OPTION_RECORDING,
   traits: {
     displayName: 'IQ Option',
     isOfficial: false,
@@ -23,6 +26,7 @@ export const iqOptionBroker: Broker = {
     onEqualPrices: 'tie',
     priceTimes: 'contract',
     shortestCandleS: 1,
+    historyPageCandles: CANDLES_PAGE,
     domains: ['iqoption.com'],
     words: IQ_OPTION_WORDS,
   },

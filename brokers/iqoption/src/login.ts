@@ -1,4 +1,4 @@
-import type { BrokerFault } from '@vigia/broker-kit/port';
+import type { BrokerFault, WireTap } from '@vigia/broker-kit/port';
 import type { LinkTarget } from '@vigia/broker-kit/socket';
 import { type Clock, err, ok, type Result } from '@vigia/core/kernel';
 import type { IqClient } from './client.ts';
@@ -34,6 +34,7 @@ export type LoginOptions = {
   readonly login: IqLogin;
   readonly origins: Readonly<Record<string, string>>;
   readonly clock: Clock;
+  readonly tap?: WireTap | undefined;
   /** Publishes the `ssid` that a later session can resume with; null once it is no longer valid. */
   publish(ssid: string | null): void;
 };
@@ -44,22 +45,22 @@ export type LoginOptions = {
  */
 export class Login {
   readonly #options: LoginOptions;
-  /** null if the user pasted a session, so that there is nothing to sign in with. */
+  /** null if the user pasted a session: there is nothing to sign in with. */
   readonly #signIn: SignIn | null;
   #ssid: string | null;
   #publishedSsid: string | null;
   #lastRenewalMs: number | null = null;
 
   constructor(options: LoginOptions) {
-    const { login, origins, clock } = options;
+    const { login, origins, clock, tap } = options;
     this.#options = options;
-    this.#signIn = login.from === 'form' ? new SignIn(origins['auth'] ?? AUTH_ORIGIN, login, clock) : null;
+    this.#signIn = login.from === 'form' ? new SignIn(origins['auth'] ?? AUTH_ORIGIN, login, { clock, tap }) : null;
     this.#ssid = login.ssid;
     this.#publishedSsid = login.ssid;
   }
 
-  /** Whether an `ssid` is known, so that no login is needed. */
-  isOpen(): boolean {
+  /** Whether an `ssid` is known. Then no login is needed. */
+  hasSsid(): boolean {
     return this.#ssid !== null;
   }
 

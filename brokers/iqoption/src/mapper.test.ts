@@ -1,7 +1,7 @@
 import type { BrokerOrder } from '@vigia/broker-kit/port';
 import { epochMs, minorUnits } from '@vigia/core/kernel';
 import { describe, expect, it } from 'vitest';
-import { catalogOf } from './assets.ts';
+import { type Catalog, catalogOf } from './assets.ts';
 import { purchaseFor } from './durations.ts';
 import { accountOf, contractOf, openedContract, recordOf } from './mapper.ts';
 import { activeOffering, DAY, wireActive } from './testing-assets.ts';
@@ -106,8 +106,7 @@ describe('contractOf', () => {
     expect(contract({ status: 'open', close_profit: 1.85 })?.result).toBeNull();
   });
 
-  it('ignores digital and margin positions', () => {
-    expect(contract({ instrument_type: 'digital-option' })).toBeNull();
+  it('ignores margin positions', () => {
     expect(contract({ instrument_type: 'marginal-forex' })).toBeNull();
   });
 
@@ -155,6 +154,64 @@ describe('a row of the portfolio', () => {
     });
   });
 
+  describe('of a digital option', () => {
+    const TERMS = { order_ids: [501], instrument_dir: 'put', instrument_expiration: 1_795_206_840_000 };
+    const digitalOf = (terms: object | null, changes: object = {}) => ({
+      ...closed,
+      instrument_type: 'digital-option',
+      raw_event: terms === null ? null : { digital_options_position_changed1: terms },
+      ...changes,
+    });
+    const listed = { ...catalog, digital: new Map([[1, 'EURUSD-DIG']]) };
+    const read = (row: object, inCatalog: Catalog = listed) => recordOf(row, inCatalog, currencyOf);
+
+    it('is a contract named by its order, with the direction and the expiration of its terms', () => {
+      expect(read(digitalOf(TERMS))).toMatchObject({
+        kind: 'contract',
+        contract: {
+          contractId: 'digital-501',
+          symbol: 'EURUSD-DIG',
+          direction: 'PUT',
+          expiryMs: 1_795_206_840_000,
+          result: { outcome: 'won', profitMinor: 85 },
+        },
+      });
+    });
+
+    it.each([
+      ['sold', 'default', -60_000, 0.4, -60],
+      ['lost', 'default', 0, 0, -100],
+      ['lost', 'default', -1_000, 0, -100],
+      ['won', 'win', -60_000, 1.85, 85],
+      ['void', 'canceled', -60_000, 1, 0],
+    ])('ends as %s by the reason %s, %d ms off its expiration', (outcome, close_reason, offMs, gross, profitMinor) => {
+      const close_time = TERMS.instrument_expiration + offMs;
+      const row = read(digitalOf(TERMS, { close_reason, close_time, close_profit: gross }));
+      expect(row).toMatchObject({ kind: 'contract', contract: { result: { outcome, profitMinor } } });
+    });
+
+    it('is the only kind whose reason `default` may be a sale', () => {
+      const row = record({ close_reason: 'default', close_time: closed.open_time + 1_000, close_profit: 0.4 });
+      expect(row).toMatchObject({ kind: 'contract', contract: { result: { outcome: 'lost' } } });
+    });
+
+    it('is unread without terms, or with several orders, and never named by its position', () => {
+      for (const terms of [null, {}, { ...TERMS, order_ids: [] }, { ...TERMS, order_ids: [501, 502] }])
+        expect(read(digitalOf(terms))).toMatchObject({
+          kind: 'unread',
+          row: { contractId: null, symbol: 'EURUSD-DIG', stakeMinor: 100 },
+        });
+      expect(read(digitalOf({ ...TERMS, instrument_expiration: '?' }))).toMatchObject({
+        kind: 'unread',
+        row: { contractId: 'digital-501', direction: 'PUT' },
+      });
+    });
+
+    it('is unread while the list of digital assets does not name its asset', () => {
+      expect(read(digitalOf(TERMS), catalog)).toMatchObject({ kind: 'unread', row: { symbol: null } });
+    });
+  });
+
   it('is unread, and names its account, if that is not listed', () => {
     expect(record({ user_balance_id: 13 })).toMatchObject({
       kind: 'unread',
@@ -163,7 +220,7 @@ describe('a row of the portfolio', () => {
   });
 
   it('is none of ours if we do not trade its kind', () => {
-    expect(record({ instrument_type: 'digital-option' })).toEqual({ kind: 'other' });
+    expect(record({ instrument_type: 'marginal-forex' })).toEqual({ kind: 'other' });
   });
 });
 

@@ -5,6 +5,7 @@ import { type EpochMs, epochMs, type MinorUnits, minorUnits, type Ratio } from '
 import type { Currency } from '@vigia/core/money';
 import type { Direction } from '@vigia/core/vocabulary';
 import { type Catalog, payoutOf } from './assets.ts';
+import { digitalContractId } from './digital/contract-id.ts';
 import type { Purchase } from './durations.ts';
 import { type Balance, type OpenedOption, PartialPosition, Position } from './wire/messages.ts';
 
@@ -52,12 +53,14 @@ export function openedContract(
   };
 }
 
-const INSTRUMENTS: ReadonlySet<string> = new Set(['turbo-option', 'binary-option', 'blitz-option']);
+const DIGITAL = 'digital-option';
+const INSTRUMENTS: ReadonlySet<string> = new Set(['turbo-option', 'binary-option', 'blitz-option', DIGITAL]);
 const DIRECTIONS: Readonly<Record<'call' | 'put', Direction>> = { call: 'CALL', put: 'PUT' };
 
 /**
- * The contract of a position; null for a kind we do not trade (digital, margin), without direction or expiration, or on
- * an account that is not listed, whose currency is unknown.
+ * The contract of a position; null for a kind we do not trade (margin), without direction or expiration, or on an
+ * account that is not listed, whose currency is unknown. A digital position is named by its order, and only a position
+ * of one order is read.
  */
 export function contractOf(
   position: Position,
@@ -65,23 +68,29 @@ export function contractOf(
   currencyOf: (accountId: string) => Currency | null,
 ): BrokerContract | null {
   const raw = position.raw_event?.binary_options_option_changed1;
-  const side = raw?.direction ?? position.direction;
-  const expiryMs = expiryMsOf(position);
+  const digital = digitalTermsOf(position);
+  const side = digital ? digital.instrument_dir : (raw?.direction ?? position.direction);
+  const expiryMs = digital ? digital.instrument_expiration : expiryMsOf(position);
+  const contractId = contractIdOf(position, digital);
   const invest = position.invest ?? position.investment;
   const accountId = String(position.user_balance_id);
   const currency = currencyOf(accountId);
-  if (!INSTRUMENTS.has(position.instrument_type) || !side || !expiryMs || currency === null) return null;
+  const symbol = symbolIn(catalog, position.instrument_type, position.active_id);
+  if (!INSTRUMENTS.has(position.instrument_type) || contractId === null) return null;
+  // Without the list of digital assets a position could not be matched with its order.
+  if (digital && symbol === undefined) return null;
+  if (!side || !expiryMs || currency === null) return null;
   const stakeMinor = typeof invest === 'number' ? minorOf(invest, currency) : null;
   if (stakeMinor === null) return null;
   const openedAtMs = msOf(position.open_time);
   return {
-    contractId: position.external_id ?? position.id,
+    contractId,
     orderId: null,
     accountId,
-    symbol: catalog.byId.get(position.active_id)?.symbol ?? `IQ-${position.active_id}`,
+    symbol: symbol ?? `IQ-${position.active_id}`,
     direction: DIRECTIONS[side],
     stakeMinor,
-    payoutRatio: payoutRatioOf(position, raw?.profit_percent),
+    payoutRatio: digital ? null : payoutRatioOf(position, raw?.profit_percent),
     entryPrice: position.open_quote ?? null,
     entryTickMs: timeOf(position.open_quote, openedAtMs),
     openedAtMs: epochMs(Math.round(openedAtMs)),
@@ -89,6 +98,21 @@ export function contractOf(
     result: position.status === 'closed' ? resultOf(position, { stakeMinor, currency, expiryMs }) : null,
   };
 }
+
+type DigitalTerms = NonNullable<NonNullable<Position['raw_event']>['digital_options_position_changed1']>;
+
+const digitalTermsOf = ({ instrument_type: kind, raw_event: event }: Position): DigitalTerms | null =>
+  (kind === DIGITAL && event?.digital_options_position_changed1) || null;
+
+/** The id of a position's contract; null for a digital position without terms or of several orders. */
+function contractIdOf(position: Position, digital: DigitalTerms | null): string | null {
+  if (position.instrument_type !== DIGITAL) return position.external_id ?? position.id;
+  const [orderId, ...others] = digital?.order_ids ?? [];
+  return orderId === undefined || others.length > 0 ? null : digitalContractId(orderId);
+}
+
+const symbolIn = (catalog: Catalog, kind: string | null, activeId: number): string | undefined =>
+  kind === DIGITAL ? catalog.digital.get(activeId) : catalog.byId.get(activeId)?.symbol;
 
 /** A row of the portfolio or of its history, as far as it can be read. */
 export function recordOf(
@@ -114,11 +138,16 @@ function unreadRow(
   const accountId = traces.user_balance_id === null ? null : String(traces.user_balance_id);
   const currency = accountId === null ? null : currencyOf(accountId);
   const invest = traces.invest ?? traces.investment;
-  const side = traces.raw_event?.binary_options_option_changed1.direction ?? traces.direction;
+  const { binary_options_option_changed1: raw, digital_options_position_changed1: digital } = traces.raw_event ?? {};
+  const side = digital?.instrument_dir ?? raw?.direction ?? traces.direction;
+  const [orderId, ...others] = digital?.order_ids ?? [];
+  const digitalId = orderId === undefined || others.length > 0 ? null : digitalContractId(orderId);
+  const { instrument_type: kind, active_id: activeId } = traces;
   return {
-    contractId: traces.external_id ?? traces.id,
+    // The kind of the row may be unreadable too, and then neither id is sure.
+    contractId: kind === DIGITAL ? digitalId : kind === null ? null : (traces.external_id ?? traces.id),
     accountId,
-    symbol: traces.active_id === null ? null : (catalog.byId.get(traces.active_id)?.symbol ?? null),
+    symbol: kind === null || activeId === null ? null : (symbolIn(catalog, kind, activeId) ?? null),
     direction: side === null ? null : DIRECTIONS[side],
     stakeMinor: currency === null || invest === null ? null : minorOf(invest, currency),
     openedAtMs: traces.open_time === null ? null : msOf(traces.open_time),
@@ -127,6 +156,7 @@ function unreadRow(
 
 /** Times below this are seconds: the year 5138 in seconds, 1973 in milliseconds. */
 const SECONDS_BELOW = 1e11;
+/** Converts seconds or milliseconds since the epoch to milliseconds. */
 export const msOf = (time: number): number => (time < SECONDS_BELOW ? time * 1000 : time);
 
 function expiryMsOf({ raw_event: event, expiration_time: flat, close_time: closed }: Position): number | null {
@@ -151,6 +181,9 @@ function payoutRatioOf(
 const timeOf = (price: number | null | undefined, timeMs: number | null | undefined): EpochMs | null =>
   typeof price === 'number' && typeof timeMs === 'number' ? epochMs(Math.round(timeMs)) : null;
 
+/** A position that ends this long before its expiration did not end by it. */
+const CLOSED_EARLY_MS = 1_000;
+
 type Bought = { readonly stakeMinor: MinorUnits; readonly currency: Currency; readonly expiryMs: number };
 
 /**
@@ -163,13 +196,23 @@ function resultOf(position: Position, { stakeMinor, currency, expiryMs }: Bought
   const settlePrice = position.close_quote ?? position.expiration_value ?? null;
   const closedMs = typeof position.close_time === 'number' ? msOf(position.close_time) : null;
   return {
-    outcome: outcomeOf(position.close_reason ?? '', profitMinor),
+    outcome: isSoldDigital(position, closedMs, expiryMs) ? 'sold' : outcomeOf(position.close_reason ?? '', profitMinor),
     profitMinor,
     settlePrice,
     settleTickMs: timeOf(settlePrice, closedMs),
     settledAtMs: epochMs(Math.round(closedMs ?? expiryMs)),
   };
 }
+
+/**
+ * Whether a digital position was sold early. Its reason is then `default` in the vendor's tests, where other options
+ * have `sold`; the end of one that runs to its expiration may have the same reason.
+ */
+const isSoldDigital = (
+  { instrument_type: kind, close_reason: reason }: Position,
+  closedMs: number | null,
+  expiryMs: number,
+): boolean => kind === DIGITAL && reason === 'default' && closedMs !== null && closedMs < expiryMs - CLOSED_EARLY_MS;
 
 /** Profit net of the stake: the gross return less the stake, else the net figure of the position. */
 function profitOf(position: Position, stakeMinor: MinorUnits, currency: Currency): MinorUnits | null {

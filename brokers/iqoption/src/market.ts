@@ -21,7 +21,7 @@ type MarketOptions = {
   /** The currency of the accounts; null if they differ. */
   currency(): Currency | null;
   /** Called when an asset opened, closed or changed its payout. */
-  publish(assets: readonly BrokerAsset[]): void;
+  publish(): void;
 };
 
 /** The assets on offer as the broker last listed them. */
@@ -29,7 +29,7 @@ export class Market {
   readonly #options: MarketOptions;
   #catalog: Catalog = EMPTY_CATALOG;
   #products: readonly Product[] = PRODUCTS;
-  #toldAs = '';
+  #lastPublished = '';
   /** Symbols that were open at some time in this session. */
   readonly #seenOpen = new Set<string>();
 
@@ -51,7 +51,7 @@ export class Market {
   }
 
   /** Sets the products that the platform sells to this login; all by default. */
-  sell(products: readonly Product[]): void {
+  setProducts(products: readonly Product[]): void {
     this.#products = products;
   }
 
@@ -82,11 +82,11 @@ export class Market {
   publishIfChanged(): void {
     const nowMs = this.#options.now();
     const shape = [...this.#catalog.bySymbol.values()].map((active) => shapeOf(active, nowMs)).join();
-    if (shape === this.#toldAs) return;
-    this.#toldAs = shape;
+    if (shape === this.#lastPublished) return;
+    this.#lastPublished = shape;
     const assets = this.assets();
     for (const { symbol, isOpen } of assets) if (isOpen) this.#seenOpen.add(symbol);
-    this.#options.publish(assets);
+    this.#options.publish();
   }
 }
 

@@ -65,20 +65,10 @@ export class Orders {
   }
 
   #withoutContract(noReply: NoReply, sentAtMs: EpochMs): OrderReply {
-    switch (noReply.kind) {
-      case 'unsent':
-        return { outcome: 'refused', fault: { kind: 'network', detail: 'not sent: no connection' } };
-      case 'unanswered':
-        return { outcome: 'unknown', cause: noReply.cause, sentAtMs };
-      case 'refused': {
-        if (noReply.status >= FIRST_SERVER_ERROR) return { outcome: 'unknown', cause: 'server_error', sentAtMs };
-        const fault = refusalFault(noReply.status, noReply.message);
-        if (fault.kind === 'market_closed' || fault.kind === 'price_moved') this.#options.onStaleMarket();
-        return { outcome: 'refused', fault };
-      }
-      default:
-        return assertNever(noReply);
-    }
+    const reply = withoutContract(noReply, sentAtMs);
+    const kind = reply.outcome === 'refused' && noReply.kind === 'refused' ? reply.fault.kind : null;
+    if (kind === 'market_closed' || kind === 'price_moved') this.#options.onStaleMarket();
+    return reply;
   }
 
   /** The purchase that is possible now, or the reason why none is. */
@@ -113,6 +103,22 @@ export class Orders {
     return isTooSmall || isTooLarge
       ? err({ kind: 'stake_out_of_range', detail: `${minStakeMinor} … ${maxStakeMinor}` })
       : ok(purchase);
+  }
+}
+
+/** Returns the outcome of an order that got no contract. */
+export function withoutContract(noReply: NoReply, sentAtMs: EpochMs): OrderReply {
+  switch (noReply.kind) {
+    case 'unsent':
+      return { outcome: 'refused', fault: { kind: 'network', detail: 'not sent: no connection' } };
+    case 'unanswered':
+      return { outcome: 'unknown', cause: noReply.cause, sentAtMs };
+    case 'refused':
+      return noReply.status >= FIRST_SERVER_ERROR
+        ? { outcome: 'unknown', cause: 'server_error', sentAtMs }
+        : { outcome: 'refused', fault: refusalFault(noReply.status, noReply.message) };
+    default:
+      return assertNever(noReply);
   }
 }
 

@@ -2,7 +2,9 @@ import type { BrokerFault } from '@vigia/broker-kit/port';
 import { PendingRequests } from '@vigia/broker-kit/socket';
 import { type Clock, type EpochMs, err, ok, type Result } from '@vigia/core/kernel';
 import type { IqClient } from './client.ts';
+import { digitalContractId, isDigitalContract } from './digital/contract-id.ts';
 import { faultOf } from './errors.ts';
+import { INSTRUMENT_TYPES, WITH_DIGITAL } from './records.ts';
 import { PositionName, PositionStates, Positions, StatedPrice } from './wire/messages.ts';
 
 /** Last statement of the broker about the sale of a position; `sellProfit` is null while it states no price. */
@@ -14,20 +16,23 @@ const WAIT_MS = 4_000;
 /** The broker sends prices for about a minute after each request for them (docs/spec/brokers/iqoption.md §3). */
 const RENEW_MS = 45_000;
 const MAX_NAMED = 500;
-const SOLD_BACK: ReadonlySet<string> = new Set(['turbo-option', 'binary-option']);
+const DIGITAL = 'digital-option';
+const SOLD_BACK: ReadonlySet<string> = new Set(['turbo-option', 'binary-option', DIGITAL]);
 
 const NO_PRICE: BrokerFault = { kind: 'network', detail: 'no price of the position came' };
 const OVER: BrokerFault = { kind: 'contract_over', detail: 'the position is not among the open ones' };
 const BLITZ: BrokerFault = { kind: 'not_for_sale', detail: 'this kind of option is not bought back' };
 
-/** A position's own id, under which prices name it, and its kind. */
-type Named = { readonly positionId: string; readonly instrument: string };
+/** `positionId`: the id in price events. `externalId`: the id in sale requests. `instrument`: the kind of option. */
+type Named = { readonly positionId: string; readonly externalId: string; readonly instrument: string };
+
+type Asked = Pick<IqClient, 'call' | 'callForResult' | 'subscribe'>;
 
 /** The prices at which positions can be sold. They are subscribed when one is wanted. */
 export class PositionPrices {
-  readonly #client: IqClient;
+  readonly #client: Asked;
   readonly #clock: Clock;
-  /** Open positions by the id of their option. */
+  /** Open positions by the id of their contract. */
   readonly #named = new Map<string, Named>();
   readonly #stated = new Map<string, Stated>();
   /** When prices of each position were last wanted. */
@@ -37,7 +42,7 @@ export class PositionPrices {
   #subscribedMs: ReadonlyMap<string, number> = new Map();
   #isListening = false;
 
-  constructor(client: IqClient, clock: Clock) {
+  constructor(client: Asked, clock: Clock) {
     this.#client = client;
     this.#clock = clock;
     this.#next = new PendingRequests(clock);
@@ -54,9 +59,14 @@ export class PositionPrices {
     const read = PositionName.safeParse(msg).data;
     if (!read) return;
     const { id: positionId, external_id: external, instrument_type: instrument, status } = read;
-    const optionId = external ?? positionId;
-    if (status === 'closed') return void this.#named.delete(optionId);
-    this.#named.set(optionId, { positionId, instrument });
+    const externalId = external ?? positionId;
+    const [orderId, ...others] = read.raw_event?.digital_options_position_changed1?.order_ids ?? [];
+    // The sale of a position of several orders would sell them all.
+    const digitalId = orderId === undefined || others.length > 0 ? null : digitalContractId(orderId);
+    const contractId = instrument === DIGITAL ? digitalId : externalId;
+    if (contractId === null) return;
+    if (status === 'closed') return void this.#named.delete(contractId);
+    this.#named.set(contractId, { positionId, externalId, instrument });
     const oldest = this.#named.keys().next();
     if (this.#named.size > MAX_NAMED && !oldest.done) this.#named.delete(oldest.value);
   }
@@ -70,9 +80,14 @@ export class PositionPrices {
     }
   }
 
+  /** Returns the id by which an open position is sold; null if no message has named it. */
+  externalIdOf(contractId: string): string | null {
+    return this.#named.get(contractId)?.externalId ?? null;
+  }
+
   /** Returns the price of an option now, or waits for the next one. */
-  async of(optionId: string): Promise<Result<Stated, BrokerFault>> {
-    const named = this.#named.get(optionId) ?? (await this.#find(optionId));
+  async priceOf(contractId: string): Promise<Result<Stated, BrokerFault>> {
+    const named = this.#named.get(contractId) ?? (await this.#find(contractId));
     if ('kind' in named) return err(named);
     if (!SOLD_BACK.has(named.instrument)) return err(BLITZ);
     const { positionId } = named;
@@ -97,15 +112,16 @@ export class PositionPrices {
   }
 
   /** Looks a position up among the open ones; after a start of this process no event has named it. */
-  async #find(optionId: string): Promise<Named | BrokerFault> {
-    const body = { instrument_types: [...SOLD_BACK, 'blitz-option'], limit: 100, offset: 0 };
+  async #find(contractId: string): Promise<Named | BrokerFault> {
+    const types = isDigitalContract(contractId) ? WITH_DIGITAL : INSTRUMENT_TYPES;
+    const body = { instrument_types: types, limit: 100, offset: 0 };
     const reply = await this.#client.call({ name: 'portfolio.get-positions', version: '4.0', body });
     if (!reply.ok) return faultOf(reply.error);
     for (const row of Positions.safeParse(reply.value).data?.positions ?? []) this.learn(row);
-    return this.#named.get(optionId) ?? OVER;
+    return this.#named.get(contractId) ?? OVER;
   }
 
-  /** Subscribes to the prices of every position that was wanted lately, unless they still come. */
+  /** Subscribes to the prices of every position requested within RENEW_MS, unless the last subscription is valid. */
   async #subscribe(positionId: string): Promise<BrokerFault | null> {
     const nowMs = this.#clock.now();
     if (!this.#isListening) {

@@ -5,6 +5,7 @@ import { err, ok, type Result } from '@vigia/core/kernel';
 import type { Currency } from '@vigia/core/money';
 import type { Catalog } from './assets.ts';
 import type { Call, IqClient } from './client.ts';
+import { isDigitalContract } from './digital/contract-id.ts';
 import { faultOf } from './errors.ts';
 import { msOf, recordOf } from './mapper.ts';
 import { PartialPosition, Positions } from './wire/messages.ts';
@@ -16,12 +17,17 @@ type RecordsOptions = {
   currencyOf(accountId: string): Currency | null;
 };
 
-const INSTRUMENT_TYPES = ['turbo-option', 'binary-option', 'blitz-option'];
+/** The kinds of position that are read. A platform without digital options may refuse their name. */
+export const INSTRUMENT_TYPES = ['turbo-option', 'binary-option', 'blitz-option'] as const;
+export const WITH_DIGITAL = [...INSTRUMENT_TYPES, 'digital-option'] as const;
+type InstrumentTypes = readonly string[];
 const PAGE = 100;
 const MAX_PAGES = 20;
 /** Up to this many contracts are requested one by one, which also finds those that ended long ago. */
 const MAX_SINGLE_QUESTIONS = 4;
 const EARLIER_END_MS = 60 * 60_000;
+/** Tolerance for the error of the measured clock offset. */
+const EARLY_MS = 3_000;
 
 /** Reads the broker's records. */
 export class RecordReader {
@@ -33,44 +39,55 @@ export class RecordReader {
 
   /** The followed contracts that have ended. */
   async ended(contracts: readonly FollowedContract[]): Promise<readonly BrokerContract[]> {
-    const found = contracts.length <= MAX_SINGLE_QUESTIONS ? await this.#one(contracts) : await this.#many(contracts);
+    // The history is asked for one position by its own id, which is not known of digital options.
+    const isSingle = contracts.length <= MAX_SINGLE_QUESTIONS && !contracts.some(isDigital);
+    const found = isSingle ? await this.#one(contracts) : await this.#many(contracts);
     const wanted = new Set(contracts.map(({ contractId }) => contractId));
     return found.filter(({ contractId, result }) => result !== null && wanted.has(contractId));
   }
 
   async #one(contracts: readonly FollowedContract[]): Promise<readonly BrokerContract[]> {
     const pages = await Promise.all(
-      contracts.map(({ contractId }) => this.#page(historyCall({ external_id: Number(contractId) }))),
+      contracts.map(({ contractId }) => this.#page(historyCall(INSTRUMENT_TYPES, { external_id: Number(contractId) }))),
     );
     return pages.flatMap((page) => (page.ok ? this.#read(page.value).contracts : []));
   }
 
   async #many(contracts: readonly FollowedContract[]): Promise<readonly BrokerContract[]> {
     const sinceMs = Math.min(...contracts.map(({ expiryMs }) => expiryMs)) - EARLIER_END_MS;
-    const history = await this.#history(sinceMs);
+    const history = await this.#history(contracts.some(isDigital) ? WITH_DIGITAL : INSTRUMENT_TYPES, sinceMs);
     return history.ok ? this.#read(history.value.rows).contracts : [];
   }
 
-  /** Reads open positions, then those that ended since. In this order a position that ends in between is not missed. */
-  async since(sinceMs: number): Promise<Result<BrokerRecords, BrokerFault>> {
-    const open = await this.#open();
+  /**
+   * Reads open positions, then those that ended since. In this order a position that ends in between is not missed.
+   * @param types without `digital-option`, the records say nothing about digital contracts
+   */
+  async since(sinceMs: number, types: InstrumentTypes): Promise<Result<BrokerRecords, BrokerFault>> {
+    const open = await this.#open(types);
     if (!open.ok) return open;
-    const history = await this.#history(sinceMs);
+    const history = await this.#history(types, sinceMs);
     if (!history.ok) return history;
     const isWhole = open.value.isWhole && history.value.isWhole;
     return ok(this.#read([...open.value.rows, ...history.value.rows], isWhole));
   }
 
-  #open(): Promise<Result<Pages, BrokerFault>> {
-    const callOf = (offset: number) => portfolioCall('get-positions', '4.0', { limit: PAGE, offset });
+  /** Whether the open positions or the history show this digital contract. */
+  async has({ contractId, openedAtMs }: Pick<BrokerContract, 'contractId' | 'openedAtMs'>): Promise<boolean> {
+    const read = await this.since(openedAtMs - EARLY_MS, WITH_DIGITAL);
+    return read.ok && read.value.contracts.some((contract) => contract.contractId === contractId);
+  }
+
+  #open(types: InstrumentTypes): Promise<Result<Pages, BrokerFault>> {
+    const callOf = (offset: number) => portfolioCall(types, 'get-positions', '4.0', { limit: PAGE, offset });
     return this.#pages(callOf, () => false);
   }
 
   /** Rows come newest first; paging stops at a row older than requested. */
-  #history(sinceMs: number): Promise<Result<Pages, BrokerFault>> {
+  #history(types: InstrumentTypes, sinceMs: number): Promise<Result<Pages, BrokerFault>> {
     const end = Math.ceil(this.#options.serverClock.now() / 1000) + 60;
     return this.#pages(
-      (offset) => historyCall({ end, limit: PAGE, offset }),
+      (offset) => historyCall(types, { end, limit: PAGE, offset }),
       (rows) => rows.some((row) => closedMsOf(row) < sinceMs),
     );
   }
@@ -114,10 +131,13 @@ function closedMsOf(row: unknown): number {
   return closed === null ? Number.POSITIVE_INFINITY : msOf(closed);
 }
 
-const portfolioCall = (method: string, version: string, body: object): Call => ({
+const portfolioCall = (types: InstrumentTypes, method: string, version: string, body: object): Call => ({
   name: `portfolio.${method}`,
   version,
-  body: { instrument_types: INSTRUMENT_TYPES, ...body },
+  body: { instrument_types: types, ...body },
 });
 
-const historyCall = (body: object): Call => portfolioCall('get-history-positions', '2.0', body);
+const historyCall = (types: InstrumentTypes, body: object): Call =>
+  portfolioCall(types, 'get-history-positions', '2.0', body);
+
+const isDigital = ({ contractId }: FollowedContract): boolean => isDigitalContract(contractId);

@@ -14,10 +14,11 @@ import type {
 } from '@vigia/broker-kit/port';
 import { assertNever, type Clock, durationMs, err, ok, type Result } from '@vigia/core/kernel';
 import type { Currency } from '@vigia/core/money';
-import type { IqClient, NoReply } from './client.ts';
+import type { Call, IqClient, NoReply } from './client.ts';
+import { isDigitalContract } from './digital/contract-id.ts';
 import { faultOf } from './errors.ts';
 import { PositionPrices } from './position-prices.ts';
-import type { RecordReader } from './records.ts';
+import { INSTRUMENT_TYPES, type RecordReader, WITH_DIGITAL } from './records.ts';
 
 type SalesOptions = {
   readonly client: IqClient;
@@ -44,8 +45,8 @@ const OVER = /not found|already (closed|sold)|expired|is closed/i;
 const NOT_NOW = /buy ?back|dead ?time|cannot (be )?(sell|sold)|selling|not available/i;
 
 /**
- * Sells turbo and binary options. The broker takes no minimum price: the last price that it stated, at most some
- * seconds ago, is compared before the request is sent, and the broker pays the price of the moment.
+ * Sells turbo, binary and digital options. The broker takes no minimum price: the last price that it stated, at most
+ * some seconds ago, is compared before the request is sent, and the broker pays the price of the moment.
  */
 export class Sales implements BrokerSales {
   readonly #options: SalesOptions;
@@ -63,12 +64,10 @@ export class Sales implements BrokerSales {
     this.#prices.onDrop();
   }
 
-  /** Handles a `position-changed` event. */
   onPosition(msg: unknown): void {
     this.#prices.learn(msg);
   }
 
-  /** Handles a `positions-state` event. */
   onStates(msg: unknown): void {
     this.#prices.onStates(msg);
   }
@@ -76,7 +75,7 @@ export class Sales implements BrokerSales {
   async offer({ contractId, accountId }: RunningContract): Promise<Result<SaleOffer, BrokerFault>> {
     const currency = this.#options.currencyOf(accountId);
     if (currency === null) return err(UNKNOWN_ACCOUNT);
-    const stated = await this.#prices.of(contractId);
+    const stated = await this.#prices.priceOf(contractId);
     if (!stated.ok) return stated;
     const { sellProfit, statedAtMs } = stated.value;
     const priceMinor = sellProfit === null || sellProfit < 0 ? null : minorOf(sellProfit, currency);
@@ -89,11 +88,8 @@ export class Sales implements BrokerSales {
     if (!offer.ok) return { outcome: 'refused', fault: offer.error };
     if (offer.value.priceMinor < minPriceMinor)
       return { outcome: 'refused', fault: { kind: 'price_moved', detail: `pays ${offer.value.priceMinor} now` } };
-    const body = { options_ids: [Number(contract.contractId)] };
-    const reply = await client.callForResult(
-      () => (clock.now() >= sendDeadlineMs ? null : { name: 'binary-options.sell-options', version: '3.0', body }),
-      'order',
-    );
+    const call = this.#callOf(contract.contractId);
+    const reply = await client.callForResult(() => (clock.now() >= sendDeadlineMs ? null : call), 'order');
     if (!reply.ok) return withoutSale(reply.error);
     const ended = await this.#endOf(contract);
     return ended ? { outcome: 'sold', contract: ended } : { outcome: 'unknown', cause: 'server_error' };
@@ -102,13 +98,23 @@ export class Sales implements BrokerSales {
   async reconcile({ contract, sentAtMs }: SentSale): Promise<Result<SaleVerdict, BrokerFault>> {
     const { clock, serverClock, records } = this.#options;
     const askedMs = clock.now();
-    const read = await records.since(sentAtMs + serverClock.offsetMs() - EARLY_MS);
+    const types = isDigitalContract(contract.contractId) ? WITH_DIGITAL : INSTRUMENT_TYPES;
+    const read = await records.since(sentAtMs + serverClock.offsetMs() - EARLY_MS, types);
     if (!read.ok) return read;
     const named = read.value.contracts.filter(({ contractId }) => contractId === contract.contractId);
     const ended = named.find(({ result }) => result !== null);
     if (ended) return ok({ verdict: 'ended', contract: ended });
     const isLateEnough = askedMs >= this.#arrivals.provableFromMs({ sentAtMs });
     return ok({ verdict: named.length > 0 && isLateEnough ? 'running' : 'undecided' });
+  }
+
+  /** A digital option is sold by the id of its position; null if that is not known. */
+  #callOf(contractId: string): Call | null {
+    if (!isDigitalContract(contractId))
+      return { name: 'binary-options.sell-options', version: '3.0', body: { options_ids: [Number(contractId)] } };
+    const positionId = this.#prices.externalIdOf(contractId);
+    if (positionId === null) return null;
+    return { name: 'digital-options.close-position', version: '1.0', body: { position_id: Number(positionId) } };
   }
 
   /** Reads the end of a contract that was just sold; null if the history does not show it yet. */
@@ -122,7 +128,8 @@ export class Sales implements BrokerSales {
   }
 }
 
-function withoutSale(noReply: NoReply): SaleReply {
+/** Returns the outcome of a sale that got no result. */
+export function withoutSale(noReply: NoReply): SaleReply {
   switch (noReply.kind) {
     case 'unsent':
       return { outcome: 'refused', fault: { kind: 'network', detail: 'not sent: no connection, or too late' } };

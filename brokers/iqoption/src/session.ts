@@ -22,6 +22,8 @@ import { Accounts } from './accounts.ts';
 import { closedColumns, readCandles } from './candles.ts';
 import { IqClient } from './client.ts';
 import { Contracts } from './contracts.ts';
+import { isDigitalSymbol } from './digital/assets.ts';
+import { Digital } from './digital/digital.ts';
 import { pageFault } from './errors.ts';
 import { INITIALIZATION, introduce } from './greeting.ts';
 import { type IqLogin, Login } from './login.ts';
@@ -31,7 +33,7 @@ import { resetPractice } from './practice-reset.ts';
 import { RecordReader } from './records.ts';
 import { Sales } from './sale.ts';
 import { TickStreams } from './ticks.ts';
-import type { ServerFrame } from './wire/frames.ts';
+import { ABOUT_ORDERS, IGNORED_EVENTS, type ServerFrame } from './wire/frames.ts';
 
 const MAX_FRAME_BYTES = 8 * 1_048_576;
 /**
@@ -48,7 +50,7 @@ const CHECK_MS = 10_000;
 const PAUSE_REFRESH_MS = 30_000;
 const MAX_PAUSE_REFRESHES = 20;
 
-/** A session at IQ Option. */
+/** A session at IQ Option: one socket for all accounts of a login, which the client signs in with an `ssid`. */
 export class IqSession implements BrokerSession {
   readonly #listener: BrokerListener;
   readonly #deps: BrokerDeps;
@@ -58,6 +60,7 @@ export class IqSession implements BrokerSession {
   readonly #serverClock: BrokerClock;
   readonly #accounts: Accounts;
   readonly #market: Market;
+  readonly #digital: Digital;
   readonly #orders: Orders;
   readonly #contracts: Contracts;
   readonly sales: Sales;
@@ -74,23 +77,37 @@ export class IqSession implements BrokerSession {
   constructor(login: IqLogin, listener: BrokerListener, deps: BrokerDeps) {
     this.#listener = listener;
     this.#deps = deps;
-    const { clock, origins } = deps;
+    const { clock, origins, tap, oddities } = deps;
     const publish = (ssid: string | null) => this.#publish(() => listener.onResumable(ssid));
-    this.#login = new Login({ login, origins, clock, publish });
+    this.#login = new Login({ login, origins, clock, tap, publish });
     this.#serverClock = new BrokerClock(clock);
     const now = () => this.#serverClock.now();
     this.#client = new IqClient({
       clock,
       onEvent: (frame) => this.#onEvent(frame),
       onRoundTrip: (ms) => this.#serverClock.tookMs(ms),
+      oddities,
     });
     const client = this.#client;
-    this.#accounts = new Accounts(deps.log, (accounts) => this.#publish(() => listener.onAccounts(accounts)));
+    this.#accounts = new Accounts(deps, (accounts) => this.#publish(() => listener.onAccounts(accounts)));
     const currencyOf = (accountId: string) => this.#accounts.currencyOf(accountId);
     this.#market = new Market({
       now,
       currency: () => this.#accounts.sharedCurrency(),
-      publish: (assets) => this.#publish(() => listener.onAssets(assets)),
+      publish: () => this.#publishAssets(),
+    });
+    const catalog = () => ({ ...this.#market.catalog(), digital: this.#digital.symbols() });
+    const records = new RecordReader({ client, serverClock: this.#serverClock, catalog, currencyOf });
+    this.#digital = new Digital({
+      client,
+      clock,
+      serverClock: this.#serverClock,
+      catalog: () => this.#market.catalog(),
+      currencyOf,
+      balanceMinorOf: (accountId) => this.#accounts.balanceMinorOf(accountId),
+      isRecorded: (contract) => records.has(contract),
+      oddities,
+      onChange: () => this.#publishAssets(),
     });
     this.#orders = new Orders({
       client,
@@ -104,22 +121,16 @@ export class IqSession implements BrokerSession {
       client,
       clock,
       serverClock: this.#serverClock,
-      catalog: () => this.#market.catalog(),
+      catalog,
       currencyOf,
+      oddities,
       publish: (contract) => this.#publish(() => listener.onContract(contract)),
     });
-    const catalog = () => this.#market.catalog();
-    this.sales = new Sales({
-      client,
-      clock,
-      serverClock: this.#serverClock,
-      records: new RecordReader({ client, serverClock: this.#serverClock, catalog, currencyOf }),
-      currencyOf,
-    });
+    this.sales = new Sales({ client, clock, serverClock: this.#serverClock, records, currencyOf });
     this.#ticks = new TickStreams({
       client,
       now,
-      activeId: (symbol) => this.#market.active(symbol)?.activeId,
+      activeId: (symbol) => this.#activeId(symbol),
       publish: (tick) => this.#publish(() => listener.onTick(tick)),
     });
     this.#link = this.#openLink();
@@ -151,7 +162,7 @@ export class IqSession implements BrokerSession {
   }
 
   assets(): readonly BrokerAsset[] {
-    return this.#market.assets();
+    return [...this.#market.assets(), ...this.#digital.assets()];
   }
 
   time(): BrokerTime {
@@ -159,12 +170,13 @@ export class IqSession implements BrokerSession {
   }
 
   async quote(order: Parameters<BrokerSession['quote']>[0]): Promise<Result<Ratio, BrokerFault>> {
-    return isTimed(order) ? this.#orders.quote(order) : err(NOT_SOLD_BY_TICKS);
+    if (!isTimed(order)) return err(NOT_SOLD_BY_TICKS);
+    return isDigitalSymbol(order.symbol) ? this.#digital.quote(order) : this.#orders.quote(order);
   }
 
   async place(order: BrokerOrder): Promise<OrderReply> {
     if (!isTimed(order)) return { outcome: 'refused', fault: NOT_SOLD_BY_TICKS };
-    const reply = await this.#orders.place(order);
+    const reply = await (isDigitalSymbol(order.symbol) ? this.#digital : this.#orders).place(order);
     if (reply.outcome === 'accepted') this.follow([reply.contract]);
     return reply;
   }
@@ -185,7 +197,10 @@ export class IqSession implements BrokerSession {
   }
 
   watch(symbol: string, afterMs?: number): Cancel {
-    return this.#ticks.watch(symbol, afterMs);
+    const cancels = [this.#digital.look(symbol), this.#ticks.watch(symbol, afterMs)];
+    return () => {
+      for (const cancel of cancels) cancel();
+    };
   }
 
   async candles(
@@ -194,7 +209,7 @@ export class IqSession implements BrokerSession {
     fromMs: number,
     toMs: number,
   ): Promise<Result<CandleColumns, BrokerFault>> {
-    const activeId = this.#market.active(symbol)?.activeId;
+    const activeId = this.#activeId(symbol);
     if (activeId === undefined) return err({ kind: 'unknown', detail: `no such asset: ${symbol}` });
     const read = await readCandles(this.#client, { activeId, sizeS: timeframeS, fromMs, toMs });
     return read.ok ? ok(closedColumns(read.value, this.#serverClock.now())) : read;
@@ -211,7 +226,7 @@ export class IqSession implements BrokerSession {
   }
 
   #openLink(): Link {
-    const { clock, rng, log } = this.#deps;
+    const { clock, rng, log, tap } = this.#deps;
     return openLink({
       target: () => this.#login.target(),
       greet: (wire) => this.#greet(wire),
@@ -222,6 +237,7 @@ export class IqSession implements BrokerSession {
         this.#client.detach();
         this.#contracts.onDrop();
         this.sales.onDrop();
+        this.#digital.onDrop();
         this.#ticks.onDrop();
       },
       heartbeat: null,
@@ -230,6 +246,7 @@ export class IqSession implements BrokerSession {
       clock,
       rng,
       log,
+      tap,
     });
   }
 
@@ -237,12 +254,12 @@ export class IqSession implements BrokerSession {
   async #start(): Promise<Result<null, BrokerFault>> {
     this.#isConnecting = true;
     this.#become({ status: 'connecting', fault: null });
-    const wasOpen = this.#login.isOpen();
+    const wasOpen = this.#login.hasSsid();
     let started = await this.#link.start();
-    if (!started.ok && wasOpen && !this.#login.isOpen() && started.error.kind === 'network')
+    if (!started.ok && wasOpen && !this.#login.hasSsid() && started.error.kind === 'network')
       started = await this.#link.start();
     this.#isConnecting = false;
-    // The session was closed meanwhile, so that nothing is published.
+    // The session was closed meanwhile, so nothing is published.
     if (!started.ok) return this.#link.state().status === 'closed' ? started : this.#ended(started.error);
     // The connection may already be lost.
     this.#onLink(this.#link.state());
@@ -258,7 +275,7 @@ export class IqSession implements BrokerSession {
     this.#client.attach(wire);
     const entered = await this.#login.enter(this.#client);
     if (!entered.ok) return entered;
-    return introduce({ client: this.#client, accounts: this.#accounts, market: this.#market });
+    return introduce({ client: this.#client, accounts: this.#accounts, market: this.#market, digital: this.#digital });
   }
 
   #onLink(state: LinkState): void {
@@ -288,13 +305,23 @@ export class IqSession implements BrokerSession {
         return this.#ticks.onQuote(msg);
       case 'position-changed':
         this.sales.onPosition(msg);
+        this.#digital.onPosition(msg);
         return this.#contracts.onPosition(msg);
+      case 'order-changed':
+        return this.#digital.onOrder(msg);
+      case 'underlying-list-changed':
+        return this.#digital.onUnderlyings(msg);
       case 'positions-state':
         return this.sales.onStates(msg);
+      case 'digital-option-client-price-generated':
+        return this.#digital.onPrices(msg);
       case 'balance-changed':
         return this.#accounts.onBalance(msg);
       case 'heartbeat':
         if (typeof msg === 'number') this.#client.answerHeartbeat(msg, this.#deps.clock.now());
+        return;
+      default:
+        if (!IGNORED_EVENTS.has(name)) this.#deps.oddities?.unknown(name, ABOUT_ORDERS.test(name));
     }
   }
 
@@ -307,6 +334,7 @@ export class IqSession implements BrokerSession {
   #check(): void {
     if (this.#state.status !== 'connected') return;
     this.#market.publishIfChanged();
+    this.#digital.check();
     this.#refreshPaused();
     this.#checksWithoutTime += 1;
     if (this.#checksWithoutTime * CHECK_MS <= SILENCE_MS) return;
@@ -320,6 +348,15 @@ export class IqSession implements BrokerSession {
     const reply = await this.#client.call(INITIALIZATION);
     if (!reply.ok || !this.#market.update(reply.value)) this.#deps.log('info', 'assets could not be refreshed');
     else this.#ticks.realign();
+    if (this.#digital.isOffered) this.#digital.readAssets();
+  }
+
+  #activeId(symbol: string): number | undefined {
+    return this.#market.active(symbol)?.activeId ?? this.#digital.activeId(symbol);
+  }
+
+  #publishAssets(): void {
+    this.#publish(() => this.#listener.onAssets(this.assets()));
   }
 
   /** Reads the assets again while one is suspended, so that it does not stay closed until the next regular refresh. */

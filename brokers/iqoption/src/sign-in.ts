@@ -1,6 +1,6 @@
 import { askHttp, type HttpAnswer } from '@vigia/broker-kit/http';
 import { createRequestBudget, type RequestBudget } from '@vigia/broker-kit/pace';
-import type { BrokerFault } from '@vigia/broker-kit/port';
+import type { BrokerFault, WireTap } from '@vigia/broker-kit/port';
 import { type Clock, err, ok, type Result } from '@vigia/core/kernel';
 import { loginFault } from './errors.ts';
 import { USER_AGENT } from './user-agent.ts';
@@ -16,6 +16,7 @@ const CODE_SENT: BrokerFault = { kind: 'auth_2fa_required', detail: 'a code was 
 const LIMITS = { perMinute: 10 };
 
 type Credentials = { readonly email: string; readonly password: string };
+type Access = { readonly clock: Clock; readonly tap?: WireTap | undefined };
 
 /**
  * Signs in with e-mail and password and returns an `ssid` (docs/spec/brokers/iqoption.md §1). With a second factor the
@@ -24,16 +25,16 @@ type Credentials = { readonly email: string; readonly password: string };
 export class SignIn {
   readonly #authOrigin: string;
   readonly #credentials: Credentials;
-  readonly #clock: Clock;
+  readonly #access: Access;
   readonly #budget: RequestBudget;
   /** The token that belongs to the code the user has not entered yet. */
   #codeToken: string | null = null;
 
-  constructor(authOrigin: string, credentials: Credentials, clock: Clock) {
+  constructor(authOrigin: string, credentials: Credentials, access: Access) {
     this.#authOrigin = authOrigin;
     this.#credentials = credentials;
-    this.#clock = clock;
-    this.#budget = createRequestBudget({ ...LIMITS, clock });
+    this.#access = access;
+    this.#budget = createRequestBudget({ ...LIMITS, clock: access.clock });
   }
 
   /** Returns the `ssid`, or the fault `auth_2fa_required` if the broker sent the user a code. */
@@ -85,7 +86,9 @@ export class SignIn {
     headers: Readonly<Record<string, string>> = {},
   ): Promise<Result<HttpAnswer, BrokerFault>> {
     await this.#budget.take();
-    return askHttp(this.#clock, {
+    const { clock, tap } = this.#access;
+    return askHttp(clock, {
+      tap,
       method: 'POST',
       url: this.#authOrigin + path,
       headers: { 'user-agent': USER_AGENT, 'content-type': 'application/json', ...headers },

@@ -21,8 +21,8 @@ type QuotesOptions = {
 export class TickStreams {
   readonly #options: QuotesOptions;
   readonly #watches: TickWatches;
-  /** Symbols by the asset's number in the protocol. */
-  readonly #symbols = new Map<number, string>();
+  /** Symbols by the asset's number in the protocol. Digital options share the prices of their asset. */
+  readonly #symbols = new Map<number, readonly string[]>();
 
   constructor(options: QuotesOptions) {
     const { now, publish } = options;
@@ -50,12 +50,13 @@ export class TickStreams {
 
   /** Moves the streams of symbols that the broker now sells under another number. */
   realign(): void {
-    for (const [activeId, symbol] of this.#symbols) {
-      const now = this.#options.activeId(symbol);
-      if (now === undefined || now === activeId) continue;
-      this.#symbols.delete(activeId);
-      void this.#options.client.unsubscribe(subscriptionOf(activeId));
-      void this.#subscribe(symbol);
+    for (const [activeId, symbols] of this.#symbols) {
+      for (const symbol of symbols) {
+        const now = this.#options.activeId(symbol);
+        if (now === undefined || now === activeId) continue;
+        this.#leave(activeId, symbol);
+        void this.#subscribe(symbol);
+      }
     }
   }
 
@@ -68,23 +69,29 @@ export class TickStreams {
     if (!isRecord(msg)) return;
     const { active_id: activeId, time: timeMs, value: price } = msg;
     if (typeof activeId !== 'number' || typeof timeMs !== 'number' || typeof price !== 'number') return;
-    const symbol = this.#symbols.get(activeId);
-    if (symbol !== undefined && price > 0) this.#watches.onTick(symbol, { timeMs, price });
+    const symbols = this.#symbols.get(activeId);
+    if (symbols === undefined || !(price > 0)) return;
+    for (const symbol of symbols) this.#watches.onTick(symbol, { timeMs, price });
   }
 
   async #subscribe(symbol: string): Promise<void> {
     const activeId = this.#options.activeId(symbol);
     if (activeId === undefined) return;
-    this.#symbols.set(activeId, symbol);
+    const others = (this.#symbols.get(activeId) ?? []).filter((other) => other !== symbol);
+    this.#symbols.set(activeId, [...others, symbol]);
     await this.#options.client.subscribe(subscriptionOf(activeId));
   }
 
   #unsubscribe(symbol: string): void {
-    for (const [activeId, subscribed] of this.#symbols) {
-      if (subscribed !== symbol) continue;
-      this.#symbols.delete(activeId);
-      void this.#options.client.unsubscribe(subscriptionOf(activeId));
-    }
+    for (const [activeId, symbols] of this.#symbols) if (symbols.includes(symbol)) this.#leave(activeId, symbol);
+  }
+
+  /** Ends the stream of a symbol, and the subscription with the last symbol of the asset. */
+  #leave(activeId: number, symbol: string): void {
+    const others = (this.#symbols.get(activeId) ?? []).filter((other) => other !== symbol);
+    if (others.length > 0) return void this.#symbols.set(activeId, others);
+    this.#symbols.delete(activeId);
+    void this.#options.client.unsubscribe(subscriptionOf(activeId));
   }
 
   async #since(symbol: string, afterMs: number): Promise<readonly Quote[]> {

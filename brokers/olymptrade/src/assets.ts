@@ -16,7 +16,7 @@ const TYPES: Readonly<Record<string, AssetType>> = {
   commodity: 'commodities',
   metal: 'commodities',
 };
-/** Durations of a pair that names none. Clients order from a minute on; the site refuses what it does not take. */
+/** Bounds for a pair that states none: known clients order a minute or more, and the site refuses other durations. */
 const MIN_DURATION_S = 60;
 const MAX_DURATION_S = 3_600;
 const SYMBOL = /^[A-Z0-9._-]{2,20}$/;

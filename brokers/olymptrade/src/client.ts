@@ -33,7 +33,6 @@ export interface ClientListener {
   greet(wire: Wire): Promise<Result<null, BrokerFault>>;
   onPush(message: WireMessage): void;
   onState(state: LinkState): void;
-  /** Called when the socket is lost. */
   onDrop(): void;
 }
 
@@ -48,7 +47,7 @@ export class Client {
   readonly #link: Link;
   readonly #pending: PendingRequests<string, WireMessage>;
   readonly #budget: RequestBudget;
-  #wasLetIn = false;
+  #wasAccepted = false;
 
   constructor(session: BrowserSession, listener: ClientListener, deps: BrokerDeps) {
     this.#session = session;
@@ -62,7 +61,7 @@ export class Client {
       greet: async (wire) => {
         this.#ping(wire);
         const greeted = await listener.greet(wire);
-        this.#wasLetIn ||= greeted.ok;
+        this.#wasAccepted ||= greeted.ok;
         return greeted;
       },
       refusal: (status, body) => this.#refusal(upgradeRefusal(status, body)),
@@ -81,6 +80,7 @@ export class Client {
       clock: deps.clock,
       rng: deps.rng,
       log: deps.log,
+      tap: deps.tap,
     });
   }
 
@@ -127,7 +127,7 @@ export class Client {
 
   /** A token that worked before has expired; it was not mistyped. */
   #refusal(fault: BrokerFault): BrokerFault {
-    return this.#wasLetIn && fault.kind === 'auth_invalid' ? { ...fault, kind: 'session_expired' } : fault;
+    return this.#wasAccepted && fault.kind === 'auth_invalid' ? { ...fault, kind: 'session_expired' } : fault;
   }
 
   #ping(wire: Wire): void {
@@ -149,7 +149,7 @@ export class Client {
 
   #hear(data: string | Uint8Array): void {
     const text = typeof data === 'string' ? data : Buffer.from(data).toString('utf8');
-    for (const message of readFrame(text)) {
+    for (const message of readFrame(text, this.#deps.oddities)) {
       const isAnswer = message.uuid !== undefined && this.#pending.settle(message.uuid, message);
       if (!isAnswer) this.#listener.onPush(message);
     }

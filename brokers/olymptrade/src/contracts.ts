@@ -60,7 +60,7 @@ export class Contracts {
     });
   }
 
-  /** Called before an order is sent. */
+  /** Remembers an order before it is sent, so that a late reply can be matched. */
   expect(order: TimedOrder, sentAtMs: EpochMs): void {
     keepUpTo(MAX_EXPECTED, this.#expected, order.orderId, { ...order, sentAtMs });
   }
@@ -101,7 +101,8 @@ export class Contracts {
    * earlier message or from the records.
    */
   onPush(d: unknown): void {
-    for (const row of rowsOf(DealRow, d)) {
+    const onUnreadable = () => this.#deps.oddities?.unreadable('deal', true);
+    for (const row of rowsOf(DealRow, d, onUnreadable)) {
       const contract = this.#read(row, null);
       if (contract) this.#tracker.see(contract);
     }
@@ -120,7 +121,6 @@ export class Contracts {
     this.#tracker.stop();
   }
 
-  /** Implements the method of the broker port. */
   reconcile(
     orders: readonly SentTimedOrder[],
     claimed: ReadonlySet<string>,

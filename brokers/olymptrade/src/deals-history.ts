@@ -31,8 +31,8 @@ export class DealsHistory {
   /**
    * The closed deals of one account, newest first, back to those that closed before `sinceMs`
    * (docs/spec/brokers/olymptrade.md §2: three community clients show the request, none shows its answer). An answer of
-   * another shape is a fault and is not read as an empty list. Pages may be shorter than requested, so that only an
-   * empty one is the last.
+   * another shape is a fault and is not read as an empty list. Pages may be shorter than requested, so only an empty
+   * one is the last.
    */
   async read(
     account: { readonly accountId: string; readonly kind: BrokerAccountKind },
@@ -57,10 +57,10 @@ export class DealsHistory {
   }
 
   async #ask(body: string): Promise<Result<readonly unknown[], BrokerFault>> {
-    const { origins, clock } = this.#deps;
+    const { origins, clock, tap } = this.#deps;
     await this.#budget.take('records');
     const url = (origins['api'] ?? ORIGINS.api) + PATH;
-    const answer = await askHttp(clock, { method: 'POST', url, headers: headersOf(this.#session), body });
+    const answer = await askHttp(clock, { method: 'POST', url, headers: headersOf(this.#session), body, tap });
     if (!answer.ok) return answer;
     if (answer.value.status !== 200) return err(faultOf(answer.value.status));
     const page = DealsPage.safeParse(jsonOrNull(answer.value.body));

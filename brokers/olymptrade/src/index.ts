@@ -1,6 +1,7 @@
 import type { Broker } from '@vigia/broker-kit/port';
 import { epochMs } from '@vigia/core/kernel';
 import { browserSession } from './login.ts';
+import { OLYMP_TRADE_RECORDING } from './recording.ts';
 import { OlympTradeSession } from './session.ts';
 import { OLYMP_TRADE_NO_SALE, OLYMP_TRADE_WORDS } from './words.es.ts';
 
@@ -10,6 +11,7 @@ import { OLYMP_TRADE_NO_SALE, OLYMP_TRADE_WORDS } from './words.es.ts';
  */
 export const olympTradeBroker: Broker = {
   id: 'olymptrade',
+  recording: OLYMP_TRADE_RECORDING,
   traits: {
     displayName: 'Olymp Trade',
     isOfficial: false,

@@ -24,7 +24,7 @@ export function sharedCurrency([first, ...others]: readonly BrokerAccount[]): Cu
   return first && others.every(({ currency }) => currency === first.currency) ? first.currency : null;
 }
 
-/** The payload `d` of an order request (event code 23). */
+/** The payload `d` of an order request (event code 23). @param timestampMs time of sending by the broker's clock */
 export const dealRequest = (order: TimedOrder, account: BrokerAccount, timestampMs: number) => [
   {
     amount: formatMinor(order.stakeMinor, account.currency),
@@ -85,7 +85,7 @@ export function contractOf(
   return { ...contract, result: resultOf(row, contract, currency) };
 }
 
-/** The readable terms of a row in the records of an account that is no whole contract. */
+/** The terms that can be read from a record that is not a complete contract. */
 export function unreadRow(row: unknown, accountId: string, currencyOf: CurrencyOf): UnreadRow {
   const { id, pair, dir, amount, time_open } = termsIn(row);
   const currency = currencyOf(accountId);

@@ -13,8 +13,9 @@ const PAYOUT_CODES: ReadonlySet<number> = new Set([
 ]);
 
 /**
- * The assets of the login, built from pairs, instruments, payouts and limits in any order of arrival. An older client
- * reads pairs; recordings have instruments, of other kinds of deals, and no pairs. A payout alone makes an asset too.
+ * The assets of the login, built from pairs, instruments, payouts and limits in any order of arrival. The sources
+ * disagree: an older client reads `pairs`, recordings contain only `instruments`, of other kinds of deals. Both are
+ * merged. A payout without either also creates an asset.
  */
 export class Market {
   readonly #pairs = new Map<string, PairRow>();
@@ -37,14 +38,14 @@ export class Market {
    * @param currency of the accounts; null if theirs differ
    * @returns whether the assets may have changed
    */
-  stateStakesIn(currency: Currency | null): boolean {
+  setStakeCurrency(currency: Currency | null): boolean {
     if (currency === this.#currency) return false;
     this.#currency = currency;
     this.#assets = this.#listed();
     return true;
   }
 
-  /** Whether the message names the payout of an asset. */
+  /** Whether this is a payout message and at least one asset has a payout now. */
   namesPayouts({ e }: WireMessage): boolean {
     return PAYOUT_CODES.has(e) && this.assets().some(({ payoutRatio }) => payoutRatio !== null);
   }

@@ -23,7 +23,7 @@ const payloadOf = (message: unknown): unknown => messagesOf(message)[0]?.d;
 /** The assets after these messages, for accounts in this currency. */
 function assetsAfter(messages: readonly WireMessage[], currency: Currency) {
   const market = new Market();
-  market.stateStakesIn(currency);
+  market.setStakeCurrency(currency);
   const taken = messages.map((message) => market.update(message));
   return { taken, assets: market.assets() };
 }

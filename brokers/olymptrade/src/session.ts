@@ -26,7 +26,7 @@ import { accountOf, sharedCurrency } from './mapper.ts';
 import { Market } from './market.ts';
 import { placeOrder } from './orders.ts';
 import { TickStreams } from './ticks.ts';
-import { EVENT_CODE, STARTUP_SUBSCRIPTIONS } from './wire/codes.ts';
+import { countUnknown, EVENT_CODE, STARTUP_SUBSCRIPTIONS } from './wire/codes.ts';
 import type { WireMessage } from './wire/frames.ts';
 import { BalanceRow, rowsOf } from './wire/shapes.ts';
 
@@ -35,10 +35,7 @@ const ACCOUNTS_WITHIN_MS = 12_000;
 /** Longest wait for the payouts on a fresh socket. Without them the session is connected, and every asset closed. */
 const OFFER_WITHIN_MS = 5_000;
 
-/**
- * Asks the user for a token, because no working sign-in with a password is known (docs/spec/brokers/olymptrade.md
- * §1).
- */
+/** Asks for a token: no working sign-in with a password is known (docs/spec/brokers/olymptrade.md §1). */
 const NO_PASSWORD_RECIPE: BrokerFault = {
   kind: 'auth_challenge',
   detail: 'no way to sign in with e-mail and password is known; paste the access_token of a browser session instead',
@@ -172,7 +169,7 @@ export class OlympTradeSession implements BrokerSession {
       this.#deps,
     );
     const deals = new Contracts(client, session.value, () => this.accounts(), this.#listener, this.#deps);
-    const watches = new TickStreams(client, this.#listener);
+    const watches = new TickStreams(client, this.#listener, this.#deps);
     return ok({ client, deals, watches });
   }
 
@@ -232,16 +229,18 @@ export class OlympTradeSession implements BrokerSession {
   }
 
   #onBalances(d: unknown): void {
-    const accounts = rowsOf(BalanceRow, d).flatMap((row) => accountOf(row, this.#deps.log) ?? []);
+    const rows = rowsOf(BalanceRow, d, () => this.#deps.oddities?.unreadable('event-55', false));
+    const accounts = rows.flatMap((row) => accountOf(row, this.#deps.log) ?? []);
     if (accounts.length === 0) return;
     for (const account of accounts) this.#accounts.set(account.accountId, account);
     this.#listener.onAccounts(this.accounts());
-    if (this.#market.stateStakesIn(sharedCurrency(this.accounts())) && this.assets().length > 0)
+    if (this.#market.setStakeCurrency(sharedCurrency(this.accounts())) && this.assets().length > 0)
       this.#listener.onAssets(this.assets());
     this.#snapshots.settle('accounts', null);
   }
 
   #onMarket(message: WireMessage): void {
+    countUnknown(message.e, this.#deps.oddities);
     if (!this.#market.update(message)) return;
     this.#listener.onAssets(this.assets());
     if (!this.#market.namesPayouts(message)) return;

@@ -1,4 +1,4 @@
-import type { BrokerListener } from '@vigia/broker-kit/port';
+import type { BrokerDeps, BrokerListener } from '@vigia/broker-kit/port';
 import { type Quote, TickWatches } from '@vigia/broker-kit/prices';
 import { at, type CandleColumns } from '@vigia/core/candles';
 import type { Cancel } from '@vigia/core/kernel';
@@ -16,10 +16,12 @@ const STEP_MS = (GAP_CANDLE_S * 1_000) / 4;
 /** Publishes the ticks of the watched symbols in order; after a gap, the missed ones first. */
 export class TickStreams {
   readonly #client: Client;
+  readonly #oddities: BrokerDeps['oddities'];
   readonly #watches: TickWatches;
 
-  constructor(client: Client, listener: BrokerListener) {
+  constructor(client: Client, listener: BrokerListener, { oddities }: Pick<BrokerDeps, 'oddities'>) {
     this.#client = client;
+    this.#oddities = oddities;
     this.#watches = new TickWatches({
       source: {
         subscribe: (symbol, isWanted) => this.#subscribe(symbol, isWanted),
@@ -45,7 +47,8 @@ export class TickStreams {
   }
 
   onTicks(d: unknown): void {
-    for (const { p, t, q } of rowsOf(TickRow, d)) {
+    const onUnreadable = () => this.#oddities?.unreadable('event-1', false);
+    for (const { p, t, q } of rowsOf(TickRow, d, onUnreadable)) {
       const symbol = symbolOf(p);
       if (symbol !== null && q > 0) this.#watches.onTick(symbol, { timeMs: Math.round(t * 1_000), price: q });
     }

@@ -1,13 +1,13 @@
 import type { BrokerAccount, BrokerAccountKind, BrokerLog } from '@vigia/broker-kit/port';
 import type { Currency } from '@vigia/core/money';
-import { accountIdOf, accountsOf, type KnownProfile, knownProfile } from './mapper.ts';
+import { accountIdOf, accountsOf, knownProfile, type ProfileWithCurrency } from './mapper.ts';
 import { type Balances, type Profile, readBalances, readProfile } from './wire/messages.ts';
 
 /** The user of the login and the balances of the demo and the real account. */
 export class Accounts {
   readonly #log: BrokerLog;
   readonly #publish: (accounts: readonly BrokerAccount[]) => void;
-  #profile: KnownProfile | null = null;
+  #profile: ProfileWithCurrency | null = null;
   #purses: Balances = {};
 
   constructor(log: BrokerLog, publish: (accounts: readonly BrokerAccount[]) => void) {
@@ -15,8 +15,8 @@ export class Accounts {
     this.#publish = publish;
   }
 
-  /** Whether the user's currency is known. Without it no amount can be read. */
-  isKnown(): boolean {
+  /** Whether the profile has been read. Its currency may still be one that we do not support. */
+  hasProfile(): boolean {
     return this.#profile !== null;
   }
 

@@ -11,7 +11,7 @@ import type { History } from './wire/messages.ts';
 /** Candle lengths the broker offers, in seconds, according to community sources. */
 const PERIODS_S = new Set([5, 10, 15, 30, 60, 120, 300, 600, 900, 1800, 3600, 7200, 14_400, 86_400]);
 /** Approximate number of candles in one reply, according to community sources. */
-const CANDLES_A_REQUEST = 200;
+export const CANDLES_A_REQUEST = 200;
 const ANSWER_TIMEOUT_MS = 10_000;
 /** Community sources say that more than two requests at a time risk a ban. */
 const PACE = { perSecond: 2, perMinute: 90 };

@@ -1,4 +1,4 @@
-import type { BrokerFault, BrokerLog } from '@vigia/broker-kit/port';
+import type { BrokerFault, BrokerLog, Oddities, WireTap } from '@vigia/broker-kit/port';
 import {
   type Link,
   type LinkState,
@@ -9,7 +9,7 @@ import {
 } from '@vigia/broker-kit/socket';
 import { type Clock, err, ok, type Result, type Rng } from '@vigia/core/kernel';
 import { upgradeFault } from '#errors.ts';
-import { ASK, type Topic, topicOf } from '#wire/events.ts';
+import { ASK, isAboutOrders, isIgnored, type Topic, topicOf } from '#wire/events.ts';
 import { FrameReader, type Packet, PING, pong, textEvent } from '#wire/frames.ts';
 import { topicByShape } from '#wire/shapes.ts';
 
@@ -20,6 +20,8 @@ export type ClientOptions = {
   readonly clock: Clock;
   readonly rng: Rng;
   readonly log: BrokerLog;
+  readonly tap?: WireTap | undefined;
+  readonly oddities?: Oddities | undefined;
   target(): Promise<Result<LinkTarget, BrokerFault>>;
   /** Payload of `authorization`. */
   authorization(): unknown;
@@ -35,7 +37,7 @@ export type ClientOptions = {
 };
 
 /** Time between two heartbeats. Community sources name 5 to 20 s for the broker's own page. */
-const TICK_EVERY_MS = 5_000;
+const HEARTBEAT_MS = 5_000;
 /** We also send a ping with every second heartbeat, so that a dead connection is noticed within {@link SILENCE_MS}. */
 const BEATS_A_PING = 2;
 const SILENCE_MS = 15_000;
@@ -63,7 +65,7 @@ export class QuotexClient {
       refusal: upgradeFault,
       onMessage: (data) => this.#onPacket(this.#reader.read(data)),
       onDrop: () => this.#dropped(),
-      heartbeat: { everyMs: TICK_EVERY_MS, beat: (wire) => this.#beat(wire) },
+      heartbeat: { everyMs: HEARTBEAT_MS, beat: (wire) => this.#beat(wire) },
       silenceMs: SILENCE_MS,
     });
   }
@@ -95,7 +97,10 @@ export class QuotexClient {
     return answer.ok && answer.value;
   }
 
-  /** Resolves to whether balances came after the request to set the demo balance; it has no answer of its own. */
+  /**
+   * Sets the demo balance. Resolves to whether balances came after the request, which has no reply of its own.
+   * @param amount new balance, in units of the currency
+   */
   async refillDemo(amount: number): Promise<boolean> {
     const listed = this.#steps.wait('balance', ANSWER_TIMEOUT_MS);
     if (!this.emit(ASK.refillDemo, amount)) this.#steps.settle('balance', false);
@@ -150,6 +155,8 @@ export class QuotexClient {
     const topic = name === null ? topicByShape(payload) : topicOf(name);
     switch (topic) {
       case null:
+        if (name === null || !isIgnored(name))
+          this.#options.oddities?.unknown(name ?? 'binary', isAboutOrders(name ?? ''));
         return;
       case 'rejected':
         if (!this.#steps.settle('authorized', false)) this.renew();

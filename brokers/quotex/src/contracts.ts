@@ -1,6 +1,6 @@
 import { ContractTracker, type FollowedContract, type UnreadRow } from '@vigia/broker-kit/orders';
 import { Pauses } from '@vigia/broker-kit/pace';
-import type { BrokerAccountKind, BrokerContract, BrokerFault, BrokerLog } from '@vigia/broker-kit/port';
+import type { BrokerAccountKind, BrokerContract, BrokerFault, BrokerLog, Oddities } from '@vigia/broker-kit/port';
 import { type Clock, ok, type Result } from '@vigia/core/kernel';
 import { contractOf, type Names, purseOf, unreadRow } from './mapper.ts';
 import { type Deal, listOf, readDeal, readId } from './wire/messages.ts';
@@ -8,6 +8,7 @@ import { type Deal, listOf, readDeal, readId } from './wire/messages.ts';
 export type ContractsOptions = {
   readonly clock: Clock;
   readonly log: BrokerLog;
+  readonly oddities?: Oddities | undefined;
   readonly names: Names;
   /** One page of ended orders over HTTP, newest first. */
   history(purse: 'demo' | 'live', page: number): Promise<Result<readonly unknown[], BrokerFault>>;
@@ -27,8 +28,8 @@ const MAX_PAGES = 10;
 /** The history is read back to the begin of a contract, or this long before its expiry if the begin is not known. */
 const LONGEST_CONTRACT_MS = 86_400_000;
 const BEFORE_BEGIN_MS = 60_000;
-/** A contract whose end is missing in the history is looked up there in these pauses. */
-const LOOK_UP_PAUSES = { firstMs: 4_000, longestMs: 60_000 };
+/** Intervals between look-ups of a contract whose end is missing in the history. They grow. */
+const LOOK_UP_INTERVALS = { firstMs: 4_000, longestMs: 60_000 };
 /** A contract whose end is still not in a readable history this long after its expiry is looked up in new lists. */
 const HISTORY_LAGS_MS = 30_000;
 
@@ -55,7 +56,7 @@ export class Contracts {
 
   constructor(options: ContractsOptions) {
     this.#options = options;
-    this.#pauses = new Pauses(options.clock, LOOK_UP_PAUSES);
+    this.#pauses = new Pauses(options.clock, LOOK_UP_INTERVALS);
     this.#tracker = new ContractTracker({
       clock: options.clock,
       publish: (contract) => options.publish(contract),
@@ -70,7 +71,7 @@ export class Contracts {
     return deal;
   }
 
-  /** Stores an order and publishes it. @returns its contract; null for a kind we do not trade */
+  /** Stores an order and publishes it. @returns its contract; null if `contractOf` cannot read it, and nothing is stored */
   learn(deal: Deal, hasEnded: boolean, orderId: string | null): BrokerContract | null {
     const contract = this.#note(deal, hasEnded, orderId);
     if (contract) this.#tracker.see(contract);
@@ -82,6 +83,7 @@ export class Contracts {
     for (const row of listOf(payload) ?? []) {
       const deal = this.read(row);
       if (deal) this.learn(deal, true, null);
+      else this.#options.oddities?.unreadable('orders/close', true);
     }
   }
 
@@ -207,7 +209,7 @@ export class Contracts {
     if (!read) return null;
     const contract = { ...read, orderId: orderId ?? known?.orderId ?? null };
     this.#deals.set(deal.id, deal);
-    // A late message does not reopen an ended contract, but it may name its account.
+    // A late message does not reopen an ended contract, but it may name the order that opened it.
     this.#contracts.set(deal.id, known?.result && !hasEnded ? { ...known, orderId: contract.orderId } : contract);
     forgetOldest(this.#deals);
     forgetOldest(this.#contracts);

@@ -14,7 +14,7 @@ const DAY_S = 86_400;
  */
 export const expiryStyleOf = (name: string): ExpiryStyle => (/[_-]otc$/i.test(name) ? 'timer' : 'grid');
 
-/** Whether an asset of this style can have the duration. Aligned expiries are whole minutes. */
+/** Whether an asset of this style can have the duration. A `grid` expiry is a whole minute. */
 export const takesDuration = (style: ExpiryStyle, durationS: number): boolean =>
   style === 'timer' || (durationS > 0 && durationS % MINUTE_S === 0);
 
@@ -29,7 +29,7 @@ export function expiryFields(
 }
 
 /**
- * Largest difference between an order's duration and the time it runs, in milliseconds. An aligned expiry is the
+ * Largest difference between an order's duration and the time it runs, in milliseconds. A `grid` expiry is the
  * nearest one that leaves half of the duration.
  */
 export const expiryErrorMs = (style: ExpiryStyle, durationS: number): number =>

@@ -1,10 +1,13 @@
 import type { Broker } from '@vigia/broker-kit/port';
+import { CANDLES_A_REQUEST } from './candles.ts';
+import { QUOTEX_RECORDING } from './recording.ts';
 import { QuotexSession } from './session.ts';
 import { QUOTEX_NO_SALE, QUOTEX_WORDS } from './words.es.ts';
 
 /** Quotex. Origins: `web` (https://…) and `ws` (wss://…), see the README. */
 export const quotexBroker: Broker = {
   id: 'quotex',
+  recording: QUOTEX_RECORDING,
   traits: {
     displayName: 'Quotex',
     isOfficial: false,
@@ -16,6 +19,7 @@ export const quotexBroker: Broker = {
     onEqualPrices: 'tie',
     priceTimes: 'contract',
     shortestCandleS: 5,
+    historyPageCandles: CANDLES_A_REQUEST,
     domains: ['qxbroker.com', 'quotex.com', 'market-qx.pro', 'market-qx.trade'],
     words: QUOTEX_WORDS,
   },

@@ -1,4 +1,4 @@
-import type { BrokerCredentials, BrokerFault, BrokerListener } from '@vigia/broker-kit/port';
+import type { BrokerCredentials, BrokerFault, BrokerListener, WireTap } from '@vigia/broker-kit/port';
 import { assertNever, type Clock, err, ok, type Result } from '@vigia/core/kernel';
 import { loginOf, restoreLogin, type SignedIn, saveLogin } from './saved-login.ts';
 import { SignIn } from './sign-in.ts';
@@ -12,11 +12,12 @@ export type LoginOptions = {
   /** `https://qxbroker.com` */
   readonly origin: string;
   readonly clock: Clock;
+  readonly tap?: WireTap | undefined;
 };
 
 /**
- * Origin of the login in use. A `pasted` login belongs to the user's own browser, so we neither renew it nor sign it
- * out.
+ * The login in use, and how we got it (`from`). A `pasted` login belongs to the user's own browser, so we neither renew
+ * it nor sign it out.
  */
 type Held = {
   readonly login: SignedIn;
@@ -43,9 +44,9 @@ export class Login {
   #mayTryAgain = false;
 
   constructor(options: LoginOptions) {
-    const { origin, clock } = options;
+    const { origin, clock, tap } = options;
     this.#options = options;
-    this.#access = { origin, clock, budget: webBudget(clock) };
+    this.#access = { origin, clock, tap, budget: webBudget(clock) };
     this.#saved = options.resume;
     this.#publishedSecret = options.resume;
   }
@@ -70,7 +71,8 @@ export class Login {
         return this.#onSignIn(signIn, await signIn.begin());
       }
       case 'api_token':
-        return err({ kind: 'auth_invalid', detail: 'Quotex has no API tokens' });
+      case 'oauth':
+        return err({ kind: 'auth_invalid', detail: 'Quotex issues no tokens' });
       default:
         return assertNever(credentials);
     }

@@ -22,7 +22,7 @@ export type Names = {
 };
 
 /** The demo and the real account; none if we do not know the currency. */
-export function accountsOf(profile: KnownProfile, purses: Balances): readonly BrokerAccount[] {
+export function accountsOf(profile: ProfileWithCurrency, purses: Balances): readonly BrokerAccount[] {
   const { currency } = profile;
   if (currency === null) return [];
   return (['demo', 'real'] as const).flatMap((kind): BrokerAccount[] => {
@@ -33,10 +33,11 @@ export function accountsOf(profile: KnownProfile, purses: Balances): readonly Br
   });
 }
 
-/** A profile with its currency as we know it; null for one that we do not know. */
-export type KnownProfile = Profile & { readonly currency: Currency | null };
+/** The profile with its currency; null if we do not support the currency. */
+export type ProfileWithCurrency = Profile & { readonly currency: Currency | null };
 
-export const knownProfile = (profile: Profile, log: BrokerLog): KnownProfile => ({
+/** Reads the currency of a profile. A currency that we do not support is logged. */
+export const knownProfile = (profile: Profile, log: BrokerLog): ProfileWithCurrency => ({
   ...profile,
   currency: knownCurrency(profile.currencyCode, log),
 });
@@ -45,12 +46,14 @@ export const knownProfile = (profile: Profile, log: BrokerLog): KnownProfile => 
 export const accountIdOf = (profile: Profile | null, kind: BrokerAccountKind): string =>
   [...(profile?.id === undefined ? [] : [profile.id]), purseOf(kind)].join('-');
 
+/** The broker's word for the kind of an account. */
 export const purseOf = (kind: BrokerAccountKind): 'demo' | 'live' => (kind === 'demo' ? 'demo' : 'live');
 
 const kindOf = (deal: Deal): BrokerAccountKind => (deal.isDemo ? 'demo' : 'real');
 
 /**
- * The contract of a deal; null for a kind we do not trade.
+ * The contract of a deal; null for an asset that we do not trade, while the currency is not known, for an amount with
+ * more decimals than the currency has, and for an ended deal without a readable result.
  * @param hasEnded whether the message reports the end of the deal; `profit` is then the result, otherwise the possible
  * win
  */
@@ -77,7 +80,7 @@ export function contractOf(deal: Deal, hasEnded: boolean, names: Names): BrokerC
   };
 }
 
-/** The readable terms of an order in the records of an account that is no whole contract. */
+/** The terms that can be read from a record that is not a complete contract. */
 export function unreadRow(payload: unknown, kind: BrokerAccountKind, names: Names): UnreadRow {
   const { id, asset, amount, command, openTimestamp } = readTerms(payload);
   const currency = names.currency();
@@ -112,9 +115,9 @@ function netProfitOf(deal: Deal, stakeMinor: MinorUnits, currency: Currency): Mi
 }
 
 /**
- * The profit net of the stake for a `profitAmount`. Two community clients read it as net. A payout is at most the
- * stake, so a larger amount holds the stake. 0 is a tie if net and a loss if not, and the stake itself a win of 100 %
- * or a tie: equal prices make it a tie, other prices leave it unread.
+ * The profit net of the stake for a `profitAmount`. Two readings exist: net, as two community clients read it, or with
+ * the stake. A payout is at most the stake, so a larger amount includes the stake. 0 (a tie or a loss) and exactly the
+ * stake (a win of 100 % or a tie) are ambiguous: they are a tie if both prices are equal, else they stay unread.
  */
 function netOf(amountMinor: MinorUnits, stakeMinor: MinorUnits, deal: Deal): MinorUnits | null {
   if (amountMinor > stakeMinor) return minorUnits(amountMinor - stakeMinor);

@@ -28,12 +28,12 @@ export class Market {
     return instrument ? ok(instrument.wireSymbol) : err(NO_ASSET);
   }
 
-  /** Also of an asset that is not listed any more: its contracts are. */
+  /** Returns our symbol, also for an asset that is no longer listed, because its contracts still are. */
   symbolOf(wireSymbol: string): string | null {
     return this.#symbols.get(wireSymbol) ?? unlistedSymbol(wireSymbol);
   }
 
-  /** Current payout of a win. */
+  /** Current payout of a win as a fraction of the stake; a fault for an unknown or closed asset. */
   payout(symbol: string): Result<Ratio, BrokerFault> {
     const asset = this.#instruments.get(symbol)?.asset;
     if (!asset?.payoutRatio) return err(NO_ASSET);

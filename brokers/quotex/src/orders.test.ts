@@ -199,6 +199,19 @@ describe('the Quotex adapter', () => {
     expect(await withoutLists(fixture, sent)).toEqual(ok([{ verdict: 'unread' }]));
   });
 
+  it('requests new lists after a list with an unreadable order, and decides by them', async () => {
+    const fixture = fixtureOf();
+    const sent = await cutOff(fixture);
+    fixture.clock.advance(8_000);
+    fixture.book.onOpenList([{ id: 'strange' }], 'demo');
+    const asked = fixture.reconciler.reconcile([sent], new Set());
+    await quiet();
+    expect(fixture.refreshes).toEqual(['demo']);
+    fixture.book.onOpenList([], 'demo');
+    fixture.reconciler.onOpenList('demo');
+    expect(await asked).toEqual(ok([{ verdict: 'absent' }]));
+  });
+
   it('reports an order as absent by a list whose unreadable order has another stake', async () => {
     const fixture = fixtureOf();
     const sent = await cutOff(fixture);

@@ -1,6 +1,13 @@
 import type { BrokerClock } from '@vigia/broker-kit/clock';
 import { createRequestBudget, type RequestBudget } from '@vigia/broker-kit/pace';
-import type { BrokerAccountKind, BrokerFault, OrderReply, SentTimedOrder, TimedOrder } from '@vigia/broker-kit/port';
+import type {
+  BrokerAccountKind,
+  BrokerFault,
+  Oddities,
+  OrderReply,
+  SentTimedOrder,
+  TimedOrder,
+} from '@vigia/broker-kit/port';
 import { PendingRequests } from '@vigia/broker-kit/socket';
 import type { Clock, Result } from '@vigia/core/kernel';
 import { type Currency, formatMinor } from '@vigia/core/money';
@@ -17,6 +24,7 @@ export type OrdersOptions = {
   readonly serverClock: BrokerClock;
   readonly book: Contracts;
   readonly emit: Emit;
+  readonly oddities?: Oddities | undefined;
   isOpen(): boolean;
   instrument(symbol: string): Instrument | null;
   kindOf(accountId: string): BrokerAccountKind | null;
@@ -73,7 +81,7 @@ export class Orders {
    */
   onOpened(payload: unknown): void {
     const deal = this.#options.book.read(payload);
-    if (!deal) return;
+    if (!deal) return this.#options.oddities?.unreadable('orders/open', true);
     const sent = this.#sentAs(deal);
     const contract = this.#options.book.learn(deal, false, sent?.order.orderId ?? null);
     if (contract) this.#options.book.follow([contract]);
@@ -93,7 +101,8 @@ export class Orders {
   }
 
   /**
-   * Runs every step before the order is sent; one order at a time, because orders of demo and real must not interleave.
+   * Checks the order, switches the account and sends the order; one at a time, because demo and real orders must not
+   * interleave.
    */
   async #handOver(order: TimedOrder): Promise<Handed> {
     const { clock, instrument, kindOf, isOpen, switchTo } = this.#options;

@@ -5,6 +5,7 @@ import { CountingIds, SeededRng } from '@vigia/testkit';
 import { Drive, Listener } from '@vigia/testkit/conformance';
 import { expect, it } from 'vitest';
 import { quotexBroker } from './index.ts';
+import { resetPractice } from './practice-reset.ts';
 import { startSimulator } from './simulator/index.ts';
 
 type Stage = { readonly drive: Drive; readonly simulator: BrokerSimulator; readonly session: BrokerSession };
@@ -45,3 +46,10 @@ it.each<[string, BrokerCredentials]>([
     expect(real()).toEqual(before);
   }),
 );
+
+it('a reset after which no balance comes fails', async () => {
+  expect(await resetPractice({ refillDemo: async () => false })).toMatchObject({
+    ok: false,
+    error: { kind: 'network' },
+  });
+});

@@ -7,5 +7,5 @@ const AMOUNT = 10_000;
 const NO_BALANCE: BrokerFault = { kind: 'network', detail: 'no balance came after the refill' };
 
 /** Sets the demo balance of the login back (docs/spec/brokers/quotex.md §3). */
-export const resetPractice = async (client: QuotexClient): Promise<Result<null, BrokerFault>> =>
+export const resetPractice = async (client: Pick<QuotexClient, 'refillDemo'>): Promise<Result<null, BrokerFault>> =>
   (await client.refillDemo(AMOUNT)) ? ok(null) : err(NO_BALANCE);

@@ -39,18 +39,18 @@ const EXPIRY_TOLERANCE_MS = 2_000;
 /** Longest wait for new lists, enough for two reconnects. After it the outcome stays unknown for now. */
 const LIST_TIMEOUT_MS = 15_000;
 /**
- * Pauses between connections that are made only for new lists: for orders, which only need lists until the history
- * decides, and for the ends of contracts, which may never come.
+ * Intervals between connections that are made only for new lists. They grow. For orders, which only need lists until
+ * the history decides, and for the ends of contracts, which may never come.
  */
-const REFRESH_PAUSES = {
+const REFRESH_INTERVALS = {
   orders: { firstMs: 15_000, longestMs: 30_000 },
   ends: { firstMs: 20_000, longestMs: 300_000 },
 };
 /**
- * Pauses between look-ups of an order that the records do not decide. With those above, an order is decided within 60 s
- * of the end of a fault.
+ * Intervals between look-ups of an order that the records do not decide. They grow. With those above, an order is
+ * decided within 60 s of the end of a fault.
  */
-const LOOK_UP_PAUSES = { firstMs: 2_000, longestMs: 15_000 };
+const LOOK_UP_INTERVALS = { firstMs: 2_000, longestMs: 15_000 };
 /** A contract begins at most this long after its order was sent. */
 const LATEST_BEGIN_MS = 25_000;
 const NOT_CONNECTED: BrokerFault = { kind: 'network', detail: 'not connected' };
@@ -60,7 +60,7 @@ export class Records {
   readonly #options: RecordsOptions;
   readonly #lists: PendingRequests<BrokerAccountKind, null>;
   readonly #arrivals: Arrivals;
-  readonly #refreshes: Readonly<Record<keyof typeof REFRESH_PAUSES, Pauses>>;
+  readonly #refreshes: Readonly<Record<keyof typeof REFRESH_INTERVALS, Pauses>>;
   readonly #lookUps: Pauses;
   #isRefreshing = false;
 
@@ -69,10 +69,10 @@ export class Records {
     this.#lists = new PendingRequests(options.clock);
     this.#arrivals = new Arrivals(options.clock);
     this.#refreshes = {
-      orders: new Pauses(options.clock, REFRESH_PAUSES.orders),
-      ends: new Pauses(options.clock, REFRESH_PAUSES.ends),
+      orders: new Pauses(options.clock, REFRESH_INTERVALS.orders),
+      ends: new Pauses(options.clock, REFRESH_INTERVALS.ends),
     };
-    this.#lookUps = new Pauses(options.clock, LOOK_UP_PAUSES);
+    this.#lookUps = new Pauses(options.clock, LOOK_UP_INTERVALS);
   }
 
   /** Called when the broker has listed the open contracts of an account, demo or real. */
@@ -114,14 +114,15 @@ export class Records {
     if (!due.some(({ orderId }) => this.#lookUps.isDue(orderId))) return;
     for (const { orderId } of due) this.#lookUps.begin(orderId);
     await this.#lookUp(kind, orders, claimed, verdicts);
-    const needsList = due.some((order) => !verdicts.has(order) && this.#needsList(kind, order));
+    const isOpen = (order: SentTimedOrder): boolean => !isDecided(verdicts.get(order));
+    const needsList = due.some((order) => isOpen(order) && this.#needsList(kind, order));
     if (needsList && (await this.refresh(kind, 'orders'))) await this.#lookUp(kind, orders, claimed, verdicts);
-    const open = due.filter((order) => (verdicts.get(order)?.verdict ?? 'unread') === 'unread');
+    const open = due.filter(isOpen);
     for (const order of due) if (!open.includes(order)) this.#lookUps.reset(order.orderId);
     if (open.length === 0) this.#refreshes.orders.reset(kind);
   }
 
-  /** Decides without a request what a late answer decided, and what runs for certain. */
+  /** Decides, without a request, orders that a late reply refused and orders that are certainly running. */
   #decideByBook(
     kind: BrokerAccountKind,
     orders: readonly SentTimedOrder[],
@@ -132,7 +133,7 @@ export class Records {
     const found = this.#match(this.#byBrokerClock(orders), book.contractsOf(kind), claimed);
     orders.forEach((order, index) => {
       const contract = found[index];
-      // Nothing like the order has ended yet, so that the history holds no second contract that fits it.
+      // No contract that fits this order can have ended yet, so the history cannot hold a second match.
       const isAllListed = clock.now() + LATEST_BEGIN_MS < earliestEndMs(order);
       if (desk.wasRefused(order.orderId)) verdicts.set(order, { verdict: 'absent' });
       else if (contract && (isAllListed || contract.orderId !== null))
@@ -158,12 +159,12 @@ export class Records {
     const judged = { matched, claimed, window: this.#window('timer', []) };
     const byHistory = verdictsOf(shifted, {
       ...judged,
-      records: { unread: history?.unread ?? [], isWhole: history?.isWhole === true },
+      records: { contracts, unread: history?.unread ?? [], isWhole: history?.isWhole === true },
       isLateEnough: (order) => this.#isInHistory(ours.get(order) ?? order),
     });
     const byLists = verdictsOf(shifted, {
       ...judged,
-      records: { unread: [...(list?.unread ?? []), ...(history?.unread ?? [])], isWhole: list !== null },
+      records: { contracts, unread: [...(list?.unread ?? []), ...(history?.unread ?? [])], isWhole: list !== null },
       isLateEnough: (order) =>
         this.#isListed(ours.get(order) ?? order, list?.atMs ?? -Infinity, history?.isWhole === true),
     });
@@ -171,7 +172,7 @@ export class Records {
     shifted.forEach((order, index) => {
       const own = ours.get(order) ?? order;
       const verdict = [byHistory[index], byLists[index]].find((one) => one && one.verdict !== 'undecided');
-      if (!verdict || verdicts.has(own)) return;
+      if (!verdict || isDecided(verdicts.get(own))) return;
       // We notice a change of the broker's clock only by prices. Without them, a contract that differs only in its time
       // may be our order.
       const isTwin = hasTwinAtAnotherTime(order, contracts, given, CLOCK_MAY_BE_OFF_MS);
@@ -179,10 +180,14 @@ export class Records {
     });
   }
 
-  /** Whether only a list of open contracts can prove that the order does not exist, and the last one is too old. */
+  /**
+   * Whether only a list of open contracts can prove that the order does not exist, and the last one is too old or has
+   * unreadable contracts.
+   */
   #needsList(kind: BrokerAccountKind, order: SentTimedOrder): boolean {
-    const listedAtMs = this.#options.book.openList(kind)?.atMs ?? -Infinity;
-    return !this.#isInHistory(order) && listedAtMs < this.#arrivals.provableFromMs(order);
+    if (this.#isInHistory(order)) return false;
+    const list = this.#options.book.openList(kind);
+    return list === null || list.unread.length > 0 || list.atMs < this.#arrivals.provableFromMs(order);
   }
 
   /** Whether the order, if it exists, is in a list of that time, or in the history if it may have ended by then. */
@@ -246,6 +251,10 @@ export class Records {
     });
   }
 }
+
+/** Whether a verdict is final: further records of the same moment cannot change it. */
+const isDecided = (verdict: Reconciliation | undefined): boolean =>
+  verdict?.verdict === 'found' || verdict?.verdict === 'absent';
 
 /** The earliest time, by our clock, at which a contract of the order ends. */
 function earliestEndMs({ sentAtMs, durationS, symbol }: SentTimedOrder): number {

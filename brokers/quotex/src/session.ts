@@ -65,10 +65,10 @@ export class QuotexSession implements BrokerSession {
 
   constructor(options: SessionOptions) {
     const { deps, listener } = options;
-    const { clock, log } = deps;
+    const { clock, log, tap, oddities } = deps;
     this.#options = options;
     this.#origins = { web: deps.origins['web'] ?? ORIGINS.web, ws: deps.origins['ws'] ?? ORIGINS.ws };
-    this.#login = new Login({ ...options, origin: this.#origins.web, clock });
+    this.#login = new Login({ ...options, origin: this.#origins.web, clock, tap });
     this.#client = new QuotexClient({
       ...deps,
       target: () => this.#target(),
@@ -100,6 +100,7 @@ export class QuotexSession implements BrokerSession {
     this.#contracts = new Contracts({
       clock,
       log,
+      oddities,
       names: {
         symbolOf,
         accountIdOf: (kind) => this.#accounts.accountIdOf(kind),
@@ -112,6 +113,7 @@ export class QuotexSession implements BrokerSession {
     });
     const kept = {
       ...shared,
+      oddities,
       book: this.#contracts,
       isOpen: () => this.#client.isOpen(),
       kindOf: (accountId: string) => this.#accounts.kindOf(accountId),
@@ -215,7 +217,7 @@ export class QuotexSession implements BrokerSession {
   }
 
   async #loadProfile(): Promise<BrokerFault | null> {
-    if (this.#accounts.isKnown()) return null;
+    if (this.#accounts.hasProfile()) return null;
     const read = await this.#login.accountPages()?.profile();
     if (!read?.ok) return read?.error ?? CLOSED;
     this.#accounts.learn(read.value.profile);
@@ -236,7 +238,7 @@ export class QuotexSession implements BrokerSession {
   }
 
   async #authorized(): Promise<Result<null, BrokerFault>> {
-    if (!this.#accounts.isKnown())
+    if (!this.#accounts.hasProfile())
       return err(this.#profileFault ?? { kind: 'unknown', detail: 'the broker sent no currency' });
     await this.#login.accepted();
     this.#accounts.publish();
@@ -275,7 +277,7 @@ export class QuotexSession implements BrokerSession {
 
   #onHistory(payload: unknown): void {
     const history = readHistory(payload);
-    if (!history) return;
+    if (!history) return this.#options.deps.oddities?.unreadable('history', false);
     this.#ticks.onHistory(history);
     this.#candles.onHistory(history);
   }

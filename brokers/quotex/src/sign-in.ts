@@ -20,7 +20,7 @@ const NO_FORM: BrokerFault = { kind: 'auth_challenge', detail: 'the sign-in page
 
 export type SignInOptions = { readonly email: string; readonly password: string } & Pick<
   WebOptions,
-  'origin' | 'clock' | 'budget'
+  'origin' | 'clock' | 'budget' | 'tap'
 >;
 
 /**

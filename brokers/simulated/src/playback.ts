@@ -2,6 +2,7 @@ import { BACKFILLED_AFTER_MS, type PriceFeedState, type PriceListener } from '@v
 import { type Cancel, type Clock, durationMs, type MonotonicMs } from '@vigia/core/kernel';
 import type { TickWalker } from './tick-walker.ts';
 
+const MINUTE_MS = 60_000;
 /** Interval at which due ticks are published, so the largest delay of a live tick. */
 export const POLL_MS = 50;
 /** Pause between two slices of a backlog, so that the event loop can do other work. */
@@ -86,8 +87,15 @@ export class Playback {
     this.#playedMs = Math.max(this.#playedMs, throughMs);
     const isBehind = throughMs < dueMs;
     this.#report(this.#isOver() ? 'ended' : isBehind ? 'catching_up' : 'live');
+    if (!this.#stopped) this.#listener.onComplete?.(this.#playedMs);
     if (this.#stopped || this.#state === 'ended') return;
-    this.#cancelTimer = this.#clock.after(durationMs(isBehind ? SLICE_GAP_MS : POLL_MS), () => this.#step());
+    const delayMs = isBehind ? SLICE_GAP_MS : Math.min(POLL_MS, this.#untilMinuteMs(dueMs));
+    this.#cancelTimer = this.#clock.after(durationMs(delayMs), () => this.#step());
+  }
+
+  /** Returns the time until the market reaches its next minute, so that no candle waits for the end of a poll. */
+  #untilMinuteMs(marketMs: number): number {
+    return Math.max(1, Math.ceil((MINUTE_MS - (marketMs % MINUTE_MS)) / this.#score.speed));
   }
 
   /** True while the clock has only just leapt ahead; false again once it has lasted, or was undone. */

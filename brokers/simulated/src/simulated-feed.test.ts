@@ -55,6 +55,18 @@ describe('the simulated feed, live', () => {
     expect(ticks.some(({ backfilled }) => backfilled)).toBe(false);
   });
 
+  it('reports each minute as complete at its end, before any tick of the next minute has to come', () => {
+    const clock = new ManualClock(START_MS);
+    const reports: { readonly throughMs: number; readonly atMs: number }[] = [];
+    const onComplete = (throughMs: number) => void reports.push({ throughMs, atMs: clock.now() });
+    new SimulatedFeed(clock, SEED).start({ onTick: () => undefined, onState: () => undefined, onComplete }, NOTHING);
+    const endMs = START_MS - (START_MS % 60_000) + 60_000;
+    clock.advance(endMs - START_MS + POLL_MS);
+    const first = reports.find(({ throughMs }) => throughMs >= endMs);
+    expect(first?.atMs).toBe(endMs);
+    expect(reports.every(({ throughMs, atMs }) => throughMs <= atMs)).toBe(true);
+  });
+
   it('never publishes a tick of the time that it has reported as complete, even after clock jumps', () => {
     const clock = new ManualClock(START_MS);
     const feed = new SimulatedFeed(clock, SEED);

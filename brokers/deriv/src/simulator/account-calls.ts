@@ -5,7 +5,7 @@ import {
   type ContractBook,
   type FaultScript,
 } from '@vigia/broker-kit/simulator';
-import { minorUnits } from '@vigia/core/kernel';
+import { type Clock, minorUnits } from '@vigia/core/kernel';
 import { portfolioBody, profitBody } from './contract-body.ts';
 import type { Logins } from './logins.ts';
 import type { DerivQuirks } from './quirks.ts';
@@ -13,6 +13,7 @@ import { statementBody } from './statement.ts';
 import { type Body, error, type Generation, type Reply } from './wire.ts';
 
 export type AccountDeps = {
+  readonly clock: Clock;
   readonly book: ContractBook;
   readonly script: FaultScript;
   readonly logins: Logins;
@@ -135,7 +136,7 @@ export class AccountCalls {
       const fromMs = Number(request['date_from'] ?? 0) * 1_000;
       const closed = this.#deps.book
         .contractsOf(accountId)
-        .filter((one) => one.result !== null && one.openedAtMs >= fromMs && this.#deps.script.isListed(one));
+        .filter((one) => this.#isInTable(one) && one.openedAtMs >= fromMs && this.#deps.script.isListed(one));
       const sorted = request['sort'] === 'ASC' ? closed : closed.toReversed();
       const offset = Number(request['offset'] ?? 0);
       const page = sorted.slice(offset, offset + Number(request['limit'] ?? 50));
@@ -143,6 +144,11 @@ export class AccountCalls {
       const transactions = rows.map((row) => this.#deps.script.listed(row, TERMS));
       return { payload: { profit_table: { count: page.length, transactions } } };
     });
+  }
+
+  #isInTable({ result }: Readonly<BookContract>): boolean {
+    const { clock, quirks } = this.#deps;
+    return result !== null && clock.now() >= result.settledAtMs + quirks.profitTableLateMs;
   }
 
   statement(request: Body): Reply {

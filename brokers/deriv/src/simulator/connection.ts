@@ -4,12 +4,15 @@ import {
   type BookContract,
   type BookedFault,
   type ContractBookEvent,
+  type Deviation,
+  PageAnswers,
 } from '@vigia/broker-kit/simulator';
 import { assertNever, durationMs } from '@vigia/core/kernel';
 import { PAPER_CURRENCY } from '@vigia/core/money';
 import type { WebSocket } from 'ws';
 import { AccountCalls, type AccountDeps, SIGN_IN_FIRST } from './account-calls.ts';
 import { openBody } from './contract-body.ts';
+import { deviated } from './deviations.ts';
 import { RequestCounter } from './limits.ts';
 import { MarketCalls, tickBody } from './market-calls.ts';
 import { sellAs } from './sale-calls.ts';
@@ -21,7 +24,8 @@ import { scriptedRefusal, TradingCalls, type TradingDeps } from './trading-calls
 import { WEBSITE_STATUS } from './website-status.ts';
 import { type Body, error, isBody, type Reply, type WireError } from './wire.ts';
 
-export type ConnectionDeps = TradingDeps & Pick<AccountDeps, 'logins'>;
+export type ConnectionDeps = TradingDeps &
+  Pick<AccountDeps, 'logins'> & { readonly deviations: ReadonlySet<Deviation> };
 
 /** Calls that are answered even while the rate limit refuses all others. */
 const NEVER_LIMITED = new Set([
@@ -46,6 +50,7 @@ export class Connection {
   readonly #trading: TradingCalls;
   readonly #counter: RequestCounter;
   readonly #streams = new Streams();
+  readonly #pages: PageAnswers<Reply>;
 
   /** @param account of the socket; null before sign-in */
   constructor(socket: WebSocket, account: Readonly<BookAccount> | null, deps: ConnectionDeps) {
@@ -55,6 +60,7 @@ export class Connection {
     this.#market = new MarketCalls(deps);
     this.#trading = new TradingCalls(deps);
     this.#counter = new RequestCounter(deps.clock);
+    this.#pages = new PageAnswers(deps.script);
     const cancelBook = deps.book.onEvent((event) => this.#onBook(event));
     socket.on('message', (data) => this.#onText(String(data)));
     socket.once('close', () => {
@@ -70,10 +76,24 @@ export class Connection {
     if (call === undefined)
       return this.#answer(nameOf(request), request, error('UnrecognisedRequest', 'Unrecognised request.'));
     if (this.#counter.isTooMany(call) || (this.#deps.script.isRateLimited && !NEVER_LIMITED.has(call)))
-      return this.#answer(call, request, error('RateLimit', `You have reached the rate limit for ${call}.`));
+      return this.#limit(call, request);
     if (call === 'buy') return this.#buy(request);
     if (call === 'sell') return this.#sell(request);
-    this.#answer(call, request, this.#reply(call, request));
+    const reply = this.#reply(call, request);
+    if (isPage(request)) return this.#page(request, reply);
+    this.#answer(call, request, reply);
+  }
+
+  #limit(call: string, request: Body): void {
+    this.#answer(call, request, error('RateLimit', `You have reached the rate limit for ${call}.`));
+  }
+
+  #page(request: Body, reply: Reply): void {
+    this.#pages.answer(reply, {
+      send: (page) => this.#answer('ticks_history', request, page),
+      refuse: () => this.#limit('ticks_history', request),
+      cut: () => this.#socket.terminate(),
+    });
   }
 
   #reply(call: Exclude<Call, 'buy' | 'sell'>, request: Body): Reply {
@@ -204,6 +224,7 @@ export class Connection {
     if (fault?.kind === 'ignore') return;
     if (fault?.kind === 'cut_before_booking') return this.#socket.terminate();
     const booked = this.#trading.buy(account, request);
+    if (booked.ok && this.#deps.deviations.has('unknown_message')) this.#send('contract_repriced', {}, {});
     if (!booked.ok) return this.#answer('buy', request, { error: booked.error });
     this.#acknowledge(request, booked.value, fault);
   }
@@ -308,9 +329,10 @@ export class Connection {
 
   #send(msgType: string, request: Body, body: Body | { error: WireError }): void {
     const { req_id: reqId, passthrough } = request;
+    const said = 'error' in body ? body : deviated(body, this.#deps.deviations);
     const echo = request['authorize'] === undefined ? request : { ...request, authorize: '<not shown>' };
     const known = { ...(reqId === undefined ? {} : { req_id: reqId }), ...(passthrough ? { passthrough } : {}) };
-    this.#socket.send(JSON.stringify({ echo_req: echo, msg_type: msgType, ...known, ...body }));
+    this.#socket.send(JSON.stringify({ echo_req: echo, msg_type: msgType, ...known, ...said }));
   }
 }
 
@@ -342,6 +364,9 @@ type Call = (typeof CALLS)[number];
 /** Name of a call that the simulator does not know: errors carry it as their type, as the schemas demand. */
 const nameOf = (request: Body): string =>
   Object.keys(request).find((key) => !['req_id', 'passthrough', 'subscribe'].includes(key)) ?? 'error';
+
+/** Whether a request asks for a page of candles and for nothing that follows it. */
+const isPage = (request: Body): boolean => request['style'] === 'candles' && request['subscribe'] === undefined;
 
 /** Parses JSON; undefined for any other text, which the service does not answer. */
 function parsed(text: string): unknown {

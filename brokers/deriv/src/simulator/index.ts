@@ -1,3 +1,4 @@
 /** Deriv on loopback: REST, one-time sockets, the public socket and the legacy v3 one. For tests and by hand. */
 export { setQuirk } from '@vigia/broker-kit/simulator';
+export { consentAt } from './consent-visit.ts';
 export { type DerivSimulator, startSimulator, type Tapped } from './start-simulator.ts';

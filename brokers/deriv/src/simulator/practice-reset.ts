@@ -4,6 +4,6 @@ import { minorUnits } from '@vigia/core/kernel';
 /** Balance of a demo account after a reset, in units of its currency. */
 const AMOUNT = 10_000;
 
-/** Sets the balance of a demo account back; false for a real account. */
+/** Resets the balance of a demo account; false for a real account. */
 export const resetDemo = (book: ContractBook, { accountId, currency }: Readonly<BookAccount>): boolean =>
   book.refill(accountId, minorUnits(minorOfAmount(AMOUNT, currency)));

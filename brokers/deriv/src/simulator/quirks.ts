@@ -12,8 +12,14 @@ export type DerivQuirks = {
   describes: 'asked' | 'always';
   /** Opening hours of everything but synthetic indices and cryptocurrencies: none, or Monday to Friday in UTC. */
   hours: 'always' | 'weekdays';
+  /** Time after its end until the profit table has a contract, in ms. The portfolio loses it at its end. */
+  profitTableLateMs: number;
 };
 
-export const USUAL_QUIRKS: Readonly<DerivQuirks> = { describes: 'asked', hours: 'always' };
+export const USUAL_QUIRKS: Readonly<DerivQuirks> = { describes: 'asked', hours: 'always', profitTableLateMs: 0 };
 
-export const QUIRK_VALUES: QuirkValues<DerivQuirks> = { describes: ['asked', 'always'], hours: ['always', 'weekdays'] };
+export const QUIRK_VALUES: QuirkValues<DerivQuirks> = {
+  describes: ['asked', 'always'],
+  hours: ['always', 'weekdays'],
+  profitTableLateMs: [0, 6_000],
+};

@@ -1,19 +1,30 @@
 import {
   amountOf,
   type ContractBook,
+  type Deviation,
   type FaultScript,
   type HttpReply,
   type HttpRequest,
 } from '@vigia/broker-kit/simulator';
+import type { Consents } from './consent.ts';
+import { accountRow } from './deviations.ts';
 import type { Logins } from './logins.ts';
 import { resetDemo } from './practice-reset.ts';
 
 const ACCOUNTS = '/trading/v1/options/accounts';
 
-type RestDeps = { readonly book: ContractBook; readonly logins: Logins; readonly script: FaultScript };
+type RestDeps = {
+  readonly book: ContractBook;
+  readonly logins: Logins;
+  readonly consents: Consents;
+  readonly script: FaultScript;
+  readonly deviations: ReadonlySet<Deviation>;
+};
 
-/** The new API's REST side; null cuts the connection. */
+/** The new API's REST side and Deriv's sign-in pages; null cuts the connection. */
 export function answerRest(request: HttpRequest, deps: RestDeps): HttpReply | null {
+  const signIn = deps.consents.answer(request);
+  if (signIn !== undefined) return signIn;
   const { book, logins, script } = deps;
   const path = request.url.pathname;
   const meta = { endpoint: path, method: request.method, timing: 1 };
@@ -25,9 +36,10 @@ export function answerRest(request: HttpRequest, deps: RestDeps): HttpReply | nu
   const refuse = (status: number, code: string, message: string, headers = {}) =>
     reply(status, { errors: [{ status, code, message }] }, headers);
   if (!path.startsWith(ACCOUNTS)) return refuse(404, 'NotFound', 'No such endpoint');
-  const login = logins.ofPat(request.headers.authorization);
+  const consented = deps.consents.loginOf(request.headers.authorization);
+  const login = consented ?? logins.ofPat(request.headers.authorization);
   if (login === null) return refuse(401, 'Unauthorized', 'Invalid token');
-  if (!request.headers['deriv-app-id'])
+  if (consented === null && !request.headers['deriv-app-id'])
     return refuse(401, 'Unauthorized', 'Deriv-App-ID header is required for PAT tokens');
   if (request.method === 'GET' && path === ACCOUNTS) {
     const fault = script.takeLoginFault();
@@ -44,7 +56,7 @@ export function answerRest(request: HttpRequest, deps: RestDeps): HttpReply | nu
         status: 'active',
         account_type: kind,
       }));
-    return reply(200, { data });
+    return reply(200, { data: data.map((row) => accountRow(row, deps.deviations)) });
   }
   const [, accountId = '', action = ''] =
     new RegExp(`^${ACCOUNTS}/([A-Z0-9]+)/(otp|reset-demo-balance)$`).exec(path) ?? [];

@@ -1,6 +1,7 @@
 import {
   type BrokerSimulator,
   ContractBook,
+  type Deviation,
   FaultScript,
   listenOnLoopback,
   type MarketSpec,
@@ -11,6 +12,7 @@ import {
 import type { Clock } from '@vigia/core/kernel';
 import type { WebSocket } from 'ws';
 import { Connection } from './connection.ts';
+import { Consents } from './consent.ts';
 import { Logins } from './logins.ts';
 import { type DerivQuirks, QUIRK_VALUES, USUAL_QUIRKS } from './quirks.ts';
 import { answerRest } from './rest.ts';
@@ -28,8 +30,11 @@ export type Tapped = {
 
 export interface DerivSimulator extends BrokerSimulator {
   readonly quirks: DerivQuirks;
+  /** Sign-ins by consent, and their tokens. */
+  readonly consents: Consents;
   /** Called with every message from now on. */
   tap(tap: (message: Tapped) => void): void;
+  readonly deviations: Set<Deviation>;
 }
 
 const PATHS = /^\/trading\/v1\/options\/ws\/(demo|real|public)$/;
@@ -57,12 +62,14 @@ export async function startSimulator(
   const script = new FaultScript(clock);
   const rate = new MessageRate(clock);
   const logins = new Logins(book);
+  const consents = new Consents(clock);
+  const deviations = new Set<Deviation>();
   const taps: ((message: Tapped) => void)[] = [];
   const converse = (generation: Generation, account: ReturnType<Logins['useAddress']>) => (socket: WebSocket) => {
     watch(socket, (direction, text) => {
       for (const tap of taps) tap({ generation, direction, text });
     });
-    new Connection(socket, account, { clock, book, market, script, logins, quirks, generation });
+    new Connection(socket, account, { clock, book, market, script, logins, quirks, generation, deviations });
   };
   const upgrade = (url: URL): Upgrade => {
     if (url.pathname === '/websockets/v3') {
@@ -75,7 +82,7 @@ export async function startSimulator(
     if (kind === undefined || account?.kind !== kind) return { refuse: { status: 401, body: 'Invalid OTP' } };
     return { accept: converse('new', account) };
   };
-  const rest = { book, logins, script };
+  const rest = { book, logins, consents, script, deviations };
   const door = await listenOnLoopback(
     { onRequest: (request) => answerRest(request, rest), onUpgrade: ({ url }) => upgrade(url), rate },
     port,
@@ -92,10 +99,13 @@ export async function startSimulator(
     rate,
     line: door.line,
     quirks,
+    consents,
     quirkValues: QUIRK_VALUES,
-    origins: { rest: door.httpOrigin, v3: door.wsOrigin },
+    deviations,
+    origins: { rest: door.httpOrigin, v3: door.wsOrigin, auth: door.httpOrigin },
     hints: [
       'API nueva: token pat_ana (pat_ y las letras que se quiera), App ID vigia (lo que no sea un número).',
+      'Entrar con Deriv: DERIV_OAUTH_CLIENT_ID=vigia; en la página, un login de letras como ana.',
       'API v3: token v3-ana-demo o v3-ana-real, o los dos separados por un espacio; App ID 1089 (cualquier número).',
     ],
     stop: () => door.stop(),

@@ -5,6 +5,39 @@ export type FrameError = {
   readonly details: Readonly<Record<string, unknown>>;
 };
 
+/** Every message type that this adapter asks for. Deriv sends no others unless asked. */
+const KNOWN_TYPES: ReadonlySet<string> = new Set([
+  'authorize',
+  'balance',
+  'active_symbols',
+  'contracts_for',
+  'time',
+  'ping',
+  'forget',
+  'logout',
+  'portfolio',
+  'profit_table',
+  'proposal',
+  'buy',
+  'sell',
+  'topup_virtual',
+  'proposal_open_contract',
+  'tick',
+  'history',
+  'candles',
+  'ohlc',
+  'error',
+  // Errors carry the name of their call.
+  'ticks',
+  'ticks_history',
+]);
+
+export const isKnownType = (msgType: string): boolean => KNOWN_TYPES.has(msgType);
+
+/** Whether messages of this type report orders or contracts. */
+export const isAboutOrders = (msgType: string): boolean =>
+  /buy|sell|contract|portfolio|profit|transaction/.test(msgType) && msgType !== 'contracts_for';
+
 /** One message of the socket, in the envelope both generations share (docs/spec/brokers/deriv.md §2). */
 export type Frame = {
   readonly msgType: string;

@@ -33,7 +33,7 @@ export const serverTime: DerivRequest = { time: 1 };
 export const ping: DerivRequest = { ping: 1 };
 export const forget = (subscriptionId: string): DerivRequest => ({ forget: subscriptionId });
 export const logout: DerivRequest = { logout: 1 };
-/** v3 only: sets the balance of a virtual account back. */
+/** v3 only: resets the balance of a virtual account. */
 export const topUpVirtual: DerivRequest = { topup_virtual: 1 };
 export const portfolio: DerivRequest = { portfolio: 1 };
 
@@ -51,12 +51,16 @@ export function proposal(generation: Generation, terms: ContractTerms): DerivReq
   };
 }
 
-/** @param price highest price that we accept; pass the price of the proposal, so that Deriv refuses a higher one */
+/**
+ * @param price highest price that we accept, in units of the account's currency; pass the price of the proposal, so
+ * that Deriv refuses a higher one
+ */
 export const buy = (proposalId: string, price: number): DerivRequest => ({ buy: proposalId, price, subscribe: 1 });
 
 /** @param price lowest price that we accept, in units of the account's currency */
 export const sell = (contractId: number, price: number): DerivRequest => ({ sell: contractId, price });
 
+/** Requests one contract. @param subscribe whether Deriv sends it again at each change */
 export const openContract = (contractId: number, subscribe: boolean): DerivRequest => ({
   proposal_open_contract: 1,
   contract_id: contractId,
@@ -91,7 +95,7 @@ export const resumeTicks = (symbol: string, startS: number): DerivRequest => ({
   subscribe: 1,
 });
 
-/** The newest rows of startS ≤ epoch ≤ endS. */
+/** Requests the newest HISTORY_ROWS_MAX ticks with startS ≤ epoch ≤ endS. */
 export const tickHistory = (symbol: string, startS: number, endS: number): DerivRequest => ({
   ticks_history: symbol,
   start: startS,
@@ -100,6 +104,7 @@ export const tickHistory = (symbol: string, startS: number, endS: number): Deriv
   style: 'ticks',
 });
 
+/** Requests the newest HISTORY_ROWS_MAX candles with startS ≤ epoch ≤ endS. */
 export const candleHistory = (symbol: string, granularityS: number, startS: number, endS: number): DerivRequest => ({
   ticks_history: symbol,
   start: startS,

@@ -3,7 +3,7 @@ import type { Currency } from '@vigia/core/money';
 import type { AssetType } from '@vigia/core/vocabulary';
 import type { IqQuirks } from './quirks.ts';
 
-export type OptionKind = 'turbo' | 'binary' | 'blitz';
+export type OptionKind = 'turbo' | 'binary' | 'blitz' | 'digital';
 
 /** How one kind of option ends, in seconds: blitz after one of these durations, the others at multiples of one. */
 export type OptionTerms = {
@@ -17,14 +17,16 @@ export const OPTION_TERMS: Readonly<Record<OptionKind, OptionTerms>> = {
   turbo: { typeId: 3, sizesS: [60], count: 5, deadtimeS: 30 },
   binary: { typeId: 1, sizesS: [900, 3_600], count: 3, deadtimeS: 300 },
   blitz: { typeId: 12, sizesS: [5, 10, 15, 30, 45, 60, 180, 300], count: 0, deadtimeS: 0 },
+  // Digital options have no type number.
+  digital: { typeId: 0, sizesS: [60, 300, 900], count: 3, deadtimeS: 30 },
 };
 
 /** The products of some assets; all other assets are sold as turbo. */
 const SOLD_AS: Readonly<Record<string, readonly OptionKind[]>> = {
-  EURUSD: ['turbo', 'binary', 'blitz'],
-  GBPUSD: ['turbo', 'binary'],
+  EURUSD: ['turbo', 'binary', 'blitz', 'digital'],
+  GBPUSD: ['turbo', 'binary', 'digital'],
   USDJPY: ['turbo', 'blitz'],
-  'EURUSD-OTC': ['turbo', 'blitz'],
+  'EURUSD-OTC': ['turbo', 'blitz', 'digital'],
   BTCUSD: ['turbo', 'blitz'],
   XAUUSD: ['binary'],
   US500: ['binary'],
@@ -79,21 +81,36 @@ export function initializationData(
 }
 
 /**
- * Body of the message `underlying-list`: the assets of digital options, in the vendor's form (version 3.0). Their
- * orders are not simulated.
+ * Body of the message `underlying-list`: the assets of digital options, in the vendor's form (version 3.0).
  */
-export function digitalUnderlyings(market: SimulatedMarket, nowMs: number, isFiltered: boolean): object {
-  const underlying = market.assets().filter(({ isOpen }) => isOpen || !isFiltered);
-  return {
-    type: 'digital-option',
-    underlying: underlying.map(({ symbol, isOpen }) => ({
-      active_id: activeIdOf(symbol),
-      is_suspended: !isOpen,
-      name: symbol,
-      schedule: daysAround(nowMs).map(([open, close]) => ({ open, close })),
-    })),
-  };
+export function digitalUnderlyings(
+  market: SimulatedMarket,
+  nowMs: number,
+  isFiltered: boolean,
+  quirks: Pick<IqQuirks, 'arePairsRenamed'>,
+): object {
+  const sold = market.assets().filter(({ symbol }) => isSoldAs(symbol, 'digital'));
+  return underlyingsOf(
+    sold.filter(({ isOpen }) => isOpen || !isFiltered),
+    nowMs,
+    quirks,
+  );
 }
+
+/** Body of `underlying-list` and of `underlying-list-changed`, which has only the assets that changed. */
+export const underlyingsOf = (
+  assets: readonly Readonly<MarketAsset>[],
+  nowMs: number,
+  quirks: Pick<IqQuirks, 'arePairsRenamed'>,
+): object => ({
+  type: 'digital-option',
+  underlying: assets.map(({ symbol, isOpen }) => ({
+    active_id: activeIdOf(symbol),
+    is_suspended: !isOpen,
+    name: tickerOf(symbol, quirks),
+    schedule: daysAround(nowMs).map(([open, close]) => ({ open, close })),
+  })),
+});
 
 /** Yesterday and the next days, each open as a whole, in epoch seconds. */
 function daysAround(nowMs: number): readonly (readonly [number, number])[] {

@@ -1,6 +1,7 @@
 import { PAPER_CURRENCY } from '@vigia/core/money';
 import { activeDetails, digitalUnderlyings, initializationData, symbolOf } from './actives.ts';
-import { currencyCalled } from './money-calls.ts';
+import { instrumentsOf } from './digital.ts';
+import { currencyCalled, marginalBalance } from './money-calls.ts';
 import { closedPositions, openPositions } from './portfolio.ts';
 import { resetTrainingBalance } from './practice-reset.ts';
 import { candles, firstCandles } from './prices.ts';
@@ -59,7 +60,19 @@ export function answerTo(broker: SimulatedBroker, loginId: string, { name, body:
     case 'internal-billing.reset-training-balance':
       return resetTrainingBalance(broker, loginId, body);
     case 'digital-option-instruments.get-underlying-list':
-      return data('underlying-list', digitalUnderlyings(market, clock.now(), body['filter_suspended'] === true));
+      return data(
+        'underlying-list',
+        digitalUnderlyings(market, clock.now(), body['filter_suspended'] === true, broker.quirks),
+      );
+    case 'digital-option-instruments.get-instruments': {
+      const found = instrumentsOf(body['asset_id'], clock.now());
+      return found ? data('instruments', found) : refusal('instruments', 4_004, 'Active was not found.');
+    }
+    // The vendor's SDK asks for orders that wait for their price; options have none.
+    case 'portfolio.get-orders':
+      return data('orders', { items: [] });
+    case 'marginal-portfolio.get-marginal-balance':
+      return marginalBalance(broker, loginId, body['user_balance_id']);
     case 'portfolio.subscribe-positions':
     case 'marginal-portfolio.subscribe-balance-changed':
       return RESULT_ONLY;

@@ -3,25 +3,37 @@ import {
   type BookAccount,
   type BookContract,
   type ContractBookEvent,
+  type MarketAsset,
+  PageAnswers,
 } from '@vigia/broker-kit/simulator';
-import { type Cancel, durationMs } from '@vigia/core/kernel';
+import { type Cancel, durationMs, ok, type Result } from '@vigia/core/kernel';
 import type { WebSocket } from 'ws';
-import { symbolOf } from './actives.ts';
+import { isSoldAs, symbolOf, underlyingsOf } from './actives.ts';
 import { answerTo, RESULT_ONLY } from './calls.ts';
+import { deviated } from './deviations.ts';
+import { buyDigital, clientPrices, newInstruments } from './digital.ts';
+import { marginalBalanceRow } from './money-calls.ts';
 import { quoteRow, runningCandle } from './prices.ts';
 import { buy } from './purchases.ts';
-import { balanceRow, optionRow } from './rows.ts';
-import { positionStates, sell } from './sales.ts';
+import { balanceRow, type DigitalOrder, digitalOrderRow, optionRow } from './rows.ts';
+import { closeDigital, positionStates, sell } from './sales.ts';
 import type { SimulatedBroker } from './simulated-broker.ts';
 import { type Answer, type ClientFrame, clientFrame, data, type Fields, fieldsOf, refusal } from './wire.ts';
-import { type Words, wordsFor } from './words.ts';
+import { TOO_OFTEN, type Words, wordsFor } from './words.ts';
 
 const TIME_SYNC_MS = 1_000;
 const HEARTBEAT_MS = 30_000;
 const ORDER = 'binary-options.open-option';
+const DIGITAL_ORDER = 'digital-options.place-digital-option';
 const SALE = 'binary-options.sell-options';
+const DIGITAL_SALE = 'digital-options.close-position';
+const DIGITAL_PRICES = 'digital-option-client-price-generated';
+const DIGITAL_PRICES_MS = 1_000;
+const DIGITAL_INSTRUMENTS = 'instrument-generated';
+const MARGIN_BALANCE = 'marginal-portfolio.balance-changed';
 const WATCH_POSITIONS = 'portfolio.subscribe-positions';
 const STATES_MS = 1_000;
+const CANDLES = 'quotes-history.get-candles';
 
 /** One client from its upgrade on. */
 export class Connection {
@@ -33,17 +45,21 @@ export class Connection {
   /** Positions whose running results are sent. */
   #watched: ReadonlySet<string> = new Set();
   #loginId: string | null = null;
+  readonly #pages: PageAnswers<Answer>;
 
   constructor(broker: SimulatedBroker, socket: WebSocket) {
-    const { clock, book } = broker;
+    const { clock, book, market } = broker;
     this.#broker = broker;
     this.#socket = socket;
+    this.#pages = new PageAnswers(broker.script);
     this.#timers = [
       clock.every(durationMs(TIME_SYNC_MS), () => this.#send({ name: 'timeSync', msg: clock.now() })),
       clock.every(durationMs(HEARTBEAT_MS), () => this.#send({ name: 'heartbeat', msg: clock.now() })),
       clock.every(durationMs(STATES_MS), () => this.#tellStates()),
       book.onEvent((event) => this.#onBook(event)),
       broker.onSold((contract) => this.#tellPosition(contract)),
+      broker.onOrdered((order) => this.#tellOrder(order)),
+      market.onChange((asset) => this.#tellUnderlying(asset)),
     ];
     socket.on('message', (text) => this.#onMessage(clientFrame(String(text))));
     socket.once('close', () => {
@@ -69,11 +85,21 @@ export class Connection {
         return this.#unsubscribe(frame);
       case 'sendMessage':
         if (frame.msg['name'] === ORDER) return this.#order(frame, loginId);
-        if (frame.msg['name'] === SALE) return this.#sale(frame, loginId);
+        if (frame.msg['name'] === DIGITAL_ORDER) return this.#order(frame, loginId);
+        if (frame.msg['name'] === SALE || frame.msg['name'] === DIGITAL_SALE) return this.#sale(frame, loginId);
         if (frame.msg['name'] === WATCH_POSITIONS) this.#watchPositions(frame.msg);
-        return this.#answer(frame, answerTo(this.#broker, loginId, frame.msg));
+        return this.#reply(frame, answerTo(this.#broker, loginId, frame.msg));
       default:
     }
+  }
+
+  #reply(frame: ClientFrame, answer: Answer): void {
+    if (frame.msg['name'] !== CANDLES || answer.kind === 'error') return this.#answer(frame, answer);
+    this.#pages.answer(answer, {
+      send: (page) => this.#answer(frame, page),
+      refuse: () => this.#answer(frame, refusal(CANDLES, TOO_OFTEN.status, TOO_OFTEN.message)),
+      cut: () => this.cut(),
+    });
   }
 
   #authenticate({ requestId, msg }: ClientFrame): void {
@@ -88,18 +114,29 @@ export class Connection {
     if (fault?.kind === 'cut_before_booking') return this.cut();
     if (fault?.kind === 'ignore') return;
     if (fault?.kind === 'refuse') return this.#answer(frame, noOption(wordsFor(fault.as)));
-    const bought = buy(this.#broker, loginId, fieldsOf(frame.msg['body']));
+    const bought = this.#bought(frame, loginId);
     if (!bought.ok) return this.#answer(frame, noOption(bought.error));
-    const { contract, kind } = bought.value;
-    const answer = data(
-      'option',
-      optionRow(contract, this.#broker.currencyOf(contract.accountId), kind, this.#broker.userIdOf(loginId)),
-    );
+    const answer = bought.value;
+    if (this.#broker.deviations.has('unknown_message')) this.#event('portfolio', 'option-repriced', {});
     acknowledgeAs(fault, this.#broker.clock, {
       acknowledge: () => this.#answer(frame, answer),
       cut: () => this.cut(),
       end: () => this.#socket.close(1012),
     });
+  }
+
+  /** Books the order and returns the answer that names its contract. */
+  #bought({ msg }: ClientFrame, loginId: string): Result<Answer, Words> {
+    const body = fieldsOf(msg['body']);
+    if (msg['name'] === DIGITAL_ORDER) {
+      const placed = buyDigital(this.#broker, loginId, body);
+      return placed.ok ? ok(data('digital-option-placed', { id: Number(placed.value) })) : placed;
+    }
+    const bought = buy(this.#broker, loginId, body);
+    if (!bought.ok) return bought;
+    const { contract, kind } = bought.value;
+    const currency = this.#broker.currencyOf(contract.accountId);
+    return ok(data('option', optionRow(contract, currency, kind, this.#broker.userIdOf(loginId))));
   }
 
   /** Applies the scripted fault of this sale. */
@@ -108,7 +145,8 @@ export class Connection {
     if (fault?.kind === 'cut_before_booking') return this.cut();
     if (fault?.kind === 'ignore') return;
     if (fault?.kind === 'refuse') return this.#answer(frame, noOption(wordsFor(fault.as)));
-    const answer = sell(this.#broker, loginId, fieldsOf(frame.msg['body']));
+    const close = frame.msg['name'] === DIGITAL_SALE ? closeDigital : sell;
+    const answer = close(this.#broker, loginId, fieldsOf(frame.msg['body']));
     if (answer.kind === 'error') return this.#answer(frame, answer);
     acknowledgeAs(fault, this.#broker.clock, {
       acknowledge: () => this.#answer(frame, answer),
@@ -125,7 +163,8 @@ export class Connection {
   #tellStates(): void {
     if (this.#loginId === null || this.#watched.size === 0 || !this.#events.has('positions-state')) return;
     const positions = positionStates(this.#broker, this.#loginId, this.#watched);
-    if (positions.length > 0) this.#event('portfolio', 'positions-state', { positions });
+    const subscription = { expires_in: 60, user_id: this.#broker.userIdOf(this.#loginId), subscription_id: 1 };
+    if (positions.length > 0) this.#event('portfolio', 'positions-state', { positions, ...subscription });
   }
 
   #subscribe(frame: ClientFrame): void {
@@ -136,6 +175,8 @@ export class Connection {
     if (isOfPrices && symbol === undefined)
       return this.#answer(frame, refusal('result', 4_004, 'Active was not found.'));
     this.#answer(frame, RESULT_ONLY);
+    if (event === DIGITAL_PRICES) return this.#streamDigital(frame.msg);
+    if (event === DIGITAL_INSTRUMENTS) return this.#streamInstruments(frame.msg);
     if (!isOfPrices || symbol === undefined) return void this.#events.add(event);
     const { market } = this.#broker;
     const key = keyOf(frame.msg);
@@ -145,6 +186,34 @@ export class Connection {
       else this.#event('quotes', event, runningCandle(market, symbol, Number(size), tick));
     });
     this.#streams.set(key, cancel);
+  }
+
+  #streamDigital(msg: Fields): void {
+    const { asset_id, instrument_index } = filtersOf(msg);
+    const { market, clock } = this.#broker;
+    const key = keyOf(msg);
+    this.#streams.get(key)?.();
+    const send = () => {
+      const prices = clientPrices(market, asset_id, instrument_index, clock.now());
+      if (prices) this.#event('trading-settings', DIGITAL_PRICES, prices);
+    };
+    this.#streams.set(key, clock.every(durationMs(DIGITAL_PRICES_MS), send));
+  }
+
+  /** Sends every instrument that comes on sale after the subscription. */
+  #streamInstruments(msg: Fields): void {
+    const { asset_id } = filtersOf(msg);
+    const { clock } = this.#broker;
+    const key = keyOf(msg);
+    this.#streams.get(key)?.();
+    let seenMs = clock.now();
+    const send = () => {
+      const nowMs = clock.now();
+      for (const instrument of newInstruments(asset_id, seenMs, nowMs))
+        this.#event('digital-option-instruments', DIGITAL_INSTRUMENTS, instrument);
+      seenMs = nowMs;
+    };
+    this.#streams.set(key, clock.every(durationMs(DIGITAL_PRICES_MS), send));
   }
 
   #unsubscribe(frame: ClientFrame): void {
@@ -168,7 +237,10 @@ export class Connection {
   }
 
   #tellBalance(account: Readonly<BookAccount>): void {
-    if (account.loginId !== this.#loginId || !this.#events.has('balance-changed')) return;
+    if (account.loginId !== this.#loginId) return;
+    if (this.#events.has(MARGIN_BALANCE))
+      this.#event('marginal-portfolio', 'balance-changed', marginalBalanceRow(account, this.#broker));
+    if (!this.#events.has('balance-changed')) return;
     const userId = this.#broker.userIdOf(account.loginId);
     const current = balanceRow(account, userId, this.#broker.quirks);
     this.#event('balances', 'balance-changed', { current_balance: current, user_id: userId });
@@ -179,6 +251,19 @@ export class Connection {
     const position = this.#broker.position(contract);
     if (!position || contract.loginId !== this.#loginId || !this.#events.has('position-changed')) return;
     this.#broker.script.deliver(() => this.#event('portfolio', 'position-changed', position.row));
+  }
+
+  #tellOrder(order: DigitalOrder): void {
+    if (order.loginId !== this.#loginId || !this.#events.has('order-changed')) return;
+    this.#event('portfolio', 'order-changed', digitalOrderRow(order, this.#broker.userIdOf(order.loginId)));
+  }
+
+  /** Sends a digital asset that was suspended or is sold again. */
+  #tellUnderlying(asset: Readonly<MarketAsset>): void {
+    if (!this.#events.has('underlying-list-changed') || !isSoldAs(asset.symbol, 'digital')) return;
+    const { clock, quirks } = this.#broker;
+    const changed = underlyingsOf([asset], clock.now(), quirks);
+    this.#event('digital-option-instruments', 'underlying-list-changed', changed);
   }
 
   /** If the client set `sendResults`, an acknowledgement of the request precedes the answer. */
@@ -197,13 +282,13 @@ export class Connection {
   }
 
   #send(frame: object): void {
-    this.#socket.send(JSON.stringify(frame));
+    this.#socket.send(JSON.stringify(deviated(frame, this.#broker.deviations)));
   }
 }
 
 const noOption = ({ status, message }: Words): Answer => refusal('option', status, message);
 
-/** `portfolio.position-changed` and `position-changed` are the same event. */
-const eventOf = ({ name }: Fields): string => String(name).replace(/^.*\./, '');
+/** `portfolio.position-changed` and `position-changed` are the same event. The events of margin keep their service. */
+const eventOf = ({ name }: Fields): string => String(name).replace(/^(?!marginal-).*\./, '');
 const filtersOf = ({ params }: Fields): Fields => fieldsOf(fieldsOf(params)['routingFilters']);
 const keyOf = (msg: Fields): string => `${eventOf(msg)} ${JSON.stringify(filtersOf(msg))}`;

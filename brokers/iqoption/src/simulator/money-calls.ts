@@ -1,4 +1,6 @@
+import { amountOf, type BookAccount } from '@vigia/broker-kit/simulator';
 import { exponentOf, isCurrency } from '@vigia/core/money';
+import type { SimulatedBroker } from './simulated-broker.ts';
 import { type Answer, data, refusal } from './wire.ts';
 
 /** Answer to `get-currency` 5.0, in the vendor's form. The rate and the symbol are invented. */
@@ -24,4 +26,37 @@ export function currencyCalled(name: unknown): Answer {
     is_inout: true,
     interest_rate: 0,
   });
+}
+
+/** Answer to `get-marginal-balance` 1.0, which the vendor's SDK asks of every wallet on margin. */
+export function marginalBalance(broker: SimulatedBroker, loginId: string, id: unknown): Answer {
+  const account = broker.book.accountsOf(loginId).find(({ accountId }) => accountId === String(id));
+  if (!account) return refusal('marginal-balance', 4_107, 'Balance was not found.');
+  return data('marginal-balance', marginalBalanceRow(account, broker));
+}
+
+/** A wallet on margin in the vendor's form, with amounts as texts. All of it is free, because the simulator sells nothing on margin. */
+export function marginalBalanceRow(
+  { accountId, loginId, kind, balanceMinor, currency }: Readonly<BookAccount>,
+  broker: SimulatedBroker,
+): object {
+  const amount = String(amountOf(balanceMinor, currency));
+  return {
+    id: Number(accountId),
+    type: kind === 'real' ? 1 : 4,
+    cash: amount,
+    bonus: String(broker.quirks.bonusAmount),
+    currency,
+    user_id: broker.userIdOf(loginId),
+    pnl: '0',
+    pnl_net: '0',
+    equity: amount,
+    equity_usd: amount,
+    swap: '0',
+    dividends: '0',
+    margin: '0',
+    available: amount,
+    margin_level: '0',
+    stop_out_level: '0',
+  };
 }

@@ -1,3 +1,4 @@
+import { externalIdOf } from './rows.ts';
 import type { SimulatedBroker } from './simulated-broker.ts';
 import type { Fields } from './wire.ts';
 
@@ -18,7 +19,7 @@ export function openPositions(broker: SimulatedBroker, loginId: string, body: Fi
 export function closedPositions(broker: SimulatedBroker, loginId: string, body: Fields): object {
   const { external_id: externalId, end } = body;
   const rows = positionsOf(broker, loginId, body, true)
-    .filter(({ contract }) => externalId === undefined || contract.contractId === String(externalId))
+    .filter(({ contract, kind }) => externalId === undefined || externalIdOf(contract.contractId, kind) === externalId)
     .filter(({ contract }) => typeof end !== 'number' || (contract.result?.settledAtMs ?? 0) <= end * 1000)
     .toSorted((a, b) => (b.contract.result?.settledAtMs ?? 0) - (a.contract.result?.settledAtMs ?? 0))
     .map(({ row }) => row);
@@ -34,7 +35,7 @@ function positionsOf(broker: SimulatedBroker, loginId: string, { instrument_type
     .flatMap((contract) => {
       const position = broker.position(contract);
       const row = position && broker.script.listed(position.row, TERMS);
-      return row && isWanted(types, position.kind) ? [{ contract, row }] : [];
+      return row && isWanted(types, position.kind) ? [{ contract, kind: position.kind, row }] : [];
     });
 }
 

@@ -19,9 +19,29 @@ export const balanceRow = (
   is_marginal: areWalletsMarginal,
 });
 
+/** Digital positions have ids of their own, unlike the orders that open them. */
+const FIRST_POSITION = 700_000;
+
+const positionIdOf = (contractId: string): number => FIRST_POSITION + Number(contractId);
+/** The id by which a position is sold and looked up in the history. */
+export const externalIdOf = (contractId: string, kind: OptionKind): number =>
+  kind === 'digital' ? positionIdOf(contractId) : Number(contractId);
+/** The contract of a digital position by the id of the position. */
+export const contractIdOf = (positionId: unknown): string => String(Number(positionId) - FIRST_POSITION);
+
+/** A digital order that has a number. */
+export type DigitalOrder = {
+  readonly id: string;
+  readonly loginId: string;
+  readonly accountId: string;
+  readonly status: 'filled' | 'rejected';
+};
+
 const REASONS = { won: 'win', lost: 'loose', tie: 'equal' } as const;
 const reasonOf = ({ outcome, wasSold }: BookResult) => (wasSold ? 'sold' : REASONS[outcome]);
 const sides = { CALL: 'call', PUT: 'put' } as const;
+
+const uuidOf = (contractId: string): string => `00000000-0000-4000-8000-${contractId.padStart(12, '0')}`;
 
 /** A contract as a position of the portfolio: version 1 while it runs, 2 once it is closed. */
 export function positionRow(
@@ -29,7 +49,7 @@ export function positionRow(
   currency: Currency,
   kind: OptionKind,
   userId: number,
-  shape: IqQuirks['positions'],
+  { positions: shape, digitalReasons }: Pick<IqQuirks, 'positions' | 'digitalReasons'>,
 ): object {
   const { contractId, symbol, stakeMinor, payoutRatio, entryPrice, openedAtMs, result } = contract;
   const invest = amountOf(stakeMinor, currency);
@@ -39,18 +59,18 @@ export function positionRow(
   const closed = result && {
     close_quote: result.settlePrice,
     close_time: result.settledAtMs,
-    close_reason: reasonOf(result),
+    close_reason: kind === 'digital' && digitalReasons === 'default' ? 'default' : reasonOf(result),
     close_profit: gross,
   };
   return {
     version: result ? 2 : 1,
-    id: `00000000-0000-4000-8000-${contractId.padStart(12, '0')}`,
-    external_id: Number(contractId),
+    id: uuidOf(contractId),
+    external_id: externalIdOf(contractId, kind),
     user_id: userId,
     user_balance_id: Number(contract.accountId),
     active_id: activeIdOf(symbol),
     instrument_type: `${kind}-option`,
-    source: 'binary-options',
+    source: kind === 'digital' ? 'digital-options' : 'binary-options',
     status: result ? 'closed' : 'open',
     invest,
     open_quote: entryPrice,
@@ -74,6 +94,7 @@ function termsOf(
 ): object {
   const { contractId, direction, stakeMinor, payoutRatio, entryPrice, openedAtMs, expiryMs, result } = contract;
   if (shape === 'bare') return {};
+  if (kind === 'digital') return { raw_event: { digital_options_position_changed1: digitalTermsOf(contract) } };
   const expiration = { expiration_time: expiryMs / 1000, expiration_value: result?.settlePrice ?? null };
   if (shape === 'flat') return { direction: sides[direction], open_time: Math.floor(openedAtMs / 1000), ...expiration };
   return {
@@ -95,6 +116,25 @@ function termsOf(
     },
   };
 }
+
+/** The terms of a digital position; its expiration is in milliseconds. No flat shape of it is known. */
+const digitalTermsOf = ({ contractId, direction, expiryMs }: Readonly<BookContract>): object => ({
+  order_ids: [Number(contractId)],
+  instrument_dir: sides[direction],
+  instrument_expiration: expiryMs,
+});
+
+/** A digital order as `order-changed` has it: filled by a contract of the same number, or rejected. */
+export const digitalOrderRow = ({ id, accountId, status }: DigitalOrder, userId: number): object => ({
+  id: `order-${id}`,
+  instrument_type: 'digital-option',
+  kind: 'market',
+  status,
+  position_id: status === 'filled' ? uuidOf(id) : null,
+  user_id: userId,
+  user_balance_id: Number(accountId),
+  raw_event: { digital_options_order_changed1: { id: Number(id) } },
+});
 
 /** The answer to an order. */
 export const optionRow = (

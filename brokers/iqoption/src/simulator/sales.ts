@@ -1,5 +1,6 @@
 import { amountOf, type BookContract } from '@vigia/broker-kit/simulator';
 import { OPTION_TERMS } from './actives.ts';
+import { contractIdOf } from './rows.ts';
 import type { SimulatedBroker } from './simulated-broker.ts';
 import { type Answer, type Fields, refusal } from './wire.ts';
 
@@ -17,9 +18,22 @@ function isBoughtBack(broker: SimulatedBroker, contract: Readonly<BookContract>)
   return broker.clock.now() < contract.expiryMs - OPTION_TERMS[kind].deadtimeS * 1_000;
 }
 
-/** Sells the options of a `sell-options` request, or returns why it cannot. */
-export function sell(broker: SimulatedBroker, loginId: string, { options_ids: ids }: Fields): Answer {
-  const named = Array.isArray(ids) ? ids.map((id) => broker.book.contract(String(id))) : [];
+/** Sells the position of a `close-position` request, or returns why it cannot. */
+export const closeDigital = (broker: SimulatedBroker, loginId: string, { position_id: id }: Fields): Answer =>
+  sell(broker, loginId, { options_ids: [contractIdOf(id)] }, 'digital');
+
+/** Sells the options of a `sell-options` request, or returns why it cannot. Each request knows only its own products. */
+export function sell(
+  broker: SimulatedBroker,
+  loginId: string,
+  { options_ids: ids }: Fields,
+  product: 'digital' | 'other' = 'other',
+): Answer {
+  const all = Array.isArray(ids) ? ids.map((id) => broker.book.contract(String(id))) : [];
+  const named = all.map((contract) => {
+    const isDigital = contract && broker.position(contract)?.kind === 'digital';
+    return isDigital === (product === 'digital') ? contract : undefined;
+  });
   if (named.length === 0) return NO_OPTION;
   const contracts = named.flatMap((contract) => (contract?.loginId === loginId ? [contract] : []));
   if (contracts.length < named.length) return NO_OPTION;
@@ -44,7 +58,11 @@ export function positionStates(broker: SimulatedBroker, loginId: string, ids: Re
         instrument_type: `${position.kind}-option`,
         current_price: price,
         quote_timestamp: broker.clock.now(),
+        open_price: contract.entryPrice,
+        margin: 0,
+        currency_conversion: 1,
         pnl: amountOf(valueMinor - contract.stakeMinor, currency),
+        pnl_net: amountOf(valueMinor - contract.stakeMinor, currency),
         sell_profit: isBoughtBack(broker, contract) ? amountOf(valueMinor, currency) : null,
         expected_profit: amountOf(Math.round(contract.stakeMinor * (1 + contract.payoutRatio)), currency),
       },

@@ -1,12 +1,13 @@
-import type { BookContract, ContractBook, FaultScript, SimulatedMarket } from '@vigia/broker-kit/simulator';
+import type { BookContract, ContractBook, Deviation, FaultScript, SimulatedMarket } from '@vigia/broker-kit/simulator';
 import type { Cancel, Clock } from '@vigia/core/kernel';
 import { type Currency, PAPER_CURRENCY } from '@vigia/core/money';
 import type { OptionKind } from './actives.ts';
 import { type IqQuirks, USUAL_QUIRKS } from './quirks.ts';
-import { positionRow } from './rows.ts';
+import { type DigitalOrder, positionRow } from './rows.ts';
 import type { SignIn } from './sign-in.ts';
 
 const FIRST_USER = 7;
+const FIRST_REJECTED = 9_000_000;
 
 /** State that all connections share. */
 export class SimulatedBroker {
@@ -16,9 +17,12 @@ export class SimulatedBroker {
   readonly script: FaultScript;
   readonly signIn: SignIn;
   readonly quirks: IqQuirks = { ...USUAL_QUIRKS };
+  readonly deviations = new Set<Deviation>();
   /** Product of each contract. */
   readonly #kinds = new Map<string, OptionKind>();
   readonly #users: string[] = [];
+  #rejected = 0;
+  readonly #orderHandlers = new Set<(order: DigitalOrder) => void>();
   readonly #soldHandlers = new Set<(contract: Readonly<BookContract>) => void>();
 
   constructor(parts: Pick<SimulatedBroker, 'clock' | 'market' | 'book' | 'script' | 'signIn'>) {
@@ -38,8 +42,10 @@ export class SimulatedBroker {
     return this.book.account(accountId)?.currency ?? PAPER_CURRENCY;
   }
 
-  sold(contract: Readonly<BookContract>, kind: OptionKind): void {
+  /** @param isReported whether clients receive an event of the new position; the records show it in any case */
+  sold(contract: Readonly<BookContract>, kind: OptionKind, isReported = true): void {
     this.#kinds.set(contract.contractId, kind);
+    if (!isReported) return;
     for (const handler of this.#soldHandlers) handler(contract);
   }
 
@@ -47,6 +53,23 @@ export class SimulatedBroker {
   onSold(handler: (contract: Readonly<BookContract>) => void): Cancel {
     this.#soldHandlers.add(handler);
     return () => void this.#soldHandlers.delete(handler);
+  }
+
+  /** Publishes what became of a digital order. */
+  ordered(order: DigitalOrder): void {
+    for (const handler of this.#orderHandlers) handler(order);
+  }
+
+  /** Registers a handler that is called when a digital order is filled or rejected. */
+  onOrdered(handler: (order: DigitalOrder) => void): Cancel {
+    this.#orderHandlers.add(handler);
+    return () => void this.#orderHandlers.delete(handler);
+  }
+
+  /** The number of an order that is rejected after its answer; no contract has it. */
+  rejectedOrderId(): string {
+    this.#rejected += 1;
+    return String(FIRST_REJECTED + this.#rejected);
   }
 
   /** A contract as a position, with its product; null until the product is known. */
@@ -57,6 +80,6 @@ export class SimulatedBroker {
 
   #row(contract: Readonly<BookContract>, kind: OptionKind): object {
     const userId = this.userIdOf(contract.loginId);
-    return positionRow(contract, this.currencyOf(contract.accountId), kind, userId, this.quirks.positions);
+    return positionRow(contract, this.currencyOf(contract.accountId), kind, userId, this.quirks);
   }
 }

@@ -1,6 +1,7 @@
 import {
   type BrokerSimulator,
   ContractBook,
+  type Deviation,
   FaultScript,
   type HttpReply,
   type HttpRequest,
@@ -18,6 +19,7 @@ import { SimulatedBroker } from './simulated-broker.ts';
 /** The simulator with its switches. */
 export interface IqSimulator extends BrokerSimulator {
   readonly quirks: IqQuirks;
+  readonly deviations: Set<Deviation>;
 }
 
 const SOCKET_PATH = '/echo/websocket';
@@ -70,6 +72,7 @@ export async function startSimulator(clock: Clock, seed: number, port = 0): Prom
     line: door.line,
     quirks: broker.quirks,
     quirkValues: QUIRK_VALUES,
+    deviations: broker.deviations,
     hints: [
       `cualquier correo, con la clave ${SIMULATED_PASSWORD}`,
       'o la sesión de tu navegador: ssid navegador-CORREO',

@@ -7,6 +7,18 @@ export type FrameName =
   | 'unsubscribeMessage'
   | 'heartbeat';
 
+/** Events that the platform sends without a subscription and that this adapter does not need. */
+export const IGNORED_EVENTS: ReadonlySet<string> = new Set([
+  'front',
+  'authenticated',
+  'profile',
+  'result',
+  'api_option_init_all',
+]);
+
+/** Names of messages that report orders or positions. */
+export const ABOUT_ORDERS = /option|position|order|deal/i;
+
 /** A server frame: a reply carries the request's id, an event the name of its service. */
 export type ServerFrame = {
   readonly name: string;

@@ -65,7 +65,7 @@ export type OfferedActive = z.infer<typeof OfferedActive>;
 /** Assets are not validated here, so that one invalid entry does not reject the others. */
 const Actives = z.object({ actives: z.record(z.string(), z.unknown()) }).optional();
 export const InitializationData = z.object({
-  /** Of the stake limits. */
+  /** Currency of the stake limits. */
   currency: z.string().optional(),
   groups: z.record(z.string(), z.string()).optional(),
   binary: Actives,
@@ -92,6 +92,13 @@ const optionalNumber = z.number().nullish();
 
 const WireId = z.union([z.string(), z.number()]).transform(String);
 const Side = z.enum(['call', 'put']);
+
+/** Terms of a digital position: the ids of its orders, its direction, and its expiration in milliseconds. */
+const DigitalTerms = z.object({ order_ids: z.array(WireId), instrument_dir: Side, instrument_expiration: z.number() });
+const PartialDigitalTerms = z.object({
+  order_ids: z.array(WireId).nullable().catch(null),
+  instrument_dir: Side.nullable().catch(null),
+});
 
 /**
  * A position of the portfolio; `close_profit` is the gross return. In the vendor's shape the direction is inside
@@ -130,6 +137,7 @@ export const Position = z.object({
           profit_percent: z.number().optional(),
         })
         .optional(),
+      digital_options_position_changed1: DigitalTerms.optional(),
     })
     .nullish(),
 });
@@ -148,18 +156,28 @@ export const PartialPosition = z.object({
   open_time: z.number().nullable().catch(null),
   close_time: z.number().nullable().catch(null),
   raw_event: z
-    .object({ binary_options_option_changed1: z.object({ direction: Side }) })
+    .object({
+      binary_options_option_changed1: z.object({ direction: Side }).optional(),
+      digital_options_position_changed1: PartialDigitalTerms.optional(),
+    })
     .nullable()
     .catch(null),
 });
 export type PartialPosition = z.infer<typeof PartialPosition>;
 
-/** The names of a position: prices use `id`, orders and sales `external_id`. */
+/**
+ * The ids of a position: prices refer to `id`. Sales refer to `external_id`, and so do orders, except those of digital
+ * options.
+ */
 export const PositionName = z.object({
   id: WireId,
   external_id: WireId.nullish(),
   instrument_type: z.string(),
   status: z.string(),
+  raw_event: z
+    .object({ digital_options_position_changed1: DigitalTerms.optional().catch(undefined) })
+    .nullish()
+    .catch(null),
 });
 
 /** `positions-state`: running results, validated one by one. */

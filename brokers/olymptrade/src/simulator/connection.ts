@@ -3,6 +3,7 @@ import type {
   BookContract,
   ContractBook,
   ContractBookEvent,
+  Deviation,
   FaultScript,
   MarketAsset,
   SimulatedMarket,
@@ -10,6 +11,7 @@ import type {
 import type { Cancel, Clock } from '@vigia/core/kernel';
 import { type Currency, PAPER_CURRENCY } from '@vigia/core/money';
 import type { WebSocket } from 'ws';
+import { deviated } from './deviations.ts';
 import { takeOrder, uuidOf } from './orders.ts';
 import type { OlympTradeQuirks } from './quirks.ts';
 import {
@@ -34,6 +36,7 @@ export type Site = {
   readonly book: ContractBook;
   readonly script: FaultScript;
   readonly quirks: Readonly<OlympTradeQuirks>;
+  readonly deviations: ReadonlySet<Deviation>;
 };
 
 /** Close code of a policy violation (RFC 6455 §7.4.1). */
@@ -94,6 +97,7 @@ export class Connection {
       case 90:
         return this.#reply(message, { ts: this.#nowS() });
       case 23:
+        if (this.#site.deviations.has('unknown_message')) this.#send({ e: 29, d: [] });
         return takeOrder(message, script.takeOrderFault(), {
           ...this.#site,
           accounts: this.#accounts(),
@@ -207,7 +211,8 @@ export class Connection {
   }
 
   #send(message: Outgoing): void {
-    if (this.#socket.readyState === this.#socket.OPEN) this.#socket.send(frameOf(message));
+    if (this.#socket.readyState === this.#socket.OPEN)
+      this.#socket.send(frameOf(deviated(message, this.#site.deviations)));
   }
 
   #nowS(): number {

@@ -1,6 +1,7 @@
 import {
   type BrokerSimulator,
   ContractBook,
+  type Deviation,
   FaultScript,
   type HttpReply,
   type HttpRequest,
@@ -12,12 +13,16 @@ import {
 } from '@vigia/broker-kit/simulator';
 import type { Clock } from '@vigia/core/kernel';
 import { Connection } from './connection.ts';
+import { deviatedRows } from './deviations.ts';
 import { type OlympTradeQuirks, QUIRK_VALUES, USUAL_QUIRKS } from './quirks.ts';
 import { listedRow, TERMS } from './rows.ts';
 import { accessToken, ownerOf } from './tokens.ts';
 import { fieldsOf, jsonOf } from './wire.ts';
 
-export type OlympTradeSimulator = BrokerSimulator & { readonly quirks: OlympTradeQuirks };
+export type OlympTradeSimulator = BrokerSimulator & {
+  readonly quirks: OlympTradeQuirks;
+  readonly deviations: Set<Deviation>;
+};
 
 const SYMBOLS = longList(['EURUSD', 'GBPUSD', 'USDJPY', 'BTCUSD', 'XAUUSD', 'AAPL', 'EURUSD-OTC']);
 const FIRST_ACCOUNT = 9_000_000_000;
@@ -58,6 +63,7 @@ export async function startSimulator(
     accountId: (_login, _kind, number) => String(FIRST_ACCOUNT + number),
   });
   const connections = new Set<Connection>();
+  const deviations = new Set<Deviation>();
   let notBeforeMs = Number.NEGATIVE_INFINITY;
   const loginOf = (cookie: string): string | null => {
     const owner = ownerOf(cookie);
@@ -77,7 +83,7 @@ export async function startSimulator(
         : { accept: (socket) => socket.close(POLICY_VIOLATION, 'invalid_token') };
     return {
       accept: (socket) => {
-        const connection = new Connection({ clock, market, book, script, quirks }, loginId, socket);
+        const connection = new Connection({ clock, market, book, script, quirks, deviations }, loginId, socket);
         connections.add(connection);
         socket.once('close', () => connections.delete(connection));
       },
@@ -87,7 +93,7 @@ export async function startSimulator(
     if (method !== 'POST' || url.pathname !== '/v3/cabinet/deals-history') return { status: 404, body: '' };
     if (script.isRateLimited) return LIMITED;
     const loginId = loginOf(headers.cookie ?? '');
-    return loginId === null ? UNAUTHORIZED : history({ book, script, quirks }, loginId, body);
+    return loginId === null ? UNAUTHORIZED : history({ book, script, quirks, deviations }, loginId, body);
   };
   const door = await listenOnLoopback({ onRequest, onUpgrade, rate }, port);
   script.onCut(() => {
@@ -106,6 +112,7 @@ export async function startSimulator(
     line: door.line,
     quirks,
     quirkValues: QUIRK_VALUES,
+    deviations,
     hints: [`access_token de prueba: ${accessToken(BY_HAND, clock.now())}`],
     stop: () => door.stop(),
     restart: () => door.restart(),
@@ -116,10 +123,11 @@ type Records = {
   readonly book: ContractBook;
   readonly script: FaultScript;
   readonly quirks: Readonly<OlympTradeQuirks>;
+  readonly deviations: ReadonlySet<Deviation>;
 };
 
 /** A page of the closed deals of one account, newest first. */
-function history({ book, script, quirks }: Records, loginId: string, body: string): HttpReply {
+function history({ book, script, quirks, deviations }: Records, loginId: string, body: string): HttpReply {
   const { limit, page, account_id, group } = fieldsOf(jsonOf(body));
   const account = book
     .accountsOf(loginId)
@@ -131,5 +139,6 @@ function history({ book, script, quirks }: Records, loginId: string, body: strin
   const data = newestFirst
     .slice((page - 1) * rows, page * rows)
     .map((contract) => script.listed(listedRow(contract, account.currency), TERMS));
-  return { status: 200, headers: { 'content-type': 'application/json' }, body: JSON.stringify({ data }) };
+  const sent = { data: deviatedRows(data, deviations) };
+  return { status: 200, headers: { 'content-type': 'application/json' }, body: JSON.stringify(sent) };
 }

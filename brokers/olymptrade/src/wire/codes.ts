@@ -1,3 +1,5 @@
+import type { Oddities } from '@vigia/broker-kit/port';
+
 /**
  * The numeric event codes of the protocol (docs/spec/brokers/olymptrade.md §2). They are in one table, because the site
  * may renumber them.
@@ -25,6 +27,26 @@ export const EVENT_CODE = {
   watchToo: 280,
   unwatchToo: 281,
 } as const;
+
+/**
+ * Codes of the captured start that this adapter subscribes to as the site does, and does not read: features, trends,
+ * sentiment, forex deals and others.
+ */
+const IGNORED_CODES: ReadonlySet<number> = new Set([
+  73, 110, 111, 112, 126, 140, 141, 150, 151, 152, 220, 230, 231, 241, 601, 602, 700, 1037, 1038, 1039, 1055, 1076,
+  1097, 1301, 2076, 2301,
+]);
+
+/** Codes of messages that report orders: those around the known codes of deals. */
+const ORDER_CODES = { first: 20, last: 39 };
+
+const KNOWN: ReadonlySet<number> = new Set([...IGNORED_CODES, ...Object.values(EVENT_CODE)]);
+
+/** Counts a message of a code that the adapter neither reads nor ignores on purpose. */
+export function countUnknown(code: number, oddities: Oddities | undefined): void {
+  if (KNOWN.has(code)) return;
+  oddities?.unknown(`event-${code}`, code >= ORDER_CODES.first && code <= ORDER_CODES.last);
+}
 
 /** The `t` of our requests. Replies carry 3, pushes 1 or nothing; a reply is matched by its uuid. */
 export const REQUEST = 2;

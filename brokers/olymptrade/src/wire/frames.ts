@@ -1,7 +1,11 @@
+import type { Oddities } from '@vigia/broker-kit/port';
 import { z } from 'zod';
 import { REQUEST } from './codes.ts';
 
-/** One message. A frame is an array of messages. `ts` is the broker's time in epoch seconds. */
+/**
+ * One message; a frame is an array of messages. `e`: event code. `t`: kind, 2 for a request and 3 for a reply. `d`:
+ * payload. `uuid`: id of the request. `ts`: the broker's time in epoch seconds.
+ */
 export type WireMessage = {
   readonly e: number;
   readonly t?: number | undefined;
@@ -19,12 +23,14 @@ const Message = z.object({
 });
 const Frame = z.array(z.unknown());
 
-/** The messages of a frame. Invalid ones are left out; a frame that is no array has none. */
-export function readFrame(text: string): readonly WireMessage[] {
+/** The messages of a frame. Invalid ones are counted and left out; a frame that is no array has none. */
+export function readFrame(text: string, oddities?: Oddities): readonly WireMessage[] {
   const frame = Frame.safeParse(jsonOrNull(text));
+  if (!frame.success) oddities?.unreadable('frame', false);
   if (!frame.success) return [];
   return frame.data.flatMap((input) => {
     const message = Message.safeParse(input);
+    if (!message.success) oddities?.unreadable('message', false);
     return message.success ? [message.data] : [];
   });
 }

@@ -113,11 +113,16 @@ export const termsIn = (row: unknown): TermsRow => TermsRow.safeParse(row).data 
  */
 export const DealsPage = z.object({ data: z.array(z.unknown()) });
 
-/** The valid rows of a message's payload `d`. Invalid rows are left out. */
-export function rowsOf<Row>(shape: z.ZodType<Row>, d: unknown): readonly Row[] {
+/** The valid rows of a message's payload `d`. Each invalid row is reported to `onUnreadable` and left out. */
+export function rowsOf<Row>(
+  shape: z.ZodType<Row>,
+  d: unknown,
+  onUnreadable: () => void = () => undefined,
+): readonly Row[] {
   const rows: readonly unknown[] = Array.isArray(d) ? d : [];
   return rows.flatMap((input) => {
     const row = shape.safeParse(input);
+    if (!row.success) onUnreadable();
     return row.success ? [row.data] : [];
   });
 }

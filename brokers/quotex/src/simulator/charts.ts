@@ -1,4 +1,4 @@
-import type { FaultScript, SimulatedMarket } from '@vigia/broker-kit/simulator';
+import { type FaultScript, PageAnswers, type SimulatedMarket } from '@vigia/broker-kit/simulator';
 import type { Cancel, Clock } from '@vigia/core/kernel';
 import type { EngineSocket } from './engine-socket.ts';
 import { ourSymbol } from './wire.ts';
@@ -15,10 +15,12 @@ export class Charts {
   readonly #deps: ChartsDeps;
   readonly #socket: EngineSocket;
   readonly #streams = new Map<string, Cancel>();
+  readonly #pages: PageAnswers<readonly (readonly number[])[]>;
 
   constructor(deps: ChartsDeps, socket: EngineSocket) {
     this.#deps = deps;
     this.#socket = socket;
+    this.#pages = new PageAnswers(deps.script);
   }
 
   turnTo(asset: string, period: number): void {
@@ -49,7 +51,12 @@ export class Charts {
     const fromS = end - Math.min(offset, CANDLES * period);
     const candles = market.candles(ourSymbol(String(asset)), period, fromS * 1000, end * 1000);
     const data = candles.map(({ time, open, high, low, close }) => [time, open, close, high, low]);
-    this.#socket.sendBinary('history/load', { asset, index: body['index'], data });
+    this.#pages.answer(data, {
+      send: (page) => this.#socket.sendBinary('history/load', { asset, index: body['index'], data: page }),
+      // No source shows a refusal: the service keeps silent.
+      refuse: () => undefined,
+      cut: () => this.#socket.cut(),
+    });
   }
 
   end(): void {

@@ -7,12 +7,14 @@ import {
   type BookRefusal,
   type ContractBook,
   type ContractBookEvent,
+  type Deviation,
   type FaultScript,
   minorOfAmount,
   type SimulatedMarket,
 } from '@vigia/broker-kit/simulator';
 import { type Cancel, type Clock, minorUnits } from '@vigia/core/kernel';
 import { Charts } from './charts.ts';
+import { deviatedEvent } from './deviations.ts';
 import { EngineSocket, type RawSocket } from './engine-socket.ts';
 import { refillDemo } from './practice-reset.ts';
 import type { QuotexQuirks } from './quirks.ts';
@@ -24,6 +26,7 @@ export type SimulatedBroker = {
   readonly book: ContractBook;
   readonly script: FaultScript;
   readonly quirks: Readonly<QuotexQuirks>;
+  readonly deviations: ReadonlySet<Deviation>;
   /** The login of a session token; null if the session has ended. */
   loginOf(token: string): string | null;
 };
@@ -66,7 +69,9 @@ export class Connection {
 
   constructor(raw: RawSocket, sid: string, broker: SimulatedBroker) {
     this.#broker = broker;
+    const deviate = (name: string, payload: unknown) => deviatedEvent(name, payload, broker.deviations);
     this.#socket = new EngineSocket(raw, broker.clock, sid, {
+      deviate,
       onEvent: (name, [body]) => this.#onEvent(name, typeof body === 'object' && body ? { ...body } : { value: body }),
       onClose: () => this.#end(),
     });
@@ -161,6 +166,7 @@ export class Connection {
       expiryMs: this.#broker.clock.now() + lengthMs,
       tag: String(body['requestId']),
     });
+    if (this.#broker.deviations.has('unknown_message')) this.#socket.sendText('s_orders/repriced', {});
     if (booked.ok) this.#acknowledge(booked.value, fault);
     else this.#refuseUnlessSilent(body, REFUSALS[booked.error]);
   }

@@ -23,7 +23,12 @@ export type RawSocket = {
   once(event: 'close', listener: () => void): unknown;
 };
 
-type Handlers = { onEvent(name: string, args: readonly unknown[]): void; onClose(): void };
+type Handlers = {
+  onEvent(name: string, args: readonly unknown[]): void;
+  onClose(): void;
+  /** The payload of a binary event as it is sent. */
+  deviate(name: string, payload: unknown): unknown;
+};
 
 const PING_INTERVAL_MS = 25_000;
 const PING_TIMEOUT_MS = 5_000;
@@ -35,12 +40,14 @@ const PING_TIMEOUT_MS = 5_000;
 export class EngineSocket {
   readonly #socket: RawSocket;
   readonly #clock: Clock;
+  readonly #deviate: Handlers['deviate'];
   #cancelTimeout: Cancel = () => undefined;
   #isDismissed = false;
 
   constructor(socket: RawSocket, clock: Clock, sid: string, handlers: Handlers) {
     this.#socket = socket;
     this.#clock = clock;
+    this.#deviate = handlers.deviate;
     socket.on('message', (data, isBinary) => {
       // As in Engine.IO 3, any packet shows that the client lives, so that its timeout begins again.
       this.#awaitPing();
@@ -62,7 +69,7 @@ export class EngineSocket {
 
   sendBinary(name: string, payload: unknown): void {
     this.#socket.send(`451-${JSON.stringify([name, { _placeholder: true, num: 0 }])}`);
-    this.sendBare(payload);
+    this.sendBare(this.#deviate(name, payload));
   }
 
   /** Sends a binary frame without its header, as the broker sometimes does. */

@@ -1,5 +1,6 @@
-import type { ContractBook, FaultScript, HttpReply, HttpRequest } from '@vigia/broker-kit/simulator';
+import type { ContractBook, Deviation, FaultScript, HttpReply, HttpRequest } from '@vigia/broker-kit/simulator';
 import type { Clock } from '@vigia/core/kernel';
+import { deviatedProfile, deviatedRows, deviatedTimeMs } from './deviations.ts';
 import { CHALLENGE_PAGE, codePage, signInPage, tradePage } from './pages.ts';
 import type { QuotexQuirks } from './quirks.ts';
 import { deal, profile, TERMS, ticket } from './wire.ts';
@@ -16,6 +17,7 @@ type Options = {
   readonly script: FaultScript;
   readonly seed: number;
   readonly quirks: Readonly<QuotexQuirks>;
+  readonly deviations: ReadonlySet<Deviation>;
 };
 
 /**
@@ -96,11 +98,12 @@ export class Site {
   }
 
   #cabinet(path: string, { url }: HttpRequest, loginId: string | null): HttpReply {
-    const { book, script, quirks } = this.#options;
+    const { book, script, quirks, deviations } = this.#options;
     if (loginId === null) return this.#json(401, { message: 'Unauthenticated.' });
     if (script.isRateLimited) return page(429, '<html></html>', { 'retry-after': '30' });
     const accounts = book.accountsOf(loginId);
-    if (path.endsWith('/digest')) return this.#json(200, { data: profile(loginId, accounts) });
+    if (path.endsWith('/digest'))
+      return this.#json(200, { data: deviatedProfile(profile(loginId, accounts), deviations) });
     const kind = path.endsWith('/type/demo') ? 'demo' : 'real';
     const account = accounts.find((one) => one.kind === kind);
     const ended = book
@@ -112,7 +115,14 @@ export class Site {
     const listed = (row: object) => script.listed(row, TERMS);
     switch (quirks.history) {
       case 'deals':
-        return this.#json(200, { data: { deals: rows.map((contract) => listed(deal(contract, account))) } });
+        return this.#json(200, {
+          data: {
+            deals: deviatedRows(
+              rows.map((contract) => listed(deal(contract, account))),
+              deviations,
+            ),
+          },
+        });
       case 'tickets':
         return this.#json(200, { data: rows.map((contract) => listed(ticket(contract, account))) });
       case 'strange':
@@ -134,7 +144,8 @@ export class Site {
 
   #json(status: number, body: unknown): HttpReply {
     // The site uses the simulated clock.
-    const date = new Date(this.#options.clock.now()).toUTCString();
+    const { clock, deviations } = this.#options;
+    const date = new Date(deviatedTimeMs(clock.now(), deviations)).toUTCString();
     return { status, headers: { 'content-type': 'application/json', date }, body: JSON.stringify(body) };
   }
 

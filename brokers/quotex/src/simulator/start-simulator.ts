@@ -1,6 +1,7 @@
 import {
   type BrokerSimulator,
   ContractBook,
+  type Deviation,
   FaultScript,
   listenOnLoopback,
   longList,
@@ -16,7 +17,7 @@ import { isBrowser, PASSWORD, page, Site } from './site.ts';
 
 const SYMBOLS = longList(['EURUSD', 'EURUSD-OTC', 'GBPUSD', 'GBPUSD-OTC', 'USDJPY', 'BTCUSD', 'XAUUSD', 'AAPL']);
 
-export type QuotexSimulator = BrokerSimulator & { readonly quirks: QuotexQuirks };
+export type QuotexSimulator = BrokerSimulator & { readonly quirks: QuotexQuirks; readonly deviations: Set<Deviation> };
 
 /**
  * Starts Quotex on loopback: the web site and the socket at one address, under the names `web` and `ws`.
@@ -41,7 +42,8 @@ export async function startSimulator(
   });
   const script = new FaultScript(clock);
   const rate = new MessageRate(clock);
-  const site = new Site({ clock, book, script, seed, quirks });
+  const deviations = new Set<Deviation>();
+  const site = new Site({ clock, book, script, seed, quirks, deviations });
   let sockets = 0;
 
   const onUpgrade = (request: Parameters<typeof isBrowser>[0] & { readonly url: URL }): Upgrade => {
@@ -51,7 +53,7 @@ export async function startSimulator(
     if (!isEngine3 || searchParams.get('transport') !== 'websocket') return { refuse: page(400, '') };
     sockets += 1;
     const sid = `sid-${seed}-${sockets}`;
-    const broker = { clock, market, book, script, quirks, loginOf: (token: string) => site.loginOf(token) };
+    const broker = { clock, market, book, script, quirks, deviations, loginOf: (token: string) => site.loginOf(token) };
     return { accept: (socket) => void new Connection(socket, sid, broker) };
   };
 
@@ -67,6 +69,7 @@ export async function startSimulator(
     line: door.line,
     quirks,
     quirkValues: QUIRK_VALUES,
+    deviations,
     hints: [
       `Entra cualquier correo con la contraseña «${PASSWORD}».`,
       'Sesión pegada: token «navegador-CORREO», cookies «session=navegador-CORREO».',

@@ -16,7 +16,7 @@ const NOT_SIGNED_IN: BrokerFault = { kind: 'session_expired', detail: 'the accou
 export class AccountPages {
   readonly #web: Web;
 
-  constructor({ jar, userAgent }: SignedIn, access: Pick<WebOptions, 'origin' | 'clock' | 'budget'>) {
+  constructor({ jar, userAgent }: SignedIn, access: Pick<WebOptions, 'origin' | 'clock' | 'budget' | 'tap'>) {
     this.#web = new Web({ ...access, jar, userAgent });
   }
 

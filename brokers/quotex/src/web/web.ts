@@ -1,6 +1,6 @@
 import { askHttp } from '@vigia/broker-kit/http';
 import { createRequestBudget, type RequestBudget } from '@vigia/broker-kit/pace';
-import type { BrokerFault } from '@vigia/broker-kit/port';
+import type { BrokerFault, WireTap } from '@vigia/broker-kit/port';
 import { type Clock, err, ok, type Result } from '@vigia/core/kernel';
 import type { CookieJar } from 'tough-cookie';
 import { pageFault } from '#errors.ts';
@@ -21,6 +21,7 @@ export type WebOptions = {
   readonly clock: Clock;
   /** The requests of the login, shared by all its pages. */
   readonly budget: RequestBudget;
+  readonly tap?: WireTap | undefined;
 };
 
 /** No limit is published. Sources warn of many requests at once; a person loads a page every few seconds at most. */
@@ -78,7 +79,7 @@ export class Web {
   }
 
   async #ask(url: URL, sending: Sending): Promise<Result<Reply, BrokerFault>> {
-    const { jar, userAgent, origin, clock, budget } = this.#options;
+    const { jar, userAgent, origin, clock, budget, tap } = this.#options;
     await budget.take();
     const body = sending.form?.toString() ?? '';
     const cookies = await jar.getCookieString(url.href);
@@ -91,7 +92,7 @@ export class Web {
       ...(sending.form && { origin, 'content-type': 'application/x-www-form-urlencoded' }),
     };
     const { method } = sending;
-    const response = await askHttp(clock, { method, url: url.href, headers, body, timeoutMs: TIMEOUT_MS });
+    const response = await askHttp(clock, { method, url: url.href, headers, body, timeoutMs: TIMEOUT_MS, tap });
     if (!response.ok) return response;
     const { status, headers: own, body: text } = response.value;
     // The jar refuses cookies of another domain or of a public suffix. We do not need them.

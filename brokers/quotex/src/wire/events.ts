@@ -57,5 +57,26 @@ const TOPICS: ReadonlyMap<string, Topic> = new Map<string, Topic>([
   ['orders/closed/list', 'closed_list'],
 ]);
 
+/** Events that the site sends to its own page and that this adapter does not need, by community sources. */
+const IGNORED: ReadonlySet<string> = new Set([
+  'depth/change',
+  'chart_notification/list',
+  'chart_notification/get',
+  'indicator/list',
+  'drawing/load',
+  'pending/list',
+  's_pending/list',
+  'trader/sentiment',
+  'tournament/list',
+  'news/list',
+  'tick',
+  'time/update',
+]);
+
+export const isIgnored = (name: string): boolean => IGNORED.has(name);
+
+/** Whether events of this name report orders. */
+export const isAboutOrders = (name: string): boolean => /order|deal|trade/i.test(name) && !/trader/i.test(name);
+
 /** Topic of an event name; null for an event that the adapter does not use. */
 export const topicOf = (name: string): Topic | null => TOPICS.get(name) ?? null;

@@ -22,7 +22,7 @@ const Deal = z.object({
   closePrice: Decimal.nullish(),
   /** Possible profit while the order runs; after its end the result, net of the stake. */
   profit: Decimal.optional(),
-  /** The result in the other form of the history, which says neither way whether the stake is in it. */
+  /** The result in the other form of the history, no source says whether it includes the stake. */
   profitAmount: Decimal.optional(),
   requestId: z.number().nullish(),
 });

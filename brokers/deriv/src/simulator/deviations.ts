@@ -1,0 +1,32 @@
+import { CANDLES_SHIFTED, CLOCK_WRONG_MS, type Deviation, scaled, without } from '@vigia/broker-kit/simulator';
+import { type Body, isBody } from './wire.ts';
+
+const rowsOf = (value: unknown): readonly Body[] => (Array.isArray(value) ? value.filter(isBody) : []);
+const bodyOf = (value: unknown): Body => (isBody(value) ? value : {});
+
+/** The payload of a message as the simulator sends it with these deviations. */
+export function deviated(body: Body, deviations: ReadonlySet<Deviation>): Body {
+  if (deviations.size === 0) return body;
+  const { time, candles, proposal, portfolio, profit_table: table, authorize } = body;
+  if (time !== undefined && deviations.has('clock_wrong'))
+    return { ...body, time: Number(time) + CLOCK_WRONG_MS / 1_000 };
+  if (candles !== undefined && deviations.has('candles_shifted'))
+    return {
+      ...body,
+      candles: rowsOf(candles).map((row) => scaled(row, CANDLES_SHIFTED, 'open', 'high', 'low', 'close')),
+    };
+  if (proposal !== undefined && deviations.has('payout_missing'))
+    return { ...body, proposal: without(bodyOf(proposal), 'payout') };
+  if (authorize !== undefined && deviations.has('wallet_field_missing'))
+    return { ...body, authorize: without(bodyOf(authorize), 'currency') };
+  if (!deviations.has('record_without_id')) return body;
+  if (portfolio !== undefined) return { ...body, portfolio: { contracts: withoutIds(bodyOf(portfolio)['contracts']) } };
+  if (table === undefined) return body;
+  return { ...body, profit_table: { ...bodyOf(table), transactions: withoutIds(bodyOf(table)['transactions']) } };
+}
+
+const withoutIds = (rows: unknown): readonly object[] => rowsOf(rows).map((row) => without(row, 'contract_id'));
+
+/** An account of the REST answer; the demo one lacks its currency if so switched. */
+export const accountRow = (row: Body, deviations: ReadonlySet<Deviation>): object =>
+  deviations.has('wallet_field_missing') && row['account_type'] === 'demo' ? without(row, 'currency') : row;

@@ -1,0 +1,20 @@
+import { expect, it } from 'vitest';
+import { withoutSale } from './sale.ts';
+
+const refusal = (status: number, message = '') => withoutSale({ kind: 'refused', status, message });
+
+it('a sale that IQ Option answers with a fault of its server may have been executed', () => {
+  expect(refusal(5_000)).toEqual({ outcome: 'unknown', cause: 'server_error' });
+});
+
+it.each([
+  ['option is already sold', 'contract_over'],
+  ['buyback is not available', 'not_for_sale'],
+])('a sale that IQ Option answers with «%s» is refused as %s', (message, kind) => {
+  expect(refusal(4_000, message)).toMatchObject({ outcome: 'refused', fault: { kind } });
+});
+
+it('a sale without an answer is unknown, and one that was never sent is refused', () => {
+  expect(withoutSale({ kind: 'unanswered', cause: 'timeout' })).toEqual({ outcome: 'unknown', cause: 'timeout' });
+  expect(withoutSale({ kind: 'unsent' })).toMatchObject({ outcome: 'refused', fault: { kind: 'network' } });
+});

@@ -1,0 +1,40 @@
+import { CANDLES_SHIFTED, CLOCK_WRONG_MS, type Deviation, scaled, without } from '@vigia/broker-kit/simulator';
+import { fieldsOf, type Outgoing } from './wire.ts';
+
+const rowsOf = (value: unknown): readonly object[] =>
+  Array.isArray(value) ? value.filter((row) => typeof row === 'object' && row !== null) : [];
+
+/** The message as the simulator sends it with these deviations. */
+export function deviated(message: Outgoing, deviations: ReadonlySet<Deviation>): Outgoing {
+  if (deviations.size === 0) return message;
+  const { e, d, ts } = message;
+  switch (e) {
+    case 55:
+      return deviations.has('wallet_field_missing') ? { ...message, d: rowsOf(d).map(withoutGroup) } : message;
+    case 90:
+      return deviations.has('clock_wrong') ? { ...message, ts: (ts ?? 0) + CLOCK_WRONG_MS / 1_000 } : message;
+    case 10:
+      return deviations.has('candles_shifted') ? { ...message, d: rowsOf(d).map(shifted) } : message;
+    case 182:
+    case 183:
+      if (!deviations.has('payout_missing')) return message;
+      return { ...message, d: rowsOf(d).map((row) => without(row, 'profitability')) };
+    case 31:
+      return { ...message, d: deviatedRows(rowsOf(d), deviations) };
+    default:
+      return message;
+  }
+}
+
+/** Rows of the records. */
+export const deviatedRows = (rows: readonly object[], deviations: ReadonlySet<Deviation>): readonly object[] =>
+  deviations.has('record_without_id') ? rows.map((row) => without(row, 'id')) : rows;
+
+const withoutGroup = (row: object): object => (fieldsOf(row)['group'] === 'demo' ? without(row, 'group') : row);
+
+const shifted = (row: object): object => ({
+  ...row,
+  candles: rowsOf(fieldsOf(row)['candles']).map((candle) =>
+    scaled(candle, CANDLES_SHIFTED, 'open', 'high', 'low', 'close'),
+  ),
+});

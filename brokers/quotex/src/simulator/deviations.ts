@@ -1,0 +1,47 @@
+import { CANDLES_SHIFTED, CLOCK_WRONG_MS, type Deviation, without } from '@vigia/broker-kit/simulator';
+
+/** Columns of an instrument's row that state its payout. */
+const PAYOUT_COLUMNS = new Set([5, 18, 19, 20, 21]);
+
+const rowsOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
+const fieldsOf = (value: unknown): Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null ? { ...value } : {};
+
+/** The payload of an event as the simulator sends it with these deviations. */
+export function deviatedEvent(name: string, payload: unknown, deviations: ReadonlySet<Deviation>): unknown {
+  if (deviations.size === 0) return payload;
+  switch (name) {
+    case 'settings/list':
+      return deviatedProfile(fieldsOf(payload), deviations);
+    case 'instruments/list':
+      return deviations.has('payout_missing') ? rowsOf(payload).map(withoutPayout) : payload;
+    case 'history/load':
+      if (!deviations.has('candles_shifted')) return payload;
+      return { ...fieldsOf(payload), data: rowsOf(fieldsOf(payload)['data']).map(shifted) };
+    case 'orders/opened/list':
+    case 'orders/closed/list':
+      return deviatedRows(payload, deviations);
+    default:
+      return payload;
+  }
+}
+
+export const deviatedProfile = (profile: object, deviations: ReadonlySet<Deviation>): object =>
+  deviations.has('wallet_field_missing') ? without(profile, 'currencyCode') : profile;
+
+/** Rows of orders. */
+export const deviatedRows = (rows: unknown, deviations: ReadonlySet<Deviation>): readonly unknown[] =>
+  deviations.has('record_without_id')
+    ? rowsOf(rows).map((row) => without(fieldsOf(row), 'id', 'ticket'))
+    : rowsOf(rows);
+
+/** The time that the site states in its header `Date`. */
+export const deviatedTimeMs = (timeMs: number, deviations: ReadonlySet<Deviation>): number =>
+  deviations.has('clock_wrong') ? timeMs + CLOCK_WRONG_MS : timeMs;
+
+const withoutPayout = (row: unknown): unknown =>
+  rowsOf(row).map((cell, column) => (PAYOUT_COLUMNS.has(column) ? null : cell));
+
+/** `[time, open, close, high, low]` */
+const shifted = (row: unknown): unknown =>
+  rowsOf(row).map((cell, column) => (column > 0 && typeof cell === 'number' ? cell * CANDLES_SHIFTED : cell));
