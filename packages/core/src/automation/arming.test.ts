@@ -1,11 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import type { MoneyManagement } from '#vocabulary/index.ts';
-import { type Armament, arms } from './arming.ts';
+import { type Armament, arms, betsAsBefore } from './arming.ts';
 
 const LIMITS = {
   maxDailyOperations: 5,
   dailyLossLimit: 50,
   weeklyLossLimit: 100,
+  dailyProfitTarget: null,
   autoReset: false,
   resetTime: 'daily',
 } as const;
@@ -21,7 +22,7 @@ const TRADING: Armament = { autoTrade: true, isActive: true, money: fixed(10), l
 const SIGNALLING: Armament = { ...TRADING, autoTrade: false };
 const withLimits = (change: object): Armament => ({ ...TRADING, limits: { ...LIMITS, ...change } });
 
-describe('arms, which decides whether a change of a setup or strategy can cause more or larger trades,', () => {
+describe('arms, which detects changes of a setup or strategy that can cause more or larger trades,', () => {
   it.each<[string, Armament | null, Armament, boolean]>([
     ['a new one that trades', null, { ...TRADING, isActive: false }, false],
     ['auto-trading switched on', SIGNALLING, TRADING, false],
@@ -61,4 +62,23 @@ describe('arms, which decides whether a change of a setup or strategy can cause 
   ])('is false for %s', (_says, before, after, findsOthers) => {
     expect(arms(before, after, findsOthers)).toBe(false);
   });
+});
+
+describe('betsAsBefore, which determines whether a ladder needs no new check,', () => {
+  const OFF: Armament = { ...TRADING, isActive: false };
+  it.each<[string, Armament, Armament]>([
+    ['other limits', TRADING, withLimits({ dailyLossLimit: 10 })],
+    ['switched off', TRADING, OFF],
+    ['left off', OFF, SIGNALLING],
+    ['the same ladder', { ...TRADING, money: martingale(5) }, { ...TRADING, money: martingale(5) }],
+  ])('is true for %s', (_what, before, after) => expect(betsAsBefore(before, after)).toBe(true));
+
+  it.each<[string, Armament, Armament]>([
+    ['activated', OFF, TRADING],
+    ['auto-trading switched on', SIGNALLING, TRADING],
+    ['a higher stake', OFF, { ...OFF, money: fixed(11) }],
+    ['a lower stake', OFF, { ...OFF, money: fixed(9) }],
+    ['a longer ladder', { ...OFF, money: martingale(5, 2, 2) }, { ...OFF, money: martingale(5, 2, 3) }],
+    ['an amount in place of a ladder', { ...OFF, money: martingale(5) }, { ...OFF, money: fixed(5) }],
+  ])('is false for %s', (_what, before, after) => expect(betsAsBefore(before, after)).toBe(false));
 });

@@ -1,27 +1,37 @@
 import type { MoneyManagement } from '#vocabulary/index.ts';
 import type { SetupRiskRules } from './setup-limits.ts';
 
-/** The part of an automation that decides whether it trades, and how much. */
+/** The settings of an automation that determine whether it trades, and how much. */
 export type Armament = {
-  /** Its owner lets it trade. */
+  /** Whether its owner allows it to trade. */
   readonly autoTrade: boolean;
   readonly isActive: boolean;
   readonly money: MoneyManagement;
-  /** null: it has no limits of its own. */
+  /** Limits of its own; null: none. */
   readonly limits: SetupRiskRules | null;
 };
 
 /**
- * Returns true if a change can cause trades, more of them or larger ones. Stopping, lower stakes and stricter limits
- * never do. What cannot be compared (a percentage and an amount, two reset times) counts as more.
+ * Returns true if a change can cause new, more or larger trades. Deactivation, lower stakes and stricter limits never
+ * can. Values that cannot be compared (a percentage and an amount, two reset times) count as an increase.
  * @param before null: the automation is new
- * @param findsOthers the change finds other signals
+ * @param findsOthers the change leads to other signals
  */
 export function arms(before: Armament | null, after: Armament, findsOthers: boolean): boolean {
   if (before === null) return after.autoTrade;
   if (raises(before.money, after.money) || loosens(before.limits, after.limits)) return true;
   if (!after.autoTrade) return false;
   return !before.autoTrade || (after.isActive && !before.isActive) || findsOthers;
+}
+
+/**
+ * Returns true if a change cannot lead to new trades: the stakes are equal, and automatic trading is not switched on.
+ * The caller then accepts the ladder without a new check, even if its account can no longer afford it.
+ */
+export function betsAsBefore(before: Armament, after: Armament): boolean {
+  const isOn = ({ autoTrade, isActive }: Armament) => autoTrade && isActive;
+  const areStakesEqual = !raises(before.money, after.money) && !raises(after.money, before.money);
+  return areStakesEqual && (isOn(before) || !isOn(after));
 }
 
 function raises(before: MoneyManagement, after: MoneyManagement): boolean {
@@ -41,6 +51,7 @@ function loosens(before: SetupRiskRules | null, after: SetupRiskRules | null): b
     isHigher(tradesOf(before), tradesOf(after)) ||
     isHigher(before.dailyLossLimit, after.dailyLossLimit) ||
     isHigher(before.weeklyLossLimit, after.weeklyLossLimit) ||
+    isHigher(before.dailyProfitTarget, after.dailyProfitTarget) ||
     (after.autoReset && !before.autoReset) ||
     after.resetTime !== before.resetTime
   );

@@ -3,6 +3,7 @@
  * account).
  */
 export * from './arming.ts';
+export * from './entry-plan.ts';
 export * from './ladder.ts';
 export * from './lateness.ts';
 export * from './next-stake.ts';

@@ -13,13 +13,13 @@ export const totalAtRisk = (stakesMinor: readonly MinorUnits[]): MinorUnits =>
   minorUnits(stakesMinor.reduce((total, stake) => total + stake, 0));
 
 /**
- * The chance of losing every step of a ladder, (1 − winRate)^steps; ties count neither as won nor as lost.
+ * Returns the chance of losing every step of a ladder, (1 − winRate)^steps; ties count neither as won nor as lost.
  * @param winRate a fraction of the decided trades, 0 to 1.
  */
 export const ruinChance = (steps: number, winRate: number): number => (1 - winRate) ** steps;
 
 /**
- * The chance that an event with probability `chance` in one ladder happens at least once in `ladders` ladders: 1 − (1 −
- * chance)^ladders.
+ * Returns the chance that an event with probability `chance` in one ladder happens at least once in `ladders` ladders:
+ * 1 − (1 − chance)^ladders.
  */
 export const chanceWithin = (ladders: number, chance: number): number => -Math.expm1(ladders * Math.log1p(-chance));

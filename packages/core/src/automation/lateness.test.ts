@@ -22,26 +22,26 @@ describe('an order on a signal', () => {
 
 describe('the latency of a venue', () => {
   it('is zero before the first order', () => {
-    expect(new LatencyWindow().p95(at(0))).toBe(0);
+    expect(new LatencyWindow().percentile(0.95, at(0))).toBe(0);
   });
 
-  it('is the 95th percentile of the latencies of the last hundred orders', () => {
+  it('is a percentile of the latencies of the last hundred orders', () => {
     const latency = new LatencyWindow();
     for (let order = 0; order < 50; order += 1) latency.add(at(order), durationMs(9_999));
     for (let ms = 1; ms <= 100; ms += 1) latency.add(at(50 + ms), durationMs(ms));
-    expect(latency.p95(at(200))).toBe(95);
+    expect([0.5, 0.95, 1].map((share) => latency.percentile(share, at(200)))).toEqual([50, 95, 100]);
   });
 
   it('is the latency of the only order if there has been one order', () => {
     const latency = new LatencyWindow();
     latency.add(at(0), durationMs(70));
-    expect(latency.p95(at(1))).toBe(70);
+    expect(latency.percentile(0.95, at(1))).toBe(70);
   });
 
-  it('ignores measurements older than a quarter of an hour, so that orders to a slow venue are tried again', () => {
+  it('ignores measurements older than a quarter of an hour, so that orders to a slow venue are sent again', () => {
     const latency = new LatencyWindow();
     latency.add(at(0), durationMs(9_000));
-    expect(latency.p95(at(15 * 60_000))).toBe(9_000);
-    expect(latency.p95(at(15 * 60_000 + 1))).toBe(0);
+    expect(latency.percentile(0.95, at(15 * 60_000))).toBe(9_000);
+    expect(latency.percentile(0.95, at(15 * 60_000 + 1))).toBe(0);
   });
 });

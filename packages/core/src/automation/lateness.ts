@@ -1,13 +1,13 @@
 import { type DurationMs, durationMs, type EpochMs } from '#kernel/index.ts';
 
 /**
- * Longest time from a signal's entry to the acceptance of its order. A trade opened later would no longer be the trade
- * that the signal describes.
+ * Longest time from a signal's entry to the acceptance of its order. The entry price of a later trade would differ from
+ * that of the signal.
  */
 export const ENTRY_TOLERANCE_MS = 3_000;
 
 /**
- * Whether an order that is sent now would be accepted too late for its signal.
+ * Returns true if an order that is sent now would be accepted too late for its signal.
  * @param latencyMs expected time from sending to acceptance at the venue; zero when the order is accepted now
  */
 export const isLate = (entryTimeMs: EpochMs, nowMs: EpochMs, latencyMs: DurationMs): boolean =>
@@ -15,13 +15,14 @@ export const isLate = (entryTimeMs: EpochMs, nowMs: EpochMs, latencyMs: Duration
 
 const KEPT = 100;
 /**
- * Age at which a measurement no longer counts. Without this limit a venue that was slow once would never be used again.
+ * Age above which a measurement does not count. Without this limit, a venue that was slow once would never receive an
+ * order again.
  */
 const MAX_AGE_MS = 15 * 60_000;
 
 /**
- * Measures the time that a venue takes from an order to its acceptance, over at most a hundred orders of the last
- * quarter of an hour.
+ * Measures the time that a venue takes from an order to its acceptance. It includes at most a hundred orders of the
+ * last quarter of an hour.
  */
 export class LatencyWindow {
   readonly #measured: { readonly atMs: EpochMs; readonly latencyMs: DurationMs }[] = [];
@@ -31,10 +32,10 @@ export class LatencyWindow {
     if (this.#measured.length > KEPT) this.#measured.shift();
   }
 
-  /** Returns the 95th percentile (nearest rank) of the measured latencies; zero without measurements. */
-  p95(nowMs: EpochMs): DurationMs {
+  /** Returns a percentile (nearest rank, share in (0, 1]) of the measured latencies; zero without measurements. */
+  percentile(share: number, nowMs: EpochMs): DurationMs {
     const recent = this.#measured.filter(({ atMs }) => nowMs - atMs <= MAX_AGE_MS);
     const sorted = recent.map(({ latencyMs }) => latencyMs).toSorted((a, b) => a - b);
-    return sorted[Math.ceil(0.95 * sorted.length) - 1] ?? durationMs(0);
+    return sorted[Math.ceil(share * sorted.length) - 1] ?? durationMs(0);
   }
 }

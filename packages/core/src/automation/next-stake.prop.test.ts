@@ -44,7 +44,7 @@ describe('nextStake', () => {
     );
   });
 
-  it('starts a martingale ladder at its first step, even if the last trade belonged to no ladder', () => {
+  it('starts a martingale ladder at its first step, even if the last trade had no ladder', () => {
     expect(nextStake(martingale, facts)).toEqual(stake(1_000, 1));
     expect(after(1, 'lost', null)).toEqual(stake(1_000, 1));
   });
@@ -56,11 +56,11 @@ describe('nextStake', () => {
     ['a win', 2, 'won', 1_000, 1],
     ['a tie', 2, 'tie', 2_000, 2],
     ['a void trade', 3, 'void', 4_000, 3],
-  ])('returns the right step of the ladder after %s', (_what, step, result, amount, next) => {
+  ])('returns the specified step of the ladder after %s', (_what, step, result, amount, next) => {
     expect(after(step, result)).toEqual(stake(amount, next));
   });
 
-  it('returns the first step when the stakes of the ladder have changed', () => {
+  it('returns the first step if the stakes of the ladder have changed', () => {
     expect(after(2, 'lost', ladderStakes(minor(500), 2, 3))).toEqual(stake(1_000, 1));
     expect(after(1, 'lost', ladderStakes(minor(1_000), 2, 2))).toEqual(stake(1_000, 1));
   });

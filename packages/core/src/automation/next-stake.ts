@@ -2,7 +2,7 @@ import { assertNever, err, type MinorUnits, minorUnits, ok, type Result } from '
 import type { DecidedState } from '#trades/index.ts';
 import type { StakePlan } from './stake-plan.ts';
 
-/** The last trade of a setup: its ladder (null if it belonged to none), its step in the ladder, and its result. */
+/** The last trade of a setup: its ladder (null if it had none), its step in the ladder, and its result. */
 export type LastTrade = {
   readonly stakesMinor: readonly MinorUnits[] | null;
   /** Step of the trade in its ladder, counted from 1. */
@@ -21,15 +21,15 @@ export type StakeFacts = {
 export type NextStake = { readonly stakeMinor: MinorUnits; readonly step: number };
 
 /**
- * Why a setup has no next stake. `real_money`: a martingale never runs with real money. `ladder_open`: the next step
- * depends on a trade that is still open.
+ * The reason why a setup has no next stake. `real_money`: a martingale never runs with real money. `ladder_open`: the
+ * next step depends on a trade that is still open.
  */
 export type StakeRefused = 'real_money' | 'ladder_open';
 
 /**
  * Returns the next stake of a setup. A percentage of the balance is rounded down to the cent. A ladder returns to its
- * first step after a win, after its last step, and when its stakes differ from those of the trade before. A tie or a
- * void trade costs nothing and repeats its step.
+ * first step after a win and after its last step. It also does so if its stakes differ from those of the previous
+ * trade. A tie or a void trade costs nothing and repeats its step.
  */
 export function nextStake(
   plan: StakePlan,
@@ -62,8 +62,8 @@ const isSame = (a: readonly number[], b: readonly number[]): boolean =>
   a.length === b.length && a.every((stake, index) => stake === b[index]);
 
 /**
- * Significant digits to which a product is rounded before it is rounded down to the cent. Without this, float noise
- * would make 0.1 % of 1,000.00 a cent too small.
+ * Significant digits to which a product is rounded before it is rounded down to the cent. Without this rounding,
+ * floating-point errors would make 0.1 % of 1,000.00 a cent too small.
  */
 const EXACT_DIGITS = 14;
 const percentOf = (cashMinor: MinorUnits, percent: number): MinorUnits =>

@@ -4,7 +4,10 @@ import type { LadderFault } from '#vocabulary/index.ts';
 import { totalAtRisk } from './ladder.ts';
 import type { SetupLimits } from './setup-limits.ts';
 
-/** Account facts that a ladder must respect, checked when it is switched on and at each first step. */
+/**
+ * Facts about the account that a ladder must respect. They are checked when the ladder is switched on and at each first
+ * step.
+ */
 export type LadderFacts = Pick<RiskFacts, 'cashMinor' | 'asset' | 'isRealMoney'> & {
   readonly limits: Pick<RiskLimits, 'maxStakeMinor' | 'dailyLossLimitMinor' | 'weeklyLossLimitMinor'>;
   readonly own: Pick<SetupLimits, 'dailyLossMinor' | 'weeklyLossMinor'>;
@@ -18,7 +21,8 @@ export type LadderRefused = {
 };
 
 /**
- * Returns why a martingale may not run, or null if it may. The account must be able to place every step of the ladder.
+ * Returns the reason why a martingale may not run, or null if it may. The account must be able to place every step of
+ * the ladder.
  * @param stakesMinor the stakes in order, at least one.
  */
 export function refuseLadder(stakesMinor: readonly MinorUnits[], facts: LadderFacts): LadderRefused | null {

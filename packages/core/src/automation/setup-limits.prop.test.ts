@@ -21,6 +21,7 @@ const free: SetupLimits = {
   maxOperations: null,
   dailyLossMinor: null,
   weeklyLossMinor: null,
+  dailyProfitMinor: null,
   autoReset: true,
   resets: 'daily',
 };
@@ -33,16 +34,28 @@ describe('the limits of a setup', () => {
       maxDailyOperations: 3,
       dailyLossLimit: 25.5,
       weeklyLossLimit: null,
+      dailyProfitTarget: null,
       autoReset: false,
       resetTime: 'weekly',
     };
     expect(setupLimitsOf(rules, 'USD')).toEqual({
       ok: true,
-      value: { maxOperations: 3, dailyLossMinor: 2_550, weeklyLossMinor: null, autoReset: false, resets: 'weekly' },
+      value: {
+        maxOperations: 3,
+        dailyLossMinor: 2_550,
+        weeklyLossMinor: null,
+        dailyProfitMinor: null,
+        autoReset: false,
+        resets: 'weekly',
+      },
     });
     expect(setupLimitsOf({ ...rules, maxDailyOperations: 'all', resetTime: '07:30' }, 'USD')).toMatchObject({
       value: { maxOperations: null, resets: 'daily' },
     });
+    expect(setupLimitsOf({ ...rules, dailyProfitTarget: 12.5 }, 'USD')).toMatchObject({
+      value: { dailyProfitMinor: 1_250 },
+    });
+    expect(setupLimitsOf({ ...rules, dailyProfitTarget: 0.001 }, 'USD').ok).toBe(false);
     expect(setupLimitsOf({ ...rules, weeklyLossLimit: 0.001 }, 'USD')).toEqual({
       ok: false,
       error: 'too_many_decimals',
@@ -83,7 +96,7 @@ describe('the limits of a setup', () => {
     expect(ask(limits, known)).toEqual({ limit, value: 2_999, resetsAtMs, isReached: true, switchesOff: false });
   });
 
-  it('count open trades as lost when they refuse a trade, but are not reached while these trades are open', () => {
+  it('count open trades as lost for a refusal, but are not reached while these trades are open', () => {
     const open = { atStakeMinor: minor(2_500) };
     expect(ask({ dailyLossMinor: minor(3_000), autoReset: false }, open)).toMatchObject({
       limit: 'daily_loss',
@@ -92,11 +105,24 @@ describe('the limits of a setup', () => {
     });
   });
 
-  it('with a weekly reset refuse trades until the week ends, also after reaching a daily limit', () => {
+  it('refuse trades until the week ends if the reset is weekly, also after a daily limit was reached', () => {
     expect(ask({ maxOperations: 1, resets: 'weekly' }, { operationsToday: 1 })?.resetsAtMs).toBe(WEEK_ENDS);
   });
 
-  it('once reached, refuse every trade until the reset, even after a win or a raised limit', () => {
+  it('refuse trades once the profit of the day has reached its target, and not earlier', () => {
+    const limits = { dailyProfitMinor: minor(2_000) };
+    expect(ask(limits, { profitTodayMinor: minor(1_999), atStakeMinor: minor(5_000) })).toBeNull();
+    expect(ask(limits, { profitTodayMinor: minor(2_000) })).toEqual({
+      limit: 'daily_profit',
+      value: 2_000,
+      resetsAtMs: DAY_ENDS,
+      isReached: true,
+      switchesOff: false,
+    });
+    expect(ask({ ...limits, autoReset: false }, { profitTodayMinor: minor(2_000) })?.switchesOff).toBe(true);
+  });
+
+  it('refuse every trade from the time they are reached until the reset, even after a win or a raised limit', () => {
     const reached = { limit: 'daily_loss', value: 100 } as const;
     expect(ask({ dailyLossMinor: minor(900_000) }, { reached, profitTodayMinor: minor(5_000) })).toEqual({
       ...reached,
@@ -106,7 +132,7 @@ describe('the limits of a setup', () => {
     });
   });
 
-  it('without an automatic reset switch the setup off when first reached, and not again', () => {
+  it('switch a setup without automatic reset off when first reached, and not again', () => {
     const spent = { operationsToday: 1 };
     const limits = { maxOperations: 1, autoReset: false };
     expect(ask(limits, spent)?.switchesOff).toBe(true);

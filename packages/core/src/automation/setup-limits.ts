@@ -1,11 +1,13 @@
 import { type EpochMs, err, type MinorUnits, ok, type Result } from '#kernel/index.ts';
 import { type AmountFault, type Currency, parseAmountMinor } from '#money/index.ts';
 
-/** The risk control of a setup as docs/spec/pcr.md §8 writes it; amounts in units of the account's currency. */
+/** The risk control of a setup in the form of docs/spec/pcr.md §8; amounts in units of the account's currency. */
 export type SetupRiskRules = {
   readonly maxDailyOperations: number | 'all';
   readonly dailyLossLimit: number | null;
   readonly weeklyLossLimit: number | null;
+  /** Profit per day after which the setup places no more trades; null for no limit. */
+  readonly dailyProfitTarget: number | null;
   readonly autoReset: boolean;
   readonly resetTime: string;
 };
@@ -15,9 +17,10 @@ export type SetupLimits = {
   readonly maxOperations: number | null;
   readonly dailyLossMinor: MinorUnits | null;
   readonly weeklyLossMinor: MinorUnits | null;
+  readonly dailyProfitMinor: MinorUnits | null;
   /**
-   * Whether a reached limit is lifted automatically at the reset; if false, the setup is switched off until the user
-   * switches it on.
+   * Whether the reset lifts a reached limit automatically. If false, the setup is switched off until the user switches
+   * it on.
    */
   readonly autoReset: boolean;
   /** Period after which a reached limit is lifted. */
@@ -29,10 +32,13 @@ export function setupLimitsOf(rules: SetupRiskRules, currency: Currency): Result
   const weekly = amountOf(rules.weeklyLossLimit, currency);
   if (!daily.ok) return err(daily.error);
   if (!weekly.ok) return err(weekly.error);
+  const profit = amountOf(rules.dailyProfitTarget, currency);
+  if (!profit.ok) return err(profit.error);
   return ok({
     maxOperations: rules.maxDailyOperations === 'all' ? null : rules.maxDailyOperations,
     dailyLossMinor: daily.value,
     weeklyLossMinor: weekly.value,
+    dailyProfitMinor: profit.value,
     autoReset: rules.autoReset,
     resets: rules.resetTime === 'weekly' ? 'weekly' : 'daily',
   });
@@ -42,7 +48,10 @@ const amountOf = (amount: number | null, currency: Currency): Result<MinorUnits 
   amount === null ? ok(null) : parseAmountMinor(amount, currency);
 
 /** A limit of a setup that refused a trade, and its value at that time: a number of trades, or minor units. */
-export type SetupLimit = { readonly limit: 'operations' | 'daily_loss' | 'weekly_loss'; readonly value: number };
+export type SetupLimit = {
+  readonly limit: 'operations' | 'daily_loss' | 'weekly_loss' | 'daily_profit';
+  readonly value: number;
+};
 
 /**
  * Results of a setup in its own day and week. Both periods begin at the setup's reset time, in the time zone of the
@@ -52,7 +61,7 @@ export type SetupFacts = {
   readonly operationsToday: number;
   /** Sum of the stakes of the setup's open trades, which may still be lost. */
   readonly atStakeMinor: MinorUnits;
-  /** Settled profit of the setup's day; negative for a loss. */
+  /** Settled profit of the setup's current day; negative for a loss. */
   readonly profitTodayMinor: MinorUnits;
   readonly profitThisWeekMinor: MinorUnits;
   readonly dayEndsAtMs: EpochMs;
@@ -65,8 +74,7 @@ export type SetupRefused = SetupLimit & {
   /** Time at which the setup may trade again. */
   readonly resetsAtMs: EpochMs;
   /**
-   * Whether the settled results and this order alone exceed the limit, so that the results of open trades do not
-   * matter.
+   * Whether the settled results and this order alone exceed the limit. If so, the results of open trades do not matter.
    */
   readonly isReached: boolean;
   /** Whether this refusal switches the setup off, because its limits do not reset automatically. */
@@ -74,11 +82,16 @@ export type SetupRefused = SetupLimit & {
 };
 
 /**
- * Returns why a setup's own limits forbid this stake, or null when they allow it. Open stakes count as lost. After a
- * limit is reached the setup pauses until its reset.
+ * Returns the reason why a setup's own limits forbid this stake, or null if they allow it. Open stakes count as lost.
+ * After a limit is reached the setup pauses until its reset.
  */
 export function controlSetup(stakeMinor: MinorUnits, limits: SetupLimits, facts: SetupFacts): SetupRefused | null {
   if (facts.reached !== null) return { ...refused(facts.reached, limits, facts), isReached: true, switchesOff: false };
+  const { dailyProfitMinor: target } = limits;
+  if (target !== null && facts.profitTodayMinor >= target) {
+    const reached = refused({ limit: 'daily_profit', value: target }, limits, facts);
+    return { ...reached, isReached: true, switchesOff: !limits.autoReset };
+  }
   for (const { limit, value, ifAllIsLost, settled } of held(stakeMinor, limits, facts)) {
     if (value === null || ifAllIsLost <= value) continue;
     const isReached = settled > value;
@@ -88,8 +101,8 @@ export function controlSetup(stakeMinor: MinorUnits, limits: SetupLimits, facts:
 }
 
 /**
- * Returns each limit with two values to compare with it: `ifAllIsLost`, if this order and all open trades are lost, and
- * `settled`, if only this order is lost.
+ * Returns each limit with two values to compare with it. `ifAllIsLost` assumes that this order and all open trades are
+ * lost; `settled` assumes that only this order is lost.
  */
 function held(stakeMinor: MinorUnits, limits: SetupLimits, facts: SetupFacts) {
   const operations = facts.operationsToday + 1;

@@ -3,15 +3,15 @@ import { type AmountFault, type Currency, parseAmountMinor } from '#money/index.
 import type { MoneyManagement } from '#vocabulary/index.ts';
 import { ladderStakes } from './ladder.ts';
 
-/** How a setup sizes its stakes, with amounts in minor units. `percent`: 1 is one hundredth of the balance. */
+/** Stake plan of a setup, with amounts in minor units. `percent`: 1 is one hundredth of the balance. */
 export type StakePlan =
   | { readonly kind: 'fixed'; readonly stakeMinor: MinorUnits }
   | { readonly kind: 'percent'; readonly percent: number }
   | { readonly kind: 'martingale'; readonly stakesMinor: readonly MinorUnits[] };
 
 /**
- * Returns the plan of a setup's money rules, within the ranges of docs/spec/pcr.md §8, or an error for an amount with
- * more decimals than the currency of the account has.
+ * Returns the stake plan of a setup's money rules, within the ranges of docs/spec/pcr.md §8. Returns an error for an
+ * amount with more decimals than the currency of the account has.
  */
 export function stakePlanOf(rules: MoneyManagement, currency: Currency): Result<StakePlan, AmountFault> {
   switch (rules.betType) {

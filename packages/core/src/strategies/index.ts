@@ -1,5 +1,4 @@
-/** Indicator strategies (docs/spec/strategies.md §1) as folds over closed candles. */
-export type { SignalDirection } from './detector.ts';
-export { parseStrategyRules } from './parse-rules.ts';
-export * from './rules.ts';
-export { createStrategyFold, type StrategyFold, type StrategyFoldSnapshot } from './strategy-fold.ts';
+/** Indicator and candle strategies (docs/spec/strategies.md §1) as folds over closed candles. */
+export * from './definitions.ts';
+export { rulesOf } from './rules-of.ts';
+export { type RefusedSignal, StrategyFold, type StrategyFoldSnapshot } from './strategy-fold.ts';

@@ -1,17 +1,42 @@
 import { SeededRng } from '@vigia/testkit';
 import { describe, expect, it } from 'vitest';
-import { STRATEGY_TYPES } from '#vocabulary/index.ts';
-import type { StrategyRules } from './rules.ts';
-import { createStrategyFold } from './strategy-fold.ts';
+import type { Operand, OwnRules } from '#rules/index.ts';
+import type { StrategyRules } from './definitions.ts';
+import { STRATEGY_TYPES } from './definitions.ts';
+import { StrategyFold } from './strategy-fold.ts';
 import { directionsOf, feed, randomCandles, STEP_S } from './testing.ts';
 
 const TRADE = { trade_amount: 10, duration: 5 } as const;
+const RSI: Operand = { of: 'rsi', period: 3, ago: 0 };
+const OWN: OwnRules = {
+  call: {
+    join: 'all',
+    conditions: [
+      { test: 'crosses_above', left: RSI, right: { of: 'number', value: 45, ago: 0 }, candles: 2 },
+      { test: 'shape', shape: 'green', candles: 1 },
+    ],
+  },
+  put: {
+    join: 'any',
+    conditions: [
+      { test: 'crosses_below', left: RSI, right: { of: 'number', value: 55, ago: 0 }, candles: 1 },
+      { test: 'engulfing', side: 'down', body_ratio: 2 },
+    ],
+  },
+};
 const RULES: readonly StrategyRules[] = [
   { type: 'rsi', parameters: { rsi_period: 3, oversold: 40, overbought: 60, ...TRADE } },
   { type: 'macd', parameters: { fast: 2, slow: 4, signal: 3, ...TRADE } },
   { type: 'bollinger', parameters: { period: 4, std_dev: 0.8, squeeze_threshold: 0.1, ...TRADE } },
   { type: 'moving_average', parameters: { fast: 2, slow: 5, ma_type: 'ema', ...TRADE } },
   { type: 'moving_average', parameters: { fast: 2, slow: 5, ma_type: 'sma', ...TRADE } },
+  {
+    type: 'stochastic',
+    parameters: { k_period: 4, k_smoothing: 2, d_period: 2, oversold: 45, overbought: 55, ...TRADE },
+  },
+  { type: 'engulfing', parameters: { body_ratio: 1, trend_candles: 0, ...TRADE } },
+  { type: 'engulfing', parameters: { body_ratio: 1.2, trend_candles: 3, ...TRADE } },
+  { type: 'custom', parameters: { ...OWN, ...TRADE } },
 ];
 const SEEDS = Array.from({ length: 40 }, (_, seed) => seed);
 
@@ -42,8 +67,8 @@ describe.each(RULES.map((rules) => [JSON.stringify(rules.parameters), rules] as 
     }
   });
 
-  it('can signal at the last candle of its stated warm-up, and never before', () => {
-    const { warmUp } = createStrategyFold(rules, STEP_S);
+  it('can signal at the last candle of its stated warm-up, but not earlier', () => {
+    const { warmUp } = new StrategyFold(rules, STEP_S);
     const firsts = Array.from({ length: 300 }, (_unused, seed) =>
       directionsOf(rules, randomCandles(new SeededRng(seed), warmUp + 5)).findIndex((move) => move !== 0),
     ).filter((first) => first !== -1);
@@ -55,9 +80,9 @@ describe.each(RULES.map((rules) => [JSON.stringify(rules.parameters), rules] as 
       const candles = randomCandles(new SeededRng(seed), 50, 0.05);
       const moves = directionsOf(rules, candles);
       for (let cut = 0; cut <= 50; cut += 7) {
-        const before = createStrategyFold(rules, STEP_S);
+        const before = new StrategyFold(rules, STEP_S);
         feed(before, candles.slice(0, cut));
-        const after = createStrategyFold(rules, STEP_S);
+        const after = new StrategyFold(rules, STEP_S);
         feed(after, randomCandles(new SeededRng(99), 9));
         after.restore(JSON.parse(JSON.stringify(before.snapshot())));
         expect(after.snapshot()).toEqual(before.snapshot());
@@ -67,11 +92,11 @@ describe.each(RULES.map((rules) => [JSON.stringify(rules.parameters), rules] as 
   });
 
   it('has only finite numbers in its snapshot, at every candle', () => {
-    const fold = createStrategyFold(rules, STEP_S);
+    const fold = new StrategyFold(rules, STEP_S);
     for (const candle of randomCandles(new SeededRng(3), 80, 0.1)) {
       feed(fold, [candle]);
-      const { lastTime, detector } = fold.snapshot();
-      expect([lastTime, ...detector].every(Number.isFinite)).toBe(true);
+      const { lastTime, rules: state } = fold.snapshot();
+      expect([lastTime, ...state].every(Number.isFinite)).toBe(true);
     }
   });
 
@@ -92,7 +117,7 @@ describe.each(RULES.map((rules) => [JSON.stringify(rules.parameters), rules] as 
   it('gives the same signals in each run, and for prices 1024 times as high', () => {
     const candles = randomCandles(new SeededRng(5), 200);
     expect(directionsOf(rules, candles)).toEqual(directionsOf(rules, candles));
-    // The factor 1024 scales every float without rounding.
+    // The factor 1024 is a power of two and scales every float without rounding.
     const higher = candles.map(({ time, open, high, low, close }) => ({
       time,
       open: open * 1_024,
@@ -115,11 +140,13 @@ describe.each(RULES.map((rules) => [JSON.stringify(rules.parameters), rules] as 
   });
 
   it('throws for a snapshot of another shape', () => {
-    expect(() => createStrategyFold(rules, STEP_S).restore({ lastTime: 0, detector: [1] })).toThrow('snapshot');
+    expect(() =>
+      new StrategyFold(rules, STEP_S).restore({ lastTime: 0, candlesSinceSignal: null, rules: [1] }),
+    ).toThrow('snapshot');
   });
 });
 
-/** Appends the candles to the first `cut` candles of another series. */
+/** Returns a function that moves a candle in time, after the first `cut` candles of another series. */
 const later =
   (candles: readonly { readonly time: number }[], cut: number) =>
   <Timed extends { readonly time: number }>(candle: Timed): Timed => ({

@@ -1,77 +1,86 @@
-import { assertNever } from '#kernel/index.ts';
-import { BollingerDetector } from './bollinger/bollinger-detector.ts';
-import type { Detector, SignalDirection } from './detector.ts';
-import { MacdDetector } from './macd/macd-detector.ts';
-import { MovingAverageDetector } from './moving-average/moving-average-detector.ts';
-import { RsiDetector } from './rsi/rsi-detector.ts';
-import type { StrategyRules } from './rules.ts';
+import { type Criterion, RuleFold, type SignalDirection } from '#rules/index.ts';
+import { type GateRefusal, TimeGates } from './gates.ts';
+import type { StrategyRules } from './registry.ts';
+import { rulesOf } from './rules-of.ts';
 
 /**
- * State of a fold as plain JSON with finite numbers only: the open time of the last candle (null before the first) and
- * the detector's state.
+ * State of a fold as plain JSON with finite numbers only. It contains the open time of the last candle and the state of
+ * the rules. It also contains the number of candles since the last signal (null before the first).
  */
-export type StrategyFoldSnapshot = { readonly lastTime: number | null; readonly detector: readonly number[] };
+export type StrategyFoldSnapshot = {
+  readonly lastTime: number | null;
+  readonly candlesSinceSignal: number | null;
+  readonly rules: readonly number[];
+};
 
-/** A strategy over closed candles of its timeframe, ascending in time. It never receives a forming candle. */
-export interface StrategyFold {
-  /** Number of candles before the first that can signal. */
-  readonly warmUp: number;
-  /**
-   * Adds the next closed candle and returns the signal at its close: 1 is CALL, -1 is PUT, 0 is no signal. A candle
-   * after a gap (its time is not the last one's plus the timeframe) never signals, because a cross over a gap does not
-   * count; the indicators continue across it. Allocates nothing. @param time open time, epoch seconds
-   */
-  push(time: number, open: number, high: number, low: number, close: number): SignalDirection;
-  snapshot(): StrategyFoldSnapshot;
-  /** Restores a fold from the snapshot of one with the same rules. */
-  restore(state: StrategyFoldSnapshot): void;
-}
+/** A signal that a gate refused. */
+export type RefusedSignal = { readonly direction: 1 | -1; readonly refusal: GateRefusal };
 
-function createDetector(rules: StrategyRules): Detector {
-  switch (rules.type) {
-    case 'rsi':
-      return new RsiDetector(rules.parameters);
-    case 'macd':
-      return new MacdDetector(rules.parameters);
-    case 'bollinger':
-      return new BollingerDetector(rules.parameters);
-    case 'moving_average':
-      return new MovingAverageDetector(rules.parameters);
-    default:
-      return assertNever(rules);
-  }
-}
-
-class DetectorFold implements StrategyFold {
-  readonly warmUp: number;
-  readonly #detector: Detector;
+/** A strategy over closed candles of its timeframe, ascending in time. The caller never pushes a forming candle. */
+export class StrategyFold {
+  readonly #rules: RuleFold;
+  readonly #gates: TimeGates | null;
   readonly #timeframeSeconds: number;
   #lastTime = NaN;
+  #refused: RefusedSignal | null = null;
 
-  constructor(detector: Detector, timeframeSeconds: number) {
-    this.warmUp = detector.warmUp;
-    this.#detector = detector;
+  /** @throws RangeError for parameters outside the ranges of their definition */
+  constructor(rules: StrategyRules, timeframeSeconds: number) {
+    this.#rules = new RuleFold(rulesOf(rules), timeframeSeconds);
+    this.#gates = rules.parameters.gates ? new TimeGates(rules.parameters.gates, timeframeSeconds) : null;
     this.#timeframeSeconds = timeframeSeconds;
   }
 
-  push(time: number, _open: number, _high: number, _low: number, close: number): SignalDirection {
+  /** Number of candles before the first that can signal. */
+  get warmUp(): number {
+    return this.#rules.warmUp;
+  }
+
+  /** The possible signal that a gate refused at the last candle; null if there was none. */
+  get refused(): RefusedSignal | null {
+    return this.#refused;
+  }
+
+  /**
+   * Adds the next closed candle and returns the signal at its close: 1 is CALL, -1 is PUT, 0 is no signal. A candle
+   * after a gap (its time is not the last one's plus the timeframe) never signals. A cross over a gap does not count.
+   * The indicators continue across the gap. Allocates nothing unless there is a signal. @param time open time, epoch
+   * seconds
+   */
+  push(time: number, open: number, high: number, low: number, close: number): SignalDirection {
     const follows = time - this.#lastTime === this.#timeframeSeconds;
     this.#lastTime = time;
-    const move = this.#detector.push(close);
-    return follows ? move : 0;
+    this.#refused = null;
+    this.#gates?.nextCandle();
+    const { bar } = this.#rules;
+    bar.time = time;
+    bar.open = open;
+    bar.high = high;
+    bar.low = low;
+    bar.close = close;
+    bar.follows = follows;
+    const direction = this.#rules.judge();
+    if (direction === 0 || !follows) return 0;
+    const refusal = this.#gates?.admit(time) ?? null;
+    if (refusal === null) return direction;
+    this.#refused = { direction, refusal };
+    return 0;
+  }
+
+  /** Returns the conditions of one direction at the last candle: whether each was met, and its values. */
+  criteria(direction: 1 | -1): readonly Criterion[] {
+    return this.#rules.criteria(direction);
   }
 
   snapshot(): StrategyFoldSnapshot {
     const lastTime = Number.isNaN(this.#lastTime) ? null : this.#lastTime;
-    return { lastTime, detector: this.#detector.snapshot() };
+    return { lastTime, candlesSinceSignal: this.#gates?.candlesSince ?? null, rules: this.#rules.snapshot() };
   }
 
-  restore({ lastTime, detector }: StrategyFoldSnapshot): void {
+  /** Restores a fold from the snapshot of a fold with the same rules. */
+  restore({ lastTime, candlesSinceSignal, rules }: StrategyFoldSnapshot): void {
     this.#lastTime = lastTime ?? NaN;
-    this.#detector.restore(detector);
+    this.#gates?.restore(candlesSinceSignal);
+    this.#rules.restore(rules);
   }
 }
-
-/** Creates a fold without candles. @throws RangeError for parameters that `parseStrategyRules` would refuse */
-export const createStrategyFold = (rules: StrategyRules, timeframeSeconds: number): StrategyFold =>
-  new DetectorFold(createDetector(rules), timeframeSeconds);

@@ -1,18 +1,19 @@
 import type { Candle } from '#candles/index.ts';
 import type { Rng } from '#kernel/index.ts';
-import type { SignalDirection } from './detector.ts';
-import type { StrategyRules } from './rules.ts';
-import { createStrategyFold, type StrategyFold } from './strategy-fold.ts';
+import type { SignalDirection } from '#rules/index.ts';
+import type { StrategyRules } from './definitions.ts';
+
+import { StrategyFold } from './strategy-fold.ts';
 
 export const STEP_S = 60;
 
-/** Returns candles a minute apart whose four prices are the given close. */
+/** Returns candles a minute apart whose four prices equal the given close. */
 export const candlesClosingAt = (...closes: readonly number[]): Candle[] =>
   closes.map((close, index) => ({ time: index * STEP_S, open: close, high: close, low: close, close }));
 
 /**
- * Returns random candles that move enough for every strategy to signal within a few candles; `gapChance` is the chance
- * of a gap.
+ * Returns random candles whose moves let every strategy signal within a few candles. `gapChance` is the chance of a
+ * gap.
  */
 export function randomCandles(rng: Rng, count: number, gapChance = 0): Candle[] {
   let [close, time] = [1.1, 0];
@@ -29,4 +30,4 @@ export const feed = (fold: StrategyFold, candles: readonly Candle[]): SignalDire
 
 /** Returns the signal of a strategy at each candle. */
 export const directionsOf = (rules: StrategyRules, candles: readonly Candle[]): SignalDirection[] =>
-  feed(createStrategyFold(rules, STEP_S), candles);
+  feed(new StrategyFold(rules, STEP_S), candles);

@@ -1,0 +1,25 @@
+import type { Rng } from '#kernel/index.ts';
+import { at, type PlainBar } from './bars.ts';
+import { Dice } from './random-rules.ts';
+
+/** Returns a random window of a series. Some windows have a constant start, and some candles of it are removed. */
+export function randomWindow(rng: Rng, bars: readonly PlainBar[], length: number): readonly PlainBar[] {
+  const dice = new Dice(rng);
+  const from = dice.whole(0, bars.length - length);
+  const flat = dice.happens(0.2) ? dice.whole(1, 12) : 0;
+  const gapChance = dice.of([0, 0.01, 0.05, 0.25]);
+  let skip = 0;
+  const window = bars.slice(from, from + length);
+  return window
+    .map((bar, index) => (index < flat ? { ...flatBar(at(window, 0).close), time: bar.time } : bar))
+    .filter(() => {
+      if (skip > 0) {
+        skip -= 1;
+        return false;
+      }
+      if (dice.happens(gapChance)) skip = dice.of([1, 1, 2, 5, 20]);
+      return true;
+    });
+}
+
+const flatBar = (price: number) => ({ open: price, high: price, low: price, close: price });

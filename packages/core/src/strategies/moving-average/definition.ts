@@ -1,0 +1,11 @@
+import { whole } from '#vocabulary/index.ts';
+import { defineStrategy, type ParametersOf } from '../definition.ts';
+
+/** Periods in candles. */
+export const MOVING_AVERAGE = defineStrategy({
+  numbers: { fast: whole(10, 1, 500), slow: whole(30, 2, 500) },
+  choices: { ma_type: ['ema', 'sma'] },
+  ascending: [['fast', 'slow']],
+});
+
+export type MovingAverageParameters = ParametersOf<typeof MOVING_AVERAGE>;
