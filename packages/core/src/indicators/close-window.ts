@@ -2,18 +2,18 @@ import { at } from '#candles/index.ts';
 import { invariant } from '#kernel/index.ts';
 
 /**
- * Ratio of the square sum to the largest square sum since the last rebuild below which cancellation could cost more
- * than 1e-8 of the spread.
+ * Smallest allowed ratio of the square sum to its largest value since the last rebuild. Below it, cancellation could
+ * cost more than 1e-8 of the spread.
  */
 const CANCELLATION_LIMIT = 1e-6;
 
 /**
  * The last n closes with their mean and standard deviation, in constant time per push.
  *
- * Sums `close − shift`, where shift is a recent close. The sums are computed again from all closes after every n pushes
- * and whenever a huge close has left the window, so rounding errors do not accumulate (TA-Lib's plain running sum of
- * squares is off by 4e-7). The shift close never leaves before the next rebuild. The spread is therefore at least 1/n
- * of the square sum and cannot cancel out or turn negative (Cauchy–Schwarz).
+ * The sums are of `close − shift`, where shift is a recent close. They are computed again from all closes after every n
+ * pushes, and whenever a huge close has left the window. Rounding errors therefore do not accumulate (TA-Lib's plain
+ * running sum of squares is off by 4e-7). The shift close never leaves before the next rebuild. The spread is therefore
+ * at least 1/n of the square sum and cannot cancel out or become negative (Cauchy–Schwarz).
  */
 export class CloseWindow {
   readonly #closes: Float64Array;

@@ -60,8 +60,8 @@ function subjects(): Readonly<Record<string, Push>> {
 }
 
 /**
- * Returns the tolerance for an indicator. It is larger for Bollinger bands, because TA-Lib's running sums make them
- * wrong by up to 4e-7.
+ * Returns the tolerance for an indicator. It is larger for Bollinger bands, because TA-Lib's running sums have errors
+ * up to 4e-7.
  */
 const toleranceOf = (name: string): number => (name.startsWith('bollinger') ? 1e-6 : 1e-9);
 

@@ -1,7 +1,7 @@
 import { SeededRng } from '@vigia/testkit';
 import { describe, expect, it } from 'vitest';
 import * as door from './index.ts';
-import { Atr, Bollinger, Ema, Macd, Rsi, Sma } from './index.ts';
+import { Adx, Atr, Bollinger, Donchian, Ema, Macd, Rsi, Sma, Stochastic } from './index.ts';
 
 type Bar = { readonly high: number; readonly low: number; readonly close: number };
 
@@ -68,6 +68,39 @@ const ofBollinger = (bands: Bollinger): Subject => ({
   restore: (state) => bands.restore(state),
 });
 
+const ofStochastic = (stochastic: Stochastic): Subject => ({
+  push: ({ high, low, close }) => stochastic.push(high, low, close),
+  peek: ({ high, low, close }) => {
+    const { k, d } = stochastic.peek(high, low, close);
+    return [k, d];
+  },
+  outputs: () => [stochastic.k, stochastic.d],
+  snapshot: () => stochastic.snapshot(),
+  restore: (state) => stochastic.restore(state),
+});
+
+const ofAdx = (adx: Adx): Subject => ({
+  push: ({ high, low, close }) => adx.push(high, low, close),
+  peek: ({ high, low, close }) => {
+    const lines = adx.peek(high, low, close);
+    return [lines.adx, lines.plusDi, lines.minusDi];
+  },
+  outputs: () => [adx.value, adx.plusDi, adx.minusDi],
+  snapshot: () => adx.snapshot(),
+  restore: (state) => adx.restore(state),
+});
+
+const ofDonchian = (channel: Donchian): Subject => ({
+  push: ({ high, low }) => channel.push(high, low),
+  peek: () => {
+    const { upper, middle, lower } = channel.peek();
+    return [upper, middle, lower];
+  },
+  outputs: () => [channel.upper, channel.middle, channel.lower],
+  snapshot: () => channel.snapshot(),
+  restore: (state) => channel.restore(state),
+});
+
 const CONTRACTS: readonly Contract[] = [
   { name: 'Ema', create: () => ofClose(new Ema(4)), firstIndexes: [3], constant: [1.1], badPeriods: () => new Ema(0) },
   {
@@ -92,6 +125,27 @@ const CONTRACTS: readonly Contract[] = [
     firstIndexes: [3, 3, 3],
     constant: [1.1, 1.1, 1.1],
     badPeriods: () => new Bollinger(4, -1),
+  },
+  {
+    name: 'Stochastic',
+    create: () => ofStochastic(new Stochastic(4, 2, 3)),
+    firstIndexes: [4, 6],
+    constant: [50, 50],
+    badPeriods: () => new Stochastic(4, 0, 3),
+  },
+  {
+    name: 'Adx',
+    create: () => ofAdx(new Adx(4)),
+    firstIndexes: [7, 4, 4],
+    constant: [0, 0, 0],
+    badPeriods: () => new Adx(0),
+  },
+  {
+    name: 'Donchian',
+    create: () => ofDonchian(new Donchian(4)),
+    firstIndexes: [4, 4, 4],
+    constant: [1.1, 1.1, 1.1],
+    badPeriods: () => new Donchian(1.5),
   },
 ];
 

@@ -1,7 +1,7 @@
 import { SeededRng } from '@vigia/testkit';
 import * as peer from 'trading-signals';
 import { describe, expect, it } from 'vitest';
-import { Atr, Bollinger, Ema, Rsi, Sma } from './index.ts';
+import { Adx, Atr, Bollinger, Donchian, Ema, Rsi, Sma, Stochastic } from './index.ts';
 
 const COUNT = 1_500;
 /**
@@ -25,13 +25,13 @@ const barOf = (close: number, index: number) => ({
   close,
 });
 
-/** Compares a value of ours with a value of trading-signals, where null means NaN. */
+/** Compares a value of this package with a value of trading-signals, where null means NaN. */
 function expectSame(ours: number, theirs: number | null | undefined, digits: number): void {
   if (theirs === null || theirs === undefined) expect(ours).toBeNaN();
   else expect(ours).toBeCloseTo(theirs, digits);
 }
 
-describe('our indicators compared with the npm package trading-signals 8.3.0:', () => {
+describe('indicators of this package compared with the npm package trading-signals 8.3.0:', () => {
   it('have equal SMA and RSI from the first value', () => {
     const [sma, peerSma, rsi, peerRsi] = [new Sma(20), new peer.SMA(20), new Rsi(14), new peer.RSI(14)];
     for (const close of closes()) {
@@ -51,7 +51,19 @@ describe('our indicators compared with the npm package trading-signals 8.3.0:', 
     }
   });
 
-  it('have equal EMA and ATR once the effect of different start values has faded', () => {
+  it('have equal stochastic lines', () => {
+    const stochastic = new Stochastic(14, 3, 5);
+    const peerStochastic = new peer.StochasticOscillator({ kPeriod: 14, kSlowingPeriod: 3, dPeriod: 5 });
+    closes().forEach((close, index) => {
+      const bar = barOf(close, index);
+      stochastic.push(bar.high, bar.low, close);
+      const expected = peerStochastic.add(bar);
+      if (expected) expectSame(stochastic.k, expected.stochK, 9);
+      expectSame(stochastic.d, expected?.stochD, 9);
+    });
+  });
+
+  it('have equal EMA and ATR once the effect of different start values is negligible', () => {
     const [ema, peerEma, atr, peerAtr] = [new Ema(30), new peer.EMA(30), new Atr(14), new peer.ATR(14)];
     closes().forEach((close, index) => {
       const bar = barOf(close, index);
@@ -60,6 +72,32 @@ describe('our indicators compared with the npm package trading-signals 8.3.0:', 
       if (index < SEED_FADED) return;
       expectSame(ours, theirs, 12);
       expectSame(ourRange, theirRange, 12);
+    });
+  });
+
+  it('have an equal ADX and equal directional lines once the effect of different start values is negligible', () => {
+    const [adx, peerAdx] = [new Adx(14), new peer.ADX(14)];
+    closes().forEach((close, index) => {
+      const bar = barOf(close, index);
+      adx.push(bar.high, bar.low, close);
+      const expected = peerAdx.add(bar);
+      if (index < SEED_FADED) return;
+      expectSame(adx.value, expected, 9);
+      // The package trading-signals returns the directional lines as fractions.
+      expectSame(adx.plusDi / 100, Number(peerAdx.pdi), 9);
+      expectSame(adx.minusDi / 100, Number(peerAdx.mdi), 9);
+    });
+  });
+
+  it('have an equal Donchian channel, one candle later', () => {
+    const [channel, peerChannel] = [new Donchian(20), new peer.DonchianChannels(20)];
+    let before: ReturnType<typeof peerChannel.add> = null;
+    closes().forEach((close, index) => {
+      const bar = barOf(close, index);
+      channel.push(bar.high, bar.low);
+      expectSame(channel.upper, before?.upper, 12);
+      expectSame(channel.lower, before?.lower, 12);
+      before = peerChannel.add(bar);
     });
   });
 });

@@ -30,8 +30,8 @@ const listenerOf = (seen: Observed): PcrListener => ({
 });
 
 /**
- * Pushes the ticks of an artificial market in live order: each candle before the tick that closes it, with occasional
- * clock readings and late ticks.
+ * Pushes the ticks of an artificial market in live order. Each candle comes before the tick that closes it. Some clock
+ * readings and late ticks are included.
  */
 function play(
   seed: number,
@@ -86,7 +86,7 @@ describe('a detector group', () => {
     );
   });
 
-  it('takes a setup from a group that started at another time without changing the findings of any setup', () => {
+  it('accepts a setup from a group that started at another time without a change of the findings of any setup', () => {
     fc.assert(
       fc.property(seeds, fc.integer({ min: 1_600, max: TICKS - 1 }), (seed, cut) => {
         const [first, second] = RULES;
@@ -117,7 +117,7 @@ describe('a detector group', () => {
     );
   });
 
-  it('keeps the age of the zones of a setup that it takes from another group', () => {
+  it('keeps the age of the zones of a setup from another group', () => {
     const [rules] = RULES;
     if (rules === undefined) return;
     const long = new DetectorGroup(rules);

@@ -12,14 +12,14 @@ function push(target: Pick<PcrDetector, 'push'>, candles: readonly Ohlc[] = SUPP
   for (const [row, candle] of candles.entries()) target.push(START + row * TF, ...candle);
 }
 
-/** Adds a setup that trades at touches and waits for the ticks of a live zone. */
+/** Adds a setup that trades when a price touches a level, and therefore needs the ticks of a live zone. */
 function addWaiting(group: DetectorGroup, state?: Parameters<DetectorGroup['add']>[2]) {
   const signals: Signal[] = [];
   const listener = { onSignal: (signal: Signal) => void signals.push(signal) };
   return { signals, member: group.add(TOUCH, { listener }, state) };
 }
 
-/** Creates a group with a live zone and two setups that wait for its ticks. */
+/** Creates a group with a live zone and two setups that need its ticks. */
 function waitingGroup() {
   const group = new DetectorGroup(TOUCH);
   const setups = [addWaiting(group), addWaiting(group)] as const;
@@ -28,7 +28,7 @@ function waitingGroup() {
 }
 
 describe('a detector group with a setup that currently needs no ticks', () => {
-  it('gives this setup, once it needs ticks, the last tick of the closed candle, even after a late tick', () => {
+  it('passes the last tick of the closed candle to this setup once it needs ticks, even after a late tick', () => {
     const settlements: Settlement[] = [];
     const rules = setupOf({ entryPoints: ['ruptura'], expiry: 1 });
     const group = new DetectorGroup(rules);
@@ -38,8 +38,8 @@ describe('a detector group with a setup that currently needs no ticks', () => {
     for (const [row, candle] of candles.entries()) {
       closeMs = (START + (row + 1) * TF) * 1_000;
       if (row === candles.length - 1) {
-        // The previous candle has closed: the first tick lies in the forming candle, and the second is a late tick of
-        // the closed one.
+        // The previous candle has closed. The first tick belongs to the forming candle; the second is a late tick of
+        // the closed candle.
         group.pushTick(closeMs - 1_000, 101.75);
         group.pushTick(closeMs - TF * 1_000 - 1_000, 99);
       }
@@ -51,13 +51,13 @@ describe('a detector group with a setup that currently needs no ticks', () => {
 });
 
 describe('a detector group with setups that wait for a tick', () => {
-  it('passes a tick to each of the setups, even a tick at the very end of the closed candle', () => {
+  it('passes a tick to each of the setups, even a tick at the end of the closed candle', () => {
     const { group, setups } = waitingGroup();
     group.pushTick(END_MS, 102.25);
     expect(setups.map(({ signals }) => signals.length)).toEqual([1, 1]);
   });
 
-  it('passes no more ticks to a removed setup, and still passes them to the other setups', () => {
+  it('passes no more ticks to a removed setup, but still passes them to the other setups', () => {
     const { group, setups } = waitingGroup();
     group.remove(setups[0].member);
     group.pushTick(END_MS + 1, 102.25);

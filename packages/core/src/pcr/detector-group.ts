@@ -12,14 +12,14 @@ export function sequenceKey({ timeframe, patterns }: Pick<PcrRules, 'timeframe' 
 }
 
 /**
- * Options of one setup in a `DetectorGroup`. The group never calls `onSequence` of this listener: it calls its own
+ * Options of one setup in a `DetectorGroup`. The group ignores `onSequence` of this listener. It calls its own
  * `onSequence` once per sequence.
  */
 export type MemberOptions = {
   readonly listener: PcrListener;
   /**
-   * The asset's payout for this expiry as a fraction. It is null while unknown, and the payout filter then fails; if
-   * absent (a replay without a payout), the filter is left out.
+   * The asset's payout for this expiry as a fraction. Null while it is unknown: the payout filter then fails. Absent in
+   * a replay without a payout: the filter is then omitted.
    */
   readonly payoutRatio?: number | null;
 };
@@ -27,7 +27,7 @@ export type MemberOptions = {
 /**
  * Runs many setups on one asset with one shared evaluation of sequences. Each setup finds exactly what a separate
  * `PcrDetector` would find. The caller pushes candles and ticks in the order that a detector requires. The group passes
- * a tick only to setups that wait for ticks.
+ * a tick only to setups that need ticks.
  */
 export class DetectorGroup {
   readonly key: string;
@@ -35,12 +35,13 @@ export class DetectorGroup {
   readonly #fold: SequenceFold;
   readonly #members = new Set<SetupFold>();
   /**
-   * Awake setups: the setups that a tick may affect. The list is computed again at each candle, because only a candle
-   * can wake a setup.
+   * Active setups: the setups that a tick may affect. The list is computed again at each candle, because only a candle
+   * can activate a setup.
    */
   #awake: SetupFold[] = [];
   /**
-   * Time of the newest tick that the sleeping setups have not yet received, epoch milliseconds; NaN if there is none.
+   * Time of the newest tick that the inactive setups have not received yet, epoch milliseconds; NaN without such a
+   * tick.
    */
   #lastTickMs = NaN;
   #lastPrice = NaN;
@@ -67,8 +68,8 @@ export class DetectorGroup {
 
   /**
    * Adds a setup whose rules have the group's key.
-   * @param state snapshot of the setup, taken from a detector or group for which `hasSameState` is true
-   * @param candles number of candles that this detector or group had seen
+   * @param state snapshot of the setup, from a detector or group for which `hasSameState` is true
+   * @param candles number of candles that this detector or group has evaluated
    */
   add(rules: PcrRules, options: MemberOptions, state?: SetupFoldSnapshot, candles = this.#fold.count): SetupFold {
     const member = new SetupFold(this.#fold, rules, { baseStepSeconds: 60, ...options });
@@ -108,7 +109,7 @@ export class DetectorGroup {
   }
 
   /**
-   * Advances to the live time `nowMs`: decides outcomes that expired at least a second earlier, without waiting for a
+   * Advances to the live time `nowMs`: decides outcomes that expired at least a second earlier, and does not wait for a
    * tick.
    */
   advanceClock(nowMs: number): void {
@@ -127,8 +128,8 @@ export class DetectorGroup {
   }
 
   /**
-   * Returns whether the evaluations of sequences of both groups have the same state bit for bit, apart from the number
-   * of candles.
+   * Returns true if the evaluations of sequences of both groups have the same state bit for bit. The number of candles
+   * may differ.
    */
   hasSameState(other: DetectorGroup): boolean {
     const ofMine = { ...this.#fold.snapshot(), count: 0 };
@@ -136,14 +137,16 @@ export class DetectorGroup {
     return this.key === other.key && JSON.stringify(ofMine) === JSON.stringify(ofOther);
   }
 
-  /** Passes the newest missed tick to a sleeping setup. The earlier missed ticks would not change the setup's state. */
+  /**
+   * Passes the newest missed tick to an inactive setup. The earlier missed ticks would not change the setup's state.
+   */
   #catchUp(member: SetupFold): void {
     if (!Number.isNaN(this.#lastTickMs)) member.noteTick(this.#lastTickMs, this.#lastPrice);
   }
 }
 
 /**
- * Converts the ages of zones to a group that has seen `candles` more candles. An age counts the candles of its own
+ * Converts the ages of zones to a group that has evaluated `candles` more candles. An age counts the candles of its own
  * group.
  */
 function movedBy(state: SetupFoldSnapshot, candles: number): SetupFoldSnapshot {

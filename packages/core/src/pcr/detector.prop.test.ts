@@ -29,7 +29,7 @@ function replayed(base: CandleColumns, rules: PcrRules): Observed {
 
 const prefix = (base: CandleColumns, length: number): CandleColumns => ({ ...base, length });
 
-/** Returns the ticks of an artificial market, one to a few seconds apart, with occasional silences. */
+/** Returns the ticks of an artificial market, one to a few seconds apart, with occasional pauses. */
 function randomTicks(seed: number, length: number): TickColumns {
   const rng = new SeededRng(seed);
   const candles = randomCandles(rng, length, 7);
@@ -37,7 +37,7 @@ function randomTicks(seed: number, length: number): TickColumns {
   return { length, timeMs, price: candles.close };
 }
 
-/** Pushes rows `from` to before `to` of the ticks to a detector as a live engine does. */
+/** Pushes rows from `from` up to but excluding `to` of the ticks to a detector, like a live engine. */
 function pushLive(detector: PcrDetector, builder: CandleBuilder, ticks: TickColumns, from: number, to: number): void {
   for (let row = from; row < to; row += 1) {
     const timeMs = at(ticks.timeMs, row);
@@ -67,7 +67,7 @@ describe('a replay of the PCR detector', () => {
     );
   });
 
-  it('finds enough signals for these tests to be meaningful', () => {
+  it('finds enough signals for the other tests to be meaningful', () => {
     const { signals, rejected, ends } = replayed(randomCandles(new SeededRng(1), 20_000, BASE_STEP), RULES);
     expect(signals.length).toBeGreaterThan(50);
     expect(new Set(rejected.map(({ refusal }) => refusal.gate))).toContain('filters');
@@ -93,7 +93,7 @@ describe.each(['close', 'touch'] as const)('the live detector with trigger "%s"'
     );
   });
 
-  it('restarted at any tick publishes the same as without a restart', () => {
+  it('publishes the same signals with a restart at any tick as without one', () => {
     fc.assert(
       fc.property(seeds, fc.array(fc.integer({ min: 0, max: 3_000 }), { maxLength: 4 }), (seed, cuts) => {
         const ticks = randomTicks(seed, 3_000);

@@ -11,16 +11,16 @@ import type { Zone } from './zone/zone.ts';
 
 export type DetectorOptions = {
   readonly listener?: PcrListener;
-  /** Length of the base candles pushed for settlement, in seconds; 60 by default. */
+  /** Length, in seconds, of the base candles that decide outcomes; 60 by default. */
   readonly baseStepSeconds?: number;
   /**
-   * The asset's payout for this expiry as a fraction. It is null while unknown, and the payout filter then fails; if
-   * absent (a replay without a payout), the filter is left out.
+   * The asset's payout for this expiry as a fraction. Null while it is unknown: the payout filter then fails. Absent in
+   * a replay without a payout: the filter is then omitted.
    */
   readonly payoutRatio?: number | null;
 };
 
-/** State of a detector between two pushes, as plain JSON. A detector restored from it continues bit for bit. */
+/** State of a detector between two pushes, as plain JSON. A detector that is restored from it continues bit for bit. */
 export type DetectorSnapshot = {
   readonly version: 1;
   readonly sequences: SequenceFoldSnapshot;
@@ -28,9 +28,9 @@ export type DetectorSnapshot = {
 };
 
 /**
- * Implements all of docs/spec/pcr.md for one setup on one asset, both live and in a replay. The caller pushes in
- * order of time: 1. the base candles, or the ticks, that lie in a candle, 2. the candle once it is closed, 3. the
- * tick that closed it. A push that finds nothing allocates nothing.
+ * Implements all of docs/spec/pcr.md for one setup on one asset, both live and in a replay. The caller pushes in order
+ * of time: 1. the base candles, or the ticks, within a candle, 2. the candle once it is closed, 3. the tick that closed
+ * it. A push without a finding allocates nothing.
  */
 export class PcrDetector implements HistoryFollower {
   readonly #listener: PcrListener;
@@ -46,7 +46,7 @@ export class PcrDetector implements HistoryFollower {
 
   /**
    * Adds a closed candle of the setup's timeframe.
-   * @param time open time, epoch seconds, later than that of the candle before
+   * @param time open time, epoch seconds, later than that of the previous candle
    */
   push(time: number, open: number, high: number, low: number, close: number): void {
     this.#fold.push(time, open, high, low, close);
@@ -60,12 +60,12 @@ export class PcrDetector implements HistoryFollower {
   }
 
   /**
-   * Does the first half of `pushRow`, for callers that replay a history. Takes one row, or more rows while the setup
-   * has no live zone and no open signal.
+   * Executes the first half of `pushRow`, for callers that replay a history. Takes one row, or more rows while the
+   * setup has no live zone and no open signal.
    * @returns the first row not taken
    */
   takeRows(columns: CandleColumns, from: number, to: number): number {
-    // A listener for sequences must receive every sequence, so no rows are skipped.
+    // No rows are skipped here, because a listener for sequences must receive every sequence.
     if (!this.#setup.isIdle || this.#listener.onSequence) {
       this.#fold.pushRow(columns, from);
       return from + 1;
@@ -75,7 +75,7 @@ export class PcrDetector implements HistoryFollower {
     return next;
   }
 
-  /** Does the second half of `pushRow`: handles the close of the last row taken. */
+  /** Executes the second half of `pushRow`: handles the close of the last row taken. */
   closeRow(): void {
     this.#closeCandle();
   }
@@ -87,7 +87,7 @@ export class PcrDetector implements HistoryFollower {
   }
 
   /**
-   * Adds a closed base candle and decides due outcomes against it.
+   * Adds a closed base candle, which decides the outcomes that are due.
    * @param time open time, epoch seconds
    */
   pushBase(time: number, close: number): void {
@@ -99,13 +99,16 @@ export class PcrDetector implements HistoryFollower {
     this.#setup.pushBase(at(columns.time, row), at(columns.close, row));
   }
 
-  /** Adds a tick, not older than the last one. The tick decides due outcomes and fires `trigger: 'touch'`. */
+  /**
+   * Adds a tick, not older than the last one. The tick decides the outcomes that are due, and triggers setups with
+   * `trigger: 'touch'`.
+   */
   pushTick(timeMs: number, price: number): void {
     this.#setup.pushTick(timeMs, price);
   }
 
   /**
-   * Advances to the live time `nowMs`: decides outcomes that expired at least a second earlier, without waiting for a
+   * Advances to the live time `nowMs`: decides outcomes that expired at least a second earlier, and does not wait for a
    * tick.
    */
   advanceClock(nowMs: number): void {
@@ -140,7 +143,8 @@ export class PcrDetector implements HistoryFollower {
   }
 
   /**
-   * Restores a detector from the snapshot of one with the same rules. The snapshot has no payout; the options set it.
+   * Restores a detector from the snapshot of a detector with the same rules. The snapshot has no payout; the options
+   * set it.
    */
   restore(state: DetectorSnapshot): void {
     invariant(state.version === 1, `a detector restores snapshots of version 1, got ${state.version}`);

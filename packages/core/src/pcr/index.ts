@@ -2,6 +2,7 @@
  * Detector of PCR signals (docs/spec/pcr.md): runs, criteria, zones, filters, signals and outcomes as folds over closed
  * candles.
  */
+export { type MeasuredCriterion, measuredCriteria } from './criteria/measured-criteria.ts';
 export * from './detector.ts';
 export * from './detector-group.ts';
 export type { FilterResult } from './filters/filter-result.ts';
@@ -10,9 +11,17 @@ export * from './replay/history.ts';
 export * from './replay/replay.ts';
 export type { Sequence } from './run/sequence.ts';
 export { SequenceFold, type SequenceFoldSnapshot } from './run/sequence-fold.ts';
-export { parsePcrSetup } from './setup/parse-setup.ts';
-export type * from './setup/setup.ts';
+export { type CheckedSetup, completeSetup } from './setup/complete-setup.ts';
+export * from './setup/setup.ts';
+export { areSetupNumbersValid } from './setup/setup-numbers.ts';
 export * from './setup-fold.ts';
 export { SettlementBook, type SettlementBookSnapshot } from './signal/settlement-book.ts';
-export type { Refusal, RejectedCandidate, SettleableSignal, Settlement, Signal } from './signal/signal.ts';
+export {
+  expirationOf,
+  type Refusal,
+  type RejectedCandidate,
+  type SettleableSignal,
+  type Settlement,
+  type Signal,
+} from './signal/signal.ts';
 export * from './zone/zone.ts';

@@ -1,5 +1,6 @@
 import { bucketOf, type CandleColumns } from '#candles/index.ts';
 import { epochMs, price as priceOf } from '#kernel/index.ts';
+import { expiryIn, type TradeLength } from '#lengths/index.ts';
 import { TIMEFRAME_SECONDS } from '#vocabulary/index.ts';
 import type { FilterResult } from './filters/filter-result.ts';
 import { FilterSet } from './filters/filter-set.ts';
@@ -8,7 +9,7 @@ import type { SequenceFold } from './run/sequence-fold.ts';
 import type { PcrRules } from './setup/setup.ts';
 import { type Candidate, type Filtered, filterRefusal, lateRefusal, opposing } from './signal/candidate.ts';
 import { SettlementBook, type SettlementBookSnapshot } from './signal/settlement-book.ts';
-import type { Refusal, Signal } from './signal/signal.ts';
+import { expirationOf, type Refusal, type Signal } from './signal/signal.ts';
 import { LiveZone, type LiveZoneSnapshot } from './zone/live-zone.ts';
 import { makeZone } from './zone/make-zone.ts';
 import { levelNames } from './zone/watched-levels.ts';
@@ -26,13 +27,13 @@ export type SetupFoldOptions = {
   /** Length of the base candles that decide outcomes, in seconds; unused when ticks are pushed. */
   readonly baseStepSeconds: number;
   /**
-   * The asset's payout for this expiry as a fraction. It is null while unknown, and the payout filter then fails; if
-   * absent (a replay without a payout), the filter is left out.
+   * The asset's payout for this expiry as a fraction. Null while it is unknown: the payout filter then fails. Absent in
+   * a replay without a payout: the filter is then omitted.
    */
   readonly payoutRatio?: number | null;
 };
 
-/** Time and price at which a candidate would enter. */
+/** Time and price of the entry of a candidate. */
 type Entry = { readonly timeMs: number; readonly price: number; readonly byTick: boolean };
 
 const PATTERN_COLOR = { green: 'verde', red: 'rojo' } as const;
@@ -44,6 +45,7 @@ const PATTERN_COLOR = { green: 'verde', red: 'rojo' } as const;
 export class SetupFold {
   readonly #fold: SequenceFold;
   readonly #rules: PcrRules;
+  readonly #length: TradeLength;
   readonly #listener: PcrListener;
   readonly #timeframeSeconds: number;
   readonly #filters: FilterSet;
@@ -60,6 +62,7 @@ export class SetupFold {
   constructor(fold: SequenceFold, rules: PcrRules, { listener, baseStepSeconds, payoutRatio }: SetupFoldOptions) {
     this.#fold = fold;
     this.#rules = rules;
+    this.#length = expiryIn(rules);
     this.#listener = listener;
     this.#timeframeSeconds = TIMEFRAME_SECONDS[rules.timeframe];
     this.#filters = new FilterSet(rules, payoutRatio === undefined);
@@ -86,21 +89,24 @@ export class SetupFold {
   }
 
   /**
-   * Whether the setup has no live zone and no open signal. A candle that makes no zone then changes only the state of
+   * Whether the setup has no live zone and no open signal. A candle that creates no zone then changes only the state of
    * the filters.
    */
   get isIdle(): boolean {
     return this.#live.length === 0 && this.#book.open.length === 0;
   }
 
-  /** Handles rows `from` to before `to`. During these rows the setup must be idle and no zone may arise. */
+  /**
+   * Handles rows from `from` up to but excluding `to`. During these rows the setup must be idle and no zone may be
+   * created.
+   */
   passOver(columns: CandleColumns, from: number, to: number): void {
     this.#filters.pushRows(columns, from, to);
   }
 
   /**
-   * Handles a closed candle that the sequence fold has just taken: first touched and invalidated zones, then a new
-   * zone, then signals, then zones that are too old.
+   * Handles a closed candle that was just added to the sequence fold. The order is: touched and invalidated zones, a
+   * new zone, signals, and zones that are too old.
    */
   closeCandle(): void {
     const fold = this.#fold;
@@ -140,13 +146,13 @@ export class SetupFold {
 
   /**
    * Whether a tick may affect this setup: an outcome is pending or a zone may be touched. Only a closed candle can
-   * change it from false to true.
+   * change the value from false to true.
    */
   get needsTicks(): boolean {
     return this.#book.open.length > 0 || (!this.#firesOnClose && this.#live.length > 0);
   }
 
-  /** Handles the newest of the ticks that this setup did not receive while it slept. */
+  /** Handles the newest of the ticks that this setup did not receive while it was inactive. */
   noteTick(timeMs: number, price: number): void {
     this.#book.pushTick(timeMs, price);
   }
@@ -157,7 +163,7 @@ export class SetupFold {
   }
 
   /**
-   * Removes the zones that the candle invalidates and returns the candidates of the other zones, or null if there are
+   * Removes the zones that the candle invalidates. Returns the candidates of the other zones, or null if there are
    * none.
    */
   #meetZones(): Candidate[] | null {
@@ -207,9 +213,7 @@ export class SetupFold {
     return this.#entersAtBreak ? { live, entryPoint: 'ruptura', level: null } : null;
   }
 
-  /**
-   * Applies the four gates of docs/spec/pcr.md §6 to candidates. The candidates are in order of their zones' creation.
-   */
+  /** Applies the four gates of docs/spec/pcr.md §6 to candidates, which are in the order of creation of their zones. */
   #decide(candidates: readonly Candidate[], entry: Entry): void {
     const left: Filtered[] = [];
     for (const candidate of candidates) {
@@ -281,7 +285,7 @@ export class SetupFold {
       entryPoint,
       entryTime: epochMs(timeMs),
       entryPrice: priceOf(price),
-      expirationTime: epochMs(timeMs + this.#rules.expiry * 60_000),
+      ...expirationOf(timeMs, this.#length),
       confidence: this.#book.confidence,
       pattern: `${PATTERN_COLOR[color]}·${length}`,
       filterResults,
@@ -296,7 +300,7 @@ export class SetupFold {
     this.#endWhere(() => true, 'expired', at);
   }
 
-  /** Whether some zone is too old. Zones are ordered by age, so the check of the first one is enough. */
+  /** Whether some zone is too old. Zones are ordered by age, so that the check of the first one is sufficient. */
   #hasOld(): boolean {
     const oldest = this.#live[0];
     return oldest !== undefined && this.#fold.count - oldest.bornAt >= this.#rules.patterns.zone.maxAgeCandles;
@@ -307,7 +311,9 @@ export class SetupFold {
     this.#endWhere((live) => live.bornAt <= youngestOld, 'expired', this.#fold.closeTime);
   }
 
-  /** Removes the zones for which `hasEnded` is true. Listeners are notified only after all of them are removed. */
+  /**
+   * Removes the zones for which `hasEnded` is true. Listeners are notified only after all of these zones are removed.
+   */
   #endWhere(hasEnded: (live: LiveZone) => boolean, end: ZoneEnd, at: number): void {
     const ended: LiveZone[] = [];
     let kept = 0;
@@ -315,7 +321,7 @@ export class SetupFold {
       if (hasEnded(live)) ended.push(live);
       else this.#live[kept++] = live;
     }
-    // A loop is faster than setting the length, which V8 does not optimise.
+    // A loop is faster than an assignment of the length, which V8 does not optimise.
     while (this.#live.length > kept) this.#live.pop();
     if (this.#listener.onZoneEnd) for (const { zone } of ended) this.#listener.onZoneEnd(zone, end, at);
   }

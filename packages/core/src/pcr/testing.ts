@@ -2,7 +2,7 @@ import type { CandleColumns } from '#candles/index.ts';
 import type { Rng } from '#kernel/index.ts';
 import { type DetectorOptions, PcrDetector } from './detector.ts';
 import type { Sequence } from './run/sequence.ts';
-import { parsePcrSetup } from './setup/parse-setup.ts';
+import { completeSetup } from './setup/complete-setup.ts';
 import type { PcrSetup } from './setup/setup.ts';
 import type { RejectedCandidate, Settlement, Signal } from './signal/signal.ts';
 import type { Zone, ZoneEnd } from './zone/zone.ts';
@@ -14,12 +14,8 @@ export type Ohlc = readonly [open: number, high: number, low: number, close: num
 export const START = 1_700_006_400;
 export const TF = 300;
 
-/** Returns a setup with these values, and with defaults for the rest. */
-export function setupOf(input: object): PcrSetup {
-  const parsed = parsePcrSetup(input);
-  if (!parsed.ok) throw new Error(JSON.stringify(parsed.error));
-  return parsed.value;
-}
+/** Returns a setup with these valid values, and with defaults for the rest. */
+export const setupOf = (input: object): PcrSetup => completeSetup(input);
 
 /** Neutral candles of range 1. After them the ATR is exactly 1 and no run is open. */
 export const CALM: readonly Ohlc[] = Array.from({ length: 15 }, () => [100, 100.5, 99.5, 100]);
@@ -32,15 +28,15 @@ export const GREEN_RUN: readonly Ohlc[] = [
 ];
 
 /**
- * A candle that breaks GREEN_RUN. The zone it makes: extreme 102.5, zona_fina 102.25, zona_ancha 101.5, punto_optimo
- * 102.3125, zona_fina_fifty 102.375, zona_ancha_fifty 102, punto_optimo_fifty 101.90625; the ATR stays 1.
+ * A candle that breaks GREEN_RUN. The zone that it creates: extreme 102.5, zona_fina 102.25, zona_ancha 101.5,
+ * punto_optimo 102.3125, zona_fina_fifty 102.375, zona_ancha_fifty 102, punto_optimo_fifty 101.90625. The ATR stays 1.
  */
 export const BREAK: Ohlc = [102.25, 102.5, 101.5, 101.75];
 
-/** The candles that make the supply zone described at BREAK. */
+/** The candles that create the supply zone described at BREAK. */
 export const SUPPLY_ZONE: readonly Ohlc[] = [...CALM, ...GREEN_RUN, BREAK];
 
-/** Returns the candles upside down, around the price 100. */
+/** Returns the candles mirrored around the price 100. */
 export const mirrored = (candles: readonly Ohlc[]): Ohlc[] =>
   candles.map(([open, high, low, close]) => [200 - open, 200 - low, 200 - high, 200 - close]);
 
@@ -62,7 +58,7 @@ export const nothingObserved = (): Observed => ({
   settlements: [],
 });
 
-/** A detector that takes one candle at a time, and a record of its events. */
+/** A detector that receives one candle at a time, and a record of its events. */
 export class Scenario {
   readonly seen: Observed;
   readonly detector: PcrDetector;
@@ -106,8 +102,7 @@ export class Scenario {
 }
 
 /**
- * Returns base candles of an artificial market. Small steps make equal prices, touches and ties common, and there are
- * some gaps.
+ * Returns base candles of an artificial market with some gaps. Small steps make equal prices, touches and ties common.
  */
 export function randomCandles(rng: Rng, length: number, stepSeconds: number): CandleColumns {
   const column = () => new Float64Array(length);
@@ -128,7 +123,7 @@ export function randomCandles(rng: Rng, length: number, stepSeconds: number): Ca
   return candles;
 }
 
-/** A setup that finds many events in few candles, for random tests. */
+/** A setup with many events in few candles, for random tests. */
 export const LOOSE = {
   patterns: { minLength: 2, requiredCriteria: 2, dojiPolicy: 'skip', zone: { maxSignalsPerZone: 3, maxEntryAtr: 3 } },
   entryPoints: ['ruptura', 'zona_ancha', 'zona_fina', 'punto_optimo_fifty'],

@@ -4,7 +4,7 @@ import { wilderStep } from '../wilder.ts';
 
 /** Returns `max(high−low, |high − previous close|, |low − previous close|)` (docs/spec/pcr.md §2). */
 function trueRange(high: number, low: number, previousClose: number): number {
-  // Common case: with the previous close inside the range, neither distance exceeds the range.
+  // Common case: if the previous close is inside the range, neither distance exceeds the range.
   if (low <= previousClose && previousClose <= high) return high - low;
   return Math.max(high - low, Math.abs(high - previousClose), Math.abs(low - previousClose));
 }
@@ -16,11 +16,12 @@ function trueRange(high: number, low: number, previousClose: number): number {
 export class Atr {
   readonly #period: number;
   /**
-   * Candles still needed until the average is defined: one for the first previous close, then n for the true ranges.
+   * Number of candles that are still needed until the average is defined: one for the first previous close, then n for
+   * the true ranges.
    */
   #missing: number;
   #previousClose = 0;
-  /** The sum of the true ranges during warm-up, later the average. */
+  /** The sum of the true ranges during warm-up, afterwards the average. */
   #accumulated = 0;
 
   /** @throws RangeError unless `period` is an integer ≥ 1. */
@@ -41,7 +42,7 @@ export class Atr {
   }
 
   /**
-   * Returns the value that the ATR would have if the forming candle closed now with these prices; the state does not
+   * Returns the value of the ATR for the case that the forming candle closes now with these prices. The state does not
    * change. The close of the forming candle has no effect.
    */
   peek(high: number, low: number, _close: number): number {
@@ -56,12 +57,12 @@ export class Atr {
     return this.#missing === 0 ? this.#accumulated : NaN;
   }
 
-  /** Returns the state as finite numbers only, so that it survives JSON bit for bit. */
+  /** Returns the state as finite numbers only, so that JSON preserves every bit. */
   snapshot(): readonly number[] {
     return [this.#missing, this.#previousClose, this.#accumulated];
   }
 
-  /** Restores an ATR from the snapshot of one with the same period. */
+  /** Restores an ATR from the snapshot of an ATR with the same period. */
   restore(state: readonly number[]): void {
     const [missing, previousClose, accumulated] = state;
     invariant(
@@ -74,7 +75,7 @@ export class Atr {
   }
 
   /**
-   * Handles a candle of the warm-up. It is separate from `push`, so that `push` stays small enough for V8 to inline.
+   * Handles a candle of the warm-up. The method is separate from `push`, which is then small enough for V8 to inline.
    */
   #warmUp(high: number, low: number, close: number): void {
     if (this.#missing <= this.#period) this.#accumulated += trueRange(high, low, this.#previousClose);

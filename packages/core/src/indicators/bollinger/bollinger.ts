@@ -6,7 +6,8 @@ export type BollingerBands = { readonly upper: number; readonly middle: number; 
 
 /**
  * Bollinger bands, first defined at candle n−1: the mean of the last n closes, and `deviations` population standard
- * deviations above and below it. The bands are within 1e-8 of the exact two-pass values, unlike TA-Lib's running sums.
+ * deviations above and below it. The bands are within 1e-8 of the exact two-pass values. TA-Lib's running sums are less
+ * exact.
  */
 export class Bollinger {
   readonly #window: CloseWindow;
@@ -30,7 +31,7 @@ export class Bollinger {
     return this.#middle;
   }
 
-  /** Returns the bands that would hold if the forming candle closed now at `close`; the state does not change. */
+  /** Returns the bands for the case that the forming candle closes now at `close`; the state does not change. */
   peek(close: number): BollingerBands {
     return this.#window.peek(close, () => {
       const middle = this.#window.full ? this.#window.mean : NaN;
@@ -56,7 +57,7 @@ export class Bollinger {
     return this.#middle;
   }
 
-  /** Returns the state as finite numbers only, so that it survives JSON bit for bit. */
+  /** Returns the state as finite numbers only, so that JSON preserves every bit. */
   snapshot(): readonly number[] {
     return this.#window.snapshot();
   }

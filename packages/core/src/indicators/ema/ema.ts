@@ -11,15 +11,15 @@ export const emaStep = (average: number, weight: number, close: number): number 
 export const emaWeight = (period: number): number => 2 / (period + 1);
 
 /**
- * Exponential moving average as in TA-Lib. The first value, at candle n−1, is the mean of the first n closes; then
- * `EMA = EMA + 2/(n+1)·(close − EMA)`, in exactly that order of operations (docs/spec/pcr.md §2).
+ * Exponential moving average as in TA-Lib. The first value, at candle n−1, is the mean of the first n closes.
+ * Afterwards `EMA = EMA + 2/(n+1)·(close − EMA)`, in exactly that order of operations (docs/spec/pcr.md §2).
  */
 export class Ema {
   readonly #period: number;
   readonly #weight: number;
-  /** Closes still needed until the average is defined. */
+  /** Number of closes that are still needed until the average is defined. */
   #missing: number;
-  /** The sum of the closes during warm-up, later the average. */
+  /** The sum of the closes during warm-up, afterwards the average. */
   #accumulated = 0;
 
   /** @throws RangeError unless `period` is an integer ≥ 1. */
@@ -36,7 +36,7 @@ export class Ema {
   }
 
   /**
-   * Returns the value that the average would have if the forming candle closed now at `close`; the state does not
+   * Returns the value of the average for the case that the forming candle closes now at `close`; the state does not
    * change.
    */
   peek(close: number): number {
@@ -49,12 +49,12 @@ export class Ema {
     return this.#missing === 0 ? this.#accumulated : NaN;
   }
 
-  /** Returns the state as finite numbers only, so that it survives JSON bit for bit. */
+  /** Returns the state as finite numbers only, so that JSON preserves every bit. */
   snapshot(): readonly number[] {
     return [this.#missing, this.#accumulated];
   }
 
-  /** Restores an average from the snapshot of one with the same period. */
+  /** Restores an average from the snapshot of an average with the same period. */
   restore(state: readonly number[]): void {
     const [missing, accumulated] = state;
     invariant(
@@ -65,7 +65,7 @@ export class Ema {
     this.#accumulated = accumulated;
   }
   /**
-   * Handles a candle of the warm-up. It is separate from `push`, so that `push` stays small enough for V8 to inline it
+   * Handles a candle of the warm-up. The method is separate from `push`, which is then small enough for V8 to inline it
    * everywhere.
    */
   #warmUp(close: number): number {

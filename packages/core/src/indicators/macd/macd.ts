@@ -6,10 +6,10 @@ import { checkedPeriod } from '../period.ts';
 export type MacdValues = { readonly line: number; readonly signal: number; readonly histogram: number };
 
 /**
- * Moving average convergence divergence, seeded as in TA-Lib (docs/spec/strategies.md §2). Both averages begin at
- * index slow−1, the fast one with the mean of the `fast` closes that end there. The signal is an EMA of the line,
- * seeded with the mean of its first `signal` values. The three averages are plain fields, which keeps `push` small
- * enough for V8 to inline.
+ * Moving average convergence divergence with the initial values of TA-Lib (docs/spec/strategies.md §2). Both averages
+ * begin at index slow−1, the fast one with the mean of the `fast` closes up to this index. The signal is an EMA of the
+ * line that starts with the mean of its first `signal` values. The three averages are plain fields, so that `push` is
+ * small enough for V8 to inline.
  */
 export class Macd {
   readonly #fastPeriod: number;
@@ -18,9 +18,9 @@ export class Macd {
   readonly #fastWeight: number;
   readonly #slowWeight: number;
   readonly #signalWeight: number;
-  /** Closes still needed until the line and the signal are defined. */
+  /** Number of closes that are still needed until the line and the signal are defined. */
   #missing: number;
-  /** The sum of the last `fast` closes during warm-up, later the fast average. */
+  /** The sum of the last `fast` closes during warm-up, afterwards the fast average. */
   #fast = 0;
   #slow = 0;
   #signal = 0;
@@ -45,7 +45,7 @@ export class Macd {
     return line;
   }
 
-  /** Returns the values that would hold if the forming candle closed now at `close`; the state does not change. */
+  /** Returns the values for the case that the forming candle closes now at `close`; the state does not change. */
   peek(close: number): MacdValues {
     const trial = new Macd(this.#fastPeriod, this.#slowPeriod, this.#signalPeriod);
     trial.restore(this.snapshot());
@@ -68,17 +68,17 @@ export class Macd {
     return this.#missing === 0 ? this.#fast - this.#slow - this.#signal : NaN;
   }
 
-  /** The line, under the name that every indicator has. */
+  /** The line, under the name that every indicator uses for its value. */
   get value(): number {
     return this.line;
   }
 
-  /** Returns the state as finite numbers only, so that it survives JSON bit for bit. */
+  /** Returns the state as finite numbers only, so that JSON preserves every bit. */
   snapshot(): readonly number[] {
     return [this.#missing, this.#fast, this.#slow, this.#signal];
   }
 
-  /** Restores a MACD from the snapshot of one with the same periods. */
+  /** Restores a MACD from the snapshot of a MACD with the same periods. */
   restore(state: readonly number[]): void {
     const [missing, fast, slow, signal] = state;
     invariant(
@@ -111,7 +111,8 @@ export class Macd {
   }
 
   /**
-   * Adds a close to the sums; the fast sum takes only the last `fast` closes. The last close turns the sums into means.
+   * Adds a close to the sums; the fast sum includes only the last `fast` closes. The last close converts the sums to
+   * means.
    */
   #seedAverages(close: number, missingForLine: number): void {
     this.#slow += close;

@@ -19,7 +19,7 @@ describe('Rsi', () => {
     expect(pushed(3, [4, 3, 2, 1]).value).toBe(0);
   });
 
-  it('is 0 and marked as flat if the price never moved, so that rules do not read a falling market', () => {
+  it('is 0 and marked as flat if the price never moved, so that rules detect no falling market', () => {
     expect(pushed(3, [5, 5, 5, 5])).toMatchObject({ value: 0, flat: true });
     expect(pushed(3, [4, 3, 2, 1])).toMatchObject({ value: 0, flat: false });
   });

@@ -17,10 +17,13 @@ const lossOf = (change: number): number => (change < 0 ? -change : 0);
  */
 export class Rsi {
   readonly #period: number;
-  /** Closes still needed until the index is defined: one for the first previous close, then n for the changes. */
+  /**
+   * Number of closes that are still needed until the index is defined: one for the first previous close, then n for the
+   * changes.
+   */
   #missing: number;
   #previousClose = 0;
-  /** The sum of the gains during warm-up, later their average. */
+  /** The sum of the gains during warm-up, afterwards their average. */
   #gain = 0;
   #loss = 0;
 
@@ -44,7 +47,8 @@ export class Rsi {
   }
 
   /**
-   * Returns the value that the index would have if the forming candle closed now at `close`; the state does not change.
+   * Returns the value of the index for the case that the forming candle closes now at `close`; the state does not
+   * change.
    */
   peek(close: number): number {
     if (this.#missing > 1) return NaN;
@@ -61,18 +65,19 @@ export class Rsi {
   }
 
   /**
-   * Whether the value is defined but has no meaning, because the closes did not change at all (avgGain + avgLoss is 0).
+   * Whether the value is defined but without meaning, because the closes did not change at all (avgGain + avgLoss is
+   * 0).
    */
   get flat(): boolean {
     return this.#missing === 0 && this.#gain + this.#loss === 0;
   }
 
-  /** Returns the state as finite numbers only, so that it survives JSON bit for bit. */
+  /** Returns the state as finite numbers only, so that JSON preserves every bit. */
   snapshot(): readonly number[] {
     return [this.#missing, this.#previousClose, this.#gain, this.#loss];
   }
 
-  /** Restores an RSI from the snapshot of one with the same period. */
+  /** Restores an RSI from the snapshot of an RSI with the same period. */
   restore(state: readonly number[]): void {
     const [missing, previousClose, gain, loss] = state;
     invariant(
@@ -86,7 +91,7 @@ export class Rsi {
   }
 
   /**
-   * Handles a candle of the warm-up. It is separate from `push`, so that `push` stays small enough for V8 to inline.
+   * Handles a candle of the warm-up. The method is separate from `push`, which is then small enough for V8 to inline.
    */
   #warmUp(close: number): number {
     const change = this.#missing > this.#period ? 0 : close - this.#previousClose;

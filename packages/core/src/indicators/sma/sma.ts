@@ -17,7 +17,7 @@ export class Sma {
   }
 
   /**
-   * Returns the value that the average would have if the forming candle closed now at `close`; the state does not
+   * Returns the value of the average for the case that the forming candle closes now at `close`; the state does not
    * change.
    */
   peek(close: number): number {
@@ -29,12 +29,12 @@ export class Sma {
     return this.#window.full ? this.#window.mean : NaN;
   }
 
-  /** Returns the state as finite numbers only, so that it survives JSON bit for bit. */
+  /** Returns the state as finite numbers only, so that JSON preserves every bit. */
   snapshot(): readonly number[] {
     return this.#window.snapshot();
   }
 
-  /** Restores an average from the snapshot of one with the same period. */
+  /** Restores an average from the snapshot of an average with the same period. */
   restore(state: readonly number[]): void {
     this.#window.restore(state);
   }

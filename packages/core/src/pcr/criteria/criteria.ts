@@ -11,21 +11,25 @@ const EFFICIENCY = 8;
 const BREAK = 16;
 
 /**
- * Returns the net price change of the run divided by the sum of its candles' ranges (high − low), 0–1; 0 if all ranges
- * are zero.
+ * Returns the net price change of the run divided by the sum of its candles' ranges (high − low), 0–1. Returns 0 if all
+ * ranges are zero.
  */
-const efficiency = (run: OpenRun): number =>
+export const efficiency = (run: OpenRun): number =>
   run.rangeSum === 0 ? 0 : Math.abs(run.endClose - run.startOpen) / run.rangeSum;
 
-const breaksBack = (run: OpenRun, breakRatio: number, closeOfBreak: number): boolean =>
+/** Returns the closing price at which the breaking candle reverses enough of the run's last body. */
+export const breakLimit = (run: OpenRun, breakRatio: number): number =>
   run.side === 1
-    ? closeOfBreak <= run.endClose - breakRatio * (run.endClose - run.endOpen)
-    : closeOfBreak >= run.endClose + breakRatio * (run.endOpen - run.endClose);
+    ? run.endClose - breakRatio * (run.endClose - run.endOpen)
+    : run.endClose + breakRatio * (run.endOpen - run.endClose);
+
+const breaksBack = (run: OpenRun, breakRatio: number, closeOfBreak: number): boolean =>
+  run.side === 1 ? closeOfBreak <= breakLimit(run, breakRatio) : closeOfBreak >= breakLimit(run, breakRatio);
 
 /**
  * Evaluates the five criteria of docs/spec/pcr.md §4 over a broken run and returns them as bits. A criterion that needs
- * an ATR fails while the ATR is undefined (NaN). Plain bits are cheap: every broken run is judged, but most verdicts
- * are never read.
+ * an ATR fails while the ATR is undefined (NaN). Bits are fast: every broken run is evaluated, but most results are
+ * never read.
  */
 export function judge(run: OpenRun, patterns: Patterns, closeOfBreak: number): number {
   let verdict = 0;
@@ -43,7 +47,7 @@ export const heldCriteria = (verdict: number): number =>
 
 type Results = Readonly<Record<Criterion, boolean>>;
 
-/** The results of each combination of bits. Sequences share these objects, because thousands of sequences are kept. */
+/** The results for each combination of bits. Thousands of sequences share these objects, which saves memory. */
 const RESULTS: readonly Results[] = Array.from({ length: 32 }, (_, verdict) =>
   Object.freeze({
     length: (verdict & LENGTH) !== 0,

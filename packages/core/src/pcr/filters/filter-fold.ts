@@ -13,7 +13,7 @@ export type FilterView = {
   readonly payoutRatio: number;
 };
 
-/** One filter of a setup: it takes every closed candle and judges candidates. */
+/** One filter of a setup. It receives every closed candle and evaluates candidates. */
 export interface FilterFold {
   push(close: number): void;
   evaluate(view: FilterView): FilterResult;
@@ -22,7 +22,7 @@ export interface FilterFold {
   restore(state: readonly number[]): void;
 }
 
-/** Makes a filter that has no state between candles. */
+/** Creates a filter without state between candles. */
 export const stateless = (evaluate: (view: FilterView) => FilterResult): FilterFold => ({
   push: () => undefined,
   evaluate,

@@ -1,8 +1,8 @@
 import type { CandleType } from '#vocabulary/index.ts';
 
 /**
- * Result of one filter: the measured value, its limit, and whether the candidate passed. An undefined value or an open
- * bound is null.
+ * Result of one filter: the measured value, its limit, and whether the candidate passed. An undefined value or an
+ * absent bound is null.
  */
 export type FilterResult = { readonly passed: boolean } & (
   | { readonly filter: 'trend' | 'rsi' | 'payout'; readonly value: number | null; readonly limit: number | null }
@@ -14,6 +14,3 @@ export type FilterResult = { readonly passed: boolean } & (
     }
   | { readonly filter: 'candleTypes'; readonly value: CandleType; readonly limit: readonly (CandleType | 'any')[] }
 );
-
-/** Returns the value, or null for an undefined value (NaN). */
-export const definedOrNull = (value: number): number | null => (Number.isNaN(value) ? null : value);

@@ -1,8 +1,8 @@
 import { at, type CandleColumns } from '#candles/index.ts';
-import { assertNever, invariant } from '#kernel/index.ts';
+import { assertNever, definedOrNull, invariant } from '#kernel/index.ts';
 import type { PcrRules, SetupFilter } from '../setup/setup.ts';
 import { type FilterFold, type FilterView, stateless } from './filter-fold.ts';
-import { definedOrNull, type FilterResult } from './filter-result.ts';
+import type { FilterResult } from './filter-result.ts';
 import { hoursFilter } from './hours.ts';
 import { rsiFilter } from './rsi.ts';
 import { trendFilter } from './trend.ts';
@@ -47,7 +47,7 @@ const NO_RESULTS: readonly FilterResult[] = Object.freeze([]);
 export class FilterSet {
   readonly #folds: readonly FilterFold[];
 
-  /** @param leavesPayoutOut whether the payout filter is left out, as in a replay without a payout */
+  /** @param leavesPayoutOut whether the payout filter is omitted, as in a replay without a payout */
   constructor({ filters, candleTypes: { types } }: PcrRules, leavesPayoutOut: boolean) {
     const asked = filters.filter(({ filter }) => filter !== 'payout' || !leavesPayoutOut).map(filterFold);
     const anyType = types.length === 0 || types.includes('any');
@@ -58,7 +58,7 @@ export class FilterSet {
     for (let i = 0; i < this.#folds.length; i += 1) this.#folds[i]?.push(close);
   }
 
-  /** Adds the closes of rows `from` to before `to`. */
+  /** Adds the closes of rows from `from` up to but excluding `to`. */
   pushRows({ close }: CandleColumns, from: number, to: number): void {
     for (let i = 0; i < this.#folds.length; i += 1)
       for (let row = from; row < to; row += 1) this.#folds[i]?.push(at(close, row));

@@ -53,7 +53,7 @@ describe('the rsi filter', () => {
     expect([at('CALL', 49.9)?.passed, at('PUT', 50)?.passed, at('PUT', 50.1)?.passed]).toEqual([false, true, false]);
   });
 
-  it('fails when the price has never moved, although the RSI is then 0', () => {
+  it('fails if the price has never moved, although the RSI is then 0', () => {
     const flat = single({ filter: 'rsi', period: 2 }, [100, 100, 100]);
     expect(flat).toEqual({ filter: 'rsi', passed: false, value: 0, limit: 40 });
   });
@@ -87,7 +87,7 @@ describe('the hours filter', () => {
 });
 
 describe('the volatility filter', () => {
-  it('passes a value at either bound, and treats a missing bound as open', () => {
+  it('passes a value at either bound, and treats a missing bound as no limit', () => {
     const at = (bounds: object) => single({ filter: 'volatility', ...bounds }, [], { atr: 1, close: 100 });
     expect(at({ minAtrPct: 1, maxAtrPct: 1 })).toEqual({ filter: 'volatility', passed: true, value: 1, limit: [1, 1] });
     expect(at({ minAtrPct: 1.1 })).toMatchObject({ passed: false, limit: [1.1, null] });
@@ -95,7 +95,7 @@ describe('the volatility filter', () => {
     expect(at({})).toMatchObject({ passed: true, limit: [null, null] });
   });
 
-  it('fails without an ATR even if both bounds are open', () => {
+  it('fails without an ATR even if both bounds are missing', () => {
     expect(single({ filter: 'volatility' }, [], { atr: NaN })).toMatchObject({ passed: false, value: null });
   });
 });
@@ -144,7 +144,7 @@ describe('a filter set', () => {
   };
   const results = (filters: FilterSet) => filters.evaluate({ ...VIEW, close: 105 });
 
-  it('has the same state after many candles in one call as after the same candles one by one', () => {
+  it('has the same state after many candles in one call as after the same candles in separate calls', () => {
     const rows = columnsOf(
       [...CLOSES, 1].map((close, index) => ({ time: index * 60, open: close, high: close, low: close, close })),
     );

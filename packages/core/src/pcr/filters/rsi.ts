@@ -1,11 +1,10 @@
 import { Rsi } from '#indicators/index.ts';
+import { definedOrNull } from '#kernel/index.ts';
 import type { RsiFilter } from '../setup/setup.ts';
 import type { FilterFold } from './filter-fold.ts';
-import { definedOrNull } from './filter-result.ts';
 
 /**
- * Requires RSI ≤ callMax for a CALL and RSI ≥ putMin for a PUT. Neither passes in a market whose price has not moved at
- * all.
+ * Requires RSI ≤ callMax for a CALL and RSI ≥ putMin for a PUT. Neither passes in a market whose price has not moved.
  */
 export function rsiFilter({ period, callMax, putMin }: RsiFilter): FilterFold {
   const rsi = new Rsi(period);

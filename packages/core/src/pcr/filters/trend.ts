@@ -1,9 +1,9 @@
 import { Ema } from '#indicators/index.ts';
+import { definedOrNull } from '#kernel/index.ts';
 import type { TrendFilter } from '../setup/setup.ts';
 import type { FilterFold } from './filter-fold.ts';
-import { definedOrNull } from './filter-result.ts';
 
-/** Requires, with `with`, that a CALL closes above the EMA and a PUT below it; `against` requires the reverse. */
+/** Requires, with `with`, a close above the EMA for a CALL and below it for a PUT; `against` requires the reverse. */
 export function trendFilter({ period, side }: TrendFilter): FilterFold {
   const ema = new Ema(period);
   return {

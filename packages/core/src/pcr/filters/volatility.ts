@@ -1,9 +1,9 @@
+import { definedOrNull } from '#kernel/index.ts';
 import type { VolatilityFilter } from '../setup/setup.ts';
 import { type FilterFold, stateless } from './filter-fold.ts';
-import { definedOrNull } from './filter-result.ts';
 
 /**
- * Requires the ATR, in percent of the close, to lie in [minAtrPct, maxAtrPct]. An open bound allows every defined ATR.
+ * Requires the ATR, in percent of the close, to be in [minAtrPct, maxAtrPct]. An absent bound allows every defined ATR.
  */
 export const volatilityFilter = ({ minAtrPct, maxAtrPct }: VolatilityFilter): FilterFold =>
   stateless(({ atr, close }) => {

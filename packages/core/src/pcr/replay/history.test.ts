@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { CandleColumns } from '#candles/index.ts';
+import { minutesLong } from '#lengths/index.ts';
 import { START } from '../testing.ts';
 import { followHistory, type History, readHistory } from './history.ts';
 
@@ -14,12 +15,12 @@ const minutes = (...numbers: readonly number[]) => candlesAt(numbers.map((minute
 const range = (from: number, to: number) => Array.from({ length: to - from }, (_, index) => from + index);
 
 function historyOf(base: CandleColumns, timeframeSeconds = 300): History {
-  const history = readHistory(base, timeframeSeconds, 5);
+  const history = readHistory(base, timeframeSeconds, minutesLong(5));
   if (!history.ok) throw new Error(history.error.reason);
   return history.value;
 }
 
-/** Follows a history, taking `rowsAtOnce` rows at a time, and returns the steps. */
+/** Replays a history, `rowsAtOnce` rows at a time, and returns the steps. */
 function stepsOf(history: History, rowsAtOnce = 1) {
   const steps: string[] = [];
   const isWhole = followHistory(history, {
@@ -48,11 +49,14 @@ describe('readHistory', () => {
 
   it('refuses data whose step does not divide the timeframe', () => {
     const base = candlesAt([START, START + 7]);
-    expect(readHistory(base, 300, 5)).toMatchObject({ ok: false, error: { reason: 'timeframe_not_multiple' } });
+    expect(readHistory(base, 300, minutesLong(5))).toMatchObject({
+      ok: false,
+      error: { reason: 'timeframe_not_multiple' },
+    });
   });
 
   it('refuses an expiry that lies between two base candles', () => {
-    expect(readHistory(candlesAt([START, START + 300]), 300, 7)).toEqual({
+    expect(readHistory(candlesAt([START, START + 300]), 300, minutesLong(7))).toEqual({
       ok: false,
       error: { reason: 'expiry_not_multiple', expirySeconds: 420, baseStepSeconds: 300 },
     });
@@ -60,7 +64,7 @@ describe('readHistory', () => {
 });
 
 describe('followHistory', () => {
-  it('passes on each candle with its base candles and its close, and finally the base candles not closed yet', () => {
+  it('passes on each candle with its base candles and its close, and finally the remaining base candles', () => {
     expect(stepsOf(historyOf(minutes(0, 1, 2, 3, 4, 7, 9, 10, 11)))).toEqual({
       steps: [
         'take 0 of 2',
@@ -93,7 +97,7 @@ describe('followHistory', () => {
   });
 });
 
-describe('the progress callback of followHistory', () => {
+describe('passes on nothing for an empty history', () => {
   const ROWS = 70_000;
   const base = candlesAt(range(0, ROWS).map((minute) => START + minute * 60));
   const history: History = { base, candles: base, baseStepSeconds: 60, timeframeSeconds: 60 };

@@ -1,5 +1,6 @@
 import { type AlignmentError, at, type CandleColumns, checkAlignment, resample } from '#candles/index.ts';
 import { err, ok, type Result } from '#kernel/index.ts';
+import { secondsOf, type TradeLength } from '#lengths/index.ts';
 
 /** Base candles and the candles built from them, ready to replay. */
 export type History = {
@@ -10,18 +11,22 @@ export type History = {
   readonly candles: CandleColumns;
 };
 
-export type HistoryError =
-  | AlignmentError
-  | { readonly reason: 'expiry_not_multiple'; readonly expirySeconds: number; readonly baseStepSeconds: number };
+/** The reason why the candles cannot decide trades of a length. */
+export type ExpiryError =
+  | { readonly reason: 'expiry_not_multiple'; readonly expirySeconds: number; readonly baseStepSeconds: number }
+  /** Only ticks can decide the length: it is in ticks, or in seconds that end within a base candle. */
+  | { readonly reason: 'length_needs_ticks'; readonly length: TradeLength; readonly baseStepSeconds: number };
+
+export type HistoryError = AlignmentError | ExpiryError;
 
 /**
- * Receives the steps of a replayed history: `takeRows`, then the base candles that lie in the rows taken, then
- * `closeRow`. Its methods take row indexes and not prices, which V8 would allocate on the heap.
+ * Receives the steps of a replayed history: `takeRows`, then the base candles within these rows, then `closeRow`. Its
+ * methods receive row indexes and not prices, which V8 would allocate on the heap.
  */
 export interface HistoryFollower {
   /**
-   * Takes closed candles of the timeframe from row `from` on: one candle, or several if only the last one can have an
-   * effect.
+   * Takes closed candles of the timeframe from row `from` on. Takes one candle, or several if only the last one can
+   * have an effect.
    * @returns the first row not taken, at most `to`
    */
   takeRows(candles: CandleColumns, from: number, to: number): number;
@@ -34,18 +39,23 @@ export interface HistoryFollower {
 /** Number of candles between two progress reports. */
 const ROWS_PER_REPORT = 32_768;
 
-/** Returns an error for an expiry whose outcomes would not fall on the ends of base candles (docs/spec/pcr.md §6). */
-export function checkExpiry({ baseStepSeconds }: History, expiryMinutes: number): Result<null, HistoryError> {
-  const expirySeconds = expiryMinutes * 60;
-  if (expirySeconds % baseStepSeconds === 0) return ok(null);
-  return err({ reason: 'expiry_not_multiple', expirySeconds, baseStepSeconds });
+/** Returns an error for an expiry whose outcomes would not be at the ends of base candles (docs/spec/pcr.md §6). */
+export function checkExpiry(baseStepSeconds: number, length: TradeLength): Result<null, ExpiryError> {
+  const expirySeconds = secondsOf(length);
+  if (expirySeconds !== null && expirySeconds % baseStepSeconds === 0) return ok(null);
+  return length.unit === 'minutes'
+    ? err({ reason: 'expiry_not_multiple', expirySeconds: length.minutes * 60, baseStepSeconds })
+    : err({ reason: 'length_needs_ticks', length, baseStepSeconds });
 }
 
-/** Builds the candles of a timeframe, or returns why the data or the expiry do not allow it. */
+/**
+ * Builds the candles of a timeframe, or returns the reason why the data or the length do not allow it.
+ * @param length length of the trades that the candles decide; null if the candles decide none
+ */
 export function readHistory(
   base: CandleColumns,
   timeframeSeconds: number,
-  expiryMinutes: number,
+  length: TradeLength | null,
 ): Result<History, HistoryError> {
   const alignment = checkAlignment(base, timeframeSeconds);
   if (!alignment.ok) return alignment;
@@ -53,7 +63,7 @@ export function readHistory(
   const isBuilt = baseStepSeconds === timeframeSeconds;
   const candles = isBuilt ? base : resample(base, timeframeSeconds, baseStepSeconds).candles;
   const history = { base, baseStepSeconds, timeframeSeconds, candles };
-  const expiry = checkExpiry(history, expiryMinutes);
+  const expiry = length === null ? ok(null) : checkExpiry(baseStepSeconds, length);
   return expiry.ok ? ok(history) : expiry;
 }
 
@@ -65,7 +75,7 @@ function lastRowBefore({ time, length }: CandleColumns, row: number, endTime: nu
 }
 
 /**
- * Feeds a history to a follower in the order of time in which it would arrive live.
+ * Feeds a history to a follower in the order in which it would arrive live.
  * @param goesOn receives the fraction done every few ten thousand candles; a return value of `false` stops the replay
  * @returns whether the end was reached
  */

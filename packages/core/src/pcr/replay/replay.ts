@@ -1,5 +1,6 @@
 import { at, type CandleColumns, candlesFromTicks, type TickColumns } from '#candles/index.ts';
 import { err, ok, type Result } from '#kernel/index.ts';
+import { expiryIn } from '#lengths/index.ts';
 import { TIMEFRAME_SECONDS } from '#vocabulary/index.ts';
 import { PcrDetector } from '../detector.ts';
 import type { PcrListener } from '../listener.ts';
@@ -10,7 +11,7 @@ import { followHistory, type HistoryError, readHistory } from './history.ts';
 
 export type ReplayOptions = {
   readonly listener: PcrListener;
-  /** Payout as a fraction; if absent, the payout filter is left out. */
+  /** Payout as a fraction; if absent, the payout filter is omitted. */
   readonly payoutRatio?: number;
 };
 
@@ -21,7 +22,7 @@ export type Replayed = {
   readonly firstTime: number | null;
   readonly lastTime: number | null;
   readonly liveZones: readonly Zone[];
-  /** Signals whose expiration lies past the end of the data. */
+  /** Signals whose expiration is after the end of the data. */
   readonly pendingSignals: readonly Signal[];
 };
 
@@ -45,7 +46,7 @@ export function replayCandles(
   options: ReplayOptions,
 ): Result<Replayed, ReplayError> {
   if (rules.trigger === 'touch') return err({ reason: 'touch_needs_ticks' });
-  const history = readHistory(base, TIMEFRAME_SECONDS[rules.timeframe], rules.expiry);
+  const history = readHistory(base, TIMEFRAME_SECONDS[rules.timeframe], expiryIn(rules));
   if (!history.ok) return history;
   const { candles, baseStepSeconds } = history.value;
   const detector = new PcrDetector(rules, { ...options, baseStepSeconds });

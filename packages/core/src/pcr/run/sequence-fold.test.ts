@@ -23,13 +23,16 @@ describe('a run of candles of one colour', () => {
       startTime: start,
       endTime: start + 3 * TF,
       priceRange: { high: 102.375, low: 99.875 },
+      displacementLimit: 1.5,
+      efficiency: 0.75,
+      breakLimit: 101.875,
       validationResults: { length: true, strength: true, displacement: true, efficiency: true, break: true },
       isValid: true,
       breakingCandle: { time: start + 3 * TF, open: 102.25, high: 102.5, low: 101.5, close: 101.75 },
     });
   });
 
-  it('does not become a sequence if it has one candle, and the candle that breaks it opens the next run', () => {
+  it('does not become a sequence if it has one candle; the candle that breaks it opens the next run', () => {
     const [first, second] = GREEN_RUN;
     const scenario = new Scenario({}).candles([100, 101, 99, 99.5], ...(first && second ? [first, second] : []), BREAK);
     expect(only(scenario)?.length).toBe(2);
@@ -41,7 +44,7 @@ describe('a run of candles of one colour', () => {
     expect(only(scenario)?.length).toBe(2);
   });
 
-  it('does not become a sequence by a breaking candle that comes after a gap', () => {
+  it('does not become a sequence if the breaking candle comes after a gap', () => {
     expect(
       new Scenario({})
         .candles(...GREEN_RUN)
@@ -102,7 +105,7 @@ describe('the criteria of a sequence', () => {
     expect(early).toMatchObject({ displacement: false, strength: false, length: true });
   });
 
-  it('make a sequence valid if the required number of them holds, in any combination', () => {
+  it('make a sequence valid if the required number of them is met, in any combination', () => {
     const patterns = { minLength: 4, maxLength: 9 };
     const valid = (requiredCriteria: number) =>
       only(new Scenario({ patterns: { ...patterns, requiredCriteria } }).candles(...CALM, ...GREEN_RUN, BREAK))
@@ -146,7 +149,7 @@ describe('a sequence fold', () => {
     expect(newFold().snapshot()).toMatchObject({ count: 0, time: null, previousClose: null, candle: null, run: null });
   });
 
-  it('shows no broken sequence before the first candle', () => {
+  it('reports no broken sequence before the first candle', () => {
     const { zonesExpired, brokeSequence, sequenceIsValid } = newFold();
     expect({ zonesExpired, brokeSequence, sequenceIsValid }).toEqual({
       zonesExpired: false,

@@ -1,9 +1,9 @@
-import { at, type Candle, type CandleColumns, candleBody, candleRange, columnsOf } from '#candles/index.ts';
+import { at, type Candle, type CandleColumns, candleBody, candleRange, candleType, columnsOf } from '#candles/index.ts';
 import { Atr } from '#indicators/index.ts';
+import { definedOrNull } from '#kernel/index.ts';
 import type { CandleType } from '#vocabulary/index.ts';
-import { heldCriteria, judge, validationResults } from '../criteria/criteria.ts';
+import { breakLimit, efficiency, heldCriteria, judge, validationResults } from '../criteria/criteria.ts';
 import type { Patterns } from '../setup/setup.ts';
-import { candleType } from './candle-type.ts';
 import { OpenRun } from './open-run.ts';
 import { type RunSnapshot, restoreRun, snapshotRun } from './run-snapshot.ts';
 import type { Sequence } from './sequence.ts';
@@ -12,13 +12,14 @@ import type { Sequence } from './sequence.ts';
 const ATR_PERIOD = 14;
 
 /**
- * Part of a gap, beyond one candle, that zones survive; a longer gap ends the life of every zone (docs/spec/pcr.md §3).
+ * Part of a gap, in addition to one candle, after which zones continue. A longer gap ends every zone (docs/spec/pcr.md
+ * §3).
  */
 const ZONE_GAP_SECONDS = 3_600;
 
 /**
- * One-row buffer through which `push` passes a candle to `pushRow`. All folds share it, because `pushRow` reads it at
- * once.
+ * One-row buffer with which `push` passes a candle to `pushRow`. All folds can share it, because `pushRow` reads it
+ * immediately.
  */
 const ONE_ROW = columnsOf([{ time: 0, open: 0, high: 0, low: 0, close: 0 }]);
 
@@ -34,14 +35,14 @@ export type SequenceFoldSnapshot = {
 
 /**
  * Evaluates runs and criteria over closed candles (docs/spec/pcr.md §3, §4). It depends only on timeframe and
- * `patterns`, so setups that agree on both can share one fold. Each of these setups has its own `SetupFold`, which
- * reads the fields below after every push.
+ * `patterns`, so that setups with equal values of both can share one fold. Each of these setups has its own
+ * `SetupFold`, which reads the fields below after every push.
  */
 export class SequenceFold {
   readonly #timeframeSeconds: number;
   readonly #patterns: Patterns;
   readonly #atr = new Atr(ATR_PERIOD);
-  /** The run that is open; without one its length is 0. */
+  /** The open run; its length is 0 if no run is open. */
   readonly #run = new OpenRun();
   readonly #broken = new OpenRun();
   #runIsOpen = false;
@@ -49,7 +50,7 @@ export class SequenceFold {
   #previousOpen = NaN;
   #shownSequence: Sequence | null = null;
 
-  /** Number of candles seen. */
+  /** Number of candles added so far. */
   count = 0;
   /** Open time of the last closed candle, epoch seconds; NaN before the first. */
   time = NaN;
@@ -61,7 +62,7 @@ export class SequenceFold {
   previousClose = NaN;
   /** ATR at the last closed candle; NaN until defined. */
   atr = NaN;
-  /** Whether the last candle came after a gap that ends the life of every zone. */
+  /** Whether the last candle came after a gap that ends every zone. */
   zonesExpired = false;
   /** Whether the last candle broke a run of two or more candles. */
   brokeSequence = false;
@@ -83,8 +84,8 @@ export class SequenceFold {
   }
 
   /**
-   * Adds closed candles, ascending in time (open time, epoch seconds), from row `from` up to `to`. Takes at least one
-   * candle, and stops after the first one that completes a valid sequence. Allocates nothing.
+   * Adds closed candles, ascending in time (open time, epoch seconds), from row `from` up to but excluding `to`. Takes
+   * at least one candle, and stops after the first candle that completes a valid sequence. Allocates nothing.
    *
    * The function is long on purpose: it keeps the state between candles in registers. V8 allocates numbers on the heap
    * when they are passed to a function that it does not inline.
@@ -216,7 +217,7 @@ export class SequenceFold {
     this.pushRow(ONE_ROW, 0);
   }
 
-  /** Returns whether a silence that lasts until a candle opens at `time` ends the life of every zone. */
+  /** Returns true if a pause that lasts until a candle opens at `time` ends every zone. */
   endsZones(time: number): boolean {
     return time - this.time > this.#timeframeSeconds + ZONE_GAP_SECONDS;
   }
@@ -237,8 +238,8 @@ export class SequenceFold {
   }
 
   /**
-   * Returns the sequence that the last candle broke; valid only while `brokeSequence` is true. It is built on first use
-   * and shared by all callers.
+   * Returns the sequence that the last candle broke; valid only while `brokeSequence` is true. It is built when it is
+   * first read, and all callers share it.
    */
   sequence(): Sequence {
     this.#shownSequence ??= this.#show();
@@ -246,7 +247,9 @@ export class SequenceFold {
   }
 
   #show(): Sequence {
-    const { side, length, strongCandles, startTime, endTime, high, low } = this.#broken;
+    const broken = this.#broken;
+    const { side, length, strongCandles, startTime, endTime, high, low } = broken;
+    const { minRangeAtr, breakRatio } = this.#patterns;
     return {
       color: side === 1 ? 'green' : 'red',
       length,
@@ -254,6 +257,9 @@ export class SequenceFold {
       startTime,
       endTime: endTime + this.#timeframeSeconds,
       priceRange: { high, low },
+      displacementLimit: definedOrNull(minRangeAtr * broken.atrBefore),
+      efficiency: efficiency(broken),
+      breakLimit: breakLimit(broken, breakRatio),
       validationResults: validationResults(this.#verdict),
       isValid: this.sequenceIsValid,
       breakingCandle: breakingCandleOf(this),
@@ -261,8 +267,8 @@ export class SequenceFold {
   }
 
   /**
-   * Returns the state between two candles. The sequence that the last candle broke is not included, because its event
-   * was already published.
+   * Returns the state between two candles. It omits the sequence that the last candle broke, because its event was
+   * already published.
    */
   snapshot(): SequenceFoldSnapshot {
     const seen = this.count > 0;
@@ -276,7 +282,7 @@ export class SequenceFold {
     };
   }
 
-  /** Restores a fold from the snapshot of one with the same timeframe and patterns. */
+  /** Restores a fold from the snapshot of a fold with the same timeframe and patterns. */
   restore(state: SequenceFoldSnapshot): void {
     const [open = NaN, high = NaN, low = NaN, close = NaN] = state.candle ?? [];
     this.count = state.count;
@@ -294,7 +300,8 @@ export class SequenceFold {
 }
 
 /**
- * Last result of `breakingCandleOf`: in thousands of folds over one market the same candle breaks their runs in turn.
+ * Last result of `breakingCandleOf`. The cache helps, because the same candle often breaks the runs of thousands of
+ * folds over one market.
  */
 let lastBreaking: Candle = { time: NaN, open: NaN, high: NaN, low: NaN, close: NaN };
 

@@ -3,7 +3,7 @@ import type { FilterResult } from '../filters/filter-result.ts';
 import type { LiveZone } from '../zone/live-zone.ts';
 import type { Refusal } from './signal.ts';
 
-/** A zone that price touched or that was just made, before the gates check it. */
+/** A zone that price touched or that was just created, before the gates check it. */
 export type Candidate = {
   readonly live: LiveZone;
   readonly entryPoint: EntryPoint;
@@ -15,7 +15,7 @@ export type Candidate = {
 export type Filtered = { readonly candidate: Candidate; readonly filterResults: readonly FilterResult[] };
 
 /**
- * Applies gate 1: rejects a close that is further from the touched level than the limit. A close exactly at the limit
+ * Applies gate 1: rejects a close whose distance from the touched level exceeds the limit. A close exactly at the limit
  * passes.
  */
 export function lateRefusal(
@@ -37,7 +37,7 @@ export function filterRefusal(filterResults: readonly FilterResult[]): Refusal |
 }
 
 /**
- * Returns the number of candidates in `all` with the direction opposite to `one`, which gate 3 compares with its limit.
+ * Returns the number of candidates in `all` with the direction opposite to `one`. Gate 3 compares it with its limit.
  */
 export function opposing(one: Filtered, all: readonly Filtered[]): number {
   let count = 0;

@@ -20,7 +20,7 @@ const twoSupplyZones = (input: object = {}): Scenario => {
 };
 
 describe('the late gate', () => {
-  // The close lies 1.5 below the level at an ATR of (13 + 1.75) / 14.
+  // The close is 1.5 below the level at an ATR of (13 + 1.75) / 14.
   const dropping: Ohlc = [101.75, 102.25, 100.5, 100.75];
   const atr = (13 + 1.75) / 14;
   const withLimit = (maxEntryAtr: number | null) =>
@@ -37,7 +37,7 @@ describe('the late gate', () => {
     expect(ends(scenario)).toEqual([]);
   });
 
-  it('with a limit of 0 passes only a close at the level, and passes any close when switched off', () => {
+  it('passes only a close at the level with a limit of 0, and passes any close without a limit', () => {
     expect(withLimit(0).seen.signals).toEqual([]);
     expect(withLimit(null).seen.signals).toHaveLength(1);
     const atLevel = new Scenario({ patterns: { zone: { maxEntryAtr: 0 } } });
@@ -98,7 +98,7 @@ describe('the gate of one signal per candle', () => {
     expect(scenario.detector.liveZones).toHaveLength(2);
   });
 
-  it('prefers a zone that was just made to an older zone that the breaking candle touched', () => {
+  it('prefers a zone that was just created to an older zone that the breaking candle touched', () => {
     const scenario = new Scenario({
       entryPoints: ['zona_fina', 'ruptura'],
       patterns: { zone: { maxSignalsPerZone: 2 } },
@@ -128,7 +128,7 @@ describe('a published signal', () => {
     expect(Object.isFrozen(signal?.filterResults)).toBe(true);
   });
 
-  it('has a confidence computed from the outcomes decided up to its entry, without ties and voids', () => {
+  it('has a confidence that includes all outcomes decided up to its entry, without ties and voids', () => {
     const confidenceAfter = (settlePrice: number) => {
       const rules = { expiry: 5, patterns: { zone: { maxSignalsPerZone: 2 } } };
       const scenario = new Scenario(rules, { baseStepSeconds: TF });
@@ -146,7 +146,7 @@ describe('a published signal', () => {
     expect(confidenceAfter(102)).toBe(0.5);
   });
 
-  it('includes an outcome due at its entry in its confidence, even if the base candle before it is missing', () => {
+  it('includes an outcome due at its entry in its confidence, even if the previous base candle is missing', () => {
     const scenario = new Scenario({ patterns: { zone: { maxSignalsPerZone: 2 } } }).candles(...SUPPLY_ZONE, TOUCH);
     scenario.detector.pushBase(scenario.time + 180, 101.5);
     scenario.candles([102, 102.25, 101, 101.5]);

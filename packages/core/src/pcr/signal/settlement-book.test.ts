@@ -5,7 +5,7 @@ import type { SettleableSignal, Settlement } from './signal.ts';
 
 const MINUTE = 60_000;
 
-/** Returns a CALL at the price 100 that is entered at `entryMinute` and expires after `lifeMinutes`. */
+/** Returns a CALL at the price 100 with its entry at `entryMinute` and its expiry `lifeMinutes` later. */
 const call = (entryMinute: number, lifeMinutes: number): SettleableSignal => ({
   direction: 'CALL',
   entryTime: epochMs(entryMinute * MINUTE),
@@ -13,7 +13,7 @@ const call = (entryMinute: number, lifeMinutes: number): SettleableSignal => ({
   expirationTime: epochMs((entryMinute + lifeMinutes) * MINUTE),
 });
 
-/** Returns a book on base candles of this length, and a function that lists the outcomes it decided. */
+/** Returns a book on base candles of this length, and a function that lists the outcomes that the book decided. */
 function bookOf(baseStepSeconds = 60) {
   const settled: Settlement<SettleableSignal>[] = [];
   const book = new SettlementBook<SettleableSignal>(baseStepSeconds, (settlement) => void settled.push(settlement));
@@ -67,7 +67,7 @@ describe('a settlement book, which decides open signals,', () => {
     expect(book.snapshot().open).not.toBe(book.open);
   });
 
-  it('restored from a snapshot in JSON continues with the open signals, the last price and the counts', () => {
+  it('continues from a restored snapshot in JSON with the open signals, the last price and the counts', () => {
     const before = bookOf();
     before.book.add(call(1, 1));
     before.book.add(call(1, 2));
@@ -77,7 +77,7 @@ describe('a settlement book, which decides open signals,', () => {
     after.book.restore(JSON.parse(JSON.stringify(before.book.snapshot())));
     expect(after.book.snapshot()).toEqual(before.book.snapshot());
     expect(after.book.open.every(Object.isFrozen)).toBe(true);
-    // The next two signals expire without a newer price than the restored one.
+    // The next two signals expire without a price newer than the restored one.
     after.book.settleUntil(3 * MINUTE);
     expect(after.reported()).toEqual([['won', 101]]);
     after.book.settleUntil(4 * MINUTE - 1);
@@ -90,7 +90,7 @@ describe('a settlement book, which decides open signals,', () => {
     expect(after.book.confidence).toBe(12 / 23);
   });
 
-  it('restored from an empty snapshot accepts its first signal', () => {
+  it('accepts its first signal after it restores an empty snapshot', () => {
     const { book, reported } = bookOf();
     book.restore(bookOf().book.snapshot());
     book.settleUntil(9 * MINUTE);

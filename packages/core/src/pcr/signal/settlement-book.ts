@@ -2,10 +2,10 @@ import { CLOCK_GRACE_MS } from '#candles/index.ts';
 import { hadMarket, MARKET_SILENCE_MS, outcomeAt } from '#kernel/index.ts';
 import type { SettleableSignal, Settlement } from './signal.ts';
 
-/** Longest silence of the market, in base candles. The longer of this silence and `MARKET_SILENCE_MS` applies. */
+/** Longest time without a market price, in base candles. The longer of this time and `MARKET_SILENCE_MS` applies. */
 const SILENCE_BASE_STEPS = 5;
 
-/** Wins that the confidence starts with, out of 20 signals, so that a few outcomes change it little. */
+/** Wins with which the confidence starts, out of 20 signals. They prevent large changes after a few outcomes. */
 const PRIOR_WINS = 10;
 const PRIOR_SIGNALS = 20;
 
@@ -20,9 +20,9 @@ export type SettlementBookSnapshot<Open extends SettleableSignal> = {
 };
 
 /**
- * Decides the outcomes of setups and of strategies against the finest series available (docs/spec/pcr.md §6): ticks
- * when there are any, else base candles. Signals expire in the order of their publication, because all signals of one
- * setup or strategy have the same length.
+ * Decides the outcomes of setups and of strategies by the finest available series (docs/spec/pcr.md §6): ticks if there
+ * are any, else base candles. Signals expire in the order of their publication, because all signals of one setup or
+ * strategy have the same length.
  */
 export class SettlementBook<Open extends SettleableSignal> {
   readonly #baseStepMs: number;
@@ -50,7 +50,7 @@ export class SettlementBook<Open extends SettleableSignal> {
     return this.#open;
   }
 
-  /** Returns the fraction of won signals among those decided so far, pulled towards one half by the prior. */
+  /** Returns the fraction of won signals among those decided so far, shifted towards one half by the prior. */
   get confidence(): number {
     return (this.#wins + PRIOR_WINS) / (this.#wins + this.#losses + PRIOR_SIGNALS);
   }
@@ -84,7 +84,7 @@ export class SettlementBook<Open extends SettleableSignal> {
   }
 
   /**
-   * Settles the signals that expired at or before `timeMs`. The caller first pushes everything up to and including
+   * Settles the signals that expired at or before `timeMs`. The caller first pushes all prices up to and including
    * `timeMs`.
    */
   settleUntil(timeMs: number): void {
@@ -92,7 +92,7 @@ export class SettlementBook<Open extends SettleableSignal> {
   }
 
   /**
-   * Advances to the live time: settles signals that expired at least a grace period before `nowMs`, so that ticks in
+   * Advances to the live time. Settles signals that expired at least a grace period before `nowMs`, so that ticks in
    * transit still count (docs/spec/pcr.md §6).
    */
   advanceClock(nowMs: number): void {
@@ -116,7 +116,7 @@ export class SettlementBook<Open extends SettleableSignal> {
   }
 
   #outcome(signal: Open): Settlement['outcome'] {
-    if (!this.#hadMarket(signal)) return 'void';
+    if (signal.inTicks || !this.#hadMarket(signal)) return 'void';
     return outcomeAt(signal.direction, signal.entryPrice, this.#lastPrice);
   }
 

@@ -23,7 +23,7 @@ describe('a signal settled against base candles', () => {
     return scenario;
   };
 
-  it('as a PUT is won below its entry price, lost above this price, and tied at this price', () => {
+  it('is won below the entry price, lost above it and tied at it, for a PUT', () => {
     expect(outcomes(withBase(5, [300, 101.9]))).toEqual([['won', 101.9]]);
     expect(outcomes(withBase(5, [300, 102.1]))).toEqual([['lost', 102.1]]);
     expect(outcomes(withBase(5, [300, 102]))).toEqual([['tie', 102]]);
@@ -46,13 +46,13 @@ describe('a signal settled against base candles', () => {
     expect(outcomes(withBase(15, [660, 101], [960, 103]))).toEqual([['won', 101]]);
   });
 
-  it('stays pending when expiration lies past the end of the data', () => {
+  it('stays pending if its expiration is after the end of the data', () => {
     const scenario = withBase(5, [240, 101]);
     expect(scenario.detector.pendingSignals).toEqual(scenario.seen.signals);
     expect(outcomes(scenario)).toEqual([]);
   });
 
-  it('as a CALL is won above its entry price', () => {
+  it('is won above the entry price, for a CALL', () => {
     const upsideDown = ([open, high, low, close]: Ohlc): Ohlc => [200 - open, 200 - low, 200 - high, 200 - close];
     const scenario = new Scenario({}).candles(...[...SUPPLY_ZONE, TOUCH].map(upsideDown));
     scenario.detector.pushBase(ENTRY + 240, 98.5);
@@ -61,6 +61,23 @@ describe('a signal settled against base candles', () => {
 });
 
 describe('a signal settled against ticks', () => {
+  it('is decided to the second if the expiry is in seconds', () => {
+    const scenario = published(1, { expiry: null, expiry_seconds: 15 });
+    const entryMs = scenario.time * 1_000;
+    expect(scenario.seen.signals[0]?.expirationTime).toBe(entryMs + 15_000);
+    scenario.detector.pushTick(entryMs + 14_900, 102.25 - 1);
+    scenario.detector.pushTick(entryMs + 15_000, 102.25 + 5);
+    expect(scenario.seen.settlements).toMatchObject([{ outcome: 'won', settlePrice: 101.25 }]);
+  });
+
+  it('is void if the expiry is in ticks, which only a broker counts', () => {
+    const scenario = published(1, { expiry: null, expiry_ticks: 5 });
+    const entryMs = scenario.time * 1_000;
+    expect(scenario.seen.signals).toMatchObject([{ inTicks: true, expirationTime: entryMs + 12_000 }]);
+    for (const afterMs of [1_000, 11_000, 12_000]) scenario.detector.pushTick(entryMs + afterMs, 90);
+    expect(scenario.seen.settlements).toMatchObject([{ outcome: 'void' }]);
+  });
+
   const withTicks = (expiry: number, ...ticks: readonly [msAfterEntry: number, price: number][]) => {
     const scenario = published(expiry);
     for (const [ms, price] of ticks) scenario.detector.pushTick(ENTRY * 1_000 + ms, price);
@@ -77,7 +94,7 @@ describe('a signal settled against ticks', () => {
     expect(outcomes(withTicks(5, [240_001, 101], [300_000, 101]))).toEqual([['won', 101]]);
   });
 
-  it('is void without a tick since the entry; a tick at the entry itself is enough', () => {
+  it('is void without a tick since the entry; a tick at the entry itself is sufficient', () => {
     expect(outcomes(withTicks(1, [60_000, 101]))[0]?.[0]).toBe('void');
     expect(outcomes(withTicks(1, [1, 101], [60_000, 101]))).toEqual([['won', 101]]);
   });
@@ -117,7 +134,7 @@ describe('a replay of candles', () => {
     expect(replayed).toMatchObject({ ok: true, value: { candles: 1, firstTime: START, lastTime: START } });
   });
 
-  it('leaves a signal pending when its expiration lies past the last candle', () => {
+  it('leaves a signal pending if its expiration is after the last candle', () => {
     const seen = nothingObserved();
     const listener = { onSignal: (signal: (typeof seen.signals)[number]) => void seen.signals.push(signal) };
     const replayed = replayCandles(base(TF, [...SUPPLY_ZONE, TOUCH]), setupOf({}), { listener });

@@ -1,9 +1,10 @@
-import type { EpochMs, Price } from '#kernel/index.ts';
+import { type EpochMs, epochMs, type Price } from '#kernel/index.ts';
+import { expectedSecondsOf, type TradeLength } from '#lengths/index.ts';
 import type { Direction, EntryPoint, SignalGate, SignalOutcome } from '#vocabulary/index.ts';
 import type { FilterResult } from '../filters/filter-result.ts';
 import type { Zone } from '../zone/zone.ts';
 
-/** The facts of a signal on which its outcome depends. */
+/** The facts of a signal that determine its outcome. */
 export type SettleableSignal = {
   readonly direction: Direction;
   /**
@@ -11,10 +12,25 @@ export type SettleableSignal = {
    */
   readonly entryTime: EpochMs;
   readonly entryPrice: Price;
+  /** Time of the expiration; an estimate for a length in ticks. */
   readonly expirationTime: EpochMs;
+  /**
+   * Present on a signal whose length is in ticks. Only its broker counts these ticks. Vigía's prices therefore do not
+   * decide it, and its outcome is void (docs/decisions/0053-lengths-of-automation.md).
+   */
+  readonly inTicks?: true;
 };
 
-/** A published signal. It is frozen and never repainted (docs/spec/pcr.md §6); its outcome is published separately. */
+/** Returns the expiration of a signal with this entry and length, and whether only a broker's ticks decide it. */
+export function expirationOf(
+  entryMs: number,
+  length: TradeLength,
+): Pick<SettleableSignal, 'expirationTime' | 'inTicks'> {
+  const expirationTime = epochMs(entryMs + expectedSecondsOf(length) * 1_000);
+  return length.unit === 'ticks' ? { expirationTime, inTicks: true } : { expirationTime };
+}
+
+/** A published signal. It is frozen and never changes (docs/spec/pcr.md §6); its outcome is published separately. */
 export type Signal = SettleableSignal & {
   readonly entryPoint: EntryPoint;
   /** Confidence in the signal, 0–1, fixed at publication. */
@@ -26,7 +42,8 @@ export type Signal = SettleableSignal & {
 };
 
 /**
- * How a signal ended, decided once. `settlePrice` is the price that decided it, null only if no price was ever seen.
+ * Outcome of a signal, decided once. `settlePrice` is the price that decided it; null only if there was no price at
+ * all.
  */
 export type Settlement<Settled extends SettleableSignal = Signal> = {
   readonly signal: Settled;
@@ -34,7 +51,7 @@ export type Settlement<Settled extends SettleableSignal = Signal> = {
   readonly settlePrice: number | null;
 };
 
-/** The reason why a candidate was rejected: the gate, the value that the gate measured, and the limit. */
+/** The reason for the rejection of a candidate: the gate, the measured value, and the limit. */
 export type Refusal =
   | { readonly gate: Extract<SignalGate, 'late'>; readonly value: number | null; readonly limit: number | null }
   | {
@@ -46,8 +63,8 @@ export type Refusal =
     }
   | {
       /**
-       * The gate `conflict` counts the candidates in the opposite direction, the gate `one_a_candle` all candidates of
-       * this candle. `value` is the count and `limit` the allowed number.
+       * The gate `conflict` counts the candidates in the opposite direction. The gate `one_a_candle` counts all
+       * candidates of this candle. `value` is the count and `limit` the allowed number.
        */
       readonly gate: Extract<SignalGate, 'conflict' | 'one_a_candle'>;
       readonly value: number;
@@ -55,7 +72,7 @@ export type Refusal =
       readonly filterResults: readonly FilterResult[];
     };
 
-/** A candidate that did not become a signal, kept for the list '¿Por qué no opera?' (why does it not trade). */
+/** A candidate that did not become a signal. It is stored for the list '¿Por qué no opera?' (why does it not trade). */
 export type RejectedCandidate = {
   readonly zone: Zone;
   readonly direction: Direction;

@@ -37,7 +37,7 @@ describe('a setup with the trigger "touch"', () => {
     expect(labels(touch({ patterns: { zone: { maxEntryAtr: 0 } } }).ticks([102.3]))).toEqual(['zona_fina']);
   });
 
-  it('fires at a level only once between two closes, even if the touch is rejected', () => {
+  it('triggers at a level only once between two closes, even if the touch is rejected', () => {
     const filters = [{ filter: 'payout', min: 0.8 }];
     const scenario = new Scenario({ trigger: 'touch', filters }, { payoutRatio: 0.5 }).candles(...SUPPLY_ZONE);
     scenario.ticks([102.25, 102, 102.3]);
@@ -47,7 +47,7 @@ describe('a setup with the trigger "touch"', () => {
     expect(labels(scenario.candles(CALM_CANDLE).ticks([102.25]))).toEqual(['zona_fina']);
   });
 
-  it('uses up every level that a tick reaches, and still fires at a deeper level later', () => {
+  it('uses up every level that a tick reaches, and still triggers at a deeper level later', () => {
     const entryPoints = ['zona_ancha_fifty', 'zona_fina', 'zona_fina_fifty'];
     const filters = [{ filter: 'payout', min: 0.8 }];
     const scenario = new Scenario({ trigger: 'touch', filters, entryPoints }, { payoutRatio: null });
@@ -63,7 +63,7 @@ describe('a setup with the trigger "touch"', () => {
     expect(labels(scenario.candles(CALM_CANDLE).ticks([102.375]))).toEqual(['zona_fina', 'zona_fina_fifty']);
   });
 
-  it('does not fire at a level that the last close had already reached', () => {
+  it('does not trigger at a level that the last close had already reached', () => {
     const scenario = touch({ patterns: { zone: { maxSignalsPerZone: 5 } } }).candles([101.75, 102.3, 101.5, 102.25]);
     expect(labels(scenario.ticks([102.3]))).toEqual([]);
   });
@@ -84,7 +84,7 @@ describe('a setup with the trigger "touch"', () => {
     expect(scenario.seen.rejected).toMatchObject([{ entryPoint: 'ruptura', refusal: { gate: 'one_a_candle' } }]);
   });
 
-  it('treats an old zone as expired before it processes the first tick after a long silence', () => {
+  it('treats an old zone as expired before it handles the first tick after a long pause', () => {
     const scenario = touch();
     scenario.silence(3_600 + TF);
     expect(labels(scenario.ticks([102.25]))).toEqual([]);

@@ -22,11 +22,11 @@ describe.each(SIDES)('a live %s zone', (kind, zone, at) => {
   const tick = (of: LiveZone, lastClose: number, price: number) =>
     of.touchedByTick(at(lastClose), at(price))?.entryPoint ?? null;
 
-  it('is made with this kind', () => {
+  it('is created with this kind', () => {
     expect(zone.kind).toBe(kind);
   });
 
-  it('fires at each entry level only once between two closes, and at a deeper level after a shallower one', () => {
+  it('triggers at each entry level only once between two closes, and at a deeper level after a shallower one', () => {
     const of = live();
     expect(tick(of, 101, 101.4)).toBeNull();
     expect(tick(of, 101, 101.5)).toBe('zona_ancha');
@@ -37,14 +37,14 @@ describe.each(SIDES)('a live %s zone', (kind, zone, at) => {
     expect(tick(of, 101, 102.25)).toBe('zona_fina');
   });
 
-  it('fires only at the deepest level that a tick reaches, and marks the shallower levels as used', () => {
+  it('triggers only at the deepest level that a tick reaches, and marks the shallower levels as used', () => {
     const of = live();
     expect(tick(of, 101, 102.25)).toBe('zona_fina');
     expect(tick(of, 101, 101.5)).toBeNull();
     expect(tick(of, 101, 102.375)).toBe('zona_fina_fifty');
   });
 
-  it('does not fire at a level that the last close had already reached', () => {
+  it('does not trigger at a level that the last close had already reached', () => {
     expect(tick(live(), 101.5, 101.75)).toBeNull();
     expect(tick(live(), 101.75, 102.25)).toBe('zona_fina');
   });
@@ -54,11 +54,11 @@ describe.each(SIDES)('a live %s zone', (kind, zone, at) => {
     expect(live().isBeyond(at(102.5625))).toBe(true);
   });
 
-  it('never fires if the setup has no entry level', () => {
+  it('never triggers if the setup has no entry level', () => {
     expect(tick(new LiveZone(zone, 18, []), 101, 103)).toBeNull();
   });
 
-  it('restored from a snapshot in JSON continues with its used levels and counted signals', () => {
+  it('continues with its used levels and counted signals after it is restored from a snapshot in JSON', () => {
     const before = live();
     tick(before, 101, 102.25);
     before.signals = 2;

@@ -10,8 +10,8 @@ export type LiveZoneSnapshot = {
 };
 
 /**
- * A live zone. Prices are compared as `sign·price`, so that the same code serves supply (+1) and demand (−1).
- * Multiplying by ±1 is exact, so the comparisons are exact too.
+ * A live zone. Prices are compared as `sign·price`, so that the same code handles supply (+1) and demand (−1).
+ * Multiplication by ±1 is exact, so that the comparisons are exact too.
  */
 export class LiveZone {
   readonly zone: Zone;
@@ -20,11 +20,11 @@ export class LiveZone {
   readonly sign: 1 | -1;
   readonly #levels: readonly Level[];
   readonly #signedExtreme: number;
-  /** Nearest level, which price meets first, times the sign; Infinity if the setup enters at no level. */
+  /** Nearest level, which price reaches first, times the sign; Infinity if the setup enters at no level. */
   readonly #signedNearest: number;
   /** Number of signals counted against the zone. */
   signals = 0;
-  /** Levels that fired since the last close, as bits by depth. Only ticks use them. */
+  /** Levels that triggered since the last close, as bits by depth. Only ticks use them. */
   #used = 0;
 
   /** @param names the entry levels, in the order of `levelNames` */
@@ -38,14 +38,14 @@ export class LiveZone {
     this.#signedNearest = nearest ? this.sign * nearest.price : Infinity;
   }
 
-  /** Returns whether a price lies beyond the extreme. */
+  /** Returns true if a price is beyond the extreme. */
   isBeyond(price: number): boolean {
     return this.sign * price > this.#signedExtreme;
   }
 
   /**
-   * Returns the deepest level that a closed candle touched, or null. A level is touched if the previous close lies
-   * before it and the candle's high (for demand: its low) reaches it.
+   * Returns the deepest level that a closed candle touched, or null. A level is touched if the previous close is before
+   * it and the candle's high (for demand: its low) reaches it.
    * @param previousClose close of the previous candle
    */
   touchedByCandle(previousClose: number, high: number, low: number): Level | null {
@@ -54,8 +54,8 @@ export class LiveZone {
   }
 
   /**
-   * Returns the deepest level that a tick reached, or null. Every level that the tick reached counts as fired until the
-   * next close.
+   * Returns the deepest level that a tick reached, or null. Every level that the tick reached counts as triggered until
+   * the next close.
    * @param lastClose close of the last closed candle
    */
   touchedByTick(lastClose: number, price: number): Level | null {
@@ -66,7 +66,7 @@ export class LiveZone {
     return touched;
   }
 
-  /** Handles a close: each level may fire again. */
+  /** Handles a close: each level may trigger again. */
   rearm(): void {
     this.#used = 0;
   }

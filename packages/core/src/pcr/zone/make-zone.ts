@@ -4,8 +4,8 @@ import type { Patterns, ZoneParameters } from '../setup/setup.ts';
 import type { Zone, ZoneLevel } from './zone.ts';
 
 /**
- * Returns the zone that the last candle of `fold` made, or null. A zone needs a valid sequence of a colour in `colors`
- * and a defined ATR at the last non-neutral candle of its run (docs/spec/pcr.md §5).
+ * Returns the zone that the last candle of `fold` created, or null. A zone needs a valid sequence of a colour in
+ * `colors`. It also needs a defined ATR at the last non-neutral candle of its run (docs/spec/pcr.md §5).
  */
 export function makeZone(fold: SequenceFold, { colors, zone: parameters }: Patterns): Zone | null {
   if (!fold.sequenceIsValid) return null;
@@ -40,7 +40,7 @@ function geometry(extreme: number, fina: number, ancha: number, optimo: number):
 }
 
 /**
- * Computes the prices of the zone that a broken run leaves, with the same expressions as docs/spec/pcr.md §5.
+ * Computes the prices of the zone that a broken run creates, with the same expressions as docs/spec/pcr.md §5.
  * @param open open of the breaking candle
  * @param high high of the breaking candle, used by a green run
  * @param low its low, used by a red run

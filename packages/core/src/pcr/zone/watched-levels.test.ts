@@ -3,7 +3,7 @@ import { Scenario, SUPPLY_ZONE } from '../testing.ts';
 import { levelNames, watchedLevels } from './watched-levels.ts';
 import type { Zone } from './zone.ts';
 
-/** Returns the supply zone of the scenario. Its levels lie in the specified order, from 101.5 to 102.375. */
+/** Returns the supply zone of the scenario. Its levels are in the specified order, from 101.5 to 102.375. */
 function supplyZone(): Zone {
   const [zone] = new Scenario({}).candles(...SUPPLY_ZONE).seen.zones;
   if (!zone) throw new Error('the scenario makes a zone');

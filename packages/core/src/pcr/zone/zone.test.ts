@@ -79,7 +79,7 @@ describe('a zone', () => {
     expect(scenario.detector.liveZones).toEqual([]);
   });
 
-  it('ends as spent if it is both spent and too old at the same candle', () => {
+  it('ends as spent, not as expired, if it is spent and too old at the same candle', () => {
     const rules = { patterns: { zone: { maxAgeCandles: 1 } } };
     expect(ends(new Scenario(rules).candles(...SUPPLY_ZONE, [101.75, 102.25, 101.5, 102]))).toEqual(['spent']);
     expect(ends(new Scenario(rules).candles(...SUPPLY_ZONE, AWAY))).toEqual(['expired']);
@@ -112,7 +112,7 @@ describe('an entry level of a zone', () => {
     expect(labels(reaching(102.2499))).toEqual([]);
   });
 
-  it('fires only if the previous close does not reach the level', () => {
+  it('triggers only if the previous close does not reach the level', () => {
     // The breaking candle closes at 101.75, inside zona_ancha, which begins at 101.5.
     const scenario = new Scenario({ entryPoints: ['zona_ancha'] }).candles(
       ...SUPPLY_ZONE,
@@ -128,7 +128,7 @@ describe('an entry level of a zone', () => {
     expect(labels(scenario)).toEqual([]);
   });
 
-  it('fires again only after a close that does not reach the level', () => {
+  it('triggers again only after a close that does not reach the level', () => {
     const twice = { patterns: { zone: { maxSignalsPerZone: 2, maxAgeCandles: 100 } } };
     const inside: Ohlc = [102, 102.4375, 101.875, 102.375];
     const scenario = new Scenario(twice).candles(...SUPPLY_ZONE, inside, inside);
@@ -149,7 +149,7 @@ describe('an entry level of a zone', () => {
   });
 
   it('does not name the signal if a level of equal price comes later in the specified order', () => {
-    // With optimoRatio 0 the best entry (punto_optimo) is the inner edge (zona_fina); a pad of 1 brings zona_fina down
+    // With optimoRatio 0 the best entry (punto_optimo) is the inner edge (zona_fina). A pad of 1 moves zona_fina down
     // to zona_ancha at 101.5.
     const labelled = (entryPoints: string[]) => {
       const zone = { optimoRatio: 0, minZoneAtr: 1, maxEntryAtr: null };
@@ -168,7 +168,7 @@ describe('an entry level of a zone', () => {
 });
 
 describe('the entry level ruptura', () => {
-  it('fires at the close of the breaking candle, and can use up the signals of the zone', () => {
+  it('triggers at the close of the breaking candle, and can use up the signals of the zone', () => {
     const scenario = new Scenario({ entryPoints: ['ruptura'] }).candles(...CALM, ...GREEN_RUN, BREAK);
     expect(scenario.seen.signals).toMatchObject([
       {

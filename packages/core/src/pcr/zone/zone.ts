@@ -8,13 +8,13 @@ export type ZoneLevel = Exclude<EntryPoint, 'ruptura'>;
 export type Band = { readonly low: number; readonly high: number };
 
 /**
- * The zone that a valid sequence leaves (docs/spec/pcr.md §5). It never changes; events publish its state. Times are
- * epoch seconds.
+ * The zone that a valid sequence creates (docs/spec/pcr.md §5). It never changes; its state is published in events.
+ * Times are epoch seconds.
  */
 export type Zone = {
   readonly kind: ZoneKind;
   readonly direction: Direction;
-  /** Close time of the breaking candle. It identifies the zone, because a candle makes at most one. */
+  /** Close time of the breaking candle. It identifies the zone, because a candle creates at most one. */
   readonly createdAt: number;
   /** The distal edge of the zone: a close beyond it invalidates the zone. */
   readonly extreme: number;
@@ -24,7 +24,7 @@ export type Zone = {
   readonly sequence: Sequence;
 };
 
-/** How a zone's life ended. */
+/** Causes of the end of a zone. */
 export type ZoneEnd = Exclude<ZoneState, 'live'>;
 
 /** Returns a zone's band, from its proximal edge to the extreme. */
