@@ -27,7 +27,7 @@ const everyEnd = (trades: number, lossRate: number) =>
 
 const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0);
 
-/** Plays a martingale over these results step by step, and returns whether a whole ladder is lost. */
+/** Simulates a martingale over these results step by step, and returns whether a whole ladder is lost. */
 function losesLadder(losses: readonly boolean[], steps: number): boolean {
   let step = 0;
   for (const lost of losses) {
@@ -101,7 +101,7 @@ describe('win rate and payout', () => {
     );
   });
 
-  it('make capital grow at no stake fraction if the expectation is not positive', () => {
+  it('give no stake fraction at which capital grows if the expected return is not positive', () => {
     fc.assert(
       fc.property(odds, fc.double({ min: 0.001, max: 0.99, noNaN: true }), (given, fraction) => {
         fc.pre(expectedReturn(given) <= 0);
@@ -134,7 +134,7 @@ describe('simulated sessions', () => {
         const mean = sum(paths.map((path) => path.at(-1) ?? 0)) / SESSIONS;
         const { winRate: p, payoutRatio: b } = given;
         const deviation = stake * (1 + b) * Math.sqrt((TRADES * p * (1 - p)) / SESSIONS);
-        // The limit is five standard errors: chance alone exceeds it in one run in two million.
+        // The limit is five standard errors. Chance alone exceeds it in one run in two million.
         expect(Math.abs(mean - (capital + TRADES * stake * expectedReturn(given)))).toBeLessThan(5 * deviation + 0.01);
       }),
       { numRuns: propertyRuns(12) },

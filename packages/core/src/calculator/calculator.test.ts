@@ -67,7 +67,7 @@ describe('a losing streak', () => {
     [1, 10, 0, 0],
     [4, 10, 1, 1],
     [1, 2, 0.5, 0.75],
-  ])('of %d losses in %d trades has the probability calculated by hand', (length, trades, lossRate, chance) => {
+  ])('of %d losses in %d trades has the manually calculated probability', (length, trades, lossRate, chance) => {
     expect(chanceOfLossRun(length, trades, lossRate)).toBeCloseTo(chance, 12);
   });
 });
@@ -95,11 +95,11 @@ describe('a compound plan', () => {
       expect(Math.abs(expected - (wishedMinor[session] ?? 0))).toBeLessThanOrEqual(1);
   });
 
-  it('requires a win rate above one if even winning every trade is not enough', () => {
+  it('requires a win rate above one if even a win in every trade is not enough', () => {
     expect(compoundOutcome({ ...plan, goalRatio: 0.5 }, ODDS).rateNeeded).toBeGreaterThan(1);
   });
 
-  it('at a negative expected return shows a shrinking capital, whose median shrinks more than its mean', () => {
+  it('shows a shrinking capital at a negative expected return, and its median shrinks more than its mean', () => {
     const { expectedMinor, typicalMinor } = compoundOutcome(plan, ODDS);
     expect(expectedMinor.at(-1)).toBeLessThan(50_000);
     expect(typicalMinor.at(-1)).toBeLessThan(expectedMinor.at(-1) ?? 0);
@@ -117,13 +117,13 @@ describe('simulated sessions', () => {
     expect(played({}, 2)).not.toEqual(played());
   });
 
-  it('start with the same balances for the same random seed, also if their lengths differ', () => {
+  it('start with the same balances for the same random seed, even if their lengths differ', () => {
     const short = played({ trades: 40 });
     const long = played({ trades: 41 });
     expect(long.paths.map((path) => path.slice(0, 41))).toEqual(short.paths);
   });
 
-  it('have one balance after each trade, starting with the capital', () => {
+  it('have one balance after each trade, and the capital as the first balance', () => {
     const { paths, spread } = played({ trades: 7, sessions: 3 });
     expect(paths.map((path) => path.length)).toEqual([8, 8, 8]);
     expect(paths.map(([first]) => first)).toEqual([50_000, 50_000, 50_000]);
@@ -136,7 +136,7 @@ describe('simulated sessions', () => {
     expect(won).toMatchObject({ inProfit: 100, exhausted: 0, medianDrawdownMinor: 0 });
   });
 
-  it('stop when the balance is lower than the stake', () => {
+  it('stop when the balance is below the stake', () => {
     const lost = played({ odds: { winRate: 0, payoutRatio: 0.85 }, capitalMinor: minorUnits(3_500), trades: 10 });
     expect(lost.spread.p95).toEqual([3_500, 2_500, 1_500, 500, 500, 500, 500, 500, 500, 500, 500]);
     expect(lost).toMatchObject({ inProfit: 0, exhausted: 100, medianDrawdownMinor: 3_000 });
@@ -148,7 +148,7 @@ describe('simulated sessions', () => {
     expect(lost.paths[0]).toEqual([999, 500, 250, 125, 125, 125]);
   });
 
-  it('stake nothing if the fraction is zero', () => {
+  it('have zero stakes if the fraction is zero', () => {
     const { spread } = played({ staking: { kind: 'fraction', fraction: 0 } });
     expect(new Set(spread.p5)).toEqual(new Set([50_000]));
   });

@@ -2,7 +2,7 @@ import type { MinorUnits } from '#kernel/index.ts';
 import { expectedReturn, type Odds, rateNeededFor } from './expectation.ts';
 import { logGrowth } from './growth.ts';
 
-/** A growth goal per session; the whole capital is available in the next session. */
+/** A growth goal per session. The whole capital is available in the next session. */
 export type CompoundPlan = {
   readonly capitalMinor: MinorUnits;
   /** Target growth of each session; 0.02 is 2 %. */
@@ -14,24 +14,24 @@ export type CompoundPlan = {
 };
 
 /**
- * The goal compared with the probable results: capital at the start and after each session, in cents. Amounts beyond
- * the safe integers are not exact, and may be infinite.
+ * The goal and the probable results: capital at the start and after each session, in cents. Amounts beyond the safe
+ * integers are not exact, and may be infinite.
  */
 export type CompoundOutcome = {
-  /** Capital if the goal is met. */
+  /** Capital if every session reaches the goal. */
   readonly wishedMinor: readonly number[];
-  /** Mean capital, C·(1 + f·r)^n; a few very good runs raise it. */
+  /** Mean capital, C·(1 + f·r)^n; a few very good sessions raise it. */
   readonly expectedMinor: readonly number[];
-  /** Median capital, C·exp(n·g): half of the runs have more, half less. */
+  /** Median capital, C·exp(n·g): half of the sessions have more, half have less. */
   readonly typicalMinor: readonly number[];
-  /** The win rate at which the goal is the expected result; above 1, no win rate is enough. */
+  /** The win rate at which the goal is the expected result. Above 1, no win rate is sufficient. */
   readonly rateNeeded: number;
 };
 
 /**
- * Compares the goal of compound growth with the odds. C is the capital, f the fraction staked, n the trades so far, r
- * the expected return on one stake, g the logarithmic growth per trade. A goal t per session of m trades needs r =
- * ((1 + t)^(1/m) − 1)/f.
+ * Compares a goal of compound growth with the expected results. C is the capital, f the fraction staked, and n the
+ * trades so far. r is the expected return on one stake, and g the logarithmic growth per trade. A goal t per session of
+ * m trades needs r = ((1 + t)^(1/m) − 1)/f.
  */
 export function compoundOutcome(plan: CompoundPlan, odds: Odds): CompoundOutcome {
   const { capitalMinor, goalRatio, sessions, tradesPerSession, stakeFraction } = plan;
@@ -46,6 +46,6 @@ export function compoundOutcome(plan: CompoundPlan, odds: Odds): CompoundOutcome
   };
 }
 
-/** Returns the fraction of the capital that one stake is; at most 1. */
+/** Returns one stake as a fraction of the capital; at most 1. */
 export const shareOf = (stakeMinor: MinorUnits, capitalMinor: MinorUnits): number =>
   Math.min(1, stakeMinor / capitalMinor);

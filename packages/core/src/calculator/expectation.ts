@@ -1,6 +1,6 @@
 /** Win rate and payout. Neither counts ties and voids. */
 export type Odds = {
-  /** Share of the decided trades that is won, 0 to 1. */
+  /** Fraction of the decided trades that are won, 0 to 1. */
   readonly winRate: number;
   /** Profit of a won trade as a fraction of its stake, above zero. */
   readonly payoutRatio: number;
@@ -14,7 +14,7 @@ export const expectedReturn = ({ winRate, payoutRatio }: Odds): number => winRat
 
 /**
  * Returns the win rate at which one unit of stake has the mean profit `returnPerTrade`: (1 + r)/(1 + b), {@link
- * expectedReturn} solved for p. At a return of zero it is the break-even rate. Above 1 no win rate is enough.
+ * expectedReturn} solved for p. At a return of zero it is the break-even rate. Above 1 no win rate is sufficient.
  */
 export const rateNeededFor = (returnPerTrade: number, payoutRatio: number): number =>
   (1 + returnPerTrade) / (1 + payoutRatio);

@@ -1,4 +1,4 @@
-/** Consequences of a win rate and a payout: expectation, stake sizes, streaks, plans, and simulated sessions. */
+/** Consequences of a win rate and a payout: expected return, stake sizes, streaks, plans, and simulated sessions. */
 export * from './compound-plan.ts';
 export * from './expectation.ts';
 export * from './growth.ts';

@@ -4,7 +4,7 @@ import { profitOfWin } from '#trades/index.ts';
 import { MONEY_RANGES } from '#vocabulary/index.ts';
 import type { Odds } from './expectation.ts';
 
-/** How the next stake is set: a fixed amount, or a fraction of the balance. */
+/** Rule for the next stake: a fixed amount, or a fraction of the balance. */
 export type Staking =
   | { readonly kind: 'fixed'; readonly stakeMinor: MinorUnits }
   | { readonly kind: 'fraction'; readonly fraction: number };
@@ -20,8 +20,8 @@ export type SessionsAsked = {
 };
 
 /**
- * Quantiles of the balances of all sessions, in cents: the start, then one number after each trade, so `trades` + 1
- * numbers each.
+ * Quantiles of the balances of all sessions, in cents. Each has `trades` + 1 numbers: the start, and one after each
+ * trade.
  */
 export type Spread = {
   readonly p5: readonly number[];
@@ -45,13 +45,13 @@ export type SimulatedSessions = {
 
 /** Smallest stake that a venue accepts, in cents. */
 const LEAST_STAKE_MINOR = 100;
-/** Largest stake of the product; a stake that is a fraction of the balance stops growing here. */
+/** Largest stake of the product. A stake that is a fraction of the balance does not exceed it. */
 const MOST_STAKE_MINOR = MONEY_RANGES.fixedAmount.max * 100;
 
 /**
- * Simulates sessions (Monte Carlo). Each trade is won with the win rate, independently, at the same payout; profits are
- * rounded like those of real trades. One number is drawn for every trade of every session, whether or not a stake is
- * placed, so that results with the same seed but another rate, stake or length can be compared.
+ * Simulates sessions (Monte Carlo). The win rate is the chance of a win in each independent trade, at the same payout.
+ * Profits are rounded like those of real trades. One random number is drawn for every trade of every session, even
+ * without a stake. Results with the same seed but another rate, stake or length can therefore be compared.
  */
 export function simulateSessions(asked: SessionsAsked, rng: Rng): SimulatedSessions {
   const { odds, staking, capitalMinor, trades, sessions } = asked;
@@ -96,7 +96,7 @@ export function stakeFrom(staking: Staking, balance: number): number | null {
   return stake > balance || stake < LEAST_STAKE_MINOR ? null : stake;
 }
 
-/** Fractions of the quantiles that make up the spread. */
+/** Fractions of the quantiles in the result. */
 const FRACTIONS = [0.05, 0.25, 0.5, 0.75, 0.95] as const;
 
 /** Returns the quantile of sorted values by the nearest rank. */
@@ -108,7 +108,7 @@ const drawdownOf = (path: readonly number[]): number =>
 
 function spreadOf(paths: readonly (readonly number[])[], trades: number): Spread {
   const bands: readonly number[][] = FRACTIONS.map(() => []);
-  // One typed array serves all trades: it sorts numerically without a comparator.
+  // One typed array serves all trades, because it sorts numerically without a comparator.
   const balances = new Float64Array(paths.length);
   for (let trade = 0; trade <= trades; trade += 1) {
     for (let session = 0; session < paths.length; session += 1) balances[session] = paths[session]?.[trade] ?? 0;

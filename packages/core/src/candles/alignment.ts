@@ -13,7 +13,7 @@ export type AlignmentError =
     }
   | { readonly reason: 'misaligned'; readonly line: number; readonly time: number; readonly baseStepSeconds: number };
 
-/** Returns the row whose positive time step from the previous row is the smallest; 0 if there is none. */
+/** Returns the row whose positive time step from the previous row is the smallest; 0 without such a row. */
 function smallestStepRow(columns: CandleColumns): number {
   let smallest = Infinity;
   let row = 0;
@@ -27,12 +27,13 @@ function smallestStepRow(columns: CandleColumns): number {
   return row;
 }
 
-/** Returns the first row whose time is not a multiple of the step; the number of rows if there is none. */
+/** Returns the first row whose time is not a multiple of the step; the number of rows without such a row. */
 function firstMisaligned({ time, length }: CandleColumns, stepSeconds: number): number {
   let previous = 0;
   for (let row = 0; row < length; row += 1) {
     const now = at(time, row);
-    // Fast path: one step after a multiple lies another multiple. A modulo per row would take many times longer.
+    // Fast path: if the previous time is a multiple, the time one step later is one too. A modulo per row would take
+    // many times longer.
     if (now - previous !== stepSeconds && Math.floor(now / stepSeconds) * stepSeconds !== now) return row;
     previous = now;
   }
@@ -40,8 +41,8 @@ function firstMisaligned({ time, length }: CandleColumns, stepSeconds: number): 
 }
 
 /**
- * Returns the smallest positive time step in seconds (docs/spec/pcr.md §1); 0 with fewer than two rows, for which
- * callers use the timeframe.
+ * Returns the smallest positive time step in seconds (docs/spec/pcr.md §1). Returns 0 with fewer than two rows; callers
+ * then use the timeframe.
  */
 export function baseStep(columns: CandleColumns): number {
   const row = smallestStepRow(columns);
@@ -51,7 +52,7 @@ export function baseStep(columns: CandleColumns): number {
 /**
  * Checks that candles of `timeframeSeconds` can be built (docs/spec/pcr.md §1): the timeframe and every time are
  * multiples of the base step.
- * @returns the base step, which is the timeframe itself for a file of one row, or the first offending line.
+ * @returns the base step, which is the timeframe for a file of one row, or the first invalid line.
  */
 export function checkAlignment(
   columns: CandleColumns,

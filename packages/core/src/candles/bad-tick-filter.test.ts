@@ -51,7 +51,7 @@ describe('BadTickFilter', () => {
     expect(started().reject(2_000, 80, NOW)).toBeNull();
   });
 
-  it('compares the next tick with the last good tick, not with a dropped tick', () => {
+  it('compares the next tick with the last accepted tick, not with a dropped tick', () => {
     const filter = started();
     filter.reject(500_000, 1_000, NOW);
     expect(filter.reject(1_500, 101, NOW)).toBeNull();

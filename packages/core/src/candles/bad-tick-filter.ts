@@ -4,16 +4,19 @@ export type TickFault = (typeof TICK_FAULTS)[number];
 
 /** Limits of the filter, each with its reason. */
 export const TICK_LIMITS = {
-  /** Significant digits kept of a value; rounding to them removes float noise from values like 0.1 + 2 · 0.1. */
+  /**
+   * Largest time, in milliseconds, by which a tick may be ahead of the clock. Clocks of a source and of the server
+   * differ slightly.
+   */
   futureMs: 5_000,
   /**
-   * Largest change between neighbouring ticks, as a fraction. A misplaced decimal point or a zeroed quote exceeds it.
-   * Real markets, including the franc of January 2015 and crypto crashes, moved that far only over many ticks.
+   * Largest change between neighbouring ticks, as a fraction. A misplaced decimal point or a zero quote exceeds it.
+   * Real markets, including the franc in January 2015 and crypto crashes, needed many ticks for such a change.
    */
   jumpRatio: 0.2,
   /**
-   * Number of consecutive ticks at a new level after which the level counts as real (a weekend, a redenomination) and
-   * not as an error.
+   * Number of consecutive ticks at a new level after which the level counts as real. A weekend or a redenomination can
+   * cause a new level. Fewer ticks count as errors.
    */
   jumpConfirmations: 3,
 } as const;
@@ -26,8 +29,8 @@ export class BadTickFilter {
   #jumpCount = 0;
 
   /**
-   * Judges a tick (epoch milliseconds) at the time `nowMs`.
-   * @returns null for a good tick, which later ticks are compared with; else why it was dropped.
+   * Checks a tick (epoch milliseconds) at the time `nowMs`.
+   * @returns null for a good tick, with which later ticks are compared; else the reason for dropping it.
    */
   reject(timeMs: number, price: number, nowMs: number): TickFault | null {
     const fault = this.#faultOf(timeMs, price, nowMs);

@@ -34,18 +34,18 @@ describe('CandleAggregator', () => {
     expect(aggregator.push(minute(540, 9)).map(({ time }) => time)).toEqual([0, 300]);
   });
 
-  it('closes a bucket by the clock one second after its end, but not before', () => {
+  it('closes a bucket once the candles through its end are known, but not before', () => {
     const aggregator = aggregatorWith(0, 60);
-    expect(aggregator.closeDue(300_999)).toBeNull();
-    expect(aggregator.closeDue(301_000)?.time).toBe(0);
-    expect(aggregator.closeDue(301_000)).toBeNull();
+    expect(aggregator.closeThrough(299_999)).toBeNull();
+    expect(aggregator.closeThrough(300_000)?.time).toBe(0);
+    expect(aggregator.closeThrough(300_000)).toBeNull();
   });
 
   it('ignores base candles that repeat, go back in time or belong to a closed bucket, and counts them as late', () => {
     const aggregator = aggregatorWith(0, 60);
     expect(aggregator.push(minute(60, 99))).toEqual([]);
     expect(aggregator.push(minute(0, 99))).toEqual([]);
-    aggregator.closeDue(301_000);
+    aggregator.closeThrough(300_000);
     expect(aggregator.push(minute(240, 99))).toEqual([]);
     expect(aggregator).toMatchObject({ late: 3, forming: null });
   });
@@ -72,7 +72,7 @@ describe('CandleAggregator', () => {
     const aggregator = aggregatorWith(0, 60, 60);
     const forming = { time: 0, open: 10, high: 13, low: 8, close: 12 };
     expect(aggregator.snapshot()).toEqual({ forming, closedThrough: 120, late: 1 });
-    aggregator.closeDue(301_000);
+    aggregator.closeThrough(300_000);
     expect(aggregator.snapshot()).toEqual({ forming: null, closedThrough: 300, late: 1 });
   });
 
@@ -86,7 +86,10 @@ describe('CandleAggregator', () => {
     [60, 0],
     [60, -60],
     [60, NaN],
-  ])('refuses a timeframe of %d s over a base of %d s, which are no whole seconds above zero', (timeframe, base) => {
-    expect(() => new CandleAggregator(timeframe, base)).toThrow(/^a timeframe is an integer ≥ 1 s, got /);
-  });
+  ])(
+    'refuses a timeframe of %d s over a base of %d s, because both must be whole seconds above zero',
+    (timeframe, base) => {
+      expect(() => new CandleAggregator(timeframe, base)).toThrow(/^a timeframe is an integer ≥ 1 s, got /);
+    },
+  );
 });

@@ -1,18 +1,18 @@
-import { type CandleBuilderState, CLOCK_GRACE_MS, checkedSeconds } from './candle-builder.ts';
+import { type CandleBuilderState, checkedSeconds } from './candle-builder.ts';
 import type { Candle } from './columns.ts';
 import { bucketOf } from './resample.ts';
 
 const NONE: readonly Candle[] = Object.freeze([]);
 
 /**
- * State of an aggregator for a restart, as plain JSON. `closedThrough` is the end, in epoch seconds, of the newest base
- * candle taken.
+ * State of an aggregator for a restart, as plain JSON. `closedThrough` is the end, in epoch seconds, of the newest
+ * added base candle.
  */
 export type CandleAggregatorState = CandleBuilderState;
 
 /**
- * Builds candles of a larger timeframe from closed base candles as they arrive live. A bucket closes with its last base
- * candle, with the first one of a later bucket, or by the clock. The candles equal the candles that `resample` builds
+ * Builds candles of a larger timeframe from closed base candles as they arrive live. The last base candle of a bucket,
+ * the first one of a later bucket, or the clock closes a bucket. The candles equal the candles that `resample` builds
  * from the whole file (docs/spec/pcr.md §1).
  */
 export class CandleAggregator {
@@ -32,8 +32,8 @@ export class CandleAggregator {
   }
 
   /**
-   * Adds the next closed base candle. A base candle that is not after the newest one, or falls in a closed bucket,
-   * counts as late.
+   * Adds the next closed base candle. It counts as late if it is not after the newest one, or belongs to a closed
+   * bucket.
    * @returns the candles that this one closes, oldest first: none, one, or two if the previous base candle is missing.
    */
   push(base: Candle): readonly Candle[] {
@@ -52,16 +52,17 @@ export class CandleAggregator {
   }
 
   /**
-   * Closes the forming candle if `nowMs` is at least the grace period past its end; returns the closed candle, or null.
-   * The caller first pushes the base candles that the same clock reading closes.
+   * Closes the forming candle if it ends at or before `throughMs`, up to which no more ticks are expected. The caller
+   * first pushes the base candles that `throughMs` closes.
+   * @returns the closed candle, or null
    */
-  closeDue(nowMs: number): Candle | null {
+  closeThrough(throughMs: number): Candle | null {
     const closed = this.#forming;
     if (closed === null) return null;
-    const boundary = closed.time + this.#timeframeSeconds;
-    if (nowMs < boundary * 1_000 + CLOCK_GRACE_MS) return null;
+    const end = closed.time + this.#timeframeSeconds;
+    if (throughMs < end * 1_000) return null;
     this.#forming = null;
-    this.#takenThrough = boundary;
+    this.#takenThrough = end;
     return closed;
   }
 
@@ -70,7 +71,7 @@ export class CandleAggregator {
     return this.#forming;
   }
 
-  /** Number of base candles that were ignored because they came too late. */
+  /** Number of base candles that were ignored because they arrived too late. */
   get late(): number {
     return this.#late;
   }
@@ -79,7 +80,7 @@ export class CandleAggregator {
     return { forming: this.#forming, closedThrough: this.#takenThrough, late: this.#late };
   }
 
-  /** Restores an aggregator from the snapshot of one with the same timeframes. */
+  /** Restores an aggregator from the snapshot of an aggregator with the same timeframes. */
   restore(state: CandleAggregatorState): void {
     this.#forming = state.forming;
     this.#takenThrough = state.closedThrough;

@@ -30,23 +30,23 @@ describe('CandleBuilder', () => {
     expect(builder.forming).toEqual({ time: 60, open: 5, high: 7, low: 5, close: 7 });
   });
 
-  it('makes no candle for buckets without ticks', () => {
+  it('creates no candle for buckets without ticks', () => {
     const builder = builderWith([0, 5]);
     expect(builder.push(600 * S, 9)?.time).toBe(0);
     expect(builder.forming?.time).toBe(600);
   });
 
-  it('closes a candle by the clock one second after its end, but not before', () => {
+  it('closes a candle once the ticks through its end are known, but not before', () => {
     const builder = builderWith([10 * S, 5]);
-    expect(builder.closeDue(60_999)).toBeNull();
-    expect(builder.closeDue(61 * S)).toEqual({ time: 0, open: 5, high: 5, low: 5, close: 5 });
-    expect(builder.closeDue(61 * S)).toBeNull();
+    expect(builder.closeThrough(59_999)).toBeNull();
+    expect(builder.closeThrough(60 * S)).toEqual({ time: 0, open: 5, high: 5, low: 5, close: 5 });
+    expect(builder.closeThrough(60 * S)).toBeNull();
     expect(builder.forming).toBeNull();
   });
 
   it('counts a tick for a closed bucket as late and changes no candle', () => {
     const builder = builderWith([10 * S, 5]);
-    builder.closeDue(61 * S);
+    builder.closeThrough(60 * S);
     expect(builder.push(59_999, 9)).toBeNull();
     expect(builder).toMatchObject({ late: 1, forming: null });
     builder.push(65 * S, 6);
@@ -81,7 +81,7 @@ describe('CandleBuilder', () => {
     restored.restore(state);
     for (const builder of [original, restored]) {
       builder.push(62 * S, 8);
-      builder.closeDue(130 * S);
+      builder.closeThrough(129 * S);
       builder.push(70 * S, 1);
     }
     expect(restored.snapshot()).toEqual(original.snapshot());
@@ -92,7 +92,7 @@ describe('CandleBuilder', () => {
     const builder = builderWith([10 * S, 5], [61 * S, 6], [10 * S, 7]);
     const forming = { time: 60, open: 6, high: 6, low: 6, close: 6 };
     expect(builder.snapshot()).toEqual({ forming, closedThrough: 60, late: 1 });
-    builder.closeDue(121 * S);
+    builder.closeThrough(120 * S);
     expect(builder.snapshot()).toEqual({ forming: null, closedThrough: 120, late: 1 });
   });
 
@@ -100,7 +100,7 @@ describe('CandleBuilder', () => {
     const builder = builderWith([10 * S, 5]);
     builder.restore({ forming: null, closedThrough: 0, late: 0 });
     expect(builder.forming).toBeNull();
-    expect(builder.closeDue(500 * S)).toBeNull();
+    expect(builder.closeThrough(499 * S)).toBeNull();
     expect(builder.push(15 * S, 8)).toBeNull();
     expect(builder.forming).toEqual({ time: 0, open: 8, high: 8, low: 8, close: 8 });
   });

@@ -4,8 +4,8 @@ import { bucketOf } from './resample.ts';
 const MS_PER_SECOND = 1_000;
 
 /**
- * Time that a candle stays open past its boundary when no later tick closes it, so that ticks under way still count
- * (docs/spec/pcr.md §1).
+ * Time for which a candle stays open after its end if neither a later tick nor the source closes it. Ticks in transit
+ * still count (docs/spec/pcr.md §1).
  */
 export const CLOCK_GRACE_MS = 1_000;
 
@@ -19,9 +19,9 @@ export type CandleBuilderState = {
 
 /**
  * Builds candles from live ticks. A tick updates the forming candle in place; a tick of a later bucket or the clock
- * closes it. A tick for a closed bucket counts as late and changes nothing (docs/spec/pcr.md §1). Inside a bucket ticks
- * count in order of arrival; the bad-tick filter drops ticks that are out of order. A push that closes nothing
- * allocates nothing.
+ * closes it. A tick for a closed bucket counts as late and changes nothing (docs/spec/pcr.md §1). Within a bucket,
+ * ticks count in order of arrival, because the bad-tick filter drops ticks that are out of order. A push that closes no
+ * candle allocates nothing.
  */
 export class CandleBuilder {
   readonly #timeframeSeconds: number;
@@ -40,7 +40,7 @@ export class CandleBuilder {
   }
 
   /**
-   * Adds a tick: epoch milliseconds and its price. A tick is ignored if its time is not finite or its price not above
+   * Adds a tick: epoch milliseconds and its price. Ignores a tick if its time is not finite or its price is not above
    * zero.
    * @returns the candle that this tick closed, or null.
    */
@@ -57,11 +57,13 @@ export class CandleBuilder {
   }
 
   /**
-   * Closes the forming candle if `nowMs` is at least the grace period past its end; returns the closed candle, or null.
+   * Closes the forming candle if it ends at or before `throughMs`, up to which no more ticks are expected. This time is
+   * the clock without the grace period, or a guarantee of the source.
+   * @returns the closed candle, or null
    */
-  closeDue(nowMs: number): Candle | null {
-    const boundaryMs = (this.#time + this.#timeframeSeconds) * MS_PER_SECOND;
-    return this.#isForming && nowMs >= boundaryMs + CLOCK_GRACE_MS ? this.#closeForming() : null;
+  closeThrough(throughMs: number): Candle | null {
+    const endMs = (this.#time + this.#timeframeSeconds) * MS_PER_SECOND;
+    return this.#isForming && throughMs >= endMs ? this.#closeForming() : null;
   }
 
   /** A copy of the forming candle; null if there is none. */
@@ -79,7 +81,7 @@ export class CandleBuilder {
     return { forming: this.forming, closedThrough: this.#closedThrough, late: this.#late };
   }
 
-  /** Restores a builder from the snapshot of one with the same timeframe. */
+  /** Restores a builder from the snapshot of a builder with the same timeframe. */
   restore(state: CandleBuilderState): void {
     this.#closedThrough = state.closedThrough;
     this.#late = state.late;

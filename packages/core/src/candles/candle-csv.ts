@@ -10,13 +10,16 @@ const WANTED: readonly WantedColumn[] = [
 ];
 const MS_PER_SECOND = 1_000;
 
-function priceFault(candles: CandleColumns, row: number): CsvError | null {
+/**
+ * Returns the fault of the prices of a row. Returns null if all are above zero, the high is the highest and the low is
+ * the lowest.
+ */
+export function priceFault(candles: CandleColumns, row: number, line: number): CsvError | null {
   const open = at(candles.open, row);
   const high = at(candles.high, row);
   const low = at(candles.low, row);
   const close = at(candles.close, row);
   if (low > 0 && low <= open && low <= close && high >= open && high >= close) return null;
-  const line = lineOf(row);
   for (const column of PRICES) {
     const price = at(candles[column], row);
     if (price <= 0) return { line, reason: 'price_not_positive', column, price };
@@ -26,17 +29,17 @@ function priceFault(candles: CandleColumns, row: number): CsvError | null {
 
 function firstFault(candles: CandleColumns): CsvError | null {
   for (let row = 0; row < candles.length; row += 1) {
-    const fault = timeOrderFault(candles.time, row, false) ?? priceFault(candles, row);
+    const fault = timeOrderFault(candles.time, row, false) ?? priceFault(candles, row, lineOf(row));
     if (fault) return fault;
   }
   return null;
 }
 
 /**
- * Reads candles from CSV bytes: UTF-8 or UTF-16, separated by commas, semicolons or tabs, decimal point or, unless
- * commas separate, decimal comma; exports of MetaTrader (`<DATE>`, `<TIME>`). The header names
- * `time,open,high,low,close` in any case and order; other columns are ignored. Time is UTC epoch seconds or ISO 8601
- * (no zone = UTC), strictly ascending. Prices are above zero and bit-equal to Number(text).
+ * Reads candles from CSV bytes in UTF-8 or UTF-16, separated by commas, semicolons or tabs. The decimal mark is a point
+ * or, unless commas separate the columns, a comma. Exports of MetaTrader (`<DATE>`, `<TIME>`) are accepted. The header
+ * names `time,open,high,low,close` in any case and order; other columns are ignored. Time is UTC epoch seconds or ISO
+ * 8601 (no zone = UTC), strictly ascending. Prices are above zero and bit-equal to Number(text).
  * @returns the candles, or the file's first fault with its line (header = 1).
  */
 export function parseCandleCsv(bytes: Uint8Array): Result<CandleColumns, CsvError> {

@@ -7,8 +7,8 @@ export const candleBody = (open: number, close: number): number => Math.abs(clos
 export const candleRange = (high: number, low: number): number => high - low;
 
 /**
- * Returns green for a close above the open, red for a close below the open, and neutral for an equal close
- * (docs/spec/pcr.md §1).
+ * Returns the colour of a candle: green for a close above the open, red for a close below it, and neutral for an equal
+ * close (docs/spec/pcr.md §1).
  */
 export function candleColor(open: number, close: number): CandleColor {
   if (close > open) return 'green';

@@ -27,8 +27,8 @@ export type Candle = {
 };
 
 /**
- * Reads a column at an index inside its bounds, so that the type has no `undefined`. V8 inlines the function. An index
- * out of bounds is a bug of the caller and yields undefined.
+ * Reads a column at an index inside its bounds; its type has no `undefined`. V8 inlines the function. An index out of
+ * bounds is a bug of the caller and yields undefined.
  */
 export const at = (column: Float64Array, index: number): number => column[index] as number;
 
@@ -51,7 +51,7 @@ export const emptyColumns = (length: number): CandleColumns => ({
   close: new Float64Array(length),
 });
 
-/** Returns the rows from `first` to before `end`; shares memory with `columns`. */
+/** Returns the rows from `first` up to but excluding `end`; the result shares memory with `columns`. */
 export const rowsBetween = (columns: CandleColumns, first: number, end: number): CandleColumns => ({
   length: end - first,
   time: columns.time.subarray(first, end),
@@ -61,7 +61,7 @@ export const rowsBetween = (columns: CandleColumns, first: number, end: number):
   close: columns.close.subarray(first, end),
 });
 
-/** Returns the first of the first `length` rows whose time is `fromTime` or later; `length` if there is none. */
+/** Returns the first of the first `length` rows whose time is `fromTime` or later; `length` without such a row. */
 export function firstRowFrom({ time, length }: Pick<CandleColumns, 'time' | 'length'>, fromTime: number): number {
   let [low, high] = [0, length];
   while (low < high) {

@@ -3,23 +3,23 @@ import type { CsvError } from './csv-error.ts';
 
 const [TAB, LF, CR, SPACE, COMMA, DASH, POINT, SEMICOLON] = [9, 10, 13, 32, 44, 45, 46, 59] as const;
 const UTF8_MARK = '\u00ef\u00bb\u00bf';
-/** A header is one line of some names; more than this is none. */
+/** Largest size of a header, which is one line with a few names. A longer first line is not a header. */
 const HEADER_MAX_BYTES = 4_096;
 
 type Layout = {
   readonly separator: number;
   /** Names of the columns, in lower case and without the angle brackets of MetaTrader. */
   readonly names: readonly string[];
-  /** Field with the date, or with the whole time; -1: none. */
+  /** Field with the date, or with the whole time; -1: no such field. */
   readonly timeField: number;
-  /** Whether the next field holds the time of day. */
+  /** Whether the next field contains the time of day. */
   readonly isSplit: boolean;
 };
 
 /**
- * Returns the file as UTF-8 with commas between the columns and points in the numbers, line by line; a file that
- * already is like that is returned as it is. Read are: UTF-16; tabs or semicolons between the columns, and then a
- * decimal comma; `<DATE>` and `<TIME>` of MetaTrader as one time, with `2018.01.31` as date.
+ * Returns the file as UTF-8 with commas between the columns and points in the numbers, line by line. A file that
+ * already has this form is returned unchanged. Accepted forms are UTF-16, and tabs or semicolons between the columns,
+ * then also with a decimal comma. `<DATE>` and `<TIME>` of MetaTrader become one time, with `2018.01.31` as date.
  * @param prices names of the columns with numbers
  */
 export function plainCsv(file: Uint8Array, prices: readonly string[]): Result<Uint8Array, CsvError> {
@@ -40,7 +40,9 @@ const bareName = (name: string): string =>
     .toLowerCase()
     .replace(/^<(.*)>$/, '$1');
 
-/** Finds the columns of the time. Without a date in the form of MetaTrader `timeField` is -1: nothing is to change. */
+/**
+ * Finds the columns of the time. Without a date in the form of MetaTrader, `timeField` is -1: the times need no change.
+ */
 function layoutOf(
   bytes: Uint8Array,
   headerEnd: number,
@@ -56,7 +58,9 @@ function layoutOf(
   return { separator, names, timeField: isDotted || separator !== COMMA ? time : -1, isSplit: false };
 }
 
-/** Copies the file in the plain form. Each line stays a line, so that faults name the lines of the file. */
+/**
+ * Copies the file in the normalized form. Each line stays one line, so that faults name the lines of the original file.
+ */
 function rewrite(
   bytes: Uint8Array,
   headerEnd: number,
@@ -91,7 +95,7 @@ function rewrite(
   return ok(plain.subarray(0, length));
 }
 
-/** Whether a point stands where `2018.01.31` has one. */
+/** Returns true if `2018.01.31` has a point at this offset. */
 const isDateDot = (offset: number): boolean => offset === 4 || offset === 7;
 
 function lineEnd(bytes: Uint8Array, start: number): number {
@@ -108,7 +112,9 @@ function firstRow(bytes: Uint8Array, headerEnd: number): string {
 const latin1 = (bytes: Uint8Array, start: number, end: number): string =>
   String.fromCharCode(...bytes.subarray(start, end));
 
-/** Returns the text in UTF-8. UTF-16 shows by its byte order mark, or by the zero beside its first character. */
+/**
+ * Returns the text in UTF-8. UTF-16 is detected by its byte order mark, or by the zero byte beside its first character.
+ */
 function utf8Of(bytes: Uint8Array): Uint8Array {
   const [first, second] = bytes;
   if (first === 0xff && second === 0xfe) return fromUtf16(bytes, 2, 0);
@@ -128,7 +134,7 @@ function fromUtf16(bytes: Uint8Array, start: number, low: 0 | 1): Uint8Array {
       text[length++] = 0xc0 | (unit >> 6);
       text[length++] = 0x80 | (unit & 0x3f);
     } else {
-      // Halves of characters beyond the basic plane stay halves: no number or name of a column has any.
+      // The halves of a surrogate pair are encoded separately. No number and no column name contains such a character.
       text[length++] = 0xe0 | (unit >> 12);
       text[length++] = 0x80 | ((unit >> 6) & 0x3f);
       text[length++] = 0x80 | (unit & 0x3f);

@@ -4,10 +4,10 @@ import type { CsvColumn, CsvError } from './csv-error.ts';
 import { FieldReader } from './field-reader.ts';
 import { isoTimeMs, LATEST_TIME_MS } from './iso-time.ts';
 
-/** A column to read: its role and the header names accepted for it, best first. */
+/** A column to read: its role and its accepted header names, best first. */
 export type WantedColumn = { readonly column: CsvColumn; readonly names: readonly string[] };
 
-/** The rows read before the first fault, one Float64Array per requested column, and that fault. */
+/** The rows before the first fault, as one Float64Array per requested column, and that fault. */
 export type CsvTable = {
   readonly columns: readonly Float64Array[];
   readonly rows: number;
@@ -18,10 +18,10 @@ const NOT_WANTED = -1;
 /** Index of the time column: the first requested column of every price file. */
 const TIME = 0;
 const HEADER_LINE = 1;
-/** Rows of spare capacity beyond the estimate, which assumes that all rows are as long as the first. */
+/** Rows of spare capacity beyond the estimate. The estimate assumes that all rows are as long as the first row. */
 const SPARE_ROWS = 64;
 
-/** Converts a data row to its line in the file. */
+/** Converts the index of a data row to its line in the file. */
 export const lineOf = (row: number): number => row + 2;
 
 /** Maps each field of a row to the index of the requested column that it fills, or to NOT_WANTED. */
@@ -32,7 +32,7 @@ function readHeader(reader: FieldReader): readonly string[] {
   for (;;) {
     reader.skip();
     names.push(reader.text().toLowerCase());
-    if (!reader.atComma) break;
+    if (!reader.atSeparator) break;
     reader.position += 1;
   }
   reader.endLine();
@@ -57,7 +57,7 @@ function layoutOf(header: readonly string[], wanted: readonly WantedColumn[]): L
 const isValidTime = (time: number, unitMs: number): boolean =>
   Number.isInteger(time) && time >= 0 && time * unitMs <= LATEST_TIME_MS;
 
-/** Returns the fault of a row whose time does not follow the time of the previous row; null if it follows. */
+/** Returns the fault of a row whose time does not follow the time of the previous row; null for a correct time. */
 export function timeOrderFault(time: Float64Array, row: number, equalAllowed: boolean): CsvError | null {
   if (row === 0) return null;
   const step = at(time, row) - at(time, row - 1);
@@ -112,16 +112,16 @@ class RowReader {
         }
       }
       if (field + 1 === width) break;
-      if (!reader.atComma) return this.#missingAfter(row, field);
+      if (!reader.atSeparator) return this.#missingAfter(row, field);
       reader.position += 1;
     }
-    if (reader.atComma) return { line: lineOf(row), reason: 'extra_field', expected: width };
+    if (reader.atSeparator) return { line: lineOf(row), reason: 'extra_field', expected: width };
     reader.endLine();
     return null;
   }
 
   /**
-   * Reads again, with the slow parser, a time or a field that is not a plain decimal; returns a fault if the slow
+   * Reads a time, or a field that is not a plain decimal, again with the slow parser. Returns a fault if the slow
    * parser fails too.
    */
   #checkField(row: number, role: number, value: number): CsvError | null {
@@ -160,9 +160,9 @@ class RowReader {
 }
 
 /**
- * Reads the requested columns of a text with a header, in any dialect of csv-dialect.ts, up to the first malformed
- * field. Times are whole counts of `timeUnitMs`, or ISO 8601. Names match in any case and order; other
- * columns are ignored.
+ * Reads the requested columns of a text with a header, up to the first invalid field. Any dialect of csv-dialect.ts is
+ * accepted. Times are whole multiples of `timeUnitMs`, or ISO 8601. Names match in any case and order; other columns
+ * are ignored.
  */
 export function readTable(bytes: Uint8Array, wanted: readonly WantedColumn[], timeUnitMs: number): CsvTable {
   const refused = (error: CsvError): CsvTable => ({ columns: [], rows: 0, error });

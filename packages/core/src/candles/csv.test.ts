@@ -187,7 +187,7 @@ describe('parseCandleCsv', () => {
     expect(fault(`${HEADER}${ROW}120,x,1,1,1\n60,1,1,1,1\n`)).toMatchObject({ line: 3, reason: 'not_a_number' });
   });
 
-  it('refuses an overlong field without reading all of it, and reports the first hundred bytes of the field', () => {
+  it('refuses an overlong field without reading all of it, and reports its first hundred bytes', () => {
     expect(fault(`${HEADER}60,${'9'.repeat(500_000)},1,1,1\n`)).toEqual(notANumber('open', '9'.repeat(100)));
   });
 

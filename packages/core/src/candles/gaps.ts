@@ -1,12 +1,12 @@
 import { at } from './columns.ts';
 
-/** A gap without candles: `count` buckets from open time `from` up to, not including, `to`; epoch seconds. */
+/** A gap without candles: `count` buckets from open time `from` up to but excluding `to`; epoch seconds. */
 export type CandleGap = { readonly from: number; readonly to: number; readonly count: number };
 
 /**
- * Finds the buckets that have no candle between two times.
+ * Finds the buckets without a candle between two times.
  * @param time open times, ascending, multiples of the timeframe; those outside the span are ignored.
- * @param from open time of the first bucket expected, epoch seconds, a multiple of the timeframe.
+ * @param from open time of the first expected bucket, epoch seconds, a multiple of the timeframe.
  * @param to end of the span, exclusive, a multiple of the timeframe.
  */
 export function findGaps(time: Float64Array, timeframeSeconds: number, from: number, to: number): readonly CandleGap[] {

@@ -1,4 +1,4 @@
-/** Last instant of the year 9999, in epoch milliseconds; a larger number must have another unit. */
+/** Last instant of the year 9999, in epoch milliseconds. A larger number must have another unit. */
 export const LATEST_TIME_MS = 253_402_300_799_999;
 
 const ISO =
@@ -10,8 +10,8 @@ const MS_PER_MINUTE = 60_000;
 const daysInMonth = (year: number, month: number): number => new Date(Date.UTC(year, month, 0)).getUTCDate();
 
 /**
- * Reads an ISO 8601 date with an optional time (`T` or a space between, seconds and fraction optional, `Z` or ±hh:mm;
- * no zone means UTC), independent of the machine's zone and locale.
+ * Reads an ISO 8601 date with an optional time. Date and time are separated by `T` or a space; seconds and fraction are
+ * optional. The zone is `Z` or ±hh:mm; no zone means UTC. The result does not depend on the machine's zone and locale.
  * @returns epoch milliseconds, with fractions of one dropped, or NaN if the text is not such a time.
  */
 export function isoTimeMs(text: string): number {

@@ -18,7 +18,7 @@ describe('resample', () => {
     expect(forming).toBeNull();
   });
 
-  it('keeps a first bucket whose first candle is missing, and makes no candle for an empty bucket', () => {
+  it('keeps a first bucket whose first candle is missing, and creates no candle for an empty bucket', () => {
     expect(times(resample(minutes(120, 900, 1_140), 300, 60).candles)).toEqual([0, 900]);
   });
 
@@ -38,7 +38,7 @@ describe('resample', () => {
 });
 
 describe('candlesFromTicks', () => {
-  it('never closes the last bucket of a file, since no later tick shows that it ended', () => {
+  it('never closes the last bucket of a file, because no later tick shows that it ended', () => {
     const ticks = { length: 3, timeMs: Float64Array.of(0, 59_999, 60_000), price: Float64Array.of(5, 3, 4) };
     const { candles, forming } = candlesFromTicks(ticks, 60);
     expect(candleAt(candles, 0)).toEqual({ time: 0, open: 5, high: 5, low: 3, close: 3 });
@@ -85,7 +85,7 @@ describe('checkAlignment', () => {
     expect(checkAlignment(minutes(90), 60)).toMatchObject({ ok: false, error: { line: 2, time: 90 } });
   });
 
-  it('ignores repeated times when it looks for the smallest step', () => {
+  it('ignores repeated times when it searches for the smallest step', () => {
     expect(baseStep(minutes(0, 0, 120, 180))).toBe(60);
   });
 

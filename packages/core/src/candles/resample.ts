@@ -10,7 +10,7 @@ import {
 } from './columns.ts';
 
 /**
- * Candles of a larger timeframe: `candles` are closed; `forming` is the last candle if the data end inside it, else
+ * Candles of a larger timeframe. `candles` are closed; `forming` is the last candle if the data end within it, else
  * null.
  */
 export type Resampled = { readonly candles: CandleColumns; readonly forming: Candle | null };
@@ -25,10 +25,10 @@ function split(built: CandleColumns, count: number, lastIsClosed: boolean): Resa
 }
 
 /**
- * Builds candles of `timeframeSeconds` from aligned base candles (`checkAlignment`) by flooring their time
- * (docs/spec/pcr.md §1). A bucket without data makes no candle, and a first bucket that starts late is kept. The last
- * bucket counts as closed only if its last base candle is present; else it is left out of `candles` and returned as
- * `forming`.
+ * Builds candles of `timeframeSeconds` from aligned base candles (`checkAlignment`) by rounding their time down
+ * (docs/spec/pcr.md §1). A bucket without data gives no candle; a first bucket without its first candles is kept. The
+ * last bucket counts as closed only if its last base candle is present. Otherwise it is returned as `forming`, not in
+ * `candles`.
  */
 export function resample(base: CandleColumns, timeframeSeconds: number, baseStepSeconds: number): Resampled {
   const built = emptyColumns(base.length);
@@ -55,8 +55,8 @@ export function resample(base: CandleColumns, timeframeSeconds: number, baseStep
 }
 
 /**
- * Builds candles from a whole tick file. Its last bucket is never closed, since no later tick shows that it ended
- * (docs/spec/pcr.md §1), and is returned as `forming`.
+ * Builds candles from a whole tick file. Its last bucket is returned as `forming`: no later tick shows that it ended
+ * (docs/spec/pcr.md §1).
  */
 export function candlesFromTicks(ticks: TickColumns, timeframeSeconds: number): Resampled {
   const timeframeMs = timeframeSeconds * 1_000;

@@ -3,7 +3,7 @@ import { at, type TickColumns } from './columns.ts';
 import type { CsvError } from './csv-error.ts';
 import { lineOf, readTable, timeOrderFault, type WantedColumn } from './csv-table.ts';
 
-/** The price column of a file with bid and ask prices is the bid, which serves all purposes (docs/spec/pcr.md §1). */
+/** The price of a file with bid and ask prices is the bid, for all purposes (docs/spec/pcr.md §1). */
 const WANTED: readonly WantedColumn[] = [
   { column: 'time', names: ['time'] },
   { column: 'price', names: ['price', 'bid'] },
@@ -21,8 +21,8 @@ function firstFault(ticks: TickColumns): CsvError | null {
 
 /**
  * Reads ticks from CSV bytes (UTF-8, BOM and CR LF allowed). The header names `time` and `price`, or `bid` without a
- * `price`, in any case and order; other columns are ignored. Time is UTC epoch milliseconds or ISO 8601 (no zone =
- * UTC), ascending, equal times allowed. Prices are above zero and bit-equal to Number(text).
+ * `price`, in any case and order. Other columns are ignored. Time is UTC epoch milliseconds or ISO 8601 (no zone =
+ * UTC), ascending; equal times are allowed. Prices are above zero and bit-equal to Number(text).
  * @returns the ticks, or the file's first fault with its line (header = 1).
  */
 export function parseTickCsv(bytes: Uint8Array): Result<TickColumns, CsvError> {

@@ -1,4 +1,4 @@
-/** Closes an exhaustive switch: an unhandled variant is a compile error in the call. */
+/** Ends an exhaustive switch. An unhandled variant is a compile error at the call. */
 export function assertNever(value: never): never {
   throw new Error(`unhandled variant: ${JSON.stringify(value)}`);
 }

@@ -7,8 +7,8 @@ import type { Clock } from './ports.ts';
 const JUMP_MIN_MS = 500;
 
 /**
- * Detects jumps of wall time by comparison with monotonic time. A suspended machine shows as a jump ahead, because on
- * most systems monotonic time stands still during the suspension.
+ * Detects jumps of wall time by comparison with monotonic time. A suspended machine appears as a jump ahead, because on
+ * most systems monotonic time stops during the suspension.
  */
 export class JumpDetector {
   readonly #clock: Pick<Clock, 'now' | 'monotonicMs'>;
@@ -19,7 +19,9 @@ export class JumpDetector {
     this.#aheadMs = this.#readAheadMs();
   }
 
-  /** Returns by how many milliseconds wall time has jumped since the last call: positive ahead, negative back, or 0. */
+  /**
+   * Returns the milliseconds by which wall time has jumped since the last call: positive ahead, negative back, or 0.
+   */
   observeMs(): number {
     const beforeMs = this.#aheadMs;
     this.#aheadMs = this.#readAheadMs();

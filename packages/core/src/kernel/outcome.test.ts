@@ -14,14 +14,14 @@ describe('outcomeAt', () => {
   });
 });
 
-describe('hadMarket, which decides whether a trade had prices until its expiry,', () => {
+describe('hadMarket, which determines whether a trade had prices until its expiry,', () => {
   it.each([
     ['1 ms after the entry and 60 s before the expiry', 1, 0, 60_001, false],
     ['2 ms after the entry and less than 60 s before the expiry', 2, 0, 60_001, true],
     ['at the entry', 0, 0, 30_000, false],
     ['after the entry', 1, 0, 30_000, true],
     ['never', NaN, 0, 30_000, false],
-  ] as const)('gives the right answer for a last price %s', (_when, lastMs, entryMs, expiryMs, expected) => {
+  ] as const)('returns the specified answer for a last price %s', (_when, lastMs, entryMs, expiryMs, expected) => {
     expect(hadMarket(lastMs, entryMs, expiryMs)).toBe(expected);
   });
 

@@ -4,11 +4,11 @@ import type { DurationMs, EpochMs, MonotonicMs } from './units.ts';
 export type Cancel = () => void;
 
 /**
- * Wall time, monotonic time and timers. The domain never reads time by itself: it takes a clock or a time as a
- * parameter.
+ * Wall time, monotonic time and timers. The domain never reads time directly: its functions receive a clock or a time
+ * as a parameter.
  */
 export interface Clock {
-  /** Returns wall time. Wall time can jump in both directions, so it serves to date events only. */
+  /** Returns wall time. Wall time can jump in both directions, so that it is used only to date events. */
   now(): EpochMs;
   /** Returns monotonic time. Limits, time-outs, backoff and cache ages are differences of monotonic times. */
   monotonicMs(): MonotonicMs;
@@ -23,7 +23,7 @@ export interface Rng {
   next(): number;
 }
 
-/** Fresh identifiers: UUID v4 or a look-alike in tests. */
+/** New identifiers: UUID v4, or similar identifiers in tests. */
 export interface IdSource {
   next(): string;
 }

@@ -1,4 +1,7 @@
-/** An expected outcome: either a value or a typed error. Bugs throw; expected failures are returned. */
+/**
+ * The result of an operation that may fail: either a value or a typed error. Bugs throw; expected failures are
+ * returned.
+ */
 export type Result<Value, Failure> =
   | { readonly ok: true; readonly value: Value }
   | { readonly ok: false; readonly error: Failure };

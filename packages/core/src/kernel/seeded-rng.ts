@@ -1,8 +1,8 @@
 import type { Rng } from './ports.ts';
 
 /**
- * Mulberry32 (T. Ettinger, public domain): the same seed draws the same numbers on every machine, so results can be
- * repeated.
+ * Mulberry32 (T. Ettinger, public domain): the same seed gives the same numbers on every machine, so that results can
+ * be reproduced.
  */
 export class SeededRng implements Rng {
   #state: number;

@@ -15,7 +15,7 @@ import {
   ratio,
 } from './units.ts';
 
-/** The unit of each constructor. A unit that is added to units.ts is compared with all others. */
+/** The unit of each constructor. A new unit in units.ts is automatically compared with all others. */
 type Units = { readonly [Make in keyof typeof units]: ReturnType<(typeof units)[Make]> };
 type Name = keyof Units;
 /**

@@ -30,19 +30,19 @@ function integer(value: number, unit: string): number {
 }
 
 /**
- * Makes an `EpochMs`.
+ * Creates an `EpochMs`.
  * @throws RangeError unless `value` is a safe integer.
  */
 export const epochMs = (value: number): EpochMs => integer(value, 'EpochMs') as EpochMs;
 
 /**
- * Makes an `EpochSeconds`.
+ * Creates an `EpochSeconds`.
  * @throws RangeError unless `value` is a safe integer.
  */
 export const epochSeconds = (value: number): EpochSeconds => integer(value, 'EpochSeconds') as EpochSeconds;
 
 /**
- * Makes a `DurationMs`.
+ * Creates a `DurationMs`.
  * @throws RangeError unless `value` is finite and not negative.
  */
 export function durationMs(value: number): DurationMs {
@@ -56,25 +56,25 @@ function positive(value: number, unit: string): number {
 }
 
 /**
- * Makes a `Minutes`.
+ * Creates a `Minutes`.
  * @throws RangeError unless `value` is a whole number above zero.
  */
 export const minutes = (value: number): Minutes => positive(value, 'Minutes') as Minutes;
 
 /**
- * Makes a `Seconds`.
+ * Creates a `Seconds`.
  * @throws RangeError unless `value` is a whole number above zero.
  */
 export const seconds = (value: number): Seconds => positive(value, 'Seconds') as Seconds;
 
 /**
- * Makes a `TickCount`.
+ * Creates a `TickCount`.
  * @throws RangeError unless `value` is a whole number above zero.
  */
 export const tickCount = (value: number): TickCount => positive(value, 'TickCount') as TickCount;
 
 /**
- * Makes a `MonotonicMs`.
+ * Creates a `MonotonicMs`.
  * @throws RangeError unless `value` is finite.
  */
 export function monotonicMs(value: number): MonotonicMs {
@@ -83,7 +83,7 @@ export function monotonicMs(value: number): MonotonicMs {
 }
 
 /**
- * Makes a `Price`.
+ * Creates a `Price`.
  * @throws RangeError unless `value` is finite and above zero.
  */
 export function price(value: number): Price {
@@ -92,13 +92,13 @@ export function price(value: number): Price {
 }
 
 /**
- * Makes a `MinorUnits`.
+ * Creates a `MinorUnits`.
  * @throws RangeError unless `value` is a safe integer.
  */
 export const minorUnits = (value: number): MinorUnits => integer(value, 'MinorUnits') as MinorUnits;
 
 /**
- * Makes a `Ratio`.
+ * Creates a `Ratio`.
  * @throws RangeError unless `value` is finite.
  */
 export function ratio(value: number): Ratio {

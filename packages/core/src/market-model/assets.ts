@@ -6,7 +6,7 @@ import type { HourProfileKey } from './hour-profiles.ts';
 /** The fixed properties of one asset of the simulated market. */
 export type AssetSpec = {
   readonly symbol: string;
-  /** Name shown on screen, in Spanish. */
+  /** Name of the asset on the screen, in Spanish. */
   readonly name: string;
   readonly type: AssetType;
   /** Price at 2026-01-01T00:00Z. The simulated path extends from this price into the past and the future. */
@@ -53,7 +53,7 @@ const COMMODITY: Shape = { type: 'commodities', hourProfile: 'metals_energy' };
 const US_INDEX: Shape = { type: 'indices', hourProfile: 'us_session' };
 const STOCK: Shape = { type: 'stocks', hourProfile: 'us_session' };
 
-/** The assets of the simulated market in the order the product lists them; the default symbol comes first. */
+/** The assets of the simulated market in the order of the product's lists; the default symbol comes first. */
 export const SIMULATED_ASSETS: readonly AssetSpec[] = [
   spec(WEST, 'EURUSD', 'Euro / Dólar estadounidense', 1.1745, 5, 0.08),
   spec(WEST, 'GBPUSD', 'Libra esterlina / Dólar estadounidense', 1.347, 5, 0.085),

@@ -2,20 +2,19 @@ import { hashAt, mix32, streamKey } from './hash.ts';
 import { HourProfile, type HourProfileKey } from './hour-profiles.ts';
 import { normalFromHash } from './normal.ts';
 
-/** Number of times the interval of 2^30 slots is halved to make the path. */
+/** Number of halvings of the interval of 2^30 slots that create the path. */
 const DEPTH = 30;
 export const PATH_SLOTS = 2 ** DEPTH;
 
 /**
- * Depth up to which the path applies the hour profile: within 2^8 slots (under five minutes) the profile is nearly
- * flat.
+ * Largest depth at which the path applies the hour profile. Within 2^8 slots (under five minutes) the profile is nearly
+ * constant.
  */
 const PROFILE_DEPTH_MAX = DEPTH - 8;
 
 /**
- * Largest deviation from ½ in the random division of a node's variance between its halves: the left share is uniform in
- * ½ ± spread. It is strongest between half a month and a minute, where real volatility clusters, and zero below 16
- * slots.
+ * Largest deviation from ½ in the random division of a node's variance between its halves. The left share is uniform in
+ * ½ ± spread. It is largest between half a month and a minute, where real volatility clusters, and zero below 16 slots.
  */
 const SPREAD = Float64Array.from({ length: DEPTH }, (_, depth) => {
   const sizeExponent = DEPTH - depth;
@@ -29,14 +28,14 @@ const at = (column: Float64Array, depth: number): number => column[depth] as num
 /**
  * A Brownian motion W in multifractal trading time over slots 0 … 2^30, with random access.
  *
- * Each node of the dyadic tree owns a variance M, split between its halves by the hour profile times a hashed cascade
- * fraction (B. Mandelbrot, L. Calvet, A. Fisher, "A Multifractal Model of Asset Returns", 1997: volatility clusters).
- * The value at its middle is the Brownian bridge given both ends (P. Lévy's construction):
- * `W_l + (M_l / M) (W_r − W_l) + sqrt(M_l M_r / M) · N(0, 1)`. Increments are
- * therefore independent and symmetric given the variances: at every scale, the next move does not depend on past moves.
+ * Each node of the dyadic tree has a variance M. The hour profile times a hashed cascade fraction divides it between
+ * its halves (B. Mandelbrot, L. Calvet, A. Fisher, "A Multifractal Model of Asset Returns", 1997: volatility clusters).
+ * The value at its middle is the Brownian bridge between the given ends (P. Lévy's construction): `W_l + (M_l / M) (W_r
+ * − W_l) + sqrt(M_l M_r / M) · N(0, 1)`. Increments are therefore independent and symmetric given the variances. At
+ * every scale, the next move does not depend on past moves.
  *
- * The path from the root to the last slot read is cached: a neighbour costs one split on average, a random slot
- * thirty. Both run the same arithmetic on the same nodes and give the same bits.
+ * The path from the root to the last slot read is cached. A neighbour costs one split on average, a random slot thirty.
+ * Both use the same arithmetic on the same nodes and give the same bits.
  */
 export class BrownianPath {
   readonly #bridgeKey: number;
@@ -83,7 +82,7 @@ export class BrownianPath {
   }
 
   /**
-   * Walks down to the leaf of `slot` from the node at `fromDepth`, which lies on the cached path and on the path to the
+   * Descends to the leaf of `slot` from the node at `fromDepth`. This node is on the cached path and on the path to the
    * new slot.
    */
   #descend(slot: number, fromDepth: number): void {
@@ -103,7 +102,7 @@ export class BrownianPath {
   }
 
   #split(depth: number, slot: number): void {
-    // Nodes are numbered as in a heap with root 1, so each number is unique within 31 bits.
+    // Node numbers are those of a binary heap with root 1, so that each number is unique within 31 bits.
     const node = (1 << depth) | (slot >>> (DEPTH - depth));
     const bits = hashAt(this.#nodeKey, node);
     const variance = at(this.#variance, depth);

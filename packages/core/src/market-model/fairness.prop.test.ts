@@ -3,9 +3,9 @@ import { type AssetSpec, SIMULATED_ASSETS } from './assets.ts';
 import { TickCursor } from './ticks.ts';
 
 /*
- * Checks that no rule based on the past wins more than half of its decided trades. Seeds are fixed, so every run
- * gives the same result. The bound is |z| < 4 for each pooled count (a fair market fails one such check in 16,000),
- * and Σ z² over the seeds within 4 standard deviations of its expectation (χ², 200 degrees of freedom: 200 ± 80).
+ * Checks that no rule based on the past wins more than half of its decided trades. Seeds are fixed, so that every run
+ * gives the same result. The bound is |z| < 4 for each pooled count; a fair market fails one such check in 16,000. Σ z²
+ * over the seeds must be within 4 standard deviations of its expectation (χ², 200 degrees of freedom: 200 ± 80).
  */
 const SEEDS = 200;
 const Z_MAX = 4;
@@ -62,7 +62,7 @@ function changeOver(cursor: TickCursor, entryMs: number, minutes: number): numbe
 }
 
 describe('the simulated market over 200 seeds', () => {
-  it.each([1, 5, 15, 60])('makes CALL and PUT win equally often at an expiry of %d min', (minutes) => {
+  it.each([1, 5, 15, 60])('gives CALL and PUT equal numbers of wins at an expiry of %d min', (minutes) => {
     const counts = countPerSeed((cursor, count) => {
       for (let trade = 0; trade < 400; trade++)
         score(count, changeOver(cursor, START_MS + trade * 61.7 * MINUTE_MS, minutes));
@@ -72,7 +72,7 @@ describe('the simulated market over 200 seeds', () => {
     expectFair(`PUT ${minutes} min`, puts, 0.95 * SEEDS * 400);
   });
 
-  it.each([1, 2, 3, 5])('gives no advantage to following %d candles of one colour', (length) => {
+  it.each([1, 2, 3, 5])('gives no advantage to trades that follow %d candles of one colour', (length) => {
     const counts = countPerSeed((cursor, count) => {
       let run = 0;
       for (let minute = 0; minute < 600; minute++) {
@@ -85,7 +85,7 @@ describe('the simulated market over 200 seeds', () => {
     expectFair(`follow ${length} candles`, counts, (100 * SEEDS) / 2 ** length);
   });
 
-  it.each([5, 60])('gives no advantage to trading with or against a strong move of %d min', (minutes) => {
+  it.each([5, 60])('gives no advantage to trades with or against a strong move of %d min', (minutes) => {
     const counts = countPerSeed((cursor, count) => {
       let typical = 0;
       for (let trade = 0; trade < 400; trade++) {

@@ -1,6 +1,6 @@
 /**
- * 2^32 divided by the golden ratio, rounded to an odd number: it spreads consecutive numbers over all 32 bits before
- * they are mixed.
+ * 2^32 divided by the golden ratio, rounded to an odd number. It distributes consecutive numbers over all 32 bits
+ * before they are mixed.
  */
 const GOLDEN = 0x9e3779b1;
 

@@ -1,4 +1,4 @@
-/** The trading sessions that an asset follows; they decide how much its price moves by hour. */
+/** The trading sessions of an asset's market. They determine how much its price moves in each hour. */
 export type HourProfileKey = 'forex_west' | 'forex_asia' | 'crypto' | 'metals_energy' | 'us_session' | 'eu_session';
 
 /** Relative variance of each hour of the UTC day, hour 0 first; only the proportions matter. */
@@ -31,7 +31,7 @@ const HOURLY_VARIANCE: Readonly<Record<HourProfileKey, readonly number[]>> = {
 
 /** A daily activity profile with mean 1. Its integral has a closed form. */
 export class HourProfile {
-  /** Weight of each hour, followed by a zero that guards index 24. */
+  /** Weight of each hour, followed by a zero so that index 24 is valid. */
   readonly #weight = new Float64Array(25);
   /** Sum of the weights before each hour. */
   readonly #before = new Float64Array(25);

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { hashAt } from './hash.ts';
 import { normalFromHash } from './normal.ts';
 
-/** Returns hash bits that stand for the upper tail probability `probability`. */
+/** Returns hash bits for the upper tail probability `probability`. */
 const bitsOfTail = (probability: number): number => Math.round(probability * 4_294_967_296);
 
 describe('normalFromHash', () => {
@@ -17,7 +17,7 @@ describe('normalFromHash', () => {
     expect(normalFromHash(bitsOfTail(probability))).toBeCloseTo(z, 4);
   });
 
-  it('is exactly symmetric: the sign bit alone selects the sign', () => {
+  it('is exactly symmetric: only the sign bit selects the sign', () => {
     const bits = Array.from({ length: 100_000 }, (_, index) => hashAt(1, index));
     expect(bits.filter((some) => normalFromHash(some) !== -normalFromHash(some ^ 0x80000000))).toEqual([]);
   });

@@ -1,10 +1,10 @@
-/** Probability below which the approximation of the tail replaces the central one. */
+/** Probability below which the approximation of the tail is used instead of the central one. */
 const TAIL_PROBABILITY = 0.02425;
 
 /**
- * Returns a standard normal number from 32 hashed bits: the sign bit picks the side and the other 31 bits pick the
- * distance, so that z and −z are equally likely. |z| ≤ 6.3. The inverse is P. J. Acklam's rational approximation
- * (2003), with a relative error below 1.15e-9.
+ * Returns a standard normal number from 32 hashed bits. The sign bit selects the side and the other 31 bits the
+ * distance: z and −z are equally likely. |z| ≤ 6.3. The inverse is P. J. Acklam's rational approximation (2003), with a
+ * relative error below 1.15e-9.
  */
 export function normalFromHash(bits: number): number {
   const probability = ((bits & 0x7fffffff) + 0.5) / 4_294_967_296;

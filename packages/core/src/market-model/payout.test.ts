@@ -18,7 +18,7 @@ const all = SIMULATED_ASSETS.flatMap((asset) =>
 const countOf = (values: readonly number[]): number => new Set(values).size;
 
 describe('payoutRatio', () => {
-  it('lies between 0.70 and 0.92 in whole per cents', () => {
+  it('is between 0.70 and 0.92 in whole per cents', () => {
     for (const { ratio } of all) {
       expect(ratio).toBeGreaterThanOrEqual(0.7);
       expect(ratio).toBeLessThanOrEqual(0.92);

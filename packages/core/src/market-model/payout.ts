@@ -7,8 +7,8 @@ const MAX_PERCENT = 92;
 const HOUR_MS = 3_600_000;
 
 /**
- * Returns the profit of a won trade as a fraction of its stake, a whole number of per cents between 0.70 and 0.92. It
- * depends on the asset, the duration and the hour that contains `timeMs`, and is constant within that hour.
+ * Returns the profit of a won trade as a fraction of its stake, in whole per cents between 0.70 and 0.92. It depends on
+ * the asset, the duration and the hour that contains `timeMs`. It is constant within that hour.
  */
 export function payoutRatio(seed: number, asset: Pick<AssetSpec, 'symbol'>, durationS: number, timeMs: number): Ratio {
   const key = streamKey(seed, asset.symbol, 'payout');

@@ -74,7 +74,7 @@ describe('the simulated EURUSD in 1-minute candles', () => {
     const lagged = (lag: number) => mean(fortnights.map(({ returns }) => autocorrelation(returns, lag)));
     const clustered = (lag: number) =>
       mean(fortnights.map(({ returns }) => autocorrelation(returns.map(Math.abs), lag)));
-    // Fat tails widen the sampling error of an autocorrelation, so the limit is twice the Gaussian bound.
+    // The limit is twice the Gaussian bound, because fat tails increase the sampling error of an autocorrelation.
     for (const lag of [1, 2, 5]) expect(Math.abs(lagged(lag))).toBeLessThan(2 * bound);
     for (const lag of [1, 10, 60]) expect(clustered(lag)).toBeGreaterThan(0.05);
   });
@@ -105,7 +105,7 @@ describe('the simulated market as a whole', () => {
         return (moved / a.annualVolatilityRatio) ** 2;
       }),
     );
-    // The data cover 324 of 365 days, and the cascade may shift the variance of a single path by some 20 %.
+    // The data cover 324 of 365 days. The cascade may change the variance of a single path by about 20 %.
     expect(mean(squares)).toBeGreaterThan(0.7);
     expect(mean(squares)).toBeLessThan(1.1);
     expect(Math.sqrt(squares.reduce((most, square) => Math.max(most, square)))).toBeLessThan(5);

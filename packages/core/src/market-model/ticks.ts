@@ -5,20 +5,20 @@ import { hashAt, streamKey } from './hash.ts';
 
 /** Start of slot 0 of the simulated market: 2020-01-01T00:00Z. The last slot ends in mid 2057. */
 export const MARKET_START_MS = 1_577_836_800_000;
-/** Length of a slot; every slot holds exactly one tick. */
+/** Length of a slot. Every slot contains exactly one tick. */
 export const SLOT_MS = 1_100;
-/** Largest offset of a tick in its slot; it keeps two ticks 200 to 2,000 ms apart. */
+/** Largest offset of a tick in its slot. It keeps two ticks 200 to 2,000 ms apart. */
 const JITTER_MAX_MS = 900;
 /** End of the market, exclusive. */
 export const MARKET_END_MS = MARKET_START_MS + PATH_SLOTS * SLOT_MS;
 
-/** The slot of 2026-01-01T00:00Z, when every asset is at its base price. */
+/** The slot of 2026-01-01T00:00Z, in which every asset has its base price. */
 const REFERENCE_SLOT = slotOf(1_767_225_600_000);
 
 /** One quote of one asset. */
 export type MarketTick = { readonly timeMs: EpochMs; readonly price: Price };
 
-/** Returns the index of the slot that contains a time; its tick may come before or after that time. */
+/** Returns the index of the slot that contains a time. The tick of this slot may be before or after that time. */
 export function slotOf(timeMs: number): number {
   return Math.floor((timeMs - MARKET_START_MS) / SLOT_MS);
 }
@@ -32,18 +32,18 @@ export const tickAt = (seed: number, asset: AssetSpec, slot: number): MarketTick
   new TickCursor(seed, asset).seek(slot).tick();
 
 /**
- * Returns the last tick with time < `timeMs`: the price at which a trade that expires then settles.
+ * Returns the last tick with time < `timeMs`, whose price settles a trade that expires at `timeMs`.
  * @throws RangeError outside the market's 37 years
  */
 export const lastTickBefore = (seed: number, asset: AssetSpec, timeMs: number): MarketTick =>
   new TickCursor(seed, asset).seekBefore(timeMs).tick();
 
 /**
- * A cursor over the ticks of one asset: after `next()` or a seek, `slot`, `timeMs` and `price` hold the current tick. A
- * step to the next tick is cheap and allocates nothing.
+ * A cursor over the ticks of one asset. After `next()` or a seek, `slot`, `timeMs` and `price` belong to the current
+ * tick. A step to the next tick is fast and allocates nothing.
  *
  * Prices come from Math.exp, Math.log and Math.sqrt, whose last bit may differ between engines. Rounding to the tick
- * size hides the difference unless a price lies within 1e-15 of the middle between two ticks.
+ * size removes the difference unless a price is within 1e-15 of the middle between two ticks.
  */
 export class TickCursor {
   slot = 0;

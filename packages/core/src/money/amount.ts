@@ -6,15 +6,15 @@ import { scaleOf } from './currency.ts';
 export type AmountFault = 'not_finite' | 'too_many_decimals' | 'out_of_range';
 
 /**
- * Largest amount. Above it (nine billion dollars, 9,000 bitcoins) minor units times basis points would exceed the exact
- * integers.
+ * Largest amount. Above it (nine billion dollars, 9,000 bitcoins), minor units times basis points would exceed the
+ * exact integers.
  */
 export const MAX_AMOUNT_MINOR = 900_000_000_000;
 
 /**
- * Converts a decimal amount from the API to minor units (10.5 USD → 1050, 500 CLP → 500). An amount with more decimals
- * than the currency has is refused, not rounded. A number counts as an amount if it is the double nearest to a valid
- * amount.
+ * Converts a decimal amount from the API to minor units (10.5 USD → 1050, 500 CLP → 500). Rejects an amount with more
+ * decimals than the currency has; does not round it. A number counts as an amount if it is the double nearest to a
+ * valid amount.
  */
 export function parseAmountMinor(amount: number, currency: Currency): Result<MinorUnits, AmountFault> {
   if (!Number.isFinite(amount)) return err('not_finite');

@@ -4,36 +4,37 @@ import { CURRENCIES, isCurrency } from '#vocabulary/index.ts';
 import { exponentOf, parseCurrency, scaleOf } from './currency.ts';
 
 /**
- * Returns the decimals that Node shows for a currency. They come from Unicode CLDR, a source independent of our table.
+ * Returns the decimals of a currency according to Node. They come from Unicode CLDR, a source that is independent of
+ * the tested table.
  */
 const decimalsOfNode = (currency: string): number | undefined =>
   new Intl.NumberFormat('en', { style: 'currency', currency }).resolvedOptions().maximumFractionDigits;
 
-/** Currencies that Node shows without decimals because their coins are no longer used; ISO 4217 keeps the decimals. */
+/** Currencies for which Node gives no decimals because their coins are no longer used; ISO 4217 keeps the decimals. */
 const COINS_OUT_OF_USE = new Set('AFN ALL COP HUF IDR IQD IRR KPW LAK LBP MGA MMK PKR SLL SOS SYP YER'.split(' '));
 
-/** Currencies of ISO 4217 that Node does not list: funds codes, and a bolívar and a dinar of recent years. */
+/** Currencies of ISO 4217 that Node does not list: fund codes, and a bolívar and a dinar of recent years. */
 const NOT_IN_NODE = new Set('BOV CHE CHW CLF COU MXV USN UYI UYW VED XAD'.split(' '));
 
-/** Currencies that are active in Node but have no minor unit in ISO 4217: drawing rights and the sucre. */
+/** Currencies that are active in Node but have no minor unit in ISO 4217: special drawing rights and the sucre. */
 const WITHOUT_MINOR_UNIT = new Set(['XDR', 'XSU']);
 
 const OF_BROKERS = new Set('BCH BTC ETC ETH LTC DAI USDC USDT UST eUSDT tUSDT'.split(' '));
 const nodes = new Set(Intl.supportedValuesOf('currency'));
 
 describe('the table of currencies', () => {
-  it('has the same decimals as Node, except for currencies whose coins are out of use', () => {
+  it('has the same decimals as Node, except for currencies whose coins are no longer used', () => {
     const compared = [...CURRENCIES].filter(([code]) => nodes.has(code) && !COINS_OUT_OF_USE.has(code));
     expect(compared.length).toBeGreaterThan(130);
     expect(compared.map(([code]) => [code, decimalsOfNode(code)])).toEqual(compared);
   });
 
-  it('gives a currency whose coins are out of use two decimals, and the Iraqi dinar three', () => {
+  it('gives a currency whose coins are no longer used two decimals, and the Iraqi dinar three', () => {
     const others = [...COINS_OUT_OF_USE].filter((code) => CURRENCIES.get(code) !== 2);
     expect(others.map((code) => [code, CURRENCIES.get(code)])).toEqual([['IQD', 3]]);
   });
 
-  it('lists every currency that Node lists, and besides these only known exceptions and currencies of brokers', () => {
+  it('lists every currency of Node, and in addition only known exceptions and currencies of brokers', () => {
     expect([...nodes].filter((code) => !CURRENCIES.has(code) && !WITHOUT_MINOR_UNIT.has(code))).toEqual([]);
     const beyond = [...CURRENCIES.keys()].filter((code) => !nodes.has(code));
     expect(beyond.filter((code) => !NOT_IN_NODE.has(code) && !OF_BROKERS.has(code))).toEqual([]);

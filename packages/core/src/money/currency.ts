@@ -1,7 +1,7 @@
 import { err, ok, type Result } from '#kernel/index.ts';
 import { CURRENCIES, type Currency, isCurrency } from '#vocabulary/index.ts';
 
-/** A text that is not the code of a known currency. */
+/** The fault of a text that is not the code of a known currency. */
 export type CurrencyFault = { readonly kind: 'unknown_currency'; readonly text: string };
 
 /** Parses the currency code of a broker or a file. Codes are case-sensitive: `usd` is unknown. */
@@ -13,7 +13,7 @@ const SCALES: ReadonlyMap<string, number> = new Map([...CURRENCIES].map(([code, 
 
 /**
  * Returns the number of minor units in an amount of 1.
- * @throws RangeError for a code from outside that was not checked by {@link parseCurrency}
+ * @throws RangeError for an external code that was not checked by {@link parseCurrency}
  */
 export function scaleOf(currency: Currency): number {
   const scale = SCALES.get(currency);
@@ -23,7 +23,7 @@ export function scaleOf(currency: Currency): number {
 
 /**
  * Returns the number of decimals of an amount in this currency: 2 for USD, 0 for CLP, 8 for BTC.
- * @throws RangeError for a code from outside that was not checked by {@link parseCurrency}
+ * @throws RangeError for an external code that was not checked by {@link parseCurrency}
  */
 export function exponentOf(currency: Currency): number {
   const exponent = CURRENCIES.get(currency);

@@ -7,7 +7,7 @@ const dollars = money(minorUnits(1_050), 'USD');
 const moreDollars = money(minorUnits(250), 'USD');
 const pesos = money(minorUnits(10_000), 'CLP');
 
-/** Makes an amount whose currency is known only at run time, as in a database row. */
+/** Creates an amount whose currency is known only at run time, as in a database row. */
 const fromOutside = (amountMinor: number, currency: Currency): Money => money(minorUnits(amountMinor), currency);
 
 describe('amounts in one currency', () => {

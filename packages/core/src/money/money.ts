@@ -2,14 +2,14 @@ import { type MinorUnits, minorUnits } from '#kernel/index.ts';
 import type { Currency } from '#vocabulary/index.ts';
 
 /**
- * An amount with its currency, for code where amounts of different accounts can meet. Elsewhere an amount is
- * `MinorUnits` and its account has the currency.
+ * An amount with its currency, for code in which amounts of different accounts can meet. In other code an amount is
+ * `MinorUnits`, and its account has the currency.
  */
 export type Money<Code extends Currency = Currency> = { readonly amountMinor: MinorUnits; readonly currency: Code };
 
 /**
  * Error of an operation on amounts in two currencies. It occurs only for amounts whose types name no currency; other
- * mixes do not compile.
+ * such operations do not compile.
  */
 export class CurrencyMismatch extends Error {
   readonly currencies: readonly [Currency, Currency];
@@ -45,7 +45,7 @@ export function subtractMoney<Code extends Currency>(a: Money<Code>, b: Money<No
 }
 
 /**
- * Returns a negative number if `a` is less than `b`, 0 if they are equal, and a positive number if `a` is more.
+ * Returns a negative number if `a` is less than `b`, 0 if they are equal, and a positive number otherwise.
  * @throws CurrencyMismatch
  */
 export function compareMoney<Code extends Currency>(a: Money<Code>, b: Money<NoInfer<Code>>): number {

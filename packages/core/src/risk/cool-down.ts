@@ -4,7 +4,7 @@ import type { RiskRule } from './rule.ts';
 
 const MINUTE_MS = 60_000;
 
-/** Returns when the pause after losses in a row ends; null without a pause. The pause begins at the last loss. */
+/** Returns the end of the pause after losses in a row; null without a pause. The pause begins at the last loss. */
 export function pauseEndsAtMs(
   { nowMs, losingStreak }: Pick<RiskFacts, 'nowMs' | 'losingStreak'>,
   { coolDown: pause }: Pick<RiskLimits, 'coolDown'>,

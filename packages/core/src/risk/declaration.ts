@@ -2,27 +2,22 @@ import { type EpochMs, epochMs } from '#kernel/index.ts';
 import { retailBan } from './retail-bans.ts';
 import { LOOSENING_WAITS_MS } from './user-limits.ts';
 
-/**
- * A user's answers about age and residence, which the use of real money requires. `country` is an ISO 3166-1 alpha-2
- * code.
- */
+/** A user's answers about age and residence, which real money requires. `country` is an ISO 3166-1 alpha-2 code. */
 export type Declared = { readonly adult: boolean; readonly country: string };
 
 /**
- * The declaration that applies (`current`), and one that would allow real money and applies from `fromMs` on
- * (`waiting`), null if there is none.
+ * The declaration in force (`current`), and one that would allow real money and takes effect at `fromMs` (`waiting`);
+ * null if there is none.
  */
 export type Declaration = {
   readonly current: Declared & { readonly declaredAtMs: EpochMs };
   readonly waiting: (Declared & { readonly fromMs: EpochMs }) | null;
 };
 
-/**
- * Returns whether a declaration forbids real money: it is that of a minor, or of a resident of a country with a ban.
- */
+/** Returns true if a declaration forbids real money: that of a minor, or of a resident of a country with a ban. */
 export const forbidsRealMoney = ({ adult, country }: Declared): boolean => !adult || retailBan(country) !== null;
 
-/** Returns the declaration at `nowMs`: a waiting declaration whose time has come becomes the current one. */
+/** Returns the declaration at `nowMs`. A waiting declaration whose time has come becomes the current one. */
 export function declarationAt({ current, waiting }: Declaration, nowMs: EpochMs): Declaration {
   if (waiting === null || waiting.fromMs > nowMs) return { current, waiting };
   const { adult, country, fromMs } = waiting;
@@ -30,9 +25,9 @@ export function declarationAt({ current, waiting }: Declaration, nowMs: EpochMs)
 }
 
 /**
- * Returns the declaration after a user made a new one. The new declaration applies at once and drops a waiting one,
- * except if it allows real money that the current one forbids: it then waits for 24 hours, like a looser limit, against
- * changes on impulse. A repeated declaration keeps the time of the waiting one.
+ * Returns the declaration after a user made a new one. The new declaration takes effect at once and replaces a waiting
+ * one. If it allows real money that the current one forbids, it takes effect after 24 hours, like a looser limit. This
+ * delay prevents impulsive changes. A repeated declaration keeps the time of the waiting one.
  */
 export function declare(before: Declaration | null, wish: Declared, nowMs: EpochMs): Declaration {
   const made: Declaration = { current: { ...wish, declaredAtMs: nowMs }, waiting: null };

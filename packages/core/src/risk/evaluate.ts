@@ -5,7 +5,7 @@ import { RULES } from './rules.ts';
 
 const approved = Symbol('approved by the risk guard');
 
-/** An order that passed every rule. Only {@link evaluate} makes one. */
+/** An order that passed every rule. Only {@link evaluate} creates one. */
 export type RiskApproved<Order extends GuardedOrder> = { readonly order: Order; readonly [approved]: true };
 
 /** Returns an approval of the order, or the first refusal. Every order, manual or automatic, needs this approval. */

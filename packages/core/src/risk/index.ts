@@ -1,4 +1,4 @@
-/** The risk guard of every order, with one rule for each refusal, and the conditions for real money. */
+/** The risk guard, which checks every order with one rule for each refusal, and the conditions for real money. */
 
 export { pauseEndsAtMs } from './cool-down.ts';
 export * from './declaration.ts';

@@ -3,8 +3,8 @@ import { type AccountKind, type Currency, type LimitScope, PAPER_CURRENCY } from
 import type { LimitValues, UserLimits } from './user-limits.ts';
 
 /**
- * A user's limits for one kind of money in one currency. Paper and demo accounts of a currency have the practice book
- * in common, but each limit counts the trades of one purse only.
+ * A user's limits for one kind of money in one currency. Paper and demo accounts of a currency share the practice book.
+ * Each limit counts the trades of one purse only.
  */
 export type LimitBook = { readonly scope: LimitScope; readonly currency: Currency };
 
@@ -21,8 +21,8 @@ export const limitBookOf = ({
 }): LimitBook => ({ scope: kind === 'real' ? 'real' : 'practice', currency });
 
 /**
- * Each limit in money, with the bound of what it counts: one stake comes from one account, losses come from a whole
- * purse.
+ * Each limit in money, with the largest amount that it can count. One stake comes from one account; losses come from a
+ * whole purse.
  */
 const BOUNDED_BY = {
   maxStakeMinor: 'largestAccountMinor',
@@ -34,7 +34,7 @@ const MONEY_LIMITS = Object.keys(BOUNDED_BY) as readonly MoneyLimitName[];
 
 /** The largest amounts that the limits of a book can count. */
 export type BookBounds = {
-  /** Largest balance of an account, held stakes included. */
+  /** Largest balance of an account, including held stakes. */
   readonly largestAccountMinor: MinorUnits;
   /**
    * Largest sum, over the purses, of the balance with held stakes and the losses of the last week. Loss limits count
@@ -44,9 +44,9 @@ export type BookBounds = {
 };
 
 /**
- * Returns the requested limits that could never refuse an order, because they exceed the amount they count, each with
- * that amount. A book without money bounds nothing, so a user may set a limit before the first deposit. A value that is
- * no looser than the value in force always passes.
+ * Returns the requested limits that could never refuse an order, each with the largest amount that it can count. Such a
+ * limit exceeds this amount. A book without money has no such amount, so that a user may set a limit before the first
+ * deposit. A value that is no looser than the value in force always passes.
  */
 export function limitsWithoutEffect(
   limits: UserLimits,

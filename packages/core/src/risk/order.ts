@@ -2,12 +2,12 @@ import type { EpochMs, MinorUnits } from '#kernel/index.ts';
 import type { TradeOrigin } from '#vocabulary/index.ts';
 import type { TradingPeriod } from './trading-period.ts';
 
-/** The fields of an order that the guard reads. Callers pass a larger type of their own. */
+/** The fields of an order that the guard reads. Callers pass their own larger types. */
 export type GuardedOrder = { readonly origin: TradeOrigin; readonly stakeMinor: MinorUnits };
 
 /**
  * The market and the account at the time of the order, read in the transaction that holds the stake. Days and weeks are
- * counted in the time zone of the user's limits.
+ * in the time zone of the user's limits.
  */
 export type RiskFacts = {
   readonly nowMs: EpochMs;
@@ -22,8 +22,8 @@ export type RiskFacts = {
   readonly profitTodayMinor: MinorUnits;
   readonly profitThisWeekMinor: MinorUnits;
   /**
-   * Number of losses in a row up to the last decided trade, and the time at which that trade was settled; null if that
-   * trade was not lost.
+   * Number of losses in a row up to the last decided trade, and the settlement time of that trade. Null if that trade
+   * was not lost.
    */
   readonly losingStreak: { readonly losses: number; readonly lastLossAtMs: EpochMs } | null;
   /** End of the current day of the limits. */

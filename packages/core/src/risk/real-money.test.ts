@@ -50,7 +50,7 @@ describe('real-money trading', () => {
     expect(ask({ securityWait: waitUntil(NOW_MS) })).toEqual([]);
   });
 
-  it('has all obstacles listed in the order in which they are checked', () => {
+  it('lists all obstacles in the order of their checks', () => {
     const worst = {
       isAnonymous: true,
       selfExcludedUntilMs: Infinity,

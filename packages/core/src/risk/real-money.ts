@@ -7,15 +7,18 @@ import type { SecurityWait } from './security-wait.ts';
 export type RealMoneyConditions = {
   readonly nowMs: EpochMs;
   readonly isAnonymous: boolean;
-  /** When the self-exclusion ends; Infinity if it never ends, null if there is none. */
+  /** End of the self-exclusion; Infinity if it never ends, null without a self-exclusion. */
   readonly selfExcludedUntilMs: number | null;
-  /** The same for the login at the broker, which another user may have excluded. */
+  /**
+   * End of the self-exclusion of the login at the broker, which another user may have requested. Infinity if it never
+   * ends, null without one.
+   */
   readonly loginExcludedUntilMs: number | null;
   /** The user's declaration; null before they make it. `country`: ISO 3166-1 alpha-2. */
   readonly declaration: { readonly adult: boolean; readonly country: string } | null;
   /** Authentication level of the session; aal2 means that the user has passed a second factor. */
   readonly aal: 'aal1' | 'aal2';
-  /** The latest wait after a security change, over or not; null: there is none. */
+  /** The latest wait after a security change, even if it is over; null without one. */
   readonly securityWait: SecurityWait | null;
   readonly dailyLossLimitMinor: MinorUnits | null;
   /** Whether there is a working connection to the broker. */
@@ -36,6 +39,6 @@ const STANDS: Readonly<Record<RealMoneyObstacle, (conditions: RealMoneyCondition
   mode_unavailable: ({ hasConnection }) => !hasConnection,
 };
 
-/** Returns the obstacles between the user and real money, in the order they are checked; empty if there are none. */
+/** Returns the obstacles between the user and real money, in the order of their checks; empty if there are none. */
 export const realMoneyObstacles = (conditions: RealMoneyConditions): readonly RealMoneyObstacle[] =>
   REAL_MONEY_OBSTACLES.filter((obstacle) => STANDS[obstacle](conditions));

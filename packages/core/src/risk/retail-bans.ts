@@ -5,9 +5,9 @@
 export type RetailBan = { readonly authority: string; readonly source: string; readonly since: string };
 
 /**
- * The European Union's ban ran from 2 July 2018 to 1 July 2019. Since then each member state has its own measure.
- * Spain's is listed separately. The other states are listed with the decision of the Union, which their measures
- * continue.
+ * The European Union's ban was in force from 2 July 2018 to 1 July 2019. Since then each member state has its own
+ * measure. Spain's measure is listed separately. The other states are listed with the decision of the Union, which
+ * their measures continue.
  */
 const ESMA: RetailBan = {
   authority: 'ESMA y la autoridad nacional',
@@ -43,8 +43,7 @@ const ESMA_COUNTRIES = [
   'SE',
   'SI',
   'SK',
-  // These are parts of Finland and France that have a country code of their own and where the law of the Union applies
-  // too.
+  // These parts of Finland and France have a country code of their own. The law of the Union applies there too.
   'AX',
   'GF',
   'GP',
@@ -55,8 +54,8 @@ const ESMA_COUNTRIES = [
 ];
 
 /**
- * Bans by ISO 3166-1 alpha-2 code. The United States are left out on purpose: such options are legal there on regulated
- * exchanges. A missing country means that we know no ban, not that the sale is allowed.
+ * Bans by ISO 3166-1 alpha-2 code. The United States are deliberately absent: such options are legal there on regulated
+ * exchanges. An absent country has no known ban; the sale may still be forbidden there.
  */
 const RETAIL_BANS: ReadonlyMap<string, RetailBan> = new Map([
   ...ESMA_COUNTRIES.map((country) => [country, ESMA] as const),

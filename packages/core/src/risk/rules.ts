@@ -6,7 +6,7 @@ import { isRealityCheckDue } from './trading-period.ts';
 
 /**
  * Refuses real-money orders while the hourly reality check waits for the user's confirmation. For play money the check
- * is only shown.
+ * is displayed but refuses no order.
  */
 const realityCheck: RiskRule = (_order, { isRealMoney, tradingPeriod, nowMs }) =>
   isRealMoney && isRealityCheckDue(tradingPeriod, nowMs) ? { code: 'reality_check_due', details: null } : null;
@@ -22,13 +22,13 @@ const marketLive: RiskRule = (_order, { market }) => {
 };
 
 /**
- * Returns the loss of the period if every open trade and this order are lost. Because open trades count as lost, the
- * limit holds at every moment, also for concurrent orders.
+ * Returns the loss of the period if every open trade and this order are lost. Open trades count as lost, so that the
+ * limit is never exceeded, not even by concurrent orders.
  */
 const worstLoss = (profitMinor: MinorUnits, { atStakeMinor }: RiskFacts, { stakeMinor }: GuardedOrder): MinorUnits =>
   minorUnits(atStakeMinor + stakeMinor - profitMinor);
 
-/** Refuses an order with which the loss of the day could exceed the user's limit. */
+/** Refuses an order if the loss of the day could then exceed the user's limit. */
 const dailyLoss: RiskRule = (order, facts, { dailyLossLimitMinor: limitMinor }) => {
   const worstMinor = worstLoss(facts.profitTodayMinor, facts, order);
   return limitMinor !== null && worstMinor > limitMinor
@@ -36,7 +36,7 @@ const dailyLoss: RiskRule = (order, facts, { dailyLossLimitMinor: limitMinor }) 
     : null;
 };
 
-/** Refuses an order with which the loss of the week could exceed the user's limit. */
+/** Refuses an order if the loss of the week could then exceed the user's limit. */
 const weeklyLoss: RiskRule = (order, facts, { weeklyLossLimitMinor: limitMinor }) => {
   const worstMinor = worstLoss(facts.profitThisWeekMinor, facts, order);
   return limitMinor !== null && worstMinor > limitMinor
@@ -48,13 +48,13 @@ const weeklyLoss: RiskRule = (order, facts, { weeklyLossLimitMinor: limitMinor }
 const killSwitch: RiskRule = ({ origin }, _facts, limits) =>
   limits.killSwitch && origin !== 'manual' ? { code: 'kill_switch', details: null } : null;
 
-/** Refuses an order once the day has as many trades as the user allows. */
+/** Refuses an order if the day already has as many trades as the user allows. */
 const dailyCount: RiskRule = (_order, { tradesToday, dayEndsAtMs }, { dailyTradeLimit }) =>
   dailyTradeLimit !== null && tradesToday >= dailyTradeLimit
     ? { code: 'daily_trade_limit', details: { dailyTradeLimit, resetsAtMs: dayEndsAtMs } }
     : null;
 
-/** Refuses an order while as many trades are open as the user allows at once. */
+/** Refuses an order if the user already has the allowed number of open trades. */
 const concurrentTrades: RiskRule = (_order, { activeTrades }, { maxConcurrentTrades }) =>
   maxConcurrentTrades !== null && activeTrades >= maxConcurrentTrades
     ? { code: 'too_many_active', details: { activeTrades, maxConcurrentTrades } }

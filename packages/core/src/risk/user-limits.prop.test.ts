@@ -44,10 +44,7 @@ const change: fc.Arbitrary<Partial<LimitValues>> = fc.record(
   },
   { requiredKeys: [] },
 );
-/**
- * A requested change, and the time that passes before it. Many of these times are whole hours, so that changes
- * coincide.
- */
+/** A requested change, and the time before it. Many of these times are whole hours, so that changes coincide. */
 const step = fc.record({
   change,
   waitMs: fc.oneof(
@@ -56,7 +53,7 @@ const step = fc.record({
   ),
 });
 
-/** Returns the rank of a value; a higher rank is looser. Time zones have no order and are left out. */
+/** Returns the rank of a value; a higher rank is looser. Time zones have no order, so they are excluded. */
 function looseness(name: Exclude<LimitName, 'timeZone'>, value: number | null): number {
   if (name === 'coolDownMinutes') return -(value ?? 0);
   return value ?? Infinity;
@@ -163,7 +160,7 @@ describe('a looser limit', () => {
     expect(more.coolDownMinutes).toEqual({ value: 30, waiting: { value: 1, fromMs: at(44) } });
   });
 
-  it('in force after 24 hours is the value that the next request is compared with', () => {
+  it('is the value with which the next request is compared once it is in force', () => {
     const raised = changeLimits(START, { dailyTradeLimit: 50 }, at(0));
     const again = changeLimits(raised, { dailyTradeLimit: 60 }, at(24));
     expect(again.dailyTradeLimit).toEqual({ value: 50, waiting: { value: 60, fromMs: at(48) } });

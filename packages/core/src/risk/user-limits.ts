@@ -1,10 +1,10 @@
 import { type EpochMs, epochMs, type MinorUnits } from '#kernel/index.ts';
 import type { RiskLimits } from './order.ts';
 
-/** Delay before a looser limit takes effect, so that no user loosens a limit during a losing streak. */
+/** Delay before a looser limit takes effect. It prevents a user from loosening a limit during a losing streak. */
 export const LOOSENING_WAITS_MS = 24 * 60 * 60 * 1_000;
 
-/** A limit: the value in force, and a waiting value with the time at which it takes effect (null if none waits). */
+/** A limit: the value in force, and a waiting value with the time at which it takes effect (null without one). */
 export type Limit<Value> = {
   readonly value: Value;
   readonly waiting: { readonly value: Value; readonly fromMs: EpochMs } | null;
@@ -19,7 +19,7 @@ export type LimitValues = {
   readonly dailyTradeLimit: number | null;
   readonly coolDownLosses: number | null;
   readonly coolDownMinutes: number;
-  /** IANA name of the zone whose days and weeks are counted. */
+  /** IANA name of the time zone of the days and weeks that the limits count. */
   readonly timeZone: string;
 };
 
@@ -35,7 +35,7 @@ export const LIMIT_NAMES = [
 ] as const satisfies readonly (keyof LimitValues)[];
 export type LimitName = keyof LimitValues;
 
-/** Length of the pause after losses that applies until the user sets one. */
+/** Length of the pause after losses until the user sets one. */
 export const DEFAULT_COOL_DOWN_MINUTES = 30;
 
 export type UserLimits = { readonly [Name in LimitName]: Limit<LimitValues[Name]> };
@@ -43,7 +43,7 @@ export type UserLimits = { readonly [Name in LimitName]: Limit<LimitValues[Name]
 const isHigher = (from: number | null, to: number | null): boolean => from !== null && (to === null || to > from);
 
 /**
- * For each limit, whether a change from one value to another makes it looser, so that it allows orders that were
+ * For each limit, whether a change from one value to another makes it looser. A looser limit allows orders that were
  * refused before.
  */
 const IS_LOOSER: { readonly [Name in LimitName]: (from: LimitValues[Name], to: LimitValues[Name]) => boolean } = {
@@ -54,11 +54,11 @@ const IS_LOOSER: { readonly [Name in LimitName]: (from: LimitValues[Name], to: L
   dailyTradeLimit: isHigher,
   coolDownLosses: isHigher,
   coolDownMinutes: (from, to) => to < from,
-  // Every change of time zone counts as looser, because it may begin a new day at once.
+  // A change of time zone always counts as looser, because it may begin a new day at once.
   timeZone: (from, to) => to !== from,
 };
 
-/** A function that maps one limit, given its name. */
+/** A function that maps one limit by its name. */
 type Step = <Name extends LimitName>(name: Name, limit: Limit<LimitValues[Name]>) => Limit<LimitValues[Name]>;
 
 const each = (limits: UserLimits, step: Step): UserLimits => ({
@@ -72,7 +72,7 @@ const each = (limits: UserLimits, step: Step): UserLimits => ({
   timeZone: step('timeZone', limits.timeZone),
 });
 
-/** Returns the limits at `nowMs`: waiting values whose time has come are in force. */
+/** Returns the limits at `nowMs`. Waiting values whose time has come are in force. */
 export const limitsAt = (limits: UserLimits, nowMs: EpochMs): UserLimits =>
   each(limits, (_name, limit) => {
     const { waiting } = limit;
@@ -80,7 +80,7 @@ export const limitsAt = (limits: UserLimits, nowMs: EpochMs): UserLimits =>
   });
 
 /**
- * Returns the limits after a user requested a change. An equal or stricter value takes effect at once and drops a
+ * Returns the limits after a user requested a change. An equal or stricter value takes effect at once and replaces a
  * waiting one. A looser value waits 24 h. If it is no looser than a waiting value, it takes effect at the time of the
  * waiting value.
  */

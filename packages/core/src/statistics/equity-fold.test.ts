@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { EquityFold } from './index.ts';
 
 /**
- * Adds `count` points, one per millisecond, to a curve of at most `maxPoints`, and returns the times of the points that
- * it keeps.
+ * Adds `count` points, one per millisecond, to a curve of at most `maxPoints`. Returns the times of the points that the
+ * curve keeps.
  */
 function timesAfter(count: number, maxPoints: number): number[] {
   const fold = new EquityFold(maxPoints);

@@ -4,8 +4,8 @@ import { invariant } from '#kernel/index.ts';
 export type EquityPoint = { readonly atMs: number; readonly total: number };
 
 /**
- * A running total in at most `maxPoints` points, however many are added. Each time the curve is full, it drops every
- * second point and keeps only half as many of the later ones. The first and the last point always remain.
+ * A running total in at most `maxPoints` points, for any number of added points. When the curve is full, it drops every
+ * second point. It then keeps only half as many of the later ones. The first and the last point always remain.
  */
 export class EquityFold {
   readonly #room: number;
@@ -20,7 +20,7 @@ export class EquityFold {
    */
   constructor(maxPoints: number) {
     invariant(Number.isInteger(maxPoints) && maxPoints >= 4, `${maxPoints} points make no curve`);
-    // One point of `maxPoints` is reserved for the last trade.
+    // One of the `maxPoints` points is reserved for the last trade.
     this.#room = maxPoints - 1;
   }
 

@@ -2,11 +2,11 @@ import { breakEvenRate } from './break-even.ts';
 import { checkedCount } from './counts.ts';
 
 /**
- * Returns the exact chance of winning at least `won` of `decided` trades when each is won with probability `chance`
- * (binomial upper tail).
+ * Returns the exact chance of at least `won` wins in `decided` trades (binomial upper tail). Each trade is won with
+ * probability `chance`.
  *
- * Each term is relative to the largest one and divided by the sum of all. Without factorials or logarithms nothing
- * overflows or cancels, for thousands of trades as for ten.
+ * Each term is relative to the largest one and divided by the sum of all. The formula needs no factorials or
+ * logarithms, so that nothing overflows or cancels, for ten trades or thousands.
  */
 function chanceOfAtLeast(won: number, decided: number, chance: number): number {
   const odds = chance / (1 - chance);
@@ -30,7 +30,7 @@ function chanceOfAtLeast(won: number, decided: number, chance: number): number {
 }
 
 /**
- * Returns the probability that a result at least this good is luck: the exact one-sided binomial p-value against
+ * Returns the probability that luck gives a result at least this good: the exact one-sided binomial p-value against
  * break-even. A caller that chose the best of several variants must correct it for their number.
  * @param won at most `decided`, both integers ≥ 0.
  * @param payoutRatio average payout of the decided trades, above zero.

@@ -4,7 +4,7 @@ import { RecordFold, type TradeResult } from './record-fold.ts';
 import { type Streak, StreakFold } from './streak-fold.ts';
 import type { WinRateCard } from './win-rate-card.ts';
 
-/** An ended trade that the statistics include, so not a voided one. Amounts are in minor units. */
+/** An ended trade in the statistics, which exclude void trades. Amounts are in minor units. */
 export type EndedTrade = {
   readonly result: TradeResult;
   readonly stakeMinor: number;
@@ -40,8 +40,8 @@ class GroupFold {
 }
 
 /**
- * Performance of trades that are added one by one in the order in which they settled. One pass is enough, and memory
- * does not grow with the number of trades. The groups sum to the whole.
+ * Performance of trades that are added one by one in the order in which they settled. One pass is sufficient, and
+ * memory does not grow with the number of trades. The sums over all groups equal the total.
  */
 export class PerformanceFold {
   readonly #whole = new GroupFold();

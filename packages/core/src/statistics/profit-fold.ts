@@ -38,7 +38,7 @@ export class ProfitFold {
   }
 
   /**
-   * Deepest fall of the running total below an earlier peak, not negative. The total starts at zero, which counts as a
+   * Largest fall of the running total below an earlier peak, not negative. The total starts at zero, which counts as a
    * peak.
    */
   get maxDrawdown(): number {

@@ -25,5 +25,5 @@ export function longestLosingStreak(profits: readonly number[]): number {
   return streaks.longestLosing;
 }
 
-/** Returns the deepest fall of the running total below an earlier peak, not negative. The start counts as a peak. */
+/** Returns the largest fall of the running total below an earlier peak, not negative. The start counts as a peak. */
 export const maxDrawdown = (profits: readonly number[]): number => folded(profits).maxDrawdown;

@@ -1,6 +1,6 @@
 import { type WinRateCard, winRateCard } from './win-rate-card.ts';
 
-/** How a trade ended; `sold` has a profit or loss but counts as neither won nor lost. */
+/** Result of a trade. `sold` has a profit or loss but counts as neither won nor lost. */
 export type TradeResult = 'won' | 'lost' | 'tied' | 'sold';
 
 /** Counts results and payouts of trades, which are added one by one in any order, and returns their win rate. */

@@ -3,7 +3,7 @@ export type Streak = { readonly result: 'won' | 'lost'; readonly trades: number 
 
 /**
  * Streaks of trades that are added one by one in the order in which they settled. The caller does not add ties and void
- * trades: they neither count nor end a streak, because the stake came back and a staking plan stays on its step.
+ * trades. They neither count nor end a streak, because the stake is returned and a staking plan stays on its step.
  */
 export class StreakFold {
   #result: Streak['result'] = 'won';

@@ -3,7 +3,10 @@ import { breakEvenRate } from './break-even.ts';
 import { checkedCount } from './counts.ts';
 import { type RateInterval, wilsonInterval } from './wilson.ts';
 
-/** Fewest decided trades for a verdict. With fewer, the interval is at least about 35 percentage points wide. */
+/**
+ * Smallest number of decided trades for a verdict. With fewer, the interval is at least about 35 percentage points
+ * wide.
+ */
 export const MIN_DECIDED_TRADES = 30;
 
 /** Number of trades by result, and the average payout of the decided ones as a fraction of the stake. */
@@ -19,8 +22,8 @@ export type TradeRecord = {
 };
 
 /**
- * A win rate with the figures that must always be shown with it. Rates are fractions. Ties are counted but not part of
- * the rate.
+ * A win rate with the figures that must always be shown with it. Rates are fractions. Ties are counted separately, not
+ * in the rate.
  */
 export type WinRateCard =
   | { readonly kind: 'undecided'; readonly tied: number }
@@ -35,7 +38,7 @@ export type WinRateCard =
       readonly breakEven: number;
       readonly verdict: Verdict;
     }
-  /** No payout of a decided trade is known, so there is no break-even rate and no verdict. */
+  /** No payout of a decided trade is known, so that there is no break-even rate and no verdict. */
   | {
       readonly kind: 'unpriced';
       readonly won: number;
@@ -52,8 +55,8 @@ function verdictOf(decided: number, interval: RateInterval, breakEven: number): 
 }
 
 /**
- * Returns the win rate of the decided trades with their number, its interval, the break-even rate of the actual payouts
- * and a verdict.
+ * Returns the win rate of the decided trades with their number, its interval and a verdict. The break-even rate is that
+ * of the actual payouts.
  * @throws RangeError if a count is not an integer ≥ 0, or trades are decided and the payout is not above zero.
  */
 export function winRateCard({ won, lost, tied, averagePayoutRatio }: TradeRecord): WinRateCard {

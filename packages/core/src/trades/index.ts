@@ -1,6 +1,6 @@
-/** The states of a trade, its settlement and its ledger transfers. */
+/** The states of a trade, its length, its settlement and its ledger transfers. */
+export * from '#lengths/index.ts';
 export * from './ledger.ts';
-export * from './length.ts';
 export * from './settlement.ts';
 export * from './trade.ts';
 export * from './transition.ts';

@@ -2,6 +2,7 @@ import { propertyRuns, Tally } from '@vigia/testkit';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { epochMs, type MinorUnits, minorUnits, price, ratio } from '#kernel/index.ts';
+import { secondsLong } from '#lengths/index.ts';
 import {
   balancesOf,
   correction,
@@ -12,7 +13,6 @@ import {
   stakeHold,
   type Transfer,
 } from './ledger.ts';
-import { secondsLong } from './length.ts';
 import { OUTCOMES, settle, settlementAs } from './settlement.ts';
 import { FINAL_STATES, type FinalState, type Trade, type TradeTerms } from './trade.ts';
 import { type TradeEvent, type TradeEventType, transition } from './transition.ts';
@@ -45,17 +45,14 @@ const EVENT_TYPES = [
   'correct',
 ] as const satisfies readonly TradeEventType[];
 
-/**
- * One random event for one trade, often the next one of a usual life. Most events are illegal in the trade's current
- * state.
- */
+/** One random event for one trade, often the usual next event. Most events are illegal in the trade's current state. */
 type Blow = { readonly trade: number; readonly type: TradeEventType; readonly value: number };
 const blow: fc.Arbitrary<Blow> = fc.record({
   trade: fc.nat({ max: 5 }),
   type: fc.oneof(
     { weight: 4, arbitrary: fc.constantFrom('send', 'accept', 'open', 'expire', 'settle') },
     { weight: 5, arbitrary: fc.constantFrom(...EVENT_TYPES) },
-    // Only these two lead to the rarest final state.
+    // These two events have their own weight, because only they lead to the rarest final state.
     { weight: 1, arbitrary: fc.constantFrom('lose_track', 'give_up') },
   ),
   value: fc.integer({ min: -1, max: 2 }),
@@ -174,7 +171,7 @@ describe('the ledger under random trade events', () => {
     );
   });
 
-  it('is tested with every final state and every kind of event at least thirty times in a thousand examples', () => {
+  it('covers every final state and every kind of event at least thirty times in a thousand examples', () => {
     const states = new Tally();
     const events = new Tally();
     const lengths = new Tally();
@@ -192,7 +189,7 @@ describe('the ledger under random trade events', () => {
 });
 
 describe('transfers', () => {
-  it('bring the free cash to the target balance of a reset, for any target', () => {
+  it('change the free cash to the target balance of a reset, for any target', () => {
     const amount = fc.integer({ min: 0, max: 10_000_000 }).map(minorUnits);
     fc.assert(
       fc.property(amount, amount, (cash: MinorUnits, target: MinorUnits) => {
@@ -204,7 +201,7 @@ describe('transfers', () => {
     );
   });
 
-  it.each(FINAL_STATES)('at the end of a trade in the state %s have the phase `settlement`', (state) => {
+  it.each(FINAL_STATES)('have the phase `settlement` at the end of a trade in the state %s', (state) => {
     expect(finalTransferOf(exampleOf(state))?.phase).toBe('settlement');
   });
 

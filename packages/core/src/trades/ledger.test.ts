@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { epochMs, minorUnits, price, ratio } from '#kernel/index.ts';
+import { minutesLong } from '#lengths/index.ts';
 import {
   balancesOf,
   correction,
@@ -12,7 +13,6 @@ import {
   settleWin,
   stakeHold,
 } from './ledger.ts';
-import { minutesLong } from './length.ts';
 import { reportedSettlement, settlementAs, voided } from './settlement.ts';
 import type { Trade } from './trade.ts';
 

@@ -3,9 +3,9 @@ import type { Settlement } from './settlement.ts';
 import type { Trade } from './trade.ts';
 
 /**
- * Ledger accounts of one trading account: `user_cash` is free to stake, `user_hold` is held by open trades,
- * `broker_pnl` is the other side of wins and losses, `fees` are the venue's charges, `equity` is the source of
- * deposits.
+ * Ledger accounts of one trading account. `user_cash` is free to stake, and `user_hold` is held by open trades.
+ * `broker_pnl` is the opposite account of wins and losses. `fees` are the venue's charges, and `equity` is the source
+ * of deposits.
  */
 export const LEDGER_ACCOUNTS = ['user_cash', 'user_hold', 'broker_pnl', 'fees', 'equity'] as const;
 export type LedgerAccount = (typeof LEDGER_ACCOUNTS)[number];
@@ -26,7 +26,8 @@ export type TransferKind =
 
 /**
  * One atomic movement of money; its entries sum to zero. A trade has at most one transfer of each phase, except
- * corrections. The unique key (trade, phase, step) in storage makes every settlement happen exactly once.
+ * corrections. The unique key (trade, phase, step) in the database ensures that every settlement is booked exactly
+ * once.
  */
 export type Transfer = {
   readonly kind: TransferKind;
@@ -45,16 +46,18 @@ export function deposit(amountMinor: MinorUnits): Transfer {
   return transfer('deposit', 'funding', { user_cash: amountMinor, equity: -amountMinor });
 }
 
-/** Brings the free cash of a mock account to `targetMinor` (not negative). The stakes of open trades do not change. */
+/**
+ * Changes the free cash of a paper account to `targetMinor` (not negative). The stakes of open trades do not change.
+ */
 export function reset(cashMinor: MinorUnits, targetMinor: MinorUnits): Transfer {
   invariant(targetMinor >= 0, 'a balance is not reset below zero');
   return transfer('reset', 'funding', { user_cash: targetMinor - cashMinor, equity: cashMinor - targetMinor });
 }
 
 /**
- * Sets the synced cash of a broker account to the balance that the broker reports (not negative), after deposits or
- * withdrawals at the broker. The caller must call it only while no order is in flight, because an order moves its money
- * by its own transfer.
+ * Sets the synced cash of a broker account to the balance that the broker reports (not negative). Deposits or
+ * withdrawals at the broker cause the difference. The caller must call it only while no order is pending. An order
+ * moves its money by its own transfer.
  */
 export function followEquity(cashMinor: MinorUnits, brokerCashMinor: MinorUnits): Transfer {
   invariant(brokerCashMinor >= 0, 'a broker holds no debt');
@@ -75,7 +78,7 @@ export const settleWin = (stakeMinor: MinorUnits, profitMinor: MinorUnits): Tran
     user_cash: stakeMinor + profitMinor,
   });
 
-/** Pays the held stake to the broker, except the part that the broker gives back (`payoutMinor`, usually zero). */
+/** Pays the held stake to the broker, except the part that the broker returns (`payoutMinor`, usually zero). */
 export const settleLoss = (stakeMinor: MinorUnits, payoutMinor: MinorUnits = minorUnits(0)): Transfer =>
   transfer('settle_loss', 'settlement', {
     user_hold: -stakeMinor,
@@ -84,8 +87,8 @@ export const settleLoss = (stakeMinor: MinorUnits, payoutMinor: MinorUnits = min
   });
 
 /**
- * Returns the held stake to the user after a tie, a void trade, a refusal or an order that was never sent. The stake of
- * an order whose outcome stays unknown is returned too: the next sync with the broker's balance corrects the cash.
+ * Returns the held stake to the user after a tie, a void trade, a refusal or an unsent order. The stake of an order
+ * whose outcome stays unknown is returned too. The next sync with the broker's balance then corrects the cash.
  */
 export const refund = (stakeMinor: MinorUnits): Transfer =>
   transfer('refund', 'settlement', { user_hold: -stakeMinor, user_cash: stakeMinor });
@@ -141,7 +144,7 @@ export function settlementTransfer(
 }
 
 /**
- * Books the difference between a wrong settlement and the right one. The wrong settlement itself stays in the ledger.
+ * Books the difference between a wrong settlement and the correct one. The wrong settlement itself stays in the ledger.
  */
 export function correction(stakeMinor: MinorUnits, booked: Settlement, right: Settlement): Transfer {
   const from = balancesOf(settlementTransfer(stakeMinor, booked).entries);
@@ -150,7 +153,7 @@ export function correction(stakeMinor: MinorUnits, booked: Settlement, right: Se
   return transfer('correction', 'correction', Object.fromEntries(movement));
 }
 
-/** Returns the balances after these entries, from zero. Balances have no other source. */
+/** Returns the balances after these entries, starting from zero. Balances have no other source. */
 export function balancesOf(entries: Iterable<LedgerEntry>): Balances {
   const sums: Record<LedgerAccount, number> = { user_cash: 0, user_hold: 0, broker_pnl: 0, fees: 0, equity: 0 };
   for (const { account, amountMinor } of entries) sums[account] += amountMinor;

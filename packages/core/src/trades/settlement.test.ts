@@ -45,7 +45,7 @@ describe('settle', () => {
     });
   });
 
-  it('decides a trade by a last tick that is one millisecond younger than 60 s', () => {
+  it('decides a trade by a last tick that is one millisecond less than 60 s old at the expiry', () => {
     expect(settle(trade('CALL'), tick(EXPIRY_MS - 59_999)).outcome).toBe('won');
   });
 

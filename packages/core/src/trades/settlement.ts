@@ -29,7 +29,7 @@ export type Settleable = {
 export type SettleTick = { readonly timeMs: EpochMs; readonly price: Price };
 
 /**
- * The price that decided a trade, with the time that its venue states for the price; the time is null if a broker
+ * The price that decided a trade, with the time that its venue states for the price. The time is null if a broker
  * states none.
  */
 export type DecidingTick = { readonly timeMs: EpochMs | null; readonly price: Price };
@@ -37,10 +37,12 @@ export type DecidingTick = { readonly timeMs: EpochMs | null; readonly price: Pr
 export const OUTCOMES = ['won', 'lost', 'tie', 'void'] as const;
 export type Outcome = (typeof OUTCOMES)[number];
 
-/** How a trade ended: `payoutMinor` comes back to the account, and `profitMinor` is that amount less the stake. */
+/** Result of a trade. The account receives `payoutMinor`; `profitMinor` is that amount less the stake. */
 export type Settlement = {
   readonly outcome: Outcome;
-  /** Tick that decided the trade; null when there was none. A corrected trade keeps the tick of its first settlement. */
+  /**
+   * Tick that decided the trade; null without such a tick. A corrected trade keeps the tick of its first settlement.
+   */
   readonly settleTick: DecidingTick | null;
   readonly payoutMinor: MinorUnits;
   readonly profitMinor: MinorUnits;
@@ -48,9 +50,9 @@ export type Settlement = {
 
 /**
  * Decides a trade by the last tick before its expiry (docs/spec/trading.md §6): CALL wins above the entry price, PUT
- * below it, equal is a tie. The trade is void, with the stake returned, if there is no such tick, if the tick is at
- * least 60 s older than the expiry, or if it does not come after the entry.
- * @throws Error if the tick is not before the expiry: the caller picked the wrong one
+ * below it, equal is a tie. The trade is void, and the stake is returned, if there is no such tick. It is also void if
+ * the tick is at least 60 s older than the expiry, or does not come after the entry.
+ * @throws Error if the tick is not before the expiry: the caller passed a wrong tick
  */
 export function settle(trade: Settleable, settleTick: SettleTick | null): Settlement {
   if (settleTick === null || !isMarketAt(trade, settleTick)) return voided(trade.stakeMinor, settleTick);
@@ -79,8 +81,8 @@ export function settlementAs(
 }
 
 /**
- * Returns the settlement that a broker reports. The broker's amount counts, not the payout it promised, and decides the
- * outcome: a profit is a win, a loss is a loss, and zero is a tie or, if `isVoid`, a void trade.
+ * Returns the settlement that a broker reports. The broker's amount counts, not the payout that it promised. The amount
+ * decides the outcome: a profit is a win and a loss is a loss. Zero is a tie or, if `isVoid`, a void trade.
  * @param profitMinor net of the stake
  */
 export function reportedSettlement(

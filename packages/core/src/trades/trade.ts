@@ -1,6 +1,6 @@
 import { assertNever, type EpochMs, type MinorUnits, type Price, type Ratio } from '#kernel/index.ts';
+import type { TradeLength } from '#lengths/index.ts';
 import type { Direction, Execution, TradeStatus } from '#vocabulary/index.ts';
-import type { TradeLength } from './length.ts';
 import type { Settlement } from './settlement.ts';
 
 /** Terms of the order, fixed before it is sent. */
@@ -9,19 +9,19 @@ export type TradeTerms = {
   readonly direction: Direction;
   readonly stakeMinor: MinorUnits;
   readonly length: TradeLength;
-  /** Deadline of the order: from this time on it is never sent. */
+  /** Deadline of the order: it is never sent from this time on. */
   readonly sendDeadlineMs: EpochMs;
 };
 
 /**
- * The venue's acceptance: its id of the contract (null for the built-in account) and the payout that it fixed (null if
- * it states none).
+ * The venue's acceptance: its id of the contract (null for the paper account) and the payout that it fixed (null if it
+ * states none).
  */
 export type Acceptance = {
   readonly contractId: string | null;
   readonly acceptedAtMs: EpochMs;
   readonly payoutRatio: Ratio | null;
-  /** Whether another contract at the venue matches the order as well, so that the match is ambiguous. */
+  /** Whether another contract at the venue also matches the order, so that the match is ambiguous. */
   readonly hasDouble?: true;
 };
 
@@ -29,27 +29,28 @@ export type Acceptance = {
 export type Position = {
   /** Price at which the position began; null if the venue does not report it. */
   readonly entryPrice: Price | null;
-  /** Time that a broker states for the entry price; absent if the broker states none, and for the built-in account. */
+  /** Time that a broker states for the entry price; absent if the broker states none, and for the paper account. */
   readonly entryTickMs?: EpochMs;
   readonly entryTimeMs: EpochMs;
-  /** Expiry of the trade; of a trade in ticks an estimate, because its last tick ends it. */
+  /** Expiry of the trade. For a trade in ticks it is an estimate, because the last tick ends the trade. */
   readonly expiryTimeMs: EpochMs;
 };
 
-/** A sale that was asked for and has no outcome yet. It is sent at most once. */
+/** A requested sale without an outcome yet. It is sent at most once. */
 export type AskedSale = {
-  /** The lowest price that the user accepts: what the account receives for the contract. */
+  /** The lowest price that the user accepts, which is the amount that the account receives for the contract. */
   readonly minPriceMinor: MinorUnits;
   readonly askedAtMs: EpochMs;
 };
 
 /**
- * Why the outcome of an order is unknown. Such an order is reconciled with the venue's records and never sent again.
+ * The reason why the outcome of an order is unknown. Such an order is reconciled with the venue's records and never
+ * sent again.
  */
 export type UnknownCause = 'timeout' | 'connection_lost' | 'server_error' | 'crash';
 /**
- * The reason why an order was not sent to its venue. `not_allowed`: real money was no longer allowed when the order was
- * due.
+ * The reason why an order was not sent to its venue. `not_allowed`: real money was no longer allowed at the time of the
+ * sending.
  */
 export type CancelReason = 'late' | 'withdrawn' | 'not_allowed';
 export type VoidReason = 'no_market' | 'voided_by_broker' | 'corrected';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { epochMs, minorUnits, price, ratio } from '#kernel/index.ts';
-import { minutesLong } from './length.ts';
+import { minutesLong } from '#lengths/index.ts';
 import { settle, settlementAs } from './settlement.ts';
 import { FINAL_STATES, type Trade, type TradeState, wireStatusOf } from './trade.ts';
 import { type TradeEvent, type TradeEventType, transition } from './transition.ts';
@@ -58,7 +58,7 @@ const EVENTS: { readonly [Type in TradeEventType]: Extract<TradeEvent, { type: T
   correct: { type: 'correct', settlement: LOST, reason: 'the venue says so' },
 };
 
-/** The legal transitions, copied from docs/spec/trading.md §2. Every missing pair is illegal. */
+/** The legal transitions, copied from docs/spec/trading.md §2. Every pair that is not listed is illegal. */
 const LEGAL: Readonly<Record<string, TradeState>> = {
   'intent/send': 'submitting',
   'intent/cancel': 'cancelled',
@@ -103,7 +103,7 @@ describe('the transition table of trade states', () => {
     expect(Object.keys(LEGAL)).toHaveLength(23);
   });
 
-  it('keeps an asked sale until it is dropped or the trade ends', () => {
+  it('keeps a requested sale until it is dropped or the trade ends', () => {
     const asked = transition(TRADES.open, EVENTS.ask_sale);
     if (!asked.ok) throw new Error('an open trade can be sold');
     expect(asked.value).toMatchObject({ sale: { minPriceMinor: 400, askedAtMs: 2_500 } });
@@ -119,7 +119,7 @@ describe('the transition table of trade states', () => {
     for (const event of others) expect(transition(TRADES[state], event).ok).toBe(false);
   });
 
-  it('lets a correction void a trade: the stake returns and the trade is marked as corrected', () => {
+  it('lets a correction void a trade, returns the stake and marks the trade as corrected', () => {
     const settlement = settlementAs('void', { ...terms, ...acceptance }, null);
     expect(transition(TRADES.won, { type: 'correct', settlement, reason: 'bad tick' })).toEqual({
       ok: true,
@@ -136,7 +136,7 @@ describe('the transition table of trade states', () => {
     expect(next).toMatchObject({ ok: true, value: { state } });
   });
 
-  it('voids a trade whose market had no tick, and the stake returns', () => {
+  it('voids a trade whose market had no tick, and returns the stake', () => {
     const settlement = settle({ ...terms, ...acceptance, ...position }, null);
     expect(transition(TRADES.settling, { type: 'settle', settlement })).toMatchObject({
       ok: true,
@@ -144,14 +144,14 @@ describe('the transition table of trade states', () => {
     });
   });
 
-  it('voids a trade that its broker voids, and the stake returns', () => {
+  it('voids a trade that its broker voids, and returns the stake', () => {
     expect(transition(TRADES.open, EVENTS.void)).toMatchObject({
       ok: true,
       value: { state: 'void', reason: 'voided_by_broker', settlement: { payoutMinor: 1_000, profitMinor: 0 } },
     });
   });
 
-  it('keeps the first reported entry price, and its first reported time but no time of another price', () => {
+  it('keeps the first reported entry price and its first reported time, and ignores times of other prices', () => {
     const { entryPrice: _, ...rest } = position;
     const unpriced: Trade = { ...TRADES.open, position: { ...rest, entryPrice: null } };
     const entered = (...events: readonly Extract<TradeEvent, { type: 'price_entry' }>[]) => {

@@ -12,25 +12,25 @@ import type {
   VoidReason,
 } from './trade.ts';
 
-/** Events in the life of a trade. */
+/** Events of a trade. */
 export type TradeEvent =
   | { readonly type: 'send'; readonly sentAtMs: EpochMs }
   | { readonly type: 'accept'; readonly acceptance: Acceptance }
   | { readonly type: 'refuse'; readonly refusal: string }
   | { readonly type: 'lose_track'; readonly cause: UnknownCause }
-  /** The venue's records can no longer be read, so the outcome stays unknown. */
+  /** The venue's records can no longer be read, so that the outcome stays unknown. */
   | { readonly type: 'give_up' }
   | { readonly type: 'open'; readonly position: Position }
-  /** The venue stated the price at which the trade began, or the time of that price, after the trade was open. */
+  /** The venue stated the entry price, or the time of that price, only after the trade was open. */
   | { readonly type: 'price_entry'; readonly entryPrice: Price; readonly entryTickMs?: EpochMs }
-  /** The user asks to sell the contract before its expiry. `requestId`: the idempotency key of the request. */
+  /** The user requests the sale of the contract before its expiry. `requestId`: the idempotency key of the request. */
   | {
       readonly type: 'ask_sale';
       readonly minPriceMinor: MinorUnits;
       readonly askedAtMs: EpochMs;
       readonly requestId: string | null;
     }
-  /** The venue refused the sale, or its records show that the sale never arrived. The contract goes on. */
+  /** The venue refused the sale, or its records show that the sale never arrived. The contract continues. */
   | { readonly type: 'drop_sale'; readonly refusal: string }
   | { readonly type: 'expire' }
   | { readonly type: 'settle'; readonly settlement: Settlement }
@@ -90,8 +90,8 @@ const refused = ({ terms, sentAtMs }: Sent, { refusal }: EventOf<'refuse'>): Tra
 const runningParts = ({ terms, acceptance, position }: Running | Decided) => ({ terms, acceptance, position });
 
 /**
- * Takes the first price that the venue states and the first time it states for that price. Later prices, and times of
- * other prices, are ignored.
+ * Stores the first price that the venue states, and the first time that it states for this price. Later prices, and
+ * times of other prices, are ignored.
  */
 const priced = <State extends Running>(trade: State, event: EventOf<'price_entry'>): State => {
   const { position } = trade;
@@ -124,16 +124,16 @@ function ended(trade: Running | Decided, settlement: Settlement, reason: VoidRea
 
 const settled = (trade: Running, { settlement }: EventOf<'settle'>): Trade => ended(trade, settlement, 'no_market');
 
-/** Transitions of a settled state: a correction is legal. A sale or a refusal cannot be corrected. */
+/** Transitions of a settled state: only a correction is legal. A sale or a refusal cannot be corrected. */
 const CORRECTABLE = {
   ...ILLEGAL,
   correct: (trade: Decided, { settlement }: EventOf<'correct'>): Trade => ended(trade, settlement, 'corrected'),
 };
 
 /**
- * Life cycle of a trade: every state with every event, null for an illegal event. An `intent` is sent only once.
+ * The state machine of a trade: every state with every event, null for an illegal event. An `intent` is sent only once.
  * `unknown` ends with evidence from the venue's records, or as `undecided`. Only a correction leaves a final state. The
- * built-in account settles an open trade at once; `settling` waits for the venue's result.
+ * paper account settles an open trade at once; `settling` waits for the venue's result.
  */
 const TABLE: Table = {
   intent: {

@@ -1,10 +1,12 @@
-/** Scopes of a bot token: read, trade in the current mode, manage PCR setups and strategies, manage broker connections. */
+/**
+ * Scopes of a bot token: read, trade in the current mode, manage PCR setups and strategies, manage broker connections.
+ */
 export const BOT_SCOPES = ['read', 'trade', 'pcr', 'connections'] as const;
 export type BotScope = (typeof BOT_SCOPES)[number];
 
 /**
- * What a call of the API can do, and the scopes that a bot needs for it, all of them; null: no bot may do it. This is
- * the only source: routes declare effects, and the server, the specification and the screens read the scopes here.
+ * The effects of API calls, each with all scopes that a bot needs for it; null: no bot may have this effect. This is
+ * the only source. Routes declare effects, and the server, the specification and the screens read the scopes here.
  */
 export const EFFECT_SCOPES = {
   reads: ['read'],
@@ -26,7 +28,10 @@ export const EFFECT_SCOPES = {
 export type Effect = keyof typeof EFFECT_SCOPES;
 export const EFFECTS = Object.keys(EFFECT_SCOPES).filter((name): name is Effect => name in EFFECT_SCOPES);
 
-/** Returns true if these scopes allow an effect; null: a person, who may have every effect on their own data. */
+/**
+ * Returns true if these scopes allow an effect. Scopes of null belong to a person, who may have every effect on their
+ * own data.
+ */
 export function allowsEffect(scopes: readonly BotScope[] | null, effect: Effect): boolean {
   if (scopes === null) return true;
   const needed: readonly BotScope[] | null = EFFECT_SCOPES[effect];
@@ -37,10 +42,10 @@ export function allowsEffect(scopes: readonly BotScope[] | null, effect: Effect)
 export const SELF_EXCLUSION_PERIODS = ['24h', '7d', '30d', 'forever'] as const;
 export type SelfExclusionPeriod = (typeof SELF_EXCLUSION_PERIODS)[number];
 
-/** Phrase that the user types before orders use real money. */
+/** Phrase that the user must type before orders use real money. */
 export const REAL_MONEY_PHRASE = 'OPERAR CON DINERO REAL';
 
-/** Obstacles between an account and real money, in the order they are checked. Each is an error code too. */
+/** Obstacles between an account and real money, in the order of their checks. Each is also an error code. */
 export const REAL_MONEY_OBSTACLES = [
   'anonymous_not_allowed',
   'self_excluded',
@@ -59,7 +64,7 @@ export type RealMoneyObstacle = (typeof REAL_MONEY_OBSTACLES)[number];
 export const LIMIT_SCOPES = ['practice', 'real'] as const;
 export type LimitScope = (typeof LIMIT_SCOPES)[number];
 
-/** The changes after which real money waits a day. */
+/** The changes after which real money is unavailable for a day. */
 export const SECURITY_WAIT_REASONS = [
   'password_changed',
   'email_changed',

@@ -2,9 +2,9 @@
 type CodeGroup = { readonly exponent: number; readonly codes: readonly string[] };
 
 /**
- * The active codes of ISO 4217 (list one of 2026-01-01) that have a minor unit, funds codes included. Codes without one
- * (gold, drawing rights, tests) are no account's currency. Two groups beyond the list follow: codes withdrawn since
- * 2023, which stored accounts may have, and codes of brokers (docs/spec/money-and-limits.md §1).
+ * The active codes of ISO 4217 (list one of 2026-01-01) that have a minor unit, fund codes included. No account has a
+ * currency without a minor unit (gold, special drawing rights, tests). Two groups in addition to the list follow: codes
+ * withdrawn since 2023, which stored accounts may have, and codes of brokers (docs/spec/money-and-limits.md §1).
  */
 const GROUPS = [
   {
@@ -38,11 +38,8 @@ export const CURRENCIES: ReadonlyMap<string, number> = new Map(
   ),
 );
 
-/**
- * Returns whether a text is the code of a known currency. Codes are compared as written: Deriv's `eUSDT` is not
- * `EUSDT`.
- */
+/** Returns true if a text is the code of a known currency. Codes are case-sensitive: Deriv's `eUSDT` is not `EUSDT`. */
 export const isCurrency = (text: string): text is Currency => CURRENCIES.has(text);
 
-/** Currency of the built-in paper account, and of screens and rules that have no account. */
+/** Currency of the paper account, and of screens and rules without an account. */
 export const PAPER_CURRENCY = 'USD' satisfies Currency;

@@ -2,14 +2,16 @@
 export * from './access.ts';
 export * from './assets.ts';
 export * from './automation.ts';
+export * from './broker-check.ts';
 export * from './brokers.ts';
 export * from './countries.ts';
 export * from './currencies.ts';
 export * from './limits.ts';
 export * from './modes.ts';
-export { LARGEST_AMOUNT, type NumberRange, type NumbersOf, SMALLEST_AMOUNT } from './number-range.ts';
+export { LARGEST_AMOUNT, type NumberRange, type NumbersOf, real, SMALLEST_AMOUNT, whole } from './number-range.ts';
 export * from './pcr.ts';
 export * from './pcr-parameters.ts';
+export * from './price-files.ts';
 export * from './strategies.ts';
 export * from './timeframes.ts';
 export * from './trading.ts';

@@ -1,10 +1,7 @@
 import type { AccountKind, Venue } from './brokers.ts';
 import { TRADING_MODES, type TradingMode } from './trading.ts';
 
-/**
- * An account of a user, named without its currency: the built-in paper account, or the demo or real account at a
- * broker.
- */
+/** An account of a user, named without its currency: the paper account, or the demo or real account at a broker. */
 export type AccountRef = { readonly broker: Venue; readonly kind: AccountKind };
 
 /** The account of each trading mode. Orders to other accounts name their broker. */

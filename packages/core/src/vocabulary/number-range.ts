@@ -9,12 +9,12 @@ export type NumberRange = {
   readonly integer: boolean;
 };
 
-/** The numbers read from an object of ranges. */
+/** The values of numbers whose ranges are in an object of ranges. */
 export type NumbersOf<Ranges extends Readonly<Record<string, NumberRange>>> = {
   readonly [Key in keyof Ranges]: number;
 };
 
-/** Makes a range of whole numbers. */
+/** Creates a range of whole numbers. */
 export const whole = (byDefault: number, min: number, max: number): NumberRange => ({
   default: byDefault,
   min,
@@ -22,12 +22,12 @@ export const whole = (byDefault: number, min: number, max: number): NumberRange 
   integer: true,
 });
 
-/** Smallest amount of any currency: a satoshi. */
+/** Smallest amount in any currency: one satoshi (1e-8 BTC). */
 export const SMALLEST_AMOUNT = 0.00000001;
-/** Largest amount of any currency: ten thousand times a stake of a hundred thousand dongs. */
+/** Largest amount in any currency: ten thousand times a stake of 100,000 Vietnamese dongs. */
 export const LARGEST_AMOUNT = 1_000_000_000;
 
-/** Makes a range of numbers that need not be whole. */
+/** Creates a range of numbers that need not be whole. */
 export const real = (byDefault: number, min: number, max: number): NumberRange => ({
   default: byDefault,
   min,

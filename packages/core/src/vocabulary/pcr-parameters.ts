@@ -2,7 +2,7 @@ import { LARGEST_AMOUNT, type NumbersOf, real, SMALLEST_AMOUNT, whole } from './
 import type { DojiPolicy, EntryPoint, RunColor, Trigger } from './pcr.ts';
 import type { Timeframe } from './timeframes.ts';
 
-/** Ranges of the numbers of `patterns` (docs/spec/pcr.md §7). Besides, minLength must not exceed maxLength. */
+/** Ranges of the numbers of `patterns` (docs/spec/pcr.md §7). In addition, minLength must not exceed maxLength. */
 export const PATTERN_RANGES = {
   minLength: whole(3, 2, 50),
   maxLength: whole(9, 2, 100),
@@ -45,9 +45,6 @@ export const MAX_FILTERS = 20;
 export const TREND_SIDES = ['with', 'against'] as const;
 export type TrendSide = (typeof TREND_SIDES)[number];
 
-/** Range of the minutes from entry to expiration. */
-export const EXPIRY_RANGE = whole(5, 1, 1_440);
-
 /** Ranges of the money amounts of a setup, in units of the account's currency. */
 export const MONEY_RANGES = {
   fixedAmount: real(10, SMALLEST_AMOUNT, LARGEST_AMOUNT),
@@ -62,7 +59,7 @@ export type BetType = (typeof BET_TYPES)[number];
 
 type MoneyNumbers<Key extends keyof typeof MONEY_RANGES> = NumbersOf<Pick<typeof MONEY_RANGES, Key>>;
 
-/** How a setup sizes its stakes (docs/spec/pcr.md §8); amounts in units of the account's currency. */
+/** Stake plan of a setup (docs/spec/pcr.md §8); amounts in units of the account's currency. */
 export type MoneyManagement =
   | ({ readonly betType: 'fixed' } & MoneyNumbers<'fixedAmount'>)
   | ({ readonly betType: 'percent' } & MoneyNumbers<'percent'>)
@@ -71,7 +68,7 @@ export type MoneyManagement =
 /** Range of `riskControl.maxDailyOperations`, which may also be "all". */
 export const DAILY_OPERATIONS_RANGE = whole(1_000, 1, 1_000);
 
-/** Words that `riskControl.resetTime` may be, besides a time of day "HH:MM" in the user's time zone. */
+/** Values of `riskControl.resetTime`, in addition to a time of day "HH:MM" in the user's time zone. */
 export const RESET_TIMES = ['daily', 'weekly'] as const;
 
 /** Form of a time of day, 00:00 to 23:59. */

@@ -10,8 +10,8 @@ export const CRITERIA = ['length', 'strength', 'displacement', 'efficiency', 'br
 export type Criterion = (typeof CRITERIA)[number];
 
 /**
- * Price levels of a zone at which a signal may fire; `ruptura` is the close of the breaking candle itself.
- * The first six are ordered from shallow to deep. If two levels are equal, the later one names the signal.
+ * Price levels of a zone at which a signal may be triggered; `ruptura` is the close of the breaking candle itself. The
+ * first six are ordered from shallow to deep. If two levels are equal, the later one names the signal.
  */
 export const ENTRY_POINTS = [
   'zona_ancha',
@@ -39,7 +39,7 @@ export type ZoneState = (typeof ZONE_STATES)[number];
 export const ZONE_KINDS = ['supply', 'demand'] as const;
 export type ZoneKind = (typeof ZONE_KINDS)[number];
 
-/** How a signal ended; `pending` means that it has not expired yet. */
+/** Outcome of a signal; `pending` means that it has not expired yet. */
 export const SIGNAL_OUTCOMES = ['pending', 'won', 'lost', 'tie', 'void'] as const;
 export type SignalOutcome = (typeof SIGNAL_OUTCOMES)[number];
 

@@ -12,17 +12,20 @@ export type TradingMode = (typeof TRADING_MODES)[number];
 export const TRADE_STATUSES = ['active', 'won', 'lost', 'expired', 'cancelled'] as const;
 export type TradeStatus = (typeof TRADE_STATUSES)[number];
 
-/** State of the order at its venue. An `unknown` order is reconciled, never guessed and never sent again. */
+/**
+ * State of the order at its venue. An `unknown` order is reconciled. Its state is never guessed, and it is never sent
+ * again.
+ */
 export const EXECUTIONS = ['pending', 'confirmed', 'unknown', 'rejected'] as const;
 export type Execution = (typeof EXECUTIONS)[number];
 
-/** Origin of a trade: by hand, by an automation or through the API. */
+/** Origin of a trade: manual, an automation or the API. */
 export const TRADE_ORIGINS = ['manual', 'pcr', 'strategy', 'api'] as const;
 export type TradeOrigin = (typeof TRADE_ORIGINS)[number];
 
 export const RISK_LEVELS = ['low', 'medium', 'high'] as const;
 export type RiskLevel = (typeof RISK_LEVELS)[number];
 
-/** Result of comparing the interval of a win rate with the break-even rate. */
+/** Result of the comparison of a win rate's interval with the break-even rate. */
 export const VERDICTS = ['above', 'below', 'indistinguishable', 'short_sample'] as const;
 export type Verdict = (typeof VERDICTS)[number];

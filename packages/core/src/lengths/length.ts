@@ -13,21 +13,21 @@ const SECONDS_PER_MINUTE = 60;
 
 /**
  * Length of a trade: a time until its expiry, or the number of ticks after the entry tick that decides it. Seconds are
- * never whole minutes: 60 s is 1 min, so that equal lengths have one form.
+ * never whole minutes: 60 s becomes 1 min, so that equal lengths have one form.
  */
 export type TradeLength =
   | { readonly unit: 'minutes'; readonly minutes: Minutes }
   | { readonly unit: 'seconds'; readonly seconds: Seconds }
   | { readonly unit: 'ticks'; readonly ticks: TickCount };
 
-/** A length as the API, the events and the database name it: exactly one of the three is a number. */
+/** A length in the form of the API, the events and the database: exactly one of the three fields is a number. */
 export type LengthFields = {
   readonly duration: number | null;
   readonly duration_seconds: number | null;
   readonly duration_ticks: number | null;
 };
 
-/** Returns the length of whole minutes. @throws RangeError unless the number is whole and positive */
+/** Returns the length of this many minutes. @throws RangeError unless the number is whole and positive */
 export const minutesLong = (count: number): TradeLength => ({ unit: 'minutes', minutes: minutes(count) });
 
 /** Returns the length of this many ticks. @throws RangeError unless the number is whole and positive */
@@ -39,11 +39,17 @@ export const secondsLong = (count: number): TradeLength =>
     ? minutesLong(count / SECONDS_PER_MINUTE)
     : { unit: 'seconds', seconds: seconds(count) };
 
-/** The fields of a length in a request, where absent ones may be left out. */
+/** A length in its one field, as rules contain it. */
+export type LengthField =
+  | { readonly duration: number }
+  | { readonly duration_seconds: number }
+  | { readonly duration_ticks: number };
+
+/** The fields of a length in a request, where absent fields may be omitted. */
 export type GivenLengthFields = { readonly [Field in keyof LengthFields]?: number | null | undefined };
 
 /**
- * Returns the length that its three fields hold.
+ * Returns the length in its three fields.
  * @throws Error unless exactly one of them is given, which schemas and the database guarantee; RangeError unless that
  * number is whole and positive
  */
@@ -75,7 +81,7 @@ export const lengthFields = (length: TradeLength): LengthFields => ({
   ...lengthField(length),
 });
 
-/** Returns the one field that names a length in a request. */
+/** Returns the one field of a length in a request. */
 export function lengthField(length: TradeLength) {
   switch (length.unit) {
     case 'minutes':
@@ -92,7 +98,7 @@ export function lengthField(length: TradeLength) {
 /** Returns the number of minutes, seconds or ticks. */
 export const countOf = (length: TradeLength): number => Object.values<number>(lengthField(length))[0] ?? 0;
 
-/** Returns a length of this many minutes, seconds or ticks. @throws RangeError unless the number is whole and positive */
+/** Returns a length of so many minutes, seconds or ticks. @throws RangeError unless the number is whole and positive */
 export function lengthOfUnit(unit: TradeLength['unit'], count: number): TradeLength {
   switch (unit) {
     case 'minutes':
@@ -106,7 +112,7 @@ export function lengthOfUnit(unit: TradeLength['unit'], count: number): TradeLen
   }
 }
 
-/** Returns the length in seconds; null for ticks, whose time is not known beforehand. */
+/** Returns the length in seconds; null for ticks, whose time is not known in advance. */
 export function secondsOf(length: TradeLength): Seconds | null {
   switch (length.unit) {
     case 'minutes':
@@ -120,7 +126,16 @@ export function secondsOf(length: TradeLength): Seconds | null {
   }
 }
 
-/** Returns the length as people read it: `2 min`, `15 s`, `1 tick`, `5 ticks`. */
+/** Time between two ticks of a contract in ticks, for an estimate of its end. */
+const TICK_ESTIMATE_S = 2;
+
+/**
+ * Returns the seconds that the trade lasts. For ticks it is an estimate, which includes the wait for the entry tick.
+ */
+export const expectedSecondsOf = (length: TradeLength): number =>
+  length.unit === 'ticks' ? (length.ticks + 1) * TICK_ESTIMATE_S : (secondsOf(length) ?? 0);
+
+/** Returns the length as text for users: `2 min`, `15 s`, `1 tick`, `5 ticks`. */
 export function formatLength(length: TradeLength): string {
   switch (length.unit) {
     case 'minutes':

@@ -21,7 +21,7 @@ describe('the length of a trade', () => {
     });
   });
 
-  it('is not read from no field or from several', () => {
+  it('is rejected in no field or in several fields', () => {
     expect(lengthOf({})).toBeNull();
     expect(lengthOf({ duration: null, duration_seconds: null, duration_ticks: null })).toBeNull();
     expect(lengthOf({ duration: 1, duration_seconds: 15 })).toBeNull();
