@@ -13,7 +13,7 @@ import * as EXAMPLES from './examples/account.ts';
 /** A session of the user. `GET /api/v1/account/sessions` lists them, the most recently used first. */
 export const OpenSession = z.object({
   id: z.uuid(),
-  /** Whether this is the session of the current request. */
+  /** True for the session of the current request. */
   current: z.boolean(),
   ip: z.string().nullable(),
   user_agent: z.string().nullable(),
@@ -35,7 +35,7 @@ export const NewBotToken = z.object({
 });
 export type NewBotToken = z.infer<typeof NewBotToken>;
 
-/** A bot token as lists show it, without the token itself. */
+/** A bot token in lists, without its secret value. */
 export const BotToken = z.object({
   id: z.uuid(),
   name: z.string(),
@@ -54,11 +54,11 @@ export const BotToken = z.object({
 });
 export type BotToken = z.infer<typeof BotToken>;
 
-/** The only answer that contains the token: no request can read it again. */
+/** The only response that contains the token. No later request can read it again. */
 export const MadeBotToken = BotToken.extend({ token: z.string() });
 export type MadeBotToken = z.infer<typeof MadeBotToken>;
 
-/** `DELETE /api/v1/account/bot-tokens`: how many tokens ended. */
+/** Response of `DELETE /api/v1/account/bot-tokens`: the number of tokens that the call revoked. */
 export const EndedBotTokens = z.object({ ended: z.number().int() });
 
 /** One line of `GET /api/v1/account/security-log`. `kind` is a stable code such as `signed_in`. */
@@ -77,18 +77,21 @@ export const SecurityLogQuery = z.object({
   before: z.coerce.number().int().min(1).optional(),
 });
 
-/** Evidence that a person, and not only their session, makes a request. */
+/** Kinds of evidence that a person, and not only their session, makes a request. */
 export const PROOF_KINDS = ['password', 'code', 'mailed_digits'] as const;
 export type ProofKind = (typeof PROOF_KINDS)[number];
 
 /**
- * `GET /api/v1/account/proof`: `code` with a verified second factor (of the app, or a recovery code), else `password`,
- * or `mailed_digits` (`GET /auth/v1/reauthenticate`) for an account without one.
+ * Response of `GET /api/v1/account/proof`: the kind of evidence that the account needs. It is `code` if a second factor
+ * is verified (a code of the app, or a recovery code). Otherwise it is `password`, or `mailed_digits` (`GET
+ * /auth/v1/reauthenticate`) for an account without a password.
  */
 export const ProofAsked = z.object({ asks: z.enum(PROOF_KINDS) });
 export type ProofAsked = z.infer<typeof ProofAsked>;
 
-/** `POST /api/v1/account/proof`: what `asks` names, under its name. */
+/**
+ * Body of `POST /api/v1/account/proof`. The one field has the name and the value of the evidence that `asks` requires.
+ */
 export const ShownProof = z
   .strictObject({
     password: z.string().min(1).max(4_096),
@@ -99,11 +102,11 @@ export const ShownProof = z
   .meta({ examples: [{ password: 'tormenta sobre el lago 7' }, { code: '123456' }] });
 export type ShownProof = z.infer<typeof ShownProof>;
 
-/** A proof for the header `x-vigia-proof`; valid five minutes, in this session only. */
+/** A proof for the header `x-vigia-proof`. It is valid for five minutes, in this session only. */
 export const FreshProof = z.object({ proof: z.string(), expires_at: Instant });
 export type FreshProof = z.infer<typeof FreshProof>;
 
-/** `POST /api/v1/account/recovery-codes`: ten fresh codes, shown once; the earlier ones become invalid. */
+/** Response of `POST /api/v1/account/recovery-codes`: ten new codes, shown once. All earlier codes become invalid. */
 export const RecoveryCodes = z.object({ codes: z.array(z.string()) });
 export type RecoveryCodes = z.infer<typeof RecoveryCodes>;
 
@@ -111,12 +114,12 @@ export type RecoveryCodes = z.infer<typeof RecoveryCodes>;
 export const RecoveryCodesLeft = z.object({ left: z.number().int() });
 
 /**
- * Body of `POST /api/v1/auth/recovery-code`, which accepts a recovery code in place of the second factor's code and
+ * Body of `POST /api/v1/auth/recovery-code`, which accepts a recovery code instead of the second factor's code and
  * returns a session.
  */
 export const RecoveryCodeUse = z.object({ code: z.string().max(64) });
 
-/** The changes whose mails have a link 'No fui yo'. */
+/** The changes whose mails contain a link 'No fui yo'. */
 export const ANNOUNCED_CHANGES = [
   'password_changed',
   'email_changed',
@@ -133,23 +136,23 @@ export const ANNOUNCED_CHANGES = [
 ] as const;
 export type AnnouncedChange = (typeof ANNOUNCED_CHANGES)[number];
 
-/** `POST /api/v1/auth/not-me`: performs the link 'No fui yo' of a mail, once. */
+/** Body of `POST /api/v1/auth/not-me`, which executes the link 'No fui yo' of a mail, once. */
 export const NotMe = z.object({ token: z.string().min(1).max(128) });
 
-/** The effects of the link 'No fui yo', besides ending sessions and tokens and stopping what trades. */
+/** Response of the link 'No fui yo'. The link also ends sessions and tokens, and stops all automation. */
 export const NotMeDone = z.object({
-  /** The address that the mail went to: a recovery mail goes there next. */
+  /** The address that received the mail. The next recovery mail goes to this address. */
   email: z.string(),
-  /** The second factor of the mail was removed. */
+  /** Whether the second factor that the mail reported was removed. */
   factor_removed: z.boolean(),
-  /** `restored`: the account uses this address again. `taken`: another account has it now. */
+  /** `restored`: the account uses this address again. `taken`: another account uses this address now. */
   address: z.enum(['unchanged', 'restored', 'taken']),
 });
 export type NotMeDone = z.infer<typeof NotMeDone>;
 
 /**
- * `GET` and `POST /api/v1/auth/factor-reset`: the way into the account without its second factor. `ready`: a new
- * recovery link finishes it.
+ * Response of `GET` and `POST /api/v1/auth/factor-reset`: the state of the reset of the second factor. `ready`: a new
+ * recovery link completes the reset.
  */
 export const FactorReset = z.discriminatedUnion('state', [
   z.object({ state: z.literal('none') }),
@@ -158,19 +161,19 @@ export const FactorReset = z.discriminatedUnion('state', [
 ]);
 export type FactorReset = z.infer<typeof FactorReset>;
 
-/** `POST /api/v1/auth/factor-reset/finish` */
+/** Body of `POST /api/v1/auth/factor-reset/finish`. */
 export const FactorResetFinish = z.object({ password: z.string().max(4_096) });
 
 /**
  * Body of `PUT /api/v1/account/declaration`. `country` is an ISO 3166-1 alpha-2 code. A change from a country with a
- * ban to one without, or from minor to adult, counts 24 h later.
+ * ban to one without takes effect 24 h later. So does a change from minor to adult.
  */
 export const Declaration = z.object({ adult: z.boolean(), country: z.enum(COUNTRIES) });
 export type Declaration = z.infer<typeof Declaration>;
 
 /**
  * Query of `GET /api/v1/account/safety`: the real account whose obstacles are listed. Without `broker`, a connection to
- * any broker counts. Without `currency`, the currency of the account applies.
+ * any broker is sufficient. Without `currency`, the currency of the account applies.
  */
 export const SafetyQuery = z.object({ broker: BrokerWord, currency: CurrencyCode }).partial();
 
@@ -179,7 +182,7 @@ export const AccountSafety = z.object({
   adult: z.boolean().nullable(),
   country: z.string().nullable(),
   declared_at: Instant.nullable(),
-  /** A declaration that will allow real money but does not count yet; null if there is none. */
+  /** A declaration that will allow real money but is not in effect yet; null if there is none. */
   waiting: z.object({ adult: z.boolean(), country: z.string(), from: Instant }).nullable(),
   /**
    * The ban on selling binary options to retail clients in the user's country, with authority, date and source; null
@@ -188,11 +191,11 @@ export const AccountSafety = z.object({
   ban: z.object({ authority: z.string(), since: z.string(), source: z.string() }).nullable(),
   self_excluded_until: Instant.nullable(),
   self_excluded_forever: z.boolean(),
-  /** Real money waits until then, after a security change; null = it does not. */
+  /** End of the wait for real money after a security change; null without a wait. */
   security_wait: z.object({ until: Instant, reason: z.enum(SECURITY_WAIT_REASONS) }).nullable(),
-  /** Currency of the daily loss limit that real money needs here. */
+  /** Currency of the daily loss limit that real money requires on this account. */
   loss_limit_currency: CurrencyCode,
-  /** Obstacles between this session and real money, in the order they are checked; empty if there are none. */
+  /** Obstacles between this session and real money, in the order of their checks; empty if there are none. */
   obstacles: z.array(z.enum(REAL_MONEY_OBSTACLES)),
 });
 export type AccountSafety = z.infer<typeof AccountSafety>;

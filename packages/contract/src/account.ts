@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { BrokerWord, CurrencyCode, Instant, Money } from './common.ts';
 import * as EXAMPLES from './examples/account.ts';
 
-/** The row of `/rest/v1/users`: the user's profile as the data service serves it. */
+/** The row of `/rest/v1/users`: the user's profile as the data service returns it. */
 export const UserProfile = z.object({
   id: z.uuid(),
   username: z.string().nullable(),
@@ -55,7 +55,7 @@ export type AccountView = z.infer<typeof AccountView>;
 
 /**
  * Response of `GET /api/v1/trading/mode/current`: the mode and its account, and the account that the user chose. The
- * two accounts differ while an account at a broker without a mode is chosen: orders without a broker's name then go to
+ * two accounts differ while an account at a broker without a mode is chosen. Orders without a broker's name then use
  * the paper account.
  */
 export const CurrentMode = z

@@ -21,16 +21,16 @@ const AutomationAccountView = z.object({
   currency: CurrencyCode.nullable(),
   /** Free money of the account, in `currency`. */
   balance: Money.nullable(),
-  /** Whether the broker forbids automated trading, so that no setup or strategy can be moved to this account. */
+  /** Whether the broker forbids automated trading. No setup or strategy can then use this account. */
   forbids_bots: z.boolean(),
 });
 
 /** Response of `GET /api/v1/trading/automation/accounts`. */
 export const AutomationAccounts = z
   .object({
-    /** Account that a new setup or strategy gets. */
+    /** Account on which a new setup or strategy trades. */
     first: BrokerWord,
-    /** The accounts: the paper account (`mock`) first, then one of every broker of this installation. */
+    /** The accounts: the paper account (`mock`) first, then one for each broker of this installation. */
     accounts: z.array(AutomationAccountView),
   })
   .meta({

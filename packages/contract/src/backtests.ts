@@ -1,12 +1,7 @@
-import {
-  DIRECTIONS,
-  LARGEST_AMOUNT,
-  PAPER_CURRENCY,
-  SMALLEST_AMOUNT,
-  STRATEGY_TYPES,
-  TIMEFRAMES,
-} from '@vigia/core/vocabulary';
+import { STRATEGY_TYPES } from '@vigia/core/strategy-definitions';
+import { DIRECTIONS, LARGEST_AMOUNT, PAPER_CURRENCY, SMALLEST_AMOUNT, TIMEFRAMES } from '@vigia/core/vocabulary';
 import { z } from 'zod';
+import { GridReport } from './backtest-grid-report.ts';
 import { AssetSymbol, CurrencyCode, Fraction, GivenInstant, Instant, Money, SourceWord } from './common.ts';
 import * as EXAMPLES from './examples/backtests.ts';
 import { StrategyRulesBody } from './strategies.ts';
@@ -27,7 +22,8 @@ export const BacktestSubject = z.discriminatedUnion('kind', [
 
 /**
  * Candles of the test. `history`: stored candles of an asset from the current price source. `imported`: recorded
- * candles loaded with `vigia import`. `csv`: a file uploaded before (`POST /api/v1/backtests/data`).
+ * candles loaded with `vigia import`. `csv`: a file uploaded before (`POST /api/v1/backtests/data`). `file`: a stored
+ * price file of the user (`/api/v1/price-files`).
  */
 export const BacktestData = z.discriminatedUnion('source', [
   z.strictObject({
@@ -37,6 +33,12 @@ export const BacktestData = z.discriminatedUnion('source', [
     to: GivenInstant.optional(),
   }),
   z.strictObject({ source: z.literal('csv'), upload_id: z.uuid() }),
+  z.strictObject({
+    source: z.literal('file'),
+    file_id: z.uuid(),
+    from: GivenInstant.optional(),
+    to: GivenInstant.optional(),
+  }),
 ]);
 export type BacktestData = z.infer<typeof BacktestData>;
 
@@ -67,7 +69,7 @@ export const SavedBacktestRequest = z
 export const BacktestParams = z.object({ id: z.uuid().meta({ examples: [EXAMPLES.TEST_ID] }) });
 
 /**
- * The values that a sweep tries for one number: first, last and step. `path` names the number as in the rules, for
+ * The values that a sweep tests for one number: first, last and step. `path` names the number as in the rules, for
  * example `rsi_period` or `patterns.minLength`.
  */
 export const SweepRange = z.strictObject({
@@ -78,15 +80,15 @@ export const SweepRange = z.strictObject({
 });
 
 /**
- * Body of `POST /api/v1/backtests/sweeps`. The sweep tests every combination and judges each on data on which it was
- * not chosen (walk-forward).
+ * Body of `POST /api/v1/backtests/sweeps`. The sweep tests every combination, and evaluates each on data that did not
+ * influence its choice (walk-forward).
  */
 export const SweepRequest = z
   .strictObject({
     subject: BacktestSubject,
     ...ASKED,
     ranges: z.array(SweepRange).min(1).max(4),
-    /** Number of parts of the data: each variant is chosen on all earlier parts and judged on the next. */
+    /** Number of parts of the data. Each variant is chosen on all earlier parts and evaluated on the next part. */
     folds: z.number().int().min(2).max(12).default(4),
   })
   .meta({ examples: [EXAMPLES.SWEEP_REQUEST] });
@@ -105,8 +107,8 @@ export const BacktestTrade = z.object({
 export type BacktestTrade = z.infer<typeof BacktestTrade>;
 
 /**
- * The probability that the result is luck: the exact binomial p-value against break-even, and this value corrected for
- * the variants tried on these data.
+ * The probability that the result is luck: the exact binomial p-value against break-even. The corrected value takes the
+ * variants into account that were tried on these data.
  */
 export const LuckView = z.object({ p_value: z.number(), variants: z.number().int(), corrected_p_value: z.number() });
 
@@ -147,7 +149,7 @@ export const BacktestReport = z.object({
   luck: LuckView.nullable(),
   /** Quantiles of the maximum drawdown over the same trades in 1,000 random orders. */
   drawdown_band: z.object({ p5: Money, p50: Money, p95: Money, worst: Money, orders: z.number().int() }).nullable(),
-  /** Whether trades overlap. Overlapping trades are not independent, so the interval is marked as too narrow. */
+  /** Whether trades overlap. Overlapping trades are not independent, so that the interval is marked as too narrow. */
   overlapping: z.boolean(),
   /** The first trades of the test; the CSV file contains all of them. */
   trade_list: z.array(BacktestTrade),
@@ -172,13 +174,13 @@ export const SweepReport = z.object({
   candles: z.number().int(),
   variants: z.number().int(),
   /**
-   * Number of tests for which p-values are corrected: these variants and all others that this user tried on the same
+   * Number of tests for which p-values are corrected: these variants, and all others that this user tried on the same
    * data.
    */
   tried_in_all: z.number().int(),
   /** The best variants by profit, best first, at most 50. */
   best: z.array(SweepVariant),
-  /** For each judged part: the variant chosen on the earlier data, and its result on this unseen part. */
+  /** For each evaluated part: the variant chosen on the earlier data, and its result on this new part. */
   walk_forward: z.array(
     z.object({
       from: Instant,
@@ -189,7 +191,7 @@ export const SweepReport = z.object({
       profit: Money,
     }),
   ),
-  /** Win rate over all judged parts: the out-of-sample result of the sweep. */
+  /** Win rate over all evaluated parts: the out-of-sample result of the sweep. */
   judged: WinRateCardView,
   judged_profit: Money,
   judged_p_value: z.number().nullable(),
@@ -201,25 +203,30 @@ export type SweepReport = z.infer<typeof SweepReport>;
 export const BacktestJob = z
   .object({
     id: z.uuid(),
-    kind: z.enum(['single', 'sweep']),
+    kind: z.enum(['single', 'sweep', 'grid']),
     status: z.enum(['queued', 'running', 'done', 'cancelled', 'failed']),
     progress: Fraction,
     subject_id: z.uuid().nullable(),
     /** Type of the strategy, or `pcr` for a setup. */
     subject: z.enum([...STRATEGY_TYPES, 'pcr']),
+    /** Asset and timeframe; of a grid, those of its first cell. */
     asset: AssetSymbol,
     timeframe: z.enum(TIMEFRAMES),
     created_at: Instant,
     finished_at: Instant.nullable(),
-    /** The reason why the job failed, with a message for users; null unless it failed. */
+    /** Cause of the failure, with a message for users; null unless the job failed. */
     error: z.object({ code: z.string(), message: z.string() }).nullable(),
     /** Currency of the amounts in `headline`. */
     currency: CurrencyCode,
-    /** Main result of the job (of a sweep: of all judged parts together); null until the job is done. */
+    /**
+     * Main result of the job (of a sweep: of all evaluated parts together); null until the job is done, and for a grid,
+     * which has one result per cell.
+     */
     headline: z.object({ card: WinRateCardView, profit: Money }).nullable(),
     /** Report of a backtest, present only in the response for a single job; null in the list of the last 20. */
     report: BacktestReport.nullable(),
     sweep: SweepReport.nullable(),
+    grid: GridReport.nullable(),
   })
   .meta({ examples: EXAMPLES.JOBS });
 export type BacktestJob = z.infer<typeof BacktestJob>;
@@ -249,7 +256,7 @@ export const BacktestCsv = z.unknown().meta({ type: 'string', examples: [EXAMPLE
 
 /**
  * An item of `GET /api/v1/library`: an example strategy or setup with its results on the bundled simulated history. The
- * results promise nothing for the future.
+ * results do not predict future results.
  */
 export const LibraryItem = z.object({
   key: z.string(),

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { BROKER_ACCOUNT_TYPES, BrokerAnswer } from './brokers.ts';
+import { BROKER_ACCOUNT_TYPES } from './broker-accounts.ts';
+import { BrokerAnswer } from './brokers.ts';
 import { BROKER_STATUS_ANSWER } from './examples/brokers.ts';
 import { BROKER_OPTION, CREATE_OPTION } from './examples/trading.ts';
 import { LENGTH_FAULT, namesOneLength } from './lengths.ts';

@@ -1,18 +1,13 @@
-import { ASSET_TYPES, REAL_MONEY_PHRASE } from '@vigia/core/vocabulary';
+import { ASSET_TYPES } from '@vigia/core/vocabulary';
 import { z } from 'zod';
+import { BROKER_ACCOUNT_TYPES, BrokerAccountView } from './broker-accounts.ts';
+import { BROKER_CREDENTIAL_KINDS, BROKER_LOGIN_KINDS, SavedLoginView } from './broker-logins.ts';
 import { AssetSymbol, BrokerWord, CurrencyCode, ErrorBody, Fraction, Instant, Money } from './common.ts';
 import * as EXAMPLES from './examples/brokers.ts';
 
 /** State of a connection (docs/spec/api.md §4). `connecting` includes automatic reconnects and the wait for a code. */
 export const BROKER_CONNECTION_STATUSES = ['connected', 'connecting', 'disconnected', 'error'] as const;
 export type BrokerConnectionStatus = (typeof BROKER_CONNECTION_STATUSES)[number];
-
-/** Ways to sign in at a broker: e-mail and password, an API token, or the session of the user's own browser. */
-export const BROKER_CREDENTIAL_KINDS = ['password', 'api_token', 'browser_session'] as const;
-export type BrokerCredentialKind = (typeof BROKER_CREDENTIAL_KINDS)[number];
-
-export const BROKER_ACCOUNT_TYPES = ['demo', 'real'] as const;
-export type BrokerAccountType = (typeof BROKER_ACCOUNT_TYPES)[number];
 
 /** Schema of a secret that is sent to the broker in a request header: limited in length, without control characters. */
 const secret = (maxLength: number) =>
@@ -32,7 +27,7 @@ export const BrokerCredentialsBody = z
     email: secret(254).optional(),
     password: secret(256).optional(),
     api_token: secret(4_096).optional(),
-    /** App id of Deriv; by default the id of the public test app of its v3 API. */
+    /** App id of Deriv; the default is the id of the public test app of its v3 API. */
     app_id: secret(64).optional(),
     session_token: secret(8_192).optional(),
     cookies: secret(8_192).optional(),
@@ -55,14 +50,15 @@ export const BrokerCodeBody = z
   .strictObject({ code: z.string().regex(/^[A-Za-z0-9]{3,12}$/, 'El código son de 3 a 12 letras o números.') })
   .meta({ examples: [{ code: '123456' }] });
 
-/** Body of `POST /api/v1/multi-broker/account/{broker}`. For real money `confirm` must be {@link REAL_MONEY_PHRASE}. */
-export const BrokerAccountBody = z
-  .strictObject({ account_type: z.enum(BROKER_ACCOUNT_TYPES), confirm: z.string().max(100).optional() })
-  .meta({ examples: [{ account_type: 'demo' }, { account_type: 'real', confirm: REAL_MONEY_PHRASE }] });
+/** Body of `POST /api/v1/multi-broker/consent/{broker}/finish`: the parameters in the return address. */
+export const BrokerConsentBody = z
+  .strictObject({ code: secret(2_048), state: secret(128) })
+  .meta({ examples: [EXAMPLES.CONSENT_FINISH] });
+export type BrokerConsentBody = z.infer<typeof BrokerConsentBody>;
 
 /**
- * Path parameters of the routes of one broker. Any text is valid, so that an unknown broker leads to the error for
- * unknown brokers and not to a validation error.
+ * Path parameters of the routes of one broker. Any text is valid. An unknown broker then leads to the error for unknown
+ * brokers and not to a validation error.
  */
 export const BrokerParams = z.object({
   broker: z
@@ -71,15 +67,7 @@ export const BrokerParams = z.object({
     .meta({ examples: ['iqoption'] }),
 });
 
-export const BrokerAccountView = z.object({
-  id: z.string(),
-  type: z.enum(BROKER_ACCOUNT_TYPES),
-  currency: CurrencyCode,
-  balance: Money,
-});
-export type BrokerAccountView = z.infer<typeof BrokerAccountView>;
-
-/** One user's connection to one broker. The stream publishes it too. */
+/** One user's connection to one broker. The stream also publishes it. */
 export const BrokerStatusView = z
   .object({
     broker: BrokerWord.nullable(),
@@ -88,7 +76,7 @@ export const BrokerStatusView = z
     is_active: z.boolean(),
     /** The account type that the user chose; null before the user chooses one. */
     current_account_type: z.enum(BROKER_ACCOUNT_TYPES).nullable(),
-    /** The chosen account (all its fields are null while unknown), and every account of the login. */
+    /** The chosen account (all its fields are null while it is unknown), and every account of the login. */
     account_info: z.object({
       account_id: z.string().nullable(),
       current_balance: Money.nullable(),
@@ -96,25 +84,40 @@ export const BrokerStatusView = z
       accounts: z.array(BrokerAccountView),
     }),
     connection_info: z.object({
-      credential_kind: z.enum(BROKER_CREDENTIAL_KINDS).nullable(),
+      credential_kind: z.enum(BROKER_LOGIN_KINDS).nullable(),
       /** Masked form of the stored credentials, for recognition only: `a…@example.com`, `…wxyz`. */
       credential_hint: z.string().nullable(),
-      /** Whether the broker sent a code that the user must enter (`/code/{broker}`). */
+      /** The user's name for the stored login; null without a name. */
+      credential_label: z.string().nullable(),
+      /** Whether the broker sent a code that the user must now enter (`/code/{broker}`). */
       code_required: z.boolean(),
       /** Error code of `last_error_message`. */
       error_code: z.string().nullable(),
-      /** Earliest time of the next retry; null if a retry may come at any time. */
+      /** Earliest time of the next retry; null if a retry is possible at any time. */
       retry_at: Instant.nullable(),
       connected_at: Instant.nullable(),
-      /** When the credentials in use stop working, if they state it: a copied session does at some brokers. */
+      /** Expiry of the credentials in use, if they state one; copied sessions of some brokers do. */
       expires_at: Instant.nullable(),
       /** Milliseconds by which the broker's clock is ahead of our clock; null until measured. */
       clock_offset_ms: z.number().nullable(),
       /** Round-trip time of a request to the broker, in milliseconds; null until measured. */
       round_trip_ms: z.number().nullable(),
+      /** Counts of messages since the sign-in that this version does not know (`unknown`) or cannot read. */
+      oddities: z.array(
+        z.object({
+          kind: z.enum(['unknown', 'unreadable']),
+          message: z.string(),
+          count: z.number().int().positive(),
+          touches_orders: z.boolean(),
+        }),
+      ),
+      /** Whether new orders are refused (`broker_changed`) until the user accepts those messages or signs in again. */
+      closed_for_orders: z.boolean(),
     }),
     last_error_message: z.string().nullable(),
-    /** Whether credentials are stored and the broker has not refused them since they last worked. */
+    /** Other stored logins of the broker; `/logins/{broker}/use` signs in with one of them. */
+    saved_logins: z.array(SavedLoginView),
+    /** Whether credentials are stored and the broker has not refused them since their last successful use. */
     has_valid_credentials: z.boolean(),
   })
   .meta({ examples: [EXAMPLES.BROKER_STATUS] });
@@ -136,6 +139,7 @@ export const NO_BROKER_STATUS: BrokerStatusView = {
   connection_info: {
     credential_kind: null,
     credential_hint: null,
+    credential_label: null,
     code_required: false,
     error_code: null,
     retry_at: null,
@@ -143,8 +147,11 @@ export const NO_BROKER_STATUS: BrokerStatusView = {
     expires_at: null,
     clock_offset_ms: null,
     round_trip_ms: null,
+    oddities: [],
+    closed_for_orders: false,
   },
   last_error_message: null,
+  saved_logins: [],
   has_valid_credentials: false,
 };
 
@@ -165,11 +172,13 @@ export const BrokerView = z
     /** The preferred kind of `credential_kinds`. */
     auth_type: z.enum(BROKER_CREDENTIAL_KINDS),
     credential_kinds: z.array(z.enum(BROKER_CREDENTIAL_KINDS)),
-    /** Whether the broker documents its interface for others to use. */
+    /** Whether users can sign in on the broker's own page (`POST /api/v1/multi-broker/consent/{broker}`). */
+    offers_consent: z.boolean(),
+    /** Whether the broker documents its interface for other programs. */
     is_official: z.boolean(),
-    /** Whether the protocol is unconfirmed: no source confirms that today's site still uses it. */
+    /** Whether the protocol is unconfirmed: no source confirms that the current site still uses it. */
     is_experimental: z.boolean(),
-    /** Whether the broker forbids automated trading, so that automation with real money is disabled. */
+    /** Whether the broker forbids automated trading. Automation with real money is then disabled. */
     forbids_bots: z.boolean(),
     /** Whether `POST /api/v1/multi-broker/practice-balance/{broker}` works for the demo account of this broker. */
     resets_practice: z.boolean(),
@@ -200,7 +209,7 @@ export const BrokerBalanceAnswer = z
   .meta({ examples: [{ ...EXAMPLES.BROKER_STATUS_ANSWER, balance: 10_000, currency: 'USD' }] });
 export type BrokerBalanceAnswer = z.infer<typeof BrokerBalanceAnswer>;
 
-/** One asset as the broker offers it at the moment. */
+/** One asset in the broker's current offer. */
 export const BrokerAssetView = z
   .object({
     symbol: AssetSymbol,

@@ -1,12 +1,13 @@
 import { ACCOUNT_KINDS, BROKER_ID_FORM, CURRENCIES, isCurrency } from '@vigia/core/vocabulary';
 import { z } from 'zod';
+import { ASSET_FAULT_ES } from './errors/field-messages.es.ts';
 
 /** ISO 8601 instant in UTC with milliseconds, such as `2026-11-21T14:30:00.000Z`. */
 export const Instant = z.iso.datetime().meta({ examples: ['2026-11-21T14:30:00.000Z'] });
 
 /**
- * An instant in a request: ISO 8601 in UTC or with an offset, e.g. `2026-11-21T15:30:00+01:00`. It is read as the same
- * instant in UTC with milliseconds, so that two spellings of one instant are one request.
+ * An instant in a request: ISO 8601 in UTC or with an offset, e.g. `2026-11-21T15:30:00+01:00`. It is converted to UTC
+ * with milliseconds, so that requests with different spellings of one instant are equal.
  */
 export const GivenInstant = z.iso
   .datetime({ offset: true, abort: true })
@@ -32,8 +33,8 @@ export type Purse = z.infer<typeof Purse>;
 export const Fraction = z.number().meta({ examples: [0.85] });
 
 /**
- * Characters that a text may contain to be stored in a database and shown: on one line, or in paragraphs with line
- * breaks and tabs.
+ * Characters of a text that can be stored in a database and displayed: on one line, or in paragraphs with line breaks
+ * and tabs.
  */
 const STORABLE = { line: /^[^\p{Cc}\p{Surrogate}]*$/u, paragraphs: /^([^\p{Cc}\p{Surrogate}]|[\t\n\r])*$/u } as const;
 
@@ -46,7 +47,7 @@ export const storedText = (shape: keyof typeof STORABLE) =>
 
 export const AssetSymbol = z
   .string()
-  .regex(/^[A-Z0-9._-]{2,20}$/)
+  .regex(/^[A-Z0-9._-]{2,20}$/, ASSET_FAULT_ES)
   .meta({ examples: ['EURUSD'] });
 
 const word = () => z.string().regex(BROKER_ID_FORM);
@@ -58,7 +59,8 @@ export const BrokerWord = word().meta({ examples: ['iqoption'] });
 export const SourceWord = word().meta({ examples: ['simulated'] });
 
 /**
- * Returns the documentation examples of a schema; for a list schema one example list with all examples of its elements.
+ * Returns the documentation examples of a schema. For a list schema it returns one example list with all examples of
+ * its elements.
  */
 export function examplesOf(schema: z.ZodType): readonly unknown[] {
   const own = schema.meta()?.['examples'];

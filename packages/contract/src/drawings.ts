@@ -3,7 +3,7 @@ import { AssetSymbol, Instant } from './common.ts';
 
 /** Largest number of drawings that a user may have on one asset. */
 export const DRAWINGS_PER_ASSET = 50;
-/** Largest number of drawings that a user may have in all. */
+/** Largest number of drawings that a user may have on all assets. */
 export const DRAWINGS_PER_PERSON = 1_000;
 
 const Price = z.number().min(-1e9).max(1e9);
@@ -16,7 +16,7 @@ export type Anchor = z.infer<typeof Anchor>;
 
 const TO = { time: '2026-11-21T16:00:00.000Z', price: 1.08571 };
 
-/** Shape of a drawing: a line or a rectangle by its two ends, or a level by its price alone. */
+/** Shape of a drawing: a line or a rectangle with two end points, or a level with only a price. */
 export const DrawingShape = z
   .discriminatedUnion('kind', [
     z.strictObject({ kind: z.literal('horizontal_line'), price: Price }),
@@ -41,7 +41,7 @@ export const DrawingsQuery = z.object({ symbol: AssetSymbol });
 export const DrawingBody = z.strictObject({ symbol: AssetSymbol, shape: DrawingShape });
 export type DrawingBody = z.infer<typeof DrawingBody>;
 
-/** A user's drawing. It belongs to an asset and is shown for every price source. */
+/** A user's drawing. It belongs to an asset and is visible for every price source. */
 export const DrawingView = z.object({
   id: z.uuid(),
   symbol: AssetSymbol,

@@ -3,9 +3,9 @@ import { CurrencyCode, Instant, Money } from './common.ts';
 import * as EXAMPLES from './examples/early-sale.ts';
 
 /**
- * Response of `GET /api/v1/trading/option/{id}/sale`. `offered`: the broker pays `price` now, which makes `profit` of
- * the stake; it stated that at `stated_at`, by the server's clock. `selling`: a sale was sent and has no answer yet.
- * `unavailable`: the trade cannot be sold now, with the code and the sentence of the refusal.
+ * Response of `GET /api/v1/trading/option/{id}/sale`. `offered`: the broker now pays `price`, which gives a profit of
+ * `profit` after the stake. `stated_at` is the time of the price by the server's clock. `selling`: a sale was sent and
+ * has no answer yet. `unavailable`: the trade cannot be sold now, with the code and the sentence of the refusal.
  */
 export const SaleView = z
   .discriminatedUnion('state', [
@@ -16,7 +16,10 @@ export const SaleView = z
   .meta({ examples: EXAMPLES.SALES });
 export type SaleView = z.infer<typeof SaleView>;
 
-/** Body of `POST /api/v1/trading/option/{id}/sale`: the lowest price that the user accepts, as they saw it. */
+/**
+ * Body of `POST /api/v1/trading/option/{id}/sale`: the lowest price that the user accepts, which is the displayed
+ * price.
+ */
 export const SaleRequest = z
   .strictObject({ min_price: z.number().nonnegative() })
   .meta({ examples: [EXAMPLES.SALE_REQUEST] });

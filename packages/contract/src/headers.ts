@@ -2,7 +2,8 @@
 export const PROOF_HEADER = 'x-vigia-proof';
 
 /**
- * Header of the answer to the first verified second factor: its ten recovery codes, separated by commas. The body of
- * that answer is a session, which clients store; the codes must not be stored with it.
+ * Response header with the ten recovery codes, separated by commas, after the first verification of a second factor.
+ * The body of that response is a session, which clients store. Clients must not store the codes with it, so the codes
+ * are in a header.
  */
 export const RECOVERY_CODES_HEADER = 'x-vigia-recovery-codes';

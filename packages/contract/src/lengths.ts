@@ -1,18 +1,26 @@
-import { LIMITS } from '@vigia/core/vocabulary';
+import { LENGTH_RANGES, LIMITS } from '@vigia/core/vocabulary';
 import { z } from 'zod';
 import { LENGTH_FAULT_ES } from './errors/messages.es.ts';
+import { bounded } from './number-range.ts';
 
-/**
- * Length of a trade as a client names it, in exactly one of three fields: whole minutes, whole seconds, or a number of
- * ticks after the entry tick. Seconds that are whole minutes mean the same as these minutes.
- */
-export const GIVEN_LENGTH = {
-  duration: z.number().int().min(LIMITS.durationMinMinutes).max(LIMITS.durationMaxMinutes).optional(),
-  duration_seconds: z.number().int().min(LIMITS.durationMinSeconds).max(LIMITS.durationMaxSeconds).optional(),
-  duration_ticks: z.number().int().min(LIMITS.durationMinTicks).max(LIMITS.durationMaxTicks).optional(),
+/** Schemas of the number in a length, by unit. */
+export const COUNTS = {
+  minutes: bounded(LENGTH_RANGES.minutes),
+  seconds: bounded(LENGTH_RANGES.seconds),
+  ticks: bounded(LENGTH_RANGES.ticks),
 };
 
-/** The same in the query of an address, where numbers are texts. */
+/**
+ * Length of a trade in a request, in exactly one of three fields: whole minutes, whole seconds, or a number of ticks
+ * after the entry tick. A number of seconds that equals whole minutes has the same meaning as these minutes.
+ */
+export const GIVEN_LENGTH = {
+  duration: COUNTS.minutes.optional(),
+  duration_seconds: COUNTS.seconds.optional(),
+  duration_ticks: COUNTS.ticks.optional(),
+};
+
+/** Length of a trade in the query of a URL, where numbers are texts; exactly one field is present. */
 export const GIVEN_LENGTH_QUERY = {
   duration: z.coerce.number().int().min(LIMITS.durationMinMinutes).max(LIMITS.durationMaxMinutes).optional(),
   duration_seconds: z.coerce.number().int().min(LIMITS.durationMinSeconds).max(LIMITS.durationMaxSeconds).optional(),
@@ -22,11 +30,49 @@ export const GIVEN_LENGTH_QUERY = {
 /** Length of a trade in a response: exactly one of the three fields is a number, the others are null. */
 export const STATED_LENGTH = {
   /** Whole minutes; null if the length is in seconds or ticks. */
-  duration: z.number().int().nullable(),
+  duration: z
+    .number()
+    .int()
+    .nullable()
+    .meta({ examples: [5] }),
   /** Seconds that are not whole minutes. */
-  duration_seconds: z.number().int().nullable().default(null),
+  duration_seconds: z
+    .number()
+    .int()
+    .nullable()
+    .default(null)
+    .meta({ examples: [null] }),
   /** Ticks after the entry tick; the last one decides the trade. */
-  duration_ticks: z.number().int().nullable().default(null),
+  duration_ticks: z
+    .number()
+    .int()
+    .nullable()
+    .default(null)
+    .meta({ examples: [null] }),
+};
+
+/** Length from a signal's entry to its expiration: exactly one of the three fields is a number, the others are null. */
+export const STATED_EXPIRY = {
+  /** Whole minutes; null if the length is in seconds or ticks. */
+  expiry: z
+    .number()
+    .int()
+    .nullable()
+    .meta({ examples: [5] }),
+  /** Seconds that are not whole minutes. */
+  expiry_seconds: z
+    .number()
+    .int()
+    .nullable()
+    .default(null)
+    .meta({ examples: [null] }),
+  /** Ticks after the entry tick; `expiration_time` of a signal is then an estimate. */
+  expiry_ticks: z
+    .number()
+    .int()
+    .nullable()
+    .default(null)
+    .meta({ examples: [null] }),
 };
 
 type Given = {

@@ -10,13 +10,13 @@ import * as EXAMPLES from './examples/account.ts';
 export const LimitBook = z.object({ scope: z.enum(LIMIT_SCOPES), currency: CurrencyCode });
 
 /**
- * Query of `GET /api/v1/account/limits`: the book to read. Absent fields are taken from the account that the user
- * chose.
+ * Query of `GET /api/v1/account/limits`: the requested limit book. Absent fields have the values of the account that
+ * the user chose.
  */
 export const LimitsQuery = LimitBook.partial();
 
 /**
- * A looser limit that does not apply yet: its future value (null means no limit), and the time from which it applies.
+ * A looser limit that is not in effect yet: its future value (null means no limit), and the time from which it applies.
  */
 const waiting = <Value extends z.ZodType>(value: Value) => z.object({ value, from: Instant }).nullable();
 
@@ -26,9 +26,9 @@ const LIMIT_VALUES = {
   daily_loss_limit: Money.positive().nullable(),
   weekly_loss_limit: Money.positive().nullable(),
   daily_trade_limit: z.number().int().min(1).max(10_000).nullable(),
-  /** Number of losses in a row after which the user pauses. */
+  /** Number of losses in a row that starts the pause after losses. */
   cool_down_losses: z.number().int().min(1).max(100).nullable(),
-  /** Length, in minutes, of the pause after losses, in which no order is sent. */
+  /** Length, in minutes, of the pause after losses. No order is sent during the pause. */
   cool_down_minutes: z.number().int().min(1).max(10_080),
 } as const;
 
@@ -47,7 +47,7 @@ export type RiskLimitsChange = z.infer<typeof RiskLimitsChange>;
 export const RiskLimitsView = z
   .object({
     book: LimitBook,
-    /** The books of the user's accounts and the books that have limits, practice money first. */
+    /** The limit books of the user's accounts and the other books with limits, practice money first. */
     books: z.array(LimitBook),
     limits: z.object(LIMIT_VALUES),
     waiting: z.object({
@@ -67,8 +67,8 @@ export const RiskLimitsView = z
 export type RiskLimitsView = z.infer<typeof RiskLimitsView>;
 
 /**
- * Response of `GET /api/v1/trading/risk`: the amounts that the limits have counted today and this week, and when these
- * counts reset. They cover the purse (kind of money and currency) of the account on which the user trades.
+ * Response of `GET /api/v1/trading/risk`: the amounts that the limits have counted today and this week, and the times
+ * of their resets. They cover the purse (kind of money and currency) of the account on which the user trades.
  */
 export const RiskUse = z
   .object({
@@ -85,7 +85,7 @@ export const RiskUse = z
 export type RiskUse = z.infer<typeof RiskUse>;
 
 /**
- * Start of a period of automation or real-money trading, its result so far, and whether the user must review it now.
+ * Start of a period of automation or real-money trading, its result so far, and whether it needs a confirmation now.
  */
 export const RealityCheck = z.object({
   since: Instant,
@@ -98,9 +98,9 @@ export const RealityCheck = z.object({
 export type RealityCheck = z.infer<typeof RealityCheck>;
 
 /**
- * Response of `GET /api/v1/trading/automation`, also published over the stream: whether everything is stopped, the
- * number of automations that run (bot tokens that may trade, strategies, setups), and the reality check of the current
- * trading period, if there is one.
+ * Response of `GET /api/v1/trading/automation`, also published over the stream. It states whether everything is stopped
+ * and how many automations run (bot tokens that may trade, strategies, setups). It includes the reality check of the
+ * current trading period, if there is one.
  */
 export const Automation = z
   .object({ stopped_at: Instant.nullable(), running: z.number().int(), reality_check: RealityCheck.nullable() })

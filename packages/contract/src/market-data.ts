@@ -17,8 +17,8 @@ export const Asset = z
     /** Currency of the two amounts: the currency of the account on which the asset is offered. */
     stake_currency: CurrencyCode,
     /**
-     * Payout of a win as a fraction of the stake; null if the broker prices each contract separately (`GET payout` asks
-     * for it).
+     * Payout of a win as a fraction of the stake; null if the broker prices each contract separately. `GET payout` then
+     * requests it.
      */
     payout: Fraction.nullable(),
     /**
@@ -30,7 +30,7 @@ export const Asset = z
     durations_seconds: z.array(z.number().int()).default([]),
     /** Lengths in ticks that can be bought; empty if there are none. */
     durations_ticks: z.array(z.number().int()).default([]),
-    /** Result if the price ends where it began: the stake comes back (`tie`) or is lost (`lost`). */
+    /** Result at an unchanged price: the stake is returned (`tie`) or lost (`lost`). */
     on_equal_prices: z.enum(['tie', 'lost']),
     decimals: z.number().int(),
     tick_size: z.number(),
@@ -66,7 +66,7 @@ export const MarketDataQuery = z.object({
     .optional(),
 });
 
-/** A candle. `time` is the open time in epoch seconds; `closed` is false only for the candle that is still forming. */
+/** A candle. `time` is the open time in epoch seconds; `closed` is false only for the current candle. */
 export const CandleView = z
   .object({
     time: z.number().int(),
@@ -101,14 +101,14 @@ export const PayoutView = z
   .meta({ examples: [EXAMPLES.PAYOUT] });
 export type PayoutView = z.infer<typeof PayoutView>;
 
-/** Response of `GET /api/v1/trading/market-source`: the price source that the user sees, and the available sources. */
+/** Response of `GET /api/v1/trading/market-source`: the user's price source, and the available sources. */
 export const MarketSourceView = z
   .object({
-    /** The price source that the user sees. */
+    /** The price source of the user's prices. */
     source: SourceWord,
     /**
-     * Whether the source follows the mode: in a broker's mode the prices of this broker are shown, not the source
-     * chosen for paper trading.
+     * Whether the mode determines the source: in a broker's mode the prices of this broker are shown. The source chosen
+     * for paper trading is then not shown.
      */
     follows_mode: z.boolean(),
     chosen: SourceWord,

@@ -1,9 +1,11 @@
 import type { NumberRange } from '@vigia/core/vocabulary';
 import { z } from 'zod';
+import { rangeFault } from './errors/field-messages.es.ts';
 
-/** Returns the schema of a number within its range. */
+/** Returns the schema of a number within its range. A fault names both bounds. */
 export const bounded = ({ min, max, integer }: NumberRange) => {
-  const number = z.number().min(min).max(max);
+  const error = rangeFault(min, max);
+  const number = z.number().min(min, error).max(max, error);
   return integer ? number.int() : number;
 };
 

@@ -1,7 +1,7 @@
-import { AUTOMATION_KINDS, CRITERIA, DIRECTIONS, ENTRY_POINTS, RUN_COLORS, TIMEFRAMES } from '@vigia/core/vocabulary';
+import { AUTOMATION_KINDS, DIRECTIONS, ENTRY_POINTS, RUN_COLORS, TIMEFRAMES } from '@vigia/core/vocabulary';
 import { z } from 'zod';
 import { AssetSymbol, CurrencyCode, Fraction, Instant, Money, Purse } from './common.ts';
-import { FilterResultView, PcrSequenceView, PcrSignalView } from './pcr.ts';
+import { CriterionView, FilterResultView, PcrSequenceView, PcrSignalView } from './pcr.ts';
 import { WinRateCardView } from './trading.ts';
 
 /**
@@ -57,9 +57,9 @@ export const PcrSetupStatistics = z.object({
 export type PcrSetupStatistics = z.infer<typeof PcrSetupStatistics>;
 
 /**
- * A rejected candidate, as listed by `GET /api/pcr/setup/{id}/rejections` and `…/strategies/{id}/rejections` (newest
- * first, at most 50). `stage` names what rejected it: a gate of the detector, the data (stale, back-filled), or the
- * order path.
+ * A rejected candidate in the response of `GET /api/pcr/setup/{id}/rejections` and `…/strategies/{id}/rejections`
+ * (newest first, at most 50). `stage` is the part that rejected it: a gate of the detector, the data (stale,
+ * backfilled), or the order path.
  */
 export const RejectionView = z.object({
   id: z.string(),
@@ -68,8 +68,8 @@ export const RejectionView = z.object({
   direction: z.enum(DIRECTIONS),
   stage: z.enum(['gate', 'data', 'order']),
   /**
-   * Code of the reason: one of the detector's checks (late, filters, conflict, one_a_candle), bad data (backfilled,
-   * stale), or the error code of the refused order, such as `late_order`.
+   * Code of the reason: a check of the detector (late, filters, conflict, one_a_candle), bad data (backfilled, stale),
+   * or an order error. An order error is the error code of the refused order, such as `late_order`.
    */
   reason: z.string(),
   /** The reason as a Spanish sentence. */
@@ -80,15 +80,6 @@ export const RejectionView = z.object({
   filter_results: z.array(FilterResultView),
 });
 export type RejectionView = z.infer<typeof RejectionView>;
-
-/** One criterion of a sequence: the measured value and its limit. */
-export const CriterionView = z.object({
-  criterion: z.enum(CRITERIA),
-  held: z.boolean(),
-  value: z.number().nullable(),
-  /** Limit of the criterion: a number, or [min, max] for the criterion of the length. */
-  limit: z.unknown(),
-});
 
 const DebugCandle = z.object({
   time: z.number().int(),
@@ -107,9 +98,7 @@ export const PcrDebug = z.object({
   setup_id: z.uuid(),
   asset: AssetSymbol,
   timeframe: z.enum(TIMEFRAMES),
-  /**
-   * Number of setups that share this evaluation, because their assets, timeframes and sequence parameters are equal.
-   */
+  /** Number of setups that share this evaluation. Their assets, timeframes and sequence parameters are equal. */
   shared_by: z.number().int(),
   feed: z.object({
     state: z.enum(['live', 'stale', 'frozen', 'ahead', 'skewed', 'closed']),
@@ -140,7 +129,7 @@ export const PcrDebug = z.object({
       sequence_id: z.string(),
     }),
   ),
-  /** Raw events with a number above `after`, oldest first, at most 200. */
+  /** Raw events with a sequence number above `after`, oldest first, at most 200. */
   events: z.array(
     z.object({ number: z.number().int(), at: Instant, kind: z.string(), detail: z.record(z.string(), z.unknown()) }),
   ),
@@ -148,18 +137,20 @@ export const PcrDebug = z.object({
 });
 export type PcrDebug = z.infer<typeof PcrDebug>;
 
-/** Response of `GET /api/pcr/ladder`: the cost of a martingale ladder, which users see before they switch it on. */
+/**
+ * Response of `GET /api/pcr/ladder`: the cost of a martingale ladder. Users see it before they switch the ladder on.
+ */
 export const LadderView = z.object({
-  /** Currency of the amounts, which is that of the account on which the ladder would run. */
+  /** Currency of the amounts: that of the account on which the ladder would run. */
   currency: CurrencyCode,
   stakes: z.array(Money),
   total_at_risk: Money,
-  /** The chance of losing the whole ladder at the break-even rate. */
+  /** The chance of losing the whole ladder, at the break-even rate. */
   ruin_at_break_even: Fraction,
   ruin_at_half: Fraction,
   /** The chance of losing at least one of 100 ladders, at the break-even rate. */
   ruin_in_100: Fraction,
-  /** The reason why the ladder may not be switched on; null if it may. */
+  /** The reason why the ladder is refused; null if it is accepted. */
   refusal: z.string().nullable(),
 });
 export type LadderView = z.infer<typeof LadderView>;

@@ -13,6 +13,9 @@ import {
 } from '@vigia/core/vocabulary';
 import { z } from 'zod';
 import { AssetSymbol, BrokerWord, CurrencyCode, Fraction, Instant, Money, SourceWord } from './common.ts';
+import { EntryDelayView } from './entry-delay.ts';
+import { STATED_EXPIRY } from './lengths.ts';
+import { SignalDecisionView } from './signal-decision.ts';
 import { WinRateCardView } from './trading.ts';
 
 /** One setup of `GET /api/pcr/setups`, in the shape of docs/spec/pcr.md §8, with its results so far. */
@@ -38,12 +41,13 @@ export const PcrSetupView = z.object({
   /** Profit of the setup's trades on its account, in `currency`; null if it has never traded there. */
   profit: Money.nullable(),
   currency: CurrencyCode,
+  entry_delay: EntryDelayView.nullable(),
   patterns: z.record(z.string(), z.unknown()),
   filters: z.array(z.record(z.string(), z.unknown())),
   candleTypes: z.object({ types: z.array(z.enum([...CANDLE_TYPES, 'any'])) }),
   entryPoints: z.array(z.enum(ENTRY_POINTS)),
   trigger: z.enum(TRIGGERS),
-  expiry: z.number().int(),
+  ...STATED_EXPIRY,
   riskControl: z.record(z.string(), z.unknown()),
   moneyManagement: z.record(z.string(), z.unknown()),
   created_at: Instant,
@@ -58,6 +62,18 @@ export const FilterResultView = z.object({
   value: z.unknown(),
   limit: z.unknown(),
 });
+
+/** One criterion of a sequence: the measured value and its limit. */
+export const CriterionView = z.object({
+  criterion: z.enum(CRITERIA),
+  held: z.boolean(),
+  value: z.number(),
+  /** A number, or [min, max] for the length; null if it needs an undefined ATR. */
+  limit: z.unknown(),
+});
+export type CriterionView = z.infer<typeof CriterionView>;
+
+const Band = z.object({ low: z.number(), high: z.number() });
 
 /** A published signal. Only `status`, `settle_price` and `current_price` ever change. */
 export const PcrSignalView = z.object({
@@ -76,9 +92,15 @@ export const PcrSignalView = z.object({
   entry_time: Instant,
   timestamp: Instant,
   expiration_time: Instant,
-  expiry: z.number().int(),
+  ...STATED_EXPIRY,
   pattern: z.string(),
+  /** The run of candles that created the zone. */
+  sequence: z.object({ color: z.enum(RUN_COLORS), length: z.number().int(), start_time: Instant, end_time: Instant }),
+  /** The zone whose level the price touched. */
+  zone: z.object({ kind: z.enum(ZONE_KINDS), zona_fina: Band, zona_ancha: Band }),
   filter_results: z.array(FilterResultView),
+  /** The five criteria of the sequence, as they were sealed; empty for signals from before criteria were sealed. */
+  criteria: z.array(CriterionView),
   confidence: Fraction,
   /** The break-even rate of the payout at publication. Every screen that shows `confidence` must show it too. */
   break_even: Fraction.nullable(),
@@ -89,12 +111,12 @@ export const PcrSignalView = z.object({
   hash: z.string(),
   /** The trade that the setup placed on this signal; null if it placed none. */
   trade_id: z.uuid().nullable(),
+  /** Decision about an automatic order; null before there is one and for a signal that nothing trades. */
+  decision: SignalDecisionView.nullable(),
 });
 export type PcrSignalView = z.infer<typeof PcrSignalView>;
 
-const Band = z.object({ low: z.number(), high: z.number() });
-
-/** The zone that a valid sequence left; `ended_at` is null while the zone is live. */
+/** The zone that a valid sequence created; `ended_at` is null while the zone is live. */
 export const PcrZoneView = z.object({
   kind: z.enum(ZONE_KINDS),
   direction: z.enum(DIRECTIONS),

@@ -16,7 +16,7 @@ const PREFERENCES = {
   refresh_interval_s: z.number().int().min(1).max(300),
 } as const;
 
-/** Response of `GET /api/v1/account/preferences`: a user's initial views, equal on every device. */
+/** Response of `GET /api/v1/account/preferences`: a user's initial views, the same on every device. */
 export const Preferences = z.object(PREFERENCES).meta({ examples: [EXAMPLES.PREFERENCES] });
 export type Preferences = z.infer<typeof Preferences>;
 

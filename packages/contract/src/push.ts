@@ -35,6 +35,8 @@ export const PushSubscriptionView = z.object({
 });
 export type PushSubscriptionView = z.infer<typeof PushSubscriptionView>;
 
-/** A message after its decryption in the browser. `tag`: a later message replaces an earlier one with the same tag. */
+/**
+ * A push message after its decryption in the browser. `tag`: a later message replaces an earlier one with the same tag.
+ */
 export const PushMessage = z.object({ title: z.string(), text: z.string(), tag: z.string(), path: z.string() });
 export type PushMessage = z.infer<typeof PushMessage>;

@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import { BrokerWord, Instant, SourceWord } from './common.ts';
 
-/** The configured price source if it did not answer at the start and the simulated market replaces it, else null. */
+/** The configured price source if it did not answer at the start and the simulated market replaces it; else null. */
 const FeedFallback = SourceWord.nullable();
 
 /**
- * Rules by which a broker decides trades: whether equal prices lose or return the stake, and whether the times that the
- * broker states beside entry and settle price are those of ticks or of the contract's begin and end.
+ * Rules by which a broker decides trades. They state whether an unchanged price loses or returns the stake. They also
+ * state the kind of the broker's times for entry and settle price: times of ticks, or begin and end of the contract.
  */
 export const BrokerRules = z.object({
   on_equal_prices: z.enum(['tie', 'lost']),
@@ -46,7 +46,7 @@ export const Health = z.object({
   version: z.string(),
   uptime_seconds: z.number(),
   database: z.enum(['up', 'down']),
-  /** State of the data disk; `full` means that orders cannot be stored, so no order is accepted. */
+  /** State of the data disk. `full`: orders cannot be stored, so that no order is accepted. */
   disk: z.enum(['ok', 'full']),
   /**
    * The latest jump of the server's wall clock since its start, positive if the clock jumped ahead; null if it never
@@ -63,7 +63,7 @@ export const Health = z.object({
 });
 export type Health = z.infer<typeof Health>;
 
-/** Response of `GET /health/live`: the process answers, even if a dependency is down. */
+/** Response of `GET /health/live`: the process answers, even if a dependency does not. */
 export const Liveness = z.object({ live: z.literal(true) });
 
 /** Response of `GET /ready` and `GET /health/ready`: 200 once orders can be accepted, else 503. */

@@ -1,11 +1,84 @@
-import { STRATEGY_TYPES } from '@vigia/core/vocabulary';
+import { definitionOf, PRESET_TYPES, STRATEGY_TYPES } from '@vigia/core/strategy-definitions';
 import { describe, expect, it } from 'vitest';
-import { STRATEGY_PARAMETERS, StrategyBody, StrategyRulesBody } from './strategies.ts';
+import { LENGTH_FAULT_ES } from './errors/messages.es.ts';
+import { RULE_FAULTS_ES } from './rule-words/faults.es.ts';
+import { readStrategyRules, StrategyBody, StrategyRulesBody } from './strategies.ts';
+import { STRATEGY_WORDS } from './strategy-words/index.ts';
+
+const defaultsOf = (type: (typeof STRATEGY_TYPES)[number]) => {
+  const { numbers, choices } = definitionOf(type);
+  return Object.fromEntries([
+    ...Object.entries(numbers).map(([name, range]) => [name, range.default]),
+    ...Object.entries(choices).map(([name, words]) => [name, words[0]]),
+  ]);
+};
 
 describe('the API schema of a strategy', () => {
-  it.each(STRATEGY_TYPES)('accepts the type %s, with a default for every parameter', (type) => {
-    const parameters = STRATEGY_PARAMETERS[type].parse({});
+  it.each(PRESET_TYPES)('accepts the type %s, with a default for every parameter', (type) => {
+    const parameters = defaultsOf(type);
     expect(StrategyBody.parse({ name: 'A', type })).toMatchObject({ type, parameters });
     expect(StrategyRulesBody.parse({ type, parameters })).toEqual({ type, parameters });
   });
+
+  it.each(STRATEGY_TYPES)('refuses a number of the type %s out of its range, and an unknown parameter', (type) => {
+    for (const [name, { max }] of Object.entries(definitionOf(type).numbers))
+      expect(StrategyRulesBody.safeParse({ type, parameters: { [name]: max + 1 } }).success).toBe(false);
+    expect(StrategyRulesBody.safeParse({ type, parameters: { unknown: 1 } }).success).toBe(false);
+  });
+
+  it('requires a rule for at least one direction in own rules, and adds the defaults', () => {
+    const call = { conditions: [{ test: 'crosses_above', left: { of: 'rsi' }, right: { of: 'number', value: 30 } }] };
+    expect(readStrategyRules({ type: 'custom', parameters: {} })).toEqual({
+      ok: false,
+      error: [{ path: 'call', message: RULE_FAULTS_ES.noRules }],
+    });
+    expect(readStrategyRules({ type: 'custom', parameters: { call } })).toMatchObject({
+      ok: true,
+      value: {
+        parameters: { call: { join: 'all', conditions: [{ left: { period: 14, ago: 0 }, candles: 1 }] }, put: null },
+      },
+    });
+  });
+
+  it.each([
+    [{ rsi_period: 1 }, 'rsi_period', 'Debe estar entre 2 y 500.'],
+    [{ rsi_period: 2.5 }, 'rsi_period', 'Debe ser un número entero.'],
+    [{ fast: 3 }, 'fast', 'Campo desconocido.'],
+    [{ duration: 5, duration_ticks: 5 }, 'duration', LENGTH_FAULT_ES],
+    [{ gates: { days: [1, 1] } }, 'gates.days', RULE_FAULTS_ES.sameDay],
+    [{ gates: { hours: { from: '09:00', to: '09:00' } } }, 'gates.hours.to', RULE_FAULTS_ES.sameHour],
+    [{ gates: { time_zone: 'Luna/Mar' } }, 'gates.time_zone', RULE_FAULTS_ES.timeZone],
+  ])('names in Spanish the parameter at which %j is wrong', (parameters, path, message) => {
+    expect(readStrategyRules({ type: 'rsi', parameters })).toEqual({ ok: false, error: [{ path, message }] });
+  });
+
+  it('sorts the days of a gate, so that equal gates share one evaluation', () => {
+    const read = readStrategyRules({ type: 'rsi', parameters: { gates: { days: [5, 1] } } });
+    expect(read).toMatchObject({ ok: true, value: { parameters: { gates: { days: [1, 5], time_zone: 'UTC' } } } });
+  });
+
+  it('refuses equal numbers that must ascend, with the text of the type', () => {
+    const parsed = StrategyRulesBody.safeParse({ type: 'macd', parameters: { fast: 12, slow: 12 } });
+    expect(parsed.error?.issues).toMatchObject([
+      { path: ['parameters', 'fast'], message: STRATEGY_WORDS.macd.notAscending },
+    ]);
+  });
+});
+
+describe('the texts of a strategy', () => {
+  it.each(STRATEGY_TYPES)('label every own parameter and every choice of the type %s', (type) => {
+    const { labels, choices, shortName } = STRATEGY_WORDS[type];
+    const own = Object.keys(defaultsOf(type)).filter((name) => name !== 'trade_amount');
+    expect(Object.keys(labels).toSorted()).toEqual(own.toSorted());
+    const offered = Object.entries(definitionOf(type).choices).map(([name, words]) => [name, [...words]]);
+    expect(Object.entries(choices).map(([name, labelled]) => [name, Object.keys(Object(labelled))])).toEqual(offered);
+    expect(shortName.length).toBeLessThanOrEqual(12);
+  });
+
+  it.each(STRATEGY_TYPES)(
+    'explain a pair of numbers of the type %s that does not ascend, if the type has one',
+    (type) => {
+      expect(STRATEGY_WORDS[type].notAscending !== null).toBe(definitionOf(type).ascending.length > 0);
+    },
+  );
 });

@@ -1,52 +1,111 @@
+import type { RuleSide } from '@vigia/core/rule-definitions';
 import {
-  DEFAULT_SYMBOL,
-  DEFAULT_TIMEFRAME,
-  DIRECTIONS,
-  MA_TYPES,
-  SIGNAL_OUTCOMES,
-  STRATEGY_RANGES,
-  STRATEGY_STATUSES,
+  completeRules,
+  definitionOf,
+  type Gates,
+  type OwnLimits,
   STRATEGY_TYPES,
+  type StakePlanChoice,
+  type StrategyRules,
   type StrategyType,
-  TIMEFRAMES,
-} from '@vigia/core/vocabulary';
+} from '@vigia/core/strategy-definitions';
+import { DEFAULT_SYMBOL, DEFAULT_TIMEFRAME, STRATEGY_STATUSES, TIMEFRAMES } from '@vigia/core/vocabulary';
 import { z } from 'zod';
-import { AssetSymbol, BrokerWord, CurrencyCode, Fraction, Instant, Money, SourceWord, storedText } from './common.ts';
+import { AssetSymbol, storedText } from './common.ts';
+import { faultsOf, type InputFault } from './errors/faults.ts';
+import { validationMessage } from './errors/validation-messages.es.ts';
+import { GatesBody } from './gates.ts';
+import { LENGTH_FAULT } from './lengths.ts';
 import { numbers } from './number-range.ts';
-import { WinRateCardView } from './trading.ts';
+import { OwnLimitsBody } from './own-limits.ts';
+import { hasRules, NO_RULES_FAULT, OWN_RULES, type RuleSideInput } from './own-rules.ts';
+import { namesRuleLength, RULE_DURATION } from './rule-lengths.ts';
+import { StakePlanBody } from './stake-plan.ts';
+import { STRATEGY_WORDS, type StrategyWords } from './strategy-words/index.ts';
 
-const { rsi, macd, bollinger, moving_average } = STRATEGY_RANGES;
+type Simple = number | string | null | undefined;
 
-/** Parameters of each strategy type; a missing parameter has its default. */
-export const STRATEGY_PARAMETERS = {
-  rsi: z
-    .strictObject(numbers(rsi))
-    .refine(({ oversold, overbought }) => oversold < overbought, {
-      path: ['oversold'],
-      message: 'La sobreventa debe quedar por debajo de la sobrecompra.',
-    }),
-  macd: z
-    .strictObject(numbers(macd))
-    .refine(({ fast, slow }) => fast < slow, {
-      path: ['fast'],
-      message: 'La media rápida debe ser más corta que la lenta.',
-    }),
-  bollinger: z.strictObject(numbers(bollinger)),
-  moving_average: z
-    .strictObject({ ...numbers(moving_average), ma_type: z.enum(MA_TYPES).default('ema') })
-    .refine(({ fast, slow }) => fast < slow, {
-      path: ['fast'],
-      message: 'La media rápida debe ser más corta que la lenta.',
-    }),
-} as const satisfies Record<StrategyType, z.ZodType>;
+/** Parameters of any strategy type in a request. The length is in one of three fields, or in none. */
+type Parameters<Side, Gated, Limits, Plan> = {
+  readonly [name: string]: Simple | Side | Gated | Limits | Plan;
+  readonly duration?: number | null | undefined;
+  readonly duration_seconds?: number | null | undefined;
+  readonly duration_ticks?: number | null | undefined;
+  readonly call?: Side | null | undefined;
+  readonly put?: Side | null | undefined;
+  readonly gates?: Gated | undefined;
+  readonly limits?: Limits | undefined;
+  readonly stake_plan?: Plan | null | undefined;
+};
+type GivenParameters = Parameters<RuleSide, Gates, OwnLimits, StakePlanChoice>;
+type ParametersSchema = z.ZodType<
+  GivenParameters,
+  Parameters<RuleSideInput, z.input<typeof GatesBody>, z.input<typeof OwnLimitsBody>, z.input<typeof StakePlanBody>>
+>;
+
+const wordsOf = (type: StrategyType): Pick<StrategyWords, 'notAscending'> => STRATEGY_WORDS[type];
+
+/** Builds the schema of a type's parameters from its definition. Missing parameters have their defaults. */
+function parametersOf(type: StrategyType): ParametersSchema {
+  const definition = definitionOf(type);
+  const choices = Object.entries(definition.choices).map(
+    ([key, words]) => [key, z.enum(words).default(words[0])] as const,
+  );
+  const shape = {
+    ...numbers(definition.numbers),
+    ...RULE_DURATION,
+    ...Object.fromEntries(choices),
+    ...(definition.hasOwnRules && OWN_RULES),
+    gates: GatesBody.optional(),
+    limits: OwnLimitsBody.optional(),
+    stake_plan: StakePlanBody.nullable().optional(),
+  };
+  const error = wordsOf(type).notAscending ?? undefined;
+  // The cast is needed because the shape is built from the definition: the compiler does not know the names of the
+  // parameters.
+  const whole = z
+    .strictObject(shape)
+    .refine(namesRuleLength, LENGTH_FAULT)
+    .refine((given) => !definition.hasOwnRules || hasRules(given), NO_RULES_FAULT) as unknown as ParametersSchema;
+  return definition.ascending.reduce<ParametersSchema>(
+    (schema, [lower, higher]) =>
+      schema.refine((given) => Number(given[lower]) < Number(given[higher]), { path: [lower], error }),
+    whole,
+  );
+}
+
+/** Builds one variant of a union for each strategy type. */
+function variants<Variant>(build: (type: StrategyType) => Variant): readonly [Variant, ...Variant[]] {
+  const [first, ...others] = STRATEGY_TYPES;
+  return [build(first), ...others.map(build)];
+}
 
 /** A strategy's rules: its type and the parameters of this type. */
-export const StrategyRulesBody = z.discriminatedUnion('type', [
-  z.object({ type: z.literal('rsi'), parameters: STRATEGY_PARAMETERS.rsi }),
-  z.object({ type: z.literal('macd'), parameters: STRATEGY_PARAMETERS.macd }),
-  z.object({ type: z.literal('bollinger'), parameters: STRATEGY_PARAMETERS.bollinger }),
-  z.object({ type: z.literal('moving_average'), parameters: STRATEGY_PARAMETERS.moving_average }),
-]);
+export const StrategyRulesBody = z.discriminatedUnion(
+  'type',
+  variants((type) => z.object({ type: z.literal(type), parameters: parametersOf(type) })),
+);
+
+/**
+ * Parses `{ type, parameters }` of a strategy with the schema of the API. A missing parameter gets its default.
+ * @returns the rules in their normalized form, or every fault with its path in the parameters
+ */
+export function readStrategyRules(
+  input: unknown,
+):
+  | { readonly ok: true; readonly value: StrategyRules }
+  | { readonly ok: false; readonly error: readonly InputFault[] } {
+  const parsed = StrategyRulesBody.safeParse(input, { error: validationMessage });
+  if (!parsed.success) return { ok: false, error: faultsOf(parsed.error.issues).map(inParameters) };
+  const { type, parameters } = parsed.data;
+  return { ok: true, value: completeRules(type, parameters) };
+}
+
+/** Returns a fault with its path in the parameters, such as `fast` or `call.conditions.0.left`. */
+const inParameters = ({ path, message }: InputFault): InputFault => ({
+  path: path.replace(/^parameters[.]?/, ''),
+  message,
+});
 
 const REST = {
   name: storedText('line').min(1).max(80),
@@ -58,81 +117,15 @@ const REST = {
 } as const;
 
 /** Body of `POST /api/v1/strategies` and of `PUT /api/v1/strategies/{id}`, which replaces the whole strategy. */
-export const StrategyBody = z.discriminatedUnion('type', [
-  z.strictObject({ ...REST, type: z.literal('rsi'), parameters: STRATEGY_PARAMETERS.rsi.prefault({}) }),
-  z.strictObject({ ...REST, type: z.literal('macd'), parameters: STRATEGY_PARAMETERS.macd.prefault({}) }),
-  z.strictObject({ ...REST, type: z.literal('bollinger'), parameters: STRATEGY_PARAMETERS.bollinger.prefault({}) }),
-  z.strictObject({
-    ...REST,
-    type: z.literal('moving_average'),
-    parameters: STRATEGY_PARAMETERS.moving_average.prefault({}),
-  }),
-]);
+export const StrategyBody = z.discriminatedUnion(
+  'type',
+  variants((type) => z.strictObject({ ...REST, type: z.literal(type), parameters: parametersOf(type).prefault({}) })),
+);
 export type StrategyBody = z.infer<typeof StrategyBody>;
-/** Input of a strategy, from which a client may leave out fields that have a default. */
+/** Input of a strategy, from which a client may omit fields that have a default. */
 export type StrategyInput = z.input<typeof StrategyBody>;
 
 /** Body of `POST /api/v1/strategies/{id}/status`. */
 export const StrategyStatusBody = z.strictObject({ status: z.enum(STRATEGY_STATUSES) });
 
 export const StrategyParams = z.object({ id: z.uuid() });
-
-export const StrategyView = z.object({
-  id: z.uuid(),
-  name: z.string(),
-  description: z.string().nullable(),
-  type: z.enum(STRATEGY_TYPES),
-  status: z.enum(STRATEGY_STATUSES),
-  asset: AssetSymbol,
-  timeframe: z.enum(TIMEFRAMES),
-  /** Price source of the strategy. */
-  price_source: SourceWord,
-  auto_trade: z.boolean(),
-  /** Broker whose demo account receives the strategy's orders; `mock` is the paper account. */
-  account_broker: BrokerWord,
-  /** Currency of the account on which the strategy trades; the amounts of `performance` are in it. */
-  currency: CurrencyCode,
-  version: z.number().int(),
-  parameters: z.record(z.string(), z.union([z.number(), z.string()])),
-  /** Performance of the trades that the strategy placed automatically on its account. */
-  performance: z.object({
-    total_trades: z.number().int(),
-    win_rate: Fraction.nullable(),
-    profit_loss: Money.nullable(),
-    created_at: Instant,
-    last_trade_at: Instant.nullable(),
-    card: WinRateCardView,
-    /** Running result of the last trades, at most 60 points, for the sparkline. */
-    equity: z.array(Money),
-  }),
-  /** Results of the strategy's signals, traded or not. */
-  signals: z.object({
-    total: z.number().int(),
-    today: z.number().int(),
-    card: WinRateCardView,
-    last_signal_at: Instant.nullable(),
-  }),
-  payout: Fraction.nullable(),
-  updated_at: Instant,
-});
-export type StrategyView = z.infer<typeof StrategyView>;
-
-/** One row of `GET /api/v1/strategies/{id}/signals` (newest first, at most 100); also published over the stream. */
-export const StrategySignalView = z.object({
-  id: z.uuid(),
-  strategy_id: z.uuid(),
-  strategy_name: z.string(),
-  asset: AssetSymbol,
-  timeframe: z.enum(TIMEFRAMES),
-  direction: z.enum(DIRECTIONS),
-  entry_price: z.number(),
-  entry_time: Instant,
-  expiration_time: Instant,
-  expiry: z.number().int(),
-  status: z.enum(SIGNAL_OUTCOMES),
-  settle_price: z.number().nullable(),
-  seq: z.number().int(),
-  hash: z.string(),
-  trade_id: z.uuid().nullable(),
-});
-export type StrategySignalView = z.infer<typeof StrategySignalView>;

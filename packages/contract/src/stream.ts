@@ -7,11 +7,11 @@ import { Automation } from './limits.ts';
 import { CandleView } from './market-data.ts';
 import { PcrSequenceView, PcrSignalView } from './pcr.ts';
 import { FEED_STATES } from './service.ts';
-import { StrategySignalView } from './strategies.ts';
+import { StrategySignalView } from './strategy-views.ts';
 import { Option } from './trading.ts';
 
 /**
- * Close codes of `/api/v1/stream`. After `comeBack` the client waits a moment, reconnects and reloads all visible data.
+ * Close codes of `/api/v1/stream`. After `comeBack` the client waits briefly, reconnects and reloads all visible data.
  */
 export const STREAM_CLOSE = {
   unauthenticated: 4401,
@@ -21,14 +21,14 @@ export const STREAM_CLOSE = {
   badMessage: 1008,
 } as const;
 
-/** Time within which the first message must arrive, which must be `auth`. */
+/** Time within which the first message must arrive. The first message must be `auth`. */
 export const STREAM_AUTH_TIMEOUT_MS = 5_000;
 export const STREAM_MAX_MESSAGE_BYTES = 16_384;
 export const STREAM_MAX_SYMBOLS = 50;
 
 /**
- * Messages of a client. `watch` lists everything that the socket wants to receive and replaces the previous list;
- * trades, signals and balances of the signed-in user are always sent.
+ * Messages of a client. `watch` lists everything that the socket subscribes to, and replaces the previous list. Trades,
+ * signals and balances of the signed-in user are always sent.
  */
 export const StreamRequest = z.discriminatedUnion('type', [
   z.object({ type: z.literal('auth'), access_token: z.string().max(8_192) }),
@@ -41,7 +41,10 @@ export const StreamRequest = z.discriminatedUnion('type', [
 ]);
 export type StreamRequest = z.infer<typeof StreamRequest>;
 
-/** A price as a tuple of symbol, time in epoch milliseconds, and price. It is a tuple because thousands are sent. */
+/**
+ * A price as a tuple of symbol, time in epoch milliseconds, and price. The tuple is shorter than an object, because the
+ * stream sends thousands.
+ */
 export const TickTuple = z.tuple([z.string(), z.number(), z.number()]);
 export type TickTuple = z.infer<typeof TickTuple>;
 

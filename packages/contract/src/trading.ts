@@ -33,21 +33,23 @@ export const ORDER_FIELDS = z.strictObject({
   shown_payout: Fraction.optional(),
   valid_until: GivenInstant.meta({ examples: [EXAMPLES.CREATE_OPTION.valid_until] }).optional(),
   mode: z.enum(TRADING_MODES).optional(),
+  account_id: z.uuid().optional(),
 });
 
 /**
- * `POST /api/v1/trading/create-option`. The length is named in exactly one field: `duration` in minutes,
- * `duration_seconds` or `duration_ticks`. `shown_payout` is the payout the ticket showed at the click. After the
- * instant `valid_until`, in UTC or with an offset, it opens no trade; a repeat under its key still returns the result.
- * `mode` is the mode the ticket showed; in another mode the order opens no trade. Without it the order uses the mode in
- * force.
+ * Body of `POST /api/v1/trading/create-option`. The length is in exactly one field: `duration` in minutes,
+ * `duration_seconds` or `duration_ticks`. `shown_payout` is the payout that the ticket showed at the click. After the
+ * instant `valid_until`, in UTC or with an offset, the order opens no trade; a repeat under its key still returns the
+ * result. `mode` is the mode that the ticket showed; in another mode the order opens no trade. Without `mode`, the
+ * order uses the current mode. `account_id` is the id of the account that the ticket showed; for another account the
+ * order opens no trade.
  */
 export const CreateOption = ORDER_FIELDS.refine(namesOneLength, LENGTH_FAULT).meta({
   examples: [EXAMPLES.CREATE_OPTION, EXAMPLES.CREATE_SHORT_OPTION],
 });
 export type CreateOption = z.infer<typeof CreateOption>;
 
-/** The price and the tick that decided a trade; they are kept permanently. */
+/** The price and the tick that decided a trade. They are stored permanently. */
 export const SettlementView = z.object({
   price: z.number().nullable(),
   /**
@@ -74,16 +76,19 @@ export const Option = z
     amount: Money,
     payout: Fraction.nullable(),
     ...STATED_LENGTH,
-    /** Ticks of a trade in ticks that have passed; null for other trades, and if the broker has not stated them. */
+    /** Number of passed ticks of a trade in ticks; null for other trades, and if the broker has not stated it. */
     ticks_passed: z.number().int().nullable().default(null),
     entry_price: z.number().nullable(),
     entry_time: Instant,
     /**
-     * Time of the tick that gave the entry price. On paper it is never after `entry_time`; at a broker it is the time
-     * that the broker states for the price, null if it states none.
+     * Time of the tick of the entry price. On paper it is never after `entry_time`. At a broker it is the time that the
+     * broker states for the price, null if it states none.
      */
     entry_tick_time: Instant.nullable(),
-    /** Expiry of the trade. A trade in ticks has an estimate here, and its last tick once this is known. */
+    /**
+     * Expiry of the trade. For a trade in ticks it is an estimate until its last tick is known. Afterwards it is the
+     * time of that tick.
+     */
     expiry_time: Instant,
     status: z.enum(TRADE_STATUSES),
     execution: z.enum(EXECUTIONS),
@@ -117,7 +122,7 @@ const beginsBeforeItEnds = ({ from, to }: { from?: string | undefined; to?: stri
   from === undefined || to === undefined || Date.parse(from) < Date.parse(to);
 const PERIOD_FAULT = { path: ['from'], message: PERIOD_FAULT_ES };
 
-/** Filter of ended trades; an absent field does not filter. `from` and `to` (exclusive) bound the settlement. */
+/** Filter of ended trades; an absent field does not filter. `from` and `to` (exclusive) bound the settlement time. */
 export const TradeFilter = TRADE_FILTER.refine(beginsBeforeItEnds, PERIOD_FAULT);
 export type TradeFilter = z.infer<typeof TradeFilter>;
 
@@ -135,8 +140,8 @@ export const HistoryQuery = TRADE_FILTER.extend({
 export type HistoryQuery = z.infer<typeof HistoryQuery>;
 
 /**
- * Response of `GET /api/v1/trading/history.csv`: every trade that matches the filter. The file is not validated,
- * because it is streamed while it is written.
+ * Response of `GET /api/v1/trading/history.csv`: every trade that matches the filter. The server streams the file while
+ * it writes it, so that the schema does not validate the file.
  */
 export const HistoryCsv = z.unknown().meta({ type: 'string', examples: [EXAMPLES.HISTORY_CSV] });
 
@@ -204,8 +209,8 @@ export const TradingHealth = z
   .meta({ examples: [EXAMPLES.HEALTH] });
 
 /**
- * Results of the trades of one group: an asset, an hour of the day (0–23) or a weekday (1 = Monday … 7), in the user's
- * time zone.
+ * Results of the trades of one group: an asset, an hour of the day (0–23) or a weekday (1 = Monday … 7). Hours and
+ * weekdays are in the user's time zone.
  */
 export const PerformanceGroup = z.object({
   key: z.string(),
@@ -222,7 +227,7 @@ export const EquityPoint = z.object({ at: Instant, total: Money });
 export const TradingPerformance = z
   .object({
     purse: Purse,
-    /** All purses of the user, whose figures a client can request. */
+    /** All purses of the user. A client can request the figures of each. */
     purses: z.array(Purse),
     trades: z.number().int(),
     voided: z.number().int(),
@@ -231,13 +236,13 @@ export const TradingPerformance = z
     staked: Money,
     /** Mean profit of a trade; null without trades. */
     expectancy: Money.nullable(),
-    /** Money won for each unit lost; null if nothing was lost. */
+    /** Money won per unit lost; null without a loss. */
     profit_factor: z.number().nullable(),
     longest_winning_streak: z.number().int(),
     longest_losing_streak: z.number().int(),
-    /** Number of decided trades in a row with one result, up to the last one; null without decided trades. */
+    /** Number of the latest decided trades in a row with the same result; null without decided trades. */
     current_streak: z.object({ result: z.enum(['won', 'lost']), trades: z.number().int() }).nullable(),
-    /** Deepest fall of the running total below an earlier peak. */
+    /** Largest fall of the running total below an earlier peak. */
     max_drawdown: Money,
     /** Running total over time, at most 300 points; the first and the last trade are among them. */
     equity: z.array(EquityPoint),

@@ -1,6 +1,6 @@
 /**
- * Texts for calls that fail through no fault of the caller. `detail` is the fixed text of docs/spec/api.md §3, and
- * `message` is its Spanish form. The error code still names the cause. `{broker}` stands for the broker in the URL.
+ * Texts for failed calls whose cause is not the caller. `detail` is the fixed text of docs/spec/api.md §3, and
+ * `message` is its Spanish form. The error code still names the cause. `{broker}` is replaced by the broker in the URL.
  */
 export const FALLBACKS = {
   fetch_assets: { detail: 'Failed to fetch assets', message: 'No pudimos cargar los activos.' },

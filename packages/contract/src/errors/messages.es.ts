@@ -1,7 +1,7 @@
 import type { LadderFault, SecurityWaitReason, TradingMode } from '@vigia/core/vocabulary';
 import type { ErrorCode } from './error-codes.ts';
 
-/** The Spanish sentence of each error code. `{name}` marks a value that the code that raises the error fills in. */
+/** The Spanish sentence of each error code. The code that raises the error replaces each `{name}` with a value. */
 export const ERROR_MESSAGES_ES: Readonly<Record<ErrorCode, string>> = {
   validation_failed: 'Revisa los datos enviados.',
   bad_json: 'El cuerpo de la petición no es JSON válido.',
@@ -107,6 +107,7 @@ export const ERROR_MESSAGES_ES: Readonly<Record<ErrorCode, string>> = {
   automation_loss_limit:
     'Esta operación podría pasar el límite de pérdida de {limit} de «{name}». Se reinicia {resets}.',
   automation_operations_limit: '«{name}» llegó a su máximo de {limit} operaciones. Se reinicia {resets}.',
+  automation_profit_target: '«{name}» llegó a su objetivo de ganancia de {limit} del día. Se reinicia {resets}.',
   automation_real_money: 'La operativa automática no está permitida con dinero real en esta cuenta.',
   automation_amounts:
     'Sus montos tienen más decimales de los que existen en {currency}: cámbialos antes de pasarla a esa cuenta.',
@@ -126,8 +127,18 @@ export const ERROR_MESSAGES_ES: Readonly<Record<ErrorCode, string>> = {
   backtest_upload_too_large:
     'Ese archivo ocupa más de los {megabytes} MB de velas que puedes tener cargados: sube un período más corto.',
   backtest_uploads_full: 'El servidor tiene demasiados archivos cargados. Espera unos minutos y vuelve a subirlo.',
+  price_file_damaged: 'Ese archivo está dañado: bórralo y vuelve a subirlo o traerlo.',
+  price_file_not_found: 'Ese archivo de precios no existe o ya se borró.',
+  price_file_not_kept: 'Confirma primero la zona horaria de ese archivo.',
+  price_file_zone_unfit: 'Esa zona horaria no puede ser la del archivo: {why}',
+  price_file_zone_unknown: 'No conocemos la zona horaria «{zone}».',
+  price_files_full: 'Puedes guardar {files} archivos y {candles} velas: borra alguno o sube un período más corto.',
+  history_fetch_not_found: 'Esa descarga de historia no existe o ya se borró.',
+  history_not_offered: 'De {name} todavía no se sabe cómo da su historia antigua: no se puede traer.',
   backtest_expiry_not_multiple:
     'La expiración de {expiry} min no se puede decidir con velas de {step}: elige un múltiplo.',
+  backtest_length_needs_ticks:
+    'Una duración de {length} no es medible con velas de {step}: estos datos no tienen los ticks que la deciden.',
   backtest_timeframe_not_multiple: 'Con velas de {step} no se pueden formar velas de {timeframe}.',
   backtest_interrupted: 'El servidor se reinició mientras corría esta prueba. Vuelve a lanzarla.',
   backtest_failed: 'La prueba falló por un error nuestro; ya quedó registrado. Vuelve a lanzarla.',
@@ -149,10 +160,19 @@ export const ERROR_MESSAGES_ES: Readonly<Record<ErrorCode, string>> = {
   broker_in_use:
     'La cuenta de {name} es la que usas ahora: un token de bot no puede cambiar ni cerrar esa conexión. Hazlo tú desde Conexiones.',
   broker_busy: 'Ya hay un intento de conexión con {name} en curso: espera a que termine.',
+  broker_login_busy:
+    'Tienes operaciones abiertas o por confirmar en {name}. Cambia de acceso cuando terminen: se siguen con el que las abrió.',
+  broker_login_unknown: 'Ese acceso a {name} ya no está guardado.',
+  broker_logins_full: 'Ya guardas cuatro accesos a {name}. Olvida uno para guardar otro.',
+  broker_consent_not_saved:
+    'Entraste en la página de {name}: ese permiso no se guarda aquí. Desconéctate y entra allí con la otra cuenta.',
   broker_credentials_missing: 'No hay credenciales guardadas de {name}: escríbelas para conectarte.',
   broker_credentials_unreadable:
     'Las credenciales guardadas de {name} no se pueden descifrar: vuelve a escribirlas. No se envió nada.',
   broker_form_unsupported: '{name} no admite esa forma de entrar.',
+  broker_consent_expired: 'Ese permiso de {name} caducó: vuelve a empezar.',
+  broker_consent_used: 'Ese permiso de {name} ya se usó.',
+  broker_consent_foreign: 'Ese permiso de {name} es de otra persona.',
   broker_throttled:
     'Demasiados intentos de conexión con {name}: espera {seconds} s. Así no te bloquean la cuenta por insistir.',
   broker_auth_invalid: '{name} no aceptó esas credenciales.',
@@ -173,11 +193,16 @@ export const ERROR_MESSAGES_ES: Readonly<Record<ErrorCode, string>> = {
   broker_practice_fixed: '{name} no permite reiniciar el saldo de su cuenta demo desde Vigía.',
   broker_practice_refused: '{name} no reinició el saldo de tu cuenta demo. Puede que solo lo haga cuando queda poco.',
   broker_account_missing: 'Tu cuenta de {name} no tiene {kind} que Vigía pueda usar.',
+  broker_account_gone:
+    '{name} ya no muestra la cuenta que usabas. No se envió nada ni se eligió otra por ti: elígela en Conexiones.',
+  account_changed: 'La orden era para otra de tus cuentas. No se envió nada: mira en cuál estás y repítela.',
   broker_refused: '{name} no aceptó la operación: {why}. No se cobró nada.',
   broker_order_unknown:
     'Todavía no se sabe qué pasó con una operación en {name}. Hasta aclararlo con sus registros no se envía otra a esa cuenta.',
   broker_account_changed:
     'En {name} la cuenta elegida ya no es la {shown}, para la que era esta orden. No se envió nada: revisa la cuenta y repítela.',
+  broker_changed:
+    '{name} cambió algo de sus órdenes que Vigía no entiende. No se envió nada: revisa Conexiones, vuelve a conectar o confirma allí que quieres seguir.',
   broker_quote_late: '{name} no dijo a tiempo cuánto paga. No se envió nada ni se cobró nada: vuelve a intentarlo.',
 
   trade_not_running: 'Solo se puede vender una operación que está en marcha.',
@@ -186,7 +211,7 @@ export const ERROR_MESSAGES_ES: Readonly<Record<ErrorCode, string>> = {
   sale_price_moved: '{name} ya no paga {price}: no se vendió nada. Mira el precio nuevo y decide otra vez.',
 };
 
-/** Why real money waits, for the value `why` of `security_wait`. */
+/** Reasons for the wait for real money, for the value `why` of `security_wait`. */
 export const SECURITY_WAIT_REASONS_ES: Readonly<Record<SecurityWaitReason, string>> = {
   password_changed: 'cambió tu contraseña',
   email_changed: 'cambió el correo de tu cuenta',
@@ -224,12 +249,12 @@ export const BROKER_REFUSALS_ES: Readonly<Record<string, string>> = {
   late: 'no se pudo enviar a tiempo',
   withdrawn: 'la conexión se cerró antes de enviarla',
 };
-/** Reason that is shown if the broker's own message would not help users. */
+/** Reason for the case that the broker's own message does not help users. */
 export const BROKER_REFUSAL_UNSAID_ES = 'no dijo por qué';
 
 /**
- * Why a martingale is refused. These texts fill `why` of `martingale_refused`: `amount` is one stake or the sum of the
- * ladder, `limit` the exceeded limit, both as money.
+ * Reasons why a martingale is refused. These texts fill `why` of `martingale_refused`. `amount` is one stake or the sum
+ * of the ladder; `limit` is the exceeded limit. Both are money texts.
  */
 export const LADDER_FAULTS_ES: Readonly<Record<LadderFault, string>> = {
   real_money: 'nunca opera con dinero real.',
@@ -250,13 +275,13 @@ export const LENGTH_FAULT_ES =
 /** Message for a period that ends before it begins. */
 export const PERIOD_FAULT_ES = 'El comienzo debe ser anterior al final.';
 
-/** Values of `detail` that docs/spec/api.md §3 fixes word for word. */
+/** Values of `detail` with the exact text of docs/spec/api.md §3. */
 export const ERROR_DETAILS: Readonly<Partial<Record<ErrorCode, string>>> = {
   setup_not_found: 'Setup not found',
   broker_unknown: 'Unknown broker: {broker}',
 };
 
-/** Fills the `{name}` marks of a sentence; a mark without a value stays visible, so that a test finds it. */
+/** Replaces the `{name}` marks of a sentence. A mark without a value stays visible, so that a test finds it. */
 export function fillMessage(template: string, values: Readonly<Record<string, string | number>> = {}): string {
   return template.replace(/\{(\w+)\}/g, (mark, name: string) => String(values[name] ?? mark));
 }

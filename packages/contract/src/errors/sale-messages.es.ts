@@ -1,11 +1,14 @@
-/** The reasons why a broker does not buy a running trade back, where these differ from those of an order. */
+/** Reasons why a broker does not buy back a running trade, where they differ from the reasons for an order. */
 export const SALE_REFUSALS_ES: Readonly<Record<string, string>> = {
   not_for_sale: 'ahora no ofrece precio por ella',
   contract_over: 'ya terminó',
   absent: 'la petición de venta no le llegó',
   network: 'no hubo respuesta antes de enviarla',
 };
-/** Why a trade cannot be sold early, beside the reasons of its broker. These texts fill `why` of `sale_not_offered`. */
+/**
+ * Reasons why a trade cannot be sold early, in addition to those of its broker. These texts fill `why` of
+ * `sale_not_offered`.
+ */
 export const NO_EARLY_SALE_ES = {
   paper: 'la cuenta simulada espera siempre al final',
   unknown: 'no se sabe cómo se le pide a este bróker',

@@ -1,4 +1,4 @@
-/** Documentation examples of backtests. Their numbers are consistent, as in a real answer. */
+/** Documentation examples of backtests. Their numbers are consistent, as in a real response. */
 
 export const TEST_ID = '6f9619ff-8b86-4d01-b42d-00cf4fc964ff';
 
@@ -35,6 +35,15 @@ export const SWEEP_REQUEST = {
   folds: 4,
 };
 
+export const GRID_REQUEST = {
+  subject: { kind: 'strategy', rules: RULES, timeframe: '5m' },
+  stake: 10,
+  currency: 'USD',
+  data: [HISTORY, { source: 'history', asset: 'GBPUSD' }],
+  timeframes: ['5m', '15m'],
+  lengths: [{ duration: 5 }, { duration: 15 }],
+};
+
 const CARD = {
   won: 1,
   lost: 1,
@@ -62,6 +71,7 @@ const ACCEPTED = {
   headline: null,
   report: null,
   sweep: null,
+  grid: null,
 };
 
 const REPORT = {
@@ -108,6 +118,35 @@ const REPORT = {
   compute_ms: 12,
 };
 
+const CELL = { asset: 'EURUSD', timeframe: '5m', duration: 5, duration_seconds: null, duration_ticks: null };
+
+export const GRID_CELLS = [
+  {
+    ...CELL,
+    result: {
+      source: 'simulated',
+      candles: 144,
+      from: '2026-11-20T00:00:00.000Z',
+      to: '2026-11-20T12:00:00.000Z',
+      trades: 2,
+      card: CARD,
+      profit: -1.5,
+      p_value: 0.7888,
+      corrected_p_value: 1,
+      verdict: 'short_sample',
+    },
+    error: null,
+  },
+  {
+    ...CELL,
+    asset: 'GBPUSD',
+    result: null,
+    error: { code: 'backtest_no_data', message: 'No hay datos de GBPUSD para esas fechas.' },
+  },
+];
+
+const GRID = { currency: 'USD', variants: 1, tried_in_all: 3, cells: GRID_CELLS, compute_ms: 12 };
+
 export const JOBS = [
   ACCEPTED,
   {
@@ -118,6 +157,7 @@ export const JOBS = [
     headline: { card: CARD, profit: -1.5 },
     report: REPORT,
   },
+  { ...ACCEPTED, kind: 'grid', status: 'done', progress: 1, finished_at: '2026-11-21T14:00:00.100Z', grid: GRID },
 ];
 
 export const TRADES_CSV =

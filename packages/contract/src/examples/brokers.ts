@@ -3,6 +3,7 @@
 const CONNECTION_INFO = {
   credential_kind: 'password',
   credential_hint: 'a…@example.com',
+  credential_label: 'Personal',
   code_required: false,
   error_code: null,
   retry_at: null,
@@ -10,11 +11,13 @@ const CONNECTION_INFO = {
   expires_at: null,
   clock_offset_ms: -42,
   round_trip_ms: 118,
+  oddities: [],
+  closed_for_orders: false,
 };
 
 const ACCOUNTS = [
-  { id: 'VRTC901234', type: 'demo', currency: 'USD', balance: 10_000 },
-  { id: 'CR120034', type: 'real', currency: 'USD', balance: 250.5 },
+  { id: 'VRTC901234', type: 'demo', currency: 'USD', balance: 10_000, in_use: true },
+  { id: 'CR120034', type: 'real', currency: 'USD', balance: 250.5, in_use: true },
 ];
 
 export const BROKER_STATUS = {
@@ -25,6 +28,9 @@ export const BROKER_STATUS = {
   account_info: { account_id: 'VRTC901234', current_balance: 10_000, currency: 'USD', accounts: ACCOUNTS },
   connection_info: CONNECTION_INFO,
   last_error_message: null,
+  saved_logins: [
+    { id: '6f1d2c3b-4a59-4e68-8777-9a0b1c2d3e4f', label: 'Conservadora', kind: 'password', hint: 'o…@example.com' },
+  ],
   has_valid_credentials: true,
 };
 
@@ -36,6 +42,7 @@ export const BROKER = {
   display_name: 'IQ Option',
   auth_type: 'password',
   credential_kinds: ['password'],
+  offers_consent: false,
   is_official: false,
   is_experimental: false,
   forbids_bots: false,
@@ -66,3 +73,5 @@ export const CONNECTS = [
   { api_token: 'pat_xxxxxxxx', app_id: '12345' },
   { session_token: 'token-de-tu-navegador', cookies: 'a=1; b=2', user_agent: 'Mozilla/5.0' },
 ];
+
+export const CONSENT_FINISH = { code: 'codigo-de-la-pagina-del-broker', state: 'w7Jp2s' };

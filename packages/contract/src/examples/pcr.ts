@@ -32,6 +32,7 @@ export const SETUP_BODY = {
     maxDailyOperations: 'all',
     dailyLossLimit: null,
     weeklyLossLimit: null,
+    dailyProfitTarget: null,
     autoReset: true,
     resetTime: 'daily',
   },

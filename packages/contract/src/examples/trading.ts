@@ -1,4 +1,4 @@
-/** Documentation examples of trading calls. Their numbers are consistent, as in a real answer. */
+/** Documentation examples of trading calls. Their numbers are consistent, as in a real response. */
 
 const EXAMPLE_ID = '6f9619ff-8b86-4d01-b42d-00cf4fc964ff';
 
@@ -11,7 +11,7 @@ export const CREATE_OPTION = {
   valid_until: '2026-11-20T14:00:15.000Z',
 };
 
-/** Example of an order in seconds; one in ticks has `duration_ticks` instead. */
+/** Example of an order in seconds; an order in ticks has `duration_ticks` instead. */
 export const CREATE_SHORT_OPTION = {
   asset_symbol: 'EURUSD',
   option_type: 'PUT',

@@ -1,0 +1,54 @@
+import { TIMEFRAMES, VERDICTS } from '@vigia/core/vocabulary';
+import { z } from 'zod';
+import { AssetSymbol, CurrencyCode, Instant, Money, SourceWord } from './common.ts';
+import * as EXAMPLES from './examples/backtests.ts';
+import { STATED_LENGTH } from './lengths.ts';
+import { WinRateCardView } from './trading.ts';
+
+/** Result of one cell: the same rule on one asset, one timeframe and with one length of its trades. */
+export const GridResultView = z.object({
+  source: SourceWord.meta({ examples: ['simulated'] }),
+  candles: z.number().int(),
+  from: Instant.nullable(),
+  to: Instant.nullable(),
+  trades: z.number().int(),
+  card: WinRateCardView,
+  profit: Money,
+  /** The probability that the result is luck; null without decided trades. */
+  p_value: z.number().nullable(),
+  /** The same, corrected for `tried_in_all`. */
+  corrected_p_value: z.number().nullable(),
+  /**
+   * Verdict among all cells: `above` only if the corrected probability of luck is at most 2.5 % too. It is never better
+   * than the verdict of `card`, which looks at this cell alone. Null without decided trades.
+   */
+  verdict: z.enum(VERDICTS).nullable(),
+});
+
+export const GridCellView = z
+  .object({
+    asset: AssetSymbol,
+    timeframe: z.enum(TIMEFRAMES),
+    ...STATED_LENGTH,
+    /** Null for a cell that could not be tested. */
+    result: GridResultView.nullable(),
+    /** The reason why a cell could not be tested. Such a cell does not count as tried. */
+    error: z.object({ code: z.string(), message: z.string() }).nullable(),
+  })
+  .meta({ examples: EXAMPLES.GRID_CELLS });
+export type GridCellView = z.infer<typeof GridCellView>;
+
+export const GridReport = z.object({
+  currency: CurrencyCode,
+  /** Number of tested cells; equal cells count once. */
+  variants: z.number().int(),
+  /**
+   * Number of tests for which every p-value and verdict is corrected: these cells and all other variants that this user
+   * tried on any of the same data.
+   */
+  tried_in_all: z.number().int(),
+  /** Cells in the order of the request: by data, then by timeframe, then by length. */
+  cells: z.array(GridCellView),
+  compute_ms: z.number(),
+});
+export type GridReport = z.infer<typeof GridReport>;

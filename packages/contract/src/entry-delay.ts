@@ -1,0 +1,10 @@
+import { z } from 'zod';
+
+/**
+ * Measured delay of automatic orders on the account in use, from the entry of the signal to the acceptance. It covers
+ * at most the last 100 accepted orders. It is in whole seconds if the broker states whole seconds.
+ */
+export const EntryDelayView = z
+  .object({ count: z.number().int(), median_ms: z.number(), p95_ms: z.number() })
+  .meta({ examples: [{ count: 100, median_ms: 42, p95_ms: 118 }] });
+export type EntryDelayView = z.infer<typeof EntryDelayView>;

@@ -1,0 +1,3 @@
+/** Message for a setup that names its length in several fields, or in none. */
+export const EXPIRY_FAULT_ES =
+  'Indica la expiración en un solo campo: expiry (minutos), expiry_seconds o expiry_ticks.';
