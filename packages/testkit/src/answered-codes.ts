@@ -1,38 +1,61 @@
 /**
- * Vitest set-up file for integration tests. The file appends every error code in the responses of servers in this
- * process to the file that VIGIA_ANSWERED_CODES names; without the variable it does nothing. `scripts/error-codes.mjs`
- * compares the files of all integration stages with the codes of the contract.
+ * Vitest set-up file for integration tests. It appends every error code in the responses of this process's servers to a
+ * file. VIGIA_ANSWERED_CODES names this file; without the variable the set-up file does nothing.
+ * `scripts/error-codes.mjs` compares the files of all integration stages with the codes of the contract.
  */
 import { appendFileSync } from 'node:fs';
 import { ServerResponse } from 'node:http';
+import { brotliDecompressSync, gunzipSync, inflateSync } from 'node:zlib';
 
 const INSTALLED = Symbol.for('vigia.answered-codes');
-/** Finds the error code in an ErrorBody, and at the start of a response of the sign-in service. */
+/** Matches the error code in an ErrorBody, and at the start of a response of the sign-in service. */
 const CODE = /(?:"error":\{"code"|^\{"code":\d+,"error_code"):"([a-z_]+)"/;
+const DECODERS: Readonly<Record<string, (body: Buffer) => Buffer>> = {
+  br: brotliDecompressSync,
+  gzip: gunzipSync,
+  deflate: inflateSync,
+};
+
+/**
+ * Returns the text of a body. The text is empty if the body cannot be decoded, for example because the connection was
+ * cut.
+ */
+function textOf(chunks: readonly Buffer[], encoding: unknown): string {
+  const body = Buffer.concat(chunks);
+  try {
+    return (typeof encoding === 'string' ? (DECODERS[encoding]?.(body) ?? body) : body).toString();
+  } catch {
+    return '';
+  }
+}
 
 function recordInto(file: string): void {
   const known = new Set<string>();
-  const read = (status: number, body: unknown) => {
-    if (status < 400 || !(typeof body === 'string' || Buffer.isBuffer(body))) return;
-    const code = CODE.exec(body.toString())?.[1];
+  const bodies = new WeakMap<ServerResponse, Buffer[]>();
+  const keep = (response: ServerResponse, chunk: unknown) => {
+    if (response.statusCode < 400 || !(typeof chunk === 'string' || Buffer.isBuffer(chunk))) return;
+    bodies.set(response, [...(bodies.get(response) ?? []), Buffer.from(chunk)]);
+  };
+  const record = (response: ServerResponse) => {
+    const code = CODE.exec(textOf(bodies.get(response) ?? [], response.getHeader('content-encoding')))?.[1];
     if (code === undefined || known.has(code)) return;
     known.add(code);
     appendFileSync(file, `${code}\n`);
   };
+  const { write, end } = ServerResponse.prototype;
   const observed = <Method extends (...args: never[]) => unknown>(method: Method): Method =>
     new Proxy(method, {
       apply(target, response: ServerResponse, args: readonly unknown[]) {
-        read(response.statusCode, args[0]);
+        keep(response, args[0]);
+        if (target === end) record(response);
         return Reflect.apply(target, response, args);
       },
     });
-  // A server passes the whole body to `end`; a request that Fastify injects passes it to `write`.
-  const { write, end } = ServerResponse.prototype;
   Object.assign(ServerResponse.prototype, { write: observed(write), end: observed(end) });
 }
 
 const file = process.env['VIGIA_ANSWERED_CODES'];
-// Test files share a worker, and each file runs this module.
+// The set is shared, because several test files run in one worker and each of them runs this module.
 if (file !== undefined && !(INSTALLED in globalThis)) {
   Object.assign(globalThis, { [INSTALLED]: true });
   recordInto(file);

@@ -5,7 +5,7 @@ const PACE_MS = 2;
 /** Lets pending work of the event loop run: database answers, sockets, promises. */
 const realWork = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
-/** Advances the clock by `ms` in steps with real I/O between them, so that timers that do I/O keep pace. */
+/** Advances the clock by `ms` in steps with real I/O between them. Timers with I/O work then stay on schedule. */
 export async function advanceInSteps(clock: ManualClock, ms: number, stepMs: number): Promise<void> {
   const endMs = clock.now() + ms;
   while (clock.now() < endMs) {
@@ -16,7 +16,7 @@ export async function advanceInSteps(clock: ManualClock, ms: number, stepMs: num
 
 /**
  * Waits for work that needs both real I/O and the clock, such as a server's start. The clock runs at the speed of real
- * time, or `times` as fast if most of the wait depends on the clock.
+ * time. If most of the wait depends on the clock, it runs `times` as fast.
  */
 export async function whileTimeCreeps<Value>(clock: ManualClock, work: Promise<Value>, times = 1): Promise<Value> {
   const state = { isSettled: false };

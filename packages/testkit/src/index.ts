@@ -4,6 +4,7 @@
  */
 export * from './driven-time.ts';
 export * from './manual-clock.ts';
+export * from './price-file-text.ts';
 export * from './property-runs.ts';
 export * from './seeded-rng.ts';
 export * from './shared-data.ts';

@@ -10,7 +10,7 @@ import {
 
 type Timer = { id: number; dueMs: number; intervalMs: number | null; task: () => void };
 
-/** A clock that moves only when a test moves it, and fires due timers in order of their due time. */
+/** A clock that advances only on request of a test. It fires due timers in order of their due time. */
 export class ManualClock implements Clock {
   #nowMs: number;
   #jumpedMs = 0;
@@ -49,7 +49,7 @@ export class ManualClock implements Clock {
     this.#nowMs = targetMs;
   }
 
-  /** Shifts the wall clock by `ms` (negative: back), as a user or NTP does. Timers neither fire nor move. */
+  /** Shifts the wall clock by `ms` (negative: back), like a user or NTP. Timers neither fire nor move. */
   jump(ms: number): void {
     this.#jumpedMs += ms;
   }

@@ -9,8 +9,8 @@ const FACTOR = Number(process.env['VIGIA_RUNS'] ?? 1);
 export const propertyRuns = (gateRuns: number): number => Math.max(1, Math.round(gateRuns * FACTOR));
 
 /**
- * Returns how often a property of few examples must reach each case. Only the fixed seed of `npm test` guarantees this;
- * with another seed a dozen examples may miss a case by chance.
+ * Returns how often a property of few examples must reach each case. Only the fixed seed of `npm test` guarantees this.
+ * With another seed a dozen examples may miss a case by chance.
  */
 export const minimumCount = (gateLeast: number): number => (process.env['VIGIA_SEED'] === undefined ? gateLeast : 0);
 
@@ -25,12 +25,12 @@ export const propertyTimeoutMs = (gateMs: number): number => gateMs * Math.max(1
  */
 export const endOnFailure = process.env['VIGIA_SHRINK'] === undefined;
 
-/** Whether every case runs, as in `npm run test:all`; `npm test` takes a sample of long lists. */
+/** True if every case runs, as in `npm run test:all`; `npm test` takes a sample of long lists. */
 export const isWholeTier = process.env['VIGIA_TIER'] === 'all';
 
 /**
- * Returns a sample of about `1 / every` of the cases, drawn with the property seed; all cases with `npm run test:all`.
- * `npm run explore` reaches the others with its random seeds.
+ * Returns a sample of about `1 / every` of the cases, drawn with the property seed. Returns all cases with `npm run
+ * test:all`. `npm run explore` covers the other cases with its random seeds.
  */
 export function gateSample<Case>(cases: readonly Case[], every: number): readonly Case[] {
   const rng = new SeededRng(PROPERTY_SEED);

@@ -1,6 +1,6 @@
 /**
- * Vitest set-up file for property tests. Without it fast-check generates at most about ten elements, whatever
- * `maxLength` says, because its default size is "small".
+ * Vitest set-up file for property tests. By default the size of fast-check is "small": it generates at most about ten
+ * elements, even if `maxLength` is larger.
  */
 import fc from 'fast-check';
 import { PROPERTY_SEED, propertyRuns } from './property-runs.ts';

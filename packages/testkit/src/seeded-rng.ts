@@ -1,6 +1,9 @@
 import type { IdSource, Rng } from '@vigia/core/kernel';
 
-/** The generator Mulberry32: small, fast and the same on every machine, so a failing seed reproduces its failure. */
+/**
+ * The generator Mulberry32. It is small, fast and the same on every machine, so that a failing seed reproduces its
+ * failure.
+ */
 export class SeededRng implements Rng {
   #state: number;
 
@@ -17,7 +20,7 @@ export class SeededRng implements Rng {
   }
 }
 
-/** UUID-shaped identifiers that count up, so that equal runs give equal ids. */
+/** Generates UUID-shaped identifiers that count up, so that equal runs give equal ids. */
 export class CountingIds implements IdSource {
   #count = 0;
 

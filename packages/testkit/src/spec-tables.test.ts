@@ -1,11 +1,5 @@
-import {
-  EXPIRY_RANGE,
-  type NumberRange,
-  PATTERN_RANGES,
-  STRATEGY_RANGES,
-  STRATEGY_TYPES,
-  ZONE_RANGES,
-} from '@vigia/core/vocabulary';
+import { definitionOf, PRESET_TYPES, STRATEGY_TYPES } from '@vigia/core/strategy-definitions';
+import { LENGTH_RANGES, type NumberRange, PATTERN_RANGES, ZONE_RANGES } from '@vigia/core/vocabulary';
 import { describe, expect, it } from 'vitest';
 import { rowsOf } from './spec-rows.ts';
 
@@ -27,7 +21,11 @@ describe('docs/spec/pcr.md', () => {
       const [bounds] = boundsOf(range);
       return bounds === undefined ? [] : [[key.replace('zone.', '').replace(' (minutes)', ''), decimal(value), bounds]];
     });
-    const numbers: Readonly<Record<string, NumberRange>> = { ...PATTERN_RANGES, ...ZONE_RANGES, expiry: EXPIRY_RANGE };
+    const numbers: Readonly<Record<string, NumberRange>> = {
+      ...PATTERN_RANGES,
+      ...ZONE_RANGES,
+      expiry: LENGTH_RANGES.minutes,
+    };
     const expected = Object.entries(numbers).map(([key, { default: value, min, max }]) => [key, value, [min, max]]);
     expect(found.toSorted()).toEqual(expected.toSorted());
   });
@@ -41,10 +39,10 @@ describe('docs/spec/strategies.md', () => {
     expect(new Set(rows.map(([type]) => type))).toEqual(new Set(['all', ...STRATEGY_TYPES]));
   });
 
-  it.each(STRATEGY_TYPES)('lists the default and the range of every number of %s', (type) => {
+  it.each(PRESET_TYPES)('lists the default and the range of every number of %s', (type) => {
     const row = rows.find(([each]) => each === type) ?? [];
     const [, keys = '', defaults = '', ranges = ''] = row;
-    const numbers: Readonly<Record<string, NumberRange>> = STRATEGY_RANGES[type];
+    const numbers: Readonly<Record<string, NumberRange>> = definitionOf(type).numbers;
     const own = Object.entries(numbers).filter(([key]) => !shared.includes(key));
     const values = defaults.split(', ').map(Number);
     const found = keys.split(', ').flatMap((key, index) => (key === 'ma_type' ? [] : [[key, values[index]]]));

@@ -1,6 +1,6 @@
 /**
- * Counts the cases that generated examples reach, because a property test whose examples never reach a case proves
- * nothing about it.
+ * Counts the cases that generated examples reach. A property test proves nothing about a case that its examples never
+ * reach.
  */
 export class Tally {
   readonly #counts = new Map<string, number>();
@@ -13,7 +13,7 @@ export class Tally {
     return this.#counts.get(key) ?? 0;
   }
 
-  /** Returns the keys that were counted fewer than `least` times, each with its count. */
+  /** Returns the keys with fewer than `least` counts, each with its count. */
   below(least: number, keys: readonly string[]): readonly (readonly [key: string, count: number])[] {
     return keys.filter((key) => this.of(key) < least).map((key) => [key, this.of(key)]);
   }

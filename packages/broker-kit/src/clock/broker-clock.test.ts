@@ -18,13 +18,13 @@ function answer({ clock, brokerClock }: ReturnType<typeof clocks>, aheadMs: numb
 }
 
 describe('the broker’s clock', () => {
-  it('is ours until the broker states its time', () => {
+  it('equals our clock until the broker states its time', () => {
     const { clock, brokerClock } = clocks();
     expect(brokerClock.time()).toEqual({ offsetMs: null, roundTripMs: null });
     expect([brokerClock.offsetMs(), brokerClock.now()]).toEqual([0, clock.now()]);
   });
 
-  it('becomes more precise with every answer in whole seconds, and is measured again after the broker’s clock jumps', () => {
+  it('becomes more precise with each answer, and is measured again after a jump of the broker’s clock', () => {
     const both = clocks();
     for (let n = 0; n < 20; n += 1) {
       answer(both, 2_340);
@@ -35,14 +35,14 @@ describe('the broker’s clock', () => {
     expect(Math.abs((both.brokerClock.time().offsetMs ?? 0) + 60_000)).toBeLessThan(600);
   });
 
-  it('counts as alike while the answers allow no difference', () => {
+  it('has offset 0 while the answers do not exclude equal clocks', () => {
     const both = clocks();
     answer(both, 0);
     expect(both.brokerClock.time().offsetMs).not.toBe(0);
     expect(both.brokerClock.offsetMs()).toBe(0);
   });
 
-  it('follows the first pushed time, and then the one that was least late', () => {
+  it('uses the first pushed time, and then the pushed time with the smallest delay', () => {
     const { clock, brokerClock } = clocks();
     brokerClock.pushed(clock.now() + 1_500);
     expect(brokerClock.time().offsetMs).toBe(1_500);
@@ -50,6 +50,13 @@ describe('the broker’s clock', () => {
     expect(brokerClock.offsetMs()).toBe(2_000);
     brokerClock.tookMs(100);
     expect(brokerClock.time()).toEqual({ offsetMs: 2_050, roundTripMs: 100 });
+  });
+
+  it('estimates the transit of a pushed time from the fastest answer and ignores slower answers', () => {
+    const { clock, brokerClock } = clocks();
+    brokerClock.pushed(clock.now());
+    for (const tookMs of [9_000, 40, 12_000]) brokerClock.tookMs(tookMs);
+    expect(brokerClock.offsetMs()).toBe(20);
   });
 
   it('prefers an answer to fewer than five pushed times', () => {
@@ -66,14 +73,14 @@ describe('the broker’s clock', () => {
     expect(brokerClock.offsetMs()).toBe(3_000);
   });
 
-  it('forgets pushed times that are too old', () => {
+  it('ignores pushed times that are too old', () => {
     const { clock, brokerClock } = clocks();
     brokerClock.pushed(clock.now() + 9_000);
     for (let n = 0; n < 30; n += 1) brokerClock.pushed(clock.now() + 1_000);
     expect(brokerClock.offsetMs()).toBe(1_000);
   });
 
-  it('is measured again after our own clock jumped', () => {
+  it('is measured again after a jump of our own clock', () => {
     const { clock, brokerClock } = clocks();
     for (let n = 0; n < 5; n += 1) brokerClock.pushed(clock.now());
     const brokerMs = clock.now();

@@ -3,13 +3,13 @@ import type { BrokerTime } from '#port/index.ts';
 
 /** Weight of a new round-trip time against earlier ones. */
 const NEW_WEIGHT = 0.3;
-/** From this many pushed times on, they replace what answers said. */
+/** Number of pushed times from which on they replace the answers as the source of the offset. */
 const PUSHES_MIN = 5;
 const PUSHES_MAX = 30;
 
 /** An answer that states the broker's time. */
 export type Answered = {
-  /** When the request left and when its answer came, by our clock. Both are the same if only the arrival is known. */
+  /** Times of the request and of its answer, by our clock. Both are equal if only the arrival is known. */
   readonly sentMs: number;
   readonly receivedMs: number;
   /** The broker's time in epoch milliseconds, rounded down to `precisionMs`. */
@@ -19,12 +19,13 @@ export type Answered = {
 };
 
 /**
- * Measures how far the broker's clock is ahead of ours. Brokers state their time in two ways, and one may use both:
+ * Measures the offset of the broker's clock from ours. Brokers state their time in two ways, and one broker may use
+ * both:
  *
- * - answers to a request, mostly in whole seconds (Deriv, Olymp Trade, the header `Date` of Quotex). Each one gives an
- *   interval that contains the offset; the intersection of all intervals is the result;
+ * - answers to a request, mostly in whole seconds (Deriv, Olymp Trade, the header `Date` of Quotex). Each answer gives
+ *   an interval that contains the offset. The intersection of all intervals is the result;
  * - messages that the broker pushes (`timeSync` of IQ Option, prices of Quotex). Such a message is late only by its
- *   transit, so the largest difference of the last 30 counts, plus half a round trip.
+ *   transit. The offset is therefore the largest difference of the last 30, plus half of the fastest round trip.
  *
  * After a jump of our own clock, the next observation replaces all earlier ones.
  */
@@ -35,6 +36,11 @@ export class BrokerClock {
   #highMs = Infinity;
   #pushesMs: number[] = [];
   #roundTripMs: number | null = null;
+  /**
+   * The fastest answer determines the transit. A slow answer gives no information about the transit of a pushed
+   * message.
+   */
+  #leastRoundTripMs = Infinity;
 
   constructor(clock: Clock) {
     this.#clock = clock;
@@ -59,6 +65,7 @@ export class BrokerClock {
 
   /** Updates the average round-trip time with that of a request. */
   tookMs(ms: number): void {
+    this.#leastRoundTripMs = Math.min(this.#leastRoundTripMs, ms);
     this.#roundTripMs = this.#roundTripMs === null ? ms : this.#roundTripMs + NEW_WEIGHT * (ms - this.#roundTripMs);
   }
 
@@ -71,22 +78,26 @@ export class BrokerClock {
   }
 
   /**
-   * Milliseconds by which the broker's clock is ahead. 0 while unknown, and 0 while the answers allow no
-   * difference.
+   * Milliseconds by which the broker's clock is ahead. 0 while it is unknown, and 0 while the answers do not exclude
+   * equal clocks.
    */
   offsetMs(): number {
     const isAlike = !this.#countsPushes() && this.#lowMs <= 0 && this.#highMs >= 0;
     return isAlike ? 0 : (this.time().offsetMs ?? 0);
   }
 
-  /** The broker's time now; ours until it is known. */
+  /** Returns the broker's time now; our time until the broker's is known. */
   now(): EpochMs {
     return epochMs(this.#clock.now() + this.offsetMs());
   }
 
   #measuredMs(): number | null {
-    if (this.#countsPushes()) return Math.max(...this.#pushesMs) + (this.#roundTripMs ?? 0) / 2;
+    if (this.#countsPushes()) return Math.max(...this.#pushesMs) + this.#transitMs();
     return this.#isAnswered() ? (this.#lowMs + this.#highMs) / 2 : null;
+  }
+
+  #transitMs(): number {
+    return this.#leastRoundTripMs === Infinity ? 0 : this.#leastRoundTripMs / 2;
   }
 
   #countsPushes(): boolean {

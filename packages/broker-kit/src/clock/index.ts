@@ -1,2 +1,2 @@
-/** The broker's clock, compared with ours. */
+/** The broker's clock in relation to ours. */
 export { type Answered, BrokerClock } from './broker-clock.ts';

@@ -2,7 +2,7 @@ import { type IncomingHttpHeaders, type IncomingMessage, request as requestHttp 
 import { request as requestHttps } from 'node:https';
 import { type Clock, durationMs, err, ok, type Result } from '@vigia/core/kernel';
 import { PROXY_FAULT, tunnelTo } from '#outbound/index.ts';
-import type { BrokerFault } from '#port/index.ts';
+import type { BrokerFault, WireExchange, WireTap } from '#port/index.ts';
 
 export type HttpQuestion = {
   readonly method: 'GET' | 'POST';
@@ -13,6 +13,8 @@ export type HttpQuestion = {
   readonly timeoutMs?: number;
   /** Largest accepted response, in bytes; 4 MiB by default. */
   readonly maxBytes?: number;
+  /** Receives the request and its answer; absent unless a recording is made. */
+  readonly tap?: WireTap | undefined;
 };
 
 export type HttpAnswer = { readonly status: number; readonly headers: Headers; readonly body: string };
@@ -21,13 +23,13 @@ const TIMEOUT_MS = 10_000;
 const MAX_BYTES = 4 * 1_048_576;
 
 /**
- * Sends a request on a connection of its own, through the outgoing proxy if there is one, and returns the response,
- * whatever its status; redirects are returned, not followed. Without a response in time it returns the fault `network`,
- * or `proxy_failed` if the proxy gave no tunnel. The fault contains no text of the error, because network errors may
- * contain the address or headers, and so a secret.
+ * Sends a request on its own connection and returns the response of any status. Uses the outgoing proxy if there is
+ * one. Redirects are returned, not followed. Without a response in time it returns the fault `network`, or
+ * `proxy_failed` if the proxy opened no tunnel. The fault contains no text of the error, because network errors may
+ * contain the address or headers. These may contain a secret.
  */
 export function askHttp(clock: Clock, question: HttpQuestion): Promise<Result<HttpAnswer, BrokerFault>> {
-  const { method, url, headers = {}, body = '', timeoutMs = TIMEOUT_MS, maxBytes = MAX_BYTES } = question;
+  const { method, url, headers = {}, body = '', timeoutMs = TIMEOUT_MS, maxBytes = MAX_BYTES, tap } = question;
   const tunnel = tunnelTo(url);
   const send = url.startsWith('https:') ? requestHttps : requestHttp;
   return new Promise((resolve) => {
@@ -45,12 +47,22 @@ export function askHttp(clock: Clock, question: HttpQuestion): Promise<Result<Ht
       void textOf(response, maxBytes).then((text) => {
         if (text === 'cut') return fail('the answer broke off');
         if (text === 'too_long') return end(err({ kind: 'unknown', detail: 'an answer too long to read' }));
-        end(ok({ status: response.statusCode ?? 0, headers: headersOf(response.headers), body: text.body }));
+        const answer = { status: response.statusCode ?? 0, headers: headersOf(response.headers), body: text.body };
+        tap?.onExchange(exchangeOf(question, answer));
+        end(ok(answer));
       });
     });
     request.end(body);
   });
 }
+
+const exchangeOf = ({ method, url, body = '' }: HttpQuestion, answer: HttpAnswer): WireExchange => ({
+  method,
+  url,
+  requestBody: body,
+  ...answer,
+  headers: Object.fromEntries(answer.headers),
+});
 
 async function textOf(
   response: IncomingMessage,

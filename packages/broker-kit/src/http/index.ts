@@ -1,2 +1,2 @@
-/** Sending of single HTTP requests. */
+/** Single HTTP requests. */
 export { askHttp, type HttpAnswer, type HttpQuestion } from './ask-http.ts';

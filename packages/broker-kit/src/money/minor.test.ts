@@ -49,7 +49,7 @@ describe('knownCurrency', () => {
     ['usd', 'usd'],
     ['', 'no code'],
     ['token=abc', 'no code'],
-  ])('returns null for %j, and logs at most the currency code, no other text of the broker', (text, logged) => {
+  ])('returns null for %j, and logs the currency code but no other text of the broker', (text, logged) => {
     const lines: string[] = [];
     expect(knownCurrency(text, (level, line) => void lines.push(`${level} ${line}`))).toBeNull();
     expect(lines).toEqual([`warn an account in an unknown currency is left out: ${logged}`]);

@@ -8,7 +8,7 @@ const EXTRA_DECIMALS = 4;
  * Converts an amount from a broker's message to minor units of the account's currency, exactly where possible; returns
  * null if it is not an amount of money. Brokers pay percentages of a stake with more decimals (1.37 · 1.85 = 2.5345)
  * and send sums of binary fractions (8.700000000000001). Such amounts are first rounded to four decimals more than the
- * currency has, which removes the noise, then half to even.
+ * currency has, which removes the noise. Then they are rounded half to even.
  */
 export function minorOf(amount: number, currency: Currency): MinorUnits | null {
   const minor = minorOfMagnitude(Math.abs(amount), currency);

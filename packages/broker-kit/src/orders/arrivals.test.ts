@@ -15,7 +15,7 @@ function at(...dropsMs: readonly number[]): Arrivals {
 }
 
 describe('an unanswered order', () => {
-  it('is provably absent eight seconds after the sending on a socket that stays open', () => {
+  it('is provably absent eight seconds after it was sent, on a socket that stays open', () => {
     expect(at().provableFromMs(SENT)).toBe(68_000);
     expect(at(10_000, 59_999).provableFromMs(SENT)).toBe(68_000);
   });
@@ -25,11 +25,11 @@ describe('an unanswered order', () => {
     expect(at(30_000, 105_000).provableFromMs(SENT)).toBe(113_000);
   });
 
-  it('is provably absent no later if sockets opened after its own socket end too', () => {
+  it('is provably absent at the same time if sockets opened after its own socket end too', () => {
     expect(at(61_000, 65_000, 69_000).provableFromMs(SENT)).toBe(69_000);
   });
 
-  it('is provably absent no sooner than eight seconds after the sending, even after 150 disconnects', () => {
+  it('is not provably absent until eight seconds after it was sent, even after 150 disconnects', () => {
     const drops = Array.from({ length: 150 }, (_, index) => 60_000 + index * 1_000);
     expect(at(...drops).provableFromMs(SENT)).toBeGreaterThanOrEqual(68_000);
   });
@@ -38,7 +38,7 @@ describe('an unanswered order', () => {
     ['ahead', 300_000],
     ['back', -300_000],
   ])(
-    'is provably absent exactly eight real seconds after the clock is set %s, for an order sent before',
+    'is provably absent exactly eight real seconds after the clock is set %s, if it was sent before',
     (_way, jumpMs) => {
       const clock = new ManualClock(60_000);
       const arrivals = new Arrivals(clock);
@@ -51,7 +51,7 @@ describe('an unanswered order', () => {
     },
   );
 
-  it('is provably absent eight seconds after the sending if the clock is set before', () => {
+  it('is provably absent eight seconds after it was sent, if the clock was set before', () => {
     const clock = new ManualClock(0);
     const arrivals = new Arrivals(clock);
     clock.jump(-300_000);

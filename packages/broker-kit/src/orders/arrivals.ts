@@ -1,20 +1,20 @@
 import { type Clock, JumpDetector } from '@vigia/core/kernel';
 
 /**
- * Time after the end of a socket by which an order written to this socket is in the broker's records, if it arrived. No
+ * Time after the end of a socket by which the broker's records contain each order that arrived through this socket. No
  * broker publishes this time. The supported brokers answer an order within two seconds; clients of the least documented
  * broker wait up to ten.
  */
 const BOOKED_WITHIN_MS = 8_000;
-/** Largest number of disconnects that are kept. A forgotten disconnect only makes the wait longer. */
+/** Largest number of disconnects that are kept. A dropped entry only makes the wait longer. */
 const MAX_DROPS = 100;
-/** Smallest distance by which a time must lie ahead of the clock to show that the clock was set back. */
+/** Smallest time ahead of the clock that proves that the clock was set back. */
 const AHEAD_MIN_MS = 1_000;
 
 /**
- * Computes the time from which the broker's records prove that an order never arrived. Orders and records are dated by
- * wall time. If the wall clock jumps, an order sent before the jump counts as sent at the jump, so the wait is never
- * cut short.
+ * Computes the time from which the broker's records prove that an order never arrived. Orders and records have
+ * wall-clock times. If the wall clock jumps, an order sent before the jump counts as sent at the jump. The wait
+ * therefore never becomes too short.
  */
 export class Arrivals {
   readonly #clock: Pick<Clock, 'now' | 'monotonicMs'>;

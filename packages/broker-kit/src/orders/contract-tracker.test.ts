@@ -39,7 +39,7 @@ describe('a contract tracker', () => {
     expect(tracker.followed()).toEqual([]);
   });
 
-  it('polls the records from expiry on until they hold the end, and publishes the end once', async () => {
+  it('polls the records from the expiry on until they contain the end, and publishes the end once', async () => {
     let records: readonly BrokerContract[] = [contract];
     const { published, polls, tracker, advance } = tracked(() => records);
     tracker.follow([contract]);

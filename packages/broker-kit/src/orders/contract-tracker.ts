@@ -50,7 +50,7 @@ export class ContractTracker {
     this.#schedule();
   }
 
-  /** Returns the followed contracts whose end is not known. */
+  /** Returns the followed contracts without a known end. */
   followed(): readonly FollowedContract[] {
     return [...this.#followed.values()];
   }

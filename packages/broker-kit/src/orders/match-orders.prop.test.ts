@@ -8,7 +8,7 @@ import { contractAt, orderSentAt } from './testing-contracts.ts';
 
 const UNCLAIMED: ReadonlySet<string> = new Set();
 /**
- * Tolerances of matching. The wide one is for brokers with fixed expiration times, where a contract of one duration may
+ * Tolerances of matching. The wide one is for brokers with fixed expiry times. There a contract of one duration may
  * match an order of another.
  */
 const windows = fc.constantFrom<MatchWindow>(
@@ -126,7 +126,7 @@ describe('matching orders with contracts', () => {
     expect(doubled([order, orderSentAt(100, { orderId: 'order-2' })], [mine, byHand])).toEqual([false, false]);
   });
 
-  it('gives the earlier of two equal orders the earlier contract, for any order of the inputs', () => {
+  it('gives the earlier of two equal orders the earlier contract, whatever the order of the inputs', () => {
     fc.assert(
       fc.property(orders, contracts, windows, (sent, booked, window) => {
         const matched = matchOrders(sent, booked, UNCLAIMED, window);

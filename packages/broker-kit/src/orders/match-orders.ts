@@ -50,7 +50,8 @@ export function matchOrders(
 
 /**
  * Returns whether an unclaimed contract equals the order in everything but its time, which differs by at most
- * `withinMs`. After a clock change the time of the order may be wrong, so such a contract may belong to the order.
+ * `withinMs`. After a clock change the time of the order may be wrong. Such a contract may therefore belong to the
+ * order.
  */
 export function hasTwinAtAnotherTime(
   order: SentOrder,
@@ -58,9 +59,19 @@ export function hasTwinAtAnotherTime(
   claimed: ReadonlySet<string>,
   withinMs: number,
 ): boolean {
-  const window = { earlyMs: withinMs, lateMs: withinMs, expiryToleranceMs: Infinity };
+  return hasTwin(order, contracts, claimed, { earlyMs: withinMs, lateMs: withinMs });
+}
+
+/** Returns whether an unclaimed contract equals the order in everything but its time and length, within a window. */
+export function hasTwin(
+  order: SentOrder,
+  contracts: readonly BrokerContract[],
+  claimed: ReadonlySet<string>,
+  window: Pick<MatchWindow, 'earlyMs' | 'lateMs'>,
+): boolean {
+  const anyLength = { ...window, expiryToleranceMs: Infinity };
   return contracts.some(
-    (contract) => contract.orderId === null && !claimed.has(contract.contractId) && fits(order, contract, window),
+    (contract) => contract.orderId === null && !claimed.has(contract.contractId) && fits(order, contract, anyLength),
   );
 }
 
@@ -120,7 +131,7 @@ function fits(
   );
 }
 
-/** A contract in ticks has no expiry beforehand, so that only its number of ticks counts. */
+/** A contract in ticks has no expiry in advance, so that only its number of ticks is compared. */
 function isAsLong(order: SentOrder, { ticks, openedAtMs, expiryMs }: BrokerContract, toleranceMs: number): boolean {
   if (order.durationS === undefined) return ticks?.total === order.durationTicks;
   return ticks === undefined && Math.abs(expiryMs - openedAtMs - order.durationS * 1000) <= toleranceMs;

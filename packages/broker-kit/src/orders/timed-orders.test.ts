@@ -8,7 +8,7 @@ const timed = (sentAtMs: number): SentTimedOrder => orderSentAt(sentAtMs, { orde
 const { durationS: _durationS, ...terms } = timed(2);
 const inTicks: SentOrder = { ...terms, durationTicks: 5 };
 
-it('reconcileTimed asks only after orders by time, and returns one verdict per order in the same order', async () => {
+it('reconcileTimed queries only orders by time, and returns one verdict per order in the same order', async () => {
   const asked: number[] = [];
   const verdicts = await reconcileTimed([timed(1), inTicks, timed(3)], async (orders) => {
     asked.push(...orders.map(({ sentAtMs }) => sentAtMs));

@@ -11,7 +11,7 @@ export const isTimed = <Order extends ContractLength>(
 
 /**
  * Reconciles the orders whose length is a time, at a broker that sells only these. An order in ticks was never sent
- * there, so its verdict stays open.
+ * there, so its verdict is always `undecided`.
  * @param reconcile returns one verdict per order, in the same order
  */
 export async function reconcileTimed(

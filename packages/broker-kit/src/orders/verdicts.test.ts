@@ -10,7 +10,7 @@ const CONTRACT = contractAt(SENT_MS + 1_000);
 function verdict(unread: readonly UnreadRow[], changes: Partial<Parameters<typeof verdictsOf>[1]> = {}) {
   const [decided] = verdictsOf([ORDER], {
     matched: [null],
-    records: { unread, isWhole: true },
+    records: { contracts: [], unread, isWhole: true },
     claimed: new Set(['known']),
     window: { earlyMs: 2_000, lateMs: 15_000 },
     isLateEnough: () => true,
@@ -20,14 +20,14 @@ function verdict(unread: readonly UnreadRow[], changes: Partial<Parameters<typeo
 }
 
 describe('the verdict on an order of unknown outcome', () => {
-  it('is absent only if the records are whole, late enough and readable', () => {
+  it('is absent only if the records are complete, late enough and readable', () => {
     expect(verdict([])).toBe('absent');
-    expect(verdict([], { records: { unread: [], isWhole: false } })).toBe('undecided');
+    expect(verdict([], { records: { contracts: [], unread: [], isWhole: false } })).toBe('undecided');
     expect(verdict([], { isLateEnough: () => false })).toBe('undecided');
     expect(verdict([UNREADABLE])).toBe('unread');
   });
 
-  it('is found if a contract matches, whatever else cannot be read', () => {
+  it('is found if a contract matches, even if other rows are unreadable', () => {
     expect(verdict([UNREADABLE], { matched: [CONTRACT] })).toBe('found');
   });
 
@@ -37,7 +37,8 @@ describe('the verdict on an order of unknown outcome', () => {
     ['its direction', { direction: ORDER.direction }],
     ['its stake', { stakeMinor: ORDER.stakeMinor }],
     ['a begin just before it was sent', { openedAtMs: SENT_MS - 2_000 }],
-    ['a begin some seconds later', { openedAtMs: SENT_MS + 15_000 }],
+    ['a begin that the error of a clock explains', { openedAtMs: SENT_MS - 12_000 }],
+    ['a begin some seconds later', { openedAtMs: SENT_MS + 25_000 }],
     ['an unclaimed contract', { contractId: 'new' }],
   ])('is unread while a row with %s may be its contract', (_what, read) => {
     expect(verdict([{ ...UNREADABLE, ...read }])).toBe('unread');
@@ -48,16 +49,45 @@ describe('the verdict on an order of unknown outcome', () => {
     ['another asset', { symbol: 'GBPUSD' }],
     ['the other direction', { direction: 'PUT' }],
     ['another stake', { stakeMinor: minorUnits(2_000) }],
-    ['a begin long before it was sent', { openedAtMs: SENT_MS - 2_001 }],
-    ['a begin long after it was sent', { openedAtMs: SENT_MS + 15_001 }],
+    ['a begin long before it was sent', { openedAtMs: SENT_MS - 12_001 }],
+    ['a begin long after it was sent', { openedAtMs: SENT_MS + 25_001 }],
     ['a contract of another order', { contractId: 'known' }],
-  ])('is absent although a row with %s cannot be read whole', (_what, read) => {
+  ])('is absent although a row with %s is only partly readable', (_what, read) => {
     expect(verdict([{ ...UNREADABLE, ...read }])).toBe('absent');
   });
 });
 
+describe('an order without a contract at its time', () => {
+  const records = (openedAtMs: number) => ({ contracts: [contractAt(openedAtMs)], unread: [], isWhole: true });
+
+  it('is undecided while an equal unclaimed contract differs in time by at most a clock error', () => {
+    for (const openedAtMs of [SENT_MS - 12_000, SENT_MS + 25_000])
+      expect(verdict([], { records: records(openedAtMs) })).toBe('undecided');
+    for (const openedAtMs of [SENT_MS - 12_001, SENT_MS + 25_001])
+      expect(verdict([], { records: records(openedAtMs) })).toBe('absent');
+  });
+
+  it('is absent although an equal contract belongs to another order', () => {
+    const { contractId } = contractAt(SENT_MS - 5_000);
+    const claimed = new Set([contractId]);
+    expect(verdict([], { records: records(SENT_MS - 5_000), claimed })).toBe('absent');
+  });
+
+  it('is absent although an equal contract was matched with another order of the same call', () => {
+    const contract = contractAt(SENT_MS - 5_000);
+    const decided = verdictsOf([orderSentAt(SENT_MS - 5_000), ORDER], {
+      matched: [contract, null],
+      records: { contracts: [contract], unread: [], isWhole: true },
+      claimed: new Set(),
+      window: { earlyMs: 2_000, lateMs: 15_000 },
+      isLateEnough: () => true,
+    });
+    expect(decided.map((one) => one.verdict)).toEqual(['found', 'absent']);
+  });
+});
+
 describe('the records of a broker', () => {
-  it('keep a contract once, as the last row has it, and unread rows apart from those of other kinds', () => {
+  it('keep the last row of each contract, and keep unread rows apart from rows of other kinds', () => {
     const later = { ...CONTRACT, entryPrice: 2 };
     const records = recordsOf([
       { kind: 'contract', contract: CONTRACT },

@@ -1,29 +1,32 @@
 import type { BrokerContract, Reconciliation, SentOrder } from '#port/index.ts';
-import type { MatchWindow } from './match-orders.ts';
+import { hasTwin, type MatchWindow } from './match-orders.ts';
 
 /**
- * Fields read of a row of the broker's records that is no whole contract; null for what could not be read.
- * Without any field it may be the contract of every order.
+ * The readable fields of a row of the broker's records that is not a complete contract; null for an unreadable field. A
+ * row without any readable field may be the contract of every order.
  */
 export type UnreadRow = {
   readonly [Field in 'contractId' | 'accountId' | 'symbol' | 'direction' | 'stakeMinor']: BrokerContract[Field] | null;
 } & { readonly openedAtMs: number | null };
 
-/** One row of the broker's records. `other`: readable, and of a kind that we never place. */
+/** One row of the broker's records. `other`: a readable row of a kind that Vigía never places. */
 export type RecordRow =
   | { readonly kind: 'contract'; readonly contract: BrokerContract }
   | { readonly kind: 'unread'; readonly row: UnreadRow }
   | { readonly kind: 'other' };
 
-/** Content of the broker's records about a span of time. */
+/** Content of the broker's records for a time span. */
 export type BrokerRecords = {
   readonly contracts: readonly BrokerContract[];
   readonly unread: readonly UnreadRow[];
-  /** False if the records may not reach back as far as requested, or miss a part. */
+  /** False if the records may not reach back as far as requested, or may have a gap. */
   readonly isWhole: boolean;
 };
 
-/** A row about which nothing is known. */
+/** Largest error of a measured clock offset. Rows this far outside the window may still belong to an order. */
+const CLOCK_ERROR_MS = 10_000;
+
+/** A row without any known field. */
 export const UNREADABLE: UnreadRow = {
   contractId: null,
   accountId: null,
@@ -46,10 +49,10 @@ export function recordsOf(rows: readonly RecordRow[], isWhole = true): BrokerRec
 }
 
 export type Judged<Order extends SentOrder = SentOrder> = {
-  /** Contracts of the orders by `matchOrders`, in the order of `orders`. */
+  /** The contract of each order as `matchOrders` returns it, in the order of `orders`. */
   readonly matched: readonly (BrokerContract | null)[];
-  readonly records: Pick<BrokerRecords, 'unread' | 'isWhole'>;
-  /** Contract ids known to belong to other orders. */
+  readonly records: BrokerRecords;
+  /** Ids of contracts that are known to belong to other orders. */
   readonly claimed: ReadonlySet<string>;
   /** Largest deviation between an order and an unread row. */
   readonly window: Pick<MatchWindow, 'earlyMs' | 'lateMs'>;
@@ -58,14 +61,19 @@ export type Judged<Order extends SentOrder = SentOrder> = {
 };
 
 /**
- * The verdict on each order of unknown outcome, in the order of `orders`, the same for every broker: what cannot be
- * read is `unread`, never `absent`. An order is absent only if the records are whole, were read late enough, and hold
- * no unread row that may be its contract. Times of orders and rows are by one clock.
+ * Returns the verdict on each order of unknown outcome, in the order of `orders`. The rules are the same for every
+ * broker. An order whose row may be unreadable is `unread`, never `absent`. An order is absent only if the records are
+ * complete and were read late enough. They must also contain no unread row that may be its contract. An equal unclaimed
+ * contract whose time differs only by a clock error excludes `absent` too. Times of orders and rows are by one clock.
  */
 export const verdictsOf = <Order extends SentOrder>(
   orders: readonly Order[],
   judged: Judged<Order>,
-): readonly Reconciliation[] => orders.map((order, index) => verdictOf(order, judged.matched[index] ?? null, judged));
+): readonly Reconciliation[] => {
+  const given = judged.matched.flatMap((contract) => contract?.contractId ?? []);
+  const taken = { ...judged, claimed: new Set([...judged.claimed, ...given]) };
+  return orders.map((order, index) => verdictOf(order, judged.matched[index] ?? null, taken));
+};
 
 function verdictOf<Order extends SentOrder>(
   order: Order,
@@ -75,10 +83,12 @@ function verdictOf<Order extends SentOrder>(
   const { records, claimed, window } = judged;
   if (contract) return { verdict: 'found', contract };
   if (!records.isWhole || !judged.isLateEnough(order)) return { verdict: 'undecided' };
-  return { verdict: records.unread.some((row) => mayBe(order, row, claimed, window)) ? 'unread' : 'absent' };
+  const wide = { earlyMs: window.earlyMs + CLOCK_ERROR_MS, lateMs: window.lateMs + CLOCK_ERROR_MS };
+  if (records.unread.some((row) => mayBe(order, row, claimed, wide))) return { verdict: 'unread' };
+  return { verdict: hasTwin(order, records.contracts, claimed, wide) ? 'undecided' : 'absent' };
 }
 
-/** Whether nothing that could be read of a row rules out that it is the contract of the order. */
+/** Returns true if no readable field of the row excludes that the row is the contract of the order. */
 function mayBe(
   order: SentOrder,
   { contractId, accountId, symbol, direction, stakeMinor, openedAtMs }: UnreadRow,

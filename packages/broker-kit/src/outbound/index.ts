@@ -1,4 +1,4 @@
-/** The way out of this process to brokers: directly, or through the installation's proxy. */
+/** Connections from this process to brokers: direct, or through the proxy of the installation. */
 export {
   type OutboundProxy,
   outboundProxy,

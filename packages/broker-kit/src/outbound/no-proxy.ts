@@ -1,7 +1,7 @@
-/** One host that is reached directly. A name also stands for its subdomains. */
+/** One host that is reached directly. A name also matches its subdomains. */
 export type DirectHost = { readonly host: string; readonly port: string | null };
 
-/** Reads `NO_PROXY`: hosts separated by commas or spaces, each with an optional port; `*` stands for all. */
+/** Reads `NO_PROXY`: hosts separated by commas or spaces, each with an optional port; `*` matches all hosts. */
 export const directHosts = (text: string): readonly DirectHost[] =>
   text
     .toLowerCase()
@@ -12,7 +12,7 @@ export const directHosts = (text: string): readonly DirectHost[] =>
       return { host: host.replace(/^\*?\./, ''), port };
     });
 
-/** Whether the address is to be reached directly. */
+/** Returns true if the address is reached directly. */
 export const isDirect = ({ hostname, port, protocol }: URL, direct: readonly DirectHost[]): boolean =>
   direct.some(
     ({ host, port: own }) =>

@@ -62,8 +62,8 @@ async function linked(url = broker.wsOrigin) {
   return started;
 }
 
-describe('a connection with a broker', () => {
-  it('goes through the proxy with its login, which the broker never gets, for requests and sockets', async () => {
+describe('a connection to a broker', () => {
+  it('uses the proxy with its login, which the broker never receives, for requests and sockets', async () => {
     use();
     expect(await ask()).toMatchObject({ ok: true, value: { body: 'the broker' } });
     expect(await linked()).toMatchObject({ ok: true });
@@ -72,7 +72,7 @@ describe('a connection with a broker', () => {
     expect(log.join()).not.toContain('CANARY');
   });
 
-  it('goes directly without a proxy, and to hosts that NO_PROXY names', async () => {
+  it('is direct without a proxy, and to hosts in NO_PROXY', async () => {
     expect(await ask()).toMatchObject({ ok: true });
     use(undefined, 'localhost, 127.0.0.1');
     expect(await ask()).toMatchObject({ ok: true });
@@ -83,7 +83,7 @@ describe('a connection with a broker', () => {
   it.each([
     ['does not answer at all', async () => proxy.stop()],
     ['accepts and stays silent', async () => void (proxy.isSilent = true)],
-  ])('fails as a fault of the proxy if that %s', async (_what, spoil) => {
+  ])('fails with a fault of the proxy if it %s', async (_what, spoil) => {
     use();
     await spoil();
     expect(await ask()).toMatchObject({ ok: false, error: { kind: 'proxy_failed' } });
@@ -91,7 +91,7 @@ describe('a connection with a broker', () => {
     expect(requests).toEqual([]);
   });
 
-  it('never takes the page of a proxy that refuses the login for one of the broker', async () => {
+  it('never treats the page of a proxy that refuses the login as an answer of the broker', async () => {
     use('otra:clave@');
     const answer = await ask();
     expect(answer).toMatchObject({ ok: false, error: { kind: 'proxy_failed' } });
@@ -99,7 +99,7 @@ describe('a connection with a broker', () => {
     expect(JSON.stringify(answer)).not.toMatch(/otra|clave|CANARY/);
   });
 
-  it('fails as a fault of the network behind an open tunnel', async () => {
+  it('fails as a fault of the network after the tunnel is open', async () => {
     use();
     await broker.stop();
     const closed = await listenOnLoopback({
@@ -112,7 +112,7 @@ describe('a connection with a broker', () => {
   });
 });
 
-describe('a certificate that no authority signed', () => {
+describe('a certificate without a trusted issuer', () => {
   let folder: string;
   let site: Server;
   let address = '';
@@ -139,7 +139,7 @@ describe('a certificate that no authority signed', () => {
     rmSync(folder, { recursive: true });
   });
 
-  it('is refused behind the proxy as well, for requests and sockets', async () => {
+  it('is refused behind the proxy too, for requests and sockets', async () => {
     use();
     const refused = { kind: 'network', detail: 'DEPTH_ZERO_SELF_SIGNED_CERT' };
     expect(await ask(`https://${address}`)).toEqual({ ok: false, error: refused });
@@ -150,7 +150,7 @@ describe('a certificate that no authority signed', () => {
 });
 
 describe('outboundProxy', () => {
-  it('separates the login from the address, and decodes it', () => {
+  it('separates the login from the address, and decodes the login', () => {
     expect(outboundProxy('http://ana:p%40ss@proxy.example:3128', '')).toEqual({
       origin: 'http://proxy.example:3128',
       authorization: `Basic ${Buffer.from('ana:p@ss').toString('base64')}`,

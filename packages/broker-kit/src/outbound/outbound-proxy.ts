@@ -12,12 +12,12 @@ export type OutboundProxy = {
   readonly direct: readonly DirectHost[];
 };
 
-/** The fault of a connection that did not get past the proxy: it does not answer, or refuses the tunnel. */
+/** The fault of a connection that failed at the proxy: the proxy does not answer, or refuses the tunnel. */
 export const PROXY_FAULT: BrokerFault = { kind: 'proxy_failed', detail: 'the outgoing proxy gave no tunnel' };
 
 /**
  * Reads the address of a proxy, `http://user:password@host:port`, and the hosts that are reached directly.
- * @returns null if the address is none of a proxy
+ * @returns null if the address is not that of a proxy
  */
 export function outboundProxy(address: string, noProxy: string): OutboundProxy | null {
   if (!URL.canParse(address)) return null;
@@ -30,7 +30,7 @@ export function outboundProxy(address: string, noProxy: string): OutboundProxy |
   return { origin: `${protocol}//${host}`, authorization, direct: directHosts(noProxy) };
 }
 
-/** Decodes credentials of an address; null if their percent signs are wrong. */
+/** Decodes the credentials of an address; returns null if their percent-encoding is invalid. */
 function decoded(text: string): string | null {
   try {
     return decodeURIComponent(text);
@@ -40,27 +40,28 @@ function decoded(text: string): string | null {
 }
 
 /**
- * The setting is one of the process and not a parameter: an adapter that forgot to pass it on would reach its broker
- * directly, and show the address that the proxy is to hide (docs/decisions/0048-outgoing-proxy.md).
+ * The proxy is a setting of the process and not a parameter. With a parameter, an adapter that does not pass it on
+ * would reach its broker directly. The broker would then see the address that the proxy hides
+ * (docs/decisions/0048-outgoing-proxy.md).
  */
 let proxyInUse: OutboundProxy | null = null;
 
-/** Sends all further connections with brokers through this proxy; null: directly. */
+/** Routes all further connections to brokers through this proxy; null makes them direct. */
 export function useOutboundProxy(proxy: OutboundProxy | null): void {
   proxyInUse = proxy;
 }
 
-/** Returns the tunnel for one connection to this address; null if it is reached directly. */
+/** Returns the tunnel for one connection to this address; null if the connection is direct. */
 export function tunnelTo(address: string): Tunnel | null {
   const proxy = proxyInUse;
   return proxy === null || isDirect(new URL(address), proxy.direct) ? null : new ProxyTunnel(proxy);
 }
 
-/** A tunnel for one connection. The certificate of the host behind it is checked as without a proxy. */
+/** A tunnel for one connection. The certificate of the host behind it is verified as without a proxy. */
 export type Tunnel = HttpsProxyAgent<string> & {
-  /** Whether the proxy has opened the tunnel, so that a later fault is not the proxy's. */
+  /** True once the proxy has opened the tunnel: a later fault is not a fault of the proxy. */
   readonly isOpen: boolean;
-  /** Ends the dialling of a tunnel that has not opened. */
+  /** Ends the connection attempt of a tunnel that is not open. */
   giveUp(): void;
 };
 
@@ -70,7 +71,7 @@ class ProxyTunnel extends HttpsProxyAgent<string> {
 
   constructor({ origin, authorization }: OutboundProxy) {
     const dialling = new AbortController();
-    // The library logs its address on request of the environment, so that the address has no credentials.
+    // The address contains no credentials, because the library logs it if an environment variable requests that.
     const headers = authorization === null ? {} : { 'proxy-authorization': authorization };
     super(origin, { headers, signal: dialling.signal });
     this.#dialling = dialling;
@@ -89,7 +90,7 @@ class ProxyTunnel extends HttpsProxyAgent<string> {
       this.#isOpen = statusCode === 200;
     });
     const socket = await super.connect(request, options);
-    // A refusal of the proxy must not be taken for an answer of the broker.
+    // A refusal by the proxy must not count as an answer of the broker.
     if (!this.#isOpen) throw new Error('the proxy refuses the tunnel');
     return socket;
   }

@@ -1,4 +1,4 @@
-/** Budgets of requests and backoff of reconnects. */
+/** Request budgets, and backoff of reconnects. */
 export { fullJitter } from './full-jitter.ts';
 export { Pauses, type PauseTerms } from './pauses.ts';
 export { createRequestBudget, type RequestBudget, type RequestLimits, type Urgency } from './request-budget.ts';

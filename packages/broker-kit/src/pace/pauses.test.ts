@@ -3,7 +3,7 @@ import { ManualClock } from '@vigia/testkit';
 import { describe, expect, it } from 'vitest';
 import { Pauses } from './pauses.ts';
 
-/** The times of all attempts made within `withinMs` by a loop that tries every second. */
+/** Returns the times of all attempts within `withinMs` by a loop that tries every second. */
 function attemptsMs(withinMs: number, clock = new ManualClock(0), pauses = pausesOf(clock)): readonly number[] {
   const made: number[] = [];
   const startMs = clock.monotonicMs();
@@ -17,11 +17,11 @@ function attemptsMs(withinMs: number, clock = new ManualClock(0), pauses = pause
 const pausesOf = (clock: ManualClock) => new Pauses(clock, { firstMs: 4_000, longestMs: 30_000 });
 
 describe('pauses', () => {
-  it('grow twofold up to the longest', () => {
+  it('double up to the longest pause', () => {
     expect(attemptsMs(130_000)).toEqual([0, 4_000, 12_000, 28_000, 58_000, 88_000, 118_000]);
   });
 
-  it('begin again after a success, or a long time without an attempt', () => {
+  it('start again with the first pause after a success, or after a long time without an attempt', () => {
     const clock = new ManualClock(0);
     const pauses = pausesOf(clock);
     attemptsMs(60_000, clock, pauses);

@@ -4,12 +4,12 @@ import type { Clock } from '@vigia/core/kernel';
 export type PauseTerms = { readonly firstMs: number; readonly longestMs: number };
 type Attempts = { readonly count: number; readonly lastMs: number };
 
-/** Most keys kept. A forgotten key is due at once. */
+/** Largest number of keys that are kept. A dropped key is due at once. */
 const MAX_KEYS = 500;
 
 /**
- * Growing pauses between attempts that bring nothing: each is twice the one before, up to the longest. After a time of
- * twice the longest without an attempt they begin with the first again.
+ * Growing pauses between unsuccessful attempts: each is twice the previous pause, up to the longest. After a time of
+ * twice the longest pause without an attempt, they start again with the first pause.
  */
 export class Pauses {
   readonly #clock: Pick<Clock, 'monotonicMs'>;
@@ -21,7 +21,7 @@ export class Pauses {
     this.#terms = terms;
   }
 
-  /** Whether the pause of that key is over, or the key was never tried. */
+  /** Returns true if the pause of that key is over, or if the key has no attempt. */
   isDue(key: string): boolean {
     const tried = this.#attempts.get(key);
     if (!tried) return true;
@@ -29,7 +29,7 @@ export class Pauses {
     return this.#clock.monotonicMs() - tried.lastMs >= pauseMs;
   }
 
-  /** Called when an attempt begins. */
+  /** Records the begin of an attempt. */
   begin(key: string): void {
     const nowMs = this.#clock.monotonicMs();
     const { count, lastMs } = this.#attempts.get(key) ?? { count: 0, lastMs: nowMs };
@@ -39,7 +39,7 @@ export class Pauses {
     if (this.#attempts.size > MAX_KEYS && !oldest.done) this.#attempts.delete(oldest.value);
   }
 
-  /** Forgets the pauses of a key after a successful attempt, so that the next attempt is due at once. */
+  /** Removes the pauses of a key after a successful attempt, so that the next attempt is due at once. */
   reset(key: string): void {
     this.#attempts.delete(key);
   }

@@ -5,7 +5,7 @@ import { createRequestBudget, type RequestLimits, type Urgency } from './request
 
 const MINUTE_MS = 60_000;
 
-/** Moves time in small steps, so that every turn begins as early as it may. */
+/** Advances the clock in small steps, so that every turn begins as early as possible. */
 async function pass(clock: ManualClock, ms: number, stepMs = 10): Promise<void> {
   for (let passedMs = 0; passedMs < ms; passedMs += stepMs) {
     await settled();
@@ -16,7 +16,7 @@ async function pass(clock: ManualClock, ms: number, stepMs = 10): Promise<void> 
 
 const settled = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
-/** Asks for a turn, and for another one as soon as it is granted, as a loop without a pause does. */
+/** Asks for a turn. When the turn is granted, asks for the next one at once, like a loop without a pause. */
 function loop(clock: ManualClock, limits: RequestLimits, urgency?: Urgency) {
   const budget = createRequestBudget({ ...limits, clock });
   const grantedMs: number[] = [];
@@ -46,7 +46,7 @@ describe('a budget of requests', () => {
     times.slice(3).forEach((ms, index) => expect(ms - (times[index] ?? 0)).toBeGreaterThanOrEqual(1_000));
   });
 
-  it('is not exceeded in any minute by a loop that asks again at once, although five a second are allowed', async () => {
+  it('is not exceeded in any minute by a loop that may send five requests per second', async () => {
     const clock = new ManualClock(0);
     const { grantedMs } = loop(clock, { perSecond: 5, perMinute: 100 });
     await pass(clock, 10 * MINUTE_MS, 50);
@@ -63,7 +63,7 @@ describe('a budget of requests', () => {
     expect(most(grantedMs, 60 * MINUTE_MS)).toBe(200);
   });
 
-  it('keeps turns for lookups and orders while a loop of ordinary requests has used up its own', async () => {
+  it('reserves turns for lookups and orders while a loop of ordinary requests has used up its own', async () => {
     const clock = new ManualClock(0);
     const { budget, grantedMs } = loop(clock, { perMinute: 100 });
     await pass(clock, 1_000);
@@ -78,7 +78,7 @@ describe('a budget of requests', () => {
     expect([count('records'), count('order')]).toEqual([3, 7]);
   });
 
-  it('leaves the last turns of a minute to orders, also against a loop of lookups', async () => {
+  it('reserves the last turns of a minute for orders, also against a loop of lookups', async () => {
     const clock = new ManualClock(0);
     const { budget, grantedMs } = loop(clock, { perMinute: 100 }, 'records');
     await pass(clock, 1_000);
@@ -91,7 +91,7 @@ describe('a budget of requests', () => {
     expect(hasLeft).toBe(true);
   });
 
-  it('grants nothing more if the wall clock is set forward', async () => {
+  it('grants no additional turn if the wall clock is set forward', async () => {
     const clock = new ManualClock(0);
     const { grantedMs } = loop(clock, { perMinute: 100 });
     await pass(clock, 1_000);
@@ -114,7 +114,7 @@ describe('a budget of requests', () => {
 });
 
 describe('the backoff with full jitter', () => {
-  it('stays between 0 and a bound that doubles up to 30 s, and uses that whole range', () => {
+  it('stays between 0 and a bound that doubles up to 30 s, and uses the whole range', () => {
     const rng = new SeededRng(5);
     for (const [attempt, boundMs] of [
       [0, 250],

@@ -17,15 +17,16 @@ export interface RequestBudget {
 
 /**
  * Share of a minute's and an hour's requests that each urgency may use. A loop of ordinary requests never uses the
- * turns of a lookup, and neither uses those of an order.
+ * turns of a lookup. Neither of them uses the turns of an order.
  */
 const SHARES: Readonly<Record<Urgency, number>> = { order: 1, records: 0.95, ordinary: 0.9 };
 
 type Period = { readonly requests: number; readonly perMs: number; readonly isShared: boolean };
 
 /**
- * Creates the budget of one login at a broker: no caller, however often it retries, exceeds the limits. Periods end at
- * any moment, not on the minute, and are measured on the monotonic clock, so that a changed wall clock grants nothing.
+ * Creates the budget of one login at a broker. No caller exceeds the limits, however often it retries. Periods are
+ * sliding: they may end at any moment. They use the monotonic clock, so that a change of the wall clock grants no
+ * additional request.
  */
 export function createRequestBudget(limits: RequestLimits & { readonly clock: Clock }): RequestBudget {
   const { perSecond = Infinity, perMinute, perHour = Infinity, clock } = limits;
@@ -36,7 +37,7 @@ export function createRequestBudget(limits: RequestLimits & { readonly clock: Cl
   ].filter(({ requests }) => requests < Infinity);
   const kept = Math.max(...periods.map(({ requests }) => requests));
   const waiting: Readonly<Record<Urgency, (() => void)[]>> = { order: [], records: [], ordinary: [] };
-  /** When the latest requests were granted, ascending. */
+  /** Grant times of the latest requests, ascending. */
   const grantedMs: number[] = [];
   let cancelWakeUp: Cancel = () => undefined;
   const grant = (): void => {
@@ -46,7 +47,7 @@ export function createRequestBudget(limits: RequestLimits & { readonly clock: Cl
       if (urgency === undefined) return;
       const nowMs = clock.monotonicMs();
       const waitMs = Math.max(...periods.map((period) => freeFromMs(grantedMs, period, urgency))) - nowMs;
-      // Less urgent callers have smaller shares, so they would have to wait as well.
+      // Less urgent callers have smaller shares, so that they must wait too.
       if (waitMs > 0) {
         cancelWakeUp = clock.after(durationMs(Math.ceil(waitMs)), grant);
         return;
@@ -65,7 +66,7 @@ export function createRequestBudget(limits: RequestLimits & { readonly clock: Cl
   };
 }
 
-/** The time from which the period allows one more request. */
+/** Returns the time from which the period allows one more request. */
 function freeFromMs(grantedMs: readonly number[], { requests, perMs, isShared }: Period, urgency: Urgency): number {
   const allowed = isShared ? Math.max(1, Math.floor(requests * SHARES[urgency])) : requests;
   return (grantedMs[grantedMs.length - allowed] ?? Number.NEGATIVE_INFINITY) + perMs;

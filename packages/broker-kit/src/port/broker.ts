@@ -2,11 +2,15 @@ import type { CandleColumns } from '@vigia/core/candles';
 import type { Cancel, Clock, EpochMs, IdSource, MinorUnits, Ratio, Result, Rng } from '@vigia/core/kernel';
 import type { Currency } from '@vigia/core/money';
 import type { AssetType, BrokerId, Direction } from '@vigia/core/vocabulary';
+import type { BrokerConsent } from './consent.ts';
 import type { BrokerContract } from './contract.ts';
-import type { BrokerCredentials, CredentialKind } from './credentials.ts';
+import type { BrokerCredentials, ConsentTokens, FormKind } from './credentials.ts';
 import type { BrokerFault } from './faults.ts';
+import type { Oddities } from './oddities.ts';
 import type { FeedTick } from './price-feed.ts';
+import type { RecordingRules } from './recording-rules.ts';
 import type { BrokerSales, EarlySale } from './sale.ts';
+import type { WireTap } from './wire-tap.ts';
 
 /** Kinds of account at the broker: demo or real money. The user chooses one per connection. */
 export type BrokerAccountKind = 'demo' | 'real';
@@ -21,7 +25,9 @@ export type BrokerAccount = {
   readonly balanceMinor: MinorUnits;
 };
 
-/** An account with play money of the broker. Only {@link isPractice} makes one, so that no real account can be reset. */
+/**
+ * An account with play money of the broker. Only {@link isPractice} creates one, so that no real account can be reset.
+ */
 export type PracticeAccount = BrokerAccount & { readonly kind: 'demo' };
 
 export const isPractice = (account: BrokerAccount): account is PracticeAccount => account.kind === 'demo';
@@ -36,7 +42,7 @@ export type StakeLimits = {
 /** One asset as the broker offers it. */
 export type BrokerAsset = {
   /**
-   * Symbol of the asset: ours if we know the asset (`EURUSD`), else the broker's own, if that has the form of an
+   * Symbol of the asset: Vigía's symbol for a known asset (`EURUSD`), else the broker's own, if it has the form of an
    * AssetSymbol.
    */
   readonly symbol: string;
@@ -50,6 +56,8 @@ export type BrokerAsset = {
   readonly durationTicks?: readonly number[];
   /** Profit of a win as a fraction of the stake; null if the broker prices each contract separately (see `quote`). */
   readonly payoutRatio: Ratio | null;
+  /** True if the broker prices each contract of this asset separately, although other assets state a payout. */
+  readonly isPricedEach?: true;
   /** Stakes that the asset accepts, for each currency of the login's accounts in which the broker publishes limits. */
   readonly stakeLimits: readonly StakeLimits[];
 };
@@ -69,7 +77,7 @@ export type QuotedOrder = Pick<OrderTerms, 'accountId' | 'symbol' | 'direction' 
 export type TimedOrder = OrderTerms & { readonly durationS: number; readonly durationTicks?: never };
 
 type OrderTerms = {
-  /** Id of our trade, sent as the client's tag if the broker accepts one. */
+  /** Id of Vigía's trade, sent as the client's tag if the broker accepts one. */
   readonly orderId: string;
   readonly accountId: string;
   readonly symbol: string;
@@ -80,7 +88,7 @@ type OrderTerms = {
    * sent if the payout is known.
    */
   readonly minPayoutRatio: Ratio | null;
-  /** Deadline of the order: from this time on it is never sent. */
+  /** Deadline of the order: the adapter never sends it from this time on. */
   readonly sendDeadlineMs: EpochMs;
 };
 
@@ -103,9 +111,9 @@ export type OrderReply =
     };
 
 /**
- * The broker's own records on an order of unknown outcome. `absent`: records that were read whole and late enough to
- * contain the order do not contain it. `unread`: they hold a row that may be its contract and that the adapter cannot
- * read. `undecided`: reconcile again later.
+ * The verdict of the broker's own records on an order of unknown outcome. `absent`: records that were read completely
+ * and late enough to contain the order do not contain it. `unread`: they contain a row that may be its contract and
+ * that the adapter cannot read. `undecided`: reconcile again later.
  */
 export type Reconciliation =
   | { readonly verdict: 'found'; readonly contract: BrokerContract }
@@ -120,7 +128,7 @@ export type BrokerTime = { readonly offsetMs: number | null; readonly roundTripM
 
 /**
  * State of a session. `connecting` includes automatic reconnects. `failed` is final: the user must act, or the broker
- * refused; `fault` says which. `closed`: we closed the session.
+ * refused the session; `fault` is the reason. `closed`: our side closed the session.
  */
 export type BrokerState =
   | { readonly status: 'connecting'; readonly fault: BrokerFault | null }
@@ -137,11 +145,14 @@ export interface BrokerListener {
   /** Receives the assets when an asset opens, closes or changes its payout. */
   onAssets(assets: readonly BrokerAsset[]): void;
   /**
-   * Receives the ticks of watched symbols, ascending per symbol, each once. Ticks that fill a gap come first and are
-   * marked `backfilled`.
+   * Receives the ticks of watched symbols, ascending per symbol, each once. Ticks that fill a gap come first, marked
+   * `backfilled`.
    */
   onTick(tick: FeedTick): void;
-  /** Receives a contract of this login when it begins or ends, possibly more than once. */
+  /**
+   * Receives a contract of this login when it begins, when its entry price is known, and when it ends. A contract in
+   * ticks is also reported at each tick. Reports may be repeated.
+   */
   onContract(contract: BrokerContract): void;
   /**
    * Receives a secret with which a later session can resume without signing in; null if the previous secret is no
@@ -164,9 +175,13 @@ export type BrokerDeps = {
    * lists the keys, as in `{ rest: 'http://127.0.0.1:4001' }`.
    */
   readonly origins: Readonly<Record<string, string>>;
+  /** Counts the messages that the adapter cannot interpret; absent if no caller reads the counts. */
+  readonly oddities?: Oddities | undefined;
+  /** Observes all traffic, including secrets; absent unless a recording is made. */
+  readonly tap?: WireTap | undefined;
 };
 
-/** One user's login at one broker. It shares nothing with any other session. */
+/** One user's login at one broker. It shares no state with other sessions. */
 export interface BrokerSession {
   /**
    * Signs in. Resolves when accounts and assets are known, or with the fault; after a success the session reconnects by
@@ -181,19 +196,20 @@ export interface BrokerSession {
   time(): BrokerTime;
   /** Returns the current profit of a win of such a contract, as a fraction of the stake. */
   quote(order: QuotedOrder): Promise<Result<Ratio, BrokerFault>>;
-  /** Sends an order once and never repeats it. The end of the contract comes through `onContract`. */
+  /** Sends an order once and never repeats it. `onContract` reports the end of the contract. */
   place(order: BrokerOrder): Promise<OrderReply>;
   /**
    * Looks up orders of unknown outcome in the broker's own records. Returns one verdict per order, in the same order.
-   * @param claimed ids of contracts that belong to other orders of ours and cannot match
+   * @param claimed ids of contracts that belong to other orders of Vigía and cannot match
    */
   reconcile(
     orders: readonly SentOrder[],
     claimed: ReadonlySet<string>,
   ): Promise<Result<readonly Reconciliation[], BrokerFault>>;
   /**
-   * Reports the end of these contracts through `onContract`, even if they have ended already or the stream stays silent
-   * (records are polled from the expiry on). The caller must call it again after a restart of this process.
+   * Reports the end of these contracts through `onContract`, even if they have already ended or the stream is silent.
+   * The session polls the records from the expiry on. The caller must call the method again after a restart of this
+   * process.
    */
   follow(
     contracts: readonly { readonly contractId: string; readonly accountId: string; readonly expiryMs: EpochMs }[],
@@ -208,7 +224,8 @@ export interface BrokerSession {
    */
   watch(symbol: string, afterMs?: number): Cancel;
   /**
-   * Returns the closed candles that begin in fromMs ≤ time < toMs, ascending, as far back as the broker's history goes.
+   * Returns the closed candles that begin in fromMs ≤ time < toMs, ascending, as far back as the broker's history
+   * reaches.
    */
   candles(
     symbol: string,
@@ -217,10 +234,14 @@ export interface BrokerSession {
     toMs: number,
   ): Promise<Result<CandleColumns, BrokerFault>>;
   /**
-   * Asks the broker to set the balance of a practice account back to its opening amount. The new balance comes through
-   * `onAccounts`. Sessions of brokers without the trait `resetsPractice` do not have the method.
+   * Resets the balance of a practice account to its opening amount. `onAccounts` reports the new balance. Sessions of
+   * brokers without the trait `resetsPractice` do not have the method.
    */
   resetPractice?(account: PracticeAccount): Promise<Result<null, BrokerFault>>;
+  /**
+   * Uses renewed tokens from now on. Sessions of brokers without `consent` do not have the method.
+   */
+  useTokens?(tokens: ConsentTokens): void;
   /**
    * Ends the session; after it resolves, the listener is not called.
    * @param how `forget` also signs out at the broker, which invalidates the resumable secret
@@ -234,7 +255,7 @@ export type BrokerWords = {
   readonly site: string;
   /** Facts about this broker beyond its traits, with their sources. */
   readonly known: string;
-  /** How users obtain the credentials, if these are more than an e-mail address and a password. */
+  /** How users obtain the credentials, if they need more than an e-mail address and a password. */
   readonly steps?: { readonly opener: string; readonly list: readonly string[]; readonly warning?: string };
 };
 
@@ -244,7 +265,7 @@ export type BrokerTraits = {
   readonly displayName: string;
   /** Whether the broker documents its interface for others to use. */
   readonly isOfficial: boolean;
-  /** Whether the protocol is unconfirmed: no source confirms that today's site still uses it. */
+  /** Whether the protocol is unconfirmed: no source confirms that the broker's current site still uses it. */
   readonly isExperimental: boolean;
   /**
    * Whether the broker forbids automated trading. Automation with real money is then disabled
@@ -252,27 +273,32 @@ export type BrokerTraits = {
    */
   readonly forbidsBots: boolean;
   /** The kinds of credentials that the screens offer, the preferred one first. */
-  readonly credentialKinds: readonly [CredentialKind, ...CredentialKind[]];
+  readonly credentialKinds: readonly [FormKind, ...FormKind[]];
   /**
-   * Kinds of credentials that requests may contain although the screens do not offer them, because no known sign-in
-   * works with them; the adapter says why.
+   * Kinds of credentials that requests may contain although the screens do not offer them. No known sign-in works with
+   * them; the adapter returns the reason.
    */
-  readonly unofferedKinds?: readonly CredentialKind[];
+  readonly unofferedKinds?: readonly FormKind[];
   /** Whether contracts can be sold before their expiry. */
   readonly earlySale: EarlySale;
-  /** Whether the balance of a practice account can be set back (`resetPractice`). */
+  /** Whether the balance of a practice account can be reset (`resetPractice`). */
   readonly resetsPractice?: true;
-  /** Result if the price ends where it began: the stake is lost (`lost`) or comes back (`tie`). */
+  /** Result at an unchanged price: the stake is lost (`lost`) or returned (`tie`). */
   readonly onEqualPrices: 'tie' | 'lost';
   /**
-   * Kind of the times that the broker states beside entry and settle price: times of ticks, or the begin and the end of
-   * the contract.
+   * Kind of the times that the broker states for entry and settle price: times of ticks, or begin and end of the
+   * contract.
    */
   readonly priceTimes: 'tick' | 'contract';
   /**
    * Length, in seconds, of the shortest candles in the broker's history. Missed ticks are derived from these candles.
    */
   readonly shortestCandleS: number;
+  /**
+   * Number of candles in one response of the broker's history. A long history is requested in pages of this size.
+   * Absent if no source states it: such a history is not fetched.
+   */
+  readonly historyPageCandles?: number;
   /** Domains of the broker. No other host receives users' credentials. */
   readonly domains: readonly string[];
   readonly words: BrokerWords;
@@ -284,9 +310,13 @@ export type BrokerTraits = {
 export interface Broker<Id extends string = BrokerId> {
   readonly id: Id;
   readonly traits: BrokerTraits;
+  /** Sign-in by consent on the broker's own page; absent if the broker does not support it. */
+  readonly consent?: BrokerConsent;
+  /** Rules for recordings of this broker's traffic; absent if the traffic cannot be recorded. */
+  readonly recording?: RecordingRules;
   /**
-   * Returns when the credentials stop working, as they themselves state it; null if they state nothing. Without the
-   * method no credentials of this broker do.
+   * Returns the expiry of the credentials, as the credentials themselves state it; null if they state none. If the
+   * method is absent, no credentials of this broker state an expiry.
    */
   expiryOf?(credentials: BrokerCredentials): EpochMs | null;
   /**

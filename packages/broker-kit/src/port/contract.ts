@@ -16,7 +16,7 @@ export type ContractResult = {
 export type BrokerContract = {
   /** Id of the contract at the broker, by which its records are found. */
   readonly contractId: string;
-  /** Our tag of the order if the broker returns it, else null. */
+  /** Vigía's tag of the order if the broker returns it, else null. */
   readonly orderId: string | null;
   readonly accountId: string;
   readonly symbol: string;
@@ -32,8 +32,8 @@ export type BrokerContract = {
   readonly entryTickMs: EpochMs | null;
   readonly openedAtMs: EpochMs;
   /**
-   * End of the contract. A contract in ticks has no expiry beforehand: while it runs, this is an estimate from which on
-   * its end is asked for, and later the time of its end.
+   * End of the contract. A contract in ticks has no expiry in advance. While it runs, this is an estimate, from which
+   * on the session polls for its end. Later it is the time of its end.
    */
   readonly expiryMs: EpochMs;
   /** Length of a contract in ticks, and how many ticks after the entry have passed; absent for other contracts. */
@@ -45,8 +45,8 @@ export type BrokerContract = {
   /** How the contract ended; null while the contract runs. */
   readonly result: ContractResult | null;
   /**
-   * Whether a contract without a tag was matched with an order of unknown outcome while another unclaimed contract fits
-   * the order as well. The user may have placed one of the two on the broker's site.
+   * Whether a contract without a tag was matched with an order of unknown outcome although another unclaimed contract
+   * fits too. The user may have placed one of the two on the broker's site.
    */
   readonly hasDouble?: true;
 };

@@ -5,31 +5,31 @@ export const BROKER_FAULT_KINDS = [
   'auth_challenge',
   'auth_rate_limited',
   'session_expired',
-  /** The broker lets no program but its own into this login. */
+  /** The broker allows only its own program to use this login. */
   'clients_refused',
   'insufficient_funds',
   'market_closed',
   'stake_out_of_range',
   'invalid_duration',
-  /** The time to buy this expiration is over; a later one may be on sale. */
+  /** The purchase deadline of this expiry has passed; a later expiry may be on sale. */
   'too_late',
   'price_moved',
-  /** The broker does not buy this contract back, or not now. */
+  /** The broker does not buy back this contract, or not at this moment. */
   'not_for_sale',
-  /** The contract to sell has ended or is not among the open ones. */
+  /** The contract to sell has ended, or is not among the open contracts. */
   'contract_over',
   'rate_limited',
   'order_ambiguous',
   'network',
-  /** The outgoing proxy of the installation gives no connection, so that the broker was not reached. */
+  /** The outgoing proxy of the installation opens no connection, so that the broker is not reached. */
   'proxy_failed',
   'unknown',
 ] as const;
 export type BrokerFaultKind = (typeof BROKER_FAULT_KINDS)[number];
 
 /**
- * A broker's fault. `detail` is the broker's own message or code without secrets. It is for the log only, and no code
- * may depend on it.
+ * A broker's fault. `detail` is the broker's own message or code without secrets. It is only for the log; no code may
+ * depend on it.
  */
 export type BrokerFault = {
   readonly kind: BrokerFaultKind;

@@ -1,8 +1,12 @@
-/** Ports that a market source and a broker implement. */
+/** Ports that price sources and brokers implement. */
 export * from './broker.ts';
+export type * from './consent.ts';
 export type * from './contract.ts';
 export type * from './credentials.ts';
 export * from './faults.ts';
+export { Oddities, type Oddity } from './oddities.ts';
 export { inOurTime } from './our-time.ts';
 export * from './price-feed.ts';
+export type * from './recording-rules.ts';
 export type * from './sale.ts';
+export type * from './wire-tap.ts';

@@ -12,11 +12,11 @@ const nothing = (): never => {
   throw new Error('not part of this test');
 };
 
-/** A session whose broker's clock is that far ahead, and what was reported and handed to it. */
+/** Opens a session of a broker whose clock is ahead by that offset, and collects its reports and its arguments. */
 function opened(offsetMs: number | null) {
   const reported: BrokerContract[] = [];
   const followed: number[] = [];
-  /** Expiries of the contracts to sell. */
+  /** Expiries that the session received for sales. */
   const named: number[] = [];
   let theirs: BrokerListener | null = null;
   const session: BrokerSession = {
@@ -93,7 +93,7 @@ describe('a broker whose clock is ten minutes ahead', () => {
     result: { settledAtMs: NOW_MS + 60_000, settleTickMs: CONTRACT.result?.settleTickMs },
   };
 
-  it('has contracts dated by our clock in every report, with the times of prices as the broker states them', async () => {
+  it('has contracts dated by our clock in every report, and unchanged times of prices', async () => {
     const { ours, reported, report } = opened(600_000);
     report();
     expect(reported).toMatchObject([OURS]);
@@ -102,13 +102,13 @@ describe('a broker whose clock is ten minutes ahead', () => {
     expect(answer).toMatchObject({ value: [{ verdict: 'found', contract: OURS }, { verdict: 'unread' }] });
   });
 
-  it('is handed expiries by its own clock', () => {
+  it('receives expiries by its own clock', () => {
     const { ours, followed } = opened(600_000);
     ours.follow([{ contractId: '1', accountId: 'demo', expiryMs: epochMs(NOW_MS) }]);
     expect(followed).toEqual([NOW_MS + 600_000]);
   });
 
-  it('sells contracts named by its own clock, with offers and ends dated by ours', async () => {
+  it('receives sales with expiries by its own clock, and its offers and ends are dated by ours', async () => {
     const { ours, named } = opened(600_000);
     const contract = { contractId: '1', accountId: 'demo', expiryMs: epochMs(NOW_MS) };
     const sale = { contract, minPriceMinor: minorUnits(400), sendDeadlineMs: epochMs(NOW_MS) };
@@ -119,15 +119,12 @@ describe('a broker whose clock is ten minutes ahead', () => {
     expect(named).toEqual(Array(3).fill(NOW_MS + 600_000));
   });
 
-  it.each([600_380, 599_620])(
-    'keeps an expiry on the minute there with a measured offset of %d ms',
-    async (offsetMs) => {
-      const reply = await opened(offsetMs).ours.place(orderSentAt(NOW_MS));
-      expect(reply).toMatchObject({ contract: { expiryMs: OURS.expiryMs } });
-    },
-  );
+  it.each([600_380, 599_620])('has expiries on the full minute with a measured offset of %d ms', async (offsetMs) => {
+    const reply = await opened(offsetMs).ours.place(orderSentAt(NOW_MS));
+    expect(reply).toMatchObject({ contract: { expiryMs: OURS.expiryMs } });
+  });
 
-  it.each([null, 0, 499])('leaves times alone while the offset is %s ms', async (offsetMs) => {
+  it.each([null, 0, 499])('keeps its times while the offset is %s ms', async (offsetMs) => {
     expect(await opened(offsetMs).ours.place(orderSentAt(NOW_MS))).toMatchObject({ contract: CONTRACT });
   });
 });

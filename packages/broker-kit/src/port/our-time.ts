@@ -6,9 +6,10 @@ import type { BrokerSales, RunningContract } from './sale.ts';
 const SECOND_MS = 1_000;
 
 /**
- * The broker with sessions that date contracts by our clock. Brokers date them by their own, which may be minutes off;
- * screens would then show a wrong begin and a wrong time left. The measured offset is rounded to whole seconds, so that
- * an expiry on the minute stays there. Prices and the times that the broker states beside them are left as they are.
+ * Returns the broker with sessions that date contracts by our clock. Brokers date contracts by their own clocks, which
+ * may be minutes off. Screens would then show a wrong begin and a wrong remaining time. The measured offset is rounded
+ * to whole seconds, so that an expiry on the minute stays on the minute. Prices, and the times that the broker states
+ * for them, stay unchanged.
  */
 export const inOurTime = <Id extends string>(broker: Broker<Id>): Broker<Id> => ({
   ...broker,
@@ -23,7 +24,7 @@ export const inOurTime = <Id extends string>(broker: Broker<Id>): Broker<Id> => 
   },
 });
 
-/** Events come from callbacks, never from within `open`, so the session exists by then. */
+/** Events come from callbacks, never from within `open`, so that the session exists before the first event. */
 const translated = (listener: BrokerListener, time: () => BrokerTime): BrokerListener => ({
   onState: (state) => listener.onState(state),
   onAccounts: (accounts) => listener.onAccounts(accounts),
@@ -36,8 +37,10 @@ const translated = (listener: BrokerListener, time: () => BrokerTime): BrokerLis
 function sessionInOurTime(session: BrokerSession): BrokerSession {
   const ours = (contract: BrokerContract): BrokerContract => shifted(contract, -offsetMs(session.time()));
   const reset = session.resetPractice?.bind(session);
+  const useTokens = session.useTokens?.bind(session);
   return {
     ...(reset && { resetPractice: reset }),
+    ...(useTokens && { useTokens }),
     connect: () => session.connect(),
     answerCode: (code) => session.answerCode(code),
     state: () => session.state(),
@@ -68,7 +71,10 @@ function sessionInOurTime(session: BrokerSession): BrokerSession {
   };
 }
 
-/** Contracts are dated by the broker's clock inside the session; the times of offers and sales are ours on both sides. */
+/**
+ * Converts between the clocks. Inside the session, the broker's clock dates contracts; the times of offers and sales
+ * are by our clock on both sides.
+ */
 function salesInOurTime(sales: BrokerSales, session: Pick<BrokerSession, 'time'>): BrokerSales {
   const aheadMs = () => offsetMs(session.time());
   const theirs = (contract: RunningContract): RunningContract => ({

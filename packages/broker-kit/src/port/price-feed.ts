@@ -22,18 +22,18 @@ export type FeedTick = {
   readonly timeMs: number;
   readonly price: number;
   /**
-   * Whether the tick reached us more than {@link BACKFILLED_AFTER_MS} late, as when a gap is filled. Such a tick never
-   * causes a signal.
+   * Whether the tick arrived more than {@link BACKFILLED_AFTER_MS} after its own time, such as a tick that fills a gap.
+   * Such a tick never causes a signal.
    */
   readonly backfilled: boolean;
 };
 
-/** Delay above which a tick counts as backfilled, from its own time to its arrival. */
+/** Delay from a tick's own time to its arrival above which the tick counts as backfilled. */
 export const BACKFILLED_AFTER_MS = 3_000;
 
 /**
- * State of a source: `connecting` until it answers, `catching_up` while missed ticks are published, `live` afterwards,
- * `down` while it is unreachable, `ended` when a recording is over.
+ * State of a source: `connecting` until it answers, `catching_up` while missed ticks are published, and `live`
+ * afterwards. It is `down` while it is unreachable, and `ended` when a recording is over.
  */
 export type PriceFeedState = 'connecting' | 'catching_up' | 'live' | 'down' | 'ended';
 
@@ -43,12 +43,17 @@ export interface PriceListener {
   onTick(tick: FeedTick): void;
   /** Receives the state on every change. */
   onState(state: PriceFeedState): void;
+  /**
+   * Receives the time up to which every tick has been delivered, so that no earlier tick will follow. It never
+   * decreases, and equals `completeThroughMs` of the feed. Sources that cannot guarantee this never call it.
+   */
+  onComplete?(throughMs: number): void;
 }
 
 /** The reason why a part of the history is not available. After `unreachable` a later request may succeed. */
 export type HistoryFault = 'unknown_symbol' | 'unreachable';
 
-/** The time of a source whose time differs from the clock, such as a recording. UTC epoch milliseconds. */
+/** The time of a source that does not follow the clock, such as a recording. UTC epoch milliseconds. */
 export interface OwnTime {
   /** Start of this run of the source. Prices stored before it belong to an earlier run. */
   readonly startsAtMs: number;
@@ -56,7 +61,7 @@ export interface OwnTime {
   nowMs(): number;
 }
 
-/** Source of prices: the simulated market, a recording or a broker. It does not know about orders. */
+/** Source of prices: the simulated market, a recording or a broker. It has no orders. */
 export interface PriceFeed {
   readonly source: PriceSource;
   /** Time of a recording; absent for other sources. A recording's history is complete and always available. */

@@ -7,9 +7,9 @@ export type RunningContract = Pick<BrokerContract, 'contractId' | 'accountId' | 
 
 /** The price at which a broker buys a running contract back. */
 export type SaleOffer = {
-  /** Money that the account would receive, in its currency: stake plus profit or minus loss, never negative. */
+  /** Amount that the account would receive, in its currency: stake plus profit or minus loss, never negative. */
   readonly priceMinor: MinorUnits;
-  /** Time at which the broker stated the price, by our clock; its age says how much the price is worth. */
+  /** Time at which the broker stated the price, by our clock. An older price is less reliable. */
   readonly statedAtMs: EpochMs;
 };
 
@@ -17,11 +17,11 @@ export type SaleOffer = {
 export type Sale = {
   readonly contract: RunningContract;
   /**
-   * Lowest accepted price. A lower one is refused (`price_moved`): by the broker if its request names a minimum, else
-   * by the adapter before it is sent, by the last price that the broker stated.
+   * Lowest accepted price. A lower price is refused (`price_moved`). The broker refuses it if its request has a
+   * minimum. Otherwise the adapter refuses it before sending, by the last price that the broker stated.
    */
   readonly minPriceMinor: MinorUnits;
-  /** From this time on the sale is never sent. */
+  /** Deadline of the sale: the adapter never sends it from this time on. */
   readonly sendDeadlineMs: EpochMs;
 };
 
@@ -36,9 +36,9 @@ export type SaleReply =
   | { readonly outcome: 'unknown'; readonly cause: 'timeout' | 'connection_lost' | 'server_error' };
 
 /**
- * The broker's own records on a sale of unknown outcome. `ended`: the contract has ended, by the sale or otherwise; its
- * result says which. `running`: records that were read late enough to show the sale show the contract still running.
- * `undecided`: reconcile again later.
+ * The verdict of the broker's own records on a sale of unknown outcome. `ended`: the contract has ended, by the sale or
+ * otherwise; its result shows which. `running`: the contract still runs in records that were read late enough to show
+ * the sale. `undecided`: reconcile again later.
  */
 export type SaleVerdict =
   | { readonly verdict: 'ended'; readonly contract: BrokerContract }
@@ -48,7 +48,7 @@ export type SaleVerdict =
 /** A sale that may have been sent, at `sentAtMs` at the latest. */
 export type SentSale = { readonly contract: RunningContract; readonly sentAtMs: EpochMs };
 
-/** Sells running contracts of one session before their expiry. The contract must be followed. */
+/** Sells running contracts of one session before their expiry. The session must already follow the contract. */
 export interface BrokerSales {
   /**
    * Returns the price of a running contract now. Faults: `not_for_sale` while the broker does not buy this contract,
@@ -62,7 +62,7 @@ export interface BrokerSales {
 }
 
 /**
- * Whether a broker buys running contracts back, as far as its interface is known. `why` says in Spanish why not, as the
- * end of a sentence, without a full stop.
+ * Whether a broker buys running contracts back, as far as its protocol is known. `why` is the reason against it in
+ * Spanish, as the end of a sentence without a full stop.
  */
 export type EarlySale = { readonly isOffered: true } | { readonly isOffered: false; readonly why: string };

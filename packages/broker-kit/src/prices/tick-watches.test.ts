@@ -81,7 +81,7 @@ describe('tick watches', () => {
     expect(source.asked).toEqual(['+EURUSD', '-EURUSD']);
   });
 
-  it('begun without a connection subscribe when the connection opens', async () => {
+  it('subscribe when the connection opens if the watch began without a connection', async () => {
     watches.watch('EURUSD');
     expect(source.asked).toEqual([]);
     watches.resume();
@@ -153,7 +153,7 @@ describe('tick watches', () => {
     expect(source.asked.at(-1)).toBe(`EURUSD after ${2 * HOUR_MS}`);
   });
 
-  it('publish no tick of a symbol that is no longer watched, even if its gap is still being filled', async () => {
+  it('publish no tick of a symbol without watchers, even if its gap is still being filled', async () => {
     await cutAfterTheFirstTick();
     watches.resume();
     await settled();

@@ -24,7 +24,7 @@ describe('a booked order in a simulator', () => {
     [{ kind: 'delay_ack', ms: 45_000 }, [], ['ack']],
     [{ kind: 'double_ack' }, ['ack', 'ack'], []],
     [{ kind: 'cut_after_ack' }, ['ack', 'cut'], []],
-  ])('is acknowledged according to the scripted fault %j', (fault, atOnce, later) => {
+  ])('is acknowledged as the scripted fault %j requires', (fault, atOnce, later) => {
     expect(done(fault)).toEqual([atOnce, later]);
   });
 

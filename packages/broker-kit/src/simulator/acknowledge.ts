@@ -4,7 +4,7 @@ import type { OrderFault } from './fault-script.ts';
 /** Faults of a booked order; the other faults prevent the booking. */
 export type BookedFault = Exclude<OrderFault, { readonly kind: 'cut_before_booking' | 'ignore' | 'refuse' }>;
 
-/** How a simulator acknowledges an order, and how it disconnects the client. */
+/** Actions with which a simulator acknowledges an order and disconnects the client. */
 export type Acknowledging = {
   acknowledge(): void;
   /** Sends the second acknowledgement, if it differs from the first. */
@@ -15,7 +15,7 @@ export type Acknowledging = {
   end?(): void;
 };
 
-/** Acknowledges a booked order as the fault demands: once, twice, late or never, with or without a disconnect. */
+/** Acknowledges a booked order as the fault requires: once, twice, late or never, with or without a disconnect. */
 export function acknowledgeAs(fault: BookedFault | null, clock: Clock, how: Acknowledging): void {
   const { acknowledge, cut, again = acknowledge, end = cut } = how;
   switch (fault?.kind) {

@@ -10,7 +10,10 @@ export const amountOf = (minor: number, currency: Currency): number => minor / 1
 export const amountText = (minor: number, currency: Currency): string =>
   amountOf(minor, currency).toFixed(exponentOf(currency));
 
-/** Minor units of an amount that a client sent; NaN if it has more decimals than the currency, or is too large. */
+/**
+ * Returns the minor units of an amount that a client sent; NaN if it has more decimals than the currency, or is too
+ * large.
+ */
 export function minorOfAmount(amount: number, currency: Currency): number {
   const minor = Math.round(amount * 10 ** exponentOf(currency));
   return Number.isSafeInteger(minor) && amountOf(minor, currency) === amount ? minor : Number.NaN;

@@ -12,7 +12,7 @@ export type BookAccount = {
 };
 
 export type BookResult = {
-  /** Of a sold contract, by the sign of its profit. */
+  /** Result of a sold contract, by the sign of its profit. */
   readonly outcome: 'won' | 'lost' | 'tie';
   readonly wasSold: boolean;
   readonly profitMinor: MinorUnits;

@@ -57,7 +57,7 @@ describe('the contract book of a simulated broker', () => {
     }
   });
 
-  it('refuses each order that the broker would refuse, and books no contract for it', () => {
+  it('refuses each order that the real broker would refuse, and books no contract for it', () => {
     const { clock, market, book, order } = opened();
     const refusals = [
       book.place(order({ accountId: 'unknown' })),
@@ -88,7 +88,7 @@ describe('the contract book of a simulated broker', () => {
 });
 
 describe('the simulated market', () => {
-  it('is the same for the same seed, streams the listed symbols, and has separate prices for OTC symbols', () => {
+  it('repeats for the same seed, streams the listed symbols, and has separate prices for OTC symbols', () => {
     const { clock, market } = opened();
     const streamed: number[] = [];
     market.stream('EURUSD', ({ timeMs }) => void streamed.push(timeMs));
@@ -104,7 +104,7 @@ describe('the simulated market', () => {
 });
 
 describe('the fault script of a simulator', () => {
-  it('applies the faults for single orders first, then the fault for all orders', () => {
+  it('applies the faults of single orders first, then the fault of all orders', () => {
     const script = new FaultScript(new ManualClock(0));
     script.everyOrder({ kind: 'no_ack' });
     script.nextOrders({ kind: 'ignore' }, { kind: 'double_ack' });

@@ -45,6 +45,9 @@ export type BookOptions = {
  */
 const OPENING_MINOR = { demo: 1_000_000, real: 50_000 } as const;
 const FIRST_CONTRACT = 1_000_001;
+const FIRST_ACCOUNT = 10_000;
+/** Number of the first additional account, above the numbers of all logins in a test. */
+const FIRST_FURTHER = 50_000;
 
 /** The accounts and contracts of a simulated broker. It settles the contracts at their expiry. */
 export class ContractBook {
@@ -63,6 +66,17 @@ export class ContractBook {
   /** Returns the demo and the real account of a login; creates them on the first call. */
   accountsOf(loginId: string): readonly Readonly<BookAccount>[] {
     return this.#logins.get(loginId) ?? this.#open(loginId);
+  }
+
+  /** Opens one more account of a login, listed after its other accounts. Sessions list it after their next sign-in. */
+  openFurther(loginId: string, kind: BrokerAccountKind, currency: Currency): Readonly<BookAccount> {
+    const before = this.accountsOf(loginId);
+    const number = FIRST_FURTHER + this.#accounts.size;
+    const accountId = this.#options.accountId?.(loginId, kind, number) ?? String(FIRST_ACCOUNT + number);
+    const account: BookAccount = { accountId, loginId, kind, currency, balanceMinor: minorUnits(OPENING_MINOR[kind]) };
+    this.#logins.set(loginId, [...before, account]);
+    this.#accounts.set(accountId, account);
+    return account;
   }
 
   /**
@@ -112,7 +126,7 @@ export class ContractBook {
   }
 
   /**
-   * What the broker pays for the contract now.
+   * Returns the price that the broker pays for the contract now.
    * @returns null for a contract that has ended or is unknown
    */
   saleValueMinor(contractId: string): MinorUnits | null {
@@ -123,7 +137,7 @@ export class ContractBook {
   }
 
   /**
-   * Ends a running contract by its sale at its value of this moment.
+   * Ends a running contract by a sale at its current value.
    * @returns null for a contract that has ended or is unknown
    */
   sell(contractId: string): Readonly<BookContract> | null {
@@ -182,7 +196,7 @@ export class ContractBook {
     const accounts = (['demo', 'real'] as const).map((kind, index): BookAccount => {
       const number = place * 2 + index + 1;
       return {
-        accountId: this.#options.accountId?.(loginId, kind, number) ?? String(10_000 + number),
+        accountId: this.#options.accountId?.(loginId, kind, number) ?? String(FIRST_ACCOUNT + number),
         loginId,
         kind,
         currency: this.#currencies[kind],

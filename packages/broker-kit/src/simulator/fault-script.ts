@@ -1,7 +1,7 @@
 import { type Cancel, type Clock, durationMs } from '@vigia/core/kernel';
 import type { BrokerFaultKind } from '#port/index.ts';
 
-/** A fault of the simulator in the handling of one order, which it would otherwise book and acknowledge at once. */
+/** A fault of the simulator when it handles one order. Without a fault it books and acknowledges the order at once. */
 export type OrderFault =
   /** The connection is cut before the order is booked. */
   | { readonly kind: 'cut_before_booking' }
@@ -17,7 +17,7 @@ export type OrderFault =
   | { readonly kind: 'ignore' }
   /** The order is booked and acknowledged twice. */
   | { readonly kind: 'double_ack' }
-  /** The broker refuses the order with its own message; a kind without a message is answered as `unknown`. */
+  /** The broker refuses the order with its own message; a kind without such a message is answered as `unknown`. */
   | { readonly kind: 'refuse'; readonly as: BrokerFaultKind };
 
 /** Fault of one attempt to sign in. */
@@ -25,34 +25,48 @@ export type LoginFault =
   /** A bot-protection page comes instead of the answer. */
   | { readonly kind: 'challenge' }
   | { readonly kind: 'rate_limited'; readonly retryAfterMs: number }
-  /** The connection is cut instead of an answer. */
+  /** The connection is cut and no answer is sent. */
   | { readonly kind: 'cut' };
+
+/** A fault of one response with a page of candles. */
+export type PageFault =
+  /** The connection is cut and no answer is sent. */
+  | { readonly kind: 'cut' }
+  /** The rate limit refuses the request. */
+  | { readonly kind: 'rate_limited' }
+  /** The response is sent twice. */
+  | { readonly kind: 'twice' }
+  /** The response contains the previous page. */
+  | { readonly kind: 'stale' };
 
 /** How events of contracts (begun, ended) are sent. `silent`: they are not sent, while everything else continues. */
 export type ContractStream = 'normal' | 'duplicated' | 'reordered' | 'silent';
 
-/** Time for which events are held back before they are sent in reverse order. */
+/** Time for which events wait before they are sent in reverse order. */
 const REORDER_MS = 300;
 
 /** Scripted faults of a simulator. Tests write the script; simulators read it at fixed points. */
 export class FaultScript {
   /** Whether the rate limit refuses every request except sign-in, orders and heartbeats. */
   isRateLimited = false;
-  /** Whether a broker that sends lists of its records after each sign-in, without a request, leaves these lists out. */
+  /**
+   * True if the simulator omits the lists of records that the real broker sends without a request after each sign-in.
+   */
   areListsLeftOut = false;
   /** While true, rows of the records lack the fields that state the terms of their contract. */
   areRecordsUnreadable = false;
-  /** Form of the rows of the records: every second one without its terms, or with other names for them. */
+  /** Form of the rows of the records. Every second row lacks its terms, or the fields of the terms have other names. */
   rowForm: 'usual' | 'every_second_bare' | 'renamed' = 'usual';
-  /** Time after its purchase in which a contract is missing in the records. */
+  /** Time after its purchase during which a contract is missing from the records. */
   recordsLateMs = 0;
-  /** While true, signing in requires a code, if the broker has such a step. */
+  /** While true, a sign-in requires a code, if the broker has such a step. */
   asksForCode = false;
   contractStream: ContractStream = 'normal';
   readonly #clock: Clock;
   readonly #orderFaults: OrderFault[] = [];
   readonly #saleFaults: OrderFault[] = [];
   readonly #loginFaults: LoginFault[] = [];
+  readonly #pageFaults: (PageFault | null)[] = [];
   readonly #cutHandlers = new Set<() => void>();
   readonly #expireHandlers = new Set<() => void>();
   readonly #heldBack: (() => void)[] = [];
@@ -63,7 +77,7 @@ export class FaultScript {
     this.#clock = clock;
   }
 
-  /** The code that signing in accepts. */
+  /** The code that a sign-in accepts. */
   readonly code = '482913';
 
   /** Sets the faults of the next orders, one fault per order. */
@@ -76,13 +90,21 @@ export class FaultScript {
     this.#everyOrder = fault;
   }
 
-  /** Sets the faults of the next early sales, one fault per sale; an order fault books or refuses a sale likewise. */
+  /**
+   * Sets the faults of the next early sales, one fault per sale. An order fault books or refuses a sale in the same
+   * way.
+   */
   nextSales(...faults: readonly OrderFault[]): void {
     this.#saleFaults.push(...faults);
   }
 
   nextLogins(...faults: readonly LoginFault[]): void {
     this.#loginFaults.push(...faults);
+  }
+
+  /** Sets the faults of the next pages of candles, one per page; null answers the page normally. */
+  nextPages(...faults: readonly (PageFault | null)[]): void {
+    this.#pageFaults.push(...faults);
   }
 
   /** Cuts every open connection once. */
@@ -111,7 +133,17 @@ export class FaultScript {
     return this.#loginFaults.shift() ?? null;
   }
 
-  /** A row of the records as the broker sends it now. @param terms names of the fields that may be left out */
+  /** Removes and returns the fault of the page that a client has just requested; null if there is none. */
+  takePageFault(): PageFault | null {
+    return this.#pageFaults.shift() ?? null;
+  }
+
+  /** Number of scripted page faults that are not used yet. */
+  get pageFaultsLeft(): number {
+    return this.#pageFaults.length;
+  }
+
+  /** Returns a row of the records in the current form. @param terms names of the fields that may be omitted */
   listed<Row extends object>(row: Row, terms: readonly string[]): object {
     this.#listedRows += 1;
     const isBare = this.areRecordsUnreadable || (this.rowForm === 'every_second_bare' && this.#listedRows % 2 === 0);
@@ -121,7 +153,7 @@ export class FaultScript {
     return Object.fromEntries(fields.map(([name, value]) => [terms.includes(name) ? `${name}_2` : name, value]));
   }
 
-  /** Whether the records hold the contract by now. */
+  /** Returns true once the records contain the contract. */
   isListed({ openedAtMs }: { readonly openedAtMs: number }): boolean {
     return this.#clock.now() >= openedAtMs + this.recordsLateMs;
   }
@@ -136,7 +168,7 @@ export class FaultScript {
     return () => void this.#expireHandlers.delete(handler);
   }
 
-  /** Sends an event of a contract as `contractStream` says: once, twice, late in reverse order, or never. */
+  /** Sends an event of a contract as `contractStream` requires: once, twice, late in reverse order, or never. */
   deliver(send: () => void): void {
     switch (this.contractStream) {
       case 'normal':

@@ -13,7 +13,8 @@ export type {
   BookResult,
   ContractBookEvent,
 } from './contract-book-types.ts';
-export { type ContractStream, FaultScript, type LoginFault, type OrderFault } from './fault-script.ts';
+export { CANDLES_SHIFTED, CLOCK_WRONG_MS, type Deviation, scaled, without } from './deviations.ts';
+export { type ContractStream, FaultScript, type LoginFault, type OrderFault, type PageFault } from './fault-script.ts';
 export {
   type HttpReply,
   type HttpRequest,
@@ -25,5 +26,6 @@ export {
 export { type LoopbackProxy, openLoopbackProxy } from './loopback-proxy.ts';
 export { longList, type MarketAsset, type MarketSpec, type MarketTick, SimulatedMarket } from './market.ts';
 export { MessageRate } from './message-rate.ts';
+export { PageAnswers, type PageSink } from './page-answers.ts';
 export { type Quirks, type QuirkValue, type QuirkValues, setQuirk } from './quirks.ts';
 export type { BrokerSimulator } from './simulator.ts';

@@ -2,20 +2,20 @@ import { createServer } from 'node:http';
 import { connect } from 'node:net';
 import type { Duplex } from 'node:stream';
 
-/** A proxy on 127.0.0.1 that opens tunnels (CONNECT) and counts them. It has no other service. */
+/** A proxy on 127.0.0.1 that opens tunnels (CONNECT) and counts them. It serves no other request. */
 export interface LoopbackProxy {
   /** `http://127.0.0.1:<port>` */
   readonly origin: string;
   /** `host:port` of every requested tunnel, in order. */
   readonly tunnels: readonly string[];
-  /** Whether requests are taken and never answered. */
+  /** True while the proxy accepts requests and does not answer them. */
   isSilent: boolean;
   stop(): Promise<void>;
 }
 
 const HOST = '127.0.0.1';
 
-/** @param login `user:password` that the proxy asks for; null: it asks for none */
+/** @param login `user:password` that the proxy requires; null: it requires none */
 export async function openLoopbackProxy(login: string | null = null): Promise<LoopbackProxy> {
   const tunnels: string[] = [];
   const open = new Set<Duplex>();

@@ -17,7 +17,7 @@ export type HttpReply = {
   readonly body: string;
 };
 
-/** Result of a request for a WebSocket: a handler for the accepted socket, or the refusal. */
+/** Result of a request for a WebSocket: a handler for the accepted socket, or a refusal. */
 export type Upgrade = { readonly accept: (socket: WebSocket) => void } | { readonly refuse: HttpReply };
 
 export type LoopbackOptions = {
@@ -28,13 +28,13 @@ export type LoopbackOptions = {
   readonly rate?: MessageRate;
 };
 
-/** The line between a simulator and its clients, for faults that the simulator itself knows nothing of. */
+/** The network between a simulator and its clients. It simulates faults outside the simulator. */
 export interface SimulatedLine {
-  /** Sends a text to every client, whatever the simulator has to say. */
+  /** Sends a text to every client, in addition to the simulator's own messages. */
   say(text: string): void;
-  /** Holds back everything that was sent to the connected clients, until it is called with false. */
+  /** Delays everything that is sent to the connected clients, until it is called with false. */
   mute(isMuted: boolean): void;
-  /** Leaves everything unread that the connected clients send, until it is called with false. */
+  /** Stops reading what the connected clients send, until it is called with false. */
   stall(isStalled: boolean): void;
 }
 
@@ -77,7 +77,7 @@ export async function listenOnLoopback(options: LoopbackOptions, port = 0): Prom
     if ('refuse' in upgrade) socket.end(rawReply(upgrade.refuse));
     else
       sockets.handleUpgrade(request, socket, rest, (accepted) => {
-        // An error of a client that disconnected is not an error of the simulator.
+        // An error of a disconnected client is not an error of the simulator.
         accepted.on('error', () => undefined);
         options.rate?.watch(accepted);
         upgrade.accept(accepted);
@@ -144,7 +144,9 @@ const head = (request: IncomingMessage) => ({
   headers: request.headers,
 });
 
-/** The requested URL. An address that no URL can have is read as the root, as a client may request anything. */
+/**
+ * Returns the requested URL. An address that is not a valid URL counts as the root, because a client may send any text.
+ */
 function urlOf(target: string): URL {
   const base = `http://${HOST}`;
   return URL.canParse(target, base) ? new URL(target, base) : new URL(base);

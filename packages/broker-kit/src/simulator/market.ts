@@ -18,10 +18,10 @@ import {
   TickCursor,
 } from '@vigia/core/market-model';
 
-/** Specification from which the model makes the prices of an asset. */
+/** Specification from which the model generates the prices of an asset. */
 export type MarketSpec = AssetSpec;
 
-/** One asset of a simulated broker, under our symbol. The simulator translates the symbol to that of its broker. */
+/** One asset of a simulated broker, with Vigía's symbol. The simulator translates the symbol to that of its broker. */
 export type MarketAsset = {
   readonly spec: AssetSpec;
   readonly symbol: string;
@@ -34,7 +34,7 @@ export type MarketAsset = {
 export type MarketTick = { readonly timeMs: number; readonly price: number };
 
 const POLL_MS = 100;
-/** Limits the work of one answer: about 2.4 million ticks. */
+/** Limits the work for one answer to about 2.4 million ticks. */
 const SPAN_MAX_MS = 31 * 86_400_000;
 const FIRST_MS = MARKET_START_MS + 2_000;
 
@@ -60,8 +60,8 @@ export class SimulatedMarket {
   readonly #changes = new Set<(asset: MarketAsset) => void>();
 
   /**
-   * @param assets symbols of the assets in our naming, or specifications of assets that the model does not list;
-   * `X-OTC` has prices of its own that start at the base price of X
+   * @param assets symbols of the assets as Vigía names them, or specifications of assets that the model does not list;
+   * `X-OTC` has separate prices that start at the base price of X
    */
   constructor(clock: Clock, seed: number, assets: readonly (string | AssetSpec)[]) {
     this.#clock = clock;
@@ -90,8 +90,8 @@ export class SimulatedMarket {
   }
 
   /**
-   * Returns the ticks with fromMs ≤ time < toMs, except future ones. Of a longer span than {@link SPAN_MAX_MS} only the
-   * end is read, because clients may name any time.
+   * Returns the ticks with fromMs ≤ time < toMs, except future ones. A span longer than {@link SPAN_MAX_MS} is
+   * shortened to its end, because clients may request any time.
    */
   ticks(symbol: string, fromMs: number, toMs: number): TickColumns {
     const timeMs: number[] = [];
@@ -108,8 +108,8 @@ export class SimulatedMarket {
   }
 
   /**
-   * Returns the candles of `sizeS` seconds that begin in fromMs ≤ time < toMs, ascending; the last one may still be
-   * forming.
+   * Returns the candles of `sizeS` seconds that begin in fromMs ≤ time < toMs, ascending. The last candle may not be
+   * closed yet.
    */
   candles(symbol: string, sizeS: number, fromMs: number, toMs: number): readonly Candle[] {
     const sizeMs = sizeS * 1000;
@@ -135,7 +135,7 @@ export class SimulatedMarket {
     });
   }
 
-  /** Makes every stream repeat each tick from now on, followed by the tick before it. */
+  /** Makes every stream repeat each tick from now on, and then the previous tick. */
   stutter(): void {
     this.#stutters = true;
   }

@@ -20,12 +20,12 @@ export class MessageRate {
     return this.#busiestSecond;
   }
 
-  /** The most messages and HTTP requests of all clients within any minute so far. */
+  /** Returns the largest number of messages and HTTP requests of all clients within any minute so far. */
   busiestMinute(): number {
     return this.#busiestMinute;
   }
 
-  /** Counts what arrives on that socket. */
+  /** Counts the messages that arrive on that socket. */
   watch(socket: WebSocket): void {
     const recent: number[] = [];
     socket.on('message', () => {

@@ -4,7 +4,7 @@ import { setQuirk } from './quirks.ts';
 describe('a switch of a simulator', () => {
   const quirkValues = { hours: ['always', 'weekdays'], rows: [50, 2], isOdd: [false, true] };
 
-  it('is set by its name and the text of one of its values', () => {
+  it('is set by its name and by one of its values as text', () => {
     const quirks = { hours: 'always', rows: 50, isOdd: false };
     setQuirk({ quirks, quirkValues }, 'hours', 'weekdays');
     setQuirk({ quirks, quirkValues }, 'rows', '2');
@@ -12,7 +12,7 @@ describe('a switch of a simulator', () => {
     expect(quirks).toEqual({ hours: 'weekdays', rows: 2, isOdd: true });
   });
 
-  it('refuses a name or a value that there is not, and names what there is', () => {
+  it('rejects an unknown name or value, and lists the known ones', () => {
     const quirks = { hours: 'always' };
     expect(() => setQuirk({ quirks, quirkValues }, 'hour', 'weekdays')).toThrow('hours, rows, isOdd');
     expect(() => setQuirk({ quirks, quirkValues }, 'hours', 'never')).toThrow('always, weekdays');

@@ -1,17 +1,17 @@
 export type QuirkValue = string | number | boolean;
 
-/** The settings of a simulator's named switches. */
+/** Values of the named switches of a simulator. */
 export type Quirks = Readonly<Record<string, QuirkValue>>;
 
 /** The values that each switch may have. */
 export type QuirkValues<Of extends Quirks> = { readonly [Name in keyof Of]: readonly Of[Name][] };
 
-/** A running simulator, as far as its switches go. */
+/** The switches of a running simulator. */
 type Switched = { readonly quirks: Quirks; readonly quirkValues: Readonly<Record<string, readonly QuirkValue[]>> };
 
 /**
  * Sets a switch of a running simulator by its name and the text of a value.
- * @throws RangeError for an unknown name or value; its message lists what there is
+ * @throws RangeError for an unknown name or value; its message lists the known ones
  */
 export function setQuirk({ quirks, quirkValues }: Switched, name: string, text: string): void {
   const values = Object.entries(quirkValues).find(([one]) => one === name)?.[1];

@@ -2,16 +2,16 @@ import { type MinorUnits, minorUnits, outcomeAt } from '@vigia/core/kernel';
 import { profitOfWin } from '@vigia/core/trades';
 import type { BookContract } from './contract-book-types.ts';
 
-/** Part of the fair value that a simulated broker keeps. */
+/** Fraction of the fair value that a simulated broker keeps. */
 const KEPT = 0.05;
-/** Certainty of the outcome that the price shows just before the expiry. */
+/** Probability of the outcome that the price shows just before the expiry. */
 const SURE = 0.9;
 
 /**
- * Returns the money that a simulated broker pays for a running contract: the payout times the chance of a win, less the
- * broker's part. The chance moves from one half at the begin towards the outcome that the price shows now. No real
- * broker's formula is known; tests need a price that follows market and time, stays between nothing and the payout, and
- * differs from both.
+ * Returns the amount that a simulated broker pays for a running contract: payout times probability of a win, less the
+ * broker's fraction. The probability changes from one half at the begin towards the outcome that the current price
+ * shows. No real broker's formula is known. Tests need a price that follows market and time, stays between zero and the
+ * payout, and differs from both.
  */
 export function saleValueMinor(contract: Readonly<BookContract>, priceNow: number, nowMs: number): MinorUnits {
   const { direction, entryPrice, openedAtMs, expiryMs, stakeMinor, payoutRatio } = contract;

@@ -9,18 +9,24 @@ import type { Quirks, QuirkValue } from './quirks.ts';
 export interface BrokerSimulator {
   /** Addresses of the simulator, to pass to the adapter as `BrokerDeps.origins`. */
   readonly origins: Readonly<Record<string, string>>;
-  /** Contracts and accounts of the simulated broker. It contains every booked order, whatever the client received. */
+  /**
+   * Contracts and accounts of the simulated broker. The book contains every booked order, even if the client received
+   * no reply.
+   */
   readonly book: ContractBook;
   readonly market: SimulatedMarket;
   readonly script: FaultScript;
-  /** How the broker behaves where sources differ or days do. A test may change it while the simulator runs. */
+  /**
+   * Switches for behaviour that varies between sources or between days. A test may change them while the simulator
+   * runs.
+   */
   readonly quirks: Quirks;
-  /** The values that each of the quirks may have. */
+  /** The possible values of each switch. */
   readonly quirkValues: Readonly<Record<string, readonly QuirkValue[]>>;
   readonly line: SimulatedLine;
   /** Message rate of the connected clients. */
   readonly rate: MessageRate;
-  /** Lines that explain how to sign in. They are printed when a person starts the simulator. */
+  /** Lines that explain how to sign in. The simulator prints them when a person starts it. */
   readonly hints: readonly string[];
   /** Makes the broker unreachable until `restart` is called; the book is kept. */
   stop(): Promise<void>;

@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { type Cancel, type Clock, durationMs, err, ok, type Result } from '@vigia/core/kernel';
 import { WebSocket } from 'ws';
 import { PROXY_FAULT, type Tunnel, tunnelTo } from '#outbound/index.ts';
-import type { BrokerFault } from '#port/index.ts';
+import type { BrokerFault, SocketTap, WireTap } from '#port/index.ts';
 
 /** The sending side of a socket. */
 export interface Wire {
@@ -17,11 +17,12 @@ export type ConnectionOptions = {
   readonly maxFrameBytes: number;
   readonly openTimeoutMs: number;
   readonly silenceMs: number;
+  readonly tap?: WireTap | undefined;
   refusal(status: number, body: string): BrokerFault;
   onMessage(data: string | Uint8Array): void;
 };
 
-/** Largest number of unsent bytes. Above it the peer does not read, and further data would arrive too late. */
+/** Largest number of unsent bytes. Above it, the peer does not read, and further data would arrive too late. */
 const MAX_UNSENT_BYTES = 1_048_576;
 const REFUSAL_BODY_BYTES = 4_096;
 /**
@@ -31,25 +32,27 @@ const REFUSAL_BODY_BYTES = 4_096;
 const SILENCE_TICKS = 4;
 const CLOSE_GRACE_MS = 1_000;
 
-/** How a connection ended (RFC 6455 §7.4); 1006 without a close frame. */
+/** Reason for the end of a connection (RFC 6455 §7.4); 1006 without a close frame. */
 export type Closing = { readonly code: number; readonly reason: string };
 
 /** One WebSocket from dialling to its end. */
 export class Connection implements Wire {
   /** Resolves when the connection is open, or with the reason why it did not open. */
   readonly opened: Promise<Result<null, BrokerFault>>;
-  /** Resolves when the connection has ended, whichever side ended it, with the code and reason of the close frame. */
+  /** Resolves when the connection has ended, on either side, with the code and reason of the close frame. */
   readonly gone: Promise<Closing>;
   readonly #socket: WebSocket;
-  /** The way through the outgoing proxy; null if the connection is direct. */
+  /** The tunnel through the outgoing proxy; null if the connection is direct. */
   readonly #tunnel: Tunnel | null;
   readonly #clock: Clock;
+  readonly #tap: SocketTap | undefined;
   readonly #timers: Cancel[] = [];
   #quietTicks = 0;
 
   constructor(options: ConnectionOptions) {
     this.#clock = options.clock;
     this.#tunnel = tunnelTo(options.url);
+    this.#tap = options.tap?.onSocket(options.url);
     this.#socket = new WebSocket(options.url, {
       ...(this.#tunnel && { agent: this.#tunnel }),
       headers: options.headers,
@@ -71,10 +74,11 @@ export class Connection implements Wire {
   send(data: string | Uint8Array): boolean {
     if (this.#socket.readyState !== WebSocket.OPEN || this.#socket.bufferedAmount > MAX_UNSENT_BYTES) return false;
     this.#socket.send(data);
+    this.#tap?.onFrame('out', data);
     return true;
   }
 
-  /** Calls `task` every `everyMs` milliseconds as long as the connection lasts. */
+  /** Calls `task` every `everyMs` milliseconds while the connection is open. */
   every(everyMs: number, task: () => void): void {
     this.#timers.push(this.#clock.every(durationMs(everyMs), task));
   }
@@ -128,7 +132,10 @@ export class Connection implements Wire {
     this.#socket.on('message', (data, isBinary) => {
       hear();
       // `ws` passes one Buffer unless configured otherwise (binaryType 'nodebuffer').
-      if (data instanceof Buffer) onMessage(isBinary ? data : data.toString('utf8'));
+      if (!(data instanceof Buffer)) return;
+      const frame = isBinary ? data : data.toString('utf8');
+      this.#tap?.onFrame('in', frame);
+      onMessage(frame);
     });
     this.#socket.once('open', () =>
       this.every(silenceMs / SILENCE_TICKS, () => {
@@ -151,7 +158,7 @@ async function bodyStart(response: IncomingMessage): Promise<string> {
       if (body.length >= REFUSAL_BODY_BYTES) break;
     }
   } catch {
-    // The body was cut off; the received part is enough.
+    // The connection ended within the body; the received part is enough.
   }
   return body.slice(0, REFUSAL_BODY_BYTES);
 }

@@ -298,7 +298,7 @@ describe('a link whose peer closes with a code', () => {
   const closing: LinkOptions['closing'] = ({ code, reason }) =>
     code === 1008 ? { kind: 'auth_invalid', detail: reason } : null;
 
-  it('fails if the code means that only the user can help, and does not dial again', async () => {
+  it('fails if the code means that only the user can help, and does not reconnect', async () => {
     const link = await kept(bench.started({ closing }));
     bench.sockets[0]?.close(1008, 'invalid_token');
     await bench.drive.until('the end', () => link.state().status === 'failed', 1_000);
@@ -315,7 +315,7 @@ describe('a link whose peer closes with a code', () => {
     expect(started).toEqual(err({ kind: 'auth_invalid', detail: 'invalid_token' }));
   });
 
-  it('reconnects if the code says nothing', async () => {
+  it('reconnects if the code has no such meaning', async () => {
     const link = await kept(bench.started({ closing }));
     bench.sockets[0]?.close(1001, 'going away');
     await bench.drive.until('the reconnect', () => bench.targets === 2 && link.state().status === 'open');

@@ -1,6 +1,6 @@
 import { type Clock, durationMs, err, ok, type Result, type Rng } from '@vigia/core/kernel';
 import { fullJitter } from '#pace/index.ts';
-import { type BrokerFault, type BrokerLog, needsPerson } from '#port/index.ts';
+import { type BrokerFault, type BrokerLog, needsPerson, type WireTap } from '#port/index.ts';
 import { type Closing, Connection, type Wire } from './connection.ts';
 
 /** Address and headers of a connection. */
@@ -17,8 +17,8 @@ export type LinkState =
 
 export type LinkOptions = {
   /**
-   * Returns the address and headers of the next attempt. It is called before every attempt: an address may serve one
-   * connection only, and a session may need renewal.
+   * Returns the address and headers of the next attempt. It is called before every attempt: an address may be valid for
+   * one connection only, and a session may need renewal.
    */
   target(): Promise<Result<LinkTarget, BrokerFault>>;
   /**
@@ -28,7 +28,10 @@ export type LinkOptions = {
   greet(wire: Wire): Promise<Result<null, BrokerFault>>;
   /** Converts a refused upgrade to a fault; `body` is the first 4 kB of the response. */
   refusal(status: number, body: string): BrokerFault;
-  /** Converts the close frame of an open socket to a fault; null if it says nothing. Without it no close frame does. */
+  /**
+   * Converts the close frame of an open socket to a fault; returns null for a frame without a known meaning. If the
+   * function is absent, no close frame becomes a fault.
+   */
   closing?(closing: Closing): BrokerFault | null;
   onMessage(data: string | Uint8Array): void;
   /** Receives the state on every change. */
@@ -43,22 +46,22 @@ export type LinkOptions = {
   readonly clock: Clock;
   readonly rng: Rng;
   readonly log: BrokerLog;
+  /** Observes every frame; absent unless a recording is made. */
+  readonly tap?: WireTap | undefined;
 };
 
 /** A WebSocket that reconnects by itself after its first success. */
 export interface Link {
   /**
    * Resolves with the outcome of the first attempt. If it fails, the link is `failed`, and `start` may be called again.
-   * After a success the link reconnects by itself: with full jitter between 0 and 250 ms · 2^n ≤ 30 s, or after the
-   * time that the broker stated. It stops at a fault that only the user can fix.
+   * After a success the link reconnects by itself. It waits with full jitter between 0 and 250 ms · 2^n ≤ 30 s, or as
+   * long as the broker stated. It stops at a fault that only the user can fix.
    */
   start(): Promise<Result<null, BrokerFault>>;
-  /** Sends data; returns false if nothing was written, as while the link is not `open`. */
+  /** Sends data; returns false if nothing was written, for example while the link is not `open`. */
   send(data: string | Uint8Array): boolean;
   state(): LinkState;
-  /**
-   * Cuts the socket as a network fault would, so that the link reconnects. A session uses it when its stream is broken.
-   */
+  /** Cuts the socket like a network fault, so that the link reconnects. A session uses it when its stream is broken. */
   renew(): void;
   stop(): Promise<void>;
 }
@@ -71,7 +74,7 @@ const STEADY_MS = 7_000;
 const STOPPED: BrokerFault = { kind: 'network', detail: 'closed by us' };
 const DROPPED: BrokerFault = { kind: 'network', detail: 'connection lost' };
 
-/** Creates a link, which does not dial before `start`. */
+/** Creates a link, which does not connect before `start`. */
 export const openLink = (options: LinkOptions): Link => new SteadyLink(options);
 
 /** State of one run of the link, from `start` to its end. Callbacks of earlier runs are ignored. */
@@ -158,7 +161,7 @@ class SteadyLink implements Link {
     }
   }
 
-  /** Dials one connection and signs in on it (`greet`). */
+  /** Opens one connection and signs in on it (`greet`). */
   async #attempt(life: Life): Promise<Result<Connection, BrokerFault>> {
     const target = await this.#guarded(this.#options.target());
     if (life.isOver) return err(STOPPED);
@@ -181,8 +184,8 @@ class SteadyLink implements Link {
   }
 
   /**
-   * Dials. An invalid address or header, as in an answer of a broker, becomes a fault of this session and not an
-   * exception.
+   * Opens a connection. An invalid address or header may come from a broker's answer. It becomes a fault of this
+   * session and not an exception.
    */
   #dialled(life: Life, target: LinkTarget): Result<Connection, BrokerFault> {
     try {
@@ -194,7 +197,7 @@ class SteadyLink implements Link {
   }
 
   #dial(life: Life, { url, headers = {} }: LinkTarget): Connection {
-    const { clock, silenceMs, maxFrameBytes = MAX_FRAME_BYTES } = this.#options;
+    const { clock, silenceMs, maxFrameBytes = MAX_FRAME_BYTES, tap } = this.#options;
     return new Connection({
       url,
       headers,
@@ -202,6 +205,7 @@ class SteadyLink implements Link {
       silenceMs,
       maxFrameBytes,
       openTimeoutMs: OPEN_TIMEOUT_MS,
+      tap,
       refusal: (status, body) => this.#options.refusal(status, body),
       onMessage: (data) => {
         if (!life.isOver) this.#hand(life, data);

@@ -5,7 +5,7 @@ export type Unanswered = 'timeout' | 'connection_lost';
 
 type Waiting<Value> = { readonly resolve: (answer: Result<Value, Unanswered>) => void; readonly cancelTimer: Cancel };
 
-/** Pending requests by the key that their answer carries. */
+/** Pending requests by the key that their answer contains. */
 export class PendingRequests<Key, Value> {
   readonly #clock: Clock;
   readonly #waiting = new Map<Key, Waiting<Value>>();

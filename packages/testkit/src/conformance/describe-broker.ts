@@ -1,4 +1,5 @@
 import { describe } from 'vitest';
+import { describeAccounts } from './cases/accounts.ts';
 import { describeCharts } from './cases/charts.ts';
 import { describeCurrencies } from './cases/currencies.ts';
 import { describeEarlySales } from './cases/early-sale.ts';
@@ -30,6 +31,9 @@ export function describeBrokerConformance(name: string, options: ConformanceOpti
   });
   describe(`the ${name} adapter with many charts`, () => {
     describeCharts(options);
+  });
+  describe(`the ${name} adapter with several accounts of a kind`, () => {
+    describeAccounts(options);
   });
   describe(`the ${name} adapter for an order`, () => {
     describeOrders(options);

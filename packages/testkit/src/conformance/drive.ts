@@ -5,7 +5,7 @@ const QUIET_TURNS = 12;
 const STEP_MS = 50;
 
 /**
- * Drives a test over real sockets on loopback. Time moves only when the test asks for it, and everything that was sent
+ * Drives a test over real sockets on loopback. Time advances only on request of the test, and everything that was sent
  * arrives before each step.
  */
 export class Drive {
@@ -15,7 +15,7 @@ export class Drive {
     this.clock = new ManualClock(startMs);
   }
 
-  /** Lets sockets and promises finish their pending work without moving time. */
+  /** Lets sockets and promises finish their pending work. Time does not advance. */
   async quiet(): Promise<void> {
     for (let turn = 0; turn < QUIET_TURNS; turn++) await new Promise((resolve) => setImmediate(resolve));
   }
@@ -30,7 +30,7 @@ export class Drive {
   }
 
   /**
-   * Moves time until the condition holds.
+   * Advances time until the condition holds.
    * @throws Error if the condition does not hold within `withinMs` of the test clock
    */
   async until(what: string, holds: () => boolean, withinMs = 60_000): Promise<void> {
@@ -41,7 +41,7 @@ export class Drive {
     }
   }
 
-  /** Moves time until the promise settles, and returns its value. */
+  /** Advances time until the promise settles, and returns its value. */
   async settled<Value>(what: string, work: Promise<Value>, withinMs = 60_000): Promise<Value> {
     let isDone = false;
     const done = () => {

@@ -14,8 +14,12 @@ export type ConformanceOptions = {
     readonly wrong: BrokerCredentials;
   };
   startSimulator(clock: Clock, seed: number): Promise<BrokerSimulator>;
-  /** A symbol, in our naming, that the simulator trades. */
+  /** A symbol that the simulator trades, as Vigía names it. */
   readonly symbol: string;
+  /** The symbol under which the simulator's market and book have `symbol`; absent if it is the same. */
+  readonly simulatedSymbol?: string;
+  /** The id of a contract in the simulator's book by its id in the session; absent if it is the same. */
+  simulatedContractId?(contractId: string): string;
   /** Currencies beyond EUR, BRL and CLP in which the broker keeps accounts. */
   readonly currencies?: readonly Currency[];
   /** Whether the demo and the real account of a login always have the same currency. */
@@ -29,7 +33,7 @@ export type ConformanceOptions = {
     readonly code: boolean;
     /** Whether the broker may answer a sign-in with a bot-protection page. */
     readonly challenge: boolean;
-    /** Whether the refusal of too many sign-ins states a time to wait. */
+    /** Whether the refusal of too many sign-ins states a wait. */
     readonly loginLimit: boolean;
     /** Whether later sessions resume with the secret from `onResumable` instead of signing in. */
     readonly resume: boolean;
@@ -38,18 +42,23 @@ export type ConformanceOptions = {
      * `session_expired`.
      */
     readonly renewsSession: boolean;
+    /** Whether a login may have several demo or real accounts. Its session then lists all of them. */
+    readonly severalAccounts?: true;
     /** Whether the broker refuses too many requests with a recognisable message (`rate_limited`). */
     readonly rateLimit: boolean;
     /**
-     * Largest number of messages per second on one connection, as the broker states, as sources advise, or as the
-     * adapter limits itself.
+     * Largest number of messages per second on one connection: the broker's limit, the limit in other sources, or the
+     * adapter's own limit.
      */
     readonly messagesPerSecond: number;
-    /** Most requests within a minute of a login, on sockets and over HTTP: the sum of the adapter's budgets. */
+    /**
+     * Largest number of requests of a login within a minute, on sockets and over HTTP: the sum of the adapter's
+     * budgets.
+     */
     readonly requestsPerMinute: number;
-    /** Whether the broker states the entry price of a contract that it was asked for just now. */
+    /** Whether the broker states the entry price of a contract, and states it before the end of the contract. */
     readonly statesEntry: boolean;
-    /** A contract that the simulator buys back, with enough time to do it; null if the broker buys none back. */
+    /** A contract that the simulator buys back, long enough for a sale; null if the broker buys none back. */
     readonly sale: { readonly symbol: string; readonly durationS: number } | null;
     /** Precision of times in the broker's history, in milliseconds; one second by default, as for live prices. */
     readonly historyStepMs?: number;

@@ -1,15 +1,16 @@
-import type {
-  BrokerAccount,
-  BrokerAccountKind,
-  BrokerCredentials,
-  BrokerOrder,
-  BrokerSession,
-  OrderReply,
-  Reconciliation,
-  SentOrder,
-  TimedOrder,
+import {
+  type BrokerAccount,
+  type BrokerAccountKind,
+  type BrokerCredentials,
+  type BrokerOrder,
+  type BrokerSession,
+  Oddities,
+  type OrderReply,
+  type Reconciliation,
+  type SentOrder,
+  type TimedOrder,
 } from '@vigia/broker-kit/port';
-import type { BrokerSimulator } from '@vigia/broker-kit/simulator';
+import type { BookContract, BrokerSimulator } from '@vigia/broker-kit/simulator';
 import { epochMs, invariant, minorUnits } from '@vigia/core/kernel';
 import { expect, it } from 'vitest';
 import { CountingIds, SeededRng } from '#index.ts';
@@ -17,7 +18,7 @@ import { Drive } from './drive.ts';
 import { Listener } from './listener.ts';
 import type { ConformanceOptions } from './options.ts';
 
-/** Start time of the tests: a weekday morning, far from every boundary of an hour. */
+/** Start time of the tests: a weekday morning, not near a full hour. */
 const START_MS = Date.UTC(2026, 10, 24, 9, 12, 7, 250);
 const SEED = 20_261_121;
 const STAKE_MINOR = 1_000;
@@ -33,6 +34,7 @@ export class Stage {
   readonly #rng = new SeededRng(SEED);
   readonly #ids = new CountingIds();
   readonly #log: string[] = [];
+  readonly #oddities = new Oddities();
   readonly #opened: Opened[] = [];
   readonly #secrets = new Set<string>();
 
@@ -52,6 +54,7 @@ export class Stage {
       ids: this.#ids,
       log: (level, text) => void this.#log.push(`${level} ${text}`),
       origins: this.simulator.origins,
+      oddities: this.#oddities,
     });
     for (const secret of secretsOf(credentials)) this.#secrets.add(secret);
     const opened = { session, listener };
@@ -70,6 +73,16 @@ export class Stage {
     const account = session.accounts().find((one) => one.kind === kind);
     invariant(account !== undefined, `the login has a ${kind} account`);
     return account;
+  }
+
+  /** The symbol under which the simulator's market and book have a symbol of the session. */
+  simulated(symbol: string): string {
+    return symbol === this.#options.symbol ? (this.#options.simulatedSymbol ?? symbol) : symbol;
+  }
+
+  /** The contract in the simulator's book by its id in the session. */
+  booked(contractId: string): Readonly<BookContract> | undefined {
+    return this.simulator.book.contract(this.#options.simulatedContractId?.(contractId) ?? contractId);
   }
 
   /** Creates a new order on the demo account, with usual terms. */
@@ -114,7 +127,7 @@ export class Stage {
     }
   }
 
-  /** Closes all sessions and the simulator, and checks that no secret was logged. */
+  /** Closes all sessions and the simulator. Checks that no secret was logged, and that no message type was unknown. */
   async end(): Promise<void> {
     for (const { session, listener } of this.#opened) {
       await this.drive.settled('close', session.close('keep'));
@@ -123,10 +136,11 @@ export class Stage {
     await this.simulator.stop();
     const lines = this.#log.join('\n');
     for (const secret of this.#secrets) expect(lines).not.toContain(secret);
+    expect(this.#oddities.list().filter(({ kind }) => kind === 'unknown')).toEqual([]);
   }
 }
 
-/** Defines one test with a new stage. The stage is ended even if the test fails. */
+/** Defines one test with a new stage. The stage is closed even if the test fails. */
 export function scene(
   options: ConformanceOptions,
   name: string,
@@ -158,5 +172,7 @@ function secretsOf(credentials: BrokerCredentials): readonly string[] {
       return [credentials.token];
     case 'browser_session':
       return credentials.cookies ? [credentials.token, credentials.cookies] : [credentials.token];
+    case 'oauth':
+      return [credentials.accessToken, ...(credentials.refreshToken === null ? [] : [credentials.refreshToken])];
   }
 }

@@ -1,19 +1,26 @@
 import type { CandleColumns } from '@vigia/core/candles';
-import { parsePcrSetup, replayCandles, type Settlement, type Signal, type Zone } from '@vigia/core/pcr';
+import {
+  type CheckedSetup,
+  completeSetup,
+  replayCandles,
+  type Settlement,
+  type Signal,
+  type Zone,
+} from '@vigia/core/pcr';
 import type { WireSetup } from './oracle-setup.ts';
 import type { OracleResult } from './oracle-types.ts';
 
 /** Runs the production code over the candles and returns its findings in the form of the oracle's result. */
 export function coreFindings(base: CandleColumns, wire: WireSetup): OracleResult {
-  const rules = parsePcrSetup(wire);
-  if (!rules.ok) throw new Error(JSON.stringify(rules.error));
+  // The cast is safe, because the generator of API setups produces only valid values.
+  const rules = completeSetup(wire as CheckedSetup);
   const sequences: OracleResult['sequences'][number][] = [];
   const zones: Zone[] = [];
   const ends = new Map<Zone, OracleResult['zones'][number]['state']>();
   const signals: Signal[] = [];
   const settlements = new Map<Signal, Settlement>();
   const rejected = { late: 0, filters: 0, conflict: 0, one_a_candle: 0 };
-  const result = replayCandles(base, rules.value, {
+  const result = replayCandles(base, rules, {
     listener: {
       onSequence: (sequence) =>
         void sequences.push({

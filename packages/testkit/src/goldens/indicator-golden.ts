@@ -35,8 +35,8 @@ function indicatorsOf(bars: ReturnType<typeof goldenCandles>): Readonly<Record<s
 }
 
 /**
- * Returns 1-minute candles of the simulated market as rows of time, open, high, low and close, with every indicator
- * series over them.
+ * Returns 1-minute candles of the simulated market as rows of time, open, high, low and close. The result includes
+ * every indicator series over them.
  */
 export function simulatedIndicatorGolden() {
   const bars = goldenCandles(readPcrGolden());

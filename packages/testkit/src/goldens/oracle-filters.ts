@@ -9,8 +9,8 @@ type FilterHistory = { readonly rows: readonly OracleCandle[]; readonly timefram
 const NO_CANDLE: OracleCandle = { time: 0, open: Number.NaN, high: Number.NaN, low: Number.NaN, close: Number.NaN };
 
 /**
- * Evaluates a filter over the whole history. The returned function says whether the filter passes a direction at candle
- * j.
+ * Evaluates a filter over the whole history. The returned function tests whether the filter passes a direction at
+ * candle j.
  */
 export function oracleFilter(filter: OracleFilter, { rows, timeframeS, atr }: FilterHistory): FilterPredicate {
   const closes = rows.map(({ close }) => close);

@@ -76,6 +76,6 @@ export type OracleResult = {
   readonly sequences: readonly OracleSequence[];
   readonly zones: readonly OracleZone[];
   readonly signals: readonly OracleSignal[];
-  /** Number of rejected candidates by the check that rejected them. */
+  /** Number of rejected candidates for each check. */
   readonly rejected: Readonly<Record<'late' | 'filters' | 'conflict' | 'one_a_candle', number>>;
 };

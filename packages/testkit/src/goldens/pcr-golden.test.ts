@@ -92,7 +92,7 @@ function simulatedRows(): { readonly decimals: number; readonly rows: readonly G
   return { decimals: asset.decimals, rows: rows.filter(([minute]) => !isLeftOut(minute)) };
 }
 
-/** Writes one object or row per line, so that a reviewer can read a change. */
+/** Writes one object or row per line, so that a diff is readable. */
 function textOf({ rows, cases, ...head }: PcrGolden): string {
   const lines = (values: readonly unknown[]): string =>
     `[\n${values.map((value) => JSON.stringify(value)).join(',\n')}]`;

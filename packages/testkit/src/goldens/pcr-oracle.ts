@@ -12,8 +12,8 @@ import type {
 } from './oracle-types.ts';
 
 /*
- * A second implementation of docs/spec/pcr.md for tests, as simple as possible and without code of packages/core. It
- * works on arrays over the whole history in one pass and accepts to be slow.
+ * A second implementation of docs/spec/pcr.md for tests. It is as simple as possible and uses no code of packages/core.
+ * It works on arrays over the whole history in one pass; it may be slow.
  */
 
 /** Names of the entry levels. If two levels have equal prices, the later one in this list names the candidate. */
@@ -143,7 +143,7 @@ class Oracle {
   }
 
   /**
-   * Records the sequence that candle b ended and its zone, and returns the candidate of the entry level `ruptura`
+   * Records the sequence that candle b ended, and its zone. Returns the candidate of the entry level `ruptura`
    * (sections 4 and 5 of the specification).
    */
   makeZone(run: Run, b: number): readonly Candidate[] {
@@ -198,7 +198,7 @@ class Oracle {
   }
 
   /**
-   * Ends the zones that candle j invalidates, and returns for each other zone the deepest active level that the candle
+   * Ends the zones that candle j invalidates. For each other zone, returns the deepest active level that the candle
    * touched (section 5 of the specification).
    */
   touched(j: number): Candidate[] {

@@ -22,8 +22,8 @@ type Candle = {
 };
 
 /**
- * Checks invariant I6: every stored 1-minute candle equals the candle of an undisturbed run of the simulated market,
- * and no candle in between is missing.
+ * Checks invariant I6: every stored 1-minute candle equals the candle of an undisturbed run of the simulated market. No
+ * candle in between may be missing.
  */
 export async function checkCandles(
   sql: Reader,
@@ -70,7 +70,7 @@ export async function publishedSeals(sql: Reader): Promise<ReadonlyMap<string, s
   return new Map([...signals, ...candles].map(({ name, row }) => [name, digest(row)]));
 }
 
-/** Checks invariant I6: the records that were published earlier still exist, byte for byte. */
+/** Checks invariant I6: the records that were published earlier still exist and are identical, byte for byte. */
 export async function checkSeals(sql: Reader, before: ReadonlyMap<string, string>): Promise<readonly Finding[]> {
   const now = await publishedSeals(sql);
   const changed = [...before].filter(([name, seal]) => now.get(name) !== seal).map(([name]) => `${name} has changed`);
@@ -96,7 +96,7 @@ async function brokenChains(sql: Reader): Promise<readonly string[]> {
   });
 }
 
-/** Serializes with sorted keys, as the seals of signals do. */
+/** Serializes with sorted keys, like the seals of signals. */
 function canonical(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(canonical).join(',')}]`;
   if (value === null || typeof value !== 'object') return JSON.stringify(value);

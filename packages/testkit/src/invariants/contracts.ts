@@ -13,9 +13,9 @@ type Trade = {
 };
 
 /**
- * Checks invariants I3, I4 and I9 against the contract book of a simulated broker: each contract belongs to exactly one
- * order that we sent, a refused order has none, and every ended contract has the broker's profit.
- * @param book every contract of the broker; our orders made all of them
+ * Checks invariants I3, I4 and I9 against the contract book of a simulated broker. Each contract belongs to exactly one
+ * order that Vigía sent. A refused order has no contract. Every ended contract has the broker's profit.
+ * @param book every contract of the broker; Vigía's orders opened all of them
  */
 export async function checkContracts(
   sql: Reader,

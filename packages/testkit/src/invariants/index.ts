@@ -1,4 +1,4 @@
-/** Invariants of trading's records, recomputed from the database. */
+/** Invariants of trading's records, computed again from the database. */
 export * from './candles.ts';
 export * from './contracts.ts';
 export * from './finding.ts';

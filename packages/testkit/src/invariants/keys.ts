@@ -12,7 +12,7 @@ export type OrderCount = { readonly double: number; readonly lost: number; reado
 
 /**
  * Checks invariants I3 and I8: a key has at most one trade and one hold, and every acknowledged trade exists. Every
- * order of these users must have been placed on a signal, or sent under a key that has not expired.
+ * order of these users must come from a signal, or have a key that has not expired.
  */
 export async function checkOrders(sql: Reader, replies: readonly OrderReply[]): Promise<OrderCount> {
   const users = [...new Set(replies.map(({ userId }) => userId))];

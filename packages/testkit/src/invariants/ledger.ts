@@ -38,7 +38,7 @@ function balanceFaults({ id, kind, cash, held, cash_sum, held_sum, staked }: Bal
     ...(cash === cash_sum ? [] : [`account ${id} has ${cash} of free money, its transfers ${cash_sum}`]),
     ...(held === held_sum ? [] : [`account ${id} holds ${held}, its transfers ${held_sum}`]),
     ...(held === staked ? [] : [`account ${id} holds ${held}, its open trades ${staked}`]),
-    // A late correction may take our copy of a broker account below zero until its balance is synced with the broker.
+    // A late correction may make Vigía's copy of a broker account negative until its balance is synced with the broker.
     ...(held < 0 || (cash < 0 && kind === 'mock') ? [`account ${id} is below zero: ${cash} free, ${held} held`] : []),
   ];
 }

@@ -11,8 +11,8 @@ export type HeldLimits = {
 };
 
 /**
- * Checks invariant I7: no order exceeded a limit, whatever ran at the same time. All trades must lie within one day of
- * the user; within the same millisecond, settlements count before orders.
+ * Checks invariant I7: no order exceeded a limit, whatever ran at the same time. All trades must be within one day of
+ * the user. Within the same millisecond, settlements count before orders.
  */
 export async function checkLimits(sql: Reader, limits: readonly HeldLimits[]): Promise<readonly Finding[]> {
   const trades = await readTrades(sql);

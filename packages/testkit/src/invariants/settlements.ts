@@ -5,7 +5,7 @@ import { type Finding, findings, type Reader } from './finding.ts';
 import { readTrades, type TradeFacts } from './trade-log.ts';
 
 const BASIS_POINTS = 10_000;
-/** Greatest age of the tick of an entry: five slots of the simulated market (docs/spec/market-data.md §5). */
+/** Largest age of the tick of an entry: five slots of the simulated market (docs/spec/market-data.md §5). */
 const FRESH_MS = 5_500;
 
 export type SettlementCheck = {
@@ -19,8 +19,8 @@ export type SettlementCheck = {
 type LastTick = (seed: number, asset: AssetSpec, timeMs: number) => MarketTick;
 
 /**
- * Checks invariants I9 and I5 on the simulated market, whose prices are recomputed from its seed. Every trade entered
- * at a fresh tick and at the payout of its hour. Every trade was settled by the last tick before its expiry, with the
+ * Checks invariants I9 and I5 on the simulated market, whose prices are computed again from its seed. Every trade has a
+ * fresh tick as its entry and the payout of its hour. The last tick before the expiry settled every trade, with the
  * result that `packages/core` computes.
  */
 export async function checkSettlements(

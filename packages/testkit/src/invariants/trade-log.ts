@@ -59,7 +59,7 @@ export function foldLog(log: readonly LoggedEvent[]): Trade | string {
   if (intent?.kind !== 'intent') return 'does not begin with its intent';
   const hole = log.findIndex((event, index) => event.seq !== index + 1);
   if (hole >= 0) return `has a hole before its event ${hole + 1}`;
-  // The log was written with these types. If a log was altered, the application of its events fails.
+  // The cast is safe because the log was written with these types. The events of an altered log cannot be applied.
   let trade: Trade = { state: 'intent', terms: intent.payload['terms'] as TradeTerms };
   for (const { kind, payload } of rest) {
     const next = transition(trade, { type: kind, ...payload } as TradeEvent);

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 const BROKERS = new URL('../../../../brokers/', import.meta.url);
 const SPEC = new URL('../../../../docs/spec/brokers/', import.meta.url);
 
-/** A message in the shape of a broker's messages, written by us with invented values. */
+/** A message in the form of a broker's messages. Its values are invented for the tests. */
 export type OwnSample = {
   /** Name of the file, without `.json`. */
   readonly name: string;

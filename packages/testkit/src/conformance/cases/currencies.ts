@@ -20,22 +20,22 @@ export function describeCurrencies(options: ConformanceOptions): void {
         const booked = book.account(account.accountId);
         expect(account).toMatchObject({ currency, balanceMinor: booked?.balanceMinor });
         const order = stage.order(session, { accountId: account.accountId });
-        // A broker may load the stake limits of an asset with its first price, so the test asks for a quote first.
+        // The test requests a quote first: a broker may load the stake limits of an asset with its first price.
         await stage.drive.settled('a quote', session.quote(order));
         const reply = await stage.place(session, order);
         if (reply.outcome !== 'accepted') throw new Error(`${reply.outcome} in ${currency}`);
         const { contractId } = reply.contract;
         expect(reply.contract.stakeMinor).toBe(order.stakeMinor);
-        expect(book.contract(contractId)?.stakeMinor).toBe(order.stakeMinor);
+        expect(stage.booked(contractId)?.stakeMinor).toBe(order.stakeMinor);
         await stage.drive.until('the end', () => listener.ends(contractId).length > 0, 200_000);
         const [end] = listener.ends(contractId);
         expect(end).toMatchObject({ stakeMinor: order.stakeMinor });
-        expect(end?.result?.profitMinor).toBe(book.contract(contractId)?.result?.profitMinor);
+        expect(end?.result?.profitMinor).toBe(stage.booked(contractId)?.result?.profitMinor);
         const balanceMinor = () => stage.account(session, 'demo').balanceMinor;
         await stage.drive.until('the balance', () => balanceMinor() === book.account(account.accountId)?.balanceMinor);
         const limits = session.assets().find(({ symbol }) => symbol === order.symbol)?.stakeLimits ?? [];
         const stated = limits.find((one) => one.currency === currency);
-        const offered = stage.simulator.market.asset(order.symbol);
+        const offered = stage.simulator.market.asset(stage.simulated(order.symbol));
         for (const name of ['minStakeMinor', 'maxStakeMinor'] as const)
           if (stated && stated[name] !== null) expect(stated[name]).toBe(offered?.[name]);
       },

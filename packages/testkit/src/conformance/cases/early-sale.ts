@@ -4,9 +4,9 @@ import { expect } from 'vitest';
 import type { ConformanceOptions } from '../options.ts';
 import { type Opened, type Stage, scene } from '../stage.ts';
 
-/** Longest age of a price that an offer may state. */
+/** Largest age of a price in an offer. */
 const OLDEST_MS = 5_000;
-/** Every supported broker buys a contract back until this long before its expiry. */
+/** Time before the expiry until which every supported broker buys a contract back. */
 const RUNS_MS = 10_000;
 
 type Sold = Opened & { readonly contract: BrokerContract; readonly sales: BrokerSales };
@@ -15,14 +15,14 @@ type Sold = Opened & { readonly contract: BrokerContract; readonly sales: Broker
 export function describeEarlySales(options: ConformanceOptions): void {
   const { sale } = options.supports;
   if (sale === null) {
-    scene(options, 'offers no early sale, and says why', async (stage) => {
+    scene(options, 'offers no early sale, and returns the reason', async (stage) => {
       expect((await stage.connected(1)).session.sales).toBeNull();
       expect(options.broker.traits.earlySale).toMatchObject({ isOffered: false, why: expect.stringMatching(/[^.]$/) });
     });
     return;
   }
 
-  /** Buys a contract that can be sold, and lets it run for a while. */
+  /** Buys a contract that can be sold, and advances time before its sale. */
   const running = async (stage: Stage): Promise<Sold> => {
     const { session, listener } = await stage.connected(1);
     const reply = await stage.place(session, stage.order(session, sale));
@@ -31,7 +31,7 @@ export function describeEarlySales(options: ConformanceOptions): void {
     invariant(session.sales !== null, 'the broker buys contracts back');
     return { session, listener, contract: reply.contract, sales: session.sales };
   };
-  const booked = (stage: Stage, { contractId }: BrokerContract) => stage.simulator.book.contract(contractId);
+  const booked = (stage: Stage, { contractId }: BrokerContract) => stage.booked(contractId);
   const sell = (stage: Stage, { sales, contract }: Sold, minPriceMinor = 0): Promise<SaleReply> =>
     stage.drive.settled('a reply to the sale', sales.sell(saleOf(stage, contract, minPriceMinor)), 120_000);
 
@@ -69,7 +69,7 @@ export function describeEarlySales(options: ConformanceOptions): void {
     expect(await sell(stage, sold)).toMatchObject({ outcome: 'refused', fault: { kind: 'contract_over' } });
   });
 
-  scene(options, 'refuses a sale below the lowest accepted price, and the contract goes on', async (stage) => {
+  scene(options, 'refuses a sale below the lowest accepted price, and the contract continues', async (stage) => {
     const sold = await running(stage);
     const far = sold.contract.stakeMinor * 10;
     expect(await sell(stage, sold, far)).toMatchObject({ outcome: 'refused', fault: { kind: 'price_moved' } });
@@ -134,7 +134,7 @@ export function describeEarlySales(options: ConformanceOptions): void {
     });
   }
 
-  scene(options, 'decides nothing on a sale from records that are read too early', async (stage) => {
+  scene(options, 'leaves a sale undecided if the records are read too early', async (stage) => {
     const sold = await running(stage);
     const sent = { contract: sold.contract, sentAtMs: stage.drive.clock.now() };
     const answer = await stage.drive.settled('an answer', sold.sales.reconcile(sent));

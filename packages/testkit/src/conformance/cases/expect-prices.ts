@@ -5,7 +5,7 @@ import type { Stage } from '../stage.ts';
 
 export type ReceivedTick = Listener['ticks'][number];
 
-/** Resolution of the times that brokers state: some state whole seconds. */
+/** Resolution of the times that brokers state. Some brokers state whole seconds. */
 const RESOLUTION_MS = 1_000;
 /** Largest accepted gap between two ticks; the simulated market ticks every 0.2 to 2 s. */
 const LARGEST_GAP_MS = 5_000;
@@ -14,17 +14,18 @@ export const ticksOf = ({ ticks }: Listener, symbol: string): readonly ReceivedT
   ticks.filter((tick) => tick.symbol === symbol);
 
 /**
- * Expects that every tick exists in the simulated market, that the ticks are in order, and that late ticks are marked
- * as backfilled.
+ * Expects that every tick exists in the simulated market and that the ticks are in order. Late ticks must be marked as
+ * backfilled.
  */
 export function expectHonest(
-  { simulator, drive }: Stage,
+  stage: Stage,
   ticks: readonly ReceivedTick[],
   symbol: string,
   historyStepMs = RESOLUTION_MS,
 ): void {
   const first = ticks.at(0)?.timeMs ?? 0;
-  const made = simulator.market.ticks(symbol, first - 2 * historyStepMs, drive.clock.now());
+  const { simulator, drive } = stage;
+  const made = simulator.market.ticks(stage.simulated(symbol), first - 2 * historyStepMs, drive.clock.now());
   const prices = new Map([...made.timeMs].map((timeMs, row) => [timeMs, made.price[row]]));
   let lastMs = -Infinity;
   for (const { timeMs, price, toldAtMs, backfilled } of ticks) {

@@ -9,8 +9,8 @@ const CERTAIN_WITHIN_MS = 60_000;
 const PROMPT_MS = 10_000;
 
 /**
- * Tests a hundred orders whose socket is cut between order and acknowledgement. The broker has booked every second one
- * of them.
+ * Tests a hundred orders whose socket is cut between order and acknowledgement. The broker has booked every second
+ * order.
  */
 export function describeHundredCuts(options: ConformanceOptions): void {
   scene(

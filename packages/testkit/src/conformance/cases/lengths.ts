@@ -4,7 +4,7 @@ import type { Listener } from '../listener.ts';
 import type { ConformanceOptions } from '../options.ts';
 import { type Stage, scene } from '../stage.ts';
 
-/** Longest time until an adapter that asks for the lengths of an asset knows them. */
+/** Longest time until an adapter that requests the lengths of an asset knows them. */
 const LISTED_WITHIN_MS = 10_000;
 /** Longest time until a contract in ticks has ended and its end is reported. */
 const TICKS_WITHIN_MS = 60_000;
@@ -21,7 +21,7 @@ export function describeLengths(options: ConformanceOptions): void {
     if (reply.outcome !== 'accepted') throw new Error(`the order of ${durationS} s is ${reply.outcome}`);
     const { contractId, openedAtMs, expiryMs } = reply.contract;
     expect(reply.contract.ticks).toBeUndefined();
-    // Expirations on a grid differ from the asked length by at most one step.
+    // On a grid of expiry times, the length differs from the requested length by at most one step.
     expect(Math.abs(expiryMs - openedAtMs - durationS * 1_000)).toBeLessThanOrEqual(durationS * 1_000);
     await stage.drive.until('the end', () => listener.ends(contractId).length > 0, 2 * durationS * 1_000 + 60_000);
   });
@@ -79,7 +79,7 @@ export function describeLengths(options: ConformanceOptions): void {
     }
   });
 
-  scene(options, 'never takes a contract of another number of ticks, or by time, for an order', async (stage) => {
+  scene(options, 'never matches an order with a contract by time, or of another number of ticks', async (stage) => {
     const { session } = await stage.connected(1);
     await listed(stage, session, symbol);
     await stage.place(session, stage.orderInTicks(session, ticks + 1));
@@ -117,7 +117,7 @@ const ticksPassed = (listener: Listener, contractId: string): readonly (number |
     ),
   ].toSorted((a, b) => (a ?? 0) - (b ?? 0));
 
-/** Expects the end that the broker booked: at the tick that is the nth after the entry, with its price. */
+/** Expects the end that the broker booked: the tick that is the nth after the entry, with its price. */
 function expectEndOfTicks({ simulator }: Stage, contract: BrokerContract | undefined, ticks: number): void {
   const booked = simulator.book.contract(contract?.contractId ?? '');
   expect(booked?.ticks).toBe(ticks);

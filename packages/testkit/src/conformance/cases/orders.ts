@@ -3,7 +3,7 @@ import { expect } from 'vitest';
 import type { ConformanceOptions } from '../options.ts';
 import { scene } from '../stage.ts';
 
-/** Longest wait for a change of an asset. Every adapter reads the list of assets again much sooner. */
+/** Longest wait for a change of an asset. Every adapter polls the list of assets at much shorter intervals. */
 const ASSETS_WITHIN_MS = 11 * 60_000;
 
 /** Tests orders on a connection that loses no message. */
@@ -17,7 +17,7 @@ export function describeOrders(options: ConformanceOptions): void {
     const reply = await stage.place(session, order);
     const booked = stage.simulator.book.contracts();
     expect(booked).toHaveLength(1);
-    expect(booked.at(0)).toMatchObject({ symbol, direction: 'PUT', stakeMinor: 1_250 });
+    expect(booked.at(0)).toMatchObject({ symbol: stage.simulated(symbol), direction: 'PUT', stakeMinor: 1_250 });
     expect(stage.simulator.book.account(booked.at(0)?.accountId ?? '')?.kind).toBe('demo');
     if (reply.outcome !== 'accepted') throw new Error(`the order is ${reply.outcome}`);
     const { contract } = reply;
@@ -55,7 +55,7 @@ export function describeOrders(options: ConformanceOptions): void {
     'reports a payout that has fallen, and buys at it only if the order sets no minimum payout',
     async (stage) => {
       const { session } = await stage.connected(1);
-      stage.simulator.market.setPayout(symbol, 0.5);
+      stage.simulator.market.setPayout(stage.simulated(symbol), 0.5);
       const isSeen = async () => {
         const quoted = await stage.drive.settled('a quote', session.quote(stage.order(session)));
         return quoted.ok && Math.abs(quoted.value - 0.5) < 1e-4;

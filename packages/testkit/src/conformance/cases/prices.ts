@@ -20,7 +20,9 @@ export function describePrices(options: ConformanceOptions): void {
       const count = listener.ticks.length;
       expectHonest(stage, listener.ticks, symbol, supports.historyStepMs);
       const live = listener.ticks.filter(({ timeMs }) => timeMs > fromMs);
-      expect(live.length).toBeGreaterThan(0.7 * stage.simulator.market.ticks(symbol, fromMs, fromMs + 60_000).length);
+      expect(live.length).toBeGreaterThan(
+        0.7 * stage.simulator.market.ticks(stage.simulated(symbol), fromMs, fromMs + 60_000).length,
+      );
       expectNoGap(listener.ticks);
       await stage.drive.advance(20_000);
       expect(listener.ticks.length).toBe(count);
@@ -79,7 +81,7 @@ export function describePrices(options: ConformanceOptions): void {
     const fromMs = endMs - 20 * 60_000;
     const answer = await stage.drive.settled('candles', session.candles(symbol, 60, fromMs, endMs + 60_000));
     if (!answer.ok) throw new Error(answer.error.kind);
-    const made = stage.simulator.market.candles(symbol, 60, fromMs, endMs - 1);
+    const made = stage.simulator.market.candles(stage.simulated(symbol), 60, fromMs, endMs - 1);
     expectCandles(answer.value, made);
   });
 }

@@ -12,14 +12,14 @@ export function describeRefusals(options: ConformanceOptions): void {
 
   scene(options, 'refuses an order while the market is closed, and lists the asset as closed', async (stage) => {
     const { session, listener } = await stage.connected(1);
-    stage.simulator.market.setOpen(symbol, false);
+    stage.simulator.market.setOpen(stage.simulated(symbol), false);
     const reply = await stage.place(session, stage.order(session));
     expect(reply).toMatchObject({ outcome: 'refused', fault: { kind: 'market_closed' } });
     const isOpenIn = (assets: readonly BrokerAsset[] = []) => assets.find((asset) => asset.symbol === symbol)?.isOpen;
     const isTold = (isOpen: boolean) => () => isOpenIn(listener.assets.at(-1)) === isOpen;
     await stage.drive.until('the asset to show closed', isTold(false), ASSETS_WITHIN_MS);
     expect(isOpenIn(session.assets())).toBe(false);
-    stage.simulator.market.setOpen(symbol, true);
+    stage.simulator.market.setOpen(stage.simulated(symbol), true);
     await stage.drive.until('the asset to show open', isTold(true), ASSETS_WITHIN_MS);
     expect(isOpenIn(session.assets())).toBe(true);
     expect(stage.simulator.book.contracts()).toEqual([]);
@@ -27,7 +27,7 @@ export function describeRefusals(options: ConformanceOptions): void {
 
   scene(options, 'refuses an order with a stake outside the limits', async (stage) => {
     const { session } = await stage.connected(1);
-    const market = stage.simulator.market.asset(symbol);
+    const market = stage.simulator.market.asset(stage.simulated(symbol));
     for (const stakeMinor of [(market?.minStakeMinor ?? 0) - 50, (market?.maxStakeMinor ?? 0) + 100]) {
       const reply = await stage.place(session, stage.order(session, { stakeMinor: minorUnits(stakeMinor) }));
       expect(reply).toMatchObject({ outcome: 'refused', fault: { kind: 'stake_out_of_range' } });

@@ -2,11 +2,11 @@ import { expect } from 'vitest';
 import type { ConformanceOptions } from '../options.ts';
 import { scene } from '../stage.ts';
 
-/** Tests the life of a session: isolation from other sessions, reconnects, and closing. */
+/** Tests the states of a session: isolation from other sessions, reconnects, and closing. */
 export function describeSessions(options: ConformanceOptions): void {
   const { credentials, supports, durationS } = options;
 
-  scene(options, 'isolates two users: neither sees the other’s balances or contracts', async (stage) => {
+  scene(options, 'isolates two users: neither receives the other’s balances or contracts', async (stage) => {
     const one = await stage.connected(1);
     const two = await stage.connected(2);
     const before = stage.account(two.session).balanceMinor;
@@ -39,7 +39,7 @@ export function describeSessions(options: ConformanceOptions): void {
 
   scene(
     options,
-    'retries with growing pauses while the broker is down, and reconnects when it is back',
+    'retries with backoff while the broker is down, and reconnects when it is available again',
     async (stage) => {
       const { session } = await stage.connected(1);
       await stage.simulator.stop();

@@ -6,7 +6,7 @@ import type { ConformanceOptions } from '../options.ts';
 import { type Stage, scene } from '../stage.ts';
 
 /**
- * Largest number of rounds of one CALL and one PUT. In a round one wins and one loses, unless the price does not
+ * Largest number of rounds of one CALL and one PUT. One of the two wins and one loses, unless the price does not
  * change.
  */
 const MAX_ROUNDS = 6;
@@ -63,7 +63,7 @@ export function describeSettlement(options: ConformanceOptions): void {
     `reports a contract with equal entry and end prices as ${broker.traits.onEqualPrices}`,
     async (stage) => {
       const { session, listener } = await stage.connected(1);
-      stage.simulator.market.freeze(symbol);
+      stage.simulator.market.freeze(stage.simulated(symbol));
       await stage.drive.advance(5_000);
       const contract = await bought(stage, session, 'CALL');
       await stage.drive.until('the end', () => haveEnded(listener, [contract]), expiresMs + 120_000);
@@ -134,8 +134,8 @@ async function bought(stage: Stage, session: BrokerSession, direction: 'CALL' | 
 }
 
 /**
- * Expects that prices and times equal those in the broker's book. By the broker's traits the times are those of ticks
- * or of the contract's begin and end. Brokers state times in whole seconds.
+ * Expects that prices and times equal those in the broker's book. The broker's traits determine the kind of the times:
+ * those of ticks, or begin and end of the contract. Brokers state times in whole seconds.
  */
 function expectStated(
   times: 'tick' | 'contract',
@@ -158,7 +158,7 @@ const haveEnded = (listener: Listener, contracts: readonly BrokerContract[]): bo
   contracts.every(({ contractId }) => listener.ends(contractId).length > 0);
 
 /**
- * Expects that every reported end equals the end in the broker's book, and that no later report shows the contract as
+ * Expects that every reported end equals the end in the broker's book. No later report may show the contract as
  * running.
  */
 function expectAsBooked({ simulator }: Stage, listener: Listener, contracts: readonly BrokerContract[]): void {

@@ -3,10 +3,10 @@ import { expect } from 'vitest';
 import type { ConformanceOptions } from '../options.ts';
 import { type Stage, scene } from '../stage.ts';
 
-/** Age below which the broker may still book a sent order. */
+/** Age up to which the broker may still book a sent order. */
 const STILL_ON_ITS_WAY_MS = 2_500;
 
-/** Tests orders whose reply was lost: they are reported as unknown, sent once, and resolved by the broker's records. */
+/** Tests orders whose reply was lost. They are reported as unknown, sent once, and resolved by the broker's records. */
 export function describeUnknownOutcomes(options: ConformanceOptions): void {
   const { durationS } = options;
 
@@ -157,9 +157,15 @@ export function describeUnknownOutcomes(options: ConformanceOptions): void {
       const booked = await inDoubt(stage, session, 'timeout');
       // After this time the records contain both contracts.
       await stage.drive.advance(30_000);
-      const answer = await stage.drive.settled('reconcile', session.reconcile([booked, lost], new Set()));
-      if (!answer.ok) throw new Error(answer.error.kind);
-      expect(answer.value.map(({ verdict }) => verdict)).toEqual(['found', 'absent']);
+      const verdicts = async () => {
+        const answer = await stage.drive.settled('reconcile', session.reconcile([booked, lost], new Set()));
+        if (!answer.ok) throw new Error(answer.error.kind);
+        return answer.value.map(({ verdict }) => verdict);
+      };
+      expect(['found,absent', 'found,undecided']).toContain((await verdicts()).join());
+      // A broker may need a second reading to prove an absence.
+      await stage.drive.advance(30_000);
+      expect(await verdicts()).toEqual(['found', 'absent']);
     },
   );
 
@@ -174,7 +180,7 @@ export function describeUnknownOutcomes(options: ConformanceOptions): void {
     for (let question = 0; question < 2; question++) {
       const answer = await stage.drive.settled('reconcile', session.reconcile([sent], new Set()), 120_000);
       if (answer.ok) expect(answer.value).toEqual([{ verdict: 'undecided' }]);
-      // After this time the records would prove the absence, if they could be read.
+      // After this time complete and readable records would prove the absence.
       await stage.drive.advance(60_000);
     }
     await stage.simulator.restart();
@@ -183,7 +189,7 @@ export function describeUnknownOutcomes(options: ConformanceOptions): void {
   });
 }
 
-/** Sends an order whose outcome stays unknown for that cause, and waits until the session is connected (again). */
+/** Sends an order whose outcome stays unknown for that cause. Then waits until the session is connected (again). */
 export async function inDoubt(stage: Stage, session: BrokerSession, cause: string): Promise<SentOrder> {
   const order = stage.order(session);
   const reply = await stage.place(session, order);
@@ -193,6 +199,6 @@ export async function inDoubt(stage: Stage, session: BrokerSession, cause: strin
 }
 
 export function sentOrder(order: BrokerOrder, reply: OrderReply): SentOrder {
-  if (reply.outcome !== 'unknown') throw new Error(`the order is ${reply.outcome}`);
+  if (reply.outcome !== 'unknown') throw new Error(`the order is ${JSON.stringify(reply)}`);
   return { ...order, sentAtMs: reply.sentAtMs };
 }

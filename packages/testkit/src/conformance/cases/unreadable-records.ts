@@ -7,7 +7,9 @@ import { inDoubt } from './unknown-outcome.ts';
 const LONG_ENOUGH_MS = 45_000;
 const LOOPS_FOR_MS = 75_000;
 
-/** Tests the rule that what cannot be read proves nothing (docs/spec/trading.md §7), and the budget of requests. */
+/**
+ * Tests that unreadable records prove nothing about an order (docs/spec/trading.md §7), and tests the request budget.
+ */
 export function describeUnreadableRecords(options: ConformanceOptions): void {
   const { durationS } = options;
 

@@ -1,0 +1,29 @@
+/** A frame of a socket: text, or the bytes of a binary frame. */
+export type WireFrame = string | Uint8Array;
+
+/** One request over HTTP with its answer. */
+export type WireExchange = {
+  readonly method: string;
+  readonly url: string;
+  readonly requestBody: string;
+  readonly status: number;
+  /** Headers of the answer with lower-case names. */
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+};
+
+/** Observer of one socket. */
+export interface SocketTap {
+  onFrame(direction: 'in' | 'out', frame: WireFrame): void;
+}
+
+/**
+ * Observer of a session's traffic. It receives secrets, so that only code that removes them may store the traffic
+ * (`@vigia/broker-kit/recording`).
+ */
+export interface WireTap {
+  /** Called after the answer to a request was read. */
+  onExchange(exchange: WireExchange): void;
+  /** Called when the session opens a socket. */
+  onSocket(url: string): SocketTap;
+}
