@@ -5,13 +5,13 @@ import { SIGNALS_SEALED } from '../signals/index.ts';
 import type { AutoTradingDeps } from './deps.ts';
 import { SignalExecutor } from './signal-executor.ts';
 
-/** Age in milliseconds above which a sealed signal is not traded. */
+/** Age in milliseconds from which a sealed signal without a decision is not decided any more. */
 const LOOK_BACK_MS = 24 * 60 * 60_000;
 
 /**
- * Trades the signals of setups and strategies with auto-trading on, in the shards that this process owns. A message
- * only triggers a read: undecided signals are read from the database, also after a shard is acquired, so none is lost
- * and none is traded twice.
+ * Trades the signals of setups and strategies with auto-trading on, for the users of the shards that this process owns.
+ * A message only triggers a search for undecided signals in the database. The same search runs when a shard is
+ * acquired, so no signal is lost and none is traded twice.
  */
 export class AutoTrader {
   readonly #deps: AutoTradingDeps;
@@ -32,10 +32,7 @@ export class AutoTrader {
     });
   }
 
-  /**
-   * Starts acquiring shards. The trader first decides the undecided signals of each acquired shard, and then every new
-   * signal.
-   */
+  /** Starts acquiring shards. In each acquired shard it first decides the undecided signals, then every new one. */
   start(): Promise<void> {
     return this.#owned.start();
   }
@@ -47,7 +44,7 @@ export class AutoTrader {
     await this.#owned.stop();
   }
 
-  /** Resolves when nothing is pending. */
+  /** Resolves when no decision is running or pending. */
   async idle(): Promise<void> {
     await this.#owned.settled();
     await this.#executor.idle();

@@ -2,6 +2,7 @@ import type { Broker } from '@vigia/broker-kit/port';
 import { ERROR_MESSAGES_ES, type ErrorCode, fillMessage } from '@vigia/contract';
 import { durationMs } from '@vigia/core/kernel';
 import type { Currency } from '@vigia/core/money';
+import { minutesLong, secondsLong, ticksLong } from '@vigia/core/trades';
 import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Columns, Database } from '#platform/persistence/database.ts';
 import { createTestDatabase } from '#platform/persistence/testing.ts';
@@ -21,9 +22,12 @@ afterAll(() => database.close());
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
-/** Terms that place the entry of a signal so far ahead that the signal is never late in these tests. */
-const AHEAD = { ageMs: -60_000 };
-/** Options of `vi.waitFor` with a long timeout for a busy machine. */
+/**
+ * Terms with an entry so far in the future that the signal is never late in these tests. The entry lies between two
+ * seconds, so the order does not wait for it.
+ */
+const AHEAD = { ageMs: -60_001 };
+/** Options of `vi.waitFor` with a long timeout, because the machine may be busy. */
 const PATIENCE = { timeout: 20_000, interval: 5 };
 
 let world: ReturnType<typeof autoTradingWorld>;
@@ -79,13 +83,13 @@ const textOf = (decision: Awaited<ReturnType<typeof signal>>) =>
   fillMessage(ERROR_MESSAGES_ES[decision?.code as ErrorCode], decision?.values ?? {});
 
 describe('a signal', () => {
-  it('becomes a trade if its setup has auto-trading, published with the new balance after the commit', async () => {
+  it('becomes a trade if its setup has auto-trading on, published with the new balance after the commit', async () => {
     const trader = start();
     const published: unknown[] = [];
     world.bus.subscribe(TRADE_CHANGED, ({ trade }) => published.push([trade.origin, trade.amount, trade.option_type]));
     world.bus.subscribe(ACCOUNT_CHANGED, ({ account }) => published.push([account.balance, account.held]));
     const id = await setup();
-    expect(await signal(id, trader, { direction: 'PUT', expiryMinutes: 3 })).toMatchObject({
+    expect(await signal(id, trader, { direction: 'PUT', length: minutesLong(3) })).toMatchObject({
       decision: 'traded',
       code: null,
       stake_minor: 1_000,
@@ -100,7 +104,32 @@ describe('a signal', () => {
     expect(trade).toEqual({ automation_id: id, origin: 'pcr', duration_min: 3, account: 'mock', mode: 'mock' });
   });
 
-  it('becomes a trade in the same way if a strategy and not a setup found it', async () => {
+  it('with a length in seconds becomes a trade of that length, which ends to the second', async () => {
+    const trader = start();
+    const decision = await signal(await setup(), trader, { length: secondsLong(15) });
+    expect(decision).toMatchObject({ decision: 'traded', has_trade: true });
+    const [trade] = await db.sql`
+      SELECT duration_min, duration_s, duration_ticks, extract(epoch FROM expiry_time - entry_time)::int AS lasts
+      FROM trades`;
+    expect(trade).toEqual({ duration_min: null, duration_s: 15, duration_ticks: null, lasts: 15 });
+    await pass(15_000, WIN);
+    expect(await db.sql`SELECT status FROM trades`).toEqual([{ status: 'won' }]);
+  });
+
+  it.each([
+    ['7 s', secondsLong(7)],
+    ['5 ticks', ticksLong(5)],
+  ])(
+    'with a length that its account does not offer is refused with the length in the message: %s',
+    async (text, length) => {
+      const decision = await signal(await setup(), start(), { length });
+      expect(decision).toMatchObject({ decision: 'refused', code: 'duration_unavailable', has_trade: false });
+      expect(textOf(decision)).toBe(`EURUSD no se puede operar a ${text}.`);
+      expect(await db.sql`SELECT id FROM trades`).toEqual([]);
+    },
+  );
+
+  it('becomes a trade in the same way for a strategy as for a setup', async () => {
     const trader = start();
     const automationId = await world.newAutomation(userId, {}, 'strategy');
     const of = { automationId, userId, automation: 'strategy' } as const;
@@ -128,7 +157,7 @@ describe('a signal', () => {
     expect(await world.holds(userId)).toEqual({ trades: 1, minor: 1_000 });
   });
 
-  it('cannot be traded twice: the database refuses a second trade and decision', async () => {
+  it('cannot be traded twice, because the database refuses a second trade and a second decision', async () => {
     const trader = start();
     await signal(await setup(), trader);
     const again = (columns: string) =>
@@ -161,7 +190,7 @@ describe('a signal', () => {
     expect(await db.sql`SELECT 1 FROM automation_decisions`).toHaveLength(0);
   });
 
-  it('is refused while the kill switch is on; later signals are traded after the user resumes', async () => {
+  it('is refused while the kill switch is on, and traded if it comes after the user has resumed', async () => {
     const trader = start();
     const id = await setup();
     await settings({ kill_switch_at: new Date(START_MS) });
@@ -177,7 +206,7 @@ describe('a signal', () => {
   });
 
   it.each(['demo', 'real'])(
-    'is traded on the account of its setup while the user has chosen the %s account of a broker',
+    'is traded on the account of its setup, even if the user has chosen the %s account of a broker',
     async (kind) => {
       await settings({ chosen_broker: 'iqoption', chosen_kind: kind });
       expect(await signal(await setup(), start())).toMatchObject({ decision: 'traded' });
@@ -185,7 +214,7 @@ describe('a signal', () => {
     },
   );
 
-  it('is refused if it exceeds a limit of the user, with the message of the limit', async () => {
+  it('is refused with the message of the limit if it exceeds a limit of the user', async () => {
     await writeLimits(db.sql, userId, { daily_loss_limit_minor: 999 });
     await settings({ time_zone: 'America/Bogota', limits_time_zone: 'America/Bogota' });
     const decision = await signal(await setup(), start());
@@ -195,7 +224,7 @@ describe('a signal', () => {
     );
   });
 
-  it('is traded with the percentage of the balance that its setup stakes, rounded down to a cent', async () => {
+  it('is traded with the percentage of the balance that its setup defines, rounded down to a cent', async () => {
     await db.sql`UPDATE users SET max_concurrent_trades = 9 WHERE id = ${userId}`;
     const id = await setup({ moneyManagement: { betType: 'percent', percent: 0.33 } });
     const trader = start();
@@ -204,7 +233,7 @@ describe('a signal', () => {
     expect(await signal(id, trader)).toMatchObject({ stake_minor: 3_289 });
   });
 
-  it("is refused if another setup of the user opens the last trade that the user's limit allows", async () => {
+  it('is refused if another setup has just opened the last trade that the limit of the user allows', async () => {
     await db.sql`UPDATE users SET max_concurrent_trades = 1 WHERE id = ${userId}`;
     const servers = [start(), start()];
     const ids = await Promise.all([setup(), setup()]);
@@ -218,7 +247,7 @@ describe('a signal', () => {
   });
 });
 
-it('decisions about signals are listed newest first with their values; a filter omits traded ones', async () => {
+it('decisions about signals are listed newest first with their values, and a filter omits traded signals', async () => {
   const trader = start();
   const id = await setup(control({ maxDailyOperations: 1 }));
   await signal(id, trader, { direction: 'PUT' });
@@ -234,7 +263,7 @@ it('decisions about signals are listed newest first with their values; a filter 
 });
 
 describe('a late signal', () => {
-  it('is recorded as late and not traded from three seconds after its entry on', async () => {
+  it('is recorded as late, and not traded, once its entry is more than three seconds ago', async () => {
     const id = await setup();
     const trader = start();
     expect(await signal(id, trader, { ageMs: 3_000 })).toMatchObject({ decision: 'traded' });
@@ -244,7 +273,7 @@ describe('a late signal', () => {
     expect(textOf(late)).toBe('La señal era de hace 4 s: ya era tarde para entrar y no se operó.');
   });
 
-  it('is recorded as late if the usual latency of the broker would make the order too late', async () => {
+  it('is recorded as late if the order would be too late by the usual latency of the venue', async () => {
     const id = await setup();
     // Two seconds pass between an order and its response.
     const transaction: Database['transaction'] = async (work) => {
@@ -326,7 +355,7 @@ describe('the signal executor with an unavailable database', () => {
     expect(await world.holds(userId)).toEqual({ trades: 1, minor: 1_000 });
   });
 
-  it('records a signal as late if the database comes back too late', async () => {
+  it('records a signal as late if the database becomes available too late', async () => {
     const automationId = await setup();
     start({ db: failing(15, 'before') });
     world.publish(await world.seal({ automationId, userId }), { automationId, userId });
@@ -412,7 +441,7 @@ describe('a martingale ladder', () => {
     expect(await signal(id, start())).toMatchObject({ step: 2, stake_minor: 2_000 });
   });
 
-  it('makes the next signal wait until its open trade ends, and refuses the signal if that is too late', async () => {
+  it('delays the next signal until its open trade ends, and refuses the signal if that is too late', async () => {
     const id = await setup(martingale());
     const trader = start();
     await signal(id, trader);
@@ -426,7 +455,7 @@ describe('a martingale ladder', () => {
     expect(world.clock.now() - START_MS - MINUTE_MS).toBeGreaterThanOrEqual(2_250);
   });
 
-  it('places the trade of its next step as soon as the previous trade is settled', async () => {
+  it('places its next trade as soon as the previous trade is settled', async () => {
     const id = await setup(martingale());
     const trader = start();
     await signal(id, trader);
@@ -457,7 +486,7 @@ describe('a martingale ladder', () => {
     expect(await world.holds(userId)).toEqual({ trades: 0, minor: 0 });
   });
 
-  it('starts at its first step after a change of its stakes, or after a trade with a fixed stake', async () => {
+  it('restarts at its first step after a change of its stakes, or after a trade with a fixed stake', async () => {
     const id = await setup();
     const trader = start();
     await signal(id, trader);
@@ -481,7 +510,7 @@ describe('a martingale ladder', () => {
 describe('the limits of a single setup', () => {
   const bogota = () => settings({ time_zone: 'America/Bogota', limits_time_zone: 'America/Bogota' });
 
-  it('refuse trades above the daily maximum, and state when it resets in the owner’s time zone', async () => {
+  it('refuse trades above the daily maximum, and state the time of the reset in the owner’s time zone', async () => {
     await bogota();
     const trader = start();
     const [id, other] = [await setup(control({ maxDailyOperations: 2 })), await setup()];
@@ -500,7 +529,7 @@ describe('the limits of a single setup', () => {
     expect(await signal(id, trader)).toMatchObject({ decision: 'traded' });
   });
 
-  it('count stakes of open trades as lost, and once reached stop the setup, even after a later win', async () => {
+  it('count the stakes of open trades as lost, and stop the setup once reached, even if it wins later', async () => {
     await db.sql`UPDATE users SET max_concurrent_trades = 9 WHERE id = ${userId}`;
     const trader = start();
     const id = await setup(control({ dailyLossLimit: 25 }));
@@ -508,8 +537,8 @@ describe('the limits of a single setup', () => {
     world.clock.advance(1);
     await signal(id, trader);
     world.clock.advance(1);
-    // Two trades of 10 are open. A third would put 30 at risk, above the limit of 25, so it is refused.
-    // It does not stop the setup, because no loss has settled yet.
+    // Two trades of 10 are open. A third would put 30 at risk, above the limit of 25, so it is refused. The setup is
+    // not stopped, because no loss has been settled yet.
     expect(await signal(id, trader)).toMatchObject({ code: 'automation_loss_limit', values: { limit: '$25.00' } });
     await pass(5 * MINUTE_MS, WIN);
     expect(await signal(id, trader)).toMatchObject({ decision: 'traded' });
@@ -518,11 +547,24 @@ describe('the limits of a single setup', () => {
       expect(await signal(id, trader)).toMatchObject({ decision: 'traded' });
       await pass(5 * MINUTE_MS, LOSE);
     }
-    // So far 17 was won and 40 lost: losing the next 10 would make a loss of 33.
+    // So far 17 was won and 40 lost. Losing the next 10 would make a loss of 33, above the limit of 25.
     expect(await signal(id, trader)).toMatchObject({ code: 'automation_loss_limit' });
     world.sources.pcr.change(id, control({ dailyLossLimit: 1_000 }));
     world.clock.advance(1);
     expect(await signal(id, trader)).toMatchObject({ code: 'automation_loss_limit', values: { limit: '$25.00' } });
+  });
+
+  it('stop an automation that has won its target of the day, until the next day', async () => {
+    await bogota();
+    const trader = start();
+    const id = await setup(control({ dailyProfitTarget: 8 }));
+    await signal(id, trader);
+    await pass(5 * MINUTE_MS, WIN);
+    const refused = await signal(id, trader);
+    expect(refused).toMatchObject({ code: 'automation_profit_target' });
+    expect(textOf(refused)).toMatch(/^«uno» llegó a su objetivo de ganancia de \$8\.00 del día\. Se reinicia /);
+    await pass(24 * HOUR_MS);
+    expect(await signal(id, trader)).toMatchObject({ decision: 'traded' });
   });
 
   it('with a weekly reset apply until the week ends', async () => {
@@ -541,7 +583,7 @@ describe('the limits of a single setup', () => {
     expect(await signal(id, trader)).toMatchObject({ decision: 'traded' });
   });
 
-  it('once reached stop the setup until the weekly reset', async () => {
+  it('stop the setup until the weekly reset once they are reached', async () => {
     const trader = start();
     const id = await setup(control({ maxDailyOperations: 1, resetTime: 'weekly' }));
     await signal(id, trader);
@@ -556,7 +598,7 @@ describe('the limits of a single setup', () => {
   it('count a day from the reset time of the setup', async () => {
     await bogota();
     const trader = start();
-    // It is 09:00 in Bogotá.
+    // The current time is 09:00 in Bogotá.
     const id = await setup(control({ maxDailyOperations: 1, resetTime: '09:30' }));
     await signal(id, trader);
     await pass(20 * MINUTE_MS);
@@ -568,7 +610,7 @@ describe('the limits of a single setup', () => {
     expect(textOf(await signal(id, trader))).toContain('Se reinicia mañana a las 09:30.');
   });
 
-  it('without automatic reset switch auto-trading off until the user switches it on after the day ends', async () => {
+  it('without automatic reset switch auto-trading off until the user switches it on again after the day', async () => {
     const trader = start();
     const id = await setup(control({ maxDailyOperations: 1, autoReset: false }));
     await signal(id, trader);
@@ -598,7 +640,7 @@ describe('the limits of a single setup', () => {
 
 describe('the account of a setup', () => {
   const brokerOf = (id: string, forbidsBots: boolean) =>
-    // The tested code reads only these properties of a broker.
+    // The cast is safe, because the tested code reads only these properties of a broker.
     ({ id, traits: { displayName: id, forbidsBots, words: { known: 'Citado el 26 oct 2023.' } } }) as unknown as Broker;
   const catalog = [brokerOf('deriv', false), brokerOf('quotex', true)];
   const deps = () => ({ db, clock: world.clock, catalog, accounts: world.accounts, sources: world.sources });
@@ -621,7 +663,7 @@ describe('the account of a setup', () => {
   const reports = (currency: Currency) =>
     db.transaction((tx) => {
       const key = { broker: 'deriv', kind: 'demo', currency, brokerAccount: currency } as const;
-      return world.accounts.lockBrokerAccount(tx, userId, key, world.clock.now());
+      return world.accounts.useBrokerAccount(tx, userId, key, world.clock.now());
     });
 
   it('is refused if its currency has fewer decimals than the amounts of the setup', async () => {
@@ -653,7 +695,7 @@ describe('the account of a setup', () => {
     });
   });
 
-  it('is by default the demo account at the chosen broker, or paper if the broker forbids bots', async () => {
+  it('is by default the demo account at the chosen broker, or paper if that broker forbids bots', async () => {
     const first = () => firstAutomationBroker(db.sql, { accounts: world.accounts, catalog }, userId);
     expect(await first()).toBeNull();
     await settings({ chosen_broker: 'deriv', chosen_kind: 'real' });

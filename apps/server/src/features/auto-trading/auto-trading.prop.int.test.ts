@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { durationMs } from '@vigia/core/kernel';
+import { minutesLong } from '@vigia/core/trades';
 import { endOnFailure, minimumCount, propertyRuns, propertyTimeoutMs, Tally } from '@vigia/testkit';
 import { checkSignals } from '@vigia/testkit/invariants';
 import fc from 'fast-check';
@@ -12,7 +13,7 @@ import type { AutoTrader } from './auto-trader.ts';
 import type { AutoTradeRules } from './automation-source.ts';
 import { autoTradingWorld, NO_RISK_CONTROL } from './testing.ts';
 
-/** The user's limits over all setups: the loss per day in cents, and the number of concurrent trades. */
+/** The user's limits across all setups: the loss per day in cents, and the number of concurrent trades. */
 const DAILY_LOSS_LIMIT_MINOR = 12_000;
 const AT_ONCE = 3;
 
@@ -90,7 +91,7 @@ class Series {
     await this.#checkLadder(this.#setups[2] ?? '');
   }
 
-  /** Checks that every sealed signal is decided, and counts the kinds of decisions. */
+  /** Checks that every sealed signal has a decision, and counts the kinds of decisions. */
   async finish(reached: Tally): Promise<void> {
     await this.#settleDown();
     await this.check();
@@ -103,19 +104,19 @@ class Series {
 
   async #signal({ setups, times, ageMs, fault: kind }: Extract<Step, { do: 'signal' }>): Promise<void> {
     this.#fault = kind;
-    const terms = { ageMs, expiryMinutes: 1 };
+    const terms = { ageMs, length: minutesLong(1) };
     const userId = this.#userId;
     for (const index of setups) {
       const automationId = this.#setups[index] ?? '';
       const signalId = await this.#world.seal({ automationId, userId }, terms);
-      // A signal may be published zero times, as if the server that sealed it had crashed before.
+      // A signal may be published zero times, as if the server had crashed after sealing it.
       for (let time = 0; time < times; time += 1) this.#world.publish(signalId, { automationId, userId });
       await Promise.resolve();
     }
     await this.#settleDown();
   }
 
-  /** Drops or stops the first server; another starts while its work may still run. */
+  /** Stops the first server, abruptly or in order. Another server starts while work of the first may still run. */
   async #restart(isUnderWay: boolean): Promise<void> {
     const [first, second] = this.#servers;
     const ending = first?.stop();
@@ -125,7 +126,7 @@ class Series {
     await this.#settleDown();
   }
 
-  /** Advances the clock until no server has anything left to retry. */
+  /** Advances the clock until no server has anything left to do or retry. */
   async #settleDown(): Promise<void> {
     let isIdle = false;
     const idle = Promise.all(this.#servers.map((server) => server.idle())).then(() => {
@@ -185,7 +186,7 @@ class Series {
 }
 
 describe('random series of signals, lost messages, prices, faults and restarts', () => {
-  it('lead to one decision and at most one trade for each signal, and to no exceeded limit', {
+  it('lead to one decision and at most one trade for each signal, and exceed no limit', {
     timeout: propertyTimeoutMs(240_000),
   }, async () => {
     const reached = new Tally();

@@ -19,11 +19,11 @@ export type AutoTradeRules = {
 
 /** The stored setups or the stored strategies, with their auto-trading rules. */
 export interface AutomationSource {
-  /** Locks and returns the rules until the transaction ends; null if the automation was deleted or archived. */
+  /** Returns the rules and locks them until the transaction ends; null if the automation was deleted or archived. */
   autoTradeRules(tx: Transaction, id: string): Promise<AutoTradeRules | null>;
   /**
-   * Stores the broker on whose demo account the setup or strategy trades; null for the paper account. Returns false if
-   * the user has no such setup or strategy.
+   * Stores the broker on whose demo account the setup or strategy trades; null stores the paper account. Returns false
+   * if the user has no such setup or strategy.
    */
   setAccount(
     sql: Sql,
@@ -31,6 +31,6 @@ export interface AutomationSource {
     broker: BrokerId | null,
     nowMs: EpochMs,
   ): Promise<boolean>;
-  /** Switches auto-trading off until the user switches it on again; the setup or strategy still gives signals. */
+  /** Switches auto-trading off until the user switches it on again. The setup or strategy continues to give signals. */
   stopAutoTrade(tx: Transaction, id: string, nowMs: EpochMs): Promise<void>;
 }

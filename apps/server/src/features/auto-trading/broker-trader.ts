@@ -5,14 +5,14 @@ import type { AutoTradingDeps } from './deps.ts';
 import { SignalExecutor } from './signal-executor.ts';
 
 /**
- * Trades signals in the process with the broker sessions of their users. `AutoTrader` forwards them from other
- * processes.
+ * Trades signals in the process that runs their users' broker sessions. `AutoTrader` forwards the signals to it from
+ * other processes.
  */
 export class BrokerTrader {
   readonly #deps: AutoTradingDeps;
-  /** Null while this process has no shard. */
+  /** Decides the signals; null while this process has no shard. */
   #executor: SignalExecutor | null = null;
-  /** Ends the work of each shard. */
+  /** Functions that stop the work of a shard, by shard. */
   readonly #cancels = new Map<Shard, Cancel>();
 
   constructor(deps: AutoTradingDeps) {
@@ -20,15 +20,15 @@ export class BrokerTrader {
   }
 
   /**
-   * Starts trading for these shards. The caller calls this method when this process has their broker sessions, and may
-   * call it again after `stop`.
+   * Starts trading for these shards. Must be called once this process runs their broker sessions; may be called again
+   * after `stop`.
    */
   start(shards: readonly Shard[]): void {
     const { work, orders } = this.#deps;
     this.#executor ??= new SignalExecutor(this.#deps, {
       ownerOf: (userId) => (orders.ownsVenues(userId) ? 'this' : 'other'),
-      // This function checks no fencing token: the write of the order checks it, and the database allows one
-      // decision per signal.
+      // No fencing token is checked here: the write of the order checks it, and the database allows one decision per
+      // signal.
       fence: async () => undefined,
     });
     const executor = this.#executor;
@@ -39,7 +39,7 @@ export class BrokerTrader {
       );
   }
 
-  /** Stops trading for these shards. The caller awaits this before another process may have their broker sessions. */
+  /** Stops trading for these shards. The caller awaits this before another process may run their broker sessions. */
   async stop(shards: readonly Shard[]): Promise<void> {
     for (const shard of shards) {
       this.#cancels.get(shard)?.();

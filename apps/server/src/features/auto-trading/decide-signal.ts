@@ -1,5 +1,5 @@
-import { ENTRY_TOLERANCE_MS, isLate } from '@vigia/core/automation';
-import { type DurationMs, type EpochMs, epochMs } from '@vigia/core/kernel';
+import { ENTRY_TOLERANCE_MS, isLate, plannedSendTime } from '@vigia/core/automation';
+import { type DurationMs, durationMs, type EpochMs, epochMs } from '@vigia/core/kernel';
 import type { Transaction } from '#platform/persistence/database.ts';
 import { type AwaitedSignal, isDecided, lockDecisions, type RefusalDecision, writeDecision } from '../signals/index.ts';
 import { type AutomaticOrder, lateOrder, type PlacedAutomatic, type PlacementRefusal } from '../trading/index.ts';
@@ -10,24 +10,32 @@ import type { SignalOwner } from './signal-owner.ts';
 import { type SizedOrder, sizeOrder } from './size-order.ts';
 
 /**
- * Time at which the order is sent, expected latency of its venue, and whether the signal has already waited for its
- * martingale ladder.
+ * When the order is sent, the time that writing it takes here (95th percentile and median), and whether the signal has
+ * already waited for its martingale ladder or for its planned second.
  */
-export type Sending = { readonly sentAtMs: EpochMs; readonly latencyMs: DurationMs; readonly hasWaited: boolean };
+export type Sending = {
+  readonly sentAtMs: EpochMs;
+  readonly latencyMs: DurationMs;
+  readonly usualLatencyMs: DurationMs;
+  readonly hasWaited: boolean;
+  readonly isPlanned: boolean;
+};
 
 /**
  * Result for a signal. `none`: it is already decided, or its setup or strategy does not trade any more. `waits`: its
- * martingale ladder depends on an open trade. `other_process`: its order needs a session that another process holds;
- * nothing was written.
+ * martingale ladder depends on an open trade. `other_process`: its order needs a session that another process runs, and
+ * nothing was written. `planned`: its order must be sent `afterMs` later, and nothing was written. `refused` and
+ * `traded`: the decision was written.
  */
 export type Outcome =
+  | { readonly kind: 'planned'; readonly afterMs: DurationMs }
   | { readonly kind: 'none' | 'waits' | 'other_process' | 'refused' }
   | { readonly kind: 'traded'; readonly placed: PlacedAutomatic };
 
 /**
  * Decides one signal in one transaction: reads the current rules, locks the account that the order goes to, and writes
- * the decision with its reason. The trade and the decision are written together or not at all. Decisions of one user
- * wait for each other, whatever their accounts.
+ * the decision with its reason. Trade and decision are written together or not at all. Decisions of one user wait for
+ * each other, on any accounts.
  * @throws LeaseLost if another process now owns the signal's shard
  */
 export const decideSignal = (
@@ -43,15 +51,41 @@ export const decideSignal = (
     if (await isDecided(tx, signal.signalId)) return { kind: 'none' };
     const rules = await deps.sources[automation].autoTradeRules(tx, automationId);
     if (rules === null || !rules.isActive || !rules.autoTrade || rules.userId !== userId) return { kind: 'none' };
-    return decide(deps, tx, { signal, rules, sending, nowMs: deps.clock.now() });
+    return decide(deps, tx, {
+      signal,
+      rules,
+      sending,
+      venueTime: venueTimeOf(deps, signal, rules),
+      nowMs: deps.clock.now(),
+    });
   });
 
 type Case = {
   readonly signal: AwaitedSignal;
   readonly rules: AutoTradeRules;
   readonly sending: Sending;
+  /** Clock offset and round trip of the broker; zero on the paper account. */
+  readonly venueTime: VenueTime;
   readonly nowMs: EpochMs;
 };
+
+type VenueTime = { readonly offsetMs: number; readonly roundTripMs: number };
+
+/**
+ * Returns the clock and round trip of the broker that receives the order. A signal on prices of another source has the
+ * time of that source, so its entry is not shifted.
+ */
+function venueTimeOf(
+  { orders }: AutoTradingDeps,
+  { userId, source }: AwaitedSignal,
+  { account }: AutoTradeRules,
+): VenueTime {
+  const time = account === null ? null : orders.venueTime(userId, account.broker);
+  return { offsetMs: (source === account?.broker && time?.offsetMs) || 0, roundTripMs: time?.roundTripMs ?? 0 };
+}
+
+/** Entry of the signal by this server's clock. */
+const entryOf = ({ signal, venueTime }: Case): EpochMs => epochMs(signal.entryTimeMs - venueTime.offsetMs);
 
 async function decide(deps: AutoTradingDeps, tx: Transaction, one: Case): Promise<Outcome> {
   const { signal, rules, nowMs } = one;
@@ -60,6 +94,8 @@ async function decide(deps: AutoTradingDeps, tx: Transaction, one: Case): Promis
   if (tooLate) return turnDown(tx, one, tooLate);
   const target = rules.account;
   if (target !== null && !deps.orders.ownsVenues(userId)) return { kind: 'other_process' };
+  const waitMs = waitForSecond(one);
+  if (waitMs > 0) return { kind: 'planned', afterMs: durationMs(waitMs) };
   const venue = target && (await deps.orders.automaticVenue(tx, userId, target));
   if (target !== null && venue === null) return turnDown(tx, one, { code: 'mode_unavailable', values: {} });
   const account = venue?.account ?? (await deps.accounts.lockMockAccount(tx, userId));
@@ -75,14 +111,29 @@ async function decide(deps: AutoTradingDeps, tx: Transaction, one: Case): Promis
 }
 
 /**
- * Returns the refusal of a late signal; null if the signal is not late. The refusal of a signal that waited for its
- * martingale ladder gives the ladder as the reason.
+ * Returns the refusal of a late signal; null if the signal is not late. If the signal waited for its martingale ladder,
+ * the refusal states the ladder as the reason.
  */
-function lateRefusal({ signal, rules, sending }: Case): PlacementRefusal | null {
-  const { sentAtMs, latencyMs, hasWaited } = sending;
-  if (!isLate(epochMs(signal.entryTimeMs), sentAtMs, latencyMs)) return null;
+function lateRefusal(one: Case): PlacementRefusal | null {
+  const { rules, sending, venueTime } = one;
+  const { sentAtMs, hasWaited } = sending;
+  const latencyMs = durationMs(sending.latencyMs + venueTime.roundTripMs);
+  const entryMs = entryOf(one);
+  if (!isLate(entryMs, sentAtMs, latencyMs)) return null;
   if (hasWaited) return { code: 'automation_ladder_open', values: { name: rules.name } };
-  return lateOrder(sentAtMs + latencyMs - signal.entryTimeMs);
+  return lateOrder(sentAtMs + latencyMs - entryMs);
+}
+
+/**
+ * Returns how many milliseconds the order waits so that its broker accepts it on a whole second; 0 to send it now. The
+ * paper account accepts at any moment, so waiting would only move the price. An order is planned once: on a busy server
+ * a second plan could make it late.
+ */
+function waitForSecond({ signal, rules, sending, venueTime, nowMs }: Case): number {
+  if (rules.account === null || sending.isPlanned) return 0;
+  const venueNowMs = epochMs(nowMs + venueTime.offsetMs);
+  const leadMs = durationMs(sending.usualLatencyMs + venueTime.roundTripMs / 2);
+  return plannedSendTime(epochMs(signal.entryTimeMs), { nowMs: venueNowMs, leadMs }) - venueNowMs;
 }
 
 async function place(
@@ -94,8 +145,8 @@ async function place(
 ): Promise<Outcome> {
   const { signal, nowMs } = one;
   const { stakeMinor, step, stakesMinor } = sized;
-  const { userId, automation, automationId, signalId, symbol, source, direction, expiryMinutes } = signal;
-  const entryTimeMs = epochMs(signal.entryTimeMs);
+  const { userId, automation, automationId, signalId, symbol, source, direction, length } = signal;
+  const entryTimeMs = entryOf(one);
   const placed = await deps.orders.placeAutomatic(tx, {
     userId,
     target,
@@ -106,7 +157,7 @@ async function place(
     symbol,
     source,
     direction,
-    expiryMinutes,
+    length,
     stakeMinor,
     entryTimeMs,
     acceptableUntilMs: epochMs(entryTimeMs + ENTRY_TOLERANCE_MS),

@@ -9,7 +9,6 @@ import type { MarketData, MarketsOf } from '../market-data/index.ts';
 import type { Orders } from '../trading/index.ts';
 import type { AutomationSource } from './automation-source.ts';
 
-/** Dependencies of auto-trading. */
 export type AutoTradingDeps = {
   readonly db: Database;
   readonly work: WorkQueue;
@@ -18,6 +17,6 @@ export type AutoTradingDeps = {
   readonly log: Logger;
   readonly accounts: Pick<Accounts, 'lockMockAccount'>;
   readonly markets: Pick<MarketsOf<Pick<MarketData, 'asset'>>, 'at'>;
-  readonly orders: Pick<Orders, 'automaticVenue' | 'placeAutomatic' | 'publishPlaced' | 'ownsVenues'>;
+  readonly orders: Pick<Orders, 'automaticVenue' | 'venueTime' | 'placeAutomatic' | 'publishPlaced' | 'ownsVenues'>;
   readonly sources: Readonly<Record<AutomationKind, AutomationSource>>;
 };

@@ -18,7 +18,7 @@ export type AutomationAccountDeps = {
 };
 
 /**
- * Moves a setup or strategy to another account. Its trades and statistics on the former account are kept.
+ * Moves a setup or strategy to another account. Its trades and statistics on the previous account are kept.
  * @param wanted id of a broker, or `mock`
  * @returns null if the user has no such setup or strategy
  */
@@ -43,8 +43,8 @@ export async function moveAutomation(
 }
 
 /**
- * Returns true if the currency has enough decimals for the amounts of the rules. A move keeps each number: 10 USD
- * becomes 10 CLP.
+ * Returns true if the currency has enough decimals for the amounts of the rules. A move does not convert amounts: 10
+ * USD becomes 10 CLP.
  */
 const fits = ({ moneyManagement, riskControl }: AutoTradeRules, currency: Currency): boolean =>
   stakePlanOf(moneyManagement, currency).ok && setupLimitsOf(riskControl, currency).ok;
@@ -74,7 +74,7 @@ export async function automationAccounts(
 
 /**
  * Returns the broker on whose demo account a new setup or strategy of this user trades; null for the paper account. It
- * is the broker of the chosen account, unless this broker forbids bots.
+ * is the broker of the chosen account, unless that broker forbids bots.
  */
 export async function firstAutomationBroker(
   sql: Sql,

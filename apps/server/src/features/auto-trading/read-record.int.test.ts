@@ -13,7 +13,7 @@ beforeAll(async () => {
   userId = await autoTradingWorld({ db }).newUser();
 });
 
-/** Returns the ends of the day and of the week of a setup with this reset time. */
+/** Returns when the current day and week of a setup with this reset time end. */
 async function ends(zone: string, resetTime: string, at: string) {
   await db.sql`UPDATE user_settings SET limits_time_zone = ${zone} WHERE user_id = ${userId}`;
   const id = '00000000-0000-4000-8000-000000000001';
@@ -32,11 +32,11 @@ describe('the day and the week in which the limits of a setup count', () => {
     ['09:00', '2026-11-21T14:00:00.000Z', '2026-11-23T14:00:00.000Z'],
     ['09:01', '2026-11-20T14:01:00.000Z', '2026-11-23T14:01:00.000Z'],
     ['23:59', '2026-11-21T04:59:00.000Z', '2026-11-24T04:59:00.000Z'],
-  ])('with reset at %s end at the right times in Bogotá', async (resetTime, day, week) => {
+  ])('end at the right times in Bogotá with the reset at %s', async (resetTime, day, week) => {
     expect(await ends('America/Bogota', resetTime, FRIDAY)).toEqual([day, week]);
   });
 
-  it('start at the reset time, not at midnight, and the week starts on Monday', async () => {
+  it('start at the reset time, not at midnight; the week starts on Monday', async () => {
     const [, week] = await ends('UTC', '09:00', '2026-11-23T08:59:59.999Z');
     expect(week).toBe('2026-11-23T09:00:00.000Z');
     const [, next] = await ends('UTC', '09:00', '2026-11-23T09:00:00.000Z');
@@ -56,7 +56,7 @@ describe('the day and the week in which the limits of a setup count', () => {
     expect(after).toBe('2026-03-30T00:30:00.000Z');
   });
 
-  it('start once if the reset time occurs twice when daylight saving time ends', async () => {
+  it('start only once if the reset time occurs twice when daylight saving time ends', async () => {
     // The local time 02:30 occurs in Madrid at 00:30 UTC and again at 01:30 UTC.
     expect((await ends('Europe/Madrid', '02:30', '2026-10-25T00:30:00.000Z'))[0]).toBe('2026-10-26T01:30:00.000Z');
     expect((await ends('Europe/Madrid', '02:30', '2026-10-25T01:30:00.000Z'))[0]).toBe('2026-10-26T01:30:00.000Z');

@@ -30,17 +30,14 @@ type Row = LimitsRow & {
   readonly last_stakes: readonly number[] | null;
 };
 
-/**
- * Time before a week starts within which a trade may be placed and still end in the week: the longest trade lasts a
- * day.
- */
+/** A trade that ends in a week may have been placed up to this long before the week. The longest trade lasts a day. */
 const LONGEST_TRADE = '2 days';
 
 /**
- * Reads the record of one setup or strategy in one purse, at one moment. A loss on paper therefore neither counts
- * against a limit of another account nor raises the stakes there. The caller locks the owner's account if an order
- * depends on the result. Days and weeks start at the reset time of the setup, in the time zone of the owner's limits.
- * If the clock jumps over that time of day, the previous period lasts until the jump.
+ * Reads the record of one setup or strategy in one purse at one moment. Other purses do not count, so a loss on paper
+ * neither counts against a limit of another account nor raises the stakes there. If an order depends on the result, the
+ * caller has locked the owner's account. Days and weeks start at the reset time of the setup, in the time zone of the
+ * owner's limits. If the clocks skip that time of day, the previous period lasts until the jump.
  */
 export async function readRecord(
   sql: Sql,

@@ -11,10 +11,13 @@ const { db } = database;
 await db.sql`SELECT ensure_day_partitions('2026-11-18', '2026-11-22')`;
 afterAll(() => database.close());
 
-/** Options of `vi.waitFor` with a long timeout for a busy machine. */
+/** Options of `vi.waitFor` with a long timeout, because the machine may be busy. */
 const PATIENCE = { timeout: 20_000, interval: 5 };
-/** Terms that place the entry of a signal so far ahead that the signal is never late in these tests. */
-const AHEAD = { ageMs: -60_000 };
+/**
+ * Terms with an entry so far in the future that the signal is never late in these tests. The entry lies between two
+ * seconds, so the order does not wait for it.
+ */
+const AHEAD = { ageMs: -60_001 };
 const SOON_MS = 250;
 
 let world: ReturnType<typeof autoTradingWorld>;
@@ -28,7 +31,7 @@ beforeEach(async () => {
   automationId = await world.newAutomation(userId);
 });
 
-/** Expires all leases without notice to their holders. */
+/** Lets all leases expire without notifying their holders. */
 async function runOut(): Promise<void> {
   await db.sql`UPDATE leases SET expires_at = '-infinity'`;
   await db.sql`DELETE FROM members`;
@@ -46,7 +49,7 @@ const untilDecided = (count: number, ...members: readonly ClusterMember[]) =>
   }, PATIENCE);
 
 describe('a process that no longer owns the shard of a user', () => {
-  it('writes nothing even before it notices the loss, and leaves the signal to the new owner', async () => {
+  it('writes nothing, even before it notices the loss, and leaves the signal to the new owner', async () => {
     const old = await traderOf(new ClusterMember(db));
     await runOut();
     const owner = await traderOf(new ClusterMember(db));
@@ -88,7 +91,7 @@ describe('a process that no longer owns the shard of a user', () => {
 });
 
 describe('processes that share the users', () => {
-  it('receive the signals of their own shards, and together miss no signal', async () => {
+  it('receive only the signals of their own shards, and together receive all signals', async () => {
     const [one, other] = [new ClusterMember(db), new ClusterMember(db)];
     const first = await traderOf(one);
     const second = await traderOf(other);
@@ -108,7 +111,7 @@ describe('processes that share the users', () => {
     await Promise.all([first.idle(), second.idle()]);
     const decided = await db.sql`SELECT signal_id FROM automation_decisions`;
     expect(decided.map(({ signal_id }) => signal_id).toSorted()).toEqual(signalIds.toSorted());
-    // The queue delivered each signal to only one of the two traders.
+    // The queue has delivered each signal to only one of the two traders.
     expect(world.work.ends).toHaveLength(signalIds.length);
     await Promise.all([first.stop(), second.stop()]);
   });
@@ -117,7 +120,7 @@ describe('processes that share the users', () => {
 describe('a signal of a setup that trades at a broker', () => {
   const demo = () => world.sources.pcr.change(automationId, { account: { broker: 'iqoption', kind: 'demo' } });
 
-  it('is forwarded to the process with the broker sessions, and this process decides about the signal', async () => {
+  it('is forwarded to the process with the broker sessions, which decides it', async () => {
     demo();
     world.venues.areHere = false;
     const handedOn: unknown[] = [];
@@ -126,8 +129,7 @@ describe('a signal of a setup that trades at a broker', () => {
       return 'done';
     });
     const trader = await traderOf(new ClusterMember(db));
-    // The test waits until the first search of a new owner has ended, so that the search does not forward the signal
-    // too.
+    // The first search of a new owner must have ended, or it might forward the signal too.
     await trader.idle();
     const signalId = await world.seal({ automationId, userId }, AHEAD);
     world.publish(signalId, { automationId, userId });
@@ -146,7 +148,7 @@ describe('a signal of a setup that trades at a broker', () => {
     expect(await world.decisions(userId)).toMatchObject([{ decision: 'refused', code: 'mode_unavailable' }]);
   });
 
-  it('is decided without a lock on the paper account, to avoid a deadlock with a stop of all trading', async () => {
+  it('is decided without a lock on the paper account, which avoids a deadlock with a stop of all trading', async () => {
     demo();
     const broker = new BrokerTrader(world.deps);
     broker.start(SHARDS);
@@ -160,7 +162,7 @@ describe('a signal of a setup that trades at a broker', () => {
     expect(await world.decisions(userId)).toMatchObject([{ decision: 'refused', code: 'mode_unavailable' }]);
   });
 
-  it('is left undecided by a process that lost the broker sessions', async () => {
+  it('is left undecided by a process that no longer runs the broker sessions', async () => {
     demo();
     const broker = new BrokerTrader(world.deps);
     broker.start(SHARDS);

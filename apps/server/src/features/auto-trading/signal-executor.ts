@@ -8,16 +8,13 @@ import { BROKER_SIGNALS } from './broker-signals.ts';
 import { decideSignal } from './decide-signal.ts';
 import type { AutoTradingDeps } from './deps.ts';
 import type { SignalOwner } from './signal-owner.ts';
-import { WorkLanes } from './work-lanes.ts';
+import { type JobResult, WorkLanes } from './work-lanes.ts';
 
 const AGAIN_AFTER_MS = durationMs(250);
 /** Number of users whose signals are decided concurrently. It is small, so that most database connections stay free. */
 const LANES = 4;
 
-/**
- * Result of a call: `done` if the signals are decided or there are none, `retry` if another process has not decided
- * them yet.
- */
+/** Result of a call: `done` if all signals are decided, `retry` if another process must still decide some of them. */
 type Ended = 'done' | 'retry';
 
 type Deciding = {
@@ -25,21 +22,24 @@ type Deciding = {
   readonly ended: Promise<Ended>;
   readonly end: (how: Ended) => void;
   hasWaited: boolean;
+  isPlanned: boolean;
 };
 
 /**
- * Decides signals, one at a time per user. Undecided signals are read from the database, so a signal published more
- * than once is decided once.
+ * Decides signals, one at a time per user. Reads the undecided signals from the database, so a signal that is published
+ * twice is decided once.
  */
 export class SignalExecutor {
   readonly #deps: AutoTradingDeps;
   readonly #owner: SignalOwner;
   readonly #lanes: WorkLanes;
-  /** Latency of writing an order, without the later delay of the broker. The adapter checks the order's deadline. */
+  /**
+   * Latency of writing an order, without the later delay of the broker. The adapter itself checks the order's deadline.
+   */
   readonly #latency = new LatencyWindow();
   #received: string[] = [];
   #publishing: Promise<Ended> | null = null;
-  /** Signals being decided, by id, so that a signal received twice is decided once. */
+  /** Signals whose decision is running, by id, so that a signal received twice is decided once. */
   readonly #deciding = new Map<string, Deciding>();
   readonly #stopped: Promise<Ended>;
   #onStopped: (how: Ended) => void = () => undefined;
@@ -54,8 +54,8 @@ export class SignalExecutor {
   }
 
   /**
-   * Decides these signals. Signals received in one turn of the event loop are read together. Resolves when the signals
-   * are decided or left to another process.
+   * Decides these signals. Signals received in the same turn of the event loop are read together. Resolves when the
+   * signals are decided or left to another process.
    */
   decide(signalIds: readonly string[]): Promise<Ended> {
     this.#received.push(...signalIds);
@@ -85,18 +85,18 @@ export class SignalExecutor {
     return Promise.race([looked, this.#stopped]);
   }
 
-  /** Resolves when no decision is running for users of shards that another process owns. */
+  /** Resolves when no decision is running for users whose shard another process owns. */
   async left(): Promise<void> {
     const moved = [...this.#deciding.values()].filter(({ signal }) => this.#owner.ownerOf(signal.userId) === 'other');
     await Promise.all(moved.map(({ ended }) => Promise.race([ended, this.#stopped])));
   }
 
-  /** Resolves when nothing is pending. */
+  /** Resolves when no decision is running or pending. */
   idle(): Promise<void> {
     return this.#lanes.idle();
   }
 
-  /** Stops after the running decisions; all other signals stay in the database. */
+  /** Stops after the running decisions. All other signals stay undecided in the database. */
   async stop(): Promise<void> {
     await this.#lanes.stop();
     this.#onStopped('retry');
@@ -109,21 +109,21 @@ export class SignalExecutor {
     const ended = new Promise<Ended>((resolve) => {
       end = resolve;
     });
-    const one: Deciding = { signal, ended, end, hasWaited: false };
+    const one: Deciding = { signal, ended, end, hasWaited: false, isPlanned: false };
     this.#deciding.set(signal.signalId, one);
     this.#lanes.add(signal.userId, () => this.#work(one));
     return ended;
   }
 
-  async #work(one: Deciding): Promise<'done' | 'retry'> {
+  async #work(one: Deciding): Promise<JobResult> {
     const how = await this.#decide(one);
-    if (how === 'retry') return 'retry';
+    if (how !== 'done' && how !== 'other') return how;
     this.#deciding.delete(one.signal.signalId);
     one.end(how === 'other' ? 'retry' : 'done');
     return 'done';
   }
 
-  async #decide(one: Deciding): Promise<'done' | 'retry' | 'other'> {
+  async #decide(one: Deciding): Promise<JobResult | 'other'> {
     const { userId } = one.signal;
     switch (this.#owner.ownerOf(userId)) {
       case 'other':
@@ -135,18 +135,24 @@ export class SignalExecutor {
     }
   }
 
-  async #decideOwn(one: Deciding): Promise<'done' | 'retry' | 'other'> {
-    const { signal, hasWaited } = one;
+  async #decideOwn(one: Deciding): Promise<JobResult | 'other'> {
+    const { signal, hasWaited, isPlanned } = one;
     const { clock, work, log } = this.#deps;
     const sentAtMs = clock.now();
     const startedMs = clock.monotonicMs();
     const isInTime = sentAtMs <= signal.entryTimeMs + ENTRY_TOLERANCE_MS;
     try {
-      const sending = { sentAtMs, latencyMs: this.#latency.p95(sentAtMs), hasWaited };
+      const latencyMs = this.#latency.percentile(0.95, sentAtMs);
+      const usualLatencyMs = this.#latency.percentile(0.5, sentAtMs);
+      const sending = { sentAtMs, latencyMs, usualLatencyMs, hasWaited, isPlanned };
       const outcome = await decideSignal(this.#deps, this.#owner, signal, sending);
       if (outcome.kind === 'waits') {
         one.hasWaited = true;
         return 'retry';
+      }
+      if (outcome.kind === 'planned') {
+        one.isPlanned = true;
+        return { afterMs: outcome.afterMs };
       }
       if (outcome.kind === 'other_process')
         work.add(BROKER_SIGNALS, shardOf(signal.userId), { signalIds: [signal.signalId] });

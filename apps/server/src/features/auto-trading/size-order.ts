@@ -17,7 +17,7 @@ import { type AutomaticVenue, money, type PlacementRefusal, resetText } from '..
 import type { AutoTradeRules } from './automation-source.ts';
 import type { AutomationRecord } from './read-record.ts';
 
-/** Returns the refusal for a limit of the setup itself. */
+/** Returns the refusal of an order that exceeds a limit of the setup itself. */
 function setupRefusal(
   { limit, value, resetsAtMs }: SetupRefused,
   name: string,
@@ -25,13 +25,10 @@ function setupRefusal(
 ): PlacementRefusal {
   const resets = resetText(resetsAtMs, reader.nowMs, reader.timeZone);
   const details = [{ path: 'resets_at', message: new Date(resetsAtMs).toISOString() }];
-  return limit === 'operations'
-    ? { code: 'automation_operations_limit', values: { name, limit: value, resets }, details }
-    : {
-        code: 'automation_loss_limit',
-        values: { name, limit: money(minorUnits(value), reader.currency), resets },
-        details,
-      };
+  if (limit === 'operations')
+    return { code: 'automation_operations_limit', values: { name, limit: value, resets }, details };
+  const code = limit === 'daily_profit' ? 'automation_profit_target' : 'automation_loss_limit';
+  return { code, values: { name, limit: money(minorUnits(value), reader.currency), resets }, details };
 }
 
 /** Returns the refusal of a martingale ladder that may not start. */
@@ -46,12 +43,12 @@ const ladderRefusal = ({ fault, amountMinor, limitMinor }: LadderRefused, curren
 });
 
 /**
- * Size of an order by the rules of its setup, with the stakes of its martingale ladder; the stakes are null if there is
- * no ladder.
+ * Size of an order by the rules of its setup. `stakesMinor` are the stakes of its martingale ladder; null without a
+ * ladder.
  */
 export type SizedOrder = NextStake & { readonly stakesMinor: readonly MinorUnits[] | null };
 
-/** The reason why the setup's own rules allow no order. */
+/** A refusal of an order by the setup's own rules. */
 export type SizeRefusal = {
   readonly refusal: PlacementRefusal;
   readonly sized: SizedOrder | null;
@@ -70,7 +67,10 @@ export type SizingFacts = {
   readonly nowMs: EpochMs;
 };
 
-/** Returns the stake of a setup on a signal by its money rules, or the refusal of its own limits. */
+/**
+ * Returns the stake of a setup for a signal by its money rules, or the refusal of one of its own limits. `waits` means
+ * that its ladder depends on an open trade.
+ */
 export function sizeOrder(
   venue: Pick<AutomaticVenue, 'asset'>,
   facts: SizingFacts,
@@ -96,8 +96,8 @@ function controlled({ rules, record, currency, nowMs }: SizingFacts, limits: Set
 }
 
 /**
- * Returns the reason why a martingale ladder may not start: all its steps must be affordable now. Once a ladder has
- * started, only the risk guard checks its orders.
+ * Returns the reason why a martingale ladder may not start; null if it may. All its steps must be affordable when it
+ * starts. Afterwards only the risk guard checks its orders.
  */
 function ladderFault(
   venue: Pick<AutomaticVenue, 'asset'>,

@@ -1,4 +1,5 @@
 import type { SetupRiskRules } from '@vigia/core/automation';
+import { expectedSecondsOf, minutesLong, type TradeLength } from '@vigia/core/trades';
 import type { AutomationKind, Direction } from '@vigia/core/vocabulary';
 import { shardOf } from '#platform/cluster/shards.ts';
 import { createSingleProcessCluster } from '#platform/cluster/single-process-cluster.ts';
@@ -6,7 +7,7 @@ import { randomIds } from '#platform/crypto/random-ids.ts';
 import { createLogger } from '#platform/logging/logger.ts';
 import type { Database } from '#platform/persistence/database.ts';
 import type { WorkQueue } from '#platform/work/work-queue.ts';
-import { SIGNALS_SEALED } from '../signals/index.ts';
+import { SIGNALS_SEALED, sealedTicks } from '../signals/index.ts';
 import { createTrading } from '../trading/index.ts';
 import { settleDueTrades } from '../trading/settle-due-trades.ts';
 import { START_MS, tradingWorld } from '../trading/testing.ts';
@@ -20,11 +21,12 @@ export const NO_RISK_CONTROL: SetupRiskRules = {
   maxDailyOperations: 'all',
   dailyLossLimit: null,
   weeklyLossLimit: null,
+  dailyProfitTarget: null,
   autoReset: true,
   resetTime: 'daily',
 };
 
-/** A source of auto-trading rules by id, which a test changes as the owner of a setup would. */
+/** A source of auto-trading rules by id. The test changes them as the owner of a setup would. */
 class ScriptedSource implements AutomationSource {
   readonly rules = new Map<string, AutoTradeRules>();
   readonly stopped: string[] = [];
@@ -53,7 +55,7 @@ class ScriptedSource implements AutomationSource {
     this.rules.set(id, { ...rules, ...change });
   }
 
-  /** Switches auto-trading on or off at the given time, as a user does. */
+  /** Switches auto-trading on or off at the given time, as a user would. */
   async turn(id: string, autoTrade: boolean, at: Date): Promise<void> {
     this.change(id, { autoTrade });
     await this.#db.sql`UPDATE pcr_setups SET auto_trade = ${autoTrade}, updated_at = ${at} WHERE id = ${id}`;
@@ -62,7 +64,7 @@ class ScriptedSource implements AutomationSource {
 
 type Handler = (message: unknown) => Promise<'done' | 'retry'>;
 
-/** A work queue that delivers each message at least once, to every worker registered for its key. */
+/** A work queue that delivers each message at least once to every worker registered for its key. */
 class DuplicatingQueue implements WorkQueue {
   readonly #handlers = new Map<string, Set<Handler>>();
   /** Results of the messages, in the order of delivery. */
@@ -82,10 +84,10 @@ class DuplicatingQueue implements WorkQueue {
 }
 
 type NewSignal = { readonly automationId: string; readonly userId: string; readonly automation?: AutomationKind };
-type SignalTerms = { readonly ageMs?: number; readonly direction?: Direction; readonly expiryMinutes?: number };
+type SignalTerms = { readonly ageMs?: number; readonly direction?: Direction; readonly length?: TradeLength };
 
 /**
- * Creates auto-trading over the test's own database. The test creates setups and signals and sets the time and the
+ * Creates auto-trading on the test's own database. The test creates setups and signals, and sets the time and the
  * prices.
  */
 export function autoTradingWorld({ db }: { readonly db: Database }) {
@@ -93,7 +95,7 @@ export function autoTradingWorld({ db }: { readonly db: Database }) {
   const { clock, market, accounts } = world;
   const log = createLogger('silent');
   const work = new DuplicatingQueue();
-  /** The process that holds the broker sessions: this one if `areHere`, else another. */
+  /** Which process runs the broker sessions: this one if `areHere`, otherwise another one. */
   const venues = { areHere: true };
   const orders = { ...createTrading(world.deps).orders, ownsVenues: () => venues.areHere };
   const sources = { pcr: new ScriptedSource(db), strategy: new ScriptedSource(db) };
@@ -151,11 +153,12 @@ export function autoTradingWorld({ db }: { readonly db: Database }) {
   }
 
   let seq = 0;
-  /** Stores a signal without publishing it, as if the server had crashed right after the seal. */
+  /** Stores a signal without publishing it, as if the server had crashed right after sealing it. */
   async function seal({ automationId, automation = 'pcr' }: NewSignal, terms: SignalTerms = {}): Promise<string> {
-    const { ageMs = 300, direction = 'CALL', expiryMinutes = 5 } = terms;
+    const { ageMs = 300, direction = 'CALL', length = minutesLong(5) } = terms;
     const signalId = randomIds.next();
     const entryTimeMs = clock.now() - ageMs;
+    const expirationMs = entryTimeMs + expectedSecondsOf(length) * 1_000;
     seq += 1;
     const [table, owner] =
       automation === 'pcr' ? [db.sql`pcr_signals`, db.sql`setup_id`] : [db.sql`strategy_signals`, db.sql`strategy_id`];
@@ -163,15 +166,15 @@ export function autoTradingWorld({ db }: { readonly db: Database }) {
       INSERT INTO ${table}
         (id, ${owner}, seq, version, candle_time, entry_time_ms, expiration_ms, body, previous_hash, hash,
                             published_at)
-      VALUES (${signalId}, ${automationId}, ${seq}, 1, ${seq}, ${entryTimeMs}, ${entryTimeMs + expiryMinutes * 60_000},
-              ${db.sql.json({ direction })}, '', '', ${new Date(clock.now())})`;
+      VALUES (${signalId}, ${automationId}, ${seq}, 1, ${seq}, ${entryTimeMs}, ${expirationMs},
+              ${db.sql.json({ direction, ...sealedTicks(length) })}, '', '', ${new Date(clock.now())})`;
     return signalId;
   }
 
   const publish = (signalId: string, { userId }: NewSignal): void =>
     work.add(SIGNALS_SEALED, shardOf(userId), { signalIds: [signalId] });
 
-  /** Publishes a tick at this price now and settles due trades. */
+  /** Publishes a tick with this price at the current time and settles due trades. */
   async function settleAt(price: number): Promise<void> {
     market.tick(clock.now(), price);
     await settleDueTrades(world.deps, () => undefined);

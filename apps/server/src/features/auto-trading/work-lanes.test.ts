@@ -1,13 +1,13 @@
 import { durationMs } from '@vigia/core/kernel';
 import { ManualClock } from '@vigia/testkit';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { WorkLanes } from './work-lanes.ts';
+import { type JobResult, WorkLanes } from './work-lanes.ts';
 
 const AGAIN_AFTER_MS = 250;
 let clock: ManualClock;
 let lanes: WorkLanes;
 let begun: string[];
-let ends: Map<string, (how: 'done' | 'retry') => void>;
+let ends: Map<string, (how: JobResult) => void>;
 beforeEach(() => {
   clock = new ManualClock(0);
   lanes = new WorkLanes(clock, 2, durationMs(AGAIN_AFTER_MS));
@@ -21,7 +21,7 @@ const add = (lane: string | null, name: string) =>
     begun.push(name);
     return new Promise((resolve) => ends.set(name, resolve));
   });
-async function end(name: string, how: 'done' | 'retry' = 'done'): Promise<void> {
+async function end(name: string, how: JobResult = 'done'): Promise<void> {
   ends.get(name)?.(how);
   for (let turn = 0; turn < 5; turn += 1) await Promise.resolve();
 }
@@ -36,7 +36,7 @@ describe('WorkLanes', () => {
     expect(begun).toEqual(['a1', 'b1', 'a2']);
   });
 
-  it('runs at most as many jobs at once as it has slots, over all lanes', async () => {
+  it('runs at most as many jobs at once as it has slots, across all lanes', async () => {
     for (const name of ['a', 'b', 'c']) add(name, name);
     add(null, 'free');
     expect(begun).toEqual(['a', 'b']);
@@ -44,6 +44,15 @@ describe('WorkLanes', () => {
     expect(begun).toEqual(['a', 'b', 'c']);
     await end('b');
     expect(begun).toEqual(['a', 'b', 'c', 'free']);
+  });
+
+  it('runs a job again after the time that the job names', async () => {
+    add('ana', 'a1');
+    await end('a1', { afterMs: durationMs(900) });
+    clock.advance(899);
+    expect(begun).toEqual(['a1']);
+    clock.advance(1);
+    expect(begun).toEqual(['a1', 'a1']);
   });
 
   it('frees the slot of a job while the job waits for its retry', async () => {
@@ -58,7 +67,7 @@ describe('WorkLanes', () => {
     expect(begun).toEqual(['a1', 'a2', 'a1']);
   });
 
-  it('is idle if no job runs, waits or is scheduled for a retry', async () => {
+  it('is idle only if no job runs, waits or is scheduled for a retry', async () => {
     await lanes.idle();
     let isIdle = false;
     add('ana', 'a1');
@@ -73,7 +82,7 @@ describe('WorkLanes', () => {
     expect(isIdle).toBe(true);
   });
 
-  it('waits at a stop until running jobs end, and starts no further job', async () => {
+  it('waits for the running jobs at a stop, and starts no further job', async () => {
     let isStopped = false;
     add('ana', 'a1');
     add('ana', 'a2');

@@ -1,12 +1,14 @@
 import type { Cancel, Clock, DurationMs } from '@vigia/core/kernel';
 
-/** A job, which must not reject. Its result `retry` requests another run a little later. */
-type Work = () => Promise<'done' | 'retry'>;
+/** Result of a job: `retry` requests another run a little later, `afterMs` one after this time. */
+export type JobResult = 'done' | 'retry' | { readonly afterMs: DurationMs };
+/** A job; it must not reject. */
+type Work = () => Promise<JobResult>;
 type Job = { readonly lane: string | null; readonly work: Work };
 
 /**
- * Runs jobs of many lanes in parallel: one at a time per lane, and a limited number in all. A job without a lane waits
- * for no other job. A job that waits for its retry frees its slot.
+ * Runs jobs of many lanes in parallel: one at a time per lane, and a limited number in total. A job without a lane
+ * waits only for a free slot. A job that waits for its retry frees its slot.
  */
 export class WorkLanes {
   readonly #clock: Clock;
@@ -64,12 +66,12 @@ export class WorkLanes {
   async #run(job: Job): Promise<void> {
     const ended = await job.work();
     this.#running.delete(job);
-    if (ended === 'retry' && !this.#isStopped) this.#rest(job);
+    if (ended !== 'done' && !this.#isStopped) this.#rest(job, ended === 'retry' ? this.#againAfterMs : ended.afterMs);
     this.#fill();
   }
 
-  #rest(job: Job): void {
-    const cancel = this.#clock.after(this.#againAfterMs, () => {
+  #rest(job: Job, restMs: DurationMs): void {
+    const cancel = this.#clock.after(restMs, () => {
       this.#resting.delete(job);
       this.#waiting.push(job);
       this.#fill();

@@ -1,4 +1,5 @@
-import { type PcrSetup, parsePcrSetup } from '@vigia/core/pcr';
+import { readPcrSetup } from '@vigia/contract';
+import type { PcrSetup } from '@vigia/core/pcr';
 import type { BrokerId } from '@vigia/core/vocabulary';
 import type { Sql } from '#platform/persistence/database.ts';
 import { type BrokerVenue, practiceAccount, setAutomationAccount } from '../accounts/index.ts';
@@ -11,11 +12,11 @@ export type PcrAutoTradeRules = Pick<PcrSetup, 'riskControl' | 'moneyManagement'
   readonly name: string;
   readonly isActive: boolean;
   readonly autoTrade: boolean;
-  /** The demo account that receives its orders; null for the paper account. */
+  /** The demo account that receives the setup's orders; null for the paper account. */
   readonly account: BrokerVenue | null;
 };
 
-/** A setup's rules together with the fields needed to run them, on the live market or on stored history. */
+/** The rules of a setup, with the fields needed to run them on the live market or on stored history. */
 export type SavedPcrRules = {
   readonly name: string;
   readonly asset: string;
@@ -25,13 +26,13 @@ export type SavedPcrRules = {
 
 /**
  * Reads the money management of a setup and whether it may trade automatically. Inside a transaction the row stays
- * locked until that transaction ends. Returns null for a missing, archived or built-in setup (built-in setups never
- * trade), and for a setup whose stored rules are no longer valid.
+ * locked until that transaction ends. Returns null for a missing, archived or built-in setup, because built-in setups
+ * never trade. Returns null also for a setup whose stored rules are no longer valid.
  */
 export async function autoTradeRules(sql: Sql, setupId: string): Promise<PcrAutoTradeRules | null> {
   const [row] = await sql<(SetupRow & { user_id: string })[]>`
     SELECT * FROM pcr_setups WHERE id = ${setupId} AND user_id IS NOT NULL AND archived_at IS NULL FOR SHARE`;
-  const parsed = row && parsePcrSetup(row.definition);
+  const parsed = row && readPcrSetup(row.definition);
   if (!row || !parsed?.ok) return null;
   const { riskControl, moneyManagement } = parsed.value;
   const { user_id: userId, name, is_active: isActive, auto_trade: autoTrade } = row;
@@ -59,14 +60,14 @@ export async function stopAutoTrade(sql: Sql, setupId: string, nowMs: number): P
  */
 export async function rulesOf(sql: Sql, userId: string, id: string): Promise<SavedPcrRules | null> {
   const row = await findOne(sql, userId, id);
-  const parsed = row && parsePcrSetup(row.definition);
+  const parsed = row && readPcrSetup(row.definition);
   if (row === null || !parsed?.ok) return null;
   return { name: row.name, asset: row.asset, version: row.version, rules: parsed.value };
 }
 
 /**
- * Moves a setup of the user to the demo account of a broker; null stands for the paper account. Returns false if the
- * user has no such setup.
+ * Moves a setup of the user to the demo account of a broker. A null broker selects the paper account. Returns false if
+ * the user has no such setup.
  */
 export const setAccount = (
   sql: Sql,

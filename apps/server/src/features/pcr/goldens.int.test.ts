@@ -50,8 +50,8 @@ function definitionOf({ setup, timeframe_seconds }: Golden): { readonly name: st
 
 const LIMIT = { timeout: 180_000 };
 /**
- * Goldens that this test leaves out. Each has seven or eight thousand signals and takes most of the time; tests of core
- * check them in `npm test`.
+ * Golden data that this test omits, because each set has 7,000 to 8,000 signals and takes most of the time. Tests of
+ * the core package check these sets in `npm test`.
  */
 const LARGE = ['eurusd-5m-short-expiry', 'eurusd-5m-wide'];
 const GOLDENS = [

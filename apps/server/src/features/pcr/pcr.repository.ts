@@ -4,7 +4,7 @@ import type { EditedRow } from '#platform/cluster/row-reconciler.ts';
 import { inShards, type Shard } from '#platform/cluster/shards.ts';
 import type { Sql, Statement } from '#platform/persistence/database.ts';
 import { accountOf } from '../accounts/index.ts';
-import type { Json } from '../signals/index.ts';
+import { type DecisionColumns, decisionColumns, type EntryDelayRow, entryDelay, type Json } from '../signals/index.ts';
 import type { SignalBody } from './publishing/signal-body.ts';
 
 export type SetupRow = {
@@ -27,25 +27,25 @@ export type SetupRow = {
   readonly updated_at: Date;
 };
 
-/** Outcomes of a setup's signals and of its automatic trades. */
-export type SetupRecord = {
-  readonly setup_id: string;
+/** Outcomes of the signals and of the automatic trades of one setup, or of several. */
+export type SetupCounts = {
   readonly signals: number;
   readonly today: number;
   readonly won: number;
   readonly lost: number;
   readonly tied: number;
-  /**
-   * Mean payout as a fraction, over the decided signals whose sealed body contains a payout; null if there are none.
-   */
+  /** Mean payout as a fraction over the decided signals whose sealed body contains a payout; null if there are none. */
   readonly payout: number | null;
   /** Currency of the account on which the setup trades. */
   readonly currency: Currency;
-  /** Profit or loss on that account in minor units; null if the setup has never traded there. */
+  /** Profit or loss on that account in minor units; null if the setup has no trades there. */
   readonly profit_minor: number | null;
 };
 
-export type StoredSignal = {
+/** Outcomes of a setup, and the measured delay of its automatic orders. */
+export type SetupRecord = SetupCounts & EntryDelayRow & { readonly setup_id: string };
+
+export type StoredSignal = DecisionColumns & {
   readonly id: string;
   readonly setup_id: string;
   readonly setup_name: string;
@@ -63,6 +63,13 @@ export type StoredSignal = {
 export const findRunning = (sql: Sql, shards: readonly Shard[]): Promise<SetupRow[]> => sql<SetupRow[]>`
   SELECT * FROM pcr_setups
   WHERE is_active AND archived_at IS NULL AND ${inShards(sql, sql`user_id`, shards)} ORDER BY created_at, id`;
+
+/** Reads a setup; null if there is none, or if it does not run. */
+export async function findRunningOne(sql: Sql, id: string): Promise<SetupRow | null> {
+  const [row] = await sql<SetupRow[]>`
+    SELECT * FROM pcr_setups WHERE id = ${id} AND is_active AND archived_at IS NULL`;
+  return row ?? null;
+}
 
 /** Reads the setups of these shards edited after `since`, and whether they should run. */
 export const findEditedSince = (sql: Sql, shards: readonly Shard[], since: Date): Promise<EditedRow[]> => sql`
@@ -96,7 +103,7 @@ export const findRecords = (
   WITH asked AS (
     SELECT p.id AS setup_id, used.* FROM pcr_setups p CROSS JOIN LATERAL ${accountOf(sql, userId)} used
     WHERE p.id = ANY(${[...setupIds]}::uuid[]))
-  SELECT asked.setup_id, asked.currency, signals.*, traded.* FROM asked
+  SELECT asked.setup_id, asked.currency, signals.*, traded.*, delayed.* FROM asked
   CROSS JOIN LATERAL (
     SELECT count(*)::int AS signals,
            count(*) FILTER (WHERE s.entry_time_ms >= extract(epoch FROM ${dayStart(sql, today)}) * 1000)::int AS today,
@@ -108,7 +115,8 @@ export const findRecords = (
   CROSS JOIN LATERAL (
     SELECT sum(profit_minor)::bigint AS profit_minor FROM trades
     WHERE automation_id = asked.setup_id AND user_id = ${userId} AND status <> 'active'
-      AND broker = asked.broker AND account = asked.kind AND currency = asked.currency) traded`;
+      AND broker = asked.broker AND account = asked.kind AND currency = asked.currency) traded
+  CROSS JOIN LATERAL (${entryDelay(sql, 'pcr_signals', { id: sql`asked.setup_id`, broker: sql`asked.broker`, kind: sql`asked.kind` })}) delayed`;
 
 /** Inserts a built-in setup unless one with its name exists. */
 export async function insertBuiltInSetup(
@@ -140,12 +148,12 @@ export async function insertBuiltInSetup(
 
 const signalColumns = (sql: Sql) => sql`
   s.id, s.setup_id, p.name AS setup_name, p.user_id, s.seq, s.body, s.hash, s.published_at, o.outcome, o.settle_price,
-  t.id AS trade_id`;
+  t.id AS trade_id, ${decisionColumns(sql)}`;
 
-/** Returns SQL that joins signals with their setup, outcome and trade. */
+/** Returns SQL that joins signals with their setup, outcome, decision and trade. */
 const withRecord = (sql: Sql, signals: Statement) => sql`
   ${signals} s JOIN pcr_setups p ON p.id = s.setup_id LEFT JOIN pcr_signal_outcomes o ON o.signal_id = s.id
-  LEFT JOIN trades t ON t.signal_id = s.id`;
+  LEFT JOIN automation_decisions d ON d.signal_id = s.id LEFT JOIN trades t ON t.signal_id = s.id`;
 
 /**
  * Reads the newest signals that a user sees, newest first. The query reads at most `limit` signals of each setup,

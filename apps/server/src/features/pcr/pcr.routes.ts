@@ -120,7 +120,7 @@ function registerInsideRoutes(app: App, pcr: Pcr): void {
   );
 }
 
-/** Groups signals by setup, for the second of the two shapes that the API serves (docs/spec/api.md §4). */
+/** Groups signals by setup, which is the second of the two response shapes (docs/spec/api.md §4). */
 function bySetup(signals: readonly PcrSignalView[]): Record<string, PcrSignalView[]> {
   const groups: Record<string, PcrSignalView[]> = {};
   for (const signal of signals) (groups[signal.setup_id] ??= []).push(signal);

@@ -47,7 +47,9 @@ export interface Pcr {
   setups(userId: string): Promise<PcrSetupView[]>;
   /** Returns a setup; null if this user cannot see it. */
   setup(userId: string, id: string): Promise<PcrSetupView | null>;
-  /** Stores a new setup. A bot needs the effect `arms_automation` for one that trades; here and in `change`. */
+  /**
+   * Stores a new setup. For a setup that trades, a bot needs the effect `arms_automation`; `change` has the same rule.
+   */
   create(author: Author, input: unknown): Saved;
   /** Changes the fields present in `input` and keeps all others. */
   change(author: Author, id: string, input: unknown): Saved;
@@ -61,8 +63,8 @@ export interface Pcr {
   statistics(userId: string, id: string): Promise<PcrSetupStatistics | null>;
   rejections(userId: string, id: string): Promise<RejectionView[] | null>;
   /**
-   * Returns the internal state of a running setup. Returns `not_running` if no engine runs the setup, null if this user
-   * cannot see it.
+   * Returns the internal state of a running setup. Returns `not_running` if no engine runs the setup. Returns null if
+   * this user cannot see it.
    */
   debug(userId: string, id: string, after: number): Promise<PcrDebug | 'not_running' | null>;
   dashboard(userId: string): Promise<PcrDashboard>;
@@ -76,7 +78,7 @@ export interface Pcr {
   health(userId: string): Promise<z.infer<typeof PcrHealth>>;
   /** Number of asset and timeframe pairs that the setups of this process watch. */
   readonly streams: number;
-  /** Resolves when everything that this process has found is stored. */
+  /** Resolves when all findings of this process are stored. */
   drained(): Promise<void>;
   /**
    * Starts running the setups of the user shards that this process acquires. All other methods work without this call.
@@ -141,8 +143,7 @@ function setupsOf(
     await engine.reload({ id: stored.value, user_id: userId });
     const row = await findById(sql, stored.value);
     const [view] = row === null ? [] : await viewsOf(userId, [row]);
-    // Either the account has been deleted in the meantime, or the change switched off a setup whose stored rules are
-    // no longer valid.
+    // The account has been deleted in the meantime, or the change switched off a setup with invalid stored rules.
     return view === undefined ? err({ code: 'setup_not_found' }) : ok(view);
   };
   return {
@@ -196,8 +197,8 @@ function reportsOf(
 }
 
 /**
- * Stores the built-in setups after the server's own market opens, if the market was unavailable at the start. The
- * engine then finds them like any other change.
+ * Stores the built-in setups once the server's own market opens, if the market was unavailable at the start. The engine
+ * then finds them like any other change.
  */
 const storeBuiltInsLate = (deps: PcrDeps): Promise<void> =>
   storeBuiltInSetups(deps).catch((error: unknown) =>

@@ -95,8 +95,8 @@ async function signals(): Promise<Pick<PcrSignalView, 'entry_time' | 'entry_pric
 type Step =
   | { readonly do: 'play'; readonly minutes: number }
   /**
-   * A step that changes the processes: `join` adds one, `leave` stops one gracefully, `standstill` freezes all of them
-   * and starts a new one.
+   * A step that changes the processes. `join` adds one and `leave` stops one gracefully. `standstill` freezes all
+   * processes and starts a new one.
    */
   | { readonly do: 'join' | 'leave' | 'standstill' };
 
@@ -181,8 +181,8 @@ describe('a process that takes over a shard', () => {
   });
 
   it('keeps its state if the previous owner tries to save after it lost the lease', async () => {
-    // The clock does not advance, so the old owner saves nothing by itself. It notices the loss of its lease only
-    // when it stops, and must not overwrite the state that the new owner has stored by then.
+    // The clock of the old owner does not advance, so it saves nothing by a timer. It notices the loss of its lease
+    // only when it stops. It must not overwrite the state that the new owner has stored by then.
     const late = await newProcess(new ManualClock(START_MS + 24 * 60 * MINUTE_MS));
     market.playUntil(START_MS + 60 * MINUTE_MS);
     await late.pcr.drained();
@@ -271,7 +271,7 @@ describe('a process that runs no engine', () => {
     expect(await api.health(userId)).toMatchObject({ streams: 0, last_candle_at: null });
   });
 
-  it('has its edits applied even if the notification is lost, because the engine polls for edits', async () => {
+  it('edits a setup even if the notification is lost, because the engine polls for edits', async () => {
     const process = await newProcess();
     const userId = await newPerson();
     const deaf = createPcr({ ...engineDeps(database.db, clock, bus, market), calls: createInProcessCalls(log) });

@@ -28,7 +28,7 @@ const Answer = z.looseObject({
     .optional(),
 });
 
-/** Serves the PCR routes over a real database with a running engine. An access token is the id of its user. */
+/** Serves the PCR routes over a real database with a running engine. The access token of a user is their id. */
 export async function startPcrServer() {
   const database = await createTestDatabase();
   const { db } = database;

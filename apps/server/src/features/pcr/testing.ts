@@ -36,7 +36,7 @@ export function recordedTicks(seed: number, startMs: number, hours: number): Tic
   return { length: times.length, timeMs: Float64Array.from(times), price: Float64Array.from(prices) };
 }
 
-/** Accounts in which every user id has the time zone UTC and a balance of $10,000, even if no such user exists. */
+/** Accounts with the time zone UTC and a balance of $10,000 for every user id, even if no such user exists. */
 const SAME_FOR_ALL: PcrDeps['accounts'] = {
   riskSettings: async () => ({ timeZone: 'UTC', limitsTimeZone: 'UTC', stoppedAtMs: null, tradingPeriod: null }),
   riskLimits: async () => ({
@@ -56,7 +56,7 @@ const SAME_FOR_ALL: PcrDeps['accounts'] = {
   }),
 };
 
-/** A market of one symbol with one-minute candles that plays the given ticks up to the time that the test requests. */
+/** A market of one symbol with one-minute candles. It plays the given ticks up to the time that the test requests. */
 export class ScriptedMarket implements PcrMarket {
   source: PriceSource = 'simulated';
   floor = 0;

@@ -2,9 +2,8 @@ import type { PcrSequenceView, PcrSignalView } from '@vigia/contract';
 import { topic, topicForAll, topicForUser } from '#platform/bus/bus.ts';
 
 /**
- * Reports a sequence that was found, or a change of the state of its zone; `userId` has the meaning of {@link
- * SIGNAL_CHANGED}. The view is built on demand, because one candle close can produce thousands of sequences, of which
- * few have a viewer.
+ * Reports a found sequence, or a change of the state of its zone. `userId` has the meaning of {@link SIGNAL_CHANGED}.
+ * The view is built on demand. One candle close can produce thousands of sequences, and few of them have a viewer.
  */
 export const SEQUENCE_FOUND = topic<{ readonly userId: string | null; sequence(): PcrSequenceView }>(
   'pcr.sequence-found',
@@ -19,7 +18,7 @@ export const SEQUENCE_FORWARDED = topicForUser<{
 
 /**
  * Reports the users whose sequences this process shows. A process publishes it when a viewer arrives, and for all
- * viewers at least twice a minute; otherwise other processes stop forwarding sequences.
+ * viewers at least twice a minute. Without it, other processes stop forwarding sequences.
  */
 export const USERS_WATCHING = topic<{ readonly userIds: readonly string[] }>('pcr.people-watching');
 

@@ -10,7 +10,7 @@ type Row = {
   readonly currency: Currency;
 };
 
-/** Reads a page of decisions. A stake that opened no trade is in the currency of the paper account. */
+/** Reads a page of decisions. If a stake opened no trade, its currency is that of the paper account. */
 const readRows = (sql: Sql, userId: string, { at, id }: PageCursor) => sql<Row[]>`
   SELECT d.signal_id, d.automation, d.automation_id, d.decision, d.trade_id, d.code, d.reason, d.stake_minor,
          coalesce(a.currency, ${PAPER_CURRENCY}) AS currency, d.step, d.decided_at

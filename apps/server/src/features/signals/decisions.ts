@@ -3,7 +3,7 @@ import type { MinorUnits } from '@vigia/core/kernel';
 import type { AutomationKind, Direction } from '@vigia/core/vocabulary';
 import type { Sql, Transaction } from '#platform/persistence/database.ts';
 
-/** Identity of the signal of a decision. */
+/** Identifies the signal of a decision. */
 export type DecidedSignal = {
   readonly signalId: string;
   readonly automation: AutomationKind;
@@ -11,8 +11,11 @@ export type DecidedSignal = {
   readonly userId: string;
 };
 
-/** A limit that the setup reached, and its value then. The setup does not trade until the limit resets. */
-export type ReachedLimitNote = { readonly limit: 'operations' | 'daily_loss' | 'weekly_loss'; readonly value: number };
+/** A limit that the setup reached, and the value that reached it. The setup does not trade until the limit resets. */
+export type ReachedLimitNote = {
+  readonly limit: 'operations' | 'daily_loss' | 'weekly_loss' | 'daily_profit';
+  readonly value: number;
+};
 
 /** The decision about a traded signal. */
 export type TradedDecision = {
@@ -20,7 +23,7 @@ export type TradedDecision = {
   readonly tradeId: string;
   readonly stakeMinor: MinorUnits;
   readonly step: number;
-  /** Stakes of the martingale ladder to which the stake belongs; null if there is no ladder. */
+  /** Stakes of the martingale ladder to which the stake belongs; null without a ladder. */
   readonly stakesMinor: readonly MinorUnits[] | null;
 };
 
@@ -44,15 +47,15 @@ export type Decision = TradedDecision | RefusalDecision;
 
 /**
  * Locks the decisions of a user until the transaction ends, so that transactions that decide signals of one user run
- * one after another. The caller takes this lock before any other.
+ * one after another. Must be the first lock of the transaction.
  */
 export async function lockDecisions(tx: Transaction, userId: string): Promise<void> {
   await tx`SELECT pg_advisory_xact_lock(hashtextextended(${`decisions:${userId}`}, 0))`;
 }
 
 /**
- * Stores the decision about a signal, in the transaction of the decision. A second decision about the same signal fails
- * the transaction.
+ * Stores the decision about a signal, in the transaction of the decision. A second decision about the same signal
+ * violates a constraint and fails the transaction.
  */
 export async function writeDecision(
   tx: Transaction,
@@ -77,7 +80,7 @@ export async function isDecided(sql: Sql, signalId: string): Promise<boolean> {
   return rows.length > 0;
 }
 
-/** A stored decision; `code` is null and `values` is empty if the signal was traded. */
+/** A stored decision. If the signal was traded, `code` is null and `values` is empty. */
 export type DecisionRow = {
   readonly signal_id: string;
   readonly direction: Direction;

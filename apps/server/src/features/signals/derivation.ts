@@ -4,8 +4,8 @@ import { storedMinutes } from '../market-data/index.ts';
 import type { SealedSignalRow } from './verify-chain.ts';
 
 /**
- * Result of deriving a version's signals again from the stored minutes. `not_possible`: the rules need data that is not
- * stored, namely ticks or earlier payouts.
+ * Result of deriving a version's signals again from the stored minutes. `not_possible` means that the rules need data
+ * that is not stored: ticks or earlier payouts.
  */
 export type Derivation =
   | { readonly kind: 'derived'; readonly version: number; readonly signals: number }
@@ -23,7 +23,7 @@ export type Derivation =
 type Reason = Extract<Derivation, { kind: 'not_possible' }>['reason'];
 type Version = { readonly version: number; readonly asset: string; readonly anchor_time: number };
 
-/** Derives signals again from stored 1-minute candles, with one version of a setup's or strategy's rules. */
+/** One version of a setup's or strategy's rules, which derives signals again from stored 1-minute candles. */
 export type Rederived<Found> = {
   /** Returns the signals that the minutes give, by entry time in epoch milliseconds. */
   signalsIn(minutes: CandleColumns): ReadonlyMap<number, Found>;
@@ -32,7 +32,7 @@ export type Rederived<Found> = {
 };
 
 /**
- * Derives the signals of a chain again in parts, each with the version of the rules that sealed it.
+ * Derives the signals of a chain again, each with the version of the rules that sealed it.
  * @param rulesOf returns the rules of a version, or the reason why its signals cannot be derived
  */
 export async function derivePerVersion<Stored extends Version, Found>(

@@ -1,11 +1,11 @@
 import type { Direction, SignalOutcome } from '@vigia/core/vocabulary';
 import type { Json } from './seal.ts';
 
-/** A live signal for the journal. The candle time is in epoch seconds; all other times are in epoch milliseconds. */
+/** A live signal for the journal. `candleTime` is in epoch seconds; all other times are in epoch milliseconds. */
 export type SignalEntry = {
   /** Id of the setup or strategy that found the signal. */
   readonly ownerId: string;
-  /** Name of the owner when the signal was found, for notifications. The name is not stored with the signal. */
+  /** Name of the owner when the signal was found, for notifications. It is not stored with the signal. */
   readonly ownerName: string;
   readonly version: number;
   /** Id of the user; null for built-in setups. */
@@ -28,14 +28,14 @@ export type StoredEntry = SignalEntry & {
   readonly publishedAtMs: number;
 };
 
-/** The outcome of a signal, identified by owner and entry time. */
+/** The outcome of a signal. Owner and entry time identify the signal. */
 export type OutcomeEntry = {
   readonly ownerId: string;
   /** Id of the user; null for built-in setups. */
   readonly userId: string | null;
   readonly entryTimeMs: number;
   readonly outcome: Exclude<SignalOutcome, 'pending'>;
-  /** Price that decided the signal; null only if no price was ever seen. */
+  /** Price that decided the signal; null only if no price was ever known. */
   readonly settlePrice: number | null;
 };
 
@@ -53,15 +53,15 @@ export type UndecidedSignal = {
 };
 
 /**
- * Receives batches of signals in order, each after its commit. Batches that fail while the database is unavailable are
- * tried again.
+ * Receives batches of signals in order, each after its commit. A batch that fails while the database is unavailable is
+ * delivered again.
  */
 export interface JournalListener {
   onStored?(stored: readonly StoredEntry[]): void | Promise<void>;
   onDecided?(decided: readonly DecidedEntry[]): void | Promise<void>;
   /**
-   * Receives, after a takeover, the signals that the previous process recently stored or decided and may not have
-   * published.
+   * Receives, after a take-over, the signals that the previous process stored or decided shortly before and may not
+   * have published.
    */
   onTakenOver?(signalIds: readonly string[]): void | Promise<void>;
 }

@@ -1,6 +1,8 @@
 /**
- * The signal journal of setups and strategies: sealed, chained and stored once, with the decision about each signal.
+ * The signal journal of setups and strategies. Each signal is sealed, chained and stored once, as is the decision about
+ * it.
  */
+export { type DecisionColumns, decisionColumns, toDecisionView, UNDECIDED } from './decision-views.ts';
 export {
   type DecisionRow,
   isDecided,
@@ -19,9 +21,11 @@ export type {
   StoredEntry,
   UndecidedSignal,
 } from './entries.ts';
+export { type EntryDelayRow, entryDelay, toEntryDelayView } from './entry-delays.ts';
 export { SignalJournal } from './journal.ts';
 export { findChainOwners } from './journal-tables.ts';
 export { canonicalJson, GENESIS_HASH, type Json, sealOf } from './seal.ts';
 export { SIGNALS_SEALED } from './sealed-signals.ts';
+export { lengthOfSignal, sealedTicks } from './signal-length.ts';
 export { type UnsettledSignal, UnsettledSignals } from './unsettled-signals.ts';
 export { type ChainFault, type SealedSignalRow, verifyChain } from './verify-chain.ts';

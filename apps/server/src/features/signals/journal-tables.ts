@@ -25,7 +25,7 @@ export type SealedRow = {
   readonly candleTime: number;
   readonly entryTimeMs: number;
   readonly expirationMs: number;
-  /** Canonical JSON of the body, exactly the text that was sealed. */
+  /** Canonical JSON of the body: exactly the text that was sealed. */
   readonly bodyText: string;
   readonly previousHash: string;
   readonly hash: string;
@@ -39,7 +39,7 @@ export type OutcomeRow = {
 
 export type KeptRow = { readonly id: string; readonly seq: number; readonly hash: string; readonly published_at: Date };
 
-/** Reads the end of each owner's chain. The chain of an owner without signals ends at the genesis hash. */
+/** Reads the end of each owner's chain. For an owner without signals it is the genesis hash. */
 export async function findChainEnds(
   sql: Sql,
   kind: AutomationKind,
@@ -55,7 +55,7 @@ export async function findChainEnds(
 }
 
 /**
- * Stores sealed signals, except for candles whose owner already has a signal.
+ * Stores sealed signals, except those for a candle for which their owner already has a signal.
  * @returns the ids that this call stored
  */
 export async function insertSignals(
@@ -65,7 +65,7 @@ export async function insertSignals(
   publishedAt: Date,
 ): Promise<ReadonlySet<string>> {
   const { signals, owner } = TABLES[kind];
-  // All rows are one text parameter, because every body would have to be escaped as an element of an array.
+  // All rows are passed as one text parameter. As elements of an array, every body would have to be escaped.
   const text = `[${rows.map(({ bodyText, ...row }) => `${JSON.stringify(row).slice(0, -1)},"body":${bodyText}}`).join(',')}]`;
   const stored = await sql<{ id: string }[]>`
     INSERT INTO ${sql(signals)} (id, ${sql(owner)}, version, seq, candle_time, entry_time_ms, expiration_ms, body,
@@ -80,12 +80,12 @@ export async function insertSignals(
   return new Set(stored.map(({ id }) => id));
 }
 
-/** Returns those of the given signals that are stored. The writer calls it when the response to an insert was lost. */
+/** Returns those of the given signals that are stored. The writer calls it after the response to an insert was lost. */
 export const findKept = (sql: Sql, kind: AutomationKind, ids: readonly string[]): Promise<KeptRow[]> =>
   sql<KeptRow[]>`
     SELECT id, seq, hash, published_at FROM ${sql(TABLES[kind].signals)} WHERE id = ANY(${[...ids]}::uuid[])`;
 
-/** Stores outcomes of signals; an outcome that is already stored does not change. */
+/** Stores outcomes of signals. An outcome that is already stored does not change. */
 export async function insertOutcomes(
   sql: Sql,
   kind: AutomationKind,
@@ -110,7 +110,7 @@ export type UndecidedRow = {
   readonly expiration_ms: number;
 };
 
-/** Reads the signals of some shards without an outcome, oldest first for each owner. */
+/** Reads the signals of some shards that have no outcome, oldest first for each owner. */
 export function findUndecided(sql: Sql, kind: AutomationKind, shards: readonly Shard[]): Promise<UndecidedRow[]> {
   const { signals, outcomes, owner, owners } = TABLES[kind];
   return sql<UndecidedRow[]>`
@@ -120,7 +120,7 @@ export function findUndecided(sql: Sql, kind: AutomationKind, shards: readonly S
     WHERE o.signal_id IS NULL AND ${inShards(sql, sql`p.user_id`, shards)} ORDER BY s.${sql(owner)}, s.seq`;
 }
 
-/** Returns the ids of the signals of some shards decided since a time. */
+/** Returns the ids of the signals of some shards that were decided since a time. */
 export async function findDecidedSince(
   sql: Sql,
   kind: AutomationKind,
@@ -148,7 +148,7 @@ export type ChainRow<Body = unknown> = {
   readonly hash: string;
 };
 
-/** Reads a page of one owner's chain, in order, from the entry after `afterSeq`. */
+/** Reads a page of one owner's chain, in order, starting after `afterSeq`. */
 export function findChainPart<Body>(
   sql: Sql,
   kind: AutomationKind,

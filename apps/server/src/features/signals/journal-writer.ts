@@ -22,10 +22,10 @@ import { SIGNALS_SEALED } from './sealed-signals.ts';
 import type { Queued } from './signal-queue.ts';
 
 /**
- * Age of the previous owner's writes that are published again, because that process may not have published them. It is
- * longer than any takeover lasts.
+ * After a take-over, writes of the previous owner up to this age (ms) are published again, because that process may not
+ * have published them. It is longer than any take-over lasts.
  */
-const TELL_AGAIN_MS = 30_000;
+const REPUBLISH_SPAN_MS = 30_000;
 
 export type WriterDeps = {
   readonly db: Database;
@@ -42,15 +42,12 @@ type NewSignal = { readonly id: string; readonly entry: SignalEntry };
 /** The user of an owner, and the ids of the owner's stored signals without an outcome by entry time. */
 type Undecided = { readonly userId: string | null; readonly ids: Map<number, string> };
 
-/**
- * Writes batches of the journal and publishes them. The writer caches the chain ends and the signals without an
- * outcome.
- */
+/** Writes batches of the journal and publishes them. Caches the chain ends and the signals without an outcome. */
 export class JournalWriter {
   readonly #deps: WriterDeps;
   readonly #kind: AutomationKind;
   readonly #listener: JournalListener;
-  /** Chain ends by owner. They are valid while every write succeeds, because no other process writes these chains. */
+  /** Chain ends by owner. They stay valid while every write succeeds, because no other process writes these chains. */
   readonly #ends = new Map<string, ChainEnd>();
   /** Signals without an outcome by owner. An owner has at most one signal per candle. */
   readonly #undecided = new Map<string, Undecided>();
@@ -64,7 +61,7 @@ export class JournalWriter {
   /** Reads the signals of these shards that have no outcome, and publishes recently written signals again. */
   async load(shards: readonly Shard[]): Promise<readonly UndecidedSignal[]> {
     const { db, clock, publisher } = this.#deps;
-    const sinceMs = clock.now() - TELL_AGAIN_MS;
+    const sinceMs = clock.now() - REPUBLISH_SPAN_MS;
     const rows = await findUndecided(db.sql, this.#kind, shards);
     const decided = await findDecidedSince(db.sql, this.#kind, shards, sinceMs);
     const sealed = rows.filter(({ entry_time_ms }) => entry_time_ms >= sinceMs).map(({ id }) => id);
@@ -87,26 +84,26 @@ export class JournalWriter {
     return this.#undecided.get(ownerId)?.ids.has(entryTimeMs) ?? false;
   }
 
-  /** Drops the cache for these shards, because another process takes them over. */
+  /** Drops the cached data of these shards, because another process takes them over. */
   release(shards: readonly Shard[]): void {
     this.#ends.clear();
     for (const [ownerId, { userId }] of this.#undecided)
       if (shards.includes(shardOf(userId))) this.#undecided.delete(ownerId);
   }
 
-  /** Drops the chain ends of a failed batch, which may or may not be stored, so that the ends are read again. */
+  /** Drops the cached chain ends of a failed batch, which may or may not be stored. They are then read again. */
   forget(batch: readonly Queued[]): void {
     for (const queued of batch) if (queued.kind === 'signal') this.#ends.delete(queued.entry.ownerId);
   }
 
   /**
-   * Writes a batch. Rows that are already stored do not change, because the response to an earlier attempt may have
-   * been lost.
+   * Writes a batch. Rows that are already stored do not change: the response to an earlier attempt may have been lost.
    */
   async write(batch: readonly Queued[]): Promise<void> {
     const outcomes = batch.flatMap((queued) => (queued.kind === 'outcome' ? this.#decided(queued.outcome) : []));
     const signals = batch.flatMap((queued) => (queued.kind === 'signal' ? [queued] : []));
-    // Signals are written first, because auto-trading waits for them. The next start finds outcomes that are missing.
+    // Signals are written first, because auto-trading waits for them. Outcomes that are lost here are found at the next
+    // start.
     if (signals.length > 0) await this.#writeSignals(signals);
     if (outcomes.length > 0) await this.#writeOutcomes(outcomes);
   }
@@ -131,7 +128,7 @@ export class JournalWriter {
       signals.map(({ entry }) => entry),
       (tx) => insertSignals(tx, this.#kind, rows, new Date(publishedAtMs)),
     );
-    // A row that was not stored now was stored before, or its candle already has a signal.
+    // A row that was not stored now was stored before, or its candle already has another signal.
     const places = await this.#keptBefore(rows, inserted);
     for (const { id, ownerId, seq, hash } of rows) {
       if (inserted.has(id)) places.set(id, { id, seq, hash, publishedAtMs });
@@ -146,7 +143,7 @@ export class JournalWriter {
   }
 
   /**
-   * Runs a write as the owner of the shards of these users.
+   * Runs a write in a transaction that checks that this process owns the shards of these users.
    * @throws LeaseLost if another process now owns one of these shards
    */
   #asOwner<Written>(
@@ -208,7 +205,7 @@ export class JournalWriter {
   }
 }
 
-/** Groups the ids of tradable signals by the shard of their user. Built-in setups never trade. */
+/** Groups the ids of signals that may be traded by the shard of their user. Built-in setups never trade. */
 function tradable(stored: readonly StoredEntry[]): ReadonlyMap<Shard, string[]> {
   const byShard = new Map<Shard, string[]>();
   for (const { userId, id } of stored) {

@@ -15,7 +15,7 @@ const START_MS = Date.parse('2026-11-18T00:00:00.000Z');
 const MINUTE_MS = 60_000;
 const log = pino({ level: 'silent' });
 
-/** Returns a user id; the ids of different owner numbers belong to different shards. */
+/** Returns a user id. Different owner numbers get user ids in different shards. */
 const userOf = (owner: number): string => `00000000-0000-4000-8000-00000000000${(owner % SHARDS.length).toString(16)}`;
 const setupId = (number: number): string => `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`;
 
@@ -47,7 +47,7 @@ const outcomeOf = ({ ownerId, userId, entryTimeMs }: SignalEntry): OutcomeEntry 
 class FailingDatabase {
   fault: Error | null = null;
   losesAnswers = false;
-  /** Text that makes SQL statements with it among their values fail; null if there is none. */
+  /** SQL statements with this text among their values fail; null if none must fail. */
   refuses: string | null = null;
   attempts = 0;
   statements = 0;
@@ -88,13 +88,13 @@ const AWAY = faultOf('57P01');
 let database: TestDatabase;
 let failing: FailingDatabase;
 let clock: ManualClock;
-/** Ids of signals queued for auto-trading. */
+/** Ids of the signals that were queued for auto-trading. */
 let sealed: string[];
 /** Shards that another process owns now. */
 let lost: Set<Shard>;
 let stored: StoredEntry[][];
 let decided: DecidedEntry[][];
-/** Ids of signals that were published again. */
+/** Ids of the signals that were published again. */
 let takenOver: string[];
 
 beforeEach(async () => {
@@ -153,7 +153,7 @@ async function chainFaults(): Promise<string[]> {
 }
 
 describe('SignalJournal', () => {
-  it('publishes stored signals once the database is back after an outage', async () => {
+  it('publishes stored signals once the database is available again', async () => {
     let refusals = 0;
     const onStored = async (batch: readonly StoredEntry[]): Promise<void> => {
       refusals += 1;
@@ -174,7 +174,7 @@ describe('SignalJournal', () => {
     expect(stored.flat().map(({ entryTimeMs }) => (entryTimeMs - START_MS) / MINUTE_MS)).toEqual([1, 2]);
   });
 
-  it('publishes again signals that the previous owner of the shard recently stored or settled', async () => {
+  it('publishes again the signals that the previous owner of the shard stored or settled shortly before', async () => {
     const before = journalOf();
     await before.load(SHARDS);
     before.publish(signalAt(-9, 1));
@@ -214,7 +214,7 @@ describe('SignalJournal', () => {
     expect(await chainFaults()).toEqual([]);
   });
 
-  it('writes the signals of a thousand owners in a few statements, and publishes them once stored', async () => {
+  it('writes the signals of a thousand owners in a few statements, and publishes each once it is stored', async () => {
     const journal = journalOf();
     const found = Array.from({ length: 1_000 }, (_, owner) => signalAt(1, owner));
     for (const entry of found) journal.publish(entry);
@@ -234,7 +234,7 @@ describe('SignalJournal', () => {
     expect(await rows()).toHaveLength(2_000);
   });
 
-  it('stores only one of two signals of a candle, and chains the next signal to the stored one', async () => {
+  it('stores only one of two signals for a candle, and chains the next signal to the stored one', async () => {
     const journal = journalOf();
     for (const minute of [1, 1, 2]) journal.publish(signalAt(minute));
     await journal.stop();
@@ -299,7 +299,7 @@ describe('SignalJournal', () => {
     expect(await entries()).toEqual([1]);
   });
 
-  it('stops after one failure if the database stays unavailable, for any number of queued entries', async () => {
+  it('stops after one failed retry if the database stays unavailable, whatever the number of queued entries', async () => {
     const journal = journalOf();
     failing.fault = AWAY;
     for (const minute of [1, 2, 3]) journal.publish(signalAt(minute));
@@ -351,7 +351,7 @@ describe('SignalJournal', () => {
     expect(decided.flat()).toEqual([]);
   });
 
-  it('queues signals for auto-trading at the owner of their shard, except those of built-in setups', async () => {
+  it('queues signals for auto-trading in the shard of their user, except those of built-in setups', async () => {
     const journal = journalOf();
     journal.publish(signalAt(1));
     journal.publish({ ...signalAt(1, 2), userId: null });
@@ -360,7 +360,7 @@ describe('SignalJournal', () => {
     expect(sealed).toEqual(stored.flat().flatMap(({ id, userId }) => (userId === null ? [] : [id])));
   });
 
-  it('does not store or publish signals of a lost shard, and stores signals of its other shards', async () => {
+  it('neither stores nor publishes signals of a lost shard, and stores signals of its other shards', async () => {
     const journal = journalOf();
     lost.add(shardOf(userOf(2)));
     for (const owner of [1, 2, 3, 18]) journal.publish(signalAt(1, owner));

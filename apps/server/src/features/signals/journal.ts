@@ -11,7 +11,7 @@ import { type Queued, SignalQueue } from './signal-queue.ts';
 
 const RETRY_MS = durationMs(1_000);
 
-/** SQLSTATE class of errors due to a lack of memory, disk or connections. */
+/** SQLSTATE class of errors due to a lack of memory, disk space or connections. */
 const OUT_OF_RESOURCES = '53';
 
 export type JournalDeps = Omit<WriterDeps, 'publisher'> & { readonly ids: IdSource };
@@ -20,7 +20,7 @@ const userOf = (queued: Queued): string | null =>
   queued.kind === 'signal' ? queued.entry.userId : queued.outcome.userId;
 
 /**
- * Returns true if a retry may succeed: the database is unavailable or overloaded, and did not refuse the entry itself.
+ * Returns true if a retry may succeed: the database is unavailable or overloaded, but did not refuse the entry itself.
  */
 function isPassing(error: unknown): boolean {
   const isNetwork = error instanceof Error && 'syscall' in error;
@@ -29,9 +29,9 @@ function isPassing(error: unknown): boolean {
 
 /**
  * Writes the signals of all setups, or of all strategies. Each signal is sealed, chained by owner, and stored once per
- * owner and candle before it is published. Signals found in one event-loop turn are written in a few SQL statements;
- * the entries of an owner stay in order. While the database is unavailable, entries wait and are tried again. An entry
- * that the database refuses is logged and skipped, so that it does not block the others.
+ * owner and candle before it is published. Signals found in the same turn of the event loop are written in a few SQL
+ * statements; the entries of an owner stay in order. While the database is unavailable, entries wait and are retried.
+ * An entry that the database refuses is logged and skipped, so that it does not block the others.
  */
 export class SignalJournal {
   readonly #deps: JournalDeps;
@@ -40,7 +40,7 @@ export class SignalJournal {
   readonly #queue = new SignalQueue();
   #tail: Promise<void> = Promise.resolve();
   #isWriting = false;
-  /** State of the journal. In `stopping`, the first failure leads to `stopped`, in which there are no more retries. */
+  /** State of the journal. In `stopping`, the first failure leads to `stopped`, after which nothing is retried. */
   #state: 'open' | 'stopping' | 'stopped' = 'open';
   #wake: () => void = () => undefined;
 
@@ -50,14 +50,14 @@ export class SignalJournal {
     this.#writer = new JournalWriter({ ...deps, publisher: this.#publisher }, kind, listener);
   }
 
-  /** Loads the stored signals of these shards that have no outcome. The caller calls it before the first `settle`. */
+  /** Loads the stored signals of these shards that have no outcome. Must be called before the first `settle`. */
   load(shards: readonly Shard[]): Promise<readonly UndecidedSignal[]> {
     return this.#writer.load(shards);
   }
 
   /**
-   * Writes the queued entries of these shards, so that another process can take them over. The caller adds no entry of
-   * these shards after the call.
+   * Writes the queued entries of these shards, so that another process can take them over. Afterwards the caller must
+   * not add entries of these shards.
    */
   async release(shards: readonly Shard[]): Promise<void> {
     await this.drained();
@@ -79,7 +79,7 @@ export class SignalJournal {
     this.#enqueue({ kind: 'signal', id: this.#deps.ids.next(), entry });
   }
 
-  /** Stores and publishes the outcome of a signal. Ignores a signal that was never published. */
+  /** Stores and publishes the outcome of a signal. The outcome of a signal that was never published is ignored. */
   settle(outcome: OutcomeEntry): void {
     this.#enqueue({ kind: 'outcome', outcome });
   }
@@ -102,7 +102,7 @@ export class SignalJournal {
     this.#queue.add(queued);
     if (this.#isWriting) return;
     this.#isWriting = true;
-    // Writing starts after the current turn, so that everything found in this turn goes into one batch.
+    // Writing starts after the current turn of the event loop, so that all entries of this turn go into one batch.
     this.#tail = this.#tail.then(() => this.#writeAll());
   }
 
@@ -130,7 +130,7 @@ export class SignalJournal {
     }
   }
 
-  /** Handles a batch that was refused. Writes each entry separately, so that only a refused entry is lost. */
+  /** Handles a refused batch. Writes each entry separately, so that only the refused entry is lost. */
   async #refused(batch: readonly Queued[], error: unknown): Promise<void> {
     const [first] = batch;
     if (batch.length > 1) for (const queued of batch) await this.#untilWritten([queued]);
@@ -138,8 +138,8 @@ export class SignalJournal {
   }
 
   /**
-   * Handles a batch with a shard that another process now owns. That process finds the same signals itself, so this
-   * process drops the entries of that shard and writes the others.
+   * Handles a batch with a shard that another process now owns. That process finds the same signals itself, so the
+   * entries of that shard are dropped and the others are written.
    */
   async #lost(batch: readonly Queued[], error: LeaseLost): Promise<void> {
     const shards = new Set(batch.map((queued) => shardOf(userOf(queued))));

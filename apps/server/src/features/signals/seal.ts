@@ -6,12 +6,12 @@ export type Json = string | number | boolean | null | readonly Json[] | { readon
 /** The previous hash of the first signal of an owner. */
 export const GENESIS_HASH = '0'.repeat(64);
 
-/** Returns the value as JSON with sorted object keys, so that equal bodies have equal bytes on any machine. */
+/** Returns the value as JSON with sorted object keys, so that equal bodies have the same bytes on any machine. */
 export const canonicalJson = (value: Json): string => (isInOrder(value) ? JSON.stringify(value) : inOrder(value));
 
 /**
- * Returns true if `JSON.stringify` already gives canonical JSON. Bodies are built with sorted keys, because hundreds
- * are written at once.
+ * Returns true if `JSON.stringify` already gives canonical JSON. Bodies are usually built with sorted keys, which makes
+ * writing hundreds of them faster.
  */
 function isInOrder(value: Json): boolean {
   if (value === null || typeof value !== 'object') return true;
@@ -32,8 +32,8 @@ function inOrder(value: Json): string {
 }
 
 /**
- * Returns the seal of a signal: SHA-256, in hex, over the previous seal and the signal's body. One changed byte breaks
- * the chain.
+ * Returns the seal of a signal: the SHA-256, in hex, of the previous seal and the signal's body. A change of any byte
+ * breaks the chain.
  */
 export const sealOf = (previousHash: string, body: Json): string => sealText(previousHash, canonicalJson(body));
 

@@ -1,6 +1,6 @@
 import type { OutcomeEntry, SignalEntry } from './entries.ts';
 
-/** A waiting entry. The id of a signal is equal in every attempt to write it. */
+/** A waiting entry. A signal keeps its id in every attempt to write it. */
 export type Queued =
   | { readonly kind: 'signal'; readonly id: string; readonly entry: SignalEntry }
   | { readonly kind: 'outcome'; readonly outcome: OutcomeEntry };
@@ -10,7 +10,7 @@ const BATCH_MAX = 2_000;
 
 const ownerOf = (queued: Queued): string => (queued.kind === 'signal' ? queued.entry.ownerId : queued.outcome.ownerId);
 
-/** The entries that wait for the database, in batches that keep each owner's order. */
+/** The entries that wait for the database. They are taken in batches that keep each owner's order. */
 export class SignalQueue {
   #waiting: Queued[] = [];
 
@@ -23,8 +23,8 @@ export class SignalQueue {
   }
 
   /**
-   * Returns the next batch: for each owner its first outcomes and then one signal. A second signal would be chained to
-   * the first signal, which may already be stored. The batch stays queued until `done`.
+   * Returns the next batch: for each owner its first outcomes, then at most one signal. A second signal of an owner
+   * must be chained to the first, which may turn out to be stored already. The batch stays queued until `done`.
    */
   nextBatch(): readonly Queued[] {
     const batch: Queued[] = [];

@@ -16,25 +16,25 @@ export type UnsettledSignal = {
   readonly entryTimeMs: number;
   readonly entryPrice: number;
   readonly expirationMs: number;
+  /** Whether the length is in ticks. Our prices cannot decide it, so the outcome is void. */
+  readonly inTicks: boolean;
 };
 
-type LooseEndsDeps = {
+type UnsettledSignalsDeps = {
   readonly clock: Clock;
   readonly log: Logger;
   readonly market: Pick<MarketData, 'knownThroughMs' | 'priceBefore'>;
   readonly settle: (outcome: OutcomeEntry) => void;
 };
 
-/**
- * Settles published signals whose setups or strategies have changed, have been switched off or have lost their state.
- */
+/** Settles published signals whose setups or strategies have been changed or switched off, or have lost their state. */
 export class UnsettledSignals {
-  readonly #deps: LooseEndsDeps;
+  readonly #deps: UnsettledSignalsDeps;
   #open: UnsettledSignal[] = [];
   #cancel: Cancel = () => undefined;
   #isRunning = false;
 
-  constructor(deps: LooseEndsDeps) {
+  constructor(deps: UnsettledSignalsDeps) {
     this.#deps = deps;
   }
 
@@ -69,7 +69,7 @@ export class UnsettledSignals {
     }
   }
 
-  /** Returns true when the market knows every tick up to the expiration. */
+  /** Returns true once the market knows every tick up to the expiration. */
   #isDue({ source, symbol, expirationMs }: UnsettledSignal): boolean {
     return (this.#deps.market.knownThroughMs(source, symbol) ?? -Infinity) >= expirationMs;
   }
@@ -90,9 +90,9 @@ export class UnsettledSignals {
 }
 
 function outcomeOf(
-  { direction, entryPrice, entryTimeMs, expirationMs }: UnsettledSignal,
+  { direction, entryPrice, entryTimeMs, expirationMs, inTicks }: UnsettledSignal,
   last: PricePoint | null,
 ): OutcomeEntry['outcome'] {
-  if (last === null || !hadMarket(last.timeMs, entryTimeMs, expirationMs)) return 'void';
+  if (inTicks || last === null || !hadMarket(last.timeMs, entryTimeMs, expirationMs)) return 'void';
   return outcomeAt(direction, entryPrice, last.price);
 }

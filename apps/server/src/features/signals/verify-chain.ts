@@ -6,8 +6,8 @@ import { GENESIS_HASH, type Json, sealOf } from './seal.ts';
 const PAGE = 2_000;
 
 /**
- * The fault of a chain. `missing`: an entry does not exist; `chain`: the entry does not follow the previous one;
- * `body`: the content was changed; `columns`: the row disagrees with its body.
+ * The fault of a chain. `missing`: an entry is missing; `chain`: the entry does not follow the previous one; `body`:
+ * the content was changed; `columns`: the row disagrees with its body.
  */
 export type ChainFault = { readonly seq: number; readonly fault: 'missing' | 'chain' | 'body' | 'columns' };
 

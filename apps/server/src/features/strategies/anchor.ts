@@ -1,5 +1,5 @@
 import { bucketOf } from '@vigia/core/candles';
-import { createStrategyFold, type StrategyRules } from '@vigia/core/strategies';
+import { StrategyFold, type StrategyRules } from '@vigia/core/strategies';
 import { TIMEFRAME_SECONDS, type Timeframe } from '@vigia/core/vocabulary';
 import type { StrategyDeps, StrategyMarket } from './deps.ts';
 import type { VersionStart } from './strategy.repository.ts';
@@ -14,8 +14,8 @@ const LOOKBACK_MAX_S = 28 * DAY_S;
 const WARM_UPS = 8;
 
 /**
- * Returns the time from which a new version reads candles: far enough back for warm indicators, and on a whole day, so
- * that strategies with equal rules created on one day share one evaluation. The function uses the market's time,
+ * Returns the time from which a new version reads candles. It is far enough back for warm indicators. It is the start
+ * of a day, so that strategies with equal rules of one day share one evaluation. The function uses the market's time,
  * because a recording may be years behind the clock.
  */
 export function startOfVersion(
@@ -26,7 +26,7 @@ export function startOfVersion(
 ): VersionStart {
   const liveSinceMs = market.latest(asset)?.timeMs ?? nowMs;
   const seconds = TIMEFRAME_SECONDS[timeframe];
-  const wanted = WARM_UPS * createStrategyFold(rules, seconds).warmUp * seconds;
+  const wanted = WARM_UPS * new StrategyFold(rules, seconds).warmUp * seconds;
   const lookback = Math.min(Math.max(wanted, DAY_S), LOOKBACK_MAX_S);
   const anchorTime = Math.max(market.historyFloor(), bucketOf(liveSinceMs / 1_000 - lookback, DAY_S));
   return { priceSource: market.source === own.source ? null : market.source, anchorTime, liveSinceMs };

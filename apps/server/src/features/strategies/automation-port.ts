@@ -1,19 +1,22 @@
-import type { RiskControl } from '@vigia/core/pcr';
-import type { StrategyRules } from '@vigia/core/strategies';
+import type { SetupRiskRules } from '@vigia/core/automation';
+import { moneyManagementOf, NO_OWN_LIMITS, type StrategyRules } from '@vigia/core/strategies';
 import type { BrokerId, MoneyManagement, Timeframe } from '@vigia/core/vocabulary';
 import type { Sql } from '#platform/persistence/database.ts';
 import { type BrokerVenue, practiceAccount, setAutomationAccount } from '../accounts/index.ts';
 import { readRules } from './read-rules.ts';
 import { findOne, type StrategyRow } from './strategy.repository.ts';
 
-/** The limits of a strategy: it has none of its own, and only its user's limits apply. */
-const NO_LIMITS: RiskControl = {
-  maxDailyOperations: 'all',
-  dailyLossLimit: null,
-  weeklyLossLimit: null,
-  autoReset: true,
-  resetTime: 'daily',
-};
+/** Returns the strategy's own limits, which apply per day. Without own limits, only the limits of its user apply. */
+export function riskRulesOf({ parameters: { limits = NO_OWN_LIMITS } }: StrategyRules): SetupRiskRules {
+  return {
+    maxDailyOperations: limits.daily_operations ?? 'all',
+    dailyLossLimit: limits.daily_loss,
+    weeklyLossLimit: null,
+    dailyProfitTarget: limits.daily_profit,
+    autoReset: limits.auto_reset,
+    resetTime: 'daily',
+  };
+}
 
 /** The strategy fields that auto-trading reads. */
 export type StrategyAutoTradeRules = {
@@ -21,13 +24,13 @@ export type StrategyAutoTradeRules = {
   readonly name: string;
   readonly isActive: boolean;
   readonly autoTrade: boolean;
-  /** The demo account that receives its orders; null for the paper account. */
+  /** The demo account that receives the strategy's orders; null for the paper account. */
   readonly account: BrokerVenue | null;
-  readonly riskControl: RiskControl;
+  readonly riskControl: SetupRiskRules;
   readonly moneyManagement: MoneyManagement;
 };
 
-/** A strategy's rules with the fields needed to run them on the live market or on stored history. */
+/** The rules of a strategy, with the fields needed to run them on the live market or on stored history. */
 export type SavedStrategyRules = {
   readonly name: string;
   readonly asset: string;
@@ -37,7 +40,7 @@ export type SavedStrategyRules = {
 };
 
 /**
- * Reads the fixed stake of a strategy and whether it may trade automatically. Inside a transaction the row stays locked
+ * Reads the stake plan of a strategy and whether it may trade automatically. Inside a transaction the row stays locked
  * until that transaction ends. Returns null for a missing or archived strategy, and for a strategy whose stored rules
  * are no longer valid.
  */
@@ -47,10 +50,10 @@ export async function autoTradeRules(sql: Sql, strategyId: string): Promise<Stra
   const rules = row && readRules(row);
   if (!row || !rules) return null;
   const { user_id: userId, name, status, auto_trade: autoTrade } = row;
-  const fixedAmount = rules.parameters.trade_amount;
-  const moneyManagement = { betType: 'fixed', fixedAmount } as const;
+  const moneyManagement = moneyManagementOf(rules.parameters);
   const account = practiceAccount(row.account_broker);
-  return { userId, name, isActive: status === 'active', autoTrade, account, riskControl: NO_LIMITS, moneyManagement };
+  const riskControl = riskRulesOf(rules);
+  return { userId, name, isActive: status === 'active', autoTrade, account, riskControl, moneyManagement };
 }
 
 /** Counts a user's strategies that run and auto-trade. */
@@ -81,8 +84,8 @@ export async function rulesOf(sql: Sql, userId: string, id: string): Promise<Sav
 }
 
 /**
- * Moves a strategy of the user to the demo account of a broker; null stands for the paper account. Returns false if the
- * user has no such strategy.
+ * Moves a strategy of the user to the demo account of a broker. A null broker selects the paper account. Returns false
+ * if the user has no such strategy.
  */
 export const setAccount = (
   sql: Sql,

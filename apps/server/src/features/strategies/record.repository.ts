@@ -1,9 +1,10 @@
 import type { Currency } from '@vigia/core/money';
 import type { Sql } from '#platform/persistence/database.ts';
 import { accountOf } from '../accounts/index.ts';
+import { type EntryDelayRow, entryDelay } from '../signals/index.ts';
 
 /** Outcomes of a strategy's signals and of its automatic trades. */
-export type StrategyRecord = {
+export type StrategyRecord = EntryDelayRow & {
   readonly strategy_id: string;
   readonly signals: number;
   readonly signals_today: number;
@@ -48,7 +49,7 @@ export const findTrackRecords = (
          WHERE p.id = ANY(${[...strategyIds]}::uuid[])),
        day AS (SELECT extract(epoch FROM
                  date_trunc('day', ${new Date(today.nowMs)}::timestamptz, ${today.timeZone}::text)) * 1000 AS start_ms)
-  SELECT asked.strategy_id, asked.currency, signalled.*, traded.*, curve.equity_minor FROM asked
+  SELECT asked.strategy_id, asked.currency, signalled.*, traded.*, delayed.*, curve.equity_minor FROM asked
   CROSS JOIN LATERAL (
     SELECT count(*)::int AS signals,
            count(*) FILTER (WHERE s.entry_time_ms >= (SELECT start_ms FROM day))::int AS signals_today,
@@ -68,6 +69,7 @@ export const findTrackRecords = (
            sum(profit_minor)::bigint AS profit_minor, max(entry_time) AS last_trade_at
     FROM trades WHERE automation_id = asked.strategy_id AND user_id = ${userId} AND broker = asked.broker
       AND account = asked.kind AND currency = asked.currency) traded
+  CROSS JOIN LATERAL (${entryDelay(sql, 'strategy_signals', { id: sql`asked.strategy_id`, broker: sql`asked.broker`, kind: sql`asked.kind` })}) delayed
   CROSS JOIN LATERAL (
     SELECT array_agg(total::float8 ORDER BY settled_at, id) AS equity_minor FROM (
       SELECT settled_at, id, sum(profit_minor) OVER (ORDER BY settled_at, id) AS total

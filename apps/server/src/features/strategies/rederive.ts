@@ -1,9 +1,11 @@
 import { type Candle, type CandleColumns, candleAt, resample } from '@vigia/core/candles';
-import { createStrategyFold, type StrategyRules } from '@vigia/core/strategies';
-import { type Direction, type StrategyType, TIMEFRAME_SECONDS, type Timeframe } from '@vigia/core/vocabulary';
+import { StrategyFold, type StrategyRules } from '@vigia/core/strategies';
+import type { StrategyType } from '@vigia/core/strategy-definitions';
+import { type Direction, TIMEFRAME_SECONDS, type Timeframe } from '@vigia/core/vocabulary';
 import type { Sql } from '#platform/persistence/database.ts';
 import { canonicalJson, type Derivation, derivePerVersion, type SealedSignalRow } from '../signals/index.ts';
 import { readRules } from './read-rules.ts';
+import { type Body, toCriteria } from './signal-body.ts';
 
 const MINUTE_S = 60;
 
@@ -16,8 +18,13 @@ type Version = {
   readonly anchor_time: number;
 };
 
-/** A signal that the rules give at the close of a candle. */
-type Found = { readonly direction: Direction; readonly entry_price: number; readonly candle: Candle };
+/** A signal that the rules produce at the close of a candle. */
+type Found = {
+  readonly direction: Direction;
+  readonly entry_price: number;
+  readonly candle: Candle;
+  readonly criteria: Body['criteria'];
+};
 
 /**
  * Derives a strategy's signals again with the rules of each version, as a newly started engine does.
@@ -38,19 +45,25 @@ export async function rederive(sql: Sql, strategyId: string, rows: readonly Seal
 function signalsIn(minutes: CandleColumns, rules: StrategyRules, timeframe: Timeframe): ReadonlyMap<number, Found> {
   const seconds = TIMEFRAME_SECONDS[timeframe];
   const { candles } = resample(minutes, seconds, MINUTE_S);
-  const fold = createStrategyFold(rules, seconds);
+  const fold = new StrategyFold(rules, seconds);
   const found = new Map<number, Found>();
   for (let row = 0; row < candles.length; row += 1) {
     const candle = candleAt(candles, row);
     const move = fold.push(candle.time, candle.open, candle.high, candle.low, candle.close);
     if (move === 0) continue;
     const direction = move === 1 ? 'CALL' : 'PUT';
-    found.set((candle.time + seconds) * 1_000, { direction, entry_price: candle.close, candle });
+    found.set((candle.time + seconds) * 1_000, {
+      direction,
+      entry_price: candle.close,
+      candle,
+      criteria: toCriteria(fold.criteria(move)),
+    });
   }
   return found;
 }
 
 function difference({ body }: SealedSignalRow, found: Found): string | undefined {
-  const keys = ['direction', 'entry_price', 'candle'] as const;
+  // Bodies of version 1 have no criteria.
+  const keys = ['direction', 'entry_price', 'candle', ...('criteria' in body ? (['criteria'] as const) : [])] as const;
   return keys.find((key) => canonicalJson(found[key]) !== canonicalJson(body[key] ?? null));
 }

@@ -1,29 +1,54 @@
 import { ERROR_MESSAGES_ES, fillMessage, type RejectionView } from '@vigia/contract';
+import { assertNever } from '@vigia/core/kernel';
 import { REJECTIONS_KEPT } from '@vigia/core/vocabulary';
+import { DATA_FAULTS_ES } from '../automations/index.ts';
 import type { DecisionRow } from '../signals/index.ts';
-import type { DataFault, DataRefusal } from './data-refusals.ts';
-
-const DATA_SENTENCES: Readonly<Record<DataFault, string>> = {
-  backfilled: 'La vela se completó después, con precios recuperados: llegó tarde para operar.',
-  stale: 'Los precios del activo no estaban al día al cerrar la vela.',
-  frozen: 'El precio del activo llevaba tiempo sin moverse al cerrar la vela.',
-  ahead: 'Los precios de la grabación iban por delante del reloj.',
-  skewed: 'La hora de los precios no coincidía con la del reloj.',
-  closed: 'El mercado del activo estaba cerrado.',
-};
+import type { RefusalReason, SignalRefusal } from './signal-refusals.ts';
 
 const NO_GATE = { value: null, limit: null, entry_point: null, filter_results: [] } as const;
 
-const fromData = ({ id, atMs, direction, fault, ageMs }: DataRefusal): RejectionView => ({
+const percent = (fraction: number): number => Math.round(fraction * 1_000) / 10;
+const DAYS: Readonly<Record<number, string>> = {
+  1: 'lunes',
+  2: 'martes',
+  3: 'miércoles',
+  4: 'jueves',
+  5: 'viernes',
+  6: 'sábado',
+  7: 'domingo',
+};
+
+const passedWords = (candles: number): string =>
+  candles === 0 ? 'No pasó ninguna vela' : candles === 1 ? 'Pasó 1 vela' : `Pasaron ${candles} velas`;
+
+function gateSentence(refusal: Extract<RefusalReason, { stage: 'gate' }>): string {
+  switch (refusal.gate) {
+    case 'hours':
+      return `La vela cerró a las ${refusal.value}, fuera del horario ${refusal.limit}.`;
+    case 'days':
+      return `Era ${DAYS[refusal.value]}, y ese día no da señales.`;
+    case 'cooldown':
+      return `${passedWords(refusal.value)} desde la señal anterior y pide ${refusal.limit}.`;
+    case 'payout':
+      return `El activo pagaba un ${percent(refusal.value)} % y pide un ${percent(refusal.limit)} %.`;
+    default:
+      return assertNever(refusal);
+  }
+}
+
+const reasonOf = (reason: RefusalReason) =>
+  reason.stage === 'data'
+    ? { reason: reason.fault, message: DATA_FAULTS_ES[reason.fault], value: reason.ageMs }
+    : { reason: reason.gate, message: gateSentence(reason), value: reason.value, limit: reason.limit };
+
+const fromRefusal = ({ id, atMs, direction, reason }: SignalRefusal): RejectionView => ({
   ...NO_GATE,
   id,
   at: new Date(atMs).toISOString(),
   automation: 'strategy',
   direction,
-  stage: 'data',
-  reason: fault,
-  message: DATA_SENTENCES[fault],
-  value: ageMs,
+  stage: reason.stage,
+  ...reasonOf(reason),
   filter_results: [],
 });
 
@@ -43,11 +68,11 @@ function fromOrder({ signal_id, direction, decided_at, code, values }: DecisionR
   return [{ ...NO_GATE, ...order, filter_results: [] }];
 }
 
-/** Merges refusals because of prices with refused orders, newest first. */
+/** Merges refused signals with refused orders, newest first. */
 export const toRejections = (
-  refusals: readonly DataRefusal[],
+  refusals: readonly SignalRefusal[],
   decisions: readonly DecisionRow[],
 ): readonly RejectionView[] =>
-  [...refusals.map(fromData), ...decisions.flatMap(fromOrder)]
+  [...refusals.map(fromRefusal), ...decisions.flatMap(fromOrder)]
     .toSorted((a, b) => (a.at > b.at ? -1 : 1))
     .slice(0, REJECTIONS_KEPT);

@@ -1,15 +1,16 @@
-import type { ErrorCode, StrategyBody } from '@vigia/contract';
-import { ERROR_MESSAGES_ES } from '@vigia/contract';
-import { type Armament, arms } from '@vigia/core/automation';
+import { ERROR_MESSAGES_ES, type ErrorCode, type StrategyBody } from '@vigia/contract';
+import { type Armament, arms, betsAsBefore } from '@vigia/core/automation';
 import { err, invariant, ok, type Result } from '@vigia/core/kernel';
 import { PAPER_CURRENCY, parseAmountMinor } from '@vigia/core/money';
-import { detectionKey } from '@vigia/core/strategies';
-import { minutesLong } from '@vigia/core/trades';
+import { detectionKey, moneyManagementOf } from '@vigia/core/strategies';
+import { isSameLength, lengthIn } from '@vigia/core/trades';
 import { allowsEffect, type BrokerId, type StrategyStatus } from '@vigia/core/vocabulary';
 import type { Author } from '#platform/http/principal.ts';
 import type { Sql } from '#platform/persistence/database.ts';
-import { durationUnavailable, marketOf, unknownAsset } from '../market-data/index.ts';
+import { type AutomationOwner, refuseMartingale } from '../automations/index.ts';
+import { marketOf, refuseContract } from '../market-data/index.ts';
 import { startOfVersion } from './anchor.ts';
+import { riskRulesOf } from './automation-port.ts';
 import type { StrategyDeps, StrategyMarket } from './deps.ts';
 import { readRules } from './read-rules.ts';
 import * as repository from './strategy.repository.ts';
@@ -37,7 +38,8 @@ export async function createStrategy(deps: StrategyDeps, author: Author, body: S
   const refused =
     refuseArming(author, null, wish, false) ??
     (await refuseAmount(deps, deps.db.sql, userId, accountBroker, wish)) ??
-    refuseContract(deps, market, wish);
+    contractFault(deps, market, accountBroker, wish) ??
+    (await ladderRefusal(deps, deps.db.sql, { userId, broker: accountBroker }, market, wish));
   if (refused !== null) return err(refused);
   const id = deps.ids.next();
   return deps.db.transaction(async (tx) => {
@@ -68,10 +70,13 @@ export async function replaceStrategy(deps: StrategyDeps, author: Author, id: st
     const row = await repository.lockOne(tx, userId, id);
     if (row === null) return err(refusal('strategy_not_found'));
     const isAsBefore = signalsAlike(row, wish);
+    const before = writtenOf(row);
+    const bets = before === null || !betsAsBefore(armament(before), armament(wish));
     const refused =
-      refuseArming(author, writtenOf(row), wish, !isAsBefore) ??
+      refuseArming(author, before, wish, !isAsBefore) ??
       (await refuseAmount(deps, tx, userId, row.account_broker, wish)) ??
-      (isAsBefore ? null : refuseContract(deps, market, wish));
+      (isAsBefore ? null : contractFault(deps, market, row.account_broker, wish)) ??
+      (bets ? await ladderRefusal(deps, tx, { userId, broker: row.account_broker }, market, wish) : null);
     if (refused !== null) return err(refused);
     const nowMs = deps.clock.now();
     const start = isAsBefore ? null : startOfVersion(deps.markets, market, wish, nowMs);
@@ -87,14 +92,21 @@ export function changeStatus(deps: StrategyDeps, author: Author, id: string, sta
     const row = await repository.lockOne(tx, userId, id);
     if (row === null) return err(refusal('strategy_not_found'));
     const before = writtenOf(row);
-    const refused = before && refuseArming(author, before, { ...before, status }, false);
-    if (refused !== null) return err(refused);
+    if (before !== null) {
+      const owner = { userId, broker: row.account_broker };
+      const market = deps.markets.at(row.price_source);
+      const after = { ...before, asset: row.asset, status };
+      const refused =
+        refuseArming(author, before, after, false) ??
+        (betsAsBefore(armament(before), armament(after)) ? null : await ladderRefusal(deps, tx, owner, market, after));
+      if (refused !== null) return err(refused);
+    }
     await repository.setStatus(tx, userId, id, status, deps.clock.now());
     return ok(id);
   });
 }
 
-/** Refuses a change that could cause trades to a bot that may place none. */
+/** Refuses a change that could cause trades if its author is a bot that may not place trades. */
 function refuseArming(
   { scopes }: Author,
   before: Written | null,
@@ -115,8 +127,8 @@ function writtenOf(row: repository.StrategyRow): Written | null {
 const armament = ({ rules, status, autoTrade }: Written): Armament => ({
   autoTrade,
   isActive: status === 'active',
-  money: { betType: 'fixed', fixedAmount: rules.parameters.trade_amount },
-  limits: null,
+  money: moneyManagementOf(rules.parameters),
+  limits: riskRulesOf(rules),
 });
 
 function toWrite({ type, parameters, auto_trade, ...rest }: StrategyBody): repository.StrategyWrite {
@@ -132,12 +144,12 @@ function signalsAlike(row: repository.StrategyRow, wish: repository.StrategyWrit
     before !== null &&
     row.asset === wish.asset &&
     row.timeframe === wish.timeframe &&
-    before.parameters.duration === wish.rules.parameters.duration &&
+    isSameLength(lengthIn(before.parameters), lengthIn(wish.rules.parameters)) &&
     detectionKey(before) === detectionKey(wish.rules)
   );
 }
 
-/** Refuses a stake with more decimals than the currency of the strategy's account has. */
+/** Refuses a stake or a limit with more decimals than the currency of the strategy's account has. */
 async function refuseAmount(
   { accounts }: StrategyDeps,
   sql: Sql,
@@ -146,22 +158,42 @@ async function refuseAmount(
   { rules }: repository.StrategyWrite,
 ): Promise<StrategyRefusal | null> {
   const currency = (await accounts.automationMoney(sql, userId, broker))?.currency ?? PAPER_CURRENCY;
-  if (parseAmountMinor(rules.parameters.trade_amount, currency).ok) return null;
-  const detail = { path: 'parameters.trade_amount', message: ERROR_MESSAGES_ES.amount_invalid };
-  return refusal('amount_invalid', {}, [detail]);
+  const { trade_amount: stake, limits } = rules.parameters;
+  const amounts = [
+    ['trade_amount', stake],
+    ['limits.daily_loss', limits?.daily_loss ?? null],
+    ['limits.daily_profit', limits?.daily_profit ?? null],
+  ] as const;
+  const wrong = amounts.filter(([, amount]) => amount !== null && !parseAmountMinor(amount, currency).ok);
+  if (wrong.length === 0) return null;
+  const message = ERROR_MESSAGES_ES.amount_invalid;
+  return refusal(
+    'amount_invalid',
+    {},
+    wrong.map(([name]) => ({ path: `parameters.${name}`, message })),
+  );
 }
 
-function refuseContract(
+/** Refuses a strategy whose account cannot afford to lose its martingale ladder. */
+async function ladderRefusal(
+  deps: StrategyDeps,
+  sql: Sql,
+  owner: AutomationOwner,
+  market: StrategyMarket,
+  { asset, rules }: Pick<repository.StrategyWrite, 'asset' | 'rules'>,
+): Promise<StrategyRefusal | null> {
+  const stakes = { asset, money: moneyManagementOf(rules.parameters), limits: riskRulesOf(rules) };
+  const values = await refuseMartingale(deps, sql, owner, market, stakes);
+  return values && refusal('martingale_refused', values);
+}
+
+/** Refuses an asset or a length that the strategy's broker or market does not offer. */
+function contractFault(
   { clock }: StrategyDeps,
   market: StrategyMarket,
+  broker: BrokerId | null,
   { asset, rules }: repository.StrategyWrite,
 ): StrategyRefusal | null {
-  if (market.asset(asset) === undefined) {
-    const { code, values } = unknownAsset(market, asset);
-    return refusal(code, values);
-  }
-  const minutes = rules.parameters.duration;
-  if (market.payoutBp(asset, minutesLong(minutes), clock.now()) !== null) return null;
-  const { code, values } = durationUnavailable(asset, minutesLong(minutes));
-  return refusal(code, values);
+  const refused = refuseContract(market, { asset, length: lengthIn(rules.parameters), broker }, clock.now());
+  return refused && refusal(refused.code, refused.values);
 }

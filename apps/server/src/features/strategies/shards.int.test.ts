@@ -82,7 +82,7 @@ const entersFrom = (list: readonly object[], fromMs: number, toMs: number) =>
   });
 
 describe('a strategy in a suspended process while another process takes over', () => {
-  it('gives at most one signal per candle, and each signal is settled as without the takeover', async () => {
+  it('gives at most one signal per candle, and every outcome is the same as without the takeover', async () => {
     const alone = await newProcess();
     const first = await world.newPerson();
     const undisturbed = await created(alone.strategies, first);
@@ -118,7 +118,7 @@ describe('a strategy in a suspended process while another process takes over', (
 });
 
 describe('processes that share the users', () => {
-  it('run the strategies of their own shards, and apply changes from other processes', async () => {
+  it('run the strategies of their own shards, and apply changes made in other processes', async () => {
     const [one, other] = [await newProcess(), await newProcess()];
     await settled([one, other]);
     const api = onlooker();
@@ -159,7 +159,7 @@ describe('processes that share the users', () => {
     await process.strategies.stop();
   });
 
-  it('return a strategy’s rejections, or an empty list if no process runs it', async () => {
+  it('return the rejections of a strategy, or an empty list if no process runs the strategy', async () => {
     const process = await newProcess();
     const userId = await world.newPerson();
     const id = await created(onlooker(), userId);

@@ -1,15 +1,18 @@
 import type { Candle } from '@vigia/core/candles';
+import type { Criterion } from '@vigia/core/rules';
 import type { StrategyRules } from '@vigia/core/strategies';
+import { lengthIn } from '@vigia/core/trades';
 import type { Direction, PriceSource, Timeframe } from '@vigia/core/vocabulary';
+import { type Json, sealedTicks } from '../signals/index.ts';
 
 /**
  * Version of the evaluation rules. It increases when they change, so that an old signal is checked by the rules that
  * produced it.
  */
-const RULE_VERSION = 1;
+const RULE_VERSION = 2;
 
 /** A signal of a strategy before it is sealed. */
-export type FoundSignal = {
+export type UnsealedSignal = {
   readonly strategyId: string;
   readonly version: number;
   readonly rules: StrategyRules;
@@ -19,6 +22,8 @@ export type FoundSignal = {
   readonly direction: Direction;
   /** The candle whose close gave the signal. */
   readonly candle: Candle;
+  /** Each condition at that candle, with the values that decided it. */
+  readonly criteria: readonly Criterion[];
   /** Close time of that candle in epoch milliseconds. */
   readonly entryTimeMs: number;
   readonly expirationMs: number;
@@ -27,13 +32,18 @@ export type FoundSignal = {
 };
 
 /**
- * Body of a stored signal as it was sealed. The candle time is in epoch seconds; all other times are epoch
- * milliseconds.
+ * Body of a stored signal as it was sealed; bodies of version 1 have no criteria. The candle time is in epoch seconds;
+ * all other times are epoch milliseconds.
  */
-export type StrategySignalBody = ReturnType<typeof toSignalBody>;
+export type StrategySignalBody = Omit<Body, 'criteria'> & Partial<Pick<Body, 'criteria'>>;
 
-/** Builds the body to seal from the signal and everything that decided it. */
-export function toSignalBody(signal: FoundSignal) {
+export type Body = ReturnType<typeof toSignalBody>;
+
+export const toCriteria = (criteria: readonly Criterion[]) =>
+  criteria.map(({ condition, isMet, values }) => ({ condition, is_met: isMet, values }));
+
+/** Builds the body to seal from the signal and all inputs of its decision. */
+export function toSignalBody(signal: UnsealedSignal) {
   const { time, open, high, low, close } = signal.candle;
   return {
     rule_version: RULE_VERSION,
@@ -48,7 +58,9 @@ export function toSignalBody(signal: FoundSignal) {
     entry_time_ms: signal.entryTimeMs,
     entry_price: close,
     expiration_ms: signal.expirationMs,
+    ...sealedTicks(lengthIn(signal.rules.parameters)),
     payout: signal.payoutRatio,
     candle: { time, open, high, low, close },
-  };
+    criteria: toCriteria(signal.criteria),
+  } satisfies Json;
 }

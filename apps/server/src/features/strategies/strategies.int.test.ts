@@ -1,16 +1,19 @@
 import { StrategyView } from '@vigia/contract';
 import { columnsOf } from '@vigia/core/candles';
 import { minorUnits } from '@vigia/core/kernel';
-import { STRATEGY_TYPES, type StrategyStatus } from '@vigia/core/vocabulary';
+import { STRATEGY_TYPES } from '@vigia/core/strategy-definitions';
+import { lengthField, lengthIn } from '@vigia/core/trades';
+import { type StrategyStatus } from '@vigia/core/vocabulary';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { randomIds } from '#platform/crypto/random-ids.ts';
 import { createTestDatabase, type TestDatabase } from '#platform/persistence/testing.ts';
 import { writeDecision } from '../signals/index.ts';
 import { removeEverybody } from '../trading/testing.ts';
 import { STRATEGY_SECTIONS } from './export-sections.ts';
+import { readRules } from './read-rules.ts';
 import type { Strategies } from './strategies.ts';
 import { MINUTE_MS, START_MS, strategyWorld } from './testing.ts';
-import { strategyBody } from './testing-body.ts';
+import { COLOUR_RULES, strategyBody } from './testing-body.ts';
 
 const NO_TICKS = { length: 0, timeMs: columnsOf([]).time, price: columnsOf([]).close };
 const iso = (minutes: number): string => new Date(START_MS + minutes * MINUTE_MS).toISOString();
@@ -124,7 +127,96 @@ describe('a new strategy', () => {
   });
 
   it.each(STRATEGY_TYPES)('is stored with its type: %s', async (type) => {
-    expect(await created({ type })).toMatchObject({ type });
+    const parameters = type === 'custom' ? COLOUR_RULES : {};
+    expect(await created({ type, parameters })).toMatchObject({ type, parameters });
+  });
+
+  it.each([
+    ['seconds', { duration_seconds: 15 }, { duration: null, duration_seconds: 15, duration_ticks: null }],
+    ['ticks', { duration_ticks: 5 }, { duration: null, duration_seconds: null, duration_ticks: 5 }],
+    ['whole minutes', { duration_seconds: 120 }, { duration: 2, duration_seconds: null, duration_ticks: null }],
+  ])('is stored with a length in %s, and a client can send it back unchanged', async (_unit, given, stated) => {
+    const view = await created({ parameters: given });
+    expect(view.parameters).toMatchObject(stated);
+    const [version] = await versionsOf(view.id);
+    expect(readRules({ type: 'rsi', parameters: version?.parameters })?.parameters).toMatchObject(
+      lengthField(lengthIn(stated)),
+    );
+    const again = await replaced(view.id, { parameters: view.parameters });
+    expect([again.version, again.parameters]).toEqual([1, view.parameters]);
+    expect((await replaced(view.id, { parameters: { duration: 3 } })).version).toBe(2);
+  });
+
+  it('has its own daily limits, which auto-trading reads, and a change of them creates no new version', async () => {
+    const view = await created({ parameters: { limits: { daily_loss: 25, daily_profit: 40.5 } } });
+    expect(view.parameters['limits']).toEqual({
+      daily_operations: null,
+      daily_loss: 25,
+      daily_profit: 40.5,
+      auto_reset: true,
+    });
+    expect((await strategies.autoTradeRules(database.db.sql, view.id))?.riskControl).toEqual({
+      maxDailyOperations: 'all',
+      dailyLossLimit: 25,
+      weeklyLossLimit: null,
+      dailyProfitTarget: 40.5,
+      autoReset: true,
+      resetTime: 'daily',
+    });
+    const changed = await replaced(view.id, { parameters: { limits: { daily_operations: 3, auto_reset: false } } });
+    expect(changed.version).toBe(1);
+    const { riskControl } = (await strategies.autoTradeRules(database.db.sql, view.id)) ?? {};
+    expect(riskControl).toMatchObject({ maxDailyOperations: 3, autoReset: false });
+    const refused = await create({ parameters: { limits: { daily_loss: 1.005 } } });
+    expect(refused).toMatchObject({
+      error: { code: 'amount_invalid', details: [{ path: 'parameters.limits.daily_loss' }] },
+    });
+  });
+
+  it('sizes its stakes by a plan, which auto-trading reads, and a change of it creates no new version', async () => {
+    const moneyOf = async (id: string) => (await strategies.autoTradeRules(database.db.sql, id))?.moneyManagement;
+    const view = await created({ parameters: { trade_amount: 20 } });
+    expect(await moneyOf(view.id)).toEqual({ betType: 'fixed', fixedAmount: 20 });
+    const ladder = { plan: 'martingale', multiplier: 2, steps: 3 } as const;
+    const changed = await replaced(view.id, { parameters: { trade_amount: 20, stake_plan: ladder } });
+    expect([changed.version, changed.parameters['stake_plan']]).toEqual([1, ladder]);
+    expect(await moneyOf(view.id)).toEqual({ betType: 'martingale', fixedAmount: 20, multiplier: 2, steps: 3 });
+    await replaced(view.id, { parameters: { stake_plan: { plan: 'percent', percent: 1.5 } } });
+    expect(await moneyOf(view.id)).toEqual({ betType: 'percent', percent: 1.5 });
+    expect((await replaced(view.id, { parameters: {} })).parameters).not.toHaveProperty('stake_plan');
+  });
+
+  it('is refused with a martingale that its account cannot afford, but can be renamed or stopped', async () => {
+    const ladder = (trade_amount: number, limits?: object) => ({
+      parameters: {
+        trade_amount,
+        stake_plan: { plan: 'martingale', multiplier: 2, steps: 3 },
+        ...(limits && { limits }),
+      },
+    });
+    expect(await create(ladder(1_500))).toMatchObject({
+      error: { code: 'martingale_refused', values: { why: 'llega a $6,000.00 y el máximo del activo es $5,000.00.' } },
+    });
+    const view = await created(ladder(1_000));
+    const owner = { userId, scopes: null };
+    const saved = (wish: object) => strategies.replace(owner, view.id, strategyBody(wish));
+    const strict = ladder(1_000, { daily_loss: 100 });
+    expect(await saved({ ...strict, name: 'Otro nombre', auto_trade: true })).toMatchObject({ ok: true });
+    const refused = { error: { code: 'martingale_refused', values: { why: expect.stringContaining('$100.00') } } };
+    expect(await strategies.setStatus(owner, view.id, 'active')).toMatchObject(refused);
+    expect(await saved(ladder(1_001, { daily_loss: 100 }))).toMatchObject(refused);
+    expect(await strategies.setStatus(owner, view.id, 'paused')).toMatchObject({ ok: true });
+  });
+
+  it('is refused for a length that the paper account lacks, but accepted on an account of a broker', async () => {
+    world.market.payout = null;
+    const short = { parameters: { duration_seconds: 20 } };
+    expect(await create(short)).toMatchObject({
+      error: { code: 'duration_unavailable', values: { symbol: 'EURUSD', length: '20 s' } },
+    });
+    world.first.broker = 'deriv';
+    expect(await created(short)).toMatchObject({ payout: null, parameters: { duration_seconds: 20 } });
+    expect(await create({ parameters: { duration: 7 } })).toMatchObject({ error: { code: 'duration_unavailable' } });
   });
 
   it('is refused for an unknown asset, an unavailable duration or a stake with a third decimal', async () => {
@@ -187,7 +279,7 @@ describe('a change of a strategy', () => {
     expect(await versionsOf(id)).toHaveLength(1);
   });
 
-  it('to a duration that is no longer offered is refused only if it changes the signals', async () => {
+  it('to a duration that is no longer offered is refused only if it affects the signals', async () => {
     const { id } = await created();
     world.market.payout = null;
     expect(await replaced(id, { name: 'Otra' })).toMatchObject({ name: 'Otra', payout: null });
@@ -268,7 +360,7 @@ describe('the record of a strategy', () => {
     expect(performance.card.break_even).toBeCloseTo(1 / 1.8, 12);
   });
 
-  it('shows the running result after each of the last sixty trades, including all earlier trades', async () => {
+  it('shows the running total after each of the last sixty trades, and it includes all earlier trades', async () => {
     const { id } = await created();
     for (let index = 0; index < 65; index += 1) await traded(id, 'won', 100, index);
     const equity = (await strategies.one(userId, id))?.performance.equity ?? [];
@@ -310,6 +402,8 @@ describe('signals of a strategy', () => {
     const signalId = await signalled(id, 102, 'lost');
     await traded(id, 'lost', -1_000, 102, signalId);
     const signals = (await strategies.signals(userId, id)) ?? [];
+    expect(await strategies.allSignals(userId)).toEqual(signals);
+    expect(await strategies.allSignals(await world.newPerson())).toEqual([]);
     expect(signals.map(({ seq }) => seq)).toEqual(Array.from({ length: 100 }, (_, index) => 102 - index));
     expect(signals[0]).toMatchObject({ status: 'lost', settle_price: 1.2, expiry: 5, strategy_name: 'Prueba' });
     expect(signals[0]?.trade_id).toMatch(/^[\da-f-]{36}$/);
@@ -317,8 +411,31 @@ describe('signals of a strategy', () => {
   });
 });
 
+describe('a signal of a strategy', () => {
+  it('states the decision about its order: its stake, the sentence of the refusal, or none', async () => {
+    const { id } = await created();
+    const [placed, refused] = [await signalled(id, 1, null), await signalled(id, 2, null)];
+    await signalled(id, 3, null);
+    await traded(id, 'lost', -1_000, 1, placed);
+    const tradeId = randomIds.next();
+    const decide = (signalId: string, made: Parameters<typeof writeDecision>[2]) =>
+      database.db.transaction((tx) =>
+        writeDecision(tx, { automation: 'strategy', automationId: id, userId, signalId }, made, START_MS),
+      );
+    await decide(placed, { decision: 'traded', tradeId, stakeMinor: minorUnits(1_000), step: 1, stakesMinor: null });
+    const refusal = { decision: 'refused', code: 'too_many_active', values: { maximum: 3 }, stakeMinor: null } as const;
+    await decide(refused, { ...refusal, step: 1, reached: null });
+    const at = new Date(START_MS).toISOString();
+    expect((await strategies.signals(userId, id))?.map(({ decision }) => decision)).toEqual([
+      null,
+      { decision: 'refused', at, code: 'too_many_active', message: 'Ya tienes el máximo de 3 operaciones activas.' },
+      { decision: 'traded', at, stake: 10, currency: 'USD', ladder: null },
+    ]);
+  });
+});
+
 describe('the rejections of a strategy', () => {
-  it('include refused orders, and exclude placed orders', async () => {
+  it('include refused orders, but not placed orders', async () => {
     const { id } = await created();
     const [refused, placed] = [await signalled(id, 1, null), await signalled(id, 2, null)];
     const signal = { automation: 'strategy', automationId: id, userId } as const;
@@ -343,7 +460,7 @@ describe('the rejections of a strategy', () => {
 });
 
 describe('the interface of strategies for auto-trading', () => {
-  it('returns the fixed stake of a strategy, whether the strategy may trade, and no own limits', async () => {
+  it('returns the fixed stake of a strategy, whether it may trade, and that it has no own limits', async () => {
     const { sql } = database.db;
     const { id } = await created({ status: 'active', auto_trade: true, parameters: { trade_amount: 2.5 } });
     await created({ status: 'paused', auto_trade: true });
@@ -359,6 +476,7 @@ describe('the interface of strategies for auto-trading', () => {
         maxDailyOperations: 'all',
         dailyLossLimit: null,
         weeklyLossLimit: null,
+        dailyProfitTarget: null,
         autoReset: true,
         resetTime: 'daily',
       },
@@ -384,7 +502,7 @@ describe('the interface of strategies for auto-trading', () => {
       await strategies.autoTradeRules(tx, id);
       pausing = strategies.setStatus({ userId, scopes: null }, id, 'paused').then(() => order.push('paused'));
       const waits = async (): Promise<boolean> => {
-        // This query runs outside the transaction, in which the view would not change.
+        // This query runs outside the transaction, because `pg_stat_activity` does not change within a transaction.
         const [row] = await database.db.sql<[{ waiting: number }]>`
           SELECT count(*)::int AS waiting FROM pg_stat_activity WHERE wait_event_type = 'Lock'
             AND query LIKE '%strategies%'`;

@@ -33,6 +33,15 @@ function registerReadRoutes(app: App, strategies: Strategies): void {
     ({ principal }) => strategies.list(principal.userId),
   );
   routes.get(
+    `${PATH}/signals`,
+    {
+      config: READ,
+      summary: 'Las últimas señales de todas las estrategias, la más reciente primero',
+      data: z.array(StrategySignalView),
+    },
+    ({ principal }) => strategies.allSignals(principal.userId),
+  );
+  routes.get(
     `${PATH}/:id`,
     { ...ofOne, summary: 'Una estrategia', data: StrategyView },
     async ({ principal, params }) => one(await strategies.one(principal.userId, params.id)),

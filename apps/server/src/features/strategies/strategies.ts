@@ -1,6 +1,6 @@
 import type { RejectionView, StrategyBody, StrategySignalView, StrategyView } from '@vigia/contract';
 import { ok, type Result } from '@vigia/core/kernel';
-import { minutesLong } from '@vigia/core/trades';
+import { lengthIn } from '@vigia/core/trades';
 import { LIMITS, REJECTIONS_KEPT, type StrategyStatus } from '@vigia/core/vocabulary';
 import { shardOf } from '#platform/cluster/shards.ts';
 import type { Author } from '#platform/http/principal.ts';
@@ -16,13 +16,13 @@ import {
   stopAutoTrade,
 } from './automation-port.ts';
 import type { StrategyDeps } from './deps.ts';
-import { StrategyEngine } from './engine.ts';
-import { STRATEGY_EDITED, STRATEGY_REFUSALS } from './engine-calls.ts';
 import { readRules } from './read-rules.ts';
 import { findTrackRecords } from './record.repository.ts';
 import { toRejections } from './rejections.ts';
+import { STRATEGY_EDITED, STRATEGY_REFUSALS } from './running/engine-calls.ts';
+import { StrategyEngine } from './running/strategy-engine.ts';
 import { changeStatus, createStrategy, replaceStrategy, type StrategyRefusal } from './save-strategy.ts';
-import { findSignals } from './signal.repository.ts';
+import { findOwnSignals, findSignals } from './signal.repository.ts';
 import * as repository from './strategy.repository.ts';
 import { toSignalView, toStrategyView } from './strategy-views.ts';
 
@@ -34,17 +34,22 @@ export interface Strategies {
   list(userId: string): Promise<StrategyView[]>;
   /** Returns one strategy; null if the user has no such strategy. */
   one(userId: string, id: string): Promise<StrategyView | null>;
-  /** A bot needs the effect `arms_automation` for what makes a strategy trade; here and in the next two methods. */
+  /**
+   * Stores a new strategy. Here and in the next two methods, a bot needs the effect `arms_automation` for a strategy
+   * that trades.
+   */
   create(author: Author, body: StrategyBody): Promise<Result<StrategyView, StrategyRefusal>>;
   replace(author: Author, id: string, body: StrategyBody): Promise<Result<StrategyView, StrategyRefusal>>;
   setStatus(author: Author, id: string, status: StrategyStatus): Promise<Result<StrategyView, StrategyRefusal>>;
   /** Archives a strategy; its signals and trades stay. @returns false if the user has no such strategy */
   remove(userId: string, id: string): Promise<boolean>;
+  /** Returns at most 100 of the newest signals of all strategies, newest first. */
+  allSignals(userId: string): Promise<StrategySignalView[]>;
   /** Returns at most 100 of the newest signals, newest first; null if the user has no such strategy. */
   signals(userId: string, id: string): Promise<StrategySignalView[] | null>;
   /**
-   * Returns at most 50 reasons why a strategy gave no signal or order, newest first; null if the user has no such
-   * strategy.
+   * Returns at most 50 reasons why a strategy gave no signal or order, newest first. Returns null if the user has no
+   * such strategy.
    */
   rejections(userId: string, id: string): Promise<readonly RejectionView[] | null>;
   autoTradeRules(sql: Sql, strategyId: string): Promise<StrategyAutoTradeRules | null>;
@@ -54,7 +59,7 @@ export interface Strategies {
   rulesOf(sql: Sql, userId: string, id: string): Promise<SavedStrategyRules | null>;
   /** Number of distinct evaluations in this process. */
   readonly streams: number;
-  /** Resolves when everything that this process has found is stored. */
+  /** Resolves when all findings of this process are stored. */
   drained(): Promise<void>;
   /**
    * Starts running the strategies of the user shards that this process acquires. All other methods work without this
@@ -85,7 +90,7 @@ export function createStrategies(deps: StrategyDeps): Strategies {
       const [record, rules] = [records.get(row.id), readRules(row)];
       if (record === undefined || rules === null) return [];
       const market = deps.markets.at(row.price_source);
-      const payoutBp = market.payoutBp(row.asset, minutesLong(rules.parameters.duration), nowMs);
+      const payoutBp = market.payoutBp(row.asset, lengthIn(rules.parameters), nowMs);
       const payout = payoutBp === null ? null : payoutBp / BASIS_POINTS;
       return [toStrategyView(row, rules, record, { payout, source: market.source })];
     });
@@ -117,6 +122,7 @@ export function createStrategies(deps: StrategyDeps): Strategies {
       await follow(userId, id);
       return true;
     },
+    allSignals: async (userId) => (await findOwnSignals(sql, userId, LIMITS.pcrSignalsKept)).map(toSignalView),
     signals: async (userId, id) => {
       if ((await repository.findOne(sql, userId, id)) === null) return null;
       return (await findSignals(sql, id, LIMITS.pcrSignalsKept)).map(toSignalView);

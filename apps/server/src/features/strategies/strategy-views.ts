@@ -3,8 +3,10 @@ import { minorUnits } from '@vigia/core/kernel';
 import { formatMinor } from '@vigia/core/money';
 import { winRateCard } from '@vigia/core/statistics';
 import type { StrategyRules } from '@vigia/core/strategies';
+import { expiryFields, lengthFields, lengthIn } from '@vigia/core/trades';
 import type { PriceSource } from '@vigia/core/vocabulary';
 import { toCardView } from '#platform/http/card-view.ts';
+import { lengthOfSignal, toDecisionView, toEntryDelayView } from '../signals/index.ts';
 import type { StrategyRecord } from './record.repository.ts';
 import type { StoredSignal } from './signal.repository.ts';
 import type { StrategyRow } from './strategy.repository.ts';
@@ -43,7 +45,7 @@ export function toStrategyView(
     account_broker: row.account_broker ?? 'mock',
     currency: record.currency,
     version: row.version,
-    parameters: { ...rules.parameters },
+    parameters: { ...rules.parameters, ...lengthFields(lengthIn(rules.parameters)) },
     performance: {
       total_trades: record.trades,
       win_rate: card.rate,
@@ -59,6 +61,7 @@ export function toStrategyView(
       card: toCard(signalled, record.signals_payout ?? payoutRatio),
       last_signal_at: record.last_entry_ms === null ? null : iso(record.last_entry_ms),
     },
+    entry_delay: toEntryDelayView(record),
     payout: payoutRatio,
     updated_at: row.updated_at.toISOString(),
   };
@@ -75,11 +78,14 @@ export function toSignalView({ body, ...stored }: StoredSignal): StrategySignalV
     entry_price: body.entry_price,
     entry_time: iso(body.entry_time_ms),
     expiration_time: iso(body.expiration_ms),
-    expiry: (body.expiration_ms - body.entry_time_ms) / 60_000,
+    ...expiryFields(lengthOfSignal(body)),
     status: stored.outcome ?? 'pending',
     settle_price: stored.settle_price,
     seq: stored.seq,
     hash: stored.hash,
     trade_id: stored.trade_id,
+    decision: toDecisionView(stored),
+    payout: body.payout,
+    criteria: (body.criteria ?? []).map(({ values, ...criterion }) => ({ ...criterion, values: [...values] })),
   };
 }

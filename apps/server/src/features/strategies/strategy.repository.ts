@@ -1,5 +1,6 @@
 import type { StrategyRules } from '@vigia/core/strategies';
-import type { BrokerId, PriceSource, StrategyStatus, StrategyType, Timeframe } from '@vigia/core/vocabulary';
+import type { StrategyType } from '@vigia/core/strategy-definitions';
+import type { BrokerId, PriceSource, StrategyStatus, Timeframe } from '@vigia/core/vocabulary';
 import type { EditedRow } from '#platform/cluster/row-reconciler.ts';
 import { inShards, type Shard } from '#platform/cluster/shards.ts';
 import type { Sql, Transaction } from '#platform/persistence/database.ts';
@@ -42,7 +43,7 @@ export type StrategyWrite = {
 
 /**
  * Start of a version. `priceSource` is null for the server's own source. The version reads candles from the anchor time
- * (epoch seconds) on, and gives signals from the live time on.
+ * (epoch seconds) on. It gives signals from `liveSinceMs` on, in epoch milliseconds.
  */
 export type VersionStart = {
   readonly priceSource: PriceSource | null;

@@ -1,7 +1,7 @@
 import { at, type Candle, CandleBuilder, columnsOf, type TickColumns } from '@vigia/core/candles';
 import { ok, type Rng } from '@vigia/core/kernel';
 import { SIMULATED_ASSETS, simulatedAsset } from '@vigia/core/market-model';
-import { type PriceSource, TIMEFRAME_SECONDS, type Timeframe } from '@vigia/core/vocabulary';
+import { type BrokerId, type PriceSource, TIMEFRAME_SECONDS, type Timeframe } from '@vigia/core/vocabulary';
 import { ManualClock } from '@vigia/testkit';
 import type { Bus } from '#platform/bus/bus.ts';
 import { createInProcessBus } from '#platform/bus/in-process-bus.ts';
@@ -23,7 +23,8 @@ export const MINUTE_MS = 60_000;
 const CANDLES = ['1m', '5m'] as const satisfies readonly Timeframe[];
 
 /**
- * Generates a volatile market: prices one step apart, ticks some seconds apart, and sometimes minutes without a tick.
+ * Generates a volatile market. Each price differs from the previous one by at most 0.001. Ticks are up to 14.5 s apart,
+ * with rare gaps of 200 s.
  */
 export function jumpyTicks(rng: Rng, minutes: number): TickColumns {
   const [times, prices]: [number[], number[]] = [[], []];
@@ -38,7 +39,7 @@ export function jumpyTicks(rng: Rng, minutes: number): TickColumns {
 }
 
 /**
- * A market of EURUSD with one- and five-minute candles that plays the given ticks up to the time that the test
+ * A market of EURUSD with one-minute and five-minute candles. It plays the given ticks up to the time that the test
  * requests.
  */
 export class ScriptedMarket implements StrategyMarket {
@@ -47,7 +48,9 @@ export class ScriptedMarket implements StrategyMarket {
   payout: number | null = 8_500;
   /** Number of next `history1m` calls that fail. */
   failures = 0;
-  /** Promise that `history1m` awaits before it answers. */
+  /** Number of `history1m` calls. */
+  reads = 0;
+  /** Promise that `history1m` awaits before it returns. */
   held: Promise<void> = Promise.resolve();
   readonly #ticks: TickColumns;
   readonly #clock: ManualClock;
@@ -106,7 +109,8 @@ export class ScriptedMarket implements StrategyMarket {
     return 0;
   }
   async history1m(_symbol: string, fromTime: number) {
-    // Like the database, this market answers a little later, with everything stored by then.
+    this.reads += 1;
+    // Like the database, this market returns a little later, and the result includes everything stored by then.
     await this.held;
     if (this.failures > 0) {
       this.failures -= 1;
@@ -138,8 +142,10 @@ export function strategyWorld(db: Database, ticks: TickColumns) {
   const accounts = createAccounts({ ids: randomIds, keyedHash, connections: NO_CONNECTIONS });
   /** Ids of signals queued for auto-trading. */
   const sealed: string[] = [];
+  /** Broker on whose demo account a new strategy trades; null for the paper account. */
+  const first: { broker: BrokerId | null } = { broker: null };
   const deps: StrategyDeps = {
-    firstBroker: async () => null,
+    firstBroker: async () => first.broker,
     db,
     bus,
     clock,
@@ -170,7 +176,7 @@ export function strategyWorld(db: Database, ticks: TickColumns) {
     await strategies.start();
     return strategies;
   }
-  return { clock, bus, market, sealed, deps, newPerson, started };
+  return { clock, bus, market, sealed, first, deps, newPerson, started };
 }
 
 const recordSealed = (sealed: string[]): StrategyDeps['work'] => ({

@@ -1,14 +1,14 @@
 import { isDeepStrictEqual } from 'node:util';
-import { type Armament, arms } from '@vigia/core/automation';
+import { type Armament, arms, betsAsBefore } from '@vigia/core/automation';
 import { err, ok, type Result } from '@vigia/core/kernel';
 import { type Currency, PAPER_CURRENCY } from '@vigia/core/money';
-import { minutesLong } from '@vigia/core/trades';
+import { expiryIn, withChange } from '@vigia/core/trades';
 import { allowsEffect, type BrokerId } from '@vigia/core/vocabulary';
 import type { Author } from '#platform/http/principal.ts';
 import type { Sql, Transaction } from '#platform/persistence/database.ts';
-import { durationUnavailable, marketOf, unknownAsset } from '../../market-data/index.ts';
+import { type AutomationOwner, refuseMartingale } from '../../automations/index.ts';
+import { marketOf, refuseContract } from '../../market-data/index.ts';
 import type { PcrDeps, PcrMarket } from '../deps.ts';
-import { refuseMartingale, type SetupOwner } from '../reporting/ladder.ts';
 import { asSent, readSetup, type SetupRefusal } from './read-setup.ts';
 import * as repository from './setup.repository.ts';
 import { versionStart } from './version-start.ts';
@@ -29,8 +29,8 @@ export async function createSetup(deps: PcrDeps, author: Author, input: unknown)
   const market = await marketOf(deps.markets, userId);
   const refusal =
     refuseArming(author, null, read.value, false) ??
-    refuseContract(deps, market, read.value) ??
-    (await refuseMartingale(deps, sql, { userId, broker }, market, read.value));
+    refuseContract(market, contractOf(read.value, broker), deps.clock.now()) ??
+    (await refuseLadderOf(deps, sql, { userId, broker }, market, read.value));
   return refusal === null ? insert(deps, { userId, broker }, market, read.value) : err(refusal);
 }
 
@@ -47,17 +47,17 @@ export async function changeSetup(deps: PcrDeps, author: Author, id: string, inp
     const isObject = typeof input === 'object' && input !== null && !Array.isArray(input);
     const broker = row.account_broker;
     const currency = await currencyAt(deps, tx, userId, broker);
-    const read = readSetup(isObject ? { ...asSent(row), ...input } : input, currency);
+    const read = readSetup(isObject ? withChange(asSent(row), input) : input, currency);
     if (!read.ok) return read;
     const before = readSetup(asSent(row), currency);
     const isAsBefore = before.ok && detects(before.value, read.value);
     const market = isAsBefore ? deps.markets.at(row.price_source) : seen;
     const refusal =
       refuseArming(author, before.ok ? before.value : null, read.value, !isAsBefore) ??
-      (isAsBefore ? null : refuseContract(deps, seen, read.value)) ??
-      (before.ok && bets(before.value, read.value)
+      (isAsBefore ? null : refuseContract(seen, contractOf(read.value, broker), deps.clock.now())) ??
+      (before.ok && betsAsBefore(armament(before.value), armament(read.value))
         ? null
-        : await refuseMartingale(deps, tx, { userId, broker }, market, read.value));
+        : await refuseLadderOf(deps, tx, { userId, broker }, market, read.value));
     if (refusal !== null) return err(refusal);
     const nowMs = deps.clock.now();
     const { asset, definition } = read.value;
@@ -77,8 +77,8 @@ export function stopSetup(deps: PcrDeps, userId: string, id: string, archive: bo
 }
 
 /**
- * Copies a setup to the user's own, under another name. The copy is inactive and does not trade, so that no signal or
- * order is duplicated unexpectedly. A copy of the user's own setup keeps its account, because its amounts are in the
+ * Copies a setup under another name; the copy belongs to the user. The copy is inactive and does not trade, so that it
+ * duplicates no signal or order. A copy of the user's own setup keeps its account, because its amounts are in the
  * currency of that account.
  */
 export async function cloneSetup(deps: PcrDeps, userId: string, id: string, name: string): Saved {
@@ -101,7 +101,7 @@ const currencyAt = async (deps: PcrDeps, sql: Sql, userId: string, broker: Broke
 
 function insert(
   deps: PcrDeps,
-  { userId, broker: accountBroker }: SetupOwner,
+  { userId, broker: accountBroker }: AutomationOwner,
   market: PcrMarket,
   write: repository.SetupWrite,
 ): Saved {
@@ -117,18 +117,25 @@ function insert(
   });
 }
 
-/** Refuses an asset that the market does not know, and an expiry for which the market offers no contract. */
-function refuseContract(
-  { clock }: PcrDeps,
+const contractOf = ({ asset, definition }: repository.SetupWrite, broker: BrokerId | null) => ({
+  asset,
+  length: expiryIn(definition),
+  broker,
+});
+
+/** Refuses a setup whose account cannot afford to lose its martingale ladder. */
+async function refuseLadderOf(
+  deps: PcrDeps,
+  sql: Sql,
+  owner: AutomationOwner,
   market: PcrMarket,
-  { asset, definition }: repository.SetupWrite,
-): SetupRefusal | null {
-  if (market.asset(asset) === undefined) return unknownAsset(market, asset);
-  if (market.payoutBp(asset, minutesLong(definition.expiry), clock.now()) !== null) return null;
-  return durationUnavailable(asset, minutesLong(definition.expiry));
+  { asset, definition: { moneyManagement: money, riskControl: limits } }: repository.SetupWrite,
+): Promise<SetupRefusal | null> {
+  const values = await refuseMartingale(deps, sql, owner, market, { asset, money, limits });
+  return values && { code: 'martingale_refused', values };
 }
 
-/** Refuses a change that could cause trades to a bot that may place none. */
+/** Refuses a change that could cause trades if its author is a bot that may not place trades. */
 function refuseArming(
   { scopes }: Author,
   before: repository.SetupWrite | null,
@@ -153,16 +160,4 @@ function detects(a: repository.SetupWrite, b: repository.SetupWrite): boolean {
     return { asset, rules };
   };
   return isDeepStrictEqual(rulesOf(a), rulesOf(b));
-}
-
-/**
- * Returns true if the change cannot lead to new bets: the money management is equal, and auto-trading is not switched
- * on.
- */
-function bets(before: repository.SetupWrite, after: repository.SetupWrite): boolean {
-  const isOn = ({ isActive, autoTrade }: repository.SetupWrite) => isActive && autoTrade;
-  return (
-    isDeepStrictEqual(before.definition.moneyManagement, after.definition.moneyManagement) &&
-    (isOn(before) || !isOn(after))
-  );
 }

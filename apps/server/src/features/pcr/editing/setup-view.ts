@@ -1,12 +1,12 @@
-import type { PcrSetupView, WinRateCardView } from '@vigia/contract';
+import { type PcrSetupView, readPcrSetup, type WinRateCardView } from '@vigia/contract';
 import { minorUnits } from '@vigia/core/kernel';
 import { formatMinor, PAPER_CURRENCY } from '@vigia/core/money';
-import { parsePcrSetup } from '@vigia/core/pcr';
 import { winRateCard } from '@vigia/core/statistics';
-import { minutesLong } from '@vigia/core/trades';
+import { expiryFields, expiryIn } from '@vigia/core/trades';
 import { toCardView } from '#platform/http/card-view.ts';
+import { toEntryDelayView } from '../../signals/index.ts';
 import type { PcrDeps } from '../deps.ts';
-import type { SetupRecord, SetupRow } from '../pcr.repository.ts';
+import type { SetupCounts, SetupRecord, SetupRow } from '../pcr.repository.ts';
 
 const BASIS_POINTS = 10_000;
 
@@ -20,6 +20,9 @@ const NO_RECORD = {
   payout: null,
   currency: PAPER_CURRENCY,
   profit_minor: null,
+  entries: 0,
+  entry_median_ms: null,
+  entry_p95_ms: null,
 } as const;
 
 /**
@@ -28,16 +31,13 @@ const NO_RECORD = {
  */
 export function payoutNow({ markets, clock }: Pick<PcrDeps, 'markets' | 'clock'>, row: SetupRow): number | null {
   const market = markets.at(row.price_source);
-  const parsed = parsePcrSetup(row.definition);
-  const payoutBp = parsed.ok ? market.payoutBp(row.asset, minutesLong(parsed.value.expiry), clock.now()) : null;
+  const parsed = readPcrSetup(row.definition);
+  const payoutBp = parsed.ok ? market.payoutBp(row.asset, expiryIn(parsed.value), clock.now()) : null;
   return payoutBp ? payoutBp / BASIS_POINTS : null;
 }
 
 /** Builds the record card of a setup: the win rate with its interval, sample size and break-even. */
-export function toRecordCard(
-  record: Omit<SetupRecord, 'setup_id'> | undefined,
-  payoutIfNone: number | null,
-): WinRateCardView {
+export function toRecordCard(record: SetupCounts | undefined, payoutIfNone: number | null): WinRateCardView {
   const { won, lost, tied, payout } = record ?? NO_RECORD;
   const counts = { won, lost, tied };
   const averagePayoutRatio = payout || payoutIfNone;
@@ -50,7 +50,7 @@ export function toSetupView(
   row: SetupRow,
   record: SetupRecord | undefined,
 ): PcrSetupView | null {
-  const parsed = parsePcrSetup(row.definition);
+  const parsed = readPcrSetup(row.definition);
   if (!parsed.ok) return null;
   const setup = parsed.value;
   const { signals, today, currency, profit_minor: profit } = record ?? NO_RECORD;
@@ -72,12 +72,13 @@ export function toSetupView(
     card,
     profit: profit === null ? null : formatMinor(minorUnits(profit), currency),
     currency,
+    entry_delay: toEntryDelayView(record ?? NO_RECORD),
     patterns: setup.patterns,
     filters: [...setup.filters],
     candleTypes: { types: [...setup.candleTypes.types] },
     entryPoints: [...setup.entryPoints],
     trigger: setup.trigger,
-    expiry: setup.expiry,
+    ...expiryFields(expiryIn(setup)),
     riskControl: setup.riskControl,
     moneyManagement: setup.moneyManagement,
     created_at: row.created_at.toISOString(),

@@ -1,10 +1,10 @@
-import type { PcrSetup } from '@vigia/core/pcr';
+import type { PcrRules, PcrSetup } from '@vigia/core/pcr';
 import type { BrokerId, PriceSource } from '@vigia/core/vocabulary';
 import type { Sql, Transaction } from '#platform/persistence/database.ts';
 import type { SetupRow } from '../pcr.repository.ts';
 
 /** The stored JSON of a setup: rules and money management, without the fields that have their own columns. */
-export type StoredDefinition = Omit<PcrSetup, 'name' | 'asset' | 'is_active' | 'auto_trade'>;
+export type StoredDefinition = PcrRules & Pick<PcrSetup, 'riskControl' | 'moneyManagement'>;
 
 /** The fields of a setup that the user writes. */
 export type SetupWrite = {
@@ -17,7 +17,7 @@ export type SetupWrite = {
 
 /**
  * Start of a version. `priceSource` is null for the server's own source. The detector folds candles from the anchor
- * time (epoch seconds) on; signals count from the live time on.
+ * time (epoch seconds) on. Signals are published from `liveSinceMs` on, in epoch milliseconds.
  */
 export type VersionStart = {
   readonly priceSource: PriceSource | null;

@@ -8,8 +8,8 @@ import type { Pcr } from '../pcr.ts';
 export const TAG = 'PCR';
 
 /**
- * Documents the JSON schema of a body without validating the body. The detector's own parser validates it, and reports
- * each fault once with its path and range.
+ * Documents the JSON schema of a body without validating the body. The parser of the detector validates the body. It
+ * reports each fault once, with its path and range.
  */
 const judgedElsewhere = (schema: z.ZodType) => z.unknown().meta({ ...z.toJSONSchema(schema, { io: 'input' }) });
 

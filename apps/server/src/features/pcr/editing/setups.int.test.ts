@@ -107,14 +107,14 @@ describe('a new setup', () => {
     expect(made.data).toMatchObject(sent);
   });
 
-  it.each([true, 'true', 1, '1'])('is active or inactive as the body %j requests', async (is_active) => {
+  it.each([true, 'true', 1, '1'])('is active if the body has `is_active: %j`', async (is_active) => {
     const ana = await server.newPerson();
     expect((await server.call(ana, 'POST', '/setup', { name: 'A', asset: 'EURUSD', is_active })).data).toMatchObject({
       is_active: true,
     });
   });
 
-  it('starts detection at a past candle, and publishes signals only from its creation on', async () => {
+  it('starts detection at a past candle, and publishes only signals that occur after its creation', async () => {
     const ana = await server.newPerson();
     const starts = async (timeframe: '5m' | '4h') => {
       const [version] = await versionsOf(await server.newSetup(ana, { timeframe, is_active: true }));
@@ -241,7 +241,28 @@ describe('a change of a setup', () => {
     });
   });
 
-  it('is refused by the same rules as a new setup, and then changes nothing', async () => {
+  it('replaces the whole length if the request contains any of the three length fields', async () => {
+    const ana = await server.newPerson();
+    const id = await server.newSetup(ana);
+    const lengthOf = async () => {
+      const { expiry, expiry_seconds, expiry_ticks } = await setupOf(ana, id);
+      return [expiry, expiry_seconds, expiry_ticks];
+    };
+    expect(await lengthOf()).toEqual([5, null, null]);
+    await server.call(ana, 'PUT', `/setup/${id}`, { expiry_seconds: 15 });
+    expect(await lengthOf()).toEqual([null, 15, null]);
+    await server.call(ana, 'PUT', `/setup/${id}`, { name: 'Otro' });
+    expect(await lengthOf()).toEqual([null, 15, null]);
+    await server.call(ana, 'PUT', `/setup/${id}`, { expiry: null, expiry_seconds: null, expiry_ticks: 5 });
+    expect(await lengthOf()).toEqual([null, null, 5]);
+    expect((await setupOf(ana, id)).version).toBe(3);
+    const both = await server.call(ana, 'PUT', `/setup/${id}`, { expiry: 5, expiry_seconds: 15 });
+    expect([both.status, both.error?.details.map(({ path }) => path)]).toEqual([422, ['expiry']]);
+    await server.call(ana, 'PUT', `/setup/${id}`, { expiry: 9 });
+    expect(await lengthOf()).toEqual([9, null, null]);
+  });
+
+  it('is validated by the same rules as a new setup, and changes nothing if it is refused', async () => {
     const ana = await server.newPerson();
     const id = await server.newSetup(ana);
     const before = await setupOf(ana, id);
@@ -251,7 +272,7 @@ describe('a change of a setup', () => {
     expect(await setupOf(ana, id)).toEqual(before);
   });
 
-  it('is stored together with other changes that are made at the same moment', async () => {
+  it('is not lost if other changes are made concurrently', async () => {
     const ana = await server.newPerson();
     for (let round = 0; round < 5; round += 1) {
       const id = await server.newSetup(ana, { is_active: true });
@@ -269,7 +290,7 @@ describe('a change of a setup', () => {
     }
   });
 
-  it('does not restore a setup that is archived at the same moment', async () => {
+  it('does not restore a setup that another request archives concurrently', async () => {
     const ana = await server.newPerson();
     for (let round = 0; round < 5; round += 1) {
       const id = await server.newSetup(ana);
@@ -312,7 +333,7 @@ describe('stopping a setup', () => {
 });
 
 describe('a copy of a setup', () => {
-  it('has the new name and the same rules, and neither runs nor trades', async () => {
+  it('has the new name and the same rules, is inactive and does not trade', async () => {
     const ana = await server.newPerson();
     const id = await server.newSetup(ana, {
       is_active: true,

@@ -1,23 +1,18 @@
 import type { RejectedCandidate, Sequence, Settlement, Signal } from '@vigia/core/pcr';
-import { minutesLong } from '@vigia/core/trades';
-import type { DecidedEntry, JournalListener, SignalJournal, StoredEntry } from '../../signals/index.ts';
+import { expiryIn } from '@vigia/core/trades';
+import { type DataFault, dataFaultOf } from '../../automations/index.ts';
+import { type DecidedEntry, type JournalListener, type StoredEntry, UNDECIDED } from '../../signals/index.ts';
 import type { PcrDeps } from '../deps.ts';
 import { findSignalsByIds, type StoredSignal } from '../pcr.repository.ts';
 import type { EventLog } from '../reporting/event-log.ts';
-import type { DataFault } from '../reporting/rejection-log.ts';
 import { type TrackedZone, toSequenceView, toSignalView } from '../reporting/views.ts';
-import type { RunRegistry } from '../running/registry.ts';
-import type { SequenceGroup } from '../running/sequence-group.ts';
-import type { RunListener, SetupRun } from '../running/setup-run.ts';
+import type { RunListener, SetupEngine, SetupRun, SharedEvaluation } from '../running/setup-run.ts';
 import { SEQUENCE_FOUND, SIGNAL_CHANGED } from '../topics.ts';
 import { type SignalBody, toSignalBody } from './signal-body.ts';
 
 const BASIS_POINTS = 10_000;
 
-type PublisherDeps = Pick<PcrDeps, 'db' | 'bus' | 'markets'> & {
-  readonly registry: RunRegistry;
-  readonly events: EventLog;
-};
+type PublisherDeps = Pick<PcrDeps, 'db' | 'bus' | 'markets'> & { readonly events: EventLog };
 
 /**
  * Publishes the findings of running setups. Signals go through the journal, which stores them before they are
@@ -25,19 +20,21 @@ type PublisherDeps = Pick<PcrDeps, 'db' | 'bus' | 'markets'> & {
  */
 export class Publisher implements RunListener, JournalListener {
   readonly #deps: PublisherDeps;
-  readonly #journal: () => SignalJournal;
+  readonly #engine: () => SetupEngine;
 
   /**
    * Creates a publisher.
-   * @param journal called at the first signal, because the journal is created with this publisher as its listener
+   * @param engine called from the first signal on, because the engine's constructor needs this publisher
    */
-  constructor(deps: PublisherDeps, journal: () => SignalJournal) {
+  constructor(deps: PublisherDeps, engine: () => SetupEngine) {
     this.#deps = deps;
-    this.#journal = journal;
+    this.#engine = engine;
   }
 
-  /** Publishes an invalid sequence. A valid sequence is published with its zone, which follows at once. */
-  onSequence(group: SequenceGroup, sequence: Sequence): void {
+  /**
+   * Publishes an invalid sequence at once. A valid sequence is published together with its zone, right after this call.
+   */
+  onSequence(group: SharedEvaluation, sequence: Sequence): void {
     for (const run of group.runs) {
       if (run.isFolding) return;
       this.#deps.events.add(run.row.id, sequence.breakingCandle.time * 1_000, 'sequence', () =>
@@ -58,10 +55,10 @@ export class Publisher implements RunListener, JournalListener {
   }
 
   onSignal(run: SetupRun, signal: Signal): void {
-    const { registry, events } = this.#deps;
+    const { markets, events } = this.#deps;
     const fault = this.#publishSignal(run, signal);
     if (fault !== null)
-      run.rejections.addUnfit(signal, fault, registry.marketOf(run.row).condition(run.row.asset).ageMs);
+      run.rejections.addUnfit(signal, fault, markets.at(run.row.price_source).condition(run.row.asset).ageMs);
     if (run.isFolding) return;
     const detail = () => ({
       direction: signal.direction,
@@ -74,12 +71,12 @@ export class Publisher implements RunListener, JournalListener {
 
   /**
    * Settles a signal. Ignores a signal from before this version went live, because an earlier version may have decided
-   * differently then.
+   * it differently.
    */
   onSettlement(run: SetupRun, { signal, outcome, settlePrice }: Settlement): void {
     const { id: ownerId, user_id: userId } = run.row;
-    if (run.closesLive(run.candleTimeOf(signal)))
-      this.#journal().settle({ ownerId, userId, entryTimeMs: signal.entryTime, outcome, settlePrice });
+    if (run.isLive(signal))
+      this.#engine().journal.settle({ ownerId, userId, entryTimeMs: signal.entryTime, outcome, settlePrice });
     this.#deps.events.add(ownerId, signal.expirationTime, 'outcome', () => ({ outcome, settle_price: settlePrice }));
   }
 
@@ -107,39 +104,33 @@ export class Publisher implements RunListener, JournalListener {
 
   /**
    * Passes a signal to the journal if its candle closed live on a live market. An unpublished signal still counts for
-   * its zone and for confidence, so that live and replay agree.
-   * @returns the data fault that prevents publishing; null if the signal was published or belongs to the past
+   * its zone and for the confidence, so that live signals and a replay agree.
+   * @returns the data fault that prevents publishing; null if the signal was published or belongs to the history
    */
   #publishSignal(run: SetupRun, signal: Signal): DataFault | null {
-    const candleTime = run.candleTimeOf(signal);
-    if (run.isFolding || !run.closesLive(candleTime)) return null;
-    const isBackfilled = this.#deps.registry.streamOf(run.row)?.isBackfilled ?? false;
-    const fault = isBackfilled ? 'backfilled' : this.#marketFault(run);
-    if (fault === null) this.#journalSignal(run, signal, candleTime);
+    if (run.isFolding || !run.isLive(signal)) return null;
+    const { row } = run;
+    const isBackfilled = this.#engine().registry.streamOf(row)?.isBackfilled ?? false;
+    const fault = dataFaultOf(isBackfilled, this.#deps.markets.at(row.price_source).condition(row.asset));
+    if (fault === null) this.#journalSignal(run, signal, run.candleTimeOf(signal));
     return fault;
-  }
-
-  /**
-   * Returns the fault of the market's data; null if there is none. A fast recording runs ahead of the clock, so its
-   * prices are never stale.
-   */
-  #marketFault({ row }: SetupRun): DataFault | null {
-    const { state } = this.#deps.registry.marketOf(row).condition(row.asset);
-    return state === 'live' || state === 'ahead' ? null : state;
   }
 
   #journalSignal(run: SetupRun, signal: Signal, candleTime: number): void {
     const { id, name, version, asset, timeframe, user_id: userId } = run.row;
-    const market = this.#deps.registry.marketOf(run.row);
+    const market = this.#deps.markets.at(run.row.price_source);
     const { time, open, high, low, close, atr } = run.membership.group.detectors.fold;
-    const payoutBp = market.payoutBp(asset, minutesLong(run.rules.expiry), signal.entryTime);
-    const origin = { setupId: id, setupVersion: version, asset, timeframe, source: market.source };
+    const length = expiryIn(run.rules);
+    const payoutBp = market.payoutBp(asset, length, signal.entryTime);
+    const { patterns } = run.rules;
+    const origin = { setupId: id, setupVersion: version, asset, timeframe, source: market.source, patterns };
     const body = toSignalBody(signal, origin, {
       candle: { time, open, high, low, close },
       atr: Number.isNaN(atr) ? null : atr,
+      length,
       payout: payoutBp === null ? null : payoutBp / BASIS_POINTS,
     });
-    this.#journal().publish({
+    this.#engine().journal.publish({
       ownerId: id,
       ownerName: name,
       version,
@@ -177,4 +168,5 @@ const toStoredSignal = (entry: StoredEntry): StoredSignal => ({
   outcome: null,
   settle_price: null,
   trade_id: null,
+  ...UNDECIDED,
 });

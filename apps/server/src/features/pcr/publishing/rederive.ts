@@ -1,5 +1,7 @@
+import { readPcrSetup } from '@vigia/contract';
 import { at, type CandleColumns, candleAt, resample } from '@vigia/core/candles';
-import { PcrDetector, type PcrRules, parsePcrSetup, type Signal } from '@vigia/core/pcr';
+import { PcrDetector, type PcrRules, type Signal } from '@vigia/core/pcr';
+import { expiryIn, standardLength } from '@vigia/core/trades';
 import { TIMEFRAME_SECONDS, type Timeframe } from '@vigia/core/vocabulary';
 import type { Sql } from '#platform/persistence/database.ts';
 import { canonicalJson, type Derivation, derivePerVersion, type SealedSignalRow } from '../../signals/index.ts';
@@ -15,7 +17,9 @@ type Version = {
   readonly anchor_time: number;
 };
 
-/** Body fields that the detector decides. The other fields identify the signal or contain values of its time. */
+/**
+ * Body fields that the detector decides. The other fields identify the signal or record values at the signal's time.
+ */
 const DERIVED = [
   ...(['direction', 'entry_point', 'entry_time_ms', 'entry_price', 'expiration_ms', 'confidence', 'pattern'] as const),
   ...(['filter_results', 'zone', 'sequence'] as const),
@@ -30,12 +34,14 @@ export async function rederive(sql: Sql, setupId: string, rows: readonly SealedS
     SELECT version, asset, timeframe, definition, anchor_time FROM pcr_setup_versions
     WHERE setup_id = ${setupId} ORDER BY version`;
   return derivePerVersion(sql, rows, versions, ({ version, asset, timeframe, definition }) => {
-    const parsed = parsePcrSetup(definition);
+    const parsed = readPcrSetup(definition);
     if (!parsed.ok) return 'rules';
     const rules = { ...parsed.value, timeframe };
-    if (rules.trigger === 'touch') return 'ticks';
+    // The confidence depends on outcomes. For a length in seconds or ticks, minute candles cannot decide these
+    // outcomes.
+    if (rules.trigger === 'touch' || expiryIn(rules).unit !== 'minutes') return 'ticks';
     if (rules.filters.some(({ filter }) => filter === 'payout')) return 'payout';
-    const origin = { setupId, setupVersion: version, asset, timeframe };
+    const origin = { setupId, setupVersion: version, asset, timeframe, patterns: rules.patterns };
     return {
       signalsIn: (minutes) => signalsIn(minutes, rules),
       difference: (row, signal, source) => difference(row, signal, { ...origin, source }),
@@ -44,7 +50,8 @@ export async function rederive(sql: Sql, setupId: string, rows: readonly SealedS
 }
 
 /**
- * Returns the signals by entry time. Each minute counts as one tick at its very end, as when the engine folds history.
+ * Returns the signals by entry time. Each minute counts as one tick at its very end, as when the engine folds its
+ * history.
  */
 function signalsIn(minutes: CandleColumns, rules: PcrRules): ReadonlyMap<number, Signal> {
   const found = new Map<number, Signal>();
@@ -63,7 +70,14 @@ function signalsIn(minutes: CandleColumns, rules: PcrRules): ReadonlyMap<number,
 }
 
 function difference({ body }: SealedSignalRow, signal: Signal, origin: SignalOrigin): string | undefined {
-  const inputs = { candle: { time: 0, open: 0, high: 0, low: 0, close: 0 }, atr: null, payout: null };
+  const inputs = {
+    candle: { time: 0, open: 0, high: 0, low: 0, close: 0 },
+    atr: null,
+    payout: null,
+    length: standardLength(),
+  };
   const derived = toSignalBody(signal, origin, inputs);
-  return DERIVED.find((key) => canonicalJson(derived[key]) !== canonicalJson(body[key] ?? null));
+  // Bodies of versions 1 and 2 have no criteria.
+  const keys = [...DERIVED, ...('criteria' in body ? (['criteria'] as const) : [])];
+  return keys.find((key) => canonicalJson(derived[key]) !== canonicalJson(body[key] ?? null));
 }

@@ -21,7 +21,7 @@ beforeEach(() => {
 });
 
 /**
- * Creates one of several processes, whose messages reach all others. These tests do not check the delivery per user.
+ * Creates one of several processes. Messages of each process reach all others, and deliveries per user are not tested.
  */
 function newProcess() {
   const here = createInProcessBus(pino({ level: 'silent' }));
@@ -53,7 +53,7 @@ function newProcess() {
 }
 
 describe('SequenceRelay', () => {
-  it('sends a sequence once for any number of processes that show it, and no receiver forwards it', () => {
+  it('sends a sequence once to all processes that show it, and the receivers do not forward it', () => {
     const [engine, gateway, other] = [newProcess(), newProcess(), newProcess()];
     gateway.watch('ana');
     other.watch('ana');
@@ -69,7 +69,7 @@ describe('SequenceRelay', () => {
     made = 0;
     engine.find('luis', 's1');
     expect([sent, gateway.shown]).toEqual([[], []]);
-    // The local viewer built the view; the relay did not.
+    // The viewer in this process built the view. The relay built none.
     expect(made).toBe(1);
   });
 
@@ -88,7 +88,7 @@ describe('SequenceRelay', () => {
     expect([sent, only.shown, made]).toEqual([[], ['s1', 's2'], 2]);
   });
 
-  it('stops sending once no other process has asked for sequences for a while', () => {
+  it('stops sending after the announcement of viewers by another process has expired', () => {
     const [engine, gateway] = [newProcess(), newProcess()];
     gateway.watch('ana');
     clock.advance(60_000);

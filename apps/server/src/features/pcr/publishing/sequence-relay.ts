@@ -2,19 +2,19 @@ import type { Clock, IdSource } from '@vigia/core/kernel';
 import type { Bus } from '#platform/bus/bus.ts';
 import { SEQUENCE_FORWARDED, SEQUENCE_FOUND, SEQUENCES_WATCHED, USERS_WATCHING } from '../topics.ts';
 
-/** Time in milliseconds for which an announcement of viewers is valid: twice the interval between two announcements. */
+/** Lifetime of an announcement of viewers in milliseconds: twice the interval between two announcements. */
 const WATCHED_FOR_MS = 70_000;
 
 /**
- * Forwards sequences from the process that finds them to the processes that show them. The relay serializes only
- * sequences of users with viewers. In a single process it sends nothing.
+ * Forwards sequences from the process that finds them to the processes that show them. The relay serializes a sequence
+ * only if its user has viewers in another process. In a single process it sends nothing.
  */
 export class SequenceRelay {
   readonly #bus: Bus;
   readonly #clock: Pick<Clock, 'monotonicMs'>;
   /** Name of this process, which ignores its own messages. */
   readonly #name: string;
-  /** Users with viewers in other processes, each with the time at which this information expires. */
+  /** Users with viewers in other processes, each with the time at which the announcement expires. */
   readonly #watched = new Map<string, number>();
   #isRelaying = false;
 

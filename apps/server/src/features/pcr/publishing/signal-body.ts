@@ -1,13 +1,23 @@
 import type { Candle } from '@vigia/core/candles';
-import { type FilterResult, type Sequence, type Signal, zoneBand } from '@vigia/core/pcr';
+import {
+  type FilterResult,
+  type MeasuredCriterion,
+  measuredCriteria,
+  type Patterns,
+  type Sequence,
+  type Signal,
+  zoneBand,
+} from '@vigia/core/pcr';
+import type { TradeLength } from '@vigia/core/trades';
 import type { PriceSource, Timeframe } from '@vigia/core/vocabulary';
-import type { Json } from '../../signals/index.ts';
+import { type Json, sealedTicks } from '../../signals/index.ts';
 
 /**
  * Version of the detector's rules and of the body's shape. It increases when either changes, so that an old signal is
- * checked by the rules that produced it. Bodies of version 1 lack the setup's version, the payout and the inputs.
+ * checked by the rules that produced it. Bodies of version 1 lack the setup's version, the payout and the inputs. Those
+ * of versions 1 and 2 lack the criteria.
  */
-export const RULE_VERSION = 2;
+export const RULE_VERSION = 3;
 
 export type SignalOrigin = {
   readonly setupId: string;
@@ -15,39 +25,45 @@ export type SignalOrigin = {
   readonly asset: string;
   readonly timeframe: Timeframe;
   readonly source: PriceSource;
+  /** Thresholds of the setup's version, with which the signal's sequence was judged. */
+  readonly patterns: Patterns;
 };
 
 /**
- * Inputs of the decision apart from the zone: the last closed candle, the ATR at that candle (null while undefined),
- * and the payout.
+ * Inputs of the decision other than the zone: the last closed candle, the ATR at that candle, and the payout. The ATR
+ * is null while it is undefined.
  */
 export type SignalInputs = {
   readonly candle: Candle;
   readonly atr: number | null;
+  /** Length of the setup's trades. The body contains it only if it is in ticks. */
+  readonly length: TradeLength;
   /** Payout of the asset for the signal's expiry as a fraction; null if the price source had no such contract. */
   readonly payout: number | null;
 };
 
 type Body = ReturnType<typeof toSignalBody>;
-type SinceVersion2 = 'setup_version' | 'payout' | 'inputs';
+type AddedLater = 'setup_version' | 'payout' | 'inputs' | 'criteria';
 
 /** Body of a stored signal as it was sealed. Candle times are epoch seconds; all other times are epoch milliseconds. */
-export type SignalBody = Omit<Body, SinceVersion2> & Partial<Pick<Body, SinceVersion2>>;
+export type SignalBody = Omit<Body, AddedLater> & Partial<Pick<Body, AddedLater>>;
 
 /**
- * Builds the body to seal from the signal and everything that decided it. The keys of the body are sorted, so that it
+ * Builds the body to seal from the signal and all inputs of its decision. The keys of the body are sorted, so that it
  * can be serialized for the seal without sorting.
  */
-export function toSignalBody(signal: Signal, origin: SignalOrigin, { candle, atr, payout }: SignalInputs) {
+export function toSignalBody(signal: Signal, origin: SignalOrigin, { candle, atr, payout, length }: SignalInputs) {
   const { zone } = signal;
   return {
     asset: origin.asset,
     confidence: signal.confidence,
+    criteria: measuredCriteria(zone.sequence, origin.patterns).map(toCriterionBody),
     direction: signal.direction,
     entry_point: signal.entryPoint,
     entry_price: signal.entryPrice as number,
     entry_time_ms: signal.entryTime as number,
     expiration_ms: signal.expirationTime as number,
+    ...sealedTicks(length),
     filter_results: signal.filterResults.map(toFilterResult),
     inputs: { atr, candle: toCandleBody(candle) },
     pattern: signal.pattern,
@@ -70,6 +86,8 @@ export function toSignalBody(signal: Signal, origin: SignalOrigin, { candle, atr
 }
 
 const toFilterResult = ({ filter, limit, passed, value }: FilterResult) => ({ filter, limit, passed, value });
+
+const toCriterionBody = ({ criterion, held, limit, value }: MeasuredCriterion) => ({ criterion, held, limit, value });
 
 const toCandleBody = ({ close, high, low, open, time }: Candle) => ({ close, high, low, open, time });
 

@@ -1,20 +1,17 @@
-import type { CriterionView, PcrDebug, PcrSequenceView } from '@vigia/contract';
+import type { PcrDebug } from '@vigia/contract';
 import { type Candle, candleBody, candleColor, candleRange } from '@vigia/core/candles';
-import type { Patterns } from '@vigia/core/pcr';
-import { TIMEFRAME_SECONDS } from '@vigia/core/vocabulary';
-import type { z } from 'zod';
+import type { Sequence } from '@vigia/core/pcr';
+import type { AutomationStream } from '../../automations/index.ts';
 import type { MarketCondition } from '../../market-data/index.ts';
-import type { SetupRun } from '../running/setup-run.ts';
-import type { SetupStream } from '../running/setup-stream.ts';
+import type { SetupRun, SharedEvaluation } from '../running/setup-run.ts';
 import { feedMessage } from './feed-messages.es.ts';
-
-type Criterion = z.infer<typeof CriterionView>;
+import { toCriterionViews, toSequenceView } from './views.ts';
 
 /** Engine state, except the setup itself, that the debug view needs. */
 export type DebugContext = {
-  readonly stream: SetupStream;
+  readonly stream: AutomationStream<SetupRun, SharedEvaluation>;
   /** The sequences of the setup, newest first. */
-  readonly sequences: readonly PcrSequenceView[];
+  readonly sequences: readonly Sequence[];
   readonly condition: MarketCondition;
   readonly engine: PcrDebug['engine'];
   readonly events: { readonly events: PcrDebug['events']; readonly last: number };
@@ -37,7 +34,10 @@ export function debugView(run: SetupRun, context: DebugContext): PcrDebug {
     engine: context.engine,
     atr: Number.isNaN(atr) ? null : atr,
     run: openRun(run, history),
-    sequences: context.sequences.map((sequence) => ({ ...sequence, criteria: criteriaOf(sequence, run, history) })),
+    sequences: context.sequences.map((sequence) => ({
+      ...toSequenceView(row, sequence, run.zoneOf(sequence.breakingCandle.time)),
+      criteria: toCriterionViews(sequence, run.rules.patterns),
+    })),
     live_zones: fold
       .snapshot()
       .live.map(({ zone, bornAt, signals }) => ({
@@ -65,7 +65,9 @@ class CandleHistory {
     return this.candles.filter(({ time }) => time >= fromTime && time <= toTime);
   }
 
-  /** Returns the ATR at the candle before the one that opens at `time`; NaN if it is no longer in memory. */
+  /**
+   * Returns the ATR at the candle before the one that opens at `time`. Returns NaN if that ATR is no longer in memory.
+   */
   atrBefore(time: number): number {
     const { group } = this.#run.membership;
     const newer = this.candles.filter((candle) => candle.time >= time).length;
@@ -93,46 +95,3 @@ function openRun(run: SetupRun, history: CandleHistory): PcrDebug['run'] {
     })),
   };
 }
-
-/**
- * Returns the measured value of each criterion and the setup's threshold. A value is null if it is too old to be
- * measured again.
- */
-function criteriaOf(sequence: PcrSequenceView, { row, rules }: SetupRun, history: CandleHistory): Criterion[] {
-  const { patterns } = rules;
-  const startTime = Date.parse(sequence.start_time) / 1_000;
-  const lastTime = Date.parse(sequence.end_time) / 1_000 - TIMEFRAME_SECONDS[row.timeframe];
-  const coloured = history
-    .between(startTime, lastTime)
-    .filter(({ open, close }) => candleColor(open, close) === sequence.color);
-  const isWhole = coloured.length === sequence.length;
-  const { high, low } = sequence.price_range;
-  const held = sequence.validation_results;
-  const criterion = (name: Criterion['criterion'], value: number | null, limit: unknown): Criterion => ({
-    criterion: name,
-    held: held[name],
-    value,
-    limit,
-  });
-  return [
-    criterion('length', sequence.length, [patterns.minLength, patterns.maxLength]),
-    criterion('strength', sequence.strong_candles, patterns.minStrong),
-    criterion('displacement', high - low, definedOrNull(patterns.minRangeAtr * history.atrBefore(startTime))),
-    criterion('efficiency', isWhole ? efficiencyOf(coloured) : null, patterns.minEfficiency),
-    criterion('break', sequence.breaking_candle.close, isWhole ? breakLimit(coloured, patterns) : null),
-  ];
-}
-
-function efficiencyOf(coloured: readonly Candle[]): number {
-  const path = coloured.reduce((sum, { high, low }) => sum + candleRange(high, low), 0);
-  const way = Math.abs((coloured.at(-1)?.close ?? NaN) - (coloured[0]?.open ?? NaN));
-  return path === 0 ? 0 : way / path;
-}
-
-/** Returns the closing price that breaks the run (docs/spec/pcr.md §4); null if the run is empty. */
-function breakLimit(coloured: readonly Candle[], { breakRatio }: Patterns): number | null {
-  const last = coloured.at(-1);
-  return last === undefined ? null : last.close - breakRatio * (last.close - last.open);
-}
-
-const definedOrNull = (value: number): number | null => (Number.isNaN(value) ? null : value);

@@ -1,6 +1,7 @@
 import type { PcrDebug } from '@vigia/contract';
 import type { Candle } from '@vigia/core/candles';
-import type { SetupStream } from '../running/setup-stream.ts';
+import type { AutomationStream } from '../../automations/index.ts';
+import type { SetupRun, SharedEvaluation } from '../running/setup-run.ts';
 
 /** Largest number of events kept for each watched setup. */
 const KEPT = 200;
@@ -10,7 +11,7 @@ const WATCHED_MAX = 50;
 type Event = PcrDebug['events'][number];
 type Watched = { readonly events: Event[]; key: string | null };
 
-/** Event log of running setups that a user is viewing. The log of a setup starts with its first query. */
+/** Event log of the running setups that users view. The log of a setup starts with its first query. */
 export class EventLog {
   /** Watched setups; the least recently queried setup is first. */
   readonly #watched = new Map<string, Watched>();
@@ -29,7 +30,7 @@ export class EventLog {
     if (watched !== undefined) this.#push(watched, atMs, kind, detail());
   }
 
-  addCandle({ groups }: SetupStream, candle: Candle, backfilled: boolean): void {
+  addCandle({ groups }: AutomationStream<SetupRun, SharedEvaluation>, candle: Candle, backfilled: boolean): void {
     for (const group of groups)
       for (const run of group.runs)
         this.add(run.row.id, candle.time * 1_000, 'candle', () => ({ ...candle, backfilled }));

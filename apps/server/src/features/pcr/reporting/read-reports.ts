@@ -13,7 +13,14 @@ import { REJECTIONS_KEPT } from '@vigia/core/vocabulary';
 import { type DecisionRow, readDecisions } from '../../signals/index.ts';
 import type { PcrDeps } from '../deps.ts';
 import { payoutNow, toRecordCard } from '../editing/setup-view.ts';
-import { findRecords, findVisible, type SetupRecord, type SetupRow, type Today } from '../pcr.repository.ts';
+import {
+  findRecords,
+  findVisible,
+  type SetupCounts,
+  type SetupRecord,
+  type SetupRow,
+  type Today,
+} from '../pcr.repository.ts';
 import type { EngineClient } from '../running/engine-client.ts';
 import type { SetupCounters } from '../running/setup-run.ts';
 import { findProfitToday, findStatistics } from './report.repository.ts';
@@ -38,7 +45,7 @@ export async function todayOf({ db, clock, accounts }: PcrDeps, userId: string):
 }
 
 /**
- * Reads the statistics of a setup: its signals, its trades, and the engine's findings since the start of its detector.
+ * Reads the statistics of a setup: its signals, its trades, and the engine's counts since the start of its detector.
  */
 export async function readStatistics(deps: ReportDeps, userId: string, row: SetupRow): Promise<PcrSetupStatistics> {
   const { sql } = deps.db;
@@ -71,7 +78,7 @@ export async function readStatistics(deps: ReportDeps, userId: string, row: Setu
   };
 }
 
-/** Reads recent reasons why a setup did not signal or trade: the engine's rejections and the order path's decisions. */
+/** Reads recent reasons why a setup gave no signal or trade: rejections by the engine, and decisions about orders. */
 export async function readRejections(
   deps: Pick<PcrDeps, 'db'> & { readonly engine: Pick<EngineClient, 'rejections'> },
   setup: Pick<SetupRow, 'id' | 'user_id'>,
@@ -105,8 +112,7 @@ function toRejection({ signal_id, decided_at, direction, code, values }: Decisio
 }
 
 /**
- * Computes the nine dashboard values over all setups that a user sees: their own, and the built-in ones that run for
- * all.
+ * Computes the nine dashboard values over all setups that a user sees: their own setups and the running built-in ones.
  */
 export async function readDashboard(deps: ReportDeps, userId: string): Promise<PcrDashboard> {
   const { sql } = deps.db;
@@ -161,7 +167,7 @@ const sum = <Item>(items: readonly Item[], of: (item: Item) => number): number =
   items.reduce((total, item) => total + of(item), 0);
 
 /** Merges several records into one. Every decided signal has the same weight in the mean payout. */
-function together(records: readonly SetupRecord[]): Omit<SetupRecord, 'setup_id'> {
+function together(records: readonly SetupRecord[]): SetupCounts {
   const paid = records.filter(({ payout }) => payout !== null);
   const decided = ({ won, lost }: SetupRecord): number => won + lost;
   const weight = sum(paid, decided);
@@ -177,9 +183,7 @@ function together(records: readonly SetupRecord[]): Omit<SetupRecord, 'setup_id'
   };
 }
 
-/**
- * Returns the setup whose win-rate interval has the highest lower bound, because three wins out of three prove little.
- */
+/** Returns the setup whose win-rate interval has the highest lower bound. A high rate of few signals proves little. */
 function bestOf(rows: readonly SetupRow[], records: readonly SetupRecord[]): PcrDashboard['best_setup'] {
   const measured = records
     .filter(({ won, lost }) => won + lost > 0)

@@ -11,7 +11,7 @@ const late = (entryTime: number): Omit<RejectedCandidate, 'zone'> => ({
 });
 
 describe('RejectionLog', () => {
-  it('restores its rejections from saved text', () => {
+  it('restores its rejections from their saved texts', () => {
     const log = new RejectionLog();
     log.addRefused(late(60_000));
     const views = log.views('a');

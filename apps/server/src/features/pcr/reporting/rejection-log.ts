@@ -1,21 +1,20 @@
 import type { RejectionView } from '@vigia/contract';
 import type { FilterResult, RejectedCandidate, Signal } from '@vigia/core/pcr';
 import type { EntryPoint } from '@vigia/core/vocabulary';
-import type { MarketCondition } from '../../market-data/index.ts';
+import type { DataFault } from '../../automations/index.ts';
 import { rejectionMessage } from './rejection-messages.es.ts';
 
 /** Largest number of stored rejections, which is the number that the API returns. */
 const KEPT = 50;
 
-/** Prefix of a saved rejection. Later program versions also read saved states, and drop entries with another prefix. */
+/**
+ * Prefix of a saved rejection, which identifies its format. A later program version drops entries with another prefix.
+ */
 const WRITTEN_AS = '[1,';
 
-/** Reason why the price data did not allow a signal. */
-export type DataFault = 'backfilled' | Exclude<MarketCondition['state'], 'live' | 'ahead'>;
-
 /**
- * The latest rejected opportunities of a setup. The log stores them as short text, a tenth of the size of objects,
- * because there are thousands of setups and few viewers.
+ * The latest rejected opportunities of a setup. The log stores them as short texts, which take a tenth of the memory of
+ * objects. There are thousands of setups and few viewers.
  */
 export class RejectionLog {
   #texts: string[];

@@ -1,14 +1,11 @@
 import type { RejectionView } from '@vigia/contract';
+import { DATA_FAULTS_ES } from '../../automations/index.ts';
 
 const SENTENCES: Readonly<Record<string, string>> = {
   late: 'El cierre quedó demasiado lejos del nivel tocado.',
   conflict: 'Había oportunidades en las dos direcciones a la vez: no se publicó ninguna.',
   one_a_candle: 'Otra zona más reciente dio la señal de esa vela.',
-  backfilled: 'Los datos llegaron después de ocurrir: con datos recuperados no se da ninguna señal.',
-  stale: 'El precio no era reciente: sin precio en vivo no se da ninguna señal.',
-  frozen: 'El precio llevaba un minuto sin moverse: no era de fiar.',
-  skewed: 'La hora del precio y la nuestra no coincidían: no era de fiar.',
-  closed: 'El mercado estaba cerrado.',
+  ...DATA_FAULTS_ES,
 };
 
 const FILTERS: Readonly<Record<string, string>> = {

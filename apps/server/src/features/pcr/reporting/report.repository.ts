@@ -3,10 +3,7 @@ import type { Sql } from '#platform/persistence/database.ts';
 import { accountOf } from '../../accounts/index.ts';
 import { dayStart, type Today } from '../pcr.repository.ts';
 
-/**
- * Counts of one setup's signals that its record does not contain, and of the automatic trades of one user on the
- * setup's account.
- */
+/** Counts of one setup's signals that its record lacks, and of one user's automatic trades on the setup's account. */
 export type StatisticsRow = {
   readonly pending: number;
   readonly voided: number;
@@ -25,7 +22,7 @@ export async function findStatistics(sql: Sql, userId: string, setupId: string, 
       SELECT count(*) FILTER (WHERE outcome IS NULL)::int AS pending,
              count(*) FILTER (WHERE outcome = 'void')::int AS voided, max(entry_time_ms) AS last_signal_ms
       FROM signals),
-    -- Each win begins a row of losses of its own; what decides nothing neither counts nor ends one.
+    -- Each win starts a new streak of losses. Ties and void signals neither count nor end a streak.
     losses AS (
       SELECT count(*) FILTER (WHERE outcome = 'lost')::int AS length
       FROM (SELECT outcome, count(*) FILTER (WHERE outcome = 'won') OVER (ORDER BY entry_time_ms) AS wins_before
@@ -45,8 +42,8 @@ export async function findStatistics(sql: Sql, userId: string, setupId: string, 
 }
 
 /**
- * Reads today's profit or loss in a purse, in minor units, over the trades of all setups of a user, including archived
- * ones.
+ * Reads today's profit or loss in a purse, in minor units. It covers the trades of all setups of a user, also of
+ * archived ones.
  */
 export async function findProfitToday(
   sql: Sql,

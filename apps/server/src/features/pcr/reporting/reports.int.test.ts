@@ -1,10 +1,12 @@
 import { LadderView, PcrDashboard, PcrSetupStatistics, PcrSetupView, PcrSignals, RejectionView } from '@vigia/contract';
+import { minorUnits } from '@vigia/core/kernel';
 import { breakEvenRate } from '@vigia/core/statistics';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { randomIds } from '#platform/crypto/random-ids.ts';
 import { parseDatabaseUrl, withConnection } from '#platform/persistence/connection.ts';
 import { writeLimits } from '../../accounts/limits/testing.ts';
+import { writeDecision } from '../../signals/index.ts';
 import { findSignals } from '../pcr.repository.ts';
 import { type PcrServer, START_MS, startPcrServer } from '../testing-server.ts';
 import { readRejections } from './read-reports.ts';
@@ -21,6 +23,9 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
+/** Stakes of a martingale ladder in minor units. */
+const LADDER = [1_000, 2_000, 4_000].map(minorUnits);
+
 type Outcome = 'won' | 'lost' | 'tie' | 'void' | null;
 
 /** Stores a signal as the journal does. A null `payout` stores a body without a payout, as in old signals. */
@@ -34,7 +39,7 @@ async function storeSignal(
   const [last] = await server.db.sql<[{ seq: number }]>`
     SELECT coalesce(max(seq), 0)::int AS seq FROM pcr_signals WHERE setup_id = ${setupId}`;
   const body = {
-    rule_version: 2,
+    rule_version: 3,
     setup_id: setupId,
     asset: 'EURUSD',
     timeframe: '5m',
@@ -47,7 +52,8 @@ async function storeSignal(
     confidence: 0.5,
     pattern: 'verde·4',
     filter_results: [],
-    sequence: { breaking_time: 1 },
+    sequence: { breaking_time: 1, color: 'green', length: 4, start_time: 0, end_time: 1 },
+    zone: { kind: 'supply', zona_ancha: { low: 1.1, high: 1.3 }, zona_fina: { low: 1.2, high: 1.3 } },
     ...(payout !== null && { payout }),
   };
   await server.db.sql`
@@ -190,8 +196,8 @@ describe('the record of a setup', () => {
   });
 
   it('counts the signals of today in its owner’s time zone', async () => {
-    // At 12:00 in London it is 02:00 of the next day in Kiritimati, so today contains only the signals of the last
-    // two hours in Kiritimati.
+    // At 12:00 in London it is 02:00 of the next day in Kiritimati. Today in Kiritimati therefore has only the signals
+    // of the last two hours.
     const [london, kiritimati] = [await server.newPerson('UTC'), await server.newPerson('Pacific/Kiritimati')];
     for (const [person, today] of [
       [london, 2],
@@ -277,6 +283,47 @@ describe('the list of recent signals', () => {
   });
 });
 
+describe('a signal of a setup', () => {
+  it('states the decision about its order: stake and step, the sentence of the refusal, or none', async () => {
+    const ana = await server.newPerson();
+    const id = await server.newSetup(ana, { auto_trade: true, is_active: true });
+    const signals: string[] = [];
+    for (let index = 0; index < 4; index += 1) signals.push(await storeSignal(id, START_MS + index * MINUTE_MS, null));
+    const [traded = '', refused = '', late = ''] = signals;
+    const tradeId = await storeTrade(ana, id, traded, START_MS, -1_000);
+    const refusal = { stakeMinor: null, step: 1, reached: null } as const;
+    const made = [
+      [traded, { decision: 'traded', tradeId, stakeMinor: minorUnits(2_000), step: 2, stakesMinor: LADDER }],
+      [refused, { ...refusal, decision: 'refused', code: 'too_many_active', values: { maximum: 3 } }],
+      [late, { ...refusal, decision: 'late', code: 'late_order', values: { seconds: 4 } }],
+    ] as const;
+    for (const [signalId, decision] of made)
+      await server.db.transaction((tx) =>
+        writeDecision(tx, { signalId, automation: 'pcr', automationId: id, userId: ana }, decision, START_MS),
+      );
+    const at = new Date(START_MS).toISOString();
+    const seen = (await signalsOf(ana)).signals.filter(({ setup_id }) => setup_id === id).toReversed();
+    expect(seen.map(({ decision }) => decision)).toEqual([
+      { decision: 'traded', at, stake: 20, currency: 'USD', ladder: { step: 2, steps: 3 } },
+      { decision: 'refused', at, code: 'too_many_active', message: 'Ya tienes el máximo de 3 operaciones activas.' },
+      {
+        decision: 'late',
+        at,
+        code: 'late_order',
+        message: 'La señal era de hace 4 s: ya era tarde para entrar y no se operó.',
+      },
+      null,
+    ]);
+  });
+
+  it('has no criteria if it was sealed without them', async () => {
+    const ana = await server.newPerson();
+    const id = await server.newSetup(ana);
+    await storeSignal(id, START_MS, null);
+    expect((await signalsOf(ana)).signals.find(({ setup_id }) => setup_id === id)?.criteria).toEqual([]);
+  });
+});
+
 describe('the rejections of a setup', () => {
   it('include refused orders of its signals, newest first, at most fifty', async () => {
     const ana = await server.newPerson();
@@ -305,7 +352,7 @@ describe('the rejections of a setup', () => {
       { reason: 'kill_switch', message: 'Todo está detenido. Reactívalo para volver a operar.' },
     ]);
   });
-  it('are at most fifty after rejections by the engine and refused orders are merged', async () => {
+  it('are at most fifty after rejections by the engine are merged with refused orders', async () => {
     const ana = await server.newPerson();
     const id = await server.newSetup(ana);
     const turnedDown = Array.from(
@@ -397,7 +444,7 @@ describe('a martingale ladder', () => {
     expect((await server.call(ana, 'PUT', `/setup/${id}`, { moneyManagement: MARTINGALE })).status).toBe(200);
   });
 
-  it('allows renaming its setup and switching it off after it became too expensive, but not on', async () => {
+  it('allows renaming its setup and switching it off, but not on, once its cost exceeds a limit', async () => {
     const ana = await server.newPerson();
     const id = await server.newSetup(ana, { moneyManagement: MARTINGALE, auto_trade: true });
     await writeLimits(server.db.sql, ana, { daily_loss_limit_minor: 100 });

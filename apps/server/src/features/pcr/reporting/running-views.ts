@@ -1,26 +1,31 @@
 import type { PcrDebug, PcrSequenceView } from '@vigia/contract';
-import type { RunRegistry } from '../running/registry.ts';
+import type { Sequence } from '@vigia/core/pcr';
 import { SEQUENCES_OF_GROUP } from '../running/sequence-group.ts';
-import type { RunningRow, SetupRun } from '../running/setup-run.ts';
+import type { RunningRow, SetupEngine, SetupRun } from '../running/setup-run.ts';
 import { debugView } from './debug-view.ts';
 import type { EventLog } from './event-log.ts';
 import { toSequenceView } from './views.ts';
 
-/** Largest number of sequences in one response, over all setups; a response with all sequences would have megabytes. */
+/** Largest number of sequences in one response, over all setups. A response with all sequences would have megabytes. */
 const SEQUENCES_TOLD = 1_000;
 
 /** Returns the sequences of the setups that pass `isWanted`, newest first. */
-export function sequencesOf({ runs }: RunRegistry, isWanted: (row: RunningRow) => boolean): PcrSequenceView[] {
+export function sequencesOf(
+  { runs }: SetupEngine['registry'],
+  isWanted: (row: RunningRow) => boolean,
+): PcrSequenceView[] {
   const wanted = [...runs.values()].filter(({ row }) => isWanted(row));
   const share = Math.ceil(SEQUENCES_TOLD / Math.max(1, wanted.length));
   return wanted
-    .flatMap((run) => lastOf(run, share))
+    .flatMap((run) =>
+      lastOf(run, share).map((found) => toSequenceView(run.row, found, run.zoneOf(found.breakingCandle.time))),
+    )
     .toSorted((a, b) => b.breaking_candle.time - a.breaking_candle.time);
 }
 
 /** Returns the debug view of a setup; null if it does not run. */
 export function debugOf(
-  registry: RunRegistry,
+  registry: SetupEngine['registry'],
   setupId: string,
   since: () => ReturnType<EventLog['since']>,
   engine: Omit<PcrDebug['engine'], 'streams' | 'setups' | 'restored_from'>,
@@ -39,8 +44,5 @@ export function debugOf(
 }
 
 /** Returns the last `count` sequences, newest first. */
-const lastOf = (run: SetupRun, count: number = SEQUENCES_OF_GROUP.max): PcrSequenceView[] =>
-  run.membership.group.sequences
-    .slice(-count)
-    .map((sequence) => toSequenceView(run.row, sequence, run.zoneOf(sequence.breakingCandle.time)))
-    .toReversed();
+const lastOf = (run: SetupRun, count: number = SEQUENCES_OF_GROUP.max): Sequence[] =>
+  run.membership.group.sequences.slice(-count).toReversed();

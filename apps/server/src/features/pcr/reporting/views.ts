@@ -1,7 +1,9 @@
-import type { PcrSequenceView, PcrSignalView } from '@vigia/contract';
-import { type Sequence, type Zone, zoneBand } from '@vigia/core/pcr';
+import type { CriterionView, PcrSequenceView, PcrSignalView } from '@vigia/contract';
+import { measuredCriteria, type Patterns, type Sequence, type Zone, zoneBand } from '@vigia/core/pcr';
 import { breakEvenRate } from '@vigia/core/statistics';
+import { expiryFields } from '@vigia/core/trades';
 import type { ZoneState } from '@vigia/core/vocabulary';
+import { lengthOfSignal, toDecisionView } from '../../signals/index.ts';
 import type { SetupRow, StoredSignal } from '../pcr.repository.ts';
 
 /** A zone and its state. `endedAt` is in epoch seconds; null while the zone is active. */
@@ -34,6 +36,10 @@ export function toSequenceView(
     zone: tracked && toZoneView(tracked),
   };
 }
+
+/** Returns the five criteria of a sequence with their measured values and thresholds. */
+export const toCriterionViews = (sequence: Sequence, patterns: Patterns): CriterionView[] =>
+  measuredCriteria(sequence, patterns).map((measured) => ({ ...measured }));
 
 function toZoneView({ zone, state, endedAt }: TrackedZone): NonNullable<PcrSequenceView['zone']> {
   const { levels } = zone;
@@ -70,9 +76,17 @@ export function toSignalView(stored: StoredSignal, currentPrice: number | null):
     entry_time: entryTime,
     timestamp: stored.published_at.toISOString(),
     expiration_time: new Date(body.expiration_ms).toISOString(),
-    expiry: (body.expiration_ms - body.entry_time_ms) / 60_000,
+    ...expiryFields(lengthOfSignal(body)),
     pattern: body.pattern,
+    sequence: {
+      color: body.sequence.color,
+      length: body.sequence.length,
+      start_time: isoSeconds(body.sequence.start_time),
+      end_time: isoSeconds(body.sequence.end_time),
+    },
+    zone: { kind: body.zone.kind, zona_fina: body.zone.zona_fina, zona_ancha: body.zone.zona_ancha },
     filter_results: [...body.filter_results],
+    criteria: (body.criteria ?? []).map((measured) => ({ ...measured })),
     confidence: body.confidence,
     break_even: breakEvenOf(body),
     status: stored.outcome ?? 'pending',
@@ -80,6 +94,7 @@ export function toSignalView(stored: StoredSignal, currentPrice: number | null):
     seq: stored.seq,
     hash: stored.hash,
     trade_id: stored.trade_id,
+    decision: toDecisionView(stored),
   };
 }
 

@@ -3,7 +3,7 @@ import { call } from '#platform/calls/calls.ts';
 import type { EngineHealth } from './running-setups.ts';
 import type { SetupCounters } from './setup-run.ts';
 
-/* Calls to the process that runs the setups of a shard of users; the built-in setups are in the first shard. */
+/* Calls to the process that runs the setups of a shard of users. The built-in setups belong to the first shard. */
 
 /** Call after a committed change of a setup. The engine answers when it has applied the change. */
 export const SETUP_EDITED = call<{ readonly id: string }, null>('pcr.setup-edited');
@@ -14,8 +14,8 @@ export const SETUP_COUNTERS = call<{ readonly ids: readonly string[] }, Readonly
 export const SETUP_REJECTIONS = call<{ readonly id: string }, readonly RejectionView[]>('pcr.rejections');
 export const SETUP_DEBUG = call<{ readonly id: string; readonly after: number }, PcrDebug | null>('pcr.debug');
 /**
- * Call for the sequences of a user's own setups, or of the built-in ones for a null `userId`. A null `asset` stands for
- * all assets.
+ * Call for the sequences of a user's own setups; a null `userId` selects the built-in ones. A null `asset` selects all
+ * assets.
  */
 export const SEQUENCES = call<
   { readonly userId: string | null; readonly asset: string | null },

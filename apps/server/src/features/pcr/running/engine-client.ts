@@ -36,7 +36,7 @@ export class EngineClient {
     await this.#ask(SETUP_EDITED, setup.user_id, { id: setup.id }, null);
   }
 
-  /** Returns the counters of the running setups of one user by setup id; a null user stands for the built-in setups. */
+  /** Returns the counters of one user's running setups by setup id. A null user selects the built-in setups. */
   async counters(userId: string | null, ids: readonly string[]): Promise<ReadonlyMap<string, SetupCounters>> {
     return new Map(Object.entries(await this.#ask(SETUP_COUNTERS, userId, { ids }, {})));
   }

@@ -1,14 +1,7 @@
 import type { Cancel } from '@vigia/core/kernel';
 import type { Calls } from '#platform/calls/calls.ts';
 import type { Shard } from '#platform/cluster/shards.ts';
-import {
-  ENGINE_HEALTH,
-  SEQUENCES,
-  SETUP_COUNTERS,
-  SETUP_DEBUG,
-  SETUP_EDITED,
-  SETUP_REJECTIONS,
-} from './engine-calls.ts';
+import { ENGINE_HEALTH, SEQUENCES, SETUP_COUNTERS, SETUP_DEBUG, SETUP_REJECTIONS } from './engine-calls.ts';
 import type { RunningSetups } from './running-setups.ts';
 
 /** Answers calls of other processes about the shards that this engine owns. */
@@ -37,7 +30,6 @@ export class EngineRpcServer {
     const calls = this.#calls;
     const engine = this.#engine;
     return [
-      calls.serve(SETUP_EDITED, shard, ({ id }) => engine.reload(id).then(() => null)),
       calls.serve(SETUP_COUNTERS, shard, ({ ids }) => Object.fromEntries(ids.flatMap((id) => countersOf(engine, id)))),
       calls.serve(SETUP_REJECTIONS, shard, ({ id }) => engine.rejections(id)),
       calls.serve(SETUP_DEBUG, shard, ({ id, after }) => engine.debug(id, after)),

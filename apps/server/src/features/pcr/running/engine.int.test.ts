@@ -1,4 +1,5 @@
 import type { PcrSignalView } from '@vigia/contract';
+import { CRITERIA } from '@vigia/core/vocabulary';
 import { ManualClock } from '@vigia/testkit';
 import { pino } from 'pino';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
@@ -76,8 +77,31 @@ const entriesOf = (signals: readonly PcrSignalView[], setupName: string) =>
     .filter(({ setup_name }) => setup_name === setupName)
     .map(({ entry_time, entry_price, confidence, status }) => ({ entry_time, entry_price, confidence, status }));
 
+describe('a published signal', () => {
+  it('seals each criterion of its sequence with the measured value and the threshold that decided it', async () => {
+    const pcr = await startedPcr();
+    market.playUntil(END_MS);
+    const signals = await signalsOf(pcr);
+    await pcr.stop();
+    expect(signals.length).toBeGreaterThan(0);
+    for (const { criteria, sequence, hash } of signals) {
+      expect(criteria.map(({ criterion }) => criterion)).toEqual([...CRITERIA]);
+      expect(criteria[0]?.value).toBe(sequence.length);
+      for (const { criterion, held, value, limit } of criteria) {
+        const [min, max] = Array.isArray(limit) ? limit.map(Number) : [Number(limit), Infinity];
+        const isMaximum = criterion === 'break' && sequence.color === 'green';
+        const holds = isMaximum ? value <= Number(limit) : value >= Number(min) && value <= Number(max);
+        expect({ criterion, held }).toEqual({ criterion, held: holds });
+      }
+      const [stored] = await database.db.sql<{ body: { criteria: unknown } }[]>`
+        SELECT body FROM pcr_signals WHERE hash = ${hash}`;
+      expect(stored?.body.criteria).toEqual(criteria);
+    }
+  });
+});
+
 describe('a market whose feed pauses', () => {
-  it('leaves a signal pending until the missed ticks are backfilled, and these ticks decide it', async () => {
+  it('keeps a signal pending until the missed ticks are backfilled, and these ticks decide it', async () => {
     const won = (await undisturbed()).find(({ status }) => status === 'won');
     if (won === undefined) throw new Error('one signal of the recording wins');
 
@@ -93,7 +117,7 @@ describe('a market whose feed pauses', () => {
 });
 
 describe('a restart of the engine', () => {
-  it('just before an expiration settles the signal by the tick that came during the downtime', async () => {
+  it('just before an expiration settles the signal by the last tick of the downtime', async () => {
     const won = (await undisturbed()).find(({ status }) => status === 'won');
     if (won === undefined) throw new Error('one signal of the recording wins');
     const expirationMs = Date.parse(won.expiration_time);
@@ -168,7 +192,7 @@ describe('a running setup', () => {
     await pcr.stop();
   });
 
-  it('starts to publish by the time of its price feed, which differs from the clock for a recording', async () => {
+  it('starts to publish by the time of its price feed, which for a recording differs from the clock', async () => {
     const whole = entriesOf(await undisturbed(), MINUTE_SETUP.name);
     market.source = 'replay';
     clock.advance(1_000 * 24 * 60 * MINUTE_MS);

@@ -1,5 +1,6 @@
+import { readPcrSetup } from '@vigia/contract';
 import { at, type TickColumns } from '@vigia/core/candles';
-import { parsePcrSetup, replayTicks, type Signal } from '@vigia/core/pcr';
+import { replayTicks, type Signal } from '@vigia/core/pcr';
 import { ManualClock, propertyRuns } from '@vigia/testkit';
 import fc from 'fast-check';
 import { pino } from 'pino';
@@ -21,7 +22,10 @@ const log = pino({ level: 'silent' });
 const id = (number: number): string => `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`;
 const LOOSE = { minLength: 2, requiredCriteria: 3, zone: { maxSignalsPerZone: 3, maxEntryAtr: 3 } };
 
-/** The setups under test. The first two share one evaluation; the third gives signals on ticks. */
+/**
+ * The setups under test. The first two share one evaluation. The third gives signals on ticks. The fourth trades in
+ * seconds.
+ */
 const SETUPS = [
   { name: 'Una', timeframe: '1m', patterns: LOOSE, entryPoints: ['ruptura', 'zona_ancha', 'zona_fina'], expiry: 3 },
   {
@@ -31,6 +35,7 @@ const SETUPS = [
     filters: [{ filter: 'trend', period: 20 }],
   },
   { name: 'Toque', timeframe: '1m', patterns: LOOSE, entryPoints: ['zona_ancha'], trigger: 'touch', expiry: 1 },
+  { name: 'Breve', timeframe: '1m', patterns: LOOSE, entryPoints: ['ruptura', 'zona_ancha'], expiry_seconds: 15 },
 ] as const;
 const OTHER = { name: 'Vecina', timeframe: '1m', patterns: LOOSE, expiry: 2 } as const;
 
@@ -110,7 +115,7 @@ async function lived<Value>(
 }
 
 function replayed(ticks: TickColumns, setup: unknown): Signal[] {
-  const parsed = parsePcrSetup(setup);
+  const parsed = readPcrSetup(setup);
   if (!parsed.ok) throw new Error(JSON.stringify(parsed.error));
   const signals: Signal[] = [];
   replayTicks(ticks, parsed.value, {
@@ -124,7 +129,7 @@ const moments = fc.integer({ min: START_MS + 600_000, max: END_MS - 60_000 });
 const disturbance = (...kinds: Disturbance['kind'][]) => fc.record({ atMs: moments, kind: fc.constantFrom(...kinds) });
 
 describe('the PCR engine', () => {
-  it('publishes the same signals as a replay, despite stops, crashes and edits in another process', async () => {
+  it('publishes the same signals as a replay, despite stops, crashes and edits by another process', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.integer({ min: 1, max: 1_000 }),
@@ -145,7 +150,7 @@ describe('the PCR engine', () => {
     );
   });
 
-  it('restores a setup that signals on ticks with its used levels and touched zones', async () => {
+  it('restores the used levels and touched zones of a setup that signals on ticks', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.integer({ min: 1, max: 1_000 }),
@@ -164,9 +169,9 @@ describe('the PCR engine', () => {
   it('shares one evaluation among setups with equal sequence rules, after every start', async () => {
     const ticks = recordedTicks(3, START_MS, HOURS);
     const shared = await lived(ticks, [{ atMs: START_MS + 3_600_000, kind: 'stop' }], async (world) =>
-      [1, 2, 3, 9].map((number) => world.engine.debug(id(number), 0)?.shared_by),
+      [1, 2, 3, 4, 9].map((number) => world.engine.debug(id(number), 0)?.shared_by),
     );
-    expect(shared).toEqual([4, 4, 4, 4]);
+    expect(shared).toEqual([5, 5, 5, 5, 5]);
   });
 });
 
@@ -182,7 +187,7 @@ describe('the verification of sealed signals', () => {
         ${column(minutes.high)}::float8[], ${column(minutes.low)}::float8[], ${column(minutes.close)}::float8[]) AS t`;
   };
 
-  it('recomputes signals from the stored candles, and reports signals that the candles do not confirm', async () => {
+  it('recomputes signals from the stored candles, and reports each signal that differs from them', async () => {
     await lived(ticks, [], async (world) => {
       const { sql } = world.database.db;
       await world.engine.drained();
@@ -190,8 +195,13 @@ describe('the verification of sealed signals', () => {
       const { rows, fault } = await verifyChain(sql, 'pcr', id(1));
       expect(fault).toBeNull();
       expect(await rederive(sql, id(1), rows)).toEqual([{ kind: 'derived', version: 1, signals: rows.length }]);
-      const touched = await verifyChain(sql, 'pcr', id(3));
-      expect(await rederive(sql, id(3), touched.rows)).toEqual([{ kind: 'not_possible', version: 1, reason: 'ticks' }]);
+      for (const number of [3, 4]) {
+        const byTicks = await verifyChain(sql, 'pcr', id(number));
+        expect(byTicks.rows.length).toBeGreaterThan(0);
+        expect(await rederive(sql, id(number), byTicks.rows)).toEqual([
+          { kind: 'not_possible', version: 1, reason: 'ticks' },
+        ]);
+      }
       const turned = rows.map((row, index) =>
         index === 2
           ? { ...row, body: { ...row.body, entry_price: 9 } }
@@ -203,6 +213,17 @@ describe('the verification of sealed signals', () => {
       expect(await rederive(sql, id(1), turned.toSpliced(2, 1))).toEqual([
         { kind: 'differs', version: 1, seq: 4, key: null },
       ]);
+      const unmeasured = rows.map((row, index) =>
+        index === 1 ? { ...row, body: { ...row.body, criteria: [] } } : row,
+      );
+      expect(await rederive(sql, id(1), unmeasured)).toEqual([
+        { kind: 'differs', version: 1, seq: 2, key: 'criteria' },
+      ]);
+      const sealedBefore = rows.map((row) => {
+        const { criteria: _criteria, ...body } = row.body;
+        return { ...row, body };
+      });
+      expect(await rederive(sql, id(1), sealedBefore)).toEqual([{ kind: 'derived', version: 1, signals: rows.length }]);
     });
   });
 

@@ -1,49 +1,42 @@
-import { bucketOf, type CandleColumns, firstRowFrom, resample, rowsBetween } from '@vigia/core/candles';
-import { type PcrRules, parsePcrSetup, sequenceKey } from '@vigia/core/pcr';
+import { readPcrSetup } from '@vigia/contract';
+import { bucketOf } from '@vigia/core/candles';
+import { type PcrRules, pcrRulesOf, sequenceKey } from '@vigia/core/pcr';
 import { TIMEFRAME_SECONDS, type Timeframe } from '@vigia/core/vocabulary';
+import { type Opened, type OpenRequest, pastsOver } from '../../automations/index.ts';
 import type { PcrDeps, PcrMarket } from '../deps.ts';
 import type { SetupRow } from '../pcr.repository.ts';
 import { RULE_VERSION } from '../publishing/signal-body.ts';
 import { type GroupContext, SequenceGroup } from './sequence-group.ts';
-import { type RunListener, SetupRun, toRunningRow } from './setup-run.ts';
+import { type RunListener, SetupRun, type SharedEvaluation, toRunningRow } from './setup-run.ts';
 import { findStates, type SavedState, type StateRow } from './states.repository.ts';
-
-const MINUTE_S = 60;
 
 type OpenDeps = Pick<PcrDeps, 'db' | 'log'> & { readonly market: PcrMarket };
 
 /** A run that is being started, and its saved state. */
 type Beginning = { readonly run: SetupRun; readonly state: SavedState | null };
 
-/** A group of runs that start from one state and therefore read their history together. */
+/** Runs that start from one state and therefore fold their history together. */
 type Cohort = {
   /** Open time of the first minute of the candles to fold. */
   readonly fromTime: number;
-  /** Time before which minutes are already part of the state, by their open time. */
+  /** Open time, in epoch seconds, before which minutes are already part of the state. */
   readonly throughTime: number;
   readonly members: Beginning[];
 };
 
-/** The started setups of one timeframe, grouped by start state, and the past candles that they have processed. */
-export type Opened = { readonly groups: SequenceGroup[]; past: CandleColumns };
-
-type Past = { readonly minutes: CandleColumns; readonly candles: CandleColumns };
-
 /**
- * Starts setups of one asset of one market. For each timeframe, folds their history from their saved states where these
+ * Starts setups of one asset of one market. For each timeframe, folds their history from their saved states if these
  * are still valid.
  * @throws if the history cannot be read
  */
 export async function openRuns(
-  deps: OpenDeps,
-  asset: string,
-  rows: readonly SetupRow[],
+  { db, log }: Pick<PcrDeps, 'db' | 'log'>,
+  { market, asset, rows }: OpenRequest<SetupRow, PcrMarket>,
   hear: RunListener,
   context: GroupContext,
-): Promise<ReadonlyMap<Timeframe, Opened>> {
-  const { market } = deps;
-  const cohorts = await findCohorts(deps, rows, hear);
-  const opened = new Map<Timeframe, Opened>();
+): Promise<ReadonlyMap<Timeframe, Opened<SharedEvaluation>>> {
+  const cohorts = await findCohorts({ db, log, market }, rows, hear);
+  const opened = new Map<Timeframe, Opened<SharedEvaluation>>();
   if (cohorts.length === 0) return opened;
   // The ticks of the current minute arrived before this engine subscribed. The newest tick may decide an outcome.
   const latest = market.latest(asset);
@@ -83,8 +76,8 @@ async function findCohorts(deps: OpenDeps, rows: readonly SetupRow[], hear: RunL
 
 /**
  * Reads the saved states that are still valid. A state of a recording is never valid, because the recording restarts
- * with the server. A state saved with other rules, from other prices, or with an older start than the history is not
- * valid either.
+ * with the server. A state is invalid if it was saved with other rules or from other prices. A state that starts before
+ * the available history is invalid too.
  */
 async function savedStates({ db, market }: OpenDeps, rows: readonly SetupRow[]): Promise<readonly StateRow[]> {
   if (market.source === 'replay') return [];
@@ -98,25 +91,22 @@ async function savedStates({ db, market }: OpenDeps, rows: readonly SetupRow[]):
 }
 
 /**
- * Creates the run of a setup. Returns null for a setup whose stored rules are no longer valid, so that it does not stop
- * the others.
+ * Creates the run of a setup. Returns null for a setup whose stored rules are no longer valid, so that the others still
+ * start.
  */
 function runOf({ log }: OpenDeps, row: SetupRow, state: StateRow | null, hear: RunListener): SetupRun | null {
-  const parsed = parsePcrSetup(row.definition);
+  const parsed = readPcrSetup(row.definition);
   if (parsed.ok) return new SetupRun(toRunningRow(row), rulesOf(parsed.value, row), hear, state?.state.run ?? null);
   log.error({ setup: row.id, fault: parsed.error }, 'a stored setup is not valid any more: it does not run');
   return null;
 }
 
 /** Returns only the rules that the detector needs, because thousands of setups stay in memory. */
-const rulesOf = (
-  { patterns, filters, candleTypes, entryPoints, trigger, expiry }: PcrRules,
-  { timeframe }: SetupRow,
-): PcrRules => ({ timeframe, patterns, filters, candleTypes, entryPoints, trigger, expiry });
+const rulesOf = (rules: PcrRules, { timeframe }: SetupRow): PcrRules => ({ ...pcrRulesOf(rules), timeframe });
 
 /**
- * Returns the times from which a run reads and folds its history. A saved state may end within a candle; the ticks of
- * the first minutes of that candle are part of the state.
+ * Returns the times from which a run reads and folds its history. A saved state may end within a candle. The state then
+ * already contains the ticks of the first minutes of that candle.
  */
 function beginningOf(row: SetupRow, state: StateRow | null, floor: number) {
   if (state === null) {
@@ -137,21 +127,4 @@ function groupOf({ members }: Cohort, context: GroupContext): SequenceGroup {
   }
   for (const { run, state } of members) group.add(run, state?.detector);
   return group;
-}
-
-/**
- * Returns a function that builds candles from a start time in a timeframe. The function builds each combination once.
- */
-function pastsOver(minutes: CandleColumns): (fromTime: number, timeframe: Timeframe) => Past {
-  const pasts = new Map<string, Past>();
-  return (fromTime, timeframe) => {
-    const key = `${timeframe} ${fromTime}`;
-    const part = rowsBetween(minutes, firstRowFrom(minutes, fromTime), minutes.length);
-    const past = pasts.get(key) ?? {
-      minutes: part,
-      candles: resample(part, TIMEFRAME_SECONDS[timeframe], MINUTE_S).candles,
-    };
-    pasts.set(key, past);
-    return past;
-  };
 }

@@ -52,7 +52,7 @@ beforeEach(async () => {
 afterEach(() => database.close());
 
 async function rowNow(changes: Partial<SetupRow> = {}): Promise<SetupRow> {
-  // The engine polls for edits, so the stored row must not contradict the change.
+  // The engine polls the stored row for edits, so the row must agree with the change.
   if (changes.is_active !== undefined) await database.db.sql`UPDATE pcr_setups SET is_active = ${changes.is_active}`;
   const row = await findById(database.db.sql, ID);
   if (row === null) throw new Error('the setup is stored');
@@ -122,7 +122,7 @@ describe('a setup that starts while the engine runs', () => {
 });
 
 describe('a setup in another process’s shard', () => {
-  it('does not run in this process, even if it is opened explicitly', async () => {
+  it('does not run in this process, even after a call of `open`', async () => {
     const runShards = () => ({ started: Promise.resolve(), stop: async () => undefined });
     const cluster = { runShards, fence: async () => undefined };
     const poor = new PcrEngine({ ...engineDeps(database.db, clock, bus, market), cluster });
@@ -153,7 +153,7 @@ describe('the sequences of many setups', () => {
 });
 
 describe('a deleted user', () => {
-  it('has no running setups any more', async () => {
+  it('has no running setups', async () => {
     await engine.start();
     market.playUntil(START_MS + HOUR_MS);
     await engine.drained();
@@ -192,8 +192,7 @@ describe('a signal of an edited setup', () => {
     await engine.start();
     await untilSealed();
     expect((await undecided()).count).toBe(1);
-    // The new version publishes nothing about signals of the old version, even if it finds a signal at an equal
-    // time.
+    // The new version publishes nothing about old signals, even if it finds a signal at the same time.
     await engine.open(await rowNow({ version: 2, live_since: new Date(clock.now()) }));
     await laterOn();
     expect(await undecided()).toEqual({ count: 0, void: 0 });
@@ -240,7 +239,7 @@ describe('the debug view of a setup', () => {
     await engine.stop();
   });
 
-  it('measures each criterion in the same way as the detector', async () => {
+  it('measures each criterion as the detector does', async () => {
     await engine.start();
     market.playUntil(START_MS + 2 * HOUR_MS);
     let measured = 0;
@@ -280,7 +279,7 @@ describe('the debug view of a setup', () => {
   });
 
   it.each(['version', 'rule_version'])(
-    'shows that the engine processed the history again after a change of %s',
+    'shows that the engine folded the history again after a change of %s',
     async (column) => {
       await engine.start();
       market.playUntil(START_MS + HOUR_MS);

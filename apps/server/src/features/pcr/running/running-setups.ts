@@ -3,20 +3,17 @@ import type { SetupRow } from '../pcr.repository.ts';
 import type { RunningRow, SetupCounters } from './setup-run.ts';
 
 /**
- * Health of an engine: the number of asset and timeframe pairs that its setups watch, and the time of the last candle
- * (epoch milliseconds; null if there is none yet).
+ * Health of an engine. `streams` is the number of asset and timeframe pairs that its setups watch. The time of the last
+ * candle is in epoch milliseconds; null before the first candle.
  */
 export type EngineHealth = { readonly streams: number; readonly lastCandleAtMs: number | null };
 
-/**
- * The setups that the engine runs. A setup that does not run has no state: methods return null or an empty result for
- * it.
- */
+/** The setups that the engine runs. For a setup that does not run, the methods return null or an empty result. */
 export interface RunningSetups {
   /**
    * Runs a setup as it is stored now. The caller first commits the change. Resolves when the history of the setup is
-   * folded. If its version already runs, only the name and the switches are updated; another version is replaced. A
-   * setup that is switched off, or belongs to another process, is stopped.
+   * folded. If its version already runs, only the name and the switches are updated. Another version of the setup is
+   * replaced. A setup that is switched off, or belongs to another process, is stopped.
    */
   open(row: SetupRow): Promise<void>;
   /** Stops a setup. The engine still settles its published signals. */

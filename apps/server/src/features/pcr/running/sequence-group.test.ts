@@ -1,5 +1,6 @@
+import { readPcrSetup } from '@vigia/contract';
 import type { Candle } from '@vigia/core/candles';
-import { parsePcrSetup, type Settlement } from '@vigia/core/pcr';
+import type { Settlement } from '@vigia/core/pcr';
 import { describe, expect, it } from 'vitest';
 import { SequenceGroup } from './sequence-group.ts';
 import { type RunningRow, SetupRun } from './setup-run.ts';
@@ -34,8 +35,8 @@ const ROW: RunningRow = {
 };
 
 describe('SequenceGroup', () => {
-  it('decides the outcome of a signal by the newest tick, not by an older tick that arrives later', () => {
-    const parsed = parsePcrSetup({ entryPoints: ['ruptura'], expiry: 1 });
+  it('decides the outcome of a signal by the newest tick, and ignores an older tick that arrives later', () => {
+    const parsed = readPcrSetup({ entryPoints: ['ruptura'], expiry: 1 });
     if (!parsed.ok) throw new Error(JSON.stringify(parsed.error));
     const settlements: Settlement[] = [];
     const group = new SequenceGroup(parsed.value, {

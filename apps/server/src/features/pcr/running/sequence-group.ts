@@ -1,5 +1,6 @@
 import { at, type Candle, type CandleColumns, candleAt, firstRowFrom } from '@vigia/core/candles';
 import { DetectorGroup, type DetectorSnapshot, type PcrRules, type Sequence } from '@vigia/core/pcr';
+import { expiryIn, type TradeLength } from '@vigia/core/trades';
 import { TIMEFRAME_SECONDS } from '@vigia/core/vocabulary';
 import type { SetupRun, SharedEvaluation } from './setup-run.ts';
 
@@ -12,13 +13,13 @@ const ATRS_KEPT = 128;
 
 /** Values that a group reads from its stream. */
 export interface GroupContext {
-  /** Returns the largest number of sequences that each group may keep for screens; all groups share one budget. */
+  /** Returns the largest number of sequences that a group may keep for screens. All groups share one budget. */
   sequencesKept(): number;
   /**
-   * Returns the payout of the stream's asset as a fraction, for an expiry at a candle's close; 0 if there is no such
+   * Returns the payout of the stream's asset as a fraction, for a length at a candle's close. Returns 0 without such a
    * contract.
    */
-  payoutAt(expiryMinutes: number, closeMs: number): number;
+  payoutAt(length: TradeLength, closeMs: number): number;
   onSequence(group: SequenceGroup, sequence: Sequence): void;
 }
 
@@ -40,6 +41,10 @@ export class SequenceGroup implements SharedEvaluation {
     this.#context = context;
     this.#timeframeSeconds = TIMEFRAME_SECONDS[rules.timeframe];
     this.detectors = new DetectorGroup(rules, (sequence) => this.#found(sequence));
+  }
+
+  get key(): string {
+    return this.detectors.key;
   }
 
   get sequences(): readonly Sequence[] {
@@ -83,7 +88,14 @@ export class SequenceGroup implements SharedEvaluation {
     this.#lastTickMs = lastTickMs;
   }
 
-  /** Moves the runs of a group with an equal state into this group. */
+  hasSameState(other: SequenceGroup): boolean {
+    return this.detectors.hasSameState(other.detectors);
+  }
+
+  advanceClock(nowMs: number): void {
+    this.detectors.advanceClock(nowMs);
+  }
+
   adopt(other: SequenceGroup): void {
     if (other.#sequences.length > this.#sequences.length) this.#sequences = other.#sequences;
     for (const run of Array.from(other.runs)) {
@@ -98,7 +110,7 @@ export class SequenceGroup implements SharedEvaluation {
     if (time <= (this.detectors.lastCandleTime ?? -Infinity)) return;
     const closeMs = (time + this.#timeframeSeconds) * 1_000;
     for (const run of this.#payoutRuns)
-      run.membership.fold.setPayout(this.#context.payoutAt(run.rules.expiry, closeMs));
+      run.membership.fold.setPayout(this.#context.payoutAt(expiryIn(run.rules), closeMs));
     this.detectors.push(time, open, high, low, close);
     const { fold } = this.detectors;
     this.#atrs[(fold.count - 1) % ATRS_KEPT] = fold.atr;
@@ -115,7 +127,7 @@ export class SequenceGroup implements SharedEvaluation {
    * Folds stored minutes and the candles built from them, ascending. Each minute counts as one tick at its very end.
    * Expirations fall on whole minutes, so this tick decides every outcome as the last real tick does (docs/spec/pcr.md
    * §6).
-   * @param fromTime time in epoch seconds before which minutes are already part of the state, by their open time
+   * @param fromTime open time in epoch seconds before which minutes are already part of the state
    */
   foldHistory(minutes: CandleColumns, candles: CandleColumns, fromTime: number): void {
     let row = firstRowFrom(minutes, fromTime);

@@ -12,13 +12,20 @@ import type {
   ZoneEnd,
 } from '@vigia/core/pcr';
 import { TIMEFRAME_SECONDS } from '@vigia/core/vocabulary';
+import {
+  type AutomationEngine,
+  type AutomationRun,
+  closesLive,
+  type EvaluationGroup,
+} from '../../automations/index.ts';
+import type { PcrMarket } from '../deps.ts';
 import type { SetupRow } from '../pcr.repository.ts';
 import { RejectionLog } from '../reporting/rejection-log.ts';
 import type { TrackedZone } from '../reporting/views.ts';
 
 /**
- * Receives the findings of a running setup. Signals and zones of folded history are not published, because the API
- * serves them.
+ * Receives the findings of a running setup. It does not publish signals and zones of folded history, because the API
+ * returns them.
  */
 export interface RunListener {
   onSignal(run: SetupRun, signal: Signal): void;
@@ -28,8 +35,8 @@ export interface RunListener {
 }
 
 /**
- * A setup's row without its definition, which is already parsed into rules. The type is small, because thousands of
- * rows stay in memory.
+ * A setup's row without its definition, which is already parsed into rules. Omitting the definition saves memory,
+ * because thousands of rows stay loaded.
  */
 export type RunningRow = Omit<SetupRow, 'definition'>;
 
@@ -58,9 +65,8 @@ const NOTHING_SAVED: SavedRun = {
 };
 
 /** The evaluation that a run shares with others, and the latest findings of this evaluation. */
-export interface SharedEvaluation {
+export interface SharedEvaluation extends EvaluationGroup<SetupRun> {
   readonly detectors: DetectorGroup;
-  readonly runs: ReadonlySet<SetupRun>;
   /** The latest sequences, oldest first. */
   readonly sequences: readonly Sequence[];
   /** Time of the oldest breaking candle in memory; Infinity if there is none. */
@@ -71,8 +77,10 @@ export interface SharedEvaluation {
   readonly lastTickMs: number;
   /** Returns the ATR at the candle `back` candles before the last; NaN if it is no longer in memory. */
   atrBefore(back: number): number;
-  remove(run: SetupRun): void;
 }
+
+/** The engine that runs all automations, typed for setups. */
+export type SetupEngine = AutomationEngine<SetupRow, SetupRun, SharedEvaluation, PcrMarket>;
 
 /** A run's membership in its group: the run's own fold, and the group's counters when the run joined. */
 type GroupMembership = {
@@ -83,7 +91,7 @@ type GroupMembership = {
 };
 
 /** One running setup: its rules, its group membership, and its latest findings. */
-export class SetupRun implements PcrListener {
+export class SetupRun implements PcrListener, AutomationRun<SharedEvaluation> {
   /** The stored row. Its name and switches may change within a version. */
   row: RunningRow;
   readonly rules: PcrRules;
@@ -124,6 +132,14 @@ export class SetupRun implements PcrListener {
     return this.#place;
   }
 
+  get group(): SharedEvaluation {
+    return this.membership.group;
+  }
+
+  get pendingSignals(): readonly Signal[] {
+    return this.membership.fold.pendingSignals;
+  }
+
   /** Moves the run into this group. The run keeps its counts. */
   moveTo(group: SharedEvaluation, fold: SetupFold): void {
     if (this.#place !== null) {
@@ -161,9 +177,9 @@ export class SetupRun implements PcrListener {
     return isByTick ? bucketOf(entryTime / 1_000, seconds) : entryTime / 1_000 - seconds;
   }
 
-  /** Returns true if a candle closes after this version went live. @param time open time of the candle */
-  closesLive(time: number): boolean {
-    return (time + TIMEFRAME_SECONDS[this.row.timeframe]) * 1_000 > this.row.live_since.getTime();
+  /** Returns true if the candle of a signal closes after this version went live. */
+  isLive(signal: Signal): boolean {
+    return closesLive(this.row, this.candleTimeOf(signal));
   }
 
   /** Drops ended zones of sequences that no screen shows any more. */

@@ -9,14 +9,14 @@ import { type StateRow, saveStates } from './states.repository.ts';
 
 const SAVE_EVERY_MS = durationMs(2_000);
 /**
- * Number of rounds in which every setup is saved once. The load is spread evenly, and after a crash only minutes of
+ * Number of rounds in which every setup is saved once. The rounds spread the load. After a crash, only minutes of
  * history must be folded again.
  */
 const ROUNDS = 90;
 /** Number of states in one SQL statement. */
 const BATCH = 250;
 const MINUTE_S = 60;
-/** Number of sequences saved for screens. A screen shows no older ones after a restart. */
+/** Number of sequences saved for screens. After a restart, screens show no older ones. */
 const SEQUENCES_SAVED = 30;
 
 type KeeperDeps = {
@@ -29,7 +29,10 @@ type KeeperDeps = {
   readonly owned: Pick<OwnedShards, 'transaction'>;
 };
 
-/** Saves the states of setups: a few at a time while they run, and all of them when another process takes over. */
+/**
+ * Saves the states of setups. It saves a few at a time while they run, and all of them before another process takes
+ * over.
+ */
 export class StateSaver {
   readonly #deps: KeeperDeps;
   #turn: string[] = [];
@@ -53,7 +56,7 @@ export class StateSaver {
   async save(ids: readonly string[]): Promise<void> {
     await this.#saving;
     const half = Math.ceil(ids.length / 2);
-    // The database takes most of the time, and runs the two SQL statements in parallel.
+    // The two SQL statements run in parallel, because the database takes most of the time.
     await Promise.all([this.#save(ids.slice(0, half)), this.#save(ids.slice(half))]);
   }
 
@@ -69,7 +72,7 @@ export class StateSaver {
     });
   }
 
-  /** Saves these states. Logs a state that cannot be saved; its candles are then folded again at the next start. */
+  /** Saves these states. Logs a state that cannot be saved. The next start then folds its candles again. */
   async #save(ids: readonly string[]): Promise<void> {
     const { log } = this.#deps;
     try {

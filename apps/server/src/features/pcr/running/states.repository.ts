@@ -17,7 +17,7 @@ export type StateRow = {
   readonly setup_id: string;
   readonly version: number;
   readonly rule_version: number;
-  /** Time in epoch seconds before which every minute is part of the state, by its open time. */
+  /** Open time in epoch seconds before which every minute is part of the state. */
   readonly through_time: number;
   readonly state: SavedState;
 };
@@ -29,7 +29,7 @@ export const findStates = (sql: Sql, setupIds: readonly string[]): Promise<State
 
 /** Stores states and replaces earlier ones. Skips setups that were removed in the meantime. */
 export async function saveStates(sql: Sql, rows: readonly StateRow[], savedAt: Date): Promise<void> {
-  // All states are one text parameter, because every state would have to be escaped as an element of an array.
+  // All states are one text parameter, because the driver would escape every state as an element of an array.
   await sql`
     INSERT INTO pcr_states (setup_id, version, rule_version, through_time, state, saved_at)
     SELECT t.setup_id, t.version, t.rule_version, t.through_time, t.state, ${savedAt}

@@ -2,12 +2,12 @@ import type { StrategySignalView } from '@vigia/contract';
 import { SeededRng } from '@vigia/testkit';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '#platform/persistence/testing.ts';
-import { GENESIS_HASH, sealOf } from '../signals/index.ts';
-import { removeEverybody } from '../trading/testing.ts';
-import type { Strategies } from './strategies.ts';
-import { jumpyTicks, MINUTE_MS, START_MS, strategyWorld } from './testing.ts';
-import { strategyBody } from './testing-body.ts';
-import { STRATEGY_SIGNAL_CHANGED } from './topics.ts';
+import { GENESIS_HASH, sealOf } from '../../signals/index.ts';
+import { removeEverybody } from '../../trading/testing.ts';
+import type { Strategies } from '../strategies.ts';
+import { jumpyTicks, MINUTE_MS, START_MS, strategyWorld } from '../testing.ts';
+import { strategyBody } from '../testing-body.ts';
+import { STRATEGY_SIGNAL_CHANGED } from '../topics.ts';
 
 /** Options of `vi.waitFor` with a long timeout for a busy machine. */
 const IN_TIME = { timeout: 20_000 };
@@ -77,7 +77,7 @@ describe('a signal', () => {
       previous = row.hash;
     }
     expect(rows[0]?.body).toMatchObject({
-      rule_version: 1,
+      rule_version: 2,
       strategy_id: id,
       strategy_version: 1,
       type: 'rsi',
@@ -87,10 +87,51 @@ describe('a signal', () => {
       timeframe: '1m',
       parameters: { ...NERVOUS, trade_amount: 10 },
     });
+    const [first] = signals;
+    const [criterion] = first?.criteria ?? [];
+    expect(criterion).toMatchObject({
+      condition: { left: { of: 'rsi', period: 3 }, right: { value: first?.direction === 'CALL' ? 45 : 55 } },
+      is_met: true,
+    });
+    expect(criterion?.values.every((value) => typeof value === 'number')).toBe(true);
     expect(world.sealed).toEqual(signals.map((signal) => signal.id));
     const isOfFirst = ({ seq }: StrategySignalView) => seq === 1;
     expect(published.filter(isOfFirst).map(({ status }) => status === 'pending')).toEqual([true, false]);
   });
+
+  it('expires and is decided at the exact second if its length is in seconds', async () => {
+    const { duration: _minutes, ...rules } = NERVOUS;
+    const id = await created({ parameters: { ...rules, duration_seconds: 15 } });
+    world.market.playUntil(minute(60));
+    const signals = await signalsOf(id);
+    expect(signals.length).toBeGreaterThan(5);
+    for (const { entry_time, expiration_time, expiry, expiry_seconds, settle_price } of signals.slice(0, -1)) {
+      const expiryMs = Date.parse(expiration_time);
+      expect([expiryMs - Date.parse(entry_time), expiry, expiry_seconds]).toEqual([15_000, null, 15]);
+      const last = await world.market.priceBefore('simulated', 'EURUSD', expiryMs);
+      expect(settle_price).toBe(last.ok ? last.value?.price : null);
+    }
+  });
+
+  it.each(['while it runs', 'after a restart'])(
+    'contains its number of ticks if its length is in ticks, and the server does not decide it %s',
+    async (when) => {
+      const { duration: _minutes, ...rules } = NERVOUS;
+      const id = await created({ parameters: { ...rules, duration_ticks: 5 } });
+      if (when === 'after a restart') {
+        for (let end = minute(20); (await signalsOf(id)).length === 0; end += 2_000) world.market.playUntil(end);
+        expect(await signalsOf(id)).toMatchObject([{ status: 'pending' }]);
+        await restarted();
+      }
+      world.market.playUntil(minute(60));
+      await vi.waitFor(async () => {
+        world.clock.advance(1_000);
+        expect((await signalsOf(id))[0]).toMatchObject({ expiry: null, expiry_ticks: 5, status: 'void' });
+      }, IN_TIME);
+      const [row] = await database.db.sql<{ body: object }[]>`SELECT body FROM strategy_signals ORDER BY seq`;
+      expect(row?.body).toMatchObject({ expiry_ticks: 5 });
+    },
+  );
 
   it('is published only for candles that close after the creation of the strategy', async () => {
     const id = await created();
@@ -103,8 +144,8 @@ describe('a signal', () => {
     expect(after.length).toBeGreaterThan(3);
   });
 
-  it.each(['stale', 'frozen', 'ahead', 'skewed', 'closed'] as const)(
-    'is not published while prices are %s, and the rejection states the reason',
+  it.each(['stale', 'frozen', 'skewed', 'closed'] as const)(
+    'is not published while prices are %s, and the rejection contains the reason',
     async (state) => {
       const [id, watcher] = [await created(), await created({ name: 'Otra' })];
       world.market.state = state;
@@ -118,7 +159,7 @@ describe('a signal', () => {
     },
   );
 
-  it('is not published for backfilled prices, and the indicators use these prices', async () => {
+  it('is not published for backfilled prices, but the indicators include these prices', async () => {
     const id = await created();
     world.market.playUntil(minute(60), true);
     expect(await signalsOf(id)).toEqual([]);
@@ -132,6 +173,67 @@ describe('a signal', () => {
     const undisturbed = await undisturbedEntries();
     expect(live).toEqual(undisturbed.filter(({ entry_time }) => Date.parse(entry_time) > minute(60)));
     expect(live.length).toBeGreaterThan(3);
+  });
+});
+
+describe('a gate of a strategy', () => {
+  const refusedOf = async (id: string) => {
+    await strategies.drained();
+    return (await strategies.rejections(userId, id)) ?? [];
+  };
+  const timesOf = (signals: readonly { readonly entry_time: string }[]) =>
+    signals.map(({ entry_time }) => Date.parse(entry_time));
+
+  it('refuses signals within the cool-down, and states the passed and the required number of candles', async () => {
+    const free = await created();
+    const id = await created({ parameters: { ...NERVOUS, gates: { cooldown_candles: 4 } } });
+    world.market.playUntil(minute(100));
+    const [all, some, refused] = [timesOf(await signalsOf(free)), timesOf(await signalsOf(id)), await refusedOf(id)];
+    expect(some.length).toBeGreaterThan(2);
+    for (const [index, atMs] of some.entries())
+      expect(atMs - (some[index - 1] ?? -Infinity)).toBeGreaterThanOrEqual(5 * MINUTE_MS);
+    // A signal before the creation of the strategy can cause the refusal of its first signal.
+    const held = refused.map(({ at }) => Date.parse(at));
+    expect([...some, ...held].toSorted((a, b) => a - b)).toEqual(all);
+    expect(refused[0]).toMatchObject({ automation: 'strategy', stage: 'gate', reason: 'cooldown', limit: 4 });
+    expect(refused[0]?.message).toMatch(
+      /^(No pasó ninguna vela|Pasó 1 vela|Pasaron [23] velas) desde la señal anterior y pide 4\.$/,
+    );
+    await restarted();
+    expect(timesOf(await signalsOf(id))).toEqual(some);
+  });
+
+  it('refuses signals outside its hours and days, in its time zone', async () => {
+    // The test starts on a Wednesday at 00:00 UTC, which is 19:00 on Tuesday in Bogotá.
+    const zone = { time_zone: 'America/Bogota' };
+    const hours = await created({
+      parameters: { ...NERVOUS, gates: { ...zone, hours: { from: '19:40', to: '20:10' } } },
+    });
+    const days = await created({ parameters: { ...NERVOUS, gates: { ...zone, days: [3] } } });
+    world.market.playUntil(minute(100));
+    const times = timesOf(await signalsOf(hours));
+    expect(times.length).toBeGreaterThan(3);
+    expect(times.every((atMs) => atMs >= minute(40) && atMs < minute(70))).toBe(true);
+    const [late] = await refusedOf(hours);
+    expect(late).toMatchObject({ reason: 'hours', limit: '19:40-20:10' });
+    expect(late?.message).toMatch(/^La vela cerró a las 20:\d\d, fuera del horario 19:40-20:10\.$/);
+    expect(await signalsOf(days)).toEqual([]);
+    expect((await refusedOf(days))[0]?.message).toBe('Era martes, y ese día no da señales.');
+  });
+
+  it('refuses signals while the asset pays less than its smallest payout', async () => {
+    const id = await created({ parameters: { ...NERVOUS, gates: { payout_min: 0.86 } } });
+    world.market.playUntil(minute(60));
+    expect(await signalsOf(id)).toEqual([]);
+    expect((await refusedOf(id))[0]).toMatchObject({
+      reason: 'payout',
+      value: 0.85,
+      limit: 0.86,
+      message: 'El activo pagaba un 85 % y pide un 86 %.',
+    });
+    world.market.payout = 8_600;
+    world.market.playUntil(minute(100));
+    expect((await signalsOf(id)).length).toBeGreaterThan(2);
   });
 });
 
@@ -173,7 +275,7 @@ describe('strategies with equal rules on equal prices', () => {
 });
 
 describe('a change of a strategy', () => {
-  it('from active to paused stops new signals, and earlier signals are still settled', async () => {
+  it('from active to paused stops new signals, while earlier signals are still settled', async () => {
     const id = await created();
     world.market.playUntil(minute(60));
     const before = await signalsOf(id);
@@ -186,7 +288,7 @@ describe('a change of a strategy', () => {
     expect(after.every(({ status }) => status !== 'pending')).toBe(true);
   });
 
-  it('from paused to active gives the same signals as without the pause for later candles', async () => {
+  it('from paused to active gives the same later signals as without the pause', async () => {
     const id = await created();
     world.market.playUntil(minute(40));
     await strategies.setStatus({ userId, scopes: null }, id, 'inactive');
@@ -201,7 +303,24 @@ describe('a change of a strategy', () => {
     expect(all.filter(isOpen).length).toBeLessThan(all.length);
   });
 
-  it('gives signals of a new version from then on if it affects the rules', async () => {
+  it('keeps its version if it changes only the stake, and its next signals contain the new stake', async () => {
+    const id = await created();
+    world.market.playUntil(minute(60));
+    const before = await signalsOf(id);
+    const body = strategyBody({ ...ACTIVE, parameters: { ...NERVOUS, trade_amount: 25 } });
+    await strategies.replace({ userId, scopes: null }, id, body);
+    world.market.playUntil(minute(100));
+    await signalsOf(id);
+    const stakes = await database.db.sql<{ version: number; stake: number }[]>`
+      SELECT version, (body -> 'parameters' ->> 'trade_amount')::float8 AS stake FROM strategy_signals
+      WHERE strategy_id = ${id} ORDER BY seq`;
+    expect(new Set(stakes.slice(0, before.length).map(({ stake }) => stake))).toEqual(new Set([10]));
+    expect(new Set(stakes.slice(before.length).map(({ stake }) => stake))).toEqual(new Set([25]));
+    expect(stakes.length).toBeGreaterThan(before.length);
+    expect(new Set(stakes.map(({ version }) => version))).toEqual(new Set([1]));
+  });
+
+  it('creates a new version if it changes the rules, and later signals belong to this version', async () => {
     const id = await created();
     world.market.playUntil(minute(50));
     const parameters = { fast: 1, slow: 3, duration: 1 };
@@ -220,7 +339,7 @@ describe('a change of a strategy', () => {
 });
 
 describe('a deleted user', () => {
-  it('has no running strategies any more', async () => {
+  it('has no running strategies', async () => {
     await created();
     await created({ timeframe: '5m' });
     await removeEverybody(database);
@@ -262,7 +381,7 @@ describe('a start of the engine', () => {
     expect((await signalsOf(id)).filter(isDown)).toEqual([]);
   });
 
-  it('retries while the history cannot be read, and rejects candles that closed in this time as too late', async () => {
+  it('retries while the history cannot be read, and rejects candles that closed meanwhile as backfilled', async () => {
     const id = await created();
     world.market.playUntil(minute(40));
     world.market.failures = 2;
@@ -296,10 +415,29 @@ describe('a start of the engine', () => {
     let release = (): void => undefined;
     world.market.held = new Promise((resolve) => (release = resolve));
     await strategies.setStatus({ userId, scopes: null }, id, 'inactive');
-    await strategies.setStatus({ userId, scopes: null }, id, 'active');
+    const { reads } = world.market;
+    const activated = strategies.setStatus({ userId, scopes: null }, id, 'active');
+    await vi.waitFor(() => expect(world.market.reads).toBe(reads + 1), IN_TIME);
     world.market.playUntil(Math.min(...TICKS.timeMs.filter((timeMs) => timeMs >= entryMs)) + 1);
     release();
+    await activated;
     expect((await entriesOf(id)).at(-1)).toEqual(first);
+  });
+
+  it('applies a change in the background if reading the history takes longer than two seconds', async () => {
+    const id = await created();
+    let release = (): void => undefined;
+    world.market.held = new Promise((resolve) => (release = resolve));
+    await strategies.setStatus({ userId, scopes: null }, id, 'inactive');
+    const { reads } = world.market;
+    const activated = strategies.setStatus({ userId, scopes: null }, id, 'active');
+    await vi.waitFor(() => expect(world.market.reads).toBe(reads + 1), IN_TIME);
+    world.clock.advance(2_000);
+    expect((await activated).ok).toBe(true);
+    expect(strategies.streams).toBe(0);
+    release();
+    await strategies.drained();
+    expect(strategies.streams).toBe(1);
   });
 
   it('skips a strategy whose stored rules are no longer valid, and runs the other strategies', async () => {

@@ -1,41 +1,28 @@
-import { CLOCK_GRACE_MS } from '@vigia/core/candles';
-import type { CandleClosedMessage, TickMessage } from '../../market-data/index.ts';
-import type { PcrDeps } from '../deps.ts';
-import type { EventLog } from '../reporting/event-log.ts';
+import { type Candle, CLOCK_GRACE_MS } from '@vigia/core/candles';
+import type { Clock } from '@vigia/core/kernel';
+import type { CandleClosedMessage, MarketsOf, TickMessage } from '../market-data/index.ts';
+import type { AutomationRun, EvaluationGroup } from './automation.ts';
+import type { AutomationStream } from './automation-stream.ts';
+import type { AutomationMarket } from './deps.ts';
+import { Latencies } from './latencies.ts';
 import type { StreamIndex } from './stream-index.ts';
 
-const KEPT = 256;
-
-/** Durations of the latest evaluations in milliseconds. */
-class Latencies {
-  readonly #last = new Float64Array(KEPT);
-  #count = 0;
-
-  add(elapsedMs: number): void {
-    this.#last[this.#count % KEPT] = elapsedMs;
-    this.#count += 1;
-  }
-
-  /** Returns the percentiles and the maximum; null before the first measurement. */
-  summary(): { p50: number; p99: number; max: number } | null {
-    const kept = Math.min(this.#count, KEPT);
-    if (kept === 0) return null;
-    const sorted = this.#last.subarray(0, kept).toSorted();
-    const quantile = (share: number): number => sorted[Math.min(kept - 1, Math.floor(share * kept))] ?? 0;
-    return { p50: quantile(0.5), p99: quantile(0.99), max: quantile(1) };
-  }
-}
-
-type IntakeDeps = Pick<PcrDeps, 'clock' | 'markets'> & { readonly streams: StreamIndex; readonly events: EventLog };
+type DispatcherDeps<Run extends AutomationRun<Group>, Group extends EvaluationGroup<Run>> = {
+  readonly clock: Clock;
+  readonly markets: MarketsOf<AutomationMarket>;
+  readonly streams: StreamIndex<Run, Group>;
+  /** Receives each candle after its evaluation. */
+  readonly onCandle?: (stream: AutomationStream<Run, Group>, candle: Candle, isBackfilled: boolean) => void;
+};
 
 /** Passes market events to all streams of their asset. */
-export class MarketDispatcher {
+export class MarketDispatcher<Run extends AutomationRun<Group>, Group extends EvaluationGroup<Run>> {
   /** Durations of the evaluations of closed candles. */
   readonly latencies = new Latencies();
-  readonly #deps: IntakeDeps;
+  readonly #deps: DispatcherDeps<Run, Group>;
   #lastCandleAtMs: number | null = null;
 
-  constructor(deps: IntakeDeps) {
+  constructor(deps: DispatcherDeps<Run, Group>) {
     this.#deps = deps;
   }
 
@@ -44,14 +31,14 @@ export class MarketDispatcher {
   }
 
   onCandle({ source, symbol, timeframe, candle, backfilled }: CandleClosedMessage): void {
-    const { clock, streams, events } = this.#deps;
+    const { clock, streams, onCandle } = this.#deps;
     this.#lastCandleAtMs = clock.now();
     const stream = streams.find(source, symbol, timeframe);
     if (stream === undefined) return;
     const startedMs = clock.monotonicMs();
     stream.onCandle(candle, backfilled);
     this.latencies.add(clock.monotonicMs() - startedMs);
-    if (events.isWatching) events.addCandle(stream, candle, backfilled);
+    onCandle?.(stream, candle, backfilled);
   }
 
   onTick({ source, symbol, timeMs, price, backfilled }: TickMessage): void {

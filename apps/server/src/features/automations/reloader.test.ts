@@ -1,31 +1,12 @@
 import { ManualClock } from '@vigia/testkit';
 import { describe, expect, it } from 'vitest';
-import type { SetupRow } from '../pcr.repository.ts';
-import { SetupReloader } from './setup-reloader.ts';
+import { Reloader } from './reloader.ts';
 
-type Stored = SetupRow & { readonly archived_at: Date | null };
+type Stored = { readonly id: string; readonly version: number };
 
-const DATE = new Date(0);
-const ROW: Stored = {
-  id: 'a',
-  user_id: 'u',
-  name: 'A',
-  asset: 'EURUSD',
-  timeframe: '5m',
-  price_source: null,
-  is_active: true,
-  auto_trade: false,
-  account_broker: null,
-  version: 1,
-  definition: {},
-  anchor_time: 0,
-  live_since: DATE,
-  created_at: DATE,
-  updated_at: DATE,
-  archived_at: null,
-};
+const ROW: Stored = { id: 'a', version: 1 };
 
-/** Creates an engine in which the start of a setup waits until the test releases it. */
+/** Creates an engine in which the start of an automation waits until the test releases it. */
 function world(first: Partial<Stored> = {}) {
   let stored: Stored | null = { ...ROW, ...first };
   const running = new Map<string, number>();
@@ -33,7 +14,7 @@ function world(first: Partial<Stored> = {}) {
   const errors: unknown[] = [];
   let fault: Error | null = null;
   const clock = new ManualClock(0);
-  const reloader = new SetupReloader({
+  const reloader = new Reloader<Stored>({
     clock,
     find: async () => stored,
     log: { warn: (said: unknown) => void errors.push(said) },
@@ -63,7 +44,7 @@ function world(first: Partial<Stored> = {}) {
 
 const settled = () => new Promise((resolve) => setImmediate(resolve));
 
-describe('SetupReloader', () => {
+describe('Reloader', () => {
   it('runs the last committed version, even if an earlier reload finishes later', async () => {
     const { reloader, running, waiting, store } = world({ version: 2 });
     const first = reloader.reload('a');
@@ -80,14 +61,10 @@ describe('SetupReloader', () => {
     expect(running.get('a')).toBe(3);
   });
 
-  it.each<readonly [string, Partial<Stored> | null]>([
-    ['is switched off', { is_active: false }],
-    ['is archived', { archived_at: DATE }],
-    ['was deleted with its account', null],
-  ])('stops a setup that %s', async (_what, change) => {
+  it('stops an automation that should not run', async () => {
     const { reloader, running, store } = world();
     running.set('a', 1);
-    store(change);
+    store(null);
     await reloader.reload('a');
     expect(running.size).toBe(0);
   });

@@ -1,28 +1,27 @@
 import { type Cancel, type Clock, durationMs } from '@vigia/core/kernel';
 import type { Logger } from '#platform/logging/logger.ts';
-import type { SetupRow } from '../pcr.repository.ts';
 
 const RETRY_MS = durationMs(5_000);
 
-type ReloaderDeps = {
+type ReloaderDeps<Stored> = {
   readonly clock: Pick<Clock, 'after'>;
-  /** Reads a setup as it is stored now; null if there is none. */
-  readonly find: (id: string) => Promise<(SetupRow & { readonly archived_at: Date | null }) | null>;
-  readonly engine: { open(row: SetupRow): Promise<void>; close(setupId: string): void };
+  /** Reads an automation as it is stored now; null if there is none, or if it should not run. */
+  readonly find: (id: string) => Promise<Stored | null>;
+  readonly engine: { open(row: Stored): Promise<void>; close(id: string): void };
   readonly log: Pick<Logger, 'warn'>;
 };
 
 /**
- * Applies stored changes of setups to the engine. It applies changes of one setup one after the other and reads the row
- * again for each, so that of two concurrent edits the later commit runs.
+ * Applies stored changes of automations to the engine. It applies changes of one automation one after the other and
+ * reads the row again for each, so that of two concurrent edits the later commit runs.
  */
-export class SetupReloader {
-  readonly #deps: ReloaderDeps;
+export class Reloader<Stored> {
+  readonly #deps: ReloaderDeps<Stored>;
   readonly #tails = new Map<string, Promise<void>>();
   readonly #retries = new Map<string, Cancel>();
   #isStopped = false;
 
-  constructor(deps: ReloaderDeps) {
+  constructor(deps: ReloaderDeps<Stored>) {
     this.#deps = deps;
   }
 
@@ -48,10 +47,10 @@ export class SetupReloader {
     this.#retries.delete(id);
     try {
       const row = await find(id);
-      if (row === null || row.archived_at !== null || !row.is_active) engine.close(id);
+      if (row === null) engine.close(id);
       else await engine.open(row);
     } catch (error) {
-      log.warn({ err: error, setup: id }, 'a changed setup could not be run; it is retried');
+      log.warn({ err: error, automation: id }, 'a changed automation could not be run; it is retried');
       if (this.#isStopped) return;
       const retry = clock.after(RETRY_MS, () => void this.reload(id));
       this.#retries.set(id, retry);

@@ -1,18 +1,21 @@
+import { readStrategyRules } from '@vigia/contract';
 import { at, type CandleColumns, candlesFromTicks, type TickColumns } from '@vigia/core/candles';
 import { epochMs, price } from '@vigia/core/kernel';
-import { type SettleableSignal, SettlementBook } from '@vigia/core/pcr';
-import { createStrategyFold, parseStrategyRules, type StrategyRules } from '@vigia/core/strategies';
-import { STRATEGY_TYPES, type StrategyType, TIMEFRAME_SECONDS } from '@vigia/core/vocabulary';
+import { expirationOf, type SettleableSignal, SettlementBook } from '@vigia/core/pcr';
+import { StrategyFold, type StrategyRules } from '@vigia/core/strategies';
+import { STRATEGY_TYPES, type StrategyType } from '@vigia/core/strategy-definitions';
+import { lengthIn } from '@vigia/core/trades';
+import { TIMEFRAME_SECONDS } from '@vigia/core/vocabulary';
 import { propertyRuns, SeededRng } from '@vigia/testkit';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '#platform/persistence/testing.ts';
-import { verifyChain } from '../signals/index.ts';
-import { removeEverybody } from '../trading/testing.ts';
-import { rederive } from './rederive.ts';
-import type { Strategies } from './strategies.ts';
-import { jumpyTicks, MINUTE_MS, START_MS, strategyWorld } from './testing.ts';
-import { strategyBody } from './testing-body.ts';
+import { verifyChain } from '../../signals/index.ts';
+import { removeEverybody } from '../../trading/testing.ts';
+import { rederive } from '../rederive.ts';
+import type { Strategies } from '../strategies.ts';
+import { jumpyTicks, MINUTE_MS, START_MS, strategyWorld } from '../testing.ts';
+import { COLOUR_RULES, strategyBody } from '../testing-body.ts';
 
 /** Options of `vi.waitFor` with a long timeout for a busy machine. */
 const IN_TIME = { timeout: 20_000 };
@@ -30,7 +33,11 @@ const WISHES: readonly (readonly [StrategyType, '1m' | '5m', object])[] = [
   ['bollinger', '1m', { period: 5, std_dev: 1, squeeze_threshold: 0.01, duration: 1 }],
   ['moving_average', '1m', { fast: 2, slow: 6, duration: 5 }],
   ['moving_average', '5m', { fast: 1, slow: 3, ma_type: 'sma', duration: 7 }],
+  ['stochastic', '1m', { k_period: 4, k_smoothing: 1, d_period: 2, oversold: 45, overbought: 55, duration: 2 }],
+  ['engulfing', '1m', { body_ratio: 1, trend_candles: 1, duration: 3 }],
   ['rsi', '5m', { rsi_period: 2, oversold: 45, overbought: 55, duration: 4 }],
+  ['rsi', '1m', { rsi_period: 3, oversold: 45, overbought: 55, duration: 2, gates: { cooldown_candles: 5 } }],
+  ['custom', '1m', { ...COLOUR_RULES, duration: 3, gates: { hours: { from: '00:20', to: '01:10' } } }],
 ];
 
 type Found = {
@@ -41,11 +48,11 @@ type Found = {
   settle: number | null;
 };
 
-/** Finds the signals with the core package alone, which reads the whole recording at once. */
+/** Finds the signals with the core package alone, which processes the whole recording in one pass. */
 function replayed(ticks: TickColumns, rules: StrategyRules, timeframe: '1m' | '5m'): Found[] {
   const seconds = TIMEFRAME_SECONDS[timeframe];
   const { candles } = candlesFromTicks(ticks, seconds);
-  const fold = createStrategyFold(rules, seconds);
+  const fold = new StrategyFold(rules, seconds);
   const found = new Map<SettleableSignal, Found>();
   const book = new SettlementBook<SettleableSignal>(60, ({ signal, outcome, settlePrice }) => {
     const one = found.get(signal);
@@ -60,7 +67,7 @@ function replayed(ticks: TickColumns, rules: StrategyRules, timeframe: '1m' | '5
     const move = fold.push(time, at(candles.open, i), at(candles.high, i), at(candles.low, i), close);
     if (move === 0 || closeMs <= liveSinceOf(ticks)) continue;
     const direction = move === 1 ? 'CALL' : 'PUT';
-    const expirationTime = epochMs(closeMs + rules.parameters.duration * MINUTE_MS);
+    const { expirationTime } = expirationOf(closeMs, lengthIn(rules.parameters));
     const signal = { direction, entryTime: epochMs(closeMs), entryPrice: price(close), expirationTime } as const;
     found.set(signal, {
       entry: new Date(closeMs).toISOString(),
@@ -115,8 +122,7 @@ async function played(ticks: TickColumns, restarts: readonly number[]) {
         entry: signal.entry_time,
         direction: signal.direction,
         price: signal.entry_price,
-        // A void signal has no comparable settle price, because the price depends on how far back the lookup
-        // reached.
+        // A void signal has no comparable settle price, because that price depends on how far back the lookup searched.
         outcome: signal.status,
         settle: signal.status === 'void' ? null : signal.settle_price,
       })),
@@ -127,8 +133,8 @@ async function played(ticks: TickColumns, restarts: readonly number[]) {
 }
 
 /**
- * Advances the clock until the signals from before the last restart are settled, because each needs a call to the
- * market first.
+ * Advances the clock until the signals from before the last restart are settled. Each of them first needs a call to the
+ * market.
  */
 async function untilDecided({ clock, deps }: ReturnType<typeof strategyWorld>, strategies: Strategies): Promise<void> {
   const lastMs = deps.markets.knownThroughMs(deps.markets.own.source, 'EURUSD') ?? 0;
@@ -144,7 +150,7 @@ async function untilDecided({ clock, deps }: ReturnType<typeof strategyWorld>, s
 
 const expectedOf = (ticks: TickColumns): Found[][] =>
   WISHES.map(([type, timeframe, parameters]) => {
-    const rules = parseStrategyRules({ type, parameters });
+    const rules = readStrategyRules({ type, parameters });
     if (!rules.ok) throw new Error(JSON.stringify(rules.error));
     return replayed(ticks, rules.value, timeframe).slice(-100);
   });
@@ -162,7 +168,7 @@ describe('live signals of strategies and their outcomes', () => {
     );
   });
 
-  it('include every strategy type, signals of every strategy, and every outcome', () => {
+  it('include every strategy type, every outcome, and at least one signal of every strategy', () => {
     expect(new Set(WISHES.map(([type]) => type))).toEqual(new Set(STRATEGY_TYPES));
     const all = [1, 2, 3, 4].flatMap((seed) => expectedOf(jumpyTicks(new SeededRng(seed), MINUTES)));
     expect(all.filter((found) => found.length === 0)).toEqual([]);
@@ -172,7 +178,7 @@ describe('live signals of strategies and their outcomes', () => {
 });
 
 describe('the verification of sealed signals', () => {
-  it('recomputes signals from the stored candles, and reports signals that the candles do not confirm', async () => {
+  it('recomputes signals from the stored candles, and reports each signal that differs from them', async () => {
     const ticks = jumpyTicks(new SeededRng(7), MINUTES);
     await played(ticks, []);
     const { sql } = database.db;
@@ -187,6 +193,8 @@ describe('the verification of sealed signals', () => {
       ]);
       const turned = rows.map((row, index) => (index === 1 ? { ...row, body: { ...row.body, entry_price: 9 } } : row));
       expect(await rederive(sql, id, turned)).toMatchObject([{ kind: 'differs', seq: 2, key: 'entry_price' }]);
+      const explained = rows.map((row, index) => (index === 1 ? { ...row, body: { ...row.body, criteria: [] } } : row));
+      expect(await rederive(sql, id, explained)).toMatchObject([{ kind: 'differs', seq: 2, key: 'criteria' }]);
       const moved = rows.map((row, index) => (index === 1 ? { ...row, entry_time_ms: 1 } : row));
       expect(await rederive(sql, id, moved)).toMatchObject([{ kind: 'differs', seq: 2, key: null }]);
     }

@@ -1,0 +1,66 @@
+import type { CandleColumns } from '@vigia/core/candles';
+import type { AutomationKind as KindName, Timeframe } from '@vigia/core/vocabulary';
+import type { Call } from '#platform/calls/calls.ts';
+import type { StoredRows } from '#platform/cluster/row-reconciler.ts';
+import type { Shard } from '#platform/cluster/shards.ts';
+import type { Sql } from '#platform/persistence/database.ts';
+import type { JournalListener } from '../signals/index.ts';
+import type { AutomationRow, AutomationRun, EvaluationGroup } from './automation.ts';
+import type { AutomationStream } from './automation-stream.ts';
+import type { AutomationMarket } from './deps.ts';
+
+/** Automations of one asset of one market that start together. */
+export type OpenRequest<Stored, Market> = {
+  readonly market: Market;
+  readonly asset: string;
+  readonly rows: readonly Stored[];
+  /**
+   * Returns the open time of the first live candle that waits for the history of this timeframe (epoch seconds);
+   * Infinity if there is none. Valid after the history was read.
+   */
+  readonly bufferedFrom: (timeframe: Timeframe) => number;
+};
+
+/** The started groups of one timeframe, and the past candles that they have processed. */
+export type Opened<Group> = { readonly groups: Group[]; past: CandleColumns };
+
+/**
+ * What the engine needs to know about a kind of automation: its stored rows, how rows become evaluations, and who
+ * receives its stored signals. Implement it to add a kind (features/pcr/running, features/strategies/running).
+ */
+export type AutomationKind<
+  Stored extends AutomationRow,
+  Run extends AutomationRun<Group>,
+  Group extends EvaluationGroup<Run>,
+  Market extends AutomationMarket,
+> = {
+  readonly name: KindName;
+  /** Name of the shard leases. A process runs the automations of the shards that it owns. */
+  readonly leases: string;
+  /** Call after a committed change of an automation. The engine answers when it has applied the change. */
+  readonly edited: Call<{ readonly id: string }, null>;
+  readonly stored: StoredRows & {
+    /** Reads the rows of these shards that should run. */
+    readonly running: (sql: Sql, shards: readonly Shard[]) => Promise<readonly Stored[]>;
+    /** Reads a row; null if there is none, or if it should not run. */
+    readonly runningOne: (sql: Sql, id: string) => Promise<Stored | null>;
+  };
+  /** Returns the part of a row that stays in memory. */
+  readonly rowOf: (row: Stored) => Run['row'];
+  /**
+   * Creates the evaluations of the rows and folds their history. Skips a row whose rules are no longer valid.
+   * @throws if the history cannot be read; the engine then tries again
+   */
+  readonly open: (request: OpenRequest<Stored, Market>) => Promise<ReadonlyMap<Timeframe, Opened<Group>>>;
+  /** Receives signals after their commit. */
+  readonly listener: JournalListener;
+  /** Receives each live candle after its evaluation. */
+  readonly onCandle?: (
+    stream: AutomationStream<Run, Group>,
+    ...event: Parameters<AutomationStream<Run, Group>['onCandle']>
+  ) => void;
+  /** Called before the automations of acquired shards start. */
+  readonly onShardsAcquired?: (shards: readonly Shard[]) => void;
+  /** Called before the automations of lost shards stop, with their runs. The next owner waits until it resolves. */
+  readonly onShardsReleased?: (shards: readonly Shard[], runs: readonly Run[]) => Promise<void>;
+};

@@ -1,0 +1,16 @@
+/** The engine that runs setups and strategies on the live market. */
+export type { AutomationRun, EvaluationGroup } from './automation.ts';
+export { AutomationEngine } from './automation-engine.ts';
+export type { Opened, OpenRequest } from './automation-kind.ts';
+export type { AutomationStream } from './automation-stream.ts';
+export { DATA_FAULTS_ES } from './data-fault.es.ts';
+export { type DataFault, dataFaultOf } from './data-fault.ts';
+export type { AutomationMarket, EngineDeps } from './deps.ts';
+export {
+  type AutomationOwner,
+  ladderAccount,
+  ladderFault,
+  refuseMartingale,
+} from './martingale.ts';
+export { type Past, pastsOver } from './past.ts';
+export { closesLive } from './version-start.ts';

@@ -1,0 +1,110 @@
+import { fillMessage, LADDER_FAULTS_ES, moneyText } from '@vigia/contract';
+import {
+  type LadderFacts,
+  refuseLadder,
+  type SetupRiskRules,
+  setupLimitsOf,
+  stakePlanOf,
+} from '@vigia/core/automation';
+import { type Clock, epochMs, type MinorUnits, minorUnits } from '@vigia/core/kernel';
+import { type Currency, formatMinor, MAX_AMOUNT_MINOR, PAPER_CURRENCY } from '@vigia/core/money';
+import type { BrokerId, MoneyManagement } from '@vigia/core/vocabulary';
+import type { Sql } from '#platform/persistence/database.ts';
+import type { Accounts } from '../accounts/index.ts';
+import type { MarketData } from '../market-data/index.ts';
+
+/** More than the balance of any account. */
+const UNBOUNDED = minorUnits(MAX_AMOUNT_MINOR * 100);
+/**
+ * Stake limits that allow any stake. The first step of each ladder is compared with a broker's own limits, because only
+ * the broker's session knows them.
+ */
+const ANY_STAKE = { minStakeMinor: minorUnits(1), maxStakeMinor: UNBOUNDED } as const;
+
+/** The user of an automation, and the broker on whose demo account it trades; null for the paper account. */
+export type AutomationOwner = { readonly userId: string; readonly broker: BrokerId | null };
+
+type LadderDeps = {
+  readonly accounts: Pick<Accounts, 'automationMoney' | 'riskLimits'>;
+  readonly clock: Pick<Clock, 'now'>;
+};
+type LadderMarket = Pick<MarketData, 'asset'>;
+
+/**
+ * Returns why the account of an automation cannot afford to lose its martingale ladder, as the values of
+ * `martingale_refused`; null for a ladder that it can afford, and for any other stakes.
+ */
+export async function refuseMartingale(
+  deps: LadderDeps,
+  sql: Sql,
+  owner: AutomationOwner,
+  market: LadderMarket,
+  {
+    asset,
+    money,
+    limits,
+  }: { readonly asset: string; readonly money: MoneyManagement; readonly limits: SetupRiskRules },
+): Promise<{ readonly why: string } | null> {
+  if (money.betType !== 'martingale') return null;
+  const account = await ladderAccount(deps, sql, owner);
+  const plan = stakePlanOf(money, account.currency);
+  const own = setupLimitsOf(limits, account.currency);
+  if (!plan.ok || !own.ok || plan.value.kind !== 'martingale') return null;
+  const { stakesMinor } = plan.value;
+  const why = await ladderFault(deps, sql, owner.userId, { account, market, stakesMinor, asset, own: own.value });
+  return why === null ? null : { why };
+}
+
+/** The account of a ladder; it is a paper or a practice account. */
+export type LadderAccount = {
+  readonly currency: Currency;
+  /** Balance of the account; null if the broker has not reported it, so that nothing is compared with it. */
+  readonly cashMinor: MinorUnits | null;
+  readonly isPaper: boolean;
+};
+
+/** Returns the account of a ladder; the currency of paper until the broker has reported the account. */
+export async function ladderAccount(
+  { accounts }: Pick<LadderDeps, 'accounts'>,
+  sql: Sql,
+  { userId, broker }: AutomationOwner,
+): Promise<LadderAccount> {
+  const money = await accounts.automationMoney(sql, userId, broker);
+  return { currency: money?.currency ?? PAPER_CURRENCY, cashMinor: money?.cashMinor ?? null, isPaper: broker === null };
+}
+
+type Ladder = {
+  readonly account: LadderAccount;
+  readonly market: LadderMarket;
+  readonly stakesMinor: readonly MinorUnits[];
+  readonly asset: string;
+  readonly own: LadderFacts['own'];
+};
+
+/**
+ * Checks the ladder against its account and the limits of that account's book. Returns the fault; null if there is
+ * none.
+ */
+export async function ladderFault(
+  { accounts, clock }: LadderDeps,
+  sql: Sql,
+  userId: string,
+  { account: { currency, cashMinor, isPaper }, market, stakesMinor, asset: symbol, own }: Ladder,
+): Promise<string | null> {
+  const asset = market.asset(symbol);
+  if (asset === undefined) return null;
+  const limits = await accounts.riskLimits(sql, userId, { scope: 'practice', currency }, epochMs(clock.now()));
+  const refused = refuseLadder(stakesMinor, {
+    cashMinor: cashMinor ?? UNBOUNDED,
+    limits,
+    own,
+    isRealMoney: false,
+    asset: isPaper ? { minStakeMinor: asset.minTradeAmountMinor, maxStakeMinor: asset.maxTradeAmountMinor } : ANY_STAKE,
+  });
+  if (refused === null) return null;
+  const text = (minor: MinorUnits) => moneyText(formatMinor(minor, currency), currency);
+  return fillMessage(LADDER_FAULTS_ES[refused.fault], {
+    amount: text(refused.amountMinor),
+    limit: text(refused.limitMinor),
+  });
+}

@@ -1,0 +1,22 @@
+import { secondsLong, type TradeLength, ticksLong } from '@vigia/core/trades';
+
+/**
+ * The times of a sealed signal. `expiry_ticks` is present only for a length in ticks, for which `expiration_ms` is an
+ * estimate.
+ */
+export type SealedTimes = {
+  readonly entry_time_ms: number;
+  readonly expiration_ms: number;
+  readonly expiry_ticks?: number | undefined;
+};
+
+/** Returns the length from the entry of a sealed signal to its expiration. */
+export const lengthOfSignal = ({ entry_time_ms, expiration_ms, expiry_ticks }: SealedTimes): TradeLength =>
+  expiry_ticks === undefined ? secondsLong((expiration_ms - entry_time_ms) / 1_000) : ticksLong(expiry_ticks);
+
+/**
+ * Returns the fields with which the body of a signal states a length in ticks; none for other lengths, which follow
+ * from its times.
+ */
+export const sealedTicks = (length: TradeLength): { readonly expiry_ticks?: number } =>
+  length.unit === 'ticks' ? { expiry_ticks: Number(length.ticks) } : {};
