@@ -3,12 +3,17 @@ import type { Broker, BrokerAsset, BrokerWords } from '@vigia/broker-kit/port';
 import { type BrokerAssetView, type BrokerStatusView, type BrokerView, NO_BROKER_STATUS } from '@vigia/contract';
 import { type Currency, formatMinor } from '@vigia/core/money';
 
-export const toBrokerView = ({ id, traits }: Broker, status: BrokerStatusView): BrokerView => ({
+/**
+ * Converts a broker and the user's status there to the shape of the API.
+ * @param offersConsent whether users of this installation can sign in on the broker's own page
+ */
+export const toBrokerView = ({ id, traits }: Broker, status: BrokerStatusView, offersConsent: boolean): BrokerView => ({
   id,
   name: id,
   display_name: traits.displayName,
   auth_type: traits.credentialKinds[0],
   credential_kinds: [...traits.credentialKinds],
+  offers_consent: offersConsent,
   is_official: traits.isOfficial,
   is_experimental: traits.isExperimental,
   forbids_bots: traits.forbidsBots,
@@ -24,7 +29,10 @@ const toWordsView = ({ site, known, steps }: BrokerWords): BrokerView['words'] =
   steps: steps ? { opener: steps.opener, list: [...steps.list], warning: steps.warning ?? null } : null,
 });
 
-/** @param currency of the chosen account, in which the stake limits are stated; null without an account */
+/**
+ * Converts an asset of a broker to the shape of the API.
+ * @param currency currency of the chosen account, for the stake limits; null without an account
+ */
 export const toAssetView = (asset: BrokerAsset, currency: Currency | null): BrokerAssetView => ({
   symbol: asset.symbol,
   name: asset.name,
@@ -45,7 +53,10 @@ function stakeLimitsView(asset: BrokerAsset, currency: Currency | null) {
   };
 }
 
-/** Returns the status of the user's default broker, for the top level of a response about all brokers. */
+/**
+ * Returns the status of the active broker (that of the chosen account), for the top level of a response about all
+ * brokers; NO_BROKER_STATUS if no broker is active.
+ */
 export const overall = (statuses: readonly BrokerStatusView[]): BrokerStatusView =>
   statuses.find((status) => status.is_active) ?? NO_BROKER_STATUS;
 

@@ -1,5 +1,5 @@
-import type { Broker, BrokerAccountKind, BrokerCredentials } from '@vigia/broker-kit/port';
-import type { BrokerStatusView } from '@vigia/contract';
+import type { Broker, BrokerCredentials } from '@vigia/broker-kit/port';
+import type { BrokerConsentBody, BrokerConsentStart, BrokerStatusView } from '@vigia/contract';
 import { type Cancel, err, ok, type Result } from '@vigia/core/kernel';
 import { allowsEffect, type BrokerId } from '@vigia/core/vocabulary';
 import { type Shard, shardOf } from '#platform/cluster/shards.ts';
@@ -7,26 +7,35 @@ import { SharedThrottle } from '#platform/throttle/shared-throttle.ts';
 import { ACCOUNT_CHOSEN, type Caller } from '../accounts/index.ts';
 import type { ActiveConnection, Brokers, OpenSession } from './brokers.ts';
 import { ChangeLog } from './change-log.ts';
-import { Choosing } from './choosing.ts';
-import { forgetLogin, noteUnwanted, readRecords } from './connections.repository.ts';
+import { Choosing, type WantedBrokerAccount } from './choosing.ts';
+import { readRecords } from './connections.repository.ts';
+import { ConsentSignIn } from './consent/consent-sign-in.ts';
+import { Consents, registeredAt } from './consent/consents.ts';
+import { Renewals } from './consent/renewals.ts';
 import type { BrokersDeps } from './deps.ts';
+import { ExclusiveActions } from './exclusive-actions.ts';
+import { Leaving } from './leaving.ts';
+import { readSavedLogins } from './logins/logins.repository.ts';
+import { Logins } from './logins/logins.ts';
 import { resetPractice } from './practice-reset.ts';
 import { type BrokerRefusal, type Outcome, refusal } from './refusal.ts';
 import { Attempts } from './sessions/attempts.ts';
 import { LiveConnections } from './sessions/live-connections.ts';
+import { oddityFigures } from './sessions/session-oddities.ts';
 import { type Probe, SigningIn } from './sessions/signing-in.ts';
 import { StatusPublisher } from './sessions/status-publisher.ts';
 import { toStatusView } from './status-view.ts';
 import { BROKER_STATUS_CHANGED, CONNECTED_BROKERS } from './topics.ts';
+import { SavedVault } from './vault/saved-vault.ts';
 import { Vault } from './vault/vault.ts';
 
 /**
- * Timeout of a call to the process with the sessions. It is short, because callers may hold an account's lock
- * meanwhile.
+ * Timeout of a call to the process with the sessions. It is short, because callers may hold an account's lock during
+ * the call.
  */
 const ASK_WITHIN_MS = 2_000;
 
-/** Number of sessions of this process at a broker, and of those whose socket is up. */
+/** Number of sessions of this process at a broker; `up` counts those with an open socket. */
 export type SessionCount = { readonly broker: BrokerId; readonly all: number; readonly up: number };
 
 /** Users' connections to their brokers, and all actions on them. */
@@ -37,20 +46,26 @@ export class BrokerConnections implements Brokers {
   readonly #live: LiveConnections;
   readonly #changes: ChangeLog;
   readonly #signingIn: SigningIn;
+  readonly #consentSignIn: ConsentSignIn;
+  readonly #leaving: Leaving;
   readonly #choosing: Choosing;
+  readonly #logins: Logins;
   /** Ends the answers to other processes, by shard. */
   readonly #unserve = new Map<Shard, Cancel>();
-  /** User and broker of each action that is running. */
-  readonly #busy = new Set<string>();
+  readonly #actions = new ExclusiveActions();
 
   constructor(deps: BrokersDeps) {
     this.#deps = deps;
     this.#vault = new Vault(deps);
+    const savedVault = new SavedVault(deps);
     this.#attempts = new Attempts(deps.clock, new SharedThrottle(deps.db, deps.clock));
     const statusPublisher = new StatusPublisher(deps.background, (userId, brokerId) => this.#publish(userId, brokerId));
+    const renewals = new Renewals({ ...deps, vault: this.#vault });
     this.#live = new LiveConnections({
       ...deps,
+      renewals,
       vault: this.#vault,
+      savedVault,
       attempts: this.#attempts,
       onChange: (userId, brokerId) => statusPublisher.changed(userId, brokerId),
     });
@@ -58,12 +73,17 @@ export class BrokerConnections implements Brokers {
     this.#changes = new ChangeLog(deps, statusPublisher);
     this.#signingIn = new SigningIn({
       ...deps,
+      renewals,
       vault: this.#vault,
       attempts: this.#attempts,
       live,
       changes: this.#changes,
     });
+    this.#consentSignIn = new ConsentSignIn(new Consents(deps), this.#signingIn);
     this.#choosing = new Choosing({ ...deps, live });
+    const parts = { vault: this.#vault, live, changes: this.#changes, choosing: this.#choosing };
+    this.#leaving = new Leaving({ ...deps, ...parts });
+    this.#logins = new Logins({ ...deps, ...parts, savedVault, signingIn: this.#signingIn });
     deps.bus.subscribe(ACCOUNT_CHOSEN, ({ userId }) => {
       for (const { id } of deps.catalog) if (live.find(userId, id) !== undefined) statusPublisher.changed(userId, id);
     });
@@ -73,7 +93,7 @@ export class BrokerConnections implements Brokers {
     return this.#deps.catalog;
   }
 
-  /** undefined: no broker has this id. */
+  /** Returns the broker with this id; undefined if there is none. */
   broker(id: string): Broker | undefined {
     return this.#deps.catalog.find((broker) => broker.id === id);
   }
@@ -81,20 +101,25 @@ export class BrokerConnections implements Brokers {
   connectionOf(userId: string, brokerId: BrokerId): ActiveConnection | null {
     const connection = this.#live.find(userId, brokerId);
     if (connection?.phase.kind !== 'open') return null;
-    const { broker, session } = connection;
-    return { broker, session };
+    const { broker, session, oddities, inUse } = connection;
+    const reads = { accountOf: inUse.of.bind(inUse), oddities: () => oddities.list() };
+    return { broker, session, ...reads, isClosedForOrders: oddities.isClosedForOrders };
   }
 
   sessionsAt(brokerId: BrokerId): readonly OpenSession[] {
     return this.#live.upAt(brokerId).map(({ userId, connection: { session } }) => ({ userId, session }));
   }
 
-  /** Number of sessions of this process at each broker: all of them, and those whose socket is up. */
+  /** Returns the number of sessions of this process at each broker, and how many of them have an open socket. */
   sessionCounts(): readonly SessionCount[] {
     return this.#deps.catalog.map(({ id }) => ({ broker: id, ...this.#live.countsAt(id) }));
   }
 
-  /** True if this process has a session of the connection that is signed in and has an open socket. */
+  oddityFigures() {
+    return oddityFigures(this.#live.all().map(({ oddities }) => oddities));
+  }
+
+  /** Returns true if this process has a session of the connection that is signed in and has an open socket. */
   isConnected(userId: string, brokerId: BrokerId): boolean {
     return this.#live.find(userId, brokerId)?.isUp ?? false;
   }
@@ -130,7 +155,11 @@ export class BrokerConnections implements Brokers {
   /** Returns the user's status at every broker, in the order of the catalog. */
   async statuses(userId: string): Promise<readonly BrokerStatusView[]> {
     const { db, accounts } = this.#deps;
-    const [records, choice] = await Promise.all([readRecords(db.sql, userId), accounts.choice(db.sql, userId)]);
+    const [records, saved, choice] = await Promise.all([
+      readRecords(db.sql, userId),
+      readSavedLogins(db.sql, userId),
+      accounts.choice(db.sql, userId),
+    ]);
     return this.#deps.catalog.map((broker) =>
       toStatusView(
         broker,
@@ -138,101 +167,119 @@ export class BrokerConnections implements Brokers {
         this.#live.find(userId, broker.id),
         this.#attempts.retryAtMs(userId, broker.id),
         choice,
+        saved.filter((login) => login.broker === broker.id),
       ),
     );
   }
 
-  /** Signs in with the given or the stored credentials. Working credentials are stored and stay connected. */
+  /**
+   * Signs in with the given credentials, or for null with the stored ones. Working credentials are stored and stay
+   * connected.
+   */
   connect(caller: Caller, broker: Broker, given: BrokerCredentials | null): Promise<Outcome> {
-    return this.#alone(caller, broker, () =>
-      this.#changing(caller, broker, () => this.#signingIn.connect(caller, broker, given)),
-    );
+    return this.#changingAlone(caller, broker, () => this.#signingIn.connect(caller, broker, given));
   }
 
-  /** Continues a sign-in with the code the broker sent. */
+  /** Returns true if users of this installation can sign in on the broker's own page. */
+  offersConsent(broker: Broker): boolean {
+    return registeredAt(broker, this.#deps.consentClients) !== null;
+  }
+
+  /** Returns the address of the broker's consent page. Its answer is accepted once, and only from this user. */
+  startConsent(caller: Caller, broker: Broker): Promise<Result<BrokerConsentStart, BrokerRefusal>> {
+    return this.#changingAlone(caller, broker, () => this.#consentSignIn.start(caller, broker));
+  }
+
+  /** Signs in with the answer of the broker's consent page. Working tokens are stored and stay connected. */
+  finishConsent(caller: Caller, broker: Broker, body: BrokerConsentBody): Promise<Outcome> {
+    return this.#changingAlone(caller, broker, () => this.#consentSignIn.finish(caller, broker, body));
+  }
+
+  /** Continues a sign-in with the code that the broker sent to the user. */
   answerCode(caller: Caller, broker: Broker, code: string): Promise<Outcome> {
-    return this.#alone(caller, broker, () =>
-      this.#changing(caller, broker, () => this.#signingIn.answerCode(caller, broker, code)),
-    );
+    return this.#changingAlone(caller, broker, () => this.#signingIn.answerCode(caller, broker, code));
   }
 
-  /** Tests the open connection, or else a login in its own session. Stores nothing. */
+  /** Tests the open connection; without one, tests the credentials in a separate session. Stores nothing. */
   test(caller: Caller, broker: Broker, given: BrokerCredentials | null): Promise<Result<Probe, BrokerRefusal>> {
-    return this.#alone(caller, broker, () => this.#signingIn.test(caller, broker, given));
+    return this.#actions.run(caller, broker, () => this.#signingIn.test(caller, broker, given));
   }
 
-  /** Ends the session and keeps the credentials. Only the user can connect again. */
+  /** Ends the session. From then on only the user can connect again. */
   disconnect(caller: Caller, broker: Broker): Promise<Outcome> {
-    return this.#changing(caller, broker, () => this.#disconnect(caller, broker));
+    return this.#changing(caller, broker, () => this.#leaving.disconnect(caller, broker));
   }
 
-  async #disconnect(caller: Caller, broker: Broker): Promise<Outcome> {
-    const { userId } = caller.principal;
-    await this.#live.drop(userId, broker.id, 'keep');
-    await this.#changes.write(caller, 'broker_disconnected', broker, (tx, now) =>
-      noteUnwanted(tx, userId, broker.id, now),
-    );
-    await this.#choosing.succeed(userId, broker.id);
-    return ok(null);
-  }
-
-  /** Ends the session, signs out at the broker and wipes the stored credentials. */
+  /** Ends the session, signs out at the broker, and wipes the stored credentials. */
   forget(caller: Caller, broker: Broker): Promise<Outcome> {
-    return this.#changing(caller, broker, () => this.#forget(caller, broker));
+    return this.#changing(caller, broker, () => this.#leaving.forget(caller, broker));
   }
 
-  async #forget(caller: Caller, broker: Broker): Promise<Outcome> {
-    const { userId } = caller.principal;
-    await this.#live.drop(userId, broker.id, 'forget');
-    await this.#changes.write(caller, 'broker_forgotten', broker, async (tx, now) => {
-      await this.#vault.forget(tx, userId, broker.id);
-      await forgetLogin(tx, userId, broker.id);
-      await noteUnwanted(tx, userId, broker.id, now);
-    });
-    await this.#choosing.succeed(userId, broker.id);
+  /** Saves the login in use and ends its session, so that the user can sign in with another one. */
+  saveLogin(caller: Caller, broker: Broker): Promise<Outcome> {
+    return this.#changingAlone(caller, broker, () => this.#logins.save(caller, broker));
+  }
+
+  /** Signs in with a saved login, and saves the one in use. */
+  useLogin(caller: Caller, broker: Broker, id: string): Promise<Outcome> {
+    return this.#changingAlone(caller, broker, () => this.#logins.use(caller, broker, id));
+  }
+
+  /** Names a login. @param id null: the login in use */
+  renameLogin(caller: Caller, broker: Broker, id: string | null, label: string): Promise<Outcome> {
+    return this.#changingAlone(caller, broker, () => this.#logins.rename(caller, broker, id, label));
+  }
+
+  /** Wipes a saved login. */
+  forgetLogin(caller: Caller, broker: Broker, id: string): Promise<Outcome> {
+    return this.#changingAlone(caller, broker, () => this.#logins.forget(caller, broker, id));
+  }
+
+  /** Opens the accounts of a connection for orders again, although the broker sent what the adapter does not know. */
+  acceptOddities(caller: Caller, broker: Broker): Promise<Outcome> {
+    return this.#changingAlone(caller, broker, async () => this.#acceptOddities(caller.principal.userId, broker));
+  }
+
+  #acceptOddities(userId: string, broker: Broker): Outcome {
+    const connection = this.#live.find(userId, broker.id);
+    if (connection === undefined) return err(refusal(broker, 'broker_not_connected'));
+    connection.oddities.accept();
     return ok(null);
   }
 
-  /** Chooses the account that orders go to; real money requires its phrase and all protections. */
-  chooseAccount(caller: Caller, broker: Broker, kind: BrokerAccountKind, confirm?: string): Promise<Outcome> {
-    return this.#alone(caller, broker, () => this.#choosing.account(caller, broker, kind, confirm));
+  /** Chooses the account that orders go to. Real money requires its phrase and all protections. */
+  chooseAccount(caller: Caller, broker: Broker, wanted: WantedBrokerAccount): Promise<Outcome> {
+    return this.#actions.run(caller, broker, () => this.#choosing.account(caller, broker, wanted));
   }
 
-  /** Sets the balance of the demo account back to its opening amount. */
+  /** Resets the balance of the demo account to its opening amount. */
   resetPractice(caller: Caller, broker: Broker): Promise<Outcome> {
-    return this.#alone(caller, broker, () =>
+    return this.#actions.run(caller, broker, () =>
       resetPractice(broker, this.#live.find(caller.principal.userId, broker.id)),
     );
   }
 
-  /** Makes a broker the active one: its demo account is chosen, unless one of its accounts is already. */
+  /**
+   * Makes a broker the active one by choosing its demo account. Does nothing if one of its accounts is already chosen.
+   */
   chooseActive(caller: Caller, broker: Broker): Promise<Outcome> {
     return this.#choosing.active(caller, broker);
   }
 
+  #changingAlone<Value>(caller: Caller, broker: Broker, work: () => Promise<Result<Value, BrokerRefusal>>) {
+    return this.#actions.run(caller, broker, () => this.#changing(caller, broker, work));
+  }
+
   /** Runs a change of a connection; refuses it to a bot while the connection's account is in use. */
-  async #changing({ principal }: Caller, broker: Broker, work: () => Promise<Outcome>): Promise<Outcome> {
+  async #changing<Value>(
+    { principal }: Caller,
+    broker: Broker,
+    work: () => Promise<Result<Value, BrokerRefusal>>,
+  ): Promise<Result<Value, BrokerRefusal>> {
     if (allowsEffect(principal.scopes, 'changes_login_in_use')) return work();
     const { db, accounts } = this.#deps;
     const isUsed = await accounts.usesBroker(db.sql, principal.userId, broker.id);
     return isUsed ? err(refusal(broker, 'broker_in_use')) : work();
-  }
-
-  /** Runs at most one action at a time per user and broker; refuses anonymous users. */
-  async #alone<Value>(
-    { principal: { userId, isAnonymous } }: Caller,
-    broker: Broker,
-    work: () => Promise<Result<Value, BrokerRefusal>>,
-  ): Promise<Result<Value, BrokerRefusal>> {
-    if (isAnonymous) return err({ code: 'anonymous_not_allowed', values: {} });
-    const key = `${userId} ${broker.id}`;
-    if (this.#busy.has(key)) return err(refusal(broker, 'broker_busy'));
-    this.#busy.add(key);
-    try {
-      return await work();
-    } finally {
-      this.#busy.delete(key);
-    }
   }
 
   async #publish(userId: string, brokerId: BrokerId): Promise<void> {

@@ -3,6 +3,7 @@ import { epochMs, err, minorUnits, ok, ratio } from '@vigia/core/kernel';
 import { REAL_MONEY_PHRASE } from '@vigia/core/vocabulary';
 import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { randomIds } from '#platform/crypto/random-ids.ts';
+import { ACCOUNT_CHOSEN } from '../accounts/index.ts';
 import { writeLimits } from '../accounts/limits/testing.ts';
 import { accountsWith, fault, startBrokersServer } from './testing.ts';
 import { BROKER_ACCOUNTS_CHANGED, BROKER_CONNECTED, BROKER_CONTRACT, BROKER_STATUS_CHANGED } from './topics.ts';
@@ -18,7 +19,7 @@ beforeEach(() => {
     broker.onWrongCode = 'auth_invalid';
     broker.accountsOf = () => accountsWith(10_000_00);
   }
-  // An hour later the sign-in limits of earlier tests have expired.
+  // After an hour, the sign-in limits used up by earlier tests have expired.
   clock.advance(3_600_000);
 });
 
@@ -76,7 +77,7 @@ describe('a sign-in at a broker', () => {
     expect(await accounts.choice(db.sql, userId)).toEqual({ broker: 'iqoption', kind: 'demo' });
   });
 
-  it('dates the contracts of a broker whose clock is ten minutes ahead by our clock', async () => {
+  it("dates the contracts of a broker by our clock, even if the broker's clock is ten minutes ahead", async () => {
     const { token, userId } = await newPerson();
     await connect(token);
     const openedMs: number[] = [];
@@ -89,7 +90,7 @@ describe('a sign-in at a broker', () => {
     expect(openedMs).toEqual([clock.now()]);
   });
 
-  it('gives the chosen account its real currency at once, so that no empty account in dollars appears', async () => {
+  it('gives the chosen account its real currency at once, so no empty account in dollars appears', async () => {
     const { token, userId } = await newPerson();
     const before = iqoption.accountsOf;
     iqoption.accountsOf = () => accountsWith(1_500).map((account) => ({ ...account, currency: 'CLP' as const }));
@@ -140,14 +141,14 @@ describe('a sign-in at a broker', () => {
     expect(iqoption.last.closed).toBe('keep');
   });
 
-  it('reports a challenge of a broker that takes no browser session by its own message', async () => {
+  it('reports a challenge by its own message if the broker accepts no browser session', async () => {
     const { token } = await newPerson();
     deriv.onConnect = () => fault('auth_challenge');
     const answer = await connect(token, 'deriv', { api_token: 'pat_123456789012' });
     expect(answer).toMatchObject({ status: 409, error: { code: 'broker_challenge_elsewhere' } });
   });
 
-  it('reports the outgoing proxy as the cause if the proxy gives no connection', async () => {
+  it('reports the outgoing proxy as the cause if the proxy does not connect', async () => {
     const { token } = await newPerson();
     iqoption.onConnect = () => fault('proxy_failed');
     const answer = await connect(token);
@@ -165,7 +166,7 @@ describe('a sign-in at a broker', () => {
     });
   });
 
-  it('does not reveal any part of a short secret', async () => {
+  it('does not show any part of a short secret', async () => {
     const { token } = await newPerson();
     const answer = await connect(token, 'deriv', { api_token: 'corto' });
     expect(answer).toMatchObject({ connection_info: { credential_kind: 'api_token', credential_hint: null } });
@@ -204,7 +205,7 @@ describe('a sign-in at a broker', () => {
     expect(answer.error).toMatchObject({ code: 'broker_unknown', message: 'No conocemos el bróker etoro.' });
   });
 
-  it('requires that the form is complete and that the broker accepts it', async () => {
+  it('is refused for an incomplete form or for credentials that the broker does not accept', async () => {
     const { token } = await newPerson();
     const half = await connect(token, 'iqoption', { email: 'ana@example.com' });
     expect(half).toMatchObject({ status: 422, error: { code: 'validation_failed', details: [{ path: 'password' }] } });
@@ -222,13 +223,13 @@ describe('a sign-in at a broker', () => {
     expect((await connect(token)).error?.code).toBe('anonymous_not_allowed');
   });
 
-  it('is also possible over the separate route of IQ Option', async () => {
+  it('is also possible through the separate route of IQ Option', async () => {
     const { token } = await newPerson();
     const answer = await call(token, 'POST', '/api/v1/trading/credentials/iqoption', LOGIN);
     expect(answer).toMatchObject({ status: 200, success: true, connection_status: 'connected' });
   });
 
-  it('by a bot requires the scope for sign-ins', async () => {
+  it('by a bot requires the scope `connections`', async () => {
     const reader = await newPerson({ scopes: ['read', 'trade', 'pcr'] });
     expect((await connect(reader.token)).error?.code).toBe('insufficient_scope');
     const keeper = await newPerson({ scopes: ['connections'] });
@@ -253,7 +254,7 @@ describe('a sign-in code', () => {
     expect(done).toMatchObject({ status: 200, connection_status: 'connected', has_valid_credentials: true });
   });
 
-  it('ends the attempt if it is wrong, and is refused if the broker requested none', async () => {
+  it('ends the attempt if it is wrong, and is refused if the broker has requested none', async () => {
     const { token } = await newPerson();
     iqoption.onConnect = () => fault('auth_2fa_required');
     await connect(token);
@@ -271,7 +272,7 @@ describe('a sign-in code', () => {
     expect(wrong).toMatchObject({ error: { code: 'broker_code_invalid' }, has_valid_credentials: true });
   });
 
-  it('is reported as wrong if the broker requests it again, and the attempt stays open', async () => {
+  it('is reported as wrong, and the attempt stays open, if the broker then requests another one', async () => {
     const { token } = await newPerson();
     iqoption.onConnect = () => fault('auth_2fa_required');
     iqoption.onWrongCode = 'auth_2fa_required';
@@ -300,7 +301,7 @@ describe('a sign-in code', () => {
 });
 
 describe('sign-in attempts', () => {
-  it('are limited per user, so that no broker locks an account', async () => {
+  it('are limited per user, so that no broker locks the account', async () => {
     const { token } = await newPerson();
     iqoption.onConnect = () => fault('auth_invalid');
     const logins = Array.from({ length: 6 }, (_, n) => ({ ...LOGIN, email: `ana${n}@example.com` }));
@@ -311,7 +312,7 @@ describe('sign-in attempts', () => {
     expect(iqoption.sessions.length - before).toBe(5);
   });
 
-  it('are limited per login across users', async () => {
+  it('are limited per login, across users', async () => {
     iqoption.onConnect = () => fault('auth_invalid');
     const login = { ...LOGIN, email: 'victima@example.com' };
     const codes = [];
@@ -355,7 +356,7 @@ describe('the active broker', () => {
     return { active: answer.active_broker, top: answer.broker };
   };
 
-  it('is the first connected broker; if that broker disconnects, another connected broker becomes active', async () => {
+  it('is the first connected broker; if it disconnects, another connected broker becomes active', async () => {
     const { token, userId } = await newPerson();
     expect(await statuses(token)).toEqual({ active: null, top: null });
     await connect(token, 'quotex');
@@ -370,7 +371,7 @@ describe('the active broker', () => {
     expect(await accounts.choice(db.sql, userId)).toBeNull();
   });
 
-  it('changes when the user chooses another broker, but not when another broker disconnects', async () => {
+  it('changes when the user chooses another broker, but not when a broker that is not active disconnects', async () => {
     const { token } = await newPerson();
     for (const broker of ['iqoption', 'quotex']) await connect(token, broker);
     expect(await call(token, 'POST', 'active/quotex')).toMatchObject({ status: 200, is_active: true });
@@ -379,7 +380,7 @@ describe('the active broker', () => {
     expect((await call(token, 'POST', 'active/iqoption')).error?.code).toBe('broker_not_connected');
   });
 
-  it('stays the same when its own session ends, so that no order moves to another account', async () => {
+  it('stays the same when its session ends by itself, so that no order moves to another account', async () => {
     const { token } = await newPerson();
     await connect(token, 'quotex');
     await connect(token, 'iqoption');
@@ -430,7 +431,51 @@ describe('real money', () => {
     expect(await logged(userId)).toEqual(['broker_connected', 'account_chosen', 'account_chosen']);
   });
 
-  it('is chosen for one connection only: the next connection starts on the demo account', async () => {
+  const EUROS = { accountId: 'R2', kind: 'real', currency: 'EUR', balanceMinor: minorUnits(90_000) } as const;
+  const SPARE = { accountId: 'D2', kind: 'demo', currency: 'USD', balanceMinor: minorUnits(500_000) } as const;
+
+  it('goes to the account of its kind that the user selects with the phrase; a refusal changes nothing', async () => {
+    const { token, userId } = await newPerson({ aal: 'aal2' });
+    await readyForReal(userId);
+    await connect(token);
+    iqoption.last.balance([...iqoption.last.accounts(), EUROS]);
+    const choose = (body: object) => call(token, 'POST', 'account/iqoption', { account_type: 'real', ...body });
+    expect(await choose({ confirm: REAL_MONEY_PHRASE })).toMatchObject({ account_info: { account_id: 'R1' } });
+    expect((await choose({ account_id: 'R2' })).error?.code).toBe('real_money_phrase');
+    const refused = await choose({ account_id: 'R2', confirm: REAL_MONEY_PHRASE });
+    expect(refused.error?.code).toBe('daily_loss_limit_missing');
+    expect(await call(token, 'GET', 'status/iqoption')).toMatchObject({ account_info: { account_id: 'R1' } });
+    await writeLimits(db.sql, userId, { daily_loss_limit_minor: 5_000 }, 'real', 'EUR');
+    expect(await choose({ account_id: 'R2', confirm: REAL_MONEY_PHRASE })).toMatchObject({
+      account_info: {
+        account_id: 'R2',
+        currency: 'EUR',
+        accounts: [{ in_use: true }, { in_use: false }, { in_use: true }],
+      },
+    });
+    expect((await logged(userId)).filter((kind) => kind === 'account_chosen')).toHaveLength(2);
+    expect((await choose({ account_id: 'R3', confirm: REAL_MONEY_PHRASE })).error?.code).toBe('broker_account_missing');
+  });
+
+  it('stays on the selected account after a reconnect, in whatever order the broker lists its accounts', async () => {
+    const { token } = await newPerson();
+    await connect(token);
+    const listed = iqoption.last.accounts();
+    iqoption.last.balance([...listed, SPARE]);
+    await call(token, 'POST', 'account/iqoption', { account_type: 'demo', account_id: 'D2' });
+    iqoption.last.balance([SPARE, ...listed]);
+    expect(await call(token, 'GET', 'status/iqoption')).toMatchObject({ account_info: { account_id: 'D2' } });
+    await call(token, 'POST', 'disconnect/iqoption');
+    await connect(token, 'iqoption', {});
+    // The broker no longer lists the account. No other account may replace it.
+    expect(await call(token, 'GET', 'status/iqoption')).toMatchObject({
+      account_info: { account_id: null, accounts: [{ id: 'D1', in_use: false }, { id: 'R1' }] },
+    });
+    iqoption.last.balance([...listed, SPARE]);
+    expect(await call(token, 'GET', 'status/iqoption')).toMatchObject({ account_info: { account_id: 'D2' } });
+  });
+
+  it('is chosen for one connection only, so the next connection starts on the demo account', async () => {
     const { token, userId } = await newPerson({ aal: 'aal2' });
     await readyForReal(userId);
     const real = { account_type: 'real', confirm: REAL_MONEY_PHRASE };
@@ -449,16 +494,16 @@ describe('real money', () => {
     expect(await accounts.choice(db.sql, userId)).toEqual({ broker: 'iqoption', kind: 'demo' });
   });
 
-  it('is used exactly if the stored choice says so: of two concurrent choices, one is refused', async () => {
+  it('is used only as the stored choice says, so one of two concurrent choices is refused', async () => {
     const { token, userId } = await newPerson({ aal: 'aal2' });
     await connect(token);
     const principal = { userId, sessionId: randomIds.next(), isAnonymous: false, aal: 'aal2', scopes: null } as const;
     const caller = { principal, ip: '127.0.0.1', userAgent: null };
-    const choose = () => brokers.chooseAccount(caller, iqoption, 'demo');
+    const choose = () => brokers.chooseAccount(caller, iqoption, { kind: 'demo' });
     expect(await Promise.all([choose(), choose()])).toMatchObject([{ ok: true }, { error: { code: 'broker_busy' } }]);
   });
 
-  it('requires its phrase again after the user has switched to practice, also after a restart', async () => {
+  it('requires its phrase again after the user has switched to practice, even after a restart', async () => {
     const { token, userId } = await newPerson({ aal: 'aal2' });
     await readyForReal(userId);
     await connect(token);
@@ -469,7 +514,7 @@ describe('real money', () => {
     expect(await connect(token, 'iqoption', {})).toMatchObject({ status: 200, current_account_type: 'demo' });
   });
 
-  it('is refused without a second factor, and for bots', async () => {
+  it('is refused without a second factor, and to bots', async () => {
     const ready = async (how: Parameters<typeof newPerson>[0]) => {
       const { token, userId } = await newPerson(how);
       await connect(token);
@@ -493,7 +538,7 @@ describe('real money', () => {
 describe('a login that replaces another one', () => {
   const real = { account_type: 'real', confirm: REAL_MONEY_PHRASE };
 
-  it('leads back to practice, with a mail to the owner and an entry in the security log', async () => {
+  it('switches back to practice, with a mail to the owner and an entry in the security log', async () => {
     const { token, userId } = await newPerson({ aal: 'aal2' });
     await readyForReal(userId);
     await connect(token);
@@ -507,7 +552,7 @@ describe('a login that replaces another one', () => {
     expect(await logged(userId)).toContain('broker_login_replaced');
   });
 
-  it('leads to the paper account if it has no demo account', async () => {
+  it('switches to the paper account if it has no demo account', async () => {
     const { token, userId } = await newPerson({ aal: 'aal2' });
     await readyForReal(userId);
     await connect(token);
@@ -519,7 +564,7 @@ describe('a login that replaces another one', () => {
     expect(await accounts.choice(db.sql, userId)).toBeNull();
   });
 
-  it('is mailed too if the earlier credentials were forgotten', async () => {
+  it('is reported by mail even if the earlier credentials were forgotten before', async () => {
     const { token } = await newPerson();
     await connect(token);
     await call(token, 'DELETE', 'credentials/iqoption');
@@ -528,7 +573,7 @@ describe('a login that replaces another one', () => {
     expect(server.announced).toEqual([{ kind: 'broker_credentials_stored', broker: 'iqoption' }]);
   });
 
-  it('is refused to a bot while its account is in use, also by an armed setup', async () => {
+  it('is refused to a bot while its account is in use, even if only by an armed setup', async () => {
     const { token, userId } = await newPerson({ scopes: ['connections'] });
     await connect(token);
     const before = iqoption.sessions.length;
@@ -555,7 +600,7 @@ describe('a login that replaces another one', () => {
 describe('the login of a self-excluded person', () => {
   const real = { account_type: 'real', confirm: REAL_MONEY_PHRASE };
 
-  it('is refused real money in every account that connects it, while practice stays open', async () => {
+  it('is refused real money in every account that connects it, but not practice', async () => {
     const [ana, luis] = [await newPerson({ aal: 'aal2' }), await newPerson({ aal: 'aal2' })];
     const login = { ...LOGIN, email: `${ana.userId}@broker.example` };
     for (const { userId } of [ana, luis]) await readyForReal(userId);
@@ -570,7 +615,7 @@ describe('the login of a self-excluded person', () => {
     expect(await call(luis.token, 'POST', 'account/iqoption', real)).toMatchObject({ current_account_type: 'real' });
   });
 
-  it('leaves real money at once where it is in use', async () => {
+  it('switches away from real money at once wherever it is in use', async () => {
     const [ana, luis] = [await newPerson({ aal: 'aal2' }), await newPerson({ aal: 'aal2' })];
     const login = { ...LOGIN, email: `${ana.userId}@broker.example` };
     iqoption.accountsOf = () => accountsWith(1).map((one) => ({ ...one, accountId: `${one.kind}-${ana.userId}` }));
@@ -584,10 +629,29 @@ describe('the login of a self-excluded person', () => {
     expect(await accounts.choice(db.sql, luis.userId)).toBeNull();
     expect((await call(luis.token, 'POST', 'account/iqoption', real)).error?.code).toBe('login_excluded');
   });
+
+  it('switches all its users away from real money when one of them tries to choose it, and publishes this', async () => {
+    const [ana, luis] = [await newPerson({ aal: 'aal2' }), await newPerson({ aal: 'aal2' })];
+    const login = { ...LOGIN, email: `${ana.userId}@broker.example` };
+    iqoption.accountsOf = () => accountsWith(1).map((one) => ({ ...one, accountId: `${one.kind}-${ana.userId}` }));
+    for (const { userId, token } of [ana, luis]) {
+      await readyForReal(userId);
+      await connect(token, 'iqoption', login);
+    }
+    await server.exclude(ana.userId, Infinity);
+    // Luis chooses the real account at the same moment.
+    await db.sql`UPDATE user_settings SET chosen_broker = 'iqoption', chosen_kind = 'real' WHERE user_id = ${luis.userId}`;
+    const chosen: string[] = [];
+    const stop = bus.subscribe(ACCOUNT_CHOSEN, ({ userId }) => chosen.push(userId));
+    expect((await call(ana.token, 'POST', 'account/iqoption', real)).error?.code).toMatch(/excluded/);
+    expect(await accounts.choice(db.sql, luis.userId)).toBeNull();
+    expect(chosen).toEqual([luis.userId]);
+    stop();
+  });
 });
 
 describe('a security change', () => {
-  it('is announced when credentials are stored or replaced, and not when the stored ones are used again', async () => {
+  it('is reported to the owner when credentials are stored or replaced, but not when the stored ones are used again', async () => {
     const { token } = await newPerson();
     server.announced.splice(0);
     await connect(token);
@@ -600,7 +664,7 @@ describe('a security change', () => {
     expect(server.announced.splice(0)).toEqual([{ kind: 'broker_credentials_stored', broker: 'iqoption' }]);
   });
 
-  it('is announced when a real account is chosen, and not for a demo account', async () => {
+  it('is reported to the owner when a real account is chosen, but not for a demo account', async () => {
     const { userId, token } = await newPerson({ aal: 'aal2' });
     await connect(token);
     await readyForReal(userId);
@@ -610,7 +674,7 @@ describe('a security change', () => {
     expect(server.announced).toEqual([{ kind: 'real_money_chosen', broker: 'iqoption' }]);
   });
 
-  it('makes the choice of a real account wait', async () => {
+  it('delays the choice of a real account', async () => {
     const { userId, token } = await newPerson({ aal: 'aal2' });
     await connect(token);
     await db.transaction((tx) => accounts.delayRealMoney(tx, userId, 'not_me', clock.now()));
@@ -621,7 +685,7 @@ describe('a security change', () => {
 });
 
 describe('ending a broker connection', () => {
-  it('keeps the credentials on a disconnect, and wipes them with their encryption key on a deletion', async () => {
+  it('keeps the credentials on a disconnect, but wipes them with their encryption key on a deletion', async () => {
     const { token, userId } = await newPerson();
     await connect(token);
     iqoption.last.listener.onResumable('CANARY-ssid');
@@ -646,7 +710,7 @@ describe('ending a broker connection', () => {
   });
 });
 
-describe('a copied session that states its end', () => {
+describe('a copied session with a known expiry', () => {
   const END_MS = epochMs(clock.now() + 3 * 3_600_000);
   const pasted = (token: string) => ({ session_token: token, cookies: 'a=1' });
   async function connected() {
@@ -660,13 +724,13 @@ describe('a copied session that states its end', () => {
     quotex.onConnect = () => ok(null);
   });
 
-  it('is shown with its end while it is connected', async () => {
+  it('is shown with its expiry while it is connected', async () => {
     const { token, answer } = await connected();
     expect(answer).toMatchObject({ connection_info: { expires_at: new Date(END_MS).toISOString() } });
     expect(await call(token, 'POST', 'disconnect/quotex')).toMatchObject({ connection_info: { expires_at: null } });
   });
 
-  it('is replaced by another one over the open connection, and the chosen account stays', async () => {
+  it('can be replaced by another one while it is connected, and the chosen account stays', async () => {
     const { token, userId } = await connected();
     const former = quotex.last;
     const answer = await connect(token, 'quotex', pasted('CANARY-zweite-2'));
@@ -678,7 +742,7 @@ describe('a copied session that states its end', () => {
     ]);
   });
 
-  it('continues if the broker refuses the other one', async () => {
+  it('continues if the broker refuses its replacement', async () => {
     const { token } = await connected();
     quotex.onConnect = ({ credentials }) =>
       credentials.kind === 'browser_session' && credentials.token === 'CANARY-falsch-3'
@@ -702,7 +766,7 @@ describe('the balance of a demo account', () => {
     iqoption.onReset = ok(null);
   });
 
-  it('is set back by the broker, for the demo account only, and the answer has the new one', async () => {
+  it('is reset by the broker, for the demo account only, and the response contains the new balance', async () => {
     const { token } = await newPerson();
     await connect(token);
     iqoption.last.balance(accountsWith(3_00));
@@ -713,7 +777,7 @@ describe('the balance of a demo account', () => {
     expect(iqoption.resets).toEqual(['D1']);
   });
 
-  it('is not set back for a login without a demo account, and no other account is reset', async () => {
+  it('is not reset if the login has no demo account; no other account is reset instead', async () => {
     const { token } = await newPerson();
     await connect(token);
     iqoption.last.balance(accountsWith(0).filter(({ kind }) => kind === 'real'));
@@ -725,14 +789,14 @@ describe('the balance of a demo account', () => {
   it.each([
     ['unknown', 'broker_practice_refused'],
     ['network', 'broker_unreachable'],
-  ] as const)('stays with a sentence if the broker answers with the fault %s', async (kind, code) => {
+  ] as const)('stays unchanged, with a message, if the broker replies with the fault %s', async (kind, code) => {
     const { token } = await newPerson();
     await connect(token);
     iqoption.onReset = fault(kind);
     expect((await reset(token)).error?.code).toBe(code);
   });
 
-  it('is not asked for at a broker that resets none, nor without a connection', async () => {
+  it('is not reset at a broker that offers no reset, or without a connection', async () => {
     const { token } = await newPerson();
     expect((await reset(token, 'quotex')).error?.code).toBe('broker_practice_fixed');
     expect((await reset(token)).error?.code).toBe('broker_not_connected');
@@ -754,7 +818,7 @@ describe('a test of credentials', () => {
     expect(brokers.connectionOf(userId, 'iqoption')).toBeNull();
   });
 
-  it('uses an open connection and does not open a second session', async () => {
+  it('uses an open connection instead of a second session', async () => {
     const { token } = await newPerson();
     await connect(token);
     const before = iqoption.sessions.length;
@@ -763,7 +827,7 @@ describe('a test of credentials', () => {
     expect(iqoption.sessions.length).toBe(before);
   });
 
-  it('reports the reason of a failure, and the fixed message if the reason is unknown', async () => {
+  it('reports the reason of a failure, or a fixed message if the reason is unknown', async () => {
     const { token } = await newPerson();
     iqoption.onConnect = () => err({ kind: 'network', detail: '' });
     expect(await call(token, 'POST', 'test/iqoption', LOGIN)).toMatchObject({
@@ -835,7 +899,7 @@ describe('the routes that read connections', () => {
 });
 
 describe('the log', () => {
-  it('never contains credentials, whatever an adapter writes into it', async () => {
+  it('never contains credentials, even if an adapter logs them', async () => {
     const { token } = await newPerson();
     iqoption.onConnect = (session) => {
       const { credentials } = session;

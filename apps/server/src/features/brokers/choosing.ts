@@ -8,10 +8,20 @@ import type { BrokersDeps } from './deps.ts';
 import { type BrokerRefusal, type Outcome, refusal } from './refusal.ts';
 import type { LiveConnections } from './sessions/live-connections.ts';
 import { loginOf } from './sessions/login-of.ts';
+import { BROKER_ACCOUNTS_CHANGED } from './topics.ts';
+
+/** The account at a broker that a user wants to use. */
+export type WantedBrokerAccount = {
+  readonly kind: BrokerAccountKind;
+  /** The broker's id of the account. If absent, the account of its kind in use is wanted. */
+  readonly accountId?: string | undefined;
+  /** The phrase that real money requires. */
+  readonly confirm?: string | undefined;
+};
 
 export type ChoosingDeps = BrokersDeps & { readonly live: LiveConnections };
 
-/** Chooses the account at a broker that orders go to, and moves the choice when its connection ends. */
+/** Chooses the account at a broker that orders go to. Chooses another one when its connection ends. */
 export class Choosing {
   readonly #deps: ChoosingDeps;
 
@@ -19,44 +29,50 @@ export class Choosing {
     this.#deps = deps;
   }
 
-  /** Chooses an account of a connection; real money requires its phrase and all protections. */
-  async account(
-    caller: Caller,
-    broker: Broker,
-    kind: BrokerAccountKind,
-    confirm: string | undefined,
-  ): Promise<Outcome> {
+  /** Chooses an account of a connection. Real money requires its phrase and all protections. */
+  async account(caller: Caller, broker: Broker, { kind, accountId, confirm }: WantedBrokerAccount): Promise<Outcome> {
     const { userId } = caller.principal;
     const forbidden = await this.#refuseBot(caller, broker, kind);
     if (forbidden !== null) return err(forbidden);
     const connection = this.#deps.live.find(userId, broker.id);
     if (!connection?.isUp) return err(refusal(broker, 'broker_not_connected'));
-    const own = connection.accountOf(kind);
+    const own = accountId === undefined ? connection.inUse.of(kind) : connection.inUse.listed(kind, accountId);
     if (own === undefined) {
       const wanted = kind === 'real' ? 'cuenta real' : 'cuenta demo';
       return err({ code: 'broker_account_missing', values: { name: broker.traits.displayName, kind: wanted } });
     }
     const { sessionShards, clock, accounts, securityLog, notices, bus } = this.#deps;
     const account = { broker: broker.id, kind };
+    /** Users of this login who lost their chosen real account, because one of them is self-excluded. */
+    let moved: readonly string[] = [];
     const chosen = await sessionShards.transaction([userId], async (tx): Promise<Outcome> => {
+      moved = [];
       if (!(await lockUser(tx, userId))) return ok(null);
-      // A self-exclusion of this login may be newer than its sign-in.
-      if (kind === 'real') await accounts.noteLogin(tx, { userId, ...loginOf(connection), nowMs: clock.now() });
-      // The account has its own currency from the first moment it is shown.
+      // One of the login's users may have excluded themselves since the sign-in.
+      if (kind === 'real') moved = await accounts.noteLogin(tx, { userId, ...loginOf(connection), nowMs: clock.now() });
+      // Without a ledger account of its own, the account would first be shown in another currency.
       await accounts.lockBrokerAccount(tx, userId, accountKeyOf(broker.id, own), clock.now());
-      const before = await accounts.choose(tx, caller.principal, { account, confirm }, clock.now());
+      const wanted = { account, confirm, currency: own.currency };
+      const before = await accounts.choose(tx, caller.principal, wanted, clock.now());
       if (!before.ok) return before;
-      if (isSameChoice(before.value, account)) return ok(null);
-      const detail = { from: nameOfChoice(before.value), to: nameOfChoice(account) };
+      const isOther = await accounts.useBrokerAccount(tx, userId, accountKeyOf(broker.id, own), clock.now());
+      if (isSameChoice(before.value, account) && !isOther) return ok(null);
+      const detail = { from: nameOfChoice(before.value), to: nameOfChoice(account), account: own.accountId };
       await securityLog.append(tx, [eventOf(caller, 'account_chosen', detail)]);
       if (kind === 'real') await notices.announce(tx, caller, { kind: 'real_money_chosen', broker: broker.id });
       return ok(null);
     });
-    if (chosen.ok) bus.publish(ACCOUNT_CHOSEN, { userId });
+    for (const chooser of moved) bus.publish(ACCOUNT_CHOSEN, { userId: chooser });
+    if (!chosen.ok) return chosen;
+    connection.inUse.use(own);
+    // Subscribers then sync the ledger account with the balance of the account in use.
+    const { session } = connection;
+    bus.publish(BROKER_ACCOUNTS_CHANGED, { userId, brokerId: broker.id, accounts: session.accounts() });
+    bus.publish(ACCOUNT_CHOSEN, { userId });
     return chosen;
   }
 
-  /** Refuses a bot that wants real money, or that would move orders away from the real account of its owner. */
+  /** Refuses a bot that wants real money, or that would move orders away from its owner's real account. */
   async #refuseBot(
     { principal: { userId, scopes } }: Caller,
     broker: Broker,
@@ -70,22 +86,24 @@ export class Choosing {
     return refusal(catalog.find(({ id }) => id === chosen.broker) ?? broker, 'broker_in_use');
   }
 
-  /** Makes a broker the active one: its demo account is chosen, unless one of its accounts is already. */
+  /**
+   * Makes a broker the active one by choosing its demo account. Does nothing if one of its accounts is already chosen.
+   */
   async active(caller: Caller, broker: Broker): Promise<Outcome> {
     const { db, accounts } = this.#deps;
     const choice = await accounts.choice(db.sql, caller.principal.userId);
-    return choice?.broker === broker.id ? ok(null) : this.account(caller, broker, 'demo', undefined);
+    return choice?.broker === broker.id ? ok(null) : this.account(caller, broker, { kind: 'demo' });
   }
 
   /**
-   * Moves the choice away from a broker that the user disconnected: to the demo account of another connected broker, or
-   * else to the paper account (docs/spec/api.md §4).
+   * Replaces the choice of an account whose broker the user disconnected: by the demo account of another connected
+   * broker, otherwise by the paper account (docs/spec/api.md §4).
    */
   async succeed(userId: string, gone: BrokerId): Promise<void> {
     const { sessionShards, clock, catalog, accounts, bus, live } = this.#deps;
     const hasDemo = (id: BrokerId): boolean => {
       const connection = live.find(userId, id);
-      return connection?.isUp === true && connection.accountOf('demo') !== undefined;
+      return connection?.isUp === true && connection.inUse.of('demo') !== undefined;
     };
     const isMoved = await sessionShards.transaction([userId], async (tx) => {
       if (!(await lockUser(tx, userId))) return false;

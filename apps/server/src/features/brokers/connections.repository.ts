@@ -10,7 +10,13 @@ export type ConnectionRecord = {
   /** True once the connection has worked. */
   readonly hasConnected: boolean;
   readonly connectedAt: Date | null;
-  readonly credentials: { readonly kind: CredentialKind; readonly hint: string; readonly isRefused: boolean } | null;
+  readonly credentials: {
+    readonly kind: CredentialKind;
+    readonly hint: string;
+    /** The user's name for the login; null if they gave none. */
+    readonly label: string | null;
+    readonly isRefused: boolean;
+  } | null;
 };
 
 type Row = {
@@ -19,13 +25,14 @@ type Row = {
   readonly connected_at: Date | null;
   readonly kind: CredentialKind | null;
   readonly hint: string | null;
+  readonly label: string | null;
   readonly refused_at: Date | null;
 };
 
-/** Returns the user's connection rows; brokers the user never connected to are missing. */
+/** Returns the user's connection rows. Brokers to which the user never connected are missing. */
 export async function readRecords(sql: Sql, userId: string): Promise<readonly ConnectionRecord[]> {
   const rows = await sql<Row[]>`
-    SELECT broker, n.is_wanted, n.connected_at, c.kind, c.hint, c.refused_at
+    SELECT broker, n.is_wanted, n.connected_at, c.kind, c.hint, c.label, c.refused_at
     FROM (SELECT * FROM broker_connections WHERE user_id = ${userId}) n
     FULL JOIN (SELECT * FROM broker_credentials WHERE user_id = ${userId}) c USING (broker)`;
   return rows.map((row) => ({
@@ -36,7 +43,7 @@ export async function readRecords(sql: Sql, userId: string): Promise<readonly Co
     credentials:
       row.kind === null || row.hint === null
         ? null
-        : { kind: row.kind, hint: row.hint, isRefused: row.refused_at !== null },
+        : { kind: row.kind, hint: row.hint, label: row.label, isRefused: row.refused_at !== null },
   }));
 }
 
@@ -44,7 +51,7 @@ export async function readRecords(sql: Sql, userId: string): Promise<readonly Co
 export type WantedConnection = {
   readonly user_id: string;
   readonly broker: BrokerId;
-  /** True if an order of the user is open at the broker, or its outcome there is unknown. */
+  /** True if the user has an open order at the broker or one with an unknown outcome there. */
   readonly has_open_trades: boolean;
 };
 
@@ -56,17 +63,17 @@ export const readWanted = (sql: Sql, shards: readonly Shard[]) => sql<WantedConn
   FROM broker_connections n JOIN broker_credentials c USING (user_id, broker)
   WHERE n.is_wanted AND ${inShards(sql, sql`n.user_id`, shards)} ORDER BY n.user_id, n.broker`;
 
-/** Locks the user, so that changes of their connections run one at a time; false if the user was deleted. */
+/** Locks the user, so that changes of their connections run one at a time. Returns false if the user was deleted. */
 export async function lockUser(tx: Transaction, userId: string): Promise<boolean> {
   return (await tx`SELECT 1 FROM users WHERE id = ${userId} FOR NO KEY UPDATE`).length > 0;
 }
 
-/** Returns true if the user has connected this broker before, also if they forgot the credentials since. */
+/** Returns true if the user has ever connected this broker, even if they have deleted the credentials since. */
 export async function hasConnectedBefore(sql: Sql, userId: string, brokerId: BrokerId): Promise<boolean> {
   return (await sql`SELECT 1 FROM broker_connections WHERE user_id = ${userId} AND broker = ${brokerId}`).length > 0;
 }
 
-/** Stores that the connection signed in: it is kept open. */
+/** Stores that the connection has signed in and is to be kept open. */
 export async function noteConnected(tx: Transaction, userId: string, brokerId: BrokerId, now: Date): Promise<void> {
   await tx`
     INSERT INTO broker_connections (user_id, broker, is_wanted, connected_at, updated_at)
@@ -74,7 +81,7 @@ export async function noteConnected(tx: Transaction, userId: string, brokerId: B
     ON CONFLICT (user_id, broker) DO UPDATE SET is_wanted = true, connected_at = ${now}, updated_at = ${now}`;
 }
 
-/** Forgets which login the connection had. An exclusion of it stays. */
+/** Deletes the keyed hash of the connection's login. A self-exclusion of that login is kept elsewhere. */
 export async function forgetLogin(tx: Transaction, userId: string, brokerId: BrokerId): Promise<void> {
   await tx`
     UPDATE broker_connections SET login_mark = NULL WHERE user_id = ${userId} AND broker = ${brokerId}`;
@@ -86,7 +93,7 @@ export async function noteUnwanted(tx: Transaction, userId: string, brokerId: Br
     WHERE user_id = ${userId} AND broker = ${brokerId}`;
 }
 
-/** Returns the given users who still have an account. */
+/** Returns those of the given users whose account still exists. */
 export async function stillHere(sql: Sql, userIds: readonly string[]): Promise<ReadonlySet<string>> {
   const rows = await sql<{ id: string }[]>`SELECT id FROM users WHERE id = ANY(${userIds}::uuid[])`;
   return new Set(rows.map(({ id }) => id));

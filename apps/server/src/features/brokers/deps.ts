@@ -26,10 +26,29 @@ export type BrokersDeps = {
   readonly notices: SecurityNotices;
   readonly accounts: Pick<
     Accounts,
-    'choice' | 'choose' | 'choosePractice' | 'lockBrokerAccount' | 'usesBroker' | 'noteLogin'
+    | 'choice'
+    | 'choose'
+    | 'choosePractice'
+    | 'lockBrokerAccount'
+    | 'useBrokerAccount'
+    | 'accountsInUse'
+    | 'usesBroker'
+    | 'noteLogin'
   >;
   /** All brokers, in the order to list them. */
   readonly catalog: readonly Broker[];
-  /** Origins that replace those of a broker, by broker and by the names in its README. */
+  /** The registrations of this installation at brokers, for sign-ins on their own pages. */
+  readonly consentClients: {
+    /** Client ids by broker. A broker without a client id offers no such sign-in here. */
+    readonly clientIds: Readonly<Partial<Record<BrokerId, string>>>;
+    /** Returns the address of the site, without a slash at the end. */
+    readonly siteUrl: () => string;
+    /**
+     * Returns cryptographically strong random bytes.
+     * @param length in bytes
+     */
+    readonly randomBytes: (length: number) => Buffer;
+  };
+  /** Origins that replace those of a broker, by broker and by their names in the broker's README. */
   readonly origins: Readonly<Record<BrokerId, Readonly<Record<string, string>>>>;
 };

@@ -4,18 +4,18 @@ import { type Outcome, refusal, refusalOf } from './refusal.ts';
 import type { Connection } from './sessions/connection.ts';
 
 /**
- * Sets the balance of the connection's demo account back. The new balance reaches the books like every balance that the
+ * Resets the balance of the connection's demo account. The new balance reaches the books like every balance that the
  * broker states.
  */
 export async function resetPractice(broker: Broker, connection: Connection | undefined): Promise<Outcome> {
   const name = broker.traits.displayName;
   if (broker.traits.resetsPractice !== true) return err(refusal(broker, 'broker_practice_fixed'));
   if (!connection?.isUp) return err(refusal(broker, 'broker_not_connected'));
-  const demo = connection.accountOf('demo');
+  const demo = connection.inUse.of('demo');
   if (!demo || !isPractice(demo)) return err({ code: 'broker_account_missing', values: { name, kind: 'cuenta demo' } });
   const done = await connection.session.resetPractice?.(demo);
   if (done?.ok) return ok(null);
-  // A refusal without a kind is the broker's own rule on when it resets.
+  // A refusal with an unknown kind is probably a rule of the broker about when it resets.
   return err(
     !done || done.error.kind === 'unknown' ? refusal(broker, 'broker_practice_refused') : refusalOf(broker, done.error),
   );

@@ -6,18 +6,18 @@ import { readCredentials } from './read-credentials.ts';
 
 const LOGIN = { email: 'ana@example.com', password: 'un faro en la niebla' };
 
-describe('a kind of credentials that works with no known sign-in method', () => {
+describe('a kind of credentials that no known sign-in method accepts', () => {
   it('is not offered on the screen, which states the reason', () => {
-    const view = toBrokerView(olympTradeBroker, NO_BROKER_STATUS);
+    const view = toBrokerView(olympTradeBroker, NO_BROKER_STATUS, false);
     expect([view.auth_type, view.credential_kinds]).toEqual(['browser_session', ['browser_session']]);
     expect(view.words.known).toContain('Solo puedes entrar con la sesión de tu navegador');
   });
 
-  it('is still accepted in a request, so that the adapter answers with its own reason', () => {
+  it('is still accepted in a request, so that the adapter reports its own reason', () => {
     expect(readCredentials(olympTradeBroker, LOGIN)).toMatchObject({ ok: true, value: { kind: 'password' } });
   });
 
-  it('does not make other unsupported kinds of credentials acceptable', () => {
+  it('is the only unsupported kind that is accepted', () => {
     expect(readCredentials(olympTradeBroker, { api_token: 'x'.repeat(20) })).toMatchObject({
       ok: false,
       error: { code: 'broker_form_unsupported' },

@@ -1,4 +1,4 @@
-import type { Broker, BrokerCredentials } from '@vigia/broker-kit/port';
+import type { Broker, FormCredentials } from '@vigia/broker-kit/port';
 import type { BrokerCredentialsBody } from '@vigia/contract';
 import { err, ok, type Result } from '@vigia/core/kernel';
 import { type BrokerRefusal, refusal } from './refusal.ts';
@@ -6,11 +6,11 @@ import { type BrokerRefusal, refusal } from './refusal.ts';
 /** Public app id of Deriv for testing its v3 interface (brokers/deriv/README.md). */
 const PUBLIC_TEST_APP_ID = '1089';
 
-/** Returns the credentials form in a request body; null: use the stored credentials. */
+/** Returns the credentials in a request body; null if the stored credentials are to be used. */
 export function readCredentials(
   broker: Broker,
   body: BrokerCredentialsBody,
-): Result<BrokerCredentials | null, BrokerRefusal> {
+): Result<FormCredentials | null, BrokerRefusal> {
   const credentials = formOf(body);
   if (credentials === null || 'path' in credentials) {
     return credentials === null
@@ -23,8 +23,8 @@ export function readCredentials(
     : err(refusal(broker, 'broker_form_unsupported'));
 }
 
-/** Returns the form; null if the body contains none; `path` of a field that is missing. */
-function formOf(body: BrokerCredentialsBody): BrokerCredentials | { readonly path: string } | null {
+/** Returns the credentials form; null if the body contains none; the `path` of a missing field if it is incomplete. */
+function formOf(body: BrokerCredentialsBody): FormCredentials | { readonly path: string } | null {
   const { email, password, api_token: apiToken, app_id: appId, session_token: token } = body;
   if (email !== undefined || password !== undefined) {
     if (email === undefined) return { path: 'email' };

@@ -3,7 +3,7 @@ import type { ErrorCode } from '@vigia/contract';
 import type { Result } from '@vigia/core/kernel';
 import { faultCode } from './sessions/fault-codes.ts';
 
-/** Why an action on a connection failed. The values fill in the sentence of the error code. */
+/** The reason why an action on a connection failed. The values complete the message of the error code. */
 export type BrokerRefusal = {
   readonly code: ErrorCode;
   readonly values: Readonly<Record<string, string | number>>;
@@ -24,7 +24,10 @@ export const refusalOf = (broker: Broker, fault: BrokerFault): BrokerRefusal => 
   ...(fault.retryAfterMs !== undefined && { retryAfterMs: fault.retryAfterMs }),
 });
 
-/** A challenge is passed by pasting a browser session where the broker takes one, and on its own page elsewhere. */
+/**
+ * Returns the error code of a fault. To pass a challenge, users paste a browser session if the broker accepts one, else
+ * they use the broker's own page.
+ */
 function codeFor({ traits }: Broker, fault: BrokerFault): ErrorCode {
   const takesSession = traits.credentialKinds.includes('browser_session');
   return fault.kind === 'auth_challenge' && !takesSession ? 'broker_challenge_elsewhere' : faultCode(fault);

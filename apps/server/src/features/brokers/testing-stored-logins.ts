@@ -6,7 +6,7 @@ import type { Database } from '#platform/persistence/database.ts';
 import { noteConnected } from './connections.repository.ts';
 import { Vault } from './vault/vault.ts';
 
-/** The login of a user at a broker, as a sign-in stores it. */
+/** The stored login of a user at a broker, as a sign-in would leave it. */
 export type StoredLogin = {
   readonly userId: string;
   readonly brokerId: BrokerId;
@@ -14,7 +14,7 @@ export type StoredLogin = {
 };
 
 /**
- * Stores logins as if their users had signed in, so that the next process with their shards opens their sessions.
+ * Stores logins as if their users had signed in. The next process that owns their shards opens their sessions.
  * @param masterKey master key of the installation, in Base64
  */
 export async function storeLogins(

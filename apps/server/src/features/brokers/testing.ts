@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import type {
   Broker,
   BrokerAccount,
@@ -8,10 +9,11 @@ import type {
   BrokerListener,
   BrokerSession,
   BrokerState,
+  ConsentTokens,
   PracticeAccount,
 } from '@vigia/broker-kit/port';
 import { PROOF_HEADER } from '@vigia/contract';
-import { columnsOf } from '@vigia/core/candles';
+import { type Candle, columnsOf } from '@vigia/core/candles';
 import { type EpochMs, err, minorUnits, ok, type Result, ratio } from '@vigia/core/kernel';
 import type { BrokerId } from '@vigia/core/vocabulary';
 import { ManualClock, SeededRng } from '@vigia/testkit';
@@ -39,7 +41,9 @@ import { exclude } from '../accounts/safety/exclusion.repository.ts';
 import { BrokerConnections } from './broker-connections.ts';
 import { registerBrokerRoutes } from './brokers.routes.ts';
 import { BROKER_SESSIONS } from './brokers.ts';
+import { FakeConsent } from './consent/testing-consent.ts';
 
+const SITE_URL = 'https://vigia.example';
 const START_MS = Date.parse('2026-11-20T14:00:00.000Z');
 
 type Answer = Result<null, BrokerFault>;
@@ -58,7 +62,7 @@ const ASSET: BrokerAsset = {
   stakeLimits: [{ currency: 'USD', minStakeMinor: minorUnits(100), maxStakeMinor: minorUnits(500_000) }],
 };
 
-/** A session whose answers are scripted by the test. */
+/** A session whose replies the test scripts. */
 export class FakeSession implements BrokerSession {
   readonly sales = null;
   readonly credentials: BrokerCredentials;
@@ -68,7 +72,9 @@ export class FakeSession implements BrokerSession {
   readonly #broker: FakeBroker;
   closed: 'keep' | 'forget' | null = null;
   codes: string[] = [];
-  /** Milliseconds by which the broker's clock is ahead. */
+  /** Tokens that a renewal has passed to the session, the oldest first. */
+  readonly renewed: ConsentTokens[] = [];
+  /** Milliseconds by which the broker's clock is ahead of ours; negative if it is behind. */
   offsetMs = -42;
   #state: BrokerState = { status: 'connecting', fault: null };
   #accounts: readonly BrokerAccount[];
@@ -103,6 +109,9 @@ export class FakeSession implements BrokerSession {
     this.#accounts = accounts;
     this.listener.onAccounts(accounts);
   }
+  useTokens(tokens: ConsentTokens): void {
+    this.renewed.push(tokens);
+  }
   async resetPractice({ accountId }: PracticeAccount): Promise<Answer> {
     this.#broker.resets.push(accountId);
     const answer = this.#broker.onReset;
@@ -134,8 +143,8 @@ export class FakeSession implements BrokerSession {
   watch() {
     return () => undefined;
   }
-  async candles() {
-    return ok(columnsOf([]));
+  async candles(_symbol: string, _timeframeS: number, fromMs: number, toMs: number) {
+    return ok(columnsOf(this.#broker.history(fromMs / 1_000, toMs / 1_000)));
   }
   async close(how: 'keep' | 'forget'): Promise<void> {
     this.closed = how;
@@ -147,22 +156,27 @@ export class FakeSession implements BrokerSession {
   }
 }
 
-/** A broker whose answer to each login is set by the test. */
+/** A broker whose reply to each login the test sets. */
 export class FakeBroker implements Broker {
   readonly id: BrokerId;
   readonly traits;
+  /** The consent of a broker that offers one. */
+  readonly consent?: FakeConsent;
   readonly sessions: FakeSession[] = [];
   code = '123456';
-  /** Answer to a wrong code. */
+  /** Reply to a wrong code. */
   onWrongCode: BrokerFault['kind'] = 'auth_invalid';
-  /** Accounts whose practice balance was to be reset, and the answer. */
+  /** Ids of the accounts whose balance was to be reset. */
   readonly resets: string[] = [];
   onReset: Answer = ok(null);
   onConnect: (session: FakeSession) => Answer | Promise<Answer> = () => ok(null);
+  /** The candles of every asset in a span of epoch seconds. */
+  history: (fromTime: number, toTime: number) => readonly Candle[] = () => [];
   accountsOf: (credentials: BrokerCredentials) => readonly BrokerAccount[] = () => accountsWith(10_000_00);
 
   constructor(id: BrokerId, displayName: string) {
     this.id = id;
+    if (id === 'deriv') this.consent = new FakeConsent();
     this.traits = {
       displayName,
       isOfficial: id === 'deriv',
@@ -174,12 +188,13 @@ export class FakeBroker implements Broker {
       onEqualPrices: 'tie' as const,
       priceTimes: 'contract' as const,
       shortestCandleS: 1,
+      ...(id === 'iqoption' && { historyPageCandles: 1_000 }),
       domains: [],
       words: { site: 'broker.example', known: 'Permite programas como este.' },
     };
   }
 
-  /** End that every copied session states; null: none does. */
+  /** Expiry of every copied session; null if the sessions state none. */
   sessionEndMs: EpochMs | null = null;
   expiryOf(credentials: BrokerCredentials): EpochMs | null {
     return credentials.kind === 'browser_session' ? this.sessionEndMs : null;
@@ -212,12 +227,13 @@ const Body = z.looseObject({
   active_broker: z.string().nullish(),
   brokers: z.array(z.unknown()).optional(),
   assets: z.array(z.unknown()).optional(),
+  data: z.looseObject({ url: z.string().optional() }).optional(),
   error: z.looseObject({ code: z.string(), message: z.string() }).optional(),
 });
 
 type RunBrokers = BrokerConnections & { run(): Promise<void>; end(): Promise<void> };
 
-/** Starts the connections feature on a real database; the test controls brokers, clock and randomness. */
+/** Starts the feature on a real database. The test controls brokers, clock and randomness. */
 export async function startBrokersServer() {
   const database = await createTestDatabase();
   const { db } = database;
@@ -232,7 +248,7 @@ export async function startBrokersServer() {
   });
   const keyedHash = createKeyedHash(masterKey);
   const securityLog = createSecurityLog({ clock, keyedHash });
-  /** The security changes that were announced, the oldest first. */
+  /** The security changes that were reported to owners, the oldest first. */
   const announced: AccountSecurityChange[] = [];
   const notices: SecurityNotices = { announce: async (_tx, _caller, change) => void announced.push(change) };
   const bus = createInProcessBus(log);
@@ -240,8 +256,10 @@ export async function startBrokersServer() {
   const iqoption = new FakeBroker('iqoption', 'IQ Option');
   const quotex = new FakeBroker('quotex', 'Quotex');
   const deriv = new FakeBroker('deriv', 'Deriv');
+  /** Client ids of this installation; a test may remove them. */
+  const clientIds: Partial<Record<BrokerId, string>> = { deriv: 'vigia' };
   const cluster = createSingleProcessCluster(log);
-  /** Creates the connections of a process; they have all shards of users between `run` and `end`. */
+  /** Creates the connections of one process. It owns all shards between `run` and `end`. */
   const make = (how: Pick<Cluster, 'runShards' | 'fence'> = cluster): RunBrokers => {
     const sessionShards: OwnedShards = new OwnedShards(
       BROKER_SESSIONS,
@@ -263,6 +281,7 @@ export async function startBrokersServer() {
       rng: new SeededRng(7),
       catalog: [iqoption, quotex, deriv],
       origins: {},
+      consentClients: { clientIds, siteUrl: () => SITE_URL, randomBytes },
       accounts: createAccounts({
         ids: randomIds,
         keyedHash,
@@ -301,13 +320,17 @@ export async function startBrokersServer() {
     iqoption,
     quotex,
     deriv,
+    clientIds,
     background,
     securityLog,
     announced,
     database,
     make,
     cluster,
-    /** Excludes a user from real money. @param untilMs Infinity: permanent */
+    /**
+     * Excludes a user from real money.
+     * @param untilMs Infinity for a permanent exclusion
+     */
     exclude: (userId: string, untilMs: number) =>
       db.transaction((tx) => exclude(tx, { keyedHash }, { userId, untilMs, nowMs: clock.now() })),
     log: () => written,
@@ -333,9 +356,15 @@ export async function startBrokersServer() {
       });
       return { userId, token };
     },
-    /** Sends a request with a fresh proof of the person. */
-    async call(token: string, method: 'GET' | 'POST' | 'DELETE', path: string, body?: object) {
-      const principal = principals.get(token);
+    /** Sends a request with a fresh proof of the user, or without one. */
+    async call(
+      token: string,
+      method: 'GET' | 'POST' | 'DELETE',
+      path: string,
+      body?: object,
+      how: 'proved' | 'unproved' = 'proved',
+    ) {
+      const principal = how === 'proved' ? principals.get(token) : undefined;
       const proof = principal ? proofs.issue(principal).proof : '';
       const answer = await app.inject({
         method,

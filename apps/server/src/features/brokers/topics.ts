@@ -4,7 +4,7 @@ import type { BrokerId } from '@vigia/core/vocabulary';
 import { topic, topicForAll, topicForUser } from '#platform/bus/bus.ts';
 import { call } from '#platform/calls/calls.ts';
 
-/** Changed state of a user's connection: status, balances, account, or whether it is the active one. */
+/** Reports the changed state of a user's connection: status, balances, account, or whether it is the active one. */
 export const BROKER_STATUS_CHANGED = topicForUser<{
   readonly userId: string;
   readonly brokerId: BrokerId;
@@ -12,31 +12,33 @@ export const BROKER_STATUS_CHANGED = topicForUser<{
 }>('brokers.status-changed');
 
 /**
- * A session signed in, for the first time or after it lost its socket. Subscribers then reconcile orders and subscribe
- * to contracts.
+ * Reports that a session has signed in, for the first time or after it lost its socket. Subscribers then reconcile
+ * orders and subscribe to contracts.
  */
 export const BROKER_CONNECTED = topicForAll<{ readonly userId: string; readonly brokerId: BrokerId }>(
   'brokers.connected',
 );
 
-/** Call that returns the brokers the user is connected to; answered by the process that holds the user's shard. */
+/** Call that returns the brokers to which the user is connected. The process that holds the user's shard serves it. */
 export const CONNECTED_BROKERS = call<{ readonly userId: string }, readonly BrokerId[]>('brokers.connected-brokers');
 
-/** All accounts of the login with their balances, after one of them changed. */
+/** Reports all accounts of the login with their balances, after one of them changed. */
 export const BROKER_ACCOUNTS_CHANGED = topic<{
   readonly userId: string;
   readonly brokerId: BrokerId;
   readonly accounts: readonly BrokerAccount[];
 }>('brokers.accounts-changed');
 
-/** A contract began or ended at the broker; duplicates are possible. */
+/**
+ * Reports that a contract started, got its entry price, counted a tick or ended at the broker; duplicates are possible.
+ */
 export const BROKER_CONTRACT = topic<{
   readonly userId: string;
   readonly brokerId: BrokerId;
   readonly contract: BrokerContract;
 }>('brokers.contract');
 
-/** A price of a symbol that the session is subscribed to. */
+/** Reports a price of a symbol to which the session is subscribed. */
 export const BROKER_TICK = topic<{ readonly userId: string; readonly brokerId: BrokerId; readonly tick: FeedTick }>(
   'brokers.tick',
 );

@@ -13,7 +13,7 @@ const minute = (n: number, price = 1) => ({
 });
 
 describe('MedianGap', () => {
-  it('returns a stale limit of at least 3 s, and of five median gaps for a slow symbol', () => {
+  it('returns a stale limit of five median gaps, but at least 3 s', () => {
     const gap = new MedianGap();
     expect(gap.staleAfterMs).toBe(3_000);
     for (const ms of [100, 1_100, 1_200, 60_000, 1_000]) gap.observe(ms);
@@ -21,7 +21,7 @@ describe('MedianGap', () => {
     expect(gap.staleAfterMs).toBe(5_500);
   });
 
-  it('adapts to a feed that slows down, because old gaps drop out of the window', () => {
+  it('adapts to a feed that slows down, because old gaps leave the window', () => {
     const gap = new MedianGap();
     for (let n = 0; n < 1_000; n += 1) gap.observe(200);
     for (let n = 0; n < 63; n += 1) gap.observe(4_000);
@@ -30,7 +30,7 @@ describe('MedianGap', () => {
 });
 
 describe('MinuteWindow', () => {
-  it('keeps at least one day of minute candles, and at most twice this number', () => {
+  it('keeps at least one day of minute candles, and at most twice that number', () => {
     const window = new MinuteWindow();
     for (let n = 0; n < 10_000; n += 1) window.append(minute(n));
     expect(window.length).toBeGreaterThanOrEqual(WINDOW_MINUTES);
@@ -58,7 +58,7 @@ describe('MinuteWindow', () => {
 });
 
 describe('TickQueue', () => {
-  it('drops the oldest ticks when full and counts them', () => {
+  it('drops the oldest ticks when it is full, and counts them', () => {
     const queue = new TickQueue(3);
     for (let n = 1; n <= 5; n += 1) queue.push('EURUSD', n, n, n % 2 === 0);
     expect(queue.lost).toBe(2);

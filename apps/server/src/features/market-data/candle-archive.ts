@@ -13,8 +13,8 @@ export interface CandleArchive {
   /** Returns the 1-minute candles of the span, ascending. */
   minutes(symbol: string, span: TimeSpan): Promise<CandleColumns>;
   /**
-   * Builds candles of `timeframeSeconds` from the 1-minute candles of the span. Returns the newest `limit` candles,
-   * ascending.
+   * Builds candles of `timeframeSeconds` from the 1-minute candles of the span. Returns the newest `limit` of them, in
+   * ascending order.
    */
   candles(symbol: string, timeframeSeconds: number, span: TimeSpan, limit: number): Promise<readonly Candle[]>;
 }
@@ -26,8 +26,8 @@ export const storedArchive = (sql: Sql, source: PriceSource): CandleArchive => (
 });
 
 /**
- * Returns the archive of a recording, which reads the recording itself, because stored candles of the same source may
- * come from another recording or an earlier run.
+ * Returns the archive of a recording. It reads the recording itself, because stored candles of the same source may come
+ * from another recording or an earlier replay.
  */
 export function recordedArchive(feed: PriceFeed, { startsAtMs, nowMs }: OwnTime): CandleArchive {
   async function minutes(symbol: string, { fromTime, toTime }: TimeSpan): Promise<CandleColumns> {

@@ -19,7 +19,7 @@ describe('ClockWatch', () => {
     },
   );
 
-  it('reports a clock that was set back as behind until it reaches its highest earlier reading', () => {
+  it('reports a clock that was set back as behind until it has reached its highest earlier reading', () => {
     const clock = new ManualClock(1_790_000_000_000);
     const watch = new ClockWatch(clock);
     watch.observe(clock.now());
@@ -30,7 +30,7 @@ describe('ClockWatch', () => {
     expect(watch.isBehind(clock.now())).toBe(false);
   });
 
-  it('does not report a clock as behind when a jump ahead is corrected', () => {
+  it('does not report a clock as behind after a jump ahead is corrected', () => {
     const clock = new ManualClock(1_790_000_000_000);
     const watch = new ClockWatch(clock);
     clock.jump(TEN_YEARS_MS);

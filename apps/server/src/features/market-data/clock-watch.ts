@@ -4,8 +4,8 @@ import type { Clock } from '@vigia/core/kernel';
 const STEP_BACK_MAX_MS = 500;
 
 /**
- * Detects a clock that was set back. No price counts as fresh until the clock reaches its earlier time again. A step
- * back that only cancels an earlier step ahead restores the time of the start, so prices count as fresh at once.
+ * Detects a clock that was set back. No price counts as fresh until the clock has reached its earlier time again. A
+ * step back that only cancels an earlier step ahead restores the right time, so prices count as fresh at once.
  */
 export class ClockWatch {
   readonly #clock: Pick<Clock, 'now' | 'monotonicMs'>;
@@ -17,7 +17,7 @@ export class ClockWatch {
     this.#aheadAtStartMs = clock.now() - clock.monotonicMs();
   }
 
-  /** Records a clock reading. The caller calls it often, so that a step back is noticed. */
+  /** Records a clock reading. Must be called often, so that a step back is noticed. */
   observe(nowMs: number): void {
     if (nowMs > this.#highestMs) this.#highestMs = nowMs;
   }

@@ -20,15 +20,14 @@ const MINUTE_MS = 60_000;
 const MINUTE_S = 60;
 /** Number of minutes filled for each symbol before the feed starts: about one day. */
 const QUICK_MINUTES = WINDOW_MINUTES;
-const QUICK_MINUTES_DEFAULT_SYMBOL = 2 * 24 * 60;
+const MINUTES_PER_DAY = 24 * 60;
+const QUICK_MINUTES_DEFAULT_SYMBOL = 2 * MINUTES_PER_DAY;
 /**
- * Longest gap in milliseconds for which missed ticks are fetched. After a longer gap, candles are backfilled and single
- * prices are looked up on demand.
+ * Longest gap in milliseconds for which missed ticks are fetched. After a longer gap, candles are backfilled instead,
+ * and single prices are looked up on demand.
  */
 const RESUME_MAX_MS = 60 * MINUTE_MS;
-/**
- * Time span of the ticks fetched at the first start, in milliseconds, so that memory covers the span of a price lookup.
- */
+/** Time span in milliseconds of the ticks fetched at the very first start. It covers the span of a price look-up. */
 const FIRST_TICKS_MS = 5 * MINUTE_MS;
 
 export type MarketDataDeps = {
@@ -41,11 +40,11 @@ export type MarketDataDeps = {
   readonly metrics: MarketMetrics;
   /** Number of days of 1-minute candles that are backfilled from the source's history. */
   readonly historyDays: number;
-  /** Seconds of history in one request; absent for a source that generates its history locally. */
+  /** Seconds of history in one request; absent if the source generates its history locally. */
   readonly historySliceS?: number;
 };
 
-/** Dependencies that only the process with the feed of a cluster needs. */
+/** Dependencies of a feed that serves a whole cluster. */
 export type OwnedFeed = {
   /** Runs a write under the owner's fencing token. */
   readonly write: Write;
@@ -59,7 +58,7 @@ export type RunningMarket = { readonly data: MarketData; readonly market: Market
 export const createMarketData = (deps: MarketDataDeps): MarketData => runMarket(deps, null).data;
 
 /**
- * Creates a market and the feed that it runs on.
+ * Creates a market and the feed on which it runs.
  * @param owned null if this feed serves only this process
  */
 export function runMarket(deps: MarketDataDeps, owned: OwnedFeed | null): RunningMarket {
@@ -80,7 +79,7 @@ export function runMarket(deps: MarketDataDeps, owned: OwnedFeed | null): Runnin
       const startedMs = clock.monotonicMs();
       const startedAtMs = clock.now();
       const resumeMs = await findResume(deps, symbols);
-      if (history !== null && !(await fillQuickPart(history, symbols, resumeMs)))
+      if (history !== null && !(await fillQuickPart(history, symbols, resumeMs, deps.historyDays)))
         log.warn({ source }, 'the source does not answer for its history; it is asked again in the background');
       for (const track of market.tracks.values())
         await seedTrack(archive, track, resumeMs.get(track.asset.symbol) ?? 0);
@@ -118,8 +117,8 @@ const sliceOf = ({ historySliceS: sliceS }: MarketDataDeps) => (sliceS === undef
 const floorMinute = (timeMs: number): number => Math.floor(timeMs / MINUTE_MS) * MINUTE_MS;
 
 /**
- * Returns the time from which ticks are requested, by symbol: the minute after the last stored candle, unless it is too
- * long ago; for a recording, an hour ago.
+ * Returns the time since which ticks are requested, by symbol. It is the minute after the last stored candle, unless
+ * that is too long ago. For a recording it is an hour ago.
  */
 async function findResume(
   { db, feed, clock }: MarketDataDeps,
@@ -141,15 +140,19 @@ async function findResume(
   );
 }
 
-/** Fills the candles up to the start of the ticks that charts, 24-hour changes and the current day need. */
+/**
+ * Fills the candles that charts, 24-hour changes and the current day need, up to the start of the ticks and as far back
+ * as the history reaches.
+ */
 function fillQuickPart(
   history: HistoryFill,
   symbols: readonly string[],
   resumeMs: ReadonlyMap<string, number>,
+  historyDays: number,
 ): Promise<boolean> {
   return history.fillNow(symbols, (symbol) => {
     const minutes = symbol === DEFAULT_SYMBOL ? QUICK_MINUTES_DEFAULT_SYMBOL : QUICK_MINUTES;
-    return quickSpan(resumeMs.get(symbol) ?? 0, minutes);
+    return quickSpan(resumeMs.get(symbol) ?? 0, Math.min(minutes, historyDays * MINUTES_PER_DAY));
   });
 }
 

@@ -1,8 +1,8 @@
 import { formatLength, type TradeLength } from '@vigia/core/trades';
 
 /**
- * Returns the refusal of a length that the asset does not have where it would be traded. Lengths in minutes are also
- * named as a number, as clients read it that know no others.
+ * Returns the refusal of a length that the asset does not offer. A length in minutes is also stated as a number, for
+ * clients that know only minutes.
  */
 export const durationUnavailable = (symbol: string, length: TradeLength) => ({
   code: 'duration_unavailable' as const,

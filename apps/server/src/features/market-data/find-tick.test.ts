@@ -22,12 +22,12 @@ function harness(known: readonly ScriptedTick[], history: readonly ScriptedTick[
 }
 
 describe('findTick', () => {
-  it('answers from the ticks in memory as soon as a later tick shows that no tick is missing', async () => {
+  it('finds the tick in memory if a later tick there shows that none is missing', async () => {
     const find = harness([at(1, 1.1), at(2, 1.2)], [at(1.5, 9)]);
     expect(await find(2)).toEqual(ok(at(1, 1.1)));
   });
 
-  it('answers from the ticks in memory for times up to which the source guarantees complete ticks', async () => {
+  it('finds the tick in memory for times up to which the source guarantees complete ticks', async () => {
     const find = harness([at(1, 1.1)], [at(1.5, 9)]);
     find.feed.completeThroughMs = () => START_MS + 60_000;
     expect(await find(60)).toEqual(ok(at(1, 1.1)));
@@ -45,7 +45,7 @@ describe('findTick', () => {
     expect(findStored.feed.asked).toMatchObject([{ fromMs: START_MS + 20_000 }]);
   });
 
-  it('requests ticks from the source while ticks may be missing in memory, as after a pause', async () => {
+  it('requests ticks from the source if some may be missing in memory, as after a pause', async () => {
     const find = harness([at(1, 1.1)], [at(1, 1.1), at(50, 1.3)]);
     expect(await find(60)).toEqual(ok(at(50, 1.3)));
   });
@@ -58,7 +58,7 @@ describe('findTick', () => {
     expect(await harness(memory, [at(59.5, 9)], [near])(60)).toEqual(ok(at(59, 1.2)));
   });
 
-  it('does not return a tick older than five minutes', async () => {
+  it('returns no tick older than five minutes', async () => {
     const find = harness([at(0, 1.1), at(500, 1.1)], [at(0, 1.1)]);
     expect(await find(300)).toEqual(ok(at(0, 1.1)));
     expect(await find(301)).toEqual(ok(null));

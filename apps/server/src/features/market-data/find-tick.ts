@@ -7,22 +7,22 @@ import { storedTickBefore } from './market.repository.ts';
 import type { PricePoint } from './market-data.ts';
 import type { SymbolTrack } from './symbol-track.ts';
 
-/** Largest age in milliseconds of a tick that still gives the price at a time. */
+/** Largest age in milliseconds of a tick that still gives the price at a later time. */
 const REACH_MS = 300_000;
 /**
- * Time in milliseconds before the last known tick at which a request to a source starts, because brokers date ticks in
- * whole seconds, and some only in candles of several seconds.
+ * A request to a source starts this many milliseconds before the last known tick. Brokers date ticks in whole seconds,
+ * and some only in candles of several seconds.
  */
 const LEAD_MS = 10_000;
 
 type Found = Result<PricePoint | null, 'unreachable'>;
 
 /**
- * Finds the last tick with time < `timeMs` and at most 5 min before it. Memory decides only if it also holds a tick at
- * or after that time, or if its source guarantees completeness up to then. The store decides only if its ticks are
- * close to that time. Otherwise ticks may be missing (a pause, a crash), and the source's own history since about the
- * last known tick decides. Stored ticks of a recording may belong to another recording; they are used only for times
- * before this run.
+ * Finds the last tick with time < `timeMs`, at most 5 min before it. The ticks in memory decide if they include a tick
+ * at or after that time, or if the source guarantees completeness up to it. The stored ticks decide if they are close
+ * to that time. Otherwise ticks may be missing (after a pause or a crash), so the source's own history since about the
+ * last known tick decides. Stored ticks of a recording may belong to another recording, so they are used only for times
+ * before this replay.
  */
 export async function findTick(
   deps: { readonly sql: Sql; readonly feed: PriceFeed },
@@ -48,7 +48,7 @@ export async function findTick(
   return ok(last !== null && last.timeMs >= fromMs ? last : null);
 }
 
-/** Works like {@link findTick}, but from stored ticks alone, for a source that no longer answers. */
+/** Works like {@link findTick} with stored ticks only, for a source that does not answer any more. */
 export async function findStoredTick(
   sql: Sql,
   source: PriceSource,

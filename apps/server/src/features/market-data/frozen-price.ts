@@ -1,9 +1,9 @@
-/** Time in milliseconds for which a live market, which moves in hundredths of a pip, does not repeat one price. */
+/** Time in milliseconds after which an unchanged price is suspicious: a live market moves in hundredths of a pip. */
 const FROZEN_AFTER_MS = 60_000;
 const FROZEN_TICKS = 30;
 
 /**
- * Detects a source that keeps sending ticks whose price no longer moves: the connection is alive, the market is not.
+ * Detects a source that keeps sending ticks with an unchanged price: its connection is alive, but its market is not.
  */
 export class FrozenPrice {
   #price = 0;
@@ -22,7 +22,7 @@ export class FrozenPrice {
   }
 
   /**
-   * Time for which the newest ticks have had one price, in milliseconds; null if such a time is normal for a live
+   * Time in milliseconds for which the newest ticks have had the same price; null while that is normal for a live
    * market.
    */
   get frozenForMs(): number | null {

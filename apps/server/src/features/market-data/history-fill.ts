@@ -8,13 +8,13 @@ import { insertCandles, missingSpans, type SymbolCandle, type TimeSpan } from '.
 import type { Write } from './market-store.ts';
 
 /**
- * Seconds of generated history in one slice: the simulated market generates four hours in about 2 ms, well under the 20
- * ms limit for blocking work.
+ * Seconds of generated history in one slice. The simulated market generates four hours in about 2 ms, well below the
+ * limit of 20 ms for blocking work.
  */
 const OWN_SLICE_S = 4 * 3_600;
 const DAY_S = 86_400;
 const BATCH_ROWS = 5_000;
-/** Pause between two background slices in milliseconds, so that other work on the machine is not slowed down. */
+/** Pause in milliseconds between two background slices, which leaves time for other work on the machine. */
 const REST_MS = 15;
 const RETRY_MS = 30_000;
 
@@ -24,13 +24,13 @@ type FillDeps = {
   readonly write: Write;
   readonly clock: Clock;
   readonly log: Logger;
-  /** Seconds of history in one request; absent for a source that generates its history locally. */
+  /** Seconds of history in one request; absent if the source generates its history locally. */
   readonly sliceS?: number;
 };
 
 /**
- * Backfills the stored 1-minute candles from the source's own history. Each run looks for gaps in the store, which also
- * repairs an interrupted fill and candles lost while the database was unavailable.
+ * Backfills the stored 1-minute candles from the source's own history. Each run looks for gaps in the stored candles,
+ * so it also repairs an interrupted fill and candles lost while the database was unavailable.
  */
 export class HistoryFill {
   readonly #deps: FillDeps;
@@ -43,7 +43,7 @@ export class HistoryFill {
   }
 
   /**
-   * Fills the gaps of a span at full speed.
+   * Fills the gaps of a span without pauses.
    * @returns false if the source is unreachable
    */
   async fillNow(symbols: readonly string[], spanOf: (symbol: string) => TimeSpan): Promise<boolean> {
@@ -108,8 +108,8 @@ export class HistoryFill {
   }
 
   /**
-   * Yields the source's candles for the gaps of the store, newest slice first; yields null when the source does not
-   * answer.
+   * Yields the source's candles for the gaps in the stored candles, newest slice first. Yields null and ends if the
+   * source does not answer.
    */
   async *#missing(symbol: string, span: TimeSpan): AsyncGenerator<SymbolCandle[] | null> {
     const missing = await missingSpans(this.#deps.db.sql, this.#deps.feed.source, symbol, span);
@@ -129,7 +129,7 @@ export class HistoryFill {
     return rows.length === 0 ? Promise.resolve() : write((sql) => insertCandles(sql, feed.source, rows));
   }
 
-  /** Waits between slices. Returns at once after a stop, including a stop during the write of a slice. */
+  /** Waits between slices. Returns at once after a stop, even after a stop during the write of a slice. */
   #rest(ms: number): Promise<void> {
     if (this.#stopped) return Promise.resolve();
     return new Promise((resolve) => {

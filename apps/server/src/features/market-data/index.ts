@@ -8,6 +8,7 @@ export {
   keepRecordingBegin,
   marketSeed,
   recordingBegin,
+  storedMarketSeed,
   storedMinutes,
   storedMinutesCount,
   storedSpan,
@@ -18,6 +19,7 @@ export type { MarketCondition, MarketData, PricePoint } from './market-data.ts';
 export { registerMarketSourceRoutes } from './markets/market-source.routes.ts';
 export { createMarkets, type Markets, type MarketsOf, marketOf, type PublicFeed } from './markets/markets.ts';
 export { unknownAsset } from './markets/unknown-asset.ts';
+export { refuseContract } from './refuse-contract.ts';
 export { createMarketMetrics } from './register-metrics.ts';
 export {
   CANDLE_CLOSED,

@@ -22,8 +22,8 @@ const SYMBOL = 'EURUSD';
 const log = pino({ enabled: false });
 
 /**
- * Returns second 30 of the current minute: the test database has partitions only around the current day, so simulated
- * times stay near it.
+ * Returns second 30 of the current minute. The test database has partitions only around the current day, so simulated
+ * times must stay near it.
  */
 const startMs = (): number => Math.floor(systemClock.now() / 60_000) * 60_000 + 30_000;
 
@@ -101,7 +101,7 @@ describe('market data on a real database', () => {
     expect(data.day(SYMBOL)?.high).toBe(Math.max(...lastDayHighs(await data.candles(SYMBOL, '1m', { limit: 1_441 }))));
   });
 
-  it('builds the same candles with and without interruptions and restarts of the process', async () => {
+  it('builds the same candles whether or not the process is interrupted and restarted', async () => {
     const begin = startMs();
     const clock = new ManualClock(begin);
     const first = market(test.db, clock);
@@ -137,7 +137,7 @@ describe('market data on a real database', () => {
     expect(counts[0]?.all).toBeGreaterThan(1_500);
   });
 
-  it('fills a gap in the middle of history that an earlier run left', async () => {
+  it('fills a gap that an earlier run left in the middle of the history', async () => {
     const clock = new ManualClock(startMs());
     const first = market(test.db, clock);
     await driven(clock, first.data.start());

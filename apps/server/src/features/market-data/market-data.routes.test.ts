@@ -8,7 +8,7 @@ import { registerMarketDataRoutes } from './market-data.routes.ts';
 import type { MarketData } from './market-data.ts';
 import { NOTHING_KNOWN, onlyMarket, scriptedAsset } from './testing.ts';
 
-/** The venue of a user who trades on the paper account and at no broker. */
+/** The venue of a user who trades on the paper account and not at a broker. */
 const venue = { tradesAtBroker: async () => false, venueAssets: async () => null, venuePayout: async () => null };
 
 const NOW_MS = 1_772_409_600_000;
@@ -23,10 +23,10 @@ const market: Read = {
   latest: (symbol) => (symbol === 'EURUSD' ? { price: 1.1, timeMs: NOW_MS - 500 } : null),
   day: (symbol) => (symbol === 'EURUSD' ? { open: 1, high: 1.09, low: 0.9 } : null),
   condition: (symbol) => ({ state: symbol === 'EURUSD' ? 'live' : 'closed', ageMs: null }),
-  payoutBp: (_symbol, length) => (length.unit !== 'minutes' || length.minutes > 60 ? null : 8_000 + length.minutes),
-  candles: async (_symbol, _timeframe, { limit, before }) => [
-    { time: before ?? limit, open: 1, high: 1, low: 1, close: 1, closed: true },
-  ],
+  payoutBp: (symbol, length) =>
+    symbol.endsWith('-DIG') || length.unit !== 'minutes' || length.minutes > 60 ? null : 8_000 + length.minutes,
+  candles: async (symbol, _timeframe, { limit, before }) =>
+    symbol.endsWith('-DIG') ? [] : [{ time: before ?? limit, open: 1, high: 1, low: 1, close: 1, closed: true }],
 };
 
 describe('the market data routes', () => {
@@ -59,7 +59,7 @@ describe('the market data routes', () => {
     return { status: response.statusCode, body: response.json() };
   };
 
-  it('answer only signed-in users', async () => {
+  it('respond only to signed-in users', async () => {
     for (const path of [
       'assets',
       'market-data',
@@ -91,13 +91,22 @@ describe('the market data routes', () => {
     expect((await get('/api/v1/trading/market-data?symbols=NOSUCH')).body.error.code).toBe('asset_unknown');
   });
 
-  it('return candles in pages, and refuse query values out of range', async () => {
+  it('return candles in pages, and refuse query values that are out of range', async () => {
     const { body } = await get('/api/v1/trading/candles?symbol=EURUSD&timeframe=5m&limit=7');
     expect(body.data.map((row: unknown) => CandleView.parse(row))).toMatchObject([{ time: 7 }]);
     expect((await get('/api/v1/trading/candles?symbol=EURUSD&timeframe=5m&before=600')).body.data[0].time).toBe(600);
     expect((await get('/api/v1/trading/candles?symbol=NOSUCH&timeframe=5m')).status).toBe(404);
     for (const wrong of ['timeframe=2m', 'timeframe=5m&limit=5001', 'timeframe=5m&limit=0', 'timeframe=5m&before=x'])
       expect((await get(`/api/v1/trading/candles?symbol=EURUSD&${wrong}`)).status).toBe(422);
+  });
+
+  it('show a digital option with the prices and candles of its asset, and without a payout', async () => {
+    const { body } = await get('/api/v1/trading/market-data?symbols=EURUSD-DIG');
+    expect(body.data).toMatchObject([{ symbol: 'EURUSD-DIG', price: 1.1, market_open: true, payout: 0 }]);
+    const candles = await get('/api/v1/trading/candles?symbol=EURUSD-DIG&timeframe=1m&limit=5');
+    expect(candles.body.data).toMatchObject([{ time: 5, close: 1 }]);
+    expect((await get('/api/v1/trading/candles?symbol=NOSUCH-DIG&timeframe=1m')).status).toBe(404);
+    expect((await get('/api/v1/trading/payout?symbol=EURUSD-DIG&duration=1')).status).toBe(404);
   });
 
   it('return the current payout of a duration', async () => {

@@ -14,6 +14,7 @@ import {
 import type { Clock, Result } from '@vigia/core/kernel';
 import { formatMinor, PAPER_CURRENCY } from '@vigia/core/money';
 import { lengthFields, lengthIn, minutesLong, type TradeLength } from '@vigia/core/trades';
+import { priceSymbolOf } from '@vigia/core/vocabulary';
 import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { ApiError, orRefuse } from '#platform/http/api-error.ts';
@@ -28,7 +29,7 @@ import { paperSecondsOn } from './paper-lengths.ts';
 
 const TAG = 'Mercado';
 const BASIS_POINTS = 10_000;
-/** Length whose payout the asset lists show: the one that the order form preselects. */
+/** Length whose payout the asset lists show. The order form preselects the same length. */
 const LISTED_LENGTH = minutesLong(5);
 
 const Assets = z.array(Asset);
@@ -49,13 +50,10 @@ type Refused = { readonly code: ErrorCode; readonly values: Readonly<Record<stri
 
 /** The assets and payouts of a user's broker account, for users who trade at a broker. */
 export interface VenueOffers {
-  /**
-   * Returns whether the user trades at a broker. In this case only the process with the broker session knows the
-   * payouts.
-   */
+  /** Returns true if the user trades at a broker. Only the process with the broker session then knows the payouts. */
   tradesAtBroker(userId: string): Promise<boolean>;
   venueAssets(userId: string): Promise<readonly Asset[] | null>;
-  /** Returns the payout in basis points; null if the account offers no such contract. */
+  /** Returns the payout in basis points; null if the user trades on the paper account. */
   venuePayout(
     userId: string,
     contract: { readonly symbol: string; readonly length: TradeLength },
@@ -65,8 +63,8 @@ export interface VenueOffers {
 /** Number of candles that cost as much as the cheapest request: 5,000 candles take about 40 ms of CPU time. */
 const CANDLES_PER_COST = 250;
 /**
- * Returns the cost of a request for candles. The limit is not validated yet: an invalid one costs 1 and is refused
- * later.
+ * Returns the rate-limit cost of a request for candles. The limit in the URL is not validated yet: an invalid one costs
+ * 1 and is refused later.
  */
 const candlesCost = ({ url }: { readonly url: string }): number => {
   const limit = Number(/[?&]limit=(\d{1,5})(?:&|$)/.exec(url)?.[1] ?? 0);
@@ -106,7 +104,7 @@ export function registerMarketDataRoutes(app: App, deps: RouteDeps): void {
     },
     async ({ principal, query }) => {
       const market = await marketOf(markets, principal.userId);
-      return wantedAssets(market, query.symbols).map((asset) => quoteView({ market, clock }, asset));
+      return wantedAssets(market, query.symbols).map((asked) => quoteView({ market, clock }, asked));
     },
   );
   routes.get(
@@ -119,8 +117,8 @@ export function registerMarketDataRoutes(app: App, deps: RouteDeps): void {
     },
     async ({ principal, query: { symbol, timeframe, limit, before } }) => {
       const market = await marketOf(markets, principal.userId);
-      knownAsset(market, symbol);
-      return [...(await market.candles(symbol, timeframe, { limit, before }))];
+      const { asset } = pricedAsset(market, symbol);
+      return [...(await market.candles(asset.symbol, timeframe, { limit, before }))];
     },
   );
   routes.get(
@@ -156,19 +154,28 @@ function knownAsset(market: Shown, symbol: string): FeedAsset {
   throw new ApiError(code, values);
 }
 
+/** An asset, and the symbol by which the client requested it. */
+type Asked = { readonly symbol: string; readonly asset: FeedAsset };
+
+/** Returns the asset with the prices of a symbol. A digital option has the prices of the symbol without `-DIG`. */
+const pricedAsset = (market: Shown, symbol: string): Asked => ({
+  symbol,
+  asset: market.asset(priceSymbolOf(symbol)) ?? knownAsset(market, symbol),
+});
+
 /** Selects the requested assets; returns none if the market is not open yet. */
-function wantedAssets(market: Shown, symbols: string | undefined): readonly FeedAsset[] {
+function wantedAssets(market: Shown, symbols: string | undefined): readonly Asked[] {
   if (market.assets().length === 0) return [];
   const wanted = symbols
     ?.split(',')
     .map((symbol) => symbol.trim())
     .filter((symbol) => symbol !== '');
   return wanted === undefined || wanted.length === 0
-    ? market.assets()
-    : [...new Set(wanted)].map((symbol) => knownAsset(market, symbol));
+    ? market.assets().map((asset) => ({ symbol: asset.symbol, asset }))
+    : [...new Set(wanted)].map((symbol) => pricedAsset(market, symbol));
 }
 
-/** Returns the payout in asset lists; 0 if the source has no such contract. */
+/** Returns the payout for asset lists, as a fraction; 0 if the source offers no such contract. */
 const listedPayout = ({ market, clock }: Prices, symbol: string): number =>
   (market.payoutBp(symbol, LISTED_LENGTH, clock.now()) ?? 0) / BASIS_POINTS;
 
@@ -194,14 +201,15 @@ function assetView({ market, clock }: Prices, asset: FeedAsset): Asset {
 }
 
 /**
- * Builds the quote of an asset. The day's range includes the current price. The change is rounded to the decimals of
- * the asset.
+ * Builds the quote of an asset. The day's range includes the current price, and the change is rounded to the decimals
+ * of the asset. The payout is that of the requested symbol: a digital option has no listed payout.
  */
-function quoteView({ market, clock }: Prices, { symbol, decimals }: FeedAsset): MarketQuote {
-  const latest = market.latest(symbol);
+function quoteView({ market, clock }: Prices, { symbol, asset }: Asked): MarketQuote {
+  const { symbol: priced, decimals } = asset;
+  const latest = market.latest(priced);
   const price = latest?.price ?? null;
-  const day = market.day(symbol);
-  const condition = market.condition(symbol);
+  const day = market.day(priced);
+  const condition = market.condition(priced);
   const hasBoth = price !== null && day !== null;
   return {
     symbol,

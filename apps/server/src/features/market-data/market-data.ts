@@ -10,9 +10,9 @@ import type { FeedState } from './topics.ts';
 export type PricePoint = { readonly price: number; readonly timeMs: number };
 
 /**
- * Condition of a symbol: whether orders may rely on its prices, and the age of the last price (for a frozen price, the
- * time since its last move). `ahead`: a recording plays too fast. `skewed`: the times of the prices disagree with this
- * clock, or this clock was set back.
+ * Condition of a symbol: whether orders may rely on its prices, and the age of the last price in milliseconds. For a
+ * frozen price, the age is the time since its last change. `ahead`: a recording plays too fast. `skewed`: the times of
+ * the prices disagree with this clock, or this clock was set back.
  */
 export type MarketCondition = {
   readonly state: 'live' | 'stale' | 'frozen' | 'ahead' | 'skewed' | 'closed';
@@ -26,7 +26,7 @@ export type FeedStatus = {
 };
 
 /**
- * End and length of a page of candles. `before` (epoch seconds) is exclusive; a page without it includes the forming
+ * Size and end of a page of candles. `before` (epoch seconds) is exclusive; without it the page ends with the forming
  * candle.
  */
 export type CandlePage = { readonly limit: number; readonly before?: number | undefined };
@@ -41,26 +41,26 @@ export interface MarketData {
   day(symbol: string): DaySummary | null;
   /**
    * Returns the condition of a symbol. `stale`: the last tick is older than max(5 × median gap, 3 s), or missed ticks
-   * are being fetched. `frozen`: all ticks of the last minute had one price. `ahead`: a recording is 10 s ahead of the
-   * clock. `skewed`: ticks are dated a second or more ahead, or the clock was set back.
+   * are being fetched. `frozen`: all ticks of the last minute had the same price. `ahead`: a recording is 10 s ahead of
+   * the clock. `skewed`: ticks are dated a second or more ahead of the clock, or the clock was set back.
    */
   condition(symbol: string): MarketCondition;
   /** Returns the state of the whole feed, for /health. */
   status(): FeedStatus;
   /**
    * Returns the payout in basis points (8500 is 85 %) of a trade of this length accepted at `atMs`; null if the source
-   * of the market offers no such contract.
+   * offers no such contract.
    */
   payoutBp(symbol: string, length: TradeLength, atMs: number): number | null;
   /**
-   * Returns the time up to which every tick of the symbol at the source is known, so that an expiry at or before that
-   * time can be decided. Returns Infinity for a source that is not running, because it will store no more ticks.
+   * Returns the time up to which every tick of the symbol is known; null if unknown. An expiry at or before it can be
+   * decided. Returns Infinity for a source that is not running, because it will store no more ticks.
    */
   knownThroughMs(source: PriceSource, symbol: string): number | null;
   /**
-   * Returns the last tick of that source with time < `timeMs`; null if the source had no tick within 5 min. Returns
-   * `unreachable` while the source does not answer; the caller then decides nothing. For a source that is not running,
-   * only stored ticks are used.
+   * Returns the last tick of that source with time < `timeMs`; null if the source had no tick within 5 min before it.
+   * Returns `unreachable` while the source does not answer; the caller then decides nothing. For a source that is not
+   * running, only stored ticks are used.
    */
   priceBefore(source: PriceSource, symbol: string, timeMs: number): Promise<Result<PricePoint | null, 'unreachable'>>;
   /** Returns up to `limit` candles, oldest first. */
@@ -75,7 +75,8 @@ export interface MarketData {
   /** Returns closed 1-minute candles with time ≥ `fromTime` (epoch seconds), ascending, as columns. */
   history1m(symbol: string, fromTime: number): Promise<CandleColumns>;
   /**
-   * Resolves when the feed runs and the history needed at the start is filled. The rest is filled in the background.
+   * Resolves when the feed runs and the history needed at the start is filled. The remaining history is filled in the
+   * background.
    */
   start(): Promise<void>;
   /** Stops the feed and writes the queued rows. */

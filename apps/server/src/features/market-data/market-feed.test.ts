@@ -59,7 +59,7 @@ function columns(ticks: readonly ScriptedTick[]) {
   };
 }
 
-/** Plays ticks in order of arrival; the clock never goes back. */
+/** Plays ticks in the order of their arrival. The clock never goes back. */
 function play({ clock, feed }: ReturnType<typeof harness>, ticks: readonly ScriptedTick[]): void {
   for (const { timeMs, price } of ticks) {
     clock.advance(Math.max(0, timeMs - clock.now()));
@@ -131,7 +131,33 @@ describe('MarketFeed', () => {
     expect(h.track.forming('1m')).toMatchObject({ open: 1.1, high: 1.25, close: 1.2 });
   });
 
-  it('closes a candle by the clock one second after its end, and counts later ticks as late', async () => {
+  it('closes the candles of every timeframe at their end if the source guarantees that they are complete', async () => {
+    const h = await begun();
+    h.clock.advance(4 * 60_000 + 500);
+    h.feed.tick(SYMBOL, h.clock.now(), 1.1);
+    h.clock.advance(59_500);
+    h.feed.complete(START_MS + 5 * 60_000 - 1);
+    expect(h.closed).toEqual([]);
+    h.feed.complete(START_MS + 5 * 60_000);
+    expect(h.closed.map(({ timeframe, candle }) => [timeframe, candle.time * 1_000])).toEqual([
+      ['1m', START_MS + 4 * 60_000],
+      ['5m', START_MS],
+    ]);
+  });
+
+  it('leaves candles open while the source still publishes missed ticks', async () => {
+    const h = await begun();
+    h.feed.tick(SYMBOL, h.clock.now() + 500, 1.1);
+    h.feed.state('catching_up');
+    h.clock.advance(60_000);
+    h.feed.complete(START_MS + 60_000);
+    expect(h.closed).toEqual([]);
+    h.feed.state('live');
+    h.feed.complete(START_MS + 60_000);
+    expect(h.closed).toHaveLength(1);
+  });
+
+  it('closes a candle by the clock one second after its end, and counts later ticks of it as late', async () => {
     const h = await begun();
     play(h, [{ timeMs: START_MS + 59_000, price: 1.1 }]);
     h.clock.advance(1_900);
@@ -144,7 +170,7 @@ describe('MarketFeed', () => {
     expect(h.closed[0]?.candle.high).toBe(1.1);
   });
 
-  it('delays the close of candles while it fetches missed ticks, and marks these candles as backfilled', async () => {
+  it('delays the close of candles while it fetches missed ticks, and marks them as backfilled', async () => {
     const h = await begun();
     play(h, [{ timeMs: START_MS + 1_000, price: 1.1 }]);
     h.feed.state('catching_up');
@@ -156,7 +182,7 @@ describe('MarketFeed', () => {
     expect(h.track.late).toBe(0);
   });
 
-  it('closes no candle in the first round after a suspension, because the feed must catch up', async () => {
+  it('closes no candle in the first round after a suspension, because the feed must catch up first', async () => {
     const h = await begun();
     play(h, [{ timeMs: START_MS + 1_000, price: 1.1 }]);
     h.clock.jump(90_000);
@@ -227,7 +253,7 @@ describe('MarketFeed', () => {
     expect(h.market.condition(h.track)).toEqual({ state: 'stale', ageMs: 10_000 });
   });
 
-  it('treats the ticks of a symbol as complete only up to its own latest tick while the feed catches up', async () => {
+  it('knows the ticks of a symbol only up to its own latest tick while the feed catches up', async () => {
     const h = await begun([SYMBOL, 'GBPUSD']);
     h.clock.advance(10_000);
     h.feed.tick(SYMBOL, START_MS + 2_000, 1.1);
@@ -238,7 +264,7 @@ describe('MarketFeed', () => {
     expect(h.market.condition(h.track).state).toBe('stale');
   });
 
-  it('treats the ticks of a silent symbol as complete up to the time that its source guarantees', async () => {
+  it('knows the ticks of a silent symbol up to the time that its source guarantees', async () => {
     const h = await begun([SYMBOL, 'GBPUSD']);
     h.clock.advance(10_000);
     h.feed.tick(SYMBOL, START_MS + 2_000, 1.1);
@@ -248,7 +274,7 @@ describe('MarketFeed', () => {
     expect(h.market.knownThroughMs(h.track)).toBe(START_MS + 9_950);
   });
 
-  it('refuses orders after the clock is set back, until the clock reaches its earlier time', async () => {
+  it('refuses orders after the clock is set back, until it has reached its earlier time', async () => {
     const h = await begun();
     h.clock.advance(2_000);
     h.feed.tick(SYMBOL, h.clock.now(), 1.1);
@@ -268,7 +294,7 @@ describe('MarketFeed', () => {
     expect(h.market.condition(h.track).state).toBe('live');
   });
 
-  it('refuses orders on prices with times a second or more ahead of the server’s clock', async () => {
+  it('refuses orders on prices that are dated a second or more ahead of the server’s clock', async () => {
     const h = await begun();
     h.clock.advance(1_000);
     h.feed.tick(SYMBOL, h.clock.now() + 999, 1.1);
@@ -277,7 +303,7 @@ describe('MarketFeed', () => {
     expect(h.market.condition(h.track).state).toBe('skewed');
   });
 
-  it('marks a symbol as frozen if its price repeats without a change', async () => {
+  it('marks a symbol as frozen if its price does not change for a minute', async () => {
     const h = await begun();
     const tickOn = (price: number) => {
       h.clock.advance(1_000);
@@ -293,7 +319,7 @@ describe('MarketFeed', () => {
     expect(h.market.condition(h.track).state).toBe('live');
   });
 
-  it('does not mark a recording as frozen, because the recorded market had minutes without movement', async () => {
+  it('does not mark a recording as frozen, because the recorded market may have had minutes without movement', async () => {
     const h = await begun([SYMBOL], 'replay');
     for (let second = 0; second <= 90; second++) {
       h.clock.advance(1_000);

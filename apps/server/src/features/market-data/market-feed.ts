@@ -5,7 +5,7 @@ import {
   type PriceFeedState,
   type PriceListener,
 } from '@vigia/broker-kit/port';
-import type { Candle, TickFault } from '@vigia/core/candles';
+import { type Candle, CLOCK_GRACE_MS, type TickFault } from '@vigia/core/candles';
 import { assertNever, type Cancel, type Clock, durationMs, epochMs } from '@vigia/core/kernel';
 import { type PriceSource, TIMEFRAME_SECONDS, type Timeframe } from '@vigia/core/vocabulary';
 import type { Bus } from '#platform/bus/bus.ts';
@@ -21,27 +21,28 @@ import {
   type TickMessage,
 } from './topics.ts';
 
+const MINUTE_MS = 60_000;
 const WATCH_EVERY_MS = 250;
 /**
- * Delay of the timer in milliseconds that shows that the process was suspended. The feed then delivers the missing
- * ticks soon.
+ * Delay of the timer in milliseconds from which the process counts as having been suspended. The feed then delivers the
+ * missing ticks soon.
  */
 const PAUSED_AFTER_MS = 1_000;
-/** Delay in milliseconds after its end from which a candle that closes counts as backfilled. */
+/** A candle that closes more than this many milliseconds after its end counts as backfilled. */
 const LATE_CLOSE_MS = 5_000;
 /**
- * Largest difference between a recording's time and the clock, in milliseconds. A recording played fast runs ahead, so
- * that prices already seen would decide an order's expiry; a recording played slowly falls behind.
+ * Largest accepted difference in milliseconds between a recording's time and the clock. A recording that plays fast
+ * runs ahead, so prices that were already shown would decide an order's expiry. One that plays slowly falls behind.
  */
 const OWN_TIME_SKEW_MAX_MS = 10_000;
 /**
- * Largest time in milliseconds by which prices may be dated ahead. Prices further ahead come from a clock that
+ * Prices may be dated at most this many milliseconds ahead of the clock. Prices further ahead come from a clock that
  * disagrees with this one (docs/spec/market-data.md §5).
  */
 const SKEW_MAX_MS = 1_000;
 /**
- * Time in milliseconds within which older ticks of the other symbols arrive after a tick of one symbol, because all
- * symbols share one connection.
+ * After a tick of one symbol, older ticks of other symbols arrive within this many milliseconds, because all symbols
+ * share one connection.
  */
 const DISORDER_MS = 1_000;
 
@@ -49,7 +50,7 @@ const DISORDER_MS = 1_000;
 export interface MarketSink {
   addTick(symbol: string, timeMs: number, price: number, backfilled: boolean): void;
   addCandle(symbol: string, candle: Candle): void;
-  /** Receives each closed candle, in order with the ticks. The method is absent if only minutes are stored. */
+  /** Receives each closed candle, in order with the ticks. The method is absent if only 1-minute candles are stored. */
   addClosed?(message: CandleClosedMessage): void;
 }
 
@@ -58,7 +59,7 @@ type FeedDeps = {
   readonly clock: Clock;
   readonly bus: Pick<Bus, 'publish'>;
   readonly sink: MarketSink;
-  /** Whether the feed runs in another process, which closes the candles. */
+  /** Whether the feed runs in another process. That process then closes the candles. */
   readonly isReplica?: boolean;
 };
 
@@ -77,11 +78,13 @@ export class MarketFeed implements PriceListener {
   };
   readonly #deps: FeedDeps;
   readonly #source: PriceSource;
-  /** Whether the feed is a recording, which has its own time: the clock must not close its candles. */
+  /** Whether the feed is a recording. It has its own time, so the clock must not close its candles. */
   readonly #hasOwnTime: boolean;
   #sourceState: PriceFeedState = 'connecting';
   #wasLive = false;
   #newestMs = -Infinity;
+  /** End of the last minute that the source completed. */
+  #completeMinuteMs = -Infinity;
   readonly #clockWatch: ClockWatch;
   #lastRoundMs = 0;
   #published = '';
@@ -99,9 +102,9 @@ export class MarketFeed implements PriceListener {
   }
 
   /**
-   * Starts the flow of ticks. Resolves when the missed ticks have been delivered, or the source is unavailable or has
-   * ended.
-   * @param resumeAfterMs the time after which ticks are requested, by symbol
+   * Starts the flow of ticks. Resolves when the missed ticks have been delivered, or when the source is unavailable or
+   * has ended.
+   * @param resumeAfterMs time by symbol after which ticks are requested
    */
   start(resumeAfterMs: ReadonlyMap<string, number>): Promise<void> {
     const { clock, feed } = this.#deps;
@@ -141,8 +144,7 @@ export class MarketFeed implements PriceListener {
   }
 
   /**
-   * Applies a tick that the feed's process has accepted. A tick that arrives in this process too late counts as
-   * history.
+   * Applies a tick that the process with the feed has accepted. A tick that arrives here too late counts as backfilled.
    */
   onLogTick({ symbol, timeMs, price, backfilled: wasBackfilled }: FeedTick): void {
     const track = this.tracks.get(symbol);
@@ -158,7 +160,7 @@ export class MarketFeed implements PriceListener {
       this.#publishTick(track, { source: this.#source, symbol, timeMs, price, backfilled }, nowMs);
   }
 
-  /** Closes a candle exactly as the feed's process has closed it. */
+  /** Closes a candle exactly as the process with the feed has closed it. */
   onLogCandle(symbol: string, timeframe: Timeframe, candle: Candle, backfilled: boolean): void {
     this.tracks.get(symbol)?.closeAs(timeframe, candle, backfilled);
   }
@@ -172,6 +174,14 @@ export class MarketFeed implements PriceListener {
     if (state === 'live') this.#wasLive = true;
     if (state === 'live' || state === 'ended' || state === 'down') this.#onCaughtUp();
     this.#publishState(this.#deps.clock.now());
+  }
+
+  /** Closes the candles that the source guarantees to be complete, without the grace period of the clock. */
+  onComplete(throughMs: number): void {
+    const throughMinuteMs = throughMs - (throughMs % MINUTE_MS);
+    if (throughMinuteMs === this.#completeMinuteMs || !this.#mayCloseByClock()) return;
+    this.#completeMinuteMs = throughMinuteMs;
+    this.#closeThrough(throughMinuteMs);
   }
 
   condition(track: SymbolTrack): MarketCondition {
@@ -194,15 +204,15 @@ export class MarketFeed implements PriceListener {
   }
 
   /**
-   * Returns the time up to which all ticks of a symbol are known: the time of its newest tick, or later if the feed
-   * guarantees it. On a live feed the ticks of other symbols advance this time too.
+   * Returns the time up to which all ticks of a symbol are known; null if unknown. It is the time of its newest tick,
+   * or later if the feed guarantees that. On a live feed, ticks of other symbols advance this time too.
    */
   knownThroughMs(track: SymbolTrack): number | null {
     const knownMs = Math.max(track.lastTimeMs ?? -Infinity, this.sharedThroughMs() ?? -Infinity);
     return knownMs === -Infinity ? null : knownMs;
   }
 
-  /** Returns the time up to which the ticks of all symbols are known; null if it is unknown. */
+  /** Returns the time up to which the ticks of all symbols are known; null if unknown. */
   sharedThroughMs(): number | null {
     const { feed, clock } = this.#deps;
     const promisedMs = feed.completeThroughMs?.() ?? -Infinity;
@@ -222,14 +232,19 @@ export class MarketFeed implements PriceListener {
     this.#lastRoundMs = nowMs;
     this.#clockWatch.observe(nowMs);
     if (!wasPaused && this.#mayCloseByClock()) {
-      for (const track of this.tracks.values()) track.closeDue(nowMs);
+      // Ticks under way still count for a moment (docs/spec/pcr.md §1).
+      this.#closeThrough(nowMs - CLOCK_GRACE_MS);
     }
     this.#publishState(nowMs);
   }
 
+  #closeThrough(throughMs: number): void {
+    for (const track of this.tracks.values()) track.closeThrough(throughMs);
+  }
+
   /**
-   * Returns whether the clock may close candles. It may not while missed ticks are still to be delivered, because a
-   * tick of a closed candle would be late.
+   * Returns true if the clock may close candles. It may not while missed ticks are being fetched, because a tick of a
+   * closed candle would be late.
    */
   #mayCloseByClock(): boolean {
     if (this.#hasOwnTime || this.#deps.isReplica === true) return false;

@@ -16,13 +16,12 @@ const QUEUE_CANDLES = 40_000;
 const BACK_OFF_FIRST_MS = 500;
 const BACK_OFF_MAX_MS = 30_000;
 /**
- * Age limit in milliseconds for ticks of a recording. Day partitions exist only for this time, and older ticks are not
- * stored.
+ * Oldest ticks of a recording that are stored, by their age in milliseconds. Day partitions exist only for this span.
  */
 const DAY_MS = 86_400_000;
 /**
- * Largest time in milliseconds by which a stored tick may be dated ahead of the clock. No order is accepted at the
- * prices of ticks further ahead, which could be mistaken for ticks of a later run.
+ * Stored ticks may be dated at most this many milliseconds ahead of the clock. Orders are not accepted at prices
+ * further ahead, and later replays could mistake such ticks for their own.
  */
 const AHEAD_MS = 10_000;
 
@@ -66,7 +65,7 @@ export class MarketStore {
     this.#cancel = this.#deps.clock.every(durationMs(FLUSH_EVERY_MS), () => void this.flush());
   }
 
-  /** Stops the timer and writes the queue once. The store drops and logs rows that cannot be written then. */
+  /** Stops the timer and writes the queue once. Rows that cannot be written then are dropped and logged. */
   async stop(): Promise<void> {
     this.#cancel?.();
     await this.#flushing;
@@ -90,8 +89,8 @@ export class MarketStore {
   }
 
   /**
-   * Writes the queue. Resolves when the queue is written or the write has failed, and never rejects. Only one write
-   * runs at a time.
+   * Writes the queue. Resolves when the queue is written or the write has failed; never rejects. Only one write runs at
+   * a time.
    */
   flush(): Promise<void> {
     if (this.#flushing === null && this.queued > 0 && this.#deps.clock.monotonicMs() >= this.#retryAtMs) {
@@ -114,10 +113,7 @@ export class MarketStore {
     }
   }
 
-  /**
-   * Drops the queue, because the next owner of the feed creates the dropped rows again, starting from the last stored
-   * one.
-   */
+  /** Drops the queue. The next owner of the feed creates the dropped rows again, starting after the last stored one. */
   #leaveToNext(): void {
     this.#deps.log.warn({ queued: this.queued }, 'market data left to the new owner of the feed');
     this.#candles = [];

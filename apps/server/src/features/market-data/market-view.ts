@@ -19,12 +19,12 @@ export type ViewDeps = {
   readonly clock: Clock;
   readonly market: MarketFeed;
   readonly archive: CandleArchive;
-  /** Fills the archive's gaps before a read; null for an archive without gaps. */
+  /** Fills the archive's gaps before a read; null for an archive that cannot have gaps. */
   readonly history: Pick<HistoryFill, 'fillNow'> | null;
   readonly historyDays: number;
 };
 
-/** Returns the methods that read a market. The feed of the market may run in another process. */
+/** Returns the read methods of a market. The feed of the market may run in another process. */
 export function viewMarket({
   feed,
   sql,

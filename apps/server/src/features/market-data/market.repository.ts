@@ -8,14 +8,14 @@ import type { TickBatch } from './tick-queue.ts';
 export type TimeSpan = { readonly fromTime: number; readonly toTime: number };
 
 /**
- * Largest distance between two neighbouring ticks in milliseconds. At a larger distance, ticks between them may be
- * lost.
+ * Largest time in milliseconds between two ticks without a possible loss. At a larger distance, ticks between them may
+ * be missing.
  */
 const NEIGHBOUR_MS = 10_000;
 
 export type SymbolCandle = { readonly symbol: string; readonly candle: Candle };
 
-/** Writes a batch of ticks in one statement; ticks already stored do not change. */
+/** Writes a batch of ticks in one statement. Ticks that are already stored do not change. */
 export async function insertTicks(sql: Sql, source: PriceSource, batch: TickBatch): Promise<void> {
   await sql`
     INSERT INTO ticks (source, symbol, time_ms, price, backfilled)
@@ -24,7 +24,10 @@ export async function insertTicks(sql: Sql, source: PriceSource, batch: TickBatc
     ) AS t (symbol, time_ms, price, backfilled) ON CONFLICT DO NOTHING`;
 }
 
-/** Writes candles in one statement; candles already stored do not change, because published candles never change. */
+/**
+ * Writes candles in one statement. Candles that are already stored do not change, because published candles never
+ * change.
+ */
 export async function insertCandles(sql: Sql, source: PriceSource, rows: readonly SymbolCandle[]): Promise<void> {
   if (rows.length === 0) return;
   await sql`
@@ -40,8 +43,8 @@ export async function insertCandles(sql: Sql, source: PriceSource, rows: readonl
 }
 
 /**
- * Reads the last stored tick with `fromMs` ≤ time < `beforeMs`, and whether there are ticks close to `beforeMs`. Only
- * with such ticks is no tick missing between the two times.
+ * Reads the last stored tick with `fromMs` ≤ time < `beforeMs`. `isSure` is true if there are ticks close to
+ * `beforeMs`, so that no tick is missing in between.
  */
 export async function storedTickBefore(
   sql: Sql,
@@ -66,7 +69,7 @@ export async function storedTickBefore(
 
 /**
  * Reads the open time of the newest stored candle of each symbol that has one. The query looks up each symbol
- * separately, so that it does not read a year of candles.
+ * separately; otherwise it would read a year of candles.
  */
 export async function lastCandleTimes(sql: Sql, source: PriceSource): Promise<ReadonlyMap<string, number>> {
   const rows = await sql<{ symbol: string; time: number }[]>`
@@ -102,8 +105,8 @@ export async function missingSpans(
 }
 
 /**
- * Minutes as five columns of doubles. The database packs each column into bytes, so that a year of minutes is read
- * without one object per row.
+ * Minutes as five columns of doubles. The database packs each column into bytes, so a year of minutes is read without
+ * an object per row.
  */
 type PackedMinutes = Readonly<Record<'time' | 'open' | 'high' | 'low' | 'close', Uint8Array | null>>;
 
@@ -166,8 +169,8 @@ export async function storedSpan(sql: Sql, source: PriceSource, symbol: string):
 }
 
 /**
- * Builds candles of `timeframeSeconds` from the stored 1-minute candles of the span. Returns the newest `limit`
- * candles, ascending.
+ * Builds candles of `timeframeSeconds` from the stored 1-minute candles of the span. Returns the newest `limit` of
+ * them, in ascending order.
  */
 export async function storedCandles(
   sql: Sql,
@@ -196,14 +199,22 @@ export async function storedCandles(
  */
 export async function marketSeed(sql: Sql, candidate: number): Promise<number> {
   await sql`INSERT INTO installation (key, value) VALUES ('market_seed', ${String(candidate)}::text::jsonb) ON CONFLICT DO NOTHING`;
-  const rows = await sql<{ seed: number }[]>`
-    SELECT (value #>> '{}')::float8 AS seed FROM installation WHERE key = 'market_seed'`;
-  const seed = rows[0]?.seed;
-  if (seed === undefined) throw new Error('the market seed could not be kept');
+  const seed = await storedMarketSeed(sql);
+  if (seed === null) throw new Error('the market seed could not be kept');
   return seed;
 }
 
-/** Returns the start of this recording's run in epoch milliseconds; null if the last run was of another recording. */
+/** Returns the seed of the simulated market; null if the server has never run it. */
+export async function storedMarketSeed(sql: Sql): Promise<number | null> {
+  const rows = await sql<{ seed: number }[]>`
+    SELECT (value #>> '{}')::float8 AS seed FROM installation WHERE key = 'market_seed'`;
+  return rows[0]?.seed ?? null;
+}
+
+/**
+ * Returns the start of the current replay of this recording in epoch milliseconds; null if the last replay was of
+ * another recording.
+ */
 export async function recordingBegin(sql: Sql, recording: string): Promise<number | null> {
   const rows = await sql<{ beginMs: number }[]>`
     SELECT (value ->> 'beginMs')::float8 AS "beginMs" FROM installation
@@ -211,7 +222,7 @@ export async function recordingBegin(sql: Sql, recording: string): Promise<numbe
   return rows[0]?.beginMs ?? null;
 }
 
-/** Stores the start of a recording's run and deletes that of the earlier run. */
+/** Stores the start of a recording's replay, which replaces that of the earlier replay. */
 export async function keepRecordingBegin(sql: Sql, recording: string, beginMs: number): Promise<void> {
   await sql`
     INSERT INTO installation (key, value)

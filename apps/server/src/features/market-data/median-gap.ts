@@ -5,7 +5,7 @@ const FACTOR = 5;
 const MINIMUM_MS = 3_000;
 
 /**
- * Median time between the newest ticks of one symbol, over a bounded window, so that it adapts to a feed that slows
+ * Median time between the newest ticks of one symbol. The window is bounded, so the median adapts to a feed that slows
  * down.
  */
 export class MedianGap {
@@ -25,7 +25,7 @@ export class MedianGap {
     return at(sorted, filled >>> 1);
   }
 
-  /** Returns the age in milliseconds from which the last tick is stale: max(5 × median gap, 3 s). */
+  /** Returns the age in milliseconds from which the last tick counts as stale: max(5 × median gap, 3 s). */
   get staleAfterMs(): number {
     return Math.max(FACTOR * this.medianMs, MINIMUM_MS);
   }

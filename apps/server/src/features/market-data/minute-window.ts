@@ -9,8 +9,8 @@ import {
 } from '@vigia/core/candles';
 
 /**
- * Number of minutes in memory: slightly more than a day, so that a 24-hour change and any candle of the current UTC day
- * come from memory.
+ * Number of minutes in memory. It is slightly more than a day, so that a 24-hour change and any candle of the current
+ * UTC day can be computed from memory.
  */
 export const WINDOW_MINUTES = 1_500;
 
@@ -34,7 +34,7 @@ export class MinuteWindow {
 
   /**
    * Appends a candle.
-   * @returns false, without a change, unless the candle is newer than the last one
+   * @returns false, and changes nothing, unless the candle is newer than the last one
    */
   append(candle: Candle): boolean {
     if (this.#length > 0 && candle.time <= at(this.#rows.time, this.#length - 1)) return false;
@@ -45,8 +45,8 @@ export class MinuteWindow {
   }
 
   /**
-   * Returns the candles with time ≥ `fromTime`. The result shares memory with the window, so it is valid until the next
-   * append.
+   * Returns the candles with time ≥ `fromTime`. The result shares memory with the window and is valid only until the
+   * next append.
    */
   since(fromTime: number): CandleColumns {
     const first = firstRowFrom({ time: this.#rows.time, length: this.#length }, fromTime);

@@ -2,7 +2,7 @@ import { minutesLong, secondsLong, ticksLong } from '@vigia/core/trades';
 import { expect, it } from 'vitest';
 import { paperSeconds, paperSecondsOn } from './paper-lengths.ts';
 
-it('the paper account takes seconds on the simulated market only, and only the listed ones', () => {
+it('the paper account takes lengths in seconds only on the simulated market, and only the listed ones', () => {
   expect(paperSecondsOn('simulated')).toEqual([15, 30, 45]);
   for (const lengthS of paperSecondsOn('simulated'))
     expect(paperSeconds('simulated', secondsLong(lengthS))).toBe(lengthS);
@@ -13,7 +13,7 @@ it('the paper account takes seconds on the simulated market only, and only the l
   }
 });
 
-it('the paper account takes minutes on every source, and ticks on none', () => {
+it('the paper account takes minutes on every source, but ticks on none', () => {
   for (const source of ['simulated', 'deriv', 'replay', 'iqoption'] as const) {
     expect(paperSeconds(source, minutesLong(5))).toBe(300);
     expect(paperSeconds(source, ticksLong(5))).toBeNull();

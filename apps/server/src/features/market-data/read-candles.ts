@@ -7,18 +7,19 @@ import type { SymbolTrack } from './symbol-track.ts';
 
 const MINUTE_S = 60;
 /**
- * Factor by which a page looks further back after each read that finds too few candles because the market was closed.
+ * Factor by which a read reaches further back than the previous one, which found too few candles because the market was
+ * closed.
  */
 const WIDEN = 4;
 
-/** A request for at most the newest `limit` candles that are older than `before`. */
+/** Requests the newest `limit` candles that are older than `before`. */
 type Wanted = { readonly limit: number; readonly before: number };
 
 const closedView = (candle: Candle): CandleView => ({ ...candle, closed: true });
 
 /**
- * Returns one page of candles, oldest first. The last day with the forming candle comes from memory, older candles from
- * the archive.
+ * Returns one page of candles, oldest first. The last day with the forming candle comes from memory, older candles come
+ * from the archive.
  */
 export async function readCandles(
   archive: CandleArchive,
@@ -35,8 +36,8 @@ export async function readCandles(
 }
 
 /**
- * Builds whole candles from the minutes in memory: at least the newest `limit` candles before `before`. Memory starts
- * at `fromTime`, where the archive ends.
+ * Builds whole candles from the minutes in memory: at least the newest `limit` candles before `before`, if memory has
+ * them. `fromTime` is where memory starts and the archive ends.
  */
 function recentCandles(
   track: SymbolTrack,
@@ -50,13 +51,13 @@ function recentCandles(
   const built = resample(newestMinutes(track, fromTime, timeframeS, page), timeframeS, MINUTE_S);
   const candles = Array.from({ length: built.candles.length }, (_, row) => closedView(candleAt(built.candles, row)));
   const last = forming ?? built.forming;
-  // The minutes may end before the end of a candle that the clock has already closed.
+  // The clock may have closed a candle whose last minutes are missing.
   if (built.forming !== null && built.forming.time !== last?.time) candles.push(closedView(built.forming));
   if (last !== null && last.time >= fromTime) candles.push({ ...last, closed: forming === null });
   return { fromTime, candles };
 }
 
-/** Selects only the minutes that a page needs: the minutes of `limit` candles and of one candle before them. */
+/** Selects only the minutes that a page needs: those of `limit` candles and of one candle before them. */
 function newestMinutes(
   { minutes }: SymbolTrack,
   fromTime: number,

@@ -4,7 +4,7 @@ import { type CandleArchive, minuteTime } from './candle-archive.ts';
 import type { HistoryFill } from './history-fill.ts';
 import type { SymbolTrack } from './symbol-track.ts';
 
-/** Dependencies of reading minutes. `history` fills the gaps of an archive that may have gaps. */
+/** Dependencies of reading minutes. `history` fills the gaps of the archive; null if the archive cannot have gaps. */
 type ReadDeps = {
   readonly archive: CandleArchive;
   readonly history: Pick<HistoryFill, 'fillNow'> | null;
@@ -12,9 +12,9 @@ type ReadDeps = {
 };
 
 /**
- * Returns closed 1-minute candles from `fromTime` on, without gaps. The function first fills gaps that the background
- * fill has not reached yet, as far back as `fillFromTime`. The newest minutes come from memory, because the store may
- * lag behind.
+ * Returns closed 1-minute candles since `fromTime`, without gaps. First fills gaps that the background fill has not
+ * reached yet, as far back as `fillFromTime`. The newest minutes come from memory, because the stored ones may lag
+ * behind.
  */
 export async function readMinutes(
   { archive, history, nowMs }: ReadDeps,

@@ -10,7 +10,7 @@ import { ScriptedFeed } from './testing.ts';
 const START_MS = 1_772_409_600_000;
 
 describe('market metrics', () => {
-  it('export counts as counters, and repeated reads do not change the counters', async () => {
+  it('export counts as counters, which repeated reads do not change', async () => {
     const feed = new ScriptedFeed(['EURUSD']);
     const bus = createInProcessBus(pino({ enabled: false }));
     const sink = { addTick: () => undefined, addCandle: () => undefined };

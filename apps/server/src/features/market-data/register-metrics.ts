@@ -4,21 +4,21 @@ import type { PriceSource } from '@vigia/core/vocabulary';
 import { Counter, Gauge, type Registry } from 'prom-client';
 import type { MarketFeed } from './market-feed.ts';
 
-/** Numbers of rows that wait for the database, and of dropped rows. */
+/** Numbers of rows that wait for the database and of dropped rows. */
 type Backlog = { readonly queued: number; readonly lost: number };
 
 type Watched = { readonly feed: MarketFeed; readonly store: Backlog };
 
 /**
- * The markets whose counts are exported, by source. A market whose feed runs in this process replaces a replica, which
- * has no store.
+ * The markets whose counts are exported, by source. A market whose feed runs in this process takes precedence over a
+ * replica, which stores nothing.
  */
 export type MarketMetrics = { add(source: PriceSource, feed: MarketFeed, store: Backlog | null): Cancel };
 
 const NO_BACKLOG: Backlog = { queued: 0, lost: 0 };
 
 /**
- * Creates the exporter of the market counts. It reads the counts from the markets when the metrics are read, so that
+ * Creates the exporter of the market counts. It takes the counts from the markets when the metrics are read, so that
  * handling a tick touches no metric object. Each read resets a counter to zero and adds the whole count.
  */
 export function createMarketMetrics(metrics: Registry): MarketMetrics {

@@ -5,7 +5,6 @@ import {
   type Candle,
   CandleAggregator,
   CandleBuilder,
-  CLOCK_GRACE_MS,
   TICK_LIMITS,
   type TickFault,
 } from '@vigia/core/candles';
@@ -29,7 +28,7 @@ export type CandleListener = (track: SymbolTrack, timeframe: Timeframe, candle: 
 /** Result of a tick: `newest` so far, `reordered` into the open minute, or the reason why the track dropped it. */
 export type TickVerdict = 'newest' | 'reordered' | 'late' | TickFault;
 
-/** Everything in memory about one symbol: newest ticks, forming candles, the last day of minutes. */
+/** The data in memory about one symbol: newest ticks, forming candles and the last day of minutes. */
 export class SymbolTrack {
   readonly asset: FeedAsset;
   readonly filter = new BadTickFilter();
@@ -60,8 +59,8 @@ export class SymbolTrack {
   }
 
   /**
-   * Applies a tick after checking it against the time `nowMs`. The track first reports the candles that the tick
-   * closes. It never replaces a streamed tick: a tick from history with another price for an equal time counts as late.
+   * Checks a tick against the time `nowMs` and applies it. First reports the candles that the tick closes. A streamed
+   * tick is never replaced: a tick from history with the same time and another price counts as late.
    */
   onTick(timeMs: number, price: number, nowMs: number, isBackfill = false): TickVerdict {
     if (isBackfill && timeMs <= (this.lastTimeMs ?? -Infinity) && this.ring.find(timeMs, price) === 'other_price') {
@@ -77,7 +76,7 @@ export class SymbolTrack {
     return this.#append(timeMs, price);
   }
 
-  /** Applies a tick that the feed's process has accepted. A known tick changes nothing. */
+  /** Applies a tick that the process with the feed has accepted. A known tick changes nothing. */
   onAcceptedTick(timeMs: number, price: number): TickVerdict {
     const lastMs = this.lastTimeMs ?? -Infinity;
     if (timeMs <= lastMs && this.ring.find(timeMs, price) === 'same') return 'duplicate';
@@ -88,8 +87,8 @@ export class SymbolTrack {
   }
 
   /**
-   * Closes a candle exactly as the feed's process has closed it. A candle that is already closed in this process does
-   * not change.
+   * Closes a candle exactly as the process with the feed has closed it. A candle that is already closed here does not
+   * change.
    */
   closeAs(timeframe: Timeframe, candle: Candle, isBackfill: boolean): void {
     if (timeframe !== '1m') return this.#closeLarger(timeframe, candle, isBackfill);
@@ -100,23 +99,23 @@ export class SymbolTrack {
     this.#onMinuteClosed(candle, isBackfill);
   }
 
-  /** Continues the open minute of the feed's process, whose first ticks may be unknown in this process. */
+  /** Continues the open minute of the process with the feed; its first ticks may be unknown here. */
   adoptForming(minute: Candle): void {
     const { closedThrough, late } = this.#builder.snapshot();
     if (minute.time >= closedThrough) this.#builder.restore({ forming: minute, closedThrough, late });
   }
 
-  /** Closes candles by the clock, 1 s after their end (docs/spec/pcr.md §1). */
-  closeDue(nowMs: number): void {
-    const minute = this.#builder.closeDue(nowMs);
+  /** Closes the candles that end at or before `throughMs`, because no more of their ticks are expected. */
+  closeThrough(throughMs: number): void {
+    const minute = this.#builder.closeThrough(throughMs);
     if (minute !== null) this.#onMinuteClosed(minute, false);
     for (const { timeframe, aggregator } of this.#larger) {
-      const candle = aggregator.closeDue(nowMs);
+      const candle = aggregator.closeThrough(throughMs);
       if (candle !== null) this.#onCandle(this, timeframe, candle, false);
     }
   }
 
-  /** Adds a stored minute of the past. The minute becomes part of larger candles without a report. */
+  /** Adds a stored minute of the past. It becomes part of larger candles, but no closed candle is reported. */
   seed(minute: Candle): void {
     if (!this.minutes.append(minute)) return;
     for (const { aggregator } of this.#larger) aggregator.push(minute);
@@ -124,7 +123,9 @@ export class SymbolTrack {
     this.#lateSeen = this.#builder.late;
   }
 
-  /** Recomputes the day's summary. The caller calls it after seeding; the track calls it after every closed minute. */
+  /**
+   * Recomputes the day's summary. Must be called after seeding; the track itself calls it after every closed minute.
+   */
   refreshDay(): void {
     this.day = summarizeDay(this.minutes);
   }
@@ -164,11 +165,11 @@ export class SymbolTrack {
     return 'late';
   }
 
-  /** Closes a larger candle. The minutes have usually closed it already, except if the last minute is missing. */
+  /** Closes a larger candle. Its minutes have usually closed it already, except if the last minute is missing. */
   #closeLarger(timeframe: Timeframe, { time }: Candle, isBackfill: boolean): void {
     const endMs = (time + TIMEFRAME_SECONDS[timeframe]) * 1_000;
     const aggregator = this.#larger.find((one) => one.timeframe === timeframe)?.aggregator;
-    const closed = aggregator?.closeDue(endMs + CLOCK_GRACE_MS) ?? null;
+    const closed = aggregator?.closeThrough(endMs) ?? null;
     if (closed !== null) this.#onCandle(this, timeframe, closed, isBackfill);
   }
 

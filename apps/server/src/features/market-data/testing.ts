@@ -24,7 +24,7 @@ export const scriptedAsset = (symbol: string): FeedAsset => ({
   maxTradeAmountMinor: minorUnits(500_000),
 });
 
-/** A feed controlled by its test. The history of the feed consists of the ticks that the test gave it. */
+/** A feed that the test controls. Its history consists of the ticks that the test has sent. */
 export class ScriptedFeed implements PriceFeed {
   readonly source: PriceSource;
   readonly ownTime?: OwnTime;
@@ -72,6 +72,11 @@ export class ScriptedFeed implements PriceFeed {
     this.#listener?.onTick({ symbol, timeMs, price, backfilled });
   }
 
+  /** Guarantees that no tick up to this time will follow. */
+  complete(throughMs: number): void {
+    this.#listener?.onComplete?.(throughMs);
+  }
+
   async historyTicks(symbol: string, fromMs: number, toMs: number): Promise<Result<TickColumns, HistoryFault>> {
     this.asked.push({ symbol, fromMs, toMs });
     return this.isUnreachable ? err('unreachable') : ok(this.#ticks(symbol, fromMs, toMs));
@@ -93,13 +98,13 @@ export class ScriptedFeed implements PriceFeed {
   }
 }
 
-/** A market in which no past price is known. */
+/** A market that knows no past price. */
 export const NOTHING_KNOWN: Pick<MarketData, 'knownThroughMs' | 'priceBefore'> = {
   knownThroughMs: () => null,
   priceBefore: async () => err('unreachable'),
 };
 
-/** Returns a single market that every user sees. */
+/** Returns a single market for all users. */
 export const onlyMarket = <Market extends Pick<MarketData, 'source' | 'knownThroughMs' | 'priceBefore'>>(
   own: Market,
 ): MarketsOf<Market> => ({

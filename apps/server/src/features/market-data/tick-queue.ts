@@ -3,11 +3,11 @@ export type TickBatch = {
   readonly symbols: string[];
   readonly timesMs: number[];
   readonly prices: number[];
-  /** 1 for a backfilled tick, else 0, because the driver cannot bind arrays of booleans. */
+  /** 1 for a backfilled tick, otherwise 0; the driver cannot bind arrays of booleans. */
   readonly backfilled: number[];
 };
 
-/** The ticks that wait for the database. A full queue drops its oldest ticks and counts them. */
+/** Queue of ticks that wait for the database. If it is full, it drops its oldest ticks and counts them. */
 export class TickQueue {
   readonly #capacity: number;
   readonly #symbols: string[];
@@ -44,7 +44,7 @@ export class TickQueue {
     this.#tail += 1;
   }
 
-  /** Copies up to `limit` of the oldest ticks. The caller writes them and then calls `dropBefore(mark)`. */
+  /** Copies up to `limit` of the oldest ticks. After writing them, the caller calls `dropBefore(mark)`. */
   peek(limit: number): { readonly batch: TickBatch; readonly mark: number } {
     const count = Math.min(limit, this.length);
     const batch: TickBatch = { symbols: [], timesMs: [], prices: [], backfilled: [] };
@@ -58,7 +58,10 @@ export class TickQueue {
     return { batch, mark: this.#head + count };
   }
 
-  /** Drops the ticks before a mark returned by `peek`. The queue may already have dropped some of them. */
+  /**
+   * Drops the ticks before a mark returned by `peek`. Some of them may already have been dropped because the queue was
+   * full.
+   */
   dropBefore(mark: number): void {
     this.#head = Math.max(this.#head, mark);
   }

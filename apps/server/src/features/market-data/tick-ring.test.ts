@@ -11,7 +11,7 @@ describe('TickRing', () => {
     expect(ring.lastBefore(1_000)).toBeNull();
   });
 
-  it('drops the oldest tick when it is full, and returns null for times before the oldest kept tick', () => {
+  it('drops the oldest tick when it is full, and then returns null for times before the oldest kept tick', () => {
     const ring = new TickRing(3);
     for (let n = 1; n <= 10; n += 1) ring.push(n * 100, n);
     expect(ring.lastBefore(900)).toEqual({ timeMs: 800, price: 8 });
@@ -28,7 +28,7 @@ describe('TickRing', () => {
     expect(ring.lastBefore(Infinity)).toEqual({ timeMs: 50, price: 5 });
   });
 
-  it('rebuilds the candle of a bucket, and keeps the open price if it has only a part of the bucket’s ticks', () => {
+  it('rebuilds the candle of a bucket, and keeps its open price if the first ticks of the bucket are missing', () => {
     const ring = new TickRing(3);
     ring.push(60_000, 2);
     ring.push(61_000, 5);

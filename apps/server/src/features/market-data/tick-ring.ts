@@ -16,8 +16,8 @@ export class TickRing {
   }
 
   /**
-   * Adds a tick; a slightly late tick is moved to its place. Of two ticks with one time, the later arrival counts as
-   * newer.
+   * Adds a tick. A slightly late tick is moved to its place. Of two ticks with the same time, the one that arrives
+   * later counts as newer.
    */
   push(timeMs: number, price: number): void {
     let place = this.#pushed;
@@ -30,7 +30,7 @@ export class TickRing {
     this.#pushed += 1;
   }
 
-  /** Drops all ticks. The caller calls it if the next ticks do not continue the last ones. */
+  /** Drops all ticks. Must be called if the next ticks do not continue the last ones. */
   clear(): void {
     this.#pushed = 0;
   }
@@ -67,8 +67,8 @@ export class TickRing {
   }
 
   /**
-   * Rebuilds a candle from the ticks of its bucket. If the first ticks have left the ring, the result keeps the open
-   * and the range of the candle.
+   * Rebuilds a candle from the ticks of its bucket. If its first ticks have left the ring, the result keeps the
+   * candle's open price and range.
    */
   candleSince(candle: Candle): Candle {
     let first = this.#pushed - 1;

@@ -5,9 +5,7 @@ import { topic, topicForAll } from '#platform/bus/bus.ts';
 
 export type FeedState = (typeof FEED_STATES)[number];
 
-/**
- * A price that passed the bad-tick filter. A `backfilled` price was fetched later and does not trigger live actions.
- */
+/** A price that passed the bad-tick filter. A `backfilled` price was fetched later and triggers no live action. */
 export type TickMessage = {
   readonly source: PriceSource;
   readonly symbol: string;
@@ -17,8 +15,8 @@ export type TickMessage = {
 };
 
 /**
- * A candle that will not change any more. It is `backfilled` if any of its ticks was backfilled, or if it closed late
- * for that reason.
+ * A candle that will not change any more. It is `backfilled` if any of its ticks was backfilled, or if it therefore
+ * closed late.
  */
 export type CandleClosedMessage = {
   readonly source: PriceSource;
@@ -38,7 +36,7 @@ export const TICK = topic<TickMessage>('market-data.tick');
 export const CANDLE_CLOSED = topic<CandleClosedMessage>('market-data.candle-closed');
 export const FEED_CHANGED = topic<FeedChangedMessage>('market-data.feed-changed');
 
-/** Reports that the market of a source that was unavailable since the start is now available. */
+/** Reports that a market has opened whose source had been unavailable since the start. */
 export const MARKET_OPENED = topic<{ readonly source: PriceSource }>('market-data.market-opened');
 
 /** Reports that a user switched to the prices of another source. */

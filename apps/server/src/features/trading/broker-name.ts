@@ -1,6 +1,6 @@
 import type { BrokerId } from '@vigia/core/vocabulary';
 import type { Brokers } from '../brokers/index.ts';
 
-/** Returns the broker's name as its users write it. */
+/** Returns the display name of a broker; its id if the catalog does not contain the broker. */
 export const nameOf = (brokers: Pick<Brokers, 'catalog'>, id: BrokerId): string =>
   brokers.catalog().find((broker) => broker.id === id)?.traits.displayName ?? id;

@@ -22,7 +22,7 @@ beforeEach(async () => {
   tradeId = await placeCall(trading, userId);
 });
 
-/** Places a CALL and settles it as won with 8.50. */
+/** Places a CALL and settles it as won, with a profit of 8.50. */
 async function settle(): Promise<void> {
   world.market.tick(START_MS + 59_000, 1.2);
   world.clock.advance(61_000);
@@ -70,7 +70,7 @@ describe('correctTrade', () => {
     expect(events?.map(({ kind }) => kind)).toEqual(['intent', 'send', 'accept', 'open', 'settle', 'correct']);
   });
 
-  it('keeps the row equal to its events and balances equal to their transfers after repeated corrections', async () => {
+  it('keeps the row equal to its events, and the balances equal to their transfers, after several corrections', async () => {
     await settle();
     for (const outcome of ['lost', 'expired', 'won', 'cancelled', 'lost'] as const) {
       await correct(outcome);
@@ -105,7 +105,7 @@ describe('correctTrade', () => {
     expect(await cash()).toBe(999_000);
   });
 
-  it('refuses a trade that was sold before its end, because no price decided it', async () => {
+  it('refuses to correct a trade that was sold before its expiry, because no price decided it', async () => {
     await database.db.sql`
       UPDATE trades SET status = 'cancelled', settle_reason = 'sold', profit_minor = -500, settled_at = entry_time
       WHERE id = ${tradeId}`;
@@ -113,7 +113,7 @@ describe('correctTrade', () => {
     expect(await cash()).toBe(999_000);
   });
 
-  it('refuses to mark a broker’s trade as won if its payout is unknown; other outcomes are allowed', async () => {
+  it('refuses to mark a broker’s trade as won if its payout is unknown, and allows the other outcomes', async () => {
     await settle();
     await database.db.transaction(async (tx) => {
       const key = { broker: 'deriv', kind: 'demo', currency: 'USD', brokerAccount: 'VR1' } as const;
@@ -126,7 +126,7 @@ describe('correctTrade', () => {
     expect(await correct('won')).toEqual({ ok: false, error: 'trade_payout_unknown' });
   });
 
-  it('reports the profit before and after in cents', async () => {
+  it('returns the profit before and after the correction, in cents', async () => {
     await settle();
     const reported = async (outcome: Correction['outcome']) => {
       const made = await correct(outcome);
@@ -144,7 +144,7 @@ describe('correctTrade', () => {
     expect(await reported('cancelled')).toMatchObject({ before: 'expired', profitBeforeMinor: 0, profitAfterMinor: 0 });
   });
 
-  it('stores the reason and the deciding tick in the event', async () => {
+  it('stores the reason and the deciding tick in the correction event', async () => {
     await settle();
     await correct('lost', { reason: 'Precio erróneo' });
     const [event] = await database.db.sql`
@@ -167,7 +167,7 @@ describe('correctTrade', () => {
     expect(await one()).toMatchObject({ settlement: { corrected_at: '2026-11-20T14:01:01.000Z' } });
   });
 
-  it('throws for a row whose profit does not match its outcome', async () => {
+  it('throws if the stored profit does not match the stored outcome', async () => {
     await database.db.sql`
       UPDATE trades SET status = 'won', profit_minor = 849, settled_at = expiry_time WHERE id = ${tradeId}`;
     await expect(correct('lost')).rejects.toThrow(`trade ${tradeId} has the profit of its outcome`);

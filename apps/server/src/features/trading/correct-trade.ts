@@ -37,15 +37,15 @@ export type Corrected = {
 type CorrectionDeps = { readonly db: Database; readonly clock: Clock; readonly accounts: Pick<Accounts, 'book'> };
 
 const BASIS_POINTS = 10_000;
-/** Cancellation reason of a trade sold back before its end. No price decided it, so it cannot be corrected. */
+/** Settle reason of a trade that was sold back before its expiry. No price decided it, so it cannot be corrected. */
 export const SOLD = 'sold';
 
 const STATUS_OF = { won: 'won', lost: 'lost', tie: 'expired', void: 'cancelled' } as const;
 
 /**
- * Gives an ended trade another outcome. No record is overwritten: a new event contains the outcome and the reason, a
- * new transfer moves the difference, and the trade's row is updated to match. Does nothing if the trade already has
- * that outcome.
+ * Changes the outcome of an ended trade. No record is overwritten: a new event stores the outcome and the reason, a new
+ * transfer books the difference, and the trade's row is updated to match. Does nothing if the trade already has that
+ * outcome.
  */
 export function correctTrade(deps: CorrectionDeps, wanted: Correction): Promise<Result<Corrected, CorrectionRefusal>> {
   return deps.db.transaction(async (tx) => {
@@ -70,11 +70,13 @@ export function correctTrade(deps: CorrectionDeps, wanted: Correction): Promise<
 }
 
 /**
- * Gives an ended trade the outcome that its broker reports now. The caller has locked the trade and its account.
+ * Changes the outcome of an ended trade to the result that its broker reports now. The caller has locked the account
+ * and the trade.
  * @param row row of the trade
+ * @param right the result that the broker reports
  * @returns true if the outcome changed
  */
-export async function correctToWord(
+export async function correctToBrokerResult(
   deps: Pick<CorrectionDeps, 'clock' | 'accounts'>,
   tx: Transaction,
   row: CorrectableRow,
@@ -114,8 +116,8 @@ async function write(
 }
 
 /**
- * Returns the terms by which the trade is paid. Only a win is paid by the payout, and a win without a known payout is
- * refused earlier.
+ * Returns the terms that determine the transfer of a trade. An unknown payout counts as 0: only a win is paid by the
+ * payout, and a correction to a win with an unknown payout is refused earlier.
  */
 const payable = (row: CorrectableRow) => ({
   stakeMinor: minorUnits(row.stake_minor),

@@ -9,7 +9,6 @@ import type { Accounts } from '../accounts/index.ts';
 import type { Brokers, SessionShards } from '../brokers/index.ts';
 import type { MarketData, MarketsOf } from '../market-data/index.ts';
 
-/** Dependencies of trading. */
 export type TradingDeps = {
   readonly db: Database;
   readonly bus: Bus;
@@ -17,23 +16,26 @@ export type TradingDeps = {
   readonly ids: IdSource;
   readonly log: Logger;
   readonly metrics: Registry;
-  /** Tracing of orders; null if nothing is traced. */
+  /** Tracing of orders; null if tracing is off. */
   readonly tracing: Tracing | null;
   readonly markets: MarketsOf<MarketData>;
   readonly accounts: Accounts;
   /** Users' sessions at their brokers. */
   readonly brokers: Pick<Brokers, 'catalog' | 'connectionOf'>;
   readonly cluster: Cluster;
-  /** Number of settlement transactions that run concurrently. No two of them settle the same user. */
+  /** Number of settlement transactions that run concurrently. Each user's trades are in one transaction. */
   readonly settlesAtOnce: number;
 };
 
 /**
- * Dependencies of trading at brokers: only the process with a user's broker sessions sends their orders and stores the
- * replies.
+ * Dependencies of trading at brokers. Only the process that runs a user's broker sessions sends the user's orders and
+ * stores the replies.
  */
 export type VenueDeps = TradingDeps & {
   readonly sessionShards: SessionShards;
-  /** Longest time that sessions are kept open for the replies to orders in flight, when their shard leaves. */
+  /**
+   * Longest time (ms) for which sessions stay open to receive replies to sent orders, when this process gives up their
+   * shard.
+   */
   readonly finishOrdersWithinMs: number;
 };

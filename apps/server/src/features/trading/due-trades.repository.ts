@@ -2,12 +2,12 @@ import type { PriceSource } from '@vigia/core/vocabulary';
 import { inShards, type Shard } from '#platform/cluster/shards.ts';
 import type { Sql } from '#platform/persistence/database.ts';
 
-/** Due trades of one asset with one expiry, which one price settles. */
+/** Due trades of one asset with one expiry. One price settles all of them. */
 export type DueGroup = {
   readonly source: PriceSource;
   readonly symbol: string;
   readonly expiry_time: Date;
-  /** Whether the trades were placed on an earlier recording of the same name, whose prices no longer exist. */
+  /** Whether the trades were placed during an earlier replay of the same recording, whose prices no longer exist. */
   readonly is_of_earlier_run: boolean;
   readonly trades: number;
 };
@@ -22,25 +22,26 @@ export type SettlementBatch =
 /** The current price source, and the time at which its current run started. */
 export type Run = { readonly source: PriceSource; readonly startsAtMs: number };
 
-/** Selects trades that are due at `nowMs` and whose users are in these shards; null `shards` stands for all users. */
+/** Selects trades that are due at `nowMs` and whose users are in these shards; null means the users of all shards. */
 export type Due = { readonly nowMs: number; readonly shards: readonly Shard[] | null };
 
 const isOf = (sql: Sql, shards: Due['shards']) =>
   shards === null ? sql`` : sql`AND ${inShards(sql, sql`t.user_id`, shards)}`;
 
 /**
- * Returns an SQL condition: the trade is due. It excludes trades at brokers, which only the broker's result settles,
- * and trades without an entry price, which are not open, so that no price can decide them.
+ * Returns an SQL condition: the trade is due. Trades at brokers are never due, because only the broker's result settles
+ * them. Trades without an entry price are not open, so they are never due either.
  */
 export const isDue = (sql: Sql, { nowMs, shards }: Due) => sql`
   t.status = 'active' AND t.broker = 'mock' AND t.execution = 'confirmed' AND t.expiry_time <= ${new Date(nowMs)}
   AND t.entry_price IS NOT NULL
   ${isOf(sql, shards)}`;
 
-/** Returns an SQL condition: the trade was placed on an earlier recording of the same name. */
+/** Returns an SQL condition: the trade was placed during an earlier replay of the same recording. */
 export const isOfEarlierRun = (sql: Sql, { source, startsAtMs }: Run) =>
   sql`coalesce(t.source = ${source} AND t.entry_tick_ms < ${startsAtMs}, false)`;
 
+/** Returns an SQL condition: the trade `t` is in this batch. */
 export function isIn(sql: Sql, batch: SettlementBatch) {
   if (batch.kind === 'trades') return sql`t.id = ANY(${[...batch.ids]}::uuid[])`;
   const { from, before } = batch;
@@ -56,7 +57,7 @@ export const findDueGroups = (sql: Sql, due: Due, run: Run, except: readonly str
     FROM trades t WHERE ${isDue(sql, due)} AND t.id <> ALL(${[...except]}::uuid[])
     GROUP BY 1, 2, 3, 4 ORDER BY t.expiry_time`;
 
-/** Returns trades of these shards that were settled since `sinceMs`, grouped by user. */
+/** Returns trades of these shards that were settled since `sinceMs`, ordered by user. */
 export const findSettledSince = (sql: Sql, shards: readonly Shard[], sinceMs: number) =>
   sql<{ id: string; userId: string }[]>`
     SELECT t.id, t.user_id AS "userId" FROM trades t

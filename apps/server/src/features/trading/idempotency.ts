@@ -15,21 +15,22 @@ export function requestHash(request: object): Buffer {
   return createHash('sha256').update(canonical).digest();
 }
 
-/** Key of a stored response: the user's idempotency key and the hash of the request. */
+/** Key of a stored response: the user and their idempotency key. `hash` is the hash of the request. */
 export type AnswerKey = { readonly userId: string; readonly key: string; readonly hash: Buffer };
 
 /**
- * Locks a user's idempotency key until the transaction ends, so that transactions with equal keys of one user run one
- * after another, whatever their accounts. It is the first lock of an order, so it never waits for an order that waits
- * for another lock of the server.
+ * Locks a user's idempotency key until the transaction ends. Transactions with the same key of the same user run one
+ * after another, on any account. An order takes this lock before all others, so an order that waits for it holds no
+ * other lock.
  */
 export async function lockKey(tx: Transaction, { userId, key }: AnswerKey): Promise<void> {
   await tx`SELECT pg_advisory_xact_lock(hashtextextended(${`order:${userId}:${key}`}, 0))`;
 }
 
 /**
- * Returns the response stored for this key; null if there is none. The caller holds the lock of the key if an order
- * depends on the result: of many equal concurrent requests, the first writes the response and the others find it.
+ * Returns the response stored for this key; null if there is none, and `conflict` if the stored request differs. If an
+ * order depends on the result, the caller holds the lock of the key: of many equal concurrent requests, the first
+ * writes the response and the others find it.
  */
 export async function findAnswer(sql: Sql, { userId, key, hash }: AnswerKey): Promise<StoredAnswer | null> {
   const [row] = await sql<{ request_hash: Buffer; response: unknown }[]>`
@@ -39,6 +40,7 @@ export async function findAnswer(sql: Sql, { userId, key, hash }: AnswerKey): Pr
   return { kind: 'replay', option: Option.parse(row.response) };
 }
 
+/** Stores the response for this key, so that later requests with the key get the same one. */
 export async function storeAnswer(
   sql: Sql,
   { userId, key, hash }: AnswerKey,
@@ -51,6 +53,6 @@ export async function storeAnswer(
 }
 
 /** Deletes stored responses that are older than the retention time. */
-export async function forgetOldAnswers(sql: Sql, nowMs: number): Promise<void> {
+export async function deleteOldAnswers(sql: Sql, nowMs: number): Promise<void> {
   await sql`DELETE FROM idempotency_keys WHERE created_at < ${new Date(nowMs - LIMITS.idempotencyKeptMs)}`;
 }

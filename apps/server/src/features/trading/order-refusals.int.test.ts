@@ -88,7 +88,7 @@ const asBot = () => {
 
 const limits = (columns: Columns) => writeLimits(db.sql, principal.userId, columns);
 
-/** Creates a user who may trade with real money, except for the conditions that `columns` remove. */
+/** Creates a user who fulfils every condition for real money, except those that `columns` remove. */
 const withRealMoney = (columns: Columns, dailyLossMinor: number | null = 5_000) =>
   settings({
     chosen_broker: 'iqoption',
@@ -134,6 +134,7 @@ const REFUSED: Refused[] = [
   ['order_expired', 409, /demasiado tarde/, { valid_until: new Date(START_MS - 1).toISOString() }],
   ['payout_changed', 409, /de 88 % a 85 %/, { shown_payout: 0.88 }],
   ['mode_changed', 409, /No se envió nada/, { mode: 'iqoption_demo' }],
+  ['account_changed', 409, /otra de tus cuentas/, { account_id: '00000000-0000-4000-8000-000000000000' }],
   [
     'balance_too_low',
     409,
@@ -179,7 +180,7 @@ const REFUSED: Refused[] = [
 ];
 
 it.each(REFUSED)(
-  'a refused order answers %s with status %i and a Spanish sentence, and moves no money',
+  'a refused order gets the code %s, status %i and a Spanish sentence, and moves no money',
   async (code, status, words, change, prepare, key = 'key') => {
     await prepare?.();
     const before = await stakes();
@@ -190,7 +191,7 @@ it.each(REFUSED)(
   },
 );
 
-it('an order may name the end of its validity with an offset, and another spelling of it is the same request', async () => {
+it('`valid_until` of an order may have a UTC offset, and equal instants are the same request', async () => {
   const inMadrid = (ms: number) => new Date(ms + HOUR_MS).toISOString().replace('Z', '+01:00');
   expect(await send({ valid_until: inMadrid(START_MS - 1) })).toMatchObject({ error: { code: 'order_expired' } });
   await taken({ valid_until: inMadrid(START_MS + 15_000) }, 'key');

@@ -1,7 +1,7 @@
 import type { CreateOption } from '@vigia/contract';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { TestDatabase } from '#platform/persistence/testing.ts';
-import { forgetOldAnswers, lockKey } from './idempotency.ts';
+import { deleteOldAnswers, lockKey } from './idempotency.ts';
 import { personOf, tradingWorld } from './testing.ts';
 import { CALL_ORDER, tradingDatabase } from './testing-paper.ts';
 import { createTrading, type Trading } from './trading.ts';
@@ -27,7 +27,7 @@ const money = async () => {
   const { cashMinor, heldMinor } = await world.accounts.mockAccount(database.db.sql, userId);
   return [cashMinor, heldMinor];
 };
-/** Settles all trades when their minute is over, as the settlement loop does. */
+/** Settles all open trades after their minute, as the settlement loop does. */
 async function settleAll(): Promise<void> {
   world.market.tick(world.clock.now() + 59_000, 1.2);
   world.clock.advance(61_000);
@@ -44,14 +44,14 @@ describe('the stored response of an idempotency key', () => {
     expect(await place('key', { amount: 11 })).toMatchObject({ error: { code: 'idempotency_key_reused' } });
   });
 
-  it('is kept for 24 h; after that the key places a new order', async () => {
+  it('is kept for 24 h, after which the key places a new order', async () => {
     const first = await place('key');
     await settleAll();
     world.clock.advance(24 * HOUR_MS - 61_000 - 60_000);
-    await forgetOldAnswers(database.db.sql, world.clock.now());
+    await deleteOldAnswers(database.db.sql, world.clock.now());
     expect(await place('key')).toEqual(first);
     world.clock.advance(60_001);
-    await forgetOldAnswers(database.db.sql, world.clock.now());
+    await deleteOldAnswers(database.db.sql, world.clock.now());
     const later = await place('key');
     expect(later.ok && first.ok && later.value.id !== first.value.id).toBe(true);
     expect(await trading.history.active(userId)).toHaveLength(1);
@@ -71,12 +71,12 @@ describe('the stored response of an idempotency key', () => {
   });
 });
 
-describe('orders at the same time', () => {
+describe('concurrent orders', () => {
   const waiting = () =>
     database.db.sql`
       SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event = 'advisory'`;
 
-  it('wait for each other if they have the same idempotency key of the same user, and not otherwise', async () => {
+  it('wait for each other if one user sends them with the same idempotency key, and not otherwise', async () => {
     const held = { userId, key: 'key', hash: Buffer.alloc(32) };
     const placing = await database.db.transaction(async (tx) => {
       await lockKey(tx, held);
@@ -100,7 +100,7 @@ describe('the actor of an order', () => {
     expect(await trading.orders.place(bot(), CALL_ORDER, null)).toMatchObject({ value: { origin: 'api' } });
   });
 
-  it("matters after 'Detener todo': orders of a bot are refused, and the user’s own orders are accepted", async () => {
+  it("decides after 'Detener todo': orders of a bot are refused, and the user’s own orders are accepted", async () => {
     await database.db.sql`UPDATE user_settings SET kill_switch_at = now() WHERE user_id = ${userId}`;
     expect(await trading.orders.place(bot(), CALL_ORDER, null)).toMatchObject({ error: { code: 'kill_switch' } });
     expect((await place()).ok).toBe(true);
@@ -108,7 +108,7 @@ describe('the actor of an order', () => {
   });
 });
 
-describe('an order during the deletion of its account', () => {
+describe('an order during the deletion of its user', () => {
   const remove = (hold: (locked: () => void) => Promise<void>) => {
     let locked = () => {};
     const isLocked = new Promise<void>((resolve) => {
@@ -124,7 +124,7 @@ describe('an order during the deletion of its account', () => {
   const waiting = () =>
     database.db.sql`SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
 
-  it('waits for the deletion, and is then refused as not signed in', async () => {
+  it('waits for the deletion, and is then refused with `not_authenticated`', async () => {
     let release = () => {};
     const { isLocked, done } = remove((locked) => {
       locked();
@@ -140,7 +140,7 @@ describe('an order during the deletion of its account', () => {
     expect(await placing).toEqual({ ok: false, error: { code: 'not_authenticated', values: {} } });
   });
 
-  it('never fails with an internal error, however order and deletion interleave', async () => {
+  it('never fails with an internal error, in whatever order the server handles the order and the deletion', async () => {
     for (let round = 0; round < 10; round += 1) {
       userId = await world.newUser();
       const orders = Array.from({ length: 3 }, () => place());

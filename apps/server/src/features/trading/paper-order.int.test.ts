@@ -35,7 +35,10 @@ const place = (change: Partial<CreateOption> = {}, key: string | null = null, de
     key,
   );
 
-/** Returns dependencies whose transactions start after `first` is done, as after a wait for a connection. */
+/**
+ * Returns dependencies whose transactions start only after `first` has finished, as if they had waited for a database
+ * connection.
+ */
 function afterwards(first: () => Promise<unknown> | void): Partial<TradingDeps> {
   const { db } = world.deps;
   const transaction: typeof db.transaction = async (work) => {
@@ -82,7 +85,7 @@ describe('a paper order', () => {
     });
   });
 
-  it('in seconds expires to the second and settles at the last tick before', async () => {
+  it('with a length in seconds expires to the second and settles at the last tick before its expiry', async () => {
     const inSeconds = { duration: undefined, duration_seconds: 15 };
     const placed = await place(inSeconds);
     expect(placed).toMatchObject({
@@ -108,14 +111,14 @@ describe('a paper order', () => {
   it.each([
     ['5 ticks', { duration_ticks: 5 }],
     ['14 s', { duration_seconds: 14 }],
-  ])('of %s is refused in words, and nothing is held', async (length, wanted) => {
+  ])('of %s is refused with the length in the message, and nothing is held', async (length, wanted) => {
     expect(await place({ duration: undefined, ...wanted })).toMatchObject({
       error: { code: 'duration_unavailable', values: { symbol: 'EURUSD', length } },
     });
     expect(await world.accounts.mockAccount(database.db.sql, userId)).toMatchObject({ heldMinor: 0 });
   });
 
-  it('is published once with the account after its stake is held, and not when its key is repeated', async () => {
+  it('is published once, with the account after its stake is held, and not again when its key is repeated', async () => {
     const placed = await place({}, 'key');
     expect(await place({}, 'key')).toEqual(placed);
     expect(published).toEqual([
@@ -124,7 +127,7 @@ describe('a paper order', () => {
     ]);
   });
 
-  it('publishes and writes nothing if it is refused', async () => {
+  it('is neither published nor written if it is refused', async () => {
     world.market.state = 'closed';
     expect(await place()).toMatchObject({ error: { code: 'market_closed', values: { symbol: 'EURUSD' } } });
     expect(published).toEqual([]);
@@ -136,7 +139,7 @@ describe('a paper order', () => {
     expect(await place()).toMatchObject({ error: { code: 'feed_stale' } });
   });
 
-  it('starts the reality-check period if a bot places it, but not if its user places it', async () => {
+  it('starts the reality-check period if a bot places it, but not if the user places it', async () => {
     const tradingPeriod = async () =>
       (await world.accounts.riskSettings(database.db.sql, userId, world.clock.now())).tradingPeriod;
     await place();
@@ -146,13 +149,13 @@ describe('a paper order', () => {
     expect(await tradingPeriod()).toEqual({ sinceMs: START_MS, lastOrderMs: START_MS });
   });
 
-  it('is accepted until the end of its validity, and refused afterwards', async () => {
+  it('is accepted until its `valid_until`, and refused afterwards', async () => {
     const until = (timeMs: number) => place({ valid_until: new Date(timeMs).toISOString() });
     expect(await until(START_MS)).toMatchObject({ ok: true });
     expect(await until(START_MS - 1)).toEqual({ ok: false, error: { code: 'order_expired', values: {} } });
   });
 
-  it('is refused if its user prepared it in another trading mode', async () => {
+  it('is refused if the user prepared it in another trading mode', async () => {
     expect(await place({ mode: 'mock' })).toMatchObject({ ok: true });
     expect(await place({ mode: 'iqoption_demo' })).toEqual({
       ok: false,
@@ -164,7 +167,7 @@ describe('a paper order', () => {
     expect(await place({ amount: 1.234 })).toMatchObject({ ok: false, error: { code: 'amount_invalid' } });
   });
 
-  it('appears in the trace as a step with its asset', async () => {
+  it('appears in the trace as a step that names its asset', async () => {
     const steps: unknown[] = [];
     const step: TraceStep = {
       traceId: '',
@@ -181,7 +184,7 @@ describe('a paper order', () => {
 });
 
 describe('a paper order that has to wait', () => {
-  it('is refused if it expires meanwhile', async () => {
+  it('is refused if its `valid_until` passes meanwhile', async () => {
     const valid_until = new Date(START_MS + 15_000).toISOString();
     const deps = afterwards(() => world.clock.advance(15_001));
     expect(await place({ valid_until }, null, deps)).toEqual({
@@ -191,7 +194,7 @@ describe('a paper order that has to wait', () => {
     expect(published).toEqual([]);
   });
 
-  it('is refused if its user switches to a broker meanwhile', async () => {
+  it('is refused if the user switches to a broker meanwhile', async () => {
     world = tradingWorld(database, { connections: { ...NO_CONNECTIONS, hasVerified: async () => true } });
     const deps = afterwards(
       () =>
@@ -204,7 +207,7 @@ describe('a paper order that has to wait', () => {
     });
   });
 
-  it('returns the stored response if an equal request came first, or a conflict if a different one did', async () => {
+  it('returns the stored response if an equal request was first, and a conflict if a different request was first', async () => {
     const first = place({}, 'key');
     const again = afterwards(() => first);
     expect(await place({}, 'key', again)).toEqual(await first);

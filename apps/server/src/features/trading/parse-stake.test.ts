@@ -19,7 +19,7 @@ describe('parseStake', () => {
   it.each([
     [1e15, Number.MAX_SAFE_INTEGER],
     [-1e15, -Number.MAX_SAFE_INTEGER],
-  ])('converts %d to an amount above every limit, so that the limit of the asset refuses it', (amount, minor) => {
+  ])('converts %d to an amount beyond every limit, so the limit of the asset refuses it', (amount, minor) => {
     expect(parseStake(amount, 'USD')).toEqual({ ok: true, value: minor });
   });
 });

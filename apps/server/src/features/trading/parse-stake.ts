@@ -3,8 +3,8 @@ import { type Currency, parseAmountMinor } from '@vigia/core/money';
 import type { PlacementRefusal } from './placement-refusal.ts';
 
 /**
- * Converts an amount to minor units of the account's currency. An amount too large or too small for this conversion is
- * refused with the asset's own limit, like any other stake outside that limit.
+ * Converts an amount to minor units of the account's currency. An amount that is too large or too small to convert
+ * becomes the largest or smallest safe integer, so the stake limit of the asset refuses it like any other stake.
  */
 export function parseStake(amount: number, currency: Currency): Result<MinorUnits, PlacementRefusal> {
   const parsed = parseAmountMinor(amount, currency);

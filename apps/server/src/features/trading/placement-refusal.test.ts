@@ -16,10 +16,13 @@ describe('riskRefusal', () => {
     [{ state: 'frozen', ageMs: null }, 'feed_frozen', { symbol: 'EURUSD', seconds: 0 }],
     [{ state: 'skewed', ageMs: 1_000 }, 'feed_skewed', { symbol: 'EURUSD' }],
     [{ state: 'ahead', ageMs: null }, 'feed_ahead', {}],
-  ])('maps the market condition %o to the reason why its prices cannot be traded', (condition, code, values) => {
-    const refused = { code: 'feed_stale', details: null } as const;
-    expect(riskRefusal(refused, ORDER, condition, READER)).toEqual({ code, values });
-  });
+  ])(
+    'maps the market condition %o to the error code that states why its prices cannot be traded',
+    (condition, code, values) => {
+      const refused = { code: 'feed_stale', details: null } as const;
+      expect(riskRefusal(refused, ORDER, condition, READER)).toEqual({ code, values });
+    },
+  );
 
   it.each<[RiskRefused, object]>([
     [{ code: 'amount_below_minimum', details: { minStakeMinor: minorUnits(150) } }, { minimum: '$1.5' }],
@@ -33,7 +36,7 @@ describe('riskRefusal', () => {
     [{ code: 'stake_limit', details: { maxStakeMinor: minorUnits(2_000) } }, { limit: '$20.00' }],
     [{ code: 'kill_switch', details: null }, {}],
     [{ code: 'reality_check_due', details: null }, {}],
-  ])('fills in the values of the sentence for %o', (refused, values) => {
+  ])('fills in the values of the message for %o', (refused, values) => {
     expect(riskRefusal(refused, ORDER, LIVE, READER)).toEqual({ code: refused.code, values });
   });
 
@@ -65,7 +68,7 @@ describe('riskRefusal', () => {
       { code: 'cool_down', details: { losses: 3, untilMs: resetsAtMs } },
       { losses: 3, until: 'hoy a las 09:30' },
     ],
-  ])('states when %o ends, in the reader’s time zone and as an instant for programs', (refused, values) => {
+  ])('states when %o ends, as text in the user’s time zone and as an instant for programs', (refused, values) => {
     const reader = { ...READER, timeZone: 'America/Bogota' };
     expect(riskRefusal(refused, ORDER, LIVE, reader)).toEqual({
       code: refused.code,

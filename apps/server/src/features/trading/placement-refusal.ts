@@ -5,7 +5,7 @@ import type { RiskRefused } from '@vigia/core/risk';
 import type { MarketCondition } from '../market-data/index.ts';
 import { resetText } from './risk/reset-text.ts';
 
-/** The reason why an order was not accepted and nothing was charged. The values complete the sentence of the code. */
+/** The reason why an order was not accepted. No money was held. The values complete the message of the code. */
 export type PlacementRefusal = {
   readonly code: ErrorCode;
   readonly values: Readonly<Record<string, string | number>>;
@@ -13,15 +13,18 @@ export type PlacementRefusal = {
   readonly details?: readonly { readonly path: string; readonly message: string }[];
 };
 
-/**
- * Clock and zone of the user who reads a refusal, and the currency of the account. Times are written in the zone of the
- * user, amounts in the currency.
- */
+/** The order was prepared for an account that is no longer the chosen one. */
+export const OTHER_ACCOUNT: PlacementRefusal = { code: 'account_changed', values: {} };
+
+/** The idempotency key was used for another request. */
+export const KEY_REUSED: PlacementRefusal = { code: 'idempotency_key_reused', values: {} };
+
+/** The current time, the time zone of the user and the currency of the account, for the text of a refusal. */
 type Reader = { readonly nowMs: EpochMs; readonly timeZone: string; readonly currency: Currency };
 
 type Order = { readonly stakeMinor: MinorUnits; readonly asset: { readonly symbol: string } };
 
-/** Converts a refusal of the risk guard to an error code with the values that complete its Spanish sentence. */
+/** Converts a refusal of the risk guard to an error code, with the values that complete its Spanish message. */
 export function riskRefusal(
   refused: RiskRefused,
   order: Order,
@@ -76,8 +79,8 @@ export function riskRefusal(
 }
 
 /**
- * Returns a refusal that ends at a known time. The refusal contains the time as text for the user and as an instant for
- * programs.
+ * Returns the refusal for a limit that ends at a known time. It contains that time as text for the user and as an
+ * instant for programs.
  */
 function until(
   resetsAtMs: EpochMs,

@@ -17,8 +17,8 @@ const group = (change: Partial<DueGroup> = {}): DueGroup => ({
 });
 
 /**
- * Creates markets whose source has published up to `knownMs` (null if it does not report this) and answers a price
- * query with `tick`.
+ * Creates markets whose source has published up to `knownMs` (null if it does not report its progress). A query of a
+ * price returns `tick`.
  */
 function market(knownMs: number | null, tick: PricePoint | null | 'unreachable' = TICK) {
   const asked: unknown[] = [];
@@ -62,11 +62,11 @@ describe('priceGroups', () => {
     expect(of.asked).toEqual([]);
   });
 
-  it('finds no price if the market has no tick, so that the trades are refunded', async () => {
+  it('returns no price if the market has no tick, so the trades are refunded', async () => {
     expect(await pricesAt(800, market(null, null))).toEqual([{ group: group(), tick: null }]);
   });
 
-  it('finds no price, without a query, for trades of an earlier recording with the same name', async () => {
+  it('returns no price, without a query, for trades of an earlier replay of the same recording', async () => {
     const of = market(EXPIRY_MS);
     const earlier = group({ is_of_earlier_run: true });
     expect(await pricesAt(0, of, [earlier])).toEqual([{ group: earlier, tick: null }]);
@@ -81,7 +81,7 @@ describe('priceGroups', () => {
     ]);
   });
 
-  it.each([0, 1])('never uses a tick %i ms after the expiry', async (afterMs) => {
+  it.each([0, 1])('throws if the market returns a tick %i ms after the expiry', async (afterMs) => {
     const late = market(EXPIRY_MS, { timeMs: EXPIRY_MS + afterMs, price: 1.2 });
     await expect(pricesAt(0, late)).rejects.toThrow('a trade settles by a tick before its expiry');
   });

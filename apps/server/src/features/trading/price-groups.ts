@@ -4,18 +4,17 @@ import type { DueGroup } from './due-trades.repository.ts';
 import type { PricedGroup } from './settlement.repository.ts';
 
 /**
- * Wait after an expiry in milliseconds if the source does not report how far it has published. Its ticks arrive well
- * within this time; the known ticks then decide a symbol without a newer tick. The wait is shorter than the 1 s
- * promised in docs/spec/trading.md §6 by the time that settling a batch takes.
+ * Wait after an expiry in milliseconds if the source does not report how far it has published. Ticks arrive well within
+ * this time. After it, the last known tick decides, even if no newer tick has come. With the time to settle a batch,
+ * the wait stays below the 1 s promised in docs/spec/trading.md §6.
  */
 const SETTLE_GRACE_MS = 800;
 
-/** Dependencies of reading the prices of due trades. */
 type PriceDeps = { readonly markets: Pick<TradingDeps['markets'], 'knownThroughMs' | 'priceBefore'> };
 
 /**
- * Returns true if the source on which the trades were placed can decide them now. No other source ever decides them,
- * even if the server has changed sources.
+ * Returns true if the price at the expiry of this group is final now. Only the source on which the trades were placed
+ * decides them, even if the server has switched to another source.
  */
 function isDecidable({ markets }: PriceDeps, group: DueGroup, nowMs: number): boolean {
   const expiryMs = group.expiry_time.getTime();
@@ -23,7 +22,7 @@ function isDecidable({ markets }: PriceDeps, group: DueGroup, nowMs: number): bo
   return nowMs >= expiryMs + SETTLE_GRACE_MS || (knownMs !== null && knownMs >= expiryMs);
 }
 
-/** Looks up one price for each group that can be decided. A group whose price cannot be read now stays due. */
+/** Looks up one price for each group whose price is final. A group whose price cannot be read now stays due. */
 export async function priceGroups(deps: PriceDeps, due: readonly DueGroup[], nowMs: number): Promise<PricedGroup[]> {
   const { markets } = deps;
   const decidable = due.filter((group) => isDecidable(deps, group, nowMs));

@@ -6,8 +6,8 @@ import type { TradingDeps } from './deps.ts';
 export const tradesIn = (sql: Sql, { kind, currency }: Purse) => sql`account = ${kind} AND currency = ${currency}`;
 
 /**
- * Returns the purse that a request asks for. A missing field takes the value of the account that the user chose. A kind
- * without a currency selects that kind's first currency, if the user has one.
+ * Returns the purse that a request selects. A missing field takes the value of the account that the user chose. A kind
+ * without a currency selects the user's first currency of that kind, if there is one.
  */
 export async function choosePurse(
   { db: { sql }, accounts }: Pick<TradingDeps, 'db' | 'accounts'>,

@@ -9,7 +9,7 @@ const world = await startHistory();
 const { db, accounts, clock, newPerson, ended, endedMany, brokerAccount } = world;
 afterAll(() => world.close());
 
-/** Columns of an order that was never accepted, with no trade and no outcome. */
+/** Columns of an order that was never accepted, so it is neither a trade nor an outcome. */
 const REFUSED = { status: 'cancelled', execution: 'rejected' } as const;
 const stats = (userId: string) => readStats({ db, clock, accounts }, userId);
 
@@ -39,7 +39,7 @@ describe('readStats for a day', () => {
     });
   });
 
-  it('counts a trade of unknown payout in the win rate, but not in the break-even rate', async () => {
+  it('counts a trade with an unknown payout in the win rate, but not in the break-even rate', async () => {
     const userId = await newPerson();
     const key = { broker: 'deriv', kind: 'demo', currency: 'USD', brokerAccount: 'VR1' } as const;
     const account = await brokerAccount(userId, key);
@@ -50,7 +50,7 @@ describe('readStats for a day', () => {
     expect((await ofDemo()).card).toMatchObject({ decided: 2, rate: 0.5, break_even: 1 / 1.8 });
   });
 
-  it('uses a changed time zone at once, while the limits use it a day later', async () => {
+  it('uses a changed time zone at once, although the limits use it only a day later', async () => {
     const userId = await newPerson('UTC');
     await ended(userId, { entered: '2026-11-21T01:00:00.000Z', settled: '2026-11-21T01:05:00.000Z' });
     expect(await stats(userId)).toMatchObject({ total_trades_today: 1, profit_today: 8.5, equity_today: [8.5] });
@@ -72,7 +72,7 @@ describe('readStats for a day', () => {
 });
 
 describe('readStats for all time', () => {
-  it('returns what trades won and lost, without deposits, balance resets and open trades', async () => {
+  it('returns the result of all trades, without deposits, balance resets and open trades', async () => {
     const userId = await newPerson();
     const { accountId } = await accounts.mockAccount(db.sql, userId);
     const minor = minorUnits;

@@ -8,15 +8,15 @@ import type { TradingDeps } from './deps.ts';
 import { choosePurse } from './purse.ts';
 import * as repository from './stats.repository.ts';
 
-/** Period of the win-rate card in milliseconds: long enough for a sample, short enough to be recent. */
+/** Period of the win-rate card in milliseconds. It is long enough for a meaningful sample and still recent. */
 const CARD_WINDOW_MS = 30 * 24 * 60 * 60 * 1_000;
 const BASIS_POINTS = 10_000;
-/** Largest number of points in the equity curve, because a screen cannot show more. */
+/** Largest number of points in the equity curve; a screen cannot show more. */
 const EQUITY_POINTS = 300;
 
 /**
- * Returns a purse's statistics: those of today in the user's time zone, the open trades, and the win rate of 30 days
- * with its confidence interval.
+ * Returns the statistics of one purse (account kind and currency): those of today in the user's time zone, the open
+ * trades, and the win rate of 30 days with its confidence interval.
  */
 export async function readStats(
   { db, clock, accounts }: Pick<TradingDeps, 'db' | 'clock' | 'accounts'>,
@@ -54,7 +54,7 @@ export async function readStats(
 
 const decimal = (minor: number, currency: Currency): number => formatMinor(minorUnits(minor), currency);
 
-/** Returns the running total in minor units. */
+/** Returns the running total of the profits after each trade, in minor units, thinned to EQUITY_POINTS points. */
 async function curveOf(profits: AsyncIterable<readonly repository.ProfitRow[]>): Promise<number[]> {
   const curve = new EquityFold(EQUITY_POINTS);
   let total = 0;

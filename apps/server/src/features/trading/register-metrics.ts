@@ -3,15 +3,17 @@ import type { Registry } from 'prom-client';
 import { registerFigures } from '#platform/metrics/register-figures.ts';
 import type { Database } from '#platform/persistence/database.ts';
 
-/** Time in milliseconds after its expiry from which an active trade counts as overdue; settlement promises 1 s. */
+/**
+ * Time in milliseconds after its expiry from which an active trade counts as overdue. The specification promises 1 s.
+ */
 export const OVERDUE_MS = 5_000;
 
 const FIGURES = {
-  vigia_trades_open: 'Trades that run',
-  vigia_trades_overdue: 'Trades of our own that should have been settled 5 s ago',
-  vigia_trades_overdue_seconds: 'How long ago the latest of what is due expired; 0 while nothing is',
-  vigia_orders_unknown: 'Orders at brokers whose fate is not known',
-  vigia_orders_unknown_seconds: 'How long ago the oldest of them was sent; 0 while there is none',
+  vigia_trades_open: 'Open trades',
+  vigia_trades_overdue: 'Paper trades that are unsettled 5 s after their expiry',
+  vigia_trades_overdue_seconds: 'Seconds since the expiry of the oldest unsettled paper trade; 0 if there is none',
+  vigia_orders_unknown: 'Orders at brokers with an unknown outcome',
+  vigia_orders_unknown_seconds: 'Seconds since the oldest order with an unknown outcome was sent; 0 if there is none',
 };
 
 type Row = Record<'open' | 'overdue' | 'overdue_ms' | 'unknown' | 'unknown_ms', number>;

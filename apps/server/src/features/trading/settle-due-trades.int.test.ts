@@ -39,7 +39,7 @@ async function settle(scope: Scope = {}, change: Partial<TradingDeps> = {}) {
   return { settled, ids: settled.map(({ id }) => id).toSorted(), stuck };
 }
 
-/** Returns dependencies in which `replace` runs the transactions of the settlement. */
+/** Returns dependencies whose database transactions run through `replace`. */
 function transactions(replace: (make: () => Promise<unknown>) => Promise<unknown>): Partial<TradingDeps> {
   const { db } = world.deps;
   const transaction = ((work) => replace(() => db.transaction(work))) as typeof db.transaction;
@@ -63,7 +63,7 @@ describe('a settled trade', () => {
     expect(settled).toEqual([{ id, userId, traceparent, settledAtMs: START_MS + 61_000, lagMs: 1_000 }]);
   });
 
-  it('has no negative lag if the clock is set back before the settlement', async () => {
+  it('has a lag of 0, not below, if the clock is set back before the settlement', async () => {
     await dueTrades(1);
     const back = transactions(async (make) => {
       const value = await make();
@@ -131,7 +131,7 @@ describe('a trade whose settlement the database refuses', () => {
     },
   );
 
-  it.each(['22003', '23514'])('with the error class of %s is reported as stuck', async (code) => {
+  it.each(['22003', '23514'])('is reported as stuck if the database refuses it with error code %s', async (code) => {
     const [id = ''] = (await dueTrades(1)).keys();
     const { stuck } = await settle(
       {},
@@ -154,7 +154,7 @@ describe('a trade whose settlement the database refuses', () => {
     },
   );
 
-  it('is not reported as stuck if another process has settled it meanwhile', async () => {
+  it('is not reported as stuck if another process has settled the trade meanwhile', async () => {
     await dueTrades(1);
     const late = transactions(async (make) => {
       await make();

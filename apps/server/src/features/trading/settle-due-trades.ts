@@ -7,15 +7,15 @@ import { priceGroups } from './price-groups.ts';
 import { joinByHash, lockAccounts, type PricedGroup, type SettledTrade, settleBatch } from './settlement.repository.ts';
 
 /**
- * Number of trades per transaction. It is small, so that an order of one of these users waits only a fraction of a
- * second for the account.
+ * Number of trades per transaction. It is small enough that an order of one of these users waits only a fraction of a
+ * second for the lock of its account.
  */
 const BATCH_TRADES = 10_000;
 
 /** A trade that the database refuses to settle, and the error. */
 export type StuckTrade = { readonly id: string; readonly cause: unknown };
 
-/** A trade settled at `settledAtMs`, `lagMs` after its expiry, with the trace in which it was placed. */
+/** A trade settled at `settledAtMs`, `lagMs` after its expiry. `traceparent` is the trace in which it was placed. */
 export type Settled = {
   readonly id: string;
   readonly userId: string;
@@ -27,13 +27,13 @@ export type Settled = {
 /** Receives every batch of settled trades after its transaction is committed. */
 export type OnSettled = (trades: readonly Settled[]) => void;
 
-/** The users whose trades one round settles, and the lease under which it writes. */
+/** The trades that one round settles, and the check of the lease under which it writes. */
 export type Scope = {
   /** Trades to skip, such as those that just failed. */
   readonly except?: readonly string[];
   /**
-   * The shards to settle, and the check of the fencing token that starts each transaction; null for all shards, if no
-   * other process settles.
+   * The shards to settle, and the check of their fencing token, which starts each transaction. Null means all shards,
+   * for a server that is the only settler.
    */
   readonly owned?: { readonly shards: readonly Shard[]; readonly fence: (tx: Transaction) => Promise<void> } | null;
 };
@@ -100,7 +100,10 @@ async function settleBatches(
   return stuck;
 }
 
-/** Divides a failing batch in halves until only the trades that the database refuses remain, and settles all others. */
+/**
+ * Settles a batch. If the database refuses a trade in it, divides the batch in halves until only the refused trades
+ * remain, and settles all others.
+ */
 async function settleOrNarrow(deps: TradingDeps, round: Round, batch: SettlementBatch): Promise<StuckTrade[]> {
   try {
     await settle(deps, round, batch);

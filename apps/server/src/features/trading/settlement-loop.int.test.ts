@@ -86,10 +86,10 @@ async function active(): Promise<number> {
   return row.count;
 }
 
-/** Gives all leases to another process, without notice to the holder. */
+/** Gives all leases to another process without notifying the holder. */
 const takeAway = () => database.db.sql`UPDATE leases SET owner = 'another', fence = fence + 1`;
 
-/** Expires the leases of a settler and its cluster membership. */
+/** Lets the leases and the cluster membership of a settler expire. */
 async function runOut({ member }: Settler): Promise<void> {
   await database.db.sql`
     WITH gone AS (
@@ -164,7 +164,7 @@ describe('settlement by several processes', () => {
 describe('settled trades are published after a fault:', () => {
   const cut = () => Object.assign(new Error('the connection was cut'), { code: 'CONNECTION_CLOSED' });
 
-  it('as soon as a database that failed after the settlement is back', async () => {
+  it('as soon as a database that failed after the settlement is available again', async () => {
     let refusals = 0;
     const { accounts } = world.deps;
     const mockAccounts: typeof accounts.mockAccounts = (sql, userIds) => {

@@ -6,30 +6,28 @@ import type { Shard } from '#platform/cluster/shards.ts';
 import type { Transaction } from '#platform/persistence/database.ts';
 import type { TradingDeps } from './deps.ts';
 import { findSettledSince } from './due-trades.repository.ts';
-import { forgetOldAnswers } from './idempotency.ts';
+import { deleteOldAnswers } from './idempotency.ts';
 import { type Settled, type StuckTrade, settleDueTrades } from './settle-due-trades.ts';
 import type { SettlementPublisher } from './settlement-publisher.ts';
 import { traceTrade } from './trace-trade.ts';
 
 /**
- * Interval in milliseconds of the search for due trades, which is the longest time that the search adds to the lag of a
- * settlement.
+ * Interval in milliseconds between two searches for due trades. A settlement starts at most this long after it is
+ * possible.
  */
 const SETTLE_INTERVAL_MS = 50;
-/**
- * Pause in milliseconds after a failed round, so that an unavailable database gets few queries and the log few lines.
- */
+/** Pause in milliseconds after a failed round, which keeps queries to an unavailable database and log lines few. */
 const RETRY_AFTER_MS = 2_000;
-const FORGET_INTERVAL_MS = durationMs(60 * 60 * 1_000);
+const CLEANUP_INTERVAL_MS = durationMs(60 * 60 * 1_000);
 /**
- * Time in milliseconds before its start for which a new lease holder publishes the settled trades again, because the
- * previous holder may not have published them. It is longer than any takeover.
+ * A new lease holder publishes again the trades that were settled in this many milliseconds before its start, because
+ * the previous holder may not have published them. It is longer than any take-over.
  */
 const REPUBLISH_SPAN_MS = 30_000;
 
 /**
  * Settles trades of the shards that this process owns on a timer, one round at a time. A failed round is logged and
- * tried again. Pauses are counted in rounds, so that a clock that is set back does not make them longer.
+ * retried. Pauses are counted in rounds, so a clock that is set back does not lengthen them.
  */
 export class SettlementLoop {
   readonly #deps: TradingDeps;
@@ -37,7 +35,7 @@ export class SettlementLoop {
   readonly #observeLag: (lagMs: number) => void;
   readonly #owned: OwnedShards;
   readonly #steadyNow: () => EpochMs;
-  /** Shards that may have settled but unpublished trades, each with the time from which on. */
+  /** Shards that may have settled but unpublished trades, each with the time since which this is possible. */
   readonly #unpublishedSinceMs = new Map<Shard, number>();
   #cancels: Cancel[] = [];
   #running: Promise<void> | null = null;
@@ -62,7 +60,7 @@ export class SettlementLoop {
     await this.#round();
     this.#cancels = [
       this.#deps.clock.every(durationMs(SETTLE_INTERVAL_MS), () => void this.#round()),
-      this.#deps.clock.every(FORGET_INTERVAL_MS, () => void this.#forget()),
+      this.#deps.clock.every(CLEANUP_INTERVAL_MS, () => void this.#deleteOldIdempotencyKeys()),
     ];
   }
 
@@ -108,13 +106,13 @@ export class SettlementLoop {
         owned: { shards, fence: (tx: Transaction) => this.#owned.fence(tx, shards) },
       };
       const stuck = await settleDueTrades(this.#deps, (trades) => settled.push(trades), scope);
-      if (stuck.length > 0) this.#leaveAlone(stuck);
+      if (stuck.length > 0) this.#skipForNow(stuck);
       await this.#republish();
     } catch (error) {
       this.#failed(error, shards, beganAtMs);
     } finally {
-      // Trades are published after the whole round, because publishing the first thousands earlier would delay the
-      // settlement of the other trades.
+      // Trades are published after the whole round, because publishing thousands of them earlier would delay the
+      // settlement of the others.
       for (const trades of settled) this.#settled(trades);
     }
   }
@@ -131,7 +129,7 @@ export class SettlementLoop {
   }
 
   /**
-   * Publishes again the trades that the settler may not have published before it ended or lost the database. Duplicates
+   * Publishes again the trades that a settler may not have published before it ended or lost the database. Duplicates
    * are harmless.
    */
   async #republish(): Promise<void> {
@@ -144,7 +142,7 @@ export class SettlementLoop {
   #settled(trades: readonly Settled[]): void {
     for (const trade of trades) {
       this.#observeLag(trade.lagMs);
-      // The trace of a settlement starts at the expiry, because the wait before it is no work of the server.
+      // The trace of a settlement starts at `settledAtMs - lagMs`, which is the expiry of the trade.
       const { settledAtMs, lagMs } = trade;
       traceTrade(this.#deps, 'trade.settle', trade, { fromMs: settledAtMs - lagMs, untilMs: settledAtMs });
     }
@@ -152,16 +150,16 @@ export class SettlementLoop {
   }
 
   /** Skips trades that the database refuses and tries them again later. All other trades are settled. */
-  #leaveAlone(stuck: readonly StuckTrade[]): void {
+  #skipForNow(stuck: readonly StuckTrade[]): void {
     this.#stuck = this.#stuckRounds > 0 ? [...this.#stuck, ...stuck] : stuck;
     this.#stuckRounds = RETRY_AFTER_MS / SETTLE_INTERVAL_MS;
     const tradeIds = stuck.map(({ id }) => id);
     this.#deps.log.error({ err: stuck[0]?.cause, tradeIds }, 'trades cannot be settled and stay due');
   }
 
-  async #forget(): Promise<void> {
+  async #deleteOldIdempotencyKeys(): Promise<void> {
     try {
-      await forgetOldAnswers(this.#deps.db.sql, this.#steadyNow());
+      await deleteOldAnswers(this.#deps.db.sql, this.#steadyNow());
     } catch (error) {
       this.#deps.log.warn({ err: error }, 'old idempotency keys could not be dropped');
     }

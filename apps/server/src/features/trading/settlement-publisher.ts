@@ -6,8 +6,8 @@ import { findByIds } from './trade.repository.ts';
 import { toOption } from './trade-row.ts';
 
 /**
- * Number of trades published per slice: a few milliseconds of work, so that many simultaneous expiries do not block the
- * event loop.
+ * Number of trades published per slice. A slice takes a few milliseconds, so many simultaneous expiries do not block
+ * the event loop.
  */
 const SLICE_TRADES = 200;
 
@@ -41,7 +41,7 @@ export class SettlementPublisher {
     return this.#publisher.idle();
   }
 
-  /** Tries failed publications once more. The next settler publishes those that fail again. */
+  /** Retries failed publications once. The next settler publishes those that fail again. */
   stop(): Promise<void> {
     return this.#publisher.stop();
   }

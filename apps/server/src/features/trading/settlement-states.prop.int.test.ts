@@ -8,7 +8,7 @@ import { correctTrade } from './correct-trade.ts';
 import { settleDueTrades } from './settle-due-trades.ts';
 import { removeEverybody, tradingWorld } from './testing.ts';
 import { checkInvariants } from './testing-invariants.ts';
-import { afterEvent, decisionOf, lives, liveThrough, type StoredLife, storeLives, tickOf } from './testing-lives.ts';
+import { afterEvent, applyLife, decisionOf, lives, type StoredLife, storeLives, tickOf } from './testing-lives.ts';
 import { EXPIRY_MS, tradingDatabase } from './testing-paper.ts';
 
 /** The changes that the settlement statement makes to a paper trade that has expired. */
@@ -40,8 +40,8 @@ type Written = { readonly status: string; readonly execution: string; readonly p
 type Settling = { readonly stored: StoredLife; readonly next: Trade };
 
 /**
- * Stores the lives, each with a market of its own, and lets them expire. Returns the trades that the transition table
- * allows after that.
+ * Stores the lives, each with a market of its own, and lets them expire. Returns each trade with the state that the
+ * transition table allows next.
  */
 async function settleLives(world: ReturnType<typeof tradingWorld>, all: readonly StoredLife[]): Promise<Settling[]> {
   const userId = await world.newUser();
@@ -75,7 +75,7 @@ function writtenOf(trade: Trade) {
   return { ...wireStatusOf(trade.state), ...profit };
 }
 
-/** Corrects a trade to a random outcome, and returns the trade that the transition table allows. */
+/** Corrects a trade to a random outcome. Returns the trade that the transition table allows. */
 async function correctOne(
   world: ReturnType<typeof tradingWorld>,
   { stored: { id, life }, next: before }: Settling,
@@ -90,7 +90,7 @@ async function correctOne(
 }
 
 describe('the settlement statement', () => {
-  it('changes a trade in any state exactly as the state machine allows, and so does a later correction', {
+  it('changes a trade in any state exactly as the state machine allows, as does a later correction', {
     timeout: propertyTimeoutMs(240_000),
   }, async () => {
     const reached = new Tally();
@@ -102,7 +102,7 @@ describe('the settlement statement', () => {
           await removeEverybody(database);
           const world = tradingWorld(database);
           const stored = all.map((life, index): StoredLife => {
-            const lived = liveThrough(life, (step) => reached.add(step));
+            const lived = applyLife(life, (step) => reached.add(step));
             return { ...lived, id: world.deps.ids.next(), symbol: `SYM${index}`, life };
           });
           const settling = await settleLives(world, stored);

@@ -139,7 +139,7 @@ const readWritten = (ids: readonly string[]) => database.db.sql`
   JOIN ledger_transfers l ON l.trade_id = t.id AND l.phase <> 'hold'
   WHERE t.id = ANY(${[...ids]}::uuid[]) ORDER BY array_position(${[...ids]}::uuid[], t.id)`;
 
-/** Returns the rows that follow from the core's `settle` for this trade. */
+/** Returns the rows that the core's `settle` implies for this trade. */
 function expectedOf(one: Case, at: Market) {
   const settlement = bySettle(one, at);
   const transfer = settlementTransfer(minorUnits(one.stakeMinor), settlement);
@@ -183,7 +183,7 @@ describe('the settlement statement', () => {
     expect([...outcomes].toSorted()).toEqual(['cancelled', 'expired', 'lost', 'won']);
   });
 
-  it('settles trades of 40 users, spread over all shards, exactly once; every balance equals its ledger', async () => {
+  it('settles the trades of 40 users in all shards exactly once, and every balance equals its ledger', async () => {
     const people = await Promise.all(Array.from({ length: 40 }, () => world.newUser()));
     await owner(async (sql) => {
       await sql`
@@ -212,7 +212,7 @@ describe('the settlement statement', () => {
   });
 });
 
-describe('settlement beside other transactions', () => {
+describe('settlement concurrent with other transactions', () => {
   it('never deadlocks with account deletions, and leaves no rows of deleted users', async () => {
     const people = await Promise.all(Array.from({ length: 24 }, () => world.newUser()));
     for (const person of people) {
@@ -264,7 +264,7 @@ async function untilBlocked(): Promise<void> {
 }
 
 describe('the database constraints', () => {
-  it('refuse a second end of a trade in every case', async () => {
+  it('refuse to end a trade twice, in every case', async () => {
     const trade = await place();
     market.tick(EXPIRY_MS - 1, 1.2);
     clock.advance(60_800);
@@ -292,7 +292,7 @@ describe('the database constraints', () => {
     ).rejects.toMatchObject({ code });
   });
 
-  it('allow a balance change only through a ledger transfer', async () => {
+  it('allow a change of a balance only through a ledger transfer', async () => {
     const refused = { code: '42501' };
     await expect(database.db.sql`UPDATE accounts SET cash_minor = 1 WHERE user_id = ${userId}`).rejects.toMatchObject(
       refused,

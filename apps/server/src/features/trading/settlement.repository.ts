@@ -16,7 +16,7 @@ const BASIS_POINTS = 10_000;
 /** A group of due trades, with the last tick before their expiry; null if the market had none. */
 export type PricedGroup = { readonly group: DueGroup; readonly tick: PricePoint | null };
 
-/** A trade settled by the settlement statement, and the index of its group. */
+/** A trade settled by the settlement statement. `group` is the index of its group. */
 export type SettledTrade = {
   readonly id: string;
   readonly userId: string;
@@ -26,8 +26,8 @@ export type SettledTrade = {
 };
 
 /**
- * Locks the accounts of a batch's due trades in the order of their ids. Other settlers and account deletions wait for
- * these locks, so that they never deadlock.
+ * Locks the accounts of a batch's due trades in the order of their ids. All settlers and account deletions lock in this
+ * order, so they never deadlock.
  */
 export async function lockAccounts(tx: Transaction, batch: SettlementBatch, due: Due): Promise<void> {
   await tx`
@@ -38,8 +38,8 @@ export async function lockAccounts(tx: Transaction, batch: SettlementBatch, due:
 }
 
 /**
- * Forces hash joins for the rest of the transaction. Until the statistics of the table include many new trades, the
- * planner expects one row and chooses a nested loop over thousands of groups for each of ten thousand trades, which
+ * Forces hash joins for the rest of the transaction. Until the table statistics include many new trades, the planner
+ * expects one row. It then chooses a nested loop over thousands of groups for each of ten thousand trades, which
  * practically never ends.
  */
 export async function joinByHash(tx: Transaction): Promise<void> {
@@ -47,11 +47,11 @@ export async function joinByHash(tx: Transaction): Promise<void> {
 }
 
 /**
- * Settles the due trades of a batch that belong to one of the groups, in one SQL statement: row, event and transfer of
- * each. The CASE of this statement repeats the core's `settle` (settlement.ts) in SQL; settlement.int.test.ts and
+ * Settles the due trades of a batch that belong to one of the groups. One SQL statement writes row, event and transfer
+ * of each trade. Its CASE repeats the core's `settle` (settlement.ts) in SQL; settlement.int.test.ts and
  * settlement-states.prop.int.test.ts compare the two. A trade that another process has settled meanwhile is neither
- * changed nor returned. The transfer reuses the trade's id: creating a random id for each took a seventh of the time of
- * a large batch.
+ * changed nor returned. The transfer reuses the trade's id, because creating random ids took a seventh of the time of a
+ * large batch.
  */
 export const settleBatch = (
   tx: Transaction,

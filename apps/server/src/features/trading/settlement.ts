@@ -18,15 +18,16 @@ export interface Settlement {
   stop(): Promise<void>;
   /**
    * Makes this process send the orders of these shards to brokers and store their replies. It first resolves the orders
-   * that the previous process left unresolved, then listens. The caller may call it again after `stopVenues`.
+   * that the previous process left unresolved, then subscribes to the sessions. May be called again after `stopVenues`.
    */
   startVenues(shards: readonly Shard[]): Promise<void>;
-  /** Waits a limited time for pending replies of brokers. The caller calls it before the broker sessions end. */
+  /** Waits a limited time for pending replies of brokers. Must be called before the broker sessions end. */
   finishOrders(shards: readonly Shard[]): Promise<void>;
-  /** Stops trading at brokers for these shards. The caller calls it after their broker sessions have ended. */
+  /** Stops trading at brokers for these shards. Must be called after their broker sessions have ended. */
   stopVenues(shards: readonly Shard[]): Promise<void>;
 }
 
+/** Creates the settlement of paper trades and of trades at brokers; nothing runs before `start` and `startVenues`. */
 export function createSettlement(
   deps: VenueDeps,
   { orders, sales }: { readonly orders: BrokerOrderSender; readonly sales: SaleSender },
@@ -49,8 +50,8 @@ export function createSettlement(
 }
 
 /**
- * Returns a function that records the lag of a settlement, from the expiry of the trade. The target is 250 ms for 95 %
- * of the trades.
+ * Returns a function that records the lag of a settlement, measured from the expiry of the trade. The target is 250 ms
+ * for 95 % of the trades.
  */
 function settlementLag(registry: Registry): (lagMs: number) => void {
   const lag = new Histogram({

@@ -20,7 +20,7 @@ export type NumbersRow = {
 };
 
 /**
- * Parameters of the statistics. Today is the local day at `nowMs` in this time zone. Outcomes are counted from
+ * Parameters of the statistics. "Today" is the local day at `nowMs` in this time zone. Outcomes are counted since
  * `sinceMs`, which is before today.
  */
 export type NumbersQuery = {
@@ -31,8 +31,8 @@ export type NumbersQuery = {
 };
 
 /**
- * Reads a purse's trades placed and decided today, the open trades, and the outcomes since `sinceMs` in one SQL
- * statement. Ranges have an upper end, so that an index is used even if one user has most of the trades.
+ * Reads in one SQL statement: a purse's trades placed and decided today, the open trades, and the outcomes since
+ * `sinceMs`. Ranges have an upper end, so that the planner uses an index even if one user has most of the trades.
  */
 export async function readNumbers(
   sql: Sql,
@@ -70,7 +70,7 @@ export async function readNumbers(
 
 export type ProfitRow = { readonly settled_at: Date; readonly profit_minor: number };
 
-/** Number of rows per batch, because a bot can place many trades a day. */
+/** Number of rows per batch. Batches limit memory, because a bot can place many trades a day. */
 const ROWS_AT_ONCE = 2_000;
 
 /** Yields the profits, in minor units, of a purse's trades decided since `since`, in the order of their decision. */

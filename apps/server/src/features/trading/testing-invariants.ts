@@ -108,12 +108,12 @@ function checkAccount(account: AccountRow, trades: readonly Row[]): void {
   expect(worst, 'loss of the day').toBeLessThanOrEqual(account.daily_loss_limit_minor ?? Infinity);
 }
 
-/** Final status of each ended trade, by id. */
+/** Statuses of the ended trades, by trade id. */
 export type Ended = ReadonlyMap<string, string>;
 
 /**
- * Checks all invariants of trades and money over the whole database. All trades must be of one day.
- * @param before statuses that an earlier check found final, which must not have changed
+ * Checks all invariants of trades and money over the whole database. All trades must be of the same day.
+ * @param before final statuses that an earlier check returned; they must not have changed
  */
 export async function checkInvariants(
   sql: Sql,

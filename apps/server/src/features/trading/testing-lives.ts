@@ -17,7 +17,7 @@ import type { Transaction } from '#platform/persistence/database.ts';
 import type { Accounts } from '../accounts/index.ts';
 import { START_MS } from './testing.ts';
 import { EXPIRY_MS } from './testing-paper.ts';
-import { live } from './trade-life.ts';
+import { applyEvents } from './trade-life.ts';
 
 /** A trade after random legal steps from its intent, and the last price of its market before its expiry. */
 export type Life = {
@@ -52,7 +52,7 @@ export const lives: fc.Arbitrary<readonly Life[]> = fc.array(
 );
 
 /** A trade with the events that followed its intent. */
-export type Lived = { readonly trade: Trade; readonly events: readonly TradeEvent[] };
+export type TradeWithEvents = { readonly trade: Trade; readonly events: readonly TradeEvent[] };
 
 /** Returns the settlement that the paper account decides at the expiry. */
 export function decisionOf({ direction, stakeMinor, payoutBp, entryAgeMs, market }: Life): Settlement {
@@ -95,19 +95,19 @@ function eventsOf(life: Life): Readonly<Record<Exclude<TradeEventType, 'correct'
 }
 
 /**
- * Applies the steps of a life.
+ * Applies the random steps of a life to its trade.
  * @param onStep receives each step as `state/event→state`
  */
-export function liveThrough(life: Life, onStep: (step: string) => void): Lived {
+export function applyLife(life: Life, onStep: (step: string) => void): TradeWithEvents {
   const known = eventsOf(life);
   const opening = [known.send, known.accept, known.open];
   const start = { intent: [], open: opening, settling: [...opening, known.expire] }[life.from];
-  let lived: Lived = live({ state: 'intent', terms: termsOf(life) }, start);
+  let lived: TradeWithEvents = applyEvents({ state: 'intent', terms: termsOf(life) }, start);
   for (const pick of life.picks) {
     const legal = Object.values(known).filter((event) => transition(lived.trade, event).ok);
     const event = legal[pick % Math.max(1, legal.length)];
     if (event === undefined) break;
-    const { trade } = live(lived.trade, [event]);
+    const { trade } = applyEvents(lived.trade, [event]);
     onStep(`${lived.trade.state}/${event.type}→${trade.state}`);
     lived = { trade, events: [...lived.events, event] };
   }
@@ -122,7 +122,7 @@ const termsOf = ({ direction, stakeMinor }: Life) => ({
   sendDeadlineMs: epochMs(EXPIRY_MS),
 });
 
-export type StoredLife = Lived & { readonly id: string; readonly symbol: string; readonly life: Life };
+export type StoredLife = TradeWithEvents & { readonly id: string; readonly symbol: string; readonly life: Life };
 type AccountIds = Readonly<Record<Life['venue'], string>>;
 
 /** Writes each trade in its current state: row, events, stake hold and the transfer that ended it. */

@@ -80,7 +80,8 @@ export class ScriptedMarket
 export const personOf = (userId: string): Actor => ({ userId, isAnonymous: true, aal: 'aal1', scopes: null });
 
 /**
- * Deletes all users. Settlement processes all due trades, so a test that counts trades must start without other users.
+ * Deletes all users. Settlement processes all due trades of the database, so a test that counts trades must start
+ * without other users.
  */
 export const removeEverybody = ({ ownerUrl }: TestDatabase) =>
   withConnection(parseDatabaseUrl(ownerUrl), (sql) => sql`DELETE FROM auth_users`);

@@ -1,7 +1,9 @@
 import type { Automation, Option } from '@vigia/contract';
 import { topicForUser } from '#platform/bus/bus.ts';
 
-/** Reports that a trade of this user was placed or changed. The event contains the whole trade as the API shows it. */
+/**
+ * Reports that a trade of this user was placed or changed. The event contains the whole trade in the form of the API.
+ */
 export const TRADE_CHANGED = topicForUser<{ readonly userId: string; readonly trade: Option }>('trades.changed');
 
 /** Reports that automatic trading was stopped or resumed, or that a reality check came due or was confirmed. */

@@ -5,14 +5,14 @@ import type { PricedOrder } from './venue-port.ts';
 const SECOND_MS = 1_000;
 const BASIS_POINTS = 10_000;
 
-/**
- * A trade with the events that followed its intent. The log in the database contains the intent and then exactly these
- * events.
- */
-export type Lived<State extends Trade = Trade> = { readonly trade: State; readonly events: readonly TradeEvent[] };
+/** A trade with the events that followed its intent. The database stores the intent and then exactly these events. */
+export type TradeWithEvents<State extends Trade = Trade> = {
+  readonly trade: State;
+  readonly events: readonly TradeEvent[];
+};
 
 /** Opens a trade on the paper account, which accepts an approved order at once at the last price. */
-export function openTrade({ order, stakeMinor, terms: agreed }: PricedOrder): Lived<TradeIn<'open'>> {
+export function openTrade({ order, stakeMinor, terms: agreed }: PricedOrder): TradeWithEvents<TradeIn<'open'>> {
   const { request, length } = order;
   const durationS = secondsOf(length);
   invariant(durationS !== null, 'the paper account takes no ticks');
@@ -28,7 +28,7 @@ export function openTrade({ order, stakeMinor, terms: agreed }: PricedOrder): Li
     length,
     sendDeadlineMs: expiryTimeMs,
   };
-  const { trade, events } = live({ state: 'intent', terms }, [
+  const { trade, events } = applyEvents({ state: 'intent', terms }, [
     { type: 'send', sentAtMs: acceptedAtMs },
     { type: 'accept', acceptance: { contractId: null, acceptedAtMs, payoutRatio } },
     { type: 'open', position: { entryPrice: price(entry.price), entryTimeMs: acceptedAtMs, expiryTimeMs } },
@@ -38,10 +38,10 @@ export function openTrade({ order, stakeMinor, terms: agreed }: PricedOrder): Li
 }
 
 /**
- * Applies events to a trade. An event that the trade's state does not allow is a bug, because only this code changes a
- * trade.
+ * Applies events to a trade. Throws if the trade's state does not allow an event: only this code changes trades, so
+ * that is a bug.
  */
-export function live(start: Trade, events: readonly TradeEvent[]): Lived {
+export function applyEvents(start: Trade, events: readonly TradeEvent[]): TradeWithEvents {
   let trade = start;
   for (const event of events) {
     const next = transition(trade, event);

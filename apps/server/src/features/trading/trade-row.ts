@@ -24,7 +24,7 @@ export type TradeRow = {
   readonly account: AccountKind;
   /** Currency of the account. */
   readonly currency: Currency;
-  /** The mode whose account the trade is on; null if no mode leads to that account. */
+  /** The trading mode that stands for the trade's account; null if no mode stands for it. */
   readonly mode: TradingMode | null;
   readonly origin: TradeOrigin;
   readonly symbol: string;
@@ -37,7 +37,7 @@ export type TradeRow = {
   readonly duration_min: number | null;
   readonly duration_s: number | null;
   readonly duration_ticks: number | null;
-  /** Ticks of a contract in ticks that have passed; null if its broker has not stated them. */
+  /** Number of passed ticks of a tick contract; null if its broker has not reported it. */
   readonly ticks_passed: number | null;
   /** Entry price; null until the broker reports it. */
   readonly entry_price: number | null;
@@ -70,13 +70,12 @@ export const NOT_ENDED = {
   corrected_at: null,
 } as const satisfies Partial<TradeRow>;
 
-/** Returns the columns of a length. */
 export function lengthColumns(length: TradeLength) {
   const { duration, duration_seconds: inSeconds, duration_ticks: inTicks } = lengthFields(length);
   return { duration_min: duration, duration_s: inSeconds, duration_ticks: inTicks };
 }
 
-/** Returns the length of a row. */
+/** Returns the length of a trade. Throws unless exactly one of the three columns is set. */
 export function lengthOfRow(row: Pick<TradeRow, 'duration_min' | 'duration_s' | 'duration_ticks'>): TradeLength {
   const { duration_min: duration, duration_s: inSeconds, duration_ticks: inTicks } = row;
   return lengthIn({ duration, duration_seconds: inSeconds, duration_ticks: inTicks });

@@ -16,7 +16,7 @@ export const findActive = (sql: Sql, userId: string): Promise<TradeRow[]> => sql
   SELECT ${tradeColumns(sql)} FROM trades t
   WHERE t.user_id = ${userId} AND t.status = 'active' ORDER BY t.expiry_time, t.id`;
 
-/** Returns trades of a user after a given trade, in the order of their placement. */
+/** Returns trades of a user that were placed after a given trade, in the order of their placement. */
 export const findPlaced = (
   sql: Sql,
   userId: string,
@@ -46,7 +46,8 @@ export const findByIds = (sql: Sql, ids: readonly string[]): Promise<TradeRow[]>
   SELECT ${tradeColumns(sql)} FROM trades t WHERE t.id = ANY(${[...ids]}::uuid[])`;
 
 /**
- * Writes a newly accepted trade. A signal has at most one trade: a second trade fails the transaction.
+ * Writes a newly accepted trade. A signal has at most one trade: a second one violates a constraint and fails the
+ * transaction.
  * @param lastSeq number of the trade's last event
  */
 export async function insertTrade(

@@ -103,7 +103,7 @@ describe('placing a trade', () => {
     expect(await trading.history.active(userId)).toHaveLength(1);
   });
 
-  it('opens no trade after `valid_until`, but still returns a trade opened before', async () => {
+  it('opens no trade after `valid_until`, but still returns a trade opened before it', async () => {
     const late = order({ valid_until: new Date(clock.now() + 15_000).toISOString() });
     const [taken, lost] = [await trading.orders.place(person(), late, 'taken'), order({ ...late, amount: 20 })];
     clock.advance(15_000);
@@ -169,7 +169,7 @@ describe('placing a trade', () => {
 });
 
 describe('settling a trade', () => {
-  it('decides the result by the last tick before the expiry and pays once', async () => {
+  it('decides the result by the last tick before the expiry, and pays once', async () => {
     const option = await placed();
     market.tick(START_MS + 59_999, 1.2);
     market.tick(START_MS + 60_000, 1.0);
@@ -198,7 +198,7 @@ describe('settling a trade', () => {
     },
   );
 
-  it('refunds if the market has no tick in the minute before the expiry', async () => {
+  it('refunds the stake if the market has no tick in the minute before the expiry', async () => {
     const option = await placed({ duration: 5 });
     await settleAt(START_MS + 301_000);
     expect(await trading.history.one(userId, option.id)).toMatchObject({
@@ -209,7 +209,7 @@ describe('settling a trade', () => {
     expect(await balance()).toEqual({ cashMinor: 1_000_000, heldMinor: 0 });
   });
 
-  it('waits for ticks before the expiry, but not longer than the grace period', async () => {
+  it('waits for ticks before the expiry, but no longer than the grace period', async () => {
     await placed();
     market.tick(START_MS + 59_000, 1.2);
     await settleAt(START_MS + 60_799);
@@ -240,7 +240,7 @@ describe('settling a trade', () => {
     expect(await trading.history.one(userId, option.id)).toMatchObject({ status: 'won', settlement: { price: 1.2 } });
   });
 
-  it('refunds trades whose own price source has no price for them, whichever source runs now', async () => {
+  it('refunds trades whose own price source has no price for them, even if another source runs now', async () => {
     const option = await placed();
     market.source = 'replay';
     market.tick(START_MS + 59_000, 1.2);
@@ -249,7 +249,7 @@ describe('settling a trade', () => {
     expect(await balance()).toEqual({ cashMinor: 1_000_000, heldMinor: 0 });
   });
 
-  it('refunds trades that were placed before the current recording started', async () => {
+  it('refunds trades that were placed before the current replay of the recording started', async () => {
     const option = await placed();
     market.floor = START_MS / 1_000;
     market.tick(START_MS + 59_000, 1.2);
@@ -302,7 +302,7 @@ describe('settling a trade', () => {
     expect(events.map((event) => event.seq)).toEqual([1, 2, 3, 4, 5]);
   });
 
-  it('keeps the row equal to the state rebuilt from its events', async () => {
+  it('keeps the row equal to the trade rebuilt from its events', async () => {
     const option = await placed();
     market.tick(START_MS + 59_000, 1.2);
     await settleAt(START_MS + 61_000);
@@ -369,7 +369,7 @@ describe('the trading statistics', () => {
   });
 
   it.each(['2026-11-01T04:30:00.000Z', '2026-11-01T05:30:00.000Z'])(
-    'start the day at its first midnight if the clock falls back over it (%s)',
+    'start the day at the first midnight if the clocks go back over midnight (%s)',
     async (now) => {
       const placedAt = new Date('2026-11-01T04:10:00.000Z');
       const option = await placed();
@@ -380,7 +380,7 @@ describe('the trading statistics', () => {
     },
   );
 
-  it('show the win rate with its interval, break-even and verdict', async () => {
+  it('show the win rate with its interval, its break-even rate and its verdict', async () => {
     await placed();
     market.tick(START_MS + 59_000, 1.2);
     await settleAt(START_MS + 61_000);
@@ -417,7 +417,7 @@ describe('placing an order in a trading mode', () => {
     });
     await limitReal({ daily_loss_limit_minor: 5_000 });
   }
-  /** Places an order as a user with an account and a second factor, with the changes in `how`. */
+  /** Places an order as a user with an account and a second factor; `how` overrides fields of that actor. */
   const attempt = (how: Partial<Actor> = {}) =>
     trading.orders.place({ userId, isAnonymous: false, aal: 'aal2', scopes: null, ...how }, order(), null);
 
@@ -444,17 +444,20 @@ describe('placing an order in a trading mode', () => {
     expect(await trading.history.active(userId)).toEqual([]);
   });
 
-  it.each(['demo', 'real'])('refuses the %s account without a connection to the broker', async (kind) => {
+  it.each(['demo', 'real'])('refuses an order for the %s account if the broker is not connected', async (kind) => {
     isConnected = false;
     await settings({ chosen_kind: kind });
     expect(await attempt()).toMatchObject({ ok: false, error: { code: 'mode_unavailable' } });
   });
 
-  it.each(['demo', 'real'])('never places an order for a %s account on the paper account', async (kind) => {
-    await settings({ chosen_kind: kind });
-    expect(await attempt()).toMatchObject({ ok: false, error: { code: 'broker_not_connected' } });
-    expect(await balance()).toEqual({ cashMinor: 1_000_000, heldMinor: 0 });
-  });
+  it.each(['demo', 'real'])(
+    'never moves an order for the %s account of a broker to the paper account',
+    async (kind) => {
+      await settings({ chosen_kind: kind });
+      expect(await attempt()).toMatchObject({ ok: false, error: { code: 'broker_not_connected' } });
+      expect(await balance()).toEqual({ cashMinor: 1_000_000, heldMinor: 0 });
+    },
+  );
 
   it('allows paper orders of a self-excluded user and of bots', async () => {
     await settings({ chosen_broker: null, chosen_kind: null, self_excluded_until: new Date(START_MS + DAY_MS) });

@@ -23,7 +23,7 @@ const anOrder = fc.record({
   direction: fc.constantFrom('CALL' as const, 'PUT' as const),
   duration: fc.constantFrom(1, 2),
 });
-/** A fault and its place: at a write to a table, at the commit, or between the commit and its response. */
+/** A fault and where it happens: at a write to a table, at the commit, or between the commit and its response. */
 const fault = fc.record({
   point: fc.constantFrom('trades', 'trade_events', 'ledger_transfers', 'idempotency_keys', 'commit', 'answer'),
   how: fc.constantFrom('error', 'terminate'),
@@ -78,7 +78,7 @@ type AnyOrder = typeof anOrder extends fc.Arbitrary<infer Value> ? Value : never
 
 let database: TestDatabase;
 
-/** Triggers in the database raise the faults, so that each fault hits its own statement whatever else runs. */
+/** Database triggers raise the faults, so that each fault hits its own statement, independent of concurrent work. */
 beforeAll(async () => {
   database = await createTestDatabase();
   await database.db.sql`SELECT ensure_day_partitions('2026-11-19', '2026-11-22')`;
@@ -104,7 +104,7 @@ beforeEach(async () => {
   await database.db.sql`DELETE FROM auth_users`;
 });
 
-/** A server that can crash. The next server finds only the content of the database. */
+/** A server that can crash. The next server finds only the contents of the database. */
 class Series {
   readonly #world = tradingWorld(database);
   readonly #people: string[] = [];
@@ -199,7 +199,7 @@ class Series {
     if (failed) throw failed.reason;
   }
 
-  /** Drops the server while orders and a settlement are in progress. A new server starts while they still run. */
+  /** Drops the server while orders and a settlement are in progress. A new server starts while these still run. */
   async #crash(underWay: readonly AnyOrder[]): Promise<void> {
     const left = [this.#settle(1), ...underWay.map((order) => this.#placeOne(order))];
     this.#clock = new ManualClock(this.#clock.now());
@@ -225,7 +225,7 @@ class Series {
 }
 
 describe('random series of orders, ticks, faults, crashes, restarts and resets', () => {
-  it('end each trade once, take no stake twice and keep every sum consistent at every step', {
+  it('end each trade once, take no stake twice, and keep every sum consistent at every step', {
     timeout: propertyTimeoutMs(240_000),
   }, async () => {
     const reached = new Tally();

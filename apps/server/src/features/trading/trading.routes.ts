@@ -16,7 +16,7 @@ import { registerSaleRoutes } from './venue/sale.routes.ts';
 
 const TAG = 'Operaciones';
 
-/** Registers the trading routes of the API. All require a session; each returns only the user's own trades. */
+/** Registers the trading routes of the API. All of them require a session and return only the user's own trades. */
 export function registerTradingRoutes(app: App, { orders, sales, settlement, history }: Trading): void {
   registerOrderRoute(app, orders);
   registerSaleRoutes(app, sales);

@@ -15,7 +15,7 @@ import type { EarlySales } from './venue/sale-port.ts';
 import { SaleSender } from './venue/sale-sender.ts';
 import { venueAssets, venuePayout } from './venue/venue-assets.ts';
 
-/** The four parts of trading. A caller takes the part that it uses. */
+/** The four parts of trading. A caller uses only the part that it needs. */
 export type Trading = {
   readonly orders: Orders;
   readonly sales: EarlySales;
@@ -23,7 +23,7 @@ export type Trading = {
   readonly history: History;
 };
 
-/** Creates the parts on the venues of this installation. Only this file knows the set of venues. */
+/** Creates the parts of trading. Only this file creates the venues. */
 export function createTrading(deps: VenueDeps): Trading {
   const sender = new BrokerOrderSender(deps);
   const sales = new SaleSender(deps);
@@ -41,6 +41,7 @@ function createOrders(own: VenueDeps, sender: BrokerOrderSender): Orders {
     place: (actor, request, key, named = null) => placeOrder(deps, { actor, request, named }, key),
     placeAutomatic: (tx, order) => placeAutomatic(deps, tx, order),
     automaticVenue: (tx, userId, target) => automaticVenue(deps, tx, userId, target),
+    venueTime: (userId, broker) => deps.brokers.connectionOf(userId, broker)?.session.time() ?? null,
     publishPlaced: (placed) => publishPlaced(deps, placed),
     tradesAtBroker: async (userId) => (await deps.accounts.choice(deps.db.sql, userId)) !== null,
     modeTradesAtBroker: async (userId) => modeOfChoice(await deps.accounts.choice(deps.db.sql, userId)) !== 'mock',

@@ -12,7 +12,7 @@ import type { TradeRow } from './trade-row.ts';
 
 /** The account that receives an order. */
 export type Destination = {
-  /** The trading mode that led to the account; null if the user named the broker. */
+  /** The trading mode that selected the account; null if the request names the broker. */
   readonly mode: TradingMode | null;
   /** The account at a broker; null for the paper account. */
   readonly account: BrokerVenue | null;
@@ -26,32 +26,32 @@ export type OrderRequest = {
   /** The length that the request names. */
   readonly length: TradeLength;
   readonly stakeMinor: MinorUnits;
-  /** Price source that decides a paper order; null for the source whose prices the trader sees. */
+  /** Price source that decides a paper order; null for the source whose prices the user sees. */
   readonly source: PriceSource | null;
   readonly origin: TradeOrigin;
   /** The setup or strategy that places the order, and its signal; null for other orders. */
   readonly automation: { readonly id: string; readonly signalId: string } | null;
-  /** Time after which the order is neither accepted nor sent; Infinity if there is no such time. */
+  /** Time (epoch ms) after which the order is neither accepted nor sent; Infinity if there is no such time. */
   readonly latestMs: number;
 };
 
 /** The terms on which a venue accepts an order at one moment. */
 export type Terms = {
   readonly symbol: string;
-  /** The prices that the trade follows. */
+  /** Source of the prices that decide the trade. */
   readonly source: PriceSource;
-  /** Price and time of the entry; null if the venue reports its own when the trade is open. */
+  /** Price and time of the entry; null if the venue reports them only when the trade is open. */
   readonly entry: PricePoint | null;
-  /** Payout in basis points; null if the venue reports it when it accepts the order. */
+  /** Payout in basis points; null if the venue reports it only when it accepts the order. */
   readonly payoutBp: number | null;
   readonly acceptedAtMs: EpochMs;
   readonly stakes: RiskFacts['asset'];
   readonly market: RiskFacts['market'];
-  /** The market as the sentence of a refusal describes it. */
+  /** State of the market, from which a refusal takes its message. */
   readonly condition: MarketCondition;
 };
 
-/** An order with the terms on which its venue accepts it, as the risk guard approves it. */
+/** An order with the terms on which its venue accepts it, in the form that the risk guard approves. */
 export type PricedOrder = GuardedOrder & {
   readonly order: OrderRequest;
   readonly terms: Terms;
@@ -62,12 +62,13 @@ export type PricedOrder = GuardedOrder & {
   readonly tradingPeriod: TradingPeriod | null;
 };
 
-/** The facts that an offer has read in the transaction of its order. */
+/** Facts that an offer has read in the transaction of its order. */
 export type Quote = {
-  /** Returns the terms of this moment. The method never waits, so that price, payout and time belong together. */
+  /** Returns the terms of this moment. The method is synchronous, so that price, payout and time belong together. */
   terms(): Result<Terms, PlacementRefusal>;
   /**
-   * The venue's own reason to accept no order on this account now, after all rules of the guard; null if there is none.
+   * The venue's own reason against any order on this account now, checked after all rules of the risk guard; null if
+   * there is none.
    */
   readonly refusal: PlacementRefusal | null;
 };
@@ -75,7 +76,7 @@ export type Quote = {
 /** The row of a new trade, and the function that writes it with its events. It moves no money. */
 export type Draft = { readonly row: TradeRow; write(): Promise<unknown> };
 
-/** A contract that a venue offers for one order, with the functions that write this order. */
+/** The offer of a venue for one order, with the functions that write this order. */
 export interface Offer {
   /**
    * Locks the account in the transaction of the order and syncs it with its venue. Returns null if the user no longer
@@ -87,34 +88,39 @@ export interface Offer {
 }
 
 /**
- * A place for orders. The paper account and each broker's accounts are venues. The code that places orders knows only
- * this port.
+ * A place that accepts orders. The paper account and the accounts at brokers are venues. The code that places orders
+ * knows only this interface.
  */
 export interface Venue {
   /**
-   * Returns the currency of the account, in which the amount of an order is read. The method waits for nothing, so that
-   * an `ask` right after it finds an unchanged account.
+   * Returns the currency of the account, in which the amount of an order is read. The method is synchronous, so the
+   * account cannot change before an `ask` that follows immediately.
    */
   currencyOf(userId: string, account: BrokerVenue | null): Result<Currency, PlacementRefusal>;
   /** Asks for the venue's offer for this order. The method may send a request, so the caller must not hold a lock. */
   ask(order: OrderRequest): Promise<Result<Offer, PlacementRefusal>>;
-  /** Returns the venue's known offer for this order. The method sends no request, so callers may hold a lock. */
-  known(order: OrderRequest): Result<Offer, PlacementRefusal>;
   /**
-   * Checks that this process may write the user's orders at the venue. It is the first SQL statement of an order's
+   * Returns the offer for this order from what the venue knows already. Sends no request, so callers may hold a lock.
+   */
+  knownOffer(order: OrderRequest): Result<Offer, PlacementRefusal>;
+  /**
+   * Checks that this process may write the user's orders at the venue. Must be the first SQL statement of an order's
    * transaction.
    * @throws LeaseLost if another process may write them
    */
   fence(tx: Transaction, userId: string): Promise<void>;
   /**
-   * Sends a committed order, if the venue requires that. Resolves when the outcome of the order is known or marked
+   * Sends a committed order, if the venue requires that. Resolves when the outcome of the order is known or marked as
    * unknown; never rejects.
    * @param userId user of the order
    * @param actor user who places the order; null for an automation
    */
   submit(option: Option, userId: string, actor: Actor | null): Promise<void>;
-  /** Submits a committed order for a user. Returns the current order, or the reason why the venue did not accept it. */
-  answer(option: Option, actor: Actor): Promise<Result<Option, PlacementRefusal>>;
+  /**
+   * Sends a committed order of a user, and waits a limited time for its outcome. Returns the current order, or the
+   * reason why the venue did not accept it.
+   */
+  submitAndWait(option: Option, actor: Actor): Promise<Result<Option, PlacementRefusal>>;
 }
 
 /** An account for automatic orders, and the stakes that its assets accept. */
@@ -133,5 +139,5 @@ export const venueOf = (venues: Venues, account: BrokerVenue | null): Venue =>
   account === null ? venues.paper : venues.broker;
 
 /** Returns the venue at which a trade was placed. */
-export const keeperOf = (venues: Venues, { broker }: Pick<Option, 'broker'>): Venue =>
+export const venueOfTrade = (venues: Venues, { broker }: Pick<Option, 'broker'>): Venue =>
   broker === 'mock' ? venues.paper : venues.broker;

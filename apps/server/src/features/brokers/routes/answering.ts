@@ -12,12 +12,16 @@ import type { BrokerConnections } from '../broker-connections.ts';
 import { sessionsLeaseOf } from '../brokers.ts';
 import type { BrokerRefusal } from '../refusal.ts';
 
-export const TAGS = ['Brókeres'];
-/** Only the process with the user's broker sessions can answer. */
+export const TAG = 'Brókeres';
+export const TAGS = [TAG];
+/** Routes a request to the process with the user's broker sessions, because only that process can answer it. */
 export const TO_SESSIONS = { lease: ({ principal }: FastifyRequest) => sessionsLeaseOf(principal.userId) };
 export const PREFIX = '/api/v1/multi-broker';
 
-/** @throws ApiError broker_unknown */
+/**
+ * Returns the broker with this id.
+ * @throws ApiError broker_unknown
+ */
 export function brokerOf(brokers: BrokerConnections, id: string): Broker {
   const broker = brokers.broker(id);
   if (broker === undefined) throw new ApiError('broker_unknown', { broker: id });
@@ -44,19 +48,15 @@ type Action<Body extends z.ZodType, Value> = {
   /** The broker of a route whose path does not name one. */
   readonly of?: string;
   readonly act: (caller: Caller, broker: Broker, body: z.output<Body>) => Promise<Result<Value, BrokerRefusal>>;
-  /** Returns the sentence of a success; `name` is the broker's. */
+  /** Returns the message of a success; `name` is the broker's display name. */
   readonly says: (name: string, value: Value, body: z.output<Body>) => string;
-  /**
-   * Returns a function that registers a route that changes a connection. The route responds with a sentence and with
-   * the status of the connection after the action, or with the refusal and that status. A bot requires the scope
-   * `connections`.
-   */
+  /** Changes the status of a success response. By default the status stays unchanged. */
   readonly shows?: (status: BrokerStatusView, value: Value) => BrokerStatusView;
 };
 
 /**
- * Registers routes that change a connection. Each responds with a sentence and with the status of the connection after
- * the action, or with the refusal and that status.
+ * Returns a function that registers a route that changes a connection. The route responds with a message and the status
+ * of the connection after the action, or with the refusal and that status. A bot requires the scope `connections`.
  */
 export function actionRoutes(app: App, brokers: BrokerConnections) {
   return <Value, Body extends z.ZodType = z.ZodType>(
@@ -107,7 +107,7 @@ export function actionRoutes(app: App, brokers: BrokerConnections) {
     });
 }
 
-/** Answers with the refusal and the status of the connection. */
+/** Responds with the refusal and the status of the connection. */
 function refuse(request: FastifyRequest, reply: FastifyReply, refusal: BrokerRefusal, status: BrokerStatusView) {
   const { code, values, details, retryAfterMs } = refusal;
   const error = new ApiError(code, values, details);

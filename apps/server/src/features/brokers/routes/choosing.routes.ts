@@ -3,7 +3,7 @@ import type { App } from '#platform/http/app.ts';
 import type { BrokerConnections } from '../broker-connections.ts';
 import { actionRoutes, PREFIX } from './answering.ts';
 
-/** Registers the routes to disconnect and to choose the broker and account of orders. */
+/** Registers the routes that disconnect a broker, and that choose the broker and account of orders. */
 export function registerChoiceRoutes(app: App, brokers: BrokerConnections): void {
   const route = actionRoutes(app, brokers);
   route('POST', `${PREFIX}/disconnect/:broker`, {
@@ -29,6 +29,14 @@ export function registerChoiceRoutes(app: App, brokers: BrokerConnections): void
     act: (caller, broker) => brokers.resetPractice(caller, broker),
     says: (name) => `${name} reinició el saldo de tu cuenta demo.`,
   });
+  route('POST', `${PREFIX}/oddities/:broker`, {
+    summary: 'Vuelve a abrir la cuenta a órdenes nuevas aunque el bróker envíe algo que no entendemos',
+    fallback: 'connect_broker',
+    effect: 'changes_connection',
+    effectsByContent: ['changes_login_in_use'],
+    act: (caller, broker) => brokers.acceptOddities(caller, broker),
+    says: (name) => `${name}: la cuenta vuelve a aceptar órdenes.`,
+  });
   route('POST', `${PREFIX}/active/:broker`, {
     summary: 'Elige el bróker al que van las órdenes',
     fallback: 'connect_broker',
@@ -44,7 +52,8 @@ export function registerChoiceRoutes(app: App, brokers: BrokerConnections): void
     effectsByContent: ['changes_login_in_use', 'opens_real_money'],
     body: BrokerAccountBody,
     freshProof: ({ body }) => BrokerAccountBody.parse(body).account_type === 'real',
-    act: (caller, broker, { account_type, confirm }) => brokers.chooseAccount(caller, broker, account_type, confirm),
+    act: (caller, broker, { account_type: kind, account_id: accountId, confirm }) =>
+      brokers.chooseAccount(caller, broker, { kind, accountId, confirm }),
     says: (name, _chosen, { account_type }) => `${name}: cuenta ${account_type === 'real' ? 'real' : 'demo'}.`,
   });
 }

@@ -12,7 +12,7 @@ import type { BrokerConnections } from '../broker-connections.ts';
 import { readCredentials } from '../read-credentials.ts';
 import { actionRoutes, PREFIX } from './answering.ts';
 
-/** Registers the routes to sign in at a broker and to test a sign-in. */
+/** Registers the routes that sign in at a broker and that test a sign-in. */
 export function registerConnectRoutes(app: App, brokers: BrokerConnections): void {
   const route = actionRoutes(app, brokers);
   const changing = { effect: 'changes_connection', effectsByContent: ['changes_login_in_use'] } as const;
@@ -23,7 +23,7 @@ export function registerConnectRoutes(app: App, brokers: BrokerConnections): voi
       return given.ok ? brokers.connect(caller, broker, given.value) : given;
     },
     says: (name: string) => `Conectado a ${name}.`,
-    // Only credentials are stored; without any, the stored ones are used.
+    // A fresh proof is needed only to store credentials, not to use the stored ones.
     freshProof: ({ body }: FastifyRequest) => Object.keys(OptionalBrokerCredentials.parse(body) ?? {}).length > 0,
   };
   route('POST', `${PREFIX}/connect/deriv`, {

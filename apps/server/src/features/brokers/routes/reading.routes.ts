@@ -32,7 +32,9 @@ export function registerReadRoutes(app: App, brokers: BrokerConnections): void {
     },
     async ({ principal: { userId } }) => {
       const statuses = await brokers.statuses(userId);
-      const views = brokers.catalog().map((broker, index) => toBrokerView(broker, at(statuses, index)));
+      const views = brokers
+        .catalog()
+        .map((broker, index) => toBrokerView(broker, at(statuses, index), brokers.offersConsent(broker)));
       return { ...summary(statuses), brokers: views };
     },
   );
@@ -92,7 +94,7 @@ export function registerReadRoutes(app: App, brokers: BrokerConnections): void {
     async (request) => {
       const { broker, status } = await asked(brokers, request);
       const connection = brokers.connectionOf(request.principal.userId, broker.id);
-      const account = connection?.session.accounts().find(({ kind }) => kind === status.current_account_type);
+      const account = status.current_account_type && connection?.accountOf(status.current_account_type);
       const assets = connection?.session.assets() ?? [];
       const message = statusSentence(broker, status);
       const views = assets.map((asset) => toAssetView(asset, account?.currency ?? null));
@@ -101,7 +103,10 @@ export function registerReadRoutes(app: App, brokers: BrokerConnections): void {
   );
 }
 
-/** @throws ApiError broker_unknown */
+/**
+ * Returns the broker of a request and the user's status there.
+ * @throws ApiError broker_unknown
+ */
 async function asked(brokers: BrokerConnections, request: FastifyRequest<{ Params: { broker: string } }>) {
   const broker = brokerOf(brokers, request.params.broker);
   return { broker, status: await statusOf(brokers, request, broker) };

@@ -3,15 +3,15 @@ import type { BrokerId } from '@vigia/core/vocabulary';
 import { RecentMap } from '#platform/recent-map.ts';
 import type { SharedThrottle } from '#platform/throttle/shared-throttle.ts';
 
-/** Limit per user: brokers lock an account after about as many wrong passwords in a row. */
+/** Limit per user. Brokers lock an account after about this many wrong passwords in a row. */
 const OF_A_PERSON = { burst: 5, windowMs: 10 * 60_000 };
-/** Limit per login: the same login tried by many of our users is a guessing attack. */
+/** Limit per login. Many users who try the same login are probably an attack. */
 const OF_A_LOGIN = { burst: 8, windowMs: 60 * 60_000 };
 const MAX_WAITS = 20_000;
 
 /**
- * Limits sign-in attempts, so that neither a user's retries nor another's guesses lock a broker account. All processes
- * count together; the time that a broker asked for is known only to the process with the user's sessions.
+ * Limits sign-in attempts, so that neither a user's retries nor guesses of other users lock a broker account. All
+ * processes share the counts. The wait that a broker requires is known only to the process with the user's sessions.
  */
 export class Attempts {
   readonly #throttle: Pick<SharedThrottle, 'take' | 'giveBack'>;
@@ -24,7 +24,7 @@ export class Attempts {
   }
 
   /**
-   * Counts an attempt. Returns 0 to go ahead, else the milliseconds to wait before signing in.
+   * Counts an attempt. Returns 0 if the sign-in may proceed, otherwise the milliseconds to wait before it.
    * @param loginName login name at the broker
    */
   async count(userId: string, brokerId: BrokerId, loginName: string | null): Promise<number> {
@@ -35,18 +35,18 @@ export class Attempts {
     return this.#throttle.take(loginKey(brokerId, loginName), OF_A_LOGIN);
   }
 
-  /** Discards the counted attempts: the broker accepted the login. */
+  /** Discards the counted attempts, because the broker accepted the login. */
   async succeeded(userId: string, brokerId: BrokerId, loginName: string | null): Promise<void> {
     await this.#throttle.giveBack(personKey(userId, brokerId), OF_A_PERSON);
     if (loginName !== null) await this.#throttle.giveBack(loginKey(brokerId, loginName), OF_A_LOGIN);
   }
 
-  /** Blocks attempts for the time the broker asked for. */
+  /** Blocks attempts for the time that the broker requires. */
   blockFor(userId: string, brokerId: BrokerId, retryAfterMs: number): void {
     this.#notBefore.set(`${userId} ${brokerId}`, this.#clock.monotonicMs() + retryAfterMs);
   }
 
-  /** Returns the time of the next attempt the broker allows; null if it named none. */
+  /** Returns the time (epoch ms) from which the broker allows the next attempt; null if the broker has set none. */
   retryAtMs(userId: string, brokerId: BrokerId): number | null {
     const waitMs = (this.#notBefore.get(`${userId} ${brokerId}`) ?? -Infinity) - this.#clock.monotonicMs();
     return waitMs <= 0 ? null : Math.round(this.#clock.now() + waitMs);

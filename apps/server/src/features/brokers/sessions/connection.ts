@@ -1,52 +1,25 @@
 import {
   type Broker,
-  type BrokerAccount,
-  type BrokerAccountKind,
-  type BrokerContract,
   type BrokerFault,
   type BrokerListener,
   type BrokerSession,
   type BrokerState,
-  type FeedTick,
+  type ConsentTokens,
   inOurTime,
   needsPerson,
 } from '@vigia/broker-kit/port';
 import { type Cancel, type Clock, durationMs, err, type IdSource, type Result, type Rng } from '@vigia/core/kernel';
 import type { Logger } from '#platform/logging/logger.ts';
-import type { Login } from '../vault/vault.ts';
+import type { Login } from '../vault/sealed-login.ts';
+import { AccountsInUse } from './accounts-in-use.ts';
+import type { ConnectionListener, Phase } from './connection-phases.ts';
 import { scrubber, secretsOf } from './scrub.ts';
+import { SessionOddities } from './session-oddities.ts';
 
 /** Timeout of a sign-in. It is shorter than the API's own 30 s, so that the user gets a response. */
 const SIGN_IN_WITHIN_MS = 25_000;
-/** Time after which a code that was not entered expires. */
+/** Time after which an expected code expires. */
 const CODE_WITHIN_MS = 10 * 60_000;
-
-/**
- * Phase of a connection. `open`: signed in, and kept so by the session. `waiting`: retried at `retryAtMs`. `ended`:
- * only the user can connect again.
- */
-export type Phase =
-  | { readonly kind: 'signing_in' }
-  | { readonly kind: 'code' }
-  | { readonly kind: 'open' }
-  | { readonly kind: 'waiting'; readonly fault: BrokerFault; readonly retryAtMs: number }
-  | { readonly kind: 'ended'; readonly fault: BrokerFault }
-  | { readonly kind: 'closed' };
-
-/** Callbacks of a connection; none is called after `close`. */
-export interface ConnectionListener {
-  /** The phase or the state of the socket changed. */
-  onChange(): void;
-  /** The socket was lost and the session signed in again. */
-  onBack(): void;
-  /** Called when an open session ends permanently. */
-  onEnded(fault: BrokerFault): void;
-  onAccounts(accounts: readonly BrokerAccount[]): void;
-  onContract(contract: BrokerContract): void;
-  /** A tick of a subscribed symbol. */
-  onTick(tick: FeedTick): void;
-  onResumable(secret: string | null): void;
-}
 
 export type SessionDeps = {
   readonly clock: Clock;
@@ -59,14 +32,16 @@ export type SessionDeps = {
 /** A user's session at a broker, from the sign-in to its end. */
 export class Connection {
   readonly broker: Broker;
-  readonly login: Login;
+  #login: Login;
   readonly session: BrokerSession;
+  readonly oddities: SessionOddities;
+  readonly inUse: AccountsInUse;
   /** True if the login is the stored one. */
   isStored = false;
   #phase: Phase = { kind: 'signing_in' };
   /**
-   * Secret that resumes the session. The broker may send it before the credentials are stored; both are stored
-   * together.
+   * Secret that resumes the session. The broker may send it before the credentials are stored, so it is kept until both
+   * are stored together.
    */
   #resume: string | null;
   #wasUp = false;
@@ -77,37 +52,44 @@ export class Connection {
 
   constructor(broker: Broker, login: Login, listener: ConnectionListener, deps: SessionDeps) {
     this.broker = broker;
-    this.login = login;
+    this.#login = login;
     this.#resume = login.resume;
     this.#clock = deps.clock;
     this.#listener = listener;
     this.#log = deps.log;
+    this.oddities = new SessionOddities(
+      broker.id,
+      deps.log,
+      () => this.#phase.kind !== 'closed' && listener.onChange(),
+    );
     this.session = inOurTime(broker).open(login.credentials, login.resume, this.#ears(), {
       clock: deps.clock,
       rng: deps.rng,
       ids: deps.ids,
       origins: deps.origins,
+      oddities: this.oddities.counts,
       log: (level, text) => deps.log[level]({ broker: broker.id }, this.scrub(text)),
     });
-  }
-
-  /** Returns the login's account of this kind; undefined if it has none. */
-  accountOf(kind: BrokerAccountKind): BrokerAccount | undefined {
-    return this.session.accounts().find((account) => account.kind === kind);
+    this.inUse = new AccountsInUse(this.session);
   }
 
   get phase(): Phase {
     return this.#phase;
   }
 
-  /** Secret that a later session can resume with; null if the broker has sent none. */
+  /** The login in use. A renewal replaces its tokens. */
+  get login(): Login {
+    return this.#login;
+  }
+
+  /** Secret with which a later session can resume; null if the broker has sent none. */
   get resume(): string | null {
     return this.#resume;
   }
 
   /** Removes this login's secrets from a text for the log. */
   scrub(text: string): string {
-    return scrubber(secretsOf(this.login.credentials, this.#resume))(text);
+    return scrubber(secretsOf(this.#login.credentials, this.#resume))(text);
   }
 
   get isUp(): boolean {
@@ -115,10 +97,28 @@ export class Connection {
   }
 
   /**
-   * Signs in, or returns the fault. With `auth_2fa_required` the session waits for the code; any other fault ends it.
+   * Signs in, or returns the fault. After `auth_2fa_required` the session waits for the code; any other fault ends it.
    */
   signIn(): Promise<Result<null, BrokerFault>> {
     return this.#settle(() => this.session.connect());
+  }
+
+  /** Ends the connection before its sign-in, because its stored tokens could not be renewed. */
+  async giveUp(fault: BrokerFault): Promise<Result<null, BrokerFault>> {
+    await this.#end(fault);
+    return err(fault);
+  }
+
+  /** Uses renewed tokens from now on. */
+  renewed(tokens: ConsentTokens): void {
+    this.#login = { ...this.#login, credentials: tokens };
+    this.session.useTokens?.(tokens);
+  }
+
+  /** Ends the open connection, because the broker refuses to renew its tokens. */
+  async lose(fault: BrokerFault): Promise<void> {
+    await this.#end(fault);
+    this.#listener.onEnded(fault);
   }
 
   answerCode(code: string): Promise<Result<null, BrokerFault>> {
@@ -126,14 +126,14 @@ export class Connection {
     return this.#settle(() => this.session.answerCode(code));
   }
 
-  /** Ends the session; no callback is called afterwards. */
+  /** Ends the session. No callback is called afterwards. */
   async close(how: 'keep' | 'forget'): Promise<void> {
     this.#to({ kind: 'closed' });
     this.#cancelCode();
     await this.session.close(how);
   }
 
-  /** Marks the connection as failed, to be retried at `retryAtMs` by another session. */
+  /** Marks the connection as failed. Another session will retry at `retryAtMs`. */
   wait(fault: BrokerFault, retryAtMs: number): void {
     this.#to({ kind: 'waiting', fault, retryAtMs });
   }
@@ -153,7 +153,7 @@ export class Connection {
     return outcome;
   }
 
-  /** Runs a sign-in with a timeout. If an adapter throws, this counts as an ordinary failure. */
+  /** Runs a step of a sign-in. Converts an exception of the adapter to a fault. */
   async #typed(attempt: () => Promise<Result<null, BrokerFault>>): Promise<Result<null, BrokerFault>> {
     try {
       return await attempt();
@@ -212,7 +212,7 @@ export class Connection {
     };
   }
 
-  /** Applies a state change; while the session signs in, only the result of `connect` counts. */
+  /** Applies a state change of the session. During a sign-in only the result of `connect` counts. */
   #onState(state: BrokerState): void {
     if (this.#phase.kind !== 'open') return;
     switch (state.status) {
@@ -234,6 +234,13 @@ export class Connection {
   }
 }
 
-/** True if the broker refused the credentials themselves: a retry could only lock the account. */
+/**
+ * Returns true if only the user can resolve this fault (wrong credentials, a challenge, an ended session). A retry
+ * could lock the account.
+ */
 export const isTurnedDown = (fault: BrokerFault): boolean =>
   (needsPerson(fault) && fault.kind !== 'auth_2fa_required') || fault.kind === 'session_expired';
+
+/** Returns true if the access token expired before it was renewed. The next attempt renews it first. */
+export const isRenewedNext = ({ login: { credentials } }: Connection, { kind }: BrokerFault): boolean =>
+  kind === 'session_expired' && credentials.kind === 'oauth' && credentials.refreshToken !== null;

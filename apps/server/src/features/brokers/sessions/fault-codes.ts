@@ -1,7 +1,9 @@
 import type { BrokerFault, BrokerFaultKind } from '@vigia/broker-kit/port';
 import type { ErrorCode } from '@vigia/contract';
 
-/** Error codes of a failed connection. Order faults are not listed, because a broker cannot report them here. */
+/**
+ * Error codes of a failed connection. Faults of orders are missing, because no broker reports them for a connection.
+ */
 const CODES: Partial<Readonly<Record<BrokerFaultKind, ErrorCode>>> = {
   auth_invalid: 'broker_auth_invalid',
   auth_2fa_required: 'broker_code_required',
@@ -16,7 +18,7 @@ const CODES: Partial<Readonly<Record<BrokerFaultKind, ErrorCode>>> = {
 
 export const faultCode = ({ kind }: BrokerFault): ErrorCode => CODES[kind] ?? 'broker_failed';
 
-/** True if the same credentials may work later without any action of the user. */
+/** Returns true if the same credentials may work later without any action of the user. */
 export const mayPass = ({ kind }: BrokerFault): boolean =>
   kind === 'network' ||
   kind === 'proxy_failed' ||

@@ -66,7 +66,7 @@ describe('after a restart', () => {
     expect(new Set(logins).size).toBe(20);
   });
 
-  it('connections the user disconnected stay closed', async () => {
+  it('connections that the user has disconnected stay closed', async () => {
     const { token, userId } = await connected();
     await call(token, 'POST', 'disconnect/iqoption');
     await next.run();
@@ -74,7 +74,7 @@ describe('after a restart', () => {
     expect(next.connectionOf(userId, 'iqoption')).toBeNull();
   });
 
-  it('a broker that does not answer is retried with growing delays, never sooner than it requested', async () => {
+  it('a broker that does not answer is retried with growing delays, never earlier than it requires', async () => {
     const { userId } = await connected();
     const before = iqoption.sessions.length;
     iqoption.onConnect = () => fault('network');
@@ -101,7 +101,7 @@ describe('after a restart', () => {
     expect(next.isConnected(userId, 'iqoption')).toBe(true);
   });
 
-  it('a reopening that the database interrupts is tried again', async () => {
+  it('a reopening that fails because of the database is retried', async () => {
     const { userId } = await connected();
     const database = { isAway: true };
     next = server.make(
@@ -162,7 +162,7 @@ describe('ending a connection', () => {
   const isWanted = async (userId: string) =>
     (await db.sql`SELECT 1 FROM broker_connections WHERE user_id = ${userId} AND is_wanted`).length > 0;
 
-  it.each(['disconnect', 'forget'] as const)('by %s is final even if a reopening was about to start', async (act) => {
+  it.each(['disconnect', 'forget'] as const)('by %s is final, even if a reopening is about to start', async (act) => {
     const { userId } = await connected();
     await next.run();
     const before = iqoption.sessions.length;
@@ -174,7 +174,7 @@ describe('ending a connection', () => {
     expect(await isWanted(userId)).toBe(false);
   });
 
-  it('is final while a new session waits for the previous one to end', async () => {
+  it('is final, even while a new session waits for the previous one to end', async () => {
     const { token, userId } = await connected();
     const session = iqoption.last;
     session.turn({ status: 'connecting', fault: null });
@@ -195,7 +195,7 @@ describe('ending a connection', () => {
     expect(await isWanted(userId)).toBe(false);
   });
 
-  it('is final even if its session fails at the same moment', async () => {
+  it('is final, even if its session fails at the same moment', async () => {
     const { userId } = await connected();
     const before = iqoption.sessions.length;
     iqoption.last.turn({ status: 'failed', fault: { kind: 'unknown', detail: 'strange' } });
@@ -227,7 +227,7 @@ describe('the deletion of a user account', () => {
     expect(server.brokers.connectionOf(userId, 'iqoption')).toBeNull();
   });
 
-  it('prevents a sign-in in progress from completing', async () => {
+  it('stops a sign-in that is in progress', async () => {
     const { token, userId } = await newPerson();
     iqoption.onConnect = async () => {
       await db.sql`DELETE FROM auth_users WHERE id = ${userId}`;
@@ -265,7 +265,7 @@ describe('sessions of a process that lost a shard', () => {
     expect(next.isConnected(userId, 'iqoption')).toBe(true);
   });
 
-  it('do not overwrite rows that another lease holder may have changed', async () => {
+  it('do not overwrite rows that the next lease holder may have changed', async () => {
     const { userId } = await connected();
     const cluster = { ...server.cluster };
     const old = server.make(cluster);

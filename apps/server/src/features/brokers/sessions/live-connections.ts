@@ -7,11 +7,15 @@ import type { Transaction } from '#platform/persistence/database.ts';
 import { ACCOUNT_CHOSEN, type Caller, eventOf } from '../../accounts/index.ts';
 import { accountKeyOf } from '../account-key.ts';
 import { hasConnectedBefore, lockUser, noteConnected, readWanted, stillHere } from '../connections.repository.ts';
+import { RenewalTimers } from '../consent/renewal-timers.ts';
+import type { Renewals } from '../consent/renewals.ts';
 import type { BrokersDeps } from '../deps.ts';
 import { BROKER_ACCOUNTS_CHANGED, BROKER_CONNECTED, BROKER_CONTRACT, BROKER_TICK } from '../topics.ts';
-import type { Login, Vault } from '../vault/vault.ts';
+import type { SavedVault } from '../vault/saved-vault.ts';
+import type { Login } from '../vault/sealed-login.ts';
+import type { Vault } from '../vault/vault.ts';
 import type { Attempts } from './attempts.ts';
-import { Connection, isTurnedDown } from './connection.ts';
+import { Connection, isRenewedNext, isTurnedDown } from './connection.ts';
 import { mayPass } from './fault-codes.ts';
 import { loginOf } from './login-of.ts';
 import { type Opening, Openings } from './openings.ts';
@@ -21,15 +25,17 @@ import { Slots } from './slots.ts';
 
 const LOOK_FOR_GONE_EVERY_MS = 60_000;
 /**
- * Largest number of sessions that the server reopens at once. At a broker that takes a second to sign in it allows the
- * pace of the reopenings; on a slow machine it keeps them from filling the pool of database connections.
+ * Largest number of sessions that are reopened at once. It suffices for one sign-in every 25 ms that takes up to a
+ * second. More could exhaust the pool of database connections on a slow machine.
  */
 const REOPENED_AT_ONCE = 32;
-/** Retry delay if the lease is not fresh: after it the lease is either renewed or lost. */
+/** Retry delay while the lease is not fresh. After it the lease is either renewed or lost. */
 const LEASE_RETRY_MS = 1_000;
 
 export type LiveDeps = BrokersDeps & {
   readonly vault: Vault;
+  readonly savedVault: SavedVault;
+  readonly renewals: Renewals;
   readonly attempts: Attempts;
   /** Called when the status of a connection changed. */
   readonly onChange: (userId: string, brokerId: BrokerId) => void;
@@ -41,16 +47,17 @@ const keyOf = (userId: string, brokerId: BrokerId): string => `${userId} ${broke
 
 type Entry = { readonly userId: string; readonly connection: Connection };
 
-/** Opens, keeps and reopens all broker sessions: one per user and broker. */
+/** Opens, keeps and reopens all broker sessions, one per user and broker. */
 export class LiveConnections {
   /**
-   * Sessions about to be opened. Every call of `open` belongs to one of them, which starts before the credentials are
-   * read.
+   * Sessions that are about to be opened. Every call of `open` belongs to one of them; it is registered before the
+   * credentials are read.
    */
   readonly openings = new Openings();
   readonly #deps: LiveDeps;
   readonly #entries = new Map<string, Entry>();
   readonly #retries: Retries;
+  readonly #renewalTimers: RenewalTimers;
   readonly #slots = new Slots(REOPENED_AT_ONCE);
   readonly #shards = new Set<Shard>();
   #cancels: Cancel[] = [];
@@ -60,6 +67,7 @@ export class LiveConnections {
     this.#retries = new Retries(deps, (userId, brokerId) =>
       this.openings.run({ userId, brokerId, by: 'server' }, (opening) => this.#reopenInTurn(opening)),
     );
+    this.#renewalTimers = new RenewalTimers(deps);
   }
 
   /** Reopens the connections of these shards that were open before the last stop, spread over time. */
@@ -84,6 +92,7 @@ export class LiveConnections {
     if (this.#shards.size === 0) for (const cancel of this.#cancels.splice(0)) cancel();
     const ending = [...this.#entries].filter(([, { userId }]) => isMeant(userId));
     for (const [key] of ending) this.#entries.delete(key);
+    for (const [, { connection }] of ending) this.#renewalTimers.cancel(connection);
     await Promise.all(ending.map(([, { connection }]) => connection.close('keep')));
   }
 
@@ -92,19 +101,24 @@ export class LiveConnections {
   }
 
   countsAt(brokerId: BrokerId): { readonly all: number; readonly up: number } {
-    const own = [...this.#entries.values()].filter(({ connection }) => connection.broker.id === brokerId);
-    return { all: own.length, up: own.filter(({ connection }) => connection.isUp).length };
+    const own = this.all().filter(({ broker }) => broker.id === brokerId);
+    return { all: own.length, up: own.filter(({ isUp }) => isUp).length };
   }
 
-  /** Returns the entries of a broker whose socket is up. */
+  /** Returns every connection of this process. */
+  all(): readonly Connection[] {
+    return [...this.#entries.values()].map(({ connection }) => connection);
+  }
+
+  /** Returns the entries of a broker that have an open socket. */
   upAt(brokerId: BrokerId): readonly Entry[] {
     return [...this.#entries.values()].filter(({ connection }) => connection.broker.id === brokerId && connection.isUp);
   }
 
   /**
-   * Opens a session in place of the previous one; does not contact the broker yet. A request of the user takes
+   * Creates a session that replaces the previous one, without contacting the broker yet. A request of the user takes
    * precedence over an automatic reopening.
-   * @returns null if this opening was revoked meanwhile, or another process may have the user's shard
+   * @returns null if this opening was revoked in the meantime, or if another process may own the user's shard
    */
   async open(
     opening: Opening,
@@ -142,11 +156,17 @@ export class LiveConnections {
     return connection;
   }
 
-  /** Ends the session and cancels all planned attempts to open one. */
+  /** Ends the session and cancels all scheduled attempts to open one. */
   drop(userId: string, brokerId: BrokerId, how: 'keep' | 'forget'): Promise<void> {
-    this.#retries.forgive(userId, brokerId);
-    this.openings.revoke((one) => one.userId === userId && one.brokerId === brokerId);
+    this.stopReopening(userId, brokerId);
     return this.#end(userId, brokerId, how);
+  }
+
+  /** Cancels all scheduled attempts to open a session. An open session continues. */
+  stopReopening(userId: string, brokerId: BrokerId): void {
+    this.#retries.forgive(userId, brokerId);
+    this.#retries.cancel(userId, brokerId);
+    this.openings.revoke((one) => one.userId === userId && one.brokerId === brokerId);
   }
 
   async #end(userId: string, brokerId: BrokerId, how: 'keep' | 'forget'): Promise<void> {
@@ -154,17 +174,18 @@ export class LiveConnections {
     this.#retries.cancel(userId, brokerId);
     const entry = this.#entries.get(key);
     this.#entries.delete(key);
+    if (entry) this.#renewalTimers.cancel(entry.connection);
     await entry?.connection.close(how);
   }
 
   /**
-   * Stores that the session signed in; from then on every caller may use it. Credentials that were not stored yet are
-   * announced to the user. Returns false if the user was deleted.
-   * @param caller null: the server reopened the connection
+   * Stores that the session has signed in, after which every caller may use it. The user is notified of credentials
+   * that were not stored before. Returns false if the user was deleted.
+   * @param caller null if the server reopened the connection
    */
   async signedIn(userId: string, connection: Connection, caller: Caller | null): Promise<boolean> {
     const moved = new Set<string>();
-    const { sessionShards, clock, bus, vault, accounts, notices } = this.#deps;
+    const { sessionShards, clock, bus, vault, savedVault, accounts, notices } = this.#deps;
     const { broker } = connection;
     this.#retries.forgive(userId, broker.id);
     const isHere = await sessionShards.transaction([userId], async (tx) => {
@@ -172,8 +193,10 @@ export class LiveConnections {
       const nowMs = clock.now();
       const isReplaced = !connection.isStored && (await hasConnectedBefore(tx, userId, broker.id));
       await noteConnected(tx, userId, broker.id, new Date(nowMs));
+      await this.#useAccounts(tx, userId, connection);
       if (!connection.isStored) {
-        await vault.store(tx, userId, broker.id, { ...connection.login, resume: connection.resume });
+        const label = await savedVault.takeOut(tx, userId, broker.id, connection.login.credentials);
+        await vault.store(tx, userId, broker.id, { ...connection.login, resume: connection.resume }, label);
         if (caller !== null) {
           await notices.announce(tx, caller, { kind: 'broker_credentials_stored', broker: broker.id });
         }
@@ -189,6 +212,7 @@ export class LiveConnections {
     }
     const isTold = connection.isStored;
     connection.isStored = true;
+    this.#renewalTimers.start(userId, connection);
     if (isTold) await this.#noteRefused(userId, broker.id, false);
     bus.publish(BROKER_CONNECTED, { userId, brokerId: broker.id });
     bus.publish(BROKER_ACCOUNTS_CHANGED, { userId, brokerId: broker.id, accounts: connection.session.accounts() });
@@ -197,21 +221,36 @@ export class LiveConnections {
     return true;
   }
 
-  /** Logs that other credentials replaced the login. The owner gets the mail about stored credentials. */
+  /**
+   * Uses the accounts that the user used before. If the stored login no longer lists one of them, it is not replaced:
+   * the user must choose. Other credentials have other accounts; there the first account of each kind replaces one that
+   * is not listed.
+   */
+  async #useAccounts(tx: Transaction, userId: string, connection: Connection): Promise<void> {
+    const { accounts, clock } = this.#deps;
+    const { broker, isStored } = connection;
+    for (const { kind, brokerAccount: accountId } of await accounts.accountsInUse(tx, userId, broker.id)) {
+      if (isStored || connection.inUse.listed(kind, accountId)) connection.inUse.use({ kind, accountId });
+      const own = connection.inUse.of(kind);
+      if (own) await accounts.useBrokerAccount(tx, userId, accountKeyOf(broker.id, own), clock.now());
+    }
+  }
+
+  /** Logs that other credentials replaced the login. The owner also gets the mail about stored credentials. */
   async #logReplaced(tx: Transaction, caller: Caller, { id }: Broker): Promise<void> {
     await this.#deps.securityLog.append(tx, [eventOf(caller, 'broker_login_replaced', { broker: id })]);
   }
 
   /**
-   * Chooses the demo account of a broker that the user connects while no broker is chosen. Real money was chosen for
-   * the stored login and does not apply to other credentials. Returns true if the choice changed.
+   * Chooses the demo account of a broker that the user connects while no broker is chosen. A real account that was
+   * chosen for the stored login is not kept for other credentials. Returns true if the choice changed.
    */
   async #adopt(tx: Transaction, userId: string, connection: Connection): Promise<boolean> {
     const { accounts, clock } = this.#deps;
     const { broker, isStored } = connection;
     const choice = await accounts.choice(tx, userId);
     const isOther = choice?.broker === broker.id && choice.kind === 'real' && !isStored;
-    const demo = connection.accountOf('demo');
+    const demo = connection.inUse.of('demo');
     if (!isOther && (choice !== null || demo === undefined)) return false;
     if (demo) await accounts.lockBrokerAccount(tx, userId, accountKeyOf(broker.id, demo), clock.now());
     await accounts.choosePractice(tx, userId, demo ? broker.id : null, clock.now());
@@ -232,7 +271,10 @@ export class LiveConnections {
       'broker login failed',
     );
     if (fault.retryAfterMs !== undefined) attempts.blockFor(userId, broker.id, fault.retryAfterMs);
-    if (isTurnedDown(fault)) {
+    this.#renewalTimers.cancel(connection);
+    if (connection.isStored && isRenewedNext(connection, fault)) {
+      connection.wait(fault, this.#retries.again(userId, broker.id, fault));
+    } else if (isTurnedDown(fault)) {
       // A wrong code does not mean that the stored credentials are wrong.
       if (connection.isStored && at === 'login') await this.#noteRefused(userId, broker.id, true);
     } else if (connection.isStored && mayPass(fault)) {
@@ -242,14 +284,14 @@ export class LiveConnections {
   }
 
   #ended(userId: string, connection: Connection, fault: BrokerFault): void {
-    // If the connection was dropped while it ended, it is not opened again.
+    // If the connection was dropped while it ended, it must not be opened again.
     if (this.find(userId, connection.broker.id) !== connection) return;
     this.#deps.background.run('ending a broker connection', async () => {
       await this.failed(userId, connection, fault);
     });
   }
 
-  /** Reopens a session when its turn has come. It is tried again later if the database was away. */
+  /** Reopens a session when a slot is free. Retries later if the database was unavailable. */
   async #reopenInTurn(opening: Opening): Promise<void> {
     try {
       await this.#slots.run(() => this.#reopen(opening));
@@ -263,7 +305,7 @@ export class LiveConnections {
     if (opening.isRevoked) return;
     const { userId, brokerId } = opening;
     const { vault, catalog, log, sessionShards } = this.#deps;
-    // Two sessions of one login disconnect each other, so none is opened while another process may open one too.
+    // Two sessions of one login would disconnect each other, so none is opened while another process may open one.
     if (!sessionShards.isFresh(userId)) return this.#retries.later(userId, brokerId, LEASE_RETRY_MS);
     const broker = catalog.find(({ id }) => id === brokerId);
     const login = await vault.read(userId, brokerId);
@@ -274,9 +316,11 @@ export class LiveConnections {
       return this.#deps.onChange(userId, brokerId);
     }
     if (login.value === null) return;
-    const connection = await this.open(opening, broker, login.value, { isStored: true });
+    const renewed = await this.#deps.renewals.current(userId, broker, login.value);
+    const used = renewed.ok ? renewed.value : login.value;
+    const connection = await this.open(opening, broker, used, { isStored: true });
     if (connection === null) return;
-    const outcome = await connection.signIn();
+    const outcome = await (renewed.ok ? connection.signIn() : connection.giveUp(renewed.error));
     if (connection.phase.kind === 'closed') return;
     if (outcome.ok) await this.signedIn(userId, connection, null);
     else await this.failed(userId, connection, outcome.error);
@@ -300,8 +344,8 @@ export class LiveConnections {
   }
 
   /**
-   * Drops connections of deleted users. Runs after a session ends and periodically, because no event reports a
-   * deletion.
+   * Drops connections of deleted users. It runs after a session ends and periodically, because a deletion publishes no
+   * event to this process.
    */
   #dropGone(): void {
     const users = [...new Set([...this.#entries.values()].map(({ userId }) => userId))];

@@ -1,18 +1,18 @@
 import type { BrokerId } from '@vigia/core/vocabulary';
 
 /**
- * A session about to be opened; exists from before its credentials are read. `isRevoked`: it must not be opened any
- * more.
+ * A session that is about to be opened. It exists before its credentials are read. If `isRevoked`, it must not be
+ * opened any more.
  */
 export type Opening = {
   readonly userId: string;
   readonly brokerId: BrokerId;
-  /** Starter of the opening: the user, or the server when it reopens a session. */
+  /** Origin of the opening: the user, or the server when it reopens a session. */
   readonly by: 'person' | 'server';
   isRevoked: boolean;
 };
 
-/** Sessions about to be opened, so that a connection can be dropped before it has a session. */
+/** Sessions that are about to be opened. Through them a connection can be dropped before it has a session. */
 export class Openings {
   readonly #under = new Set<Opening>();
 

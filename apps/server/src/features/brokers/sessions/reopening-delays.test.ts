@@ -11,7 +11,7 @@ const connections = (count: number, broker: WantedConnection['broker'], open = 0
   }));
 
 describe('reopeningDelays', () => {
-  it('keeps the sign-ins at one broker apart, and does not wait for those at another broker', () => {
+  it('spaces the sign-ins at one broker, independently of those at another broker', () => {
     const planned = reopeningDelays([...connections(100, 'iqoption'), ...connections(40, 'deriv')], new SeededRng(1));
     for (const [broker, count] of [
       ['iqoption', 100],
@@ -29,7 +29,7 @@ describe('reopeningDelays', () => {
     expect(Math.max(...waits)).toBeGreaterThan(19_000);
   });
 
-  it('lets users with open trades sign in first, and gives the other users no fixed place', () => {
+  it('lets users with open trades sign in first, and the others in random order', () => {
     const wanted = connections(50, 'iqoption', 10).toReversed();
     const orderOf = (seed: number) =>
       reopeningDelays(wanted, new SeededRng(seed))

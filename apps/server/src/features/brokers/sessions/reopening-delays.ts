@@ -3,14 +3,14 @@ import type { WantedConnection } from '../connections.repository.ts';
 
 /** Interval between two sign-ins at one broker, so that the broker is not overloaded. */
 const APART_MS = 25;
-/** Longest delay of a sign-in: after a take-over all users of a dead process are back within 30 s. */
+/** Longest delay of a sign-in. After a take-over, all users of a dead process are connected again within 30 s. */
 const WITHIN_MS = 20_000;
 
 export type PlannedReopening = { readonly connection: WantedConnection; readonly waitMs: number };
 
 /**
- * Spreads the sign-ins of many stored connections over time, for each broker on its own: users with open trades come
- * first, and each sign-in comes at a random moment of its own interval.
+ * Spreads the sign-ins of many stored connections over time, separately for each broker. Users with open trades come
+ * first, and each sign-in starts at a random moment of its own interval.
  */
 export function reopeningDelays(wanted: readonly WantedConnection[], rng: Rng): readonly PlannedReopening[] {
   const brokers = [...new Set(wanted.map(({ broker }) => broker))];
@@ -21,7 +21,7 @@ export function reopeningDelays(wanted: readonly WantedConnection[], rng: Rng): 
   });
 }
 
-/** Puts users with open trades first, and each of the two groups in a random order. */
+/** Sorts users with open trades first. Both groups are in random order. */
 function inOrder(connections: readonly WantedConnection[], rng: Rng): readonly WantedConnection[] {
   return connections
     .map((connection) => ({ connection, rank: Number(!connection.has_open_trades) + rng.next() }))

@@ -15,8 +15,8 @@ type Deps = {
 };
 
 /**
- * Plans automatic reopenings of stored connections: one per user and broker, with growing delays. Users of other
- * processes get none.
+ * Schedules automatic reopenings of stored connections: one per user and broker, with growing delays. Only users of
+ * this process's shards get one.
  */
 export class Retries {
   readonly #deps: Deps;
@@ -30,7 +30,10 @@ export class Retries {
     this.#open = open;
   }
 
-  /** Plans the next attempt after a failure. @returns its time, epoch ms */
+  /**
+   * Schedules the next attempt after a failure.
+   * @returns its time, epoch ms
+   */
   again(userId: string, brokerId: BrokerId, { retryAfterMs = 0 }: BrokerFault): number {
     const { clock, rng } = this.#deps;
     const key = keyOf(userId, brokerId);
@@ -42,7 +45,7 @@ export class Retries {
     return clock.now() + Math.round(waitMs);
   }
 
-  /** Plans an attempt, which replaces the planned one, if this process has the user's shard. */
+  /** Schedules an attempt, which replaces an earlier one, if this process owns the user's shard. */
   later(userId: string, brokerId: BrokerId, waitMs: number): void {
     const { clock, background, sessionShards } = this.#deps;
     const key = keyOf(userId, brokerId);
@@ -61,12 +64,12 @@ export class Retries {
     this.#timers.delete(key);
   }
 
-  /** Resets the failures after a success or a restart by the user. */
+  /** Resets the count of failures, after a success or a new start by the user. */
   forgive(userId: string, brokerId: BrokerId): void {
     this.#failures.delete(keyOf(userId, brokerId));
   }
 
-  /** Cancels the planned reopenings of the users that are meant, and resets their failures. */
+  /** Cancels the scheduled reopenings of the selected users, and resets their failures. */
   stop(isMeant: (userId: string) => boolean): void {
     for (const key of [...this.#timers.keys(), ...this.#failures.keys()]) {
       if (!isMeant(userOf(key))) continue;

@@ -4,8 +4,8 @@ import type { BrokerCredentials } from '@vigia/broker-kit/port';
 const MIN_LENGTH = 4;
 
 /**
- * Returns a function that removes every secret of a login from a text for the log, because an adapter may log one by
- * mistake.
+ * Returns a function that removes every secret of a login from a text for the log, because an adapter may include one
+ * by mistake.
  */
 export function scrubber(secrets: readonly string[]): (text: string) => string {
   const found = secrets.filter((secret) => secret.length >= MIN_LENGTH).toSorted((a, b) => b.length - a.length);
@@ -15,7 +15,7 @@ export function scrubber(secrets: readonly string[]): (text: string) => string {
 /** Returns the secrets of a login: each value, and each cookie separately. */
 export function secretsOf(credentials: BrokerCredentials, resume: string | null): readonly string[] {
   const own = Object.entries(credentials).flatMap(([name, value]) =>
-    name === 'kind' || name === 'userAgent' || value === null ? [] : [value],
+    name === 'kind' || name === 'userAgent' || typeof value !== 'string' ? [] : [value],
   );
   const cookies = credentials.kind === 'browser_session' ? (credentials.cookies ?? '').split(/[;=]\s*/) : [];
   const encoded = own.map((value) => encodeURIComponent(value));

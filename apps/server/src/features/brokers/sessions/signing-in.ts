@@ -1,12 +1,20 @@
-import { type Broker, type BrokerCredentials, needsPerson } from '@vigia/broker-kit/port';
+import {
+  type Broker,
+  type BrokerCredentials,
+  type BrokerFault,
+  type CredentialKind,
+  needsPerson,
+} from '@vigia/broker-kit/port';
 import type { BrokerStatusView } from '@vigia/contract';
 import { err, ok, type Result } from '@vigia/core/kernel';
 import type { Caller } from '../../accounts/index.ts';
 import type { ChangeLog } from '../change-log.ts';
+import type { Renewals } from '../consent/renewals.ts';
 import type { BrokersDeps } from '../deps.ts';
 import { type BrokerRefusal, type Outcome, refusal, refusalOf, throttled } from '../refusal.ts';
-import { toAccountView } from '../status-view.ts';
-import type { Login, Vault } from '../vault/vault.ts';
+import { accountViews } from '../status-view.ts';
+import type { Login } from '../vault/sealed-login.ts';
+import type { Vault } from '../vault/vault.ts';
 import type { Attempts } from './attempts.ts';
 import { Connection } from './connection.ts';
 import { expiryOf } from './expiry.ts';
@@ -14,7 +22,7 @@ import type { LiveConnections } from './live-connections.ts';
 import { loginName } from './login-of.ts';
 import type { Opening } from './openings.ts';
 
-/** Result of a test login. It is not stored. */
+/** Result of a test of a login. It is not stored. */
 export type Probe = {
   readonly accounts: BrokerStatusView['account_info']['accounts'];
   readonly roundTripMs: number | null;
@@ -26,6 +34,7 @@ export type SigningInDeps = BrokersDeps & {
   readonly vault: Vault;
   readonly attempts: Attempts;
   readonly live: LiveConnections;
+  readonly renewals: Renewals;
   readonly changes: ChangeLog;
 };
 
@@ -38,9 +47,9 @@ export class SigningIn {
   }
 
   /**
-   * Signs in with the given or the stored credentials. Working credentials are stored and stay connected. Over an open
-   * connection only a copied session that states its end is replaced, by another copied session; if the broker refuses
-   * that one, the stored session continues.
+   * Signs in with the given credentials, or for null with the stored ones. Working credentials are stored and stay
+   * connected. While a connection is open, new credentials replace it only if `mayReplace` allows it. If the broker
+   * then refuses them, the stored login is used again.
    */
   async connect(caller: Caller, broker: Broker, given: BrokerCredentials | null): Promise<Outcome> {
     const { live } = this.#deps;
@@ -48,12 +57,22 @@ export class SigningIn {
     const current = live.find(userId, broker.id);
     if (!current?.isUp) return this.#signIn(caller, broker, given);
     if (given === null) return ok(null);
-    // A copied session is renewed while it still works; all other logins are ended first.
-    if (given.kind !== 'browser_session' || expiryOf(current) === null)
-      return err(refusal(broker, 'broker_already_connected'));
+    const free = this.mayReplace(caller, broker, given.kind);
+    if (!free.ok) return free;
     const renewed = await this.#signIn(caller, broker, given);
     if (!renewed.ok) await this.#signIn(caller, broker, null);
     return renewed;
+  }
+
+  /**
+   * Returns whether other credentials of this kind may replace the open connection. They may only if the current
+   * credentials have a known expiry and cannot renew themselves. In all other cases the user must disconnect first.
+   */
+  mayReplace({ principal }: Caller, broker: Broker, kind: CredentialKind): Outcome {
+    const current = this.#deps.live.find(principal.userId, broker.id);
+    if (!current?.isUp) return ok(null);
+    const isReplaced = (kind === 'browser_session' || kind === 'oauth') && expiryOf(current) !== null;
+    return isReplaced ? ok(null) : err(refusal(broker, 'broker_already_connected'));
   }
 
   async #signIn(caller: Caller, broker: Broker, given: BrokerCredentials | null): Promise<Outcome> {
@@ -62,24 +81,30 @@ export class SigningIn {
     const opened = await live.openings.run({ userId, brokerId: broker.id, by: 'person' }, (opening) =>
       this.#open(opening, broker, given),
     );
-    return opened.ok ? this.#finish(caller, opened.value, await opened.value.signIn()) : opened;
+    if (!opened.ok) return opened;
+    const { connection, fault } = opened.value;
+    return this.#finish(caller, connection, await (fault ? connection.giveUp(fault) : connection.signIn()));
   }
 
   async #open(
     opening: Opening,
     broker: Broker,
     given: BrokerCredentials | null,
-  ): Promise<Result<Connection, BrokerRefusal>> {
+  ): Promise<Result<{ readonly connection: Connection; readonly fault: BrokerFault | null }, BrokerRefusal>> {
     const { userId } = opening;
     const login = await this.#loginOf(userId, broker, given);
     if (!login.ok) return login;
     const waitMs = await this.#deps.attempts.count(userId, broker.id, loginName(login.value.credentials));
     if (waitMs > 0) return err(throttled(broker, waitMs));
-    const connection = await this.#deps.live.open(opening, broker, login.value, { isStored: given === null });
-    return connection === null ? err(refusal(broker, 'broker_unreachable')) : ok(connection);
+    const isStored = given === null;
+    const renewed = isStored ? await this.#deps.renewals.current(userId, broker, login.value) : login;
+    const used = renewed.ok ? renewed.value : login.value;
+    const connection = await this.#deps.live.open(opening, broker, used, { isStored });
+    if (connection === null) return err(refusal(broker, 'broker_unreachable'));
+    return ok({ connection, fault: renewed.ok ? null : renewed.error });
   }
 
-  /** Continues a sign-in with the code the broker sent. */
+  /** Continues a sign-in with the code that the broker sent to the user. */
   async answerCode(caller: Caller, broker: Broker, code: string): Promise<Outcome> {
     const { live, attempts } = this.#deps;
     const { userId } = caller.principal;
@@ -88,12 +113,12 @@ export class SigningIn {
     const waitMs = await attempts.count(userId, broker.id, null);
     if (waitMs > 0) return err(throttled(broker, waitMs));
     const outcome = await this.#finish(caller, connection, await connection.answerCode(code), 'code');
-    // After a wrong code some brokers request another one.
+    // After a wrong code, some brokers request another one.
     const isWrong = !outcome.ok && WRONG_CODE.has(outcome.error.code);
     return isWrong ? err({ ...outcome.error, code: 'broker_code_invalid' }) : outcome;
   }
 
-  /** Tests the open connection, or else a login in its own session. Stores nothing. */
+  /** Tests the open connection; without one, tests the credentials in a separate session. Stores nothing. */
   async test(caller: Caller, broker: Broker, given: BrokerCredentials | null): Promise<Result<Probe, BrokerRefusal>> {
     const { live, attempts } = this.#deps;
     const { userId } = caller.principal;
@@ -107,7 +132,9 @@ export class SigningIn {
     if (!login.ok) return login;
     const waitMs = await attempts.count(userId, broker.id, loginName(login.value.credentials));
     if (waitMs > 0) return err(throttled(broker, waitMs));
-    return this.#probe(userId, broker, login.value, given === null ? 'keep' : 'forget');
+    if (given !== null) return this.#probe(userId, broker, login.value, 'forget');
+    const renewed = await this.#deps.renewals.current(userId, broker, login.value);
+    return renewed.ok ? this.#probe(userId, broker, renewed.value, 'keep') : err(refusalOf(broker, renewed.error));
   }
 
   async #probe(
@@ -163,12 +190,15 @@ export class SigningIn {
   }
 }
 
-const probeOf = ({ session }: Connection): Probe => ({
-  accounts: session.accounts().map(toAccountView),
-  roundTripMs: session.time().roundTripMs,
+const probeOf = (connection: Connection): Probe => ({
+  accounts: accountViews(connection),
+  roundTripMs: connection.session.time().roundTripMs,
 });
 
-/** A listener that ignores all events, because the result of a test login is read only after the session has ended. */
+/**
+ * A listener that ignores all events. A test of a login reads accounts and time from the session itself, then closes
+ * it.
+ */
 const IGNORE_EVENTS = {
   onChange: () => undefined,
   onBack: () => undefined,

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { Slots } from './slots.ts';
 
 describe('Slots', () => {
-  it('run so many tasks at once, and the others in the order of their arrival, also after a failure', async () => {
+  it('run a limited number of tasks at once, and the others in order of arrival, even after a failure', async () => {
     const slots = new Slots(2);
     const started: number[] = [];
     const ends: (() => void)[] = [];

@@ -1,4 +1,4 @@
-/** Limits how many tasks run at once; the others wait in the order of their arrival. */
+/** Limits how many tasks run at once. The others wait in order of arrival. */
 export class Slots {
   readonly #waiting: (() => void)[] = [];
   #free: number;

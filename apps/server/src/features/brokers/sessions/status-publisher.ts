@@ -2,11 +2,10 @@ import type { BrokerId } from '@vigia/core/vocabulary';
 import type { BackgroundWork } from '#platform/background-work.ts';
 
 /**
- * Publishes the status of each connection, one publication at a time. All changes during a publication are published
- * together in the next one.
+ * Publishes the status of each connection, one publication at a time. Changes during a publication share the next one.
  */
 export class StatusPublisher {
-  /** Running publications by user and broker; true: the status changed after the publication started. */
+  /** Running publications by user and broker. The value is true if the status changed after the publication started. */
   readonly #publishing = new Map<string, boolean>();
   readonly #background: BackgroundWork;
   readonly #publish: (userId: string, brokerId: BrokerId) => Promise<void>;

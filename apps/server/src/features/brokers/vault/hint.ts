@@ -1,12 +1,12 @@
 import type { BrokerCredentials } from '@vigia/broker-kit/port';
 import { assertNever } from '@vigia/core/kernel';
 
-/** Shortest secret whose end may be shown: the end of a shorter one would reveal too much of it. */
+/** Shortest secret whose last characters may be shown. Of a shorter one they would reveal too much. */
 const SHOWS_ITS_END = 12;
 
 /**
- * Returns a part of the stored credentials that is enough to recognise them but not to use them; '' if nothing may be
- * shown.
+ * Returns a part of the stored credentials by which their user recognises them, but which does not suffice to use them.
+ * Empty if no part may be shown.
  */
 export function hintOf(credentials: BrokerCredentials): string {
   switch (credentials.kind) {
@@ -15,6 +15,9 @@ export function hintOf(credentials: BrokerCredentials): string {
     case 'api_token':
     case 'browser_session':
       return credentials.token.length < SHOWS_ITS_END ? '' : `…${credentials.token.slice(-4)}`;
+    case 'oauth':
+      // Renewals change the tokens, so their last characters would not help to recognise them.
+      return '';
     default:
       return assertNever(credentials);
   }

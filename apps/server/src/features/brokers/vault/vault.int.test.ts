@@ -77,7 +77,7 @@ describe('a stored login', () => {
       (_from: string, to: string) => db.sql`
       UPDATE broker_credentials SET sealed = set_bit(sealed, 300, 1 - get_bit(sealed, 300)) WHERE user_id = ${to}`,
     ],
-  ] as const)('cannot be decrypted from a value %s, and then no broker is contacted', async (what, tamper) => {
+  ] as const)('cannot be decrypted if its value is %s, and then no broker is contacted', async (what, tamper) => {
     const [ana, eva] = [await keeper(), await keeper()];
     await tamper(ana.userId, eva.userId);
     const broker = what === 'of another broker' ? 'quotex' : 'iqoption';
@@ -85,9 +85,9 @@ describe('a stored login', () => {
     expect((await reconnect(ana.token)).code).toBeUndefined();
   });
 
-  it('is bound to its user even if two users have the same key', async () => {
+  it('is bound to its user, even if two users have the same key', async () => {
     const [ana, eva] = [await keeper(), await keeper()];
-    // Even with equal data keys, the value of one user cannot be decrypted as another user's.
+    // Even with equal data keys, the value of one user must not be readable as another user's.
     const { Vault } = await import('./vault.ts');
     const { sealUnder } = await import('#platform/crypto/sealer.ts');
     const key = Buffer.alloc(32, 9);
@@ -112,7 +112,7 @@ describe('a stored login', () => {
     expect(await vault.read(eva.userId, 'iqoption')).toEqual({ ok: false, error: 'unreadable' });
   });
 
-  it('can be deleted for one broker while the others stay readable', async () => {
+  it('can be deleted for one broker, while those of other brokers stay readable', async () => {
     const { token, userId } = await keeper();
     await call(token, 'POST', 'connect/deriv', { api_token: 'pat_abcdefghijkl' });
     await call(token, 'DELETE', 'credentials/iqoption');

@@ -19,7 +19,7 @@ const EURUSD = { symbol: 'EURUSD', isOpen: true } as BrokerAsset;
 const CANDLE = { time: 60, open: 1, high: 2, low: 1, close: 2 };
 const tickAt = (timeMs: number): FeedTick => ({ symbol: 'EURUSD', timeMs, price: 1.1, backfilled: false });
 
-/** A session whose state and ticks the test controls. */
+/** A broker session whose state and ticks the test controls. */
 class ScriptedSession {
   isUp = true;
   readonly watched: (readonly [symbol: string, afterMs: number | undefined])[] = [];
@@ -87,7 +87,7 @@ describe('the prices of a broker', () => {
     log.start(({ tick }) => received.push(tick));
   });
 
-  it('reach the market log from a session in another process, after the last tick that it has', async () => {
+  it('reach the market log from a session in another process, starting after the last tick that the log has', async () => {
     const session = connect(ANA);
     const carried = await found();
     expect([carried.userId, carried.session.assets()]).toEqual([ANA, [EURUSD]]);
@@ -109,12 +109,12 @@ describe('the prices of a broker', () => {
     expect(await carried.session.candles('EURUSD', 60, 0, 60_000)).toMatchObject({ ok: false });
   });
 
-  it('come from no session of users who do not see them', async () => {
+  it('do not come from sessions of users who do not see these prices', async () => {
     connect(ANA);
     expect(await log.find('iqoption', new Set([LUIS]))).toBeNull();
   });
 
-  it('continue through another session when theirs disconnects, also in the list of known sessions', async () => {
+  it('continue through another session when the current one disconnects', async () => {
     const session = connect(ANA);
     await found();
     expect(log.at('iqoption', BROTHERS).map(({ userId }) => userId)).toEqual([ANA]);
@@ -126,7 +126,7 @@ describe('the prices of a broker', () => {
     expect(log.at('iqoption', BROTHERS).map(({ userId }) => userId)).toEqual([LUIS]);
   });
 
-  it('are read from the last known tick after a loss, even if no later tick shows the gap', async () => {
+  it('are requested again from the last known tick after a loss, even if no later tick shows the gap', async () => {
     connect(ANA);
     (await found()).session.watch('EURUSD');
     await settled();
@@ -147,7 +147,7 @@ describe('the prices of a broker', () => {
     expect(log.at('iqoption', BROTHERS)).toEqual([]);
   });
 
-  it('are no longer watched when the market log has gone, or watches another session', async () => {
+  it('are no longer watched when the process with the market log is gone or uses another session', async () => {
     const session = connect(ANA);
     const cancel = (await found()).session.watch('EURUSD');
     await settled();
@@ -161,7 +161,7 @@ describe('the prices of a broker', () => {
     expect(session.ended).toEqual(['EURUSD', 'EURUSD']);
   });
 
-  it('are not carried from a shard that has left', async () => {
+  it('are not carried from a shard that has left this process', async () => {
     connect(ANA);
     (await found()).session.watch('EURUSD');
     await settled();

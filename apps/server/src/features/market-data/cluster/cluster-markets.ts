@@ -17,16 +17,15 @@ export type ClusterMarketsDeps = Omit<MarketsDeps, 'feed'> & {
   readonly ids: IdSource;
   readonly brokers: Pick<Brokers, 'catalog' | 'connectionOf'>;
   readonly ownSource: PriceSource;
-  /** Opens the server's own feed, in the process that owns it. The caller retries after a rejection. */
+  /** Opens the server's own feed, in the process that owns it. If it rejects, the caller retries. */
   readonly openOwn: () => Promise<PublicFeed>;
   /** Seed of the payout model of all public sources. */
   readonly payoutSeed: number;
 };
 
 /**
- * Creates the markets of one of several processes. The returned `markets` are replicas in every process. `log` is the
- * work of the one process that owns the feeds, and `carrier` brings it the prices of the broker sessions in this
- * process.
+ * Creates the markets of one process of a cluster. `markets` are replicas, in every process. `log` runs in the one
+ * process that owns the feeds. `carrier` sends it the prices of the broker sessions in this process.
  */
 export function createClusterMarkets(deps: ClusterMarketsDeps): {
   readonly markets: Markets;
@@ -39,7 +38,7 @@ export function createClusterMarkets(deps: ClusterMarketsDeps): {
   return { markets, log: new LoggedMarkets(deps, metrics), carrier: new PriceCarrier(deps) };
 }
 
-/** Runs the feeds while this process holds their lease. */
+/** Runs the price feeds while this process holds their lease. */
 class LoggedMarkets implements SingletonWork {
   readonly #deps: ClusterMarketsDeps;
   readonly #metrics: MarketMetrics;
@@ -52,7 +51,7 @@ class LoggedMarkets implements SingletonWork {
 
   async start(held: LeaseHandle): Promise<void> {
     const { bus, openOwn } = this.#deps;
-    // This cleans up after an earlier start that failed halfway.
+    // Cleans up after an earlier start that failed halfway.
     await this.stop();
     const own = await openOwn();
     const markets = this.#run(held, own);
@@ -74,7 +73,7 @@ class LoggedMarkets implements SingletonWork {
     await end();
   }
 
-  /** Runs the markets without publishing their events inside this process, whose replica publishes them. */
+  /** Runs the markets without publishing their events in this process, because the replica here publishes them. */
   #run(held: LeaseHandle, { feed }: PublicFeed): RunningMarkets {
     const { bus, calls, cluster } = this.#deps;
     return new RunningMarkets(

@@ -41,7 +41,7 @@ describe('the price feeds of several processes', () => {
     await test.close();
   });
 
-  /** Starts markets while the clock advances, so that the test waits only briefly. */
+  /** Starts markets while the clock advances, so that the test does not wait in real time. */
   async function started(markets: Markets) {
     await world.driven(markets.start());
     await world.until(() => markets.isOpen('simulated'));
@@ -54,7 +54,7 @@ describe('the price feeds of several processes', () => {
     return { owner, follower };
   }
 
-  /** Generates the original candles of the feed again, from its ticks. */
+  /** Generates the original candles of the feed again from its ticks. */
   async function truth(fromMs: number, toMs: number) {
     const ticks = await world.simulated().historyTicks(SYMBOL, fromMs, toMs);
     if (!ticks.ok) throw new Error(ticks.error);
@@ -81,7 +81,7 @@ describe('the price feeds of several processes', () => {
   const endedAfter = (fromMs: number, closed: readonly CandleClosedMessage[]) =>
     closed.filter(({ candle, timeframe }) => (candle.time + TIMEFRAME_SECONDS[timeframe]) * 1_000 > fromMs);
 
-  it('give every process the same prices and candles as the process that owns the feed', async () => {
+  it('have the same prices and candles in every process as in the process that owns the feed', async () => {
     const { owner, follower } = await ownerAndFollower();
     const fromMs = world.clock.now();
     await world.passes(6 * MINUTE_MS);
@@ -113,7 +113,7 @@ describe('the price feeds of several processes', () => {
         .slice(-3)
         .map(({ backfilled }) => backfilled),
     ).toEqual([false, false, false]);
-    // A process whose clock is ahead queries a time that is in the future for the owner.
+    // A process whose clock is ahead asks for a time that the owner has not reached yet.
     const ahead = await world.driven(follower.markets.priceBefore('simulated', SYMBOL, world.clock.now() + 60_000_000));
     expect(ahead).toEqual({ ok: false, error: 'unreachable' });
     const [mine, theirs] = await world.driven(
@@ -147,7 +147,7 @@ describe('the price feeds of several processes', () => {
     expect(heard.length).toBeGreaterThan(real.ticks.length - 5);
   });
 
-  it('mark a candle as live if only a few batches were lost, and as backfilled after a long silence', async () => {
+  it('mark a candle as live after the loss of a few batches, but as backfilled after a long silence', async () => {
     const { follower } = await ownerAndFollower();
     await world.until(() => world.clock.now() % MINUTE_MS >= 59_000);
     world.network.cutOff.add('follower');
@@ -164,7 +164,7 @@ describe('the price feeds of several processes', () => {
     await expectTrueMinutes(follower.heard.closed);
   });
 
-  it('offer no prices while their owner is silent, and trades that expire in this time wait', async () => {
+  it('offer no prices while their owner is silent, so trades that expire in that time wait', async () => {
     const { follower } = await ownerAndFollower();
     await world.passes(1_000);
     expect(follower.markets.own.condition(SYMBOL).state).toBe('live');
@@ -182,7 +182,7 @@ describe('the price feeds of several processes', () => {
     expect(follower.markets.own.knownThroughMs('simulated', SYMBOL)).toBeGreaterThan(expiryMs);
   });
 
-  it('continue in a new owner without a lost, repeated or wrongly live candle', async () => {
+  it('continue under a new owner without a lost, repeated or wrongly live candle', async () => {
     const { owner, follower } = await ownerAndFollower();
     const next = world.process('next');
     await started(next.markets);
@@ -203,7 +203,7 @@ describe('the price feeds of several processes', () => {
     expect(follower.markets.own.status().state).toBe('live');
   });
 
-  it('ignore a former owner even in a process that missed the change of owner', async () => {
+  it('ignore a former owner, even in a process that missed the change of owner', async () => {
     const { follower } = await ownerAndFollower();
     const next = world.process('next');
     await started(next.markets);
@@ -233,7 +233,7 @@ describe('the price feeds of several processes', () => {
     expect(changes).toEqual([]);
   });
 
-  it('stop if their owner is not sure of its lease: it does not publish or answer, and cannot write', async () => {
+  it('stop if their owner is not sure of its lease: it publishes nothing, answers nothing and writes nothing', async () => {
     const { owner, follower } = await ownerAndFollower();
     await world.passes(2_000);
     world.untrusted.add(1n);
@@ -245,7 +245,7 @@ describe('the price feeds of several processes', () => {
     await world.own(next);
     await world.driven(next.feeds.stop());
     const fromMs = world.clock.now();
-    // Only the old owner, whose feed still runs, writes.
+    // Only the old owner, whose feed still runs, tries to write.
     await world.passes(3 * MINUTE_MS);
     await world.driven(owner.feeds.stop());
     const rows = await test.db.sql<{ count: number }[]>`
@@ -253,7 +253,7 @@ describe('the price feeds of several processes', () => {
     expect(rows[0]?.count).toBe(0);
   });
 
-  it('start without an owner, and settle trades and open markets only once there is an owner', async () => {
+  it('start without an owner, but settle trades and open markets only once there is an owner', async () => {
     const alone = world.process('alone');
     await world.driven(alone.markets.start(), 100);
     expect(alone.markets.own.assets()).toEqual([]);
@@ -261,7 +261,7 @@ describe('the price feeds of several processes', () => {
     expect(alone.markets.knownThroughMs('simulated', SYMBOL)).toBeNull();
     const asked = await alone.markets.priceBefore('simulated', SYMBOL, world.clock.now());
     expect(asked).toEqual({ ok: false, error: 'unreachable' });
-    // The stored ticks decide a recording that no process plays.
+    // No process plays a recording, so its stored ticks decide at once.
     expect(alone.markets.knownThroughMs('replay', SYMBOL)).toBe(Infinity);
     await world.own(world.process('owner'));
     await world.until(() => alone.markets.isOpen('simulated'));
@@ -281,7 +281,7 @@ describe('the price feeds of several processes', () => {
     for (const { heard } of [owner, follower]) await expectTrueMinutes(heard.closed);
   });
 
-  it('open a price source that a user chose in another process, with its own assets, hours and state', async () => {
+  it('open a price source that a user chose in another process, with the assets, hours and state of that source', async () => {
     const deriv = new ScriptedFeed(['R_100', 'FRXUSD'], 'deriv');
     deriv.closedSymbols.add('FRXUSD');
     world.publicFeeds.set('deriv', async () => ({ feed: deriv, close: async () => undefined }));

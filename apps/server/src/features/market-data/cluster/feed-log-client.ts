@@ -30,7 +30,7 @@ import { applyState, catchUpSymbol, type Replica, seedSymbol } from './replica-s
 
 const MINUTE_S = 60;
 const ASK_MS = 2_000;
-/** Timeout in milliseconds for the generation of up to a month of minutes of one symbol. */
+/** Timeout in milliseconds of a request to generate up to a month of minutes of one symbol. */
 const FILL_MS = 30_000;
 
 export type FeedLogClientDeps = {
@@ -44,21 +44,21 @@ export type FeedLogClientDeps = {
   readonly payoutSeed: number;
 };
 
-/** A replicated market, and its read methods. */
+/** A replicated market with its read methods. */
 export type OpenMarket = Replica & {
   readonly data: Omit<MarketData, 'start' | 'stop' | 'historyFilled'>;
   close(): void;
 };
 
 /**
- * Result of reading the whole state. `bring` applies the result at once, to the open replica if the result still fits
- * that replica.
+ * Result of a read of the whole state. `bring` applies it to the open replica if it still fits that replica, else opens
+ * a new one.
  */
 export type MarketRefresh = { readonly position: LogPosition; bring(): OpenMarket };
 
 type Symbols = readonly { readonly track: SymbolTrack; readonly snapshot: Snapshot }[];
 
-/** Client that followers use to call the process that owns a feed. */
+/** Client with which followers call the process that owns a feed. */
 export class FeedLogClient {
   readonly #deps: FeedLogClientDeps;
   readonly #archive: CandleArchive;
@@ -69,16 +69,16 @@ export class FeedLogClient {
   }
 
   /**
-   * Returns the batches of the log after `afterSeq`; null if the owner is unreachable, has changed, or no longer has
-   * those batches.
+   * Returns the batches of the log after `afterSeq`. Returns null if the owner is unreachable, has changed, or no
+   * longer has those batches.
    */
   batchesAfter(era: Era, afterSeq: number): Promise<readonly LogBatch[] | null> {
     return this.#ask(BATCHES, { era, afterSeq });
   }
 
   /**
-   * Reads everything in the owner's memory that is unknown in this process.
-   * @param opened the open replica, or null if there is none
+   * Reads everything in the owner's memory that this process does not have.
+   * @param opened the open replica; null if there is none
    * @returns null if the owner is unreachable or changes during the read
    */
   async read(opened: OpenMarket | null): Promise<MarketRefresh | null> {
@@ -140,7 +140,7 @@ export class FeedLogClient {
     };
   }
 
-  /** Requests that the feed's owner fills the gaps of the symbols, if they have gaps. */
+  /** Asks the feed's owner to fill the gaps of the symbols, if there are gaps. Returns false if the owner cannot. */
   readonly #fillNow = async (symbols: readonly string[], spanOf: (symbol: string) => TimeSpan): Promise<boolean> => {
     for (const symbol of symbols) {
       const span = spanOf(symbol);
@@ -160,7 +160,7 @@ export class FeedLogClient {
       : null;
   }
 
-  /** Reads the snapshot of a symbol; minutes that the owner no longer has in memory come from the database. */
+  /** Reads the snapshot of a symbol. Minutes that the owner no longer holds in memory come from the database. */
   async #snapshot(track: SymbolTrack): Promise<Symbols[number] | null> {
     const { symbol } = track.asset;
     const { lastTime } = track.minutes;
@@ -184,8 +184,8 @@ export class FeedLogClient {
 }
 
 /**
- * Returns the earliest snapshot; null if there are none. The log continues from this snapshot; readers skip events that
- * later snapshots already contain.
+ * Returns the earliest snapshot; null if there are none. The log continues from it; events that later snapshots already
+ * contain are skipped.
  */
 const firstOf = (symbols: Symbols | null): Snapshot | null =>
   (symbols ?? []).map(({ snapshot }) => snapshot).toSorted(comparePositions)[0] ?? null;

@@ -7,9 +7,9 @@ const FLUSH_EVERY_MS = 50;
 /** Interval in milliseconds at which a feed without events sends a heartbeat. */
 const SIGN_EVERY_MS = 250;
 const TERMS_EVERY_MS = 1_000;
-/** Largest number of events in one message, about 100 bytes each: message brokers refuse more than 1 MB. */
+/** Largest number of events in one message. An event has about 100 bytes, and NATS refuses messages above 1 MB. */
 const BATCH_EVENTS = 2_000;
-/** Number of events kept for followers that lost some: several minutes of 25 assets. */
+/** Number of events kept for followers that have lost some. They cover several minutes of 25 assets. */
 const KEPT_EVENTS = 30_000;
 const KEPT_BATCHES = 6_000;
 
@@ -24,7 +24,7 @@ type LogDeps = {
   readonly terms: () => Terms;
 };
 
-/** Logs the events of a feed in order, and publishes them in numbered batches. */
+/** Logs the events of a feed in order and publishes them in numbered batches. */
 export class FeedLog {
   readonly #deps: LogDeps;
   readonly #kept: LogBatch[] = [];
@@ -40,7 +40,7 @@ export class FeedLog {
     this.#deps = deps;
   }
 
-  /** Starts the log. Followers read earlier events from the market's memory. */
+  /** Starts the log. Followers read earlier events from the memory of the market. */
   begin(): void {
     this.#cancel = this.#deps.clock.every(durationMs(FLUSH_EVERY_MS), () => this.#round());
     this.#round();
@@ -59,7 +59,7 @@ export class FeedLog {
   };
 
   /**
-   * Publishes pending events, so that the returned position covers all of them. Returns null if this process may not
+   * Publishes pending events, and returns a position that covers all of them. Returns null if this process may not
    * publish.
    */
   flush(): FeedMark | null {
@@ -68,7 +68,7 @@ export class FeedLog {
     return { era: this.#deps.era, seq: this.#nextSeq - 1, ...this.#deps.facts() };
   }
 
-  /** Returns the batches after `seq`; null if the log no longer has them. */
+  /** Returns the batches after `seq`; null if the log no longer has all of them. */
   after(seq: number): readonly LogBatch[] | null {
     const first = this.#kept[0];
     if (first === undefined || seq + 1 < first.seq) return null;

@@ -6,15 +6,15 @@ import type { FeedLogClient, OpenMarket } from './feed-log-client.ts';
 import { compareEras, comparePositions, type LogBatch, type LogPosition, logOf } from './market-log.ts';
 import { applyBatch } from './replica-state.ts';
 
-/** Time in milliseconds after which a silent owner counts as lost; an owner sends a heartbeat four times a second. */
+/** Time in milliseconds after which a silent owner counts as lost. An owner sends a heartbeat four times a second. */
 const SILENT_AFTER_MS = 1_500;
 const WATCH_EVERY_MS = 500;
 const ASK_AGAIN_MS = 250;
 /**
- * Largest number of batches buffered while missing ones are requested: the batches of half a minute. Dropped batches
- * are requested again.
+ * Largest number of batches that wait while missing ones are requested; they cover half a minute. Dropped batches are
+ * requested again.
  */
-const MOST_WAITING = 600;
+const WAITING_BATCHES_MAX = 600;
 
 type FollowerDeps = {
   readonly source: PriceSource;
@@ -22,13 +22,13 @@ type FollowerDeps = {
   readonly clock: Clock;
   readonly log: Logger;
   readonly feedLog: FeedLogClient;
-  /** Signals that the market has become available. */
+  /** Called when the market has become available. */
   readonly onOpened: () => void;
 };
 
 /**
- * Reads the log of a source without gaps. Batches in sequence are applied at once; later batches wait until the owner
- * has sent the missing ones. Batches of an earlier owner are ignored.
+ * Reads the log of a source without gaps. A batch that follows the last one is applied at once; a later batch waits
+ * until the missing ones have been read. Batches of an earlier owner are ignored.
  */
 export class LogReader {
   readonly #deps: FollowerDeps;
@@ -73,8 +73,8 @@ export class LogReader {
     this.#heardMs = this.#deps.clock.monotonicMs();
     if (this.#catchingUp === null && this.#take(batch)) return;
     this.#waiting.push(batch);
-    if (this.#waiting.length > MOST_WAITING) this.#waiting.shift();
-    // The call is deferred, because an owner in this process would publish more events during the call.
+    if (this.#waiting.length > WAITING_BATCHES_MAX) this.#waiting.shift();
+    // The call is deferred, because an owner in this same process would publish more events during the call.
     this.#catchingUp ??= Promise.resolve()
       .then(() => this.#catchUp())
       .finally(() => {
@@ -96,8 +96,8 @@ export class LogReader {
   }
 
   /**
-   * Requests missing batches until the waiting ones are in sequence. The owner may become unreachable or change in the
-   * meantime.
+   * Requests missing batches until the waiting ones follow without a gap. The owner may become unreachable or change
+   * in the meantime.
    */
   async #catchUp(): Promise<void> {
     const { log, source } = this.#deps;
@@ -112,7 +112,7 @@ export class LogReader {
     }
   }
 
-  /** Applies the waiting batches that are in sequence now. */
+  /** Applies the waiting batches that now follow without a gap. */
   #takeWaiting(): void {
     const waiting = this.#waiting;
     this.#waiting = [];
@@ -125,10 +125,10 @@ export class LogReader {
   }
 
   async #askOwner(): Promise<boolean> {
-    return (await this.#replay()) || (await this.#readAnew());
+    return (await this.#replay()) || (await this.#readAll());
   }
 
-  /** Replays the missed batches. Returns false if the owner does not have them. */
+  /** Reads and applies the missed batches. Returns false if the owner no longer has them. */
   async #replay(): Promise<boolean> {
     for (;;) {
       const position = this.#position;
@@ -142,10 +142,10 @@ export class LogReader {
   }
 
   /**
-   * Reads the owner's memory and the database again, after a long silence or a change of owner. Returns whether the
+   * Reads the owner's memory and the database again, after a long silence or a change of owner. Returns true if the
    * read succeeded.
    */
-  async #readAnew(): Promise<boolean> {
+  async #readAll(): Promise<boolean> {
     const { feedLog, onOpened } = this.#deps;
     const read = await feedLog.read(this.#opened);
     if (read === null || (this.#position !== null && comparePositions(read.position, this.#position) < 0)) return false;

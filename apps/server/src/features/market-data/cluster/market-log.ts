@@ -7,23 +7,26 @@ import type { PricePoint } from '../market-data.ts';
 import type { Offer } from '../markets/broker-feed.ts';
 
 /**
- * The lease of the market log: its holder runs the price feeds and numbers their events for all processes. The name
- * stays that of earlier versions, because an era is ordered by the fencing token of the lease.
+ * Name of the lease of the market log. Its holder runs the price feeds and numbers their events for all processes. The
+ * name must stay that of earlier versions, because eras are ordered by the fencing tokens of this lease.
  */
 export const MARKET_LOG = 'outside';
 
 /** Identifies a run of a feed. Eras are ordered by owner, then by run within one owner. */
 export type Era = { readonly fence: string; readonly openedMs: number };
 
-/** The assets and payouts that a source offers now. */
+/** The open symbols and the payouts of a source now. */
 export type Terms = {
   /** Symbols whose market is open. */
   readonly open: readonly string[];
-  /** Offers by symbol; null if payouts come from a model with a seed. */
+  /** Offers by symbol; null if a model with a seed determines the payouts. */
   readonly offers: Readonly<Record<string, Offer>> | null;
 };
 
-/** One event of a feed. The order matters: a candle closes between the ticks before and after its end. */
+/**
+ * One event of a feed. Their order matters: a candle closes between the last tick before and the first tick after its
+ * end.
+ */
 export type LogEvent =
   | ({ readonly kind: 'tick'; readonly symbol: string; readonly backfilled: boolean } & PricePoint)
   | {
@@ -42,10 +45,10 @@ export type LogPosition = {
   readonly seq: number;
 };
 
-/** State of a feed after everything before this position has been applied. */
+/** State of a feed once every event up to this position is applied. */
 export type FeedMark = LogPosition & {
   readonly state: PriceFeedState;
-  /** Time up to which every tick of every symbol has been published, inclusive; null if unknown. */
+  /** Time up to which (inclusive) every tick of every symbol has been published; null if unknown. */
   readonly throughMs: number | null;
 };
 
@@ -58,8 +61,8 @@ export const logOf = (source: PriceSource): Topic<LogBatch> => topicForAll(`mark
 export type Description = { readonly era: Era; readonly assets: readonly FeedAsset[]; readonly terms: Terms };
 
 /**
- * State of one symbol in the owner's memory: closed candles from the requested time on, the newest ticks, and the
- * forming candle.
+ * State of one symbol in the owner's memory: closed candles since the requested time, the newest ticks, and the forming
+ * candle.
  */
 export type Snapshot = FeedMark & {
   readonly minutes: readonly Candle[];
@@ -73,14 +76,14 @@ export type PastTicks =
   | 'unreachable';
 
 /**
- * Call of followers to the owner of a source for its description. The result is null if the called process is not sure
- * that it is the owner.
+ * Call with which followers ask the owner of a source for its description. The result is null if the called process is
+ * not sure that it is the owner.
  */
 export const DESCRIBE = call<null, Description | null>('market.describe');
 export const SNAPSHOT = call<{ readonly symbol: string; readonly minutesFrom: number }, Snapshot | null>(
   'market.snapshot',
 );
-/** Call for some of the batches after `afterSeq`; the result is empty if there are no more. */
+/** Call for batches after `afterSeq`, possibly not all of them; the result is empty if there are no more. */
 export const BATCHES = call<{ readonly era: Era; readonly afterSeq: number }, readonly LogBatch[] | null>(
   'market.batches',
 );
@@ -89,7 +92,7 @@ export const PAST_TICKS = call<{ readonly symbol: string; readonly fromMs: numbe
   'market.past-ticks',
 );
 /**
- * Call that fills the stored minutes from that time (epoch seconds) on; the result is false if the source does not
+ * Call that fills the stored minutes since that time (epoch seconds). The result is false if the source does not
  * answer.
  */
 export const FILL = call<{ readonly symbol: string; readonly fromTime: number }, boolean>('market.fill');

@@ -18,7 +18,7 @@ import {
   type WantedCandles,
 } from './carried-prices.ts';
 
-/** Time without renewal after which a watch ends, because the process with the market log has gone. */
+/** Time without renewal after which a watch ends, because the process with the market log is probably gone. */
 const ABANDONED_AFTER_MS = 5 * RENEW_EVERY_MS;
 
 export type PriceCarrierDeps = {
@@ -36,13 +36,13 @@ type Carried = CarrierSession & {
 };
 
 /**
- * Carries prices of brokers from the sessions of this process to the process with the market log, which may be this one
- * or another.
+ * Carries prices of brokers from the sessions of this process to the process with the market log, which may be the same
+ * one.
  */
 export class PriceCarrier {
   readonly #deps: PriceCarrierDeps;
   readonly #unserve = new Map<Shard, readonly Cancel[]>();
-  /** The watches that a market log has asked for, by their ids. */
+  /** The price subscriptions that processes which read the market log have requested here, by subscription id. */
   readonly #carried = new Map<string, Carried>();
   #cancels: Cancel[] = [];
 
@@ -50,7 +50,7 @@ export class PriceCarrier {
     this.#deps = deps;
   }
 
-  /** Answers for the sessions of these shards. */
+  /** Serves the calls for the sessions of these shards. */
   start(shards: readonly Shard[]): void {
     const { calls, bus, clock } = this.#deps;
     if (this.#unserve.size === 0) {

@@ -16,7 +16,7 @@ export type PublishDeps = {
   readonly cluster: Pick<Cluster, 'fence'>;
 };
 
-/** Runs a market for all processes: publishes its feed's events to followers, and answers their calls. */
+/** Runs a market for all processes: publishes the events of its feed to followers and serves their calls. */
 export function publishMarket({ held, bus, calls, cluster }: PublishDeps, deps: MarketDataDeps): MarketData {
   const { feed, clock, db } = deps;
   const topic = logOf(feed.source);
@@ -86,7 +86,7 @@ function answer(
     }),
     calls.serve(PAST_TICKS, source, ({ symbol, fromMs, toMs }) => pastTicks(deps, symbol, fromMs, toMs)),
     calls.serve(FILL, source, async ({ symbol, fromTime }) => {
-      // Reading the history also fills the gaps of the store.
+      // Reading the history also fills the gaps of the stored history.
       const read = await data.history1m(symbol, fromTime).catch(() => null);
       return read !== null;
     }),
@@ -96,7 +96,7 @@ function answer(
 const candlesIn = (columns: CandleColumns) =>
   Array.from({ length: columns.length }, (_, row) => candleAt(columns, row));
 
-/** Reads past ticks up to the current time of this process, because the caller's clock may be ahead. */
+/** Reads past ticks up to the current time of this process; the clock of the calling process may be ahead. */
 async function pastTicks(
   { feed, clock }: MarketDataDeps,
   symbol: string,

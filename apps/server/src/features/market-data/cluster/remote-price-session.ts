@@ -7,23 +7,23 @@ import type { PriceSession } from '../markets/broker-feed.ts';
 import { CARRIED_CANDLES, CARRY, type CarrierSession, type WantedCandles } from './carried-prices.ts';
 
 const RENEW_WITHIN_MS = 2_000;
-/** Timeout for candles: a broker may take seconds for a page of its history. */
+/** Timeout of a request for candles. A broker may take seconds for a page of its history. */
 const CANDLES_WITHIN_MS = 15_000;
 
 type Fault = { readonly kind: 'network'; readonly detail: string };
 
-/** A broker session in another process, or in this one, through which the market log receives prices. */
+/** A broker session in any process, through which the process with the market log receives prices. */
 export class RemotePriceSession {
   readonly userId: string;
   readonly asPriceSession: PriceSession;
   readonly #named: CarrierSession & { readonly carryId: string };
   readonly #calls: Pick<Calls, 'ask'>;
-  /** The watched symbols, each with the time of the last known tick. */
+  /** The watched symbols, each with the time of its last known tick. */
   readonly #watched = new Map<string, number | null>();
   #assets: readonly BrokerAsset[] = [];
   #isAlive = true;
   #taken = 0;
-  /** Number of ticks that had been published at the last renewal. By the next one all of them must have arrived. */
+  /** Number of ticks that were published at the last renewal. All of them must have arrived before the next renewal. */
   #published = 0;
   #renewing: Promise<void> | null = null;
 
@@ -41,7 +41,7 @@ export class RemotePriceSession {
     };
   }
 
-  /** Returns false after the session has ended or moved, or a tick was lost. */
+  /** Returns false once the session has ended or moved, or a tick was lost. */
   get isAlive(): boolean {
     return this.#isAlive;
   }
@@ -54,7 +54,7 @@ export class RemotePriceSession {
     return this.#isAlive;
   }
 
-  /** Renews the watch of all symbols, one request at a time. It never rejects. */
+  /** Renews the watch of all symbols, one request at a time. The returned promise never rejects. */
   renew(): Promise<void> {
     this.#renewing ??= this.#renew().finally(() => {
       this.#renewing = null;
@@ -77,7 +77,7 @@ export class RemotePriceSession {
 
   #watch(symbol: string, afterMs: number | null): Cancel {
     this.#watched.set(symbol, afterMs);
-    // Symbols that are watched in one turn of the event loop go in one request.
+    // Symbols that are watched in the same turn of the event loop share one request.
     queueMicrotask(() => void this.#renewAfterwards());
     return () => void this.#watched.delete(symbol);
   }

@@ -9,7 +9,7 @@ import { CARRIED_TICK, FIND_CARRIER, RENEW_EVERY_MS } from './carried-prices.ts'
 import { RemotePriceSession } from './remote-price-session.ts';
 
 const FIND_WITHIN_MS = 2_000;
-/** Largest number of users whose sessions one request asks about; others are asked about in later requests. */
+/** Largest number of users in one request for a connected session. Later requests cover the other users. */
 const ASKED_EACH = 200;
 
 export type RemoteSessionsDeps = {
@@ -20,8 +20,8 @@ export type RemoteSessionsDeps = {
 };
 
 /**
- * Finds the sessions that carry the prices of brokers among all processes: one session for each broker. A session that
- * ends, moves, or loses a tick is dropped, and the feed continues through the next one.
+ * Finds, among all processes, one session per broker that carries its prices. A session that ends, moves, or loses a
+ * tick is dropped, and the feed continues through another one.
  */
 export class RemotePriceSessions implements PriceSessions {
   readonly #deps: RemoteSessionsDeps;
@@ -77,7 +77,7 @@ export class RemotePriceSessions implements PriceSessions {
     return session.asPriceSession;
   }
 
-  /** Asks the holders of all shards at once which of these users has a connected session. */
+  /** Asks the processes of all shards at once which of these users has a connected session. */
   async #connectedOf(brokerId: BrokerId, userIds: ReadonlySet<string>): Promise<string | null> {
     const byShard = new Map<Shard, string[]>();
     for (const userId of userIds) byShard.set(shardOf(userId), [...(byShard.get(shardOf(userId)) ?? []), userId]);

@@ -13,7 +13,7 @@ export type ReplicaDeps = {
   readonly payoutSeed: number;
 };
 
-/** Represents a feed that runs in another process; its events arrive through the log. */
+/** Stands for a feed that runs in another process. Its events arrive through the market log. */
 export class ReplicaFeed implements PriceFeed {
   readonly source: PriceSource;
   readonly #deps: ReplicaDeps;
@@ -35,7 +35,7 @@ export class ReplicaFeed implements PriceFeed {
     this.#offers = offers;
   }
 
-  /** Sets the time up to which all ticks are known. The caller first applies everything before that time. */
+  /** Sets the time up to which all ticks are known. The caller must have applied everything before that time. */
   onThrough(throughMs: number | null): void {
     if (throughMs !== null) this.#throughMs = Math.max(throughMs, this.#throughMs ?? -Infinity);
   }
@@ -55,7 +55,7 @@ export class ReplicaFeed implements PriceFeed {
     return offer === undefined ? null : payoutOf(offer, durationS);
   }
 
-  /** Does nothing, because the feed runs elsewhere. */
+  /** Does nothing, because the feed runs in another process. */
   start(): Cancel {
     return () => undefined;
   }
@@ -72,7 +72,7 @@ export class ReplicaFeed implements PriceFeed {
     return ok({ length: timesMs.length, timeMs: Float64Array.from(timesMs), price: Float64Array.from(prices) });
   }
 
-  /** Returns no candles: only the feed's owner reads history from the source. */
+  /** Returns no candles, because only the feed's owner reads history from the source. */
   async historyCandles(): Promise<Result<CandleColumns, HistoryFault>> {
     return ok(columnsOf([]));
   }

@@ -5,7 +5,7 @@ import type { Calls } from '#platform/calls/calls.ts';
 import type { Logger } from '#platform/logging/logger.ts';
 import type { Sql } from '#platform/persistence/database.ts';
 import type { MarketData } from '../market-data.ts';
-import { awayMarket, hasEnded } from '../markets/away-market.ts';
+import { awayMarket, runsOnlyAsOwnSource } from '../markets/away-market.ts';
 import { readSourceOf } from '../markets/choices.repository.ts';
 import type { Markets } from '../markets/markets.ts';
 import type { MarketMetrics } from '../register-metrics.ts';
@@ -14,8 +14,8 @@ import { FeedLogClient } from './feed-log-client.ts';
 import { LogReader } from './log-reader.ts';
 
 /**
- * Longest time in milliseconds that a start waits for an owner of the feed. After it the server starts without the
- * market, which opens later.
+ * Longest time in milliseconds for which a start waits for an owner of the feed. After that the server starts without
+ * the market, which opens later.
  */
 const WAIT_FOR_OWNER_MS = 30_000;
 
@@ -33,7 +33,7 @@ export type ReplicaMarketsDeps = {
   readonly payoutSeed: number;
 };
 
-/** Replicas of the markets that the feeds' owner runs. Every process, including the owner, uses replicas. */
+/** Replicas of the markets that the owner of the feeds runs. Every process uses replicas, even the owner. */
 export class ReplicaMarkets implements Markets {
   readonly own: MarketData;
   readonly #deps: ReplicaMarketsDeps;
@@ -61,7 +61,7 @@ export class ReplicaMarkets implements Markets {
     if (source === null) return this.own;
     const known = this.#markets.get(source);
     if (known !== undefined) return known;
-    const away = awayMarket(this.#deps, source, hasEnded(source));
+    const away = awayMarket(this.#deps, source, runsOnlyAsOwnSource(source));
     this.#markets.set(source, away);
     return away;
   }
@@ -82,7 +82,7 @@ export class ReplicaMarkets implements Markets {
     return this.at(source).priceBefore(source, symbol, timeMs);
   }
 
-  /** Does nothing, because the owner updates its feeds when a choice is published. */
+  /** Does nothing, because the owner syncs its feeds when a choice is published. */
   async syncFeeds(): Promise<void> {}
 
   async start(): Promise<void> {
@@ -116,7 +116,7 @@ export class ReplicaMarkets implements Markets {
 }
 
 /**
- * Returns the replica of a source. It is empty until the first message of the owner arrives; the server decides nothing
+ * Returns the replica of a source. It is empty until the first message of the owner arrives. The server decides nothing
  * on an empty market.
  */
 function followedMarket(
@@ -124,7 +124,7 @@ function followedMarket(
   source: PriceSource,
   follower: LogReader,
 ): MarketData {
-  const away = awayMarket(deps, source, source !== deps.ownSource && hasEnded(source));
+  const away = awayMarket(deps, source, source !== deps.ownSource && runsOnlyAsOwnSource(source));
   const now = () => follower.opened?.data ?? away;
   return {
     source,

@@ -50,9 +50,9 @@ function world() {
   return { clock, closed, market, track, snapshot, followed: { feed, market } };
 }
 
-it('a replica closes no candle by its own clock, because ticks from the owner of the feed may arrive later', () => {
+it('a replica closes no candle by its own clock, because ticks from the owner of the feed may still arrive', () => {
   const w = world();
-  // The owner's memory no longer has the first ticks of the minute, but has their candle.
+  // The owner no longer holds the first ticks of the minute in memory, but it has the candle that they formed.
   const forming = { ...minute(0, 1.1), open: 1.05, low: 1.05 };
   const first = w.snapshot({ ticks: [tick(20_000, 1.1)], forming });
   seedSymbol(w.followed, w.track, first);
@@ -62,7 +62,7 @@ it('a replica closes no candle by its own clock, because ticks from the owner of
   expect(w.track.forming('1m')).toEqual(forming);
 });
 
-it('a replica marks a candle that it did not receive live as backfilled, even a recent one', () => {
+it('a replica marks a candle that it did not receive live as backfilled, even if the candle is recent', () => {
   const w = world();
   seedSymbol(w.followed, w.track, w.snapshot({ ticks: [tick(20_000, 1.1)], forming: minute(0, 1.1) }));
   expect(w.closed).toEqual([]);
@@ -76,7 +76,7 @@ it('a replica marks a candle that it did not receive live as backfilled, even a 
   expect(w.track.ring.lastBefore(START_MS + 50_000)).toEqual(tick(20_000, 1.1));
 });
 
-it('a replica does not use ticks from before a gap to answer about times after the gap', () => {
+it('a replica does not use ticks from before a gap for prices after the gap', () => {
   const w = world();
   seedSymbol(w.followed, w.track, w.snapshot({ ticks: [tick(20_000, 1.1)], forming: minute(0, 1.1) }));
   w.clock.advance(100_000);

@@ -35,8 +35,8 @@ function applyEvent({ feed, market }: Replica, event: LogEvent): void {
 }
 
 /**
- * Fills an empty symbol with the snapshot of the process that owns the market, without publishing the candles of the
- * snapshot again.
+ * Fills an empty symbol with the snapshot of the process that owns the market. The candles of the snapshot are not
+ * published again.
  */
 export function seedSymbol({ market }: Replica, track: SymbolTrack, { minutes, ticks, forming }: Snapshot): void {
   for (const minute of minutes) track.seed(minute);
@@ -46,9 +46,9 @@ export function seedSymbol({ market }: Replica, track: SymbolTrack, { minutes, t
 }
 
 /**
- * Brings a symbol with missed events to the state in the owner's memory. The missed events are published in order, each
- * candle as backfilled. If ticks are missing in between, the ticks before the gap do not give prices for the time after
- * the gap.
+ * Brings a symbol that missed events to the state in the owner's memory. The missed events are published in order, and
+ * each candle as backfilled. If ticks are missing in between, the ticks before the gap give no prices for times after
+ * it.
  */
 export function catchUpSymbol({ market }: Replica, track: SymbolTrack, { minutes, ticks, forming }: Snapshot): void {
   const first = ticks[0];

@@ -24,7 +24,7 @@ function heardOn(bus: ReturnType<typeof createInProcessBus>) {
   return heard;
 }
 
-/** Creates a feed with every fault that a source may have, and a replica; the test delivers the batches. */
+/** Creates a feed with every fault that a source may have, and a replica to which the test delivers the batches. */
 function world() {
   const clock = new ManualClock(START_MS);
   const feed = new ScriptedFeed(SYMBOLS);
@@ -84,7 +84,7 @@ describe('a replicated market', () => {
     w.source.begin();
     play(w, new SeededRng(seed), 40);
     w.source.flush();
-    // The test delivers all batches at once. By this clock a tick may count as backfilled, but no value differs.
+    // The test delivers all batches at once. The late clock may mark a tick as backfilled, but no value differs.
     for (const batch of w.batches) applyBatch(w.followed, batch);
     const candleOf = ({ symbol, timeframe, candle }: CandleClosedMessage) => ({ symbol, timeframe, candle });
     expect(w.far.closed.map(candleOf)).toEqual(w.own.closed.map(candleOf));

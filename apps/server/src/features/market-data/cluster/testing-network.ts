@@ -10,7 +10,7 @@ const onTheWire = <Message>(message: Message): Message => JSON.parse(JSON.string
 
 /** A network of processes that exchange JSON messages synchronously. A test can cut processes off and lose messages. */
 export class TestNetwork {
-  /** Processes that receive messages but send none. */
+  /** Processes that still receive messages but whose own messages are lost. */
   readonly cutOff = new Set<string>();
   /** Decides whether a message from one process to another is lost. */
   loses: () => boolean = () => false;

@@ -20,12 +20,15 @@ export const SEED = 42;
 export const ASSETS = SIMULATED_ASSETS.slice(0, 2);
 const NO_BROKERS: Pick<Brokers, 'catalog' | 'connectionOf'> = { catalog: () => [], connectionOf: () => null };
 
-/** Returns second 30 of the current minute, because the database has partitions only for the days around it. */
+/**
+ * Returns second 30 of the current minute. The real date is needed, because the database has partitions only for the
+ * days around it.
+ */
 const startMs = (): number => Math.floor(systemClock.now() / 60_000) * 60_000 + 30_000;
 
 /**
  * Several processes on one database and one clock. The holder of the latest fencing token is the owner, even before the
- * others notice.
+ * other processes notice.
  */
 export class ClusterWorld {
   readonly clock = new ManualClock(startMs());
@@ -73,7 +76,7 @@ export class ClusterWorld {
     return { name, bus, heard, markets, feeds: log, carrier, registry };
   }
 
-  /** Makes a process the owner of the feeds, without notice to the previous owner. */
+  /** Makes a process the owner of the feeds without notifying the previous owner. */
   async own({ feeds }: ReturnType<ClusterWorld['process']>): Promise<LeaseHandle> {
     this.#fence += 1n;
     const fence = this.#fence;

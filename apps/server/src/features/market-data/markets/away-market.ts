@@ -7,14 +7,14 @@ import type { MarketData } from '../market-data.ts';
 import { GIVE_UP_MS } from './broker-feed.ts';
 
 /**
- * Returns true for a source that runs only as the server's own feed. Such a source sends nothing any more while another
- * source is the server's own.
+ * Returns true for a source that runs only as the server's own feed. While another source is the server's own, such a
+ * source sends nothing.
  */
-export const hasEnded = (source: PriceSource): boolean => source === 'simulated' || source === 'replay';
+export const runsOnlyAsOwnSource = (source: PriceSource): boolean => source === 'simulated' || source === 'replay';
 
 /**
- * Creates the market of a source that is not open: it has no assets and no prices. Open decisions on it wait for a day,
- * and then its stored ticks decide. For a source that has ended (`isOver`), stored ticks decide at once.
+ * Creates the market of a source that is not open. It has no assets and no prices. Decisions that need it wait for a
+ * day; then its stored ticks decide. For a source that has ended (`isOver`), stored ticks decide at once.
  */
 export function awayMarket(
   { sql, clock }: { readonly sql: Sql; readonly clock: Clock },

@@ -4,23 +4,23 @@ import { minorUnits } from '@vigia/core/kernel';
 import { SIMULATED_ASSETS } from '@vigia/core/market-model';
 import { PAPER_CURRENCY } from '@vigia/core/money';
 
-/** Largest number of assets that the product watches concurrently. Each is a subscription in a user's session. */
-const MOST = 25;
+/** Largest number of assets that are watched concurrently. Each is a subscription in a user's session. */
+const WATCHED_MAX = 25;
 const OTC = /-OTC$/;
-/** Stake limits of a paper trade on an asset for which the broker gives none in the paper account's currency. */
+/** Stake limits of a paper trade on an asset for which the broker states none in the paper account's currency. */
 const STAKES = { min: minorUnits(100), max: minorUnits(500_000) };
 
 const OURS = new Map(SIMULATED_ASSETS.map(({ symbol }, index) => [symbol, index]));
 
 /**
- * Selects the assets of a broker's list to watch: the product's own assets and their OTC versions first, open ones
- * before closed ones.
+ * Selects the assets of a broker to watch: the product's own assets first, then their OTC versions, then others; open
+ * ones before closed ones.
  */
 export function watchedAssets(offered: readonly BrokerAsset[]): readonly FeedAsset[] {
   return offered
     .filter(({ payoutRatio }) => payoutRatio !== null)
     .toSorted((a, b) => rankOf(a) - rankOf(b))
-    .slice(0, MOST)
+    .slice(0, WATCHED_MAX)
     .map((asset) => {
       const { symbol, name, type, decimals } = asset;
       const { minStakeMinor, maxStakeMinor } = stakeLimitsIn(asset, PAPER_CURRENCY);

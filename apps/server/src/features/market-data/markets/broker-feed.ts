@@ -23,14 +23,14 @@ import type { PriceSource } from '@vigia/core/vocabulary';
 
 const LOOK_EVERY_MS = durationMs(1_000);
 /**
- * Time in milliseconds without ticks after which a symbol counts as caught up after a change of session, because it may
- * have had no ticks.
+ * After a change of session, a symbol without ticks for this many milliseconds counts as caught up, because it may
+ * simply have had no ticks.
  */
 const CATCH_UP_MS = 10_000;
 const MINUTE_S = 60;
-/** Length in seconds of the longest candle that dates a price precisely enough. */
-const TELLING_CANDLE_S = 5;
-/** Time in milliseconds of failed requests for a price after which the price is no longer requested. */
+/** Length in seconds of the longest candle from which a price can be dated precisely enough. */
+const DATING_CANDLE_MAX_S = 5;
+/** Time in milliseconds of failed requests for a price after which the price is not requested any more. */
 export const GIVE_UP_MS = 24 * 3_600_000;
 
 /**
@@ -42,7 +42,7 @@ export type PriceSession = {
   readonly session: Pick<BrokerSession, 'assets' | 'watch' | 'candles'>;
 };
 
-/** A broker's payout for an asset and the offered durations; an empty list stands for every duration. */
+/** A broker's payout for an asset, and the durations it offers in seconds; an empty list means every duration. */
 export type Offer = { readonly ratio: Ratio | null; readonly durationsS: readonly number[] };
 
 /** Returns the payout of a contract; null if the broker offers no such contract. */
@@ -60,9 +60,9 @@ export type BrokerFeedOptions = {
 };
 
 /**
- * The prices of a broker, which are equal for all its customers, received through any connected session. If that
- * session ends, the next session continues where it stopped. A broker has no past ticks, only candles: its shortest
- * candles give the price at a time.
+ * The prices of a broker, received through any connected session, because they are the same for all customers. If that
+ * session ends, another one continues where it stopped. A broker has no past ticks, only candles; its shortest candles
+ * give the price at a time.
  */
 export class BrokerFeed implements PriceFeed {
   readonly source: PriceSource;
@@ -85,7 +85,7 @@ export class BrokerFeed implements PriceFeed {
     return this.#options.assets;
   }
 
-  /** Returns whether the market of the symbol is open by the broker's latest message. */
+  /** Returns true if the market of the symbol is open according to the broker's latest message. */
   isMarketOpen(symbol: string): boolean {
     return this.#offered.get(symbol)?.isOpen === true;
   }
@@ -116,8 +116,7 @@ export class BrokerFeed implements PriceFeed {
   }
 
   /**
-   * Applies a tick from any user's session at this broker. The feed ignores ticks of all sessions except its current
-   * one.
+   * Applies a tick from any user's session at this broker. Ticks from other sessions than the current one are ignored.
    */
   onTick(userId: string, tick: FeedTick): void {
     const { symbol, timeMs, backfilled } = tick;
@@ -129,7 +128,7 @@ export class BrokerFeed implements PriceFeed {
 
   async historyTicks(symbol: string, fromMs: number, toMs: number): Promise<Result<TickColumns, HistoryFault>> {
     const { shortestCandleS, clock } = this.#options;
-    if (shortestCandleS > TELLING_CANDLE_S) return ok(NO_TICKS);
+    if (shortestCandleS > DATING_CANDLE_MAX_S) return ok(NO_TICKS);
     const stepMs = shortestCandleS * 1_000;
     const read = await this.#read(symbol, shortestCandleS, Math.floor(fromMs / stepMs) * stepMs, toMs);
     if (read.ok) return ok(ticksOf(read.value, stepMs, fromMs, toMs));
@@ -200,7 +199,7 @@ const NO_TICKS: TickColumns = { length: 0, timeMs: new Float64Array(), price: ne
 
 /**
  * Converts each candle that ended by `toMs` into four ticks, on the shortest path through its prices. The prices are
- * exact, but their exact times within the candle are unknown.
+ * exact, but their times within the candle are estimates.
  */
 function ticksOf(candles: CandleColumns, stepMs: number, fromMs: number, toMs: number): TickColumns {
   const { open, high, low, close } = candles;

@@ -15,14 +15,14 @@ export async function readChoice(sql: Sql, userId: string): Promise<SourceChoice
   return row ?? null;
 }
 
-/** Reads the users whose prices may differ from the server's own. */
+/** Reads the choices of users whose prices may differ from the server's own. */
 export const readChoices = (sql: Sql): Promise<(SourceChoice & { readonly user_id: string })[]> => sql<
   (SourceChoice & { readonly user_id: string })[]
 >`
   SELECT user_id, chosen_broker, market_source FROM user_settings
   WHERE market_source IS NOT NULL OR chosen_broker IS NOT NULL`;
 
-/** Reads the sources, except the server's own, that the automations or open trades of users need. */
+/** Reads the sources, other than the server's own, that automations or open trades of users need. */
 export const readNeeded = (
   sql: Sql,
   others: readonly PriceSource[],
@@ -41,18 +41,24 @@ export const readNeeded = (
 
 /**
  * Stores the price source that a user chose.
- * @param source null for the server's own
+ * @param source null for the server's own source
  */
 export async function writeChoice(sql: Sql, userId: string, source: PriceSource | null, nowMs: number): Promise<void> {
   await sql`
     UPDATE user_settings SET market_source = ${source}, updated_at = ${new Date(nowMs)} WHERE user_id = ${userId}`;
 }
 
-/** Returns the source that results from a user's settings. `own` is the server's own source. */
+/**
+ * Returns the source that results from a user's settings.
+ * @param own the server's own source
+ */
 export const sourceOfChoice = ({ chosen_broker, market_source }: SourceChoice, own: PriceSource): PriceSource =>
   chosen_broker ?? market_source ?? own;
 
-/** Reads the price source of a user. `own` is the server's own source. */
+/**
+ * Reads the price source of a user.
+ * @param own the server's own source
+ */
 export async function readSourceOf(sql: Sql, own: PriceSource, userId: string): Promise<PriceSource> {
   const choice = await readChoice(sql, userId);
   return choice === null ? own : sourceOfChoice(choice, own);

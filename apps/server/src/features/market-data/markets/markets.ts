@@ -10,19 +10,20 @@ import { createMarketData, type MarketDataDeps } from '../create-market-data.ts'
 import type { MarketData } from '../market-data.ts';
 import { createMarketMetrics, type MarketMetrics } from '../register-metrics.ts';
 import { MARKET_OPENED, SOURCE_CHOSEN } from '../topics.ts';
-import { awayMarket, hasEnded } from './away-market.ts';
+import { awayMarket, runsOnlyAsOwnSource } from './away-market.ts';
 import { watchedAssets } from './broker-assets.ts';
 import { BrokerFeed } from './broker-feed.ts';
 import { readChoices, readNeeded, readSourceOf, sourceOfChoice } from './choices.repository.ts';
 import { localPriceSessions, type PriceSessions } from './price-sessions.ts';
 
 const LOOK_EVERY_MS = durationMs(5_000);
-/** Delay in milliseconds before a public source that did not answer is opened again. */
+/** Delay in milliseconds before another attempt to open a public source that did not answer. */
 const ASK_AGAIN_MS = 30_000;
 /**
- * History filled from a broker: only a week, because brokers return it in parts of about 1,000 candles per customer.
+ * Largest history in days that is filled from a broker. Brokers return it in parts of about 1,000 candles per customer.
  */
-const BROKER_HISTORY = { historyDays: 7, historySliceS: 16 * 3_600 };
+const BROKER_HISTORY_DAYS = 7;
+const BROKER_SLICE_S = 16 * 3_600;
 
 /** An open feed, and the function that closes it. */
 export type PublicFeed = { readonly feed: PriceFeed; close(): Promise<void> };
@@ -40,18 +41,18 @@ export type MarketsDeps = Omit<MarketDataDeps, 'feed' | 'metrics' | 'bus'> & {
   readonly publicFeeds: ReadonlyMap<PriceSource, () => Promise<PublicFeed | null>>;
 };
 
-/** The markets that run concurrently, as other features see them. */
+/** The markets that run concurrently, for other features. */
 export interface MarketsOf<Market> extends Pick<MarketData, 'knownThroughMs' | 'priceBefore'> {
   /** The market with which the server was started. */
   readonly own: Market;
   /**
-   * Returns the market of a source; null stands for the server's own source. A market that is not open has no assets
-   * and no prices.
+   * Returns the market of a source; null selects the server's own source. A market that is not open has no assets and
+   * no prices.
    */
   at(source: PriceSource | null): Market;
   /**
-   * Returns the source whose prices a user sees and paper-trades on: the source of the chosen broker while an account
-   * at a broker is chosen, else the chosen source.
+   * Returns the source whose prices a user sees and paper-trades on. It is the chosen broker while an account at a
+   * broker is chosen, otherwise the chosen source.
    */
   sourceOf(userId: string, sql?: Sql): Promise<PriceSource>;
 }
@@ -62,11 +63,13 @@ export const marketOf = async <Market>(
   userId: string,
 ): Promise<Market> => markets.at(await markets.sourceOf(userId));
 
-/** The server's own market, and one for each source that a user has chosen. */
+/** The server's own market, and one for each other source that a user needs. */
 export interface Markets extends MarketsOf<MarketData> {
-  /** Returns true if the market is open: its source has been available at some time since the start. */
+  /**
+   * Returns true if the market is open, which means that its source has been available at some time since the start.
+   */
   isOpen(source: PriceSource): boolean;
-  /** Opens chosen sources as soon as they are available. The caller calls it after a user has chosen a source. */
+  /** Opens chosen sources as soon as they are available. Must be called after a user has chosen a source. */
   syncFeeds(): Promise<void>;
   start(): Promise<void>;
   stop(): Promise<void>;
@@ -80,10 +83,10 @@ export const createMarkets = (deps: MarketsDeps & { readonly brokers: Pick<Broke
     open: createMarketData,
   });
 
-/** Only sessions of users who have chosen the prices of a broker themselves may carry them. */
+/** Default without users: only sessions of users who chose a broker's prices may carry these prices. */
 const NO_USERS: ReadonlySet<string> = new Set();
 
-/** Opens and publishes the markets that run in this process. */
+/** Functions that open and publish the markets of this process. */
 export type Running = {
   readonly metrics: MarketMetrics;
   readonly publisher: Pick<Bus, 'publish'>;
@@ -105,9 +108,9 @@ export class RunningMarkets implements Markets {
   #wanted: ReadonlyMap<PriceSource, ReadonlySet<string>> = new Map();
   readonly #askedAtMs = new Map<PriceSource, number>();
   #cancels: Cancel[] = [];
-  /** The last sync. Syncs run one at a time; the next sync handles a choice made during this one. */
-  #looking: Promise<void> = Promise.resolve();
-  #looksWaiting = 0;
+  /** The last sync. Syncs run one at a time; a choice made during a sync is handled by the next one. */
+  #syncing: Promise<void> = Promise.resolve();
+  #syncsWaiting = 0;
   #isStopped = false;
 
   constructor(deps: Omit<MarketsDeps, 'metrics'>, running: Running) {
@@ -124,7 +127,7 @@ export class RunningMarkets implements Markets {
     const open = this.#open.get(source) ?? this.#away.get(source);
     if (open !== undefined) return open;
     const { db, clock } = this.#deps;
-    const away = awayMarket({ sql: db.sql, clock }, source, hasEnded(source));
+    const away = awayMarket({ sql: db.sql, clock }, source, runsOnlyAsOwnSource(source));
     this.#away.set(source, away);
     return away;
   }
@@ -162,21 +165,21 @@ export class RunningMarkets implements Markets {
   async stop(): Promise<void> {
     this.#isStopped = true;
     for (const cancel of this.#cancels) cancel();
-    await this.#looking;
+    await this.#syncing;
     for (const market of this.#open.values()) await market.stop();
     for (const close of this.#closes) await close();
   }
 
   syncFeeds(): Promise<void> {
-    if (this.#looksWaiting > 0) return this.#looking;
-    this.#looksWaiting += 1;
-    this.#looking = this.#looking
+    if (this.#syncsWaiting > 0) return this.#syncing;
+    this.#syncsWaiting += 1;
+    this.#syncing = this.#syncing
       .then(() => {
-        this.#looksWaiting -= 1;
+        this.#syncsWaiting -= 1;
         return this.#isStopped ? undefined : this.#look();
       })
       .catch((error: unknown) => this.#deps.log.warn({ err: error }, 'which prices are wanted is asked again'));
-    return this.#looking;
+    return this.#syncing;
   }
 
   async #accountChosen(userId: string): Promise<void> {
@@ -223,7 +226,8 @@ export class RunningMarkets implements Markets {
     if (assets.length === 0) return;
     const feed = this.#brokerFeed(broker, assets);
     this.#feeds.set(source, feed);
-    await this.#run(feed, BROKER_HISTORY);
+    const historyDays = Math.min(BROKER_HISTORY_DAYS, this.#deps.historyDays);
+    await this.#run(feed, { historyDays, historySliceS: BROKER_SLICE_S });
   }
 
   #brokerFeed(broker: Broker, assets: ReturnType<typeof watchedAssets>): BrokerFeed {

@@ -8,17 +8,17 @@ import type { PriceSession } from './broker-feed.ts';
 /** A tick of a symbol that a session watches, with the session's user and broker. */
 export type SessionTick = { readonly userId: string; readonly brokerId: BrokerId; readonly tick: FeedTick };
 
-/** Broker sessions that can carry the prices of their broker, in this process or in another one. */
+/** Broker sessions, in any process, that can carry the prices of their broker. */
 export interface PriceSessions {
-  /** Returns the known connected sessions at a broker of these users. The method waits for nothing. */
+  /** Returns the known connected sessions of these users at a broker. The method is synchronous. */
   at(brokerId: BrokerId, userIds: ReadonlySet<string>): readonly PriceSession[];
-  /** Returns a connected session at a broker of one of these users; null if there is none. */
+  /** Returns a connected session of one of these users at a broker; null if there is none. */
   find(brokerId: BrokerId, userIds: ReadonlySet<string>): Promise<PriceSession | null>;
-  /** Starts to pass on the ticks of the watched sessions. */
+  /** Starts to pass the ticks of the watched sessions to the callback. */
   start(onTick: (tick: SessionTick) => void): Cancel;
 }
 
-/** Creates the price sessions of a single process: all sessions are in it. */
+/** Creates the price sessions of a server with a single process, which has all sessions. */
 export function localPriceSessions({
   bus,
   brokers,

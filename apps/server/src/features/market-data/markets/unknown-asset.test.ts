@@ -2,12 +2,12 @@ import { describe, expect, it } from 'vitest';
 import { scriptedAsset } from '../testing.ts';
 import { unknownAsset } from './unknown-asset.ts';
 
-describe('unknownAsset, which returns the error for an asset that a market does not list,', () => {
+describe('unknownAsset', () => {
   it('returns prices_away while the market has no assets', () => {
     expect(unknownAsset({ assets: () => [] }, 'EURUSD')).toEqual({ code: 'prices_away', values: {} });
   });
 
-  it('returns asset_unknown when the market has other assets', () => {
+  it('returns asset_unknown while the market has other assets', () => {
     const assets = () => [scriptedAsset('GBPUSD')];
     expect(unknownAsset({ assets }, 'EURUSD')).toEqual({ code: 'asset_unknown', values: { symbol: 'EURUSD' } });
   });

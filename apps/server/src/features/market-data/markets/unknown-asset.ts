@@ -1,6 +1,9 @@
 import type { MarketData } from '../market-data.ts';
 
-/** Returns the error for an asset that a market lacks. The code depends on whether the market knows any asset yet. */
+/**
+ * Returns the error for an asset that a market does not list: `prices_away` while the market lists no assets at all,
+ * else `asset_unknown`.
+ */
 export const unknownAsset = ({ assets }: Pick<MarketData, 'assets'>, symbol: string) =>
   assets().length === 0
     ? ({ code: 'prices_away', values: {} } as const)

@@ -4,10 +4,11 @@ import type { Sql } from '#platform/persistence/database.ts';
 import { tradeColumns } from '../trade.repository.ts';
 import type { TradeRow } from '../trade-row.ts';
 
-/** A trade that has ended. */
 export type EndedRow = TradeRow & { readonly settled_at: Date; readonly profit_minor: number };
 
-/** An ended trade, with its entry and end as local times in its owner's zone: `2026-11-21 08:30:00`. */
+/**
+ * An ended trade with the local times of its entry and its end in its owner's time zone, such as `2026-11-21 08:30:00`.
+ */
 export type EndedRowWithClock = EndedRow & {
   readonly entry_local: string;
   readonly settled_local: string;
@@ -15,7 +16,7 @@ export type EndedRowWithClock = EndedRow & {
 };
 
 /**
- * Earliest time in milliseconds that a filter may use: PostgreSQL has no year zero, and no trade is older than the
+ * Earliest time in milliseconds that a filter may use. PostgreSQL has no year zero, and no trade is older than the
  * epoch.
  */
 const EARLIEST_MS = 0;
@@ -37,7 +38,7 @@ export function endedTrades(sql: Sql, userId: string, filter: TradeFilter) {
     ${and(to !== undefined, () => sql`AND t.settled_at < ${moment(to ?? '')}`)}`;
 }
 
-/** Returns the end of a trade of this user as a position; null if the user has no such trade or it has not ended. */
+/** Returns the page position of an ended trade of this user; null if the user has no such trade or it has not ended. */
 export async function findEnd(sql: Sql, userId: string, id: string): Promise<PageCursor | null> {
   const rows = await sql<PageCursor[]>`
     SELECT settled_at AS at, id FROM trades WHERE id = ${id} AND user_id = ${userId} AND status <> 'active'`;
@@ -73,8 +74,8 @@ export function settledPage(
 }
 
 /**
- * Returns an SQL table expression: a page of ended trades of each purse of a user. The index of ended trades has one
- * order per purse, and a user has few purses.
+ * Returns an SQL table expression with a page of ended trades for each purse of a user. The index of ended trades is
+ * sorted within one purse, so each purse is read separately; a user has few purses.
  */
 const pageOfEachPurse = (sql: Sql, userId: string, filter: TradeFilter, page: ReturnType<Sql>) => sql`
   (SELECT ended.* FROM (SELECT DISTINCT kind, currency FROM accounts WHERE user_id = ${userId}) purse

@@ -2,7 +2,6 @@ import type { TradeEventView } from '@vigia/contract';
 import { minorUnits } from '@vigia/core/kernel';
 import { type Currency, formatMinor } from '@vigia/core/money';
 
-/** A row of `trade_events`. */
 export type EventRow = {
   readonly seq: number;
   readonly at: Date;
@@ -16,10 +15,16 @@ const isFields = (value: unknown): value is Fields =>
 
 /** Fields that only group other fields; the view contains the grouped fields without them. */
 const WRAPPERS = new Set(['terms', 'acceptance', 'position', 'settlement']);
-/** The only id that the trader can use: the broker's own name for the contract. */
+/**
+ * The id of the contract at the broker. All other id fields are removed, because only this one is useful to the user,
+ * who can look the contract up at the broker.
+ */
 const CONTRACT_ID = 'contractId';
 
-/** The length of the trade. Its unit ends the name of the field, as events of older trades have `duration_minutes`. */
+/**
+ * Field with the length of the trade. The API states it in a field whose name ends with the unit, as in
+ * `duration_minutes`.
+ */
 const LENGTH = 'length';
 
 function* lengthField({ unit, ...counts }: Fields): Generator<readonly [string, unknown]> {

@@ -23,7 +23,7 @@ describe('historyFile', () => {
     expect(fileOf('user').name).toBe('vigia-operaciones-2026-11-21.csv');
   });
 
-  it('writes one heading per column, and every value needed to recalculate each figure', async () => {
+  it('writes one heading per column, and every value that is needed to recalculate each figure', async () => {
     const userId = await newPerson('America/Mexico_City');
     const id = await ended(userId, {
       entered: '2026-11-20T05:58:00.123Z',
@@ -74,7 +74,7 @@ describe('historyFile', () => {
     expect(values).toHaveLength(names.length);
   });
 
-  it('leaves a field empty if the broker never stated its value', async () => {
+  it('leaves a field empty if the broker never reported its value', async () => {
     const userId = await newPerson();
     const key = { broker: 'deriv', kind: 'demo', currency: 'USD', brokerAccount: 'VR1' } as const;
     const id = await ended(userId, { account: await brokerAccount(userId, key), payoutBp: null });
@@ -83,7 +83,7 @@ describe('historyFile', () => {
     expect(columns[1]?.slice(0, payout + 1)).toEqual([id, 'EURUSD', 'CALL', '10.00', '']);
   });
 
-  it('writes amounts with the decimals of their account’s currency, and names the currency', async () => {
+  it('writes amounts with the decimals of the account’s currency, and states the currency', async () => {
     const userId = await newPerson();
     for (const currency of ['CLP', 'BTC'] as const) {
       const key = { broker: 'deriv', kind: 'demo', currency, brokerAccount: `of ${currency}` } as const;
@@ -113,14 +113,14 @@ describe('historyFile', () => {
     expect(lines.slice(1).map((line) => line.split(',')[0])).toEqual([early, late]);
   });
 
-  it('leaves out trades that end after the download started', async () => {
+  it('leaves out trades that end after the start of the download', async () => {
     const userId = await newPerson();
     await ended(userId, { settled: new Date(NOW_MS - 1).toISOString() });
     await ended(userId, { settled: new Date(NOW_MS).toISOString() });
     expect(await linesOf(userId)).toHaveLength(2);
   });
 
-  it('writes local time and UTC for trades on both sides of a repeated hour', async () => {
+  it('writes local time and UTC for trades in both passes of the repeated hour at the end of summer time', async () => {
     const userId = await newPerson('Europe/Madrid');
     await ended(userId, { entered: '2026-10-25T00:30:00.000Z', settled: '2026-10-25T00:59:00.000Z' });
     await ended(userId, { entered: '2026-10-25T01:30:00.000Z', settled: '2026-10-25T01:59:00.000Z' });
@@ -166,7 +166,7 @@ describe('historyFile with 100,000 trades', () => {
     await endedMany(userId, 100_000);
   });
 
-  it('generates the whole file within the memory of a few pages', { timeout: 60_000 }, async () => {
+  it('generates the whole file while it holds only a few pages in memory', { timeout: 60_000 }, async () => {
     setFlagsFromString('--expose-gc');
     const collect: () => void = runInNewContext('gc');
     const held = (): number => {

@@ -69,7 +69,7 @@ const COLUMNS = Object.keys(CSV_COLUMNS_ES) as readonly Column[];
 const line = (values: readonly string[]): string => `${values.join(',')}\r\n`;
 const HEADER = BYTE_ORDER_MARK + line(COLUMNS.map((column) => csvText(CSV_COLUMNS_ES[column])));
 
-/** Yields the rows as CSV text (RFC 4180), one part per page. The first part has the heading. */
+/** Yields the rows as CSV text (RFC 4180), one part per page. The first part starts with the heading. */
 async function* csvFile(pages: AsyncIterable<readonly EndedRowWithClock[]>): AsyncGenerator<string> {
   let heading = HEADER;
   for await (const rows of pages) {
@@ -78,13 +78,13 @@ async function* csvFile(pages: AsyncIterable<readonly EndedRowWithClock[]>): Asy
   }
 }
 
-/** A file that is generated during the read. */
+/** A text file whose parts are generated while they are read. */
 export type TextFile = { readonly name: string; readonly parts: AsyncGenerator<string> };
 
 /**
- * Returns all ended trades that match the filter, oldest first, as a file that is generated during the read. Memory use
- * does not depend on the length of the file, and no database cursor stays open between two parts. The file excludes
- * trades that end after its start.
+ * Returns all ended trades that match the filter, oldest first, as a CSV file whose parts are generated while they are
+ * read. Memory use does not depend on the length of the file, and no database cursor stays open between two parts.
+ * Trades that end after the start of the download are left out.
  */
 export function historyFile(
   { db, clock }: Pick<TradingDeps, 'db' | 'clock'>,

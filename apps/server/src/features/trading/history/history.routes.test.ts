@@ -56,7 +56,7 @@ describe('the history file route', () => {
     return { text, isWhole: answer.complete };
   }
 
-  it('responds with a download that no cache stores', async () => {
+  it('responds with a download that must not be cached', async () => {
     parts = async function* () {
       yield '\u{feff}id\r\n';
       yield '1\r\n';
@@ -72,7 +72,7 @@ describe('the history file route', () => {
   });
 
   it.each(['identity', 'gzip'])(
-    'responds with an ordinary error if generating the file fails before its first line (%s)',
+    'responds with an error status if generating the file fails before its first line (%s)',
     async (encoding) => {
       parts = async function* () {
         yield await Promise.reject(Object.assign(new Error('gone'), { code: 'ECONNREFUSED' }));
@@ -85,7 +85,7 @@ describe('the history file route', () => {
   );
 
   it.each(['identity', 'gzip', 'br'])(
-    'never sends a file that looks complete if generating it fails in the middle (%s)',
+    'never sends a truncated file that looks complete if generating it fails in the middle (%s)',
     async (encoding) => {
       parts = async function* () {
         for (let index = 0; index < 100; index += 1) yield incompressible(index);
@@ -100,7 +100,7 @@ describe('the history file route', () => {
   );
 
   it.each(['identity', 'gzip'])(
-    'stops generating the file while the client does not read, and ends when the client disconnects (%s)',
+    'stops generating the file while the client does not read, and ends it when the client disconnects (%s)',
     async (encoding) => {
       let made = 0;
       let hasEnded = false;

@@ -11,7 +11,7 @@ const READ = { effects: ['reads'], fallback: 'fetch_trading_history' } as const;
 
 type Pages = Pick<History, 'page' | 'file' | 'events'>;
 
-/** Registers the routes of ended trades, by page or as a file, and of the events of a trade. */
+/** Registers the routes of ended trades (as pages or as a file) and of the events of a trade. */
 export function registerHistoryRoutes(app: App, history: Pages): void {
   const routes = memberRoutes(app, TAG);
   routes.get(
@@ -45,7 +45,7 @@ export function registerHistoryRoutes(app: App, history: Pages): void {
   );
 }
 
-/** Cost of a request for the file, which reads the whole history of a user. */
+/** Rate-limit cost of a request for the file, which reads the whole history of a user. */
 const FILE_COST = 20;
 
 function registerFileRoute(app: App, history: Pages): void {
@@ -76,9 +76,9 @@ function registerFileRoute(app: App, history: Pages): void {
 }
 
 /**
- * Streams text while it is generated. The first part is generated before the response starts, so that an early failure
- * gets an ordinary error response. A later failure breaks the connection, so that an incomplete file never looks
- * complete. Backpressure counts bytes, so that the generation waits for the client.
+ * Streams text while it is generated. The first part is generated before the response starts, so an early failure gets
+ * an error response. A later failure breaks the connection, so the client notices that the file is incomplete.
+ * Backpressure counts bytes, so the generator waits for a slow client.
  */
 async function textStream(parts: AsyncGenerator<string>): Promise<Readable> {
   const first = await parts.next();

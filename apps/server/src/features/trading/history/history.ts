@@ -22,7 +22,7 @@ export interface History {
   active(userId: string): Promise<Option[]>;
   /** Returns a page of ended trades, newest first. */
   page(userId: string, query: HistoryQuery): Promise<Result<Option[], 'trade_not_found'>>;
-  /** Returns all ended trades that match the filter, as a CSV file that is generated during the read. */
+  /** Returns all ended trades that match the filter, as a CSV file whose parts are generated while they are read. */
   file(userId: string, filter: TradeFilter): TextFile;
   /** Returns the statistics of the ended trades that match a filter. */
   performance(userId: string, filter: TradeFilter): Promise<TradingPerformance>;
@@ -32,6 +32,7 @@ export interface History {
   stats(userId: string, asked?: PurseQuery): Promise<TradingStats>;
 }
 
+/** Creates the read access to trades on this database. */
 export const createHistory = (deps: TradingDeps): History => ({
   active: async (userId) => (await findActive(deps.db.sql, userId)).map(toOption),
   page: (userId, query) => readHistory(deps, userId, query),

@@ -31,7 +31,7 @@ describe('readEvents', () => {
     ]);
   });
 
-  it('returns null to other users, as for a trade that does not exist', async () => {
+  it('returns null to other users, exactly as for a trade that does not exist', async () => {
     const [userId, stranger] = [await newPerson(), await newPerson()];
     const id = await ended(userId);
     expect(await readEvents({ db }, stranger, id)).toBeNull();

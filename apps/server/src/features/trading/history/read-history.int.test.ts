@@ -44,7 +44,7 @@ describe('readHistory', () => {
     expect(new Set(paged).size).toBe(100);
   });
 
-  it('returns the same trades on later pages although new trades end meanwhile', async () => {
+  it('returns the same trades on later pages even if new trades end meanwhile', async () => {
     const userId = await newPerson();
     await endedMany(userId, 20);
     const [first, all] = [ids(await page(userId, { limit: 10 })), ids(await page(userId))];
@@ -67,7 +67,7 @@ describe('readHistory', () => {
     expect(ids(await page(userId, { [name]: value }))).toEqual([wanted]);
   });
 
-  it('includes trades at the start of its period and excludes trades at the end of its period', async () => {
+  it('includes trades that end at the start of the period and excludes trades that end at its end', async () => {
     const userId = await newPerson();
     await ended(userId, { settled: '2026-11-19T23:59:59.999Z' });
     const inside = await ended(userId, { settled: '2026-11-20T00:00:00.000Z' });
@@ -77,7 +77,7 @@ describe('readHistory', () => {
     expect(ids(await page(userId, { from: '0000-01-01T00:00:00Z', to: '0001-01-01T00:00:00Z' }))).toEqual([]);
   });
 
-  it('accepts only an ended trade of the same user as the position to continue from', async () => {
+  it('continues only after an ended trade of the same user, and refuses any other trade as the position', async () => {
     const [userId, stranger] = [await newPerson(), await newPerson()];
     const foreign = await ended(stranger);
     const active = await ended(userId);
@@ -121,7 +121,7 @@ describe('readHistory of a user with 100,000 trades', () => {
     ['a period', { from: '2026-11-01T00:00:00.000Z', to: '2026-11-21T00:00:00.000Z' }],
     ['a page far back', { before: 'far' }],
   ])(
-    'reads a page from an index, in the order of the index: %s',
+    'reads a page of this query from an index, in the order of the index: %s',
     async (_what, { before, ...filter }: Record<string, string>) => {
       const [far] = await db.sql<[{ at: Date; id: string }]>`
       SELECT settled_at AS at, id FROM trades WHERE user_id = ${userId} ORDER BY settled_at, id OFFSET 40000 LIMIT 1`;

@@ -45,7 +45,7 @@ export async function startHistory() {
     return userId;
   }
 
-  /** Writes a trade as settlement leaves it. Returns the id of the trade. */
+  /** Writes an ended trade as settlement would write it. Returns the id of the trade. */
   async function ended(userId: string, trade: EndedTrade = {}): Promise<string> {
     const account = trade.account ?? (await accounts.mockAccount(db.sql, userId));
     const { status = 'won', settled = '2026-11-20T14:05:00.000Z' } = trade;

@@ -8,7 +8,7 @@ import { ACCOUNT_CHANGED, type MoneyAccount, toAccountView } from '../../account
 import type { TradingDeps } from '../deps.ts';
 import type { PlacementRefusal } from '../placement-refusal.ts';
 
-/** Smallest balance: one unit of money, below which no trade is possible. */
+/** Smallest balance, in minor units: one unit of the currency, because a trade needs at least that much. */
 const MIN_BALANCE_MINOR = 100;
 const MAX_BALANCE_MINOR = 100_000_000;
 

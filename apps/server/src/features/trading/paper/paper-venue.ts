@@ -17,16 +17,16 @@ import type { Draft, Offer, OrderRequest, PricedOrder, Quote, Terms, Venue } fro
 type Deps = Pick<TradingDeps, 'accounts' | 'clock' | 'ids' | 'markets'>;
 
 /**
- * Creates the venue of the paper account. It accepts an approved order at once, at the last price of the order's
- * source, without a request before or after.
+ * Creates the venue of the paper account. It accepts an approved order immediately, at the last price of the order's
+ * source, and sends no request anywhere.
  */
 export const createPaperVenue = (deps: Deps): Venue => ({
   currencyOf: () => ok(PAPER_CURRENCY),
   ask: async (order) => ok(paperOffer(deps, order)),
-  known: (order) => ok(paperOffer(deps, order)),
+  knownOffer: (order) => ok(paperOffer(deps, order)),
   fence: async () => undefined,
   submit: async () => undefined,
-  answer: async (option) => ok(option),
+  submitAndWait: async (option) => ok(option),
 });
 
 const paperOffer = (deps: Deps, order: OrderRequest): Offer => ({
@@ -38,7 +38,7 @@ const paperOffer = (deps: Deps, order: OrderRequest): Offer => ({
   draft: (tx, account, approved) => draft(deps, tx, account, approved),
 });
 
-/** Reads price, payout and time of acceptance together, so that all three are of one moment. */
+/** Reads price, payout and time of acceptance together, so that all three belong to the same moment. */
 function termsOf(
   { clock, markets }: Deps,
   source: PriceSource,
@@ -63,8 +63,8 @@ function termsOf(
 }
 
 /**
- * Returns the market state for the risk guard. A price that cannot be traded counts as `stale`; the refusal contains
- * the reason.
+ * Returns the market state for the risk guard. If the price cannot be traded, the state is `stale`; the refusal later
+ * states the real reason.
  */
 function tradable(market: MarketData, { symbol }: FeedAsset): Terms['market'] {
   const { state } = market.condition(symbol);

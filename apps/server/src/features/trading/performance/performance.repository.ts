@@ -4,8 +4,8 @@ import type { Transaction } from '#platform/persistence/database.ts';
 import { endedTrades } from '../history/ended-trades.repository.ts';
 
 /**
- * Columns of an ended trade that the statistics need. Hour (0–23) and weekday (1 = Monday) are the local ones of its
- * entry, in its owner's time zone.
+ * Columns of an ended trade that the statistics need. Hour (0–23) and weekday (1 = Monday) are those of the entry in
+ * its owner's time zone.
  */
 export type PerformanceRow = {
   readonly symbol: string;
@@ -26,8 +26,8 @@ export function performanceRows(
   userId: string,
   filter: TradeFilter,
 ): AsyncIterable<readonly PerformanceRow[]> {
-  // A subselect of one row is computed once. A join would look up the settings for each trade, which takes half of
-  // the database's time.
+  // PostgreSQL computes a one-row subselect once. A join would look the settings up for each trade, which takes half of
+  // the query time.
   const zone = tx`(SELECT time_zone FROM user_settings WHERE user_id = ${userId})`;
   return tx.cursor(
     tx<PerformanceRow[]>`

@@ -107,7 +107,7 @@ describe('grouping by hour and weekday of the entry in the user’s zone', () =>
     return { hours: keysOf(by_hour), weekdays: keysOf(by_weekday) };
   };
 
-  it('counts the trades of a repeated hour in one group when the clock falls back', async () => {
+  it('counts both passes of a repeated hour in one group when the clocks go back', async () => {
     const times = ['2026-10-25T00:30:00.000Z', '2026-10-25T01:30:00.000Z', '2026-10-25T02:30:00.000Z'];
     expect(await enteredAt('Europe/Madrid', ...times)).toEqual({
       hours: [
@@ -118,7 +118,7 @@ describe('grouping by hour and weekday of the entry in the user’s zone', () =>
     });
   });
 
-  it('skips the hour over which the clock jumps', async () => {
+  it('has no group for the hour that is skipped when the clocks go forward', async () => {
     const times = ['2026-03-29T00:59:59.999Z', '2026-03-29T01:00:00.000Z'];
     expect(await enteredAt('Europe/Madrid', ...times)).toEqual({
       hours: [
@@ -129,7 +129,7 @@ describe('grouping by hour and weekday of the entry in the user’s zone', () =>
     });
   });
 
-  it('extends the previous day when the clock falls back over midnight', async () => {
+  it('counts a repeated hour before midnight to the previous day when the clocks go back over midnight', async () => {
     // Havana, 2026-11-01: the clocks go back from 01:00 to 00:00.
     const times = ['2026-11-01T03:59:00.000Z', '2026-11-01T04:30:00.000Z', '2026-11-01T05:30:00.000Z'];
     expect(await enteredAt('America/Havana', ...times)).toEqual({
@@ -160,7 +160,7 @@ describe('grouping by hour and weekday of the entry in the user’s zone', () =>
     });
   });
 
-  it('assigns a trade at midnight to the day that starts then', async () => {
+  it('counts an entry at exactly midnight to the day that starts then', async () => {
     const times = ['2026-11-22T23:59:59.999Z', '2026-11-23T00:00:00.000Z'];
     expect(await enteredAt('UTC', ...times)).toEqual({
       hours: [

@@ -7,11 +7,12 @@ import type { TradingDeps } from '../deps.ts';
 import { choosePurse } from '../purse.ts';
 import { type PerformanceRow, performanceRows } from './performance.repository.ts';
 
-/** Largest number of points in the equity curve, because a screen cannot show more. */
+/** Largest number of points in the equity curve; a screen cannot show more. */
 const EQUITY_POINTS = 300;
 
 /**
- * Returns the statistics of a purse's ended trades that match a filter, computed in one pass in the order of their end.
+ * Returns the statistics of the ended trades of one purse that match a filter. Computes them in one pass over the
+ * trades, in the order of their end.
  */
 export async function readPerformance(
   { db, accounts }: Pick<TradingDeps, 'db' | 'accounts'>,
@@ -38,8 +39,8 @@ export async function readPerformance(
 }
 
 /**
- * Returns how the statistics count a trade. A cancelled trade that moved money was sold back before its end. It counts
- * by its profit, so that the totals are consistent.
+ * Returns how the statistics count a trade. A cancelled trade that moved money was sold back before its expiry; it
+ * counts as a win, a loss or a tie by its profit, so that the groups add up to the totals.
  */
 function resultOf({ status, profit_minor }: PerformanceRow): TradeResult | 'voided' {
   switch (status) {

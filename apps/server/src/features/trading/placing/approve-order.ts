@@ -7,14 +7,14 @@ import type { AccountChoice, BrokerVenue, MoneyAccount } from '../../accounts/in
 import { nameOf } from '../broker-name.ts';
 import type { TradingDeps } from '../deps.ts';
 import { payoutFall } from '../payout-fall.ts';
-import { type PlacementRefusal, riskRefusal } from '../placement-refusal.ts';
+import { OTHER_ACCOUNT, type PlacementRefusal, riskRefusal } from '../placement-refusal.ts';
 import { readRisk } from '../risk/read-risk.ts';
 import type { Offer, OrderRequest, PricedOrder } from '../venue-port.ts';
 
 /**
  * Checks that the order may still go to its account, prices it and asks the risk guard, in the transaction that will
- * hold the stake. Writes nothing. Every order, manual or automatic, at every venue, is approved by this function. The
- * caller has locked the account.
+ * hold the stake. Writes nothing. This function approves every order, manual or automatic, at every venue. The caller
+ * has locked the account.
  * @param account the account of the order
  */
 export async function approveOrder(
@@ -32,6 +32,7 @@ export async function approveOrder(
     readRisk(tx, actor.userId, account.accountId, askedAtMs),
   ]);
   if (refused) return err(refused);
+  if (request.account_id !== undefined && request.account_id !== account.accountId) return err(OTHER_ACCOUNT);
   const terms = quote.terms();
   if (!terms.ok) return terms;
   const { symbol, stakes, market, condition, acceptedAtMs, payoutBp } = terms.value;
@@ -50,8 +51,8 @@ export async function approveOrder(
 }
 
 /**
- * Returns the reason why the order may not go to its account now: the user has chosen another one, or a condition of
- * the account fails. Returns null if there is no reason.
+ * Returns the reason why the order may not go to its account now: the user has chosen another account, or a condition
+ * of the account fails. Returns null if the order may go there.
  */
 async function refuseDestination(
   { accounts, brokers }: TradingDeps,
@@ -71,8 +72,8 @@ async function refuseDestination(
 }
 
 /**
- * Returns the refusal of an order for the demo or real account of a broker if the user has chosen the other one in the
- * meantime, else null. An account that was not chosen counts as the demo account.
+ * Returns a refusal if the order is for the demo account of a broker and the user has chosen the real account
+ * in the meantime, or the reverse; otherwise null. If the user chose neither, the demo account counts as chosen.
  */
 function accountChanged(
   brokers: TradingDeps['brokers'],
@@ -84,7 +85,7 @@ function accountChanged(
   return { code: 'broker_account_changed', values: { name: nameOf(brokers, broker), shown: kind } };
 }
 
-/** Returns the refusal of an order that was prepared in one trading mode after the trader switched to another. */
+/** Returns the refusal of an order that was prepared in one trading mode, while the user is now in another. */
 export const modeChanged = (now: TradingMode, shown: TradingMode): PlacementRefusal => ({
   code: 'mode_changed',
   values: { now: MODE_NAMES_ES[now], shown: MODE_NAMES_ES[shown] },

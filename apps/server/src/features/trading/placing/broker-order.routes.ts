@@ -14,7 +14,7 @@ type Deps = {
 
 /**
  * Registers `POST /api/v1/multi-broker/trade/{broker}`, which places an order on the account chosen for that
- * connection, whatever the user's mode. The request names the account. The order is refused if another one is chosen.
+ * connection, in any trading mode. The request names the account; the order is refused if another account is chosen.
  */
 export function registerBrokerOrderRoute(app: App, { orders, brokers }: Deps): void {
   app.post(

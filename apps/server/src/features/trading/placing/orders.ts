@@ -1,6 +1,8 @@
+import type { BrokerTime } from '@vigia/broker-kit/port';
 import type { AccountView, Asset, CreateOption, MockReset, Option } from '@vigia/contract';
 import type { Result } from '@vigia/core/kernel';
 import type { TradeLength } from '@vigia/core/trades';
+import type { BrokerId } from '@vigia/core/vocabulary';
 import type { Transaction } from '#platform/persistence/database.ts';
 import type { Actor, BrokerVenue } from '../../accounts/index.ts';
 import type { PlacementRefusal } from '../placement-refusal.ts';
@@ -10,7 +12,7 @@ import type { AutomaticOrder, PlacedAutomatic } from './place-automatic.ts';
 /** Places orders on the accounts of their users. */
 export interface Orders {
   /**
-   * Opens a trade or returns the refusal. Repeated equal requests with one key return one trade.
+   * Opens a trade or returns the refusal. Equal requests with the same key return the same trade.
    * @param named account at a broker that the request names; null for the account of the user's mode
    */
   place(
@@ -20,8 +22,8 @@ export interface Orders {
     named?: BrokerVenue | null,
   ): Promise<Result<Option, PlacementRefusal>>;
   /**
-   * Opens a trade on a signal, in the caller's transaction. The caller has locked the account. The risk guard of manual
-   * orders also checks this order. A signal never gets two trades. The method publishes nothing; the caller calls
+   * Opens a trade on a signal, in the caller's transaction. The caller has locked the account. The same risk guard as
+   * for manual orders checks the order. A signal never gets two trades. The method publishes nothing; the caller calls
    * `publishPlaced` after the commit.
    */
   placeAutomatic(tx: Transaction, order: AutomaticOrder): Promise<Result<PlacedAutomatic, PlacementRefusal>>;
@@ -30,6 +32,8 @@ export interface Orders {
    * connected.
    */
   automaticVenue(tx: Transaction, userId: string, target: BrokerVenue): Promise<AutomaticVenue | null>;
+  /** Returns the clock offset and round trip of a user's session at a broker; null without a session in this process. */
+  venueTime(userId: string, broker: BrokerId): BrokerTime | null;
   /** Publishes a trade of `placeAutomatic` after its commit, and sends it to its broker if it has one. */
   publishPlaced(placed: PlacedAutomatic): void;
   /**
@@ -38,7 +42,7 @@ export interface Orders {
    */
   tradesAtBroker(userId: string): Promise<boolean>;
   /**
-   * Returns true if an order without a broker's name goes to a broker. While the chosen account has no mode, such an
+   * Returns true if an order whose request names no broker goes to a broker. If the chosen account has no mode, such an
    * order goes to the paper account, which any process serves.
    */
   modeTradesAtBroker(userId: string): Promise<boolean>;

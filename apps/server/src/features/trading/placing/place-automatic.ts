@@ -1,18 +1,18 @@
 import type { Broker } from '@vigia/broker-kit/port';
 import { type EpochMs, err, type MinorUnits, ok, type Result } from '@vigia/core/kernel';
 import { formatMinor } from '@vigia/core/money';
-import { minutesLong } from '@vigia/core/trades';
+import { lengthField, type TradeLength } from '@vigia/core/trades';
 import type { AutomationKind, Direction, PriceSource } from '@vigia/core/vocabulary';
 import type { Transaction } from '#platform/persistence/database.ts';
 import { runInStep } from '#platform/tracing/trace-step.ts';
 import type { Actor, BrokerVenue, MoneyAccount } from '../../accounts/index.ts';
 import type { PlacementRefusal } from '../placement-refusal.ts';
-import { keeperOf, type OrderRequest, venueOf } from '../venue-port.ts';
+import { type OrderRequest, venueOf, venueOfTrade } from '../venue-port.ts';
 import { approveOrder } from './approve-order.ts';
 import type { PlacingDeps } from './place-order.ts';
 import { publishWritten, type WrittenOrder, writeOrder } from './write-order.ts';
 
-/** Price sources on which no broker trades, so that only paper orders may use their signals. */
+/** Price sources that no broker trades on. Only paper orders may use their signals. */
 const PAPER_ONLY: ReadonlySet<PriceSource> = new Set(['simulated', 'replay']);
 
 /** The order that a setup or strategy places on one of its signals. */
@@ -29,11 +29,12 @@ export type AutomaticOrder = {
   /** Price source of the signal, which also prices a paper order. */
   readonly source: PriceSource;
   readonly direction: Direction;
-  readonly expiryMinutes: number;
+  readonly length: TradeLength;
   readonly stakeMinor: MinorUnits;
   readonly entryTimeMs: EpochMs;
   /**
-   * Latest time of acceptance. After it the order is late, because the price has moved away from the signal's price.
+   * Latest time of acceptance. Afterwards the order is refused as late, because the price may have moved away from the
+   * price of the signal.
    */
   readonly acceptableUntilMs: EpochMs;
 };
@@ -47,6 +48,7 @@ export type PlacedAutomatic = WrittenOrder & { readonly userId: string };
  */
 const automationActor = (userId: string): Actor => ({ userId, isAnonymous: true, aal: 'aal1', scopes: null });
 
+/** Places an automatic order (see `place`) and records it as a step of the trace. */
 export const placeAutomatic = (
   deps: PlacingDeps,
   tx: Transaction,
@@ -55,9 +57,9 @@ export const placeAutomatic = (
   runInStep(deps.tracing?.begin('order.automatic', { 'vigia.symbol': placing.symbol }), () => place(deps, tx, placing));
 
 /**
- * Approves and writes the order like any other, in the caller's transaction and on its locked account. The function
- * does not ask the venue for its payout, because the server sends no request to a broker while an account is locked.
- * Automation never uses real money.
+ * Approves and writes the order like any other, in the caller's transaction and on the account that the caller has
+ * locked. The payout is the venue's last known one: while an account is locked, the server sends no request to a
+ * broker. Automatic orders never use real money.
  */
 async function place(
   deps: PlacingDeps,
@@ -69,12 +71,12 @@ async function place(
   if (target?.kind === 'real') return err({ code: 'automation_real_money', values: {} });
   const broker = deps.brokers.catalog().find(({ id }) => id === target?.broker);
   if (broker?.traits.forbidsBots === true) return err(automationForbidden(broker));
-  // A signal on simulated prices does not apply to a real market.
+  // A signal on simulated prices says nothing about a real market.
   if (target !== null && PAPER_ONLY.has(placing.source)) return err({ code: 'automation_prices', values: {} });
   const nowMs = deps.clock.now();
   if (nowMs > order.latestMs) return err(lateOrder(nowMs - entryTimeMs));
   const venue = venueOf(deps.venues, target);
-  const offer = venue.known(order);
+  const offer = venue.knownOffer(order);
   if (!offer.ok) return offer;
   await venue.fence(tx, userId);
   const approved = await approveOrder(deps, tx, order, offer.value, account);
@@ -84,7 +86,10 @@ async function place(
   return ok({ userId, ...(await writeOrder(deps, tx, offer.value, account, approved.value, null)) });
 }
 
-/** Returns the refusal of automatic orders at a broker that forbids bots, with the broker's own words about them. */
+/**
+ * Returns the refusal of automatic orders at a broker that forbids bots. It quotes the broker's own statement about
+ * bots.
+ */
 export const automationForbidden = ({ traits }: Pick<Broker, 'traits'>): PlacementRefusal => ({
   code: 'automation_forbidden',
   values: { name: traits.displayName, known: traits.words.known },
@@ -103,9 +108,9 @@ const toOrder = (placing: AutomaticOrder): OrderRequest => ({
     asset_symbol: placing.symbol,
     option_type: placing.direction,
     amount: formatMinor(placing.stakeMinor, placing.account.currency),
-    duration: placing.expiryMinutes,
+    ...lengthField(placing.length),
   },
-  length: minutesLong(placing.expiryMinutes),
+  length: placing.length,
   stakeMinor: placing.stakeMinor,
   source: placing.source,
   origin: placing.automation,
@@ -113,9 +118,9 @@ const toOrder = (placing: AutomaticOrder): OrderRequest => ({
   latestMs: placing.acceptableUntilMs,
 });
 
-/** Publishes a trade whose transaction is committed, and sends it if its venue requires that. */
+/** Publishes a trade whose transaction is committed, and sends the order if the trade is at a broker. */
 export function publishPlaced(deps: PlacingDeps, placed: PlacedAutomatic): void {
   const { userId, option } = placed;
   publishWritten(deps, userId, placed);
-  void keeperOf(deps.venues, option).submit(option, userId, null);
+  void venueOfTrade(deps.venues, option).submit(option, userId, null);
 }

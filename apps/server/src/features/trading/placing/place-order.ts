@@ -6,27 +6,19 @@ import { traced } from '#platform/tracing/trace-step.ts';
 import type { TradingDeps } from '../deps.ts';
 import { type AnswerKey, findAnswer, lockKey, requestHash } from '../idempotency.ts';
 import { parseStake } from '../parse-stake.ts';
-import type { PlacementRefusal } from '../placement-refusal.ts';
-import { type Destination, keeperOf, type Offer, type OrderRequest, type Venues, venueOf } from '../venue-port.ts';
+import { KEY_REUSED, type PlacementRefusal } from '../placement-refusal.ts';
+import { type Destination, type Offer, type OrderRequest, type Venues, venueOf, venueOfTrade } from '../venue-port.ts';
 import { approveOrder } from './approve-order.ts';
-import {
-  isTooLate,
-  KEY_REUSED,
-  latestOf,
-  ORDER_EXPIRED,
-  type Placing,
-  resolveDestination,
-} from './resolve-destination.ts';
+import { isTooLate, latestOf, ORDER_EXPIRED, type Placing, resolveDestination } from './resolve-destination.ts';
 import { publishWritten, type WrittenOrder, writeOrder } from './write-order.ts';
 
-/** Dependencies of placing orders. */
 export type PlacingDeps = TradingDeps & { readonly venues: Venues };
 
 /**
- * Places an order of a user or their bot on the account that the request names, or on the account of the user's mode.
- * Hold, trade, events and the stored response are committed together, under the lock of that account, and published
- * after the commit. The order is then sent, if its venue requires that.
- * @param key idempotency key: repeated equal requests return one trade
+ * Places an order of a user or their bot, on the account that the request names or else on the account of the user's
+ * mode. The stake hold, the trade, its events and the stored response are committed together, under the lock of that
+ * account. After the commit the trade is published, and the order is sent if the account is at a broker.
+ * @param key idempotency key: equal requests with the same key return the same trade
  */
 export async function placeOrder(
   deps: PlacingDeps,
@@ -37,7 +29,7 @@ export async function placeOrder(
   const answerKey = key === null ? null : { userId: actor.userId, key, hash: keyHash(placing) };
   const resolved = await resolveDestination(deps, placing, answerKey);
   if (!resolved.ok) return resolved;
-  if (resolved.value.kind === 'stored') return answer(deps, resolved.value.option, placing);
+  if (resolved.value.kind === 'stored') return submitAndWait(deps, resolved.value.option, placing);
   const { destination } = resolved.value;
   const venue = venueOf(deps.venues, destination.account);
   const currency = venue.currencyOf(actor.userId, destination.account);
@@ -55,15 +47,15 @@ export async function placeOrder(
   );
   if (!placed.ok) return placed;
   if ('account' in placed.value) publishWritten(deps, actor.userId, placed.value);
-  return answer(deps, placed.value.option, placing);
+  return submitAndWait(deps, placed.value.option, placing);
 }
 
-const answer = ({ venues }: PlacingDeps, option: Option, { actor }: Placing) =>
-  keeperOf(venues, option).answer(option, actor);
+const submitAndWait = ({ venues }: PlacingDeps, option: Option, { actor }: Placing) =>
+  venueOfTrade(venues, option).submitAndWait(option, actor);
 
 /**
- * Returns the hash of a request for its key. The hash includes the account that a request names, because an equal order
- * on another account is another order.
+ * Returns the hash that is stored with the idempotency key. It includes the account that a request names, because an
+ * equal order on another account is a different order.
  */
 const keyHash = ({ request, named }: Placing): Buffer =>
   named === null ? requestHash(request) : requestHash({ ...request, ...named });
@@ -81,9 +73,9 @@ const toOrder = ({ actor, request }: Placing, destination: Destination, stakeMin
 });
 
 /**
- * Writes the order unless its key has a stored response. Of many equal concurrent requests, the first to lock the key
- * writes the order and the others find its response. This function and those that it calls pipeline independent SQL
- * statements. The locks come first, so that everything after them sees what was committed before they were granted.
+ * Writes the order unless a response is stored for its key. Of many equal concurrent requests, the first to lock the
+ * key writes the order and the others find its response. This function and its callees pipeline independent SQL
+ * statements. The locks come first, so every later statement sees what was committed before the locks were granted.
  */
 async function placeOnce(
   deps: TradingDeps,

@@ -3,7 +3,7 @@ import { err, ok, type Result } from '@vigia/core/kernel';
 import { type Actor, type BrokerVenue, brokerVenueOfMode } from '../../accounts/index.ts';
 import type { TradingDeps } from '../deps.ts';
 import { type AnswerKey, findAnswer } from '../idempotency.ts';
-import type { PlacementRefusal } from '../placement-refusal.ts';
+import { KEY_REUSED, type PlacementRefusal } from '../placement-refusal.ts';
 import type { Destination } from '../venue-port.ts';
 import { modeChanged } from './approve-order.ts';
 
@@ -15,14 +15,14 @@ export type Placing = {
   readonly named: BrokerVenue | null;
 };
 
-/** The account of a new order, or the trade that is stored for the key of the order. */
+/** The account of a new order, or the trade of the response stored for the order's key. */
 export type Resolved =
   | { readonly kind: 'new'; readonly destination: Destination }
   | { readonly kind: 'stored'; readonly option: Option };
 
 /**
- * Finds the response stored for the key of an order, else the account of the order. The search comes before any request
- * to a broker, so that a stored response is returned even without a connection.
+ * Returns the response stored for the key of an order; if there is none, the account of the order. The stored response
+ * is looked up before any request to a broker, so it is returned even without a connection.
  */
 export async function resolveDestination(
   { db, accounts, clock }: TradingDeps,
@@ -43,15 +43,14 @@ export async function resolveDestination(
   return ok({ kind: 'new', destination: { mode: mode.value, account: brokerVenueOfMode(mode.value) } });
 }
 
-/** Returns the time after which the order opens nothing; Infinity if the request names none. */
+/** Returns the latest time at which the order may open a trade; Infinity if the request does not limit it. */
 export const latestOf = ({ valid_until: until }: CreateOption): number =>
   until === undefined ? Infinity : Date.parse(until);
 
 /**
- * Returns true if the order is past its `valid_until`. A late retry must not open a trade at a price that the trader
- * has not seen.
+ * Returns true if the order is past its `valid_until`. A late retry must not open a trade at a price that the user has
+ * not seen.
  */
 export const isTooLate = (request: CreateOption, nowMs: number): boolean => nowMs > latestOf(request);
 
-export const KEY_REUSED: PlacementRefusal = { code: 'idempotency_key_reused', values: {} };
 export const ORDER_EXPIRED: PlacementRefusal = { code: 'order_expired', values: {} };

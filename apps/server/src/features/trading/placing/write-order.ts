@@ -10,12 +10,12 @@ import { TRADE_CHANGED } from '../topics.ts';
 import { toOption } from '../trade-row.ts';
 import type { Offer, PricedOrder } from '../venue-port.ts';
 
-/** A trade that is written, and its account after the hold of the stake. Neither is published yet. */
+/** A trade that is written, and its account after the hold of the stake. Neither has been published yet. */
 export type WrittenOrder = { readonly option: Option; readonly account: MoneyAccount };
 
 /**
- * Writes an approved order: trade, events, hold of the stake, the user's trading period, and the stored response if the
- * order has an idempotency key. The SQL statements are independent, so the function pipelines them.
+ * Writes an approved order: trade, events, stake hold, the user's trading period, and the stored response if the order
+ * has an idempotency key. The SQL statements do not depend on each other, so they are pipelined.
  */
 export async function writeOrder(
   { accounts }: TradingDeps,

@@ -15,6 +15,6 @@ export type AutomationDeps = {
   readonly accounts: Accounts;
   readonly securityLog: SecurityLog;
   readonly cluster: Pick<Cluster, 'runSingleton'>;
-  /** Returns the number of setups, strategies and programs of a user that may place automatic orders now. */
+  /** Returns the number of setups, strategies and bot tokens of a user that may place automatic orders now. */
   readonly countRunning: (sql: Sql, userId: string, nowMs: EpochMs) => Promise<number>;
 };

@@ -71,7 +71,7 @@ const advance = (minutes: number) => {
 const iso = (timeMs: number) => new Date(timeMs).toISOString();
 
 describe('«Detener todo»', () => {
-  it('refuses automatic orders and accepts the user’s own', async () => {
+  it('refuses automatic orders and accepts the user’s own orders', async () => {
     await automation.stopAll(caller());
     expect(await byBot()).toMatchObject({ ok: false, error: { code: 'kill_switch' } });
     expect(await place(null)).toMatchObject({ ok: true });
@@ -79,7 +79,7 @@ describe('«Detener todo»', () => {
     expect(await byBot()).toMatchObject({ ok: true });
   });
 
-  it('is idempotent: the second call keeps the time and adds no log entry or event', async () => {
+  it('is idempotent: a second call keeps the time of the first and adds no log entry or event', async () => {
     const stopped = await automation.stopAll(caller());
     advance(1);
     expect(await automation.stopAll(caller(['trade']))).toEqual(stopped);
@@ -93,7 +93,7 @@ describe('«Detener todo»', () => {
     ]);
   });
 
-  it('lets no pending automatic order open a trade after the stop has resolved', async () => {
+  it('lets no waiting automatic order open a trade after the stop has resolved', async () => {
     const orders = (count: number) => Promise.all(Array.from({ length: count }, byBot));
     const before = orders(20);
     const stopping = automation.stopAll(caller());
@@ -153,7 +153,7 @@ describe('the reality check', () => {
     return sinceMs;
   }
 
-  it('shows its start, the number of trades and their result; open trades have no result yet', async () => {
+  it('states its start, the number of trades and their result, to which open trades add nothing yet', async () => {
     await place(null);
     const sinceMs = await anHour();
     await db.sql`
@@ -249,7 +249,7 @@ describe('the reality check', () => {
     expect(published).toHaveLength(1);
   });
 
-  it('cannot be postponed by confirming before it is due', async () => {
+  it('cannot be postponed by a confirmation before it is due', async () => {
     const sinceMs = world.clock.now();
     await byBot();
     advance(20);
@@ -258,8 +258,8 @@ describe('the reality check', () => {
   });
 });
 
-describe('the remaining limits', () => {
-  it('match the figures that the risk guard counts', async () => {
+describe('the used part of the limits', () => {
+  it('equals the figures that the risk guard counts', async () => {
     await db.sql`
       UPDATE user_settings SET time_zone = 'America/Bogota', limits_time_zone = 'America/Bogota'
       WHERE user_id = ${userId}`;

@@ -17,7 +17,7 @@ import { RealityCheckLoop } from './reality-check-loop.ts';
 
 const iso = (timeMs: EpochMs): string => new Date(timeMs).toISOString();
 
-/** Returns the values that the risk guard counts now, and the times at which they reset. */
+/** Returns how much of the limits is used now, as the risk guard counts it, and the times at which the limits reset. */
 async function readRiskUse({ db: { sql }, clock, accounts }: AutomationDeps, userId: string): Promise<RiskUse> {
   const choice = await accounts.choice(sql, userId);
   const { id: accountId, kind, currency } = await accounts.accountView(sql, userId, choice);
@@ -37,9 +37,12 @@ async function readRiskUse({ db: { sql }, clock, accounts }: AutomationDeps, use
 /** A user's risk limits, 'Detener todo' and the reality check. */
 export interface AutomationControl {
   view(userId: string): Promise<Automation>;
-  /** Returns the remaining limits of today and this week. */
+  /** Returns what counts against the limits of today and this week, and when the limits reset. */
   riskUse(userId: string): Promise<RiskUse>;
-  /** Stops all automatic trading: no automatic order opens a trade after this resolves. The method is idempotent. */
+  /**
+   * Stops all automatic trading: no automatic order opens a trade after this promise resolves. The method is
+   * idempotent.
+   */
   stopAll(caller: Caller): Promise<Automation>;
   resumeAll(caller: Caller): Promise<Automation>;
   /**
@@ -51,6 +54,7 @@ export interface AutomationControl {
   stop(): Promise<void>;
 }
 
+/** Creates the control of automatic trading. Each change is published to its user. */
 export function createAutomation(deps: AutomationDeps): AutomationControl {
   const { db, clock, bus } = deps;
   const publish = async (userId: string): Promise<Automation> => {
@@ -87,8 +91,8 @@ export function createAutomation(deps: AutomationDeps): AutomationControl {
 }
 
 /**
- * Stores the stop or its end after all running automatic orders, so that none opens a trade after a stop. Returns false
- * if nothing changed.
+ * Waits for the user's running orders, then stores the stop or its end, so that no automatic order opens a trade after
+ * a stop. Returns false if nothing changed.
  */
 const setStopped = ({ db, securityLog }: AutomationDeps, caller: Caller, at: Date | null): Promise<boolean> =>
   db.transaction(async (tx) => {
@@ -102,8 +106,8 @@ const setStopped = ({ db, securityLog }: AutomationDeps, caller: Caller, at: Dat
   });
 
 /**
- * Returns whether everything is stopped, the number of running automations, and the current reality check with its
- * results.
+ * Returns when automation was stopped (null if it runs), the number of running automations, and the current reality
+ * check with its results.
  */
 async function readAutomation(
   { db: { sql }, clock, accounts, countRunning }: AutomationDeps,

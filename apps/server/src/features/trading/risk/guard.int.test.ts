@@ -22,11 +22,11 @@ beforeEach(async () => {
   world = tradingWorld({ db });
   trading = createTrading(world.deps);
   userId = await world.newUser();
-  await live('America/Bogota');
+  await setZone('America/Bogota');
 });
 
 /** Sets the user's time zone, which the limits of the user also use. */
-const live = (zone: string) =>
+const setZone = (zone: string) =>
   db.sql`UPDATE user_settings SET time_zone = ${zone}, limits_time_zone = ${zone} WHERE user_id = ${userId}`;
 const settings = (columns: Columns) => db.sql`UPDATE user_settings SET ${db.sql(columns)} WHERE user_id = ${userId}`;
 const limit = (columns: Columns) => writeLimits(db.sql, userId, columns);
@@ -57,7 +57,7 @@ async function held() {
   return row;
 }
 
-/** Writes losing trades of the last minutes; the latest trade ended now. */
+/** Writes losing trades, one per minute; the latest one ended now. */
 async function lose(count: number, profitMinor = -1_000): Promise<void> {
   const { accountId } = await world.accounts.mockAccount(db.sql, userId);
   await db.sql`
@@ -81,7 +81,7 @@ describe('a refusal of the risk guard', () => {
     ],
     ['daily_trade_limit', { daily_trade_limit: 2 }, 'mañana a las 00:00', '2026-11-21T05:00:00.000Z'],
     ['cool_down', { cool_down_losses: 2, cool_down_minutes: 90 }, 'hoy a las 10:30', '2026-11-20T15:30:00.000Z'],
-  ])('for %s states when it ends, in Bogotá time and as an instant', async (code, limits, words, instant) => {
+  ])('for %s states when the limit resets, in Bogotá time and as an instant', async (code, limits, words, instant) => {
     await limit(limits);
     await lose(2);
     const refusal = await refusalOf();
@@ -95,7 +95,7 @@ describe('a refusal of the risk guard', () => {
     expect(await place()).toMatchObject({ ok: true });
   });
 
-  it('for a limit is returned only if market, concurrent trades and balance allow the order', async () => {
+  it('for a limit is returned only if market, concurrent trades and balance would allow the order', async () => {
     await limit({ daily_loss_limit_minor: 1 });
     await settings({ kill_switch_at: new Date(START_MS) });
     await atOnce(1);
@@ -116,7 +116,7 @@ describe('a refusal of the risk guard', () => {
     expect(await place()).toMatchObject({ ok: true });
   });
 
-  it('for a missing daily loss limit comes before all other refusals of real-money orders', async () => {
+  it('for a missing daily loss limit takes precedence over all other refusals of real-money orders', async () => {
     const limitReal = (columns: Columns) => writeLimits(db.sql, userId, columns, 'real');
     await limit({ daily_loss_limit_minor: 5_000 });
     await limitReal({ max_stake_minor: 1 });
@@ -168,7 +168,7 @@ it('the risk guard still refuses orders beyond a used-up limit after the clock j
   }
 });
 
-it('the reality-check period starts with automatic orders, and not with paper orders that the user places', async () => {
+it('the reality-check period starts with automatic orders, but not with paper orders of the user', async () => {
   const tradingPeriod = async () =>
     (await world.accounts.riskSettings(db.sql, userId, world.clock.now())).tradingPeriod;
   await place();

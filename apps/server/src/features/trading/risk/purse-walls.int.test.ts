@@ -41,17 +41,20 @@ async function endOnPaper(status: 'won' | 'lost', profitMinor: number): Promise<
 }
 
 describe('limits of real money', () => {
-  it('refuse 40 $ of real money at a daily limit of 5 $, also after a win of 69 $ on paper', async () => {
+  it('refuse 40 $ of real money at a daily limit of 5 $, even after a win of 69 $ on paper', async () => {
     expect(await placeReal(40)).toMatchObject({ ok: false, error: { code: 'daily_loss_limit' } });
     await endOnPaper('won', 6_900);
     expect(await placeReal(40)).toMatchObject({ ok: false, error: { code: 'daily_loss_limit' } });
     expect(await placeReal(5)).toMatchObject({ ok: true });
   });
 
-  it('differ from the limits of practice and from those of real money in another currency', async () => {
+  it('are separate from the limits of practice and of real money in another currency', async () => {
     await writeLimits(sql, world.userId, { daily_loss_limit_minor: 100, max_stake_minor: 100 });
     expect(await placeReal(5)).toMatchObject({ ok: true });
     world.broker.more = [{ accountId: 'euros', kind: 'real', currency: 'EUR', balanceMinor: minorUnits(1_000_000) }];
+    const euros = { broker: 'iqoption', kind: 'real', currency: 'EUR', brokerAccount: 'euros' } as const;
+    const { accounts, userId, clock } = world;
+    await database.db.transaction((tx) => accounts.useBrokerAccount(tx, userId, euros, clock.now()));
     expect(await placeReal(5)).toMatchObject({
       ok: false,
       error: { code: 'daily_loss_limit_missing', values: { currency: 'EUR' } },
@@ -63,12 +66,12 @@ describe('limits of real money', () => {
     expect(await placeReal(7)).toMatchObject({ ok: true });
   });
 
-  it('allow an order of real money after a loss on paper', async () => {
+  it('allow an order with real money after a loss on paper', async () => {
     await endOnPaper('lost', -1_000);
     expect(await placeReal(5)).toMatchObject({ ok: true });
   });
 
-  it('keep the pause after real losses if a trade on paper is won', async () => {
+  it('keep the pause after real losses, even if a trade on paper is won', async () => {
     await limitReal({ cool_down_losses: 1, cool_down_minutes: 60, daily_loss_limit_minor: 100_000 });
     await world.start();
     await placeReal(5);

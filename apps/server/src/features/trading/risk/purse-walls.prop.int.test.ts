@@ -34,7 +34,7 @@ const LIMITS = { daily_loss_limit_minor: 5_000, weekly_loss_limit_minor: 20_000,
 const DAY_MS = 24 * 60 * 60_000;
 
 const aTrade = fc.record({
-  /** Index of the account. The paper account has the last index. */
+  /** Index of the account in OTHERS; the index after the last one is the paper account. */
   account: fc.nat({ max: OTHERS.length }),
   status: fc.constantFrom('won' as const, 'lost' as const, 'expired' as const, 'cancelled' as const),
   agoMs: fc.integer({ min: 1_000, max: 9 * DAY_MS }),
@@ -67,7 +67,7 @@ const profitInLedger = ({ accountId }: MoneyAccount) =>
     INSERT INTO ledger_transfers (id, account_id, kind, phase, user_cash_minor, broker_pnl_minor, created_at)
     VALUES (${crypto.randomUUID()}, ${accountId}, 'settle_win', 'settlement', 850, -850, now())`;
 
-/** Reads everything that is decided or shown about the purse under test. */
+/** Reads everything that the server decides or shows about the purse under test. */
 async function figuresOf(userId: string, own: readonly MoneyAccount[]) {
   const filter: TradeFilter = { account: 'real', currency: 'USD' };
   const deps = { db, clock, accounts };
@@ -89,7 +89,7 @@ async function figuresOf(userId: string, own: readonly MoneyAccount[]) {
 }
 
 it(
-  'the history of other currencies or account kinds changes no verdict of the risk guard and no figure',
+  'the history of other currencies or account kinds changes no decision of the risk guard and no figure',
   async () => {
     let changes = 0;
     await fc.assert(

@@ -16,7 +16,7 @@ async function riskOf(userId: string, nowIso: string) {
   return (await readRisk(db.sql, userId, accountId, ms(nowIso))).facts;
 }
 
-/** Creates a user who lost 1 in the last millisecond before a period and 10 in the first millisecond of the period. */
+/** Creates a user who lost 1 in the last millisecond before a period and 10 in the first millisecond of that period. */
 async function loserAround(zone: string, startIso: string): Promise<string> {
   const userId = await newPerson(zone);
   await ended(userId, { status: 'lost', profitMinor: -100, settled: iso(ms(startIso) - 1) });
@@ -65,13 +65,13 @@ describe('the day that a limit counts', () => {
     expect(iso(facts.dayEndsAtMs)).toBe(end);
   });
 
-  it('ends at the exact millisecond, and the next day starts with no losses', async () => {
+  it('ends at the exact millisecond, after which the next day starts with no losses', async () => {
     const userId = await loserAround('America/Bogota', '2026-11-21T05:00:00.000Z');
     expect((await riskOf(userId, '2026-11-22T04:59:59.999Z')).profitTodayMinor).toBe(-1_000);
     expect((await riskOf(userId, '2026-11-22T05:00:00.000Z')).profitTodayMinor).toBe(0);
   });
 
-  it('includes the trades placed on that day, whenever they end, except those that the broker refused', async () => {
+  it('includes the trades placed on that day, whenever they end, but not those that the broker refused', async () => {
     const userId = await newPerson('America/Bogota');
     await ended(userId, { entered: '2026-11-21T04:59:59.999Z', settled: '2026-11-21T05:01:00.000Z' });
     await ended(userId, { entered: '2026-11-21T05:00:00.000Z', settled: '2026-11-21T05:05:00.000Z' });
@@ -168,7 +168,7 @@ it('readRisk reports whether the account holds real money', async () => {
   expect((await riskOf(userId, iso(NOW_MS))).isRealMoney).toBe(false);
 });
 
-it('readRisk reads few rows of a history of 20,000 trades, all by index', async () => {
+it('readRisk reads few rows of a history of 20,000 trades, all of them through an index', async () => {
   const userId = await newPerson();
   const { accountId } = await accounts.mockAccount(db.sql, userId);
   await db.sql`
@@ -180,7 +180,7 @@ it('readRisk reads few rows of a history of 20,000 trades, all by index', async 
            'confirmed', -1000, t + interval '1 minute', t
     FROM (SELECT n, ${new Date(NOW_MS)}::timestamptz - n * interval '1 hour' AS t
           FROM generate_series(1, 20000) n) past`;
-  // ANALYZE replaces autovacuum, which analyses the table within a minute.
+  // ANALYZE stands in for autovacuum, which analyses the table within a minute.
   await withConnection(parseDatabaseUrl(history.database.ownerUrl), (sql) => sql`ANALYZE trades`);
   const read = await db.transaction(async (tx) => {
     await readRisk(tx, userId, accountId, epochMs(NOW_MS));

@@ -11,7 +11,7 @@ import {
 } from '../../accounts/index.ts';
 import { periodStart } from './period-start.ts';
 
-/** Facts about an account for the risk guard. The facts about asset and market come from the order. */
+/** Facts about an account for the risk guard. The facts about asset and market come with the order. */
 export type AccountFacts = Omit<RiskFacts, 'asset' | 'market'>;
 
 export type AccountRisk = RiskSettings & { readonly facts: AccountFacts; readonly limits: RiskLimits };
@@ -30,16 +30,16 @@ type Row = LimitsRow & {
   readonly last_loss_at: Date | null;
 };
 
-/** Largest number of counted losses in a row. No pause requires more, so the whole history is never read. */
+/** Largest counted number of losses in a row. No pause requires more, so the query never reads the whole history. */
 const STREAK_MAX = 100;
 
 /**
- * Reads all facts about an account for the risk guard: its balance, the limits of its book, and the trades of its purse
- * (same kind and same currency, at any broker). Trades of other purses do not count, so that a win on paper never makes
- * room for a loss of real money. One SQL statement reads all facts, so that a trade that ends during the read counts
- * either as open or as ended. The caller holds the account's lock if an order depends on the result, so that concurrent
- * orders see each other. Ranges have an upper end ('infinity'), so that the planner estimates few rows and reads an
- * index even if one user has most of the trades.
+ * Reads all facts about an account for the risk guard: its balance, its limits, and the trades of its purse (same kind
+ * and currency, at any broker). Trades of other purses do not count: a win on paper must not make room for a loss of
+ * real money. One SQL statement reads all facts, so a trade that ends during the read counts exactly once, as open or
+ * as ended. If an order depends on the result, the caller holds the account's lock, so that concurrent orders see each
+ * other. Ranges have an upper end ('infinity'): the planner then estimates few rows and uses an index even if one user
+ * has most of the trades.
  */
 export async function readRisk(sql: Sql, userId: string, accountId: string, nowMs: EpochMs): Promise<AccountRisk> {
   const inPurse = sql`account = a.kind AND currency = a.currency`;

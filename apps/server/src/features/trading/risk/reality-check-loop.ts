@@ -1,18 +1,18 @@
 import { type Cancel, durationMs, type EpochMs, epochMs } from '@vigia/core/kernel';
 import type { ClusterRun } from '#platform/cluster/cluster.ts';
-import { peopleWithAnHour } from '../../accounts/index.ts';
+import { usersWithDueRealityCheck } from '../../accounts/index.ts';
 import type { AutomationDeps } from './automation-deps.ts';
 
 const CHECK_EVERY_MS = durationMs(5_000);
 /**
- * Time in milliseconds before its start for which a new lease holder publishes the due checks again. A duplicate is
- * harmless.
+ * A new lease holder publishes again the checks that came due in this many milliseconds before its start. A duplicate
+ * is harmless.
  */
 const REPUBLISH_SPAN_MS = 15_000;
 
 /**
  * Notifies users when their reality check comes due. The loop runs in one process. A round makes one index lookup,
- * however many users trade automatically. A check that comes due while no server runs is noticed at the user's next
+ * independent of the number of users. A check that comes due while no server runs is noticed at the user's next
  * request.
  */
 export class RealityCheckLoop {
@@ -61,10 +61,11 @@ export class RealityCheckLoop {
   async #notifyDue(): Promise<void> {
     const { db, clock, log } = this.#deps;
     const untilMs = clock.now();
-    // Nothing is published twice after the clock was set back.
+    // If the clock was set back, checks up to this time were already published.
     if (untilMs <= this.#publishedUntilMs) return;
     try {
-      for (const userId of await peopleWithAnHour(db.sql, this.#publishedUntilMs, untilMs)) await this.#publish(userId);
+      for (const userId of await usersWithDueRealityCheck(db.sql, this.#publishedUntilMs, untilMs))
+        await this.#publish(userId);
       this.#publishedUntilMs = untilMs;
     } catch (error) {
       log.warn({ err: error }, 'reality checks could not be published; the next round tries again');

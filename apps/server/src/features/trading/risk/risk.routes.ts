@@ -8,8 +8,8 @@ const READ = { effects: ['reads'] } as const;
 const RESUME = { effects: ['resumes_automation'] } as const;
 
 /**
- * Registers the routes of the remaining limits, 'Detener todo' and the reality check. A bot may stop everything; only a
- * user may resume it.
+ * Registers the routes of the used limits, of 'Detener todo' and of the reality check. A bot may stop everything; only
+ * a user may resume.
  */
 export function registerRiskRoutes(app: App, automation: AutomationControl): void {
   const routes = memberRoutes(app, 'Riesgo');

@@ -2,7 +2,7 @@ import type { BrokerContract, ContractResult } from '@vigia/broker-kit/port';
 import { epochMs, minorUnits, price, type Ratio, ratio } from '@vigia/core/kernel';
 import { reportedSettlement, type Settlement, type TradeEvent } from '@vigia/core/trades';
 import type { Transaction } from '#platform/persistence/database.ts';
-import { correctToWord, SOLD } from '../correct-trade.ts';
+import { correctToBrokerResult, SOLD } from '../correct-trade.ts';
 import { lockForCorrection } from '../correction.repository.ts';
 import type { TradingDeps } from '../deps.ts';
 import { advance } from './broker-row.ts';
@@ -11,9 +11,9 @@ import { type BrokerRow, findBrokerTrade, updateTicks } from './broker-trades.re
 const BASIS_POINTS = 10_000;
 
 /**
- * Applies a broker's contract to its order; a repeated call changes nothing. The order becomes accepted if it was not,
- * is settled when the contract has a result, and is corrected if the broker changes that result. The caller has locked
- * the order and its account.
+ * Applies a broker's contract to its order: accepts the order if it was not accepted yet, settles it when the contract
+ * has a result, and corrects it if the broker changes that result. Repeating the call changes nothing. The caller has
+ * locked the order and its account.
  * @param row row of the order
  * @returns the current row; null if nothing changed
  */
@@ -43,7 +43,7 @@ export async function applyContract(
   return counted;
 }
 
-/** Returns how many ticks of the trade have passed; an older report does not lower the number. */
+/** Returns the number of passed ticks of the trade. An older report does not lower the number. */
 function ticksPassed({ duration_ticks: total, ticks_passed: before }: BrokerRow, { ticks }: BrokerContract) {
   if (total === null || ticks === undefined || ticks.passed === null) return before;
   return Math.min(total, Math.max(before ?? 0, ticks.passed));
@@ -75,7 +75,10 @@ function entryOf({ entryPrice, entryTickMs }: BrokerContract) {
   return { entryPrice: price(entryPrice), ...(entryTickMs === null ? {} : { entryTickMs }) };
 }
 
-/** Returns the event for an entry price, or for its time, that the broker reports only after the acceptance. */
+/**
+ * Returns an event for an entry price, or for the time of that price, that the broker reports only after the
+ * acceptance.
+ */
 function laterEntry(row: BrokerRow, contract: BrokerContract): readonly TradeEvent[] {
   const entry = entryOf(contract);
   if (entry === null) return [];
@@ -99,7 +102,7 @@ function settlementOf(row: BrokerRow, { outcome, profitMinor, settlePrice, settl
   return reportedSettlement(minorUnits(row.stake_minor), { profitMinor, isVoid: outcome === 'void' }, tick);
 }
 
-/** Applies a contract to an ended trade. A different outcome becomes a correction, and the first transfer stays. */
+/** Applies a contract to an ended trade. If the outcome differs, the trade is corrected; its first transfer stays. */
 async function applyAfterEnd(
   deps: TradingDeps,
   tx: Transaction,
@@ -121,13 +124,13 @@ async function applyAfterEnd(
     return null;
   }
   const ended = await lockForCorrection(tx, row.id);
-  if (ended === null || !(await correctToWord(deps, tx, ended, settlementOf(row, result)))) return null;
+  if (ended === null || !(await correctToBrokerResult(deps, tx, ended, settlementOf(row, result)))) return null;
   return findBrokerTrade(tx, row.id);
 }
 
 /**
- * Logs a contract that contradicts the server's own records. It moves no money, and users must check with the broker
- * themselves.
+ * Logs a contract that contradicts the server's own records. No money moves, because the server cannot know which
+ * record is right; the user must ask the broker.
  */
 const warn = ({ log }: TradingDeps, row: BrokerRow, { contractId }: BrokerContract, what: string): void =>
   log.error({ trade: row.id, broker: row.broker, contract: contractId }, what);

@@ -3,17 +3,20 @@ import type { Transaction } from '#platform/persistence/database.ts';
 import type { BrokerVenue } from '../../accounts/index.ts';
 import type { VenueDeps } from '../deps.ts';
 import type { AutomaticVenue } from '../venue-port.ts';
-import { reachAccount, stakeLimits } from './broker-offer.ts';
+import { reachForOrder, stakeLimits } from './broker-offer.ts';
 import { lockAccount } from './broker-venue.ts';
 
-/** Locks an account at a broker and returns it with its assets' stake limits; null if the account is not connected. */
+/**
+ * Locks an account at a broker and returns it with the stake limits of its assets; null if the account is not
+ * connected.
+ */
 export async function automaticVenue(
   deps: VenueDeps,
   tx: Transaction,
   userId: string,
   target: BrokerVenue,
 ): Promise<AutomaticVenue | null> {
-  const reached = reachAccount(deps.brokers, userId, target);
+  const reached = reachForOrder(deps.brokers, userId, target);
   if (!reached.ok) return null;
   await deps.sessionShards.fence(tx, [shardOf(userId)]);
   const { account, session } = reached.value;

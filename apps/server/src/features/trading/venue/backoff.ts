@@ -23,7 +23,7 @@ export class Backoff {
     this.#tries.set(key, { atMs: this.#clock.monotonicMs(), waitMs });
   }
 
-  /** Resets the delay of a key, so that its next try is allowed at once. */
+  /** Resets the delay of a key, so its next try may be made at once. */
   forget(key: string): void {
     this.#tries.delete(key);
   }

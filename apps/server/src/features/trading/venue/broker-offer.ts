@@ -24,10 +24,10 @@ const BASIS_POINTS = 10_000;
 const QUOTE_WITHIN_MS = durationMs(5_000);
 
 /**
- * Limits for a broker that does not report its own, in minor units of any currency. They only exclude amounts that are
- * no realistic stake: a hundred million rupiahs are six thousand dollars.
+ * Stake limits, in minor units of any currency, for a broker that reports none. They only exclude unrealistic amounts:
+ * the upper limit is a hundred million rupiahs, which are about six thousand dollars.
  */
-const UNSAID_LIMITS = { minMinor: minorUnits(1), maxMinor: minorUnits(10_000_000_000) };
+const DEFAULT_STAKE_LIMITS = { minMinor: minorUnits(1), maxMinor: minorUnits(10_000_000_000) };
 
 /** A user's account at a broker whose session is open. */
 export type OrderAccount = {
@@ -37,8 +37,8 @@ export type OrderAccount = {
 };
 
 /**
- * A contract as the broker offers it to this user now. The payout is null if the broker gives it only when it accepts
- * an order.
+ * A contract as the broker offers it to this user now. `payoutBp` is in basis points; null if the broker reports the
+ * payout only when it accepts an order.
  */
 export type Contract = OrderAccount & { readonly asset: BrokerAsset; readonly payoutBp: number | null };
 
@@ -46,12 +46,12 @@ export type Contract = OrderAccount & { readonly asset: BrokerAsset; readonly pa
 export function stakeLimits(asset: Pick<BrokerAsset, 'stakeLimits'>, currency: Currency) {
   const { minStakeMinor, maxStakeMinor } = stakeLimitsIn(asset, currency);
   return {
-    minStakeMinor: minStakeMinor ?? UNSAID_LIMITS.minMinor,
-    maxStakeMinor: maxStakeMinor ?? UNSAID_LIMITS.maxMinor,
+    minStakeMinor: minStakeMinor ?? DEFAULT_STAKE_LIMITS.minMinor,
+    maxStakeMinor: maxStakeMinor ?? DEFAULT_STAKE_LIMITS.maxMinor,
   };
 }
 
-/** Returns the user's account of that kind if the user's session at that broker is connected, else the refusal. */
+/** Returns the user's chosen account of that kind at the broker, or the refusal if the session is not connected. */
 export function reachAccount(
   brokers: Pick<Brokers, 'connectionOf' | 'catalog'>,
   userId: string,
@@ -61,12 +61,27 @@ export function reachAccount(
   const name = nameOf(brokers, venue.broker);
   if (connection === null || connection.session.state().status !== 'connected') return err(notConnected(name));
   const { broker, session } = connection;
-  const account = session.accounts().find(({ kind }) => kind === venue.kind);
-  if (account === undefined) {
-    const kind = venue.kind === 'real' ? 'una cuenta real' : 'una cuenta demo';
-    return err({ code: 'broker_account_missing', values: { name, kind } });
-  }
-  return ok({ broker, session, account });
+  const account = connection.accountOf(venue.kind);
+  if (account !== undefined) return ok({ broker, session, account });
+  const isGone = session.accounts().some(({ kind }) => kind === venue.kind);
+  const kind = venue.kind === 'real' ? 'una cuenta real' : 'una cuenta demo';
+  return err({ code: isGone ? 'broker_account_gone' : 'broker_account_missing', values: { name, kind } });
+}
+
+/**
+ * Returns the account for a new order. Refuses an account whose broker has sent a message about orders that the adapter
+ * does not understand (decision 0046).
+ */
+export function reachForOrder(
+  brokers: Pick<Brokers, 'connectionOf' | 'catalog'>,
+  userId: string,
+  venue: BrokerVenue,
+): Result<OrderAccount, PlacementRefusal> {
+  const reached = reachAccount(brokers, userId, venue);
+  const isClosed = brokers.connectionOf(userId, venue.broker)?.isClosedForOrders ?? false;
+  return reached.ok && isClosed
+    ? err({ code: 'broker_changed', values: { name: nameOf(brokers, venue.broker) } })
+    : reached;
 }
 
 type Wanted = Pick<CreateOption, 'asset_symbol' | 'option_type'> & {
@@ -74,19 +89,19 @@ type Wanted = Pick<CreateOption, 'asset_symbol' | 'option_type'> & {
   readonly stakeMinor: MinorUnits;
 };
 
-/** Returns the asset of the order, or the refusal if the broker has no such contract. */
+/** Returns the asset of the order, or the refusal if the broker offers no such contract. */
 function findAsset(
   { session }: OrderAccount,
   { asset_symbol: symbol, length }: Pick<Wanted, 'asset_symbol' | 'length'>,
 ): Result<BrokerAsset, PlacementRefusal> {
   const asset = session.assets().find((one) => one.symbol === symbol);
   if (asset === undefined) return err({ code: 'asset_unknown', values: { symbol } });
-  // A closed market may list no durations: the user should then read that the market is closed.
+  // A closed market may list no durations. The refusal must then state that the market is closed.
   if (!isOffered(asset, contractLength(length)) && asset.isOpen) return err(durationUnavailable(symbol, length));
   return ok(asset);
 }
 
-/** Returns the length as brokers count it, in seconds or ticks. */
+/** Converts a length to the units of brokers: seconds or ticks. */
 export function contractLength(length: TradeLength): ContractLength {
   const durationS = secondsOf(length);
   if (durationS !== null) return { durationS };
@@ -94,7 +109,7 @@ export function contractLength(length: TradeLength): ContractLength {
   return { durationTicks: length.ticks };
 }
 
-/** Returns whether the asset lists the length. A broker that has listed no lengths yet decides by itself. */
+/** Returns true if the asset lists the length, or if the broker has listed no lengths yet; the broker then decides. */
 function isOffered({ durationsS, durationTicks = [] }: BrokerAsset, length: ContractLength): boolean {
   if (durationsS.length === 0) return true;
   return length.durationS === undefined
@@ -112,7 +127,7 @@ export async function askContract(
   if (!asset.ok) return asset;
   const { minStakeMinor, maxStakeMinor } = stakeLimits(asset.value, reached.account.currency);
   const isStake = wanted.stakeMinor >= minStakeMinor && wanted.stakeMinor <= maxStakeMinor;
-  // The broker quotes nothing for a closed market or an invalid stake; the risk guard reports that fault.
+  // The broker quotes no payout for a closed market or an invalid stake. The risk guard refuses those orders later.
   if (!asset.value.isOpen || !isStake) {
     return ok({ ...reached, asset: asset.value, payoutBp: toBasisPoints(asset.value.payoutRatio) });
   }
@@ -126,16 +141,15 @@ export async function askContract(
       ...contractLength(wanted.length),
     }),
   );
-  // No order was sent, so the refusal must state that the outcome is certain.
+  // No order was sent, so the refusal must not say that the outcome is unknown.
   if (quoted === null) return err({ code: 'broker_quote_late', values: { name: reached.broker.traits.displayName } });
   if (!quoted.ok) return err(quoteRefusal(reached, quoted.error));
   return ok({ ...reached, asset: asset.value, payoutBp: toBasisPoints(quoted.value) });
 }
 
 /**
- * Returns the contract with the payout that the broker last sent. It sends no request, so callers may hold a lock. A
- * broker that prices each contract separately has sent none; the payout is then null until the broker accepts the
- * order.
+ * Returns the contract with the payout that the broker last sent. Sends no request, so callers may hold a lock. If the
+ * broker prices each contract separately, the payout is null until the broker accepts the order.
  */
 export function knownContract(
   reached: OrderAccount,
@@ -149,7 +163,11 @@ export function knownContract(
 const toBasisPoints = (payoutRatio: number | null): number | null =>
   payoutRatio === null ? null : Math.round(payoutRatio * BASIS_POINTS);
 
-/** Returns the result of a promise; null if the promise takes longer than the limit. */
+/**
+ * Returns the result of a promise; null if the promise takes longer than the limit. Rejects if the promise rejects in
+ * time.
+ * @param limitMs limit in milliseconds, 5 s by default
+ */
 export function within<T>(clock: Clock, promise: Promise<T>, limitMs = QUOTE_WITHIN_MS): Promise<T | null> {
   return new Promise((resolve, reject) => {
     const cancel = clock.after(limitMs, () => resolve(null));

@@ -10,21 +10,21 @@ import { PAYOUT_TOLERANCE_BP } from '../payout-fall.ts';
 import { traceTrade } from '../trace-trade.ts';
 import { lengthOfRow } from '../trade-row.ts';
 import { applyContract } from './apply-contract.ts';
-import { contractLength, reachAccount, within } from './broker-offer.ts';
+import { contractLength, reachForOrder, within } from './broker-offer.ts';
 import { advance } from './broker-row.ts';
 import { type BrokerRow, lockBrokerTrade } from './broker-trades.repository.ts';
 import { publishTrade } from './publish-trade.ts';
 
 const BASIS_POINTS = 10_000;
-/** Time after which the outcome of an order without a reply is unknown, whatever the adapter reports later. */
+/** Time without a reply after which an order is marked as of unknown outcome. A later reply is still applied. */
 const REPLY_WITHIN_MS = durationMs(60_000);
 
 /** A written order and its user. */
 type OrderOfUser = { readonly tradeId: string; readonly userId: string };
 
 /**
- * Sends written orders to their brokers, each exactly once. The sender first marks an order as sent and commits this
- * mark. It never sends a marked order again, whatever the reply.
+ * Sends written orders to their brokers, each at most once. It first marks an order as sent and commits the mark. It
+ * never sends a marked order again, whatever the reply.
  */
 export class BrokerOrderSender {
   readonly #deps: VenueDeps;
@@ -44,11 +44,11 @@ export class BrokerOrderSender {
     const { tradeId, userId } = order;
     const known = this.#inFlight.get(tradeId);
     if (known !== undefined) return known.run;
-    // Only the process with the user's sessions sends the order; this process can only read its row.
+    // Only the process that runs the user's sessions sends the order. This process can only read its row.
     if (this.#deps.sessionShards.ownerOf(userId) !== 'this') return Promise.resolve();
     const run = this.#submit(order, actor)
       .catch((error: unknown) => {
-        // Only committed state counts; the reconciliation of orders continues from there.
+        // Only committed state counts: the reconciliation continues from it.
         const level = error instanceof LeaseLost ? 'warn' : 'error';
         this.#deps.log[level]({ err: error, trade: tradeId }, 'an order at a broker was left to the reconciler');
       })
@@ -62,8 +62,8 @@ export class BrokerOrderSender {
   }
 
   /**
-   * Waits a limited time for pending replies to orders of these shards. The next process with these shards resolves the
-   * other orders.
+   * Waits a limited time for pending replies to orders of these shards. The next process that gets these shards
+   * resolves the remaining orders.
    */
   async finish(shards: readonly Shard[]): Promise<void> {
     const { clock, sessionShards, finishOrdersWithinMs } = this.#deps;
@@ -96,7 +96,10 @@ export class BrokerOrderSender {
   }
 }
 
-/** Marks an order as sent, or cancels it if it may no longer be sent. A marked order may be at the broker. */
+/**
+ * Marks an order as sent, or cancels it if it may no longer be sent. An order with the mark may have reached the
+ * broker.
+ */
 async function markSent(
   deps: TradingDeps,
   tx: Transaction,
@@ -108,21 +111,21 @@ async function markSent(
   const nowMs = deps.clock.now();
   if (nowMs >= row.send_by.getTime()) return { row: await cancelUnsent(deps, tx, row, 'late'), session: null };
   const reached =
-    row.account === 'mock' ? null : reachAccount(deps.brokers, row.user_id, { broker: row.broker, kind: row.account });
+    row.account === 'mock' ? null : reachForOrder(deps.brokers, row.user_id, { broker: row.broker, kind: row.account });
   if (reached === null || !reached.ok || reached.value.account.accountId !== row.broker_account) {
     return { row: await cancelUnsent(deps, tx, row, 'withdrawn'), session: null };
   }
-  if (row.account === 'real' && !(await mayStillLeave(deps, tx, row, { actor, nowMs }))) {
+  if (row.account === 'real' && !(await isRealMoneyStillAllowed(deps, tx, row, { actor, nowMs }))) {
     return { row: await cancelUnsent(deps, tx, row, 'not_allowed'), session: null };
   }
   return { row: await advance(deps, tx, row, [{ type: 'send', sentAtMs: nowMs }]), session: reached.value.session };
 }
 
 /**
- * Checks the permission for real money again before sending, because the user may have excluded themselves since the
- * commit of the intent.
+ * Checks the conditions of real money again just before the order is sent, because they may have changed since the
+ * intent was committed, for example by a self-exclusion.
  */
-async function mayStillLeave(
+async function isRealMoneyStillAllowed(
   { accounts }: TradingDeps,
   tx: Transaction,
   row: BrokerRow,
@@ -142,11 +145,11 @@ export const cancelUnsent = (
   reason: CancelReason,
 ): Promise<BrokerRow> => advance(deps, tx, row, [{ type: 'cancel', reason }]);
 
-/** Sends the order. If the adapter throws an error, the order may have been sent. */
+/** Sends the order. If the adapter throws, the order may have been sent, so its outcome is unknown. */
 async function place(deps: VenueDeps, session: BrokerSession, row: BrokerRow): Promise<OrderReply> {
   const { log, clock, sessionShards } = deps;
   const sentAtMs = clock.now();
-  // After a delay since the commit, another process may have the shard and already look up this order at the broker.
+  // If the shard was lost since the commit, another process may already be looking this order up at the broker.
   if (!sessionShards.isFresh(row.user_id))
     return { outcome: 'refused', fault: { kind: 'network', detail: 'no longer the owner' } };
   try {
@@ -168,17 +171,17 @@ async function applyReply(
   const row = await lockBrokerTrade(tx, tradeId);
   if (row === null) return null;
   if (reply.outcome === 'accepted') return applyContract(deps, tx, row, reply.contract);
-  // An event about the contract or a reconciliation may already have stored more than this reply contains.
+  // An event of the contract or a reconciliation may already have stored more than this reply contains.
   if (row.status !== 'active' || row.execution === 'confirmed') return null;
   if (reply.outcome === 'refused') {
     deps.log.info({ trade: tradeId, broker: row.broker, fault: reply.fault }, 'a broker refused an order');
     return advance(deps, tx, row, [{ type: 'refuse', refusal: reply.fault.kind }]);
   }
-  return row.execution === 'pending' ? loseTrack(deps, tx, row, reply.cause) : null;
+  return row.execution === 'pending' ? markUnknown(deps, tx, row, reply.cause) : null;
 }
 
-/** Marks the outcome of an order as unknown. Only the broker's records can then decide it. */
-export async function loseTrack(
+/** Marks the outcome of an order as unknown. From then on only the broker's records decide it. */
+export async function markUnknown(
   deps: TradingDeps,
   tx: Transaction,
   row: BrokerRow,
@@ -200,6 +203,9 @@ export const orderOf = (row: BrokerRow): BrokerOrder => ({
   sendDeadlineMs: epochMs(row.send_by.getTime()),
 });
 
-/** Returns the lowest payout that the order accepts; null if no payout was known at the time of the order. */
+/**
+ * Returns the lowest payout that the order accepts, as a ratio; null if the payout was unknown when the order was
+ * placed.
+ */
 const leastPayoutOf = ({ payout_bp: payoutBp }: BrokerRow): Ratio | null =>
   payoutBp === null ? null : ratio(Math.max(0, payoutBp - PAYOUT_TOLERANCE_BP) / BASIS_POINTS);

@@ -9,13 +9,16 @@ const REFUSAL_CODES: Readonly<Record<string, PlacementRefusal['code']>> = {
   not_allowed: 'real_money_withdrawn',
 };
 
-/** Returns the refusal of an order that ended before the broker accepted it, by the reason in its row. */
+/**
+ * Returns the refusal of an order that ended before the broker accepted it.
+ * @param reason settle reason of the order's row
+ */
 export const orderRefusal = (name: string, reason: string | null): PlacementRefusal => ({
   code: REFUSAL_CODES[reason ?? ''] ?? 'broker_refused',
   values: { name, why: BROKER_REFUSALS_ES[reason ?? ''] ?? BROKER_REFUSAL_UNSAID_ES },
 });
 
-/** Returns the refusal of an order whose payout the broker did not quote. */
+/** Returns the refusal of an order for which the broker quoted no payout. */
 export const quoteRefusal = ({ broker }: Named, { kind }: BrokerFault): PlacementRefusal =>
   orderRefusal(broker.traits.displayName, kind);
 

@@ -4,7 +4,7 @@ import type { Transaction } from '#platform/persistence/database.ts';
 import { SOLD } from '../correct-trade.ts';
 import type { TradingDeps } from '../deps.ts';
 import { insertEvents } from '../trade.repository.ts';
-import { live } from '../trade-life.ts';
+import { applyEvents } from '../trade-life.ts';
 import { lengthOfRow } from '../trade-row.ts';
 import { appendEvents, type BrokerRow, insertBrokerTrade, updateBrokerTrade } from './broker-trades.repository.ts';
 
@@ -53,15 +53,14 @@ function tradeOf(row: BrokerRow): Trade {
   }
 }
 
-/** Returns the sale that was asked for; nothing if there is none. */
+/** Returns the pending sale of a trade as the `sale` field of its state; no field if no sale is pending. */
 function askedSaleOf({ sale_asked_at: askedAt, sale_min_minor: minMinor }: BrokerRow) {
   if (askedAt === null || minMinor === null) return {};
   return { sale: { minPriceMinor: minorUnits(minMinor), askedAtMs: timeOf(askedAt) } };
 }
 
 /**
- * Writes the intent of an order: trade and event. They are committed, together with the stake hold, before the order is
- * sent.
+ * Writes the intent of an order, with trade and event. It is committed with the stake hold, before the order is sent.
  */
 export async function writeIntent(
   tx: Transaction,
@@ -76,8 +75,8 @@ export async function writeIntent(
 }
 
 /**
- * Applies events to a trade: updates its row, appends the events and, at its end, stores its one transfer. The caller
- * has locked the account and the row.
+ * Applies events to a trade: updates its row, appends the events and, if the trade ends, stores its one transfer. The
+ * caller has locked the account and the row.
  */
 export async function advance(
   { clock, accounts }: Pick<TradingDeps, 'clock' | 'accounts'>,
@@ -86,7 +85,7 @@ export async function advance(
   events: readonly TradeEvent[],
 ): Promise<BrokerRow> {
   const nowMs = clock.now();
-  const { trade } = live(tradeOf(row), events);
+  const { trade } = applyEvents(tradeOf(row), events);
   const next = { ...rowAfter(row, trade, nowMs), last_seq: row.last_seq + events.length };
   const transfer = finalTransferOf(trade);
   await Promise.all([
@@ -160,7 +159,7 @@ const openedColumns = ({ acceptance, position }: Extract<Trade, { readonly posit
   expiry_time: new Date(position.expiryTimeMs),
 });
 
-/** A trade in ticks has its expiry once its last tick is known; before, the column holds an estimate. */
+/** Returns the expiry of a tick contract, known only after its last tick; before that the column holds an estimate. */
 const endOfTicks = ({ duration_ticks: ticks, entry_time: entry }: BrokerRow, endMs: number) =>
   ticks === null ? {} : { expiry_time: new Date(Math.max(endMs, entry.getTime() + 1)) };
 

@@ -8,16 +8,16 @@ import type { TradeRow } from '../trade-row.ts';
 /** A row of `trades` placed at a broker. */
 export type BrokerRow = TradeRow & {
   readonly broker: BrokerId;
-  /** The broker's own id of the account. */
+  /** Id of the account at the broker. */
   readonly broker_account: string;
-  /** The broker's own id of the contract; null until it is known. */
+  /** Id of the contract at the broker; null until it is known. */
   readonly broker_ref: string | null;
   readonly send_by: Date;
   /** Time at which the order was sent; null if it was never sent. */
   readonly sent_at: Date | null;
-  /** When the user asked to sell the contract; null unless such a sale has no outcome yet. */
+  /** Time at which the user asked to sell the contract; null if no sale is pending. */
   readonly sale_asked_at: Date | null;
-  /** The lowest price that the user accepts for it; null like `sale_asked_at`. */
+  /** The lowest price that the user accepts for the contract, in minor units; null if no sale is pending. */
   readonly sale_min_minor: number | null;
   readonly last_seq: number;
   readonly traceparent: string | null;
@@ -27,9 +27,13 @@ const brokerColumns = (sql: Sql) =>
   sql`${tradeColumns(sql)}, t.broker_account, t.broker_ref, t.send_by, t.sent_at, t.sale_asked_at,
     t.sale_min_minor, t.last_seq, t.traceparent`;
 
-/** A login: a user and a broker. */
-export type Login = { readonly userId: string; readonly brokerId: BrokerId };
+/** Key of a login: a user at a broker. */
+export type LoginKey = { readonly userId: string; readonly brokerId: BrokerId };
 
+/**
+ * Inserts the row of a trade at a broker, without its events.
+ * @param automation the setup or strategy and its signal; null for an order of a user or their bot
+ */
 export async function insertBrokerTrade(
   tx: Transaction,
   row: BrokerRow,
@@ -44,10 +48,7 @@ export async function insertBrokerTrade(
     })}`;
 }
 
-/**
- * Locks the account and then the trade at a broker, in the same order as settlement. Returns null if there is no such
- * trade.
- */
+/** Locks the account and then its trade at a broker, in the order of settlement. Returns null without such a trade. */
 export async function lockBrokerTrade(tx: Transaction, tradeId: string): Promise<BrokerRow | null> {
   await tx`
     SELECT 1 FROM accounts WHERE id = (SELECT account_id FROM trades WHERE id = ${tradeId}) FOR NO KEY UPDATE`;
@@ -70,12 +71,12 @@ export async function updateBrokerTrade(tx: Transaction, row: BrokerRow): Promis
     WHERE id = ${row.id}`;
 }
 
-/** Stores how many ticks of a running contract have passed. */
+/** Stores the number of passed ticks of a running contract. */
 export async function updateTicks(tx: Transaction, { id, ticks_passed: passed }: BrokerRow): Promise<void> {
   await tx`UPDATE trades SET ticks_passed = ${passed} WHERE id = ${id} AND status = 'active'`;
 }
 
-/** Appends events to a trade, numbered from the last event that its row counts. */
+/** Appends events to a trade. Their numbers continue after the last event of the row. */
 export async function appendEvents(
   tx: Transaction,
   { id, last_seq: lastSeq }: BrokerRow,
@@ -97,12 +98,12 @@ export async function findBrokerTrade(sql: Sql, tradeId: string): Promise<Broker
 }
 
 /** Returns the orders of a login with an unknown outcome, the oldest first. */
-export const findUnresolved = (sql: Sql, { userId, brokerId }: Login): Promise<BrokerRow[]> => sql<BrokerRow[]>`
+export const findUnresolved = (sql: Sql, { userId, brokerId }: LoginKey): Promise<BrokerRow[]> => sql<BrokerRow[]>`
   SELECT ${brokerColumns(sql)} FROM trades t
   WHERE t.user_id = ${userId} AND t.broker = ${brokerId} AND t.status = 'active' AND t.execution = 'unknown'
   ORDER BY t.sent_at, t.id`;
 
-/** Returns the SQL condition that a trade belongs to a user of these shards; none if these are all shards. */
+/** Returns an SQL condition: the trade belongs to a user of these shards. It is empty if these are all shards. */
 const ofShards = (sql: Sql, shards: readonly Shard[]) =>
   shards.length === SHARDS.length ? sql`` : sql`AND ${inShards(sql, sql`user_id`, shards)}`;
 
@@ -111,13 +112,13 @@ export const findUnresolvedBefore = (
   sql: Sql,
   shards: readonly Shard[],
   before: Date,
-): Promise<(Login & { readonly id: string; readonly accountId: string })[]> => sql`
+): Promise<(LoginKey & { readonly id: string; readonly accountId: string })[]> => sql`
   SELECT id, user_id AS "userId", broker AS "brokerId", broker_account AS "accountId" FROM trades
   WHERE status = 'active' AND broker <> 'mock' AND execution = 'unknown' AND sent_at < ${before}
     ${ofShards(sql, shards)}`;
 
 /** Returns every login with an order of unknown outcome. */
-export const findUnresolvedLogins = (sql: Sql, shards: readonly Shard[]): Promise<Login[]> => sql<Login[]>`
+export const findUnresolvedLogins = (sql: Sql, shards: readonly Shard[]): Promise<LoginKey[]> => sql<LoginKey[]>`
   SELECT DISTINCT user_id AS "userId", broker AS "brokerId" FROM trades
   WHERE status = 'active' AND broker <> 'mock' AND execution = 'unknown' ${ofShards(sql, shards)}`;
 
@@ -129,10 +130,12 @@ export const findPending = (
   SELECT id, user_id, entry_time FROM trades
   WHERE status = 'active' AND broker <> 'mock' AND execution = 'pending' ${ofShards(sql, shards)}`;
 
-/** Returns the contracts of a login that are open, or that ended so recently that the broker may still correct them. */
+/**
+ * Returns the contracts of a login that are open, or that the broker may correct because they ended after `endedSince`.
+ */
 export const findFollowed = (
   sql: Sql,
-  { userId, brokerId }: Login,
+  { userId, brokerId }: LoginKey,
   endedSince: Date,
 ): Promise<{ contractId: string; accountId: string; expiry_time: Date }[]> => sql`
   SELECT broker_ref AS "contractId", broker_account AS "accountId", expiry_time FROM trades
@@ -143,15 +146,15 @@ export const findFollowed = (
     AND settled_at BETWEEN ${endedSince} AND 'infinity'`;
 
 /** Returns every login with an open contract that expired before `beforeMs`. */
-export const findOverdueLogins = (sql: Sql, shards: readonly Shard[], beforeMs: number): Promise<Login[]> => sql<
-  Login[]
+export const findOverdueLogins = (sql: Sql, shards: readonly Shard[], beforeMs: number): Promise<LoginKey[]> => sql<
+  LoginKey[]
 >`
   SELECT DISTINCT user_id AS "userId", broker AS "brokerId" FROM trades
   WHERE status = 'active' AND broker <> 'mock' AND execution = 'confirmed' AND expiry_time < ${new Date(beforeMs)}
     ${ofShards(sql, shards)}`;
 
 /** Returns the contracts that are already assigned to orders of this login placed since a time. */
-export async function findClaimed(sql: Sql, { userId, brokerId }: Login, since: Date): Promise<ReadonlySet<string>> {
+export async function findClaimed(sql: Sql, { userId, brokerId }: LoginKey, since: Date): Promise<ReadonlySet<string>> {
   const rows = await sql<{ broker_ref: string }[]>`
     SELECT broker_ref FROM trades
     WHERE user_id = ${userId} AND broker = ${brokerId} AND entry_time >= ${since} AND broker_ref IS NOT NULL`;
@@ -161,12 +164,12 @@ export async function findClaimed(sql: Sql, { userId, brokerId }: Login, since: 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 /**
- * Finds the trade of a contract by the contract's id, else by the tag that the server sent with the order. Returns null
- * if the contract belongs to no order of the server.
+ * Finds the trade of a contract by the contract's id, otherwise by the tag of the order. Returns null if the contract
+ * belongs to no order of the server.
  */
 export async function findByContract(
   sql: Sql,
-  { userId, brokerId }: Login,
+  { userId, brokerId }: LoginKey,
   { contractId, orderId }: { readonly contractId: string; readonly orderId: string | null },
 ): Promise<string | null> {
   const [named] = await sql<{ id: string }[]>`
@@ -187,9 +190,9 @@ export async function hasUnknownOutcome(sql: Sql, accountId: string, userId: str
 }
 
 /**
- * Returns true while the balance that the broker reports may lack some of the server's trades on that account: an order
- * without a final reply, a contract past its expiry without a result or being sold, or a trade that began or ended
- * since `sinceMs`.
+ * Returns true while the broker's reported balance may not include some of the server's trades on that account: an
+ * order without a final reply, an expired contract without a result, a contract being sold, or a trade that started or
+ * ended since `sinceMs`.
  */
 export async function isInFlight(
   sql: Sql,
@@ -210,12 +213,15 @@ export async function isInFlight(
   return rows.length > 0;
 }
 
-/** Returns the trades whose sale has no outcome yet. */
-export const findAskedSales = (sql: Sql, shards: readonly Shard[]): Promise<(Login & { readonly id: string })[]> => sql`
+/** Returns the trades with a pending sale. */
+export const findAskedSales = (
+  sql: Sql,
+  shards: readonly Shard[],
+): Promise<(LoginKey & { readonly id: string })[]> => sql`
   SELECT id, user_id AS "userId", broker AS "brokerId" FROM trades
   WHERE sale_asked_at IS NOT NULL ${ofShards(sql, shards)}`;
 
-/** Returns the number of the event with which this idempotency key asked for a sale. */
+/** Returns the number of the event with which this idempotency key requested a sale; null if there is none. */
 export async function findAskedSeq(sql: Sql, tradeId: string, key: string): Promise<number | null> {
   const [row] = await sql<{ seq: number }[]>`
     SELECT seq FROM trade_events
@@ -224,8 +230,8 @@ export async function findAskedSeq(sql: Sql, tradeId: string, key: string): Prom
 }
 
 /**
- * Returns why the sale that was asked for with this event did not happen, with its lowest price; null if it happened or
- * has no outcome yet.
+ * Returns the reason why the sale requested by this event did not happen, with its lowest price in minor units; null if
+ * the sale happened or is pending.
  */
 export async function findDroppedSale(
   sql: Sql,

@@ -2,7 +2,7 @@ import type { Option } from '@vigia/contract';
 import { durationMs, epochMs, err, invariant, ok, type Result } from '@vigia/core/kernel';
 import { type Currency, money } from '@vigia/core/money';
 import type { RiskApproved } from '@vigia/core/risk';
-import { secondsOf, type TradeLength } from '@vigia/core/trades';
+import { expectedSecondsOf } from '@vigia/core/trades';
 import { modeOfAccount } from '@vigia/core/vocabulary';
 import { shardOf } from '#platform/cluster/shards.ts';
 import type { Transaction } from '#platform/persistence/database.ts';
@@ -10,10 +10,18 @@ import { currentStep } from '#platform/tracing/trace-step.ts';
 import type { Actor, BrokerVenue, MoneyAccount } from '../../accounts/index.ts';
 import { nameOf } from '../broker-name.ts';
 import type { TradingDeps, VenueDeps } from '../deps.ts';
-import type { PlacementRefusal } from '../placement-refusal.ts';
+import { OTHER_ACCOUNT, type PlacementRefusal } from '../placement-refusal.ts';
 import { lengthColumns, NOT_ENDED, toOption } from '../trade-row.ts';
 import type { Draft, Offer, OrderRequest, PricedOrder, Quote, Terms, Venue } from '../venue-port.ts';
-import { askContract, type Contract, knownContract, reachAccount, stakeLimits, within } from './broker-offer.ts';
+import {
+  askContract,
+  type Contract,
+  knownContract,
+  reachAccount,
+  reachForOrder,
+  stakeLimits,
+  within,
+} from './broker-offer.ts';
 import type { BrokerOrderSender } from './broker-order-sender.ts';
 import { orderRefusal } from './broker-refusal.ts';
 import { writeIntent } from './broker-row.ts';
@@ -21,24 +29,22 @@ import { type BrokerRow, findBrokerTrade, hasUnknownOutcome } from './broker-tra
 import { syncBalance } from './sync-balance.ts';
 
 const SECOND_MS = 1_000;
-/** Seconds for each tick of a trade in ticks, until the broker states when the trade began. */
-const TICK_ESTIMATE_S = 2;
-/** Time in milliseconds within which an order of a user or their bot must be sent, else it is never sent. */
+/** Time in milliseconds within which an order of a user or their bot must be sent. Later it is cancelled instead. */
 const SEND_WITHIN_MS = 5_000;
-/** Longest time that a response waits for the broker. After it, the response reports the pending order. */
+/** Longest time that a response waits for the broker. After it, the response contains the pending order. */
 const ANSWER_WITHIN_MS = durationMs(10_000);
 
 /**
- * Creates the venue of the accounts that users have at brokers. A committed order is only an intent until it is sent,
- * once.
+ * Creates the venue of the accounts that users have at brokers. A committed order is first only an intent; it is sent
+ * afterwards, at most once.
  */
 export const createBrokerVenue = (deps: VenueDeps, sender: BrokerOrderSender): Venue => ({
   currencyOf: (userId, account) => currencyOf(deps, userId, account),
   ask: (order) => ask(deps, order),
-  known: (order) => known(deps, order),
+  knownOffer: (order) => knownOffer(deps, order),
   fence: (tx, userId) => deps.sessionShards.fence(tx, [shardOf(userId)]),
   submit: ({ id: tradeId }, userId, actor) => sender.submit({ tradeId, userId }, actor),
-  answer: (option, actor) => answer(deps, sender, option, actor),
+  submitAndWait: (option, actor) => submitAndWait(deps, sender, option, actor),
 });
 
 function currencyOf(
@@ -54,15 +60,15 @@ function currencyOf(
 async function ask(deps: TradingDeps, order: OrderRequest): Promise<Result<Offer, PlacementRefusal>> {
   const { request, length, stakeMinor } = order;
   const target = targetOf(order);
-  const reached = reachAccount(deps.brokers, order.actor.userId, target);
+  const reached = reachForOrder(deps.brokers, order.actor.userId, target);
   if (!reached.ok) return reached;
   const asked = await askContract(deps.clock, reached.value, { ...request, length, stakeMinor });
   return asked.ok ? ok(toOffer(deps, order, target, asked.value)) : asked;
 }
 
-function known(deps: TradingDeps, order: OrderRequest): Result<Offer, PlacementRefusal> {
+function knownOffer(deps: TradingDeps, order: OrderRequest): Result<Offer, PlacementRefusal> {
   const target = targetOf(order);
-  const reached = reachAccount(deps.brokers, order.actor.userId, target);
+  const reached = reachForOrder(deps.brokers, order.actor.userId, target);
   const contract = reached.ok ? knownContract(reached.value, { ...order.request, length: order.length }) : reached;
   return contract.ok ? ok(toOffer(deps, order, target, contract.value)) : contract;
 }
@@ -75,17 +81,19 @@ function targetOf({ destination: { account } }: OrderRequest): BrokerVenue {
 const toOffer = (deps: TradingDeps, order: OrderRequest, target: BrokerVenue, contract: Contract): Offer => ({
   lockAccount: (tx) => lockAccount(deps, tx, order.actor.userId, target, contract.account),
   quote: async (tx, { accountId }): Promise<Quote> => {
-    const isUnknown = await hasUnknownOutcome(tx, accountId, order.actor.userId);
+    const [isUnknown, isInUse] = await Promise.all([
+      hasUnknownOutcome(tx, accountId, order.actor.userId),
+      deps.accounts.isInUse(tx, accountId),
+    ]);
     const name = nameOf(deps.brokers, target.broker);
-    return {
-      terms: () => ok(termsOf(deps, target, contract)),
-      refusal: isUnknown ? { code: 'broker_order_unknown', values: { name } } : null,
-    };
+    const unknown: PlacementRefusal | null = isUnknown ? { code: 'broker_order_unknown', values: { name } } : null;
+    // The user may have chosen another account of the login since the broker was asked for its offer.
+    return { terms: () => ok(termsOf(deps, target, contract)), refusal: isInUse ? unknown : OTHER_ACCOUNT };
   },
   draft: (tx, account, approved) => draft(deps, tx, { account, target, contract }, approved),
 });
 
-/** Locks the synced account and brings it up to date, so that the guard sees the broker's own balance. */
+/** Locks the synced account and updates its balance, so that the risk guard sees the broker's own balance. */
 export async function lockAccount(
   deps: TradingDeps,
   tx: Transaction,
@@ -118,7 +126,7 @@ function draft(deps: TradingDeps, tx: Transaction, place: Place, { order }: Risk
   return { row, write: () => writeIntent(tx, row, order.order.automation) };
 }
 
-/** Builds the row of a new trade. Entry and expiry are the requested ones until the broker reports its own. */
+/** Builds the row of a new trade. Entry and expiry are the requested times until the broker reports its own. */
 function toRow(
   id: string,
   { account, target, contract }: Place,
@@ -144,7 +152,7 @@ function toRow(
     entry_price: null,
     entry_tick_ms: null,
     entry_time: new Date(acceptedAtMs),
-    expiry_time: new Date(epochMs(acceptedAtMs + expectedS(length) * SECOND_MS)),
+    expiry_time: new Date(epochMs(acceptedAtMs + expectedSecondsOf(length) * SECOND_MS)),
     status: 'active',
     execution: 'pending',
     ...NOT_ENDED,
@@ -159,11 +167,8 @@ function toRow(
   };
 }
 
-const expectedS = (length: TradeLength): number =>
-  length.unit === 'ticks' ? (length.ticks + 1) * TICK_ESTIMATE_S : (secondsOf(length) ?? 0);
-
-/** Returns the order when the broker has replied or the wait has ended. */
-async function answer(
+/** Submits the order and returns it when the broker has replied or ANSWER_WITHIN_MS has passed. */
+async function submitAndWait(
   { db, clock, brokers }: TradingDeps,
   sender: BrokerOrderSender,
   { id }: Option,

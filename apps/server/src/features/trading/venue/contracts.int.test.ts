@@ -45,7 +45,7 @@ describe('a broker’s contract for an order of unknown outcome', () => {
     });
   });
 
-  it('gets its entry price once, even if the broker states that price only after the acceptance', async () => {
+  it('gets its entry price once, even if the broker reports that price only after the acceptance', async () => {
     const contract = world.booked();
     await world.apply({ ...contract, entryPrice: null });
     expect(await world.apply({ ...contract, entryPrice: 1.10432 })).toMatchObject({ entry_price: 1.10432 });
@@ -55,7 +55,7 @@ describe('a broker’s contract for an order of unknown outcome', () => {
     expect(await world.payload('price_entry')).toEqual({ entryPrice: 1.10432, entryTickMs: contract.entryTickMs });
   });
 
-  it('gets the time of its entry price if the broker states that time later, but no time of another price', async () => {
+  it('gets the time of its entry price even if the broker reports it later, but no time of another price', async () => {
     const contract = world.booked();
     const entryTickMs = epochMs(contract.openedAtMs + 1_000);
     await world.apply({ ...contract, entryTickMs: null });
@@ -66,7 +66,7 @@ describe('a broker’s contract for an order of unknown outcome', () => {
     expect(await world.only()).toMatchObject({ entry_price: 1.1, entry_tick_ms: entryTickMs });
   });
 
-  it('has no payout if the broker states none', async () => {
+  it('has no payout if the broker reports none', async () => {
     await world.apply({ ...world.booked(), payoutRatio: null });
     expect(await world.only()).toMatchObject({ execution: 'confirmed', payout_bp: null });
     expect(await world.payload('accept')).toMatchObject({ acceptance: { payoutRatio: null } });
@@ -79,7 +79,7 @@ describe('a broker’s contract for an order of unknown outcome', () => {
     expect(await world.payload('accept')).toMatchObject({ acceptance: { hasDouble: true } });
   });
 
-  it('opens the order a millisecond before its end if the contract starts at its own end', async () => {
+  it('opens the order a millisecond before its expiry if the contract starts at its own expiry', async () => {
     const contract = world.booked();
     await world.apply({ ...contract, openedAtMs: contract.expiryMs });
     expect(await world.only()).toMatchObject({
@@ -112,7 +112,7 @@ describe('the end of a contract', () => {
     });
   });
 
-  it('keeps the price without a time if the broker states no time, also after a correction', async () => {
+  it('keeps the price without a time if the broker reports no time, also after a correction', async () => {
     await world.apply(world.ended('won', 850, { settleTickMs: null }));
     expect(await world.only()).toMatchObject({ status: 'won', settle_price: 1.2, settle_tick_ms: null });
     await world.apply(world.ended('lost', -1_000, { settleTickMs: null }));
@@ -120,7 +120,7 @@ describe('the end of a contract', () => {
     expect(await world.payload('correct')).toMatchObject({ settlement: { settleTick: { timeMs: null, price: 1.2 } } });
   });
 
-  it('is settled without a price if it has none', async () => {
+  it('settles the trade without a price if the contract has none', async () => {
     await world.apply(world.ended('lost', -1_000, { settlePrice: null }));
     expect(await world.only()).toMatchObject({ status: 'lost', settle_price: null });
     expect(await world.payload('settle')).toMatchObject({ settlement: { settleTick: null } });
@@ -134,7 +134,7 @@ describe('the end of a contract', () => {
     expect((await world.kinds()).slice(4)).toEqual(kinds);
   });
 
-  it('returns the stake if it voids the contract', async () => {
+  it('returns the stake if the broker voids the contract', async () => {
     await world.apply(world.ended('void', 0));
     expect((await world.kinds()).slice(4)).toEqual(['expire', 'void']);
     expect(await world.only()).toMatchObject({
@@ -146,7 +146,7 @@ describe('the end of a contract', () => {
     expect(await world.mirror()).toEqual({ cash_minor: START_BALANCE_MINOR, held_minor: 0 });
   });
 
-  it('is a loss if it voids the contract and keeps part of the stake', async () => {
+  it('is a loss if the broker voids the contract and keeps part of the stake', async () => {
     await world.apply(world.ended('void', -100));
     expect((await world.kinds()).slice(4)).toEqual(['expire', 'settle']);
     expect(await world.only()).toMatchObject({ status: 'lost', profit_minor: -100, settle_reason: null });
@@ -157,7 +157,7 @@ describe('the end of a contract', () => {
     [-1_000, 0],
     [-1_200, 0],
     [250, 1_250],
-  ])('is a sale with a profit of %d, which returns %d', async (profit, proceedsMinor) => {
+  ])('is booked as a sale if the profit %d is reported as sold, and returns %d', async (profit, proceedsMinor) => {
     const settledAtMs = epochMs(world.booked().openedAtMs + 20_000);
     await world.apply(world.ended('sold', profit, { settledAtMs }));
     expect((await world.kinds()).slice(4)).toEqual(['sell']);
@@ -180,14 +180,14 @@ async function expectRefused(contract: BrokerContract, text: string): Promise<vo
   expect(await world.only()).toEqual(before);
 }
 
-describe('a contract that contradicts the server’s records is logged, and moves no money:', () => {
+describe('a contract that contradicts the server’s records is logged and moves no money:', () => {
   it('a second contract of an open order', async () => {
     await world.place();
     const second = { ...world.ended('won', 850), contractId: 'c2' };
     await expectRefused(second, 'a second contract bears the tag of an order');
   });
 
-  /** Returns a contract with a result, whose order no longer exists: the test starts again with an order of its own. */
+  /** Returns a contract with a result whose order no longer exists, because the test then starts with a new order. */
   async function contractOfBefore(): Promise<BrokerContract> {
     await world.place();
     const contract = world.ended('won', 850);

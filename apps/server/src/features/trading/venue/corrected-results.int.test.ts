@@ -2,7 +2,7 @@ import { minorUnits } from '@vigia/core/kernel';
 import { reportedSettlement } from '@vigia/core/trades';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '#platform/persistence/testing.ts';
-import { correctToWord } from '../correct-trade.ts';
+import { correctToBrokerResult } from '../correct-trade.ts';
 import { lockForCorrection } from '../correction.repository.ts';
 import { removeEverybody } from '../testing.ts';
 import { checkInvariants } from '../testing-invariants.ts';
@@ -28,7 +28,7 @@ beforeEach(async () => {
 const corrections = async () => (await world.kinds()).filter((kind) => kind === 'correct').length;
 const profitBooked = async () => ((await world.mirror())?.cash_minor ?? 0) - START_BALANCE_MINOR;
 
-describe('a result that the broker reports again', () => {
+describe('a result that the broker reports a second time', () => {
   it.each([
     ['won', 850],
     ['lost', -1_000],
@@ -36,7 +36,7 @@ describe('a result that the broker reports again', () => {
     ['tie', 0],
     ['void', 0],
     ['sold', -300],
-  ] as const)('as %s with profit %d changes nothing', async (outcome, profit) => {
+  ] as const)('with the same outcome %s and profit %d changes nothing', async (outcome, profit) => {
     await world.apply(world.ended(outcome, profit));
     const before = await world.only();
     expect(await world.apply(world.ended(outcome, profit))).toBeNull();
@@ -77,7 +77,7 @@ describe('a result that the broker changes', () => {
     expect(await world.mirror()).toMatchObject({ held_minor: 0 });
   });
 
-  it('is recorded with its reason, its payout and the tick of the first result', async () => {
+  it('is stored with its reason, its payout and the tick of the first result', async () => {
     await world.apply(world.ended('won', 850));
     await world.apply(world.ended('lost', -400, { settlePrice: 1.0, settledAtMs: world.later(9_000) }));
     expect(await world.payload('correct')).toEqual({
@@ -91,13 +91,13 @@ describe('a result that the broker changes', () => {
     });
   });
 
-  it('has no tick if the first result has none', async () => {
+  it('is stored without a tick if the first result has none', async () => {
     await world.apply(world.ended('won', 850, { settlePrice: null }));
     await world.apply(world.ended('lost', -1_000));
     expect(await world.payload('correct')).toMatchObject({ settlement: { settleTick: null } });
   });
 
-  it('is corrected again and again, each time from the last result', async () => {
+  it('can be corrected several times, each time starting from the last result', async () => {
     await world.apply(world.ended('won', 850));
     for (const [outcome, profit] of [
       ['lost', -1_000],
@@ -119,36 +119,39 @@ describe('a result that the broker changes', () => {
   });
 });
 
-describe('a sale that the broker reports with another result', () => {
+describe('a sale that the broker later reports with another result', () => {
   it.each([
     ['sold', -300, 'sold', -200],
     ['sold', -300, 'won', 850],
     ['won', 850, 'sold', -300],
-  ] as const)('is logged and not corrected: first %s %d', async (first, was, outcome, profit) => {
-    await world.apply(world.ended(first, was));
-    const before = await world.only();
-    expect(await world.apply(world.ended(outcome, profit))).toBeNull();
-    const fields = { trade: before.id, broker: 'iqoption', contract: 'c1' };
-    expect(world.errors).toEqual([[fields, 'a sale was reported with another result']]);
-    expect(await world.only()).toEqual(before);
-  });
+  ] as const)(
+    'keeps its result, and the change is logged (first result: %s %d)',
+    async (first, was, outcome, profit) => {
+      await world.apply(world.ended(first, was));
+      const before = await world.only();
+      expect(await world.apply(world.ended(outcome, profit))).toBeNull();
+      const fields = { trade: before.id, broker: 'iqoption', contract: 'c1' };
+      expect(world.errors).toEqual([[fields, 'a sale was reported with another result']]);
+      expect(await world.only()).toEqual(before);
+    },
+  );
 
   it.each([
     ['sold', 'lost'],
     ['lost', 'sold'],
-  ] as const)('is not logged if the money is the same: %s, then %s', async (first, second) => {
+  ] as const)('is not logged if the profit is the same: %s, then %s', async (first, second) => {
     await world.apply(world.ended(first, -300));
     expect(await world.apply(world.ended(second, -300))).toBeNull();
     expect([world.errors, await corrections()]).toEqual([[], 0]);
   });
 });
 
-it('a trade that is still active cannot be corrected', async () => {
+it('the correction of a trade that is still active throws', async () => {
   const { id } = await world.only();
   const right = reportedSettlement(minorUnits(1_000), { profitMinor: minorUnits(850), isVoid: false }, null);
   const correcting = database.db.transaction(async (tx) => {
     const row = await lockForCorrection(tx, id);
-    return row && correctToWord(world.deps, tx, row, right);
+    return row && correctToBrokerResult(world.deps, tx, row, right);
   });
   await expect(correcting).rejects.toThrow(`trade ${id} has ended`);
 });

@@ -1,8 +1,12 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '#platform/persistence/testing.ts';
+import type { VenueDeps } from '../deps.ts';
 import { personOf, removeEverybody } from '../testing.ts';
 import { checkInvariants } from '../testing-invariants.ts';
+import { lockBrokerTrade } from './broker-trades.repository.ts';
+import { resolveSale } from './resolve-sale.ts';
 import { sellable } from './sale-refusal.ts';
+import { dropSale, SaleSender } from './sale-sender.ts';
 import { venueWorld } from './testing.ts';
 import { START_BALANCE_MINOR } from './testing-scripted-broker.ts';
 
@@ -36,7 +40,7 @@ beforeEach(async () => {
 const OPENED = ['intent', 'send', 'accept', 'open'];
 
 describe('a running trade', () => {
-  it('has the broker’s price, its result and the time of the price', async () => {
+  it('has a sale offer with the broker’s price, the result at that price and the time of the price', async () => {
     const id = await placed();
     expect(await world.offer(id)).toEqual({
       state: 'offered',
@@ -70,7 +74,7 @@ describe('a running trade', () => {
 });
 
 describe('a repeated request to sell', () => {
-  it('sends one sale and gets the same answer with the same key', async () => {
+  it('sends one sale and gets the same response for the same key', async () => {
     const id = await placed();
     const answers = await Promise.all([1, 2, 3].map(() => world.sell(id, 11.4, 'key')));
     expect(answers.every((answer) => answer?.ok)).toBe(true);
@@ -78,13 +82,13 @@ describe('a repeated request to sell', () => {
     expect(world.broker.sales.sent).toEqual(['c1']);
   });
 
-  it('is a conflict with the same key and another price', async () => {
+  it('is refused as a conflict with the same key and another price', async () => {
     const id = await placed();
     await world.sell(id, 11.4, 'key');
     expect(await world.sell(id, 11.3, 'key')).toMatchObject({ ok: false, error: { code: 'idempotency_key_reused' } });
   });
 
-  it('is a conflict with the key of the order', async () => {
+  it('is refused as a conflict with the key of the order', async () => {
     const order = await world.place({}, 'order-key');
     if (!order.ok) throw new Error(order.error.code);
     const again = await world.sell(order.value.id, 11.4, 'order-key');
@@ -92,7 +96,7 @@ describe('a repeated request to sell', () => {
     expect(world.broker.sales.sent).toEqual([]);
   });
 
-  it('sends nothing while another sale has no outcome, whatever its key', async () => {
+  it('sends nothing while another sale is pending, with any key', async () => {
     const id = await placed();
     world.broker.sales.fates = ['lose_sale'];
     world.broker.sales.records = 'early';
@@ -104,7 +108,7 @@ describe('a repeated request to sell', () => {
 });
 
 describe('a refused sale', () => {
-  it('leaves the trade running, says why, and sends nothing again for its key', async () => {
+  it('leaves the trade running, states the reason, and is not sent again for its key', async () => {
     const id = await placed();
     const refused = { ok: false, error: { code: 'sale_price_moved', values: { name: 'IQ Option', price: '$20.00' } } };
     expect(await world.sell(id, 20, 'high')).toEqual(refused);
@@ -116,7 +120,7 @@ describe('a refused sale', () => {
     expect(await world.sell(id, 20, 'high')).toEqual(refused);
   });
 
-  it('near the expiry names the broker, and the trade ends in its ordinary way', async () => {
+  it('near the expiry states the broker’s reason, and the trade ends by its result', async () => {
     const id = await placed();
     world.broker.sales.fates = [{ refuse: 'not_for_sale' }];
     const answer = await world.sell(id, 11.4);
@@ -126,7 +130,7 @@ describe('a refused sale', () => {
     expect(await world.only()).toMatchObject({ status: 'won', profit_minor: 850 });
   });
 
-  it('because the contract has ended meanwhile is answered with that end, booked once', async () => {
+  it('because the contract has ended meanwhile returns the ended trade, booked once', async () => {
     const id = await placed();
     world.broker.sales.fates = [{ refuse: 'contract_over' }];
     world.broker.end('c1', 'lost', -1_000);
@@ -137,8 +141,8 @@ describe('a refused sale', () => {
   });
 });
 
-describe('a sale whose answer is lost', () => {
-  it('is booked by the broker’s records, and sent once', async () => {
+describe('a sale whose reply is lost', () => {
+  it('is booked from the broker’s records, and sent once', async () => {
     const id = await placed();
     world.broker.sales.fates = ['lose_reply'];
     world.broker.notifies = false;
@@ -148,7 +152,7 @@ describe('a sale whose answer is lost', () => {
     expect(world.broker.sales.sent).toEqual(['c1']);
   });
 
-  it('stays open while the records are too early or unreadable', async () => {
+  it('stays pending while the records are too early or unreadable', async () => {
     const id = await placed();
     world.broker.sales.fates = ['lose_sale'];
     world.broker.sales.records = 'early';
@@ -160,7 +164,7 @@ describe('a sale whose answer is lost', () => {
     expect(await world.only()).toMatchObject({ status: 'active' });
   });
 
-  it('is dropped if the records show the contract running, and can then be asked for again', async () => {
+  it('is dropped if the records show the contract running, and can then be requested again', async () => {
     const id = await placed();
     world.broker.sales.fates = ['lose_sale'];
     expect(await world.sell(id, 11.4, 'key')).toMatchObject({ ok: true, value: { status: 'active' } });
@@ -172,7 +176,7 @@ describe('a sale whose answer is lost', () => {
     expect(world.broker.sales.sent).toEqual(['c1', 'c1']);
   });
 
-  it('ends with the ordinary end of the contract, booked once', async () => {
+  it('ends when the contract ends at its expiry, which is booked once', async () => {
     const id = await placed();
     world.broker.sales.fates = ['lose_sale'];
     world.broker.sales.records = 'early';
@@ -184,14 +188,14 @@ describe('a sale whose answer is lost', () => {
     expect(await world.offer(id)).toMatchObject({ state: 'unavailable', code: 'trade_not_running' });
   });
 
-  it('leaves the balance as it was until its money is booked, so that the money is not counted twice', async () => {
+  it('keeps the balance unchanged until its money is booked, so the money is not counted twice', async () => {
     const id = await placed();
     await world.pass(5_000);
     world.broker.sales.fates = ['lose_reply'];
     world.broker.sales.records = 'unreadable';
     world.broker.notifies = false;
     await world.sell(id, 11.4);
-    world.broker.tellBalance();
+    world.broker.publishBalance();
     await world.pass(5_000);
     expect(await world.mirror()).toMatchObject({ cash_minor: START_BALANCE_MINOR - 1_000, held_minor: 1_000 });
     world.broker.sales.records = 'late';
@@ -200,7 +204,7 @@ describe('a sale whose answer is lost', () => {
     expect(await world.transfers()).toHaveLength(3);
   });
 
-  it('because the adapter failed is left to the records', async () => {
+  it('because the adapter threw is resolved from the broker’s records', async () => {
     const id = await placed();
     world.broker.sales.fates = ['throw'];
     await world.sell(id, 11.4);
@@ -210,7 +214,7 @@ describe('a sale whose answer is lost', () => {
   });
 });
 
-describe('a restart while a sale has no answer', () => {
+describe('a restart while a sale has no reply', () => {
   it.each(['hang', 'lose_sale'] as const)('sends nothing again (%s)', async (fate) => {
     const id = await placed();
     world.broker.sales.fates = [fate];
@@ -227,20 +231,20 @@ describe('a restart while a sale has no answer', () => {
   });
 });
 
-describe('a trade that cannot be sold', () => {
+describe('a sale offer or a sale is refused', () => {
   const refusalOf = async (id: string) => {
     const answer = await world.sell(id, 11.4);
     return answer?.ok === false ? answer.error.code : answer;
   };
 
-  it('is another user’s', async () => {
+  it('for a trade of another user', async () => {
     const other = personOf(await world.newUser());
     const id = await placed();
     expect(await world.offer(id, other)).toBeNull();
     expect(await world.sell(id, 11.4, null, other)).toBeNull();
   });
 
-  it('is on paper, which waits for the end', async () => {
+  it('for a paper trade, which can only wait for its expiry', async () => {
     await world.choose(null);
     world.market.tick(world.clock.now(), 1.1);
     const id = await placed();
@@ -248,7 +252,7 @@ describe('a trade that cannot be sold', () => {
     expect(await refusalOf(id)).toBe('sale_not_offered');
   });
 
-  it('has ended, or has expired', async () => {
+  it('for a trade that has ended or expired', async () => {
     const id = await placed();
     world.clock.advance(60_000);
     expect(await refusalOf(id)).toBe('trade_not_running');
@@ -257,7 +261,7 @@ describe('a trade that cannot be sold', () => {
     expect(await refusalOf(id)).toBe('trade_not_running');
   });
 
-  it('is at a broker without a connection', async () => {
+  it('for a trade at a broker without a connection', async () => {
     const id = await placed();
     world.broker.isThere = false;
     expect(await world.offer(id)).toMatchObject({ state: 'unavailable', code: 'broker_not_connected' });
@@ -265,14 +269,20 @@ describe('a trade that cannot be sold', () => {
     world.broker.isThere = true;
   });
 
-  it('belongs to another login of the broker than the connected one', async () => {
+  it('for a trade of another login of the broker than the connected one', async () => {
     const id = await placed();
     world.broker.login = 'other';
     expect(await refusalOf(id)).toBe('sale_refused');
     expect(world.broker.sales.sent).toEqual([]);
   });
 
-  it('is on a real account, and a bot asks', async () => {
+  it('only for another login, not for another chosen account of the same login', async () => {
+    const id = await placed();
+    world.broker.goneInUse = true;
+    expect(await world.offer(id)).toMatchObject({ state: 'offered' });
+  });
+
+  it('for a bot, if the trade is on a real account', async () => {
     const id = await placed();
     const bot = { scopes: ['trade'] as const };
     const row = await world.only();
@@ -282,7 +292,7 @@ describe('a trade that cannot be sold', () => {
     expect(sellable(world.deps, real, bot)).toMatchObject({ ok: false, error: { code: 'bot_real_money' } });
   });
 
-  it('is one for which the broker states no price now', async () => {
+  it('if the broker states no price now', async () => {
     const id = await placed();
     world.broker.sales.offerFault = 'not_for_sale';
     expect(await world.offer(id)).toMatchObject({
@@ -292,8 +302,75 @@ describe('a trade that cannot be sold', () => {
     });
   });
 
-  it('is asked for with more decimals than its currency has', async () => {
+  it('if the lowest price has more decimals than its currency', async () => {
     const id = await placed();
     expect(await world.sell(id, 11.4001)).toMatchObject({ ok: false, error: { code: 'amount_invalid' } });
+  });
+});
+
+describe('a sale without an outcome', () => {
+  /** Requests a sale that never arrives at the broker, and returns the trade. */
+  const asked = async () => {
+    const id = await placed();
+    world.broker.sales.fates = ['lose_sale'];
+    world.broker.sales.records = 'early';
+    await world.sell(id, 11.4);
+    return id;
+  };
+  const inTransaction = <Value>(work: Parameters<typeof database.db.transaction<Value>>[0]) =>
+    database.db.transaction(work);
+  const rowOf = async (id: string) => {
+    const row = await inTransaction((tx) => lockBrokerTrade(tx, id));
+    if (row === null) throw new Error('no such trade');
+    return row;
+  };
+
+  it('is not sent by a process that does not hold the user’s shard', async () => {
+    const row = await rowOf(await asked());
+    const found = sellable(world.deps, row, { scopes: null });
+    if (!found.ok) throw new Error(found.error.code);
+    const { sessionShards: own } = world.deps;
+    const sessionShards: VenueDeps['sessionShards'] = {
+      all: own.all,
+      fresh: own.fresh,
+      has: (userId) => own.has(userId),
+      isFresh: () => false,
+      ownerOf: (userId) => own.ownerOf(userId),
+      fence: (tx, shards) => own.fence(tx, shards),
+      transaction: (userIds, work) => own.transaction(userIds, work),
+    };
+    await new SaleSender({ ...world.deps, sessionShards }).send(row, found.value);
+    expect(world.broker.sales.sent).toEqual(['c1']);
+  });
+
+  it('is not looked up in the records of another login', async () => {
+    const id = await asked();
+    world.broker.login = 'other';
+    world.broker.sales.records = 'late';
+    expect(await resolveSale(world.deps, id, world.broker.session)).toBe(false);
+    expect((await rowOf(id)).sale_asked_at).not.toBeNull();
+  });
+
+  it('is not dropped because of records that were read before the sale was requested', async () => {
+    const id = await asked();
+    const { sales } = world.broker;
+    sales.onReconcile = async () => {
+      await database.db.sql`UPDATE trades SET sale_asked_at = sale_asked_at + interval '1 second' WHERE id = ${id}`;
+      return { verdict: 'running' };
+    };
+    expect(await resolveSale(world.deps, id, world.broker.session)).toBe(true);
+    expect((await rowOf(id)).sale_asked_at).not.toBeNull();
+  });
+
+  it('is dropped at most once, and not after the trade has ended or while no sale is pending', async () => {
+    const id = await placed();
+    const drop = async () => {
+      const row = await rowOf(id);
+      return inTransaction((tx) => dropSale(world.deps, tx, row, 'absent'));
+    };
+    expect(await drop()).toBeNull();
+    await world.sell(id, 11.4);
+    expect(await drop()).toBeNull();
+    expect(await world.events(id)).toEqual([...OPENED, 'ask_sale', 'sell']);
   });
 });

@@ -13,7 +13,7 @@ import type { Actor } from '../../accounts/index.ts';
 import { nameOf } from '../broker-name.ts';
 import type { VenueDeps } from '../deps.ts';
 import { type AnswerKey, findAnswer, lockKey, requestHash, storeAnswer } from '../idempotency.ts';
-import type { PlacementRefusal } from '../placement-refusal.ts';
+import { KEY_REUSED, type PlacementRefusal } from '../placement-refusal.ts';
 import { findOne } from '../trade.repository.ts';
 import { toOption } from '../trade-row.ts';
 import { within } from './broker-offer.ts';
@@ -30,12 +30,14 @@ import type { EarlySales, Sellable } from './sale-port.ts';
 import { leastText, NOT_RUNNING, offerRefusal, PAPER_SALE, saleRefusal, sellable } from './sale-refusal.ts';
 import type { SaleSender } from './sale-sender.ts';
 
-/** The answer then says what is known; a sale without an outcome is followed on. */
+/**
+ * Longest wait of a response for the broker (ms). After it, the response contains the trade with its pending sale,
+ * which the sender resolves later.
+ */
 const ANSWER_WITHIN_MS = durationMs(12_000);
-const KEY_REUSED: PlacementRefusal = { code: 'idempotency_key_reused', values: {} };
 const OFFER_LATE = { kind: 'network', detail: 'no answer in time' } as const;
 
-/** Sells trades at brokers; paper trades wait for their expiry. */
+/** Creates the early sales of trades at brokers. Paper trades cannot be sold; they end at their expiry. */
 export const createEarlySales = (deps: VenueDeps, sender: SaleSender): EarlySales => ({
   offer: async (actor, tradeId) => {
     const row = await findOne(deps.db.sql, actor.userId, tradeId);
@@ -118,12 +120,15 @@ type Asking = {
   readonly minPriceMinor: ReturnType<typeof minorUnits>;
   readonly key: AnswerKey | null;
 };
-/** The written request: its number among the trade's events, and what sends it; null for a request that was sent before. */
+/**
+ * A written request to sell: the number of its event and the contract to send it to; `send` is null if the request was
+ * already sent.
+ */
 type Asked = { readonly row: BrokerRow; readonly seq: number; readonly send: Sellable | null };
 
 /**
- * Writes the request to sell, unless its key has one, or another request is being sent. Under the locks of key, account
- * and trade, of many concurrent requests the first is written and sent.
+ * Writes the request to sell, unless one is stored for its key or another sale of the trade is pending. The function
+ * locks key, account and trade, so of many concurrent requests only the first is written and sent.
  */
 async function askOnce(
   deps: VenueDeps,
@@ -147,7 +152,7 @@ async function askOnce(
   return ok({ row: next, seq: next.last_seq, send: found.value });
 }
 
-/** Returns the trade as it is now, or the refusal with which the broker answered the request. */
+/** Returns the current trade, or the refusal if the requested sale was dropped. */
 async function outcomeOf(deps: VenueDeps, asked: BrokerRow, seq: number): Promise<Result<Option, PlacementRefusal>> {
   const { sql } = deps.db;
   const dropped = await findDroppedSale(sql, asked.id, seq);

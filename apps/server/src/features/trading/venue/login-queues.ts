@@ -17,7 +17,7 @@ export class LoginQueues {
     this.#tails.set(key, tail);
   }
 
-  /** Resolves when the queues of the keys that are meant are empty. */
+  /** Resolves when the queues of all selected keys are empty. */
   async idle(isMeant: (key: string) => boolean = () => true): Promise<void> {
     const left = () => [...this.#tails].filter(([key]) => isMeant(key)).map(([, tail]) => tail);
     for (let tails = left(); tails.length > 0; tails = left()) await Promise.all(tails);

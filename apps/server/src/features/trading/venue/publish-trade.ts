@@ -15,7 +15,7 @@ type Account = {
   readonly held_minor: number;
 };
 
-/** Publishes a trade that was just committed and, in the background, its account. */
+/** Publishes a trade that was just committed; in the background also its account. */
 export function publishTrade(deps: TradingDeps, row: BrokerRow): void {
   const { bus, db, log } = deps;
   const { user_id: userId, account_id: accountId } = row;

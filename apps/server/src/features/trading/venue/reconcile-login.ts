@@ -11,31 +11,30 @@ import {
   type BrokerRow,
   findClaimed,
   findUnresolved,
-  type Login,
+  type LoginKey,
   lockBrokerTrade,
 } from './broker-trades.repository.ts';
 import { publishTrade } from './publish-trade.ts';
+import { ABSENT } from './sale-refusal.ts';
 
 /**
- * Age difference in milliseconds: a contract that is this much older than the oldest unresolved order matches no
- * unresolved order.
+ * Age difference in milliseconds. A contract older than the oldest unresolved order by more than this cannot belong to
+ * an unresolved order.
  */
 const CLAIMED_SINCE_MS = 24 * 60 * 60_000;
 const ANSWER_WITHIN_MS = durationMs(60_000);
-/** Reason of an order that the broker never accepted, because the broker's records do not contain it. */
-const ABSENT = 'absent';
 
 /**
- * Looks up all unresolved orders of a login in the broker's own records. An order found there is accepted on the
- * broker's terms. An order missing from records that were read whole and late enough is refused and refunded. Any other
- * result changes nothing.
+ * Looks up all unresolved orders of a login in the broker's own records. An order that the records contain is accepted
+ * on the broker's terms. An order that is missing is refused and refunded, if the records were read completely and late
+ * enough. Any other result changes nothing.
  * @returns true if no order is left unresolved
  */
-export async function reconcileLogin(deps: VenueDeps, login: Login, session: BrokerSession): Promise<boolean> {
+export async function reconcileLogin(deps: VenueDeps, login: LoginKey, session: BrokerSession): Promise<boolean> {
   const { sql } = deps.db;
   const unresolved = await findUnresolved(sql, login);
   if (unresolved.length === 0) return true;
-  // These records do not cover an order placed with another login of this broker, so its absence proves nothing.
+  // An order placed with another login of this broker is not in these records, so its absence proves nothing.
   const own = new Set(session.accounts().map(({ accountId }) => accountId));
   const rows = unresolved.filter((row) => own.has(row.broker_account));
   const [oldest] = rows;
@@ -72,8 +71,8 @@ function followRows(session: BrokerSession, rows: readonly BrokerRow[]): void {
 }
 
 /**
- * Applies the verdict to the order.
- * @returns the order as it is now if its outcome is known, else null
+ * Applies the result of the look-up to the order.
+ * @returns the current order if its outcome is known, otherwise null
  */
 async function resolve(
   deps: VenueDeps,

@@ -1,12 +1,12 @@
 import type { Shard } from '#platform/cluster/shards.ts';
 import type { VenueDeps } from '../deps.ts';
-import { type BrokerOrderSender, cancelUnsent, loseTrack } from './broker-order-sender.ts';
+import { type BrokerOrderSender, cancelUnsent, markUnknown } from './broker-order-sender.ts';
 import { findPending, lockBrokerTrade } from './broker-trades.repository.ts';
 import { publishTrade } from './publish-trade.ts';
 
 /**
- * Resolves orders of these shards of at least this age that no process is sending: cancels the unsent ones, and marks
- * the outcome of the others as unknown.
+ * Resolves orders of these shards that are at least `ageMs` old and that no process is sending. Cancels the unsent
+ * orders and marks the others as of unknown outcome.
  */
 export async function resolveLeftOver(
   deps: VenueDeps,
@@ -21,7 +21,7 @@ export async function resolveLeftOver(
     const changed = await sessionShards.transaction([userId], async (tx) => {
       const row = await lockBrokerTrade(tx, id);
       if (row === null || row.status !== 'active' || row.execution !== 'pending') return null;
-      return row.sent_at === null ? cancelUnsent(deps, tx, row, 'late') : loseTrack(deps, tx, row, 'crash');
+      return row.sent_at === null ? cancelUnsent(deps, tx, row, 'late') : markUnknown(deps, tx, row, 'crash');
     });
     if (changed !== null) publishTrade(deps, changed);
   }

@@ -12,15 +12,17 @@ import { dropSale, SEND_WITHIN_MS } from './sale-sender.ts';
 const ANSWER_WITHIN_MS = durationMs(60_000);
 
 /**
- * Asks the broker's records about a sale without an outcome. A contract that they show ended is booked; one that they
- * show running, late enough, was not sold, and can be sold again. Any other answer changes nothing.
- * @returns true if the trade is no longer being sold
+ * Looks a pending sale up in the broker's records. If they show that the contract has ended, its result is booked. If
+ * they were read late enough and show that it still runs, the sale did not happen, and the contract can be sold again.
+ * Any other answer changes nothing.
+ * @returns true if no sale of the trade is pending any more
  */
 export async function resolveSale(deps: VenueDeps, tradeId: string, session: BrokerSession): Promise<boolean> {
   const row = await findBrokerTrade(deps.db.sql, tradeId);
   if (row === null || row.sale_asked_at === null || row.broker_ref === null) return true;
   const isOwn = session.accounts().some(({ accountId }) => accountId === row.broker_account);
-  // The contract's end comes through the session of its login, and an adapter without sales sold nothing.
+  // Another login's session cannot report this contract, and an adapter without sales has no record of a sale. The
+  // contract's own end resolves the sale.
   if (session.sales === null || !isOwn) return false;
   const sale = {
     contract: contractOf(row, row.broker_ref),
@@ -50,7 +52,7 @@ async function apply(
   const row = await lockBrokerTrade(tx, tradeId);
   if (row === null) return null;
   if (verdict.verdict === 'ended') return applyContract(deps, tx, row, verdict.contract);
-  // Another sale may have been asked for since the records were read.
+  // The user may have requested another sale since the records were read.
   if (row.sale_asked_at?.getTime() !== askedAt.getTime()) return null;
   return dropSale(deps, tx, row, ABSENT);
 }

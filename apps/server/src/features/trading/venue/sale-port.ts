@@ -4,17 +4,19 @@ import type { Result } from '@vigia/core/kernel';
 import type { Actor } from '../../accounts/index.ts';
 import type { PlacementRefusal } from '../placement-refusal.ts';
 
-/** A running contract with the part of its session that can sell it, and the broker's name. */
+/** A running contract, the part of its session that can sell it, and the broker's display name. */
 export type Sellable = { readonly sales: BrokerSales; readonly contract: RunningContract; readonly name: string };
 
 /** Sells running trades before their expiry. Each user sells only their own. */
 export interface EarlySales {
-  /** Returns what the trade can be sold for now, or why it cannot; null if the user has no such trade. */
+  /**
+   * Returns the price at which the trade can be sold now, or why it cannot be sold; null if the user has no such trade.
+   */
   offer(actor: Actor, tradeId: string): Promise<SaleView | null>;
   /**
-   * Sells a trade, once. The returned trade is sold; it is still active while the outcome of the sale is unknown. Null
-   * if the user has no such trade.
-   * @param key idempotency key: repeated equal requests send one sale
+   * Sells a trade, once. Returns the sold trade, or the active trade while the outcome of the sale is unknown; null if
+   * the user has no such trade.
+   * @param key idempotency key: equal requests with the same key send one sale
    */
   sell(
     actor: Actor,

@@ -11,12 +11,15 @@ import { type BrokerRow, lockBrokerTrade } from './broker-trades.repository.ts';
 import { publishTrade } from './publish-trade.ts';
 import type { Sellable } from './sale-port.ts';
 
-/** A sale that was not handed to the session within this time is never sent: the price the user saw is too old. */
+/**
+ * Longest time in milliseconds from the request to sell until the sale is sent. Later the price that the user saw is
+ * too old, and the sale is dropped.
+ */
 export const SEND_WITHIN_MS = 5_000;
 
 /**
- * Sends written sales to their brokers, each exactly once. A sale is asked for and committed before. A sale that is
- * found without an outcome later is looked up in the broker's records and never sent again.
+ * Sends written sales to their brokers, each at most once. The caller has committed the request to sell. A sale that is
+ * later found pending is looked up in the broker's records and never sent again.
  */
 export class SaleSender {
   readonly #deps: VenueDeps;
@@ -44,8 +47,8 @@ export class SaleSender {
   }
 
   /**
-   * Waits a limited time for pending replies to sales of these shards. The next process with these shards asks the
-   * records about the other sales.
+   * Waits a limited time for pending replies to sales of these shards. The next process that gets these shards looks
+   * the remaining sales up in the broker's records.
    */
   async finish(shards: readonly Shard[]): Promise<void> {
     const { clock, sessionShards, finishOrdersWithinMs } = this.#deps;
@@ -67,11 +70,11 @@ export class SaleSender {
     if (changed !== null) publishTrade(this.#deps, changed);
   }
 
-  /** Hands the sale to the session. If the adapter throws an error, the sale may have been sent. */
+  /** Passes the sale to the session. If the adapter throws, the sale may have been sent, so its outcome is unknown. */
   async #sell(row: BrokerRow, { sales, contract }: Sellable): Promise<SaleReply> {
     const { sessionShards, log } = this.#deps;
     const { sale_asked_at: askedAt, sale_min_minor: minMinor } = row;
-    // Another process may hold the user’s shard by now, and already ask the broker about this sale.
+    // If the shard was lost since the commit, another process may already be looking this sale up at the broker.
     if (askedAt === null || minMinor === null || !sessionShards.isFresh(row.user_id)) return NOT_SENT;
     const sendDeadlineMs = epochMs(askedAt.getTime() + SEND_WITHIN_MS);
     try {
@@ -85,7 +88,9 @@ export class SaleSender {
 
 const NOT_SENT: SaleReply = { outcome: 'refused', fault: { kind: 'network', detail: 'no longer the owner' } };
 
-/** Books a sold contract like any end, or drops a refused sale. A repeated call changes nothing. */
+/**
+ * Books a sold contract like any other end of a contract, or drops a refused sale. Repeating the call changes nothing.
+ */
 async function applySale(
   deps: VenueDeps,
   tx: Transaction,
@@ -99,7 +104,9 @@ async function applySale(
   return dropSale(deps, tx, row, reply.fault.kind);
 }
 
-/** Ends a sale that did not happen; the trade goes on. Does nothing if the trade has ended or is not being sold. */
+/**
+ * Drops a sale that did not happen; the trade stays open. Does nothing if the trade has ended or no sale is pending.
+ */
 export async function dropSale(
   deps: VenueDeps,
   tx: Transaction,

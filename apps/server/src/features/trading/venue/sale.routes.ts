@@ -11,7 +11,7 @@ import type { EarlySales } from './sale-port.ts';
 const TO_SESSIONS = { lease: ({ principal }: FastifyRequest) => sessionsLeaseOf(principal.userId) };
 const PATH = '/api/v1/trading/option/:id/sale';
 
-/** Registers the routes that show what a running trade can be sold for, and that sell it. */
+/** Registers the routes of early sales: the price at which a running trade can be sold now, and the sale itself. */
 export function registerSaleRoutes(app: App, sales: EarlySales): void {
   const routes = memberRoutes(app, 'Operaciones');
   routes.get(

@@ -1,7 +1,8 @@
 import { epochMs, ratio } from '@vigia/core/kernel';
-import { secondsLong, ticksLong } from '@vigia/core/trades';
+import { lengthIn, secondsLong, ticksLong } from '@vigia/core/trades';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '#platform/persistence/testing.ts';
+import { publishPlaced } from '../placing/place-automatic.ts';
 import { removeEverybody } from '../testing.ts';
 import { checkInvariants } from '../testing-invariants.ts';
 import { TRADE_CHANGED } from '../topics.ts';
@@ -68,13 +69,13 @@ describe('an order in seconds at a broker', () => {
     expect(await world.only()).toMatchObject({ status: 'lost', duration_s: 15, duration_min: null });
   });
 
-  it('is the same as one in minutes if its seconds are whole minutes', async () => {
+  it('is stored in minutes if its seconds are whole minutes', async () => {
     expect(await world.place({ duration: undefined, duration_seconds: 60 })).toMatchObject({
       value: { duration: 1, duration_seconds: null },
     });
   });
 
-  it('is refused in words, before it is written, if the asset does not have its length', async () => {
+  it('is refused with the length in the message, before it is written, if the asset does not offer its length', async () => {
     expect(await world.place({ duration: undefined, duration_seconds: 20 })).toMatchObject({
       error: { code: 'duration_unavailable', values: { symbol: 'EURUSD', length: '20 s' } },
     });
@@ -82,8 +83,32 @@ describe('an order in seconds at a broker', () => {
   });
 });
 
+describe('an order of an automation at a broker', () => {
+  it.each([
+    ['in seconds', secondsLong(15), null],
+    ['in ticks', ticksLong(5), { total: 5, passed: 0 }],
+  ])('keeps its length: %s', async (_unit, length, ticks) => {
+    const placed = await world.writeAutomatic({ length });
+    if (!placed.ok) throw new Error(placed.error.code);
+    publishPlaced(world.placing(), placed.value);
+    await expect.poll(async () => (await world.only()).execution).toBe('confirmed');
+    const [contract] = [...world.broker.book.values()];
+    if (contract === undefined) throw new Error('the broker has no contract');
+    expect(contract.ticks ?? null).toEqual(ticks);
+    if (ticks === null) expect(contract.expiryMs - contract.openedAtMs).toBe(15_000);
+    expect(lengthIn(toOption(await world.only()))).toEqual(length);
+  });
+
+  it('is refused, and not written, if the asset does not offer its length', async () => {
+    expect(await world.writeAutomatic({ length: secondsLong(20) })).toMatchObject({
+      error: { code: 'duration_unavailable', values: { symbol: 'EURUSD', length: '20 s' } },
+    });
+    expect(await world.trades()).toEqual([]);
+  });
+});
+
 describe('an order in ticks at a broker', () => {
-  it('counts its ticks, and has its expiry once the last tick has ended it', async () => {
+  it('counts its ticks, and gets its expiry once the last tick has ended it', async () => {
     const seen: (number | null)[] = [];
     world.bus.subscribe(TRADE_CHANGED, ({ trade }) => void seen.push(trade.ticks_passed));
     expect(await world.place(inTicks)).toMatchObject({
@@ -106,7 +131,7 @@ describe('an order in ticks at a broker', () => {
     expect(seen).toEqual(expect.arrayContaining([0, 1, 2, 3, 5]));
   });
 
-  it('is found by its number of ticks after an unknown outcome, and not taken for another contract', async () => {
+  it('is found by its number of ticks after an unknown outcome, and not confused with another contract', async () => {
     world.broker.tags = false;
     world.broker.fates = ['accept', 'lose_reply'];
     await world.place({ duration: undefined, duration_ticks: 10 });
@@ -116,7 +141,7 @@ describe('an order in ticks at a broker', () => {
     expect(found).toMatchObject({ broker_ref: 'c2', execution: 'confirmed' });
   });
 
-  it('is refused in words where the asset is sold by time only', async () => {
+  it('is refused with the length in the message if the asset offers only durations in time', async () => {
     const { durationTicks: _ticks, ...timed } = world.broker.asset;
     world.broker.asset = timed;
     expect(await world.place(inTicks)).toMatchObject({

@@ -3,20 +3,20 @@ import { compareMoney, type Money, money } from '@vigia/core/money';
 import { followEquity } from '@vigia/core/trades';
 import type { Transaction } from '#platform/persistence/database.ts';
 import { ACCOUNT_CHANGED, type MoneyAccount, toAccountView } from '../../accounts/index.ts';
+import type { ActiveConnection } from '../../brokers/index.ts';
 import type { TradingDeps, VenueDeps } from '../deps.ts';
-import type { OrderAccount } from './broker-offer.ts';
-import { isInFlight, type Login } from './broker-trades.repository.ts';
+import { isInFlight, type LoginKey } from './broker-trades.repository.ts';
 
 /**
- * Time in milliseconds after the start or end of a trade within which the broker may report a balance without the
- * trade.
+ * For this many milliseconds after the start or end of a trade, the broker may report a balance that does not include
+ * the trade.
  */
 const BALANCE_SETTLES_MS = 2_000;
 
 /**
- * Sets the synced balance to the broker's balance, unless a trade of the server is in flight, whose transfer will
- * change the balance. The caller has locked the account.
- * @throws CurrencyMismatch if the balance is of an account in another currency
+ * Sets the synced balance to the broker's balance, unless a trade in flight will change the balance by a transfer of
+ * its own. The caller has locked the account.
+ * @throws CurrencyMismatch if the balance is in another currency than the account
  */
 export async function syncBalance(
   { accounts }: Pick<TradingDeps, 'accounts'>,
@@ -36,25 +36,24 @@ export async function syncBalance(
 }
 
 /**
- * Syncs the balances of a login's accounts and publishes the changed ones. If a login has several accounts of a kind,
- * only the first receives orders, so only that account is synced.
+ * Syncs the balances of the accounts of a login that receive orders, and publishes the changed ones.
  * @returns false if an account must be synced later
  */
 export async function syncLogin(
   deps: VenueDeps,
-  { userId, brokerId }: Login,
-  session: OrderAccount['session'],
+  { userId, brokerId }: LoginKey,
+  { accountOf }: Pick<ActiveConnection, 'accountOf'>,
 ): Promise<boolean> {
   let isDone = true;
-  const accounts = session.accounts();
-  for (const account of accounts) {
-    const { accountId: brokerAccount, kind, currency, balanceMinor } = account;
-    if (accounts.find((one) => one.kind === kind) !== account) continue;
+  for (const { accountId: brokerAccount, kind, currency, balanceMinor } of [
+    accountOf('demo') ?? [],
+    accountOf('real') ?? [],
+  ].flat()) {
     const changed = await deps.sessionShards.transaction([userId], async (tx) => {
       const nowMs = deps.clock.now();
       const key = { broker: brokerId, kind, currency, brokerAccount };
       const synced = await deps.accounts.lockBrokerAccount(tx, userId, key, nowMs);
-      if (synced === null) return null;
+      if (synced === null || !synced.isInUse) return null;
       const next = await syncBalance(deps, tx, userId, synced, money(balanceMinor, currency), nowMs);
       if (next.cashMinor !== balanceMinor && balanceMinor >= 0) isDone = false;
       return next === synced ? null : next;

@@ -3,8 +3,8 @@ import type { BrokerRow } from './broker-trades.repository.ts';
 import type { venueWorld } from './testing.ts';
 
 /**
- * Compares the records of the server with the scripted broker's own: no order is sent twice, each contract belongs to
- * one trade, and each ended trade has the profit that the broker paid.
+ * Compares the records of the server with those of the scripted broker. Checks that no order is sent twice, each
+ * contract belongs to one trade, and each ended trade has the profit that the broker paid.
  * @returns descriptions of the violations
  */
 export async function bookFaults(world: Awaited<ReturnType<typeof venueWorld>>): Promise<readonly string[]> {

@@ -5,10 +5,13 @@ import { applyContract } from './apply-contract.ts';
 import { lockBrokerTrade } from './broker-trades.repository.ts';
 import { venueWorld } from './testing.ts';
 
-/** Creates a user with one order at the scripted broker, whose contracts the test applies one by one. */
+/**
+ * Creates a user with one order at the scripted broker. The test applies the broker's contracts to the order one by
+ * one.
+ */
 export async function contractWorld(database: TestDatabase) {
   const world = await venueWorld(database);
-  /** Errors that the server logged: the fields of each, then its text. */
+  /** Errors that the server logged; each entry contains the fields, then the text. */
   const errors: unknown[][] = [];
   world.deps.log.error = (...said: unknown[]) => void errors.push(said);
 

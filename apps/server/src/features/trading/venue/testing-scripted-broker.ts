@@ -20,15 +20,15 @@ import { ScriptedSales } from './testing-scripted-sales.ts';
 const TICK_ESTIMATE_S = 2;
 export const START_BALANCE_MINOR = 1_000_000;
 
-/** The broker's treatment of the next order. */
+/** How the broker handles the next order. */
 export type Fate =
   | 'accept'
   | 'refuse'
-  /** The broker accepts and records the order, and its reply is lost. */
+  /** The broker accepts and records the order, but its reply is lost. */
   | 'lose_reply'
-  /** The order never arrives, and no reply reports that. */
+  /** The order never reaches the broker, and no reply reports that. */
   | 'lose_order'
-  /** The broker records the order, and its reply waits until the test releases it. */
+  /** The broker records the order, but its reply waits until the test releases it. */
   | 'hang';
 
 const asset: BrokerAsset = {
@@ -42,7 +42,9 @@ const asset: BrokerAsset = {
   stakeLimits: [{ currency: 'USD', minStakeMinor: minorUnits(100), maxStakeMinor: minorUnits(500_000) }],
 };
 
-/** A broker with one login and its own records, which survive a restart of the server. The test scripts what it sends. */
+/**
+ * A broker with one login and its own records, which survive a restart of the server. The test scripts its behaviour.
+ */
 export class ScriptedBroker implements Pick<Brokers, 'catalog' | 'connectionOf'> {
   readonly #now: () => EpochMs;
   readonly #traits: Broker;
@@ -57,19 +59,21 @@ export class ScriptedBroker implements Pick<Brokers, 'catalog' | 'connectionOf'>
   balanceMinor = START_BALANCE_MINOR;
   /** Whether the broker returns the tag that the server sends with an order. */
   tags = true;
-  /** State of the broker's records: complete, read too early to prove an absence, or unreadable. */
+  /** Quality of the broker's records: complete, read too early to prove an absence, or unreadable. */
   records: 'whole' | 'early' | 'unreadable' = 'whole';
   state: BrokerState = { status: 'connected' };
-  /** Whether the session reports ends by itself. */
+  /** Whether the session pushes contract results without a request. */
   notifies = true;
   isThere = true;
+  /** Whether the session received a message about orders that its adapter does not understand. */
+  isClosedForOrders = false;
   /** Name of the login that the session uses. */
   login = 'login';
   /** Currency of the login's accounts. */
   currency: Currency = 'USD';
-  /** Further accounts of the login. */
+  /** Additional accounts of the login. */
   more: readonly BrokerAccount[] = [];
-  /** Sells contracts as the test scripts it. */
+  /** Early sales, scripted by the test. */
   readonly sales = new ScriptedSales({
     now: () => this.#now(),
     contract: (contractId) => this.book.get(contractId) ?? null,
@@ -108,7 +112,24 @@ export class ScriptedBroker implements Pick<Brokers, 'catalog' | 'connectionOf'>
 
   catalog = () => [this.#traits];
   connectionOf: Brokers['connectionOf'] = (_userId, brokerId) =>
-    this.isThere && brokerId === 'iqoption' ? { broker: this.#traits, session: this.session } : null;
+    this.isThere && brokerId === 'iqoption'
+      ? {
+          broker: this.#traits,
+          session: this.session,
+          accountOf: (kind) => this.accountOf(kind),
+          isClosedForOrders: this.isClosedForOrders,
+          oddities: () => [],
+        }
+      : null;
+
+  /** Whether the login no longer lists the chosen account, but lists others of its kind. */
+  goneInUse = false;
+
+  /** Returns the chosen account of this kind, which is the first one listed. */
+  accountOf(kind: 'demo' | 'real'): BrokerAccount | undefined {
+    if (this.goneInUse) return undefined;
+    return this.session.accounts().find((account) => account.kind === kind);
+  }
 
   #account(kind: 'demo' | 'real'): BrokerAccount {
     const { login, currency, balanceMinor } = this;
@@ -126,15 +147,15 @@ export class ScriptedBroker implements Pick<Brokers, 'catalog' | 'connectionOf'>
     this.release();
   }
 
-  /** Answers all waiting orders with a lost connection. */
+  /** Replies to all waiting orders with a lost connection. */
   release(): void {
     for (const go of this.#waiting.splice(0)) go();
     this.sales.release();
   }
 
   /**
-   * Ends a contract at the broker. The broker publishes the end if the session is connected, or else when the server
-   * follows the contract again.
+   * Ends a contract at the broker. The broker publishes the end at once if the session is connected, otherwise when the
+   * server subscribes to the contract again.
    */
   end(contractId: string, outcome: ContractResult['outcome'], profitMinor: number, price: number | null = 1.2): void {
     const contract = this.book.get(contractId);
@@ -156,10 +177,10 @@ export class ScriptedBroker implements Pick<Brokers, 'catalog' | 'connectionOf'>
       brokerId: 'iqoption',
       contract: this.#tagged(contract),
     });
-    this.tellBalance();
+    this.publishBalance();
   }
 
-  tellBalance(): void {
+  publishBalance(): void {
     const accounts = this.session.accounts();
     this.#bus?.publish(BROKER_ACCOUNTS_CHANGED, { userId: this.#userId, brokerId: 'iqoption', accounts });
   }

@@ -11,16 +11,16 @@ import type {
 } from '@vigia/broker-kit/port';
 import { type EpochMs, err, minorUnits, ok, type Result } from '@vigia/core/kernel';
 
-/** The broker's treatment of the next sale. */
+/** How the broker handles the next sale. */
 export type SaleFate =
   | 'sell'
-  /** The broker buys the contract, and its reply is lost. */
+  /** The broker buys the contract, but its reply is lost. */
   | 'lose_reply'
-  /** The sale never arrives, and no reply reports that. */
+  /** The sale never reaches the broker, and no reply reports that. */
   | 'lose_sale'
-  /** The broker buys the contract, and its reply waits until the test releases it. */
+  /** The broker buys the contract, but its reply waits until the test releases it. */
   | 'hang'
-  /** The broker buys the contract, and the adapter fails while it handles the reply. */
+  /** The broker buys the contract, but the adapter throws while it handles the reply. */
   | 'throw'
   | { readonly refuse: BrokerFaultKind };
 
@@ -34,13 +34,15 @@ type Book = {
 /** The early sales of a {@link ScriptedBroker}, at one price for every contract. */
 export class ScriptedSales implements BrokerSales {
   readonly #book: Book;
-  /** Contracts of the sales that reached the broker or may have, one entry per send. */
+  /** Contracts of the sales that were sent to the broker, one entry per send. */
   readonly sent: string[] = [];
   fates: SaleFate[] = [];
   priceMinor = 1_140;
   offerFault: BrokerFaultKind | null = null;
-  /** State of the broker's records: late enough to show a sale, or too early, or unreadable. */
+  /** Quality of the broker's records: late enough to show a sale, too early, or unreadable. */
   records: 'late' | 'early' | 'unreadable' = 'late';
+  /** Replaces the next look-up of a sale, if the test sets it. */
+  onReconcile: (() => Promise<SaleVerdict>) | null = null;
   #waiting: (() => void)[] = [];
 
   constructor(book: Book) {
@@ -75,6 +77,7 @@ export class ScriptedSales implements BrokerSales {
   }
 
   async reconcile({ contract }: SentSale): Promise<Result<SaleVerdict, { kind: 'network'; detail: string }>> {
+    if (this.onReconcile !== null) return ok(await this.onReconcile());
     if (this.records === 'unreadable') return err({ kind: 'network', detail: 'no answer' });
     const known = this.#book.contract(contract.contractId);
     if (known?.result) return ok({ verdict: 'ended', contract: known });

@@ -1,5 +1,6 @@
 import type { CreateOption } from '@vigia/contract';
 import { epochMs, minorUnits } from '@vigia/core/kernel';
+import { minutesLong } from '@vigia/core/trades';
 import { LeaseLost } from '#platform/cluster/cluster.ts';
 import { SHARDS } from '#platform/cluster/shards.ts';
 import { permanentShards, scriptedCluster } from '#platform/cluster/testing-leases.ts';
@@ -92,7 +93,13 @@ export async function venueWorld(database: TestDatabase) {
         },
         key,
       ),
-    /** Writes an automatic order in its own transaction, and publishes and sends nothing. */
+    /** Signs in with other credentials. Their demo account becomes the chosen account. */
+    signInAs: async (login: string) => {
+      broker.login = login;
+      const key = { broker: 'iqoption', kind: 'demo', currency: 'USD', brokerAccount: `${login}-demo` } as const;
+      await db.transaction((tx) => world.accounts.useBrokerAccount(tx, userId, key, world.clock.now()));
+    },
+    /** Writes an automatic order in its own transaction. Publishes and sends nothing. */
     writeAutomatic: (change: Partial<AutomaticOrder> = {}) =>
       db.transaction(async (tx) => {
         const entryTimeMs = world.clock.now();
@@ -108,7 +115,7 @@ export async function venueWorld(database: TestDatabase) {
           symbol: 'EURUSD',
           source: world.market.source,
           direction: 'CALL',
-          expiryMinutes: 1,
+          length: minutesLong(1),
           stakeMinor: minorUnits(1_000),
           entryTimeMs,
           acceptableUntilMs: epochMs(entryTimeMs + 2_000),

@@ -10,7 +10,7 @@ import { askContract, type OrderAccount, reachAccount, stakeLimits } from './bro
 
 const SECONDS_PER_MINUTE = 60;
 
-/** Returns the assets of the account that the user chose at a broker; null on the paper account. */
+/** Returns the assets of the chosen account at a broker; null if the chosen account is the paper account. */
 export async function venueAssets(
   { db, accounts, brokers, markets }: TradingDeps,
   userId: string,
@@ -18,7 +18,7 @@ export async function venueAssets(
   const venue = await accounts.choice(db.sql, userId);
   if (venue === null) return null;
   const reached = reachAccount(brokers, userId, venue);
-  // The list is empty, because no order can be placed over a broken connection.
+  // While the broker is not connected no order can be placed, so the list is empty.
   if (!reached.ok) return [];
   const priceOf = (symbol: string) => markets.at(venue.broker).latest(symbol)?.price ?? null;
   return reached.value.session
@@ -53,13 +53,16 @@ function assetView(
   };
 }
 
-/** Returns the durations of whole minutes; null if the broker lists no durations. */
+/** Returns the durations that are whole minutes, in minutes; null if the broker lists no durations. */
 const minutesOf = (durationsS: BrokerAsset['durationsS']): number[] | null =>
   durationsS.length === 0
     ? null
     : durationsS.filter((seconds) => seconds % SECONDS_PER_MINUTE === 0).map((seconds) => seconds / SECONDS_PER_MINUTE);
 
-/** Returns the payout of a contract of that length on the account that the user chose; null on the paper account. */
+/**
+ * Returns the payout, in basis points, of a contract of that length on the chosen account at a broker; null if the
+ * chosen account is the paper account. Returns the refusals of `askContract`.
+ */
 export async function venuePayout(
   { db, accounts, brokers, clock }: TradingDeps,
   userId: string,
@@ -78,11 +81,12 @@ export async function venuePayout(
       stakeMinor: leastStake(reached.value, symbol),
     });
   const first = await ask();
-  // A broker may publish the limits of an asset only after a request for its price.
+  // Some brokers publish the stake limits of an asset only after a first request for its price, so a changed limit
+  // leads to a second request.
   const offer = first.ok || leastStake(reached.value, symbol) === knownBefore ? first : await ask();
   if (!offer.ok) return offer;
   const { payoutBp } = offer.value;
-  // The payout is null only while the market is closed.
+  // `payoutBp` is null only while the market is closed.
   return payoutBp === null ? err({ code: 'market_closed', values: { symbol } }) : ok(payoutBp);
 }
 

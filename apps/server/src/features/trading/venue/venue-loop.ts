@@ -11,7 +11,7 @@ import {
   findFollowed,
   findOverdueLogins,
   findUnresolvedLogins,
-  type Login,
+  type LoginKey,
   lockBrokerTrade,
 } from './broker-trades.repository.ts';
 import { giveUpUnresolvable } from './give-up-unresolvable.ts';
@@ -25,30 +25,35 @@ import { syncLogin } from './sync-balance.ts';
 
 const LOOK_EVERY_MS = durationMs(1_000);
 /**
- * Interval in milliseconds at which unresolvable orders are given up. The first round runs an hour after the start,
- * because sessions need a while to reconnect.
+ * Interval in milliseconds between two searches for unresolvable orders. The first search runs an hour after the start,
+ * because sessions need some time to reconnect.
  */
 const GIVE_UP_EVERY_MS = durationMs(60 * 60_000);
 /**
- * Time in milliseconds after its expiry after which a contract without a result is looked up, and interval of further
- * lookups.
+ * Time in milliseconds after its expiry after which a contract without a result is looked up; also the interval of
+ * further look-ups.
  */
 const OVERDUE_AFTER_MS = 60_000;
-/** Age in milliseconds from which an unresolved order that no process is sending counts as left by a fault. */
+/**
+ * Age in milliseconds from which an unresolved order that no process is sending is treated as left over from a crash.
+ */
 const LEFT_OVER_AFTER_MS = 15_000;
 
-/** Largest number of logins synced per look. After a take-over hundreds are waiting, and orders need the database too. */
+/**
+ * Largest number of logins synced per look. After a take-over hundreds may be waiting, and orders need the database
+ * too.
+ */
 const SYNCED_EACH_LOOK = 50;
 
-/** Time in milliseconds after which a result of the broker is final unless the broker itself reports another. */
+/** For this many milliseconds after the end of a contract, the loop stays subscribed to corrections of its result. */
 const CORRECTED_WITHIN_MS = 60 * 60_000;
 
 type Contract = Parameters<typeof applyContract>[3];
 
 /**
- * Keeps trades at brokers in sync with the brokers: applies contracts that sessions report, looks up unresolved orders
- * after a reconnect and on a timer, and at the start resolves orders that a crash left unresolved. Work of one login
- * runs in order; a slow login does not delay the others.
+ * Keeps trades at brokers in sync with the brokers. It applies contracts that sessions report, looks up unresolved
+ * orders after a reconnect and on a timer, and at the start resolves orders that a crash left unresolved. Jobs of one
+ * login run in order; a slow login does not delay others.
  */
 export class VenueLoop {
   readonly #deps: VenueDeps;
@@ -59,10 +64,10 @@ export class VenueLoop {
   readonly #unresolvedSales: Backoff;
   #cancels: Cancel[] = [];
   #looking: Promise<void> | null = null;
-  /** Contracts that could not be applied, for example while the database was unavailable. The loop tries them again. */
-  readonly #unapplied = new Map<string, Login & { readonly contract: Contract }>();
+  /** Contracts that could not be applied, for example while the database was unavailable. The loop retries them. */
+  readonly #unapplied = new Map<string, LoginKey & { readonly contract: Contract }>();
   /** Logins whose balances must be synced. */
-  readonly #unsynced = new Map<string, Login>();
+  readonly #unsynced = new Map<string, LoginKey>();
   readonly #shards = new Set<Shard>();
   #overdueAskedAtMs = -Infinity;
 
@@ -78,8 +83,8 @@ export class VenueLoop {
   }
 
   /**
-   * Resolves the orders of these shards that the previous process left unresolved, and listens and polls for these
-   * shards from then on.
+   * Resolves the orders of these shards that the previous process left unresolved. From then on it handles events of
+   * these shards and polls for them.
    */
   async start(shards: readonly Shard[]): Promise<void> {
     const { bus, clock } = this.#deps;
@@ -96,7 +101,7 @@ export class VenueLoop {
     ];
   }
 
-  /** Stops the work of these shards after the running jobs of their users. */
+  /** Stops the work for these shards once the running jobs of their users have finished. */
   async stop(shards: readonly Shard[]): Promise<void> {
     for (const shard of shards) this.#shards.delete(shard);
     if (this.#shards.size === 0) for (const cancel of this.#cancels.splice(0)) cancel();
@@ -117,8 +122,8 @@ export class VenueLoop {
     await this.#queues.idle();
   }
 
-  #onConnected({ userId, brokerId }: Login): void {
-    // Every process receives the event; only the one with the user's sessions acts on it.
+  #onConnected({ userId, brokerId }: LoginKey): void {
+    // Every process receives the event; only the process that runs the user's sessions handles it.
     if (!this.#has(userId)) return;
     const login = { userId, brokerId };
     this.#unresolved.forget(keyOf(login));
@@ -127,7 +132,7 @@ export class VenueLoop {
     this.#onBalances(login);
   }
 
-  #session({ userId, brokerId }: Login) {
+  #session({ userId, brokerId }: LoginKey) {
     const session = this.#deps.brokers.connectionOf(userId, brokerId)?.session;
     return session?.state().status === 'connected' ? session : null;
   }
@@ -136,7 +141,7 @@ export class VenueLoop {
    * Subscribes to contracts that are open, and to contracts that may have ended or been corrected while there was no
    * session.
    */
-  async #followOpen(login: Login): Promise<void> {
+  async #followOpen(login: LoginKey): Promise<void> {
     const session = this.#session(login);
     if (session === null) return;
     const nowMs = this.#deps.clock.now();
@@ -147,7 +152,7 @@ export class VenueLoop {
     );
   }
 
-  #reconcile(login: Login): void {
+  #reconcile(login: LoginKey): void {
     const key = keyOf(login);
     if (!this.#unresolved.isDue(key)) return;
     this.#unresolved.tried(key);
@@ -157,8 +162,8 @@ export class VenueLoop {
     });
   }
 
-  /** Asks the broker's records about a sale that no request is waiting for any more. */
-  #resolveSale({ id, ...login }: Login & { readonly id: string }): void {
+  /** Looks a pending sale up in the broker's records, if no request is waiting for its reply any more. */
+  #resolveSale({ id, ...login }: LoginKey & { readonly id: string }): void {
     if (this.#sales.isInFlight(id) || !this.#unresolvedSales.isDue(id) || this.#session(login) === null) return;
     this.#unresolvedSales.tried(id);
     this.#queues.add(keyOf(login), async () => {
@@ -167,7 +172,7 @@ export class VenueLoop {
     });
   }
 
-  #onContract({ userId, brokerId, contract }: Login & { readonly contract: Contract }): void {
+  #onContract({ userId, brokerId, contract }: LoginKey & { readonly contract: Contract }): void {
     const login = { userId, brokerId };
     const key = `${keyOf(login)} ${contract.contractId}`;
     this.#queues.add(keyOf(login), async () => {
@@ -178,10 +183,10 @@ export class VenueLoop {
     this.#onBalances(login);
   }
 
-  async #apply(login: Login, contract: Contract): Promise<void> {
+  async #apply(login: LoginKey, contract: Contract): Promise<void> {
     const { db, sessionShards } = this.#deps;
     const id = await findByContract(db.sql, login, contract);
-    // The contract may belong to an order of unknown outcome, which the broker's records decide.
+    // The contract may belong to an order of unknown outcome; the broker's records decide that.
     if (id === null) return this.#unresolved.forget(keyOf(login));
     const changed = await sessionShards.transaction([login.userId], async (tx) => {
       const row = await lockBrokerTrade(tx, id);
@@ -190,12 +195,12 @@ export class VenueLoop {
     if (changed !== null) publishTrade(this.#deps, changed);
   }
 
-  #onBalances({ userId, brokerId }: Login): void {
+  #onBalances({ userId, brokerId }: LoginKey): void {
     this.#unsynced.set(keyOf({ userId, brokerId }), { userId, brokerId });
   }
 
   async #look(): Promise<void> {
-    // Without a fresh lease this process sends no requests and decides nothing.
+    // Without a fresh lease this process must send no requests and decide nothing.
     if (this.#fresh.length === 0) return;
     this.#looking ??= this.#lookOnce()
       .catch((error: unknown) => this.#deps.log.warn({ err: error }, 'trades at brokers could not be looked through'))
@@ -205,7 +210,7 @@ export class VenueLoop {
     await this.#looking;
   }
 
-  /** The shards that have started here and that certainly no other process has. */
+  /** The shards that have started in this process and that certainly no other process owns now. */
   get #fresh(): readonly Shard[] {
     return this.#deps.sessionShards.fresh.filter((shard) => this.#shards.has(shard));
   }
@@ -236,12 +241,12 @@ export class VenueLoop {
     }
   }
 
-  /** Syncs the balances of a login, and plans another sync if this one does not complete. */
-  async #sync(login: Login): Promise<void> {
-    const session = this.#session(login);
+  /** Syncs the balances of a login, and schedules another sync if this one does not complete. */
+  async #sync(login: LoginKey): Promise<void> {
+    const connection = this.#deps.brokers.connectionOf(login.userId, login.brokerId);
     // Without a session the balance is unknown; the next session reports it.
-    if (session === null) return;
-    const isDone = await syncLogin(this.#deps, login, session).catch((error: unknown) => {
+    if (connection?.session.state().status !== 'connected') return;
+    const isDone = await syncLogin(this.#deps, login, connection).catch((error: unknown) => {
       this.#onBalances(login);
       throw error;
     });
@@ -249,7 +254,7 @@ export class VenueLoop {
   }
 }
 
-/** Key of the queue that gives up orders, which concerns users of all shards. */
+/** Key of the queue that gives up unresolvable orders, for users of all shards. */
 const GIVE_UP = 'give up';
-const keyOf = ({ userId, brokerId }: Login): string => `${userId} ${brokerId}`;
+const keyOf = ({ userId, brokerId }: LoginKey): string => `${userId} ${brokerId}`;
 const userOf = (key: string): string => key.slice(0, key.indexOf(' '));

@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-type Blow =
+type Step =
   | { readonly kind: 'place'; readonly fate: Fate; readonly amount: number }
   | { readonly kind: 'end'; readonly which: number; readonly how: 'won' | 'lost' | 'tie' | 'void' | 'sold' }
   | { readonly kind: 'repeat' | 'correct'; readonly which: number }
@@ -27,7 +27,7 @@ type Blow =
 const which = fc.nat({ max: 9 });
 const fate = fc.constantFrom<Fate>('accept', 'accept', 'refuse', 'lose_reply', 'lose_order', 'hang');
 const amount = fc.integer({ min: 1, max: 50 });
-const blow: fc.Arbitrary<Blow> = fc.oneof(
+const step: fc.Arbitrary<Step> = fc.oneof(
   { weight: 5, arbitrary: fc.record({ kind: fc.constant('place'), fate, amount }) },
   {
     weight: 3,
@@ -45,8 +45,8 @@ const blow: fc.Arbitrary<Blow> = fc.oneof(
 
 type World = Awaited<ReturnType<typeof venueWorld>>;
 
-/** Applies one step. The caller awaits the responses of its orders. */
-async function deal(world: World, one: Blow, answers: Promise<unknown>[]): Promise<void> {
+/** Applies one step. The caller awaits the responses to its orders. */
+async function applyStep(world: World, one: Step, answers: Promise<unknown>[]): Promise<void> {
   const { broker } = world;
   switch (one.kind) {
     case 'place': {
@@ -86,7 +86,7 @@ async function deal(world: World, one: Blow, answers: Promise<unknown>[]): Promi
       return world.restart();
     case 'deposit':
       broker.balanceMinor += 12_345;
-      return broker.tellBalance();
+      return broker.publishBalance();
     case 'tags':
       broker.tags = !broker.tags;
       return;
@@ -102,7 +102,7 @@ function end({ broker, clock }: World, index: number, how: 'won' | 'lost' | 'tie
   const open = [...broker.book.values()].filter(({ result }) => result === null);
   const contract = open[index % Math.max(1, open.length)];
   if (contract === undefined) return;
-  // A contract can be sold before its end; the broker decides a contract only after its end.
+  // A contract can be sold only before its expiry, and the broker decides a contract only after its expiry.
   const isOver = clock.now() >= contract.expiryMs;
   const outcome = isOver && how === 'sold' ? 'won' : how;
   if (!isOver && outcome !== 'sold' && outcome !== 'void') return;
@@ -111,7 +111,7 @@ function end({ broker, clock }: World, index: number, how: 'won' | 'lost' | 'tie
 }
 
 /** Makes the broker work normally after the last step, and waits until every trade has ended. */
-async function comeToRest(world: World, answers: readonly Promise<unknown>[]): Promise<void> {
+async function endAllTrades(world: World, answers: readonly Promise<unknown>[]): Promise<void> {
   const { broker } = world;
   broker.fates = [];
   broker.records = 'whole';
@@ -124,7 +124,7 @@ async function comeToRest(world: World, answers: readonly Promise<unknown>[]): P
   await world.pass(130_000);
 }
 
-/** Checks one database snapshot, because the server still writes replies of the broker. */
+/** Checks one database snapshot, because the server may still be writing replies of the broker. */
 const check = () => database.db.transaction((tx) => checkInvariants(tx, new Map()), 'ISOLATION LEVEL REPEATABLE READ');
 
 describe('orders at a broker', () => {
@@ -133,17 +133,17 @@ describe('orders at a broker', () => {
   }, async () => {
     const reached = new Tally();
     await fc.assert(
-      fc.asyncProperty(fc.array(blow, { minLength: 4, maxLength: 25 }), async (blows) => {
+      fc.asyncProperty(fc.array(step, { minLength: 4, maxLength: 25 }), async (steps) => {
         await removeEverybody(database);
         const world = await venueWorld(database);
         await world.start();
         const answers: Promise<unknown>[] = [];
-        for (const one of blows) {
-          await deal(world, one, answers);
+        for (const one of steps) {
+          await applyStep(world, one, answers);
           await world.settle();
           await check();
         }
-        await comeToRest(world, answers);
+        await endAllTrades(world, answers);
         await check();
         expect(await bookFaults(world)).toEqual([]);
         const trades = await world.trades();

@@ -1,0 +1,60 @@
+import type { Broker } from '@vigia/broker-kit/port';
+import { ok } from '@vigia/core/kernel';
+import type { Caller } from '../accounts/index.ts';
+import type { ChangeLog } from './change-log.ts';
+import type { Choosing } from './choosing.ts';
+import { forgetLogin, noteUnwanted, readRecords } from './connections.repository.ts';
+import { forgetConsents } from './consent/consents.repository.ts';
+import type { BrokersDeps } from './deps.ts';
+import type { Outcome } from './refusal.ts';
+import type { LiveConnections } from './sessions/live-connections.ts';
+import type { Vault } from './vault/vault.ts';
+
+type LeavingDeps = Pick<BrokersDeps, 'db'> & {
+  readonly vault: Vault;
+  readonly live: LiveConnections;
+  readonly changes: ChangeLog;
+  readonly choosing: Choosing;
+};
+
+/** Ends connections on the user's request. */
+export class Leaving {
+  readonly #deps: LeavingDeps;
+
+  constructor(deps: LeavingDeps) {
+    this.#deps = deps;
+  }
+
+  /**
+   * Ends the session. Credentials that the user entered are kept. The tokens of a consent are wiped, because the user
+   * can give a consent again with a click.
+   */
+  async disconnect(caller: Caller, broker: Broker): Promise<Outcome> {
+    const { db, live, changes, choosing } = this.#deps;
+    const { userId } = caller.principal;
+    // A pending reopening must not sign in while the credentials are read.
+    live.stopReopening(userId, broker.id);
+    const records = await readRecords(db.sql, userId);
+    const stored = records.find((record) => record.broker === broker.id)?.credentials;
+    if (stored?.kind === 'oauth') return this.forget(caller, broker);
+    await live.drop(userId, broker.id, 'keep');
+    await changes.write(caller, 'broker_disconnected', broker, (tx, now) => noteUnwanted(tx, userId, broker.id, now));
+    await choosing.succeed(userId, broker.id);
+    return ok(null);
+  }
+
+  /** Ends the session, signs out at the broker, and wipes the stored credentials. */
+  async forget(caller: Caller, broker: Broker): Promise<Outcome> {
+    const { vault, live, changes, choosing } = this.#deps;
+    const { userId } = caller.principal;
+    await live.drop(userId, broker.id, 'forget');
+    await changes.write(caller, 'broker_forgotten', broker, async (tx, now) => {
+      await vault.forget(tx, userId, broker.id);
+      await forgetConsents(tx, userId);
+      await forgetLogin(tx, userId, broker.id);
+      await noteUnwanted(tx, userId, broker.id, now);
+    });
+    await choosing.succeed(userId, broker.id);
+    return ok(null);
+  }
+}
