@@ -2,7 +2,7 @@ import { LeaseLost } from '#platform/cluster/cluster.ts';
 import type { Logger } from '#platform/logging/logger.ts';
 
 /**
- * Runs work for which a response must not wait, because the response time would reveal something. The process finishes
+ * Runs work that a response must not wait for, because the response time would reveal information. The process finishes
  * this work before it ends. A failure is only logged.
  */
 export class BackgroundWork {

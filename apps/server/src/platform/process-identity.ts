@@ -12,8 +12,8 @@ export function isAlive(pid: number): boolean {
 }
 
 /**
- * Returns a token that distinguishes a process from a later one with the same id: its start time, on Linux with the id
- * of the boot. Returns '' if the system does not report it (Windows) or the process has ended.
+ * Returns a token that distinguishes a process from a later process with the same id. It is the start time, and on
+ * Linux also the id of the boot. Returns '' if the system does not report it (Windows) or the process has ended.
  */
 export function startToken(pid: number): string {
   try {
@@ -27,7 +27,7 @@ export function startToken(pid: number): string {
 
 function linuxStartToken(pid: number): string {
   const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
-  // The second field is the program's name in brackets and may contain spaces; the start time is field 22.
+  // The second field is the name of the program in brackets and may contain spaces. The start time is field 22.
   const startTicks = stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19] ?? '';
   return `${readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim()}:${startTicks}`;
 }

@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { z } from 'zod';
 
-/** The project's folder: the nearest folder above this file (source or bundle) that contains the workspaces. */
+/** The folder of the project: the nearest folder above this file (source or bundle) that contains the workspaces. */
 export const PROJECT_ROOT = findUp(dirname(fileURLToPath(import.meta.url)));
 
 /** Folder of the built web app. */

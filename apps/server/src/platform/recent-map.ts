@@ -23,7 +23,7 @@ export class RecentMap<Value> {
     this.#entries.delete(key);
   }
 
-  /** Deletes an entry unless it was replaced meanwhile. */
+  /** Deletes an entry unless it was replaced in the meantime. */
   deleteIf(key: string, value: Value): void {
     if (this.#entries.get(key) === value) this.#entries.delete(key);
   }

@@ -1,6 +1,6 @@
 /**
- * The reason why the process cannot work, in one Spanish sentence for the administrator. The message is the whole
- * explanation: it is printed without a stack trace.
+ * The reason why the process cannot work, in one Spanish sentence for the administrator. The message is the complete
+ * explanation, and is printed without a stack trace.
  */
 export class StartupError extends Error {
   /** Exit code of the process: 2 if a setting is wrong, 1 for any other reason. */
@@ -13,7 +13,7 @@ export class StartupError extends Error {
   }
 }
 
-/** Returns the `code` of a system or driver error (`EACCES`, `57P03`); '' if there is none. */
+/** Returns the `code` of a system or driver error (`EACCES`, `57P03`), or '' if there is none. */
 export function errorCode(error: unknown): string {
   return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : '';
 }

@@ -4,16 +4,16 @@ import { StartupError } from '../startup-error.ts';
 /** First line of every file in the age format, version 1 (age-encryption.org/v1). */
 export const AGE_FIRST_LINE = 'age-encryption.org/v1\n';
 
-/** The age stream before its recipient stanza: a passphrase alone opens it. */
+/** Pattern of the error of the age library for a wrong passphrase. */
 const WRONG_PASSPHRASE = /no identity matched/;
 
-/** Chunks that a stage keeps ready: memory stays bounded whatever the size of the file. */
+/** Number of chunks that a stage keeps ready. It bounds the memory for a file of any size. */
 const CHUNKS_AHEAD = { highWaterMark: 2 };
 
-/** The passphrase of a backup, and the cost of deriving the key from it. */
+/** The passphrase of a backup, and the cost of the key derivation from it. */
 export type BackupPassphrase = {
   readonly text: string;
-  /** Base-2 logarithm of the scrypt cost N. Default: that of age, 18 (some 256 MB and a second). */
+  /** Base-2 logarithm of the scrypt cost N. The default is that of age, 18 (about 256 MB and a second). */
   readonly workFactor?: number;
 };
 
@@ -29,9 +29,9 @@ export async function encryptChunks(
 }
 
 /**
- * Decrypts a file in the age format. Every chunk it returns is authentic; a cut or altered file throws at the first
+ * Decrypts a file in the age format. Every returned chunk is authentic. A truncated or altered file throws at the first
  * chunk that is not.
- * @throws StartupError if the passphrase does not open the file
+ * @throws StartupError if the passphrase does not decrypt the file
  */
 export async function decryptChunks(
   source: AsyncIterable<Uint8Array>,

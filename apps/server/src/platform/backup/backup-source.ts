@@ -1,7 +1,7 @@
 import { StartupError } from '../startup-error.ts';
 import type { TableShape } from './schema-shape.ts';
 
-/** Contents of a backup apart from its rows. */
+/** The description of a backup, without its rows. */
 export type BackupHead = {
   /** ISO 8601, UTC. */
   readonly takenAt: string;
@@ -9,28 +9,28 @@ export type BackupHead = {
   readonly migrations: readonly { readonly number: number; readonly checksum: string }[];
   /** The days that had a partition, such as `2026-11-21`. */
   readonly days: readonly string[];
-  /** The tables; each is listed after the tables it references. */
+  /** The tables. Each is listed after the tables that it references. */
   readonly tables: readonly TableShape[];
   readonly sequences: readonly { readonly name: string; readonly lastValue: number }[];
 };
 
-/** Rows of one table: PostgreSQL's text of each whole row, as a JSON string. */
+/** Receives rows of one table. Each line is PostgreSQL's text of a whole row as a JSON string. */
 export type OnRows = (table: TableShape, lines: readonly string[]) => Promise<void>;
 
-/** A backup that can be read from start to end, any number of times. */
+/** A backup that can be read from start to end any number of times. */
 export interface BackupSource {
-  /** False: any reader of the files can also change them. */
+  /** False if anyone who can read the files can also change them unnoticed. */
   readonly isEncrypted: boolean;
   /**
-   * Reads every row, and checks that none is missing, added or altered.
-   * @throws StartupError if the backup is not whole, or another passphrase opens it
+   * Reads every row, and checks that no row is missing, added or altered.
+   * @throws StartupError if the backup is incomplete, or has another passphrase
    */
   read(onRows: OnRows): Promise<{ readonly head: BackupHead; readonly rows: number }>;
 }
 
 /**
- * Runs `read` and turns its errors into a sentence about the damaged backup. Errors of `onRows`, and sentences, pass
- * unchanged.
+ * Runs `read` and converts its errors to a sentence about the damaged backup. Errors of `onRows` and errors that
+ * already are sentences pass unchanged.
  */
 export async function readWhole<T>(place: string, onRows: OnRows, read: (onRows: OnRows) => Promise<T>): Promise<T> {
   const refusals: unknown[] = [];

@@ -39,7 +39,7 @@ const owner = ({ ownerUrl }: TestDatabase) => parseDatabaseUrl(ownerUrl);
 const take = () => takeBackup(owner(from), folder, clock);
 const take2 = () => takeBackup(owner(to), join(parent, 'otra'), clock);
 const check = () => checkBackup(folderBackup(folder));
-/** Puts the rows in, without the steps that a whole installation adds. */
+/** Inserts the rows, without the additional steps of a restore of an installation. */
 const putInto = (backup: CheckedBackup) =>
   restoreBackup(owner(to), backup, { before: async () => null, after: async () => null });
 const restore = async () => putInto(await check());
@@ -62,7 +62,7 @@ const addUser = (ownerUrl: string, id: string) =>
   );
 const addOther = () => addUser(to.ownerUrl, OTHER);
 
-/** Replaces the schema of a database by that of an earlier step. */
+/** Replaces the schema of a database by the schema of an earlier step. */
 async function emptyAt(database: TestDatabase, step: number): Promise<void> {
   await withConnection(owner(database), (sql) =>
     sql.unsafe('DROP SCHEMA public CASCADE; CREATE SCHEMA public; GRANT USAGE ON SCHEMA public TO vigia_app'),
@@ -98,7 +98,7 @@ describe('a database backup', () => {
     expect((await take2()).sequences).toEqual(manifest.sequences);
   });
 
-  it('contains one consistent snapshot, without writes during the backup', async () => {
+  it('contains one consistent snapshot, and no writes from during the backup', async () => {
     await fill(from);
     const before = await contents(from.db.sql);
     const taking = take();
@@ -186,13 +186,13 @@ describe('the restoration of a backup', () => {
     expect(row).toEqual({ newest: readMigrations().at(-1)?.number, ids: [USER] });
   });
 
-  it('restores all rows or none: after a fault the previous rows stay', async () => {
+  it('restores either all rows or none: after a fault the previous rows are still there', async () => {
     await fill(from);
     await take();
     await addOther();
     const before = await contents(to.db.sql);
     const { source, head, rows } = await check();
-    // The rows of a table that others refer to are missing, as if a file were missing.
+    // The rows of a table that others reference are missing, as if a file were missing.
     const partial: BackupSource = {
       isEncrypted: false,
       read: (onRows) =>

@@ -14,7 +14,7 @@ import { checkBackup, restoreBackup } from './restore-backup.ts';
 import { takeEncryptedBackup } from './take-backup.ts';
 
 const clock = new ManualClock(epochMs(Date.UTC(2026, 10, 21)));
-/** A cheap key derivation: what is tested does not depend on its cost. */
+/** A passphrase with a cheap key derivation, because the tests do not depend on its cost. */
 const PASSPHRASE: BackupPassphrase = { text: 'cuatro palabras bien al azar', workFactor: 10 };
 const SECRET = 'ana@example.com';
 
@@ -54,7 +54,7 @@ async function* oneChunk(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
 const plainText = async (): Promise<string> =>
   gunzipSync(await bytesOf(await decryptChunks(oneChunk(readFileSync(file)), PASSPHRASE))).toString();
 
-/** Replaces the content of the backup, under the right passphrase. */
+/** Replaces the content of the backup, encrypted with the correct passphrase. */
 async function forge(change: (text: string) => string): Promise<void> {
   const text = gzipSync(change(await plainText()));
   writeFileSync(file, await bytesOf(await encryptChunks(oneChunk(text), PASSPHRASE)));
@@ -82,7 +82,7 @@ describe('an encrypted backup', () => {
     await expect(check('otra frase que no es')).rejects.toThrow('Esa frase no abre la copia');
   });
 
-  it('is refused if it is truncated at any place', async () => {
+  it('is refused if it is truncated at any position', async () => {
     for (const length of [300, 70_000, whole.length - 20_000, whole.length - 1]) {
       writeFileSync(file, whole.subarray(0, Math.min(length, whole.length - 1)));
       await expect(check()).rejects.toThrow('está dañada');
@@ -124,7 +124,7 @@ describe('an encrypted backup', () => {
     expect(() => backupForm(join(parent, 'otra'))).toThrow('no existe');
   });
 
-  it('overwrites no existing file, and leaves no file if it fails', async () => {
+  it('overwrites no existing file, and leaves no file after a failure', async () => {
     const owner = parseDatabaseUrl(database.ownerUrl);
     await expect(takeEncryptedBackup(owner, file, PASSPHRASE, clock)).rejects.toThrow('ya existe');
     const other = join(parent, 'otra.age');
@@ -138,7 +138,7 @@ describe('an encrypted backup', () => {
 
 const hasAge = spawnSync('age', ['--version']).status === 0 && spawnSync('script', ['--version']).status === 0;
 
-/** Runs the real `age`, which reads its passphrase from a terminal only. */
+/** Runs the real `age`, which reads its passphrase only from a terminal. */
 const age = (args: string) =>
   spawnSync('script', ['-qec', `age ${args}`, '/dev/null'], {
     input: `${PASSPHRASE.text}\n${PASSPHRASE.text}\n`,

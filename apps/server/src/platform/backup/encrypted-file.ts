@@ -9,8 +9,9 @@ import { linesOf } from './row-stream.ts';
 import type { TableShape } from './schema-shape.ts';
 
 /*
- * One file: age( gzip( lines ) ). The first line is the head. Each table follows as a line that names it and a JSON
- * string a row. The last line counts the rows of each table. `age --decrypt FILE | gunzip` prints it.
+ * Format of the file: age( gzip( lines ) ). The first line is the head. Each table follows as a line with its name and
+ * a JSON string per row. The last line contains the number of rows of each table. `age --decrypt FILE | gunzip` prints
+ * the file.
  */
 
 const LINES_AT_ONCE = 2_000;
@@ -30,7 +31,7 @@ const Mark = z.union([
   z.strictObject({ end: z.array(z.strictObject({ name: Name, rows: z.int().nonnegative() })) }),
 ]);
 
-/** Rows of one table, in batches of text for {@link writeEncrypted}. */
+/** Returns the rows of one table in batches of text, for {@link writeEncrypted}. */
 export type RowsOf = (table: TableShape) => AsyncIterable<readonly string[]>;
 
 /** Writes a backup to an encrypted file. @returns the number of rows of each table */

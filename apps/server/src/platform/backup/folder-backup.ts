@@ -8,8 +8,8 @@ import { countRows, linesOf } from './row-stream.ts';
 const ROWS_AT_ONCE = 2_000;
 
 /**
- * A backup that is not encrypted: a folder with a manifest and a file a table. Its hashes find damage, but not a
- * thief who changes a file and its hash.
+ * Opens a backup that is not encrypted: a folder with a manifest and a file per table. Its hashes detect damage, but
+ * not an attacker who changes a file together with its hash.
  */
 export const folderBackup = (folder: string): BackupSource => ({
   isEncrypted: false,
@@ -25,7 +25,7 @@ export const folderBackup = (folder: string): BackupSource => ({
   },
 });
 
-/** @throws Error if the file is missing, damaged or altered */
+/** Reads the rows of one table. @throws Error if the file is missing, damaged or altered */
 async function readTable(folder: string, table: BackupManifest['tables'][number], onRows: OnRows): Promise<void> {
   const counted = countRows();
   const file = createReadStream(rowsFile(folder, table.name));

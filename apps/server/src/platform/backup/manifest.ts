@@ -14,7 +14,7 @@ const BackupManifest = z.strictObject({
   migrations: z.array(z.strictObject({ number: z.int().positive(), checksum: z.hash('sha256') })).nonempty(),
   /** The days that had a partition, in the form `2026-11-21`. */
   days: z.array(z.iso.date()),
-  /** The tables; each comes after the tables that it references. */
+  /** The tables. Each comes after the tables that it references. */
   tables: z.array(
     z.strictObject({
       name: Name,

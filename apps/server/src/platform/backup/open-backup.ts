@@ -7,7 +7,7 @@ import { folderBackup } from './folder-backup.ts';
 
 /**
  * Returns the form of the backup at a path: an encrypted file, or a folder that is not encrypted.
- * @throws StartupError if there is neither
+ * @throws StartupError if the path is neither
  */
 export function backupForm(path: string): 'encrypted' | 'folder' {
   try {
@@ -20,7 +20,7 @@ export function backupForm(path: string): 'encrypted' | 'folder' {
   throw new StartupError(`«${path}» no es una copia de seguridad de Vigía. No se tocó nada.`, { exitCode: 2 });
 }
 
-/** Opens the backup at a path. `passphrase` is called for an encrypted one only. */
+/** Opens the backup at a path. `passphrase` is called only for an encrypted backup. */
 export async function openBackup(path: string, passphrase: () => Promise<BackupPassphrase>): Promise<BackupSource> {
   return backupForm(path) === 'folder' ? folderBackup(path) : encryptedBackup(path, await passphrase());
 }

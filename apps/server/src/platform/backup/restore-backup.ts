@@ -6,12 +6,12 @@ import { errorText, StartupError } from '../startup-error.ts';
 import type { BackupHead, BackupSource } from './backup-source.ts';
 import { quoted, type TableShape } from './schema-shape.ts';
 
-/** A backup that was read from start to end without a fault. */
+/** A backup that was completely read without a fault. */
 export type CheckedBackup = { readonly source: BackupSource; readonly head: BackupHead; readonly rows: number };
 
 /**
- * Checks a whole backup without writing anything and without a database.
- * @throws StartupError if it was cut or altered, or its schema is unknown to this version
+ * Checks a complete backup. It writes nothing and needs no database.
+ * @throws StartupError if the backup was truncated or altered, or its schema is unknown to this version
  */
 export async function checkBackup(source: BackupSource): Promise<CheckedBackup> {
   const { head, rows } = await source.read(async () => undefined);
@@ -23,17 +23,17 @@ export async function checkBackup(source: BackupSource): Promise<CheckedBackup> 
   return { source, head, rows };
 }
 
-/** Steps of a restore around the rows, all in its transaction. */
+/** Steps of a restore before and after its rows, all in the same transaction. */
 export type RestoreSteps<Before, After> = {
-  /** Runs before anything is replaced. `hasAccounts`: people use this database, and its schema is the newest. */
+  /** Runs before anything is replaced. `hasAccounts`: the database has accounts, and its schema is the newest. */
   readonly before: (tx: Transaction, hasAccounts: boolean) => Promise<Before>;
-  /** Runs after the rows are in and the schema is the newest. */
+  /** Runs after the rows are inserted and the schema is the newest. */
   readonly after: (tx: Transaction, before: Before) => Promise<After>;
 };
 
 /**
- * Replaces the content of a database by a checked backup, and migrates it to the newest step. All of it happens in one
- * transaction: a failure leaves the database as it was.
+ * Replaces the content of a database with a checked backup, and migrates it to the newest step. Everything happens in
+ * one transaction, so a failure leaves the database unchanged.
  * @throws StartupError if a row cannot be inserted or a step refuses
  */
 export async function restoreBackup<Before, After>(
@@ -66,7 +66,7 @@ async function newestStep(tx: Transaction): Promise<number | null> {
   return row?.newest ?? null;
 }
 
-/** True if the database has accounts. Then its schema is migrated to the newest step first. */
+/** Returns true if the database has accounts. It then first migrates the schema to the newest step. */
 async function hasAccounts(tx: Transaction): Promise<boolean> {
   if ((await newestStep(tx)) === null) return false;
   const people = await tx`SELECT 1 FROM auth_users LIMIT 1`;
@@ -75,7 +75,7 @@ async function hasAccounts(tx: Transaction): Promise<boolean> {
   return true;
 }
 
-/** Makes the schema that of the backup; an existing one of another step is dropped. */
+/** Creates the schema of the backup. An existing schema of another step is dropped. */
 async function makeSchema(tx: Transaction, { migrations }: BackupHead): Promise<void> {
   const newest = await newestStep(tx);
   const wanted = migrations.at(-1)?.number ?? 0;
@@ -87,7 +87,7 @@ async function makeSchema(tx: Transaction, { migrations }: BackupHead): Promise<
   );
 }
 
-/** Drops the tables and functions of the schema, but none of an extension: those are the administrator's. */
+/** Drops the tables and functions of the schema, except those of an extension, which belong to the administrator. */
 async function dropOwnObjects(tx: Transaction): Promise<void> {
   const drops = await tx<{ text: string }[]>`
     SELECT format('DROP TABLE IF EXISTS %s CASCADE', c.oid::regclass) AS text FROM pg_class c
@@ -103,7 +103,7 @@ async function dropOwnObjects(tx: Transaction): Promise<void> {
 async function putIn(tx: Transaction, { source, head }: CheckedBackup): Promise<void> {
   for (const day of head.days) await tx`SELECT ensure_day_partitions(${day}, ${day})`;
   const names = head.tables.map(({ name }) => quoted(name));
-  // The triggers ran when the rows were new, so they do not run again.
+  // The triggers ran when the rows were first written, so they must not run again.
   for (const name of names) await tx.unsafe(`ALTER TABLE ${name} DISABLE TRIGGER USER`);
   await tx.unsafe(`TRUNCATE ${names.join(', ')}`);
   const { head: again } = await source.read((table, lines) =>
@@ -120,7 +120,7 @@ async function putIn(tx: Transaction, { source, head }: CheckedBackup): Promise<
   for (const name of names) await tx.unsafe(`ALTER TABLE ${name} ENABLE TRIGGER USER`);
 }
 
-/** Inserts rows, given as PostgreSQL's text of whole rows of the table `shape`, into the table `into`. */
+/** Inserts rows into the table `into`. Each text is PostgreSQL's text of a whole row of the table `shape`. */
 export async function insertTexts(
   tx: Transaction,
   shape: TableShape,
@@ -128,7 +128,7 @@ export async function insertTexts(
   texts: readonly string[],
 ): Promise<void> {
   const values = shape.columns.map((column) => `(whole).${quoted(column)}`).join(', ');
-  // OFFSET 0 makes PostgreSQL parse each text once, not once per column.
+  // OFFSET 0 makes PostgreSQL parse each text once instead of once per column.
   await tx.unsafe(
     `INSERT INTO ${quoted(into)} (${shape.columns.map(quoted).join(', ')}) OVERRIDING SYSTEM VALUE
      SELECT ${values} FROM (SELECT text::public.${quoted(shape.name)} AS whole FROM unnest($1::text[]) AS text

@@ -4,7 +4,7 @@ import { StringDecoder } from 'node:string_decoder';
 
 const LINE_END = 10;
 
-/** Returns a stream that passes lines on and counts and hashes them. */
+/** Returns a stream that passes lines on, and counts and hashes them. */
 export function countRows(): {
   readonly through: Transform;
   seen(): { readonly rows: number; readonly sha256: string };
@@ -21,7 +21,7 @@ export function countRows(): {
   return { through, seen: () => ({ rows, sha256: hash.copy().digest('hex') }) };
 }
 
-/** Splits chunks into whole lines, and returns them in batches. */
+/** Splits chunks into complete lines, and yields the lines in batches. */
 export async function* linesOf(source: AsyncIterable<Buffer>, atOnce: number): AsyncGenerator<readonly string[]> {
   const decoder = new StringDecoder('utf8');
   let lines: string[] = [];

@@ -7,7 +7,7 @@ export type TableShape = { readonly name: string; readonly columns: readonly str
 /** Name of the table of migration steps. It belongs to the schema and is not backed up. */
 const BOOKKEEPING = 'schema_migrations';
 
-/** Returns all logged tables; each comes after the tables it references. */
+/** Returns all logged tables. Each comes after the tables that it references. */
 export async function readTables(sql: Sql): Promise<readonly TableShape[]> {
   const tables = await sql<TableShape[]>`
     SELECT c.relname AS name, array_agg(a.attname::text ORDER BY a.attnum) AS columns
@@ -41,7 +41,7 @@ function inOrderOfReference(
   return ordered;
 }
 
-/** Returns the days that have a partition, in the form `2026-11-21` and in order. */
+/** Returns the days that have a partition, in order and in the form `2026-11-21`. */
 export async function readDays(sql: Sql): Promise<readonly string[]> {
   const rows = await sql<{ day: string }[]>`
     SELECT DISTINCT to_char(to_date(right(c.relname, 8), 'YYYYMMDD'), 'YYYY-MM-DD') AS day

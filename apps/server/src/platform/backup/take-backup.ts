@@ -19,12 +19,12 @@ import { quoted, readDays, readSequences, readTables, type TableShape } from './
 const ROWS_AT_ONCE = 2_000;
 const SNAPSHOT = 'ISOLATION LEVEL REPEATABLE READ READ ONLY';
 
-/** A backup that was written. `takenAt`: ISO 8601, UTC. */
+/** A backup that was written. `takenAt` is ISO 8601, UTC. */
 export type TakenBackup = { readonly takenAt: string; readonly tables: number; readonly rows: number };
 
 /**
- * Writes every row of the database, in one snapshot, into a new folder, not encrypted; the server may keep running. An
- * interruption leaves no folder under that name.
+ * Writes every row of the database in one snapshot into a new folder, without encryption. The server may keep running.
+ * An interruption leaves no folder with this name.
  * @throws StartupError if the folder exists or cannot be written
  */
 export async function takeBackup(owner: ConnectionOptions, folder: string, clock: Clock): Promise<BackupManifest> {
@@ -44,8 +44,8 @@ export async function takeBackup(owner: ConnectionOptions, folder: string, clock
 }
 
 /**
- * Writes every row of the database, in one snapshot, into a new encrypted file; the server may keep running. An
- * interruption leaves no file under that name.
+ * Writes every row of the database in one snapshot into a new encrypted file. The server may keep running. An
+ * interruption leaves no file with this name.
  * @throws StartupError if the file exists or cannot be written
  */
 export async function takeEncryptedBackup(

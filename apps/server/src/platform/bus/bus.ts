@@ -1,8 +1,8 @@
 import type { Cancel } from '@vigia/core/kernel';
 
 /**
- * The processes that receive a topic's messages. `process`: only the publishing one. `person`: those that receive for
- * the user in the message, or all if its `userId` is null. `all`: every process.
+ * The processes that receive the messages of a topic. `process`: only the publishing process. `person`: the processes
+ * that receive for the user in the message, or all if its `userId` is null. `all`: every process.
  */
 export type Reach = 'process' | 'person' | 'all';
 
@@ -16,7 +16,7 @@ export const topic = <Message>(name: string): Topic<Message> => ({ name, reach: 
 export const topicForAll = <Message>(name: string): Topic<Message> => ({ name, reach: 'all' });
 
 /**
- * Creates a topic that reaches the processes which receive for the user in the message, or all processes if `userId` is
+ * Creates a topic that reaches the processes that receive for the user in the message, or all processes if `userId` is
  * null.
  */
 export const topicForUser = <Message extends { readonly userId: string | null }>(name: string): Topic<Message> => ({
@@ -25,16 +25,17 @@ export const topicForUser = <Message extends { readonly userId: string | null }>
 });
 
 /**
- * Publishes events between features. Messages are plain JSON data and are never mutated. Within one process delivery
- * is synchronous and in order; a handler that throws is logged, and the others still run. Between processes delivery
- * is best effort and in order per publisher: a subscriber that misses a message finds the same facts in the database.
+ * Publishes events between features. Messages are plain JSON data and are never mutated. Within one process delivery is
+ * synchronous and in order. A handler that throws is logged, and the other handlers still run. Between processes
+ * delivery is best effort and in order per publisher. A subscriber that misses a message finds the same facts in the
+ * database.
  */
 export interface Bus {
   publish<Message>(topic: Topic<Message>, message: Message): void;
   subscribe<Message>(topic: Topic<Message>, handler: (message: Message) => void): Cancel;
   /**
-   * Starts to deliver messages of other processes about a user. Each call has its own cancel; delivery ends with the
-   * last cancel.
+   * Starts to deliver messages of other processes about a user. Each call returns a separate cancel function, and
+   * delivery ends with the last cancel.
    */
   receiveUser(userId: string): Cancel;
   /** Starts to deliver messages of other processes about all users. */

@@ -25,7 +25,7 @@ describe('InProcessBus', () => {
     expect(log).toContain('broken handler');
   });
 
-  it('still delivers a message to a handler that unsubscribes during its delivery', () => {
+  it('still delivers a message to a handler that is unsubscribed during its delivery', () => {
     const bus = createInProcessBus(createLogger('silent'));
     const seen: string[] = [];
     const cancels: (() => void)[] = [];

@@ -66,7 +66,7 @@ describeWithNats('the bus between processes', () => {
     expect(seen).toEqual([]);
   });
 
-  it('notifies every process of possibly lost messages once NATS is back, and delivers messages again', async () => {
+  it('notifies every process of possibly lost messages when NATS is available again, and delivers messages again', async () => {
     const { here, there } = await open();
     const seen: number[] = [];
     let reloads = 0;

@@ -10,8 +10,8 @@ import { refCounted } from './ref-counted.ts';
 import { ThrottledEvent } from './throttled-event.ts';
 
 /**
- * Interval between reloads. After a restart of NATS every process reports a possible loss, and one reload is enough for
- * all reports.
+ * Interval between reloads. After a restart of NATS every process reports a possible loss, and one reload covers all
+ * reports.
  */
 const RELOAD_INTERVAL_MS = durationMs(1_000);
 
@@ -19,7 +19,7 @@ const MISSED: Topic<null> = { name: 'bus.missed', reach: 'process' };
 
 type Deps = {
   readonly link: NatsLink;
-  /** Id of the installation, which does not receive messages of other installations on the same NATS. */
+  /** Id of the installation. Installations on the same NATS do not receive each other's messages. */
   readonly space: string;
   readonly clock: Pick<Clock, 'after'>;
   readonly log: Logger;

@@ -44,7 +44,7 @@ describe('OutgoingEvents', () => {
     expect(link.sent).toEqual(['lost ', 'to 3', 'to 4']);
   });
 
-  it('reports lost events after every reconnect, because events in flight may be lost', () => {
+  it('reports lost events after every reconnect, because unconfirmed events may be lost', () => {
     const { link } = open();
     link.reconnections = 1;
     link.connected();

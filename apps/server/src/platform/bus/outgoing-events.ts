@@ -5,7 +5,7 @@ type Link = Pick<NatsLink, 'send' | 'onConnected' | 'reconnections'>;
 
 /**
  * Sends messages to other processes, and notifies these processes if messages may be lost, because receivers cannot
- * notice that.
+ * detect the loss.
  */
 export class OutgoingEvents {
   readonly #link: Link;
@@ -18,7 +18,7 @@ export class OutgoingEvents {
     this.#lossSubject = lossSubject;
     this.#log = log;
     link.onConnected(() => {
-      // Messages that were in flight when the last connection ended are lost too.
+      // Messages that were being sent when the last connection ended are lost too.
       if (link.reconnections > 0) this.#hasLost = true;
       this.#notifyLoss();
     });

@@ -58,7 +58,7 @@ describe('PostCommitPublisher', () => {
     expect(lines.join('')).toContain('not to be said');
   });
 
-  it('retries unpublished events once more when it stops', async () => {
+  it('tries unpublished events once more when it stops', async () => {
     publisher.publish(failing(1, 'a'));
     await publisher.idle();
     await publisher.stop();

@@ -11,7 +11,7 @@ export type PublisherDeps = { readonly clock: Pick<Clock, 'after'>; readonly log
 
 /**
  * Publishes events about committed rows, in the background and in order. An event that fails because the database is
- * unavailable is retried; otherwise subscribers would see the change only when they read everything again.
+ * unavailable is retried. Without the retry, subscribers would see the change only when they read everything again.
  */
 export class PostCommitPublisher {
   readonly #deps: PublisherDeps;
@@ -29,12 +29,12 @@ export class PostCommitPublisher {
     if (this.#retry === null) this.#resume();
   }
 
-  /** Resolves when every event is published or waits for a retry. */
+  /** Resolves when every event is either published or waiting for a retry. */
   async idle(): Promise<void> {
     await this.#publishing;
   }
 
-  /** Retries the waiting events once, then leaves them to the next lease holder. */
+  /** Retries the waiting events once. The next lease holder publishes the rest. */
   async stop(): Promise<void> {
     await this.#publishing;
     if (this.#retry === null) return;

@@ -1,6 +1,6 @@
 import type { Cancel } from '@vigia/core/kernel';
 
-/** Starts something for the first user of a key, and ends it when the last one cancels. */
+/** Starts something for the first user of a key, and ends it when the last user cancels. */
 export function refCounted(start: (key: string) => Cancel): (key: string) => Cancel {
   const uses = new Map<string, { count: number; readonly end: Cancel }>();
   return (key) => {

@@ -16,7 +16,7 @@ const NEWS = topicForUser<{ readonly userId: string | null; readonly text: strin
 
 const WITHIN = { timeout: 20_000 };
 
-/** Defines the tests that every bus must pass, within one process and between two. */
+/** Defines the tests that every bus must pass, within one process and between two processes. */
 export function describeBus(open: () => Promise<BusEnds>): void {
   it('delivers messages in order to all subscribers', async () => {
     const { here, there, settled } = await open();
@@ -29,7 +29,7 @@ export function describeBus(open: () => Promise<BusEnds>): void {
     expect(seen.filter((text) => text.startsWith('a'))).toEqual(Array.from({ length: 100 }, (_, i) => `a${i + 1}`));
   });
 
-  it('delivers a message in its own process once, synchronously', async () => {
+  it('delivers a message in the publishing process once and synchronously', async () => {
     const { here, settled } = await open();
     const seen: number[] = [];
     here.subscribe(NUMBERS, (n) => void seen.push(n));
@@ -40,7 +40,7 @@ export function describeBus(open: () => Promise<BusEnds>): void {
     expect(seen).toEqual([1]);
   });
 
-  it('delivers no message after a cancel, and still delivers to other subscribers', async () => {
+  it('delivers no message after a cancel, but still delivers to other subscribers', async () => {
     const { here, there, settled } = await open();
     const seen: string[] = [];
     const cancel = there.subscribe(NUMBERS, (n) => void seen.push(`a${n}`));

@@ -4,7 +4,7 @@ import type { Call, Calls } from './calls.ts';
 
 type Handler = (question: never) => unknown;
 
-/** Creates calls whose requests are all answered within this process. */
+/** Creates calls that are all answered within this process. */
 export function createInProcessCalls(log: Pick<Logger, 'error'>): Calls {
   const handlers = new Map<string, Handler>();
   const address = (call: { readonly name: string }, key: string): string => `${call.name} ${key}`;

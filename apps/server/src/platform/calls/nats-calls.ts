@@ -18,9 +18,9 @@ type Deps = {
 };
 
 /**
- * Calls a handler of this process directly, and a handler of another process by JSON through NATS. NATS's largest
- * message limits a question and an answer, both compressed. After `not_served` the caller may safely repeat the
- * question; after `too_late` the work may be done.
+ * Calls a handler of this process directly, and a handler of another process with JSON over NATS. The message limit of
+ * NATS limits questions and answers in their compressed form. After `not_served` the caller may safely repeat the
+ * question. After `too_late` the question may have been executed.
  */
 export class NatsCalls implements Calls {
   readonly #link: NatsLink;

@@ -13,7 +13,7 @@ export type CallsEnds = {
 const DOUBLE = call<{ readonly n: number }, { readonly n: number }>('test.double');
 const NOTHING = call<null, void>('test.nothing');
 
-/** Defines the tests that calls must pass, within one process and between two. */
+/** Defines the tests that calls must pass, within one process and between two processes. */
 export function describeCalls(open: () => Promise<CallsEnds>): void {
   it('a call returns the answer of the process that serves the key', async () => {
     const { here, there, settled } = await open();

@@ -4,7 +4,10 @@ import type { Logger } from '../logging/logger.ts';
 
 const LOOK_EVERY = durationMs(1_000);
 
-/** A jump of the wall clock. `jumpMs` is positive ahead and negative back; `atMs` is the time after the jump. */
+/**
+ * A jump of the wall clock. `jumpMs` is positive for a jump ahead and negative for a jump back. `atMs` is the time
+ * after the jump.
+ */
 export type ClockJump = { readonly atMs: EpochMs; readonly jumpMs: number };
 
 type MonitorDeps = {
@@ -33,7 +36,7 @@ export class ClockMonitor {
     });
   }
 
-  /** The latest jump since the start; null if there was none. */
+  /** The latest jump since the start, or null if there was none. */
   get last(): ClockJump | null {
     return this.#last;
   }

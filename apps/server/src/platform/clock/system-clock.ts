@@ -1,9 +1,9 @@
 import { type Cancel, type Clock, type DurationMs, epochMs, monotonicMs } from '@vigia/core/kernel';
 
-/** Longest delay of setTimeout, which counts in 32 bits and fires at once for a longer one. */
+/** Longest delay of setTimeout. It counts in 32 bits, and fires immediately for a longer delay. */
 const LONGEST_TIMER_MS = 2 ** 31 - 1;
 
-/** The real clock. Its timers never keep the process alive; the server's socket does. */
+/** The real clock. Its timers never keep the process alive. */
 export const systemClock: Clock = {
   now: () => epochMs(Date.now()),
 

@@ -2,11 +2,11 @@ import type { Transaction } from '../persistence/database.ts';
 import type { Lease } from './lease-store.ts';
 import type { Shard } from './shards.ts';
 
-/** A lease that this process acquired. Every write that belongs to it carries its fencing token. */
+/** A lease that this process acquired. Every write that belongs to it uses its fencing token. */
 export type LeaseHandle = Lease & {
   /**
-   * Returns false if the last renewal is so long ago, by this process's monotonic clock, that another process may hold
-   * the lease. No action may start then; the fencing token stops actions in progress.
+   * Returns false if the last renewal is so old by the monotonic clock that another process may hold the lease. No
+   * action may start then. The fencing token stops actions in progress.
    */
   isFresh(): boolean;
 };
@@ -14,18 +14,18 @@ export type LeaseHandle = Lease & {
 /** Work that runs for as long as this process holds its lease. */
 export type SingletonWork = {
   /**
-   * Starts the work, beginning with unfinished work of the last holder. After a rejection `stop` is called, and the
+   * Starts the work, beginning with the unfinished work of the last holder. If it rejects, `stop` is called and the
    * lease is acquired again later.
    */
   start(lease: LeaseHandle): Promise<void>;
   /**
-   * Stops the work because another process has the lease or soon will. Resolves when none of the work is running in
-   * this process.
+   * Stops the work because another process has the lease or will have it soon. Resolves when none of the work is
+   * running in this process.
    */
   stop(): Promise<void>;
 };
 
-/** Work that runs once per shard of users. Each process holds its fair share of the sixteen shards. */
+/** Work that runs once per shard of users. Each process holds a fair share of the sixteen shards. */
 export type ShardWork = { start(shard: Shard, lease: LeaseHandle): Promise<void>; stop(shard: Shard): Promise<void> };
 
 export type ClusterRun = {
@@ -34,7 +34,7 @@ export type ClusterRun = {
    * all leases.
    */
   readonly started: Promise<void>;
-  /** Stops the work, then releases its leases. */
+  /** Stops the work and releases its leases afterwards. */
   stop(): Promise<void>;
 };
 
@@ -42,19 +42,19 @@ export type ClusterRun = {
 export interface Cluster {
   runSingleton(name: string, work: SingletonWork): ClusterRun;
   /**
-   * Runs each shard of a kind in one process, evenly among all processes that call this. Leases are named
-   * `<kind>.<shard>`.
+   * Runs each shard of a kind in one process. The shards are split evenly among all processes that call this. Leases
+   * are named `<kind>.<shard>`.
    */
   runShards(kind: string, work: ShardWork): ClusterRun;
   /**
-   * Makes a transaction refuse its writes unless this process holds these leases. The caller must call it before any
-   * other statement; a new holder waits for the end of the transaction.
+   * Makes a transaction refuse its writes unless this process holds these leases. Call it before any other statement of
+   * the transaction. A new holder waits for the end of the transaction.
    * @throws LeaseLost if one of the leases now has another holder
    */
   fence(tx: Transaction, ...leases: readonly Lease[]): Promise<void>;
 }
 
-/** Error of a write that comes too late, because its lease has another holder. */
+/** Error of a write whose lease now has another holder. */
 export class LeaseLost extends Error {
   readonly lease: string;
 

@@ -3,23 +3,23 @@ import type { SingletonWork } from './cluster.ts';
 import { fairShare, type Lease } from './lease-store.ts';
 import { type LeaseDeps, LeasedWork } from './leased-work.ts';
 
-/** Pause after work could not be started; during it another process may acquire the lease. */
+/** Pause after work could not be started. Another process may acquire the lease during the pause. */
 const RETRY_AFTER_MS = 2_000;
 
 export type WantedLeases = {
   readonly kind: string;
   /** Work of each lease, by the name of the lease. */
   readonly works: ReadonlyMap<string, SingletonWork>;
-  /** Whether each process may hold only its fair share of these leases. */
+  /** True if each process may hold only its fair share of these leases. */
   readonly isShared: boolean;
 };
 
-/** Acquires leases of one kind as they become free, and releases the leases above this process's fair share. */
+/** Acquires free leases of one kind, and releases the leases above the fair share of this process. */
 export class LeaseAcquirer {
   readonly #wanted: WantedLeases;
   readonly #deps: LeaseDeps;
   readonly #held = new Map<string, LeasedWork>();
-  /** Monotonic time before which a lease is not tried again, by lease name. */
+  /** Monotonic time before which a lease is not tried again, by the name of the lease. */
   readonly #retryAtMs = new Map<string, number>();
   #acquiring: Promise<boolean> | null = null;
   #isStopped = false;

@@ -23,7 +23,7 @@ export class LeaseRenewer {
   }
 
   onHeartbeat(): void {
-    // This check runs also during a renewal, because the renewal's response may come too late.
+    // This check also runs during a renewal, because the response to the renewal may come too late.
     for (const work of this.#held()) if (!work.isFresh) this.#lose(work);
     if (this.#isRenewing) return;
     this.#isRenewing = true;
@@ -33,7 +33,7 @@ export class LeaseRenewer {
   }
 
   /**
-   * Logs once that the database is unavailable, and once that it is back. It never rejects.
+   * Logs once when the database becomes unavailable, and once when it is available again. It never rejects.
    * @param query resolves to true if it queried the database
    */
   async watch(query: Promise<boolean>): Promise<void> {

@@ -20,7 +20,7 @@ async function acquireOne(name: string, from = storeOf()): Promise<Lease> {
 }
 
 describe('LeaseStore', () => {
-  it('gives a lease to one holder, and a renewal keeps the fencing token', async () => {
+  it('gives a lease to one holder, and keeps its fencing token on renewal', async () => {
     const [a, b] = [storeOf(), storeOf()];
     const held = await acquireOne('feed', a);
     expect(held).toEqual({ name: 'feed', fence: 1n });
@@ -55,7 +55,7 @@ describe('LeaseStore', () => {
     expect(await b.renew([second])).toEqual(new Set(['settler']));
   });
 
-  it('frees a lease whose expiry is implausibly far ahead, as after a step back of the database clock', async () => {
+  it('frees a lease whose expiry is implausibly far ahead, as after the database clock was set back', async () => {
     const [gone, living, next] = [storeOf(), storeOf(), storeOf()];
     const [orphan, kept] = [await acquireOne('orphan', gone), await acquireOne('kept', living)];
     await living.join('clock');
@@ -75,7 +75,7 @@ describe('LeaseStore', () => {
     expect((await acquireOne('short', b)).fence).toBe(2n);
   });
 
-  it('skips a lease whose last holder is still writing, and acquires it after this write', async () => {
+  it('skips a lease while its last holder is still writing, and acquires it afterwards', async () => {
     const [a, b] = [storeOf(), storeOf()];
     const first = await acquireOne('busy', a);
     await test.db.transaction(async (tx) => {

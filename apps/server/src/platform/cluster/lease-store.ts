@@ -2,23 +2,23 @@ import type { IdSource } from '@vigia/core/kernel';
 import type { Database } from '../persistence/database.ts';
 
 /**
- * The right to do some work exclusively. `fence` is the fencing token: it grows with each new holder, and a write with
- * an old token is refused.
+ * The right to do some work exclusively. `fence` is the fencing token. It grows with each new holder, and writes with
+ * an old token are refused.
  */
 export type Lease = { readonly name: string; readonly fence: bigint };
 
 /** The position of a process among the processes that share the shards of a kind. It determines the fair share. */
 export type GroupPosition = {
-  /** Number of processes in the group, this one included. */
+  /** Number of processes in the group, including this one. */
   readonly members: number;
-  /** Number of members listed before this one. Two members have the same index only briefly. */
+  /** Number of members listed before this one. Two members can have the same index only briefly. */
   readonly index: number;
 };
 
 /**
- * Leases as database rows. Only the database's clock decides who holds a lease, so a wrong clock on a machine does no
- * harm. If that clock is set back, an expiry lies too far ahead to be true, and the lease counts as free: a fencing
- * token refuses the writes of its last holder. Every method may reject while the database is unavailable.
+ * Leases as database rows. Only the clock of the database decides who holds a lease, so a wrong clock on a machine has
+ * no effect. If the database clock is set back, an expiry is implausibly far ahead. The lease then counts as free, and
+ * the fencing token refuses the writes of its last holder. Every method may reject while the database is unavailable.
  */
 export class LeaseStore {
   readonly #sql: Database['sql'];
@@ -28,7 +28,7 @@ export class LeaseStore {
   /**
    * Creates a store.
    * @param ids source of the name under which this process holds leases
-   * @param ttlMs time for which a lease, and a group membership, lasts without renewal
+   * @param ttlMs time for which a lease and a group membership last without renewal
    */
   constructor({ sql }: Pick<Database, 'sql'>, ids: IdSource, ttlMs: number) {
     this.#sql = sql;
@@ -37,15 +37,15 @@ export class LeaseStore {
   }
 
   /**
-   * Acquires up to `most` of the leases that have no holder, each with a new, higher fencing token. It does not wait
-   * for locks.
+   * Acquires up to `most` of the leases that have no holder, each with a higher fencing token. It does not wait for
+   * locks.
    */
   async acquire(names: readonly string[], most: number): Promise<Lease[]> {
     const sql = this.#sql;
     await sql`
       INSERT INTO leases (name, owner, fence, expires_at)
       SELECT name, '', 0, '-infinity' FROM unnest(${[...names]}::text[]) AS name ON CONFLICT DO NOTHING`;
-    // SKIP LOCKED leaves a row that a transaction of the last holder still locks to the next attempt.
+    // SKIP LOCKED skips a row that a transaction of the last holder still locks. The next attempt tries it again.
     const acquired = await sql<{ name: string; fence: number }[]>`
       WITH free AS MATERIALIZED (
         SELECT name FROM leases WHERE name = ANY(${[...names]}::text[]) AND NOT ${this.#isLive()}
@@ -56,8 +56,8 @@ export class LeaseStore {
   }
 
   /**
-   * Extends these leases and returns the names of those that this process still holds. It does not wait for writes of
-   * the holder.
+   * Extends these leases and returns the names of the leases that this process still holds. It does not wait for writes
+   * of the holder.
    */
   async renew(leases: readonly Lease[]): Promise<ReadonlySet<string>> {
     const renewed = await this.#sql<{ name: string }[]>`
@@ -67,14 +67,14 @@ export class LeaseStore {
   }
 
   /**
-   * Releases these leases at once, except leases with another holder. The rows stay with their tokens, because the next
-   * holder's token must be higher.
+   * Releases these leases, except leases with another holder. The rows and their tokens are kept, because the token of
+   * the next holder must be higher.
    */
   async release(leases: readonly Lease[]): Promise<void> {
     await this.#sql`UPDATE leases SET expires_at = '-infinity' WHERE ${this.#isHeldHere(leases)}`;
   }
 
-  /** Joins the processes that share a kind of work, or renews the membership; returns the position in the group. */
+  /** Joins the processes that share a kind of work, or renews the membership. Returns the position in the group. */
   async join(kind: string): Promise<GroupPosition> {
     const [position] = await this.#sql<[GroupPosition]>`
       WITH myself AS (
@@ -95,14 +95,14 @@ export class LeaseStore {
 
   /**
    * Returns SQL of the new expiry. It counts from the moment of the write, because the statement may have waited for a
-   * lock before.
+   * lock.
    */
   #expiry() {
     return this.#sql`clock_timestamp() + ${this.#ttlMs} * interval '1 millisecond'`;
   }
 
   /**
-   * Returns an SQL condition that is true for a row whose expiry lies ahead, but no further than a renewal can have set
+   * Returns an SQL condition that is true for a row whose expiry is ahead, but not further than a renewal can have set
    * it.
    */
   #isLive() {
@@ -117,8 +117,8 @@ export class LeaseStore {
 }
 
 /**
- * Returns the number of leases that a member may hold. The shares of all members add up to all leases and differ by at
- * most one.
+ * Returns the number of leases that a member may hold. The shares of all members add up to the number of leases and
+ * differ by at most one.
  */
 export const fairShare = (leases: number, { members, index }: GroupPosition): number =>
   Math.floor(leases / members) + (index < leases % members ? 1 : 0);

@@ -14,7 +14,7 @@ import { describeCluster, RecordedShards, RecordedWork } from './testing-contrac
 import { ClusterMember } from './testing-member.ts';
 
 const WITHIN = { timeout: 30_000, interval: 5 };
-/** Two thirds of the duration of a lease: the time without renewal after which the lease is not fresh. */
+/** Two thirds of the duration of a lease. A lease without renewal for this time is not fresh. */
 const FRESH_MS = 40_000;
 
 let test: TestDatabase;
@@ -43,12 +43,12 @@ const runSingleton = (member: ClusterMember, name: string, work: RecordedWork) =
 const runShards = (member: ClusterMember, kind: string, work: RecordedShards) =>
   startRun(member.cluster.runShards(kind, work));
 
-/** Lets every lease and every group membership expire. */
+/** Makes every lease and every group membership expire. */
 const expireAll = () => test.db.sql`
   WITH gone AS (UPDATE members SET expires_at = '-infinity') UPDATE leases SET expires_at = '-infinity'`;
 
 /**
- * Lets the lost leases expire, and the memberships of all processes except the holder of the kept ones. One call may
+ * Makes the lost leases expire, and the memberships of all processes except the holder of the kept leases. One call may
  * not be enough, because a last heartbeat may still be in progress.
  */
 const expireAllExcept = (kept: readonly string[], lost: readonly string[]) => test.db.sql`
@@ -56,7 +56,7 @@ const expireAllExcept = (kept: readonly string[], lost: readonly string[]) => te
   gone AS (UPDATE members SET expires_at = '-infinity' WHERE id <> (SELECT owner FROM stays))
   UPDATE leases SET expires_at = '-infinity' WHERE name = ANY(${[...lost]}::text[]) AND owner <> (SELECT owner FROM stays)`;
 
-/** Sends heartbeats of these members until the condition holds. */
+/** Sends heartbeats of these members until the condition is true. */
 async function heartbeatsUntil(members: readonly ClusterMember[], isDone: () => boolean): Promise<void> {
   await expect
     .poll(() => {
@@ -66,7 +66,7 @@ async function heartbeatsUntil(members: readonly ClusterMember[], isDone: () => 
     .toBe(true);
 }
 
-/** Sends enough heartbeats for any effect of them to become visible. */
+/** Sends enough heartbeats for any effect to become visible. */
 async function manyHeartbeats(members: readonly ClusterMember[]): Promise<void> {
   for (let heartbeat = 0; heartbeat < 20; heartbeat += 1) {
     for (const member of members) member.heartbeat();
@@ -134,7 +134,7 @@ describe('LeasedCluster of a suspended process', () => {
     expect(member.cluster.losses).toBe(1);
   });
 
-  it('gives up its leases at its first heartbeat after the suspension, without a query', async () => {
+  it('gives up its leases at the first heartbeat after the suspension, without a query', async () => {
     const work = new RecordedWork();
     const { member } = await holderOf(work, 'asleep');
     member.suspend(FRESH_MS);
@@ -177,7 +177,7 @@ describe('LeasedCluster of a suspended process', () => {
 });
 
 describe('LeasedCluster on the real clock', () => {
-  it('moves the work of a suspended process to another within 5 s, with never two fresh leases at once', async () => {
+  it('moves the work of a suspended process to another within 5 s, and two fresh leases never exist at once', async () => {
     const [old, young] = [new RecordedWork(), new RecordedWork()];
     const { clock, pause } = pausable();
     const open = (time: Clock) =>
@@ -209,7 +209,7 @@ function pausable(): { readonly clock: Clock; readonly pause: () => void } {
 }
 
 describe('LeasedCluster while the database is unavailable', () => {
-  it('has no fresh lease, and gives each lease one holder again once the database is back', async () => {
+  it('has no fresh lease, and gives each lease to one holder again when the database is available', async () => {
     const works = [new RecordedWork(), new RecordedWork()] as const;
     const members = works.map(() => new ClusterMember(pool)) as [ClusterMember, ClusterMember];
     await runSingleton(members[0], 'north', works[0]);
@@ -243,7 +243,7 @@ async function setDatabaseAway(isAway: boolean): Promise<void> {
 }
 
 describe('LeasedCluster with work that cannot be started', () => {
-  it('retries after a pause, in which another process may acquire the lease', async () => {
+  it('retries after a pause, during which another process may acquire the lease', async () => {
     const [broken, sound] = [new RecordedWork(), new RecordedWork()];
     broken.onStart = () => Promise.reject(new Error('not here'));
     const [a, b] = [new ClusterMember(pool), new ClusterMember(pool)];

@@ -21,19 +21,20 @@ export type LeasedClusterDeps = {
    */
   readonly db: Pick<Database, 'sql'>;
   /**
-   * Source of the name of this process. If later ids sort after earlier ones, a new process moves the fewest leases.
+   * Source of the name of this process. If later ids sort after earlier ones, a new process causes the fewest lease
+   * moves.
    */
   readonly ids: IdSource;
   readonly clock: Clock;
-  /** Monotonic, unlike the clock, which may be set. */
+  /** Monotonic time is used, because the wall clock may be set. */
   readonly log: Logger;
   readonly ttlMs?: number;
   readonly heartbeatMs?: number;
 };
 
 /**
- * Cluster of several processes. Each lease is a database row that is renewed on every heartbeat and given up if the
- * renewal fails for too long.
+ * Cluster of several processes. Each lease is a database row that is renewed on every heartbeat. The lease is given up
+ * if the renewal fails for too long.
  */
 export class LeasedCluster implements Cluster {
   readonly #deps: LeaseDeps;
@@ -43,7 +44,7 @@ export class LeasedCluster implements Cluster {
   #cancel: Cancel | null = null;
 
   constructor({ db, ids, clock, log, ttlMs = TTL_MS, heartbeatMs = HEARTBEAT_MS }: LeasedClusterDeps) {
-    // The last third of a lease's duration is left for actions that started while the lease was fresh.
+    // The last third of the duration of a lease is reserved for actions that started while the lease was fresh.
     this.#deps = { store: new LeaseStore(db, ids, ttlMs), clock, log, freshMs: (ttlMs * 2) / 3 };
     this.#heartbeatMs = heartbeatMs;
     this.#renewer = new LeaseRenewer(this.#deps, () => this.#works());

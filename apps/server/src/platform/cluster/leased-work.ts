@@ -5,15 +5,15 @@ import type { SingletonWork } from './cluster.ts';
 import type { Lease, LeaseStore } from './lease-store.ts';
 
 /**
- * Time after which work that stops counts as hanging: its lease is given up, and the fencing token refuses its later
- * writes.
+ * Time after which work that is being stopped counts as hanging. Its lease is then given up, and the fencing token
+ * refuses its later writes.
  */
 const STOP_WITHIN = durationMs(5_000);
 
 export type LeaseDeps = {
   readonly store: LeaseStore;
   readonly clock: Clock;
-  /** Time after the start of its last renewal in which a lease certainly has no other holder. */
+  /** Time after the start of the last renewal in which a lease certainly has no other holder. */
   readonly freshMs: number;
   readonly log: Logger;
 };
@@ -48,7 +48,7 @@ export class LeasedWork {
     this.started = work.start({ ...lease, isFresh: () => this.isFresh });
   }
 
-  /** Whether the lease must still be renewed; this includes the time in which the work stops. */
+  /** True if the lease must still be renewed, which includes the time in which the work stops. */
   get isHeld(): boolean {
     return this.#isHeld;
   }
@@ -75,7 +75,7 @@ export class LeasedWork {
     void this.stop();
   }
 
-  /** Stops the work, even if it could not be started, and then releases the lease. Never rejects. */
+  /** Stops the work, even if it could not be started, and releases the lease afterwards. It never rejects. */
   stop(): Promise<void> {
     this.#stopping ??= this.#stop();
     return this.#stopping;
@@ -92,7 +92,7 @@ export class LeasedWork {
     await this.#work.stop().catch((err: unknown) => log.error({ err, lease: name }, 'work did not stop cleanly'));
     cancel();
     this.#isHeld = false;
-    // If the release fails, the lease expires by itself.
+    // If the release fails, the lease simply expires.
     await store.release([this.lease]).catch(() => undefined);
     this.#onStopped();
   }

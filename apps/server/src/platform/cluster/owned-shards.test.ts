@@ -40,7 +40,7 @@ function ownedShards(work: ShardsWork) {
   };
 }
 
-/** Creates work whose batches end when the test says so. */
+/** Creates work whose batches end when the test ends them. */
 function steppedShards() {
   const batches: string[] = [];
   const ends: (() => void)[] = [];
@@ -75,7 +75,7 @@ describe('OwnedShards', () => {
     await Promise.all(second);
   });
 
-  it('does not own a shard any more once its stop starts, but allows writes until the stop has ended', async () => {
+  it('does not own a shard after its stop begins, but allows writes until the stop has ended', async () => {
     const { owned, fenced, start, stop, endBatch } = steppedShards();
     void start(ONE);
     await endBatch();

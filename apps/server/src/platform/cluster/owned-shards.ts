@@ -3,8 +3,8 @@ import { type Cluster, type ClusterRun, type LeaseHandle, LeaseLost } from './cl
 import { type Shard, shardOf } from './shards.ts';
 
 /**
- * Work by shards. Shards that arrive or leave at the same moment are passed in one call, so that one query can read for
- * all of them.
+ * Work by shards. Shards that arrive or leave at the same moment are passed in one call, so that one query can read the
+ * rows of all of them.
  */
 export type ShardsWork = {
   start(shards: readonly Shard[]): Promise<void>;
@@ -12,20 +12,23 @@ export type ShardsWork = {
   stop(shards: readonly Shard[]): Promise<void>;
 };
 
-/** The owner of a shard. `unknown`: it is this process, unless this process has lost the lease without noticing. */
+/**
+ * The owner of a shard. `unknown` means that it is this process, unless this process has lost the lease without
+ * detecting it.
+ */
 export type ShardOwner = 'this' | 'unknown' | 'other';
 
 type Deps = { readonly db: Pick<Database, 'transaction'>; readonly cluster: Pick<Cluster, 'runShards' | 'fence'> };
 type Batch = { readonly step: keyof ShardsWork; readonly shards: Shard[]; readonly done: Promise<void> };
 
-/** The shards of a kind that this process runs. They start and stop in batches, one batch after the other. */
+/** The shards of a kind that this process runs. They start and stop in batches, one batch at a time. */
 export class OwnedShards {
   readonly #kind: string;
   readonly #deps: Deps;
   readonly #work: ShardsWork;
   readonly #leases = new Map<Shard, LeaseHandle>();
   readonly #stopping = new Set<Shard>();
-  /** The next batch, which further shards may still join. */
+  /** The next batch. Further shards may still join it. */
   #next: Batch | null = null;
   #batches: Promise<void> = Promise.resolve();
   #run: ClusterRun | null = null;
@@ -36,7 +39,7 @@ export class OwnedShards {
     this.#work = work;
   }
 
-  /** Starts the shards, and resolves when those that were free have started. */
+  /** Starts the shards. Resolves when all free shards have started. */
   async start(): Promise<void> {
     this.#run = this.#deps.cluster.runShards(this.#kind, {
       start: (shard, lease) => this.#start(shard, lease),
@@ -60,15 +63,15 @@ export class OwnedShards {
     return this.all.filter((shard) => this.#leases.get(shard)?.isFresh());
   }
 
-  /** Returns true if this process runs the user's shard and is not about to stop it. */
+  /** Returns true if this process runs the shard of the user and is not stopping it. */
   has(userId: string | null): boolean {
     const shard = shardOf(userId);
     return this.#leases.has(shard) && !this.#stopping.has(shard);
   }
 
   /**
-   * Returns true if certainly no other process runs the user's shard now. Unlike `ownerOf` it is true also while the
-   * shard stops, so that work in progress can end.
+   * Returns true if certainly no other process runs the shard of the user now. It is also true while the shard stops,
+   * unlike `ownerOf`, so that work in progress can end.
    */
   isFresh(userId: string | null): boolean {
     return this.#leases.get(shardOf(userId))?.isFresh() ?? false;
@@ -79,7 +82,7 @@ export class OwnedShards {
     return this.isFresh(userId) ? 'this' : 'unknown';
   }
 
-  /** Returns true if another process ran the shard before this one. It is always false in a single process. */
+  /** Returns true if another process ran the shard before this one. In a single process it is always false. */
   isTakenOver(shard: Shard): boolean {
     return (this.#leases.get(shard)?.fence ?? 0n) > 1n;
   }
@@ -90,8 +93,8 @@ export class OwnedShards {
   }
 
   /**
-   * Checks the fencing tokens of these shards in a transaction; a new holder waits for its end. The caller must call it
-   * before any other statement.
+   * Checks the fencing tokens of these shards in a transaction. A new holder waits for the end of the transaction. Call
+   * it before any other statement.
    * @throws LeaseLost if another process now holds one of the shards
    */
   async fence(tx: Transaction, shards: Iterable<Shard>): Promise<void> {
@@ -99,8 +102,8 @@ export class OwnedShards {
   }
 
   /**
-   * Runs a transaction that writes for these users. @throws LeaseLost if another process now holds the shard of one of
-   * them
+   * Runs a transaction that writes for these users.
+   * @throws LeaseLost if another process now holds the shard of one of them
    */
   transaction<T>(userIds: Iterable<string | null>, work: (tx: Transaction) => Promise<T>): Promise<T> {
     return this.#deps.db.transaction(async (tx) => {

@@ -4,22 +4,22 @@ import type { Sql } from '../persistence/database.ts';
 import type { OwnedShards } from './owned-shards.ts';
 import type { Shard } from './shards.ts';
 
-/** Overlap of two searches for changed rows, because machines' clocks differ and commits take time. */
+/** Overlap of two searches for changed rows, because the clocks of machines differ and commits take time. */
 const EDITS_OVERLAP_MS = 120_000;
 
-/** A changed row, and whether it should run. */
+/** A changed row. `runs` is true if its work should run. */
 export type EditedRow = { readonly id: string; readonly updated_at: Date; readonly runs: boolean };
 
 export type StoredRows = {
   /** Returns the given ids that still exist. */
   readonly existing: (sql: Sql, ids: readonly string[]) => Promise<readonly string[]>;
-  /** Returns the rows of these shards that changed since a moment. */
+  /** Returns the rows of these shards that have changed since a moment. */
   readonly editedSince: (sql: Sql, shards: readonly Shard[], since: Date) => Promise<readonly EditedRow[]>;
 };
 
 export type RunningRows = {
   readonly ids: () => Iterable<string>;
-  /** Returns the `updated_at` of the row as it runs; undefined if the row does not run. */
+  /** Returns the `updated_at` of the row whose work is running; undefined if none is running. */
   readonly updatedAt: (id: string) => Date | undefined;
   readonly close: (id: string) => void;
   /** Starts, restarts or stops the row's work to match its stored state. */
@@ -36,8 +36,8 @@ type ReconcilerDeps = {
 };
 
 /**
- * Makes the running rows match the stored ones. Rows that are deleted with their user's account cause no message, and
- * the message of a change may be lost.
+ * Makes the running rows match the stored rows. Rows that are deleted together with the account of their user cause no
+ * message, and the message about a change may be lost.
  */
 export class RowReconciler {
   readonly #deps: ReconcilerDeps;
@@ -48,7 +48,7 @@ export class RowReconciler {
     this.#searchedMs = deps.clock.now();
   }
 
-  /** Compares the stored rows with the running ones once. It never rejects. */
+  /** Compares the stored rows with the running rows once. It never rejects. */
   async reconcile(): Promise<void> {
     const { sql, log, stored, running } = this.#deps;
     const ids = [...running.ids()];

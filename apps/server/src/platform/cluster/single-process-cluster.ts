@@ -4,8 +4,8 @@ import { SHARDS } from './shards.ts';
 
 /**
  * Creates the cluster of a single process, which runs all work from the start. It writes no leases and checks no
- * fencing tokens: the lock on its data folder and the database's constraints protect it. If work cannot be started,
- * `started` rejects, because no other process will start it.
+ * fencing tokens, because the lock on its data folder and the constraints of the database protect it. If work cannot be
+ * started, `started` rejects, because no other process can start it.
  */
 export function createSingleProcessCluster(log: Pick<Logger, 'error'>): Cluster {
   const leaseOf = (name: string): LeaseHandle => ({ name, fence: 0n, isFresh: () => true });

@@ -8,7 +8,10 @@ export const permanentLease = (name: string): LeaseHandle => ({ name, fence: 0n,
 
 type ShardCluster = Pick<Cluster, 'runShards' | 'fence'>;
 
-/** Creates a cluster whose shards are all in this process. The test decides whether leases are fresh and writes accepted. */
+/**
+ * Creates a cluster whose shards are all in this process. The test decides whether leases are fresh and writes are
+ * accepted.
+ */
 export const scriptedCluster = ({
   isFresh = () => true,
   fence = async () => undefined,
@@ -27,7 +30,7 @@ export const scriptedCluster = ({
 
 const NO_WORK: ShardsWork = { start: async () => undefined, stop: async () => undefined };
 
-/** Returns all shards of a kind, as a process has them that runs no other work for them. */
+/** Returns all shards of a kind, without any other work for them. */
 export function permanentShards(
   kind: string,
   db: Pick<Database, 'transaction'>,

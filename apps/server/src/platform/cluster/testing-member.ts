@@ -10,7 +10,7 @@ const HEARTBEAT_MS = 500;
 const ids = new CountingIds();
 
 /**
- * A process of a cluster whose time the test controls. It does not run between two heartbeats; its leases last a
+ * A process of a cluster whose time the test controls. It does not run between two heartbeats. Its leases last a
  * minute.
  */
 export class ClusterMember {
@@ -52,8 +52,8 @@ export class ClusterMember {
   }
 
   /**
-   * Waits until running lease queries are finished, then delays all further ones until `thaw`. Otherwise a process that
-   * still receives ticks would notice its loss on a write and acquire leases again.
+   * Waits until running lease queries are finished, and delays all further ones until `thaw`. Without this, a process
+   * that still receives ticks could detect its loss on a write and acquire leases again.
    */
   async freeze(): Promise<void> {
     this.#thawed = new Promise((resolve) => {

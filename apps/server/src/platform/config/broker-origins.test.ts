@@ -56,7 +56,7 @@ describe('the setting that replaces the origins of brokers', () => {
     },
   );
 
-  it('is accepted for origins on this machine and on domains of the broker, and refused for an unknown broker', () => {
+  it('is accepted for origins on this machine and on domains of the broker, but not for an unknown broker', () => {
     expect(strayOrigin({ deriv: { rest: 'http://127.0.0.1:4001', ws: 'wss://ws.derivws.com' } }, catalog)).toBeNull();
     expect(strayOrigin({ etoro: { rest: 'http://127.0.0.1:4001' } }, catalog)).toBe('etoro');
   });

@@ -1,7 +1,7 @@
 import { BROKER_ID_FORM } from '@vigia/core/vocabulary';
 import { z } from 'zod';
 
-/** Origins of each broker, by the names in the broker's README. */
+/** Origins of each broker, by the names in the README of the broker. */
 export type BrokerOrigins = Readonly<Record<string, Readonly<Record<string, string>>>>;
 
 const LOOPBACK = new Set(['127.0.0.1', '[::1]', 'localhost']);
@@ -15,8 +15,8 @@ const Origins = z.record(
 );
 
 /**
- * Parses the setting. Returns null if it is not JSON of this shape, or if an origin is neither on this machine nor uses
- * TLS at the default port.
+ * Parses the setting. Returns null if it is not JSON of this shape, or if an origin is not on this machine and does not
+ * use TLS at the default port.
  */
 export function parseBrokerOrigins(text: string): BrokerOrigins | null {
   return Origins.safeParse(readJson(text)).data ?? null;
@@ -39,8 +39,8 @@ function isOrigin(text: string): boolean {
 }
 
 /**
- * Returns the first origin that is neither on this machine nor on a domain of its broker, or whose broker is unknown;
- * null if there is none.
+ * Returns the first origin that is neither on this machine nor on a domain of its broker, or the id of an unknown
+ * broker. Returns null if there is none.
  */
 export function strayOrigin(
   origins: BrokerOrigins,

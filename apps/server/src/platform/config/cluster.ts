@@ -13,7 +13,7 @@ export type Role = (typeof ROLES)[number];
  */
 export type ClusterChoice = { readonly roles: ReadonlySet<Role>; readonly natsUrl: string | null };
 
-/** Parses `all` or a list of roles separated by commas; returns null if the text is invalid. */
+/** Parses `all` or a list of roles separated by commas. Returns null if the text is invalid. */
 export function parseRoles(text: string): ReadonlySet<Role> | null {
   if (text === 'all') return new Set(ROLES);
   const given = text.split(',').map((name) => name.trim());
@@ -30,8 +30,8 @@ export const NATS_URL_RULE =
   'una dirección nats://servidor:puerto o tls://servidor:puerto, con usuario:clave@ si hace falta';
 
 /**
- * Reads the settings of this process. @throws StartupError if several processes lack a shared database, key, site or
- * NATS
+ * Reads the cluster settings of this process.
+ * @throws StartupError if several processes lack a shared database, key, site or NATS
  */
 export function readCluster({
   roles,

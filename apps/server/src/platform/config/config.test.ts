@@ -13,7 +13,7 @@ const failure = (environment: Record<string, string>): StartupError => {
 };
 
 describe('readConfig', () => {
-  it('returns the default of every setting that the environment does not set', () => {
+  it('returns the default of each setting that is missing in the environment', () => {
     expect(readConfig({ PORT: '' })).toMatchObject({
       port: 3000,
       host: '127.0.0.1',
@@ -61,6 +61,11 @@ describe('readConfig', () => {
     ['TICK_RETENTION_DAYS', '0', 'TICK_RETENTION_DAYS=0 no vale: debe ser un número entero entre 1 y 365.'],
     ['CANDLE_RETENTION_DAYS', '30', 'CANDLE_RETENTION_DAYS=30 no vale: debe ser un número entero entre 40 y 36500.'],
     ['MAIL_FROM', 'Vigía', 'MAIL_FROM=Vigía no vale: debe ser una dirección, como Vigía <no-responder@vigia.example>.'],
+    [
+      'DERIV_OAUTH_CLIENT_ID',
+      'mi app',
+      'DERIV_OAUTH_CLIENT_ID=mi app no vale: debe ser el identificador de tu aplicación en developers.deriv.com.',
+    ],
     ['AUTH_REUSE_INTERVAL_S', '-1', 'AUTH_REUSE_INTERVAL_S=-1 no vale: debe ser un número entero entre 0 y 300.'],
   ])('refuses %s=%s with a one-sentence message', (name, value, sentence) => {
     const error = failure({ [name]: value });
@@ -80,7 +85,7 @@ describe('readConfig', () => {
     expect(error.message).not.toContain('CANARY');
   });
 
-  it('reads the outgoing proxy in both spellings, and no proxy without one', () => {
+  it('reads the outgoing proxy in both spellings, and returns null without one', () => {
     const proxy = {
       origin: 'http://proxy.example:3128',
       authorization: null,
@@ -92,7 +97,12 @@ describe('readConfig', () => {
     expect(readConfig({ NO_PROXY: 'a.example' }).outboundProxy).toBeNull();
   });
 
-  it('requires both settings of a hosted Supabase project or neither', () => {
+  it('reads the id of this installation at Deriv, and returns null without one', () => {
+    expect(readConfig({ DERIV_OAUTH_CLIENT_ID: 'AbC_12-3' }).derivClientId).toBe('AbC_12-3');
+    expect(readConfig({}).derivClientId).toBeNull();
+  });
+
+  it('requires either both settings of a hosted Supabase project or neither', () => {
     const given = { SUPABASE_URL: 'https://abc.supabase.co/', SUPABASE_ANON_KEY: 'sb_publishable_x' };
     expect(readConfig(given).hostedProject).toEqual({
       url: 'https://abc.supabase.co',
@@ -109,7 +119,7 @@ describe('readConfig', () => {
     }
   });
 
-  it('requires all or none of the push settings, and keys that are a pair', () => {
+  it('requires all or none of the push settings, and keys that form a pair', () => {
     const pair = {
       VAPID_PUBLIC_KEY: 'BH_Nzidw9sRdQYPL7m_bS3tYBzM1e-nvE7rPbjx70VRFx_FEzRu9m36HLN_tue659LNpXW6pCyStikYjKIWI5a0',
       VAPID_PRIVATE_KEY: 'jpsQnnGQmL-YBIffH1136cspYG6-0iY7X1fCE9-E9LI',
@@ -161,7 +171,7 @@ describe('readConfig', () => {
     expect(failure({ VIGIA_ROLES: roles }).message).toContain('api, feed, engine, settler');
   });
 
-  it('refuses a URL that is not of NATS, and does not repeat it in the message', () => {
+  it('refuses a URL of another protocol than NATS, and does not repeat it in the message', () => {
     const { message } = failure({ NATS_URL: 'http://u:CANARY@127.0.0.1' });
     expect(message).toContain('NATS_URL tiene un valor que no vale');
     expect(message).not.toContain('CANARY');

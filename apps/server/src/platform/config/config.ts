@@ -12,44 +12,41 @@ import { isKeyPair, isPushSubject, PUSH_SUBJECT_RULE, type PushKeys } from './pu
 import { parseCollectorHeaders, parseTrustedProxies, TRUSTED_PROXIES_RULE } from './surroundings.ts';
 
 /**
- * The price source: the built-in market, Deriv's public prices, or a recorded file played at `speed` times real time.
+ * The price source: the built-in market, the public prices of Deriv, or a recorded file that is played at `speed` times
+ * real time.
  */
 export type FeedChoice =
   | { readonly kind: 'simulated' }
   | { readonly kind: 'deriv' }
   | { readonly kind: 'replay'; readonly file: string; readonly speed: number };
 
-/** The address of a hosted project, and the secret that signs its tokens if it publishes no keys. */
+/** The address of a hosted project. `jwtSecret` signs its tokens if it publishes no keys. */
 export type HostedProjectChoice = { readonly url: string; readonly anonKey: string; readonly jwtSecret: string | null };
 
 /** All settings, validated and in internal units. */
 export type Config = {
-  /** TCP port; with 0, as in tests, the system chooses a free one. */
+  /** TCP port. With 0, as in tests, the system chooses a free port. */
   readonly port: number;
   readonly host: string;
   readonly dataFolder: string;
-  /** Address of the database; null for the embedded database. */
+  /** Address of the database; null: the embedded database. */
   readonly databaseUrl: string | null;
-  /** Origin of the site; null for http://HOST:PORT. */
+  /** Origin of the site; null: http://HOST:PORT. */
   readonly siteUrl: string | null;
-  /** Proxies whose X-Forwarded-For header is trusted, separated by commas; false for none. */
+  /** Proxies whose X-Forwarded-For header is trusted, separated by commas; false: none. */
   readonly trustProxy: string | false;
   readonly feed: FeedChoice;
   readonly logLevel: LogLevel;
   readonly tickRetentionDays: number;
-  /** Days for which 1-minute candles are kept; null: without limit. */
+  /** Number of days for which 1-minute candles are kept; null: without limit. */
   readonly candleRetentionDays: number | null;
   /** Master key of 32 bytes from the environment; null if the key file in the data folder contains the key. */
   readonly masterKey: Buffer | null;
-  /**
-   * New master key of 32 bytes for `vigia rotate-keys`, if the environment contains the master key; null without one.
-   */
+  /** New master key of 32 bytes for `vigia rotate-keys`, if the environment contains the master key; otherwise null. */
   readonly nextMasterKey: Buffer | null;
-  /**
-   * Bearer token for requests of /metrics that do not come from loopback; null if only loopback may read the metrics.
-   */
+  /** Bearer token for requests of /metrics that do not come from loopback; null: only loopback may read the metrics. */
   readonly metricsToken: string | null;
-  /** `mailto:` or `https:` address that /.well-known/security.txt names; null: there is no such file. */
+  /** `mailto:` or `https:` address in /.well-known/security.txt; null: the file does not exist. */
   readonly securityContact: string | null;
   readonly authReuseIntervalMs: number;
   /** A hosted Supabase project that stores the users; null if this server stores them. */
@@ -57,11 +54,13 @@ export type Config = {
   /** Shortest interval between mails to one address. */
   readonly authEmailIntervalMs: number;
   /**
-   * Origins that replace those of brokers, by broker and by the names in its README, for simulators or another host of
-   * the broker.
+   * Origins that replace those of brokers, for simulators or another host of the broker. Their keys are the broker and
+   * the names in its README.
    */
   readonly brokerOrigins: BrokerOrigins;
-  /** Proxy for every connection with a broker; null: they are direct. It may contain a password. */
+  /** Id of this installation at Deriv; null: users can sign in there only with a token. */
+  readonly derivClientId: string | null;
+  /** Proxy for every connection to a broker; null: direct connections. It may contain a password. */
   readonly outboundProxy: OutboundProxy | null;
   /** Key pair that signs push messages, including the private key; null if push is off. */
   readonly push: PushKeys | null;
@@ -72,8 +71,8 @@ export type Config = {
   /** Collector that receives traces; null if tracing is off. */
   readonly tracing: TracingChoice | null;
   /**
-   * Time between a request to stop and the stop. Meanwhile /health/ready answers 503 and requests are still served, so
-   * that load balancers use other processes.
+   * Time between a request to stop and the stop. During this time /health/ready answers 503 and requests are still
+   * served, so that load balancers can switch to other processes.
    */
   readonly shutdownDelayMs: number;
 };
@@ -96,7 +95,7 @@ const SECRETS = new Set([
 const OUTBOUND_PROXY_RULE = 'la dirección http:// o https:// de un proxy, con usuario:clave@ si los pide y sin ruta';
 const EVERY_INTERFACE = new Set(['0.0.0.0', '::', '[::]']);
 
-/** Returns the schema of an integer in a range. Its message continues the sentence "debe ser". */
+/** Returns the schema of an integer in a range. Its message completes the sentence "debe ser". */
 const whole = (least: number, most: number) => {
   const message = `un número entero entre ${least} y ${most}`;
   return z
@@ -156,7 +155,7 @@ const Environment = z.object({
     .default({ kind: 'simulated' }),
   LOG_LEVEL: z.enum(LOG_LEVELS, LOG_LEVELS.join(', ')).default('warn'),
   TICK_RETENTION_DAYS: whole(1, 365).default(3),
-  // The first start fills 30 days, and indicators need some more.
+  // The first start fills 30 days, and indicators need some additional days.
   CANDLE_RETENTION_DAYS: whole(40, 36_500).optional(),
   VIGIA_MASTER_KEY: masterKey,
   VIGIA_MASTER_KEY_NEXT: masterKey,
@@ -194,6 +193,10 @@ const Environment = z.object({
     .transform(parseBrokerOrigins)
     .refine((origins) => origins !== null, BROKER_ORIGINS_RULE)
     .default({}),
+  DERIV_OAUTH_CLIENT_ID: z
+    .string()
+    .regex(/^[\w-]{1,64}$/, 'el identificador de tu aplicación en developers.deriv.com')
+    .optional(),
   HTTPS_PROXY: z
     .string()
     .refine((text) => outboundProxy(text, '') !== null, OUTBOUND_PROXY_RULE)
@@ -225,7 +228,7 @@ const Environment = z.object({
 
 /**
  * Reads the settings. An empty value counts as missing.
- * @throws StartupError (exit code 2) that names the variable, its value and what is allowed
+ * @throws StartupError (exit code 2) that names the variable, its value and the allowed values
  */
 export function readConfig(environment: Readonly<Record<string, string | undefined>>): Config {
   const given = Object.fromEntries(
@@ -255,6 +258,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     metricsToken: values.METRICS_TOKEN ?? null,
     securityContact: values.SECURITY_CONTACT ?? null,
     brokerOrigins: values.BROKER_ORIGINS ?? {},
+    derivClientId: values.DERIV_OAUTH_CLIENT_ID ?? null,
     outboundProxy: values.HTTPS_PROXY === undefined ? null : outboundProxy(values.HTTPS_PROXY, values.NO_PROXY),
     mail: {
       smtpUrl: values.SMTP_URL ?? null,
@@ -276,7 +280,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
   };
 }
 
-/** Other programs read both spellings of these two variables. */
+/** Returns the environment with the proxy variables in upper case, because other programs accept both spellings. */
 const withLowerCaseProxy = (environment: Readonly<Record<string, string | undefined>>) => ({
   ...environment,
   HTTPS_PROXY: environment['HTTPS_PROXY'] || environment['https_proxy'],
@@ -288,7 +292,10 @@ function tracing(values: z.output<typeof Environment>): TracingChoice | null {
   return endpoint === undefined ? null : { endpoint, headers: values.OTEL_EXPORTER_OTLP_HEADERS ?? {}, ratio };
 }
 
-/** Reads the settings of a hosted project. @throws StartupError if only some are set */
+/**
+ * Reads the settings of a hosted project.
+ * @throws StartupError if only some are set
+ */
 function hostedProject(values: z.output<typeof Environment>): HostedProjectChoice | null {
   const { SUPABASE_URL: url, SUPABASE_ANON_KEY: anonKey, SUPABASE_JWT_SECRET: jwtSecret = null } = values;
   if (url !== undefined && anonKey !== undefined) return { url, anonKey, jwtSecret };
@@ -299,7 +306,10 @@ function hostedProject(values: z.output<typeof Environment>): HostedProjectChoic
   );
 }
 
-/** Reads the settings of push. @throws StartupError if only some are set, or the keys are not a pair */
+/**
+ * Reads the settings of push.
+ * @throws StartupError if only some are set, or if the keys are not a pair
+ */
 function pushKeys(values: z.output<typeof Environment>): PushKeys | null {
   const { VAPID_PUBLIC_KEY: publicKey, VAPID_PRIVATE_KEY: privateKey, VAPID_SUBJECT: subject } = values;
   if (publicKey === undefined && privateKey === undefined && subject === undefined) return null;
@@ -316,7 +326,7 @@ function pushKeys(values: z.output<typeof Environment>): PushKeys | null {
   return { publicKey, privateKey, subject };
 }
 
-/** Returns the host for mail addresses, because mail programs reject a bare IP address after the @. */
+/** Returns the host for mail addresses. Mail programs reject a bare IP address after the @. */
 function mailHost(siteUrl: string | undefined): string {
   const { hostname } = new URL(siteUrl ?? 'http://localhost');
   return /^(?:[\d.]+|\[.*\])$/.test(hostname) ? 'localhost' : hostname;
@@ -332,8 +342,8 @@ function wrongValue(error: z.ZodError, given: Readonly<Record<string, string | u
 }
 
 /**
- * Returns the data folder. The default is inside the project, whatever the working directory is; a relative path starts
- * at the working directory.
+ * Returns the data folder. The default is inside the project for any working directory. A relative path starts at the
+ * working directory.
  */
 function dataFolder(path: string, isGiven: boolean): string {
   if (isAbsolute(path)) return path;

@@ -5,8 +5,8 @@ import { PROJECT_ROOT } from '../project-root.ts';
 import { errorCode } from '../startup-error.ts';
 
 /**
- * Returns the variables of the process and, for those not set, of the project's `.env` file, as `node --env-file` does.
- * Does not change process.env.
+ * Returns the variables of the process, and the variables of the project's `.env` file that the process does not set,
+ * like `node --env-file`. It does not change process.env.
  */
 export function readEnvironment(
   file: string = join(PROJECT_ROOT, '.env'),

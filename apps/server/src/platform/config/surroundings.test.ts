@@ -9,7 +9,7 @@ describe('the trusted proxies', () => {
   });
 
   it.each(['all', 'true', '0.0.0.0/0', '::/0', '192.0.2.0/33', '192.0.2.1/24/8', 'loopback,', 'proxy.example', ''])(
-    'cannot be %j, because this means every address or is invalid',
+    'cannot be %j, because this is invalid or means every address',
     (text) => expect(parseTrustedProxies(text)).toBeNull(),
   );
 });

@@ -1,6 +1,6 @@
 import { BlockList, isIP } from 'node:net';
 
-/** Names that stand for several addresses: this machine, and private networks. */
+/** Names that stand for several addresses: this machine and private networks. */
 const NAMED = ['loopback', 'linklocal', 'uniquelocal'];
 
 export const TRUSTED_PROXIES_RULE =
@@ -8,7 +8,7 @@ export const TRUSTED_PROXIES_RULE =
 
 /**
  * Parses the proxies whose X-Forwarded-For is trusted, separated by commas. Returns false for `none`, and null for an
- * invalid value, such as all addresses.
+ * invalid value, such as a network of all addresses.
  */
 export function parseTrustedProxies(text: string): string | false | null {
   if (text === 'none') return false;
@@ -16,7 +16,7 @@ export function parseTrustedProxies(text: string): string | false | null {
   return proxies.every((proxy) => NAMED.includes(proxy) || isNetwork(proxy)) ? proxies.join(',') : null;
 }
 
-/** Returns true for an address, or for a network with a prefix above 0, because /0 would trust every address. */
+/** Returns true for an address, or for a network with a prefix above 0, because /0 would mean every address. */
 function isNetwork(text: string): boolean {
   const [address = '', prefix, ...more] = text.split('/');
   const family = isIP(address);
@@ -31,7 +31,7 @@ function isNetwork(text: string): boolean {
   }
 }
 
-/** Parses `a=1,b=2` with percent-encoded values, as OpenTelemetry writes them; returns null if the text is invalid. */
+/** Parses `a=1,b=2` with percent-encoded values, the format of OpenTelemetry. Returns null if the text is invalid. */
 export function parseCollectorHeaders(text: string): Readonly<Record<string, string>> | null {
   const pairs = text.split(',').filter((pair) => pair.trim() !== '');
   const headers: Record<string, string> = {};

@@ -55,7 +55,7 @@ describe('the master key', () => {
     expect(statSync(masterKeyFile(dataFolder), { throwIfNoEntry: false })).toBeUndefined();
   });
 
-  it('causes a warning while its file is in the data folder, also if the environment sets the key', () => {
+  it('causes a warning while its file is in the data folder, even if the environment sets the key', () => {
     expect(keyPlaceWarning(dataFolder, null)).toBeNull();
     const { key } = load();
     expect(keyPlaceWarning(dataFolder, null)).toContain('en la carpeta de datos');
@@ -71,7 +71,7 @@ describe('the master key', () => {
     expect(() => load()).toThrow('5 bytes');
   });
 
-  it('is read from the environment if it is set there, and then no file is written', () => {
+  it('is read from the environment if it is set there, and no file is written in this case', () => {
     const given = Buffer.alloc(32, 7);
     expect(load(true, given).key).toBe(given);
     expect(statSync(masterKeyFile(dataFolder), { throwIfNoEntry: false })).toBeUndefined();

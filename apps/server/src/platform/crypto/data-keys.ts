@@ -9,8 +9,8 @@ type Row = { readonly user_id: string; readonly key_id: string; readonly sealed_
 const aadOf = (userId: string): string => `user_data_keys:sealed_key:${userId}`;
 
 /**
- * Calls `work` with a sealer under the user's data key, which is in memory only during the call. Returns null if the
- * user has no key.
+ * Calls `work` with a sealer under the data key of the user. The key is in memory only during the call. Returns null if
+ * the user has no key.
  */
 export async function withDataKey<Value>(
   sql: Sql,
@@ -28,7 +28,7 @@ export async function withDataKey<Value>(
   }
 }
 
-/** Creates the user's data key if it does not exist. */
+/** Creates the data key of the user if it does not exist. */
 export async function ensureDataKey(tx: Transaction, ring: KeyRing, userId: string, now: Date): Promise<void> {
   const found = await tx`SELECT 1 FROM user_data_keys WHERE user_id = ${userId}`;
   if (found.length > 0) return;
@@ -40,15 +40,15 @@ export async function ensureDataKey(tx: Transaction, ring: KeyRing, userId: stri
     ON CONFLICT (user_id) DO NOTHING`;
 }
 
-/** Destroys the user's data key, so that data encrypted under it can no longer be decrypted, even in backups. */
+/** Destroys the data key of the user, so that data encrypted under it can no longer be decrypted, even in backups. */
 export async function destroyDataKey(tx: Transaction, userId: string): Promise<void> {
   await tx`UPDATE user_data_keys SET sealed_key = ${randomBytes(64)} WHERE user_id = ${userId}`;
   await tx`DELETE FROM user_data_keys WHERE user_id = ${userId}`;
 }
 
 /**
- * Encrypts again up to `limit` users' keys that were encrypted under another master key than `keyId`.
- * @returns the number of these keys
+ * Re-encrypts up to `limit` user keys that were encrypted under another master key than `keyId`.
+ * @returns the number of re-encrypted keys
  */
 export async function rewrapSome(tx: Transaction, ring: KeyRing, keyId: string, limit: number): Promise<number> {
   const rows = await tx<Row[]>`

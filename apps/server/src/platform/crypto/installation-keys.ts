@@ -5,7 +5,7 @@ import type { KeyRing, Wrapped } from './key-ring.ts';
 /** Keys of the installation itself, 32 bytes each. A rotation of the master key does not change them. */
 export type InstallationKeys = { readonly sealerKey: Buffer; readonly hashKey: Buffer };
 
-/** Name of the row in `installation` that states the current master key. */
+/** Key of the row in `installation` that contains the id of the current master key. */
 const ROW = 'installation_keys';
 const AADS = { sealerKey: 'installation:sealer_key', hashKey: 'installation:hash_key' } as const;
 
@@ -21,8 +21,8 @@ const toSealed = ({ value }: Row): SealedKeys => ({
 });
 
 /**
- * Returns the stored keys; null until the first start of a version that stores keys has finished. It works before the
- * first migration too.
+ * Returns the stored keys. Returns null until the first start of a version that stores keys has finished. It also works
+ * before the first migration.
  */
 export async function readSealedKeys(sql: Sql): Promise<SealedKeys | null> {
   const table = await sql<{ name: string | null }[]>`SELECT to_regclass('public.installation')::text AS name`;
@@ -31,7 +31,10 @@ export async function readSealedKeys(sql: Sql): Promise<SealedKeys | null> {
   return row ? toSealed(row) : null;
 }
 
-/** Decrypts the keys. @throws Error if the master key is not available or did not encrypt them */
+/**
+ * Decrypts the keys.
+ * @throws Error if the master key is not available or did not encrypt them
+ */
 export function openKeys(ring: KeyRing, { keyId, sealerKey, hashKey }: SealedKeys): InstallationKeys {
   const unwrap = (sealed: Buffer, aad: string): Buffer => ring.unwrap({ keyId, sealed }, aad);
   return { sealerKey: unwrap(sealerKey, AADS.sealerKey), hashKey: unwrap(hashKey, AADS.hashKey) };
@@ -50,9 +53,9 @@ function toValue(ring: KeyRing, keyId: string, { sealerKey, hashKey }: Installat
 }
 
 /**
- * Encrypts a key under the current master key, which cannot change until the caller's transaction ends: a rotation
- * waits for this end, and then finds the new row and encrypts it again.
- * @throws Error if that master key is not available
+ * Encrypts a key under the current master key. This master key cannot change until the transaction of the caller ends.
+ * A rotation waits for this end, and then re-encrypts the new row.
+ * @throws Error if the current master key is not available
  */
 export async function wrapUnderCurrent(tx: Transaction, ring: KeyRing, key: Uint8Array, aad: string): Promise<Wrapped> {
   const [row] = await tx<Row[]>`SELECT value FROM installation WHERE key = ${ROW} FOR SHARE`;
@@ -60,7 +63,7 @@ export async function wrapUnderCurrent(tx: Transaction, ring: KeyRing, key: Uint
   return ring.wrap(row.value.key_id, key, aad);
 }
 
-/** Makes `keyId` the current master key, which encrypts every later key. */
+/** Makes `keyId` the current master key, which encrypts all later keys. */
 export async function changeMasterKey(tx: Transaction, ring: KeyRing, keyId: string): Promise<void> {
   const [row] = await tx<Row[]>`SELECT value FROM installation WHERE key = ${ROW} FOR UPDATE`;
   invariant(row !== undefined, 'the installation has keys');

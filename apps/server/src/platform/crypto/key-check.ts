@@ -2,15 +2,15 @@ import type { Sql } from '../persistence/database.ts';
 import { StartupError } from '../startup-error.ts';
 import type { Sealer } from './sealer.ts';
 
-/** Name of the row in `installation` that only the right master key can decrypt. */
+/** Key of the row in `installation` that only the correct master key can decrypt. */
 const ROW = 'master_key_check';
 const AAD = 'installation:master_key_check';
 
 type Check = { readonly value: { readonly sealed: string } };
 
 /**
- * Returns the encrypted check value of this database; null until the first start has finished. It works before the
- * first migration too.
+ * Returns the encrypted check value of this database. Returns null until the first start has finished. It also works
+ * before the first migration.
  */
 export async function readKeyCheck(sql: Sql): Promise<Buffer | null> {
   const table = await sql<{ name: string | null }[]>`SELECT to_regclass('public.installation')::text AS name`;

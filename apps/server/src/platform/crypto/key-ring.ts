@@ -13,20 +13,20 @@ export interface KeyRing {
   wrap(keyId: string, key: Uint8Array, aad: string): Wrapped;
   /**
    * Decrypts a key.
-   * @throws Error if its master key is not available, the bytes were altered, or they belong to another place
+   * @throws Error if its master key is not available, the bytes were altered, or they were encrypted for another place
    */
   unwrap(wrapped: Wrapped, aad: string): Buffer;
   has(keyId: string): boolean;
 }
 
-/** Returns the id of a master key, which reveals nothing about the key. */
+/** Returns the id of a master key. The id reveals nothing about the key. */
 export const keyIdOf = (masterKey: Uint8Array): string =>
   createHash('sha256').update('vigia/key-id/v1\0').update(masterKey).digest('hex').slice(0, 16);
 
 /**
  * Creates a key ring.
- * @param readKeys returns the current master keys; it is called again for an unknown id, because a rotation may happen
- * while the server runs
+ * @param readKeys returns the current master keys; called again for an unknown id, because a rotation may happen while
+ * the server runs
  */
 export function createKeyRing(readKeys: () => readonly Uint8Array[]): KeyRing {
   const sealers = new Map<string, Sealer>();

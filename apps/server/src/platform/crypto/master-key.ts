@@ -9,8 +9,8 @@ const KEY_BYTES = 32;
 export const masterKeyFile = (dataFolder: string): string => join(dataFolder, 'keys', 'master.key');
 
 /**
- * Returns a warning if the master key lies in the data folder: a copy of the folder then has the data and the key that
- * opens them; null if it does not.
+ * Returns a warning if the master key is in the data folder, because a copy of the folder would contain the data and
+ * the key that decrypts them. Otherwise returns null.
  */
 export function keyPlaceWarning(dataFolder: string, given: Buffer | null): string | null {
   const file = masterKeyFile(dataFolder);
@@ -18,7 +18,7 @@ export function keyPlaceWarning(dataFolder: string, given: Buffer | null): strin
   return `Aviso: la clave maestra (${file}) está en la carpeta de datos: quien copie la carpeta se lleva los datos y su clave. Pásala a VIGIA_MASTER_KEY y guarda otra copia aparte (docs/operations.md, «La clave maestra»).`;
 }
 
-/** True if a readable file contains this key. */
+/** Returns true if a readable file contains this key. */
 function holds(file: string, key: Buffer): boolean {
   try {
     return readFileSync(file).equals(key);
@@ -27,14 +27,14 @@ function holds(file: string, key: Buffer): boolean {
   }
 }
 
-/** The path of the next key during a rotation. */
+/** Returns the path of the next key during a rotation. */
 export const nextKeyFile = (dataFolder: string): string => `${masterKeyFile(dataFolder)}.next`;
 
 export type MasterKeyOptions = {
   readonly dataFolder: string;
-  /** The key from the environment, which takes precedence over the file; null without one. */
+  /** The key from the environment, which takes precedence over the file; null: none. */
   readonly given: Buffer | null;
-  /** Whether the database already contains encrypted data; no key is then created. */
+  /** True if the database already contains encrypted data. No key is created in this case. */
   readonly hasSealedData: boolean;
 };
 
@@ -59,8 +59,8 @@ export function loadMasterKey({ dataFolder, given, hasSealedData }: MasterKeyOpt
 }
 
 /**
- * Returns the new key of a rotation in progress; null if there is none. @throws StartupError as for the master key
- * itself
+ * Returns the new key of a rotation in progress, or null if there is none.
+ * @throws StartupError for the same reasons as the master key
  */
 export function readNextKey(dataFolder: string): Buffer | null {
   const file = nextKeyFile(dataFolder);
@@ -72,7 +72,7 @@ export function readNextKey(dataFolder: string): Buffer | null {
 export const makeNextKey = (dataFolder: string): Buffer =>
   readNextKey(dataFolder) ?? createKey(nextKeyFile(dataFolder));
 
-/** Makes the new key the master key and deletes the previous one, to which no row may still refer. */
+/** Makes the new key the master key and deletes the previous key, which no row may reference any more. */
 export function takeNextKey(dataFolder: string): void {
   renameSync(nextKeyFile(dataFolder), masterKeyFile(dataFolder));
 }

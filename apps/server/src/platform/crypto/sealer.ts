@@ -1,7 +1,7 @@
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
 
 /**
- * Encrypts small secrets for storage. `aad` names the place of the secret (table, column, row): a copy in another place
+ * Encrypts small secrets for storage. `aad` names the place of the secret (table, column, row). A copy in another place
  * cannot be decrypted.
  */
 export interface Sealer {
@@ -17,11 +17,14 @@ const VERSION = 1;
 const IV_BYTES = 12;
 const TAG_BYTES = 16;
 
-/** Derives the key for the installation's own secrets from its first master key. Each use has a separate key. */
+/** Derives the key for the secrets of the installation from its first master key. Each use has a separate key. */
 export const sealerKeyOf = (masterKey: Uint8Array): Buffer =>
   Buffer.from(hkdfSync('sha256', masterKey, '', 'vigia/sealer/v1', 32));
 
-/** Creates a sealer with the key derived from a master key. @param masterKey 32 bytes */
+/**
+ * Creates a sealer with the key derived from a master key.
+ * @param masterKey 32 bytes
+ */
 export const createSealer = (masterKey: Uint8Array): Sealer => sealUnder(sealerKeyOf(masterKey));
 
 /**

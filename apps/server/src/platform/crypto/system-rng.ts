@@ -3,5 +3,5 @@ import type { Rng } from '@vigia/core/kernel';
 
 const STEPS = 2 ** 47;
 
-/** Draws random numbers from the system. */
+/** Generates random numbers from the randomness of the system. */
 export const systemRng: Rng = { next: () => randomInt(STEPS) / STEPS };

@@ -3,7 +3,8 @@ import type { Sql } from '#platform/persistence/database.ts';
 export type ExportRow = Readonly<Record<string, unknown>>;
 
 /**
- * A section of the data export. Its columns are listed one by one, so that no hash, key or encrypted value is exported.
+ * A section of the data export. Its columns are listed individually, so that no hash, key or encrypted value is
+ * exported.
  */
 export type ExportSection = {
   /** Key of the section in the file. */
@@ -11,21 +12,21 @@ export type ExportSection = {
   /** Shape of the section: `one` is an object, `many` a list. */
   readonly shape: 'one' | 'many';
   /**
-   * Returns the user's rows, page by page. No transaction or cursor stays open between pages, however slowly the client
-   * reads.
+   * Returns the rows of the user page by page. No transaction or cursor stays open between pages, so a slow client
+   * blocks nothing.
    */
   pages(sql: Sql, userId: string): AsyncIterable<readonly ExportRow[]>;
 };
 
 export const EXPORT_PAGE_ROWS = 500;
 
-/** End of a page; the next page starts after it. */
+/** End of a page. The next page starts after it. */
 export type PageCursor = { readonly at: Date; readonly id: string };
 
 /** Position before the first row. */
 const BEFORE_ALL: PageCursor = { at: new Date(0), id: '00000000-0000-0000-0000-000000000000' };
 
-/** Yields rows in pages, in the order of time and id, at most {@link EXPORT_PAGE_ROWS} each. */
+/** Yields rows in pages of at most {@link EXPORT_PAGE_ROWS}, ordered by time and id. */
 export async function* pagesInTime<Row>(
   read: (after: PageCursor) => Promise<readonly Row[]>,
   endOf: (row: Row) => PageCursor,
@@ -40,7 +41,7 @@ export async function* pagesInTime<Row>(
   }
 }
 
-/** Creates a section of few rows, which are read at once. */
+/** Creates a section of few rows, which are read in one query. */
 export const smallSection = (
   name: string,
   shape: ExportSection['shape'],
@@ -53,7 +54,10 @@ export const smallSection = (
   },
 });
 
-/** Creates a section of many rows. @param endOf returns time and id of a row, by which the rows are ordered */
+/**
+ * Creates a section of many rows.
+ * @param endOf returns time and id of a row, which determine the order of the rows
+ */
 export const longSection = <Row extends ExportRow>(
   name: string,
   read: (sql: Sql, userId: string, after: PageCursor) => Promise<readonly Row[]>,

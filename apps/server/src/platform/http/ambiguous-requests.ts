@@ -17,7 +17,7 @@ export function refuseAmbiguousRequests(app: App): void {
   });
 }
 
-/** Headers come as names and values in turn. Node keeps the first Host alone in `headers`. */
+/** Counts Host headers in a list of alternating names and values. Node keeps only the first in `headers`. */
 function repeatsHost(rawHeaders: readonly string[]): boolean {
   let count = 0;
   for (let at = 0; at < rawHeaders.length; at += 2) {

@@ -11,7 +11,7 @@ import type { Result } from '@vigia/core/kernel';
 type Values = Readonly<Record<string, string | number>>;
 type Detail = { readonly path: string; readonly message: string };
 
-/** A refusal for the client: a stable code, a Spanish sentence, and the fields at fault. */
+/** A refusal for the client: a stable code, a Spanish sentence, and details about invalid fields. */
 export class ApiError extends Error {
   readonly code: ErrorCode;
   readonly values: Values;

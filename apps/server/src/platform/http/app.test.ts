@@ -170,7 +170,7 @@ describe('the web server', () => {
     },
   );
 
-  it('allows pages to call a hosted auth service, and no other service', async () => {
+  it('allows pages to call a hosted auth service and no other service', async () => {
     await open({ alsoCalled: ['https://project.example'] });
     const { headers } = await app.inject({ url: '/api/nothing' });
     expect(headers['content-security-policy']).toContain(
@@ -250,7 +250,7 @@ describe('the web server', () => {
     for (let i = 0; i < 5; i += 1) expect((await from('127.0.0.1')).statusCode).toBe(200);
   });
 
-  it('counts a request by the cost of its route, up to the limit of the IP address', async () => {
+  it('counts a request by the cost of its route; a cost above the limit of the IP address counts as the limit', async () => {
     const clock = new ManualClock(0);
     await open({ clock, rates: { ...DEFAULT_RATES, address: { burst: 10, windowMs: 10_000 } } });
     const statuses = async (url: string, times: number) => {
@@ -335,7 +335,7 @@ describe('the web server', () => {
     expect((await app.inject({ url: '/api/long', headers, remoteAddress: '127.0.0.1' })).statusCode).toBe(200);
   });
 
-  it('waits ten seconds for the headers of a request, and thirty seconds for the whole request', async () => {
+  it('limits the time for the headers of a request to ten seconds, and for the whole request to thirty seconds', async () => {
     const { server } = await open();
     expect([server.headersTimeout, server.requestTimeout]).toEqual([10_000, 30_000]);
   });

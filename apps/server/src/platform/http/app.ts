@@ -1,7 +1,7 @@
 import { constants } from 'node:zlib';
 import compress from '@fastify/compress';
 import websocket from '@fastify/websocket';
-import { STREAM_MAX_MESSAGE_BYTES } from '@vigia/contract';
+import { STREAM_MAX_MESSAGE_BYTES, validationMessage } from '@vigia/contract';
 import type { Clock, IdSource } from '@vigia/core/kernel';
 import { type FastifyBaseLogger, type FastifyRequest, fastify, LogController, type RouteOptions } from 'fastify';
 import { serializerCompiler, validatorCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod';
@@ -14,22 +14,22 @@ import { ApiError } from './api-error.ts';
 import type { App } from './app-type.ts';
 import { addAuthentication } from './authentication.ts';
 import { addBrowserGuards } from './browser-guards.ts';
-import { limitPerAddress, limitQueues } from './connection-limits.ts';
+import { closeAnswered, limitPerAddress, limitQueues } from './connection-limits.ts';
 import { type IsDeleted, refuseDeletedUsers } from './deleted-accounts.ts';
 import { addErrorHandling } from './error-handling.ts';
 import type { Forwarding } from './forwarding.ts';
 import { addFreshProofs, type FreshProofs } from './fresh-proof.ts';
 import { jsonBodyParser } from './json-body.ts';
+import { exemptLongBodies } from './long-bodies.ts';
 import type { Authenticator } from './principal.ts';
 import type { RateExchange } from './rate-exchange.ts';
 import { type RateSharing, RequestLimits, type RequestRates } from './request-limits.ts';
 import { addRequestTraces } from './request-traces.ts';
 import type { Site } from './site.ts';
-import { validationMessage } from './validation-messages.es.ts';
 
 export type { App } from './app-type.ts';
 
-/** Receives a registered route. */
+/** Called with a route when it is registered. */
 export type OnRoute = (route: RouteOptions) => void;
 
 export type AppOptions = {
@@ -38,7 +38,7 @@ export type AppOptions = {
   readonly clock: Clock;
   readonly site: Site;
   readonly authenticator: Authenticator;
-  /** Checks fresh proofs; undefined: none is valid. */
+  /** Checks fresh proofs. Without it no proof is valid. */
   readonly proofs?: FreshProofs;
   /** Proxies whose X-Forwarded-For header is trusted, separated by commas; false: none. */
   readonly trustProxy: string | false;
@@ -46,15 +46,17 @@ export type AppOptions = {
   readonly tracing?: Tracing | null;
   /** Forwards requests to other processes; absent if this process answers every request itself. */
   readonly forwarding?: Forwarding;
-  /** Returns true after the process was asked to stop. The server then refuses requests that change anything. */
+  /** Returns true after a stop of the process was requested. The server then refuses requests that change anything. */
   readonly isStopping?: () => boolean;
-  /** Asked where a request fails; undefined: no account is deleted while the server runs. */
+  /**
+   * Returns true for a deleted user; called if a request fails. Without it no account is deleted while the server runs.
+   */
   readonly isDeleted?: IsDeleted;
   readonly rates?: RequestRates;
-  /** Counts requests together with other processes; undefined: this process is the only one. */
+  /** Counts requests together with other processes. Undefined if this process is the only one. */
   readonly rateExchange?: RateExchange;
   readonly timeouts?: Timeouts;
-  /** Called for each route as it is registered. */
+  /** Called for each route when it is registered. */
   readonly onRoute?: OnRoute;
   /** Further origins that our pages may call, such as a hosted auth service. */
   readonly alsoCalled?: readonly string[];
@@ -70,7 +72,7 @@ const DEFAULT_TIMEOUTS: Timeouts = { headersMs: 10_000, requestMs: 30_000, check
 
 /** Creates the web server with everything that routes need, but without routes. */
 export async function createHttpApp(options: AppOptions): Promise<App> {
-  // Zod uses this Spanish sentence for an invalid field whose schema contains none.
+  // Zod uses this Spanish sentence for an invalid field if its schema contains none.
   z.config({ localeError: validationMessage });
   const timeouts = options.timeouts ?? DEFAULT_TIMEOUTS;
   const loggerInstance: FastifyBaseLogger = options.log;
@@ -87,13 +89,15 @@ export async function createHttpApp(options: AppOptions): Promise<App> {
     routerOptions: { maxParamLength: 200 },
     rewriteUrl: (request) => canonical(request.url ?? '/'),
   }).withTypeProvider<ZodTypeProvider>();
-  // No route accepts text, and a form of another site can send text without a preflight.
+  // No route accepts text, and a form on another site can send text without a preflight.
   app.removeContentTypeParser('text/plain');
   app.removeContentTypeParser('application/json');
   app.addContentTypeParser('application/json', { parseAs: 'string' }, jsonBodyParser(app));
-  app.setValidatorCompiler(patientCompiler);
+  app.setValidatorCompiler(depthSafeCompiler);
   app.setSerializerCompiler(serializerCompiler);
   limitQueues(app);
+  closeAnswered(app);
+  exemptLongBodies(app);
   if (options.trustProxy === false) limitPerAddress(app.server);
   const { onRoute } = options;
   if (onRoute) app.addHook('onRoute', (route) => onRoute(route));
@@ -117,7 +121,7 @@ export async function createHttpApp(options: AppOptions): Promise<App> {
   app.addHook('onRequest', async (request) => {
     if (options.isStopping?.() && request.method !== 'GET') throw new ApiError('service_unavailable');
   });
-  // A kept-alive connection would keep the process running until it times out.
+  // A kept-alive connection would keep the process running until the connection times out.
   app.addHook('onSend', async (_request, reply) => {
     if (options.isStopping?.()) reply.header('connection', 'close');
   });
@@ -132,8 +136,8 @@ function sharingOf({ rateExchange: exchange, forwarding }: AppOptions): RateShar
   return { exchange, isForwarded: ({ raw }) => (forwarding?.requestId(raw) ?? null) !== null };
 }
 
-/** Handles stack overflows during validation: input nested thousands of levels deep is the client's fault. */
-const patientCompiler: typeof validatorCompiler = (route) => {
+/** Reports a stack overflow during validation as invalid input: the client sent thousands of nested levels. */
+const depthSafeCompiler: typeof validatorCompiler = (route) => {
   const validate = validatorCompiler(route);
   return (data) => {
     try {
@@ -144,7 +148,7 @@ const patientCompiler: typeof validatorCompiler = (route) => {
   };
 };
 
-/** Ignores errors of clients and broken connections, which are no server errors: ws closes the socket by itself. */
+/** Ignores errors of clients and broken connections, because the ws library closes the socket by itself. */
 function onSocketError(error: Error, socket: { terminate(): void }, request: FastifyRequest): void {
   const code = errorCode(error);
   if (/^(?:WS_ERR_|ECONN|EPIPE$)/.test(code)) return request.log.debug({ reason: code }, 'socket closed on a fault');
@@ -169,7 +173,7 @@ function addRequestRecords(app: App, onFinished: AppOptions['onFinished']): void
 }
 
 /**
- * Normalises an address, so that checks by address see the same form as the router: needless escapes are decoded (RFC
+ * Normalises an address, so that checks by address see the same form as the router. It decodes unnecessary escapes (RFC
  * 3986, 6.2.2.2). An address with invalid percent-encoding gets an ordinary 404.
  */
 function canonical(url: string): string {

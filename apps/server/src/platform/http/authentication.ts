@@ -12,25 +12,25 @@ declare module 'fastify' {
   }
   interface FastifyRequest {
     /**
-     * The user of the request. Reading it in a route without `app.authenticate` answers 401. A route that identifies
-     * its user in its own way sets it.
+     * The user of the request. A read in a route without `app.authenticate` throws `not_authenticated`. Routes that
+     * identify their users in another way set it.
      */
     principal: Principal;
   }
   interface FastifyContextConfig {
     /**
-     * Effects of every call of this route. A bot needs the scopes of all of them (`EFFECT_SCOPES`); a route that
-     * declares none is closed to bots.
+     * Effects of every call of this route. A bot needs the scopes of all of them (`EFFECT_SCOPES`). Bots cannot call a
+     * route that declares none.
      */
     effects?: readonly [Effect, ...Effect[]];
-    /** Effects that depend on the content of a call or on stored rows. The feature refuses them to bots. */
+    /** Effects that depend on the content of a call or on stored rows. The feature checks them for bots. */
     effectsByContent?: readonly Effect[];
   }
 }
 
 const principals = new WeakMap<FastifyRequest, Principal>();
 
-/** Returns the user of the request; null: none has been identified. */
+/** Returns the user of the request, or null if no user is identified. */
 export const principalOf = (request: FastifyRequest): Principal | null => principals.get(request) ?? null;
 
 /** Adds `app.authenticate` and `request.principal`. */
@@ -56,8 +56,8 @@ export function addAuthentication(app: App, authenticator: Authenticator, limits
   };
   app.decorate('authenticate', authenticate);
 
-  // The check is an onRequest hook, because a preHandler would run only after the body was read and validated: without
-  // a valid token the answer must be 401.
+  // The check is an onRequest hook, because a preHandler runs only after the body is read and validated, and without a
+  // valid token the answer must be 401.
   app.addHook('onRoute', (route) => {
     const before = [route.preHandler ?? []].flat();
     if (!before.some((hook) => hook === authenticate)) return;

@@ -12,7 +12,7 @@ const CORS_ANSWER = {
     'accept, authorization, apikey, content-type, idempotency-key, x-client-info, x-supabase-api-version, accept-profile, content-profile, prefer, range, range-unit, x-retry-count, x-vigia-proof',
   'access-control-max-age': '600',
 };
-/** The response headers that supabase-js reads. */
+/** Names of the response headers that supabase-js reads. */
 const EXPOSED =
   'X-Supabase-Api-Version, Content-Range, X-Total-Count, Link, Retry-After, X-Request-Id, X-Vigia-Recovery-Codes';
 
@@ -37,7 +37,7 @@ const NO_FEATURES = [
 
 /**
  * Adds security headers to every response and refuses requests of other sites.
- * @param alsoCalled further origins that our pages may call
+ * @param alsoCalled additional origins that our pages may call
  */
 export async function addBrowserGuards(app: App, site: Site, alsoCalled: readonly string[]): Promise<void> {
   await app.register(helmet, {
@@ -50,7 +50,7 @@ export async function addBrowserGuards(app: App, site: Site, alsoCalled: readonl
         'style-src': ["'self'", "'unsafe-inline'"],
         'img-src': ["'self'", 'data:'],
         'font-src': ["'self'"],
-        // Older browsers do not count a WebSocket to the same host as 'self'.
+        // In older browsers 'self' does not include a WebSocket to the same host.
         'connect-src': ["'self'", () => socketOrigins(site), ...alsoCalled],
         'object-src': ["'none'"],
         'base-uri': ["'none'"],
@@ -71,7 +71,7 @@ export async function addBrowserGuards(app: App, site: Site, alsoCalled: readonl
     if (origin === undefined) return;
     reply.header('vary', 'origin');
     if (!site.isOurs(origin)) {
-      // Authentication uses bearer tokens only, so a page of another site could not act for a user. Its requests are
+      // All authentication uses bearer tokens, so a page of another site could not act for a user. Its requests are
       // refused nevertheless.
       if (!SAFE_METHODS.has(request.method) || isPreflight(request)) throw new ApiError('forbidden');
       return;
@@ -85,8 +85,8 @@ const isPreflight = (request: { method: string; headers: Record<string, unknown>
   request.method === 'OPTIONS' && request.headers['access-control-request-method'] !== undefined;
 
 /**
- * Returns the origins with ws: or wss:, without [::1]: a policy cannot contain an IPv6 address, and browsers report an
- * error.
+ * Returns the origins with ws: or wss:. It leaves out [::1], because a policy cannot contain an IPv6 address, and
+ * browsers then report an error.
  */
 function socketOrigins(site: Site): string {
   return site

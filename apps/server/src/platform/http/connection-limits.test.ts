@@ -1,5 +1,6 @@
 import { EventEmitter, once } from 'node:events';
 import { connect, Socket } from 'node:net';
+import { Readable } from 'node:stream';
 import { CountingIds, ManualClock } from '@vigia/testkit';
 import { afterEach, describe, expect, it } from 'vitest';
 import { createLogger } from '../logging/logger.ts';
@@ -13,7 +14,7 @@ afterEach(async () => {
   app = null;
 });
 
-/** Opens a server with a route that answers only when the test says so. */
+/** Opens a server with a route that answers only when the test allows it. */
 async function open() {
   app = await createHttpApp({
     log: createLogger('silent'),
@@ -31,6 +32,12 @@ async function open() {
     await waiting;
     return 'done';
   });
+  app.get('/streamed', (_request, reply) => {
+    const body = new Readable({ read: () => undefined });
+    body.push('first');
+    void waiting.then(() => body.push(null));
+    return reply.send(body);
+  });
   const port = Number(new URL(await app.listen({ port: 0, host: '127.0.0.1' })).port);
   const client = async (): Promise<Socket> => {
     const socket = connect(port, '127.0.0.1').on('error', () => undefined);
@@ -43,7 +50,20 @@ async function open() {
 const pipelined = (count: number) => 'GET /slow HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n'.repeat(count);
 
 describe('a connection', () => {
-  it('with sixteen pipelined requests gets all responses', async () => {
+  it('is closed at the end of its response, if this response began before a stop', async () => {
+    const { client, answer } = await open();
+    const socket = await client();
+    const closed = once(socket, 'close');
+    socket.write('GET /streamed HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n');
+    await once(socket, 'data');
+    const stopped = app?.close();
+    await expect.poll(() => app?.server.listening).toBe(false);
+    answer();
+    await Promise.all([closed, stopped]);
+    expect(socket.destroyed).toBe(true);
+  });
+
+  it('gets all responses to sixteen pipelined requests', async () => {
     const { client, answer, begun } = await open();
     const socket = await client();
     let text = '';
@@ -57,7 +77,7 @@ describe('a connection', () => {
     socket.destroy();
   });
 
-  it('with more than sixteen pipelined requests is closed, and other connections continue', async () => {
+  it('is closed if it sends more than sixteen pipelined requests, and other connections continue', async () => {
     const { client, answer, begun } = await open();
     const [flooding, calm] = [await client(), await client()];
     const closed = once(flooding, 'close');
@@ -83,7 +103,7 @@ describe('an IP address', () => {
     }
   }
 
-  it('at its limit of connections gets no further connection until one is closed; other addresses do', async () => {
+  it('gets no connection above its limit until one is closed, while other addresses still get connections', async () => {
     const server = new EventEmitter();
     limitPerAddress(server, 2);
     const accept = (ip: string): Socket => {

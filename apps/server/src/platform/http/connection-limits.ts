@@ -3,9 +3,7 @@ import { addressKey, isLoopback } from '../throttle/address.ts';
 import { ApiError } from './api-error.ts';
 import type { App } from './app-type.ts';
 
-/**
- * Largest number of unanswered requests of a connection. Browsers send one after another, HTTP libraries at most ten.
- */
+/** Largest number of unanswered requests of a connection. Browsers send one at a time, HTTP libraries at most ten. */
 const QUEUED_MAX = 16;
 /**
  * Largest number of open connections of an address. A whole office may share an address, and a browser opens up to
@@ -14,7 +12,7 @@ const QUEUED_MAX = 16;
 const PER_ADDRESS_MAX = 256;
 
 /**
- * Closes a connection that queues too many requests. Node parses all requests that arrive in one packet, and the
+ * Closes a connection with too many unanswered requests. Node parses all requests that arrive in one packet, and the
  * answers to a client that does not read them would stay in memory.
  */
 export function limitQueues(app: App): void {
@@ -24,7 +22,7 @@ export function limitQueues(app: App): void {
     queued.set(socket, count);
     reply.raw.once('close', () => queued.set(socket, (queued.get(socket) ?? 1) - 1));
     if (count <= QUEUED_MAX) return;
-    // Requests of the same packet are parsed already, and arrive here although the socket is closed.
+    // The other requests of the same packet are already parsed. They arrive here although the socket is closed.
     socket.destroy();
     throw new ApiError('rate_limited');
   });
@@ -34,8 +32,8 @@ export function limitQueues(app: App): void {
 type Accepting = { on(event: 'connection', listener: (socket: Socket) => void): unknown };
 
 /**
- * Closes further connections of an address that has too many. It is not for a server behind a proxy: all connections
- * come from the proxy, whose own limit counts the clients. Loopback, the user's own machine, has no limit.
+ * Closes further connections of an address that has too many. Do not use it behind a proxy: all connections come from
+ * the proxy, whose own limit counts the clients. Loopback, which is the user's own machine, has no limit.
  */
 export function limitPerAddress(server: Accepting, most = PER_ADDRESS_MAX): void {
   const open = new Map<string, number>();
@@ -51,5 +49,18 @@ export function limitPerAddress(server: Accepting, most = PER_ADDRESS_MAX): void
       else open.set(key, left);
     });
     if (count > most) socket.destroy();
+  });
+}
+
+/**
+ * Closes connections during a stop as soon as their last response ends. Node closes only the connections that are idle
+ * when the stop begins. If the headers of a response were sent before the stop, its connection would stay open until it
+ * times out.
+ */
+export function closeAnswered(app: App): void {
+  let isClosing = false;
+  app.addHook('preClose', async () => void (isClosing = true));
+  app.addHook('onResponse', async () => {
+    if (isClosing) app.server.closeIdleConnections();
   });
 }

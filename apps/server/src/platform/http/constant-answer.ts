@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { gzipSync } from 'node:zlib';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
-/** An answer that never changes while the process runs. It is created, compressed and hashed at its first request. */
+/** An answer that never changes while the process runs. It is created, compressed and hashed at the first request. */
 export class ConstantAnswer {
   readonly #type: string;
   readonly #make: () => string;
@@ -21,12 +21,12 @@ export class ConstantAnswer {
   /** Sends the answer, or 304 to a client that has it already. */
   send(request: FastifyRequest, reply: FastifyReply): FastifyReply {
     const { plain, gzip, etag } = this.#content();
-    // The guard of foreign origins has already set a `Vary` header.
+    // The check of foreign origins has already set a `Vary` header.
     const vary = [reply.getHeader('vary'), 'accept-encoding'].filter(Boolean).join(', ');
     reply.headers({ etag, 'cache-control': 'no-cache', vary });
     if (request.headers['if-none-match']?.includes(etag)) return reply.status(304).send();
     const isPacked = /\bgzip\b/.test(request.headers['accept-encoding'] ?? '');
-    // A named encoding also keeps the compression hook from compressing the answer again.
+    // An explicit encoding also prevents the compression hook from compressing the answer again.
     reply.header('content-encoding', isPacked ? 'gzip' : 'identity').type(this.#type);
     return reply.send(isPacked ? gzip : plain);
   }

@@ -8,8 +8,8 @@ import { isUnexpected } from './error-handling.ts';
 export type IsDeleted = (userId: string) => Promise<boolean>;
 
 /**
- * Answers 401 where a handler fails because its user's account was deleted after the token was checked: its rows are
- * gone, which is no fault of the server. Only a failed request asks the database. Call it before any route is
+ * Answers 401 if a handler fails because the account of its user was deleted after the token was checked. Such a
+ * failure is not a fault of the server. Only a failed request queries the database. Call this before any route is
  * registered.
  */
 export function refuseDeletedUsers(app: App, isDeleted: IsDeleted): void {

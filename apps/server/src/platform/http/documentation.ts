@@ -14,7 +14,7 @@ const ERROR_CATALOGUE = CODES.map((code) => `- \`${code}\` (${ERROR_STATUS[code]
 
 type Document = Extract<Parameters<SwaggerTransformObject>[0], { openapiObject: unknown }>['openapiObject'];
 
-/** The fields of an operation that this file reads. */
+/** The fields of an operation that this module reads. */
 const Operation = z.looseObject({
   summary: z.string().optional(),
   security: z.unknown().optional(),
@@ -46,8 +46,8 @@ const STATUS_DESCRIPTIONS: Readonly<Record<string, string>> = {
 };
 
 /**
- * Returns the description of a successful response, from the summary of the route: a read request answers exactly what
- * its summary names.
+ * Returns the description of a successful response, based on the summary of the route: the summary of a read route
+ * names its response.
  */
 function successDescription(method: string, status: string, summary: string): string {
   if (status === '201') return `Creado. ${summary}`;
@@ -105,7 +105,7 @@ export async function addDocumentation(app: App, version: string): Promise<void>
     transformObject: (document) =>
       'openapiObject' in document ? withResponses(document.openapiObject) : document.swaggerObject,
   });
-  // The document is created once, because it has 600 KB and any client may request it.
+  // The document is created once, because its size is 600 KB and any client may request it.
   const json = new ConstantAnswer('application/json; charset=utf-8', () => JSON.stringify(app.swagger()));
   const documents: Readonly<Record<string, ConstantAnswer>> = {
     '/docs/json': json,

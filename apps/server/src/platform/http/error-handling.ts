@@ -9,7 +9,7 @@ import type { App } from './app-type.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Text of the response if this route fails without a fault of the caller. */
+    /** Text of the response if this route fails for a reason that is not the caller's fault. */
     fallback?: Fallback;
     /**
      * Whether responses of this route, including failures, have `success` and `message` at the top level
@@ -37,9 +37,7 @@ const BY_STATUS: Readonly<Record<number, ConstructorParameters<typeof ApiError>[
   429: 'rate_limited',
 };
 
-/**
- * Converts any thrown value to an error for the client. Details of bugs and outages are left out here, and only logged.
- */
+/** Converts any thrown value to an error for the client. Details of bugs and outages are only logged. */
 function toApiError(error: unknown): ApiError {
   if (error instanceof ApiError) return error;
   if (hasZodFastifySchemaValidationErrors(error)) {
@@ -52,12 +50,12 @@ function toApiError(error: unknown): ApiError {
   return new ApiError(FRAMEWORK_ERRORS[code] ?? BY_STATUS[statusOf(error)] ?? 'internal_error');
 }
 
-/** True for errors that no rule explains: they answer `internal_error`. */
+/** Returns true for an error that no rule covers; its code is `internal_error`. */
 export const isUnexpected = (error: unknown): boolean => toApiError(error).code === 'internal_error';
 
 type FieldFault = { readonly instancePath: string; readonly message?: string; readonly params: object };
 
-/** Returns one detail per field; all unknown fields of an object are one fault. */
+/** Returns one detail per field. All unknown fields of an object are one fault. */
 function toDetails({ instancePath, message = '', params }: FieldFault): readonly { path: string; message: string }[] {
   const path = instancePath.split('/').filter((step) => step !== '');
   const unknown =
@@ -77,7 +75,7 @@ function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply)
   return reply.status(apiError.status).type('application/json; charset=utf-8').send(toBody(apiError, request));
 }
 
-/** Returns the response body: first the operation that failed, then the reason as far as the client may know it. */
+/** Returns the response body: first the operation that failed, then the reason if the client may see it. */
 export function toBody(
   apiError: ApiError,
   { routeOptions, params }: FastifyRequest,
@@ -98,7 +96,7 @@ function withFallback(apiError: ApiError, fallback: Fallback | undefined, params
   };
 }
 
-/** Returns the values in an address, such as the broker. */
+/** Returns the parameters in an address as text, such as the broker. */
 const namesIn = (params: unknown): Readonly<Record<string, string>> =>
   Object.fromEntries(Object.entries(params ?? {}).map(([name, value]) => [name, String(value)]));
 

@@ -4,7 +4,7 @@ import type { IncomingHttpHeaders, OutgoingHttpHeaders } from 'node:http';
  * Names of headers that are not forwarded: headers of one connection, and headers that the receiving process has
  * already checked (origin, client address and encodings).
  */
-const LEFT_OUT = new Set([
+const NOT_FORWARDED = new Set([
   'connection',
   'content-length',
   'expect',
@@ -22,16 +22,16 @@ const LEFT_OUT = new Set([
   'x-forwarded-proto',
 ]);
 /** Names of response headers that the answering process sets; the receiving process sets all others. */
-const OF_THE_ANSWER = ['content-type', 'retry-after'];
+const FROM_ANSWER = ['content-type', 'retry-after'];
 
 type Flat = Readonly<Record<string, string>>;
 
 /** Returns the headers of a request that the answering process needs. */
 export const headersToForward = (headers: IncomingHttpHeaders): Flat =>
-  flat(Object.entries(headers).filter(([name]) => !LEFT_OUT.has(name)));
+  flat(Object.entries(headers).filter(([name]) => !NOT_FORWARDED.has(name)));
 
 export const headersOfAnswer = (headers: OutgoingHttpHeaders): Flat =>
-  flat(Object.entries(headers).filter(([name]) => OF_THE_ANSWER.includes(name)));
+  flat(Object.entries(headers).filter(([name]) => FROM_ANSWER.includes(name)));
 
 const flat = (entries: readonly (readonly [string, unknown])[]): Flat =>
   Object.fromEntries(entries.filter(([, value]) => value !== undefined).map(([name, value]) => [name, String(value)]));

@@ -13,7 +13,7 @@ import { createLogger } from '../logging/logger.ts';
 import { type TraceStep, within } from '../tracing/trace-step.ts';
 import { ApiError } from './api-error.ts';
 import { type App, type AppOptions, createHttpApp } from './app.ts';
-import { FORWARDED, ForwardedMail, type SealedMail } from './forwarded-mail.ts';
+import { FORWARDED, ForwardedMessages, type SealedMessage } from './forwarded-messages.ts';
 import { Forwarding } from './forwarding.ts';
 import { RateExchange } from './rate-exchange.ts';
 import { DEFAULT_RATES } from './request-limits.ts';
@@ -30,7 +30,7 @@ afterEach(async () => {
   await Promise.all(opened.splice(0).map((app) => app.close()));
 });
 
-/** Opens one of several processes: its own web server, and the shared parts. */
+/** Opens one of several processes, which has its own web server and uses the shared parts. */
 async function openProcess(calls: Calls, name: string, port: number, more: Partial<AppOptions> = {}) {
   let written = '';
   const log = createLogger('debug', { write: (line) => void (written += line) });
@@ -94,19 +94,22 @@ async function openProcess(calls: Calls, name: string, port: number, more: Parti
   return { app, forwarding, seen, order, get, log: () => written };
 }
 
-/** Creates calls that record every message, as an eavesdropper would. */
-function overheard() {
+/** Creates calls that record every message, as an eavesdropper could. */
+function recordedCalls() {
   const calls = createInProcessCalls(createLogger('silent'));
-  const mails: SealedMail[] = [];
+  const messages: SealedMessage[] = [];
   const listening: Calls = {
     serve: (...served) => calls.serve(...served),
     async ask(call, key, question, timeoutMs) {
       const answer = await calls.ask(call, key, question, timeoutMs);
-      mails.push(question as unknown as SealedMail, ...(answer.ok ? [answer.value as unknown as SealedMail] : []));
+      messages.push(
+        question as unknown as SealedMessage,
+        ...(answer.ok ? [answer.value as unknown as SealedMessage] : []),
+      );
       return answer;
     },
   };
-  return { calls: listening, mails };
+  return { calls: listening, messages };
 }
 
 async function openTwo(calls: Calls = createInProcessCalls(createLogger('silent')), more: Partial<AppOptions> = {}) {
@@ -134,14 +137,14 @@ describe('a request that another process of the server must answer', () => {
     ]);
   });
 
-  it('is answered by the holder of the lease of its own user, if each user has one', async () => {
+  it('is answered by the lease holder of its own user, if each user has a separate lease', async () => {
     const { called, owner } = await openTwo();
     expect((await called.get('/api/own')).json()).toMatchObject({ error: { code: 'owner_unreachable' } });
     owner.forwarding.serve('lease of ana');
     expect((await called.get('/api/own')).json()).toEqual({ by: 'owner' });
   });
 
-  it('is counted against the limits of its client only where it arrived', async () => {
+  it('counts against the limits of its client only in the process that received it', async () => {
     const bus = createInProcessBus(createLogger('silent'));
     const rateExchange = new RateExchange({ bus, clock, self: 'one' });
     const rates = { ...DEFAULT_RATES, address: { burst: 3, windowMs: 60_000 } };
@@ -159,7 +162,7 @@ describe('a request that another process of the server must answer', () => {
     expect(owner.seen).toEqual([expect.objectContaining({ id: answer.headers['x-request-id'] })]);
   });
 
-  it('has the trace of the receiving process in the owner', async () => {
+  it('continues the trace of the receiving process in the owner', async () => {
     const { called, owner } = await openTwo();
     const step: TraceStep = { traceId: 't', traceparent: '00-t-s-01', begin: () => step, end: () => undefined };
     await within(step, async () => await called.order({ traceparent: '00-of-the-client' }));
@@ -178,7 +181,7 @@ describe('a request that another process of the server must answer', () => {
     expect([answer.statusCode, answer.json().error.code]).toEqual([404, 'asset_unknown']);
   });
 
-  it('is not forwarded if the owner received it, or if any process can answer it', async () => {
+  it('is not forwarded if the owner receives it, or if any process can answer it', async () => {
     const { called, owner } = await openTwo();
     expect((await owner.get('/api/state')).json()).toEqual({ by: 'owner' });
     expect((await called.get('/api/maybe')).json()).toEqual({ by: 'called' });
@@ -195,10 +198,10 @@ describe('a request that another process of the server must answer', () => {
   });
 
   it('is not forwarded without a valid token', async () => {
-    const { calls, mails } = overheard();
+    const { calls, messages } = recordedCalls();
     const { called } = await openTwo(calls);
     expect((await called.get('/api/state', 'bad')).statusCode).toBe(401);
-    expect(mails).toEqual([]);
+    expect(messages).toEqual([]);
   });
 
   it('is reported as not executed if no process owns the lease', async () => {
@@ -249,14 +252,14 @@ describe('a request that another process of the server must answer', () => {
     expect([asked, two.owner.seen]).toEqual([1, []]);
   });
 
-  it('has an unknown outcome if a former owner received it, because the next owner may have it too', async () => {
+  it('has an unknown outcome if a former owner received it, because the next owner may have received it too', async () => {
     const { called, owner } = await openTwo();
     expect((await owner.get('/api/lost')).json().error.code).toBe('owner_unreachable');
     const lost = { method: 'POST', url: '/api/lost', headers: { authorization: 'Bearer good' } } as const;
     expect((await called.app.inject(lost)).json().error.code).toBe('outcome_unknown');
   });
 
-  it('is not trusted if it only claims to come from another process of this server', async () => {
+  it('is not treated as forwarded if it only claims to come from another process of this server', async () => {
     const { called, owner } = await openTwo();
     const answer = await called.order({ 'x-vigia-forwarded': 'guess the-id' });
     expect([answer.statusCode, owner.seen.length]).toEqual([201, 1]);
@@ -266,34 +269,34 @@ describe('a request that another process of the server must answer', () => {
 
 describe('an encrypted message between processes', () => {
   it('reveals neither the request nor its response', async () => {
-    const { calls, mails } = overheard();
+    const { calls, messages } = recordedCalls();
     const { called } = await openTwo(calls);
     await called.order({ 'idempotency-key': 'CANARY' });
-    expect(mails).toHaveLength(2);
-    const bytes = mails.map(({ sealed }) => Buffer.from(sealed, 'base64').toString('latin1')).join();
+    expect(messages).toHaveLength(2);
+    const bytes = messages.map(({ sealed }) => Buffer.from(sealed, 'base64').toString('latin1')).join();
     for (const secret of ['good', 'CANARY', 'EURUSD', 'owner']) expect(bytes).not.toContain(secret);
   });
 
   it('is refused if it is replayed, too old or altered', async () => {
-    const { calls, mails } = overheard();
+    const { calls, messages } = recordedCalls();
     const { called, owner } = await openTwo(calls);
     await called.order();
-    const [mail] = mails;
-    if (mail === undefined) throw new Error('nothing was sent');
-    expect(await calls.ask(FORWARDED, LEASE, mail)).toEqual(err('failed'));
-    expect(await calls.ask(FORWARDED, LEASE, { ...mail, id: randomIds.next() })).toEqual(err('failed'));
+    const [message] = messages;
+    if (message === undefined) throw new Error('nothing was sent');
+    expect(await calls.ask(FORWARDED, LEASE, message)).toEqual(err('failed'));
+    expect(await calls.ask(FORWARDED, LEASE, { ...message, id: randomIds.next() })).toEqual(err('failed'));
     expect(owner.seen).toHaveLength(1);
-    const [sender, receiver] = [0, 1].map(() => new ForwardedMail({ sealer, clock, ids: randomIds }));
-    const kept = sender?.seal('an order') ?? mail;
+    const [sender, receiver] = [0, 1].map(() => new ForwardedMessages({ sealer, clock, ids: randomIds }));
+    const kept = sender?.seal('an order') ?? message;
     clock.advance(60_001);
     expect(() => receiver?.open(kept)).toThrow('too old');
   });
 
   it('is refused if it is a response to another request', () => {
-    const mail = new ForwardedMail({ sealer, clock, ids: randomIds });
-    const [one, other] = [mail.seal('one'), mail.seal('other')];
-    expect(mail.openAnswer(one, mail.sealAnswer(one, 'yes'))).toBe('yes');
-    expect(() => mail.openAnswer(one, mail.sealAnswer(other, 'yes'))).toThrow();
+    const sealing = new ForwardedMessages({ sealer, clock, ids: randomIds });
+    const [one, other] = [sealing.seal('one'), sealing.seal('other')];
+    expect(sealing.openAnswer(one, sealing.sealAnswer(one, 'yes'))).toBe('yes');
+    expect(() => sealing.openAnswer(one, sealing.sealAnswer(other, 'yes'))).toThrow();
   });
 
   it('stays within the size limit of messages', async () => {

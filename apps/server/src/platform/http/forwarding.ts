@@ -8,13 +8,13 @@ import { currentStep, type TraceStep } from '../tracing/trace-step.ts';
 import { ApiError } from './api-error.ts';
 import type { App } from './app-type.ts';
 import { headersOfAnswer, headersToForward } from './forwarded-headers.ts';
-import { FORWARDED, ForwardedMail, type SealedMail } from './forwarded-mail.ts';
+import { FORWARDED, ForwardedMessages, type SealedMessage } from './forwarded-messages.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
     /**
-     * The lease whose holder alone can answer the request, or a function that returns it. Other processes forward the
-     * request to the holder, unless `when` returns false.
+     * The lease whose holder alone can answer the request, or a function that returns this lease. Other processes
+     * forward the request to the holder, unless `when` returns false.
      */
     routedTo?: LeaseRouting;
   }
@@ -26,8 +26,8 @@ type LeaseRouting =
       readonly when?: (request: FastifyRequest) => Promise<boolean>;
     }
   /**
-   * Returns the lease of a request; null if any process can answer. Without a holder this process answers that the
-   * resource was not found.
+   * Returns the lease of a request, or null if any process can answer it. If the lease has no holder, this process
+   * answers that the resource was not found.
    */
   | { readonly leaseOf: (request: FastifyRequest) => string | null };
 
@@ -49,14 +49,15 @@ type ForwardedAnswer = {
 };
 
 /**
- * Timeout for a request that changes something: the API's own timeout is 30 s, and a sign-in at a broker may take 25.
+ * Timeout for a request that changes something. The timeout of the API is 30 s, and a sign-in at a broker may take 25
+ * s.
  */
 const DONE_WITHIN_MS = 28_000;
-/** Timeout for a read: a broker may take 5 s to answer with its payout. */
+/** Timeout for a read. A broker may take 5 s to answer with its payout. */
 const READ_WITHIN_MS = 10_000;
 /** Length of the longest message between processes, in characters of Base64. */
 const LONGEST = 700_000;
-/** Header that marks a request replayed from a forwarded one. Its value is a secret that never leaves the process. */
+/** Header of a forwarded request that this process replays. Its value is a secret that never leaves the process. */
 const MARK = 'x-vigia-forwarded';
 
 type Deps = {
@@ -67,19 +68,19 @@ type Deps = {
 };
 
 /**
- * Forwards requests to the process that owns their resource, and answers requests that others forward. A single process
- * does not use it.
+ * Forwards requests to the process that owns their resource, and answers requests that others forward. An installation
+ * with one process does not use it.
  */
 export class Forwarding {
   readonly #calls: Calls;
-  readonly #mail: ForwardedMail;
+  readonly #messages: ForwardedMessages;
   readonly #secret: string;
   readonly #served = new Set<string>();
   #app: App | null = null;
 
   constructor({ calls, sealer, clock, ids }: Deps) {
     this.#calls = calls;
-    this.#mail = new ForwardedMail({ sealer, clock, ids });
+    this.#messages = new ForwardedMessages({ sealer, clock, ids });
     this.#secret = ids.next();
   }
 
@@ -90,20 +91,20 @@ export class Forwarding {
       const routedTo = route.config?.routedTo;
       if (routedTo === undefined) return;
       // At this point the user is known and the body is read. The process that handles the request validates the body.
-      const passOn = async (request: FastifyRequest, reply: FastifyReply) => {
+      const forward = async (request: FastifyRequest, reply: FastifyReply) => {
         const lease = leaseFor(routedTo, request);
         if (lease === null || this.#served.has(lease)) return;
         if ('lease' in routedTo && (await routedTo.when?.(request)) === false) return;
-        return this.#passOn(lease, request, reply, 'leaseOf' in routedTo);
+        return this.#forward(lease, request, reply, 'leaseOf' in routedTo);
       };
-      route.preValidation = [...[route.preValidation ?? []].flat(), passOn];
+      route.preValidation = [...[route.preValidation ?? []].flat(), forward];
     });
   }
 
-  /** Makes this process answer for a lease: its own requests, and forwarded ones. */
+  /** Makes this process answer the requests of a lease, both its own and forwarded ones. */
   serve(lease: string): Cancel {
     this.#served.add(lease);
-    const cancel = this.#calls.serve(FORWARDED, lease, (mail) => this.#answer(mail));
+    const cancel = this.#calls.serve(FORWARDED, lease, (message) => this.#answer(message));
     return () => {
       cancel();
       this.#served.delete(lease);
@@ -111,24 +112,24 @@ export class Forwarding {
   }
 
   /**
-   * Returns the id of the original request, so that both processes log one id; null if the request is not a forwarded
-   * one.
+   * Returns the id of the original request, so that both processes log the same id. Returns null if the request was not
+   * forwarded.
    */
   requestId({ headers }: Pick<IncomingMessage, 'headers'>): string | null {
     const [secret, id] = String(headers[MARK] ?? '').split(' ');
     return secret === this.#secret && id !== undefined ? id : null;
   }
 
-  async #passOn(
+  async #forward(
     lease: string,
     request: FastifyRequest,
     reply: FastifyReply,
     mayBeGone: boolean,
   ): Promise<FastifyReply | undefined> {
-    // A request is forwarded only once. If the lease owner has changed meanwhile, the request fails.
+    // A request is forwarded only once. If the lease has another owner by now, the request fails.
     if (this.requestId(request.raw) !== null) throw new ApiError('owner_unreachable');
     const isRead = request.method === 'GET' || request.method === 'HEAD';
-    const question = this.#mail.seal(toForward(request));
+    const question = this.#messages.seal(toForward(request));
     if (question.sealed.length > LONGEST) throw new ApiError('payload_too_large');
     const asked = await this.#calls.ask(FORWARDED, lease, question, isRead ? READ_WITHIN_MS : DONE_WITHIN_MS);
     if (!asked.ok && asked.error === 'not_served' && mayBeGone) return undefined;
@@ -138,17 +139,17 @@ export class Forwarding {
     return reply.status(status).headers(headers).send(Buffer.from(body, 'base64'));
   }
 
-  #read(question: SealedMail, answer: SealedMail): ForwardedAnswer {
+  #read(question: SealedMessage, answer: SealedMessage): ForwardedAnswer {
     try {
-      return this.#mail.openAnswer<ForwardedAnswer>(question, answer);
+      return this.#messages.openAnswer<ForwardedAnswer>(question, answer);
     } catch {
       // The response cannot be read, but the request may have been executed.
       throw new ApiError('outcome_unknown');
     }
   }
 
-  async #answer(mail: SealedMail): Promise<SealedMail | null> {
-    const { id, method, url, headers, body, ip } = this.#mail.open<ForwardedRequest>(mail);
+  async #answer(message: SealedMessage): Promise<SealedMessage | null> {
+    const { id, method, url, headers, body, ip } = this.#messages.open<ForwardedRequest>(message);
     if (this.#app === null) throw new Error('there are no routes yet');
     const answer = await this.#app.inject({
       method,
@@ -157,8 +158,8 @@ export class Forwarding {
       headers: { ...headers, [MARK]: `${this.#secret} ${id}` },
       ...(body !== null && { payload: body }),
     });
-    if (isDisowned(answer)) return null;
-    return this.#mail.sealAnswer(mail, {
+    if (wasNotExecuted(answer)) return null;
+    return this.#messages.sealAnswer(message, {
       status: answer.statusCode,
       headers: headersOfAnswer(answer.headers),
       body: answer.rawPayload.toString('base64'),
@@ -172,10 +173,10 @@ function leaseFor(routing: LeaseRouting, request: FastifyRequest): string | null
 }
 
 /**
- * Returns true if this process did not execute the request. While a lease changes hands, two processes may receive one
- * request.
+ * Returns true if this process did not execute the request. While a lease moves to another process, two processes may
+ * receive the same request.
  */
-const isDisowned = ({ statusCode, payload }: { readonly statusCode: number; readonly payload: string }): boolean =>
+const wasNotExecuted = ({ statusCode, payload }: { readonly statusCode: number; readonly payload: string }): boolean =>
   statusCode === ERROR_STATUS.owner_unreachable &&
   ErrorBody.safeParse(JSON.parse(payload)).data?.error.code === 'owner_unreachable';
 

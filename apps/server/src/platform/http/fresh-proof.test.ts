@@ -30,7 +30,7 @@ describe('a fresh proof of identity', () => {
     expect(createFreshProofs(other, clock).isValid(ANA, proof)).toBe(false);
   });
 
-  it('is invalid after five minutes, and if its time is ahead of a clock that was set back', () => {
+  it('is invalid after five minutes, and invalid if its time is ahead of a clock that was set back', () => {
     const at = (nowMs: number) => createFreshProofs(KEY, new ManualClock(nowMs)).isValid(ANA, proof);
     expect(expiresMs).toBe(NOW_MS + LIFE_MS);
     expect([at(NOW_MS + LIFE_MS - 1), at(NOW_MS + LIFE_MS), at(NOW_MS - 1)]).toEqual([true, false, false]);
@@ -81,7 +81,7 @@ describe('a route that needs a fresh proof', () => {
     expect(await get('/always', proof)).toBe('done');
   });
 
-  it('can require the proof only for some requests, or check it itself', async () => {
+  it('can require the proof only for some requests, or leave the check to its handler', async () => {
     const get = await serve(ANA, given);
     expect([await get('/some'), await get('/some?a=1')]).toEqual(['done', [403, 'proof_needed']]);
     expect([await get('/some?a=1', proof), await get('/own'), await get('/own', proof)]).toEqual([
@@ -91,7 +91,7 @@ describe('a route that needs a fresh proof', () => {
     ]);
   });
 
-  it('refuses all users if the server has no check of proofs', async () => {
+  it('refuses all users if the server has no proofs configured', async () => {
     const get = await serve(ANA);
     expect([await get('/always', proof), await get('/own', proof)]).toEqual([[403, 'proof_needed'], 'false']);
   });

@@ -10,13 +10,13 @@ import type { Principal } from './principal.ts';
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** True if the request carries a fresh proof of its session's person. */
+    /** Returns true if the request contains a fresh proof of the session's user. */
     isProved(request: FastifyRequest): boolean;
   }
   interface FastifyContextConfig {
     /**
-     * The route needs a fresh proof that the person makes the request: `always`, by the request, or `own`: the route
-     * accepts further proofs, such as a password in its body, and checks them itself.
+     * The route needs a fresh proof that the user in person makes the request: `always`, if the function returns true,
+     * or `own`: the route accepts further proofs, such as a password in its body, and checks them itself.
      */
     freshProof?: 'always' | 'own' | ((request: FastifyRequest) => boolean | Promise<boolean>);
   }
@@ -25,12 +25,12 @@ declare module 'fastify' {
 const PROOF_LIFE_MS = 5 * 60_000;
 const PURPOSE = 'fresh-proof/v1';
 
-/** The session of a person that a proof is for. */
+/** The session that a proof belongs to. */
 export type ProofOwner = Pick<Principal, 'userId' | 'sessionId'>;
 
-/** Signs proofs that a person, and not only their session, makes a request. Checking one needs no statement. */
+/** Signs proofs that the user in person, and not only their session, makes a request. A check needs no database. */
 export interface FreshProofs {
-  /** Creates a proof. Call it only after the person has shown who they are. */
+  /** Creates a proof. Call it only after the user has proved their identity. */
   issue(owner: ProofOwner): { readonly proof: string; readonly expiresMs: EpochMs };
   isValid(owner: ProofOwner, proof: string): boolean;
 }
@@ -48,7 +48,7 @@ export function createFreshProofs(keyedHash: KeyedHash, clock: Pick<Clock, 'now'
       const [, time = '', seal = ''] = /^(\d{1,16})\.([\w-]{43})$/.exec(proof) ?? [];
       const expiresMs = Number(time);
       const leftMs = expiresMs - clock.now();
-      // A longer rest than a whole life means that the clock was set back.
+      // A remaining time above the whole lifetime means that the clock was set back.
       if (!(leftMs > 0 && leftMs <= PROOF_LIFE_MS)) return false;
       const shown = Buffer.from(seal, 'base64url');
       const expected = sealOf(owner, expiresMs);
@@ -59,7 +59,7 @@ export function createFreshProofs(keyedHash: KeyedHash, clock: Pick<Clock, 'now'
 
 /**
  * Refuses requests without a fresh proof on the routes that need one, with 403 `proof_needed`. Anonymous users have
- * nothing to prove. A bot has no person who could prove it: its scopes decide, and its owner gave a proof for them.
+ * nothing to prove. A bot cannot prove anything: its scopes decide, and its owner gave a proof for them.
  * @param proofs null: no proof is valid
  */
 export function addFreshProofs(app: App, proofs: FreshProofs | null): void {
@@ -75,7 +75,7 @@ export function addFreshProofs(app: App, proofs: FreshProofs | null): void {
     const isNeeded = typeof freshProof === 'function' ? await freshProof(request) : freshProof === 'always';
     if (isNeeded) throw new ApiError('proof_needed');
   };
-  // A preHandler, because some routes need a proof only for some bodies.
+  // This is a preHandler, because some routes need a proof only for some bodies.
   app.addHook('onRoute', (route) => {
     const { freshProof } = route.config ?? {};
     if (freshProof === undefined) return;

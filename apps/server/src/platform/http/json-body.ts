@@ -10,8 +10,9 @@ type Done = (error: Error | null, body?: unknown) => void;
 type Parse = (request: FastifyRequest, body: string, done: Done) => void;
 
 /**
- * Returns the parser of JSON bodies for an app. It refuses what is not JSON, a `__proto__` key, and an object that
- * repeats a key: two programs read such an object differently, and a person may have confirmed the other value.
+ * Returns the parser of JSON bodies for an app. It refuses invalid JSON, a `__proto__` key, and an object that repeats
+ * a key: two programs may read such an object differently, so that the executed value may differ from the confirmed
+ * one.
  */
 export function jsonBodyParser(app: Pick<App, 'getDefaultJsonParser'>): Parse {
   const parse = app.getDefaultJsonParser('error', 'error');
@@ -23,10 +24,10 @@ export function jsonBodyParser(app: Pick<App, 'getDefaultJsonParser'>): Parse {
   };
 }
 
-/** True if an object in this valid JSON repeats a key, however it is escaped. `value` is what the text parses to. */
+/** Returns true if an object in this valid JSON repeats a key, even in an escaped form. `value` is the parsed text. */
 export const repeatsKey = (text: string, value: unknown): boolean => membersIn(text) !== keysIn(value);
 
-/** Returns the number of `key: value` pairs in valid JSON: each has one colon outside of strings. */
+/** Returns the number of `key: value` pairs in valid JSON. Each pair has one colon outside strings. */
 function membersIn(text: string): number {
   let count = 0;
   for (let at = 0; at < text.length; at += 1) {
@@ -37,7 +38,7 @@ function membersIn(text: string): number {
   return count;
 }
 
-/** Returns the place of the quote that ends a string; an even number of backslashes before it escapes nothing. */
+/** Returns the position of the quote that ends a string. A quote after an even number of backslashes ends it. */
 function endOfString(text: string, start: number): number {
   for (let end = text.indexOf('"', start + 1); end >= 0; end = text.indexOf('"', end + 1)) {
     let escapes = 0;
@@ -48,8 +49,8 @@ function endOfString(text: string, start: number): number {
 }
 
 /**
- * Returns the number of keys of a parsed value and of all values in it. `for in` makes no list of the keys, and the
- * stack is no recursion, which deep input would exhaust.
+ * Returns the number of keys of a parsed value and of all values in it. `for in` allocates no list of the keys. The
+ * stack replaces recursion, which deep input would exhaust.
  */
 function keysIn(root: unknown): number {
   let count = 0;

@@ -21,7 +21,7 @@ type About<Params, Query, Headers, Body, Data> = {
   readonly failures?: 404 | '4xx';
 };
 
-/** Registers one route. The handler returns the `data` of the response; this function adds the rest of the body. */
+/** Registers one route. The handler returns the `data` of the response. This function adds the rest of the body. */
 type Register = <
   Params extends Schema,
   Query extends Schema,

@@ -3,7 +3,7 @@ import type { BotScope } from '@vigia/core/vocabulary';
 /** The user of a request whose token was verified and whose session is open. */
 export type Principal = {
   readonly userId: string;
-  /** Id of the session or the bot token. A SESSION_ENDED with this id closes everything that was opened with it. */
+  /** Id of the session or the bot token. SESSION_ENDED with this id closes everything that was opened with it. */
   readonly sessionId: string;
   readonly isAnonymous: boolean;
   readonly aal: 'aal1' | 'aal2';
@@ -11,7 +11,7 @@ export type Principal = {
   readonly scopes: readonly BotScope[] | null;
 };
 
-/** The writer of something: their rights depend on the scopes. */
+/** The author of a change. The scopes determine the rights of the author. */
 export type Author = Pick<Principal, 'userId' | 'scopes'>;
 
 /** Each of these is also an error code of the API. */
@@ -26,10 +26,10 @@ export type AuthenticationFailure =
   /** A bot token was used from an address that it does not allow. */
   | 'bot_token_address';
 
-/** Authenticates a bearer token. The auth feature implements it; every protected route uses it. */
+/** Authenticates a bearer token. The auth feature implements it, and every protected route uses it. */
 export interface Authenticator {
   /**
-   * Returns the user of a token, or why the token is refused.
+   * Returns the user of a token, or the reason for which the token is refused.
    * @param ip address of the client
    */
   authenticate(token: string, ip: string): Promise<Principal | AuthenticationFailure>;

@@ -38,7 +38,7 @@ describe('the request limits of several processes', () => {
     clock = new ManualClock(0);
     bus = createInProcessBus(log);
   };
-  /** Number of these requests that are admitted. */
+  /** Returns the number of these requests that are admitted. */
   const admitted = async (app: App, count: number, remoteAddress = CLIENT): Promise<number> => {
     const answers = Array.from({ length: count }, () => app.inject({ url: '/', remoteAddress }));
     return (await Promise.all(answers)).filter(({ statusCode }) => statusCode === 200).length;
@@ -67,7 +67,8 @@ describe('the request limits of several processes', () => {
       total += (await admitted(one, 2)) + (await admitted(other, 2));
       clock.advance(INTERVAL_MS);
     }
-    // A hundred seconds permit a hundred requests and one burst; the delay of the exchange adds a burst of the other.
+    // A hundred seconds permit a hundred requests and one burst. The delay of the exchange adds a burst in the other
+    // process.
     expect(total).toBeLessThanOrEqual(120);
     expect(total).toBeGreaterThan(80);
   });
@@ -82,7 +83,7 @@ describe('the request limits of several processes', () => {
     expect(await admitted(one, 10)).toBe(10);
   });
 
-  it('count in each process separately if the processes do not exchange counts', async () => {
+  it('count separately in each process if the processes do not exchange counts', async () => {
     begin();
     const [one, other] = [await open('one', false), await open('other', false)];
     await admitted(one, 10);

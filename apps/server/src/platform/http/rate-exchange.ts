@@ -3,9 +3,9 @@ import { type Bus, topicForAll } from '../bus/bus.ts';
 import type { RateLimit } from '../throttle/throttle.ts';
 
 const EVERY = durationMs(500);
-/** Keys below this share of what their rate permits in an interval are not worth a message. */
+/** Share of the tokens of an interval below which a key is not published. */
 const WORTH_SHARE = 0.1;
-/** Most keys noted in an interval, so that many keys cannot fill the memory. */
+/** Largest number of keys in an interval, so that many keys cannot fill the memory. */
 const KEYS_MAX = 2_000;
 
 /** Tokens that one process has taken from the bucket of a key. */
@@ -22,8 +22,8 @@ type Deps = {
 };
 
 /**
- * Makes several processes count the requests of a key together. Every half second each process publishes what it has
- * admitted, and the others take it from their own buckets. Until then a key may have its burst in each process.
+ * Makes several processes count the requests of a key together. Every half second each process publishes the tokens
+ * that it has taken, and the others take them from their own buckets. Until then each process allows the full burst.
  */
 export class RateExchange {
   readonly #deps: Deps;
@@ -33,14 +33,14 @@ export class RateExchange {
     this.#deps = deps;
   }
 
-  /** Notes tokens that this process has taken. */
+  /** Records tokens that this process has taken. */
   note(key: string, limit: RateLimit, cost: number): void {
     const noted = this.#spent.get(key);
     if (noted !== undefined) noted.cost += cost;
     else if (this.#spent.size < KEYS_MAX) this.#spent.set(key, { key, limit, cost });
   }
 
-  /** Starts the exchange. @param take called with what another process has taken */
+  /** Starts the exchange. @param take called with tokens that another process has taken */
   start(take: (spent: Spent) => void): Cancel {
     const { bus, clock, self } = this.#deps;
     const cancels = [

@@ -16,14 +16,14 @@ export const DEFAULT_RATES: RequestRates = {
   account: { burst: 200, windowMs: 8_000 },
 };
 
-/** Factor of the limits for loopback, the user's own machine, so that its programs and tests are hardly limited. */
+/** Factor of the limits for loopback, so that programs and tests on the user's own machine are hardly limited. */
 const LOOPBACK_FACTOR = 100;
 
 declare module 'fastify' {
   interface FastifyContextConfig {
     /**
-     * Cost of a request in requests of the cheapest kind, about the CPU time in units of 2 ms; 1 by default. More than
-     * the burst counts as the burst. A route of cost 0 has no limit.
+     * Cost of a request relative to the cheapest kind, about one per 2 ms of CPU time; 1 by default. A cost above the
+     * burst counts as the burst. A route of cost 0 has no limit.
      */
     requestCost?: number | ((request: FastifyRequest) => number);
   }
@@ -35,7 +35,7 @@ function costOf(request: FastifyRequest): number {
   return typeof requestCost === 'number' ? requestCost : requestCost(request);
 }
 
-/** How requests are counted together with other processes. */
+/** Settings for counting requests together with other processes. */
 export type RateSharing = {
   readonly exchange: RateExchange;
   /** True for a request that another process has received and forwarded to this one. */
@@ -87,7 +87,7 @@ export class RequestLimits {
   }
 
   #count(key: string, { burst, windowMs }: RateLimit, request: FastifyRequest, reply: FastifyReply): void {
-    // The process that received the request has counted it.
+    // The process that received the request has already counted it.
     if (this.#sharing?.isForwarded(request)) return;
     const most = burst * (isLoopback(request.ip) ? LOOPBACK_FACTOR : 1);
     const limit = { burst: most, windowMs };

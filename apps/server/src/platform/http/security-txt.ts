@@ -3,11 +3,11 @@ import { ApiError } from './api-error.ts';
 import type { App } from './app.ts';
 import type { Site } from './site.ts';
 
-/** How long a copy of the file counts; RFC 9116 (2.5.5) advises less than a year. */
+/** Time for which a copy of the file is valid. RFC 9116 (2.5.5) advises less than a year. */
 const VALID_MS = 90 * 86_400_000;
 
 export type SecurityTxt = {
-  /** `mailto:` or `https:` address for reports of security faults; null: none, and the file does not exist. */
+  /** `mailto:` or `https:` address for reports of security faults. Null if the file does not exist. */
   readonly contact: string | null;
   readonly site: Site;
   readonly clock: Pick<Clock, 'now'>;

@@ -67,7 +67,7 @@ describe('the service routes', () => {
     expect([answer.statusCode, answer.json()]).toEqual([503, { ready: false, waiting_for: ['feed'] }]);
   });
 
-  it('report a live process on /health/live, and unmet conditions and a coming stop on /health/ready', async () => {
+  it('report a live process on /health/live, and unmet conditions and a requested stop on /health/ready', async () => {
     await open({ waiting: ['feed'] });
     isStopping = true;
     const [live, ready] = [await app.inject('/health/live'), await app.inject('/health/ready')];
@@ -86,7 +86,7 @@ describe('the service routes', () => {
     },
   );
 
-  it('list failures on /health with status 200, because the process is alive', async () => {
+  it('list failures on /health with status 200, because the process is still alive', async () => {
     await open();
     const answer = await app.inject({ url: '/health' });
     expect([answer.statusCode, answer.json().database]).toEqual([200, 'down']);

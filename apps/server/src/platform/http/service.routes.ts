@@ -9,9 +9,9 @@ import { bearerToken } from './authentication.ts';
 export type ServiceRoutes = {
   readonly publicConfig: PublicConfig;
   readonly health: () => Promise<Health>;
-  /** Returns the conditions for orders that this process does not meet; an empty list means ready. */
+  /** Returns the conditions for orders that this process does not meet. An empty list means ready. */
   readonly waitingFor: () => Promise<readonly string[]>;
-  /** Returns true after the process was asked to stop, when it should get no new requests. */
+  /** Returns true after a stop of the process was requested, when it should receive no new requests. */
   readonly isStopping: () => boolean;
   readonly metrics: Registry;
   /**
@@ -21,7 +21,7 @@ export type ServiceRoutes = {
 };
 
 /**
- * Routes without a limit, because supervisors and monitors must see the process exactly when it is overloaded. The
+ * Routes without a limit, because supervisors and monitors must reach the process especially when it is overloaded. The
  * answers are small, and concurrent requests share one check of the database.
  */
 const UNLIMITED = { requestCost: 0 };
@@ -90,8 +90,8 @@ function registerReadiness(app: App, url: string, { waitingFor, isStopping }: Se
 }
 
 /**
- * Returns true for a browser, which accepts HTML. The web app has a page at the same address; a metrics collector never
- * accepts HTML.
+ * Returns true for a browser, which accepts HTML and gets the page of the web app at the same address. A metrics
+ * collector never accepts HTML.
  */
 const asksForPage = ({ headers }: FastifyRequest): boolean => headers.accept?.includes('text/html') ?? false;
 

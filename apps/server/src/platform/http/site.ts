@@ -1,6 +1,6 @@
 const LOOPBACK_NAMES = ['127.0.0.1', 'localhost', '[::1]'];
 
-/** The addresses of this server, all of which count as the same site. */
+/** The addresses of this server, which all count as the same site. */
 export type Site = {
   /** Returns the base URL of links: SITE_URL, or http://HOST:PORT when the port is known. */
   url(): string;
@@ -8,8 +8,8 @@ export type Site = {
   /** Returns every origin of this site. */
   origins(): readonly string[];
   /**
-   * Returns true if an Origin header belongs to this site. A missing header is accepted too, because then the client is
-   * no browser.
+   * Returns true if an Origin header belongs to this site. A missing header is accepted too, because the client is then
+   * not a browser.
    */
   isOurs(origin: string | undefined): boolean;
 };

@@ -81,7 +81,7 @@ describe('the log of an outage', () => {
     return createLogger('info', stream, later, () => nowMs);
   };
 
-  it('contains the first error with its stack, and then one summary a minute for each message', () => {
+  it('contains the first error with its stack, and then one summary per minute for each message', () => {
     const log = open();
     for (const requestId of ['1', '2', '3']) log.child({ requestId }).warn({ err: away(1) }, 'refused');
     log.error({ err: away(2) }, 'round failed');
@@ -92,7 +92,7 @@ describe('the log of an outage', () => {
     expect(lines[2]?.err).toEqual({ code: 'ECONNREFUSED', reason: 'connect ECONNREFUSED 1' });
   });
 
-  it('names in a summary the time of the latest error, which can be before the end of the outage', () => {
+  it('names in a summary the time of the latest error, which may be earlier than the summary', () => {
     const log = open();
     log.error({ err: away(1) }, 'round failed');
     nowMs = 5_000;

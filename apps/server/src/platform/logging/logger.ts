@@ -11,9 +11,9 @@ import { redactLine } from './redact.ts';
 export type Logger = PinoLogger;
 
 /**
- * Creates a logger. It writes one JSON object per line (line breaks inside values are escaped) to stderr, because
- * stdout is for the user at the terminal. Each line names its process, and its trace if there is one. Repeated lines
- * about an unavailable database are summarised.
+ * Creates a logger. It writes one JSON object per line to stderr, because stdout is for the user at the terminal. Line
+ * breaks in values are escaped. Each line names its process, and its trace if there is one. Repeated lines about an
+ * unavailable database are summarised.
  */
 export function createLogger(
   level: LogLevel,

@@ -1,6 +1,6 @@
 /**
- * Errors that work writes to the log while the database does not respond. During an outage the fault tests accept
- * exactly these messages.
+ * Error messages of work that runs while the database does not respond. During an outage the fault tests accept only
+ * these messages.
  */
 export const OUTAGE_MESSAGES = {
   workDoesNotStop: 'work does not stop; another process may acquire its lease',

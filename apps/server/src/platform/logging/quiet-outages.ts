@@ -4,7 +4,7 @@ import { errorCode, errorText } from '../startup-error.ts';
 import { Repeats } from './repeats.ts';
 
 const SUMMARY_INTERVAL_MS = 60_000;
-/** Pino's number of the level `warn`. */
+/** Number of the level `warn` in pino. */
 const WARN = 40;
 
 type Line = {
@@ -23,11 +23,11 @@ export type Later = (delayMs: number, task: () => void) => void;
 export const laterUnref: Later = (delayMs, task) => void setTimeout(task, delayMs).unref();
 
 /**
- * Keeps the log short while the database is unavailable: a line with such an error is written once with its stack, and
- * then summarised at most once a minute per message. A summary names the time of the latest error, because it can be
+ * Keeps the log short while the database is unavailable. A line with such an error is written once with its stack, and
+ * then summarised at most once a minute per message. A summary contains the time of the latest error, because it may be
  * written after the outage. Other lines are written unchanged.
  * @param now returns the wall clock, epoch ms
- * @returns pino's hook `logMethod`
+ * @returns the hook `logMethod` of pino
  */
 export function quietOutages(later: Later, now: () => number) {
   const repeats = new Repeats<Line>();

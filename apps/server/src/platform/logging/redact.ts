@@ -54,15 +54,16 @@ const BY_KEY = new RegExp(
   'gi',
 );
 /**
- * Matches a key inside a JSON string, where quotes have backslashes. The value ends at a quote with as many
- * backslashes.
+ * Matches a key inside a JSON string, where quotes are preceded by backslashes. The value ends at a quote with the same
+ * number of backslashes.
  */
 const BY_QUOTED_KEY = new RegExp(
   String.raw`(\\+)"(${SECRET_KEYS})\1"(\s*:\s*)(?:\1".*?(?<!\\)\1"|\[.*?\]|-?[\d.]+|true|false)`,
   'gi',
 );
 /**
- * Matches secret codes: a UUID, digits or four groups of four. The `code` of an error is a word and is not redacted.
+ * Matches secret codes: a UUID, digits, or four groups of four characters. The `code` of an error is a word and is not
+ * redacted.
  */
 const BY_CODE = /(\\*"code\\*"\s*:\s*)\\*"?(?:[0-9a-f]{8}-[0-9a-f-]{27}|\d{6,8}|\w{4}(?:-\w{4}){3})\\*"?/gi;
 const BY_QUERY = /([?&#](?:code|token|access_token|refresh_token|token_hash|apikey|otp)=)[^&"\\\s#]+/gi;
@@ -72,7 +73,7 @@ const URL_LOGIN = /(\b[a-z][a-z0-9+]*:\/\/[^:/\s"@]+:)[^@\s"]+@/gi;
 
 /**
  * Redacts secrets in a finished log line: fields by name at any depth, also inside a quoted body, and tokens by their
- * form anywhere. It works on the line, so that no log call can bypass it.
+ * form anywhere. It processes the whole line, so that no log call can bypass it.
  */
 export function redactLine(line: string): string {
   return line

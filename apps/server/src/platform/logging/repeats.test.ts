@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { Repeats } from './repeats.ts';
 
 describe('Repeats, which limits repeated log lines,', () => {
-  it('passes the first line of a kind and counts the repetitions', () => {
+  it('writes the first line of a kind and counts the repetitions', () => {
     const repeats = new Repeats<number>();
     expect([1, 2, 3].map((line) => repeats.isFirst('a', line))).toEqual([true, false, false]);
     expect(repeats.isFirst('b', 9)).toBe(true);

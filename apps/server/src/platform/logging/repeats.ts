@@ -2,13 +2,13 @@
 export type Summary<Last> = { readonly count: number; readonly latest: Last };
 
 /**
- * Counts repeated lines, so that a long failure writes few of them. The first line of a kind is written; later ones are
- * counted until the next summary. A kind that does not occur between two summaries is forgotten.
+ * Counts repeated lines, so that a long failure writes few of them. The first line of a kind is written, and later ones
+ * are counted until the next summary. A kind that does not occur between two summaries is forgotten.
  */
 export class Repeats<Last> {
   readonly #kinds = new Map<string, { count: number; latest: Last }>();
 
-  /** Whether some kind of line is counted, so that a summary is due. */
+  /** True if any kind of line is counted, so that a summary is due. */
   get isCounting(): boolean {
     return this.#kinds.size > 0;
   }

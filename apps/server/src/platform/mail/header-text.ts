@@ -1,6 +1,6 @@
 /**
- * Returns one line of text for a mail header: line breaks and other control characters, which could start another
- * header, become spaces.
+ * Returns one line of text for a mail header. Line breaks and other control characters, which could start another
+ * header, are replaced by spaces.
  */
 export const headerText = (text: string): string =>
   text

@@ -6,12 +6,12 @@ import type { Mailer } from './mailer.ts';
 import type { Mail } from './outbox.ts';
 import { openMail } from './sealed-mail.ts';
 
-/** A mail as the mailbox shows it. `at` is the time of arrival, ISO 8601. */
+/** A mail as the mailbox displays it. `at` is the time of arrival, ISO 8601. */
 export type ArrivedMail = Mail & { readonly links: readonly string[]; readonly at: string };
 
 const SHOWN = 200;
 
-/** The mailer of a machine without a mail server. Mails stay in the outbox, encrypted, and can be displayed. */
+/** The mailer of a machine without a mail server. Mails stay encrypted in the outbox and can be displayed. */
 export class LocalMailbox implements Mailer {
   readonly keepsMails = true;
   readonly #deps: { readonly db: Database; readonly sealer: Sealer; readonly say: (line: string) => void };
@@ -50,5 +50,5 @@ export class LocalMailbox implements Mailer {
   }
 }
 
-/** Returns the web addresses in a text, each once. */
+/** Returns the distinct web addresses in a text. */
 export const linksIn = (text: string): readonly string[] => [...new Set(text.match(/https?:\/\/[^\s<>"']+/g) ?? [])];

@@ -86,7 +86,7 @@ describe('MailOutboxWorker', () => {
     await worker.idle();
   };
 
-  it('sends a mail that an earlier process left unsent exactly once, and deletes its encrypted text', async () => {
+  it('sends a mail that an earlier process did not send exactly once, and deletes its encrypted text', async () => {
     await enqueue();
     const worker = workerWith();
     worker.start();
@@ -99,7 +99,7 @@ describe('MailOutboxWorker', () => {
     await worker.stop();
   });
 
-  it('sends at once a mail that was stored while the clock was wrongly ahead', async () => {
+  it('sends a mail that was stored while the clock was wrongly ahead without a delay', async () => {
     clock.jump(HOUR_MS * 24);
     await enqueue();
     clock.jump(-HOUR_MS * 24);
@@ -139,7 +139,7 @@ describe('MailOutboxWorker', () => {
     await worker.stop();
   });
 
-  it('gives up a mail that the server permanently refuses or that has expired, and deletes its text', async () => {
+  it('gives up a mail that expired or that the server refuses permanently, and deletes its text', async () => {
     mailer.answers = [NEVER];
     await enqueue();
     const worker = workerWith();
@@ -169,7 +169,7 @@ describe('MailOutboxWorker', () => {
     await worker.stop();
   });
 
-  it('sends the mail of a process that crashed after its claim, once the claim has expired', async () => {
+  it('sends the mail of a process that crashed after its claim when the claim has expired', async () => {
     await enqueue();
     await claimMail(test.db.sql, clock.now());
     const worker = workerWith();
@@ -224,7 +224,7 @@ describe('MailOutboxWorker', () => {
     await worker.stop();
   });
 
-  it('exports metrics of how many mails wait, were sent and were given up', async () => {
+  it('exports the numbers of mails that wait, were sent and were given up', async () => {
     mailer.answers = [ok(undefined), NEVER, LATER];
     for (let n = 0; n < 3; n += 1) await enqueue();
     const worker = workerWith();

@@ -18,8 +18,8 @@ import type { Mail } from './outbox.ts';
 import { openMail } from './sealed-mail.ts';
 
 /**
- * Delays of the reads after `enqueue`, which wakes the worker before its transaction commits: most transactions have
- * committed after 50 ms, the rest after 500 ms.
+ * Delays of the reads after `enqueue`, which wakes the worker before its transaction commits. Most transactions have
+ * committed after 50 ms, the others after 500 ms.
  */
 const LOOK_AFTER_MS = [50, 500];
 const RETRY_MS = [10_000, 30_000, 120_000, 600_000];
@@ -38,11 +38,11 @@ export type MailOutboxDeps = {
 };
 
 /**
- * Sends mails from the outbox to the mail server, one after the other, each at least once. A mail is sent twice only if
- * the process crashes between sending it and storing that it was sent, and then under the same Message-ID.
+ * Sends mails from the outbox to the mail server, one at a time, each at least once. A mail is sent twice only if the
+ * process crashes after it sends the mail and before it stores the result. The second mail has the same Message-ID.
  */
 export class MailOutboxWorker extends OutboxWorker {
-  /** Numbers of mails sent and given up since the start. */
+  /** Numbers of mails that were sent and given up since the start. */
   readonly counts = { sent: 0, failed: 0 };
   readonly #deps: MailOutboxDeps;
 
@@ -51,10 +51,7 @@ export class MailOutboxWorker extends OutboxWorker {
     this.#deps = deps;
   }
 
-  /**
-   * Wakes the worker. The caller calls it after a mail was enqueued; the transaction of the mail may commit up to 500
-   * ms later.
-   */
+  /** Wakes the worker. Call it after a mail was enqueued. The transaction of the mail may commit up to 500 ms later. */
   onEnqueued(): void {
     for (const delayMs of LOOK_AFTER_MS) this.wakeAfter(delayMs);
   }

@@ -31,7 +31,7 @@ describe('the page of the local mailbox', () => {
     expect(mailboxPage([])).toContain('Todavía no hay correos');
   });
 
-  it('turns only web addresses into links, each one once', () => {
+  it('turns only web addresses into links, and each address only once', () => {
     expect(linksIn('http://a.example/x?y=1\n<https://b.example> javascript:alert(1) http://a.example/x?y=1')).toEqual([
       'http://a.example/x?y=1',
       'https://b.example',

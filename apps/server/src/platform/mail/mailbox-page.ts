@@ -38,7 +38,8 @@ iframe{display:block;width:100%;height:800px;border:1px solid var(--border);bord
 const EMPTY = `<div class="empty"><strong>Todavía no hay correos</strong><p>Aquí aparecen los de confirmación, recuperación y avisos en cuanto Vigía los envía.</p></div>`;
 
 /**
- * Renders the local mailbox, newest mails first, as a page without scripts, so that the content of a mail cannot run.
+ * Renders the local mailbox as a page with the newest mails first. The page allows no scripts, so that no mail can run
+ * one.
  */
 export const mailboxPage = (mails: readonly ArrivedMail[]): string => `<!doctype html>
 <html lang="es"><head>
@@ -71,10 +72,7 @@ ${links.length === 0 ? '' : `<div class="links"><span>Enlaces del correo</span>$
 
 const linkItem = (link: string): string => `<a href="${escapeHtml(link)}">${escapeHtml(link)}</a>`;
 
-/**
- * Returns HTML of an address that may break into lines only after its @ and its dots, as long as each part fits on a
- * line.
- */
+/** Returns HTML of an address that can break into lines only after its @ and its dots, if each part fits on a line. */
 const addressHtml = (address: string): string =>
   address
     .split(/(?<=[@.])/)

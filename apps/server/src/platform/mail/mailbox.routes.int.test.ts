@@ -69,7 +69,7 @@ describe('the local mailbox over HTTP', () => {
     expect(answer.headers['cache-control']).toBe('no-store');
   });
 
-  it('returns the mailbox page at each host name of this machine', async () => {
+  it('returns the mailbox page for each host name of this machine', async () => {
     for (const host of ['127.0.0.1:3000', 'localhost:3000', '[::1]:3000']) {
       const answer = await get('/dev/mailbox', { host });
       expect([host, answer.statusCode]).toEqual([host, 200]);
@@ -95,10 +95,13 @@ describe('the local mailbox over HTTP', () => {
     }
   });
 
-  it.each(['127.0.0.1:3000', 'vigia.example'])('refuses every client if the site is public, also %s', async (host) => {
-    // This request stands for a request of a proxy that adds no header about its client.
-    const answer = await published.inject({ url: '/dev/mailbox', headers: { host }, remoteAddress: '127.0.0.1' });
-    expect(answer.statusCode).toBe(403);
-    expect(answer.body).not.toContain('ana@example.com');
-  });
+  it.each(['127.0.0.1:3000', 'vigia.example'])(
+    'refuses every client if the site is public, even at %s',
+    async (host) => {
+      // This request simulates a proxy that adds no header about its client.
+      const answer = await published.inject({ url: '/dev/mailbox', headers: { host }, remoteAddress: '127.0.0.1' });
+      expect(answer.statusCode).toBe(403);
+      expect(answer.body).not.toContain('ana@example.com');
+    },
+  );
 });

@@ -19,8 +19,8 @@ const ShownMail = z.object({
 const docs = (summary: string) => ({ tags: ['Desarrollo'], summary });
 
 /**
- * Registers the routes of mails on a machine without a mail server. These mails can open accounts, so only clients on
- * the machine itself may read them.
+ * Registers the routes for mails on a machine without a mail server. These mails can open accounts, so only clients on
+ * the same machine may read them.
  */
 export function registerMailboxRoutes(app: App, { mailbox, site }: { mailbox: LocalMailbox; site: Site }): void {
   const onRequest = async (request: FastifyRequest) => {
@@ -47,13 +47,13 @@ export function registerMailboxRoutes(app: App, { mailbox, site }: { mailbox: Lo
 const OWN_SITE = /^(?:localhost|127\.0\.0\.1|\[::1?\]|0\.0\.0\.0)$/;
 const OWN_NAME = /^(?:localhost|127\.0\.0\.1|\[::1\])$/;
 
-/** Returns true if the site has only names of this machine; otherwise the mailbox is closed. */
+/** Returns true if all names of the site are names of this machine. Otherwise the mailbox is closed. */
 export const isOwnSite = (siteUrl: string): boolean => OWN_SITE.test(new URL(siteUrl).hostname);
 
 /**
- * Returns true for a client on this machine. Requests of a proxy come from loopback too, and not every proxy adds a
- * header, so the mailbox is closed behind a public address. The Host header is checked because a foreign host name may
- * resolve to this machine.
+ * Returns true for a client on this machine. Requests of a proxy also come from loopback, and not every proxy adds a
+ * header, so the mailbox is closed if the site has a public address. The Host header is checked because a foreign host
+ * name may resolve to this machine.
  */
 function isAtThisMachine({ ip, headers }: FastifyRequest, site: Site): boolean {
   if (!isLoopback(ip) || headers['x-forwarded-for'] !== undefined || headers.forwarded !== undefined) return false;

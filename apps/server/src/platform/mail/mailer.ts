@@ -2,8 +2,8 @@ import type { Result } from '@vigia/core/kernel';
 import type { Mail } from './outbox.ts';
 
 /**
- * Why a mail was not sent: with `later` a retry may succeed, with `never` it will not. `reason` is for logs and the
- * outbox and contains neither passwords nor the mail's text.
+ * The reason why a mail was not sent. With `later` a retry may succeed; with `never` it cannot. `reason` is for logs
+ * and the outbox, and contains neither passwords nor the text of the mail.
  */
 export type MailFault = { readonly retry: 'later' | 'never'; readonly reason: string };
 
@@ -11,10 +11,11 @@ export type MailFault = { readonly retry: 'later' | 'never'; readonly reason: st
 export interface Mailer {
   /**
    * Sends a mail.
-   * @param messageId id without angle brackets, equal for every attempt, so that a mail sent twice is recognised as one
+   * @param messageId id without angle brackets, the same for every attempt, so that a mail sent twice is recognised as
+   * one
    */
   send(mail: Mail, messageId: string): Promise<Result<void, MailFault>>;
-  /** Whether the sealed text of a sent mail is kept for display; if not, it is erased. */
+  /** True if the encrypted text of a sent mail is kept for display; false if it is erased. */
   readonly keepsMails: boolean;
   close(): void;
 }

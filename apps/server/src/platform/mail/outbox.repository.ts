@@ -8,8 +8,8 @@ export type ClaimedMail = {
   readonly kind: string;
   readonly sealed: Buffer | null;
   /**
-   * Number of attempts, including the one that starts now. It is also the fencing token: after another worker's claim,
-   * a late write changes no row.
+   * Number of attempts, including the one that starts now. It is also the fencing token: after a claim by another
+   * worker, a late write changes no row.
    */
   readonly attempts: number;
   readonly expires_at: Date;
@@ -17,13 +17,13 @@ export type ClaimedMail = {
 
 /**
  * Duration of a claim. It is longer than the longest dialogue with a mail server (`longestDialogueMs`), so that a claim
- * outlives its delivery.
+ * cannot expire during its delivery.
  */
 export const CLAIM_MS = 300_000;
 
 /**
- * Claims the mail that has been due longest. It is one statement, so that no transaction is open while the mail server
- * is busy.
+ * Claims the mail that has been due for the longest time. This is one statement, so that no transaction is open while
+ * the mail server is busy.
  */
 export async function claimMail(sql: Sql, nowMs: number): Promise<ClaimedMail | null> {
   const [row] = await sql<ClaimedMail[]>`
@@ -66,10 +66,7 @@ export async function readWaiting(sql: Sql): Promise<Waiting> {
   return row;
 }
 
-/**
- * Deletes sent and failed mails that were written before `beforeMs`, and of the remaining ones all but the newest
- * `most`.
- */
+/** Deletes sent and failed mails that were written before `beforeMs`. Of the others it keeps only the newest `most`. */
 export async function deleteDone(sql: Sql, beforeMs: number, most: number): Promise<void> {
   await sql`
     DELETE FROM mail_outbox WHERE state <> 'waiting' AND (
@@ -77,10 +74,7 @@ export async function deleteDone(sql: Sql, beforeMs: number, most: number): Prom
       OR id IN (SELECT id FROM mail_outbox WHERE state <> 'waiting' ORDER BY created_at DESC OFFSET ${most}))`;
 }
 
-/**
- * Deletes the texts that a local mailbox kept for display, because an installation that sends mails must not store
- * them.
- */
+/** Deletes the texts that a local mailbox kept for display. An installation that sends mails must not keep them. */
 export async function blankDone(sql: Sql): Promise<void> {
   await sql`UPDATE mail_outbox SET sealed = NULL WHERE state <> 'waiting' AND sealed IS NOT NULL`;
 }

@@ -7,17 +7,17 @@ export type OutgoingMail = {
   /** The mail's topic for metrics and logs, such as `signup`. */
   readonly kind: string;
   /**
-   * The mail; null if the address has no account. The work is equal in both cases, so that the response time reveals
-   * nothing.
+   * The mail, or null if the address has no account. The work is the same in both cases, so that the response time
+   * reveals nothing.
    */
   readonly mail: Mail | null;
-  /** Time after which the mail is useless and is given up. */
+  /** Time after which the mail is useless and is not sent any more. */
   readonly expiresAt: Date;
 };
 
 /**
- * Enqueues mails in the caller's transaction. They are sent soon after its commit, even if the process crashes
- * meanwhile.
+ * Enqueues mails in the transaction of the caller. They are sent soon after its commit, even if the process crashes in
+ * between.
  */
 export interface Outbox {
   enqueue(sql: Sql, outgoing: OutgoingMail): Promise<void>;

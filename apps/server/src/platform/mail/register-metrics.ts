@@ -11,7 +11,10 @@ export type MailMetricsDeps = {
   readonly worker: Pick<MailOutboxWorker, 'counts'>;
 };
 
-/** Registers metrics: the waiting mails of the whole installation, and the mails that this process sent and gave up. */
+/**
+ * Registers metrics of the waiting mails of the whole installation, and of the mails that this process sent and gave
+ * up.
+ */
 export function registerMailMetrics(registry: Registry, { db, clock, worker }: MailMetricsDeps): void {
   registerOutboxMetrics(registry, 'mail', { clock, read: () => readWaiting(db.sql) });
   for (const outcome of ['sent', 'failed'] as const) {

@@ -1,9 +1,9 @@
 import { headerText } from './header-text.ts';
 
-/** A sender as configured: `Name <address>`, or the address alone. */
+/** A configured sender: `Name <address>`, or only the address. */
 export type Sender = { readonly name: string; readonly address: string };
 
-/** Parses a sender such as `Vigía <a@b>`; returns null if it does not contain a valid address. */
+/** Parses a sender such as `Vigía <a@b>`. Returns null if it does not contain a valid address. */
 export function parseSender(text: string): Sender | null {
   const [, name = '', bracketed] = /^([^<>]*)<([^<>]+)>$/.exec(text.trim()) ?? [];
   const address = (bracketed ?? text).trim();

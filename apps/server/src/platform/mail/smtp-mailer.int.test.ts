@@ -134,7 +134,7 @@ describe('the SMTP mailer', () => {
     expect(await send(url)).toMatchObject({ ok: false, error: { retry: 'later' } });
   });
 
-  it('aborts a delivery before another worker may claim the same mail', () => {
+  it('aborts a delivery before another worker can claim the same mail', () => {
     expect(CLAIM_MS).toBeGreaterThan(longestDialogueMs());
   });
 

@@ -6,12 +6,12 @@ import type { Mailer, MailFault } from './mailer.ts';
 import type { Sender } from './sender.ts';
 
 /**
- * Timeouts for a server that does not answer: until its greeting, including TLS, and then until each of its responses.
+ * Timeouts for a server that does not answer: until its greeting, including TLS, and until each response after that.
  */
 export type SmtpTimeouts = { readonly connectMs: number; readonly silenceMs: number };
 const TIMEOUTS: SmtpTimeouts = { connectMs: 10_000, silenceMs: 20_000 };
 
-/** Commands that a server may have to answer one by one; after STARTTLS the client greets the server again. */
+/** Commands that the server may have to answer one at a time. After STARTTLS the client greets the server again. */
 const ANSWERS = [
   'EHLO',
   'HELO',
@@ -26,7 +26,7 @@ const ANSWERS = [
   'end of the mail',
 ];
 
-/** Returns the duration of the delivery of one mail to a server that uses up every timeout. */
+/** Returns the duration of the delivery of one mail if the server uses every timeout fully. */
 export const longestDialogueMs = ({ connectMs, silenceMs }: SmtpTimeouts = TIMEOUTS): number =>
   connectMs + ANSWERS.length * silenceMs;
 
@@ -38,7 +38,7 @@ function transport(smtpUrl: string, { connectMs, silenceMs }: SmtpTimeouts) {
     host: url.hostname.replace(/^\[|\]$/g, ''),
     port: url.port === '' ? (isTls ? 465 : 587) : Number(url.port),
     secure: isTls,
-    // A password sent in plain text needs TLS even if the server does not require it, except on loopback.
+    // A password must not be sent without TLS, even if the server does not require TLS. Loopback is an exception.
     requireTLS: user !== '' && !isTls && !isLoopbackName(url.hostname),
     ...(user !== '' && { auth: { user, pass: decodeURIComponent(url.password) } }),
     connectionTimeout: connectMs,
@@ -53,8 +53,8 @@ function transport(smtpUrl: string, { connectMs, silenceMs }: SmtpTimeouts) {
 const isLoopbackName = (host: string): boolean => /^(?:localhost|127\.[\d.]+|\[::1\])$/.test(host);
 
 /**
- * Creates a mailer that uses an SMTP server. Every address is passed as a separate value, never as a header to be
- * parsed.
+ * Creates a mailer that uses an SMTP server. Each address is passed as a separate value and is never parsed from a
+ * header.
  * @param smtpUrl `smtp://user:pass@host:port`, or smtps: for TLS from the first byte
  */
 export function createSmtpMailer(deps: {
@@ -102,8 +102,8 @@ export async function checkSmtp(smtpUrl: string, timeouts: SmtpTimeouts = TIMEOU
 }
 
 /**
- * Converts an error to a fault. Of the server's text only the response code is kept, because servers repeat what they
- * received. A refused sign-in is a fault of the settings and not of the mail, so it is retried.
+ * Converts an error to a fault. Only the response code of the server's text is kept, because servers repeat their
+ * input. A refused sign-in is a fault of the settings and not of the mail, so the mail is retried.
  */
 function faultOf(error: unknown): MailFault {
   const code = errorCode(error) || 'unknown';

@@ -17,7 +17,7 @@ describe('registerFigures, which exports several metrics from one read,', () => 
     expect(reads).toBe(2);
   });
 
-  it('exports NaN if the read fails, and other metrics are still exported', async () => {
+  it('exports NaN if the read fails, and still exports other metrics', async () => {
     const registry = new Registry();
     registerFigures(registry, HELPS, () => Promise.reject(new Error('away')));
     registerFigures(registry, { vigia_c: 'C' }, async () => ({ vigia_c: 1 }));

@@ -1,12 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Gauge, type Registry } from 'prom-client';
 
-/** Timeout, per scrape, of the read for all metrics of a process, because a collector waits only a few seconds. */
+/** Timeout of the read for all metrics of a process in one scrape. A collector waits only a few seconds. */
 const READ_WITHIN_MS = 3_000;
 
 /**
- * Registers metrics that are read at each scrape, all in one read, with at most one read at a time. If the read fails,
- * the metrics are NaN, which triggers no alert that has a threshold.
+ * Registers metrics that one query reads at each scrape. At most one read runs at a time. If the read fails, the
+ * metrics are NaN, which triggers no alert that has a threshold.
  */
 export function registerFigures<Name extends string>(
   registry: Registry,

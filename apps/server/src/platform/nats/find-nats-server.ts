@@ -4,8 +4,8 @@ import { delimiter, join } from 'node:path';
 const NAME = process.platform === 'win32' ? 'nats-server.exe' : 'nats-server';
 
 /**
- * Returns the path of the NATS server on this machine: the one in NATS_SERVER, or the installed one; null if there is
- * none.
+ * Returns the path of the NATS server on this machine: the one in NATS_SERVER, or the installed one. Returns null if
+ * there is none.
  */
 export function findNatsServer(): string | null {
   const named = process.env['NATS_SERVER'];

@@ -2,7 +2,7 @@ import type { NodeConnectionOptions } from '@nats-io/transport-node';
 
 const DEFAULT_PORT = '4222';
 
-/** Reads server and credentials from a NATS_URL; `tls://` requires an encrypted connection. */
+/** Reads server and credentials from a NATS_URL. `tls://` requires an encrypted connection. */
 export function readNatsAddress(
   url: string,
 ): Pick<NodeConnectionOptions, 'servers' | 'tls' | 'user' | 'pass' | 'token'> {
@@ -14,7 +14,7 @@ export function readNatsAddress(
   };
 }
 
-/** Returns the credentials. A name without a password is a token, as in NATS itself. */
+/** Returns the credentials. A name without a password is a token, as in NATS. */
 function credentials(user: string, pass: string): Pick<NodeConnectionOptions, 'user' | 'pass' | 'token'> {
   if (user === '') return {};
   return pass === '' ? { token: user } : { user, pass };

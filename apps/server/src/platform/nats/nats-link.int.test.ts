@@ -37,7 +37,7 @@ describeWithNats('the link to NATS', () => {
     return heard;
   };
 
-  it('waits until NATS starts, and then receives messages on earlier subscriptions', async () => {
+  it('waits until NATS starts, and then receives messages for earlier subscriptions', async () => {
     const nats = await start();
     await nats.kill();
     const link = linkTo(nats.url);
@@ -57,7 +57,7 @@ describeWithNats('the link to NATS', () => {
     expect(link.reconnections).toBe(0);
   });
 
-  it('connects only with the right credentials in the URL, and logs a refusal once', async () => {
+  it('connects only with the correct credentials in the URL, and logs a refusal once', async () => {
     const nats = await start(['--user', 'vigía', '--pass', 'p@ss/word']);
     const right = new URL(nats.url);
     right.username = encodeURIComponent('vigía');
@@ -82,7 +82,7 @@ describeWithNats('the link to NATS', () => {
     expect(link.isConnected).toBe(false);
   });
 
-  it('disconnects from a suspended NATS, buffers few messages, and reconnects once NATS resumes', async () => {
+  it('disconnects from a suspended NATS, buffers few messages, and reconnects when NATS resumes', async () => {
     const nats = await start();
     const link = linkTo(nats.url);
     await expect.poll(() => link.isConnected, WITHIN).toBe(true);

@@ -7,14 +7,14 @@ import { openConnection } from './open-connection.ts';
 import { OutgoingLimit } from './outgoing-limit.ts';
 import { Subscriptions } from './subscriptions.ts';
 
-/** Pause between the end of a connection, or of an attempt, and the next attempt. */
+/** Pause between the end of a connection or attempt and the next attempt. */
 const RETRY_AFTER_MS = durationMs(250);
 
 type Connected = { readonly nats: NatsConnection; readonly outgoing: OutgoingLimit };
 
 /**
- * The connection of this process to NATS, which is reopened without limit. While NATS is unavailable, messages are
- * neither sent nor kept, and nothing is thrown. Subscriptions are renewed as soon as there is a connection.
+ * The connection of this process to NATS. It is reopened without limit. While NATS is unavailable, messages are neither
+ * sent nor kept, and nothing is thrown. Subscriptions are renewed with each new connection.
  */
 export class NatsLink {
   readonly #url: string;
@@ -32,7 +32,7 @@ export class NatsLink {
 
   /**
    * Creates a link and starts to connect.
-   * @param name the name of this process in NATS's monitoring, such as its roles
+   * @param name the name of this process in the monitoring of NATS, such as its roles
    */
   constructor({
     url,
@@ -68,8 +68,8 @@ export class NatsLink {
   }
 
   /**
-   * Sends a message without confirmation. Returns false if the message is lost, because NATS is unavailable or too
-   * slow. True means that it was sent; it may still get lost.
+   * Sends a message without confirmation. Returns false if the message is lost because NATS is unavailable or too slow.
+   * After true the message may still get lost.
    */
   send(subject: string, payload: string): boolean {
     if (this.#connected === null || !this.#connected.outgoing.admits(payload.length)) return false;
@@ -118,7 +118,7 @@ export class NatsLink {
     this.#isClosing = true;
     this.#wake();
     const nats = this.#connected?.nats;
-    // Draining never ends if the server is suspended; then the pings end the connection.
+    // `drain` never ends if the server is suspended. In this case the pings end the connection.
     if (nats) await Promise.race([nats.drain().catch(() => undefined), nats.closed()]);
     await this.#ended;
   }
@@ -141,7 +141,7 @@ export class NatsLink {
     }
   }
 
-  /** Uses a connection; resolves when the connection has ended. */
+  /** Uses a connection. Resolves when the connection has ended. */
   async #use(nats: NatsConnection): Promise<void> {
     const ended = nats.closed();
     this.#subscriptions.use(nats);
@@ -161,7 +161,7 @@ export class NatsLink {
     for (const handler of this.#whenConnected) handler();
   }
 
-  /** Logs an outage once, not at every attempt. */
+  /** Logs an outage once and not at every attempt. */
   #onAway(reason: string): void {
     if (!this.#isAway) this.#log.warn({ reason }, 'NATS is away; the connection is retried without limit');
     this.#isAway = true;

@@ -8,8 +8,8 @@ import { describeWithNats } from './testing-describe.ts';
 import { startTestNats, type TestNats } from './testing-nats.ts';
 
 /**
- * Script of a child process. The process is needed because Node reads trusted certificates once, at its start. It
- * prints the link's log and ends after the first line.
+ * Script of a child process, which prints the log of the link and ends after the first line. A child process is needed
+ * because Node reads trusted certificates only at its start.
  */
 const CLIENT = `
 import { systemClock } from ${JSON.stringify(new URL('../clock/system-clock.ts', import.meta.url).href)};

@@ -1,7 +1,7 @@
 import { connect, type NatsConnection } from '@nats-io/transport-node';
 import { readNatsAddress } from './nats-address.ts';
 
-/** Interval of the pings; the connection to a suspended server is given up after three. */
+/** Interval of the pings. The connection to a suspended server is closed after three missing answers. */
 const PING_EVERY_MS = 1_000;
 const CONNECT_WITHIN_MS = 2_000;
 
@@ -25,7 +25,7 @@ export async function openConnection(url: string, name: string): Promise<NatsCon
 }
 
 /**
- * Ends a stale connection at once, because the client itself would first wait for a suspended server to accept pending
+ * Ends a stale connection immediately. The client itself would first wait until the suspended server accepts pending
  * data.
  */
 async function endWhenStale(nats: NatsConnection): Promise<void> {

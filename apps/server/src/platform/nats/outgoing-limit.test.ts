@@ -3,7 +3,7 @@ import { OutgoingLimit } from './outgoing-limit.ts';
 
 const PIECE = 2 ** 18;
 
-/** Counts the pieces of data that are admitted until one is refused. */
+/** Counts the messages that are admitted until one is refused. */
 const admitted = (limit: OutgoingLimit): number => {
   let count = 0;
   while (count < 1_000 && limit.admits(PIECE)) count += 1;

@@ -1,11 +1,11 @@
 /**
- * Largest amount of data sent without confirmation by the server, in UTF-16 units, which equal bytes except for
- * accents.
+ * Largest amount of data that is sent without confirmation by the server, in UTF-16 units, which equal bytes for ASCII
+ * text.
  */
 const LIMIT_UNITS = 8 * 2 ** 20;
 const ASK_EVERY_UNITS = 2 ** 18;
 
-/** Limits the data that wait for a suspended server: messages above the limit are not sent. */
+/** Limits the data that wait for a suspended server. Messages above the limit are not sent. */
 export class OutgoingLimit {
   readonly #confirm: () => Promise<void>;
   #unconfirmed = 0;
@@ -30,7 +30,7 @@ export class OutgoingLimit {
   #ask(): void {
     const asked = this.#unasked;
     this.#unasked = 0;
-    // The limit is discarded with its connection, so a failed confirmation needs no handling.
+    // The limit is discarded together with its connection, so a failed confirmation needs no handling.
     this.#confirm().then(
       () => {
         this.#unconfirmed -= asked;

@@ -43,7 +43,7 @@ export class Subscriptions {
     subscription.cancel = () => natsSubscription?.unsubscribe();
   }
 
-  /** Calls a handler and catches its errors, because an error that reached the client would end its connection. */
+  /** Calls a handler and catches its errors, because an uncaught error would end the connection of the client. */
   #handle({ handler }: Subscription, message: Msg): void {
     try {
       handler(message);

@@ -2,7 +2,7 @@ import { describe } from 'vitest';
 import { findNatsServer } from './find-nats-server.ts';
 
 /**
- * Describes tests that need a real NATS server. On a machine without one the tests are skipped, unless VIGIA_NATS is
+ * Describes tests that need a real NATS server. The tests are skipped on a machine without one, unless VIGIA_NATS is
  * `required`.
  */
 export function describeWithNats(name: string, tests: () => void): void {

@@ -14,7 +14,7 @@ export async function openTestLink(
   return link;
 }
 
-/** Resolves when the server knows all subscriptions of this link and this link has received earlier messages. */
+/** Resolves when the server knows all subscriptions of this link and this link has received all earlier messages. */
 export async function settledLink(link: NatsLink): Promise<void> {
   await link.connection?.flush();
 }

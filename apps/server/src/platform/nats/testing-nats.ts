@@ -5,13 +5,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { findNatsServer } from './find-nats-server.ts';
 
-/** A real NATS server on a free port of this machine, with JetStream in its own folder. */
+/** A real NATS server on a free port of this machine, with JetStream in a separate folder. */
 export type TestNats = {
   readonly url: string;
   readonly port: number;
-  /** Kills the server, as a crash would. */
+  /** Kills the server, like a crash. */
   kill(): Promise<void>;
-  /** Restarts the server at the same address; with `emptied` without its stored data. */
+  /** Restarts the server at the same address, with `emptied` without its stored data. */
   startAgain(options?: { readonly emptied: boolean }): Promise<void>;
   /** Suspends the server and its connections. */
   pause(): void;
@@ -22,7 +22,7 @@ export type TestNats = {
 
 /**
  * Starts a NATS server.
- * @param flags arguments of its command line, such as its users
+ * @param flags arguments of the command line of the server, such as its users
  */
 export async function startTestNats(flags: readonly string[] = []): Promise<TestNats> {
   const folder = mkdtempSync(join(tmpdir(), 'vigia-nats-'));
@@ -51,7 +51,7 @@ export async function startTestNats(flags: readonly string[] = []): Promise<Test
   };
 }
 
-/** Starts the server; resolves when it prints its address. */
+/** Starts the server. Resolves when it prints its address. */
 async function start(
   folder: string,
   port: number,

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { createLogger } from '#platform/logging/logger.ts';
 import { OutboxWorker } from './outbox-worker.ts';
 
-/** Runs scripted batches one after the other. After the last batch no row is due. */
+/** Runs scripted batches one at a time. No row is due after the last batch. */
 class ScriptedWorker extends OutboxWorker {
   batches = 0;
   cleanUps = 0;
@@ -74,7 +74,7 @@ describe('OutboxWorker', () => {
     await worker.stop();
   });
 
-  it('claims no further batch once it is stopped, also if it is woken later', async () => {
+  it('claims no further batch once it is stopped, even if it is woken later', async () => {
     const { clock, worker } = started();
     const stopped = new Promise<void>((resolve) => {
       worker.script = [

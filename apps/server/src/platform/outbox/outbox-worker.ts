@@ -6,16 +6,16 @@ const POLL = durationMs(5_000);
 const CLEAN_UP = durationMs(60 * 60_000);
 
 /**
- * Longest time that a row may wait for its next attempt. A row that is due later than that was stored by a clock that
- * was wrongly ahead, and is due at once.
+ * Longest time that a row may wait for its next attempt. A row with a later attempt was stored by a clock that was
+ * wrongly ahead, and is due now.
  */
 export const WAIT_MAX_MS = 2 * 60 * 60_000;
 
 export type OutboxWorkerDeps = { readonly clock: Clock; readonly log: Logger };
 
 /**
- * Sends the due rows of one outbox table: at the start, every five seconds, and when woken. One pass runs at a time in
- * a process. Several processes may work side by side, because every row is claimed in the database.
+ * Sends the due rows of one outbox table at the start, every five seconds, and when it is woken. One pass runs at a
+ * time in a process. Several processes may run this at the same time, because every row is claimed in the database.
  */
 export abstract class OutboxWorker {
   readonly #deps: OutboxWorkerDeps;
@@ -46,7 +46,7 @@ export abstract class OutboxWorker {
     this.wake();
   }
 
-  /** Starts a pass over the due rows, or another one after the current pass. */
+  /** Starts a pass over the due rows. If a pass is running, another one follows it. */
   wake(): void {
     if (this.#isStopped) return;
     this.#isWokenAgain = true;
@@ -62,7 +62,7 @@ export abstract class OutboxWorker {
     this.#timers.add(cancel);
   }
 
-  /** Finishes the current batch and claims no other; waiting rows are sent after the next start. */
+  /** Finishes the current batch and claims no other. Waiting rows are sent after the next start. */
   async stop(): Promise<void> {
     this.#isStopped = true;
     for (const cancel of this.#timers) cancel();
@@ -82,10 +82,10 @@ export abstract class OutboxWorker {
         while (!this.#isStopped && (await this.sendBatch()));
       }
     } catch (error) {
-      // The rows stay due, so the next poll of any worker finds them.
+      // The rows are still due, so the next poll of any worker finds them.
       this.#log(error, 'an outbox could not be read');
     }
-    // This runs in the turn of the last check, so that a wake-up after the check starts the next pass.
+    // This runs in the same turn as the last check, so that a wake-up after the check starts the next pass.
     this.#pass = null;
   }
 

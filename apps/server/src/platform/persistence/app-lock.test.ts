@@ -39,7 +39,7 @@ describe('the lock on a data folder', () => {
     takeAppLock(folder, 'servidor').release();
   });
 
-  it('is acquired if the process id in the lock file belongs to another program', () => {
+  it('is acquired if another program has the process id in the lock file', () => {
     leave({ pid: process.pid, started: 'an earlier boot:1', purpose: 'servidor' });
     expect(takeAppLock(folder, 'servidor')).toBeDefined();
   });

@@ -7,14 +7,14 @@ import { errorCode, StartupError } from '../startup-error.ts';
 const Holder = z.object({ pid: z.number().int(), started: z.string(), purpose: z.string() });
 export type LockHolder = z.infer<typeof Holder>;
 
-/** Ownership of a data folder by this process. */
+/** Exclusive ownership of a data folder by this process. */
 export type AppLock = { release(): void };
 
 const lockFile = (dataFolder: string): string => join(dataFolder, 'vigia.lock');
 
 /**
  * Makes this process the only owner of the data folder. Takes over the lock of a killed process.
- * @param purpose what the process does with the folder, for the error message of other processes
+ * @param purpose the purpose for which the process uses the folder, for the error message of other processes
  * @throws StartupError while another process holds the lock
  */
 export function takeAppLock(dataFolder: string, purpose: string): AppLock {
@@ -23,7 +23,7 @@ export function takeAppLock(dataFolder: string, purpose: string): AppLock {
   const draft = `${file}.${process.pid}`;
   writeFileSync(draft, own, { mode: 0o600 });
   try {
-    // Linking the finished file is atomic, and fails if the lock exists.
+    // A link to the finished file is created atomically, and fails if the lock exists.
     while (!tryLink(draft, file)) clearStaleLock(dataFolder);
   } finally {
     rmSync(draft, { force: true });
@@ -31,7 +31,7 @@ export function takeAppLock(dataFolder: string, purpose: string): AppLock {
   return { release: () => void (readText(file) === own && rmSync(file, { force: true })) };
 }
 
-/** Returns the holder of the data folder; null if there is none, or its process has ended. */
+/** Returns the holder of the data folder. Returns null if there is none or its process has ended. */
 export function lockHolder(dataFolder: string): LockHolder | null {
   const holder = parseHolder(readText(lockFile(dataFolder)));
   return holder && isStillThere(holder) ? holder : null;
@@ -50,7 +50,7 @@ function clearStaleLock(dataFolder: string): void {
     if (errorCode(error) === 'ENOENT') return;
     throw error;
   }
-  // Another process may have taken the lock between the read and the move; its file is then moved back.
+  // Another process may have taken the lock between the read and the move. Its file is then moved back.
   if (readText(aside) !== seen) tryLink(aside, file);
   rmSync(aside, { force: true });
 }
@@ -84,7 +84,7 @@ function readText(file: string): string | null {
   }
 }
 
-/** Parses a lock file; returns null for an invalid one, which was never written completely and so has no holder. */
+/** Parses a lock file. Returns null for an invalid file, which was not written completely and so has no holder. */
 function parseHolder(text: string | null): LockHolder | null {
   try {
     return Holder.parse(JSON.parse(text ?? ''));

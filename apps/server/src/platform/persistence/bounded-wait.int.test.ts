@@ -51,7 +51,7 @@ async function takeAll(): Promise<() => Promise<void>> {
 }
 
 describe('a pool whose connections are all in use', () => {
-  it('refuses a transaction that waited too long, with a transient error', async () => {
+  it('refuses a transaction that waits too long, with a transient error', async () => {
     const giveBack = await takeAll();
     const [refused] = await Promise.allSettled([db.transaction((tx) => tx`SELECT 1`)]);
     expect(refused).toMatchObject({ status: 'rejected', reason: expect.any(DatabaseBusy) });
@@ -68,7 +68,7 @@ describe('a pool whose connections are all in use', () => {
 
   it('refuses a statement that no connection can send in time', async () => {
     await db.sql`SELECT 1`;
-    // These are as many statements as the connections pipeline; further ones wait in the pool.
+    // The connections pipeline this many statements. Further ones wait in the pool.
     const sent = Promise.all([db.sql`SELECT pg_sleep(3)`, ...Array.from({ length: 99 }, () => db.sql`SELECT 1`)]);
     await expect(db.sql`SELECT 1`).rejects.toBeInstanceOf(DatabaseBusy);
     expect(await sent).toHaveLength(100);
@@ -80,13 +80,13 @@ describe('a pool whose connections are all in use', () => {
     const work = () => db.transaction(async () => void (works += 1));
     await expect(work()).rejects.toBeInstanceOf(DatabaseBusy);
     await giveBack();
-    // This work waits behind the refused transaction, which has reached the database by now.
+    // This work waits behind the refused transaction, which has reached the database by this time.
     await work();
     await Promise.all(Array.from({ length: 10 }, work));
     expect(works).toBe(11);
   });
 
-  it('serves a transaction that waited briefly', async () => {
+  it('executes a transaction after a short wait', async () => {
     const giveBack = await takeAll();
     const waiting = Promise.all([db.sql`SELECT 1`, db.transaction((tx) => tx`SELECT 1`)]);
     await giveBack();

@@ -54,7 +54,7 @@ describe('the retention of candles', () => {
     expect(await agesDays()).toHaveLength(15);
   });
 
-  it('deletes at most seven days of an asset at once, and more in the next round', async () => {
+  it('deletes at most seven days of an asset at once, and the next days in the next round', async () => {
     const { sql } = (await opened).db;
     await sql`
       INSERT INTO candles_1m (source, symbol, time, open, high, low, close)
@@ -65,7 +65,7 @@ describe('the retention of candles', () => {
     expect((await agesDays()).slice(0, 4)).toEqual([0, 39, 40, 0]);
   });
 
-  it('deletes no further candles while the clock is wrongly ahead', async () => {
+  it('deletes no additional candles if the clock is wrongly ahead', async () => {
     const { db } = await opened;
     const upkeep = createPartitionUpkeep({ db, clock, log, retentionDays: 3, candleRetentionDays: KEPT_DAYS });
     clock.jump(3_650 * DAY_S * 1_000);

@@ -5,7 +5,7 @@ import { createTestDatabase } from './testing.ts';
 
 const USERS = ['a', 'b', 'c'].map((digit) => `'00000000-0000-4000-8000-00000000000${digit}'`);
 
-it('the account-choice migrations keep the account that the user chose, and put automation on demo accounts only', async () => {
+it('the account-choice migrations keep the chosen account, and let automation use demo accounts only', async () => {
   const test = await createTestDatabase();
   const owner = parseDatabaseUrl(test.ownerUrl);
   try {

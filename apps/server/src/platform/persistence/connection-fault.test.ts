@@ -15,7 +15,7 @@ describe('isConnectionFault, which recognises errors of a lost connection,', () 
     expect([isConnectionFault(error), isPassingFault(error)]).toEqual([true, true]),
   );
 
-  it('is true for the system error of a socket that does not exist', async () => {
+  it('is true for the system error of a missing socket', async () => {
     const error = await new Promise((resolve) => connect('/nowhere/.s.PGSQL.5432').once('error', resolve));
     expect(isConnectionFault(error)).toBe(true);
   });

@@ -24,15 +24,15 @@ const CONNECTION_FAULTS = new Set([
 /** Returns true if PostgreSQL responded and refused a statement. */
 export const isDatabaseError = (error: unknown): error is pg.DatabaseError => error instanceof pg.DatabaseError;
 
-/** Returns true if the database cannot be reached now; false for a refused statement. */
+/** Returns true if the database is unreachable now; false for a refused statement. */
 export function isConnectionFault(error: unknown): boolean {
   const code = errorCode(error);
   return CONNECTION_FAULTS.has(code) || code.startsWith('08') || isUnreachable(error);
 }
 
 /**
- * Returns true if the system could not open a connection: a missing unix socket (ENOENT), a server that takes no
- * further ones (EAGAIN), an unknown or unreachable host. The failed call distinguishes these errors from errors of
+ * Returns true if the system could not open a connection: a missing unix socket (ENOENT), a server that accepts no
+ * further ones (EAGAIN), or an unknown or unreachable host. The failed call distinguishes these errors from errors of
  * files with the same code.
  */
 const isUnreachable = (error: unknown): boolean =>
@@ -43,12 +43,12 @@ const CUTS = new Set(['CONNECTION_CLOSED', 'ECONNRESET', 'EPIPE', '57P01', '57P0
 /** Returns true if an open connection was cut. The database itself may still be reachable. */
 export const isConnectionCut = (error: unknown): boolean => CUTS.has(errorCode(error));
 
-/** Codes of faults that pass: a statement timeout, a lock or connection wait that was too long, or a full disk. */
+/**
+ * Codes of temporary faults: a statement timeout, a wait for a lock or connection that was too long, or a full disk.
+ */
 const PASSING = new Set(['57014', '55P03', 'DATABASE_BUSY', DISK_FULL]);
 
-/**
- * Returns true if a retry may succeed, because the database cannot be reached, is too busy, or has no disk space now.
- */
+/** Returns true if a retry may succeed, because the database is unreachable, too busy, or out of disk space now. */
 export const isPassingFault = (error: unknown): boolean => isConnectionFault(error) || PASSING.has(errorCode(error));
 
 export const isDiskFull = (error: unknown): boolean => errorCode(error) === DISK_FULL;

@@ -4,10 +4,10 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openDatabase } from './postgres-database.ts';
 
 const STARTING_UP = Buffer.from('E\0\0\0\x2cSFATAL\0C57P03\0Mstarting up for a while\0\0', 'latin1');
-/** Shortest time between the third and the fourth attempt. Timers may fire slightly before the clock says so. */
+/** Shortest time between the third and the fourth attempt. A timer may fire slightly early by the clock. */
 const FOURTH_AFTER_MS = 395;
 
-/** A fake server that answers each client's first message with one response and closes the connection. */
+/** A fake server that answers the first message of each client with one response and closes the connection. */
 let server: Server;
 let cameAtMs: number[];
 const address = () => ({ host: '127.0.0.1', port: (server.address() as AddressInfo).port });

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { DriverConnection } from './driver-connection.ts';
 
-/** Error of a caller that got no connection in time. A retry may succeed shortly. */
+/** Error if no connection was available in time. A retry may succeed shortly. */
 export class DatabaseBusy extends Error {
   readonly code = 'DATABASE_BUSY';
 
@@ -13,10 +13,10 @@ export class DatabaseBusy extends Error {
 const RETRY_FIRST_MS = 50;
 const RETRY_MAX_MS = 1_000;
 const CLOSE_WITHIN_MS = 5_000;
-/** Longest wait for a connection that is being opened. A server that takes longer counts as suspended. */
+/** Longest wait for a connection that is being opened. A server that takes longer is treated as suspended. */
 const OPEN_WITHIN_MS = 3_000;
 
-/** A place for one connection, which is opened at its first use and again after a loss. */
+/** A place for one connection, which is opened at its first use and reopened after a loss. */
 class Slot {
   users = 0;
   #opening: Promise<DriverConnection> | null = null;
@@ -27,7 +27,7 @@ class Slot {
     this.#connect = connect;
   }
 
-  /** The connection if it is open and usable, else null. */
+  /** The connection if it is open and usable, otherwise null. */
   get ready(): DriverConnection | null {
     return this.#open?.isUsable === true ? this.#open : null;
   }
@@ -51,7 +51,7 @@ export type PoolOptions = {
   readonly size: number;
   /** Number of users who share a connection at the same time. */
   readonly usersPerConnection: number;
-  /** Time for which a user waits for a free and open connection before `DatabaseBusy`. */
+  /** Time that a user waits for a free and open connection before `DatabaseBusy`. */
   readonly waitMs: number;
 };
 
@@ -59,8 +59,8 @@ export type PoolOptions = {
 export type Lease = { readonly connection: DriverConnection; release(): void };
 
 /**
- * The connections to one database. Attempts at a server that refuses connections are delayed increasingly, up to one a
- * second.
+ * The connections to one database. If the server refuses connections, further attempts are delayed increasingly, up to
+ * one second.
  */
 export class ConnectionPool {
   readonly #slots: readonly Slot[];
@@ -100,7 +100,7 @@ export class ConnectionPool {
     return this.lease().then(({ connection, release }) => work(connection).finally(release));
   }
 
-  /** Refuses new work and waits briefly for work in flight. */
+  /** Refuses new work and waits briefly for work in progress. */
   async close(): Promise<void> {
     this.#isClosed = true;
     for (const untilMs = performance.now() + CLOSE_WITHIN_MS; this.#isBusy() && performance.now() < untilMs; )
@@ -128,8 +128,8 @@ export class ConnectionPool {
   }
 
   /**
-   * Returns an idle open connection if there is one, else an unopened one, else the one with the fewest users; null if
-   * all are full.
+   * Returns an idle open connection if there is one, otherwise an unopened one, otherwise the one with the fewest
+   * users. Returns null if all are full.
    */
   #takeFree(): Slot | null {
     let best: Slot | null = null;

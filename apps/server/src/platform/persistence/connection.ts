@@ -3,7 +3,7 @@ import { type ConnectionOptions, DriverConnection } from './driver-connection.ts
 import { createSql } from './sql.ts';
 import { transactOn } from './transact.ts';
 
-/** The addresses of the database for each of its two roles. */
+/** The connection options of the database for each of its two roles. */
 export type DatabaseAccess = {
   /** Access of the owner, which may change the schema, for migrations only. */
   readonly owner: ConnectionOptions;
@@ -20,7 +20,7 @@ export interface Session extends Sql {
   begin<T>(work: (tx: Transaction) => Promise<T>, mode?: TransactionMode): Promise<T>;
 }
 
-/** A session that its caller ends. */
+/** A session that the caller must end. */
 export interface OpenSession extends Session {
   end(): Promise<void>;
 }
@@ -36,7 +36,7 @@ export async function openSession(options: ConnectionOptions): Promise<OpenSessi
   );
 }
 
-/** Runs `work` on a separate connection, which is closed in any case. */
+/** Runs `work` on a separate connection, which is always closed afterwards. */
 export async function withConnection<T>(
   options: ConnectionOptions,
   work: (session: Session) => Promise<T>,
@@ -70,7 +70,7 @@ export function parseDatabaseUrl(text: string): ConnectionOptions {
   };
 }
 
-/** Formats an address that `parseDatabaseUrl` reads. */
+/** Formats an address in the form that `parseDatabaseUrl` reads. */
 export function toDatabaseUrl({ user, password, host, port, database }: ConnectionOptions): string {
   const login = `${encodeURIComponent(user)}:${encodeURIComponent(password)}`;
   const name = encodeURIComponent(database);

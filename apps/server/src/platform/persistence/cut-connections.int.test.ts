@@ -42,7 +42,7 @@ describe('a statement after every connection was cut', () => {
     }
   });
 
-  it('runs once, even if it is moved to another connection several times', async () => {
+  it('runs only once, even if it is moved to another connection several times', async () => {
     await cutAll();
     await Promise.all(
       Array.from(

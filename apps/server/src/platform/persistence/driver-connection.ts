@@ -10,7 +10,7 @@ const CONNECT_WITHIN_MS = 5_000;
 const KEEP_ALIVE_AFTER_MS = 60_000;
 const END_WITHIN_MS = 5_000;
 
-/** Address and login of a database. */
+/** Address and credentials of a database. */
 export type ConnectionOptions = {
   /** Host name, address, or folder of a unix socket (begins with `/`). */
   readonly host: string;
@@ -18,7 +18,7 @@ export type ConnectionOptions = {
   readonly database: string;
   readonly user: string;
   readonly password: string;
-  /** The role under which every statement runs, if it differs from the login. */
+  /** The role that executes every statement, if it differs from the login. */
   readonly role?: string;
   readonly ssl?: 'require' | 'prefer' | 'verify-full';
 };
@@ -39,7 +39,7 @@ class ConnectionFault extends Error {
   }
 }
 
-/** One connection to PostgreSQL. Statements are pipelined: they are sent at once and answered in this order. */
+/** One connection to PostgreSQL. Statements are pipelined: they are sent at once and answered in the same order. */
 export class DriverConnection {
   readonly #client: pg.Client;
   readonly #socket: Socket;
@@ -100,7 +100,7 @@ export class DriverConnection {
     }
   }
 
-  /** Whether the connection accepts statements; false when it is lost. */
+  /** True while the connection accepts statements; false after it is lost. */
   get isUsable(): boolean {
     return this.#fault === null;
   }
@@ -128,7 +128,7 @@ export class DriverConnection {
     });
   }
 
-  /** Settles as `work` does, but rejects at once if the connection is lost. */
+  /** Settles as `work` does, but rejects immediately if the connection is lost. */
   whileUp<T>(work: Promise<T>): Promise<T> {
     return new Promise((resolve, reject) => {
       if (this.#fault !== null) reject(this.#fault);
@@ -137,7 +137,7 @@ export class DriverConnection {
     });
   }
 
-  /** Waits briefly for statements in flight, and closes the socket in any case. */
+  /** Waits briefly for statements in progress, and always closes the socket. */
   async end(): Promise<void> {
     await Promise.race([this.#client.end(), sleep(END_WITHIN_MS, undefined, { ref: false })]);
     this.destroy();
@@ -147,14 +147,14 @@ export class DriverConnection {
     this.#socket.destroy();
   }
 
-  /** Gives the connection up: waiting statements reject, although the server may still run them. */
+  /** Abandons the connection. Waiting statements reject, although the server may still execute them. */
   abandon(reason: string): void {
     this.#lose(new Error(reason));
   }
 
   #noteFault(error: Error): Error {
     const fault = faultOf(error);
-    // PostgreSQL sends its last message before it closes the socket; no statement may be sent between the two.
+    // PostgreSQL sends its last message before it closes the socket. No statement may be sent between the two.
     if (isConnectionCut(fault)) this.#lose(fault);
     return fault;
   }
@@ -168,8 +168,8 @@ export class DriverConnection {
 }
 
 /**
- * Codes of a statement that was not prepared, because its first use failed while this one was in flight, or because a
- * table changed since. Such a statement has no effect.
+ * Codes of a statement that was not prepared, because its first use failed while this one was in progress, or because a
+ * table has changed since. Such a statement has no effect.
  */
 const UNPREPARED = new Set(['26000', '0A000']);
 
@@ -189,7 +189,7 @@ function faultOf(error: unknown): Error {
   return known === undefined ? fault : new ConnectionFault(known[1], fault);
 }
 
-/** Returns the rows of the result; of the last command if one text holds several. */
+/** Returns the rows of the result. If a text contains several commands, these are the rows of the last one. */
 function toRows(result: pg.QueryResult<Row> | readonly pg.QueryResult<Row>[]): Rows<Row[]> {
   const last = Array.isArray(result) ? result.at(-1) : result;
   return Object.defineProperty(last.rows, 'count', { value: last.rowCount ?? 0 }) as Rows<Row[]>;

@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { linkLibraries } from './embedded-binaries.ts';
 
 describe.skipIf(process.platform === 'win32')('the links of the embedded libraries', () => {
-  it('are created from the list in the package after an npm install without scripts', () => {
+  it('are created from the list in the package if npm install skipped the scripts', () => {
     const folder = mkdtempSync(join(tmpdir(), 'vigia-links-'));
     mkdirSync(join(folder, 'native', 'lib'), { recursive: true });
     writeFileSync(join(folder, 'native', 'lib', 'libpq.so.5.18'), 'library');

@@ -52,7 +52,7 @@ async function fault(postgres: string): Promise<string | null> {
   }
 }
 
-/** Creates the links that the package lists, as its own install script would. It is exported for its test. */
+/** Creates the links that the package lists, as its own install script does. Exported for its test. */
 export function linkLibraries(packageFolder: string): void {
   const list = join(packageFolder, 'native/pg-symlinks.json');
   if (!existsSync(list)) return;
@@ -62,7 +62,8 @@ export function linkLibraries(packageFolder: string): void {
     try {
       symlinkSync(relative(dirname(target), source) || basename(source), link);
     } catch {
-      // The installation may be read-only. The later call of `postgres --version` shows whether a missing link matters.
+      // The installation may be read-only. The later call of `postgres --version` detects whether a missing link
+      // matters.
     }
   }
 }

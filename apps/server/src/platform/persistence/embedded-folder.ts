@@ -18,15 +18,15 @@ export const logFile = (dataFolder: string): string => join(dataFolder, 'postgre
 export const hasEmbeddedData = (dataFolder: string): boolean =>
   existsSync(join(clusterFolder(dataFolder), 'PG_VERSION'));
 
-/** Returns the password of the embedded server's roles; null if its file is missing or empty. */
+/** Returns the password of the roles of the embedded server. Returns null if its file is missing or empty. */
 export function readPassword(dataFolder: string): string | null {
   const file = passwordFile(dataFolder);
   return (existsSync(file) && readFileSync(file, 'utf8').trim()) || null;
 }
 
 /**
- * Refuses a folder with only a part of a database, because a new database in its place would hide the data.
- * @throws StartupError that names what is missing
+ * Refuses a folder that contains only a part of a database, because a new database in its place would hide the data.
+ * @throws StartupError that names the missing part
  */
 export function assertWhole(dataFolder: string): void {
   const cluster = clusterFolder(dataFolder);

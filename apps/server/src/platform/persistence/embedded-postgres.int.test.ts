@@ -39,7 +39,7 @@ describe('the embedded PostgreSQL', () => {
     await server.stop();
   });
   afterAll(() => rmSync(pristine, { recursive: true, force: true }));
-  // Each test copies a cluster, which is fast, because creating one takes seconds.
+  // Each test copies a cluster, because the creation of a cluster takes seconds.
   beforeEach(() => {
     dataFolder = mkdtempSync(join(tmpdir(), 'vigia-pg-test-'));
     cpSync(pristine, dataFolder, { recursive: true });
@@ -84,14 +84,14 @@ describe('the embedded PostgreSQL', () => {
     expect(values).toEqual(['30min', 'pglz', 'on', 'on', 'on']);
   });
 
-  it('requires its password', async () => {
+  it('requires a password', async () => {
     const server = await start();
     await expect(withConnection({ ...server.admin, password: 'wrong' }, (sql) => sql`SELECT 1`)).rejects.toMatchObject({
       code: '28P01',
     });
   });
 
-  it('keeps running if the server is killed with SIGKILL, and the next server process uses it', async () => {
+  it('keeps running if the app is killed with SIGKILL, and the next app process uses it', async () => {
     const app = spawn(process.execPath, ['--import', 'tsx', '--input-type=module', '-e', HOLDER], {
       env: { ...process.env, FOLDER: dataFolder },
       stdio: ['ignore', 'pipe', 'inherit'],
@@ -128,7 +128,7 @@ describe('the embedded PostgreSQL', () => {
     expect(await read(second, 'SELECT n FROM kept')).toEqual([7]);
   });
 
-  it('ignores a postmaster.pid whose process id now belongs to another program', async () => {
+  it('ignores a postmaster.pid whose process id belongs to another program now', async () => {
     const first = await start();
     await first.stop();
     const stale = [process.pid, join(dataFolder, 'postgres'), '1', '5432', first.admin.host, '', '1 1', 'ready'];
@@ -137,7 +137,7 @@ describe('the embedded PostgreSQL', () => {
     expect(second.origin).toBe('started');
   });
 
-  it('uses another folder for its socket if the path of the data folder is too long', async () => {
+  it('uses another folder for the socket if the path of the data folder is too long', async () => {
     const deep = join(dataFolder, 'd'.repeat(100));
     cpSync(pristine, deep, { recursive: true });
     const server = await start(deep);
@@ -147,7 +147,7 @@ describe('the embedded PostgreSQL', () => {
     expect(statSync(server.admin.host, { throwIfNoEntry: false })).toBeUndefined();
   });
 
-  it('refuses a folder without password or with an incomplete database, and leaves no process running', async () => {
+  it('refuses a folder without a password or with an incomplete database, and leaves no process running', async () => {
     const password = join(dataFolder, 'keys', 'postgres.password');
     const version = join(dataFolder, 'postgres', 'PG_VERSION');
     const first = await start();

@@ -26,11 +26,11 @@ import { isServerOf, type Postmaster, readPostmaster, stopServer } from './postm
 export type EmbeddedPostgres = {
   /** Connection with the superuser role to the `postgres` database. */
   readonly admin: ConnectionOptions;
-  /** Id of the current server process; it changes with `restart`. */
+  /** Id of the current server process. `restart` changes it. */
   readonly pid: number;
   /**
-   * How the server was found. `created`: first start of this folder. `adopted`: the server was still running after its
-   * app was killed.
+   * The state of the server before this start. `created`: this is the first start of the folder. `started`: it was not
+   * running. `adopted`: it was still running after its app was killed.
    */
   readonly origin: 'created' | 'started' | 'adopted';
   isRunning(): boolean;
@@ -39,7 +39,7 @@ export type EmbeddedPostgres = {
    * @throws StartupError if it does not start, or `signal` aborts the start
    */
   restart(signal: AbortSignal): Promise<void>;
-  /** Returns true if the server cannot write for lack of disk space. */
+  /** Returns true if the server cannot write because of missing disk space. */
   lacksSpace(): Promise<boolean>;
   stop(): Promise<void>;
 };
@@ -64,9 +64,9 @@ const LONGEST_SOCKET_FOLDER = 107 - '/.s.PGSQL.5432'.length;
 
 /**
  * Settings of a small server. The write-ahead log may grow to 1 GB, so that no checkpoint coincides with many expiries.
- * Most of the log were images of whole pages after each checkpoint: checkpoints are rare, and the images compressed
- * (bench/wal.bench.ts). A commit still waits for the disk.
- * The server's log never contains a statement or a value.
+ * Images of whole pages after each checkpoint were the largest part of the log, so checkpoints are rare and the images
+ * are compressed (bench/wal.bench.ts). A commit still waits for the disk. The log of the server never contains a
+ * statement or a value.
  */
 const SETTINGS = [
   'shared_buffers=128MB',
@@ -110,7 +110,7 @@ export async function startEmbeddedPostgres({ dataFolder, settings = [] }: Embed
   return running({ dataFolder, settings }, server, isNew ? 'created' : 'started');
 }
 
-/** Returns the connection to the embedded server of a folder that another process owns; null if no server responds. */
+/** Returns the connection to the embedded server of a folder that another process owns. Null if no server responds. */
 export async function runningEmbedded(dataFolder: string): Promise<ConnectionOptions | null> {
   const postmaster = readPostmaster(clusterFolder(dataFolder));
   if (!postmaster || readPassword(dataFolder) === null) return null;
@@ -123,7 +123,7 @@ async function adoptOrClear(dataFolder: string): Promise<Postmaster | null> {
   const postmaster = readPostmaster(cluster);
   if (!postmaster) return null;
   if (!isServerOf(cluster, postmaster.pid)) {
-    // Another program may now have this process id, and PostgreSQL would then refuse to start.
+    // Another program may have this process id now, and PostgreSQL would then refuse to start.
     rmSync(join(cluster, 'postmaster.pid'), { force: true });
     return null;
   }
@@ -174,9 +174,7 @@ function adminOf(dataFolder: string, { port, socketFolder }: Place): ConnectionO
   };
 }
 
-/**
- * Returns true if the server responds now or within a few seconds; while it recovers or starts, it refuses connections.
- */
+/** Returns true if the server responds within a few seconds. While it recovers or starts, it refuses connections. */
 async function answers(admin: ConnectionOptions): Promise<boolean> {
   for (let attempt = 0; attempt < 20; attempt += 1) {
     try {
@@ -201,8 +199,8 @@ const choosePlace = async (dataFolder: string): Promise<Place> =>
 const SOCKET_PORT = 5432;
 
 /**
- * Returns the data folder if its path is short enough for a socket, else a private folder in the system's temporary
- * folder.
+ * Returns a folder in the data folder if its path is short enough for a socket, otherwise a private folder in the
+ * temporary folder of the system.
  */
 function socketFolderFor(dataFolder: string): string {
   const inside = join(dataFolder, 'run');
@@ -221,7 +219,7 @@ type Launch = {
   readonly dataFolder: string;
   readonly settings: readonly string[];
   readonly place: Place;
-  /** Whether the server's log of an earlier run is kept, because it says why that run ended. */
+  /** True if the log of an earlier run of the server is kept, because it contains the reason why that run ended. */
   readonly isLogKept: boolean;
   readonly signal: AbortSignal | null;
 };
@@ -237,8 +235,8 @@ async function launch({ dataFolder, settings, place, isLogKept, signal }: Launch
   const [program, args] = wrap(binaries.postgres, ['-D', cluster, '-p', String(place.port), ...listen, ...values]);
   const log = openSync(logFile(dataFolder), isLogKept ? 'a' : 'w', 0o600);
   const logStart = statSync(logFile(dataFolder)).size;
-  // The server gets its own process group, so that Ctrl-C in the terminal reaches only the app, which stops the
-  // database last.
+  // The server gets its own process group. Ctrl-C in the terminal then reaches only the app, which stops the database
+  // last.
   const child = spawn(program, args, {
     detached: true,
     env: programEnvironment(),
@@ -254,7 +252,7 @@ async function launch({ dataFolder, settings, place, isLogKept, signal }: Launch
   return postmaster;
 }
 
-/** Waits until the server is ready, as pg_ctl does: the server writes "ready" into postmaster.pid. */
+/** Waits until the server is ready, as pg_ctl does. The server then writes "ready" into postmaster.pid. */
 async function ready(
   child: ChildProcess,
   cluster: string,
@@ -275,7 +273,7 @@ async function ready(
   }
 }
 
-/** Returns true if the disk is full. A full disk also loses the server's log, so the free space counts too. */
+/** Returns true if the disk is full. The log of the server is lost on a full disk, so the free space is checked too. */
 async function lacksSpace(dataFolder: string): Promise<boolean> {
   const { bavail, bsize } = await statfs(dataFolder);
   if (bavail * bsize < LEAST_FREE_BYTES) return true;

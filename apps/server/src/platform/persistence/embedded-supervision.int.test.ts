@@ -11,7 +11,7 @@ import { openDatabase } from './postgres-database.ts';
 import { waitForExit } from './postmaster.ts';
 import { Supervision } from './supervision.ts';
 
-/** Time within which every answer must come, even if the server is suspended. */
+/** Time limit for every answer, even if the server is suspended. */
 const ANSWERED_WITHIN_MS = 5_000;
 const CANARY = 'CANARY-9f3c';
 
@@ -65,7 +65,7 @@ describe.skipIf(process.platform !== 'linux')('the supervised embedded PostgreSQ
     await expect.poll(() => db.isUp(), { timeout: 30_000 }).toBe(true);
   };
 
-  it('keeps the server’s secrets out of every process of the database', () => {
+  it('keeps the secrets of the server out of every process of the database', () => {
     for (const pid of processesOf(server.pid))
       expect(readFileSync(`/proc/${pid}/environ`, 'utf8')).not.toContain(CANARY);
   });
@@ -95,7 +95,7 @@ describe.skipIf(process.platform !== 'linux')('the supervised embedded PostgreSQ
     const sent = Array.from({ length: 12 }, () => outcomeOf(db.sql`SELECT 1`));
     const started = Array.from({ length: 12 }, () => outcomeOf(db.transaction((tx) => tx`SELECT 1`)));
     const first = await Promise.all([begun, ...sent, ...started]);
-    // These statements come when the connections are already lost and none can be opened.
+    // These statements start when the connections are already lost and none can be opened.
     const later = [outcomeOf(db.sql`SELECT 1`), outcomeOf(db.transaction((tx) => tx`SELECT 1`))];
     for (const { fault, tookMs } of [...first, ...(await Promise.all(later))]) {
       expect(fault).toSatisfy(isPassingFault);
@@ -107,13 +107,13 @@ describe.skipIf(process.platform !== 'linux')('the supervised embedded PostgreSQ
     expect(givenUp).toEqual([]);
   });
 
-  it('does not interrupt a slow statement while PostgreSQL responds', async () => {
+  it('does not abort a slow statement while PostgreSQL responds', async () => {
     const slow = outcomeOf(db.sql`SELECT pg_sleep(6)`);
     const others = outcomeOf(db.transaction((tx) => tx`SELECT pg_sleep(6)`));
     expect([(await slow).fault, (await others).fault]).toEqual([null, null]);
   });
 
-  it('ends a statement whose own backend process is suspended for longer than the statement timeout', async () => {
+  it('aborts a statement whose backend process is suspended for longer than the statement timeout', async () => {
     const patient = openDatabase(server.admin, { poolSize: 1, statementTimeoutMs: 1_000 });
     let pid = 0;
     const { fault, tookMs } = await outcomeOf(
@@ -131,7 +131,7 @@ describe.skipIf(process.platform !== 'linux')('the supervised embedded PostgreSQ
     await patient.close();
   });
 
-  it('gives up a database that does not start again, with the error message of PostgreSQL', {
+  it('stops restarting a database that does not start again, with the error message of PostgreSQL', {
     timeout: 90_000,
   }, async () => {
     const control = join(dataFolder, 'postgres', 'global', 'pg_control');

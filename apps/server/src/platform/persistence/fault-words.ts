@@ -9,7 +9,7 @@ const WRONG_PASSWORD = '28P01';
 const DAMAGED = /^(?:XX\w{3}|58P01|58030)$/;
 const NOT_A_DATABASE = /is not a valid data directory/;
 
-/** Returns an error with a sentence about the cause of a failed start; returns other errors unchanged. */
+/** Returns an error with a readable cause of a failed start. Returns other errors unchanged. */
 export function inWords(error: unknown): unknown {
   if (error instanceof StartupError) return error;
   const sentence = sentenceOf(error);

@@ -32,7 +32,7 @@ beforeEach(() => {
 });
 
 /**
- * Lets time pass and the answers to the probe arrive.
+ * Advances the time and delivers the answers to probes.
  * @returns the time for which the connection was usable
  */
 async function pass(ms: number, meanwhile: () => void = () => undefined): Promise<number> {
@@ -57,7 +57,7 @@ describe('FrozenWatch, which detects a database that does not respond,', () => {
     expect(other.isUsable).toBe(false);
   });
 
-  it('also aborts a statement that was sent right after the database answered a probe', async () => {
+  it('aborts a statement that was sent immediately after the database answered a probe', async () => {
     connection.waiting = 1;
     await pass(1_000);
     expect(probes).toBe(1);

@@ -1,32 +1,33 @@
-/** A connection as the watch sees it; `DriverConnection` in production. */
+/** The part of a connection that the watch uses. It is a `DriverConnection` in production. */
 export type WatchedConnection = {
   readonly isUsable: boolean;
   /** Number of statements without an answer. */
   readonly waiting: number;
-  /** Number of received bytes, which grows with everything that the server sends. */
+  /** Number of received bytes. Everything that the server sends increases it. */
   readonly receivedBytes: number;
   /** Rejects every waiting statement and closes the socket. */
   abandon(reason: string): void;
 };
 
 export type FrozenWatchDeps = {
-  /** Sends a trivial statement over a connection of its own, and settles when the server has answered anything. */
+  /** Sends a trivial statement over a separate connection, and settles when the server has answered in any way. */
   readonly probe: () => Promise<unknown>;
   /** Longest time that the server itself lets one statement run. */
   readonly statementTimeoutMs: number;
 };
 
 /**
- * Interval of the checks. Times are counted in checks, so that a process that was suspended itself suspects no server.
+ * Interval of the checks. Times are counted in checks, so that a suspension of this process is not counted as silence
+ * of the server.
  */
 export const BEAT_MS = 200;
 const PROBE_AFTER_BEATS = 600 / BEAT_MS;
 /**
- * Silence after which a server counts as suspended. With the time before the probe, requests are answered within 5 s; a
- * busy server answers the probe, whatever else it does.
+ * Silence after which a server is treated as suspended. Together with the time before the probe, requests are answered
+ * within 5 s. A busy server still answers the probe.
  */
 const PATIENCE_BEATS = 2_800 / BEAT_MS;
-/** Silence beyond the server's own limit after which only the backend of a statement counts as suspended. */
+/** Silence beyond the statement timeout after which only the backend of a statement is treated as suspended. */
 const GRACE_MS = 1_000;
 /** Pause between two probes while a slow statement runs. */
 const PROBE_PAUSE_BEATS = 1_000 / BEAT_MS;
@@ -35,7 +36,7 @@ type Silence = { receivedBytes: number; beats: number };
 
 /**
  * Abandons connections to a suspended or silently disconnected server. Such a server can neither answer nor cancel, so
- * only this side can free its callers. Statements themselves cost nothing more.
+ * only the client can free its callers. Statements get no additional cost.
  */
 export class FrozenWatch {
   readonly #deps: FrozenWatchDeps;
@@ -53,7 +54,7 @@ export class FrozenWatch {
     this.#silences.set(connection, { receivedBytes: 0, beats: 0 });
   }
 
-  /** Checks every connection. It is called every `BEAT_MS`. */
+  /** Checks every connection. Call it every `BEAT_MS`. */
   beat(): void {
     let longest = 0;
     for (const [connection, silence] of this.#silences) {
@@ -67,7 +68,7 @@ export class FrozenWatch {
 
   /**
    * Counts the silence of a connection.
-   * @returns the number of beats for which the connection owes an answer
+   * @returns the number of checks for which an answer is missing
    */
   #listen(connection: WatchedConnection, silence: Silence): number {
     const isSilent = connection.waiting > 0 && connection.receivedBytes === silence.receivedBytes;

@@ -5,7 +5,7 @@ import { createTestDatabase } from './testing.ts';
 
 const USER = `'00000000-0000-4000-8000-00000000000a'`;
 
-/** SQL of a won trade on paper and a running one at a broker, in the form of migration step 0027, with the money. */
+/** SQL of a won paper trade and a running broker trade, with the money, in the form of migration step 0027. */
 const AS_OF_0027 = `
   INSERT INTO auth_users (id, is_anonymous, created_at, updated_at) VALUES (${USER}, true, now(), now());
   INSERT INTO users (id, created_at, updated_at) VALUES (${USER}, now(), now());
@@ -24,7 +24,7 @@ const AS_OF_0027 = `
 
 const LENGTHS = 'duration_min, duration_s, duration_ticks';
 
-it('the migration keeps minutes and money of older trades, and lets a trade have one length only', async () => {
+it('the length migration keeps minutes and money of older trades, and allows only one length per trade', async () => {
   const test = await createTestDatabase();
   const owner = parseDatabaseUrl(test.ownerUrl);
   try {

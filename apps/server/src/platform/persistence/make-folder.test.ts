@@ -26,7 +26,7 @@ describe('makeFolder', () => {
   });
 
   describe.skipIf(!existsSync('/proc/self'))('makeFolder under /proc (skipped where /proc is missing)', () => {
-    it('fails and does not hang', () => {
+    it('fails and does not block', () => {
       expect(() => makeFolder('/proc/x')).toThrow('ENOENT');
       expect(() => makeFolder('/proc/x/y/z')).toThrow('ENOENT');
     });

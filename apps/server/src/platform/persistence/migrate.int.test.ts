@@ -78,12 +78,12 @@ describe('the database migration', () => {
     expect(await exists('added')).toBe(false);
   });
 
-  it('computes the same checksum for a file with Windows line ends', () => {
+  it('computes the same checksum for a file with Windows line endings', () => {
     expect(steps[0]?.sql).not.toContain('\r');
     expect(steps[0]?.checksum).toMatch(/^[0-9a-f]{64}$/);
   });
 
-  it('uses the application role afterwards on an external database', async () => {
+  it('uses the application role on an external database after the migration', async () => {
     const admin = { ...owner, user: 'vigia_admin' };
     const { app } = await prepareExternalDatabase(admin);
     const db = openDatabase(app, { poolSize: 2 });
@@ -100,7 +100,7 @@ describe('the database migration', () => {
     );
   });
 
-  it('names in its error the external database that does not respond', async () => {
+  it('names the external database that does not respond in its error', async () => {
     await expect(prepareExternalDatabase({ ...owner, host: '127.0.0.1', port: 1 })).rejects.toThrow(
       /^No se pudo usar la base de datos de DATABASE_URL \(127\.0\.0\.1:1\//,
     );

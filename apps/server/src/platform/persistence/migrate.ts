@@ -8,8 +8,8 @@ import type { Sql, Transaction } from './database.ts';
 import type { ConnectionOptions } from './driver-connection.ts';
 
 /**
- * One numbered step of the schema. `checksum` is the SHA-256 of its text with plain line ends. A step changes money if
- * its first line says so; a backup is then taken before it.
+ * One numbered step of the schema. `checksum` is the SHA-256 of its text with LF line endings. A step changes money if
+ * its first line says so. A backup is then taken before the step.
  */
 export type Migration = {
   readonly number: number;
@@ -21,16 +21,16 @@ export type Migration = {
 
 const CHANGES_MONEY = '-- Changes money: a backup is taken before this step.\n';
 
-/** Folder of the migration steps: beside this file in the sources, and beside the bundle in a build. */
+/** Folder of the migration steps. It is next to this file in the sources, and next to the bundle in a build. */
 const MIGRATIONS_FOLDER = fileURLToPath(new URL('./migrations/', import.meta.url));
 
 /**
- * Key of the advisory lock by which the migrations of processes that start together wait for each other; an arbitrary
- * constant.
+ * Key of the advisory lock that makes the migrations of concurrently starting processes wait for each other. The number
+ * is arbitrary.
  */
 const LOCK_KEY = 7_164_209;
 
-/** Reads `NNNN_name.sql` files in order. */
+/** Reads the `NNNN_name.sql` files in order. */
 export function readMigrations(folder: string = MIGRATIONS_FOLDER): readonly Migration[] {
   return readdirSync(folder)
     .filter((file) => /^\d{4}_[a-z0-9_]+\.sql$/.test(file))
@@ -108,7 +108,7 @@ function refuseUnknown(
     );
 }
 
-/** Returns the error message for data from before the first release, after which the first step has not changed. */
+/** Returns the error message for data from before the first release. The first step has not changed since then. */
 const beforeFirstRelease = (dataFolder: string | null): string =>
   dataFolder === null
     ? 'Esta base de datos es de una versión anterior a la primera publicada y no se puede convertir. Indica otra vacía con DATABASE_URL; los datos no se tocaron.'

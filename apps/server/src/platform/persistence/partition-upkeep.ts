@@ -5,24 +5,24 @@ import { errorCode, errorText } from '../startup-error.ts';
 import type { Database } from './database.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1_000;
-/** Key of an advisory lock: an arbitrary constant, different from the key of the migrations. */
+/** Key of an advisory lock. The number is arbitrary, but differs from the key of the migrations. */
 const LOCK_KEY = 7_164_210;
-/** Number of waits for the lock at a start, each as long as any wait for a lock. */
+/** Number of attempts to get the lock at a start. Each attempt takes as long as any wait for a lock. */
 const WAITS_AT_START = 12;
-/** Code of a wait for a lock that was too long. */
+/** Code of a wait for a lock that took too long. */
 const LOCK_NOT_AVAILABLE = '55P03';
 const HOUR = durationMs(60 * 60 * 1_000);
 
 export type PartitionUpkeep = {
   start(): Promise<void>;
-  /** Creates the partitions of a new date soon. The caller calls it after the clock was set. */
+  /** Creates the partitions of a new date soon. Call it after the clock was set. */
   tendSoon(): void;
   stop(): void;
 };
 
 /**
- * Creates the upkeep of partitions, which keeps the day partitions from yesterday to the day after tomorrow, drops
- * ticks older than `retentionDays` and deletes candles older than `candleRetentionDays`; null: candles stay.
+ * Creates the upkeep of partitions. It keeps the day partitions from yesterday to the day after tomorrow, drops ticks
+ * older than `retentionDays` and deletes candles older than `candleRetentionDays` (null: candles are kept).
  */
 export function createPartitionUpkeep(deps: {
   readonly db: Database;
@@ -39,7 +39,8 @@ export function createPartitionUpkeep(deps: {
     const nowMs = deps.clock.now();
     const oldestKept = dayOf(steadyNow(), -deps.retentionDays);
     const dropped = await deps.db.transaction(async (tx) => {
-      // By this lock processes that start together wait for each other. The later ones find all partitions in place.
+      // This lock makes concurrently starting processes wait for each other. The later ones find all partitions in
+      // place.
       await tx`SELECT pg_advisory_xact_lock(${LOCK_KEY})`;
       await tx`SELECT ensure_day_partitions(${dayOf(nowMs, -1)}, ${dayOf(nowMs, 2)})`;
       return tx<{ count: number }[]>`SELECT drop_tick_partitions_before(${oldestKept}) AS count`;
@@ -69,7 +70,7 @@ export function createPartitionUpkeep(deps: {
     try {
       await tend();
     } catch (error) {
-      // The partitions of the next days exist already, and the next hourly run retries.
+      // The partitions of the next days already exist, and the next hourly run retries.
       deps.log.error({ err: error }, `partition upkeep failed: ${errorText(error)}`);
     } finally {
       isRunning = false;

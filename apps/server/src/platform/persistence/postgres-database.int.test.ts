@@ -10,7 +10,7 @@ import { createTestDatabase, type TestDatabase } from './testing.ts';
 const ROUNDS = 20;
 const ANSWERED_WITHIN_MS = 5_000;
 
-/** A network path to the database that the test can cut, as a router that drops the connection does. */
+/** A network path to the database that the test can cut, like a router that drops the connection. */
 type Line = { readonly target: ConnectionOptions; tear(): void; close(): void };
 
 async function openLine(target: ConnectionOptions): Promise<Line> {
@@ -75,7 +75,7 @@ describe('the connection pool, when its network path to the database is cut,', (
     for (let round = 0; round < ROUNDS; round += 1) {
       await db.sql`SELECT 1`;
       const asked = db.sql`SELECT pg_sleep(5)`;
-      // Each client sends its next statement as soon as one is refused.
+      // Each client sends its next statement as soon as one is rejected.
       const askedOn = asked.catch(() => fate(db.sql`SELECT ${round}::int`));
       await isAsleep();
       line.tear();

@@ -6,33 +6,34 @@ import { createSql } from './sql.ts';
 import { transact } from './transact.ts';
 import { WatchedConnections } from './watched-connections.ts';
 
-/** Number of connections for transactions. Each transaction has a connection to itself. */
+/** Number of connections for transactions. Each transaction has its own connection. */
 const POOL_SIZE = 8;
 /** Number of connections for single statements, which share them and are pipelined. */
 const STATEMENT_POOL_SIZE = 4;
 const STATEMENTS_PER_CONNECTION = 100;
 const STATEMENT_TIMEOUT_MS = 15_000;
 /**
- * Longest wait for a lock: shorter than the 5 s after which the price of a waiting order is too old, and long enough
- * for fifty orders of one account.
+ * Longest wait for a lock. It is shorter than the 5 s after which the price of a waiting order is too old, and long
+ * enough for fifty orders of one account.
  */
 const LOCK_TIMEOUT_MS = 4_000;
 /**
- * Longest wait for a connection: slightly longer than the lock wait, so that requests queued behind such waits are
- * served, and short enough that a request is answered within 5 s if no connection can be opened.
+ * Longest wait for a connection. It is slightly longer than the lock wait, so that requests queued behind such waits
+ * succeed, and short enough that a request is answered within 5 s if no connection can be opened.
  */
 const CONNECTION_WAIT_MS = 4_300;
 
 export type DatabaseOptions = {
   /**
-   * Largest number of concurrent transactions. Single statements have further connections: half as many, four at most.
+   * Largest number of concurrent transactions. Single statements have additional connections: half as many, at most
+   * four.
    */
   readonly poolSize?: number;
   /** Time after which the database cancels a statement. */
   readonly statementTimeoutMs?: number;
   /** Time after which the database ends an idle transaction and releases its locks. */
   readonly idleInTransactionMs?: number;
-  /** Time for which a statement or a transaction waits for a connection before `DatabaseBusy` refuses it. */
+  /** Time that a statement or a transaction waits for a connection before it is refused with `DatabaseBusy`. */
   readonly connectionWaitMs?: number;
 };
 

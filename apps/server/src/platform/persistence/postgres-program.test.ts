@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { programEnvironment } from './postgres-program.ts';
 
 describe('the environment of the PostgreSQL programs', () => {
-  it('contains the variables that the system needs, and no secret of the server', () => {
+  it('contains the variables that the system needs, and no secrets of the server', () => {
     const own = {
       PATH: '/usr/bin',
       TMPDIR: '/tmp',

@@ -2,8 +2,8 @@ import { spawn } from 'node:child_process';
 import { StartupError } from '../startup-error.ts';
 
 /**
- * Variables that PostgreSQL's programs get: variables of the system, without which a program may not start. Other
- * variables contain secrets of the server, and `PG…` variables would change the behaviour of the programs.
+ * Environment variables that the programs of PostgreSQL get. A program may not start without these variables of the
+ * system. Other variables contain secrets of the server, and `PG…` variables would change the programs.
  */
 const PASSED_ON = [
   'PATH',
@@ -27,18 +27,18 @@ const PASSED_ON = [
   'LOCALAPPDATA',
 ] as const;
 
-/** Returns the environment of PostgreSQL's programs. Its language is English, because their messages are parsed. */
+/** Returns the environment of the PostgreSQL programs. Its language is English, because their messages are parsed. */
 export function programEnvironment(own: NodeJS.ProcessEnv = process.env): NodeJS.ProcessEnv {
   const passed = PASSED_ON.flatMap((name) => (own[name] === undefined ? [] : [[name, own[name]] as const]));
   return { ...Object.fromEntries(passed), LC_ALL: 'C' };
 }
 
-/** Returns the command that runs a program of PostgreSQL on this machine. */
+/** Returns the command that runs a PostgreSQL program on this machine. */
 export type Wrap = (program: string, args: readonly string[]) => readonly [string, readonly string[]];
 
 /**
- * Returns how to run PostgreSQL, which refuses to run with the root user. Root needs a user namespace, in which the
- * server has another user id.
+ * Returns the way to run PostgreSQL, which refuses to run as root. Root needs a user namespace, in which the server has
+ * another user id.
  * @throws StartupError if this machine does not allow user namespaces
  */
 export async function processWrapper(): Promise<Wrap> {
@@ -54,7 +54,7 @@ export async function processWrapper(): Promise<Wrap> {
   );
 }
 
-/** Runs a program to its end; `code` is null if it could not be started. */
+/** Runs a program until it ends. `code` is null if it could not be started. */
 export function runToEnd(
   program: string,
   args: readonly string[],
@@ -73,7 +73,7 @@ export function runToEnd(
   });
 }
 
-/** Returns the last line with an error, or else the last line. */
+/** Returns the last line with an error, or the last line if there is none. */
 export function lastLine(output: string): string {
   const lines = output.trim().split('\n');
   return (lines.findLast((line) => /FATAL|PANIC|error:/i.test(line)) ?? lines.at(-1) ?? '').replace(

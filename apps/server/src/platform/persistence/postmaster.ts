@@ -14,7 +14,7 @@ export type Postmaster = {
 };
 
 /**
- * Reads `postmaster.pid` (format: PostgreSQL's src/include/utils/pidfile.h); returns null if the file is missing or
+ * Reads `postmaster.pid` (format: src/include/utils/pidfile.h of PostgreSQL). Returns null if the file is missing or
  * incomplete.
  */
 export function readPostmaster(clusterFolder: string): Postmaster | null {
@@ -57,7 +57,7 @@ export async function waitForExit(pid: number, timeoutMs: number): Promise<boole
 }
 
 /**
- * Stops a server with a fast shutdown (sessions are cut, commits are kept) and, if that fails, with an immediate one.
+ * Stops a server with a fast shutdown, which closes sessions and keeps commits. If that fails, stops it immediately.
  */
 export async function stopServer(pid: number): Promise<void> {
   for (const [signal, patienceMs] of [

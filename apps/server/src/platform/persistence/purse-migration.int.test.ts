@@ -7,8 +7,8 @@ import { createTestDatabase, type TestDatabase } from './testing.ts';
 const USER = '00000000-0000-4000-8000-00000000000a';
 
 /**
- * SQL of a user with a paper account, a practice account in euros with a lost and an open trade, and an account of real
- * money without trades, in the form of migration step 0017.
+ * SQL of a user in the form of migration step 0017. The user has a paper account, a practice account in euros with a
+ * lost and an open trade, and a real-money account without trades.
  */
 const AS_OF_0017 = `
   INSERT INTO auth_users (id, is_anonymous, created_at, updated_at) VALUES ('${USER}', true, now(), now());
@@ -72,7 +72,7 @@ describe('the migration to accounts per currency', () => {
     expect(row?.['response']).toMatchObject({ amount: 10, currency: 'EUR' });
   });
 
-  it('makes the database refuse a trade that does not match kind and currency of its account', async () => {
+  it('makes the database refuse a trade that differs from its account in kind or currency', async () => {
     await withConnection(owner, async (sql) => {
       await expect(sql`UPDATE accounts SET currency = 'USD' WHERE kind = 'demo'`).rejects.toMatchObject({
         code: '23503',

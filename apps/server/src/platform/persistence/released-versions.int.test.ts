@@ -36,7 +36,7 @@ const KEPT = ['trades', 'trade_events', 'ledger_transfers', 'pcr_signals', 'cand
 const steps = readMigrations();
 const versions = steps.map(({ number }) => number);
 
-/** Counts the rows of each table. The tests of each migration step check the effect of the step on a row. */
+/** Counts the rows of each table. The tests of each migration step check its effect on a row. */
 async function countsOf(sql: Sql): Promise<Readonly<Record<string, number>>> {
   const counts: Record<string, number> = {};
   for (const { name } of await readTables(sql)) {
@@ -80,8 +80,8 @@ function everyVersionOn(server: () => ConnectionOptions): void {
       await withConnection(owner, async (sql) => {
         expect(await shapeOf(sql)).toEqual(fresh);
         const after = await countsOf(sql);
-        // Some tables may have more rows, because the step that adds versions of setups stores the first version of
-        // each setup.
+        // Some tables may have more rows, because the step that adds versions of setups stores a first version of each
+        // setup.
         const lost = Object.keys(before).filter(
           (table) => table in after && (after[table] ?? 0) < (before[table] ?? 0),
         );

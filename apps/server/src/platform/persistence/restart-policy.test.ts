@@ -18,7 +18,7 @@ describe('RestartPolicy', () => {
     expect(delays.at(-1)).toBe(4_000);
   });
 
-  it('waits without a limit on attempts for disk space, at most 10 s each time', () => {
+  it('waits for disk space without a limit on attempts, at most 10 s each time', () => {
     const policy = new RestartPolicy();
     const delays = Array.from({ length: 50 }, () => policy.lackedSpace());
     expect(delays.slice(0, 3)).toEqual([250, 500, 1_000]);

@@ -2,23 +2,23 @@ import { type DurationMs, durationMs, type MonotonicMs } from '@vigia/core/kerne
 
 const FIRST_DELAY_MS = 250;
 /**
- * Longest delay before a start, short enough that the database is back well within the 30 s of
+ * Longest delay before a start. It is short enough that the database is back well within the 30 s of
  * docs/spec/retention-and-faults.md §2 (I11).
  */
 const LONGEST_DELAY_MS = 10_000;
-/** Number of failures within the window after which a further start is not expected to help. */
+/** Number of failures within the window after which no further start is attempted. */
 const FAILURES = 7;
-/** Window in which failures are counted, long enough for that many starts of the longest duration. */
+/** Window in which failures are counted. It is long enough for this many starts of the longest duration. */
 const WINDOW_MS = 15 * 60_000;
 
-/** Decides when a server that ended is started again. */
+/** Decides when a server that has ended is started again. */
 export class RestartPolicy {
   #failedAtMs: readonly MonotonicMs[] = [];
   #attemptsWithoutSpace = 0;
 
   /**
-   * Counts an end or a failed start of the server.
-   * @returns the delay before the next start; null if there were too many failures
+   * Counts an unexpected end or a failed start of the server.
+   * @returns the delay before the next start; null after too many failures
    */
   failed(nowMs: MonotonicMs): DurationMs | null {
     this.#attemptsWithoutSpace = 0;
@@ -27,7 +27,7 @@ export class RestartPolicy {
   }
 
   /**
-   * Counts a start that failed only for lack of disk space.
+   * Counts a start that failed only because of missing disk space.
    * @returns the delay before the next start
    */
   lackedSpace(): DurationMs {

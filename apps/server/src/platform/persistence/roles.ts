@@ -15,7 +15,7 @@ export async function prepareEmbedded(admin: ConnectionOptions, database: string
     for (const role of [OWNER_ROLE, APP_ROLE]) {
       if (!existing.has(role)) await sql.unsafe(`CREATE ROLE ${role} LOGIN PASSWORD '${admin.password}'`);
     }
-    // With this grant, DATABASE_URL may also have the owner's address: its ordinary connections then change to the app
+    // This grant allows DATABASE_URL to contain the owner's address. Its ordinary connections then change to the app
     // role.
     if (existing.size < 2) await sql.unsafe(`GRANT ${APP_ROLE} TO ${OWNER_ROLE}`);
     const found = await sql`SELECT 1 FROM pg_database WHERE datname = ${database}`;
@@ -36,10 +36,10 @@ export const embeddedAccess = (admin: ConnectionOptions, database: string): Data
   app: { ...admin, database, user: APP_ROLE },
 });
 
-/** Version of the oldest PostgreSQL on which the schema is tested. */
+/** The oldest PostgreSQL version on which the schema is tested. */
 const OLDEST = 15;
 
-/** Key of the advisory lock held while the role is created; an arbitrary constant. */
+/** Key of the advisory lock that is held while the role is created. The number is arbitrary. */
 const LOCK_KEY = 7_164_210;
 
 /**
@@ -56,8 +56,8 @@ export async function prepareExternalDatabase(owner: ConnectionOptions, oldest =
       const found = await sql`SELECT 1 FROM pg_roles WHERE rolname = ${APP_ROLE}`;
       if (found.length === 0) await sql.unsafe(`CREATE ROLE ${APP_ROLE} NOLOGIN`);
       const stepDown = () => sql.unsafe(`SET ROLE ${APP_ROLE}`);
-      // Since PostgreSQL 16 the creator of a role may manage it, but must grant the role to itself before changing to
-      // it.
+      // Since PostgreSQL 16 the creator of a role may manage it, but must grant the role to itself before it can change
+      // to the role.
       await stepDown().catch(async () => {
         await sql.unsafe(`GRANT ${APP_ROLE} TO CURRENT_USER`);
         await stepDown();

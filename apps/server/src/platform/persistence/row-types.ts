@@ -6,7 +6,7 @@ const parseDate: Parse = (text) => new Date(text);
 
 /**
  * Parses a bigint. Every bigint column of the schema is a count, an amount in minor units or a time, all far below
- * 2^53. A larger value throws, so that digits are never lost silently.
+ * 2^53. A larger value throws, so that no digits are lost.
  */
 function parseBigint(text: string): number {
   const value = Number(text);
@@ -17,8 +17,8 @@ function parseBigint(text: string): number {
 const json: Parse = (text) => JSON.parse(text);
 
 /**
- * PostgreSQL's type numbers (pg_type.oid) of types and of their arrays, each with its parser. Values of all other
- * types, such as `numeric`, stay text.
+ * Type numbers of PostgreSQL (pg_type.oid) for types and their arrays, each with its parser. Values of all other types,
+ * such as `numeric`, remain text.
  */
 const TYPES: readonly (readonly [type: number, array: number, parse: Parse])[] = [
   [16, 1000, (text) => text === 't'],

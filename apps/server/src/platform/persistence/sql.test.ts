@@ -12,7 +12,7 @@ it('sql binds every value as a parameter, with its type if it has one', () => {
   });
 });
 
-it('sql inserts SQL fragments in place and numbers their parameters in the order of the text', () => {
+it('sql inserts SQL fragments in place and numbers their parameters in text order', () => {
   const both = [sql`a = ${1}`, sql`AND b = ${2}`];
   expect(sql`UPDATE t SET ${sql({ c: 3, d: null })} WHERE ${both} AND e = ${4}`.toQuery()).toMatchObject({
     text: 'UPDATE t SET "c" = $1, "d" = $2 WHERE a = $3 AND b = $4 AND e = $5',
@@ -21,7 +21,7 @@ it('sql inserts SQL fragments in place and numbers their parameters in the order
   expect(sql`SELECT ${sql(['t.a', 'b'])}, ${sql('c')}`.toQuery().text).toBe('SELECT "t"."a","b", "c"');
 });
 
-it('sql binds an object only as json: a plain object as a value does not compile', () => {
+it('sql binds an object only as json, and a plain object as a value does not compile', () => {
   expect(sql`INSERT INTO t ${sql.row({ a: sql.json({ b: 1 }) })}`.toQuery()).toMatchObject({
     text: 'INSERT INTO t ("a") VALUES ($1::jsonb)',
     values: ['{"b":1}'],
@@ -31,11 +31,11 @@ it('sql binds an object only as json: a plain object as a value does not compile
     sql`SELECT ${{ b: 1 }}`,
     // @ts-expect-error an object that looks like json is not a value either
     sql`SELECT ${{ text: '{}' }}`,
-    // @ts-expect-error nor is a list of them
+    // @ts-expect-error a list of such objects is not a value either
     sql`SELECT ${[{ b: 1 }]}`,
     // @ts-expect-error an object is not the value of a column
     sql`UPDATE t SET ${sql({ a: { b: 1 } })}`,
-    // @ts-expect-error nor of a row
+    // @ts-expect-error an object is not the value of a column in a row either
     sql`INSERT INTO t ${sql.row({ a: { b: 1 } })}`,
     // @ts-expect-error an object is not a value of a verbatim text
     sql.unsafe('SELECT $1', [{ b: 1 }]),

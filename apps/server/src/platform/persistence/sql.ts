@@ -1,7 +1,7 @@
 /** A row as the driver returns it: columns by name. */
 export type Row = Record<string, unknown>;
 
-/** The rows of a statement; `count` is the number of rows returned or changed. */
+/** The rows of a statement. `count` is the number of rows that were returned or changed. */
 export type Rows<R extends readonly object[]> = R & { readonly count: number };
 
 type Scalar = string | number | bigint | boolean | null | Date | Uint8Array;
@@ -10,8 +10,8 @@ type Scalar = string | number | bigint | boolean | null | Date | Uint8Array;
 type Parameter = Scalar | readonly Scalar[];
 
 /**
- * A value in a template: a parameter, a fragment, or several fragments, which are joined by blanks. A plain object is
- * not allowed; `sql.json` makes a parameter of it.
+ * A value in a template: a parameter, a fragment, or several fragments, which are joined with spaces. A plain object is
+ * not allowed; `sql.json` converts it to a parameter.
  */
 export type Value = Parameter | Json | Fragment | readonly Fragment[];
 
@@ -21,23 +21,23 @@ type Fragment = Statement<readonly object[]>;
 export type Columns = Readonly<Record<string, Value>>;
 
 /**
- * A statement in its wire form. Without values and name its text may hold several commands, separated by semicolons.
+ * A statement as it is sent. Without values and name its text may contain several commands, separated by semicolons.
  */
 export type Query = {
   readonly text: string;
   readonly values?: Parameter[];
-  /** Name of the statement; the server plans a named statement once per connection. */
+  /** Name of the statement. The server plans a named statement once per connection. */
   readonly name?: string;
 };
 
-/** Sends a query; resolves to its rows. */
+/** Sends a query. Resolves to its rows. */
 export type Send = (query: Query) => Promise<Rows<Row[]>>;
 
-/** Builds SQL. Values in templates are always bound as parameters, never spliced into the text. */
+/** Builds SQL. Values in templates are always bound as parameters and never inserted into the text. */
 export interface Sql {
-  /** Creates a statement, which is sent when awaited. Within another template it is a fragment of that statement. */
+  /** Creates a statement, which is sent when it is awaited. In another template it is a fragment of that statement. */
   <R extends readonly object[] = Row[]>(parts: TemplateStringsArray, ...values: readonly Value[]): Statement<R>;
-  /** Creates a quoted identifier, or a list of them; a dot separates schema and name. */
+  /** Creates a quoted identifier or a list of them. A dot separates schema and name. */
   (names: string | readonly string[]): Statement;
   /** Creates assignments for `UPDATE … SET`, by column. */
   (columns: Columns): Statement;
@@ -50,7 +50,7 @@ export interface Sql {
 }
 
 class Json {
-  /** JSON text of the value. The field is private, so that no plain object has this type. */
+  /** JSON text of the value. The field is private, so that plain objects do not have this type. */
   readonly #text: string;
 
   constructor(value: unknown) {
@@ -64,7 +64,7 @@ class Json {
 
 export type { Json };
 
-/** A statement, or a fragment of one. It is sent once, when it is first awaited or executed. */
+/** A statement or a fragment of one. It is sent only once, when it is first awaited or executed. */
 export class Statement<R extends readonly object[] = Row[]> implements Promise<Rows<R>> {
   readonly [Symbol.toStringTag] = 'Statement';
   readonly #parts: readonly string[];
@@ -86,7 +86,7 @@ export class Statement<R extends readonly object[] = Row[]> implements Promise<R
 
   async #run(): Promise<Rows<R>> {
     const rows: Rows<object[]> = await this.#send(this.toQuery());
-    // The caller states the type of the rows, as with every SQL driver.
+    // The caller declares the type of the rows, as with every SQL driver.
     return rows as unknown as Rows<R>;
   }
 
@@ -132,7 +132,7 @@ export class Statement<R extends readonly object[] = Row[]> implements Promise<R
   }
 }
 
-/** A verbatim text, which is not prepared when it is sent alone. */
+/** A verbatim text. It is not prepared if it is sent alone. */
 class UnsafeStatement<R extends readonly object[]> extends Statement<R> {
   readonly #query: Query;
 
@@ -160,7 +160,7 @@ export function createSql(send: Send): Sql {
   };
   const list = (columns: Columns, before: (column: string, index: number) => string, end: string): Statement =>
     new Statement([...Object.keys(columns).map(before), end], Object.values(columns), send);
-  // The overloads of `Sql` state the types of `first`.
+  // The overloads of `Sql` declare the types of `first`.
   return Object.assign(tag, {
     row: (columns: Columns) => {
       const names = Object.keys(columns).map(quoted).join();
@@ -174,13 +174,13 @@ export function createSql(send: Send): Sql {
 
 const quoted = (name: string): string => `"${name.replaceAll('"', '""').replaceAll('.', '"."')}"`;
 
-/** Names of statements by their text. Texts come from the program's templates, so there are only some hundreds. */
+/** Names of statements by their text. The texts come from templates in the program, so there are only hundreds. */
 const names = new Map<string, string>();
 let namesGiven = 0;
 
 const nameOf = (text: string): string => names.get(text) ?? renamed(text);
 
-/** Returns a new name for a statement, under which every connection prepares it again. */
+/** Returns a new name for a statement, so that every connection prepares it again. */
 export function renamed(text: string): string {
   namesGiven += 1;
   const name = `s${namesGiven}`;

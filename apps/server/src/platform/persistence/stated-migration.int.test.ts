@@ -5,7 +5,7 @@ import { createTestDatabase } from './testing.ts';
 
 const USER = `'00000000-0000-4000-8000-00000000000a'`;
 
-/** SQL of a won trade at each place, and of a refused automatic order at Deriv, in the form of migration step 0022. */
+/** SQL of a won trade at each venue, and of a refused automatic order at Deriv, in the form of migration step 0022. */
 const AS_OF_0022 = `
   INSERT INTO auth_users (id, is_anonymous, created_at, updated_at) VALUES (${USER}, true, now(), now());
   INSERT INTO users (id, created_at, updated_at) VALUES (${USER}, now(), now());
@@ -26,7 +26,7 @@ const AS_OF_0022 = `
          AS v(broker, payout, status, execution, profit, price, tick)
     JOIN accounts a ON a.broker = v.broker;`;
 
-it('the migration removes payouts of 0 that no broker stated, and sale times that were stored as tick times', async () => {
+it('the migration deletes payouts of 0 that no broker reported, and sale times that were stored as tick times', async () => {
   const test = await createTestDatabase();
   const owner = parseDatabaseUrl(test.ownerUrl);
   try {

@@ -6,13 +6,13 @@ import { type SupervisedServer, Supervision } from './supervision.ts';
 
 const MINUTE_MS = 60_000;
 
-/** A fake server that runs until it is killed, and starts unless it has a fault. */
+/** A fake server that runs until it is killed, and whose starts succeed unless it has a fault. */
 class FakeServer implements SupervisedServer {
   isUp = true;
   fault: 'broken' | 'full' | null = null;
   starts = 0;
   stops = 0;
-  /** Signal of the start in progress, which then hangs; null if starts end at once. */
+  /** Signal of a start that does not end by itself. Null if all starts end immediately. */
   hanging: AbortSignal | null = null;
   hangs = false;
 
@@ -104,7 +104,7 @@ describe('Supervision of a database server', () => {
     expect(server.starts).toBe(6);
   });
 
-  it('gives up a server that starts but does not keep running', async () => {
+  it('gives up on a server that starts but does not keep running', async () => {
     for (let deaths = 0; deaths < 10; deaths += 1) {
       server.isUp = false;
       await pass(10_000);
@@ -112,7 +112,7 @@ describe('Supervision of a database server', () => {
     expect([givenUp.length, server.starts]).toEqual([1, 6]);
   });
 
-  it('waits for disk space without a time limit, and starts the server soon after space is free', async () => {
+  it('waits for disk space without a time limit, and starts the server soon after space becomes free', async () => {
     server.fault = 'full';
     server.isUp = false;
     await pass(60 * MINUTE_MS);

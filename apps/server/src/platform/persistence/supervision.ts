@@ -4,7 +4,7 @@ import { errorText, StartupError } from '../startup-error.ts';
 import type { EmbeddedPostgres } from './embedded-postgres.ts';
 import { RestartPolicy } from './restart-policy.ts';
 
-/** The server as its supervision sees it; `EmbeddedPostgres` in production. */
+/** The part of the server that its supervision uses. It is an `EmbeddedPostgres` in production. */
 export type SupervisedServer = Pick<EmbeddedPostgres, 'isRunning' | 'restart' | 'lacksSpace' | 'stop'>;
 
 export type SupervisionDeps = {
@@ -12,15 +12,15 @@ export type SupervisionDeps = {
   readonly log: Logger;
   /** Prints a line for the user at the terminal. */
   readonly say: (line: string) => void;
-  /** Called once if the server does not stay up, so that the process cannot work and must end. */
+  /** Called once if the server does not keep running, so that the process must end. */
   readonly onGivenUp: (error: StartupError) => void;
 };
 
 const WATCH = durationMs(500);
 
 /**
- * Starts a database server again whenever its process has ended, with growing delays. While the disk is full it keeps
- * trying; after other repeated failures it gives up. A stop through `stop` is no failure.
+ * Restarts a database server whenever its process has ended, with growing delays. While the disk is full it retries
+ * without limit. After other repeated failures it stops. A stop through `stop` does not count as a failure.
  */
 export class Supervision {
   readonly #server: SupervisedServer;
@@ -37,7 +37,7 @@ export class Supervision {
     this.#watch();
   }
 
-  /** Ends the supervision, then stops the server. */
+  /** Ends the supervision and stops the server afterwards. */
   async stop(): Promise<void> {
     this.#stopping.abort();
     this.#cancel();
@@ -79,8 +79,8 @@ export class Supervision {
   }
 
   /**
-   * Waits for disk space. A full disk is no failure of the server: giving up would not make space, and space may come
-   * at any time.
+   * Waits for disk space. A full disk is not a failure of the server: more space may become available at any time, and
+   * an end of the process would not create any.
    */
   #awaitSpace(error: unknown): void {
     if (!this.#isSpaceAwaited) {

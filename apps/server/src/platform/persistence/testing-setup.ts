@@ -16,14 +16,14 @@ declare module 'vitest' {
 export const TEMPLATE_DATABASE = 'vigia_template';
 
 /**
- * Limits for connections that set none themselves, such as the owner's. If a test fails with a transaction open, the
+ * Limits for connections that set none themselves, such as the owner's. If a test fails with an open transaction, the
  * server ends the transaction, so that later tests do not wait for its locks.
  */
 const LIMITS = ['statement_timeout=60s', 'lock_timeout=10s', 'idle_in_transaction_session_timeout=15s'];
 
 /**
- * Starts one database server per test run, as Vitest's global set-up, and deletes it with its folder at the end.
- * Durability is off, because no test crashes this server.
+ * Starts one database server per test run, as the global set-up of Vitest. The server and its folder are deleted at the
+ * end. Durability is off, because no test crashes this server.
  */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const dataFolder = mkdtempSync(join(tmpdir(), 'vigia-test-'));

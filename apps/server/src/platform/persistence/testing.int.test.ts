@@ -30,7 +30,7 @@ describe('the two database roles', () => {
     await expect(test.db.sql.unsafe(statement)).rejects.toMatchObject({ code });
   });
 
-  it('allow the app role to create day partitions through the owner’s function', async () => {
+  it('allow the app role to create day partitions with the function of the owner', async () => {
     await test.db.sql`SELECT ensure_day_partitions('2026-01-01', '2026-01-02')`;
     await test.db
       .sql`INSERT INTO ticks (source, symbol, time_ms, price) VALUES ('simulated', 'EURUSD', ${Date.UTC(2026, 0, 1)}, 1.1)`;
@@ -45,7 +45,7 @@ describe('the two database roles', () => {
     expect(await test.db.sql`SELECT to_regclass('allowed')::text AS name`).toEqual([{ name: 'allowed' }]);
   });
 
-  it('belong to a separate database for each test file', async () => {
+  it('belong to a separate database in each test file', async () => {
     const other = await createTestDatabase();
     expect(await other.db.sql`SELECT 1 FROM candles_1m`).toHaveLength(0);
     await other.close();

@@ -14,7 +14,7 @@ import type { ConnectionOptions } from './driver-connection.ts';
 import { openDatabase } from './postgres-database.ts';
 import { createTestDatabase, type TestDatabase } from './testing.ts';
 
-/** The TLS request, which a PostgreSQL client sends first, in hexadecimal. */
+/** The TLS request in hexadecimal, which a PostgreSQL client sends first. */
 const SSL_REQUEST = '0000000804d2162f';
 
 /** A proxy that terminates TLS and forwards to a PostgreSQL server without TLS. */
@@ -43,7 +43,7 @@ class TlsFront {
     return (this.#server.address() as AddressInfo).port;
   }
 
-  /** Breaks every connection, as a pulled cable would. */
+  /** Breaks every connection, like a cable that is unplugged. */
   cut(): void {
     for (const socket of this.#sockets.splice(0)) socket.resetAndDestroy();
   }
@@ -98,7 +98,7 @@ function open(ssl: 'require' | 'verify-full' = 'require', at = port): Database {
   return db;
 }
 
-/** Returns the ids of the sessions whose statement sleeps. */
+/** Returns the ids of the sessions that execute a sleep statement. */
 async function asleep(): Promise<number[]> {
   const rows = await test.db.sql<{ pid: number }[]>`
     SELECT pid FROM pg_stat_activity WHERE datname = current_database() AND wait_event = 'PgSleep'`;
@@ -117,13 +117,13 @@ describe('a connection to a database with TLS', () => {
     expect(new Set(front.heard)).toEqual(new Set([SSL_REQUEST]));
   });
 
-  it('rejects every waiting statement when it breaks, and later statements reconnect', async () => {
+  it('rejects every waiting statement when the connection breaks, and reconnects for later statements', async () => {
     const { sql, transaction } = open();
     for (let round = 0; round < 5; round += 1) {
       await sql`SELECT 1`;
       const ended = Promise.allSettled(Array.from({ length: 4 }, () => transaction((tx) => tx`SELECT pg_sleep(30)`)));
       await expect.poll(() => asleep().then(({ length }) => length)).toBe(4);
-      // Clients whose statement fails retry at once, between the break and its detection.
+      // Clients whose statement fails retry immediately, between the break and its detection.
       const answered = Promise.allSettled(
         Array.from({ length: 20 }, () => sql`SELECT pg_sleep(30)`.catch(() => sql`SELECT 1`)),
       );
@@ -137,7 +137,7 @@ describe('a connection to a database with TLS', () => {
     }
   });
 
-  it('reports an unreachable database in the same way as a connection without TLS', async () => {
+  it('reports an unreachable database like a connection without TLS', async () => {
     front.close();
     await expect(open().sql`SELECT 1`).rejects.toMatchObject({ code: 'ECONNREFUSED' });
   });

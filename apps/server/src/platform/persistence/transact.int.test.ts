@@ -57,7 +57,7 @@ describe('a transaction whose connection is cut', () => {
     const fault = await faultOf(async (tx) => {
       await put(tx, 'before');
       await end(await backendOf(tx));
-      // By now the cut connection is closed, and the pool has opened new ones.
+      // The cut connection is closed by this time, and the pool has opened new ones.
       await Promise.allSettled(Array.from({ length: 30 }, () => test.db.sql`SELECT 1`));
       try {
         await put(tx, 'after');
@@ -94,7 +94,7 @@ describe('a transaction whose connection is cut', () => {
     }
   });
 
-  it('does not affect other transactions', async () => {
+  it('has no effect on other transactions', async () => {
     const cut = faultOf(async (tx) => {
       await end(await backendOf(tx));
       await tx`SELECT 1`;
@@ -120,8 +120,8 @@ describe('a transaction that starts while other callers’ statements are in fli
     const db = openDatabase(parseDatabaseUrl(test.appUrl), { poolSize: 4 });
     const many = (count: number) => Array.from({ length: count }, () => db.sql`SELECT pg_sleep(0.001)`.execute());
     await Promise.all(many(2));
-    // The driver pipelines a hundred statements. It once confused the owner of the connection when the pipeline was
-    // full.
+    // The driver pipelines a hundred statements. In the past it confused the owner of the connection when the pipeline
+    // was full.
     const sent = many(200);
     const begun = Array.from({ length: 4 }, (_, index) => db.transaction((tx) => put(tx, `amid ${index}`)));
     expect(
@@ -133,7 +133,7 @@ describe('a transaction that starts while other callers’ statements are in fli
 });
 
 describe('a failure of pipelined statements', () => {
-  /** Sends a statement that fails and one that is therefore refused, and handles only the error of the second. */
+  /** Sends two statements and handles only the error of the second, which is refused because the first one fails. */
   const noticeSecond = async (sql: Sql) => {
     const first = sql`SELECT 1 / 0`.then(
       () => null,

@@ -5,13 +5,13 @@ import type { Transaction, TransactionMode } from './database.ts';
 import type { DriverConnection } from './driver-connection.ts';
 import { createSql, type Query, type Row, type Rows, type Statement } from './sql.ts';
 
-/** Code of a statement that is refused because an earlier one of its transaction failed. */
+/** Code of a statement that is refused because an earlier statement of its transaction failed. */
 const ABORTED = '25P02';
 
 /**
- * Runs `work` in a transaction on a connection of the pool. It rejects when the connection is lost, whatever `work`
- * does then. It replaces a connection that was cut before the transaction started, up to `attempts` times.
- * @throws DatabaseBusy if the transaction could not start within `waitMs`; `work` does not run then
+ * Runs `work` in a transaction on a connection of the pool. It rejects when the connection is lost, even if `work`
+ * continues. It replaces a connection that was cut before the transaction started, up to `attempts` times.
+ * @throws DatabaseBusy if the transaction could not start within `waitMs`; `work` does not run in this case
  */
 export async function transact<T>(
   pool: ConnectionPool,
@@ -26,7 +26,7 @@ export async function transact<T>(
   return finish(connection, work).finally(release);
 }
 
-/** Runs `work` in a transaction on `connection`, which only this transaction uses meanwhile. */
+/** Runs `work` in a transaction on `connection`, which only this transaction uses at this time. */
 export async function transactOn<T>(
   connection: DriverConnection,
   work: (tx: Transaction) => Promise<T>,
@@ -82,8 +82,8 @@ async function rollback(connection: DriverConnection): Promise<void> {
 }
 
 /**
- * The statements of a transaction or savepoint. It refuses statements after its end, because another caller then has
- * the connection.
+ * The statements of a transaction or savepoint. It refuses statements after its end, because another caller may then
+ * have the connection.
  */
 class Scope {
   isOver = false;
@@ -114,8 +114,8 @@ class Scope {
   }
 
   /**
-   * Returns the cause of a failure. After a failed statement PostgreSQL refuses all later ones (25P02), and of
-   * pipelined statements the error of a later one may reach `work` first.
+   * Returns the cause of a failure. After a failed statement PostgreSQL refuses all later ones (25P02). If statements
+   * are pipelined, the error of a later one may reach `work` first.
    */
   causeOf(error: unknown): unknown {
     return errorCode(error) === ABORTED && this.#failure !== null ? this.#failure.error : error;
@@ -151,7 +151,7 @@ class Scope {
     for (let isMore = true; isMore; ) {
       const batch = await this.#send({ text: `FETCH ${rows} FROM batches` });
       isMore = batch.count === rows;
-      // The caller states the type of the rows.
+      // The caller declares the type of the rows.
       if (batch.count > 0) yield batch as unknown as R;
     }
     await this.#send({ text: 'CLOSE batches' });

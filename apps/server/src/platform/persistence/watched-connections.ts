@@ -2,8 +2,8 @@ import { type ConnectionOptions, DriverConnection, type SessionLimits } from './
 import { BEAT_MS, FrozenWatch } from './frozen-watch.ts';
 
 /**
- * Opens connections to one database, and abandons them if its server is suspended. One more connection probes the
- * server: it waits behind no statement, and an open connection needs less of a busy server than a new one.
+ * Opens connections to one database, and abandons them if its server is suspended. A separate open connection probes
+ * the server: it waits behind no statement, and is cheaper for a busy server than a new one.
  */
 export class WatchedConnections {
   readonly #connect: () => Promise<DriverConnection>;

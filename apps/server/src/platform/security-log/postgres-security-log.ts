@@ -25,7 +25,7 @@ const USER_AGENT_MAX_LENGTH = 300;
 const LAST_SEQ = 2_147_483_647;
 
 /**
- * Returns the text of an entry that is hashed. The keys of `detail` are sorted, because jsonb does not keep their
+ * Returns the text of an entry that is hashed. The keys of `detail` are sorted, because jsonb does not preserve their
  * order.
  */
 const canonical = (entry: SecurityEntry): string =>
@@ -41,8 +41,8 @@ const canonical = (entry: SecurityEntry): string =>
   ]);
 
 /**
- * Creates the security log. The entries of each user form a chain: hash = HMAC(previous hash ‖ entry) under this
- * installation's key.
+ * Creates the security log. The entries of each user form a chain: hash = HMAC(previous hash ‖ entry) under the key of
+ * this installation.
  */
 export function createSecurityLog(deps: { readonly clock: Clock; readonly keyedHash: KeyedHash }): SecurityLog {
   const sealOf = (previous: Buffer, entry: SecurityEntry) =>
@@ -64,7 +64,8 @@ export function createSecurityLog(deps: { readonly clock: Clock; readonly keyedH
 type SealOf = (previous: Buffer, entry: SecurityEntry) => Buffer;
 
 /**
- * Locks the row of the chain's head until the caller commits, so that two entries of a user never get the same number.
+ * Appends one entry. Locks the head of the chain until the caller commits, so that two entries of a user never get the
+ * same number.
  */
 async function appendOne(tx: Transaction, event: SecurityEvent, at: Date, sealOf: SealOf): Promise<void> {
   await tx`

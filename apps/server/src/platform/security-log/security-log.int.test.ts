@@ -128,14 +128,14 @@ describe('the security log', () => {
     expect(await verify()).toEqual([{ userId: id, seq: 2 }]);
   });
 
-  it('is not reported as altered because of an entry written during the check', async () => {
+  it('is not reported as altered if an entry is written during the check', async () => {
     const ids = await Promise.all(Array.from({ length: 5 }, () => withEntries(3)));
     const writing = Promise.all(Array.from({ length: 60 }, (_, index) => append(event(ids[index % 5] ?? ''))));
     for (let round = 0; round < 10; round += 1) expect(await verify()).toEqual([]);
     await writing;
   });
 
-  it('is deleted together with its user', async () => {
+  it('is deleted together with the user', async () => {
     const [gone, stays] = [await withEntries(2), await withEntries(1)];
     await db.sql`DELETE FROM auth_users WHERE id = ${gone}`;
     expect(await log.read(db.sql, gone, { limit: 9 })).toEqual([]);

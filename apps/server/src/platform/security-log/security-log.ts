@@ -36,7 +36,7 @@ export const SECURITY_EVENTS = [
   'broker_forgotten',
   'limits_changed',
   'account_chosen',
-  // This kind was written until account and mode became one choice.
+  // This kind was used until account and mode became one choice.
   'broker_account_chosen',
   'mode_changed',
   'declaration_made',
@@ -57,18 +57,15 @@ export type SecurityEvent = {
   readonly sessionId: string | null;
   readonly ip: string | null;
   readonly userAgent: string | null;
-  /** A few plain facts for the user; they never contain a secret. */
+  /** A few plain facts for the user. They never contain a secret. */
   readonly detail?: Readonly<Record<string, string | number | boolean | null>>;
 };
 
 export type SecurityEntry = Required<SecurityEvent> & { readonly seq: number; readonly at: Date };
 
-/**
- * The append-only log of security events of an account. The entries of a user are chained by a keyed
- * hash.
- */
+/** The append-only log of security events of an account. The entries of a user are linked by a keyed hash. */
 export interface SecurityLog {
-  /** Adds entries in the caller's transaction, so that a rollback removes them. */
+  /** Adds entries in the transaction of the caller, so that a rollback removes them. */
   append(tx: Transaction, events: readonly SecurityEvent[]): Promise<void>;
   /** Returns entries of a user, newest first. `before` is the `seq` of the last entry of the previous page. */
   read(
@@ -77,8 +74,8 @@ export interface SecurityLog {
     page: { readonly limit: number; readonly before?: number },
   ): Promise<readonly SecurityEntry[]>;
   /**
-   * Returns the users with an altered log and the first faulty entry of each; an empty list means that no log is
-   * altered. It reads one snapshot, so that an entry written meanwhile does not count as an alteration.
+   * Returns the users with an altered log and the first faulty entry of each. An empty list means that no log is
+   * altered. It reads one snapshot, so that an entry written during the check does not count as an alteration.
    */
   verify(db: Database): Promise<readonly { readonly userId: string; readonly seq: number }[]>;
 }

@@ -27,7 +27,7 @@ const exclude = (until: string) => sql`
   ON CONFLICT (address_hash) DO UPDATE SET excluded_until = excluded.excluded_until`;
 const copy = () => new StandingLog(folder, keyedHash).copyExclusions(sql);
 
-it('the file of self-exclusions has each exclusion once after repeated copies, and an extension too', async () => {
+it('the file of self-exclusions contains each exclusion once after repeated copies, and also an extension', async () => {
   await exclude('2000-01-01');
   await copy();
   expect(readStanding(folder).entries).toEqual([]);

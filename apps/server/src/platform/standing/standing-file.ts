@@ -6,8 +6,9 @@ import type { Sql } from '../persistence/database.ts';
 import { makeFolder } from '../persistence/make-folder.ts';
 
 /*
- * Self-exclusions and deleted accounts, in a file of their own that only grows. A restore of an earlier backup reads
- * it, so that neither comes back with the backup. People and addresses are keyed hashes.
+ * Stores self-exclusions and deleted accounts in a separate append-only file. A restore of an earlier backup reads it,
+ * so that an exclusion does not disappear and a deleted account does not return. Users and addresses are stored as
+ * keyed hashes.
  */
 
 const Hash = z.hash('sha256');
@@ -20,17 +21,20 @@ const Entry = z.discriminatedUnion('kind', [
 ]);
 export type StandingEntry = z.infer<typeof Entry>;
 
-/** The entries of the file, and the number of lines that are not readable, such as one cut by a power loss. */
+/** The entries of the file, and the number of unreadable lines, such as a line that was truncated by a power loss. */
 export type StandingEntries = { readonly entries: readonly StandingEntry[]; readonly unreadable: number };
 
-/** The file in a data folder. */
+/** Returns the path of the file in a data folder. */
 export const standingFile = (dataFolder: string): string => join(dataFolder, 'standing', 'exclusions.jsonl');
 
-/** The hash by which the file knows a user. @param userId UUID */
+/**
+ * Returns the hash that identifies a user in the file.
+ * @param userId UUID
+ */
 export const personHash = (keyedHash: KeyedHash, userId: string): string =>
   keyedHash('standing-person', userId).toString('hex');
 
-/** Reads the file; without it there are no entries. */
+/** Reads the file. A missing file has no entries. */
 export function readStanding(dataFolder: string): StandingEntries {
   const file = standingFile(dataFolder);
   if (!existsSync(file)) return { entries: [], unreadable: 0 };
@@ -51,11 +55,11 @@ function parseLine(line: string): StandingEntry | null {
 
 type Excluded = { readonly hash: string; readonly until: string | null };
 
-/** Appends to the file of a data folder. */
+/** Appends entries to the file of a data folder. */
 export class StandingLog {
   readonly #dataFolder: string;
   readonly #keyedHash: KeyedHash;
-  /** Lines that the file has; null until they are first needed. */
+  /** The lines in the file. Null until they are first needed. */
   #written: Set<string> | null = null;
 
   constructor(dataFolder: string, keyedHash: KeyedHash) {
@@ -63,7 +67,7 @@ export class StandingLog {
     this.#keyedHash = keyedHash;
   }
 
-  /** Appends the running self-exclusions of the database that the file does not have. */
+  /** Appends the active self-exclusions of the database that are missing in the file. */
   async copyExclusions(sql: Sql): Promise<void> {
     const people = await sql<{ id: string; until: string | null }[]>`
       SELECT user_id AS id, ${untilText(sql, 'self_excluded_until')} AS until FROM user_settings
@@ -92,7 +96,7 @@ export class StandingLog {
     if (lines.length === 0) return;
     const file = standingFile(this.#dataFolder);
     makeFolder(dirname(file));
-    // A line end comes first too: the last line may have been cut.
+    // A line break comes first, because the last line may have been truncated.
     appendFileSync(file, `\n${lines.join('\n')}\n`, { mode: 0o600, flush: true });
     for (const line of lines) written.add(line);
   }

@@ -1,13 +1,13 @@
 import { isIPv6 } from 'node:net';
 
-/** Returns the key of a client: an IPv4 address, or the /64 network that an IPv6 customer usually gets. */
+/** Returns the key of a client: an IPv4 address, or the /64 network that an IPv6 customer usually has. */
 export function addressKey(ip: string): string {
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(ip)?.[1];
   if (mapped) return mapped;
   return isIPv6(ip) ? expand(ip).slice(0, 4).join(':') : ip;
 }
 
-/** Returns true for this machine, whose address many clients may share: developers, tests, a proxy. */
+/** Returns true for this machine, whose address many clients may share, such as developers, tests and a proxy. */
 export const isLoopback = (ip: string): boolean => ip === '::1' || /^(::ffff:)?127\./i.test(ip);
 
 function expand(ip: string): readonly string[] {

@@ -24,7 +24,7 @@ beforeEach(async () => {
 describe('SharedThrottle.take', () => {
   const LIMIT = { burst: 3, windowMs: 30_000 };
 
-  it('admits one burst over both processes together, and then as many calls as the window refills', async () => {
+  it('admits one burst in both processes together, and then as many calls as the window refills', async () => {
     expect([await here.take('a', LIMIT), await there.take('a', LIMIT), await here.take('a', LIMIT)]).toEqual([0, 0, 0]);
     expect([await here.take('a', LIMIT), await there.take('a', LIMIT)]).toEqual([10_000, 10_000]);
     expect(await there.take('b', LIMIT)).toBe(0);
@@ -53,7 +53,7 @@ describe('SharedThrottle.take', () => {
     expect((await late).waitMs).toBeGreaterThan(0);
   });
 
-  it('admits one more call for each token that was given back', async () => {
+  it('admits one more call for each returned token', async () => {
     for (let n = 0; n < 3; n += 1) await here.take('a', LIMIT);
     await there.giveBack('a', LIMIT);
     expect([await here.take('a', LIMIT), await here.take('a', LIMIT)]).toEqual([0, 10_000]);

@@ -5,7 +5,10 @@ import type { RateLimit } from './throttle.ts';
 
 const FIRST_DELAY_MS = 1_000;
 const LONGEST_DELAY_MS = 60_000;
-/** Delay by number of failures: none up to nine, then doubling to a minute, which locks no owner out. */
+/**
+ * Delay by number of failures: no delay up to nine failures, then doubled up to a minute, so that the owner is not
+ * locked out.
+ */
 const DELAYS_MS = [...Array<number>(9).fill(0), FIRST_DELAY_MS, 2_000, 4_000, 8_000, 16_000, 32_000, LONGEST_DELAY_MS];
 const FORGET_MS = 60 * 60_000;
 /** Longest delay or window. A time further ahead was written before the clock was set back. */
@@ -15,9 +18,8 @@ const hash = (key: string): string => createHash('sha256').update(key).digest('h
 
 /**
  * Rate limits and growing delays in the table `throttle`, so that all processes count together. Each call is one
- * statement; concurrent calls for one key wait for each other's row lock. Processes and restarts share only wall time:
- * a stored time that lies further ahead than the limit allows comes from a clock that was set back since, and limits
- * nothing.
+ * statement. Concurrent calls for one key wait for the row lock. Processes and restarts share only wall time: a stored
+ * time further ahead than the limit allows was written before the clock was set back, and is ignored.
  */
 export class SharedThrottle {
   readonly #db: Pick<Database, 'sql'>;
@@ -30,7 +32,7 @@ export class SharedThrottle {
 
   /**
    * Takes one token from the bucket of a key (GCRA: only the time at which the bucket is full again is stored).
-   * @returns 0 if there was one, else the milliseconds until there is one
+   * @returns 0 if there was a token, otherwise the number of milliseconds until there is one
    */
   async take(key: string, { burst, windowMs }: RateLimit): Promise<number> {
     const nowMs = this.#clock.now();
@@ -49,18 +51,18 @@ export class SharedThrottle {
       UNION ALL SELECT false, free_at_ms + ${eachMs - nowMs - windowMs}::float8 FROM throttle
       WHERE key = ${hash(key)} AND NOT EXISTS (SELECT FROM taken)`;
     if (row?.is_taken === true) return 0;
-    // The row may not show yet that a concurrent call took the last token, or may not be visible at all.
+    // The row may not yet show that a concurrent call took the last token, or may not be visible at all.
     return Math.max(1, Math.round(row?.wait_ms ?? eachMs));
   }
 
-  /** Gives a token back. The caller calls it when the request has succeeded. */
+  /** Returns a token to the bucket. Call it when the request has succeeded. */
   async giveBack(key: string, { burst, windowMs }: RateLimit): Promise<void> {
     await this.#db.sql`UPDATE throttle SET free_at_ms = free_at_ms - ${windowMs / burst} WHERE key = ${hash(key)}`;
   }
 
   /**
-   * Counts a try as failed for every key before its outcome is known, unless one of the keys has to wait.
-   * @returns 0 if the try may begin, else the milliseconds until it may
+   * Counts an attempt as failed for every key before its outcome is known, unless one of the keys has to wait.
+   * @returns 0 if the attempt may begin, otherwise the number of milliseconds until it may begin
    */
   async begin(keys: readonly string[]): Promise<number> {
     const nowMs = this.#clock.now();
@@ -83,16 +85,16 @@ export class SharedThrottle {
         RETURNING key)
       SELECT (SELECT free_at_ms FROM blocked) AS free_at_ms, (SELECT count(*)::int FROM begun) AS begun`;
     if (row.free_at_ms !== null) return row.free_at_ms - nowMs;
-    // If there are fewer rows, a concurrent call counted the last free failure.
+    // If there are fewer rows, a concurrent call has counted the last failure without a delay.
     return row.begun === keys.length ? 0 : FIRST_DELAY_MS;
   }
 
-  /** Forgets the failures of the keys. The caller calls it when the try that was begun has succeeded. */
+  /** Deletes the failures of the keys. Call it when the attempt has succeeded. */
   async succeed(keys: readonly string[]): Promise<void> {
     await this.#db.sql`DELETE FROM throttle WHERE key = ANY (${keys.map(hash)})`;
   }
 
-  /** Deletes rows that limit nothing any more. */
+  /** Deletes rows that no longer limit any call. */
   async cleanUp(): Promise<void> {
     const nowMs = this.#clock.now();
     await this.#db.sql`

@@ -26,7 +26,7 @@ describe('RateLimiter', () => {
 });
 
 describe('requests that another process has admitted', () => {
-  it('are subtracted from the local bucket, down to minus one burst at most', () => {
+  it('are subtracted from the local bucket, down to at most minus one burst', () => {
     const clock = new ManualClock(0);
     const limiter = new RateLimiter(clock);
     const limit = { burst: 3, windowMs: 30_000 };

@@ -1,10 +1,10 @@
 import type { Clock } from '@vigia/core/kernel';
 import { RecentMap } from '../recent-map.ts';
 
-/** Largest number of keys; the least recently used key is dropped for a new one. */
+/** Largest number of keys. The least recently used key is dropped for a new one. */
 const MAX_ENTRIES = 20_000;
 
-/** A rate limit: `burst` requests at once, and then evenly `burst` per `windowMs`. */
+/** A rate limit: `burst` requests at once, and then `burst` requests per `windowMs` at even intervals. */
 export type RateLimit = { readonly burst: number; readonly windowMs: number };
 
 /** A rate limiter with one token bucket per key, in the memory of this process. */
@@ -17,9 +17,9 @@ export class RateLimiter {
   }
 
   /**
-   * Takes tokens from the bucket, none if there are too few.
+   * Takes tokens from the bucket. Takes none if there are too few.
    * @param cost number of tokens, at most the burst
-   * @returns 0 if there were enough, else the milliseconds until there are
+   * @returns 0 if there were enough tokens, otherwise the number of milliseconds until there are enough
    */
   take(key: string, limit: RateLimit, cost = 1): number {
     const nowMs = this.#clock.monotonicMs();
@@ -29,7 +29,7 @@ export class RateLimiter {
     return tokens >= cost ? 0 : Math.ceil(((cost - tokens) * limit.windowMs) / limit.burst);
   }
 
-  /** Takes tokens that another process has admitted. The debt is one burst at most. */
+  /** Subtracts tokens that another process has taken. The debt is at most one burst. */
   charge(key: string, limit: RateLimit, cost: number): void {
     const nowMs = this.#clock.monotonicMs();
     const tokens = this.#tokensAt(nowMs, key, limit);

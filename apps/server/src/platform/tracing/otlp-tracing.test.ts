@@ -41,7 +41,7 @@ describe('traces', () => {
     expect(collector.text()).not.toContain('CANARY');
   });
 
-  it('continue from a stored traceparent, with the actual times of the span', async () => {
+  it('continue from a stored traceparent, and contain the actual times of the span', async () => {
     tracing.record('settle', PARENT, { fromMs: 1_000, untilMs: 1_080 }, { outcome: 'won' });
     await tracing.close();
     expect(named('settle')).toMatchObject({
@@ -72,7 +72,7 @@ describe('traces', () => {
     await expect(lost.close()).resolves.toBeUndefined();
   });
 
-  it('contain no span of work outside of a trace', async () => {
+  it('contain no span for work outside a trace', async () => {
     expect(currentStep()).toBeNull();
     expect(await traced('x', {}, async () => currentStep())).toBeNull();
   });

@@ -15,14 +15,14 @@ import type { Tracing, TracingChoice } from './tracing.ts';
 const SEND = { timeoutMillis: 5_000, concurrencyLimit: 2 };
 /**
  * Size of the buffer for unsent steps. Further steps are dropped while the collector is unavailable or while thousands
- * of trades end at once.
+ * of trades end together.
  */
 const BATCHES = { maxQueueSize: 8_192, maxExportBatchSize: 512, scheduledDelayMillis: 1_000 };
 const CLOSE_WITHIN_MS = 2_000;
 
 /**
- * Opens tracing that sends to a collector by OTLP over HTTP.
- * @param about attributes of the process, under OpenTelemetry's names
+ * Opens tracing that sends to a collector with OTLP over HTTP.
+ * @param about attributes of the process, with the names of OpenTelemetry
  */
 export function openOtlpTracing({ endpoint, headers, ratio }: TracingChoice, about: TraceAttributes): Tracing {
   const exporter = new OTLPTraceExporter({ url: `${endpoint}/v1/traces`, headers: { ...headers }, ...SEND });
@@ -52,7 +52,7 @@ export function openOtlpTracing({ endpoint, headers, ratio }: TracingChoice, abo
   };
 }
 
-/** Returns the traceparent of a span; its first field is the version of the W3C format. */
+/** Returns the traceparent of a span. Its first field is the version of the W3C format. */
 function traceparentOf(span: Span): string | null {
   const { traceId, spanId, traceFlags } = span.spanContext();
   return (traceFlags & TraceFlags.SAMPLED) === 0 ? null : `00-${traceId}-${spanId}-01`;

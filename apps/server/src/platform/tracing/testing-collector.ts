@@ -32,7 +32,7 @@ const Sent = z.object({
   ),
 });
 
-/** A span as a collector received it. */
+/** A span that a collector received. */
 export type CollectedSpan = {
   readonly name: string;
   readonly traceId: string;
@@ -47,7 +47,7 @@ export type CollectedSpan = {
 
 const FAILED = 2;
 
-/** An OTLP collector on loopback that records the spans and texts it receives. */
+/** Starts an OTLP collector on loopback that records the spans and texts that it receives. */
 export async function startCollector() {
   const spans: CollectedSpan[] = [];
   const headers: Record<string, unknown>[] = [];

@@ -1,21 +1,21 @@
 import type { TraceAttributes, TraceStep } from './trace-step.ts';
 
-/** The collector of traces, and the share of traces to send. `headers` may contain a token. */
+/** The collector of traces, and the share of traces that is sent. `headers` may contain a token. */
 export type TracingChoice = {
   /** The address of an OTLP collector, without `/v1/traces`. */
   readonly endpoint: string;
   readonly headers: Readonly<Record<string, string>>;
-  /** The share of the traces started here that is sent, 0 … 1. */
+  /** The share of the traces started here that is sent, from 0 to 1. */
   readonly ratio: number;
 };
 
 /**
- * Starts traces, and continues traces of earlier work or other processes. It never throws and never waits: data that
+ * Starts traces, and continues traces of earlier work or other processes. It never throws and never waits. Data that
  * cannot be sent are dropped.
  */
 export interface Tracing {
   /**
-   * Starts a trace for an external caller's request.
+   * Starts a trace for a request of an external caller.
    * @param parent W3C traceparent of the caller; an invalid one is ignored
    */
   begin(name: string, attributes: TraceAttributes, parent?: string): TraceStep;
@@ -26,6 +26,6 @@ export interface Tracing {
     time: { readonly fromMs: number; readonly untilMs: number },
     attributes: TraceAttributes,
   ): void;
-  /** Sends pending data, and waits only briefly for this. */
+  /** Sends pending data. Waits only briefly. */
   close(): Promise<void>;
 }

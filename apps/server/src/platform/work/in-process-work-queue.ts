@@ -7,8 +7,8 @@ const REDELIVER_AFTER_MS = durationMs(250);
 type Handler = (message: unknown) => Promise<'done' | 'retry'>;
 
 /**
- * Creates a queue that delivers work at once within one process. Unfinished work is lost with the process; the next
- * start finds it in the database.
+ * Creates a queue that delivers work immediately within one process. Unfinished work is lost when the process ends, and
+ * the next start finds it in the database.
  */
 export function createInProcessWorkQueue({
   clock,

@@ -64,7 +64,7 @@ describeWithNats('the work queue between processes', () => {
     await expect.poll(() => done, WITHIN).toEqual([1]);
   });
 
-  it('delivers messages that are added while NATS is unavailable, each message once', async () => {
+  it('delivers each message that is added while NATS is unavailable once', async () => {
     const { here, there } = await open();
     const done = notes(there);
     await nats.kill();
@@ -106,7 +106,7 @@ describeWithNats('the work queue between processes', () => {
     expect((here as JetStreamWorkQueue).counts.waiting).toBe(0);
   });
 
-  it('delivers the messages of a suspended worker to another worker at once', async () => {
+  it('delivers the messages of a suspended worker to another worker without a delay', async () => {
     const { here, there } = await open();
     const taken: number[] = [];
     ends.push(
@@ -118,7 +118,7 @@ describeWithNats('the work queue between processes', () => {
     here.add(NUMBERS, 'key', 1);
     await expect.poll(() => taken, WITHIN).toEqual([1]);
     const done = notes(here);
-    // The queue never redelivers these messages by itself, because the old worker keeps extending them.
+    // The queue does not redeliver these messages by itself, because the old worker keeps extending them.
     await expect.poll(() => done, WITHIN).toEqual([1]);
   });
 
@@ -141,7 +141,7 @@ describeWithNats('the work queue between processes', () => {
     for (let n = 0; n < 20; n++) send();
     await expect.poll(() => unfinished.size, WITHIN).toBe(20);
     const two = notes(there, SHARED_NUMBERS);
-    // The queue alternates between its workers, but only after it has noticed the second one.
+    // The queue alternates between its workers after it has detected the second one.
     const sendAndCount = (): number => {
       send();
       return two.length;

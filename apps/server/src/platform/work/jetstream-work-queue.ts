@@ -19,8 +19,9 @@ type Deps = {
 };
 
 /**
- * Work that JetStream stores until it is done, for 24 hours. A worker that takes over a key gets at once the work that
- * the previous worker left unfinished. For a shared kind, each message of a key goes to one of the workers.
+ * Work that JetStream stores until it is done, for at most 24 hours. A worker that takes over a key immediately gets
+ * the work that the previous worker did not finish. For a shared kind, each message of a key goes to one of the
+ * workers.
  */
 export class JetStreamWorkQueue implements WorkQueue {
   readonly #deps: Deps;
@@ -38,8 +39,8 @@ export class JetStreamWorkQueue implements WorkQueue {
   }
 
   /**
-   * Number of messages that wait for NATS to store them, and of messages dropped since the start because too many
-   * waited.
+   * Number of messages that wait until NATS stores them, and number of messages that were dropped since the start
+   * because too many waited.
    */
   get counts(): { readonly waiting: number; readonly dropped: number } {
     return { waiting: this.#unsent.count, dropped: this.#unsent.dropped };
@@ -68,7 +69,7 @@ export class JetStreamWorkQueue implements WorkQueue {
     return () => worker.end();
   }
 
-  /** Returns the message as text; null for a message that can never be stored. */
+  /** Returns the message as text, or null if the message can never be stored. */
   #payloadOf(address: WorkAddress, message: unknown): string | null {
     try {
       const payload = JSON.stringify(message);

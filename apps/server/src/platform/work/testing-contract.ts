@@ -9,7 +9,7 @@ const OTHERS = workKind<number>('test.others');
 
 const WITHIN = { timeout: 30_000 };
 
-/** Defines the tests that every queue must pass, within one process and between two. */
+/** Defines the tests that every queue must pass, within one process and between two processes. */
 export function describeWork(open: () => Promise<WorkEnds>): void {
   it('delivers each message once to the worker of its kind and key', async () => {
     const { here, there } = await open();

@@ -14,11 +14,11 @@ type Deps = {
 
 /**
  * Messages that NATS has not stored yet, oldest first. Messages above the limit are dropped, because the database still
- * holds the work.
+ * contains the work.
  */
 export class UnsentWork {
   readonly #deps: Deps;
-  /** Messages in order of arrival; a message in flight stays counted until it is stored. */
+  /** Messages in order of arrival. A message that is being sent is still counted until it is stored. */
   readonly #waiting = new Set<WorkMessage>();
   readonly #inFlight = new Set<WorkMessage>();
   #isBackingOff = false;

@@ -3,7 +3,9 @@ import type { Cancel } from '@vigia/core/kernel';
 /** A kind of work that must reach its worker. Messages are plain JSON data. */
 export type WorkKind<Message> = {
   readonly name: string;
-  /** Whether several processes may work on one key at the same time; if not, a new worker replaces the previous one. */
+  /**
+   * True if several processes may work on one key at the same time. Otherwise a new worker replaces the previous one.
+   */
   readonly isShared: boolean;
   readonly sample?: Message;
 };
@@ -11,9 +13,9 @@ export type WorkKind<Message> = {
 export const workKind = <Message>(name: string, { isShared = false } = {}): WorkKind<Message> => ({ name, isShared });
 
 /**
- * Delivers work from one process to the owner of its key (a shard), at least once. Repeated work may already be done,
- * which the database shows. Work without an owner is kept. A new owner of a key first searches the database for
- * unfinished work, so that even an emptied queue loses nothing.
+ * Delivers work from one process to the owner of its key (a shard), at least once. The database shows whether repeated
+ * work is already done. Work without an owner is kept. A new owner of a key first searches the database for unfinished
+ * work, so that no work is lost even if the queue is emptied.
  */
 export interface WorkQueue {
   /**
@@ -21,8 +23,8 @@ export interface WorkQueue {
    */
   add<Message>(kind: WorkKind<Message>, key: string, message: Message): void;
   /**
-   * Handles the work of a key until cancelled. Work whose handler returns `retry` or throws is delivered again a little
-   * later.
+   * Handles the work of a key until it is cancelled. Work is delivered again a little later if its handler returns
+   * `retry` or throws.
    */
   work<Message>(kind: WorkKind<Message>, key: string, handler: (message: Message) => Promise<'done' | 'retry'>): Cancel;
 }

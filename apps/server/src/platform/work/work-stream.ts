@@ -15,11 +15,11 @@ import { subject, word } from '../nats/subject.ts';
 
 const KEPT_FOR_MS = 24 * 60 * 60 * 1_000;
 const KEPT_BYTES = 256 * 2 ** 20;
-/** Time within which a message that is sent again is stored only once. */
+/** Time within which a message that is sent twice is stored only once. */
 const DUPLICATE_WINDOW_MS = 2 * 60 * 1_000;
-/** Time after which a message that its worker neither finishes nor extends is delivered again. */
+/** Time after which a message is delivered again if its worker neither finishes nor extends it. */
 const ACK_WAIT_MS = 5_000;
-/** Largest number of unfinished messages of one address in delivery. */
+/** Largest number of unfinished messages of one address that are being delivered. */
 const UNACKED_AT_MOST = 64;
 const REPLY_TIMEOUT_MS = 3_000;
 const STREAM_EXISTS_WITH_OTHER_SETTINGS = 10_058;
@@ -27,12 +27,12 @@ const STREAM_EXISTS_WITH_OTHER_SETTINGS = 10_058;
 /** The address of work: a kind and a key. */
 export type WorkAddress = { readonly kind: string; readonly key: string };
 
-/** A message that is sent to the stream. Under the same id it is stored once. */
+/** A message that is sent to the stream. Messages with the same id are stored once. */
 export type WorkMessage = { readonly address: WorkAddress; readonly id: string; readonly payload: string };
 
 /**
- * The work of one installation in JetStream. It is stored on disk, each message until it is done or too old. The stream
- * is created if it is missing.
+ * The work of one installation in JetStream. Each message is stored on disk until it is done or too old. The stream is
+ * created if it is missing.
  */
 export class WorkStream {
   readonly #link: NatsLink;
@@ -56,7 +56,7 @@ export class WorkStream {
 
   /**
    * Returns the consumer that delivers the work of an address.
-   * @param isTakeover whether unfinished messages of an earlier worker are delivered again at once
+   * @param isTakeover true if unfinished messages of an earlier worker are delivered again immediately
    * @throws Error if the server does not respond now
    */
   consumer(address: WorkAddress, { isTakeover }: { readonly isTakeover: boolean }): Promise<Consumer> {

@@ -5,26 +5,26 @@ import { errorText } from '../startup-error.ts';
 import type { WorkAddress, WorkStream } from './work-stream.ts';
 
 /**
- * Time for which a request for work is valid. After it the server drops the request, even if the process that sent it
- * is suspended.
+ * Time for which a request for work is valid. The server drops the request after this time, even if the process that
+ * sent it is suspended.
  */
 const FETCH_FOR_MS = 5_000;
 const FETCH_AT_MOST = 64;
-/** Delay after a failure. A process that lost its lease while suspended has time to notice this. */
+/** Delay after a failure. During this time a suspended process that lost its lease can detect the loss. */
 const RETRY_AFTER_MS = durationMs(500);
 const REDELIVER_AFTER_MS = 250;
 /** Greatest factor by which the delay grows with each failed delivery. */
 const REDELIVER_FACTOR_AT_MOST = 20;
 /**
- * Interval at which the ack deadline of a message in work is extended, shorter than the time after which the queue
- * would deliver it again.
+ * Interval at which the ack deadline of an unfinished message is extended. It is shorter than the time after which the
+ * queue would redeliver the message.
  */
 const EXTEND_EVERY_MS = durationMs(2_000);
 
 type Deps = {
   readonly stream: Pick<WorkStream, 'consumer'>;
   readonly address: WorkAddress;
-  /** Whether other workers of this address keep the messages that they have fetched. */
+  /** True if other workers of this address keep the messages that they have fetched. */
   readonly isShared: boolean;
   readonly handler: (message: unknown) => Promise<'done' | 'retry'>;
   readonly clock: Pick<Clock, 'after' | 'every'>;
@@ -43,7 +43,7 @@ export class Worker {
     void this.#work();
   }
 
-  /** Finishes the messages in work; all others go to the next worker. */
+  /** Finishes the current messages. All others go to the next worker. */
   end(): void {
     this.#isEnded = true;
     void this.#batch?.close();

@@ -4,28 +4,29 @@ import type { Sealer } from '../crypto/sealer.ts';
 import { RecentMap } from '../recent-map.ts';
 
 /** An encrypted request or response between processes. It contains tokens and credentials. */
-export type SealedMail = { readonly id: string; readonly sealed: string };
+export type SealedMessage = { readonly id: string; readonly sealed: string };
 
 /**
- * Call that forwards a request. The answer is null if the receiver no longer held the lease, so that another process
- * may have received the request too.
+ * Call that forwards a request. The answer is null if the receiver no longer held the lease: another process may have
+ * received the request too.
  */
-export const FORWARDED = call<SealedMail, SealedMail | null>('http.forwarded');
+export const FORWARDED = call<SealedMessage, SealedMessage | null>('http.forwarded');
 
-/** Age above which messages are refused; younger ones are remembered. Clocks may differ by as much. */
-const GOOD_FOR_MS = 60_000;
-const MOST_REMEMBERED = 100_000;
+/** Age above which messages are refused. Ids of younger messages are remembered. Clocks may differ by this much. */
+const MAX_AGE_MS = 60_000;
+const MAX_REMEMBERED = 100_000;
 
 type Dated = { readonly sentAtMs: number; readonly content: unknown };
 
 /**
- * Encrypts messages for the other processes of the installation. Each message is accepted once, so a copy is useless.
+ * Encrypts messages for the other processes of the installation. Each message is accepted only once, so that a copied
+ * message is useless.
  */
-export class ForwardedMail {
+export class ForwardedMessages {
   readonly #sealer: Sealer;
   readonly #clock: Pick<Clock, 'now'>;
   readonly #ids: IdSource;
-  readonly #opened = new RecentMap<true>(MOST_REMEMBERED);
+  readonly #opened = new RecentMap<true>(MAX_REMEMBERED);
 
   constructor({
     sealer,
@@ -37,7 +38,7 @@ export class ForwardedMail {
     this.#ids = ids;
   }
 
-  seal(content: unknown): SealedMail {
+  seal(content: unknown): SealedMessage {
     const id = this.#ids.next();
     const dated: Dated = { sentAtMs: this.#clock.now(), content };
     return { id, sealed: this.#seal(dated, `forwarded request ${id}`) };
@@ -47,15 +48,15 @@ export class ForwardedMail {
    * Decrypts a message.
    * @throws Error if no process of the installation encrypted it recently, or if it was already accepted
    */
-  open<Content>({ id, sealed }: SealedMail): Content {
+  open<Content>({ id, sealed }: SealedMessage): Content {
     const { sentAtMs, content } = this.#open(sealed, `forwarded request ${id}`) as Dated;
-    if (Math.abs(this.#clock.now() - sentAtMs) > GOOD_FOR_MS) throw new Error('a forwarded request is too old');
+    if (Math.abs(this.#clock.now() - sentAtMs) > MAX_AGE_MS) throw new Error('a forwarded request is too old');
     if (this.#opened.get(id)) throw new Error('a forwarded request came twice');
     this.#opened.set(id, true);
     return content as Content;
   }
 
-  sealAnswer({ id }: SealedMail, content: unknown): SealedMail {
+  sealAnswer({ id }: SealedMessage, content: unknown): SealedMessage {
     return { id, sealed: this.#seal(content, `forwarded answer ${id}`) };
   }
 
@@ -63,7 +64,7 @@ export class ForwardedMail {
    * Decrypts the response to a request.
    * @throws Error if it is not the response to that request
    */
-  openAnswer<Content>({ id }: SealedMail, { sealed }: SealedMail): Content {
+  openAnswer<Content>({ id }: SealedMessage, { sealed }: SealedMessage): Content {
     return this.#open(sealed, `forwarded answer ${id}`) as Content;
   }
 

@@ -1,0 +1,3 @@
+-- The program knows the strategy types: a new one needs no migration.
+
+ALTER TABLE strategies DROP CONSTRAINT strategies_type_check;
