@@ -3,8 +3,8 @@ import { MESSAGES } from './messages.es.ts';
 import type { Terminal } from './terminal.ts';
 
 /**
- * Returns a function that asks for the passphrase of a backup, twice for a new one until both are equal; null without a
- * terminal.
+ * Returns a function that asks for the passphrase of a backup; returns null without a terminal. The function asks twice
+ * for a new passphrase, and again until both texts are equal.
  */
 export function passphrasePrompt(terminal: Terminal | null): ((purpose: PassphrasePurpose) => Promise<string>) | null {
   if (terminal === null) return null;

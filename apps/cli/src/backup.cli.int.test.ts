@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 const LAUNCHER = fileURLToPath(new URL('../bin/vigia.mjs', import.meta.url));
 const BUILT = fileURLToPath(new URL('../dist/vigia.mjs', import.meta.url));
-/** Time limit: each command starts and stops a database of its own, and derives a key on purpose slowly. */
+/** Time limit. Each command starts and stops its own database, and the derivation of a key is slow on purpose. */
 const LIMIT = { timeout: 300_000 };
 const PASSPHRASE = 'cuatro palabras bien al azar';
 
@@ -33,7 +33,7 @@ beforeAll(() => {
 afterAll(() => rmSync(folder, { recursive: true }));
 
 describe('the commands vigia backup and vigia restore', () => {
-  it('take no passphrase from the arguments, and make no unencrypted backup without its words', () => {
+  it('reject a passphrase in the arguments, and an unencrypted backup without its confirmation words', () => {
     const none = place('ninguna.age');
     expect(vigia('backup', '--to', none).stderr).toContain('--unencrypted "sin cifrar"');
     expect(vigia('backup', '--to', none, '--unencrypted', 'sí').stderr).toContain('escribe exactamente');
@@ -42,7 +42,7 @@ describe('the commands vigia backup and vigia restore', () => {
     expect(existsSync(none)).toBe(false);
   });
 
-  it('write, check and restore an encrypted backup, and say in Spanish what they did', LIMIT, () => {
+  it('write, check and restore an encrypted backup, and report the result in Spanish', LIMIT, () => {
     const made = withPassphrase('backup', '--to', copy);
     expect(made).toMatchObject({ status: 0, stderr: '' });
     expect(made.stdout).toMatch(/^Copia cifrada hecha en .*: \d+ filas de \d+ tablas\..*\nLa clave maestra no va/);

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
+import { PRESET_TYPES } from '@vigia/core/strategy-definitions';
 import { sharedFile } from '@vigia/testkit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
@@ -27,7 +28,7 @@ function file(name: string, content: string | Uint8Array): string {
   return name;
 }
 
-/** Returns the expected result of a wrong call: nothing on stdout, one sentence on stderr. */
+/** Returns the expected result of a wrong call: no text on stdout and one sentence on stderr. */
 const refused = (sentence: string) => ({ status: 2, stdout: '', stderr: `vigia: ${sentence}\n` });
 
 const HEADER = 'time,open,high,low,close';
@@ -38,7 +39,7 @@ const flatCandles = (count: number): string =>
   [HEADER, ...Array.from({ length: count }, (_, row) => `${START + row * 60},1,1.1,0.9,1`)].join('\n');
 
 beforeAll(() => {
-  // The first run builds the command line if its output is stale, so that later runs contain no build messages.
+  // The first run builds the command line if its build is out of date. Later runs then print no build messages.
   if (run(LAUNCHER, ['--version']).status !== 0) throw new Error('the command line does not build');
 });
 
@@ -85,7 +86,7 @@ describe('the command vigia correct', () => {
       'El resultado «active» no existe; los hay: won, lost, expired, cancelled.',
     ],
     [['--trade', trade, '--outcome', 'won', '--reason', ' '], 'El motivo debe tener entre 1 y 500 caracteres.'],
-  ])('refuses %j before it changes anything', (args, sentence) => {
+  ])('rejects %j before it changes anything', (args, sentence) => {
     expect(vigia('correct', ...args)).toEqual(refused(sentence));
   });
 });
@@ -118,7 +119,7 @@ describe('the command vigia replay', () => {
     );
   });
 
-  it.skipIf(process.getuid?.() === 0)('reports that it lacks the permission to read a file', () => {
+  it.skipIf(process.getuid?.() === 0)('reports a missing permission to read a file', () => {
     chmodSync(join(folder, file('closed.csv', HEADER)), 0);
     expect(vigia('replay', '--candles', 'closed.csv')).toEqual(refused('No hay permiso para leer «closed.csv».'));
   });
@@ -149,13 +150,13 @@ describe('the command vigia replay', () => {
     const candles = file('ok.csv', flatCandles(10));
     const setup = (content: string) => vigia('replay', '--candles', candles, '--setup', file('s.json', content));
     expect(setup('{"patterns":{"zone":{"foo":1}}}')).toEqual(
-      refused('s.json: la clave «patterns.zone.foo» no existe.'),
+      refused('s.json: «patterns.zone.foo»: Campo desconocido.'),
     );
     expect(setup('{"expiry":0,"trigger":1}')).toEqual(
-      refused('s.json: «trigger» es 1 y debe ser uno de: close, touch (y 1 fallo más).'),
+      refused('s.json: «trigger»: Debe ser uno de: close, touch (y 1 fallo más).'),
     );
     expect(setup('{"patterns":{"minLength":99}}')).toMatchObject({
-      stderr: expect.stringContaining('s.json: «patterns.minLength» es 99 y debe estar entre 2 y 50'),
+      stderr: expect.stringContaining('s.json: «patterns.minLength»: Debe estar entre 2 y 50'),
     });
     expect(setup('{\n  "expiry": ,\n}')).toEqual(refused('s.json, línea 2: no es JSON válido.'));
     expect(setup('{\n')).toMatchObject({ status: 2, stdout: '' });
@@ -225,6 +226,120 @@ describe('the command vigia replay', () => {
   });
 });
 
+describe('the command vigia backtest', () => {
+  /** Closing prices of a replay with three won signals, one value per minute. */
+  const closes = [100, 90, 80, 100, 120, 110, 100, 90, 95, 105, 100];
+  const prices = () =>
+    file(
+      'test.csv',
+      [HEADER, ...closes.map((close, row) => `${START + row * 60},${close},${close},${close},${close}`)].join('\n'),
+    );
+  const parameters = JSON.stringify({ rsi_period: 2, oversold: 30, overbought: 70, duration: 1 });
+  const tested = (...more: readonly string[]) =>
+    vigia('backtest', '--candles', prices(), '--timeframe', '1m', '--strategy', 'rsi', '--params', parameters, ...more);
+
+  it('reports the manually calculated trades, with payout and stake', () => {
+    const { status, stdout } = tested('--payout', '0.9', '--stake', '20', '--json');
+    expect(status).toBe(0);
+    expect(JSON.parse(stdout)).toMatchObject({
+      candles: 11,
+      from: new Date(START * 1_000).toISOString(),
+      trades: 3,
+      won: 3,
+      lost: 0,
+      profit: 54,
+      staked: 60,
+      break_even: 1 / 1.9,
+      verdict: 'short_sample',
+      overlapping: false,
+      by_weekday: [{ trades: 3, profit: 54 }],
+    });
+    const text = tested().stdout;
+    expect(text).toMatch(/Acierto +100\.0% de 3 decididas .*muestra demasiado corta/);
+    expect(text).toMatch(/Pago +80\.0% supuesto/);
+    expect(text).toMatch(/Resultado +\+24\.00, \+8\.00 por operación/);
+  });
+
+  it('lists the trades in the CSV format of the API', () => {
+    const [head, first, ...more] = tested('--csv').stdout.trimEnd().split('\r\n');
+    const at = (row: number) => new Date((START + row * 60) * 1_000).toISOString();
+    expect(head).toBe('entry_time,expiry_time,direction,entry_price,settle_price,result,payout,profit');
+    expect(first).toBe(`${at(4)},${at(5)},CALL,100,120,won,0.8,8`);
+    expect(more.map((line) => line.split(',').at(5))).toEqual(['won', 'won', 'pending']);
+  });
+
+  it('tests every valid combination of a sweep, and chooses the rules of each part from earlier parts', () => {
+    const long = file(
+      'long.csv',
+      [
+        HEADER,
+        ...Array.from({ length: 6_000 }, (_, row) => {
+          const close = (100 + 5 * Math.sin(row / 9) + 2 * Math.sin(row * 1.7)).toFixed(4);
+          return `${START + row * 60},${close},${close},${close},${close}`;
+        }),
+      ].join('\n'),
+    );
+    const sweep = (...more: readonly string[]) =>
+      vigia(
+        'backtest',
+        '--candles',
+        long,
+        '--timeframe',
+        '1m',
+        '--strategy',
+        'moving_average',
+        '--sweep',
+        'fast=2..6/2,slow=4..6/2',
+        ...more,
+      );
+    const report = JSON.parse(sweep('--walk-forward', '3', '--json').stdout);
+    expect(report).toMatchObject({ variants: 3, left_out: 3 });
+    expect(report.best.map((variant: { values: object }) => variant.values)).toHaveLength(3);
+    expect(report.walk_forward).toHaveLength(2);
+    const trades = report.walk_forward.map((step: { judged_on: { trades: number } }) => step.judged_on.trades);
+    expect(report.judged.trades).toBe(trades[0] + trades[1]);
+    expect(sweep().stdout).not.toContain('Hacia adelante');
+    expect(sweep('--walk-forward', '3').stdout).toMatch(/Hacia adelante: .*\n.*\n.*\nJuzgado/);
+  });
+
+  it.each([
+    [
+      ['--strategy', 'rsi'],
+      'Falta la opción «--candles» con el archivo de velas; «vigia backtest --help» explica el comando.',
+    ],
+    [['--candles', 'x', '--stake', '0'], 'El monto «0» no vale: de 0.01 a 1000000, con dos decimales como máximo.'],
+    [
+      ['--candles', 'x', '--sweep', 'fast'],
+      'El rango «fast» no vale: se escribe nombre=desde..hasta/paso, por ejemplo fast=5..20/5.',
+    ],
+    [
+      ['--candles', 'x', '--sweep', 'fast=1..5/0'],
+      'El rango «fast=1..5/0» no vale: se escribe nombre=desde..hasta/paso, por ejemplo fast=5..20/5.',
+    ],
+    [['--candles', 'x', '--walk-forward', '3'], 'La opción «--walk-forward» va con --sweep RANGOS.'],
+    [
+      ['--candles', 'x', '--sweep', 'a=1..2', '--walk-forward', '1'],
+      '«1» no vale en «--walk-forward»: un número entero de 2 a 20.',
+    ],
+    [['--candles', 'x', '--json', '--csv'], 'Elige una de las dos salidas: --json o --csv.'],
+    [
+      ['--candles', 'x', '--sweep', 'a=1..2', '--csv'],
+      'Un barrido no lista operaciones: usa --json, o prueba una variante sola con --csv.',
+    ],
+  ])('refuses %j', (args, sentence) => {
+    expect(vigia('backtest', ...args)).toEqual(refused(sentence));
+  });
+
+  it('refuses a sweep over an unknown number, without values, or with too many combinations', () => {
+    expect(tested('--sweep', 'fast=1..2')).toEqual(refused('--sweep: las reglas no tienen ningún número «fast».'));
+    expect(tested('--sweep', 'oversold=5..1')).toEqual(refused('--sweep: el rango de «oversold» está vacío.'));
+    expect(tested('--sweep', 'oversold=1..20,overbought=40..90')).toEqual(
+      refused('--sweep: son 1020 combinaciones y caben 500.'),
+    );
+    expect(tested('--sweep', 'oversold=80..90')).toEqual(refused('--sweep: ninguna combinación es válida.'));
+  });
+});
+
 describe('the command vigia replay --strategy', () => {
   /** Closing prices that fall, rise above the upper level and fall again, one value per minute. */
   const closes = [100, 90, 80, 100, 120, 110, 100, 90, 95, 105, 100];
@@ -237,7 +352,21 @@ describe('the command vigia replay --strategy', () => {
   const replayed = (...more: readonly string[]) =>
     vigia('replay', '--candles', prices(), '--timeframe', '1m', '--strategy', 'rsi', ...more);
 
-  it('prints the signals that were calculated by hand, each with its outcome', () => {
+  it.each(PRESET_TYPES)('replays the type %s with the defaults of its parameters', (type) => {
+    const { status, stdout } = vigia(
+      'replay',
+      '--candles',
+      prices(),
+      '--timeframe',
+      '1m',
+      '--strategy',
+      type,
+      '--json',
+    );
+    expect([status, JSON.parse(stdout).candles]).toEqual([0, 11]);
+  });
+
+  it('prints the manually calculated signals, each with its outcome', () => {
     const { status, stdout } = replayed('--params', JSON.stringify(parameters), '--json');
     const report = JSON.parse(stdout);
     expect(status).toBe(0);
@@ -261,7 +390,7 @@ describe('the command vigia replay --strategy', () => {
     expect(report.summary).not.toHaveProperty('zones');
   });
 
-  it('prints a readable report without the setup lines, with defaults for missing parameters', () => {
+  it('prints a readable report without the lines of a setup, with defaults for missing parameters', () => {
     const { status, stdout } = replayed();
     expect(status).toBe(0);
     expect(stdout).toContain('walk.csv, velas de 1m, estrategia rsi');
@@ -269,13 +398,25 @@ describe('the command vigia replay --strategy', () => {
     expect(stdout).not.toContain('Zonas');
   });
 
+  it('replays own rules from their conditions', () => {
+    const left = { of: 'rsi', period: 2 };
+    const call = { conditions: [{ test: 'crosses_above', left, right: { of: 'number', value: 30 } }] };
+    const right = { of: 'number', value: 70 };
+    const put = { conditions: [{ test: 'crosses_below', left, right }] };
+    const own = ['--strategy', 'custom', '--params', JSON.stringify({ call, put, duration: 1 })];
+    const { status, stdout } = vigia('replay', '--candles', prices(), '--timeframe', '1m', ...own, '--json');
+    const preset = replayed('--params', JSON.stringify(parameters), '--json');
+    expect([status, JSON.parse(stdout).signals]).toEqual([0, JSON.parse(preset.stdout).signals]);
+    expect(JSON.parse(stdout).signals).not.toEqual([]);
+    expect(vigia('replay', '--candles', prices(), '--timeframe', '1m', '--strategy', 'custom')).toEqual(
+      refused('--params: «call»: Escribe al menos una condición, para CALL o para PUT.'),
+    );
+  });
+
   it.each([
-    [['--params', '{"oversold": 80}'], '--params: «oversold» es 80 y no puede superar a «overbought», que es 70.'],
-    [
-      ['--params', '{"cosa": 1, "rsi_period": 0}'],
-      '--params: «rsi_period» es 0 y debe estar entre 2 y 500 (y 1 fallo más).',
-    ],
-    [['--params', '[]'], '--params: el contenido debe ser un objeto { … }.'],
+    [['--params', '{"oversold": 80}'], '--params: «oversold»: La sobreventa debe quedar por debajo de la sobrecompra.'],
+    [['--params', '{"cosa": 1, "rsi_period": 0}'], '--params: «rsi_period»: Debe estar entre 2 y 500 (y 1 fallo más).'],
+    [['--params', '[]'], '--params: Debe ser un objeto.'],
     [['--params', '{'], 'Lo que va detrás de «--params» no es JSON válido.'],
     [['--setup', 'x.json'], 'Indica qué probar con una de las dos opciones: --setup ARCHIVO o --strategy TIPO.'],
     [
@@ -288,7 +429,9 @@ describe('the command vigia replay --strategy', () => {
 
   it('refuses an unknown strategy type, tick files, and parameters without a strategy', () => {
     expect(vigia('replay', '--candles', prices(), '--strategy', 'magia')).toEqual(
-      refused('La estrategia «magia» no existe; las hay: rsi, macd, bollinger, moving_average.'),
+      refused(
+        'La estrategia «magia» no existe; las hay: rsi, macd, bollinger, moving_average, stochastic, engulfing, custom.',
+      ),
     );
     expect(vigia('replay', '--ticks', 'x', '--strategy', 'rsi')).toEqual(
       refused('Una estrategia se prueba sobre velas: usa --candles ARCHIVO.'),

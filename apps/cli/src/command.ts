@@ -2,8 +2,8 @@ import type { Result } from '@vigia/core/kernel';
 import type { Terminal } from './terminal.ts';
 
 /**
- * The reason why a command failed, as one sentence for the user. The exit code is 2 for a wrong call or wrong input, 1
- * for an internal fault.
+ * The reason for the failure of a command, as one sentence for the user. The exit code is 2 for a wrong call or wrong
+ * input, and 1 for an internal fault.
  */
 export type CommandFailure = { readonly message: string; readonly exitCode: 1 | 2 };
 
@@ -11,7 +11,7 @@ export type CommandFailure = { readonly message: string; readonly exitCode: 1 | 
 export type CommandContext = {
   /** Returns the milliseconds since the process started. */
   readonly elapsedMs: () => number;
-  /** The user; null: the command runs from a script. */
+  /** The terminal of the user; null if a script runs the command. */
   readonly terminal: Terminal | null;
 };
 

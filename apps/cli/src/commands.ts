@@ -6,6 +6,10 @@ type CommandEntry = { readonly summary: string; readonly load: () => Promise<Com
 /** All commands. The module of a command is loaded only when the command is called. */
 export const COMMANDS: Readonly<Record<string, CommandEntry>> = {
   replay: { summary: SUMMARIES.replay, load: async () => (await import('./commands/replay/replay.ts')).replay },
+  backtest: {
+    summary: SUMMARIES.backtest,
+    load: async () => (await import('./commands/backtest/backtest.ts')).backtest,
+  },
   import: { summary: SUMMARIES.import, load: async () => (await import('./commands/import/import.ts')).importCandles },
   correct: { summary: SUMMARIES.correct, load: async () => (await import('./commands/correct/correct.ts')).correct },
   'verify-audit': {
@@ -15,6 +19,10 @@ export const COMMANDS: Readonly<Record<string, CommandEntry>> = {
   'verify-signals': {
     summary: SUMMARIES.verifySignals,
     load: async () => (await import('./commands/verify-signals/verify-signals.ts')).verifySignalsCommand,
+  },
+  'broker-check': {
+    summary: SUMMARIES.brokerCheck,
+    load: async () => (await import('./commands/broker-check/broker-check.ts')).brokerCheck,
   },
   'rotate-keys': {
     summary: SUMMARIES.rotateKeys,

@@ -1,10 +1,12 @@
 /** One line for each command in `vigia --help`. */
 export const SUMMARIES = {
   replay: 'pasa una configuración PCR por un archivo de velas o ticks y resume el resultado',
-  import: 'carga velas de 1 minuto como historia para gráficos y pruebas',
+  backtest: 'prueba una estrategia o configuración en velas históricas, o un barrido de sus números',
+  import: 'carga velas de 1 minuto de un archivo de precios como historia para pruebas',
   correct: 'corrige el resultado de una operación terminada, con un asiento propio',
   verifyAudit: 'comprueba que nadie ha tocado el registro de seguridad',
   verifySignals: 'comprueba que las señales están tal como se sellaron y salen de las velas guardadas',
+  brokerCheck: 'comprueba un bróker con tu propia cuenta, paso a paso, y dice qué difiere',
   rotateKeys: 'cambia la clave maestra bajo la que se cifran las credenciales',
   backup: 'guarda todo lo de la base de datos en un archivo cifrado',
   restore: 'comprueba una copia de seguridad, o la pone en la base de datos',

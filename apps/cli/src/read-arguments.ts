@@ -25,13 +25,13 @@ function faultOf(token: Token, kinds: OptionKinds, seen: ReadonlyMap<string, str
   const kind = Object.hasOwn(kinds, token.name) ? kinds[token.name] : undefined;
   if (kind === undefined) return MESSAGES.unknownOption(token.rawName);
   if (kind === 'boolean' && token.value !== undefined) return MESSAGES.unwantedValue(token.rawName);
-  // An argument that begins like an option is not accepted as a value, because the user probably forgot the value.
+  // An argument that begins like an option is not a value: the user probably forgot the value.
   if (kind === 'string' && (token.value === undefined || token.value === '' || token.value.startsWith('--')))
     return MESSAGES.missingValue(token.rawName);
   return seen.has(token.name) ? MESSAGES.repeatedOption(token.rawName) : null;
 }
 
-/** Reads `--name value` and `--name=value`; every other argument is a wrong call. */
+/** Reads `--name value` and `--name=value`. Every other argument is a wrong call. */
 export function readArguments(args: readonly string[], kinds: OptionKinds): Result<OptionValues, CommandFailure> {
   const values = new Map<string, string>();
   for (const token of tokensOf(args, kinds)) {

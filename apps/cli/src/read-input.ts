@@ -4,19 +4,22 @@ import { err, ok, type Result } from '@vigia/core/kernel';
 import { type CommandFailure, wrongInput } from './command.ts';
 import { MESSAGES } from './messages.es.ts';
 
-/** Largest unpacked size in bytes, some 20 million candles. A larger file is treated as a decompression bomb. */
+/** Largest unpacked size in bytes, about 20 million candles. A larger file counts as a decompression bomb. */
 const UNPACKED_BYTES_MAX = 1_073_741_824;
 
 /**
  * Smallest step in bytes by which the buffer grows. The step is the unpacked size that the file declares, within
- * limits; a correct file of usual size needs one step.
+ * limits. A correct file of usual size needs one step.
  */
 const STEP_BYTES_MIN = 65_536;
 const STEP_BYTES_MAX = 67_108_864;
 
 const isGzip = (bytes: Uint8Array): boolean => bytes[0] === 0x1f && bytes[1] === 0x8b;
 
-/** Returns true if the first bytes are text. A binary file nearly always has a byte there that text never contains. */
+/**
+ * Returns true if the first bytes are text. The first bytes of a binary file nearly always include a byte that text
+ * never contains.
+ */
 const isText = (bytes: Uint8Array): boolean => !bytes.subarray(0, 1_024).some((byte) => byte < 9 || byte === 127);
 
 /** Returns the step size for unpacking. The last bytes of a gzip file contain its unpacked size. */
@@ -26,7 +29,8 @@ function stepBytes(packed: Uint8Array): number {
   return Math.min(Math.max(statedBytes, STEP_BYTES_MIN), STEP_BYTES_MAX);
 }
 
-function readFault(file: string, error: unknown): string {
+/** Returns the sentence that explains why a file could not be opened. */
+export function readFault(file: string, error: unknown): string {
   const code = error instanceof Error && 'code' in error ? String(error.code) : String(error);
   if (code === 'ENOENT' || code === 'ENOTDIR') return MESSAGES.fileMissing(file);
   if (code === 'EISDIR') return MESSAGES.fileIsFolder(file);
@@ -35,8 +39,8 @@ function readFault(file: string, error: unknown): string {
 }
 
 /**
- * Returns the bytes of a file, unpacked if they begin with the gzip signature, whatever the file's name. If the
- * unpacking fails, the file may still be plain text.
+ * Returns the bytes of a file. The function unpacks them if they begin with the gzip signature, whatever the file's
+ * name. If the unpacking fails, the file may still be plain text.
  */
 export async function readInput(file: string): Promise<Result<Uint8Array, CommandFailure>> {
   let bytes: Uint8Array;

@@ -1,18 +1,26 @@
 import { createInterface } from 'node:readline';
 import { Writable } from 'node:stream';
 
-/** The user at the keyboard. Questions go to stderr, so that stdout holds only the output of the command. */
+/** The terminal of the user. Questions go to stderr, so that stdout contains only the output of the command. */
 export type Terminal = {
-  /** Asks for a text that is not shown while it is typed. */
+  /** Asks for a text and does not show it while the user types. */
   readonly askHidden: (question: string) => Promise<string>;
   readonly ask: (question: string) => Promise<string>;
+  /** Prints a line about the progress of the command. */
+  readonly say: (line: string) => void;
 };
 
 const INTERRUPTED = 130;
 
-/** Returns the terminal; null if the input or the questions would go elsewhere. */
+/** Returns the terminal; null if stdin or stderr is not a terminal. */
 export const openTerminal = (): Terminal | null =>
-  process.stdin.isTTY && process.stderr.isTTY ? { askHidden, ask: (question) => read(question, process.stderr) } : null;
+  process.stdin.isTTY && process.stderr.isTTY
+    ? {
+        askHidden,
+        ask: (question) => read(question, process.stderr),
+        say: (line) => void process.stderr.write(`${line}\n`),
+      }
+    : null;
 
 async function askHidden(question: string): Promise<string> {
   process.stderr.write(question);

@@ -2,11 +2,15 @@
 import { realpathSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { Broker } from '@vigia/broker-kit/port';
 import type { Result } from '@vigia/core/kernel';
 import type { BackedUp, Restored, RestoreRequest, VerifiedBackup } from '#composition/backup.ts';
 import type { PassphrasePurpose, PassphraseSource } from '#composition/backup-passphrase.ts';
+import type { BrokerCheckOutcome, BrokerCheckRequest } from '#composition/check-broker.ts';
 import type { Finding } from '#composition/doctor.ts';
-import type { HistoryImport, ImportCounts, ImportFault } from '#composition/import-history.ts';
+import type { ExaminedFile, LocalPriceFile } from '#composition/examine-price-file.ts';
+import type { ImportCounts } from '#composition/import-history.ts';
+import type { PriceFileFault, PriceFileImport } from '#composition/import-price-file.ts';
 import type { Rotation } from '#composition/rotate-keys.ts';
 import type { AlteredLog } from '#composition/verify-audit.ts';
 import type { VerifiedOwner } from '#composition/verify-signals.ts';
@@ -19,8 +23,10 @@ import { StartupError } from '#platform/startup-error.ts';
 
 export type { BackedUp, Restored, VerifiedBackup } from '#composition/backup.ts';
 export type { PassphrasePurpose } from '#composition/backup-passphrase.ts';
+export type { BrokerCheckRequest } from '#composition/check-broker.ts';
 export type { Finding } from '#composition/doctor.ts';
-export type { HistoryImport, ImportCounts, ImportFault } from '#composition/import-history.ts';
+export type { ExaminedFile, LocalPriceFile } from '#composition/examine-price-file.ts';
+export type { PriceFileFault } from '#composition/import-price-file.ts';
 export type { EffectCounts } from '#composition/restoring/effects.ts';
 export type { Rotation } from '#composition/rotate-keys.ts';
 export type { AlteredLog } from '#composition/verify-audit.ts';
@@ -34,10 +40,7 @@ const complain = (line: string): void => void process.stderr.write(`${line}\n`);
 /** Longest duration of an orderly stop of a server whose database is lost. */
 const LAST_STOP_MS = 15_000;
 
-/**
- * Keeps the process running when the reader of its output has ended (`npm start | head`), because it must still stop in
- * order.
- */
+/** Keeps the process running after the reader of its output has ended, because it must still stop in order. */
 function ignoreLostReader(): void {
   for (const output of [process.stdout, process.stderr]) output.on('error', () => undefined);
 }
@@ -62,18 +65,24 @@ export async function startServer(): Promise<void> {
   }
 }
 
-/**
- * Imports candles as history, all or none, whether the server runs or not.
- * @throws StartupError if the settings are wrong or the database cannot be reached
- */
-export async function importHistory(request: HistoryImport): Promise<Result<ImportCounts, ImportFault>> {
-  const composition = await import('#composition/import-history.ts');
-  return composition.importHistory(readConfig(readEnvironment()), request);
+/** Examines a price file. An error is the reason in Spanish. @throws the error of the file system */
+export async function examinePriceFile(file: LocalPriceFile): Promise<Result<ExaminedFile, string>> {
+  const composition = await import('#composition/examine-price-file.ts');
+  return composition.examinePriceFile(file);
 }
 
 /**
- * Searches for altered security logs, whether the server runs or not; an empty result means that none is altered.
- * @throws StartupError if the settings are wrong or the database cannot be reached
+ * Imports an examined price file as history, completely or not at all.
+ * @throws StartupError if the settings are wrong or the database is unreachable
+ */
+export async function importHistory(wanted: PriceFileImport): Promise<Result<ImportCounts, PriceFileFault>> {
+  const composition = await import('#composition/import-price-file.ts');
+  return composition.importPriceFile(readConfig(readEnvironment()), wanted);
+}
+
+/**
+ * Searches for altered security logs, with or without a running server. An empty result means that none is altered.
+ * @throws StartupError if the settings are wrong or the database is unreachable
  */
 export async function verifyAudit(): Promise<readonly AlteredLog[]> {
   const composition = await import('#composition/verify-audit.ts');
@@ -81,9 +90,9 @@ export async function verifyAudit(): Promise<readonly AlteredLog[]> {
 }
 
 /**
- * Checks sealed signals against their seals and the stored candles, whether the server runs or not.
+ * Checks sealed signals against their seals and the stored candles, with or without a running server.
  * @param setupId the setup or strategy to check; null for all
- * @throws StartupError if the settings are wrong or the database cannot be reached
+ * @throws StartupError if the settings are wrong or the database is unreachable
  */
 export async function verifySignals(setupId: string | null): Promise<readonly VerifiedOwner[]> {
   const composition = await import('#composition/verify-signals.ts');
@@ -91,8 +100,8 @@ export async function verifySignals(setupId: string | null): Promise<readonly Ve
 }
 
 /**
- * Replaces the master key, whether the server runs or not. After an interruption another run resumes.
- * @throws StartupError if the settings are wrong or the database cannot be reached
+ * Replaces the master key, with or without a running server. After an interruption another run resumes.
+ * @throws StartupError if the settings are wrong or the database is unreachable
  */
 export async function rotateKeys(): Promise<Rotation> {
   const composition = await import('#composition/rotate-keys.ts');
@@ -100,21 +109,21 @@ export async function rotateKeys(): Promise<Rotation> {
 }
 
 /**
- * Gives an ended trade another outcome, by a new event and a new transfer, whether the server runs or not.
- * @throws StartupError if the settings are wrong or the database cannot be reached
+ * Gives an ended trade another outcome with a new event and a new transfer, with or without a running server.
+ * @throws StartupError if the settings are wrong or the database is unreachable
  */
 export async function correctTrade(correction: Correction): Promise<Result<Corrected, CorrectionRefusal>> {
   const composition = await import('#composition/correct-trade.ts');
   return composition.correctTradeOf(readConfig(readEnvironment()), correction);
 }
 
-/** The sources of a passphrase that the command line knows. */
+/** The sources of a passphrase that the command line provides. */
 export type PassphraseInput = Omit<PassphraseSource, 'setting'>;
 
 /**
- * Writes the whole content of the database into a new encrypted file, whether the server runs or not.
- * @param passphrase null: into a new folder, not encrypted
- * @throws StartupError if the settings are wrong, the database cannot be reached or the place cannot be written
+ * Writes the whole content of the database into a new encrypted file, with or without a running server.
+ * @param passphrase null: writes into a new folder without encryption
+ * @throws StartupError if the settings are wrong, the database is unreachable or the path is not writable
  */
 export async function backUp(path: string, passphrase: PassphraseInput | null): Promise<BackedUp> {
   const composition = await import('#composition/backup.ts');
@@ -123,8 +132,8 @@ export async function backUp(path: string, passphrase: PassphraseInput | null): 
 }
 
 /**
- * Reads a whole backup, without a database and without touching anything.
- * @throws StartupError if the settings are wrong, the backup is not whole, or another passphrase opens it
+ * Reads a complete backup. It changes nothing and needs no database.
+ * @throws StartupError if the settings are wrong, the backup is incomplete, or it has another passphrase
  */
 export async function verifyBackup(path: string, passphrase: PassphraseInput): Promise<VerifiedBackup> {
   const composition = await import('#composition/backup.ts');
@@ -132,7 +141,7 @@ export async function verifyBackup(path: string, passphrase: PassphraseInput): P
   return composition.verifyBackup(path, () => passphraseFor(config, passphrase, 'open'));
 }
 
-/** A request to restore, as the command line makes it. `previousFolder`: data folder of the database before; null: unsaid. */
+/** A restore request of the command line. `previousFolder`: data folder of the previous database; null: not stated. */
 export type RestoreInput = {
   readonly path: string;
   readonly passphrase: PassphraseInput;
@@ -143,8 +152,8 @@ export type RestoreInput = {
 };
 
 /**
- * Restores a backup; the server must be stopped. VIGIA_PREVIOUS_DATABASE_URL names a database before that is external.
- * @throws StartupError if the settings are wrong, the backup is not whole, or something is missing that must be said
+ * Restores a backup. The server must be stopped. VIGIA_PREVIOUS_DATABASE_URL names an external previous database.
+ * @throws StartupError if the settings are wrong, the backup is incomplete, or a required statement is missing
  */
 export async function restore(input: RestoreInput): Promise<Restored> {
   const composition = await import('#composition/backup.ts');
@@ -171,18 +180,34 @@ async function passphraseFor({ dataFolder }: Config, input: PassphraseInput, pur
   return readPassphrase(dataFolder, { ...input, setting: setting === '' ? null : setting }, purpose);
 }
 
+/** The brokers that the command line can check. */
+export async function brokerCatalog(): Promise<readonly Broker[]> {
+  return (await import('#composition/brokers.ts')).BROKERS;
+}
+
 /**
- * Checks everything that a start needs.
+ * Checks a broker with a separate login, with or without a running server, through the outbound proxy if there is one.
  * @throws StartupError if the settings themselves are wrong
  */
+export async function checkBroker(request: BrokerCheckRequest): Promise<BrokerCheckOutcome> {
+  const [composition, { useOutboundProxy }, { systemRng }, { timeOrderedIds }] = await Promise.all([
+    import('#composition/check-broker.ts'),
+    import('@vigia/broker-kit/outbound'),
+    import('#platform/crypto/system-rng.ts'),
+    import('#platform/crypto/time-ordered-ids.ts'),
+  ]);
+  useOutboundProxy(readConfig(readEnvironment()).outboundProxy);
+  return composition.checkBroker(request, { clock: systemClock, rng: systemRng, ids: timeOrderedIds });
+}
+
+/** Checks everything that a start needs. @throws StartupError if the settings themselves are wrong */
 export async function runDoctor(): Promise<readonly Finding[]> {
   const { examine } = await import('#composition/doctor.ts');
   return examine({ config: readConfig(readEnvironment()), clock: systemClock, webRoot: WEB_ROOT });
 }
 
 /**
- * Stops the server cleanly on the first signal, and at once on the second. After an immediate stop the database keeps
- * running, and the next start takes it over.
+ * Stops cleanly on the first signal, and immediately on the second. The next start then adopts the running database.
  */
 function stopOnSignals(stop: () => Promise<void>): void {
   let isStopping = false;
@@ -197,7 +222,7 @@ function stopOnSignals(stop: () => Promise<void>): void {
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => void onSignal());
 }
 
-/** Ends the process because its database does not stay up, so that its supervisor notices. */
+/** Ends the process because its database does not keep running, so that its supervisor detects the failure. */
 async function endWithout(error: StartupError, stop: (() => Promise<void>) | null): Promise<void> {
   complain(`✗ ${error.message}`);
   await Promise.race([stop?.(), sleep(LAST_STOP_MS)]);
@@ -207,7 +232,7 @@ async function endWithout(error: StartupError, stop: (() => Promise<void>) | nul
 const describe = (error: unknown): string => (error instanceof Error ? (error.stack ?? error.message) : String(error));
 
 /**
- * Returns true if this file was started as a program. The command line bundles this file too, but starts another one.
+ * Returns true if this file was started as a program. The command line also bundles this file, but starts another one.
  */
 function isEntry(): boolean {
   const started = process.argv[1] === undefined ? '' : realpathSync(process.argv[1]);

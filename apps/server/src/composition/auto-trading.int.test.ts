@@ -52,7 +52,7 @@ it('a restarted server trades a signal whose order was lost in a crash', async (
     INSERT INTO pcr_setup_versions (setup_id, version, asset, timeframe, definition, anchor_time, live_since,
       created_at)
     VALUES (${setupId}, 1, 'EURUSD', '5m', '{}', 0, now(), now())`;
-  // The entry lies ahead of the clock, so that the signal is in time however slowly the server starts.
+  // The entry is ahead of the clock, so that the signal is in time even if the server starts slowly.
   const entryMs = Date.now() + 60_000;
   await sql`
     INSERT INTO pcr_signals (id, setup_id, seq, version, candle_time, entry_time_ms, expiration_ms, body,
@@ -88,7 +88,7 @@ it('a strategy can be moved only to the account of a broker that allows bots', a
   expect(await read(token, `/api/v1/strategies/${id}`)).toMatchObject({ data: { account_broker: 'deriv' } });
 });
 
-it('an account in pesos accepts no strategy whose amounts have decimals, neither a new one nor a moved one', async () => {
+it('an account in pesos accepts no strategy with decimal amounts, neither a new one nor a moved one', async () => {
   const { access_token: token, user } = await signUp();
   await app.db.sql`
     INSERT INTO accounts (id, user_id, broker, kind, currency, broker_account, created_at)

@@ -15,7 +15,7 @@ let app: TestApp;
 let token: string;
 beforeAll(async () => {
   database = await createTestDatabase();
-  app = await startTestApp({ databaseUrl: database.ownerUrl });
+  app = await startTestApp({ databaseUrl: database.ownerUrl, historyDays: 1 });
   token = (await newPerson(app)).access;
 });
 afterAll(async () => {
@@ -142,7 +142,7 @@ describe('a backtest of an uploaded file', () => {
 });
 
 describe('a backtest of a saved strategy or setup', () => {
-  it('runs on the history of its asset, at the payouts of the simulated market', async () => {
+  it('runs on the history of its asset with the payouts of the simulated market', async () => {
     const made = await post('/api/v1/strategies', { name: 'RSI', type: 'rsi', timeframe: '1m' });
     const { id } = z.object({ data: z.object({ id: z.uuid() }) }).parse(await made.json()).data;
     const done = await ended(`/api/v1/strategies/${id}/backtest`, {});
@@ -166,7 +166,7 @@ describe('a backtest of a saved strategy or setup', () => {
 });
 
 describe('the strategy library', () => {
-  it('lists its entries at once, and their backtest results a little later', { timeout: 120_000 }, async () => {
+  it('lists its entries immediately and their backtest results a little later', { timeout: 120_000 }, async () => {
     const read = async () => success(Library).parse(await (await get('/api/v1/library')).json()).data;
     const first = await read();
     expect(first.notice).toBe('mercado simulado: aquí ningún patrón puede ganar a la larga');

@@ -3,20 +3,23 @@ import { resolve, sep } from 'node:path';
 import type { BackupPassphrase } from '#platform/backup/age-stream.ts';
 import { errorCode, StartupError } from '#platform/startup-error.ts';
 
-/** Shortest passphrase for a new backup: a thief of the file can try as many as they like. */
+/** Shortest passphrase for a new backup, because a thief of the file can make any number of attempts. */
 const LEAST_LENGTH = 12;
 
-/** Where the passphrase of a backup comes from; never from the arguments, which every user of the machine can read. */
+/**
+ * Sources of the passphrase of a backup. The arguments are not among them, because every user of the machine can read
+ * them.
+ */
 export type PassphraseSource = {
-  /** File whose first line is the passphrase. null: the setting, or else the terminal. */
+  /** File whose first line is the passphrase; null: the setting or the terminal. */
   readonly keyFile: string | null;
   /** VIGIA_BACKUP_PASSPHRASE; null: not set. */
   readonly setting: string | null;
-  /** Asks in the terminal without an echo. null: there is no terminal. */
+  /** Asks in the terminal without an echo; null: there is no terminal. */
   readonly ask: ((purpose: PassphrasePurpose) => Promise<string>) | null;
 };
 
-/** `seal`: of a new backup. `open`: of an existing one. */
+/** The use of a passphrase: `seal` for a new backup, `open` for an existing one. */
 export type PassphrasePurpose = 'seal' | 'open';
 
 /**

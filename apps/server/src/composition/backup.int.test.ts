@@ -48,7 +48,7 @@ const ask = (path: string, body?: object): Promise<Response> =>
     ...(body !== undefined && { body: JSON.stringify(body) }),
   });
 
-/** Restores the backup while the database it was taken from is still there. */
+/** Returns a request to restore the backup while the database from which it was taken still exists. */
 const move = (): RestoreRequest => ({
   path: folder('copia'),
   passphrase: async () => ({ text: '' }),

@@ -22,18 +22,18 @@ import { openSecretsOf, type Secrets } from './secrets.ts';
 import { openStorage } from './storage.ts';
 import { UndoStack } from './undo-stack.ts';
 
-/** A written backup, and where the key is that opens the secrets in it. */
+/** A written backup, and the location of the key that decrypts its secrets. */
 export type BackedUp = TakenBackup & {
   /** File of the master key, which no backup contains; null: the settings contain the key. */
   readonly keyFile: string | null;
-  /** Warning about the place of the key; null: it is a good one. */
+  /** Warning about the location of the key; null: the location is good. */
   readonly keyWarning: string | null;
 };
 
 /**
  * Writes all rows of the database into a new file, with or without a running server.
- * @param passphrase null: into a new folder, not encrypted
- * @throws StartupError if the database cannot be reached or the place cannot be written
+ * @param passphrase null: writes into a new folder without encryption
+ * @throws StartupError if the database is unreachable or the path is not writable
  */
 export async function backUp(config: Config, path: string, passphrase: BackupPassphrase | null): Promise<BackedUp> {
   const undo = new UndoStack();
@@ -59,15 +59,15 @@ async function take(
   return { takenAt, tables: tables.length, rows: tables.reduce((sum, { rows }) => sum + rows, 0) };
 }
 
-/** Asks for the passphrase of a backup; called only for an encrypted one, once. */
+/** Asks for the passphrase of a backup. Called once, and only for an encrypted backup. */
 export type AskPassphrase = () => Promise<BackupPassphrase>;
 
-/** A backup that was read from start to end without a fault. */
+/** A backup that was completely read without a fault. */
 export type VerifiedBackup = TakenBackup & { readonly isEncrypted: boolean; readonly newestStep: number };
 
 /**
- * Reads a whole backup without touching anything and without a database.
- * @throws StartupError if it is not whole, or another passphrase opens it
+ * Reads a complete backup. It changes nothing and needs no database.
+ * @throws StartupError if the backup is incomplete, or has another passphrase
  */
 export async function verifyBackup(path: string, passphrase: AskPassphrase): Promise<VerifiedBackup> {
   return verified(await checkBackup(await openBackup(path, passphrase)));
@@ -84,29 +84,30 @@ const verified = ({ source, head, rows }: CheckedBackup): VerifiedBackup => ({
 export type RestoreRequest = {
   readonly path: string;
   readonly passphrase: AskPassphrase;
-  /** Replaces a database that has accounts. */
+  /** True to replace a database that has accounts. */
   readonly replace: boolean;
-  /** The database before: here, in another place, or none any more. */
+  /** The location of the previous database: the same database, another place, or none if it does not exist any more. */
   readonly previous: { readonly kind: 'here' } | PreviousPlace | { readonly kind: 'none' };
-  /** Asks whether there is no database before any more; called if none is found. */
+  /** Asks for a confirmation that the previous database does not exist any more. Called if none is found. */
   readonly confirmNone: () => Promise<boolean>;
 };
 
 /** Report of a restore. */
 export type Restored = VerifiedBackup & {
   readonly effects: EffectCounts;
-  /** False: revocations after the backup are unknown, but for those in the file of the data folder. */
+  /** False if revocations after the backup are unknown, except those in the file of the data folder. */
   readonly hadPrevious: boolean;
-  /** Copy of the replaced database; null: there was nothing to replace. */
+  /** Copy of the replaced database; null if there was nothing to replace. */
   readonly safetyCopy: string | null;
-  /** Lines of the file of self-exclusions that are not readable. */
+  /** Number of unreadable lines in the file of self-exclusions. */
   readonly unreadableLines: number;
 };
 
 /**
- * Restores a backup, embedded or external, completely or not at all; no server may run on the database meanwhile. What
- * the backup would revive is void, and rules that became stricter after it are kept.
- * @throws StartupError if the backup is not whole, the master key is another's, or the database has accounts
+ * Restores a backup completely or not at all, into an embedded or external database. No server may run on the database
+ * at this time. Access that the backup would revive is voided, and rules that became stricter after the backup are
+ * kept.
+ * @throws StartupError if the backup is incomplete, the master key is not its key, or the database has accounts
  */
 export async function restore(config: Config, request: RestoreRequest, clock: Clock = systemClock): Promise<Restored> {
   const undo = new UndoStack();
@@ -136,12 +137,16 @@ export async function restore(config: Config, request: RestoreRequest, clock: Cl
 }
 
 type ChosenPrevious = {
-  /** The restore replaces accounts. */
+  /** True if the restore replaces accounts. */
   readonly replaces: boolean;
   readonly previous: PreviousState | 'here' | null;
 };
 
-/** @throws StartupError if the database has accounts and was not to be replaced, or it is not said that none is before */
+/**
+ * Chooses the previous database.
+ * @throws StartupError if the database has accounts and the request does not allow its replacement, or if no previous
+ * database is found and its absence is not confirmed
+ */
 async function choosePrevious(
   config: Config,
   { replace, previous, confirmNone }: RestoreRequest,
@@ -180,7 +185,7 @@ async function previousOf(
   return previous === 'here' ? readPrevious(tx, clock.now()) : previous;
 }
 
-/** Copies the database that is about to be replaced into the data folder, under the passphrase of the backup. */
+/** Copies the database that will be replaced into the data folder, encrypted with the passphrase of the backup. */
 async function copyFirst(
   { dataFolder }: Config,
   owner: ConnectionOptions,
@@ -193,7 +198,10 @@ async function copyFirst(
   return path;
 }
 
-/** @throws StartupError if there is no master key here that can be read */
+/**
+ * Checks that this installation has a readable master key.
+ * @throws StartupError if it has none
+ */
 function requireMasterKey({ dataFolder, masterKey }: Config): void {
   const file = masterKeyFile(dataFolder);
   if (masterKey === null && !existsSync(file))
@@ -203,7 +211,10 @@ function requireMasterKey({ dataFolder, masterKey }: Config): void {
   loadMasterKey({ dataFolder, given: masterKey, hasSealedData: true });
 }
 
-/** @throws StartupError if the master key here is not that of the backup */
+/**
+ * Opens the secrets of the backup.
+ * @throws StartupError if the master key of this installation is not the key of the backup
+ */
 async function secretsOfBackup(config: Config, tx: Transaction): Promise<Secrets> {
   try {
     return await openSecretsOf(config, tx);

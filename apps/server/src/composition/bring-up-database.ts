@@ -13,13 +13,13 @@ import type { UndoStack } from './undo-stack.ts';
 
 /**
  * Limit after which the database ends the transaction of a suspended process. Such a transaction blocks the next lease
- * owner, so the limit allows a takeover within 5 s.
+ * holder, and this limit still allows a takeover within 5 s.
  */
 const AMONG_SEVERAL = { idleInTransactionMs: 2_500 };
 
 /**
- * Opens storage, then the key, then the schema, so that nothing is written under a key that does not belong to this
- * database.
+ * Opens storage, the key and the schema in this order, so that nothing is written under a key that does not belong to
+ * this database.
  */
 export async function bringUpDatabase(
   config: Config,
@@ -30,7 +30,7 @@ export async function bringUpDatabase(
   const { access, ...secrets } = await step(
     say,
     async () => {
-      // The database runs in the machine's time, whatever clock the product has.
+      // The supervision uses the real time of the machine, even if the product has another clock.
       const supervision = { ...outlets, clock: systemClock };
       const storage = await openStorage(config, 'servidor', undo, supervision);
       return { ...storage, ...(await openSecrets(config, storage.access.owner)) };

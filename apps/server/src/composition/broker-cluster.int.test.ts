@@ -31,7 +31,7 @@ describeWithNats('the broker sessions of a server with several processes', () =>
   const contracts = () => cluster.broker.book.contracts().length;
   const isUp = (process: Process, userId: string) => process.brokers.isConnected(userId, 'iqoption');
 
-  /** Connects a user through the API process; the feed process has the sessions. */
+  /** Connects a user through the API process. The feed process has the sessions. */
   async function begin() {
     await standby.stop();
     feed.seek();
@@ -45,14 +45,14 @@ describeWithNats('the broker sessions of a server with several processes', () =>
     };
   }
 
-  it('are opened in the process that holds their lease, whichever process the user’s request reaches', async () => {
+  it('are opened in the process that holds their lease, for a request to any process', async () => {
     const { userId, status } = await begin();
     expect([isUp(api, userId), isUp(feed, userId)]).toEqual([false, true]);
     expect([await status(api), await status(standby)]).toEqual(['connected', 'connected']);
     expect(await api.brokers.connectedBrokers(userId)).toEqual(['iqoption']);
   });
 
-  it('place an order once, whichever process receives it and however often the client sends it', async () => {
+  it('place an order once, for requests to any process and for any number of repetitions', async () => {
     const { token, order } = await begin();
     const before = contracts();
     const placed = await order(api, 'one-key');
@@ -64,7 +64,7 @@ describeWithNats('the broker sessions of a server with several processes', () =>
     expect(contracts() - before).toBe(2);
   });
 
-  it('move to the next process if their process is suspended, and its later writes are refused', async () => {
+  it('move to the next process if their process is suspended, and later writes of that process are refused', async () => {
     const { userId, order, status } = await begin();
     const before = contracts();
     standby.seek();
@@ -79,7 +79,7 @@ describeWithNats('the broker sessions of a server with several processes', () =>
     expect(contracts()).toBe(before);
     feed.halt.goOn();
     await expect.poll(() => isUp(feed, userId), PATIENCE).toBe(false);
-    // The process that was suspended takes its share of the shards again, so it leaves before the order.
+    // The process that was suspended takes its share of the shards again, so it is stopped before the order.
     await feed.stop();
     await expect.poll(() => isUp(standby, userId), PATIENCE).toBe(true);
     expect(await status(api)).toBe('connected');
@@ -87,7 +87,7 @@ describeWithNats('the broker sessions of a server with several processes', () =>
     expect(contracts() - before).toBe(1);
   });
 
-  it('are opened again at once after their lease is released, also by the former lease holder', async () => {
+  it('are reopened immediately after their lease is released, even by the former lease holder', async () => {
     const { userId, status } = await begin();
     standby.seek();
     for (const [from, to] of [
@@ -110,7 +110,7 @@ describeWithNats('the broker sessions of a server with several processes', () =>
     const luis = await cluster.newPerson('mock');
     const onPaper = await api.call(luis.token, 'POST', ORDERS, ORDER);
     expect(onPaper).toMatchObject({ status: 201, body: { data: { broker: 'mock' } } });
-    // Deriv has no mode, so an order without a broker's name goes to the paper account.
+    // Deriv has no mode, so an order without a broker name goes to the paper account.
     await cluster.db.sql`
       UPDATE user_settings SET chosen_broker = 'deriv', chosen_kind = 'real' WHERE user_id = ${luis.userId}`;
     const unnamed = await api.call(luis.token, 'POST', ORDERS, ORDER);

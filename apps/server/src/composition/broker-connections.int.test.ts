@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type RequestListener, type Server } from 'node:http';
 import { StreamEvent } from '@vigia/contract';
-import { ok } from '@vigia/core/kernel';
+import { minorUnits, ok } from '@vigia/core/kernel';
 import type { BrokerId } from '@vigia/core/vocabulary';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
@@ -23,7 +23,7 @@ async function post(app: TestApp, access: string, path: string, body: object) {
 }
 
 describe('a connection to a broker that redirects the server', () => {
-  /** A server that stands for an internal service and must never receive a request. */
+  /** A server that represents an internal service and must never receive a request. */
   let inside: Listener;
   let broker: Listener;
   let app: TestApp;
@@ -72,7 +72,7 @@ describe('a connection to a broker that redirects the server', () => {
 });
 
 describe('the stream', () => {
-  it('sends the state of a broker connection at once to its user, and to no other user', async () => {
+  it('sends the state of a broker connection immediately to its user, and to no other user', async () => {
     const database = await createTestDatabase();
     const iqoption = new FakeBroker('iqoption', 'IQ Option');
     iqoption.onConnect = () => ok(null);
@@ -80,10 +80,10 @@ describe('the stream', () => {
     const [ana, luis] = [await newPerson(app), await newPerson(app)];
     const heard = { ana: await listenTo(app, ana.access), luis: await listenTo(app, luis.access) };
     await post(app, ana.access, 'connect/iqoption', { email: 'ana@example.com', password: 'CANARY-clave' });
-    await expect.poll(() => heard.ana.statuses().at(-1)?.connection_status).toBe('connected');
-    const [status] = heard.ana.statuses().slice(-1);
-    expect(status).toMatchObject({ broker: 'iqoption', is_active: true, current_account_type: 'demo' });
-    expect(status?.account_info.current_balance).toBe(10_000);
+    const account = { current_account_type: 'demo', account_info: { current_balance: 10_000 } };
+    await expect
+      .poll(() => heard.ana.statuses().at(-1))
+      .toMatchObject({ broker: 'iqoption', connection_status: 'connected', is_active: true, ...account });
     iqoption.last.turn({ status: 'connecting', fault: { kind: 'network', detail: 'cut' } });
     await expect.poll(() => heard.ana.statuses().at(-1)?.connection_status).toBe('connecting');
     await post(app, ana.access, 'disconnect/iqoption', {});
@@ -96,7 +96,68 @@ describe('the stream', () => {
   });
 });
 
-/** Opens a signed-in socket of the stream and records everything received on it. */
+describe('an account whose broker sends something about orders that its adapter does not know', () => {
+  it('takes no order until the user accepts it, and is shown as closed until then', async () => {
+    const database = await createTestDatabase();
+    const iqoption = new FakeBroker('iqoption', 'IQ Option');
+    const app = await startTestApp({ databaseUrl: database.ownerUrl, brokers: [iqoption] });
+    const ana = await newPerson(app);
+    const heard = await listenTo(app, ana.access);
+    await post(app, ana.access, 'connect/iqoption', { email: 'ana@example.com', password: 'clave' });
+    const order = { asset_symbol: 'EURUSD', option_type: 'CALL', amount: 10, duration: 1 };
+    const place = () => post(app, ana.access, 'trade/iqoption', order);
+    iqoption.last.deps.oddities?.unknown('news', false);
+    iqoption.last.deps.oddities?.unknown('option-repriced', true);
+    await expect.poll(() => heard.statuses().at(-1)?.connection_info.closed_for_orders).toBe(true);
+    expect(heard.statuses().at(-1)?.connection_info.oddities).toEqual([
+      { kind: 'unknown', message: 'news', count: 1, touches_orders: false },
+      { kind: 'unknown', message: 'option-repriced', count: 1, touches_orders: true },
+    ]);
+    expect(await place()).toMatchObject({
+      status: 409,
+      error: { code: 'broker_changed', message: expect.stringContaining('IQ Option cambió algo de sus órdenes') },
+    });
+    const accepted = await post(app, ana.access, 'oddities/iqoption', {});
+    expect(accepted).toMatchObject({ status: 200, connection_info: { closed_for_orders: false } });
+    expect(await place()).not.toMatchObject({ error: { code: 'broker_changed' } });
+    iqoption.last.deps.oddities?.unreadable('position-changed', true);
+    expect(await place()).toMatchObject({ error: { code: 'broker_changed' } });
+    await post(app, ana.access, 'disconnect/iqoption', {});
+    await post(app, ana.access, 'connect/iqoption', {});
+    expect(await place()).not.toMatchObject({ error: { code: 'broker_changed' } });
+    heard.close();
+    await app.stop();
+    await database.close();
+  });
+});
+
+describe('an account in use that is missing in the broker’s list', () => {
+  it('takes no order and is not replaced until it is listed again or the user chooses another one', async () => {
+    const database = await createTestDatabase();
+    const iqoption = new FakeBroker('iqoption', 'IQ Option');
+    const app = await startTestApp({ databaseUrl: database.ownerUrl, brokers: [iqoption] });
+    const ana = await newPerson(app);
+    await post(app, ana.access, 'connect/iqoption', { email: 'ana@example.com', password: 'clave' });
+    const listed = iqoption.last.accounts();
+    const other = { accountId: 'D2', kind: 'demo', currency: 'USD', balanceMinor: minorUnits(7_00) } as const;
+    const order = { asset_symbol: 'EURUSD', option_type: 'CALL', amount: 10, duration: 1 };
+    iqoption.last.balance([...listed.filter(({ kind }) => kind !== 'demo'), other]);
+    expect(await post(app, ana.access, 'trade/iqoption', order)).toMatchObject({
+      status: 409,
+      error: { code: 'broker_account_gone', message: expect.stringContaining('No se envió nada') },
+    });
+    iqoption.last.balance([...listed, other]);
+    expect(await post(app, ana.access, 'trade/iqoption', order)).not.toMatchObject({
+      error: { code: 'broker_account_gone' },
+    });
+    const chosen = await post(app, ana.access, 'account/iqoption', { account_type: 'demo', account_id: 'D2' });
+    expect(chosen).toMatchObject({ status: 200, account_info: { account_id: 'D2' } });
+    await app.stop();
+    await database.close();
+  });
+});
+
+/** Opens an authenticated stream socket and records everything that it receives. */
 async function listenTo({ url }: TestApp, access: string) {
   const socket = new WebSocket(`${url.replace('http', 'ws')}/api/v1/stream`);
   const texts: string[] = [];

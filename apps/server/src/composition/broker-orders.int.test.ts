@@ -8,8 +8,9 @@ import { olympTradeBroker } from '@vigia/broker-olymptrade';
 import { accessToken, startSimulator as startOlympTrade } from '@vigia/broker-olymptrade/simulator';
 import { quotexBroker } from '@vigia/broker-quotex';
 import { startSimulator as startQuotex } from '@vigia/broker-quotex/simulator';
-import type { Clock } from '@vigia/core/kernel';
-import { advanceInSteps, CountingIds, SeededRng, whileTimeCreeps } from '@vigia/testkit';
+import { type Clock, epochMs, minorUnits } from '@vigia/core/kernel';
+import { type LengthFields, lengthFields, secondsLong, type TradeLength, ticksLong } from '@vigia/core/trades';
+import { advanceInSteps, CountingIds, isWholeTier, SeededRng, whileTimeCreeps } from '@vigia/testkit';
 import { checkContracts, checkLedger, checkLives } from '@vigia/testkit/invariants';
 import { describe, expect, it } from 'vitest';
 import { NO_CONNECTIONS } from '#features/accounts/index.ts';
@@ -22,10 +23,15 @@ import { createTestDatabase, type TestDatabase } from '#platform/persistence/tes
 
 /** Number of users who trade at the same time, each in a separate session. */
 const PEOPLE = 25;
-const ROUNDS = 4;
+/**
+ * Number of rounds: two in `npm test`; 100 cuts per broker in the complete tests. Fault scenario 5b cuts at random
+ * moments.
+ */
+const ROUNDS = isWholeTier ? 4 : 2;
 const SEED = 20_261_121;
 /**
- * Time after a cut within which orders are resolved. The session reconnects in it, and the broker's records are read.
+ * Time after a cut within which orders are resolved. During this time the session reconnects and the records of the
+ * broker are read.
  */
 const DECIDED_WITHIN_MS = 60_000;
 const STEP_MS = 50;
@@ -77,8 +83,8 @@ const CASES: readonly Case[] = [
   },
 ];
 
-/** Opens trading over real sessions with a simulated broker. The sockets are real; the test controls the clock. */
-async function openWorld({ broker, start, credentials }: Case) {
+/** Opens trading over real sessions with a simulated broker. The sockets are real, and the test controls the clock. */
+async function openWorld({ broker, start, credentials }: Case, crowd = PEOPLE) {
   const database: TestDatabase = await createTestDatabase();
   await database.db.sql`SELECT ensure_day_partitions('2026-11-19', '2026-11-22')`;
   const sessions = new Map<string, BrokerSession>();
@@ -88,7 +94,15 @@ async function openWorld({ broker, start, credentials }: Case) {
       catalog: () => [broker],
       connectionOf: (userId, brokerId) => {
         const session = brokerId === broker.id ? sessions.get(userId) : undefined;
-        return session === undefined ? null : { broker, session };
+        return session === undefined
+          ? null
+          : {
+              broker,
+              session,
+              accountOf: (kind) => session.accounts().find((one) => one.kind === kind),
+              isClosedForOrders: false,
+              oddities: () => [],
+            };
       },
     },
   });
@@ -120,7 +134,7 @@ async function openWorld({ broker, start, credentials }: Case) {
   await trading.settlement.start();
   await trading.settlement.startVenues(SHARDS);
   const people: string[] = [];
-  for (let person = 1; person <= PEOPLE; person += 1) people.push(await connect(person));
+  for (let person = 1; person <= crowd; person += 1) people.push(await connect(person));
   const count = async (condition: 'unresolved' | 'active') => {
     const [row] = await database.db.sql<[{ unresolved: number; active: number }]>`
       SELECT count(*) FILTER (WHERE execution IN ('pending', 'unknown'))::int AS unresolved, count(*)::int AS active
@@ -129,12 +143,12 @@ async function openWorld({ broker, start, credentials }: Case) {
   };
   /**
    * Advances the clock until no order is in this state.
-   * @returns the time that has passed by this clock
+   * @returns the time that has passed on this clock
    */
   const until = async (condition: 'unresolved' | 'active', withinMs: number): Promise<number> => {
     const startMs = clock.now();
-    // The database is queried after every 100 ms of the clock: on a busy machine the clock would otherwise run ahead of
-    // it.
+    // The database is queried after every 100 ms of the clock, because on a busy machine the clock would otherwise run
+    // ahead of it.
     while ((await count(condition)) > 0 && clock.now() - startMs < withinMs) await advanceInSteps(clock, 100, STEP_MS);
     // On a busy machine the clock is ahead of the database, so a settlement may still be in progress.
     await expect.poll(() => count(condition), { timeout: 20_000 }).toBe(0);
@@ -147,6 +161,32 @@ async function openWorld({ broker, start, credentials }: Case) {
     simulator,
     people,
     until,
+    /** Places an automation's order with this length. */
+    automate: async (userId: string, length: TradeLength): Promise<void> => {
+      const target = { broker: broker.id, kind: 'demo' } as const;
+      const entryTimeMs = epochMs(clock.now());
+      const placed = await database.db.transaction(async (tx) => {
+        const venue = await trading.orders.automaticVenue(tx, userId, target);
+        if (venue === null) throw new Error('the demo account is not known');
+        return trading.orders.placeAutomatic(tx, {
+          userId,
+          target,
+          account: venue.account,
+          automation: 'strategy',
+          automationId: ids.next(),
+          signalId: ids.next(),
+          symbol: 'EURUSD',
+          source: broker.id,
+          direction: 'CALL',
+          length,
+          stakeMinor: minorUnits(1_000),
+          entryTimeMs,
+          acceptableUntilMs: epochMs(entryTimeMs + 2_000),
+        });
+      });
+      if (!placed.ok) throw new Error(placed.error.code);
+      trading.orders.publishPlaced(placed.value);
+    },
     placeAll: () =>
       whileTimeCreeps(
         clock,
@@ -205,3 +245,30 @@ describe.each(CASES.map((one) => [one.name, one] as const))('orders at %s', (_na
     await world.close();
   });
 });
+
+it.each([
+  ['IQ Option', secondsLong(5)],
+  ['Deriv', secondsLong(15)],
+  ['Deriv', ticksLong(5)],
+])(
+  'an automation’s order at %s is sent with its own length and ends with the broker’s result',
+  { timeout: 120_000 },
+  async (name, length) => {
+    const one = CASES.find((each) => each.name === name);
+    if (one === undefined) throw new Error(`no case ${name}`);
+    const world = await openWorld(one, 1);
+    const [userId = ''] = world.people;
+    await world.automate(userId, length);
+    await world.until('unresolved', 30_000);
+    await world.until('active', 60_000);
+    const [contract] = world.simulator.book.contracts();
+    if (contract === undefined) throw new Error('the broker booked nothing');
+    expect(contract.ticks ?? null).toBe(length.unit === 'ticks' ? length.ticks : null);
+    if (length.unit === 'seconds')
+      expect(contract.expiryMs - contract.openedAtMs).toBeLessThanOrEqual(length.seconds * 1_000);
+    const [trade] = await world.sql<LengthFields[]>`
+    SELECT duration_min AS duration, duration_s AS duration_seconds, duration_ticks FROM trades`;
+    expect(trade).toEqual(lengthFields(length));
+    await world.close();
+  },
+);

@@ -1,6 +1,7 @@
 import type { Cancel } from '@vigia/core/kernel';
 import type { BrokerTrader } from '#features/auto-trading/index.ts';
 import { type Brokers, sessionsLease } from '#features/brokers/index.ts';
+import type { HistoryFetches } from '#features/history-fetches/index.ts';
 import type { PriceCarrier } from '#features/market-data/index.ts';
 import type { Settlement } from '#features/trading/index.ts';
 import type { ShardsWork } from '#platform/cluster/owned-shards.ts';
@@ -11,17 +12,19 @@ export type BrokerSessionsDeps = {
   readonly brokers: Pick<Brokers, 'start' | 'stop'>;
   readonly settlement: Pick<Settlement, 'startVenues' | 'finishOrders' | 'stopVenues'>;
   readonly brokerTrader: Pick<BrokerTrader, 'start' | 'stop'>;
+  readonly historyFetches: Pick<HistoryFetches, 'startShards' | 'stopShards'>;
   /** Carries prices of the sessions to the market log; null if this process is the only one. */
   readonly priceCarrier: Pick<PriceCarrier, 'start' | 'stop'> | null;
   /** Forwards requests to other processes; null if this process is the only one. */
   readonly forwarding: Pick<Forwarding, 'serve'> | null;
 };
 
-/** Runs the broker sessions of the shards that this process holds, the orders of their users and their prices. */
+/** Runs the broker sessions of the shards that this process holds, with the orders of their users and their prices. */
 export function brokerSessionsWork({
   brokers,
   settlement,
   brokerTrader,
+  historyFetches,
   priceCarrier,
   forwarding,
 }: BrokerSessionsDeps): ShardsWork {
@@ -33,6 +36,7 @@ export function brokerSessionsWork({
       await brokers.start(shards);
       brokerTrader.start(shards);
       priceCarrier?.start(shards);
+      historyFetches.startShards(shards);
       if (forwarding !== null)
         for (const shard of shards) endAnswers.set(shard, forwarding.serve(sessionsLease(shard)));
     },
@@ -42,8 +46,9 @@ export function brokerSessionsWork({
         endAnswers.delete(shard);
       }
       priceCarrier?.stop(shards);
+      await historyFetches.stopShards(shards);
       await brokerTrader.stop(shards);
-      // Brokers can respond to orders in flight only until their sessions end.
+      // Brokers can respond to pending orders only until their sessions end.
       await settlement.finishOrders(shards);
       await brokers.stop(shards);
       await settlement.stopVenues(shards);

@@ -29,7 +29,7 @@ const frames: string[] = [];
 let log = '';
 let database: TestDatabase;
 let app: TestApp;
-/** Contents of the database after every flow, and after the deletion. */
+/** Contents of the database after every flow, and after the deletion of the account. */
 const dumps: { full: string; left: string } = { full: '', left: '' };
 let exported = '';
 const broker = new FakeBroker('iqoption', 'IQ Option');
@@ -44,11 +44,13 @@ function canary(name: string, value: string, ...given: string[]): string {
 
 const password = (name: string) => canary(`password ${name}`, `CANARY-${random()}`);
 
-/** Requests that show a fresh proof. Those of the deletion and of the user show a password. */
+/**
+ * Returns true for requests that need a fresh proof. Requests of the deletion and the user contain a password instead.
+ */
 const needsProof = ({ path }: Request, token: string | undefined): token is string =>
   token?.split('.').length === 3 && /^\/(?:auth\/v1\/factors|api\/v1\/(?:account\/(?!delete)|multi-broker))/.test(path);
 
-/** The proof given to a session, or another one of this server for it. */
+/** The proof that a session received, or another proof of this server for the session. */
 const givenProofs = new Map<string, string>();
 const proofFor = (token: string): Readonly<Record<string, string>> => {
   const proof = givenProofs.get(token);
@@ -146,7 +148,7 @@ async function dial(token: string): Promise<void> {
   await closed;
 }
 
-/** Runs every account flow once, for one user. */
+/** Runs every account flow once for one user. */
 async function live(): Promise<void> {
   const email = `ana-${random()}@example.com`;
   const newEmail = `ana-${random()}@example.org`;
@@ -250,7 +252,7 @@ async function live(): Promise<void> {
     { ...leave, password: password('wrong again') },
     back.access,
   );
-  // With a second factor the password alone deletes nothing.
+  // With a second factor the password alone cannot delete the account.
   await refused('deletion by password', '/api/v1/account/delete', leave, back.access);
   const deletion = { method: 'POST', path: '/api/v1/account/delete', body: JSON.stringify(leave) };
   expect((await say('deletion', { ...deletion, headers: proofFor(back.access) }, back.access)).status).toBe(200);
@@ -281,7 +283,7 @@ async function connectBroker(token: string): Promise<void> {
   expect(log).toContain('adapter slips');
 }
 
-/** Requests secrets that stay unused: a link, digits, a password that waits for confirmation, and a code. */
+/** Requests secrets that are not used: a link, digits, a password that waits for confirmation, and a code. */
 async function leaveOpen(email: string): Promise<void> {
   await post('recover, unused', '/auth/v1/recover', { email });
   await nextMail(email);
@@ -296,7 +298,7 @@ async function leaveOpen(email: string): Promise<void> {
   canary('code, unused', new URL(followed.headers.location ?? '').searchParams.get('code') ?? '', 'link, followed');
 }
 
-/** Makes a sign-in fail: the log then contains the operation, but must not contain its secret. */
+/** Makes a sign-in fail. The log then contains the operation, but must not contain its secret. */
 async function failInTheMiddle(email: string): Promise<void> {
   const rename = (from: string, to: string) =>
     withConnection(parseDatabaseUrl(database.ownerUrl), (sql) => sql`ALTER TABLE ${sql(from)} RENAME TO ${sql(to)}`);
@@ -331,7 +333,7 @@ afterAll(async () => {
 });
 
 /**
- * Returns the forms in which a secret may appear: the secret itself, its bytes in hexadecimal and base 64, and the
+ * Returns the forms in which a secret may appear: the secret itself, its bytes in hexadecimal and base64, and the
  * signature of a signed token.
  */
 function spellings(value: string): readonly string[] {
@@ -343,7 +345,7 @@ function spellings(value: string): readonly string[] {
 }
 
 /**
- * Returns true if the text contains the secret. Six digits must be a separate number: within a longer number they
+ * Returns true if the text contains the secret. Six digits must be a separate number, because in a longer number they
  * reveal nothing.
  */
 const has = (text: string, { value }: Canary): boolean =>
@@ -426,7 +428,7 @@ describe('secrets of every kind, each used once in every flow,', () => {
 });
 
 describe('the log', () => {
-  it('has one JSON object per line, whatever user name was chosen', () => {
+  it('has one JSON object per line for any chosen user name', () => {
     const lines = log.trimEnd().split('\n');
     expect(lines.filter((line) => line.startsWith('[ERROR]'))).toEqual([]);
     for (const line of lines)

@@ -46,7 +46,7 @@ export const singleProcessServices = (
 export type ClusterServicesDeps = {
   readonly natsUrl: string;
   readonly roles: ReadonlySet<Role>;
-  /** Id of the installation, equal in all its processes and different in other installations. */
+  /** Id of the installation, the same in all its processes and different from other installations. */
   readonly installationId: string;
   /** Connection to the database with the app role. */
   readonly database: ConnectionOptions;
@@ -55,7 +55,9 @@ export type ClusterServicesDeps = {
   readonly undo: UndoStack;
 };
 
-/** Creates the connections of one of several processes. They can be used at once, even while NATS is unavailable. */
+/**
+ * Creates the connections of one of several processes. They can be used immediately, even while NATS is unavailable.
+ */
 export function clusterServices({
   natsUrl,
   roles,

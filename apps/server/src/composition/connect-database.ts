@@ -12,9 +12,9 @@ import type { UndoStack } from './undo-stack.ts';
 type ConnectedDatabase = { readonly access: DatabaseAccess } & Pick<Secrets, 'keyedHash' | 'keyRing'>;
 
 /**
- * Opens the database for a command-line tool: the database of a running server, or one that is started only for this
+ * Opens the database for a command-line tool: the database of a running server, or a database that runs only for this
  * tool.
- * @throws StartupError if the database cannot be reached
+ * @throws StartupError if the database is unreachable
  */
 export async function connectDatabase(config: Config, purpose: string, undo: UndoStack): Promise<ConnectedDatabase> {
   const running = lockHolder(config.dataFolder) ? await besideServer(config) : null;

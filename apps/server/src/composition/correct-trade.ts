@@ -12,7 +12,7 @@ import { UndoStack } from './undo-stack.ts';
 
 /**
  * Changes the outcome of an ended trade, with or without a running server.
- * @throws StartupError if the database cannot be reached
+ * @throws StartupError if the database is unreachable
  */
 export async function correctTradeOf(
   config: Config,
@@ -27,7 +27,7 @@ export async function correctTradeOf(
     const retentionDays = config.tickRetentionDays;
     const upkeep = createPartitionUpkeep({ db, clock: systemClock, log, retentionDays, candleRetentionDays: null });
     undo.push(() => upkeep.stop());
-    // Without a running server the partition for today's events may not exist.
+    // Without a running server the partition for the events of today may be missing.
     await upkeep.start();
     const accounts = createAccounts({ ids: randomIds, keyedHash, connections: NO_CONNECTIONS });
     return await correctTrade({ db, clock: systemClock, accounts }, correction);

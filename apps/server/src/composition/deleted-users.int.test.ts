@@ -32,8 +32,8 @@ async function askDeleted(route: Route, query: string, body?: object): Promise<A
   return send(app.url, { ...route, path, headers, ...(body && { body: JSON.stringify(body) }) });
 }
 
-describe('a request of a user who was deleted meanwhile', () => {
-  it('never answers 500 where it writes', { timeout: 120_000 }, async () => {
+describe('a request of a user who was deleted after the sign-in', () => {
+  it('never gets status 500 at a route that writes', { timeout: 120_000 }, async () => {
     const faults: string[] = [];
     for (const [name, tries] of Object.entries(BODIES)) {
       const [method = '', url = ''] = name.split(' ');
@@ -45,7 +45,7 @@ describe('a request of a user who was deleted meanwhile', () => {
     expect(faults).toEqual([]);
   });
 
-  it('never answers 500 where it reads', { timeout: 120_000 }, async () => {
+  it('never gets status 500 at a route that reads', { timeout: 120_000 }, async () => {
     const faults: string[] = [];
     for (const route of routes.all().filter(({ method, url }) => method === 'GET' && url !== '/api/v1/stream')) {
       const { status, text } = await askDeleted(route, '?symbol=EURUSD&timeframe=5m&duration=5&symbols=EURUSD');
@@ -56,7 +56,7 @@ describe('a request of a user who was deleted meanwhile', () => {
 
   const put = (url: string, body: object) => askDeleted({ method: 'PUT', url }, '', body);
 
-  it('is answered 401, in the response format of its route', async () => {
+  it('gets status 401 in the response format of its route', async () => {
     const limits = await put('/api/v1/account/limits', { max_stake: 100 });
     expect([limits.status, JSON.parse(limits.text).error.code]).toEqual([401, 'not_authenticated']);
     const user = await put('/auth/v1/user', { data: { note: 'x' } });
@@ -66,7 +66,7 @@ describe('a request of a user who was deleted meanwhile', () => {
     expect([profile.status, JSON.parse(profile.text).code]).toEqual([401, 'PGRST301']);
   });
 
-  it.each(['stop-all', 'resume-all'])('is answered 401 by %s', async (call) => {
+  it.each(['stop-all', 'resume-all'])('gets status 401 from %s', async (call) => {
     const { status, text } = await askDeleted({ method: 'POST', url: `/api/v1/trading/${call}` }, '', {});
     expect([status, JSON.parse(text).error.code]).toEqual([401, 'not_authenticated']);
   });

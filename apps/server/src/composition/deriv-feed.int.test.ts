@@ -35,11 +35,12 @@ afterEach(async () => {
 async function started(): Promise<TestApp> {
   const environment = { MARKET_FEED: 'deriv', BROKER_ORIGINS: JSON.stringify({ deriv: deriv.origins }) };
   const say = (line: string) => void said.push(line);
-  app = await whileTimeCreeps(clock, startTestApp({ databaseUrl: database.ownerUrl, environment, clock, say }));
+  const options = { databaseUrl: database.ownerUrl, environment, clock, say, historyDays: 1 };
+  app = await whileTimeCreeps(clock, startTestApp(options));
   return app;
 }
 
-/** Waits until the user's last trade is settled in the database, and returns it. */
+/** Waits until the last trade of the user is settled in the database, and returns it. */
 async function settled({ features }: TestApp, userId: string) {
   for (let round = 0; round < 200; round += 1) {
     const history = await features.trading.history.page(userId, { limit: 1 });
@@ -51,12 +52,13 @@ async function settled({ features }: TestApp, userId: string) {
 }
 
 /**
- * Advances the clock no faster than prices arrive over the socket, as a real clock is at most slightly ahead of them.
+ * Advances the clock only as fast as prices arrive over the socket, because a real clock is at most slightly ahead of
+ * them.
  */
 async function live({ features }: TestApp, ms: number): Promise<void> {
   for (let passedMs = 0; passedMs < ms; passedMs += STEP_MS) {
     await advanceInSteps(clock, STEP_MS, STEP_MS);
-    // Times of Deriv are in whole seconds.
+    // Times of Deriv are whole seconds.
     const madeMs =
       Math.floor(
         (deriv.market.ticks(SYMBOL, clock.now() - MINUTE_MS, clock.now() - STEP_MS).timeMs.at(-1) ?? 0) / 1_000,
@@ -90,7 +92,7 @@ it("Deriv's public prices open and settle paper trades", async () => {
   const expiryMs = Date.parse(placed.value.expiry_time);
   const decisive = await market.priceBefore('deriv', SYMBOL, expiryMs);
   expect(decisive).toMatchObject({ ok: true, value: { price: trade.settlement?.price } });
-  // Times are in whole seconds, so a price dated in the second of the expiry was before the expiry.
+  // Times are whole seconds, so a price with the second of the expiry was before the expiry.
   const made = deriv.market.ticks(SYMBOL, expiryMs - 5_000, Math.ceil(expiryMs / 1_000) * 1_000);
   expect([...made.price]).toContain(trade.settlement?.price);
 });
@@ -115,7 +117,7 @@ it("the candles include a day of Deriv's history, and have no gap after a lost c
   if (atGap.ok) expect(cutMs + 60_000 - (atGap.value?.timeMs ?? 0)).toBeLessThan(4_000);
 });
 
-it('the simulated market, named as such, replaces Deriv if Deriv does not respond at the start', async () => {
+it('the simulated market, under its own name, replaces Deriv if Deriv does not respond at the start', async () => {
   await deriv.stop();
   const running = await started();
   expect(running.features.markets.own.source).toBe('simulated');

@@ -19,7 +19,7 @@ import { errorCode, errorText, StartupError } from '#platform/startup-error.ts';
 import { assertPortFree } from './port.ts';
 import { ensureWritable } from './storage.ts';
 
-/** Result of one check: a sentence, which for a fault includes the remedy. */
+/** Result of one check: a sentence, which includes the remedy if there is a fault. */
 export type Finding = { readonly name: string; readonly isFine: boolean; readonly text: string };
 
 export type DoctorDeps = { readonly config: Config; readonly clock: Clock; readonly webRoot: string };
@@ -31,7 +31,7 @@ const LEAST_MEMORY_BYTES = GIGABYTE;
 const EARLIEST_MS = Date.UTC(2026, 0, 1);
 const CLOCK_TOLERANCE_MS = 2_000;
 
-/** Checks everything that a start needs, and changes nothing that a start would not change. */
+/** Checks everything that a start needs. Changes nothing that a start would not change. */
 export async function examine(deps: DoctorDeps): Promise<readonly Finding[]> {
   const checks: readonly (readonly [string, (deps: DoctorDeps) => Promise<string>])[] = [
     ['Máquina', checkMachine],

@@ -1,5 +1,4 @@
-import { examplesOf } from '@vigia/contract';
-import { parsePcrSetup } from '@vigia/core/pcr';
+import { examplesOf, readPcrSetup } from '@vigia/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import type { OnRoute } from '#platform/http/app.ts';
@@ -60,7 +59,7 @@ const hasExample = (content: z.infer<typeof Content> | undefined): boolean =>
     [media.example, media.examples, media.schema.examples].some((example) => example !== undefined),
   );
 
-/** Returns the schema of a route's successful response. */
+/** Returns the schema of the successful response of a route. */
 function answerOf({ route }: Shown): z.ZodType {
   const response: unknown = route.schema?.response;
   const answers = z.record(z.string(), z.unknown()).parse(response);
@@ -74,7 +73,10 @@ function answerOf({ route }: Shown): z.ZodType {
   return media.schema;
 }
 
-/** Returns the faults of a schema's examples, such as no example, or an example that does not match the schema. */
+/**
+ * Returns the faults of the examples of a schema, such as a missing example or an example that does not match the
+ * schema.
+ */
 function faultsOf(schema: z.ZodType): string[] {
   const examples = examplesOf(schema);
   if (examples.length === 0) return ['no example'];
@@ -88,13 +90,13 @@ function faultsOf(schema: z.ZodType): string[] {
 const faults = (of: (shown: Shown) => readonly string[]): string[] =>
   routes.flatMap((shown) => of(shown).map((fault) => `${shown.name}: ${fault}`));
 
-/** Sorts the keys of every object, as a reviver of JSON.parse. */
+/** Sorts the keys of every object. It is a reviver of JSON.parse. */
 const sortKeys = (_key: string, value: unknown): unknown =>
   typeof value !== 'object' || value === null || Array.isArray(value)
     ? value
     : Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)));
 
-/** Formats JSON so that a value that fits in 120 columns is on one line. */
+/** Formats JSON so that values that fit in 120 columns are on one line. */
 function layOut(value: unknown, indent = ''): string {
   const flat = JSON.stringify(value);
   if (typeof value !== 'object' || value === null || flat.length + indent.length <= 120) return flat;
@@ -108,14 +110,14 @@ function layOut(value: unknown, indent = ''): string {
 }
 
 describe('docs/openapi.json', () => {
-  it('equals the served document except for the version; `npm run openapi` renews it', async () => {
+  it('equals the served document except for the version (`npm run openapi` updates it)', async () => {
     // A release changes only the version in this document.
     const timeless = { ...document, info: { ...document.info, version: '0.0.0' } };
     const sorted: unknown = JSON.parse(JSON.stringify(timeless), sortKeys);
     await expect(`${layOut(sorted)}\n`).toMatchFileSnapshot('../../../../docs/openapi.json');
   });
 
-  it('describes every response with a specific text, not with a default one', () => {
+  it('describes every response with a specific text and not with a default text', () => {
     const Responses = z.object({ responses: z.record(z.string(), z.object({ description: z.string() })) });
     const described = Object.entries(document.paths).flatMap(([path, item]) =>
       Object.entries(item).flatMap(([method, operation]) =>
@@ -195,12 +197,12 @@ describe('the documentation of a setup', () => {
         properties: {
           patterns: { properties: { minLength, zone: { properties: { maxEntryAtr: { default: 1 } } } } },
           filters: { maxItems: 20 },
-          moneyManagement: { anyOf: expect.any(Array) },
+          moneyManagement: { oneOf: expect.any(Array) },
         },
       });
       const examples = z.array(z.object({ value: z.object() })).parse(Object.values(media?.examples ?? {}));
       expect(examples.length).toBe(2);
-      for (const { value } of examples) expect(parsePcrSetup(value).ok).toBe(true);
+      for (const { value } of examples) expect(readPcrSetup(value).ok).toBe(true);
     }
   });
 });

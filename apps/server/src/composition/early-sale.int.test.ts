@@ -25,7 +25,7 @@ let dataFolder: string;
 let app: TestApp;
 let access: string;
 
-/** Starts the server. A restarted server keeps its address, which access tokens name. */
+/** Starts the server. A restarted server keeps its address, because access tokens contain it. */
 const start = async (port = '0') => {
   const environment = { PORT: port, BROKER_ORIGINS: JSON.stringify({ deriv: deriv.origins }) };
   app = await startTestApp({ databaseUrl: database.ownerUrl, dataFolder, environment });
@@ -63,8 +63,14 @@ const connect = () => call('POST', 'multi-broker/connect/deriv', { api_token: 'p
 /** Opens a trade at the broker and waits until it can be sold. */
 async function opened(): Promise<string> {
   expect(await connect()).toMatchObject({ status: 200 });
-  const placed = await call('POST', 'multi-broker/trade/deriv', { ...ORDER, account_type: 'demo' });
-  const { id } = Option.parse(placed.data);
+  let id = '';
+  // On a busy machine the quote may be late. The order is then refused, and nothing is sent.
+  const place = async () => {
+    const placed = await call('POST', 'multi-broker/trade/deriv', { ...ORDER, account_type: 'demo' });
+    if (placed.data !== undefined) ({ id } = Option.parse(placed.data));
+    return placed.code ?? 'placed';
+  };
+  await expect.poll(place, { timeout: 20_000, interval: 1_000 }).toBe('placed');
   await expect.poll(async () => (await offer(id)).state, { timeout: 20_000 }).toBe('offered');
   return id;
 }
@@ -79,7 +85,7 @@ const sell = (id: string, minPrice: number, key?: string) =>
 const trade = async (id: string) => Option.parse((await call('GET', `trading/option/${id}`)).data);
 const bookedSales = () => deriv.book.contracts().map(({ result }) => result?.wasSold ?? false);
 
-it('sells a running trade at the broker, after refusals that say why', async () => {
+it('a running trade is sold at the broker, after refusals that state their reason', async () => {
   const id = await opened();
   const offered = await offer(id);
   if (offered.state !== 'offered') throw new Error(offered.state);
@@ -103,14 +109,17 @@ it('sells a running trade at the broker, after refusals that say why', async () 
 }, 90_000);
 
 it.each(['cut_after_booking', 'cut_before_booking'] as const)(
-  'sends nothing again if the answer is cut (%s) and the server starts again, and books what the records say',
+  'nothing is sent again if the answer is cut (%s) and the server restarts, and the broker’s records determine the result',
   async (kind) => {
     const id = await opened();
     deriv.script.nextSales({ kind });
-    expect(await sell(id, NONE, 'key')).toMatchObject({ status: 200, data: { status: 'active' } });
+    const isSold = kind === 'cut_after_booking';
+    const answer = await sell(id, NONE, 'key');
+    expect(answer).toMatchObject({ status: 200 });
+    // A reconnect may be faster than the answer. The answer then contains the state from the records.
+    expect(isSold ? ['active', 'cancelled'] : ['active']).toContain(Option.parse(answer.data).status);
     const { port } = new URL(app.url);
     await app.stop();
-    const isSold = kind === 'cut_after_booking';
     expect(bookedSales()).toEqual([isSold]);
     await start(port);
     await expect.poll(async () => (await offer(id)).state, { timeout: 40_000 }).not.toBe('selling');
@@ -125,7 +134,7 @@ it.each(['cut_after_booking', 'cut_before_booking'] as const)(
   120_000,
 );
 
-it('does not sell a paper trade, and says why', async () => {
+it('a paper trade cannot be sold, and the refusal states the reason', async () => {
   const { id } = Option.parse((await call('POST', 'trading/create-option', ORDER)).data);
   expect(await sell(id, NONE)).toMatchObject({ status: 409, code: 'sale_not_offered' });
   expect(await offer(id)).toMatchObject({

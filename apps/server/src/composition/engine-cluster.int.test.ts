@@ -43,14 +43,14 @@ describeWithNats('setups and strategies over several processes', () => {
     await Promise.all([nats.stop(), database.close()]);
   });
 
-  it('created at an API process run in an engine process, as long as one is running', async () => {
+  it('created at an API process run in an engine process while one is running', async () => {
     const made = await call('POST', '/api/pcr/setup', SETUP);
     expect(made).toMatchObject({ status: 201 });
     id = Made.parse(made.body).data.id;
     await expect.poll(debug, PATIENCE).toBe(200);
     const running = async () => (await call('GET', '/api/pcr/dashboard')).body;
     await expect.poll(running, PATIENCE).toMatchObject({ data: { setups_running: BUILT_IN + 1 } });
-    // The shards still move between the two engine processes; meanwhile no process answers for the setup.
+    // The shards still move between the two engine processes. During this time no process answers for the setup.
     const summary = async () => (await call('GET', '/api/pcr/sequences/summary')).body;
     await expect
       .poll(summary, PATIENCE)
@@ -60,12 +60,12 @@ describeWithNats('setups and strategies over several processes', () => {
     expect((await call('POST', '/api/v1/strategies', strategy)).status).toBe(201);
     const streams = () => engines.map(({ features }) => features.strategies.streams).toSorted();
     await expect.poll(streams, PATIENCE).toEqual([0, 1]);
-    // The other engine process takes over when one has ended.
+    // The other engine process takes over after one has ended.
     await engines[1]?.stop();
     engines = engines.slice(0, 1);
     await expect.poll(debug, PATIENCE).toBe(200);
     await expect.poll(() => engines[0]?.features.strategies.streams, PATIENCE).toBe(1);
-    // Without any engine process, the answer says that the setup does not run.
+    // Without any engine process, the answer states that the setup does not run.
     await engines[0]?.stop();
     engines = [];
     expect(await call('GET', `/api/pcr/debug?setup=${id}`)).toMatchObject({

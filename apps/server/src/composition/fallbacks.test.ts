@@ -12,7 +12,7 @@ import { createLogger } from '#platform/logging/logger.ts';
 
 const ORDER = { asset_symbol: 'EURUSD', option_type: 'CALL', amount: 10, duration: 5 };
 
-/** The texts of docs/spec/api.md §3, word for word, with their Spanish sentences. */
+/** The exact texts of docs/spec/api.md §3, with their Spanish sentences. */
 const TEXTS: Readonly<Record<Fallback, readonly [detail: string, sentence: string]>> = {
   fetch_assets: ['Failed to fetch assets', 'No pudimos cargar los activos.'],
   fetch_market_data: ['Failed to fetch market data', 'No pudimos cargar los datos de mercado.'],
@@ -64,7 +64,7 @@ const CALLS: readonly (readonly ['GET' | 'POST' | 'DELETE', string, Fallback])[]
 const OF_BROKERS = /\/(?:multi-broker|credentials)\//;
 const TAKES_ORDERS = /\/(?:create-option|trade\/|pcr\/)/;
 
-/** Faults of the server, with the code by which the client recognises each. */
+/** Faults of the server, each with the code that the client gets. */
 const FAULTS: readonly (readonly [ErrorCode, () => Error])[] = [
   ['internal_error', () => new Error('a bug')],
   ['database_unavailable', () => Object.assign(new Error('connect'), { code: 'ECONNREFUSED' })],

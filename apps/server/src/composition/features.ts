@@ -24,8 +24,15 @@ import {
   createBacktests,
   registerBacktestRoutes,
 } from '#features/backtests/index.ts';
+import { BrokerChecks, registerBrokerCheckRoutes } from '#features/broker-check/index.ts';
 import { BROKER_SECTIONS, BROKER_SESSIONS, BrokerConnections, registerBrokerRoutes } from '#features/brokers/index.ts';
 import { createDrawings, DRAWING_SECTIONS, type Drawings, registerDrawingRoutes } from '#features/drawings/index.ts';
+import {
+  createHistoryFetches,
+  HISTORY_FETCH_SECTIONS,
+  type HistoryFetches,
+  registerHistoryFetchRoutes,
+} from '#features/history-fetches/index.ts';
 import {
   createClusterMarkets,
   createMarkets,
@@ -36,6 +43,12 @@ import {
   registerMarketSourceRoutes,
 } from '#features/market-data/index.ts';
 import { createPcr, PCR_SECTIONS, type Pcr, registerPcrRoutes } from '#features/pcr/index.ts';
+import {
+  createPriceFiles,
+  PRICE_FILE_SECTIONS,
+  type PriceFiles,
+  registerPriceFileRoutes,
+} from '#features/price-files/index.ts';
 import { PUSH_SECTIONS, Push, registerPushRoutes } from '#features/push/index.ts';
 import { DECISION_SECTIONS } from '#features/signals/index.ts';
 import {
@@ -85,7 +98,7 @@ import { brokerSessionsWork } from './broker-sessions-work.ts';
 import type { ClusterServices } from './cluster-services.ts';
 import type { OwnMarket } from './feed.ts';
 
-/** The parts from which every feature is built. */
+/** The parts that every feature is built from. */
 export type Foundation = ClusterServices & {
   /** Forwards requests that only another process can answer; null if this process is the only one. */
   readonly forwarding: Forwarding | null;
@@ -104,23 +117,25 @@ export type Foundation = ClusterServices & {
   readonly site: Site;
   readonly ownMarket: OwnMarket;
   /**
-   * Opens further sources that any user may choose, each when it is first used. The result is null if the source does
-   * not respond.
+   * Opens additional sources that any user may choose, each at its first use. The result is null if the source does not
+   * respond.
    */
   readonly publicFeeds: ReadonlyMap<PriceSource, () => Promise<PublicFeed | null>>;
-  /** The brokers that users can connect, in the order of lists. */
+  /** The brokers that users can connect, in the order in which they are listed. */
   readonly catalog: readonly Broker[];
   readonly rng: Rng;
-  /** Whether push messages may go to a push service on this machine, as in tests. */
+  /** True if push messages may go to a push service on this machine, as in tests. */
   readonly pushReachesLoopback: boolean;
   readonly historyDays: number;
+  /** Days that a history fetched from a broker reaches back. */
+  readonly fetchedDays: number;
   /** Starts a backtest thread. */
   readonly openBacktestThread: () => Worker;
-  /** Prints a line at the terminal, where local mails are announced. */
+  /** Prints a line in the terminal, where local mails are announced. */
   readonly say: (line: string) => void;
 };
 
-/** Kind of work that wakes a mail worker: the outbox has a new mail, or soon will. */
+/** Kind of work that wakes a mail worker because the outbox has a new mail or will have one soon. */
 export const MAILS_WAIT = workKind<null>('mail.waiting', { isShared: true });
 /** The key of mail wake-ups. Any mail worker may receive them, because each mail is claimed in the database. */
 export const ANY_WORKER = 'any';
@@ -128,14 +143,15 @@ export const ANY_WORKER = 'any';
 export type Features = {
   readonly accounts: Accounts;
   readonly brokers: BrokerConnections;
+  readonly brokerChecks: BrokerChecks;
   readonly connections: Connections;
-  /** Marks the self-exclusions of an earlier version, at the start. */
+  /** Marks the self-exclusions of an earlier version at the start. */
   readonly followExclusions: () => Promise<void>;
   readonly auth: AuthService;
   readonly markets: Markets;
   /** Work that runs the feeds in the process that owns them; null if this process has its own feed. */
   readonly marketLog: SingletonWork | null;
-  /** The shards of users whose broker sessions this process has. */
+  /** The shards of the users whose broker sessions are in this process. */
   readonly sessionShards: OwnedShards;
   readonly trading: Trading;
   readonly automation: AutomationControl;
@@ -144,6 +160,8 @@ export type Features = {
   readonly pcr: Pcr;
   readonly strategies: Strategies;
   readonly backtests: Backtests;
+  readonly priceFiles: PriceFiles;
+  readonly historyFetches: HistoryFetches;
   readonly drawings: Drawings;
   readonly stream: StreamGateway;
   /** Push messages; null if no keys for them are configured. */
@@ -156,14 +174,14 @@ export type Features = {
 };
 
 const DAY_MS = 24 * 60 * 60 * 1_000;
-/** Limits of a session: it ends after a week without use, and after 30 days in any case (ASVS 7.3). */
+/** Limits of a session. It ends after a week without use, and always after 30 days (ASVS 7.3). */
 const SESSION = { idleMs: 7 * DAY_MS, absoluteMs: 30 * DAY_MS };
 
-/** Creates all features, dependencies first, without starting them. */
+/** Creates all features without starting them. Dependencies are created first. */
 export async function buildFeatures(base: Foundation): Promise<Features> {
   const { db, bus, calls, work, cluster, clock, ids, rng, keyedHash, keyRing, sealer, catalog, site, config } = base;
-  // This object breaks a cycle: accounts need to know whether a broker is connected, and connections whether real money
-  // is allowed.
+  // This object breaks a cycle: accounts need to know whether a broker is connected, and connections need to know
+  // whether real money is allowed.
   const connections: Connections = {
     hasVerified: async (userId, broker) => {
       const connected = await brokers.connectedBrokers(userId);
@@ -173,7 +191,7 @@ export async function buildFeatures(base: Foundation): Promise<Features> {
   const accounts = createAccounts({ ids, keyedHash, connections });
   const securityLog = createSecurityLog({ clock, keyedHash });
   const background = new BackgroundWork(base.log);
-  /** Most features share these dependencies; the type of each feature lists those that it uses. */
+  /** Most features share these dependencies. The type of each feature lists those that it uses. */
   const common = { bus, calls, work, cluster, db, clock, ids, accounts, securityLog, background };
   const log = (feature: string) => base.log.child({ feature });
   const outbox = createOutbox({ sealer, clock, ids, wake: () => work.add(MAILS_WAIT, ANY_WORKER, null) });
@@ -194,7 +212,7 @@ export async function buildFeatures(base: Foundation): Promise<Features> {
     config.hostedProject,
     fetch,
   );
-  // The work of the shards is created last, because it uses the features that need to know the shards.
+  // The work of the shards is created last, because it uses features that need to know the shards.
   const sessionShards: OwnedShards = new OwnedShards(BROKER_SESSIONS, base, {
     start: (shards) => sessionsWork.start(shards),
     stop: (shards) => sessionsWork.stop(shards),
@@ -207,6 +225,11 @@ export async function buildFeatures(base: Foundation): Promise<Features> {
     keyRing,
     catalog,
     origins: config.brokerOrigins,
+    consentClients: {
+      clientIds: config.derivClientId === null ? {} : { deriv: config.derivClientId },
+      siteUrl: () => base.site.url(),
+      randomBytes,
+    },
     log: log('brokers'),
   });
   const { markets, log: marketLog, carrier: priceCarrier } = buildMarkets(base, brokers);
@@ -219,10 +242,10 @@ export async function buildFeatures(base: Foundation): Promise<Features> {
     metrics: base.metrics.registry,
     tracing: base.tracing,
     // In an installation of several processes, the number of settlers determines how many settlements the database runs
-    // at once.
+    // at the same time.
     settlesAtOnce: config.cluster.natsUrl === null ? 2 : 1,
     sessionShards,
-    // Another process may have a shard 5 s after it began to leave this one, whatever is still in flight.
+    // Another process may have a shard 5 s after it began to leave this process, even if orders are still pending.
     finishOrdersWithinMs: config.cluster.natsUrl === null ? 10_000 : 3_000,
   });
   const firstBroker = (sql: Sql, userId: string) => firstAutomationBroker(sql, { accounts, catalog }, userId);
@@ -248,8 +271,19 @@ export async function buildFeatures(base: Foundation): Promise<Features> {
     openThread: base.openBacktestThread,
     whileKept: (lease) => base.forwarding?.serve(lease) ?? (() => undefined),
   });
+  const priceFiles = createPriceFiles({ ...common, ids: timeOrderedIds });
+  const historyFetches = createHistoryFetches({
+    ...common,
+    brokers,
+    sessionShards,
+    rng,
+    ids: timeOrderedIds,
+    log: log('history-fetches'),
+    reachDays: base.fetchedDays,
+  });
   const sessionsWork = brokerSessionsWork({
     brokers,
+    historyFetches,
     settlement: trading.settlement,
     brokerTrader: new BrokerTrader(automaticDeps),
     priceCarrier,
@@ -260,6 +294,7 @@ export async function buildFeatures(base: Foundation): Promise<Features> {
     ...buildMail(base),
     accounts,
     brokers,
+    brokerChecks: new BrokerChecks({ ...common, brokers, trading, ids: timeOrderedIds, log: log('broker-check') }),
     connections,
     followExclusions: () => accounts.followExclusions(db, clock.now()),
     auth,
@@ -269,6 +304,8 @@ export async function buildFeatures(base: Foundation): Promise<Features> {
     pcr,
     strategies,
     backtests,
+    priceFiles,
+    historyFetches,
     securityLog,
     background,
     marketLog,
@@ -318,6 +355,8 @@ const EXPORT_SECTIONS = [
   ...PCR_SECTIONS,
   ...STRATEGY_SECTIONS,
   ...BACKTEST_SECTIONS,
+  ...PRICE_FILE_SECTIONS,
+  ...HISTORY_FETCH_SECTIONS,
   ...DECISION_SECTIONS,
   ...PUSH_SECTIONS,
   ...DRAWING_SECTIONS,
@@ -332,6 +371,7 @@ export function registerFeatureRoutes(app: App, features: Features, base: Founda
   auth.registerRoutes(app);
   registerAccountsRoutes(app, { ...own, hasActiveRealTrade, exportSections: EXPORT_SECTIONS });
   registerBrokerRoutes(app, brokers);
+  registerBrokerCheckRoutes(app, features.brokerChecks);
   registerMarketDataRoutes(app, { markets, clock, venue: trading.orders });
   const sources = { nowMs: () => clock.now(), publicSources: [...publicFeeds.keys()] };
   registerMarketSourceRoutes(app, { ...own, ...sources });
@@ -342,6 +382,8 @@ export function registerFeatureRoutes(app: App, features: Features, base: Founda
   registerPcrRoutes(app, features.pcr);
   registerStrategyRoutes(app, features.strategies);
   registerBacktestRoutes(app, features.backtests);
+  registerPriceFileRoutes(app, features.priceFiles);
+  registerHistoryFetchRoutes(app, features.historyFetches);
   registerDrawingRoutes(app, features.drawings);
   if (features.push) registerPushRoutes(app, features.push);
   registerStreamRoutes(app, { gateway: features.stream, site });

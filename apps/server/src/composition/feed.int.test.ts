@@ -16,7 +16,7 @@ const MINUTES = 120;
 const MINUTE_MS = 60_000;
 const log = pino({ enabled: false });
 
-/** Returns a recording with one tick per second, each with another price. */
+/** Returns a recording with one tick per second, each with a different price. */
 function recording(firstPrice: number): string {
   const recordedMs = Date.UTC(2018, 0, 2);
   const rows = Array.from({ length: MINUTES * 60 }, (_, n) => `${recordedMs + n * 1_000},${firstPrice + n / 100_000}`);
@@ -127,7 +127,7 @@ describe('a recording as price source, across restarts,', () => {
     expect(said).toHaveLength(1);
   });
 
-  it('shows no price of an earlier recording, even if that recording ran far ahead of the clock', async () => {
+  it('shows no price of an earlier recording, even if that recording was far ahead of the clock', async () => {
     await restarted('EURUSD_a.csv', 60);
     clock.advance(MINUTE_MS);
     expect(running?.condition(SYMBOL).state).toBe('ahead');

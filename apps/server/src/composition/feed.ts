@@ -16,7 +16,7 @@ import type { Database } from '#platform/persistence/database.ts';
 import { errorText, StartupError } from '#platform/startup-error.ts';
 import type { Say } from './narrate.ts';
 
-/** Payout of every asset of a recording. It is the most common payout, because a recording contains none. */
+/** Payout of every asset of a recording. A recording contains no payouts, so it is the most common one. */
 const REPLAY_PAYOUT = ratio(0.85);
 
 export type FeedDeps = {
@@ -26,14 +26,14 @@ export type FeedDeps = {
   readonly db: Database;
   /** Seed for the simulated market if this installation has none yet. */
   readonly seedCandidate: number;
-  /** Origins that replace the origins of Deriv; the README of Deriv's adapter lists their names. */
+  /** Origins that replace the origins of Deriv. The README of the Deriv adapter lists their names. */
   readonly derivOrigins: Readonly<Record<string, string>>;
   readonly say: Say;
 };
 
 /**
- * Name of a source that did not respond and that the simulated market replaces until the next start; null if there is
- * none.
+ * Name of a source that did not respond, so that the simulated market replaces it until the next start; null if there
+ * is none.
  */
 export type FeedFallback = 'deriv' | null;
 
@@ -44,7 +44,7 @@ export type OpenedFeed = {
   close(): Promise<void>;
 };
 
-/** The server's own market, which this process or the holder of the broker gateway lease runs. */
+/** The market of the server. This process runs it, or the holder of the broker gateway lease. */
 export type OwnMarket =
   | { readonly kind: 'here'; readonly feed: PriceFeed; readonly fallbackFrom: FeedFallback }
   | {
@@ -59,10 +59,10 @@ export type OwnMarket =
     };
 
 /**
- * Returns the server's own market for several processes. If its source does not respond, no other source replaces it,
- * because the other processes would not know about it.
+ * Returns the market of the server for several processes. If its source does not respond, no other source replaces it,
+ * because the other processes would not know about the replacement.
  * @param inPlace creates a source that replaces the source in the settings
- * @throws StartupError for a recording, because a recording runs on its own clock
+ * @throws StartupError for a recording, because a recording has its own clock
  */
 export async function sharedMarket(
   choice: FeedChoice,
@@ -96,9 +96,9 @@ async function openDerivOrThrow(deps: FeedDeps): Promise<PublicFeed> {
 }
 
 /**
- * Opens the price source in the settings. A recording continues at the position that follows from the time since its
+ * Opens the price source in the settings. A recording continues at the position that corresponds to the time since its
  * first start.
- * @throws StartupError naming the file and line of a recording that cannot be played
+ * @throws StartupError that names the file and line of an invalid recording
  */
 export async function openFeed(choice: FeedChoice, deps: FeedDeps): Promise<OpenedFeed> {
   switch (choice.kind) {
@@ -117,8 +117,8 @@ const simulatedFeed = async ({ clock, db, seedCandidate }: FeedDeps): Promise<Pr
   new SimulatedFeed(clock, await marketSeed(db.sql, seedCandidate));
 
 /**
- * Opens Deriv's public prices. If Deriv does not respond, returns the simulated market, which reports its own name as
- * the source.
+ * Opens the public prices of Deriv. If Deriv does not respond, returns the simulated market, which reports its own name
+ * as the source.
  */
 async function derivFeed(deps: FeedDeps): Promise<OpenedFeed> {
   const opened = await openPublicDeriv(deps);
@@ -129,8 +129,8 @@ async function derivFeed(deps: FeedDeps): Promise<OpenedFeed> {
 }
 
 /**
- * Returns functions that open the sources that any user may choose without an account. Each opens its source at its
- * first use, and returns null if the source does not respond.
+ * Returns functions that open the sources that any user may choose without an account. Each function opens its source
+ * at the first use, and returns null if the source does not respond.
  */
 export const publicFeeds = (deps: FeedDeps): ReadonlyMap<PriceSource, () => Promise<PublicFeed | null>> =>
   new Map([['deriv', () => openPublicDeriv(deps)]]);
@@ -160,18 +160,18 @@ async function replayFeed(choice: ReplayChoice, deps: FeedDeps): Promise<PriceFe
   const id = `${asset.symbol} ${createHash('sha256').update(bytes).digest('hex')} @${choice.speed}`;
   const begunAt = (begin: number) =>
     new ReplayFeed(deps.clock, { recordings, speed: choice.speed, begin, payoutRatio: REPLAY_PAYOUT });
-  return goneOn(await recordingBegin(deps.db.sql, id), begunAt, deps.say) ?? beginAnew(id, begunAt, deps);
+  return currentRun(await recordingBegin(deps.db.sql, id), begunAt, deps.say) ?? beginNewRun(id, begunAt, deps);
 }
 
-/** Returns the current run of the recording; null if there is none, or if it has ended. */
-function goneOn(beginMs: number | null, begunAt: (beginMs: number) => ReplayFeed, say: Say): ReplayFeed | null {
+/** Returns the current run of the recording, or null if there is none or it has ended. */
+function currentRun(beginMs: number | null, begunAt: (beginMs: number) => ReplayFeed, say: Say): ReplayFeed | null {
   const feed = beginMs === null ? null : begunAt(beginMs);
   if (!feed?.isOver) return feed;
   say('La grabación había llegado a su fin: vuelve a empezar desde el principio');
   return null;
 }
 
-async function beginAnew(
+async function beginNewRun(
   id: string,
   begunAt: (beginMs: number) => ReplayFeed,
   { clock, db }: FeedDeps,

@@ -10,7 +10,7 @@ import { nameOf, pathOf, type Request, RouteList, send } from './testing-wire.ts
 const EVIL = 'https://evil.test';
 const SITE = 'https://vigia.example';
 
-/** Requests that match no route: wrong paths, wrong methods, wrong spellings. */
+/** Requests that match no route because of the path, the method or the spelling. */
 const ASTRAY: readonly Request[] = [
   '/nothing',
   '/nothing.css',
@@ -30,7 +30,7 @@ const ASTRAY: readonly Request[] = [
 const METHODS: readonly Request[] = ['TRACE', 'OPTIONS', 'DELETE', 'PATCH'].flatMap((method) =>
   ['/', '/api/v1/trading/assets', '/auth/v1/settings', '/rest/v1/users'].map((path): Request => ({ method, path })),
 );
-/** Paths in which %61 stands for an a. The router decodes it, so every check by path must decode it too. */
+/** Paths in which %61 stands for an a. The router decodes it, so every check of a path must decode it too. */
 const SPELT_OTHERWISE: readonly Request[] = [
   '/%61pi/v1/trading/assets',
   '/%61uth/v1/settings',
@@ -76,7 +76,7 @@ describe.each([
   ];
   const key = () => embeddedAuth(app).publishableKey;
 
-  /** Returns the requests whose responses are faulty if they have these headers. */
+  /** Returns the requests with these headers whose responses are faulty. */
   async function faults(
     headers: Readonly<Record<string, string>>,
     judge: (headers: IncomingHttpHeaders, path: string, status: number) => readonly string[],
@@ -89,7 +89,9 @@ describe.each([
     }
     return found;
   }
-  /** Returns the server's address on loopback, even if the server is configured for a proxy that terminates TLS. */
+  /**
+   * Returns the address of the server on loopback, even if the server is configured for a proxy that terminates TLS.
+   */
   const loopback = (): string => `http://127.0.0.1:${port}`;
 
   it('has every security header, and names no software', async () => {
@@ -151,7 +153,7 @@ describe.each([
     expect(ours).toEqual([]);
   });
 
-  it('lists the client’s headers if it answers a preflight of our origin, and of no other origin', async () => {
+  it('lists the client’s headers in its answer to a preflight of our origin, but of no other origin', async () => {
     const ask = { 'access-control-request-method': 'PATCH', 'access-control-request-headers': 'apikey' };
     for (const { path } of requests()) {
       const ours = await send(loopback(), { method: 'OPTIONS', path, headers: { ...ask, origin: loopback() } });

@@ -15,7 +15,7 @@ describe('a server whose users are in a hosted Supabase project', () => {
   beforeAll(async () => {
     databases = await Promise.all([createTestDatabase(), createTestDatabase()]);
     const [first, second] = databases;
-    // A second instance of this server stands for the project.
+    // A second instance of this server acts as the project.
     project = await startTestApp({ databaseUrl: first?.ownerUrl ?? '' });
     key = PublicConfig.parse(await (await fetch(`${project.url}/config.json`)).json()).supabaseAnonKey;
     app = await startTestApp({
@@ -68,7 +68,7 @@ describe('a server whose users are in a hosted Supabase project', () => {
     expect(Session.parse(await renewed.json()).refresh_token).not.toBe(refresh_token);
   });
 
-  it('refuses foreign tokens, and does not delete an account that the project keeps', async () => {
+  it('refuses foreign tokens, and does not delete an account that the project stores', async () => {
     expect((await fetch(`${app.url}/api/v1/trading/active`)).status).toBe(401);
     const { access_token } = await signIn();
     const answer = await fetch(`${app.url}/api/v1/account/delete`, {

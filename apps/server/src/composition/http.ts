@@ -22,13 +22,13 @@ export type Http = {
    * @returns the port, which the system may have chosen
    */
   listen(): Promise<number>;
-  /** Makes /health/ready answer 503 from now on; all other requests are still served. */
-  sayStopping(): void;
-  /** Makes every request that would change data be answered with 503 from now on. */
+  /** Makes /health/ready answer 503 from now on. All other requests are still served. */
+  reportStopping(): void;
+  /** Makes the server answer 503 to every request that would change data from now on. */
   drain(): void;
 };
 
-/** Creates the web server with every route; it does not listen yet. */
+/** Creates the web server with every route, without listening. */
 export async function buildHttp(
   base: Foundation,
   features: Features,
@@ -64,7 +64,7 @@ export async function buildHttp(
   if (!isWebBuilt(webRoot)) log.warn({ webRoot }, 'the web app is not built: npm run build');
   return {
     listen: () => listen(app, config),
-    sayStopping: () => void (isStopping = true),
+    reportStopping: () => void (isStopping = true),
     drain: () => void (isDraining = true),
   };
 }

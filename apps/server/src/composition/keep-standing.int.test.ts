@@ -21,7 +21,7 @@ afterAll(async () => {
   rmSync(dataFolder, { recursive: true });
 });
 
-it('the file has an exclusion that spread without an event a minute later', async () => {
+it('the file contains an exclusion that spread without an event after a minute', async () => {
   const clock = new ManualClock(1_790_000_000_000);
   let copied = Promise.resolve();
   await keepStanding(

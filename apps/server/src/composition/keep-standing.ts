@@ -18,13 +18,15 @@ type StandingDeps = {
   readonly log: Pick<Logger, 'error'>;
 };
 
-/** An exclusion also spreads without an event: to the address of a new account, or to a login at a broker. */
+/**
+ * Interval of the copies, because an exclusion can spread without an event: to the address of a new account, or to a
+ * login at a broker.
+ */
 const COPY_EVERY = durationMs(60_000);
 
 /**
- * Writes self-exclusions and deleted accounts to a file outside the database: the current ones at the start, then each
- * new one, at the latest a minute after it. A write error is only logged, because the database still has the
- * exclusions.
+ * Writes self-exclusions and deleted accounts to a file outside the database. It writes the current ones at the start,
+ * and each new one within a minute. A write error is only logged, because the database still contains the exclusions.
  */
 export async function keepStanding(
   { dataFolder, db, bus, keyedHash, background, clock, log }: StandingDeps,

@@ -28,7 +28,7 @@ describe.skipIf(!existsSync(BUILT) || !mayChangeUser)(
         gid: UNPRIVILEGED,
         cwd: '/',
         stdio: ['ignore', 'pipe', 'pipe'],
-        // There is no home and no temporary folder, so every write goes into the data folder or fails.
+        // There is no home and no temporary folder, so a write outside the data folder fails.
         env: { PATH: process.env['PATH'], PORT: '0', VIGIA_DATA_DIR: folder, TMPDIR: '/' },
       });
       url = await new Promise<string>((resolve, reject) => {

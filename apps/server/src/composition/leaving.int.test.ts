@@ -1,4 +1,4 @@
-import { createHash, randomUUID } from 'node:crypto';
+import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import { hash } from '@node-rs/argon2';
 import { DELETE_ACCOUNT_PHRASE } from '@vigia/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -45,7 +45,7 @@ async function anonymous(): Promise<Person> {
   return { userId: user.id, token, email: '' };
 }
 
-/** Creates an anonymous user and makes them a full account by SQL. The tests of auth cover the confirmation. */
+/** Creates an anonymous user and makes them a full account with SQL. The tests of auth cover the confirmation. */
 async function person(): Promise<Person> {
   const { userId, token } = await anonymous();
   const email = `${userId}@example.com`;
@@ -94,6 +94,9 @@ async function fill({ userId, token }: Person, canary: string) {
   await sql`
     INSERT INTO broker_credentials (user_id, broker, kind, hint, sealed, resume_sealed, stored_at)
     VALUES (${userId}, 'quotex', 'password', 'a…@example.com', ${secret}, ${secret}, now())`;
+  await sql`
+    INSERT INTO broker_consents (state_hash, user_id, broker, verifier_sealed, expires_at)
+    VALUES (${randomBytes(32)}, ${userId}, 'deriv', ${secret}, now())`;
   await sql`
     INSERT INTO broker_connections (user_id, broker, is_wanted, connected_at, updated_at)
     VALUES (${userId}, 'quotex', false, now(), now())`;
@@ -216,7 +219,7 @@ describe('the data export', () => {
   });
 });
 
-/** Returns every column, as `table.column`, that contains a text. */
+/** Returns every column that contains a text, as `table.column`. */
 async function columnsNaming(text: string): Promise<string[]> {
   const { sql } = app.db;
   const columns = await sql<{ table_name: string; column_name: string }[]>`
@@ -257,7 +260,7 @@ describe('the deletion of an account', () => {
     expect(kept).toEqual([{ until: 'infinity' }]);
   });
 
-  it('publishes which sessions and bot tokens end, so that caches drop them', async () => {
+  it('publishes the ids of ended sessions and bot tokens, so that caches drop them', async () => {
     const me = await person();
     const { botId } = await fill(me, 'CANARY-ids');
     const sessions = await app.db.sql<{ id: string }[]>`SELECT id FROM auth_sessions WHERE user_id = ${me.userId}`;

@@ -28,7 +28,7 @@ afterEach(async () => {
 });
 
 const upgrade = () => migrateStorage({ databaseUrl: null, dataFolder }, owner, clock);
-/** Migrates the schema to the version before purses. */
+/** Migrates the schema to the version before accounts per currency. */
 const installOld = () =>
   migrate(
     owner,

@@ -7,13 +7,13 @@ import { migrate, readMigrations } from '#platform/persistence/migrate.ts';
 
 /**
  * Result of a migration: the number of applied steps, and the folder of the backup that was written before a step that
- * changes money (null without one).
+ * changes money; null if there is none.
  */
 export type Migrated = { readonly applied: number; readonly backup: string | null };
 
 /**
  * Migrates the schema. Before the first step that changes money in existing data, it writes a backup to the folder
- * `copias` of the data folder; without this backup no step is applied.
+ * `copias` in the data folder. Without this backup no step is applied.
  * @throws StartupError if the backup or a step fails
  */
 export async function migrateStorage(

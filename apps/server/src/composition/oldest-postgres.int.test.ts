@@ -40,7 +40,7 @@ describe.skipIf(!hasOldestPostgres)('a server on PostgreSQL 15', () => {
       body: JSON.stringify(ORDER),
     });
     expect(placed.status).toBe(201);
-    // The expiry is moved into the past, so that the settlement loop finds the trade.
+    // The expiry is moved to the past, so that the settlement loop finds the trade.
     await withConnection(
       { ...server.admin, database: 'vigia' },
       (sql) => sql`

@@ -17,7 +17,7 @@ const WAIT = { timeout: 30_000, interval: 20 };
 
 let database: TestDatabase;
 let clock: ManualClock;
-/** Time at which the next test starts, later than the previous one, so that the clock is never set back. */
+/** Start time of the next test. It is later than the previous one, so that the clock is never set back. */
 let startMs = START_MS;
 let app: TestApp;
 const start = async (environment: Record<string, string> = {}): Promise<TestApp> =>
@@ -79,7 +79,7 @@ describe('the metrics for operators', () => {
 });
 
 describe('a server that stops', () => {
-  it('reports `not ready` while it still serves all requests, and then refuses changes', async () => {
+  it('reports `not ready` while it still serves all requests, and refuses changes afterwards', async () => {
     app = await start({ SHUTDOWN_DELAY_S: '5' });
     const person = await newPerson(app);
     expect(await readiness()).toEqual({ status: 200, ready: true, waiting_for: [] });
@@ -116,14 +116,14 @@ describe('the trace of an order', () => {
       named,
     );
     expect(placing).toMatchObject({ traceId: request?.traceId, parentSpanId: request?.spanId });
-    // The row was written within the step that places the trade.
+    // The row was written in the step that places the trade.
     expect(settling).toMatchObject({ traceId: request?.traceId, parentSpanId: placing?.spanId });
     expect(settling?.attributes).toEqual({ 'vigia.trade_id': data.id });
     expect(settling?.process['service.instance.id']).not.toBe(request?.process['service.instance.id']);
     expect(collector.text()).not.toContain(person.access);
   });
 
-  it('does not exist without a collector: no trade refers to a trace', async () => {
+  it('is missing without a collector, and no trade has a traceparent', async () => {
     app = await start();
     await place(app, await newPerson(app));
     const [row] = await app.db.sql<[{ traced: number }]>`

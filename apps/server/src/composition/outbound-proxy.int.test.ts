@@ -62,7 +62,7 @@ async function post(access: string, path: string, body: object) {
   return z.looseObject({ message: z.string() }).parse(await answer.json());
 }
 
-it('every request and socket of every broker goes through the proxy, and nothing reaches one once the proxy is gone', async () => {
+it('every request and socket of every broker uses the proxy, and no broker is reached when the proxy is stopped', async () => {
   const { access } = await newPerson(app);
   for (const [id, login] of LOGINS) {
     expect(await post(access, `test/${id}`, login)).toMatchObject({ success: true });

@@ -19,7 +19,7 @@ export async function assertPortFree(address: Address): Promise<void> {
   }
 }
 
-/** Returns an error with the reason why listening failed, and the remedy. */
+/** Returns an error with the reason why the server cannot listen, and the remedy. */
 export function listenFault(cause: unknown, { port, host }: Address): StartupError {
   return new StartupError(sentence(cause, port, host), { cause });
 }

@@ -12,8 +12,11 @@ import { newPerson, proved, type TestPerson } from './testing-person.ts';
 const SYMBOL = 'EURUSD';
 const MINUTE_MS = 60_000;
 const STEP_MS = 200;
+/** Twelve hours: more than the 600 candles that a test reads. */
+const HISTORY_DAYS = 0.5;
 /**
- * Factor by which the clock runs faster. Requests to a broker are paced, so most of the waiting passes on this clock.
+ * Factor by which the clock runs faster than real time. Requests to a broker are rate-limited, so most of the waiting
+ * happens on this clock.
  */
 const HASTE = 10;
 const MASTER_KEY = Buffer.alloc(32, 5).toString('base64');
@@ -43,7 +46,8 @@ afterEach(async () => {
 function started(): Promise<TestApp> {
   const origins = JSON.stringify({ iqoption: iqOption.origins });
   const environment = { BROKER_ORIGINS: origins, VIGIA_MASTER_KEY: MASTER_KEY };
-  return whileTimeCreeps(clock, startTestApp({ databaseUrl: database.ownerUrl, environment, clock }));
+  const options = { databaseUrl: database.ownerUrl, environment, clock, historyDays: HISTORY_DAYS };
+  return whileTimeCreeps(clock, startTestApp(options));
 }
 
 /** Schema of a response that accepts any data; each test checks the fields that it needs. */
@@ -67,7 +71,7 @@ async function sourceOf(who = ana): Promise<MarketSourceView> {
   return MarketSourceView.parse(body.data);
 }
 
-/** Advances the clock until the condition holds. */
+/** Advances the clock until the condition is true. */
 async function until(what: string, holds: () => boolean | Promise<boolean>, limitMs = 60_000): Promise<void> {
   for (let passedMs = 0; passedMs < limitMs; passedMs += STEP_MS) {
     if (await holds()) return;
@@ -105,7 +109,7 @@ async function live(ms: number): Promise<void> {
 }
 
 describe('a connected broker as price source', () => {
-  it('is offered once it is connected, and its user receives its prices', async () => {
+  it('is offered while it is connected, and its user receives its prices', async () => {
     const before = await sourceOf();
     expect(before).toMatchObject({ source: 'simulated', chosen: 'simulated', follows_mode: false });
     expect(before.options.find(({ source }) => source === 'iqoption')?.available).toBe(false);
@@ -203,7 +207,7 @@ describe('a connected broker as price source', () => {
       return trade !== undefined;
     });
     const expiryMs = Date.parse(placed.value.expiry_time);
-    // These prices come from the broker's history, whose times are whole seconds.
+    // These prices come from the history of the broker, whose times are whole seconds.
     const made = iqOption.market.ticks(SYMBOL, expiryMs - 2_000, expiryMs + 1_000);
     expect([...made.price]).toContain(trade?.settlement?.price);
     expect(await app.features.markets.sourceOf(ana.principal.userId)).toBe('iqoption');
@@ -216,7 +220,7 @@ describe('a connected broker as price source', () => {
     expect(await sourceOf()).toMatchObject({ source: 'iqoption', chosen: 'simulated', follows_mode: true });
   });
 
-  it('still supplies prices to setups and strategies created with it after their user chooses another source', async () => {
+  it('still supplies prices to setups and strategies that use it after their user chooses another source', async () => {
     await onIqOption();
     const created = await call('POST', '/api/pcr/setup', { name: 'Con IQ', asset: SYMBOL, timeframe: '1m' });
     expect(created.body).toMatchObject({ data: { price_source: 'iqoption' } });

@@ -17,7 +17,7 @@ let said = '';
 let complained = '';
 let url = '';
 
-/** Reads the server's output until a line matches. */
+/** Reads the output of the server until a line matches. */
 function line(pattern: RegExp): Promise<string> {
   return new Promise((resolve, reject) => {
     const look = () => {
@@ -56,7 +56,7 @@ describe.skipIf(!existsSync(BUILT))('the built server', () => {
     rmSync(folder, { recursive: true, force: true });
   });
 
-  it('prints its URL, serves requests in less than 250 MB, and shuts down cleanly, also if no process reads its output', async () => {
+  it('prints its URL, uses less than 250 MB, and shuts down cleanly, even if no process reads its output', async () => {
     const page = await fetch(url, { headers: { accept: 'text/html' } });
     expect(await page.text()).toContain('<title>');
     expect(await (await fetch(`${url}/health`)).json()).toMatchObject({

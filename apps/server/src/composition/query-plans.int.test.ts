@@ -16,13 +16,12 @@ import { LOG_STATEMENTS, readStatements, type Statement, type Waste, wasteOf } f
 import { ORDER, QUERIES, SUBSCRIPTION, WRITES } from './testing-requests.ts';
 
 /**
- * Largest number of rows that a statement may read without using them: half the rows of the smallest table that is
- * filled.
+ * Largest number of rows that a statement may read without using them: half of the rows in the smallest filled table.
  */
 const MOST_ROWS = 10_000;
 
-/** A clock that runs all periodic work at once and then every second. */
-const hastyClock = {
+/** A clock that runs all periodic work immediately and then every second. */
+const fastClock = {
   ...systemClock,
   every: (intervalMs: number, task: () => void) => systemClock.every(durationMs(Math.min(intervalMs, 1_000)), task),
 };
@@ -43,14 +42,13 @@ describe('a database with many rows', () => {
     startTestApp({
       databaseUrl,
       dataFolder: join(folder, 'app'),
-      clock: hastyClock,
+      clock: fastClock,
       onRoute: ({ method, url }) => void ([method].flat().includes('GET') && gets.add(url)),
     });
   let databaseUrl = '';
 
   /**
-   * Sends a request and ignores the response, because the rows that fill the tables are not rows that the product
-   * writes.
+   * Sends a request and ignores the response, because the product itself would not write all rows that fill the tables.
    */
   async function call(method: string, path: string, body?: object, person: TestPerson = ana): Promise<unknown> {
     const answer = await fetch(app.url + path, {
@@ -100,7 +98,7 @@ describe('a database with many rows', () => {
     rmSync(folder, { recursive: true });
   });
 
-  /** Calls every route that reads, and performs every user action once. */
+  /** Calls every read route, and performs every user action once. */
   async function useEverything(): Promise<void> {
     const trade = await make('/api/v1/trading/create-option', ORDER);
     const setup = await make('/api/pcr/setup', { name: 'Mío', asset: 'EURUSD' });
@@ -126,7 +124,7 @@ describe('a database with many rows', () => {
     await call('POST', '/api/v1/account/delete', { confirm: 'eliminar' }, luis);
   }
 
-  /** Moves the expiry of a trade into the past, so that the loops find it. */
+  /** Moves the expiry of a trade to the past, so that the loops find it. */
   const expire = (trade: string) => plans`
     UPDATE trades SET entry_time = entry_time - interval '1 hour', expiry_time = date_trunc('milliseconds', now()) WHERE id = ${trade}`;
 
@@ -141,7 +139,8 @@ describe('a database with many rows', () => {
     const isKnown = ({ statement }: Waste) => KNOWN.some(([mark]) => statement.includes(mark));
     expect(waste.filter((one) => !isKnown(one))).toEqual([]);
     // An exception that no longer applies must be removed from the list.
-    expect(KNOWN.filter(([mark]) => !waste.some(({ statement }) => statement.includes(mark)))).toEqual([]);
+    const isNeeded = (mark: string) => mark === VACUUMED || waste.some(({ statement }) => statement.includes(mark));
+    expect(KNOWN.filter(([mark]) => !isNeeded(mark))).toEqual([]);
   }, 120_000);
 
   it('has an index for every foreign key, for deletions of the referenced row', async () => {
@@ -154,18 +153,21 @@ describe('a database with many rows', () => {
   });
 });
 
-/** Marks of statements that read a whole table on purpose, each with the reason. */
+/**
+ * Statement for which PostgreSQL chose a scan of the table in some runs and an index in others, by the statistics of
+ * the moment. The exception is therefore not needed in every run.
+ */
+const VACUUMED = 'INSERT INTO pcr_states';
+
+/** Texts of statements that read a whole table intentionally, each with the reason. */
 const KNOWN: readonly (readonly [mark: string, reason: string])[] = [
   ['DELETE FROM auth_sessions WHERE last_seen_at', 'rare; an index would be written at every request of a session'],
   ['_signal_outcomes" o ON o.signal_id = s.id WHERE o.signal_id IS NULL', 'once, by the process that acquires a shard'],
   ["encode(address_hash, 'hex') AS hash", 'at the start and after a self-exclusion: it copies all that run to a file'],
-  [
-    'INSERT INTO pcr_states',
-    'all running setups, once a minute; with more setups than here PostgreSQL looks them up by index',
-  ],
+  [VACUUMED, 'all running setups, once a minute; with more setups than here PostgreSQL looks them up by index'],
 ];
 
-/** Texts by which statements of background work are recognised. */
+/** Texts that identify statements of background work. */
 const MARKS = [
   'WITH known AS MATERIALIZED',
   'UPDATE mail_outbox SET attempts',

@@ -5,7 +5,7 @@ import type { Features, Foundation } from './features.ts';
 export const NEEDS = ['database', 'disk', 'feed'] as const;
 export type Need = (typeof NEEDS)[number];
 
-/** Free disk space below which the database will soon fail to write. */
+/** Free disk space below which writes of the database will soon fail. */
 const FREE_MIN_BYTES = 4 * 2 ** 20;
 
 /** Returns the conditions that this process does not meet now. */

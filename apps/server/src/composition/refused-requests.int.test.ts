@@ -91,7 +91,7 @@ it('the API refuses a drawing beyond the maximum of its asset, or beyond the max
   expect(await draw()).toBe('drawing_total_limit');
 });
 
-it('the API refuses a push subscription of an address that is no push service, or of one browser too many', async () => {
+it('the API refuses a push subscription whose address is no push service, and one above the maximum of browsers', async () => {
   const subscribe = (endpoint: string) => refusal('POST', '/api/v1/push/subscriptions', { ...BROWSER, endpoint });
   expect(await subscribe('https://10.0.0.7/x')).toBe('push_endpoint_refused');
   for (let count = 0; count < BROWSERS_MOST; count += 1) {
@@ -106,6 +106,7 @@ it('the API refuses a backtest whose data is missing or too coarse for its rules
   expect(await backtest({ trigger: 'touch' })).toBe('backtest_touch_needs_ticks');
   const data = await uploaded();
   expect(await backtest({ expiry: 3 }, data)).toBe('backtest_expiry_not_multiple');
+  expect(await backtest({ expiry_ticks: 5 }, data)).toBe('backtest_length_needs_ticks');
   expect(await backtest({ timeframe: '1m', expiry: 5 }, data)).toBe('backtest_timeframe_not_multiple');
 });
 

@@ -8,7 +8,9 @@ import { VERSION } from '#platform/project-root.ts';
 import type { Features, Foundation } from './features.ts';
 import { lacking, NEEDS } from './readiness.ts';
 
-/** Registers the metrics for operators: metrics of this process and, if it settles, of the whole installation. */
+/**
+ * Registers the metrics for operators. They describe this process and, if it settles trades, the whole installation.
+ */
 export function registerMetrics(base: Foundation, features: Features): void {
   const { registry } = base.metrics;
   registerProcess(registry, base, features);
@@ -22,7 +24,8 @@ export function registerMetrics(base: Foundation, features: Features): void {
       this.set(features.stream.clientCount);
     },
   });
-  // Only settlers read these metrics from the database; otherwise every process would query them.
+  registerOddities(registry, features);
+  // Only settlers read these metrics from the database, so that not every process queries them.
   if (!base.config.cluster.roles.has('settler')) return;
   registerTradeFigures(registry, base);
   registerMailMetrics(registry, { ...base, worker: features.mailWorker });
@@ -46,6 +49,29 @@ function registerProcess(registry: Registry, base: Foundation, features: Feature
     async collect() {
       const lacked = await lacking(base, features);
       for (const need of NEEDS) this.set({ need }, Number(lacked.has(need)));
+    },
+  });
+}
+
+/**
+ * Registers the number of broker messages that adapters do not understand. After a change at a broker, all its sessions
+ * receive some.
+ */
+function registerOddities(registry: Registry, { brokers }: Features): void {
+  new Gauge({
+    name: 'vigia_broker_oddities',
+    help: 'Messages of brokers that their adapters do not know or cannot read, in the open sessions',
+    registers: [registry],
+    collect() {
+      this.set(brokers.oddityFigures().messages);
+    },
+  });
+  new Gauge({
+    name: 'vigia_broker_closed_accounts',
+    help: 'Connections closed for new orders because of such messages',
+    registers: [registry],
+    collect() {
+      this.set(brokers.oddityFigures().closedAccounts);
     },
   });
 }
@@ -88,14 +114,14 @@ function registerSessions(registry: Registry, { brokers }: Features): void {
 }
 
 /**
- * Pattern of the leases that must always have a holder, by name or shard name. Other leases, such as a process's own,
- * end with their holder.
+ * Pattern of the leases that must always have a holder, by name or shard name. Other leases, such as the lease of a
+ * process, end with their holder.
  */
-const LASTING = '^(outside|reality-checks|(settlement|pcr|strategies|auto-trading|broker-sessions)[.][0-9a-f])$';
+const LASTING_LEASES = '^(outside|reality-checks|(settlement|pcr|strategies|auto-trading|broker-sessions)[.][0-9a-f])$';
 
 /**
  * Registers the number of leases that were released or expired and have no new holder. A single process has no leases,
- * except those left by an earlier cluster.
+ * except those that an earlier cluster left.
  */
 function registerOwnerless(registry: Registry, { db, config }: Foundation): void {
   const helps = { vigia_leases_ownerless: 'Leases without a holder for 10 s, or released without a new holder' };
@@ -103,7 +129,7 @@ function registerOwnerless(registry: Registry, { db, config }: Foundation): void
     if (config.cluster.natsUrl === null) return { vigia_leases_ownerless: 0 };
     const [row] = await db.sql<[{ count: number }]>`
       SELECT count(*)::int AS count FROM leases
-      WHERE name ~ ${LASTING} AND expires_at < now() - interval '10 seconds'`;
+      WHERE name ~ ${LASTING_LEASES} AND expires_at < now() - interval '10 seconds'`;
     return { vigia_leases_ownerless: row.count };
   });
 }

@@ -23,7 +23,7 @@ const Safety = z.object({ data: z.object({ self_excluded_forever: z.boolean() })
 const Limits = z.object({ data: z.object({ limits: z.object({ max_stake: z.number().nullable() }) }) });
 const Log = z.object({ data: z.array(z.object({ kind: z.string(), detail: z.record(z.string(), z.unknown()) })) });
 
-/** A user of the backup, with everything that opens the account. */
+/** A user of the backup, with everything that gives access to the account. */
 type Person = {
   readonly userId: string;
   readonly email: string;
@@ -47,7 +47,7 @@ function none(): Person {
   return { userId: '', email: '', access: '', refresh: '', bot: { token: '', id: '' } };
 }
 
-/** Headers with a fresh proof for a person, and with the token alone for a bot. */
+/** Returns headers with a fresh proof for a user, or only with the token for a bot. */
 const headersOf = (token: string): Readonly<Record<string, string>> =>
   token.includes('.') ? proved(app, token) : { authorization: `Bearer ${token}` };
 
@@ -92,10 +92,15 @@ async function newUser(): Promise<Person> {
 const undoLinksOf = async (userId: string): Promise<number> =>
   (await app.db.sql`SELECT 1 FROM security_undo_links WHERE user_id = ${userId}`).length;
 
-/** Gives a user a second factor. Its secret is no real one: no test shows a code. */
+/** Gives a user a second factor. Its secret is not valid, because no test uses a code. */
 const addFactor = (userId: string, secret: string) => app.db.sql`
   INSERT INTO auth_factors (id, user_id, friendly_name, status, secret_sealed, created_at, updated_at)
   VALUES (gen_random_uuid(), ${userId}, ${secret}, 'verified', ${Buffer.from(secret)}, now(), now())`;
+
+/** Gives a user a saved login of a broker. Its secret is no real one. */
+const saveLogin = (userId: string, label: string) => app.db.sql`
+  INSERT INTO broker_saved_logins (id, user_id, broker, label, kind, hint, sealed, saved_at)
+  VALUES (gen_random_uuid(), ${userId}, 'deriv', ${label}, 'api_token', '', '\\x00', now())`;
 
 /** Fills the rows of a user that wait, trade or open the account. */
 async function fill({ userId }: Person): Promise<void> {
@@ -113,6 +118,10 @@ async function fill({ userId }: Person): Promise<void> {
   await sql`
     INSERT INTO auth_one_time_tokens (user_id, kind, token_hash, digits_hash, redirect_to, created_at, expires_at)
     VALUES (${userId}, 'recovery', ${Buffer.from(userId)}, '\\x00', '', now(), now() + interval '1 hour')`;
+  await sql`
+    INSERT INTO broker_credentials (user_id, broker, kind, hint, sealed, stored_at)
+    VALUES (${userId}, 'deriv', 'api_token', '', '\\x00', now())`;
+  await saveLogin(userId, 'de antes');
 }
 
 beforeAll(async () => {
@@ -134,7 +143,7 @@ afterAll(async () => {
   rmSync(parent, { recursive: true });
 });
 
-/** The changes after the backup. */
+/** Changes everything after the backup. */
 async function changeEverything(): Promise<void> {
   const { ana, leo } = people;
   const { sql } = app.db;
@@ -150,6 +159,9 @@ async function changeEverything(): Promise<void> {
   expect(gone.status).toBe(200);
   expect((await callAuth('logout', {}, ana.access)).status).toBe(204);
   await addFactor(ana.userId, 'de después');
+  await sql`DELETE FROM broker_credentials WHERE user_id = ${ana.userId}`;
+  await sql`DELETE FROM broker_saved_logins WHERE user_id = ${ana.userId}`;
+  await saveLogin(people.eva.userId, 'de después');
 }
 
 const request = (more: Partial<RestoreRequest> = {}): RestoreRequest => ({
@@ -161,7 +173,7 @@ const request = (more: Partial<RestoreRequest> = {}): RestoreRequest => ({
   ...more,
 });
 
-/** The checks that hold after every restore, whatever is known of the database before. */
+/** Checks the facts that are true after every restore, with or without the previous database. */
 async function expectNothingRevived(): Promise<void> {
   const { ana } = people;
   expect((await call(ana.bot.token, 'POST', '/api/v1/trading/create-option', ORDER)).status).toBe(401);
@@ -190,8 +202,8 @@ const factorsOf = async (userId: string) => {
   return rows.map(({ name }) => name);
 };
 
-describe('a restore where the database before is still there', () => {
-  it('revives nothing, and keeps what became stricter after the backup', async () => {
+describe('a restore with the previous database still in place', () => {
+  it('revives no access, and keeps rules that became stricter after the backup', async () => {
     const config = settings(source);
     await expect(restore(config, request())).rejects.toThrow('--replace');
     const restored = await restore(config, request({ replace: true }));
@@ -199,7 +211,7 @@ describe('a restore where the database before is still there', () => {
     expect(restored.effects).toMatchObject({
       sessionsEnded: 2,
       botTokensRevoked: 2,
-      // The recovery link, and a link 'No fui yo' of each new bot token.
+      // These are the recovery link, and one link 'No fui yo' for each new bot token.
       linksVoided: 3,
       declarationsDropped: 1,
       automationsPaused: 1,
@@ -211,20 +223,25 @@ describe('a restore where the database before is still there', () => {
       passwordsKept: 1,
       exclusionsKept: 1,
       limitsKept: 1,
+      brokerLoginsForgotten: 1,
     });
     expect(existsSync(restored.safetyCopy ?? '')).toBe(true);
 
     app = await start(source);
     await expectNothingRevived();
     const { ana, eva } = people;
+    expect(await app.db.sql`SELECT user_id FROM broker_credentials`).toEqual([]);
+    expect(await app.db.sql`SELECT user_id, label FROM broker_saved_logins`).toEqual([
+      { user_id: eva.userId, label: 'de después' },
+    ]);
     expect((await signIn(ana.email, OLD_PASSWORD)).status).toBe(400);
     const half = await accessOf(await signIn(ana.email, NEW_PASSWORD));
     expect(await factorsOf(ana.userId)).toEqual(['de después']);
     expect(await factorsOf(eva.userId)).toEqual(['de siempre']);
     expect((await signIn(eva.email, OLD_PASSWORD)).status).toBe(200);
-    // The owner can still take access back by the mails since the backup.
+    // The owner can still regain access with the mails that were sent after the backup.
     expect(await undoLinksOf(eva.userId)).toBe(1);
-    // The factor that was kept is asked for.
+    // The kept factor is required.
     expect((await call(half, 'GET', '/api/v1/account/safety')).status).toBe(403);
     await app.db.sql`DELETE FROM auth_factors WHERE user_id = ${ana.userId}`;
     const access = await accessOf(await signIn(ana.email, NEW_PASSWORD));
@@ -240,7 +257,7 @@ describe('a restore where the database before is still there', () => {
 });
 
 describe('a second restore', () => {
-  it('does not take the accounts that the first one left out for deleted ones', async () => {
+  it('does not treat the accounts that the first restore left out as deleted', async () => {
     const database = await createTestDatabase();
     const data = folder('dos');
     const config = settings(database, data);
@@ -263,8 +280,8 @@ describe('a second restore', () => {
   });
 });
 
-describe('a restore without the database before', () => {
-  it('must be said to be without it, voids factors, and still knows exclusions and deletions by their file', async () => {
+describe('a restore without the previous database', () => {
+  it('requires a confirmation, voids factors, and still finds exclusions and deletions in their file', async () => {
     const fresh = await createTestDatabase();
     const config = settings(fresh);
     await expect(restore(config, request())).rejects.toThrow('--without-previous-database');
@@ -293,7 +310,7 @@ describe('a restore without the database before', () => {
     await fresh.close();
   });
 
-  it('reads it from another data folder or address if that is named', async () => {
+  it('reads the previous database from another data folder or address if the request names it', async () => {
     const fresh = await createTestDatabase();
     const before = await createTestDatabase();
     await expect(
@@ -306,7 +323,7 @@ describe('a restore without the database before', () => {
     await fresh.close();
   });
 
-  it('is refused with the master key of another installation, and touches nothing', async () => {
+  it('is refused with the master key of another installation, and changes nothing', async () => {
     const fresh = await createTestDatabase();
     const other = folder('otra');
     await expect(restore(settings(fresh, other), request({ previous: { kind: 'none' } }))).rejects.toThrow(
@@ -324,7 +341,7 @@ describe('a restore without the database before', () => {
 });
 
 describe('the file of self-exclusions', () => {
-  it('only grows, and names no user', () => {
+  it('only grows, and contains no name of a user', () => {
     const text = readFileSync(standingFile(folder('datos')), 'utf8');
     for (const { userId, email } of Object.values(people)) {
       expect(text).not.toContain(userId);
@@ -332,7 +349,7 @@ describe('the file of self-exclusions', () => {
     }
     expect(text.match(/account_deleted/g)).toHaveLength(1);
     expect(text.match(/person_excluded/g)).toHaveLength(1);
-    // The address and its mailbox.
+    // The two lines are for the address and its mailbox.
     expect(text.match(/address_excluded/g)).toHaveLength(2);
   });
 });

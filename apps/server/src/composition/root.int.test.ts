@@ -11,7 +11,7 @@ import { createTestDatabase, type TestDatabase } from '#platform/persistence/tes
 import { isAlive } from '#platform/process-identity.ts';
 import { startTestApp, type TestApp } from './testing.ts';
 
-/** Paths that scanners of attackers request. */
+/** Paths that attackers' scanners request. */
 const PROBES = [
   '.env',
   '.env.local',
@@ -90,7 +90,7 @@ describe('a running server', () => {
   });
   const get = (path: string, headers: Record<string, string> = {}) => fetch(app.url + path, { headers });
 
-  /** Requests a path exactly as written, because fetch would normalise it. */
+  /** Requests a path exactly as written. fetch would normalise it. */
   const getAsWritten = (path: string) =>
     new Promise<{ status: number; body: string }>((resolve, reject) => {
       const request = httpGet({ port: new URL(app.url).port, path }, (answer) => {
@@ -171,7 +171,7 @@ describe('a running server', () => {
     },
   );
 
-  it('gives a new user an account and a price right after the sign-up', async () => {
+  it('gives a new user an account and a price immediately after the sign-up', async () => {
     const { supabaseAnonKey } = PublicConfig.parse(await (await get('/config.json')).json());
     const signUp = await fetch(`${app.url}/auth/v1/signup`, {
       method: 'POST',
@@ -201,7 +201,7 @@ describe('startServer', () => {
   const start = (environment: Record<string, string> = {}) =>
     startTestApp({ dataFolder, databaseUrl: database.ownerUrl, environment });
 
-  it('fails with one sentence if the port is taken, and releases the data folder and the database', async () => {
+  it('fails with one sentence if the port is in use, and releases the data folder and the database', async () => {
     const other = createServer();
     await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
     const address = other.address();
@@ -231,7 +231,7 @@ describe('startServer', () => {
     await first.stop();
   });
 
-  it('refuses a master key that others can read, is wrong or is missing, without changing data', async () => {
+  it('refuses a master key that is missing, wrong or readable by others, without changing data', async () => {
     await (await start()).stop();
     const file = masterKeyFile(dataFolder);
     const key = readFileSync(file);
@@ -264,7 +264,7 @@ describe('startServer', () => {
     rmSync(folder, { recursive: true });
   });
 
-  it('stops its embedded database last, and finds all data again', async () => {
+  it('stops its embedded database last, and finds all data again after a restart', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'vigia-again-'));
     const first = await startTestApp({ dataFolder: folder });
     const pid = Number(readFileSync(join(folder, 'postgres', 'postmaster.pid'), 'utf8').split('\n')[0]);

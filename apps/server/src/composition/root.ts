@@ -3,6 +3,7 @@ import type { Worker } from 'node:worker_threads';
 import { useOutboundProxy } from '@vigia/broker-kit/outbound';
 import type { Broker, PriceFeed } from '@vigia/broker-kit/port';
 import { type Clock, durationMs, type IdSource, type Rng } from '@vigia/core/kernel';
+import { REACH_DAYS } from '#features/history-fetches/index.ts';
 import { ClockMonitor } from '#platform/clock/clock-monitor.ts';
 import { systemClock } from '#platform/clock/system-clock.ts';
 import { BROKER_ORIGINS_RULE, strayOrigin } from '#platform/config/broker-origins.ts';
@@ -43,10 +44,10 @@ export type Overrides = {
   readonly ids?: IdSource;
   readonly log?: Logger;
   readonly say?: Say;
-  /** Called if the embedded database does not stay up, so that the process must end. */
+  /** Called if the embedded database does not keep running, so that the process must end. */
   readonly onGivenUp?: (error: StartupError) => void;
   readonly webRoot?: string;
-  /** Called for each route as it is registered. */
+  /** Called for each route when it is registered. */
   readonly onRoute?: OnRoute;
   /** Seed for the simulated market, if the installation has none. */
   readonly feedSeed?: number;
@@ -59,6 +60,8 @@ export type Overrides = {
   readonly pushReachesLoopback?: boolean;
   /** Number of days of candles that the first start backfills. */
   readonly historyDays?: number;
+  /** Days that a history fetched from a broker reaches back; 365 by default. */
+  readonly fetchedDays?: number;
   /** Starts a backtest thread, for use without a build. */
   readonly openBacktestThread?: () => Worker;
 };
@@ -76,7 +79,7 @@ const HISTORY_DAYS = 30;
 
 /**
  * Starts the whole server: storage, keys, schema, features, web.
- * @throws StartupError if the start fails; everything that was started is then stopped
+ * @throws StartupError if the start fails; everything that was started is stopped in this case
  */
 export async function createApp(config: Config, overrides: Overrides = {}): Promise<RunningApp> {
   const undo = new UndoStack();
@@ -97,7 +100,7 @@ async function bringUp(config: Config, overrides: Overrides, log: Logger, undo: 
     throw new StartupError(`BROKER_ORIGINS: ${stray} no vale: debe ser ${BROKER_ORIGINS_RULE}.`, { exitCode: 2 });
   useOutboundProxy(config.outboundProxy);
   if (config.outboundProxy) log.info({ proxy: config.outboundProxy.origin }, 'brokers are reached through a proxy');
-  // This check fails at once, while the steps before the real listen take seconds.
+  // This check fails immediately. The steps before the real listen take seconds.
   await assertPortFree(config);
   const tracing = await openTracing(config, ids, undo);
   const metrics = createMetrics();
@@ -155,6 +158,7 @@ async function bringUp(config: Config, overrides: Overrides, log: Logger, undo: 
     clockMonitor,
     pushReachesLoopback: overrides.pushReachesLoopback ?? false,
     historyDays: overrides.historyDays ?? HISTORY_DAYS,
+    fetchedDays: overrides.fetchedDays ?? REACH_DAYS,
     openBacktestThread: overrides.openBacktestThread ?? openBacktestThread,
     say,
   };
@@ -168,8 +172,8 @@ async function bringUp(config: Config, overrides: Overrides, log: Logger, undo: 
   // closed.
   undo.push(() => features.mailWorker.stop());
   undo.push(() => features.background.idle());
-  // The web server is created before the features start, so that it closes after them. Until then it answers 503
-  // instead of refusing connections.
+  // The web server is created before the features start, so that it closes after them. It answers 503 until they are
+  // started, instead of refusing connections.
   const http = await buildHttp(base, features, overrides, undo);
   await startFeatures({ features, services, roles, say, undo });
   port = await step(say, http.listen, (used) => `Servidor web en el puerto ${used}`);
@@ -190,7 +194,7 @@ async function marketHere(config: Config, overrides: Overrides, deps: FeedDeps, 
   return { kind: 'here', feed, fallbackFrom };
 }
 
-/** Reports the stop to load balancers, and gives them time to use other processes. */
+/** Reports the stop to load balancers, and gives them time to switch to other processes. */
 async function stop({
   http,
   clock,
@@ -204,7 +208,7 @@ async function stop({
   readonly undo: UndoStack;
   readonly log: Logger;
 }): Promise<void> {
-  http.sayStopping();
+  http.reportStopping();
   if (delayMs > 0) await new Promise<void>((resolve) => clock.after(durationMs(delayMs), resolve));
   http.drain();
   for (const failure of await undo.run()) log.error({ err: failure }, 'stopping a part failed');

@@ -27,7 +27,7 @@ let dataFolder = '';
 const people: TestPerson[] = [];
 
 const settings = () => ({ VIGIA_DATA_DIR: dataFolder, DATABASE_URL: database.ownerUrl });
-/** Port of the server. It stays the same over restarts, because tokens contain the address. */
+/** Port of the server. It stays the same after restarts, because tokens contain the address. */
 let port = '0';
 const start = (environment: Record<string, string> = {}) =>
   startTestApp({
@@ -55,7 +55,7 @@ const disconnect = (person: TestPerson) =>
     headers: { authorization: `Bearer ${person.access}` },
   });
 /** Creates a user with stored credentials. */
-async function keeper(): Promise<TestPerson> {
+async function newPersonWithLogin(): Promise<TestPerson> {
   const person = await newPerson(app);
   expect(await connect(person, { email: `${person.principal.userId}@example.com`, password: 'clave' })).toBe(200);
   await disconnect(person);
@@ -63,7 +63,7 @@ async function keeper(): Promise<TestPerson> {
   return person;
 }
 /** Checks that all stored credentials can still be decrypted and belong to their users. */
-async function everybodyConnects(): Promise<void> {
+async function expectAllConnect(): Promise<void> {
   for (const person of people) {
     expect(await connect(person, {})).toBe(200);
     const email = `${person.principal.userId}@example.com`;
@@ -77,7 +77,7 @@ beforeAll(async () => {
   dataFolder = mkdtempSync(join(tmpdir(), 'vigia-rotation-'));
   app = await start();
   ({ port } = new URL(app.url));
-  for (let n = 0; n < 3; n += 1) await keeper();
+  for (let n = 0; n < 3; n += 1) await newPersonWithLogin();
   const ring = createKeyRing(() => [masterKey()]);
   await app.db.transaction(async (tx) => {
     for (let n = 0; n < PEOPLE; n += 1) {
@@ -100,7 +100,7 @@ afterAll(async () => {
 describe('rotateKeys', { shuffle: false }, () => {
   const before = { keyId: '', key: Buffer.alloc(0) };
 
-  it('leaves all data usable if it is killed halfway, for the running server and for new users', async () => {
+  it('leaves all data usable if it is killed midway, for the running server and for new users', async () => {
     before.key = masterKey();
     before.keyId = keyIdOf(before.key);
     expect(await keyIds()).toEqual([before.keyId]);
@@ -113,31 +113,31 @@ describe('rotateKeys', { shuffle: false }, () => {
     expect((await keyIds()).length).toBe(2);
     expect(masterKey()).toEqual(before.key);
     expect(statSync(nextKeyFile(dataFolder)).mode & 0o777).toBe(0o600);
-    await everybodyConnects();
-    const late = await keeper();
+    await expectAllConnect();
+    const late = await newPersonWithLogin();
     const next = keyIdOf(readFileSync(nextKeyFile(dataFolder)));
     const [row] = await database.db.sql`SELECT key_id FROM user_data_keys WHERE user_id = ${late.principal.userId}`;
     expect(row).toEqual({ key_id: next });
   });
 
-  it('resumes in the next run, after which no row refers to the old key', async () => {
+  it('resumes in the next run, and afterwards no row references the old key', async () => {
     const next = keyIdOf(readFileSync(nextKeyFile(dataFolder)));
-    const { keyId, people: sealedAnew } = await rotateKeys(readConfig(settings()));
+    const { keyId, people: reencrypted } = await rotateKeys(readConfig(settings()));
     expect(keyId).toBe(next);
-    expect(sealedAnew).toBeGreaterThan(100);
-    expect(sealedAnew).toBeLessThan(PEOPLE);
+    expect(reencrypted).toBeGreaterThan(100);
+    expect(reencrypted).toBeLessThan(PEOPLE);
     expect(await keyIds()).toEqual([next]);
     expect(keyIdOf(masterKey())).toBe(next);
     expect(existsSync(nextKeyFile(dataFolder))).toBe(false);
-    await everybodyConnects();
-    await keeper();
+    await expectAllConnect();
+    await newPersonWithLogin();
     expect(await keyIds()).toEqual([next]);
   });
 
-  it('sets a key that stays in force after a restart; the old key then decrypts nothing', async () => {
+  it('sets a key that is still in use after a restart, and the old key decrypts nothing afterwards', async () => {
     await app.stop();
     app = await start();
-    await everybodyConnects();
+    await expectAllConnect();
     expect(await verifyAudit(readConfig(settings()))).toEqual([]);
     await app.stop();
     const now = masterKey();
@@ -157,10 +157,10 @@ describe('rotateKeys', { shuffle: false }, () => {
     expect(rotation).toMatchObject({ keyId: keyIdOf(next), source: 'environment' });
     expect(await keyIds()).toEqual([keyIdOf(next)]);
     expect(masterKey()).toEqual(current);
-    // A server without the next key loses no data: it refuses to encrypt under a key that it does not have.
+    // A server without the next key loses no data. It refuses to encrypt under a key that it does not have.
     expect(await Promise.all(people.slice(0, 1).map((person) => connect(person, {})))).toEqual([409]);
     await app.stop();
     app = await start({ VIGIA_MASTER_KEY: next.toString('base64') });
-    await everybodyConnects();
+    await expectAllConnect();
   });
 });

@@ -13,8 +13,7 @@ export type Rotation = {
   /** Id of the master key that is now in use. */
   readonly keyId: string;
   /**
-   * Number of users' keys that this run encrypted again. Keys that an interrupted earlier run encrypted are not
-   * counted.
+   * Number of user keys that this run re-encrypted. Keys that an interrupted earlier run re-encrypted are not counted.
    */
   readonly people: number;
   /**
@@ -23,15 +22,15 @@ export type Rotation = {
   readonly source: 'file' | 'environment';
 };
 
-/** Number of keys that one transaction encrypts again, which is also the most work that an interruption loses. */
+/** Number of keys that one transaction re-encrypts. An interruption loses at most this work. */
 const BATCH = 100;
 
 /**
- * Replaces the master key, with or without a running server. Encrypts again every key that was encrypted under the old
- * master key; data under these keys do not change. After an interruption both master keys work, and the next run
+ * Replaces the master key, with or without a running server. Re-encrypts every key that was encrypted under the old
+ * master key. The data under these keys do not change. After an interruption both master keys work, and the next run
  * resumes.
- * @param onBatch called after each transaction with the number of keys encrypted so far
- * @throws StartupError if the database cannot be reached, or the key comes from the environment and no next one is set
+ * @param onBatch called after each transaction with the number of keys re-encrypted so far
+ * @throws StartupError if the database is unreachable, or if the key comes from the environment and no next key is set
  */
 export async function rotateKeys(
   config: Config,
@@ -50,8 +49,8 @@ export async function rotateKeys(
     const keyId = keyIdOf(config.nextMasterKey ?? makeNextKey(config.dataFolder));
     const db = openDatabase(access.app, { poolSize: 1 });
     undo.push(() => db.close());
-    // This is the first step: from now on new keys are encrypted under the next master key, so that the list cannot
-    // grow.
+    // This is the first step: from now on new keys are encrypted under the next master key, so that the number of old
+    // keys cannot grow.
     await db.transaction((tx) => changeMasterKey(tx, keyRing, keyId));
     let people = 0;
     for (;;) {

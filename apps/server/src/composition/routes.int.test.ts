@@ -35,9 +35,9 @@ const PUBLIC: readonly (string | RegExp)[] = [
   'GET /metrics',
   'GET /openapi.json',
   /^GET \/docs/,
-  // The local mailbox answers loopback only, as its own tests check.
+  // The local mailbox answers only on loopback. Its own tests check this.
   /^(?:GET|DELETE|POST) \/dev\/mailbox/,
-  // These routes sign a user in: the request contains the credentials.
+  // These routes sign a user in. The request contains the credentials.
   'POST /api/v1/auth/login',
   'POST /api/v1/auth/signup',
   'POST /api/v1/auth/refresh',
@@ -52,7 +52,7 @@ const PUBLIC: readonly (string | RegExp)[] = [
   'GET /auth/v1/settings',
   'GET /auth/v1/health',
   'GET /auth/v1/.well-known/jwks.json',
-  // The token of a mail is the permission: its owner may be locked out.
+  // The token in a mail is the permission, because the owner may be locked out.
   'POST /api/v1/auth/not-me',
   // The socket authenticates in its first message.
   'GET /api/v1/stream',
@@ -60,18 +60,24 @@ const PUBLIC: readonly (string | RegExp)[] = [
 const isPublic = (route: string): boolean =>
   PUBLIC.some((known) => (typeof known === 'string' ? known === route : known.test(route)));
 
-/** Routes of people that no bot token opens: they check the token themselves and know no scopes. */
-const DOORS_OF_PEOPLE = /^\/(?:auth|rest|api\/v1\/auth)\//;
-/** The effects that a route must declare, by what it is for; the first line that fits a route counts. */
+/**
+ * Pattern of the routes that are only for users and that no bot token may use. They check the token themselves and have
+ * no scopes.
+ */
+const USER_ONLY_ROUTES = /^\/(?:auth|rest|api\/v1\/auth)\//;
+/** The effects that a route must declare by its purpose. The first line that matches a route applies. */
 const WANTED: readonly (readonly [RegExp, ...Effect[]])[] = [
   [/^GET \/api\/v1\/account\/limits$/, 'reads'],
   [/^GET \/api\/v1\/(?:account|push)\//, 'reads_account'],
   [/^GET /, 'reads'],
-  [/^POST \/api\/v1\/trading\/create-option$|^POST .*\/trade\/:broker$|^POST .*\/sale$/, 'places_orders'],
+  [
+    /^POST \/api\/v1\/trading\/create-option$|^POST .*\/trade\/:broker$|^POST .*\/sale$|^POST .*\/check\/:broker\/order$/,
+    'places_orders',
+  ],
   [/^POST .*\/stop-all$/, 'stops_automation'],
   [/^POST .*\/(?:resume-all|reality-check)$/, 'resumes_automation'],
   [/^PUT .*\/(?:setup|strategies)\/:id\/account$/, 'changes_rules', 'arms_automation'],
-  [/backtest/, 'tests_rules'],
+  [/backtest|price-files|history-fetches/, 'tests_rules'],
   [/^\w+ \/api\/(?:pcr|v1\/strategies)/, 'changes_rules'],
   [/^POST .*multi-broker\/(?:active|account)\/:broker$/, 'chooses_practice'],
   [/multi-broker\/practice-balance\/:broker$/, 'changes_account'],
@@ -94,7 +100,7 @@ type Route = {
   readonly freshProof: FastifyContextConfig['freshProof'];
 };
 
-/** Routes that need a fresh proof; with `some` only for some requests, with `own` one of their own proofs will do. */
+/** Routes that need a fresh proof. `some`: only for some requests. `own`: the route also accepts other proofs. */
 const PROVED: Readonly<Record<string, 'always' | 'own' | 'some'>> = {
   'POST /auth/v1/factors': 'always',
   'POST /auth/v1/factors/:id/verify': 'some',
@@ -109,9 +115,11 @@ const PROVED: Readonly<Record<string, 'always' | 'own' | 'some'>> = {
   'POST /api/v1/trading/credentials/iqoption': 'some',
   'POST /api/v1/multi-broker/connect/:broker': 'some',
   'POST /api/v1/multi-broker/connect/deriv': 'some',
+  'POST /api/v1/multi-broker/consent/:broker': 'always',
   'POST /api/v1/multi-broker/account/:broker': 'some',
+  'POST /api/v1/multi-broker/logins/:broker/use': 'always',
 };
-/** Requests that need a proof at the routes above, without one. */
+/** Requests at the routes above that need a proof, without a proof. */
 const UNPROVED: readonly { readonly method: string; readonly path: string; readonly body?: object }[] = [
   { method: 'POST', path: '/auth/v1/factors', body: { factor_type: 'totp' } },
   { method: 'PUT', path: '/auth/v1/user', body: { email: 'otra@example.com' } },
@@ -130,6 +138,8 @@ const UNPROVED: readonly { readonly method: string; readonly path: string; reado
   { method: 'POST', path: '/api/v1/multi-broker/connect/quotex', body: { email: 'a@example.com', password: 'x' } },
   { method: 'POST', path: '/api/v1/multi-broker/connect/quotex', body: { session_token: 'x' } },
   { method: 'POST', path: '/api/v1/multi-broker/connect/deriv', body: { api_token: 'pat_x' } },
+  { method: 'POST', path: '/api/v1/multi-broker/consent/deriv' },
+  { method: 'POST', path: '/api/v1/multi-broker/logins/iqoption/use', body: { login_id: randomUUID() } },
   {
     method: 'POST',
     path: '/api/v1/multi-broker/account/iqoption',
@@ -162,7 +172,10 @@ afterAll(async () => {
 });
 
 const nameOf = ({ method, url }: Route): string => `${method} ${url}`;
-/** Returns the routes to test: all but HEAD, which each GET answers too, and OPTIONS, the browser's preflight. */
+/**
+ * Returns the routes to test. HEAD and OPTIONS are left out, because each GET route answers HEAD and browsers send
+ * OPTIONS as the preflight.
+ */
 const asked = () => routes.filter(({ method }) => method !== 'HEAD' && method !== 'OPTIONS');
 const guarded = () => asked().filter((route) => !isPublic(nameOf(route)));
 
@@ -202,7 +215,7 @@ const proofOf = ({ id: userId, sessionId }: Person): Readonly<Record<string, str
 });
 
 type Answer = { readonly status: number; readonly code: string; readonly body: unknown };
-/** An error of our own API, or of the auth service. */
+/** Schema of an error of our own API or of the auth service. */
 const Coded = z.union([
   z.looseObject({ error: z.looseObject({ code: z.string() }) }).transform(({ error }) => error.code),
   z.looseObject({ error_code: z.string() }).transform(({ error_code }) => error_code),
@@ -244,6 +257,7 @@ const BODIES: Readonly<Record<string, object>> = {
   'PUT /api/pcr/setup/:id/account': { broker: 'mock' },
   'POST /api/v1/trading/option/:id/sale': { min_price: 1 },
   'PUT /api/v1/drawings/:id': DRAWING,
+  'POST /api/v1/price-files/:id/confirm': { time_zone: 'UTC' },
 };
 const ask = (
   route: Route,
@@ -252,7 +266,10 @@ const ask = (
   body = BODIES[nameOf(route)],
   headers: object = {},
 ): Promise<Answer> => call(route.method, pathOf(route, id), token, headers, body);
-const pathOf = ({ url }: Route, id: string = randomUUID()): string => url.replace(/:\w+/g, id);
+/** Queries of routes that require one. */
+const QUERIES: Readonly<Record<string, string>> = { '/api/v1/price-files/:id/candles': '?timeframe=1m' };
+const pathOf = ({ url }: Route, id: string = randomUUID()): string =>
+  `${url.replace(/:\w+/g, id)}${QUERIES[url] ?? ''}`;
 
 describe('every route of the server', () => {
   it('is covered by these tests', () => {
@@ -269,15 +286,15 @@ describe('every route of the server', () => {
     expect(open).toEqual([]);
   });
 
-  it('declares what it does, unless it is a door of people', () => {
-    const isDoor = ({ url }: Route) => DOORS_OF_PEOPLE.test(url);
-    expect(guarded().filter(isDoor)).not.toEqual([]);
-    expect(guarded().filter((route) => isDoor(route) !== (route.effects === undefined))).toEqual([]);
+  it('declares its effects, unless it is only for users', () => {
+    const isUserOnly = ({ url }: Route) => USER_ONLY_ROUTES.test(url);
+    expect(guarded().filter(isUserOnly)).not.toEqual([]);
+    expect(guarded().filter((route) => isUserOnly(route) !== (route.effects === undefined))).toEqual([]);
   });
 
-  it('declares the effects that its purpose has', () => {
+  it('declares the effects that match its purpose', () => {
     const wrong = guarded()
-      .filter(({ url }) => !DOORS_OF_PEOPLE.test(url))
+      .filter(({ url }) => !USER_ONLY_ROUTES.test(url))
       .flatMap((route) => {
         const [, ...wanted] = WANTED.find(([pattern]) => pattern.test(nameOf(route))) ?? [];
         return String(wanted) === String(route.effects) ? [] : [`${nameOf(route)}: ${route.effects}, not ${wanted}`];
@@ -293,7 +310,7 @@ describe('every route of the server', () => {
       for (const route of guarded()) {
         const { status, code } = await ask(route, token);
         const isRefused =
-          status === 401 || code === 'insufficient_scope' || (DOORS_OF_PEOPLE.test(route.url) && status === 403);
+          status === 401 || code === 'insufficient_scope' || (USER_ONLY_ROUTES.test(route.url) && status === 403);
         const isAllowed = route.effects?.every((effect) => allowsEffect(scopes, effect)) ?? false;
         if (isRefused === isAllowed) wrong.push(`${nameOf(route)} → ${status} ${code}`);
       }
@@ -320,7 +337,7 @@ describe('every route of the server', () => {
 });
 
 describe('a fresh proof', () => {
-  it('is declared by every route that decides who gets in, or opens real money, and by no other', () => {
+  it('is required exactly by the routes that control access or allow real money', () => {
     const declared = asked().flatMap((route) => {
       const { freshProof } = route;
       if (freshProof === undefined) return [];
@@ -344,12 +361,12 @@ describe('a fresh proof', () => {
     ['/api/v1/trading/mode/switch', { mode: 'mock' }],
     ['/api/v1/multi-broker/connect/quotex', {}],
     ['/api/v1/multi-broker/account/iqoption', { account_type: 'demo' }],
-  ])('is not needed to go back to practice or to use what is stored: %s', async (path, body) => {
+  ])('is not needed to return to practice or to use stored settings: %s', async (path, body) => {
     const { access } = await newPerson();
     expect((await call('POST', path, access, {}, body)).code).not.toBe('proof_needed');
   });
 
-  it('is not given to bots, and the routes that need one are closed to them but for connections', async () => {
+  it('is never given to bots, and routes that need one are closed to bots except for connections', async () => {
     const { token } = await newBot(await newPerson(), ...BOT_SCOPES);
     for (const method of ['GET', 'POST']) {
       const { status, code } = await call(method, '/api/v1/account/proof', token, {}, { password: 'x' });
@@ -377,6 +394,10 @@ const IDS: Readonly<Record<string, (owner: Person) => Promise<string>>> = {
   '/api/v1/strategies/:id/backtest': newStrategy,
   '/api/v1/backtests/:id': newBacktest,
   '/api/v1/backtests/:id/cancel': newBacktest,
+  '/api/v1/history-fetches/:id/cancel': newHistoryFetch,
+  '/api/v1/price-files/:id': newPriceFile,
+  '/api/v1/price-files/:id/candles': newPriceFile,
+  '/api/v1/price-files/:id/confirm': newPriceFile,
   '/api/v1/backtests/:id/trades.csv': newBacktest,
   '/api/v1/strategies/:id': newStrategy,
   '/api/v1/strategies/:id/status': newStrategy,
@@ -450,6 +471,26 @@ async function newBacktest({ access }: Person): Promise<string> {
   return id;
 }
 
+async function newPriceFile({ access }: Person): Promise<string> {
+  const sent = await fetch(`${app.url}/api/v1/price-files?symbol=EURUSD&name=mine.csv`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${access}`, 'content-type': 'text/csv' },
+    body: 'time,open,high,low,close\n60,1,1,1,1\n120,1,1,1,1\n',
+  });
+  return z.object({ data: WithId }).parse(await sent.json()).data.id;
+}
+
+/** Stores a fetch that has ended; no broker is connected that could give a history. */
+async function newHistoryFetch(owner: Person): Promise<string> {
+  const id = await newPriceFile(owner);
+  await database.db.sql`
+    INSERT INTO history_fetches (id, user_id, broker, symbol, status, page_candles, from_time, to_time, low_page,
+                                 next_page, pages, pages_done, gaps, created_at, updated_at)
+    VALUES (${id}, ${owner.id}, 'deriv', 'EURUSD', 'done', 100, 0, 6000, 0, -1, 1, 1,
+            '{"weekends":0,"holes":0,"holeMinutes":0,"longest":[]}', now(), now())`;
+  return id;
+}
+
 /** Returns a wrong code for a challenge of the owner. */
 async function newTry({ access }: Person, factorId: string): Promise<object> {
   const challenge = await call('POST', `/auth/v1/factors/${factorId}/challenge`, access);
@@ -461,7 +502,7 @@ describe('a row of one user', () => {
     const [ana, luis] = [await newPerson(), await newPerson()];
     // The name of a broker belongs to no user. The tests of connections check that the connections of two users are
     // separate.
-    const naming = guarded().filter(({ url }) => url.includes(':') && !url.endsWith('/:broker'));
+    const naming = guarded().filter(({ url }) => url.includes(':') && !/:broker(?:\/|$)/.test(url));
     expect(naming.map(({ url }) => url).filter((url) => !(url in IDS))).toEqual([]);
     // The session is ended last, because it identifies the owner.
     for (const route of naming.toSorted(
@@ -498,7 +539,7 @@ describe('a token', () => {
     const refreshed = await embeddedAuth(app).refresh(token, ORIGIN);
     return refreshed.ok;
   };
-  const DOORS: readonly (readonly [string, readonly Kind[], (token: string) => Promise<boolean>])[] = [
+  const TOKEN_CHECKS: readonly (readonly [string, readonly Kind[], (token: string) => Promise<boolean>])[] = [
     [
       'the API',
       ['access', 'bot'],
@@ -525,7 +566,7 @@ describe('a token', () => {
     ['the socket', ['access', 'bot'], async (token) => (await dial(token)).isReady],
   ];
 
-  it.each(DOORS)('is accepted by %s only if it is of the right kind', async (_door, allowed, opens) => {
+  it.each(TOKEN_CHECKS)('is accepted by %s only if it is of the right kind', async (_check, allowed, opens) => {
     const tokens = await oneOfEach();
     const opened: string[] = [];
     for (const [kind, token] of Object.entries(tokens)) if (await opens(token)) opened.push(kind);
@@ -584,7 +625,7 @@ describe('a user’s token', () => {
     const { access } = await newPerson();
     for (const method of ['GET', 'POST', 'PUT', 'DELETE']) {
       const { status, body } = await call(method, path, access);
-      // For an unknown path the server returns the page of the web app.
+      // The server answers an unknown path with the page of the web app.
       const isNothing = (status >= 400 && status < 500) || body === PAGE;
       expect([method, isNothing]).toEqual([method, true]);
     }

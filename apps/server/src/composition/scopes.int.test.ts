@@ -6,7 +6,7 @@ import { embeddedAuth, startTestApp, type TestApp } from './testing.ts';
 import { newPerson, type TestPerson } from './testing-person.ts';
 
 type Declared = { readonly always: readonly Effect[]; readonly byContent: readonly Effect[] };
-/** Effects of the routes whose effects depend on what a call contains, by method and path. */
+/** Effects of the routes whose effects depend on the content of a call, by method and path. */
 const declared = new Map<string, Declared>();
 let app: TestApp;
 beforeAll(async () => {
@@ -73,7 +73,7 @@ type Case = {
   /** Row that the owner has before the call. */
   readonly row?: Row;
   readonly body: object | null;
-  /** The effect that the call has besides those of its route; null: none. */
+  /** The effect of the call in addition to those of its route; null: none. */
   readonly does: Effect | null;
 };
 
@@ -138,7 +138,14 @@ const CASES: readonly Case[] = [
       broker('POST /api/v1/multi-broker/connect/:broker', row, {}, does),
       broker('POST /api/v1/trading/credentials/iqoption', row, {}, does),
       broker('POST /api/v1/multi-broker/code/:broker', row, { code: '123456' }, does),
+      broker('POST /api/v1/multi-broker/consent/:broker', row, {}, does),
+      broker('POST /api/v1/multi-broker/consent/:broker/finish', row, { code: 'x', state: 'x' }, does),
       broker('POST /api/v1/multi-broker/disconnect/:broker', row, {}, does),
+      broker('POST /api/v1/multi-broker/oddities/:broker', row, {}, does),
+      broker('POST /api/v1/multi-broker/logins/:broker/save', row, {}, does),
+      broker('POST /api/v1/multi-broker/logins/:broker/use', row, { login_id: randomUUID() }, does),
+      broker('POST /api/v1/multi-broker/logins/:broker/label', row, { label: 'Otra' }, does),
+      broker('POST /api/v1/multi-broker/logins/:broker/forget', row, { login_id: randomUUID() }, does),
       broker('DELETE /api/v1/multi-broker/credentials/:broker', row, null, does),
     ];
   }),
@@ -173,7 +180,7 @@ describe('a route whose effects depend on the content of a call', () => {
     const missing = [...declared].flatMap(([route, { byContent }]) =>
       byContent.map((effect) => `${route} ${effect}`).filter((key) => !covered.has(key)),
     );
-    // The routes of a broker share one handler; both spellings of the same call stand for each other.
+    // The routes of a broker share one handler, so each spelling of a call covers the other one.
     const same = new Set([
       'POST /api/v1/multi-broker/connect/deriv changes_login_in_use',
       'POST /api/v1/multi-broker/active/:broker changes_login_in_use',
@@ -201,7 +208,7 @@ describe('a route whose effects depend on the content of a call', () => {
     },
   );
 
-  it('refuses its owner nothing', async () => {
+  it('refuses nothing to its owner', async () => {
     const owner = await newPerson(app);
     const refused: string[] = [];
     for (const { route, says, row, body, does } of CASES) {

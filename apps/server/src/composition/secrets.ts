@@ -20,15 +20,15 @@ export type Secrets = {
   readonly keyedHash: KeyedHash;
   readonly keyRing: KeyRing;
   readonly created: boolean;
-  /** Stores the keys, and the value that later starts check, in a migrated database. */
+  /** Stores the keys and the check value of later starts in a migrated database. */
   keep(sql: Sql): Promise<void>;
 };
 
-/** Opens the master key and checks, before any write, that this database was encrypted under it. */
+/** Opens the master key. Checks before any write that this database was encrypted under it. */
 export const openSecrets = (config: Config, owner: ConnectionOptions): Promise<Secrets> =>
   withConnection(owner, (session) => openSecretsOf(config, session));
 
-/** The same for the database that `session` shows, which may not be committed yet. */
+/** Opens the secrets of the database in `session`, whose rows may not be committed yet. */
 export async function openSecretsOf(config: Config, session: Sql): Promise<Secrets> {
   const mark = await readKeyCheck(session);
   const kept = await readSealedKeys(session);
@@ -45,8 +45,8 @@ export async function openSecretsOf(config: Config, session: Sql): Promise<Secre
     keyedHash: hashUnder(keys.hashKey),
     async keep(sql) {
       await writeSealedKeys(sql, keyRing, keyIdOf(key), keys);
-      // Another process may have stored its keys meanwhile. If the two processes have different master keys, this start
-      // fails.
+      // Another process may have stored its keys in the meantime. If the two processes have different master keys, this
+      // start fails.
       const first = await readSealedKeys(sql);
       if (first !== null) openKept(keyRing, first);
       await writeKeyCheck(sql, sealer);

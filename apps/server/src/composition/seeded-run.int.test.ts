@@ -9,7 +9,7 @@ const END_MS = START_MS + 8 * 60_000;
 const STEP_MS = 250;
 const SEED = 7;
 const ASSETS = ['EURUSD', 'GBPUSD', 'USDJPY', 'AUDUSD', 'BTCUSD', 'ETHUSD'];
-/** A setup that accepts most sequences, so that some minutes are enough for signals. */
+/** A setup that accepts most sequences, so that a few minutes are enough for signals. */
 const SETUP = {
   name: 'Mío',
   timeframe: '1m',
@@ -18,7 +18,7 @@ const SETUP = {
   patterns: { minLength: 2, requiredCriteria: 1, zone: { maxEntryAtr: 5, maxSignalsPerZone: 10 } },
 };
 
-/** Runs a server on the market of the seed, and returns the settled signals without the ids that are random. */
+/** Runs a server on the market of the seed, and returns the settled signals without their random ids. */
 async function settledSignals(): Promise<readonly unknown[]> {
   const clock = new ManualClock(START_MS - 60_000);
   const database = await createTestDatabase();

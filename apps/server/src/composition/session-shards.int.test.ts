@@ -8,7 +8,7 @@ const STATUS = '/api/v1/multi-broker/status/iqoption';
 const ORDERS = '/api/v1/trading/create-option';
 /** Timeout and interval of the polls, long enough for a busy machine. */
 const PATIENCE = { timeout: 40_000, interval: 20 };
-/** Number of users, so large that the shards of both processes certainly have some. */
+/** Number of users. It is large enough that the shards of both processes certainly have some. */
 const PEOPLE = 16;
 
 describeWithNats('broker sessions over several processes', () => {
@@ -41,7 +41,7 @@ describeWithNats('broker sessions over several processes', () => {
 
   const holdersOf = ({ userId }: Person) =>
     [first, second].filter(({ brokers }) => brokers.isConnected(userId, 'iqoption'));
-  /** Returns whether each user has exactly one session, in the process with their shard. */
+  /** Returns true if each user has exactly one session, in the process with their shard. */
   const areShared = () =>
     people.every((person) => holdersOf(person).length === 1 && holdersOf(person)[0]?.has(person.userId));
   /** Moves all sessions to the first process. */
@@ -52,7 +52,7 @@ describeWithNats('broker sessions over several processes', () => {
   };
   const contracts = () => cluster.broker.book.contracts().length;
 
-  it('are shared out when a process joins, and return when it leaves', async () => {
+  it('are divided when a process joins, and return when it leaves', async () => {
     await allInFirst();
     second.seek();
     await expect.poll(() => second.sessions(), PATIENCE).toBeGreaterThan(0);
@@ -66,7 +66,7 @@ describeWithNats('broker sessions over several processes', () => {
     await expect.poll(() => [first.sessions(), second.sessions()], PATIENCE).toEqual([PEOPLE, 0]);
   }, 120_000);
 
-  it('leave an order in flight to the broker’s records when they move, and never send it twice', async () => {
+  it('leave a pending order to the broker’s records when they move, and never send it twice', async () => {
     const [person] = people;
     if (person === undefined) throw new Error('there are users');
     await allInFirst();
@@ -88,7 +88,7 @@ describeWithNats('broker sessions over several processes', () => {
     expect(contracts()).toBe(before + 1);
   }, 120_000);
 
-  it('count the tries at a login together, whichever processes its users are in', async () => {
+  it('count the attempts at a login together in all processes', async () => {
     await allInFirst();
     second.seek();
     await expect.poll(() => second.sessions(), PATIENCE).toBeGreaterThan(0);

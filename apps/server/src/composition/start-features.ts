@@ -14,12 +14,12 @@ export type StartDeps = {
   readonly undo: UndoStack;
 };
 
-/** Starts the features of this process's roles, dependencies first. A single process starts all of them. */
+/** Starts the features for the roles of this process, dependencies first. A single process starts all of them. */
 export async function startFeatures(deps: StartDeps): Promise<void> {
   const { roles } = deps;
   if (roles.has('settler')) startOutboxWorkers(deps);
   // Several processes share the markets, and one of them runs their feeds. The others wait for it at their start, but
-  // broker sessions do not.
+  // broker sessions do not wait.
   const isShared = deps.features.marketLog !== null;
   const outside = isShared && roles.has('feed') ? Promise.all([startMarketLog(deps), startBrokerSessions(deps)]) : null;
   await startMarkets(deps);
@@ -30,8 +30,8 @@ export async function startFeatures(deps: StartDeps): Promise<void> {
 }
 
 /**
- * Starts the mail and push workers of this process. Several processes may run them, because one process claims each
- * row.
+ * Starts the mail and push workers of this process. Several processes may run them, because each row is claimed by one
+ * process.
  */
 function startOutboxWorkers({ features: { auth, mailWorker, push }, services, undo }: StartDeps): void {
   undo.push(
@@ -84,7 +84,7 @@ async function startBrokerSessions({ features: { sessionShards }, undo }: StartD
 
 /**
  * Starts auto-trading before the engines, so that it receives every signal. It also decides the signals that an earlier
- * run left undecided.
+ * run did not decide.
  */
 async function startEngines({ features: { autoTrader, pcr, strategies }, say, undo }: StartDeps): Promise<void> {
   undo.push(() => autoTrader.stop());
@@ -103,7 +103,9 @@ async function startEngines({ features: { autoTrader, pcr, strategies }, say, un
   );
 }
 
-async function startServing({ features: { backtests, stream }, undo }: StartDeps): Promise<void> {
+async function startServing({ features: { backtests, priceFiles, stream }, undo }: StartDeps): Promise<void> {
+  undo.push(() => priceFiles.stop());
+  await priceFiles.start();
   undo.push(() => backtests.stop());
   await backtests.start();
   undo.push(() => stream.stop());

@@ -10,8 +10,8 @@ import { UndoStack } from './undo-stack.ts';
 
 const KEY = Buffer.alloc(32, 5).toString('base64');
 
-/** Tests processes on an empty PostgreSQL server, which does not even have the product's role. */
-describe('processes that start at once on an empty database', () => {
+/** Tests processes on an empty PostgreSQL server, in which even the role of the product is missing. */
+describe('processes that start at the same time on an empty database', () => {
   let folder = '';
   let server: EmbeddedPostgres;
   let databaseUrl = '';

@@ -10,7 +10,7 @@ import { Supervision, type SupervisionDeps } from '#platform/persistence/supervi
 import { errorCode, StartupError } from '#platform/startup-error.ts';
 import type { UndoStack } from './undo-stack.ts';
 
-/** Name of the product's database inside the embedded server. */
+/** Name of the database of the product in the embedded server. */
 export const EMBEDDED_DATABASE = 'vigia';
 
 export type Storage = {
@@ -19,9 +19,9 @@ export type Storage = {
 };
 
 /**
- * Takes ownership of the data folder and starts the database, embedded or external, without its schema.
+ * Takes ownership of the data folder and starts the embedded or external database, without its schema.
  * @param undo receives the steps that stop the database and release the folder
- * @param supervision starts an embedded database again if it ends; null if it is not started again
+ * @param supervision restarts an embedded database if it ends; null: it is not restarted
  */
 export async function openStorage(
   config: Config,

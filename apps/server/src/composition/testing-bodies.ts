@@ -6,10 +6,7 @@ const CHALLENGE = { code_challenge: 'c'.repeat(43), code_challenge_method: 's256
 
 const DRAWN_AT = { time: '2026-11-18T13:00:00.000Z', price: 1.1 };
 
-/**
- * A body for each route that accepts one. The test replaces each of its values in turn. Some bodies serve several
- * routes.
- */
+/** A body for each route that accepts one. The test replaces each value in turn. Some bodies are for several routes. */
 export const BODIES: Readonly<Record<string, readonly (readonly [query: string, body: object])[]>> = {
   'POST /api/v1/auth/login': [['', { email: EMAIL, password: PASSWORD }]],
   'POST /api/v1/auth/signup': [
@@ -58,9 +55,21 @@ export const BODIES: Readonly<Record<string, readonly (readonly [query: string, 
   'POST /api/v1/multi-broker/test/:broker': [['', { email: EMAIL, password: PASSWORD }]],
   'POST /api/v1/trading/credentials/iqoption': [['', { email: EMAIL, password: PASSWORD }]],
   'POST /api/v1/multi-broker/code/:broker': [['', { code: '123456' }]],
+  'POST /api/v1/multi-broker/consent/:broker': [['', {}]],
+  'POST /api/v1/multi-broker/consent/:broker/finish': [['', { code: 'x', state: 'x'.repeat(43) }]],
   'POST /api/v1/multi-broker/account/:broker': [['', { account_type: 'demo', confirm: 'x' }]],
   'POST /api/v1/multi-broker/active/:broker': [['', {}]],
   'POST /api/v1/multi-broker/practice-balance/:broker': [['', {}]],
+  'POST /api/v1/multi-broker/oddities/:broker': [['', {}]],
+  'POST /api/v1/multi-broker/logins/:broker/save': [['', {}]],
+  'POST /api/v1/multi-broker/logins/:broker/use': [['', { login_id: '00000000-0000-4000-8000-000000000009' }]],
+  'POST /api/v1/multi-broker/logins/:broker/label': [
+    ['', { login_id: '00000000-0000-4000-8000-000000000009', label: 'Otra' }],
+  ],
+  'POST /api/v1/multi-broker/logins/:broker/forget': [['', { login_id: '00000000-0000-4000-8000-000000000009' }]],
+  'POST /api/v1/multi-broker/check/:broker': [['', {}]],
+  'POST /api/v1/multi-broker/check/:broker/order': [['', { send: true }]],
+  'DELETE /api/v1/multi-broker/check/:broker': [['', {}]],
   'POST /api/v1/multi-broker/disconnect/:broker': [['', {}]],
   'DELETE /api/v1/multi-broker/credentials/:broker': [['', {}]],
   'POST /api/v1/multi-broker/trade/:broker': [
@@ -88,7 +97,23 @@ export const BODIES: Readonly<Record<string, readonly (readonly [query: string, 
       },
     ],
   ],
+  'POST /api/v1/backtests/grids': [
+    [
+      '',
+      {
+        subject: { kind: 'pcr', setup: {} },
+        data: [{ source: 'history', asset: 'EURUSD' }],
+        timeframes: ['5m'],
+        lengths: [{ duration: 5 }, { duration_seconds: 15 }],
+      },
+    ],
+  ],
   'POST /api/v1/backtests/data': [['', {}]],
+  'POST /api/v1/history-fetches': [['', { broker: 'deriv', symbol: 'EURUSD' }]],
+  'POST /api/v1/history-fetches/:id/cancel': [['', {}]],
+  'POST /api/v1/price-files': [['?symbol=EURUSD&name=mine.csv', {}]],
+  'POST /api/v1/price-files/:id/confirm': [['', { time_zone: 'UTC' }]],
+  'DELETE /api/v1/price-files/:id': [['', {}]],
   'POST /api/v1/backtests/:id/cancel': [['', {}]],
   'DELETE /api/v1/backtests/:id': [['', {}]],
   'POST /api/v1/strategies': [
@@ -155,4 +180,4 @@ export const BODIES: Readonly<Record<string, readonly (readonly [query: string, 
   'DELETE /rest/v1/users': [['?id=eq.ID', {}]],
 };
 
-/** `npm test` sends only each third request, `npm run test:all` every one. */
+/** Factor of the sample: `npm test` sends only every third request, `npm run test:all` sends all. */

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { iqOptionBroker } from '@vigia/broker-iqoption';
 import { SIMULATED_PASSWORD, startSimulator } from '@vigia/broker-iqoption/simulator';
 import type { Broker } from '@vigia/broker-kit/port';
@@ -55,7 +56,7 @@ export async function openBrokerCluster() {
   const proofs = createFreshProofs(keyedHash, systemClock);
   const ends: (() => Promise<unknown>)[] = [() => broker.stop(), () => nats.stop(), () => database.close()];
 
-  /** Opens a process with one role, reduced to the parts that concern brokers. */
+  /** Opens a process with one role. It has only the parts for brokers. */
   async function openProcess(role: 'api' | 'feed') {
     const log = createLogger('silent');
     const halt = new Halt();
@@ -88,6 +89,7 @@ export async function openBrokerCluster() {
       notices: NO_NOTICES,
       securityLog: createSecurityLog({ clock: systemClock, keyedHash }),
       origins: { iqoption: broker.origins },
+      consentClients: { clientIds: {}, siteUrl: () => 'http://127.0.0.1:3000', randomBytes },
     });
     const market = new ScriptedMarket();
     market.tick(systemClock.now(), 1.1);
@@ -119,7 +121,15 @@ export async function openBrokerCluster() {
     registerBrokerOrderRoute(app, { orders: trading.orders, brokers });
     await app.ready();
     const idle = { start: () => undefined, stop: async () => undefined };
-    const work = brokerSessionsWork({ priceCarrier: null, brokerTrader: idle, brokers, ...trading, forwarding });
+    const historyFetches = { startShards: () => undefined, stopShards: async () => undefined };
+    const work = brokerSessionsWork({
+      priceCarrier: null,
+      historyFetches,
+      brokerTrader: idle,
+      brokers,
+      ...trading,
+      forwarding,
+    });
     let isSeeking = false;
     const stop = async () => {
       await sessionShards.stop();
@@ -199,7 +209,7 @@ export async function openBrokerCluster() {
   };
 }
 
-/** Stops the clock of a process: it renews no lease, but still counts itself as the lease holder. */
+/** Stops the clock of a process. The process then renews no lease, but still considers itself the lease holder. */
 class Halt {
   #haltedAtMs: MonotonicMs | null = null;
   readonly clock: Clock = {

@@ -14,7 +14,7 @@ export { createLogger } from '#platform/logging/logger.ts';
 export { startTestNats } from '#platform/nats/testing-nats.ts';
 export { workKind } from '#platform/work/work-queue.ts';
 
-/** Opens connections as one of several processes has them. A benchmark opens any number of them in one process. */
+/** Opens the connections of one of several processes. A benchmark opens any number of them in one process. */
 export function openServicesThrough(url: string): Omit<ClusterServices, 'cluster'> & Pick<NatsLink, 'close'> {
   const log = createLogger('error');
   const deps = { link: new NatsLink({ url, name: 'bench', clock: systemClock, log }), space: 'bench', log };

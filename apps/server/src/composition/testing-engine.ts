@@ -1,8 +1,9 @@
 import type { Candle } from '@vigia/core/candles';
 import type { Timeframe } from '@vigia/core/vocabulary';
 import { CANDLE_CLOSED } from '#features/market-data/index.ts';
-import { createPcr, type Pcr, SEQUENCE_FOUND, SIGNAL_CHANGED } from '#features/pcr/index.ts';
+import { createPcr, SEQUENCE_FOUND, SIGNAL_CHANGED } from '#features/pcr/index.ts';
 import { SIGNALS_SEALED } from '#features/signals/index.ts';
+import { createStrategies, STRATEGY_SIGNAL_CHANGED } from '#features/strategies/index.ts';
 import { systemClock } from '#platform/clock/system-clock.ts';
 import { SHARDS } from '#platform/cluster/shards.ts';
 import { randomIds } from '#platform/crypto/random-ids.ts';
@@ -10,15 +11,18 @@ import { createLogger } from '#platform/logging/logger.ts';
 import { singleProcessServices } from './cluster-services.ts';
 import type { RunningApp } from './root.ts';
 
-/** A PCR engine on the database and market of a running server. The benchmark closes the candles itself. */
+/** The engines of setups and strategies on the database and market of a running server. The benchmark closes candles. */
 export type EngineRig = {
-  readonly pcr: Pcr;
+  start(): Promise<void>;
+  stop(): Promise<void>;
+  /** Resolves when everything found so far is stored. */
+  drained(): Promise<void>;
   /** Number of signals published so far, and the time of the last one. */
   readonly published: { sealed: number; changed: number; sequences: number; lastMs: number };
   closeCandle(symbol: string, timeframe: Timeframe, candle: Candle): void;
 };
 
-/** Starts the engine. The caller must stop the server's own engine first, because both would write the same chains. */
+/** Creates the engines. The caller must first stop those of the server, because both would write the same chains. */
 export function engineRig({ db, features }: Pick<RunningApp, 'db' | 'features'>): EngineRig {
   const log = createLogger('silent');
   const services = singleProcessServices(systemClock, log);
@@ -34,18 +38,24 @@ export function engineRig({ db, features }: Pick<RunningApp, 'db' | 'features'>)
     published.changed += 1;
     if (signal.status === 'pending') published.lastMs = performance.now();
   });
+  bus.subscribe(STRATEGY_SIGNAL_CHANGED, ({ signal }) => {
+    published.changed += 1;
+    if (signal.status === 'pending') published.lastMs = performance.now();
+  });
   bus.subscribe(SEQUENCE_FOUND, () => void (published.sequences += 1));
+  const firstBroker = async () => null;
+  const deps = { ...services, db, clock: systemClock, ids: randomIds, log, markets, accounts, firstBroker };
+  const [pcr, strategies] = [createPcr(deps), createStrategies(deps)];
   return {
-    pcr: createPcr({
-      ...services,
-      db,
-      clock: systemClock,
-      ids: randomIds,
-      log,
-      markets,
-      accounts,
-      firstBroker: async () => null,
-    }),
+    start: async () => {
+      await pcr.start();
+      await strategies.start();
+    },
+    stop: async () => {
+      await pcr.stop();
+      await strategies.stop();
+    },
+    drained: async () => void (await Promise.all([pcr.drained(), strategies.drained()])),
     published,
     closeCandle: (symbol, timeframe, candle) =>
       bus.publish(CANDLE_CLOSED, { source: markets.own.source, symbol, timeframe, candle, backfilled: false }),

@@ -5,8 +5,8 @@ const TRADES_EACH = 60;
 const ENDED_TRADES = TRADERS * TRADES_EACH;
 
 /**
- * SQL that fills every table that grows with users and time, over thirty days. It runs with the superuser role and with
- * triggers and foreign keys off, because its rows are consistent by themselves.
+ * SQL that fills every table that grows with users and time, for thirty days. It runs as the superuser and with
+ * triggers and foreign keys off, because its rows are already consistent.
  */
 export const MANY_ROWS = `
   SET session_replication_role = replica;

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import type { Session } from '#platform/persistence/connection.ts';
 import { errorCode, errorText } from '#platform/startup-error.ts';
 
-/** Settings with which a server logs every statement with its values, as JSON, in a folder of its data. */
+/** Settings with which a server logs every statement with its values as JSON to a folder in its data folder. */
 export const LOG_STATEMENTS = [
   'logging_collector=on',
   'log_destination=jsonlog',
@@ -21,8 +21,8 @@ export type Statement = { readonly text: string; readonly values: readonly (stri
 const Line = z.object({ message: z.string(), detail: z.string().optional(), user: z.string().optional() });
 
 /**
- * Returns the logged statements, each text with at most `most` different sets of values. `isWanted` filters by database
- * user.
+ * Returns the logged statements, each text with at most `most` different sets of values. `isWanted` filters by the
+ * database user.
  */
 export function readStatements(cluster: string, isWanted: (user: string) => boolean, most = 3): readonly Statement[] {
   const folder = join(cluster, 'statements');
@@ -63,14 +63,14 @@ const Node = z.looseObject({
 type Node = z.infer<typeof Node>;
 const Explained = z.tuple([z.object({ 'QUERY PLAN': z.tuple([z.object({ Plan: Node })]) })]);
 
-/** A plan node that reads a table without a suitable index, or discards most of the rows it reads. */
+/** A plan node that reads a table without a suitable index, or discards most of its rows. */
 export type Waste = { readonly table: string; readonly rows: number; readonly how: string; readonly statement: string };
 
 /**
  * Codes unique_violation and foreign_key_violation of PostgreSQL. A logged statement may fail with one of them when it
- * is executed again; its plan is then taken from EXPLAIN without ANALYZE.
+ * is executed again. Its plan then comes from EXPLAIN without ANALYZE.
  */
-const MEETS_ITSELF = new Set(['23505', '23503']);
+const REPEAT_ERRORS = new Set(['23505', '23503']);
 
 /**
  * Runs a statement under EXPLAIN ANALYZE and rolls it back.
@@ -78,7 +78,7 @@ const MEETS_ITSELF = new Set(['23505', '23503']);
  */
 export async function wasteOf(sql: Session, statement: Statement, mostRows: number): Promise<readonly Waste[]> {
   const plan = await explain(sql, statement, 'ANALYZE, TIMING OFF, ').catch((error: unknown) => {
-    if (!MEETS_ITSELF.has(errorCode(error)))
+    if (!REPEAT_ERRORS.has(errorCode(error)))
       throw new Error(`${statement.text}: ${errorText(error)}`, { cause: error });
     return explain(sql, statement, '');
   });

@@ -4,7 +4,7 @@ import { startTestApp } from './testing.ts';
 
 /** A command from the parent process. */
 export type Order = { readonly advanceMs: number };
-/** A report of the child process: one when it serves requests, and one per command. */
+/** A report of the child process. It sends one when it serves requests, and one per command. */
 export type Report = { readonly url: string; readonly nowMs: number };
 
 const STEP_MS = 50;

@@ -2,14 +2,14 @@ import { randomUUID } from 'node:crypto';
 
 /** Body of a paper order. */
 export const ORDER = { asset_symbol: 'EURUSD', option_type: 'CALL', amount: 10, duration: 1 };
-/** Body of a browser's push subscription. */
+/** Body of a push subscription of a browser. */
 export const SUBSCRIPTION = {
   endpoint: `https://push.example.com/${randomUUID()}`,
   keys: { p256dh: 'A'.repeat(87), auth: 'A'.repeat(22) },
   topics: ['settled', 'signal'],
 };
 
-/** Query strings that restrict a page. A route refuses a parameter that it does not know. */
+/** Query strings that restrict a page. A route refuses an unknown parameter. */
 export const QUERIES = [
   '',
   '?symbol=EURUSD&asset=EURUSD&timeframe=5m',
@@ -19,7 +19,7 @@ export const QUERIES = [
   '?days=30',
 ];
 
-/** Every user action. `:setup`, `:strategy` and `:push` stand for ids of the user's own rows. */
+/** Every user action. `:setup`, `:strategy` and `:push` stand for ids of rows of the user. */
 export const WRITES: readonly (readonly [method: string, url: string, body?: object])[] = [
   ['POST', '/api/v1/trading/create-option', ORDER],
   ['POST', '/api/v1/trading/stop-all', {}],

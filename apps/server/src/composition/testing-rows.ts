@@ -2,16 +2,16 @@ import { createHash } from 'node:crypto';
 import { parseDatabaseUrl, withConnection } from '#platform/persistence/connection.ts';
 
 /**
- * Pattern of the tables that the market writes by itself, and of the counters of rate limits, which change at every
- * try.
+ * Pattern of the tables that the market writes without a user, and of the counters of rate limits, which change at
+ * every attempt.
  */
 const NOT_OF_USERS = /^(?:throttle|ticks|candles_1m|installation|leases|pcr_(?:states|signals|signal_outcomes))/;
 
 type Rows = { readonly table: string; readonly rows: readonly string[] };
 
 /**
- * Returns every row of every table as text, with bytes in hexadecimal, as in a copy of the database.
- * @param ownerUrl `ownerUrl` of the test database, because the app role may not read everything
+ * Returns every row of every table as text, with bytes in hexadecimal, like a copy of the database.
+ * @param ownerUrl `ownerUrl` of the test database, because the app role may not read all tables
  */
 export const everyRow = (ownerUrl: string, isWanted = (_table: string) => true): Promise<readonly Rows[]> =>
   withConnection(parseDatabaseUrl(ownerUrl), async (sql) => {
@@ -26,7 +26,7 @@ export const everyRow = (ownerUrl: string, isWanted = (_table: string) => true):
     return read;
   });
 
-/** Returns a hash of all user data: equal values before and after mean that no row has changed. */
+/** Returns a hash of all user data. Equal values before and after mean that no row has changed. */
 export async function stateOfPeople(ownerUrl: string): Promise<string> {
   const hash = createHash('sha256');
   for (const { table, rows } of await everyRow(ownerUrl, (name) => !NOT_OF_USERS.test(name))) {

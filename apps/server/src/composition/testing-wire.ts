@@ -2,7 +2,8 @@ import { Agent, request as httpRequest, type IncomingHttpHeaders } from 'node:ht
 import type { OnRoute } from '#platform/http/app.ts';
 
 /**
- * A request that is sent exactly as written: the path is not normalised, no header is added, and no method is refused.
+ * A request that is sent exactly as written: the path is not normalised, no header is added, and every method is
+ * allowed.
  */
 export type Request = {
   readonly method?: string;
@@ -26,7 +27,7 @@ export function send(url: string, { method = 'GET', path, headers = {}, body }: 
       answer.on('end', () => resolve({ status: answer.statusCode ?? 0, headers: answer.headers, text }));
       answer.on('error', reject);
     });
-    // A refused body is not read to its end, so writing it may fail after the response.
+    // The server does not read a refused body to its end, so the write of the body may fail after the response.
     sent.on('error', reject);
     sent.end(body);
   });
@@ -34,7 +35,7 @@ export function send(url: string, { method = 'GET', path, headers = {}, body }: 
 
 export type Route = { readonly method: string; readonly url: string };
 
-/** Collects every route of a server while the server starts. A test passes `onRoute` in the overrides of the server. */
+/** Collects every route of a server during its start. A test passes `onRoute` in the overrides of the server. */
 export class RouteList {
   readonly #routes: Route[] = [];
   readonly onRoute: OnRoute = ({ method, url }) => {

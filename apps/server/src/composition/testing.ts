@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { useOutboundProxy } from '@vigia/broker-kit/outbound';
 import type { Broker } from '@vigia/broker-kit/port';
 import type { AuthService } from '#features/auth/index.ts';
 import { readConfig } from '#platform/config/config.ts';
@@ -24,7 +25,7 @@ export * from './testing-cluster-services.ts';
 export { type EngineRig, engineRig } from './testing-engine.ts';
 
 export type TestAppOptions = Overrides & {
-  /** Data folder, which the test keeps; by default a temporary folder that is deleted with the app. */
+  /** Data folder that is kept after the test; by default a temporary folder that is deleted with the app. */
   readonly dataFolder?: string;
   /**
    * Address of an existing database, such as `ownerUrl` of createTestDatabase; by default an embedded database in the
@@ -39,7 +40,13 @@ export type TestApp = RunningApp & { readonly dataFolder: string };
 
 const TEST_SEED = 20_261_120;
 
-/** Keys for push messages, which tests never send beyond this machine. The key pair is that of RFC 7515, A.3. */
+/**
+ * Number of days of candles. It is six hours, because a whole day of 25 symbols takes longer than the rest of the
+ * start. Tests that need more set it.
+ */
+const TEST_HISTORY_DAYS = 0.25;
+
+/** Keys for push messages, which tests send only to this machine. The key pair is from RFC 7515, A.3. */
 const TEST_VAPID = {
   VAPID_PUBLIC_KEY: 'BH_Nzidw9sRdQYPL7m_bS3tYBzM1e-nvE7rPbjx70VRFx_FEzRu9m36HLN_tue659LNpXW6pCyStikYjKIWI5a0',
   VAPID_PRIVATE_KEY: 'jpsQnnGQmL-YBIffH1136cspYG6-0iY7X1fCE9-E9LI',
@@ -55,13 +62,12 @@ const NO_BROKERS = {
   olymptrade: { api: NO_LISTENER.http, ws: NO_LISTENER.ws },
 };
 
-/** Returns the closed addresses of the brokers in the catalogue, because a setting may name no other broker. */
-const nobodyAt = (catalog: readonly Broker[]) =>
+/** Returns closed addresses for the brokers in the catalogue. A setting may name no other broker. */
+const closedOrigins = (catalog: readonly Broker[]) =>
   Object.fromEntries(Object.entries(NO_BROKERS).filter(([id]) => catalog.some((broker) => broker.id === id)));
 
 /**
- * Starts the whole server on a free port of loopback, in the same way as the real process, but without logs and with a
- * fixed market.
+ * Starts the whole server on a free port of loopback like the real process, but without logs and with a fixed market.
  */
 export async function startTestApp(options: TestAppOptions = {}): Promise<TestApp> {
   const { dataFolder: givenFolder, databaseUrl, environment, ...overrides } = options;
@@ -72,14 +78,14 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
     LOG_LEVEL: 'silent',
     VIGIA_DATA_DIR: dataFolder,
     DATABASE_URL: databaseUrl,
-    BROKER_ORIGINS: JSON.stringify(nobodyAt(overrides.brokers ?? BROKERS)),
+    BROKER_ORIGINS: JSON.stringify(closedOrigins(overrides.brokers ?? BROKERS)),
     ...TEST_VAPID,
     ...environment,
   });
   try {
     const app = await createApp(config, {
       feedSeed: TEST_SEED,
-      historyDays: 1,
+      historyDays: TEST_HISTORY_DAYS,
       openBacktestThread: openSourceThread,
       ...overrides,
     });
@@ -88,6 +94,8 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
       dataFolder,
       async stop() {
         await app.stop();
+        // The outbound proxy is a setting of the process, and the next test file must not use the proxy of this app.
+        useOutboundProxy(null);
         removeFolder();
       },
     };
@@ -105,7 +113,7 @@ export function embeddedAuth({ features }: Pick<RunningApp, 'features'>): NonNul
 }
 
 /**
- * Returns the address of the embedded database of a running server, with the app role, for tests that connect from
+ * Returns the address of the embedded database of a running server with the app role, for tests that connect from
  * another process.
  * @throws Error if no database runs on that data folder
  */
@@ -115,7 +123,7 @@ export async function embeddedAddress(dataFolder: string): Promise<string> {
   return toDatabaseUrl(embeddedAccess(admin, EMBEDDED_DATABASE).app);
 }
 
-/** A PostgreSQL server for several processes, and the address of the product's database with the owner role. */
+/** A PostgreSQL server for several processes, and the address of the database of the product with the owner role. */
 export type TestPostgres = { readonly pid: number; readonly ownerUrl: string; stop(): Promise<void> };
 
 /**
@@ -129,8 +137,8 @@ export async function startTestPostgres(dataFolder: string, settings: readonly s
 }
 
 /**
- * Flushes the prepared data of a benchmark to disk. Without this, the disk writes for half a minute after a million
- * rows, and every commit waits.
+ * Flushes the prepared data of a benchmark to disk. Without this, the disk would write for half a minute after a
+ * million rows, and every commit would wait.
  * @throws Error if no database runs on that data folder
  */
 export async function writtenToDisk(dataFolder: string): Promise<void> {

@@ -15,6 +15,9 @@ import { embeddedAuth, startTestApp, type TestApp } from './testing.ts';
 import { verifyAudit } from './verify-audit.ts';
 import { verifySignals } from './verify-signals.ts';
 
+async function* inBlocks(...blocks: readonly CandleColumns[]) {
+  yield* blocks;
+}
 const candlesAt = (...times: number[]): CandleColumns => {
   const prices = () => Float64Array.from(times, () => 1.1);
   const time = Float64Array.from(times);
@@ -37,27 +40,34 @@ describe('importHistory', () => {
   const count = async () => (await database.db.sql`SELECT 1 FROM candles_1m WHERE source = 'replay'`).length;
 
   it('adds new candles and does not change existing ones', async () => {
-    const load = (...times: number[]) => importHistory(config, { symbol: 'EURUSD', candles: candlesAt(...times) });
+    const load = (...times: number[]) =>
+      importHistory(config, { symbol: 'EURUSD', candles: inBlocks(candlesAt(...times)) });
     expect(await load(60, 120)).toEqual({ ok: true, value: { read: 2, added: 2 } });
     expect(await load(60, 120, 180)).toEqual({ ok: true, value: { read: 3, added: 1 } });
     expect(await count()).toBe(3);
   });
 
   it.each([
-    ['an unknown asset', 'NOPE', candlesAt(600, 660), 'unknown_symbol'],
+    ['a symbol that is none', 'no pe', candlesAt(600, 660), 'bad_symbol'],
+    ['a time that the zone of the file skips', 'GBPUSD', candlesAt(600, 660, 660), 'skipped_hour'],
     ['candles of five minutes', 'GBPUSD', candlesAt(600, 900, 1_200), 'wrong_step'],
     ['a time within a minute', 'GBPUSD', candlesAt(600, 661), 'off_minute'],
   ])('refuses %s and changes nothing', async (_name, symbol, candles, reason) => {
     const before = await count();
-    expect(await importHistory(config, { symbol, candles })).toMatchObject({ ok: false, error: { reason } });
+    expect(await importHistory(config, { symbol, candles: inBlocks(candles) })).toMatchObject({
+      ok: false,
+      error: { reason },
+    });
     expect(await count()).toBe(before);
   });
 
-  it('imports all candles or none', async () => {
+  it('imports either all candles or none', async () => {
     const before = await count();
     const candles = candlesAt(6_000, 6_060);
     candles.high[1] = 0.5;
-    await expect(importHistory(config, { symbol: 'GBPUSD', candles })).rejects.toMatchObject({ code: '23514' });
+    await expect(importHistory(config, { symbol: 'GBPUSD', candles: inBlocks(candles) })).rejects.toMatchObject({
+      code: '23514',
+    });
     expect(await count()).toBe(before);
   });
 });
@@ -76,7 +86,8 @@ describe('the command-line tools, with and without a running server,', () => {
     (await examine({ config, clock, webRoot: dataFolder })).filter((finding) => !finding.isFine);
 
   it('use the same database while the server runs and after it is stopped', async () => {
-    const load = (...times: number[]) => importHistory(config, { symbol: 'EURUSD', candles: candlesAt(...times) });
+    const load = (...times: number[]) =>
+      importHistory(config, { symbol: 'EURUSD', candles: inBlocks(candlesAt(...times)) });
     expect(await load(60, 120)).toEqual({ ok: true, value: { read: 2, added: 2 } });
     expect(await faults()).toEqual([
       { name: 'Aplicación web', isFine: false, text: 'Falta construirla: ejecuta «npm run build».' },
@@ -118,7 +129,7 @@ describe('the command-line tools, with and without a running server,', () => {
     expect(found.find(({ name }) => name === 'Claves')?.text).toContain('chmod 600');
   });
 
-  it('report a clock that is earlier than this program', async () => {
+  it('report a clock that is set before the time of this program', async () => {
     expect((await faults(new ManualClock(0))).find(({ name }) => name === 'Reloj')?.text).toContain('1970');
   });
 });

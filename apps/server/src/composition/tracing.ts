@@ -5,7 +5,8 @@ import type { Tracing } from '#platform/tracing/tracing.ts';
 import type { UndoStack } from './undo-stack.ts';
 
 /**
- * Opens tracing to the configured collector; returns null without one. The tracing code is loaded only if it is needed.
+ * Opens tracing to the configured collector, or returns null if there is none. The tracing code is loaded only if it is
+ * needed.
  */
 export async function openTracing(
   { tracing: choice, cluster }: Config,

@@ -5,12 +5,12 @@ import { createSecurityLog } from '#platform/security-log/postgres-security-log.
 import { connectDatabase } from './connect-database.ts';
 import { UndoStack } from './undo-stack.ts';
 
-/** A user's security log that was altered, with its first faulty entry. */
+/** An altered security log of a user, with its first faulty entry. */
 export type AlteredLog = { readonly userId: string; readonly seq: number };
 
 /**
  * Searches for altered security logs, with or without a running server.
- * @throws StartupError if the database cannot be reached
+ * @throws StartupError if the database is unreachable
  */
 export async function verifyAudit(config: Config): Promise<readonly AlteredLog[]> {
   const undo = new UndoStack();

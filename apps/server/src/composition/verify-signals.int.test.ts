@@ -9,7 +9,7 @@ import { createTestDatabase, type TestDatabase } from '#platform/persistence/tes
 import { verifySignals } from './verify-signals.ts';
 
 const FROM_TIME = 1_795_300_020;
-/** Closes that rise until the last minute, in which they fall and the fast average crosses the slow one. */
+/** Closes that rise until the last minute. In the last minute they fall, and the fast average crosses the slow one. */
 const CLOSES = [1.1, 1.2, 1.3, 1.2];
 const TURN = FROM_TIME + 3 * 60;
 
@@ -40,7 +40,7 @@ const store = (...indexes: number[]) =>
       indexes.map((index) => ({ source: 'simulated', symbol: 'EURUSD', ...candle(index) })),
     )})`;
 
-/** Stores a strategy and seals the signal of this turn as the engine does. */
+/** Stores a strategy and seals the signal of this crossing in the same way as the engine. */
 async function strategyWithSignal(): Promise<string> {
   const { sql } = database.db;
   const [userId, id] = [randomUUID(), randomUUID()];

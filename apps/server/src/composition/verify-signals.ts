@@ -21,16 +21,17 @@ export type VerifiedOwner = {
 };
 
 /**
- * Longest time from the storage of a signal to the storage of its candle; on a healthy database it takes half a second.
+ * Longest time between the storage of a signal and the storage of its candle. In a healthy database it is half a
+ * second.
  */
 const STORED_WITHIN_MS = 2_000;
 
 /**
- * Checks every signal against its seal and the stored candles, with or without a running server. It checks a mismatch
+ * Checks every signal against its seal and the stored candles, with or without a running server. A mismatch is checked
  * once more after a pause, because the candle of a new signal may not be stored yet.
  * @param setupId the setup or strategy to check; null for all
  * @param pause resolves after the pause
- * @throws StartupError if the database cannot be reached
+ * @throws StartupError if the database is unreachable
  */
 export async function verifySignals(
   config: Config,

@@ -30,7 +30,7 @@ describeWithNats('the metrics and traces of several processes', () => {
     await Promise.all([nats.stop(), database.close(), collector.close()]);
   });
 
-  it('count the leases of each process, and in settler processes also those of the installation', async () => {
+  it('count the leases of each process, and in settler processes also the leases of the installation', async () => {
     await vi.waitUntil(async () => /^vigia_leases_held\{kind="settlement"\} 16$/m.test(await figuresOf(rest)), WAIT);
     const [ofApi, ofRest] = [await figuresOf(api), await figuresOf(rest)];
     for (const figures of [ofApi, ofRest]) expect(figures).toMatch(/^vigia_bus_connected 1$/m);
@@ -40,7 +40,7 @@ describeWithNats('the metrics and traces of several processes', () => {
     expect(ofApi).not.toContain('vigia_trades_overdue');
   });
 
-  it('count leases without a holder, but not leases that only an ended process could hold', async () => {
+  it('count leases without a holder, but not leases that only an ended process can hold', async () => {
     const other = await createTestDatabase();
     const settler = await start('feed,settler', other);
     await other.db.sql`
@@ -60,7 +60,7 @@ describeWithNats('the metrics and traces of several processes', () => {
     await expect.poll(async () => (await fetch(`${api.ownUrl}/health/ready`)).status, WAIT).toBe(200);
     const placed = await place();
     expect([placed.status, await placed.json()]).toMatchObject([201, { success: true }]);
-    // The expiry is moved to the present; times are in whole milliseconds.
+    // The expiry is moved to the present. Times are whole milliseconds.
     await database.db.sql`UPDATE trades SET expiry_time = date_trunc('milliseconds', now()) WHERE status = 'active'`;
     await expect.poll(() => collector.spans.map(({ name }) => name), WAIT).toContain('trade.settle');
     await expect.poll(() => collector.spans.map(({ name }) => name), WAIT).toContain('order.place');

@@ -3,7 +3,7 @@ import { StartupError, verifyAudit } from '@vigia/server';
 import type { Command } from '#command.ts';
 import { VERIFY_AUDIT_MESSAGES } from './messages.es.ts';
 
-/** `vigia verify-audit`: checks that the security log was not altered. */
+/** `vigia verify-audit`: checks that the entries of the security log are unchanged. */
 export const verifyAuditCommand: Command = {
   help: VERIFY_AUDIT_MESSAGES.help,
   run: async (args) => {

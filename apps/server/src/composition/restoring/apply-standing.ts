@@ -5,7 +5,7 @@ import type { Effects } from './effects.ts';
 
 type Owned = { user_id: string }[];
 
-/** Deletes the accounts that the file of a data folder knows as deleted. */
+/** Deletes the accounts that are recorded as deleted in the file of a data folder. */
 export async function deleteStanding(
   tx: Transaction,
   keyedHash: KeyedHash,
@@ -22,7 +22,7 @@ export async function deleteStanding(
   );
 }
 
-/** Applies the self-exclusions of the file that are longer than those of the database. */
+/** Applies the self-exclusions in the file that are longer than those in the database. */
 export async function excludeStanding(
   tx: Transaction,
   keyedHash: KeyedHash,
@@ -52,7 +52,7 @@ export async function excludeStanding(
 
 const textOf = (until: string | null): string => until ?? 'infinity';
 
-/** Times of the same form sort like their texts, and 'infinity' comes after every digit. */
+/** Returns the later of two times as text. Texts of this form sort by time, and 'infinity' sorts after every digit. */
 const later = (a: string | undefined, b: string): string => (a !== undefined && a > b ? a : b);
 
 async function excludeAddress(tx: Transaction, address: string, until: string): Promise<void> {

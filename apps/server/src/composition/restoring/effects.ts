@@ -1,4 +1,4 @@
-/** Effects of a restore on the access and the limits of users, in the order they are reported. */
+/** Effects of a restore on the access and the limits of users, in the order of the report. */
 export const EFFECTS = [
   'sessionsEnded',
   'botTokensRevoked',
@@ -22,10 +22,10 @@ export const EFFECTS = [
 ] as const;
 export type Effect = (typeof EFFECTS)[number];
 
-/** Number of things done, by effect. */
+/** Number of affected rows, by effect. */
 export type EffectCounts = Readonly<Record<Effect, number>>;
 
-/** Counts the effects of a restore, in all and for each user. */
+/** Counts the effects of a restore, in total and for each user. */
 export class Effects {
   readonly #all = new Map<Effect, number>();
   readonly #byUser = new Map<string, Map<Effect, number>>();
@@ -40,7 +40,7 @@ export class Effects {
     }
   }
 
-  /** The affected users, each with the counts of what concerns them. */
+  /** Returns the affected users, each with the counts of the effects on them. */
   byUser(): readonly (readonly [userId: string, counts: Partial<EffectCounts>])[] {
     return [...this.#byUser].map(([userId, counts]) => [userId, Object.fromEntries(counts)] as const);
   }

@@ -4,8 +4,8 @@ import type { Effects } from './effects.ts';
 type Owned = { user_id: string }[];
 
 /**
- * Deletes accounts again that were deleted after the backup: those the database before does not have. An account that
- * an earlier restore had left out of it is not one of them.
+ * Deletes again the accounts that were deleted after the backup, which are missing in the previous database. Accounts
+ * that an earlier restore left out of the previous database are not deleted.
  */
 export async function deleteAgain(tx: Transaction, effects: Effects): Promise<void> {
   effects.add(
@@ -18,7 +18,7 @@ export async function deleteAgain(tx: Transaction, effects: Effects): Promise<vo
   );
 }
 
-/** Keeps what the people in both databases are recognised by: that of the database before, which is newer. */
+/** Keeps the passwords and addresses of the previous database for users in both databases, because they are newer. */
 export async function keepIdentities(tx: Transaction, effects: Effects): Promise<void> {
   effects.add(
     'passwordsKept',
@@ -38,7 +38,7 @@ export async function keepIdentities(tx: Transaction, effects: Effects): Promise
       SELECT u.id AS user_id FROM auth_users u JOIN previous_auth_users p USING (id)
       WHERE p.banned_until > coalesce(u.banned_until, '-infinity')`,
   );
-  // Two users may have exchanged an address since, so none has one for a moment.
+  // Two users may have exchanged their addresses since the backup, so all addresses are removed for a moment.
   await tx`
     UPDATE auth_users u SET is_hosted = true, email = NULL, phone = NULL FROM previous_auth_users p WHERE p.id = u.id`;
   await tx`
@@ -53,14 +53,17 @@ export async function keepIdentities(tx: Transaction, effects: Effects): Promise
     FROM previous_users p WHERE p.id = u.id`;
 }
 
-/** Gives the people in both databases the unused links 'No fui yo' of the database before: they take access back. */
+/**
+ * Keeps the unused links 'No fui yo' of the previous database for users in both databases, so that they can regain
+ * access.
+ */
 export async function keepUndoLinks(tx: Transaction): Promise<void> {
   await tx`
     INSERT INTO security_undo_links SELECT p.* FROM previous_security_undo_links p
     JOIN auth_users u ON u.id = p.user_id`;
 }
 
-/** Keeps self-exclusions, declarations, stops and limits: the stricter of both databases. */
+/** Keeps the stricter self-exclusions, declarations, stops and limits of the two databases. */
 export async function keepLimits(tx: Transaction, effects: Effects): Promise<void> {
   effects.add(
     'exclusionsKept',
@@ -103,7 +106,7 @@ async function keepBooks(tx: Transaction, effects: Effects): Promise<void> {
       FROM previous_users p WHERE p.id = u.id AND p.max_concurrent_trades < u.max_concurrent_trades
       RETURNING u.id AS user_id`,
   );
-  // LEAST and GREATEST pass over NULL, which is no limit.
+  // LEAST and GREATEST ignore NULL, which means no limit.
   effects.add(
     'limitsKept',
     await tx<Owned>`
@@ -130,8 +133,9 @@ async function keepBooks(tx: Transaction, effects: Effects): Promise<void> {
 }
 
 /**
- * Gives the people in both databases the second factors and recovery codes of the database before. A factor of anybody
- * else is void, and so is their password: a recovery link opens the account, and another factor is added then.
+ * Keeps the second factors and recovery codes of the previous database for users in both databases. All other factors
+ * are voided, and so are the passwords of their users: a recovery link then gives access, and the user adds another
+ * factor.
  */
 export async function keepFactors(tx: Transaction, effects: Effects): Promise<void> {
   effects.add(
@@ -165,7 +169,10 @@ export async function keepFactors(tx: Transaction, effects: Effects): Promise<vo
     JOIN auth_users u ON u.id = p.user_id`;
 }
 
-/** Gives the people in both databases the broker logins of the database before: a forgotten one stays forgotten. */
+/**
+ * Keeps the broker logins of the previous database for users in both databases, so that a deleted login is not
+ * restored.
+ */
 export async function keepBrokerLogins(tx: Transaction, effects: Effects): Promise<void> {
   effects.add(
     'brokerLoginsForgotten',
@@ -175,8 +182,11 @@ export async function keepBrokerLogins(tx: Transaction, effects: Effects): Promi
                         WHERE (p.user_id, p.broker) = (c.user_id, c.broker))`,
   );
   await tx`DELETE FROM broker_credentials c USING previous_auth_users p WHERE p.id = c.user_id`;
+  await tx`DELETE FROM broker_saved_logins s USING previous_auth_users p WHERE p.id = s.user_id`;
   await tx`DELETE FROM user_data_keys k USING previous_auth_users p WHERE p.id = k.user_id`;
   await tx`INSERT INTO user_data_keys SELECT p.* FROM previous_user_data_keys p JOIN users u ON u.id = p.user_id`;
   await tx`
     INSERT INTO broker_credentials SELECT p.* FROM previous_broker_credentials p JOIN users u ON u.id = p.user_id`;
+  await tx`
+    INSERT INTO broker_saved_logins SELECT p.* FROM previous_broker_saved_logins p JOIN users u ON u.id = p.user_id`;
 }

@@ -9,12 +9,12 @@ import { openStorage } from '../storage.ts';
 import { UndoStack } from '../undo-stack.ts';
 import { type PreviousState, readPrevious } from './previous-state.ts';
 
-/** A database before the restore that is not the one restored to. */
+/** The location of a previous database that is not the target of the restore. */
 export type PreviousPlace =
   | { readonly kind: 'folder'; readonly dataFolder: string }
   | { readonly kind: 'url'; readonly url: string };
 
-/** Ends a transaction whose changes are not wanted, with what was read in it. */
+/** Rolls back a transaction whose changes are not wanted, and carries the state that was read in it. */
 class Discarded extends Error {
   readonly state: PreviousState;
 
@@ -25,8 +25,8 @@ class Discarded extends Error {
 }
 
 /**
- * Reads the database before a restore from another place, without changing it.
- * @throws StartupError if there is none, or it cannot be reached
+ * Reads the previous database from another place without changing it.
+ * @throws StartupError if there is none, or it is unreachable
  */
 export async function readPreviousAt(config: Config, place: PreviousPlace, nowMs: EpochMs): Promise<PreviousState> {
   const undo = new UndoStack();

@@ -4,7 +4,7 @@ import { quoted, readTables, type TableShape } from '#platform/backup/schema-sha
 import type { Transaction } from '#platform/persistence/database.ts';
 import { settleWaiting } from './settle-waiting.ts';
 
-/** Tables of the database before a restore whose rows decide what the restore keeps. */
+/** Tables of the previous database whose rows decide what the restore keeps. */
 export const PREVIOUS_TABLES = [
   'auth_users',
   'auth_factors',
@@ -16,14 +16,15 @@ export const PREVIOUS_TABLES = [
   'self_excluded_addresses',
   'user_data_keys',
   'broker_credentials',
+  'broker_saved_logins',
 ] as const;
 
-/** A restore that a database has been through: accounts made between the two times are missing in it. */
+/** An earlier restore of a database. Accounts that were created between the two times are missing in it. */
 type Gap = { readonly takenAt: string; readonly restoredAt: string };
 
-/** The facts of the database before a restore. */
+/** The relevant content of the previous database. */
 export type PreviousState = {
-  /** Identifies the installation; null: the database has none yet. */
+  /** Value that identifies the installation; null if the database has none yet. */
   readonly lineage: string | null;
   readonly gaps: readonly Gap[];
   /** PostgreSQL's text of every row. */
@@ -33,8 +34,8 @@ export type PreviousState = {
 const RESTORES = 'restores';
 
 /**
- * Returns what identifies this installation: its check value, which is sealed once with random bytes
- * and goes with every backup. Null for a database whose first start has not finished.
+ * Returns a value that identifies this installation: its check value, which is encrypted once with random bytes and is
+ * part of every backup. Returns null for a database whose first start has not finished.
  */
 export async function readLineage(tx: Transaction): Promise<string | null> {
   const [row] = await tx<{ value: string }[]>`
@@ -47,7 +48,7 @@ async function readGaps(tx: Transaction): Promise<readonly Gap[]> {
   return row?.value ?? [];
 }
 
-/** Adds this restore to those of the database. */
+/** Adds this restore to the recorded restores of the database. */
 export async function noteRestore(tx: Transaction, gap: Gap, before: readonly Gap[]): Promise<void> {
   const all = [...before, ...(await readGaps(tx)), gap];
   const once = [...new Map(all.map((each) => [each.restoredAt, each])).values()];
@@ -56,7 +57,10 @@ export async function noteRestore(tx: Transaction, gap: Gap, before: readonly Ga
     ON CONFLICT (key) DO UPDATE SET value = excluded.value`;
 }
 
-/** Reads the database before it is replaced. Its schema is the newest. Changes it to what is in force at `nowMs`. */
+/**
+ * Reads the previous database before it is replaced. Its schema must be the newest. First changes it to the state in
+ * force at `nowMs`.
+ */
 export async function readPrevious(tx: Transaction, nowMs: EpochMs): Promise<PreviousState> {
   await settleWaiting(tx, nowMs);
   const shapes = await shapesOf(tx);
@@ -72,8 +76,8 @@ const shapesOf = async (tx: Transaction): Promise<readonly TableShape[]> =>
   (await readTables(tx)).filter(({ name }) => PREVIOUS_TABLES.some((wanted) => wanted === name));
 
 /**
- * Puts the rows of the database before into temporary tables `previous_…`, and its gaps into `previous_gaps`; empty
- * ones if there is none.
+ * Inserts the rows of the previous database into temporary tables `previous_…`, and its earlier restores into
+ * `previous_gaps`. The tables are empty if there is no previous database.
  */
 export async function stagePrevious(tx: Transaction, previous: PreviousState | null): Promise<void> {
   for (const name of PREVIOUS_TABLES)

@@ -3,21 +3,22 @@ import { readTables } from '#platform/backup/schema-shape.ts';
 import { createTestDatabase } from '#platform/persistence/testing.ts';
 import { PREVIOUS_TABLES } from './previous-state.ts';
 
-/** Tables whose rows a restore deletes. A new table must be placed in one of these lists. */
+/** Tables whose rows a restore deletes. A new table must be added to one of these lists. */
 const VOID = [
   'auth_challenges',
   'auth_codes',
   'auth_one_time_tokens',
   'auth_sessions',
   'bot_tokens',
+  'broker_consents',
   'factor_resets',
   'push_subscriptions',
 ];
-/** Their waiting rows are void too: they would be sent again. */
+/** Tables whose waiting rows a restore deletes, because they would be sent again. */
 const EMPTIED_OUTBOXES = ['mail_outbox', 'push_outbox'];
-/** Automation is paused, and connections are closed. */
+/** Tables of automation, which a restore pauses, and of connections, which it closes. */
 const PAUSED = ['broker_connections', 'pcr_setups', 'strategies'];
-/** They open no account: what was true at the backup is true again. */
+/** Tables that give no access. A restore leaves them as they are in the backup. */
 const AS_IN_THE_BACKUP = [
   'accounts',
   'auth_signing_keys',
@@ -26,6 +27,7 @@ const AS_IN_THE_BACKUP = [
   'backtests',
   'candles_1m',
   'drawings',
+  'history_fetches',
   'idempotency_keys',
   'installation',
   'leases',
@@ -35,6 +37,8 @@ const AS_IN_THE_BACKUP = [
   'pcr_signal_outcomes',
   'pcr_signals',
   'pcr_states',
+  'price_file_parts',
+  'price_files',
   'security_log',
   'security_log_heads',
   'strategy_signal_outcomes',
@@ -45,7 +49,7 @@ const AS_IN_THE_BACKUP = [
   'trades',
 ];
 
-/** Columns of users that a restore keeps from the database before, or voids. */
+/** Columns of users that a restore keeps from the previous database, or voids. */
 const SETTLED_COLUMNS: Readonly<Record<string, readonly string[]>> = {
   auth_users: [
     'banned_until',
@@ -74,7 +78,7 @@ const SETTLED_COLUMNS: Readonly<Record<string, readonly string[]>> = {
     'waiting_limits',
   ],
 };
-/** Columns as they were at the backup: they guard nothing. */
+/** Columns that protect nothing. A restore leaves them as they are in the backup. */
 const OTHER_COLUMNS: Readonly<Record<string, readonly string[]>> = {
   auth_users: [
     'confirmation_sent_at',
@@ -119,12 +123,12 @@ const database = await createTestDatabase();
 afterAll(() => database.close());
 const tables = await readTables(database.db.sql);
 
-it('every table has its place in a restore', () => {
+it('every table is in one of the lists of a restore', () => {
   const placed = [...VOID, ...EMPTIED_OUTBOXES, ...PAUSED, ...AS_IN_THE_BACKUP, ...PREVIOUS_TABLES];
   expect(placed.toSorted()).toEqual(tables.map(({ name }) => name).toSorted());
 });
 
-it.each(['auth_users', 'user_settings', 'users'])('every column of %s has its place in a restore', (name) => {
+it.each(['auth_users', 'user_settings', 'users'])('every column of %s is in one of the lists of a restore', (name) => {
   const columns = tables.find((table) => table.name === name)?.columns ?? [];
   const placed = [...(SETTLED_COLUMNS[name] ?? []), ...(OTHER_COLUMNS[name] ?? [])];
   expect(placed.toSorted()).toEqual([...columns].toSorted());

@@ -25,14 +25,14 @@ export type SettleDeps = {
   readonly keyedHash: KeyedHash;
   /** Self-exclusions and deletions in the file of the data folder. */
   readonly standing: StandingEntries;
-  /** The database before; null: there is none any more. */
+  /** The previous database; null if it does not exist any more. */
   readonly previous: PreviousState | null;
 };
 
 /**
- * Takes back what the rows of a backup would revive, in the transaction of the restore: access and automation are void,
- * and of both databases the stricter rules apply. Each affected user gets an entry in their security log.
- * @throws StartupError if the database before is that of another installation
+ * Removes in the transaction of the restore what the rows of a backup would revive. Access and automation are voided,
+ * and the stricter rules of both databases apply. Each affected user gets an entry in their security log.
+ * @throws StartupError if the previous database belongs to another installation
  */
 export async function settleRestore(
   tx: Transaction,

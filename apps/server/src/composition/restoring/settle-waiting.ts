@@ -2,7 +2,7 @@ import type { EpochMs } from '@vigia/core/kernel';
 import type { Transaction } from '#platform/persistence/database.ts';
 import type { Effects } from './effects.ts';
 
-/** The limits of a book whose looser values wait in `waiting`, by name, with column and type. */
+/** The limits of a book whose pending looser values are in `waiting`, by name, with column and type. */
 const BOOK_LIMITS = [
   ['maxStakeMinor', 'max_stake_minor', 'bigint'],
   ['dailyLossLimitMinor', 'daily_loss_limit_minor', 'bigint'],
@@ -12,12 +12,12 @@ const BOOK_LIMITS = [
   ['coolDownMinutes', 'cool_down_minutes', 'integer'],
 ] as const;
 
-/** SQL: the value in force at $1 (milliseconds since the epoch). */
+/** Returns an SQL expression of the value in force at $1 (milliseconds since the epoch). */
 const inForce = (waiting: string, name: string, column: string, type: string): string =>
   `CASE WHEN (${waiting} #>> '{${name},fromMs}')::bigint <= $1
         THEN (${waiting} #>> '{${name},value}')::${type} ELSE ${column} END`;
 
-/** Writes the limits and declarations in force at `nowMs` into their columns, as a reader would see them. */
+/** Writes the limits and declarations in force at `nowMs` to their columns, with the values that a reader would see. */
 export async function settleWaiting(tx: Transaction, nowMs: EpochMs): Promise<void> {
   const columns = BOOK_LIMITS.map(([name, column, type]) => `${column} = ${inForce('waiting', name, column, type)}`);
   await tx.unsafe(`UPDATE limit_books SET ${columns.join(', ')} WHERE waiting <> '{}'`, [nowMs]);
@@ -42,7 +42,7 @@ export async function settleWaiting(tx: Transaction, nowMs: EpochMs): Promise<vo
     WHERE (waiting_declaration ->> 'fromMs')::bigint <= ${nowMs}`;
 }
 
-/** Drops every looser limit and every declaration that does not apply yet: their owners ask again. */
+/** Drops every looser limit and every declaration that does not apply yet. Their owners must request them again. */
 export async function dropWaiting(tx: Transaction, nowMs: EpochMs, effects: Effects): Promise<void> {
   effects.add(
     'looserLimitsDropped',

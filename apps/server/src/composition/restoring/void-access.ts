@@ -4,21 +4,23 @@ import type { Effects } from './effects.ts';
 type Owned = { user_id: string }[];
 
 /**
- * Voids everything of a backup that opens an account or places orders by itself: what it opened may have been closed
- * since. Every user keeps practice and paper.
+ * Voids everything in a backup that gives access to an account or places orders automatically, because it may have been
+ * revoked since. Every user keeps practice and paper trading.
  */
 export async function voidAccess(tx: Transaction, now: Date, effects: Effects): Promise<void> {
   effects.add('sessionsEnded', await tx<Owned>`DELETE FROM auth_sessions RETURNING user_id`);
-  // They belong to the sessions.
+  // Push subscriptions belong to the sessions.
   await tx`DELETE FROM push_subscriptions`;
   effects.add('botTokensRevoked', await tx<Owned>`DELETE FROM bot_tokens RETURNING user_id`);
   effects.add('linksVoided', await tx<Owned>`DELETE FROM auth_one_time_tokens RETURNING user_id`);
   effects.add('linksVoided', await tx<Owned>`DELETE FROM auth_codes RETURNING user_id`);
   effects.add('linksVoided', await tx<Owned>`DELETE FROM security_undo_links RETURNING user_id`);
   effects.add('linksVoided', await tx<Owned>`DELETE FROM factor_resets RETURNING user_id`);
+  // A consent is valid for ten minutes, with a code that its broker accepts only once.
+  await tx`DELETE FROM broker_consents`;
   await tx`UPDATE auth_users SET new_email = NULL WHERE new_email IS NOT NULL`;
   await tx`DELETE FROM auth_factors WHERE status = 'unverified'`;
-  // Mails that wait were sent since, or hold a link that is void.
+  // Waiting mails were sent after the backup, or contain a voided link.
   await tx`DELETE FROM mail_outbox WHERE state = 'waiting'`;
   await stopWhatTrades(tx, now, effects);
 }

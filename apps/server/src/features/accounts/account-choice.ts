@@ -4,8 +4,9 @@ import type { Sql, Transaction } from '#platform/persistence/database.ts';
 import type { BrokerVenue } from './account-view.ts';
 
 /**
- * The account that a user's orders go to: a broker account, or null for the paper account. The database stores only
- * this value; the API derives the trading mode, the active broker and the account type from it (docs/decisions/0026).
+ * The account that a user's orders go to: an account at a broker, or null for the paper account. The database stores
+ * only this value. The API derives the trading mode, the active broker and the account type from it
+ * (docs/decisions/0026).
  */
 export type AccountChoice = BrokerVenue | null;
 
@@ -15,8 +16,8 @@ const toChoice = ({ chosen_broker: broker, chosen_kind: kind }: Row): AccountCho
   broker === null || kind === null ? null : { broker, kind };
 
 /**
- * Reads the account that a user chose; undefined if the user does not exist. `lock` locks the row until the transaction
- * ends.
+ * Reads the account that a user chose; undefined if the user does not exist.
+ * @param lock whether to lock the row until the transaction ends
  */
 export async function findAccountChoice(sql: Sql, userId: string, lock = false): Promise<AccountChoice | undefined> {
   const [row] = await sql<Row[]>`
@@ -45,8 +46,8 @@ export async function writeAccountChoice(
 
 /**
  * Returns the trading mode that the API shows for a chosen account. Modes exist only for the paper account and for IQ
- * Option. While an account of another broker is chosen, the mode is that of the paper account, and an order without a
- * broker name goes to the paper account.
+ * Option. While an account of another broker is chosen, the mode is that of the paper account. An order that names no
+ * broker then goes to the paper account.
  */
 export function modeOfChoice(choice: AccountChoice): TradingMode {
   return (choice && modeOfAccount(choice)) ?? 'mock';

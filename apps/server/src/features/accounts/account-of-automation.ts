@@ -9,13 +9,13 @@ import { type AccountRow, type BrokerVenue, type MoneyAccount, mockAccount, toMo
  */
 type AutomationTable = 'pcr_setups' | 'strategies';
 
-/** Returns the demo account at a broker that a setup or strategy trades on; null: the paper account. */
+/** Returns the demo account at a broker that a setup or strategy trades on; null for the paper account. */
 export const practiceAccount = (broker: BrokerId | null): BrokerVenue | null =>
   broker === null ? null : { broker, kind: 'demo' };
 
 /**
- * SQL: a lateral subquery over a row `p` with `account_broker`. It returns broker, kind and currency of the account on
- * which the setup or strategy trades.
+ * Returns a lateral SQL subquery over a row `p` with the column `account_broker`. Its one row has broker, kind and
+ * currency of the account on which the setup or strategy trades.
  */
 export const accountOf = (sql: Sql, userId: string) => sql`(
   SELECT own.broker, own.kind, coalesce((
@@ -26,9 +26,9 @@ export const accountOf = (sql: Sql, userId: string) => sql`(
                CASE WHEN p.account_broker IS NULL THEN 'mock' ELSE 'demo' END AS kind) own)`;
 
 /**
- * Returns the account that a setup or strategy with this broker trades on, as the broker last reported it; null if the
- * broker has not reported an account.
- * @param broker null: the paper account
+ * Returns the account that a setup or strategy with this broker trades on, with the balance that the broker last
+ * reported; null if the broker has not reported an account.
+ * @param broker null stands for the paper account
  */
 export async function automationMoney(sql: Sql, userId: string, broker: BrokerId | null): Promise<MoneyAccount | null> {
   if (broker === null) return mockAccount(sql, userId);
@@ -52,8 +52,8 @@ export async function usesBroker(sql: Sql, userId: string, broker: BrokerId): Pr
 }
 
 /**
- * Stores the broker whose demo account a setup or strategy trades on; null: the paper account. Returns false if the
- * user has no setup or strategy with this id.
+ * Stores the broker whose demo account a setup or strategy trades on; null stores the paper account. Returns false if
+ * the user has no setup or strategy with this id.
  */
 export async function setAutomationAccount(
   sql: Sql,

@@ -14,10 +14,7 @@ export type MoneyAccount = {
   readonly heldMinor: MinorUnits;
 };
 
-/**
- * The broker that keeps an account, and whether the account is a demo or a real one. Together with the user this
- * identifies the account.
- */
+/** The demo or the real account in use at a broker. Together with the user this identifies the account. */
 export type BrokerVenue = { readonly broker: BrokerId; readonly kind: 'demo' | 'real' };
 
 export type AccountRow = {
@@ -48,7 +45,7 @@ export async function mockAccounts(sql: Sql, userIds: readonly string[]): Promis
 
 /**
  * Returns the paper account and locks it until the caller's transaction ends; null if the user was deleted. The user's
- * row is locked first, as in the deletion of a user, so that a concurrent deletion waits and does not deadlock.
+ * row is locked first, in the same order as in the deletion of a user, so the two never deadlock.
  */
 export async function lockMockAccount(tx: Transaction, userId: string): Promise<MoneyAccount | null> {
   const [row] = await tx<AccountRow[]>`
@@ -69,13 +66,16 @@ export const toAccountView = (account: MoneyAccount): AccountView => ({
   held: formatMinor(account.heldMinor, account.currency),
 });
 
-/** Returns the broker account that orders in a trading mode go to; null: the paper account. */
+/** Returns the broker account that orders in a trading mode go to; null for the paper account. */
 export function brokerVenueOfMode(mode: TradingMode): BrokerVenue | null {
   const account = ACCOUNT_OF_MODE[mode];
   return account.kind === 'mock' ? null : account;
 }
 
-/** Returns a user's account in the shape of the API. @param venue the account at a broker; null: the paper account */
+/**
+ * Returns a user's account in the shape of the API.
+ * @param venue the account at a broker; null for the paper account
+ */
 export async function accountView(sql: Sql, userId: string, venue: BrokerVenue | null): Promise<AccountView> {
   if (venue === null) return toAccountView(await mockAccount(sql, userId));
   const [row] = await sql<AccountRow[]>`

@@ -17,7 +17,7 @@ const keyedHash = createKeyedHash(Buffer.alloc(32, 7));
 const accounts = createAccounts({ ids, keyedHash, connections: NO_CONNECTIONS });
 afterAll(() => database.close());
 
-/** Opens an account for a user who exists in auth_users, as the auth feature does. */
+/** Opens an account for a user in auth_users, as the auth feature does. */
 async function open(metadata: Record<string, unknown> = {}, isAnonymous = false) {
   const userId = ids.next();
   const email = isAnonymous ? null : `${userId}@example.com`;
@@ -47,7 +47,7 @@ describe('a new account', () => {
     expect(sum?.['cash']).toBe(1_000_000);
   });
 
-  it('starts with the default limits and time zone, or with the time zone in the metadata', async () => {
+  it('starts with the default limits and UTC, or with the valid time zone in the metadata', async () => {
     const plain = await open({ time_zone: '+05:00' });
     expect(await accounts.riskSettings(db.sql, plain.userId, NOW_MS)).toEqual({
       timeZone: 'UTC',
@@ -68,7 +68,7 @@ describe('a new account', () => {
     expect((await accounts.riskSettings(db.sql, local.userId, NOW_MS)).timeZone).toBe('America/Bogota');
   });
 
-  it('has no special rights, even if the sign-up metadata claims them', async () => {
+  it('has no special rights, even if the sign-up metadata claims some', async () => {
     const { userId } = await open({ is_admin: true, is_premium: true, is_verified: true, id: 'x', username: 7 });
     const [row] = await db.sql`SELECT is_admin, is_premium, is_verified, username FROM users WHERE id = ${userId}`;
     expect(row).toEqual({ is_admin: false, is_premium: false, is_verified: false, username: null });
@@ -102,7 +102,7 @@ describe('a ledger booking', () => {
     expect((await accounts.mockAccount(db.sql, userId)).cashMinor).toBe(1_000_000);
   });
 
-  it('cannot be updated or deleted afterwards, not even with the database role of the application', async () => {
+  it('cannot be updated or deleted afterwards by the database role of the application', async () => {
     const { accountId } = await open();
     const forbidden = /permission denied/;
     await expect(db.sql`UPDATE accounts SET cash_minor = 1 WHERE id = ${accountId}`).rejects.toThrow(forbidden);
@@ -141,7 +141,7 @@ describe('the lock of a paper account', () => {
     expect(order).toEqual(['first', 'second']);
   });
 
-  it('is null if the user no longer exists', async () => {
+  it('returns null if the user no longer exists', async () => {
     expect(await db.transaction((tx) => accounts.lockMockAccount(tx, ids.next()))).toBeNull();
   });
 });

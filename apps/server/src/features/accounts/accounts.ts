@@ -15,7 +15,15 @@ import {
   mockAccount,
   mockAccounts,
 } from './account-view.ts';
-import { type BrokerAccountKey, lockBrokerAccount } from './broker-account.ts';
+import {
+  type AccountInUse,
+  accountsInUse,
+  type BrokerAccountKey,
+  isInUse,
+  type LockedBrokerAccount,
+  lockBrokerAccount,
+  useBrokerAccount,
+} from './broker-account.ts';
 import { type Booking, book } from './ledger.ts';
 import { holdOrders } from './limits/automation-state.ts';
 import { type RiskSettings, riskLimits, riskSettings } from './limits/stored-limits.ts';
@@ -31,39 +39,32 @@ import type { AccountRefusal } from './safety/refusal.ts';
 import { type Actor, refuseAccount, refuseVenue } from './safety/refuse-account.ts';
 import { delayRealMoney, freezeAccount } from './safety/security-wait.ts';
 
-/** Users' accounts as other features use them. Every method runs on the caller's connection. */
+/** Users' accounts as other features use them. Every method runs on the connection or transaction of the caller. */
 export interface Accounts {
-  /** Creates profile, settings and a paper account with its opening deposit; the auth_users row must exist. */
+  /** Creates profile, settings and a paper account with its opening deposit. The row in auth_users must exist. */
   openAccount(tx: Transaction, account: NewAccount): Promise<void>;
   /**
    * Stores a confirmed e-mail address in the profile: sets `email` and `is_verified`, and applies a self-exclusion of
-   * this address. Call it when a user confirms an address: at a sign-up, when an anonymous user becomes a full one, and
-   * at a change of address.
+   * this address. Must be called when a user confirms an address: at a sign-up, when an anonymous user becomes a full
+   * one, and at a change of address.
    */
   adoptAddress(tx: Transaction, userId: string, email: string, nowMs: EpochMs): Promise<void>;
   /**
-   * Writes the details that a user entered to the profile after the address is confirmed: `replace` overwrites stored
+   * Writes the details that a user entered to the profile, after the address is confirmed. `replace` overwrites stored
    * details (sign-up); `fill` writes only details that are not stored yet (existing user).
    */
   introduce(tx: Transaction, userId: string, said: Introduction): Promise<void>;
-  /**
-   * Sets the user's time zone if `zone` is an IANA name; otherwise does nothing. The days of the user's risk limits
-   * change to the new zone 24 hours later.
-   */
+  /** Sets the user's time zone if `zone` is an IANA name. The days of the risk limits change to it 24 hours later. */
   setTimeZone(tx: Transaction, userId: string, zone: unknown, nowMs: EpochMs): Promise<void>;
   mockAccount(sql: Sql, userId: string): Promise<MoneyAccount>;
   /**
-   * Reads the account that a setup or strategy with this broker trades on; null if the broker has not reported an
-   * account.
-   * @param broker null: the paper account
+   * Reads the account that a setup or strategy with this broker trades on; null if the broker has not reported one.
+   * @param broker null stands for the paper account
    */
   automationMoney(sql: Sql, userId: string, broker: BrokerId | null): Promise<MoneyAccount | null>;
   /** Reads the accounts of many users in one query; users who no longer exist are missing. */
   mockAccounts(sql: Sql, userIds: readonly string[]): Promise<ReadonlyMap<string, MoneyAccount>>;
-  /**
-   * Locks the paper account until the transaction ends, so that concurrent bookings on it run one after the other; null
-   * if the user was deleted.
-   */
+  /** Locks the paper account until the transaction ends, so that its bookings run one by one. Null: no such user. */
   lockMockAccount(tx: Transaction, userId: string): Promise<MoneyAccount | null>;
   /**
    * Locks the ledger account that mirrors a user's account at a broker, so that all orders of the user run one after
@@ -74,13 +75,16 @@ export interface Accounts {
     userId: string,
     key: BrokerAccountKey,
     nowMs: EpochMs,
-  ): Promise<MoneyAccount | null>;
-  /**
-   * Books all transfers in one statement. A second transfer of a trade in the same phase and step fails the
-   * transaction.
-   */
+  ): Promise<LockedBrokerAccount | null>;
+  /** Makes an account the demo or real account in use at its broker. Returns true if another one was in use before. */
+  useBrokerAccount(tx: Transaction, userId: string, key: BrokerAccountKey, nowMs: EpochMs): Promise<boolean>;
+  /** Returns the accounts in use at a broker, at most one of each kind. */
+  accountsInUse(sql: Sql, userId: string, broker: BrokerId): Promise<readonly AccountInUse[]>;
+  /** Returns true if orders to accounts of its kind at its broker go to this account. */
+  isInUse(sql: Sql, accountId: string): Promise<boolean>;
+  /** Books all transfers in one statement. A second transfer of a trade in the same phase and step fails. */
   book(tx: Transaction, bookings: readonly Booking[], nowMs: EpochMs): Promise<void>;
-  /** Copies a profile from a hosted Supabase project; returns the columns whose values this database cannot store. */
+  /** Copies a profile from a hosted Supabase project. Returns the columns whose values this database cannot store. */
   mirrorProfile(
     sql: Sql,
     userId: string,
@@ -88,28 +92,25 @@ export interface Accounts {
     nowMs: EpochMs,
   ): Promise<readonly string[]>;
   /**
-   * Returns a user's account.
-   * @param venue the account at a broker; null: the paper account
+   * Returns a user's account in the shape of the API.
+   * @param venue the account at a broker; null for the paper account
    */
   accountView(sql: Sql, userId: string, venue: BrokerVenue | null): Promise<AccountView>;
-  /**
-   * Returns all profits minus all losses of a purse (all accounts of one kind of money in one currency), in minor
-   * units.
-   */
+  /** Returns all profits minus all losses of a purse (all accounts of one kind and currency), in minor units. */
   netResult(sql: Sql, userId: string, purse: Purse): Promise<number>;
   /** Returns the purse of the account that the user chose. */
   currentPurse(sql: Sql, userId: string): Promise<Purse>;
-  /** Returns the purses of a user's accounts: paper first, then practice, then real money. */
+  /** Returns the purses of a user: paper first, then practice, then real money. */
   purses(sql: Sql, userId: string): Promise<Purse[]>;
   /** Returns the limits in force at `nowMs` for a user's real or practice accounts in one currency. */
   riskLimits(sql: Sql, userId: string, book: LimitBook, nowMs: EpochMs): Promise<RiskLimits>;
   /** Returns the user settings that the risk guard checks at `nowMs`, without the limits of an account. */
   riskSettings(sql: Sql, userId: string, nowMs: EpochMs): Promise<RiskSettings>;
-  /** Returns the account that the user chose, whether orders are allowed on it or not; null for a deleted user. */
+  /** Returns the account that the user chose, even if it takes no orders; null: the paper account or a deleted user. */
   choice(sql: Sql, userId: string): Promise<AccountChoice>;
   /**
    * Chooses the account that orders go to. A real-money account requires the typed phrase and every condition of real
-   * money. Returns the account chosen before. Publish `ACCOUNT_CHOSEN` after the commit.
+   * money. Returns the account that was chosen before. The caller publishes `ACCOUNT_CHOSEN` after the commit.
    */
   choose(
     tx: Transaction,
@@ -119,21 +120,21 @@ export interface Accounts {
   ): Promise<Result<AccountChoice, AccountRefusal>>;
   /**
    * Chooses a demo account or the paper account without a request of the user, after a broker connection starts or
-   * ends. Publish `ACCOUNT_CHOSEN` after the commit.
-   * @param broker whose demo account is chosen; null: the paper account
+   * ends. The caller publishes `ACCOUNT_CHOSEN` after the commit.
+   * @param broker broker whose demo account is chosen; null for the paper account
    */
   choosePractice(tx: Transaction, userId: string, broker: BrokerId | null, nowMs: EpochMs): Promise<void>;
   /** Returns true if the chosen account or an armed setup or strategy of this user trades at this broker. */
   usesBroker(sql: Sql, userId: string, broker: BrokerId): Promise<boolean>;
   /**
-   * Stores the broker login of a connection, and bars real money for all users of this login if one of them is
-   * self-excluded. Call it at each sign-in to the broker, and before a real account is chosen. Returns the users whose
-   * chosen account changed: publish `ACCOUNT_CHOSEN` for them after the commit.
+   * Stores the broker login of a connection. If one user of this login is self-excluded, bars real money for all of
+   * them. Must be called at each sign-in to the broker, and before a real account is chosen. Returns the users whose
+   * chosen account changed; the caller publishes `ACCOUNT_CHOSEN` for them after the commit.
    */
   noteLogin(tx: Transaction, login: SignedInLogin): Promise<readonly string[]>;
   /**
-   * Stores the identity hashes of every self-excluded user, so that exclusions from an earlier version of the server
-   * also apply to the user's other accounts.
+   * Stores the identity hashes of all self-excluded users, so exclusions of earlier versions reach their other
+   * accounts.
    */
   followExclusions(db: Database, nowMs: EpochMs): Promise<void>;
   /**
@@ -142,21 +143,21 @@ export interface Accounts {
    * transaction.
    */
   admitOrder(sql: Sql, actor: Actor, nowMs: EpochMs): Promise<Result<TradingMode, AccountRefusal>>;
-  /** Returns why an order to a broker account named by the user is refused, regardless of mode; null if allowed. */
+  /** Returns why an order to the broker account in its request is refused, in any trading mode; null: allowed. */
   refuseVenue(sql: Sql, actor: Actor, venue: BrokerVenue, nowMs: EpochMs): Promise<AccountRefusal | null>;
   /** Blocks real-money orders for 24 hours after a security change. A later change extends the block. */
   delayRealMoney(tx: Transaction, userId: string, reason: SecurityWaitReason, nowMs: EpochMs): Promise<void>;
   /**
    * Protects an account that an intruder may use: chooses the paper account instead of a real one, blocks real-money
-   * orders for 24 hours and stops all automation. Returns true if automation was running. Publish `ACCOUNT_CHOSEN`
-   * after the commit.
+   * orders for 24 hours and stops all automation. Returns true if automation was running. The caller publishes
+   * `ACCOUNT_CHOSEN` after the commit.
    */
   freezeAccount(tx: Transaction, userId: string, nowMs: EpochMs): Promise<boolean>;
 }
 
 export type AccountsDeps = {
   readonly ids: IdSource;
-  /** Hash that recognises the address of a self-excluded user without storing it. */
+  /** Hash that recognises the address of a self-excluded user without storing the address. */
   readonly keyedHash: KeyedHash;
   readonly connections: Connections;
 };
@@ -172,6 +173,9 @@ export function createAccounts({ ids, keyedHash, connections }: AccountsDeps): A
     mockAccounts,
     lockMockAccount,
     lockBrokerAccount: (tx, userId, key, nowMs) => lockBrokerAccount(tx, ids, userId, key, nowMs),
+    useBrokerAccount: (tx, userId, key, nowMs) => useBrokerAccount(tx, ids, userId, key, nowMs),
+    accountsInUse,
+    isInUse,
     book: (tx, bookings, nowMs) => book(tx, ids, bookings, nowMs),
     mirrorProfile: async (sql, userId, row, nowMs) => {
       const refused = await mirrorProfile(sql, userId, row, nowMs);
@@ -199,8 +203,8 @@ export function createAccounts({ ids, keyedHash, connections }: AccountsDeps): A
 }
 
 /**
- * Returns the trading mode of an order that a user places now, or the refusal: the conditions for choosing this mode
- * must still hold. A user who is being deleted counts as not signed in.
+ * Returns the trading mode of an order that a user places now, or the refusal if a condition of this mode no longer
+ * holds. A user who is being deleted counts as not signed in.
  */
 async function admitOrder(
   connections: Connections,
@@ -216,8 +220,8 @@ async function admitOrder(
 }
 
 /**
- * Stores a confirmed e-mail address in the profile and marks the profile as verified. A self-exclusion of a deleted
- * account with this address applies to this user.
+ * Stores a confirmed e-mail address in the profile and marks the profile as verified. If a deleted account with this
+ * address was self-excluded, the exclusion applies to this user too.
  * @param email in lower case
  */
 async function adoptAddress(
@@ -227,7 +231,7 @@ async function adoptAddress(
   email: string,
   nowMs: EpochMs,
 ): Promise<void> {
-  // Orders lock the accounts before the settings, so this transaction uses the same order.
+  // Orders lock the accounts before the settings, so this transaction locks in the same order.
   await holdOrders(tx, userId);
   await tx`
     UPDATE users SET email = ${email}, is_verified = true, updated_at = ${new Date(nowMs)} WHERE id = ${userId}`;

@@ -36,16 +36,25 @@ describe('lockBrokerAccount', () => {
   it('returns the same account for the same key, and another one for another currency or broker account', async () => {
     const lockAlone = (currency: Currency, id: string) => db.transaction((tx) => lock(tx, currency, id));
     const first = await lockAlone('USD', 'r1');
+    expect(first).toMatchObject({ isInUse: true });
     expect(await lockAlone('USD', 'r1')).toEqual(first);
-    expect((await lockAlone('EUR', 'r1'))?.accountId).not.toBe(first?.accountId);
     expect((await lockAlone('USD', 'r2'))?.accountId).not.toBe(first?.accountId);
+    expect((await lockAlone('EUR', 'r1'))?.accountId).not.toBe(first?.accountId);
     expect(await stored()).toEqual([
-      { broker_account: 'r1', currency: 'EUR', is_current: false },
+      { broker_account: 'r1', currency: 'EUR', is_current: true },
       { broker_account: 'r1', currency: 'USD', is_current: false },
-      { broker_account: 'r2', currency: 'USD', is_current: true },
+      { broker_account: 'r2', currency: 'USD', is_current: false },
     ]);
-    expect(await lockAlone('USD', 'r1')).toEqual(first);
-    expect((await stored()).map((row) => row['is_current'])).toEqual([false, true, false]);
+  });
+
+  it('does not replace the account in use, which only useBrokerAccount does', async () => {
+    await db.transaction((tx) => lock(tx, 'USD', 'r1'));
+    expect(await db.transaction((tx) => lock(tx, 'USD', 'r2'))).toMatchObject({ isInUse: false });
+    const key = { broker: 'iqoption', kind: 'real', currency: 'USD', brokerAccount: 'r2' } as const;
+    const use = () => db.transaction((tx) => accounts.useBrokerAccount(tx, userId, key, clock.now()));
+    expect([await use(), await use()]).toEqual([true, false]);
+    expect(await accounts.accountsInUse(db.sql, userId, 'iqoption')).toEqual([{ kind: 'real', brokerAccount: 'r2' }]);
+    expect(await db.transaction((tx) => lock(tx, 'USD', 'r1'))).toMatchObject({ isInUse: false });
   });
 
   it('adds the broker’s account id to an account that was opened before the broker reported that id', async () => {
@@ -63,7 +72,7 @@ describe('lockBrokerAccount', () => {
     ]);
   });
 
-  it('makes an order at one broker wait for an order at another broker, because both may share limits', async () => {
+  it('makes an order at one broker wait for an order at another broker, because both may count towards the same limits', async () => {
     const order: string[] = [];
     let release = (): void => undefined;
     const released = new Promise<void>((resolve) => (release = resolve));

@@ -4,8 +4,8 @@ import type { Sql, Transaction } from '#platform/persistence/database.ts';
 import { type AccountRow, type BrokerVenue, type MoneyAccount, toMoneyAccount } from './account-view.ts';
 
 /**
- * The key of a user's account at a broker. Currency and broker id are part of the key, so that the money of two
- * currencies or of two broker accounts is never added up.
+ * The key of a user's account at a broker. Currency and broker id are part of the key, so money of two currencies or of
+ * two broker accounts is never added up.
  */
 export type BrokerAccountKey = BrokerVenue & {
   /** Code of the currency, as the broker reports it. */
@@ -14,11 +14,18 @@ export type BrokerAccountKey = BrokerVenue & {
   readonly brokerAccount: string;
 };
 
+/** An account in use at a broker, by its id at the broker. */
+export type AccountInUse = Pick<BrokerAccountKey, 'kind' | 'brokerAccount'>;
+
+/** A locked ledger account. `isInUse` is true if orders to accounts of its kind at its broker go to it. */
+export type LockedBrokerAccount = MoneyAccount & { readonly isInUse: boolean };
+
 /**
- * Locks the ledger account that mirrors a user's account at a broker. Creates it with a zero balance if it is missing,
- * and makes it the current demo or real account at this broker. Locks the user's row first, so that all broker orders
- * of one user run one after the other: the limits of the risk guard count several accounts together. Returns null if
- * the user no longer exists.
+ * Locks the ledger account that mirrors a user's account at a broker. Creates it with a zero balance if it is missing.
+ * It becomes the demo or real account in use at this broker if none is, or if the one in use has the same id in another
+ * currency. It never replaces an account with another id; only `useBrokerAccount` does. The user's row is locked first,
+ * so all broker orders of one user run one after the other: the limits of the risk guard count several accounts
+ * together. Returns null if the user no longer exists.
  */
 export async function lockBrokerAccount(
   tx: Transaction,
@@ -26,16 +33,64 @@ export async function lockBrokerAccount(
   userId: string,
   key: BrokerAccountKey,
   nowMs: number,
-): Promise<MoneyAccount | null> {
-  const user = await tx`SELECT 1 FROM users WHERE id = ${userId} FOR NO KEY UPDATE`;
-  if (user.length === 0) return null;
+): Promise<LockedBrokerAccount | null> {
+  if (!(await lockUserRow(tx, userId))) return null;
   const known = await lockKnown(tx, userId, key);
-  if (known?.is_current === true) return toMoneyAccount(known);
+  if (known?.is_current === true) return toLocked(known);
   if (known === null) await findOrInsert(tx, ids, userId, key, nowMs);
-  await makeCurrent(tx, userId, key);
+  if (!(await hasOtherInUse(tx, userId, key))) await makeCurrent(tx, userId, key);
   const row = await lockKnown(tx, userId, key);
-  return row && toMoneyAccount(row);
+  return row && toLocked(row);
 }
+
+/**
+ * Makes an account the demo or real account in use at its broker, and creates its ledger account if it is missing.
+ * Returns true if another account was in use before.
+ */
+export async function useBrokerAccount(
+  tx: Transaction,
+  ids: IdSource,
+  userId: string,
+  key: BrokerAccountKey,
+  nowMs: number,
+): Promise<boolean> {
+  const locked = await lockBrokerAccount(tx, ids, userId, key, nowMs);
+  if (locked === null || locked.isInUse) return false;
+  await makeCurrent(tx, userId, key);
+  return true;
+}
+
+/** Returns the accounts in use at a broker whose id the broker has reported, at most one of each kind. */
+export async function accountsInUse(
+  sql: Sql,
+  userId: string,
+  broker: BrokerVenue['broker'],
+): Promise<readonly AccountInUse[]> {
+  const rows = await sql<{ kind: BrokerVenue['kind']; broker_account: string }[]>`
+    SELECT kind, broker_account FROM accounts
+    WHERE user_id = ${userId} AND broker = ${broker} AND is_current AND broker_account <> ''`;
+  return rows.map((row) => ({ kind: row.kind, brokerAccount: row.broker_account }));
+}
+
+/** Returns true if orders to accounts of its kind at its broker go to this account. */
+export async function isInUse(sql: Sql, accountId: string): Promise<boolean> {
+  const [row] = await sql<{ is_current: boolean }[]>`SELECT is_current FROM accounts WHERE id = ${accountId}`;
+  return row?.is_current === true;
+}
+
+const lockUserRow = async (tx: Transaction, userId: string): Promise<boolean> =>
+  (await tx`SELECT 1 FROM users WHERE id = ${userId} FOR NO KEY UPDATE`).length > 0;
+
+/** Returns true if an account of this kind with another id is in use at the broker. */
+const hasOtherInUse = async (tx: Transaction, userId: string, key: BrokerAccountKey): Promise<boolean> =>
+  (
+    await tx`
+      SELECT 1 FROM accounts
+      WHERE user_id = ${userId} AND broker = ${key.broker} AND kind = ${key.kind} AND is_current
+        AND broker_account NOT IN ('', ${key.brokerAccount})`
+  ).length > 0;
+
+const toLocked = (row: LockedRow): LockedBrokerAccount => ({ ...toMoneyAccount(row), isInUse: row.is_current });
 
 type LockedRow = AccountRow & { readonly is_current: boolean };
 
@@ -52,8 +107,8 @@ async function lockKnown(
 }
 
 /**
- * Ensures that an account with this key exists. An account that was created before the broker reported its id gets the
- * id now if the currency is the same. Otherwise this function inserts a new account.
+ * Ensures that an account with this key exists. If there is an account without a broker id in the same currency, it
+ * gets this id; otherwise a new account is inserted.
  */
 async function findOrInsert(
   tx: Transaction,
@@ -86,8 +141,8 @@ async function makeCurrent(
 }
 
 /**
- * Creates a ledger account with a zero balance for the broker if the user has none, before the broker reports id and
- * currency.
+ * Creates a ledger account with a zero balance for the broker if the user has none. Its id and currency stay open until
+ * the broker reports them.
  */
 export async function ensureBrokerAccount(
   tx: Sql,

@@ -2,7 +2,7 @@ import type { App } from '#platform/http/app.ts';
 import { jsonBodyParser } from '#platform/http/json-body.ts';
 
 /**
- * Accepts an empty body with a JSON content type as no body, because the Supabase client sends that content type even
+ * Treats an empty body with a JSON content type as no body, because the Supabase client sends that content type even
  * without a body.
  */
 export function acceptEmptyJson(scope: App): void {

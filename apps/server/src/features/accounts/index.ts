@@ -12,7 +12,7 @@ export { isDeletedUser } from './deletion/delete-account.ts';
 export type { People } from './deletion/people.ts';
 export { acceptEmptyJson } from './empty-json.ts';
 export { ACCOUNT_SECTIONS } from './export/export-sections.ts';
-export { holdOrders, peopleWithAnHour, writeStopped, writeTradingPeriod } from './limits/automation-state.ts';
+export { holdOrders, usersWithDueRealityCheck, writeStopped, writeTradingPeriod } from './limits/automation-state.ts';
 export {
   bookOfAccount,
   type LimitsRow,

@@ -55,7 +55,7 @@ const balance = async () => {
   return [cashMinor, heldMinor];
 };
 
-describe('book, which writes ledger transfers,', () => {
+describe('book', () => {
   it('writes each entry of a transfer to the column of its ledger account', async () => {
     const amounts = { user_cash: 500, user_hold: 70, broker_pnl: -400, fees: 30, equity: -200 };
     const entries = Object.entries(amounts).map(([account, amount]) => ({ account, amountMinor: minorUnits(amount) }));
@@ -67,7 +67,7 @@ describe('book, which writes ledger transfers,', () => {
     expect(await balance()).toEqual([1_000_500, 70]);
   });
 
-  it('books several transfers of one trade in one call, each with its phase and step', async () => {
+  it('writes several transfers of one trade in one call, each with its phase and step', async () => {
     const tradeId = ids.next();
     const terms = { stakeMinor: STAKE, payoutRatio: 0.85 } as Parameters<typeof settlementAs>[1];
     const [won, lost] = [settlementAs('won', terms, null), settlementAs('lost', terms, null)];
@@ -84,7 +84,7 @@ describe('book, which writes ledger transfers,', () => {
     expect(await balance()).toEqual([999_000, 1_000]);
   });
 
-  it('refuses a second transfer of a trade in the same phase, and books no other transfer of that call', async () => {
+  it('refuses a second transfer of a trade in the same phase, and writes no other transfer of that call', async () => {
     const tradeId = ids.next();
     await bookAll({ tradeId, transfer: stakeHold(STAKE) });
     const again = bookAll({ tradeId: null, transfer: deposit(minorUnits(5)) }, { tradeId, transfer: stakeHold(STAKE) });
@@ -92,7 +92,7 @@ describe('book, which writes ledger transfers,', () => {
     expect(await balance()).toEqual([999_000, 1_000]);
   });
 
-  it('books a transfer without a trade each time it is called', async () => {
+  it('writes a transfer without a trade again each time it is called', async () => {
     for (let time = 0; time < 2; time += 1) await bookAll({ tradeId: null, transfer: deposit(minorUnits(5)) });
     expect(await balance()).toEqual([1_000_010, 0]);
   });

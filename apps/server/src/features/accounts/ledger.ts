@@ -2,18 +2,18 @@ import type { EpochMs, IdSource } from '@vigia/core/kernel';
 import { balancesOf, type Transfer } from '@vigia/core/trades';
 import type { Transaction } from '#platform/persistence/database.ts';
 
-/** A transfer to book on an account. With `tradeId` it can be booked once per trade, phase and step. */
+/** A transfer to book on an account. If it has a `tradeId`, it can be booked once per trade, phase and step. */
 export type Booking = {
   readonly accountId: string;
   readonly tradeId: string | null;
   readonly transfer: Transfer;
-  /** Number of the transfer within its trade and phase, because there may be several corrections; 1 by default. */
+  /** Number of the transfer within its trade and phase; 1 by default. A trade can have several corrections. */
   readonly step?: number;
 };
 
 /**
- * Books transfers in the caller's transaction, in one statement; the database updates the balances with them. A trade
- * has at most one transfer per phase and step: a repeated one fails the transaction (unique violation), so that money
+ * Books transfers in the caller's transaction, in one statement; database triggers update the balances. A trade has at
+ * most one transfer per phase and step. A second one violates a unique constraint and fails the transaction, so money
  * never moves twice.
  */
 export async function book(

@@ -15,7 +15,7 @@ export type NewAccount = {
   readonly userId: string;
   readonly email: string | null;
   readonly phone: string | null;
-  /** Metadata of the sign-up. Used fields: username, first_name, last_name, phone and time_zone. */
+  /** Metadata of the sign-up. Only username, first_name, last_name, phone and time_zone are used. */
   readonly metadata: Readonly<Record<string, unknown>>;
   readonly isAnonymous: boolean;
   readonly nowMs: EpochMs;
@@ -24,7 +24,7 @@ export type NewAccount = {
 const text = (value: unknown): string | null => (typeof value === 'string' && value !== '' ? value : null);
 
 /**
- * Returns the user name if it is valid, else null: an invalid name must not stop a sign-up, and the user chooses one
+ * Returns the user name if it is valid, else null. An invalid name must not stop a sign-up; the user can choose one
  * later.
  */
 const username = (value: unknown): string | null => Username.safeParse(text(value)?.normalize()).data ?? null;
@@ -71,8 +71,8 @@ export type Introduction = {
 
 /**
  * Writes the details that a user entered, including the time zone, to the profile after the address is confirmed.
- * @param how `replace` for a sign-up, because another client may have entered the address first; `fill` keeps existing
- *   details
+ * @param how `replace` for a sign-up, because another client may have signed up with the address first; `fill` keeps
+ * existing details
  */
 export async function introduce(
   tx: Transaction,

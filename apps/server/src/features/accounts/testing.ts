@@ -32,7 +32,7 @@ export async function startAccountsServer(change: Partial<AccountsRoutesDeps> = 
   /** State that tests set: whether the user's broker connections have signed in. */
   const world = { isConnected: false };
   const connections = { hasVerified: async () => world.isConnected };
-  /** The security changes that the routes announced to the owner, oldest first. */
+  /** The security changes that the routes reported to the owner, oldest first. */
   const announced: AccountSecurityChange[] = [];
   const notices: SecurityNotices = { announce: async (_tx, _caller, one) => void announced.push(one) };
   const accounts = createAccounts({ ids: randomIds, keyedHash, connections });
@@ -99,7 +99,7 @@ export async function startAccountsServer(change: Partial<AccountsRoutesDeps> = 
       });
       return userId;
     },
-    /** Sends a request with a fresh proof of identity; null: without a proof. */
+    /** Sends a request with a fresh proof of identity. Null as `proof` sends none. */
     async call(
       token: string,
       method: 'GET' | 'POST' | 'PUT' | 'PATCH',

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { ianaTimeZone } from './time-zone.ts';
 
-describe('ianaTimeZone, which normalises the name of a time zone,', () => {
+describe('ianaTimeZone', () => {
   it.each([
     ['America/Lima', 'America/Lima'],
     ['america/lima', 'America/Lima'],

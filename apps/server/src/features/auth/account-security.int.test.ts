@@ -78,7 +78,7 @@ describe('the creation of a bot token', () => {
     expect([answer.status, (await jsonOf(answer)).error?.code]).toEqual([403, 'anonymous_not_allowed']);
   });
 
-  it('is refused for the eleventh token of a user, even if eleven are requested at once', async () => {
+  it('is refused for the eleventh token of a user, even if twelve are requested at once', async () => {
     const member = await newMember();
     const answers = await Promise.all(Array.from({ length: 12 }, () => ask(member, PATH, 'POST', WISH)));
     expect(answers.map(({ status }) => status).toSorted()).toEqual([...Array(10).fill(201), 409, 409]);
@@ -128,7 +128,7 @@ describe('a bot token', () => {
     expect(await use(token)).toBe('401 bot_token_unknown');
   });
 
-  it('ends at once when its user deletes it; the end is published and logged', async () => {
+  it('ends at once when its user deletes it, which is published and logged', async () => {
     const member = await newMember();
     const made = await make(member);
     expect(await use(made.token)).toBe('ok');
@@ -181,7 +181,7 @@ describe('a bot token', () => {
     expect(await use(made.token)).toBe('403 bot_token_paused');
   });
 
-  it('is accepted only from its allowed IP addresses; a use from another address is logged once an hour', async () => {
+  it('is accepted only from its allowed IP addresses, and a use from another address is logged once an hour', async () => {
     const member = await newMember();
     const { token } = await make(member, { allowed_ips: ['203.0.113.0/24', '::ffff:127.0.0.1'] });
     expect(await use(token)).toBe('ok');
@@ -201,7 +201,7 @@ describe('a bot token', () => {
     await expect.poll(async () => (await logged()).length).toBe(3);
   });
 
-  it('has the time of its last use stored once a minute, and each new IP address logged once', async () => {
+  it('gets the time of its last use stored once a minute, and each new IP address logged once', async () => {
     const member = await newMember();
     const { token, id } = await make(member);
     const lastUse = async () => (await list(member)).map((row) => [row.last_used_at, row.last_used_ip]);
@@ -250,7 +250,7 @@ describe('the list of open sessions', () => {
     expect(await dataOf(Sessions, ask(member, SESSIONS))).toHaveLength(1);
   });
 
-  it('lets the user end a session: refresh and access token are refused at once, and the end is logged', async () => {
+  it('lets the user end a session, whose refresh and access token are then refused at once; the end is logged', async () => {
     const { member, second } = await withTwo();
     expect((await ask(member, `${SESSIONS}/${second.sessionId}`, 'DELETE')).status).toBe(200);
     expect(await server.modeStatus(second.token)).toBe(401);
@@ -274,7 +274,7 @@ describe('the list of open sessions', () => {
 });
 
 describe('the security log', () => {
-  it('is returned to its own user only, in pages, newest entry first', async () => {
+  it('is returned only to its own user, in pages, newest entry first', async () => {
     const member = await newMember();
     for (const _ of [1, 2, 3]) await make(member);
     const page = (query: string) =>

@@ -24,7 +24,7 @@ describe('the auth routes', () => {
     expect((await jsonOf(answer)).code).toBe('validation_failed');
   });
 
-  it('refuse phone numbers, with the status that the protocol has for each route', async () => {
+  it('refuse phone numbers with the status that the protocol prescribes for each route', async () => {
     const credentials = { phone: '51999888777', password: PASSWORD };
     expect((await post('/auth/v1/signup', credentials)).status).toBe(400);
     expect((await post('/auth/v1/token?grant_type=password', credentials)).status).toBe(422);

@@ -14,7 +14,7 @@ import type { PasswordHasher } from './passwords/password-hasher.ts';
 import type { AuthLimits } from './throttle/auth-limits.ts';
 import type { AccessTokens } from './tokens/access-token.ts';
 
-/** Lifetimes of sessions, and the time after a rotation in which an older refresh token is still accepted. */
+/** Lifetimes of sessions, and for how long after a rotation an older refresh token is still accepted. */
 export type SessionLimits = { readonly reuseIntervalMs: number; readonly idleMs: number; readonly absoluteMs: number };
 
 export type AuthDeps = {
@@ -37,12 +37,13 @@ export type AuthDeps = {
    */
   readonly site: Site;
   /**
-   * True if a hosted Supabase project keeps the users, so that only the project can end their sessions and passwords.
+   * True if a hosted Supabase project keeps the users. Only the project can then end their sessions and change their
+   * passwords.
    */
   readonly isHosted: boolean;
   /** Returns the name of a broker as mails show it. */
   readonly brokerName: (id: BrokerId) => string;
-  /** Minimum time between two mails to one address; 0: no limit (tests). */
+  /** Minimum time between two mails to one address; 0 means no limit (tests). */
   readonly emailIntervalMs: number;
   readonly sessionLimits: SessionLimits;
 };

@@ -19,7 +19,7 @@ import { notMe } from './security/not-me.ts';
 import { createSecurityNotices } from './security/security-notices.ts';
 import { AuthLimits } from './throttle/auth-limits.ts';
 
-/** Authentication as the rest of the server uses it. Users are kept by this server or by a hosted Supabase project. */
+/** Authentication for the rest of the server. The users are kept by this server or by a hosted Supabase project. */
 export interface AuthService {
   readonly authenticator: Authenticator;
   /** Signs and checks fresh proofs. */
@@ -28,9 +28,9 @@ export interface AuthService {
    * URL and publishable key with which the web app calls the auth service; an empty URL means the origin of the page.
    */
   readonly client: { readonly url: string; readonly key: string };
-  /** Methods needed to delete accounts; null: a hosted project keeps the users. */
+  /** Methods needed to delete accounts; null if a hosted project keeps the users. */
   readonly people: People | null;
-  /** Announces the security changes of other features to the owner of an account. */
+  /** Notifies the owner of an account by mail of security changes made by other features. */
   readonly notices: SecurityNotices;
   /** The auth service of this server; null if a hosted project keeps the users. */
   readonly embedded: Auth | null;
@@ -40,7 +40,8 @@ export interface AuthService {
 }
 
 /**
- * @param project hosted project that keeps the users; null: this server keeps them
+ * Opens the auth service of this installation.
+ * @param project hosted project that keeps the users; null if this server keeps them
  * @param fetch function that calls the project
  */
 export function openAuthService(

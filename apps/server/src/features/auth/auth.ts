@@ -66,13 +66,13 @@ export interface Auth {
   readonly identity: IdentityProofs;
   readonly proofs: FreshProofs;
   readonly factorResets: FactorResets;
-  /** Announces the security changes of other features. */
+  /** Notifies owners of accounts by mail of security changes made by other features. */
   readonly notices: SecurityNotices;
-  /** Executes the link 'No fui yo' ("it was not me") of a mail about a security change. */
+  /** Executes the link 'No fui yo' ("It was not me") of a mail about a security change. */
   notMe(token: string, origin: Origin): Outcome<NotMeDone>;
   /**
-   * Signs a user up. The account opens when the user follows the mailed link. Until then the result reveals nothing
-   * about existing accounts.
+   * Signs a user up. The account opens when the user follows the mailed link. Until then the result does not reveal
+   * whether the address has an account.
    */
   signUp(request: SignUp, origin: Origin): Outcome<UserView>;
   signInAnonymously(metadata: Metadata, origin: Origin): Outcome<SessionView>;
@@ -87,7 +87,7 @@ export interface Auth {
   /** Mails six digits to the user. {@link updateUser} accepts them as proof that the owner makes the request. */
   requestNonce(principal: Principal, origin: Origin): Outcome<null>;
   jwks(): Promise<{ readonly keys: readonly JWK[] }>;
-  /** Creates a new signing key and uses it from now on; tokens signed earlier stay valid until they expire. */
+  /** Creates a new signing key and signs with it from now on. Tokens signed earlier stay valid until they expire. */
   rotateSigningKeys(): Promise<void>;
   /** Starts the daily deletion of idle anonymous users. */
   start(): void;
@@ -162,7 +162,8 @@ const DAY = durationMs(24 * 60 * 60_000);
 const FIRST_AFTER = durationMs(60_000);
 
 /**
- * Schedules the deletion of idle users: soon after the start and then once a day. A failed run is retried the next day.
+ * Schedules the deletion of idle anonymous users: soon after the start, then once a day. A failed run is retried the
+ * next day.
  */
 function dailyRemoval(context: AuthContext, throttle: SharedThrottle): { start: () => void; stop: () => void } {
   let cancels: readonly Cancel[] = [];

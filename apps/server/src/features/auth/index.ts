@@ -1,6 +1,6 @@
 /**
- * Sign-up, sign-in and sessions: by this server in the protocol of the Supabase client, or by a hosted Supabase
- * project.
+ * Sign-up, sign-in and sessions, in the protocol of the Supabase client. Either this server or a hosted Supabase
+ * project keeps the users.
  */
 
 export { type AuthService, openAuthService } from './auth-service.ts';

@@ -11,7 +11,9 @@ const { call, newPerson, post } = server;
 const { sql } = server.database.db;
 afterAll(() => server.close());
 
-/** Sends a request that waits for the lock of the user's row, and changes the user before it releases the lock. */
+/**
+ * Sends a request, waits until it needs the lock of the user's row, and changes the user before the lock is released.
+ */
 async function overtake(
   id: string,
   send: () => Promise<Response>,
@@ -32,7 +34,7 @@ async function overtake(
 const signIn = (email: string) => post('/auth/v1/token?grant_type=password', { email, password: PASSWORD });
 
 describe('a request that waits for the lock of an account while the account changes', () => {
-  it('opens no session with a password that was just replaced, and does not restore this password', async () => {
+  it('opens no session with a password that was just replaced, and does not store this password again', async () => {
     const { id, email } = await newPerson();
     const costs = { memoryCost: 19_456, timeCost: 1, parallelism: 1 };
     await sql`UPDATE auth_users SET password_hash = ${await hash(PASSWORD, costs)} WHERE id = ${id}`;

@@ -33,7 +33,7 @@ describe('an anonymous user', () => {
     expect(error).toMatchObject({ status: 422, code: 'validation_failed' });
   });
 
-  it('is deleted with all data after 30 idle days, as is an unconfirmed sign-up, and full accounts stay', async () => {
+  it('is deleted with all data after 30 idle days, as is an unconfirmed sign-up, but a full account stays', async () => {
     const full = await newPerson();
     const email = server.freshEmail();
     await server.client().auth.signUp({ email, password: PASSWORD });
@@ -50,7 +50,8 @@ describe('an anonymous user', () => {
       expect([await exists(idle.id), await waits()]).toEqual([true, true]);
       server.clock.advance(DAY_MS);
     }
-    // The deletion job skips a run that is due while the previous run is not finished.
+    // The deletion job skips a run that is due before the previous run has finished, so the clock advances until it is
+    // done.
     await expect
       .poll(() => {
         server.clock.advance(DAY_MS);
@@ -66,7 +67,7 @@ describe('an anonymous user', () => {
 });
 
 describe('a change of the user’s own account', () => {
-  it('is rate-limited per client IP address over all kinds of changes', async () => {
+  it('is rate-limited per client IP address, with one limit for all kinds of changes', async () => {
     const { session } = await newPerson();
     const change = () =>
       call('/auth/v1/user', {
@@ -80,7 +81,7 @@ describe('a change of the user’s own account', () => {
     expect(statuses).toEqual([...Array.from({ length: 30 }, () => 200), 429]);
   });
 
-  it('is delayed after wrong passwords, counted over all client IP addresses', async () => {
+  it('is delayed after wrong passwords from any client IP addresses', async () => {
     const { session } = await newPerson();
     const guess = async (n: number) => {
       const body = JSON.stringify({ password: 'otra frase bien larga', current_password: `intento ${n}` });

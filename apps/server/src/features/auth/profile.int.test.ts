@@ -27,7 +27,7 @@ describe('a read of the profile', () => {
     expect([head.count, head.data]).toEqual([1, null]);
   });
 
-  it('returns nothing for another user', async () => {
+  it('returns no row of another user', async () => {
     const { client } = await newPerson();
     const { id: other } = await newPerson();
     const users = client.from('users');
@@ -49,7 +49,7 @@ describe('a read of the profile', () => {
     expect((await stored(id))?.['username']).toBeNull();
   });
 
-  it('is refused for an invalid token, and a header states the reason', async () => {
+  it('is refused with an invalid token, and a response header states the reason', async () => {
     const bad = await call('/rest/v1/users?select=*', { token: 'x.y.z' });
     expect([bad.status, (await jsonOf(bad)).code]).toEqual([401, 'PGRST301']);
     expect(bad.headers.get('www-authenticate')).toMatch(/^Bearer error="invalid_token"/);
@@ -123,7 +123,7 @@ describe('a change of the profile', () => {
     expect(await stored(id)).toEqual(before);
   });
 
-  it('is refused for invalid JSON, and for no matching row if the client requires exactly one row', async () => {
+  it('is refused for invalid JSON, or if no row matches although the client requires exactly one', async () => {
     const { session, id } = await newPerson();
     const token = session.access_token;
     const broken = await call(`/rest/v1/users?id=eq.${id}`, { method: 'PATCH', token, body: '{"a"' });
@@ -137,7 +137,7 @@ describe('a change of the profile', () => {
     expect([empty.status, (await jsonOf(empty)).code]).toEqual([406, 'PGRST116']);
   });
 
-  it('creates and deletes no rows: such requests are refused', async () => {
+  it('cannot create or delete rows', async () => {
     const { client, id, session } = await newPerson();
     expect((await client.from('users').insert({ id, username: 'x' })).error?.code).toBe('42501');
     expect((await client.from('users').delete().eq('id', id)).status).toBe(403);

@@ -10,8 +10,8 @@ const ANONYMOUS_IDLE_DAYS = 30;
 const UNCONFIRMED_DAYS = 30;
 
 /**
- * Deletes with all of their data anonymous users who were idle for 30 days, and sign-ups that stayed unconfirmed for 30
- * days. Also deletes sessions that expired 30 days ago, and unused links and codes.
+ * Deletes, with all of their data, anonymous users who were idle for 30 days and sign-ups that stayed unconfirmed for
+ * 30 days. Also deletes sessions that expired 30 days ago, and unused links and codes.
  * @returns the number of deleted users
  */
 export async function removeIdlePeople({ db, bus, sessionLimits }: AuthContext, nowMs: EpochMs): Promise<number> {
@@ -30,10 +30,7 @@ export async function removeIdlePeople({ db, bus, sessionLimits }: AuthContext, 
   return people.length;
 }
 
-/**
- * Deletes anonymous users none of whose sessions was used since `idleSince`. The deletion cascades to all of their
- * data.
- */
+/** Deletes anonymous users who used no session since `idleSince`, and with them all of their data. */
 const deleteIdleAnonymous = (sql: Sql, idleSince: EpochMs) => sql<{ id: string; session_ids: string[] }[]>`
   WITH idle AS (
     SELECT u.id, coalesce(array_agg(s.id) FILTER (WHERE s.id IS NOT NULL), '{}') AS session_ids

@@ -22,7 +22,7 @@ describe('a token refresh', () => {
     expect(after.amr).toEqual(before.amr);
   });
 
-  it('returns the current refresh token again for its predecessor at any later time', async () => {
+  it('returns the current refresh token when its predecessor is presented again, however late', async () => {
     const { session } = await newPerson();
     const current = await jsonOf(refreshRaw(session.refresh_token));
     server.clock.advance(6 * DAY_MS);
@@ -30,7 +30,7 @@ describe('a token refresh', () => {
     expect(again.refresh_token).toBe(current.refresh_token);
   });
 
-  it('accepts a still older token within the reuse interval, and ends the session for one after it', async () => {
+  it('accepts a still older token within the reuse interval, but ends the session if it is presented later', async () => {
     const { session } = await newPerson();
     const second = await jsonOf(refreshRaw(session.refresh_token));
     const third = await jsonOf(refreshRaw(second.refresh_token));
@@ -52,7 +52,7 @@ describe('a token refresh', () => {
     expect(new Set(tokens).size).toBe(1);
   });
 
-  it('does not lower the rotation counter if another refresh rotates the token while it waits', async () => {
+  it('does not lower the rotation counter if another refresh rotates the token while it waits for the lock', async () => {
     const { session } = await newPerson();
     const { session_id } = claimsOf(session.access_token);
     const { db } = server.database;
@@ -69,7 +69,7 @@ describe('a token refresh', () => {
     expect(row?.['refresh_counter']).toBe(2);
   });
 
-  it('is refused after 7 days without use, and always after 30 days', async () => {
+  it('is refused after 7 days without use, and in any case 30 days after the sign-in', async () => {
     const idle = await newPerson();
     server.clock.advance(7 * DAY_MS);
     const expired = await refreshRaw(idle.session.refresh_token);
@@ -95,7 +95,7 @@ describe('a token refresh', () => {
     expect([answer.status, (await jsonOf(answer)).error_code]).toEqual([400, 'refresh_token_not_found']);
   });
 
-  it('is refused for an access token, and a refresh token is refused as an access token', async () => {
+  it('is refused with an access token, as is a request with a refresh token instead of an access token', async () => {
     const { session } = await newPerson();
     expect((await refreshRaw(session.access_token)).status).toBe(400);
     expect(await modeStatus(session.refresh_token)).toBe(401);
@@ -131,7 +131,7 @@ describe('a sign-out', () => {
     expect([anonymous.status, (await jsonOf(anonymous)).error_code]).toEqual([401, 'no_authorization']);
   });
 
-  it('takes effect within 5 s in another process even if the bus event is lost', async () => {
+  it('takes effect within 5 s in another process, even if the bus event is lost', async () => {
     const { session } = await newPerson();
     expect(await modeStatus(session.access_token)).toBe(200);
     const { session_id } = claimsOf(session.access_token);

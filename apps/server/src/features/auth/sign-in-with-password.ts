@@ -9,12 +9,12 @@ import { signIn } from './sessions/sign-in.ts';
 import { type AuthUser, isBanned } from './users/auth-user.ts';
 import { findPasswordOwner, lockUser, lockUserForChange, replaceHash } from './users/users.repository.ts';
 
-/** `email` is lower-case. */
+/** Credentials of a sign-in; `email` is lower-case. */
 export type PasswordSignIn = { readonly email: string; readonly password: string };
 
 /**
- * Signs a user in by password. An unknown address and a wrong password cause the same response, the same work and the
- * same delays. The response reveals an unconfirmed account only if the password is right.
+ * Signs a user in by password. An unknown address and a wrong password lead to the same response, the same work and the
+ * same delays. An unconfirmed account is revealed only to a client that sends the right password.
  */
 export async function signInWithPassword(
   context: AuthContext,
@@ -37,7 +37,7 @@ export async function signInWithPassword(
   if (isBanned(user, clock.now())) return err(refuse('user_banned'));
   if (user.emailConfirmedAt === null) return err(refuse('email_not_confirmed'));
   const shown = { user, password, passwordHash: owner?.passwordHash ?? null, rehash: check.rehash };
-  const session = await db.transaction((tx) => openIfStillTrue(context, tx, shown, origin));
+  const session = await db.transaction((tx) => openIfUnchanged(context, tx, shown, origin));
   return session.ok ? ok(withWeakness(session.value, weaknesses(password, [email]))) : session;
 }
 
@@ -50,10 +50,10 @@ type Shown = {
 };
 
 /**
- * Opens the session only if password and address of the user are still the same, because another request may have
- * changed them while the password was compared.
+ * Opens the session only if password and address of the user are unchanged, because another request may have changed
+ * them while the password was compared.
  */
-async function openIfStillTrue(
+async function openIfUnchanged(
   context: AuthContext,
   tx: Transaction,
   { user, password, passwordHash, rehash }: Shown,
@@ -68,8 +68,8 @@ async function openIfStillTrue(
 }
 
 /**
- * Logs the failed sign-in after the response is sent. Only a known address has a security log, and writing it earlier
- * would reveal this by the response time.
+ * Logs the failed sign-in in the background, after the response. Only a known address has a security log, so writing it
+ * earlier would reveal through the response time that the account exists.
  */
 function noteFailure({ log, background, db, securityLog }: AuthContext, user: AuthUser | null, origin: Origin): void {
   const { ip, userAgent } = origin;
@@ -84,8 +84,8 @@ function noteFailure({ log, background, db, securityLog }: AuthContext, user: Au
 }
 
 /**
- * Adds the reasons why the password is weak to the session. A weak password from the time of earlier rules is still
- * accepted, and the client suggests a better one.
+ * Adds the reasons why the password is weak to the session. A weak password that was accepted under earlier rules still
+ * works, but the client suggests a better one.
  */
 function withWeakness(session: SessionView, reasons: ReturnType<typeof weaknesses>): SessionView {
   if (reasons.length === 0) return session;

@@ -56,7 +56,7 @@ describe('a sign-in by password', () => {
     }
   });
 
-  it('is delayed after wrong passwords, and succeeds with the right one after the delay', async () => {
+  it('is delayed after wrong passwords, and succeeds with the right password after the delay', async () => {
     const { email } = await newPerson();
     const guess = () => post('/auth/v1/token?grant_type=password', { email, password: 'a guess' });
     const answers = await Promise.all(Array.from({ length: 15 }, guess));

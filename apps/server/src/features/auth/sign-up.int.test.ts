@@ -33,7 +33,7 @@ describe('a sign-up', () => {
     expect(settings?.['time_zone']).toBe('America/Lima');
   });
 
-  it('creates one user for concurrent requests with the same address', async () => {
+  it('creates one user for several concurrent requests with the same address', async () => {
     const email = freshEmail();
     const answers = await Promise.all(
       Array.from({ length: 6 }, () => server.client().auth.signUp({ email, password: PASSWORD })),

@@ -10,7 +10,7 @@ import type { TokenRequest } from './one-time-tokens/one-time-token.ts';
 import { weaknesses } from './passwords/password-policy.ts';
 import type { SessionView } from './sessions/session-view.ts';
 import { signIn } from './sessions/sign-in.ts';
-import { type AuthUser, type Metadata, newcomer } from './users/auth-user.ts';
+import { type AuthUser, type Metadata, unconfirmedUser } from './users/auth-user.ts';
 import { checkMetadata, usernameIn } from './users/metadata.ts';
 import { toUserView, type UserView } from './users/user-view.ts';
 import { insertUser, lockUserByEmail, type NewUser } from './users/users.repository.ts';
@@ -18,9 +18,9 @@ import { insertUser, lockUserByEmail, type NewUser } from './users/users.reposit
 export type SignUp = MailRequest & { readonly password: string; readonly metadata: Metadata };
 
 /**
- * Starts a sign-up, which the owner of the address must confirm. The response reveals nothing about existing accounts:
- * for an address with a confirmed or unconfirmed account, response and work are the same as for a new address. Only the
- * response to the sign-up that creates the account contains the id of the account.
+ * Starts a sign-up, which the owner of the address must confirm. Response and work are the same whether the address is
+ * new, unconfirmed or confirmed, so they reveal nothing about existing accounts. Only the response to the sign-up that
+ * creates the account contains the id of the account.
  */
 export async function signUp(
   context: AuthContext,
@@ -49,8 +49,8 @@ type SignUpRequest = {
 };
 
 /**
- * Sends a confirmation mail for a user who is not confirmed; the owner of a confirmed address gets a notice. Only the
- * token changes: password and details are stored when the link is followed.
+ * Mails a confirmation link to an unconfirmed user, or a notice to the owner of a confirmed address. Only the mailed
+ * token is stored now; password and details are stored when the link is followed.
  */
 async function askForConfirmation(context: AuthContext, tx: Transaction, asked: SignUpRequest): Promise<UserView> {
   const { email, wish, origin } = asked;
@@ -63,21 +63,21 @@ async function askForConfirmation(context: AuthContext, tx: Transaction, asked: 
   const isTaken = user.emailConfirmedAt !== null;
   await mailALink(context, tx, { user: isTaken ? null : user, kind: 'signup', wish, to: email });
   await notifyOwner(context, tx, { to: email, isTaken });
-  return toUserView(newcomer(person));
+  return toUserView(unconfirmedUser(person));
 }
 
-/** Thrown to roll a savepoint back. */
-class Undone extends Error {}
+/** Error that rolls a savepoint back. */
+class Rollback extends Error {}
 
-/** Creates a user and rolls the creation back, so that the response time does not reveal that the address is known. */
+/** Creates a user and rolls the creation back, so that the response takes as long as for a new address. */
 async function pretendToCreate(context: AuthContext, tx: Transaction, person: NewUser, origin: Origin): Promise<void> {
   const email = `${person.id}@undone.invalid`;
   const pretend = tx.savepoint(async (inner) => {
     await createPerson(context, inner, { ...person, email }, origin);
-    throw new Undone();
+    throw new Rollback();
   });
   await pretend.catch((error: unknown) => {
-    if (!(error instanceof Undone)) throw error;
+    if (!(error instanceof Rollback)) throw error;
   });
 }
 
@@ -99,7 +99,7 @@ export async function signInAnonymously(
   return ok(session);
 }
 
-/** Creates user, profile and account together; null if the address already has an account. */
+/** Creates user, profile and paper account together; null if the address already has an account. */
 async function createPerson(
   { accounts, clock, securityLog }: AuthContext,
   tx: Transaction,

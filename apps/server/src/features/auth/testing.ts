@@ -30,8 +30,8 @@ const DAY_MS = 24 * 60 * 60_000;
 export const PASSWORD = 'tormenta sobre el lago 7';
 
 /**
- * A server with accounts and auth on loopback, its database, and a clock that the test controls and that starts at the
- * real time.
+ * A server with accounts and auth on loopback, with its database. The test controls its clock, which starts at the real
+ * time.
  */
 export type AuthServer = ReturnType<typeof callsTo> & {
   readonly url: string;
@@ -43,9 +43,9 @@ export type AuthServer = ReturnType<typeof callsTo> & {
   readonly database: TestDatabase;
   /** Creates the Supabase client as in a new browser. Its requests carry a fresh proof of identity. */
   client(): SupabaseClient;
-  /** Creates the Supabase client without a fresh proof, as an intruder with a stolen session has it. */
+  /** Creates the Supabase client without a fresh proof, like an intruder with a stolen session. */
   unprovedClient(): SupabaseClient;
-  /** Opens the auth service as another process with the same database does. */
+  /** Opens the auth service as another process with the same database would. */
   reopen(): Promise<Auth>;
   close(): Promise<void>;
 };
@@ -136,19 +136,18 @@ export async function startAuthServer(options: AuthServerOptions = {}): Promise<
   };
 }
 
-/**
- * Creates the Supabase client with the options of the web app, and with a WebSocket class, because Node 20 has none.
- */
+/** Creates the Supabase client with the options of the web app and a WebSocket class, which Node 20 lacks. */
 const browserClient = (url: string, key: string, fetch: typeof globalThis.fetch): SupabaseClient =>
   createClient(url, key, {
     auth: { flowType: 'pkce', persistSession: false, autoRefreshToken: false, detectSessionInUrl: false },
     global: { fetch },
-    // The type of a WebSocket class in the library is the browser's, to which the type in ws is not assignable.
+    // The library expects the browser's WebSocket type, to which the type of ws is not assignable.
     realtime: { transport: ws as never },
   });
 
 /**
- * Paths whose requests carry a fresh proof by default. Requests to `/user` do not: each test sends its own evidence.
+ * Paths whose requests carry a fresh proof by default. Requests to `/user` carry none, because their tests send their
+ * own evidence.
  */
 const PROVED = /^\/(?:auth\/v1\/factors|api\/v1\/account)/;
 
@@ -166,9 +165,9 @@ type Call = {
   readonly method?: string;
   readonly body?: string;
   readonly token?: string;
-  /** null: the request carries no fresh proof. */
+  /** Null sends the request without a fresh proof. */
   readonly proof?: null;
-  /** Publishable key; null: the request has no `apikey` header. */
+  /** Publishable key; null sends the request without an `apikey` header. */
   readonly key?: string | null;
   readonly headers?: Readonly<Record<string, string>>;
   readonly redirect?: 'manual';
@@ -202,7 +201,7 @@ function callsTo({ url, publishableKey, client, mails, proofOf }: CallsDeps) {
     call(path, { method: 'POST', body: JSON.stringify(body), headers });
   const lastMail = async (email: string, kind?: string) =>
     found((await mails()).findLast((mail) => mail.to === email && (kind === undefined || mail.kind === kind)));
-  /** Follows a link as a browser does, and returns the URL that the response redirects to. */
+  /** Follows a link as a browser would. Returns the status and the URL to which the response redirects. */
   const follow = async (link: string) => {
     const answer = await fetch(link, { redirect: 'manual' });
     return { status: answer.status, location: new URL(found(answer.headers.get('location'))) };

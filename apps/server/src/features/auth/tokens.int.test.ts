@@ -79,7 +79,7 @@ describe('an access token', () => {
 });
 
 describe('a second process on the same database', () => {
-  it('publishes the same keys, accepts the same tokens, and reads a new key when a token names it', async () => {
+  it('publishes the same keys, accepts the same tokens, and reads a new key when a token names its id', async () => {
     const other = await server.reopen();
     const { session } = await newPerson();
     expect(other.publishableKey).toBe(server.auth.publishableKey);

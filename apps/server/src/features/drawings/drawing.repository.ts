@@ -14,12 +14,12 @@ type DrawingRow = {
   readonly updated_at: Date;
 };
 
-/** Locks the user until the transaction ends, so that concurrent additions of drawings cannot exceed the limits. */
+/** Locks the drawings of a user until the transaction ends, so that concurrent additions cannot exceed the limits. */
 export async function lockUser(tx: Transaction, userId: string): Promise<void> {
   await tx`SELECT pg_advisory_xact_lock(hashtextextended(${`drawings:${userId}`}, 0))`;
 }
 
-/** Counts the drawings of a user without this one: the number on the asset, and the number on all assets. */
+/** Counts the user's other drawings: those on this asset, and those on all assets. */
 export async function countOthers(
   tx: Transaction,
   userId: string,

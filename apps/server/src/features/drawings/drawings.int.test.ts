@@ -62,7 +62,7 @@ describe('a drawing', () => {
     expect(await drawings.list(luis, 'EURUSD')).toEqual([]);
   });
 
-  it('is stored once if it is saved twice, and changed if it is saved with another kind', async () => {
+  it('is stored once if it is saved twice, and changed if it is saved again with another kind', async () => {
     const id = randomUUID();
     await draw(ana, LINE, id);
     await draw(ana, LINE, id);
@@ -79,7 +79,7 @@ describe('a drawing', () => {
     ]);
   });
 
-  it('is refused if its id is that of another user’s drawing, and that drawing stays unchanged', async () => {
+  it('is refused if its id is that of another user’s drawing, which then stays unchanged', async () => {
     const id = randomUUID();
     await draw(ana, LINE, id);
     expect(await draw(luis, LEVEL, id)).toEqual({ ok: false, error: { code: 'drawing_not_found' } });
@@ -105,7 +105,7 @@ describe('a drawing', () => {
     expect(await drawings.list(ana, 'EURUSD')).toEqual([]);
   });
 
-  it('is refused on an asset with the maximum number of drawings; existing ones can be changed', async () => {
+  it('is refused on an asset with the maximum number of drawings, but existing ones can still be changed', async () => {
     const id = randomUUID();
     await draw(ana, LEVEL, id);
     await drawMany(ana, DRAWINGS_PER_ASSET - 1, () => 'EURUSD');
@@ -114,13 +114,13 @@ describe('a drawing', () => {
     expect((await draw(ana, LINE, randomUUID(), 'GBPUSD')).ok).toBe(true);
   });
 
-  it('is stored once if eight requests at once compete for the last free place', async () => {
+  it('is stored by only one of eight concurrent requests for the last free place', async () => {
     await drawMany(ana, DRAWINGS_PER_ASSET - 1, () => 'EURUSD');
     const saved = await Promise.all(Array.from({ length: 8 }, () => draw(ana, LEVEL)));
     expect(saved.filter(({ ok }) => ok)).toHaveLength(1);
   });
 
-  it('is refused on every asset once the user has the maximum number over all assets', async () => {
+  it('is refused on every asset once the user has the maximum number across all assets', async () => {
     await drawMany(ana, DRAWINGS_PER_PERSON, (index) => `A${Math.floor(index / DRAWINGS_PER_ASSET)}X`);
     expect(await draw(ana, LEVEL)).toEqual({
       ok: false,
@@ -129,7 +129,7 @@ describe('a drawing', () => {
   });
 });
 
-it('a drawing is refused if a time is outside the years of a chart or a price is not a number', () => {
+it('a drawing is refused if a time is outside the years of a chart, or if a price is not a number', () => {
   const from = { time: '0000-01-01T00:00:00.000Z', price: 1 };
   const shapes = [{ ...LINE, from }, { ...LEVEL, price: Number.NaN }, { ...LEVEL, price: 1e300 }, { kind: 'circle' }];
   for (const shape of shapes) expect(DrawingBody.safeParse({ symbol: 'EURUSD', shape }).success).toBe(false);

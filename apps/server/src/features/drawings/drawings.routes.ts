@@ -8,7 +8,7 @@ import type { Drawings } from './drawings.ts';
 const PATH = '/api/v1/drawings';
 const CHANGE = { effects: ['changes_screen'] } as const;
 
-/** Registers the routes of a user's drawings. Only users change drawings; bots may read them. */
+/** Registers the routes of a user's drawings. Bots may read drawings; only users may change them. */
 export function registerDrawingRoutes(app: App, drawings: Drawings): void {
   const routes = memberRoutes(app, 'Gráfico');
   routes.get(

@@ -19,8 +19,8 @@ export type QueuedTopic = PushTopic | 'test';
 type Queued = { readonly topic: QueuedTopic; readonly subject: string; readonly body: unknown };
 
 /**
- * Composes the message of an outbox row. The tag of the message equals the tag of the app's own notification of the
- * event, so that a browser shows only one of them.
+ * Composes the message of an outbox row. Its tag equals the tag of the app's own notification of the same event, so a
+ * browser shows only one of them.
  * @throws ZodError if the body has another shape
  */
 export function composeMessage({ topic, subject, body }: Queued): PushMessage {

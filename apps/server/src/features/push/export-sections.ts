@@ -5,5 +5,8 @@ const readSubscriptions = (sql: Sql, userId: string) => sql`
   SELECT substring(endpoint from '^[a-z]+://([^/]+)') AS service, topics, created_at
   FROM push_subscriptions WHERE user_id = ${userId} ORDER BY created_at, id`;
 
-/** Export section with the user's push subscriptions, without the endpoints and keys with which messages are sent. */
+/**
+ * Export section with the user's push subscriptions. It leaves out their endpoints and keys, with which anyone could
+ * send messages.
+ */
 export const PUSH_SECTIONS: readonly ExportSection[] = [smallSection('push_subscriptions', 'many', readSubscriptions)];

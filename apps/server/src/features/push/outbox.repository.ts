@@ -3,7 +3,7 @@ import type { Waiting } from '#platform/outbox/register-outbox-metrics.ts';
 import type { Sql } from '#platform/persistence/database.ts';
 import type { QueuedTopic } from './compose-message.ts';
 
-/** A message that one worker has claimed, with its recipient. It is due again after `CLAIM_MS`. */
+/** A message that a worker has claimed, with its recipient. If it is not sent, it is due again after `CLAIM_MS`. */
 export type ClaimedPush = {
   readonly subscription_id: string;
   readonly topic: QueuedTopic;
@@ -18,15 +18,15 @@ export type ClaimedPush = {
 };
 
 /**
- * Time in milliseconds for which a claim is valid. It is longer than the timeout of a push service, so that a claim
- * outlives its delivery.
+ * Time in milliseconds for which a claim is valid. It is longer than the timeout of a push service, so a claim lasts
+ * until its delivery has ended.
  */
 export const CLAIM_MS = 60_000;
 export const CLAIM_MOST = 20;
 
 /**
- * Claims the messages that have been due longest. The claim is one SQL statement, so that no transaction is open during
- * a delivery.
+ * Claims the messages that have been due longest. It is one SQL statement, so no transaction stays open during a
+ * delivery.
  */
 export const claimPushes = (sql: Sql, nowMs: number): Promise<ClaimedPush[]> => sql<ClaimedPush[]>`
   UPDATE push_outbox o SET attempts = o.attempts + 1, next_attempt_at = ${new Date(nowMs + CLAIM_MS)}
@@ -63,7 +63,7 @@ export async function postpone(sql: Sql, push: ClaimedPush, reason: string, unti
       AND state = 'waiting' AND attempts = ${push.attempts}`;
 }
 
-/** Returns the number of waiting messages and the creation time of the oldest one. */
+/** Returns the number of waiting messages and when the oldest of them was created. */
 export async function readWaitingPushes(sql: Sql): Promise<Waiting> {
   const [row] = await sql<[Waiting]>`
     SELECT count(*)::int AS waiting, min(created_at) AS oldest FROM push_outbox WHERE state = 'waiting'`;

@@ -68,7 +68,7 @@ describe('an IP address', () => {
   ])('is not public: %s', (address) => expect(isPublicAddress(address)).toBe(false));
 });
 
-describe('publicLookup, a DNS lookup that accepts only public addresses,', () => {
+describe('publicLookup', () => {
   const lookup = (addresses: readonly { address: string; family: number }[], all: boolean) =>
     new Promise((resolve, reject) => {
       const resolveTo = publicLookup((_name, _options, found) => found(null, [...addresses]));
@@ -82,7 +82,7 @@ describe('publicLookup, a DNS lookup that accepts only public addresses,', () =>
     expect(await lookup([PUBLIC], true)).toEqual([PUBLIC]);
   });
 
-  it('refuses a name with no address or with any private address', async () => {
+  it('refuses a name that has no address or any private address', async () => {
     await expect(lookup([INSIDE], true)).rejects.toThrow('not a public address');
     await expect(lookup([PUBLIC, INSIDE], false)).rejects.toThrow('not a public address');
     await expect(lookup([], false)).rejects.toThrow('not a public address');

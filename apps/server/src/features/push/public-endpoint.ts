@@ -21,8 +21,8 @@ for (const [network, prefix] of [
   PRIVATE.addSubnet(network, prefix, 'ipv4');
 }
 /**
- * Public IPv6 addresses: the global unicast range (2000::/3) without ranges that embed an IPv4 address or serve as
- * examples.
+ * Public IPv6 addresses: the global unicast range (2000::/3), without ranges that embed an IPv4 address or are reserved
+ * for examples.
  */
 const WORLD = new BlockList();
 WORLD.addSubnet('2000::', 3, 'ipv6');
@@ -51,8 +51,8 @@ const NAME = /^(?=.{4,253}$)(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]{2,6
 const INSIDE = /\.(?:local|localhost|internal|intranet|lan|home|corp|arpa|test|invalid)$/i;
 
 /**
- * Returns true if the server may call this endpoint. The endpoint comes from a user's browser, so it must be https on
- * the default port at a public name, without credentials.
+ * Returns true if the server may call this endpoint. Users' browsers choose the endpoint, so it must be https on the
+ * default port at a public name, without credentials.
  * @param allowLoopback true in tests, which run a push service on this machine
  */
 export function isPushEndpoint(endpoint: string, allowLoopback: boolean): boolean {
@@ -71,8 +71,8 @@ type Resolve = (
 ) => void;
 
 /**
- * Returns a `lookup` function for node:https that returns only public addresses. The connection goes to the checked
- * address, because the name is resolved only once.
+ * Returns a `lookup` function for node:https that returns only public addresses. The name is resolved only once, so the
+ * connection goes to an address that was checked.
  */
 export const publicLookup =
   (resolve: Resolve = dnsLookup) =>

@@ -20,8 +20,8 @@ export type PushOutboxDeps = {
 
 /**
  * Sends messages from the outbox to the push services of browsers, each at least once. A message is sent twice only if
- * the process crashes between sending it and storing that it was sent. The two messages then have one topic and tag, so
- * that the user sees one notification.
+ * the process crashes after sending it and before storing that it was sent. Both messages then have the same topic and
+ * tag, so the user sees one notification.
  */
 export class PushOutboxWorker extends OutboxWorker {
   readonly #deps: PushOutboxDeps;

@@ -4,15 +4,15 @@ import webpush from 'web-push';
 import type { PushKeys } from '#platform/config/push-keys.ts';
 import { isPushEndpoint, publicLookup } from './public-endpoint.ts';
 
-/** Endpoint of a browser, and the keys with which messages to the browser are encrypted. */
+/** Endpoint of a browser, and the keys that encrypt messages to it. */
 export type Recipient = { readonly endpoint: string; readonly p256dh: string; readonly auth: string };
 
 /** The push service's response to a message. */
 export type Delivery =
   | { readonly kind: 'taken' }
-  /** The push service has no such subscription any more (404, 410). */
+  /** The push service no longer has this subscription (404, 410). */
   | { readonly kind: 'gone' }
-  /** The push service cannot deliver now. `retryAfterMs` is null unless the push service gives a time. */
+  /** The push service cannot deliver now. `retryAfterMs` is null if the push service states no time. */
   | { readonly kind: 'later'; readonly reason: string; readonly retryAfterMs: number | null }
   | { readonly kind: 'refused'; readonly reason: string };
 
@@ -21,11 +21,11 @@ export type PushLetter = {
   readonly text: string;
   /** Time in seconds for which the push service stores the message for a browser that is offline. */
   readonly ttlS: number;
-  /** Topic of at most 32 letters of base64url. A newer message replaces an undelivered message with an equal topic. */
+  /** Topic of at most 32 letters of base64url. A newer message replaces an undelivered one with the same topic. */
   readonly topic: string;
 };
 
-/** Sends a message to a push service. The method never throws, because a failure is an outcome. */
+/** Sends a message to a push service. Never throws: a failure is one of the results. */
 export interface PushSender {
   send(letter: PushLetter): Promise<Delivery>;
 }
@@ -33,8 +33,8 @@ export interface PushSender {
 const TIMEOUT_MS = 10_000;
 
 /**
- * Creates a sender that encrypts by RFC 8291, signs by RFC 8292, and sends by RFC 8030 over TLS to public addresses
- * only.
+ * Creates a sender that encrypts by RFC 8291, signs by RFC 8292, and sends by RFC 8030. It connects over TLS to public
+ * addresses only.
  */
 export function createPushSender(keys: PushKeys, allowLoopback: boolean): PushSender {
   return {
@@ -54,7 +54,7 @@ export function createPushSender(keys: PushKeys, allowLoopback: boolean): PushSe
   };
 }
 
-/** Sends a POST request. Follows no redirect and ignores the response body, because the status is enough. */
+/** Sends a POST request. Follows no redirect, and ignores the response body, because the status suffices. */
 function post(
   endpoint: string,
   headers: Record<string, string>,
@@ -66,7 +66,7 @@ function post(
     const later = (reason: string) => resolve({ kind: 'later', reason, retryAfterMs: null });
     const outgoing = request(
       endpoint,
-      // The request uses no agent, because a pooled connection would skip the check of the address.
+      // A pooled connection would skip the check of the address, so the request uses no agent.
       { method: 'POST', headers, timeout: TIMEOUT_MS, agent: false, ...(!allowLoopback && { lookup: publicLookup() }) },
       (answer) => {
         answer.resume();

@@ -92,7 +92,7 @@ async function openTrade({ userId }: Principal): Promise<string> {
   return id;
 }
 
-/** Ends trades as settlement does: many trades in one SQL statement. */
+/** Ends trades as settlement would: many trades in one SQL statement. */
 const settle = (ids: readonly string[], status = 'won', profitMinor = 850) => database.db.sql`
   UPDATE trades SET status = ${status}, profit_minor = ${profitMinor}, settled_at = ${new Date(world.clock.now())}
   WHERE id = ANY(${ids}::uuid[])`;
@@ -130,7 +130,7 @@ describe('a settled trade', () => {
     expect(() => new FakeBrowser().open(message?.body ?? Buffer.alloc(0))).toThrow();
   });
 
-  it('is sent in a request signed with the key that the browsers subscribed with', async () => {
+  it('is sent in a request signed with the key with which the browsers subscribed', async () => {
     await subscribe();
     await settledTrade();
     await deliver();
@@ -148,7 +148,7 @@ describe('a settled trade', () => {
     ['expired', 0, 'Empate: EURUSD CALL', 'Resultado $0.00'],
     ['cancelled', 0, 'Anulada: EURUSD CALL', 'El monto volvió a tu cuenta.'],
     ['cancelled', -120, 'Vendida: EURUSD CALL', 'Resultado −$1.20'],
-  ])('sends the outcome: %s', async (status, profit, title, text) => {
+  ])('with the outcome %s is sent with the matching text', async (status, profit, title, text) => {
     await subscribe();
     const id = await openTrade(ana);
     await settle([id], status, profit);
@@ -180,7 +180,7 @@ describe('a settled trade', () => {
     ).toEqual(ids.map((id) => `trade ${id}`).sort());
   });
 
-  it('is sent at once after the event on the bus', async () => {
+  it('is sent immediately when the event is published on the bus', async () => {
     await subscribe();
     await settledTrade();
     // The subscriber reads only the trade's status.
@@ -204,7 +204,7 @@ describe('a settled trade', () => {
     expect(await states()).toEqual(['sent']);
   });
 
-  it('enqueues no message if its transaction rolls back', async () => {
+  it('enqueues no message if the transaction of its settlement is rolled back', async () => {
     await subscribe();
     const id = await openTrade(ana);
     const undone = database.db.transaction(async (tx) => {
@@ -215,10 +215,10 @@ describe('a settled trade', () => {
     expect(await states()).toEqual([]);
   });
 
-  it('is sent again with the same topic and tag if the worker crashed after the claim', async () => {
+  it('is sent again with the same topic and tag if the worker crashed after it claimed the message', async () => {
     await subscribe();
     await settledTrade();
-    // The row is in the state after a crash between sending the message and storing that it was sent.
+    // The row now looks as after a crash between sending the message and storing that it was sent.
     expect(await claimPushes(database.db.sql, world.clock.now())).toHaveLength(1);
     await deliver();
     expect(receiver.received).toEqual([]);
@@ -251,7 +251,7 @@ describe('PushOutboxWorker', () => {
     expect(await states()).toEqual([]);
   });
 
-  it('retries after the delay of Retry-After, then with its own backoff', async () => {
+  it('retries after the delay of Retry-After, and then with its own backoff', async () => {
     await subscribe();
     receiver.answers.push({ status: 429, retryAfterS: 30 }, { status: 503 });
     await settledTrade();
@@ -268,7 +268,7 @@ describe('PushOutboxWorker', () => {
     expect(receiver.received).toHaveLength(3);
   });
 
-  it('sends at once a message stored while the clock was wrongly ahead, and retries within two hours', async () => {
+  it('sends a message stored while the clock was wrongly ahead at once, and retries it within two hours', async () => {
     await subscribe();
     await settledTrade();
     const tomorrow = new Date(world.clock.now() + 24 * 60 * MINUTE_MS);
@@ -302,7 +302,7 @@ describe('PushOutboxWorker', () => {
     expect([receiver.received.length, await states()]).toEqual([1, ['failed']]);
   });
 
-  it('never sends a request to a private address, not even for a subscription that is already stored', async () => {
+  it('never sends a request to a private address, even for a subscription that is already stored', async () => {
     await subscribe();
     await push.stop();
     await settledTrade();
@@ -321,7 +321,7 @@ describe('PushOutboxWorker', () => {
 describe('a signal', () => {
   const EXPIRES_MS = START_MS + 5 * MINUTE_MS;
 
-  /** Creates a setup of this owner, and a signal of this setup that was sealed just now. */
+  /** Creates a setup of this owner and a signal of it that was sealed just now. */
   async function signalOf(userId: string | null): Promise<string> {
     const [setupId, id] = [randomUUID(), randomUUID()];
     const { sql } = database.db;
@@ -391,14 +391,14 @@ describe('a signal', () => {
 });
 
 describe('a subscription', () => {
-  it('is replaced when the same browser subscribes again, and no second one is added', async () => {
+  it('is replaced when the same browser subscribes again', async () => {
     const first = await subscribe();
     const again = await subscribe(ana, 'ana', ['signal']);
     expect(again.id).toBe(first.id);
     expect(await push.list(ana)).toMatchObject([{ id: first.id, topics: ['signal'] }]);
   });
 
-  it('is kept if another account subscribes with the same URL, and each gets its own messages', async () => {
+  it('is kept if another account subscribes with the same URL, and each account gets its own messages', async () => {
     const first = await subscribe(ana, 'shared');
     const bruno = await newPerson();
     const second = await subscribe(bruno, 'shared', ['signal']);
@@ -411,7 +411,7 @@ describe('a subscription', () => {
     expect(await push.list(ana)).toHaveLength(1);
   });
 
-  it('ends with the session in which it was created', async () => {
+  it('ends with the session that created it', async () => {
     await subscribe();
     await subscribe({ ...ana, sessionId: randomUUID() }, 'phone');
     world.bus.publish(SESSION_ENDED, { sessionId: ana.sessionId });

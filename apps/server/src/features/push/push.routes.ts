@@ -11,7 +11,7 @@ const Id = z.object({ id: z.uuid() });
 const CHANGE = { effects: ['changes_screen'] } as const;
 
 /**
- * Registers the routes of a user's push subscriptions. The caller calls it only if the installation has keys to sign
+ * Registers the routes of a user's push subscriptions. Must be called only if the installation has keys to sign
  * messages.
  */
 export function registerPushRoutes(app: App, push: Push): void {

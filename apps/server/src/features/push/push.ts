@@ -37,9 +37,9 @@ export type PushDeps = {
   readonly allowLoopback: boolean;
 };
 
-/** Kind of the work that wakes the push workers, because messages wait in the outbox. */
+/** Kind of the work that wakes the push workers when messages wait in the outbox. */
 const PUSHES_WAIT = workKind<null>('push.waiting', { isShared: true });
-/** The only key of this work. Any worker may receive the work, because each row is claimed in the database. */
+/** The only key of this work. Any worker may receive it, because each row is claimed in the database. */
 const ANY = 'any';
 
 export type PushRefusal = 'push_endpoint_refused' | 'push_subscription_limit' | 'push_subscription_not_found';
@@ -49,7 +49,7 @@ export class Push {
   readonly outboxWorker: PushOutboxWorker;
   readonly #deps: PushDeps;
   #stops: Cancel[] = [];
-  #isAboutToTell = false;
+  #isWakeQueued = false;
 
   constructor(deps: PushDeps) {
     this.#deps = deps;
@@ -62,12 +62,12 @@ export class Push {
   }
 
   /**
-   * Starts to wake the workers when trades end and signals are published. Database triggers have written the outbox
-   * rows by then.
+   * Starts to wake the workers when trades end and signals are published. Database triggers write the outbox rows
+   * before that.
    */
   start(): void {
     const { bus } = this.#deps;
-    const look = () => this.#askForALook();
+    const look = () => this.#wakeWorkers();
     this.#stops.push(
       bus.subscribe(TRADE_CHANGED, ({ trade }) => {
         if (trade.status !== 'active') look();
@@ -106,7 +106,7 @@ export class Push {
     const { db, ids, clock, allowLoopback } = this.#deps;
     if (!isPushEndpoint(endpoint, allowLoopback)) return err('push_endpoint_refused');
     const row = await db.transaction(async (tx) => {
-      // This lock makes concurrent subscriptions of one user count each other.
+      // This lock makes concurrent subscriptions of one user run one after the other, so that the limit holds.
       await tx`SELECT 1 FROM users WHERE id = ${userId} FOR UPDATE`;
       if ((await countOthers(tx, userId, endpoint)) >= PUSH_SUBSCRIPTIONS_MAX) return null;
       return putSubscription(tx, {
@@ -138,16 +138,16 @@ export class Push {
     const own = await listSubscriptions(db.sql, principal.userId);
     if (!own.some((row) => row.id === id)) return err('push_subscription_not_found');
     await enqueueTest(db.sql, id, ids.next(), clock.now());
-    this.#askForALook();
+    this.#wakeWorkers();
     return ok(null);
   }
 
-  /** Adds one wake-up for all calls in one turn of the event loop. */
-  #askForALook(): void {
-    if (this.#isAboutToTell) return;
-    this.#isAboutToTell = true;
+  /** Queues one wake-up for all calls in the same turn of the event loop. */
+  #wakeWorkers(): void {
+    if (this.#isWakeQueued) return;
+    this.#isWakeQueued = true;
     queueMicrotask(() => {
-      this.#isAboutToTell = false;
+      this.#isWakeQueued = false;
       this.#deps.work.add(PUSHES_WAIT, ANY, null);
     });
   }

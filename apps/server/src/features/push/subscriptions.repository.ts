@@ -23,8 +23,8 @@ export type NewSubscription = {
 const hashOf = (endpoint: string): Buffer => createHash('sha256').update(endpoint).digest();
 
 /**
- * Inserts or changes the only subscription of a user in a browser. Other users of the browser keep theirs: the address
- * of a browser proves nothing (docs/decisions/0040).
+ * Inserts or changes the user's subscription in a browser. Other users of the same browser keep theirs, because knowing
+ * the address of a browser proves nothing (docs/decisions/0040).
  */
 export async function putSubscription(tx: Transaction, subscription: NewSubscription): Promise<SubscriptionRow> {
   const { id, userId, sessionId, endpoint, p256dh, auth, topics, nowMs } = subscription;
@@ -40,7 +40,7 @@ export async function putSubscription(tx: Transaction, subscription: NewSubscrip
   return row;
 }
 
-/** Counts the user's subscriptions of other browsers. */
+/** Counts the user's subscriptions in other browsers. */
 export async function countOthers(tx: Transaction, userId: string, endpoint: string): Promise<number> {
   const [row] = await tx<{ count: number }[]>`
     SELECT count(*)::int AS count FROM push_subscriptions

@@ -14,7 +14,7 @@ export function newPushKeys(): PushKeys {
   };
 }
 
-/** A browser that can receive push messages, with its own keys and the address from its push service. */
+/** A browser that can receive push messages, with its own keys and an address at its push service. */
 export class FakeBrowser {
   readonly #curve: ECDH = createECDH('prime256v1');
   readonly #auth = randomBytes(16);
@@ -29,8 +29,7 @@ export class FakeBrowser {
   }
 
   /**
-   * Decrypts a message by RFC 8188 and RFC 8291. The code follows those texts and does not use the library that
-   * encrypts.
+   * Decrypts a message by RFC 8188 and RFC 8291. It is written from these texts, without the library that encrypts.
    * @throws Error if the message is not for this browser
    */
   open(body: Buffer): PushMessage {
@@ -46,7 +45,7 @@ export class FakeBrowser {
     const decipher = createDecipheriv('aes-128-gcm', key, nonce);
     decipher.setAuthTag(sealed.subarray(-16));
     const padded = Buffer.concat([decipher.update(sealed.subarray(0, -16)), decipher.final()]);
-    // The last record ends in the byte 2, followed by zeros that hide its length.
+    // The last record ends with the byte 2, followed by zeros that hide its length.
     const text = padded.subarray(0, padded.lastIndexOf(2));
     return PushMessage.parse(JSON.parse(text.toString()));
   }
@@ -56,10 +55,10 @@ const hmac = (key: Buffer, data: Buffer): Buffer => createHmac('sha256', key).up
 
 export type Received = { readonly path: string; readonly headers: IncomingHttpHeaders; readonly body: Buffer };
 
-/** A push service on this machine that records messages and sends the scripted responses. */
+/** A push service on this machine that records messages and sends scripted responses. */
 export class PushReceiver {
   readonly received: Received[] = [];
-  /** Responses to the next messages; after the last response, the service answers 201. */
+  /** Responses to the next messages. After the last of them, the service responds with 201. */
   readonly answers: { readonly status: number; readonly retryAfterS?: number }[] = [];
   readonly #server: Server;
 

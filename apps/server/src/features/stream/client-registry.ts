@@ -5,7 +5,7 @@ const NO_CLIENTS: ReadonlySet<StreamClient> = new Set();
 
 type Person = { readonly clients: Set<StreamClient>; readonly unfollow: Cancel };
 
-/** Connected clients by user. The registry subscribes only to the events of users with a connected client. */
+/** Connected clients by user. Subscribes only to the events of users who have a connected client. */
 export class ClientRegistry {
   readonly #follow: (userId: string) => Cancel;
   readonly #all = new Set<StreamClient>();
@@ -14,7 +14,8 @@ export class ClientRegistry {
 
   /**
    * Creates an empty registry.
-   * @param follow subscribes this process to the events about a user from other processes, until cancelled
+   * @param follow subscribes this process to the events of a user from other processes; returns the function that ends
+   * it
    */
   constructor(follow: (userId: string) => Cancel) {
     this.#follow = follow;
@@ -36,7 +37,7 @@ export class ClientRegistry {
     this.#all.add(client);
   }
 
-  /** Assigns the client to a user. The client then receives the events of that user. */
+  /** Assigns the client to a user, whose events it then receives. */
   bind(client: StreamClient, userId: string): void {
     this.#userOf.set(client, userId);
     const known = this.#byUser.get(userId);

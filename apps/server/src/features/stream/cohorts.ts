@@ -2,21 +2,24 @@ import type { PriceSource } from '@vigia/core/vocabulary';
 import type { PriceBoard, Viewer } from './price-board.ts';
 import { textFrames } from './text-frames.ts';
 
-/** Number of sockets that one flush serves, which takes 2 to 3 ms. */
+/** Number of sockets that one flush serves. A flush takes 2 to 3 ms. */
 const COHORT_SIZE = 250;
 
-/** Fields of a socket that a cohort reads; `board.source` is the source whose prices the socket shows. */
+/** Fields of a socket that a cohort reads. `board.source` is the source whose prices the socket shows. */
 type Member = Viewer & { readonly board: { readonly source: PriceSource } | null };
 
-/** Sockets that one flush serves together. Cohorts divide the work, so that no flush serves ten thousand sockets. */
+/**
+ * Sockets that one flush serves together. Cohorts divide the work, because a single flush of ten thousand sockets would
+ * block the event loop.
+ */
 export class Cohort<Client extends Member> {
   readonly clients = new Set<Client>();
   readonly boards = new Map<PriceSource, PriceBoard<Client>>();
   #news: { readonly text: string; readonly source: PriceSource | null }[] = [];
 
   /**
-   * Adds a text to the next frame. With `source`, only the sockets that show the prices of this source receive the
-   * text.
+   * Adds a text to the next frame of each socket; with `source`, only of the sockets that show the prices of this
+   * source.
    */
   enqueue(text: string, source: PriceSource | null = null): void {
     if (this.clients.size > 0) this.#news.push({ text, source });
@@ -41,7 +44,7 @@ export class Cohort<Client extends Member> {
   }
 }
 
-/** All sockets, in cohorts of a few hundred. */
+/** All sockets, divided into cohorts of a few hundred. */
 export class Cohorts<Client extends Member> {
   readonly #all: Cohort<Client>[] = [new Cohort()];
 

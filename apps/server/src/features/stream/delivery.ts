@@ -1,16 +1,18 @@
-/** Number of bytes sent before a ping asks the client to confirm them. */
+/** Number of sent bytes after which a ping asks the client to confirm them. */
 const ASK_AFTER_BYTES = 64 * 1_024;
-/** Number of unconfirmed bytes above which a socket gets no prices, so that the next prices it gets are the latest. */
+/**
+ * Number of unconfirmed bytes above which a socket gets no prices. The next prices that it gets are then the latest.
+ */
 const SLOW_BYTES = 192 * 1_024;
 
 /**
- * Counts the bytes sent to a socket and not yet confirmed, in this process, in the network or unread at the client. The
- * count of the socket itself ends at the kernel, whose buffers can contain minutes of prices. A ping is sent after some
- * bytes; its pong confirms all bytes before it.
+ * Counts the bytes that were sent to a socket and are not yet confirmed. They may be in this process, in the network,
+ * or unread at the client. The count of the socket itself ends at the kernel, whose buffers can hold minutes of prices.
+ * A ping is sent from time to time; its pong confirms all bytes before it.
  */
 export class Delivery {
   #openBytes = 0;
-  /** Number of bytes that the pong of the current ping will confirm; null if no ping waits for its pong. */
+  /** Number of bytes that the pong of the current ping will confirm; null if no ping is pending. */
   #askedBytes: number | null = null;
 
   get isSlow(): boolean {
@@ -27,7 +29,7 @@ export class Delivery {
   }
 
   /**
-   * Starts a ping unless one is waiting: each pong belongs to the only waiting ping.
+   * Starts a ping unless one is pending, because a pong must belong to exactly one ping.
    * @returns true if the caller must send a ping now
    */
   ask(): boolean {

@@ -14,12 +14,12 @@ type Watch = Extract<StreamRequest, { type: 'watch' }>;
 
 export const candleKey = (symbol: string, timeframe: Timeframe): string => `${symbol} ${timeframe}`;
 
-/** A store of one object for each distinct watch list. The order of the symbols does not matter. */
+/** Keeps one object for each distinct watch list. The order of the symbols in a list does not matter. */
 export class InterestRegistry<Client> {
   readonly #groups = new Map<string, { readonly interest: Interest; readonly clients: Set<Client> }>();
   readonly #keyOf = new Map<Client, string>();
 
-  /** Replaces the watch list of the client, without the symbols that `isKnown` rejects. */
+  /** Replaces the watch list of the client. Symbols that `isKnown` rejects are left out. */
   set(client: Client, watch: Watch, isKnown: (symbol: string) => boolean): Interest {
     this.remove(client);
     const symbols = [...new Set(watch.symbols)].filter(isKnown).toSorted();

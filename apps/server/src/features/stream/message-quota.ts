@@ -3,7 +3,7 @@ import type { MonotonicMs } from '@vigia/core/kernel';
 const BURST = 30;
 const PER_SECOND = 5;
 
-/** Limits the messages that one socket may send: a burst, then a steady rate. */
+/** Limits the messages that one socket may send, with a token bucket: a burst, then a steady rate. */
 export class MessageQuota {
   #tokens = BURST;
   #filledAtMs: MonotonicMs;

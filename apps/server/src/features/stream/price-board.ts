@@ -3,33 +3,34 @@ import { type Interest, InterestRegistry } from './interest.ts';
 import type { ClosedCandle, PriceTexts } from './price-texts.ts';
 import { textFrames } from './text-frames.ts';
 
-/**
- * Number of flushes from one sending of forming candles to the next: at 100 ms per flush, slightly more than 3 times a
- * second.
- */
+/** Forming candles are sent with every third flush. At 100 ms per flush that is slightly more than 3 times a second. */
 const FORMING_EVERY = 3;
 
 /**
- * Fields of a socket that a board reads: whether the socket must not get more now, and whether it has missed frames.
+ * Fields of a socket that a board reads. `isSlow`: the socket must not get more data now. `isBehind`: it has missed
+ * frames.
  */
 export type Viewer = { readonly isSlow: boolean; isBehind: boolean };
 
-/** The sockets of a cohort that watch the prices of one source, and the state that they have already received. */
+/** The sockets of a cohort that watch the prices of one source, and which changes they have already received. */
 export class PriceBoard<Client extends Viewer> {
   readonly source: PriceSource;
   readonly interests = new InterestRegistry<Client>();
   readonly #texts: PriceTexts;
   #closed: ClosedCandle[] = [];
   #visits = 0;
-  /** Number of price moves that the board has sent as ticks. It sends forming candles less often. */
-  #ticksTold = 0;
-  #formingTold = 0;
+  /**
+   * Number of price moves that the board has sent as ticks. Forming candles are sent less often and have their own
+   * number.
+   */
+  #ticksSentAt = 0;
+  #formingSentAt = 0;
 
   constructor(source: PriceSource, texts: PriceTexts) {
     this.source = source;
     this.#texts = texts;
-    this.#ticksTold = texts.moves;
-    this.#formingTold = texts.moves;
+    this.#ticksSentAt = texts.moves;
+    this.#formingSentAt = texts.moves;
   }
 
   candleClosed(candle: ClosedCandle): void {
@@ -38,7 +39,7 @@ export class PriceBoard<Client extends Viewer> {
 
   /**
    * Sends everything that changed since the last flush: one message per socket, built once for all sockets with equal
-   * watch lists. A slow socket gets only closed candles. After it has caught up, it gets the complete current state.
+   * watch lists. A slow socket gets only closed candles. Once it has caught up, it gets the complete current state.
    */
   flush(send: (client: Client, frames: Buffer) => void): void {
     for (const { interest, clients } of this.interests.groups()) {
@@ -56,11 +57,14 @@ export class PriceBoard<Client extends Viewer> {
     this.#begin();
   }
 
-  /** Returns the changes for a watch list. Later changes replace earlier ones, so a slow socket may skip some. */
+  /**
+   * Returns the changes for a watch list. A later change replaces an earlier one, so a slow socket may miss some of
+   * them.
+   */
   #changes(interest: Interest): readonly string[] {
-    const symbols = interest.symbols.filter((symbol) => this.#texts.hasMoved(symbol, this.#ticksTold));
+    const symbols = interest.symbols.filter((symbol) => this.#texts.hasMoved(symbol, this.#ticksSentAt));
     const candles = this.#isFormingDue
-      ? interest.candles.filter(({ symbol }) => this.#texts.hasMoved(symbol, this.#formingTold))
+      ? interest.candles.filter(({ symbol }) => this.#texts.hasMoved(symbol, this.#formingSentAt))
       : [];
     return this.#written(symbols, candles);
   }
@@ -79,8 +83,8 @@ export class PriceBoard<Client extends Viewer> {
   }
 
   #begin(): void {
-    if (this.#isFormingDue) this.#formingTold = this.#texts.moves;
-    this.#ticksTold = this.#texts.moves;
+    if (this.#isFormingDue) this.#formingSentAt = this.#texts.moves;
+    this.#ticksSentAt = this.#texts.moves;
     this.#closed = [];
     this.#visits += 1;
   }

@@ -19,8 +19,7 @@ import { visitInTurns } from './turns.ts';
 const FRAME_EVERY_MS = 100;
 /**
  * Interval in milliseconds between two frames of a socket, per connected socket. Serving a socket costs about 10 µs, so
- * that sending takes less than two thirds of the time. The value applies from 6,700 sockets on; with fewer sockets, the
- * interval is fixed.
+ * sending takes less than two thirds of the time. With fewer than 6,700 sockets, the interval is fixed instead.
  */
 const FRAME_EVERY_MS_PER_SOCKET = 0.015;
 
@@ -30,7 +29,7 @@ export type PriceServiceDeps = {
   readonly markets: Pick<MarketsOf<Pick<MarketData, 'asset' | 'latest' | 'forming' | 'status'>>, 'at'>;
 };
 
-/** Sends prices and broadcasts to the sockets. It serves one cohort after the other, each at its own time. */
+/** Sends prices and broadcasts to the sockets. Serves one cohort after the other, each at its own time. */
 export class PriceService {
   readonly #deps: PriceServiceDeps;
   readonly #texts = new Map<PriceSource, PriceTexts>();
@@ -39,7 +38,7 @@ export class PriceService {
 
   /**
    * Creates the service.
-   * @param send accepts empty frames too
+   * @param send must accept empty frames too
    */
   constructor(deps: PriceServiceDeps, send: (client: StreamClient, frames: Buffer) => void) {
     this.#deps = deps;
@@ -92,7 +91,7 @@ export class PriceService {
   }
 
   /**
-   * Switches a socket to the prices of a source, to which its watch list then applies.
+   * Switches a socket to the prices of another source, to which its watch list then applies.
    * @returns the event with the state of the feed
    */
   show(client: StreamClient, source: PriceSource): StreamEvent {
@@ -127,7 +126,7 @@ export class PriceService {
     for (const cohort of this.#cohorts.all) cohort.enqueue(text, source);
   }
 
-  /** Applies the watch lists again after the assets of a source have become known. */
+  /** Applies the watch lists again once the assets of a source are known. */
   #reopen(source: PriceSource): void {
     for (const { clients } of this.#cohorts.all) {
       for (const client of clients)

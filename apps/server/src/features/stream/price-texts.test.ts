@@ -2,8 +2,8 @@ import type { Candle } from '@vigia/core/candles';
 import { describe, expect, it } from 'vitest';
 import { PriceTexts } from './price-texts.ts';
 
-describe('PriceTexts, which caches serialized prices,', () => {
-  it('serializes a price or a forming candle again after a change, even if the object is the same', () => {
+describe('PriceTexts', () => {
+  it('serializes a price or a forming candle again after a change, even if it is the same object', () => {
     const latest = { price: 1.1, timeMs: 1 };
     const candle: { -readonly [Key in keyof Candle]: Candle[Key] } = { time: 60, open: 1, high: 2, low: 1, close: 2 };
     const texts = new PriceTexts({ latest: () => latest, forming: () => candle });
@@ -29,7 +29,7 @@ describe('PriceTexts, which caches serialized prices,', () => {
     expect(texts.formingOf('EURUSD', '1m')).toBeNull();
   });
 
-  it('returns the prices that changed since a given change counter', () => {
+  it('returns whether a price has changed since a given change counter', () => {
     const texts = new PriceTexts({ latest: () => null, forming: () => null });
     texts.tick('EURUSD');
     const since = texts.moves;

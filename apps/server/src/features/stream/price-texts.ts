@@ -10,13 +10,13 @@ export type PriceReader = {
   forming(symbol: string, timeframe: Timeframe): Candle | null;
 };
 
-/** A closed candle. Its text is serialized when the first socket needs it. */
+/** A closed candle. Its text is serialized when a socket first needs it. */
 export type ClosedCandle = { readonly key: string; text(): string };
 
 type Written<Of> = { readonly of: Of; readonly text: string };
 
 /**
- * The prices of one source as text, serialized once for all sockets, with the number of the last move of each price.
+ * The prices of one source as text, serialized once for all sockets. Stores for each price the number of its last move.
  */
 export class PriceTexts {
   readonly #reader: PriceReader;
@@ -29,7 +29,7 @@ export class PriceTexts {
     this.#reader = reader;
   }
 
-  /** Returns the number of price moves so far, which the caller later passes to {@link hasMoved}. */
+  /** Returns the number of price moves so far. The caller later passes it to {@link hasMoved}. */
   get moves(): number {
     return this.#moves;
   }

@@ -30,7 +30,7 @@ export class SignIn {
   }
 
   /**
-   * Signs in the user of a socket with the first token. A later token of that user replaces the first one before it
+   * Signs in the user of a socket with its first token. A later token of the same user replaces the first one before it
    * expires.
    */
   async authenticate(client: StreamClient, accessToken: string): Promise<void> {

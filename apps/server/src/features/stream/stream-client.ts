@@ -7,7 +7,7 @@ import { MessageQuota } from './message-quota.ts';
 import type { PriceBoard } from './price-board.ts';
 import type { StreamSocket } from './stream-socket.ts';
 
-/** Authentication state of a socket: none, a token being checked, or a known user. */
+/** Authentication state of a socket: not authenticated, its token being checked, open with a known user, or closed. */
 export type ClientState =
   | { readonly kind: 'new' }
   | { readonly kind: 'authenticating' }
@@ -46,7 +46,10 @@ export class StreamClient {
     return this.state.kind === 'open';
   }
 
-  /** Returns true while many bytes are unconfirmed. Prices then wait, so that the next prices are the latest. */
+  /**
+   * Returns true while too many bytes are unconfirmed. Prices are then held back, so that the next ones sent are the
+   * latest.
+   */
   get isSlow(): boolean {
     return this.#delivery.isSlow;
   }
@@ -56,7 +59,7 @@ export class StreamClient {
     if (this.#delivery.sent(frames.length)) this.socket.ping();
   }
 
-  /** Handles a pong: everything sent before its ping has arrived. */
+  /** Handles a pong, which confirms that everything sent before its ping has arrived. */
   answered(): void {
     this.#hasAnswered = true;
     this.#delivery.confirmed();

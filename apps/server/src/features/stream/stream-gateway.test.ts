@@ -46,7 +46,7 @@ class FakeSocket implements StreamSocket {
     this.isTerminated = true;
   }
 
-  /** Returns the events since the last call, after checking them against the contract. */
+  /** Returns the events since the last call, after validating them with the contract. */
   take(): StreamEvent[] {
     return this.sent.splice(0).map((text) => StreamEvent.parse(JSON.parse(text)));
   }
@@ -77,8 +77,13 @@ const signal: PcrSignalView = {
   timestamp: '2026-03-02T00:00:00.000Z',
   expiration_time: '2026-03-02T00:05:00.000Z',
   expiry: 5,
+  expiry_seconds: null,
+  expiry_ticks: null,
   pattern: 'normal',
+  sequence: { color: 'red', length: 5, start_time: '2026-11-21T13:30:00.000Z', end_time: '2026-11-21T13:55:00.000Z' },
+  zone: { kind: 'demand', zona_fina: { low: 1.084, high: 1.0842 }, zona_ancha: { low: 1.084, high: 1.085 } },
   filter_results: [],
+  criteria: [],
   confidence: 0.5,
   break_even: null,
   status: 'pending',
@@ -86,6 +91,7 @@ const signal: PcrSignalView = {
   seq: 1,
   hash: 'h',
   trade_id: null,
+  decision: null,
 };
 
 describe('StreamGateway', () => {
@@ -98,7 +104,7 @@ describe('StreamGateway', () => {
   let reconnect: () => void;
   const prices = new Map<string, { price: number; timeMs: number }>();
   const sessions = new Map<string, Principal | AuthenticationFailure | Error>();
-  /** Promise that token checks await. */
+  /** Promise for which token checks wait. */
   let gate: Promise<void>;
 
   beforeEach(() => {
@@ -172,7 +178,7 @@ describe('StreamGateway', () => {
   const publishForAna = () =>
     bus.publish(SIGNAL_CHANGED, { userId: 'ana', signal: { ...signal, setup_name: 'x'.repeat(1_000) } });
 
-  /** Publishes events until the socket is slow. The socket answers no ping in the meantime. */
+  /** Publishes events until the socket is slow, while it answers no ping. */
   function makeSlow({ socket, client }: { socket: FakeSocket; client: StreamClient }): void {
     while (!client.isSlow) publishForAna();
     socket.take();
@@ -190,7 +196,7 @@ describe('StreamGateway', () => {
     expect(gateway.clientCount).toBe(1);
   });
 
-  it('closes a socket whose first message is not an authentication or has an unknown token', async () => {
+  it('closes a socket whose first message is not an authentication, or has an unknown token', async () => {
     for (const message of [
       { type: 'ping' },
       { type: 'watch', symbols: ['EURUSD'], candles: [] },
@@ -204,7 +210,7 @@ describe('StreamGateway', () => {
     }
   });
 
-  it('closes a socket after an invalid message, and after too many messages', async () => {
+  it('closes a socket after an invalid message, or after too many messages', async () => {
     const repeated = '{"type":"ping","type":"ping"}';
     for (const text of ['{', '[]', '{"type":"buy"}', '{"type":"watch","symbols":["<b>"],"candles":[]}', repeated]) {
       const { socket, client } = await signedIn('ana');
@@ -223,7 +229,7 @@ describe('StreamGateway', () => {
     expect(patient.socket.take().at(-1)).toEqual({ type: 'pong', server_time: new Date(clock.now()).toISOString() });
   });
 
-  it('sends one frame per flush with the latest price of each watched symbol whose price changed', async () => {
+  it('sends one frame per flush, with the latest price of each watched symbol whose price has changed', async () => {
     const { socket, client } = await signedIn('ana');
     watch(client, ['EURUSD', 'GBPUSD', 'NOSUCH']);
     clock.advance(100);
@@ -237,7 +243,7 @@ describe('StreamGateway', () => {
     expect(socket.take()).toEqual([]);
   });
 
-  it('builds a frame once for all sockets with the same watch list, in any order of symbols', async () => {
+  it('builds a frame once for all sockets with the same watch list, whatever the order of its symbols', async () => {
     const clients = await Promise.all(Array.from({ length: 10 }, () => signedIn('ana')));
     clients.forEach(({ client }, n) => watch(client, n % 2 ? ['EURUSD', 'GBPUSD'] : ['GBPUSD', 'EURUSD', 'EURUSD']));
     clock.advance(100);
@@ -284,7 +290,7 @@ describe('StreamGateway', () => {
     ]);
   });
 
-  it('sends a ping once per 64 KB to a socket, to measure how much the client has received', async () => {
+  it('sends a ping to a socket once per 64 KB, to measure how much the client has received', async () => {
     const { socket, client } = await signedIn('ana');
     const sizeOf = () => textFrames(socket.sent).length;
     while (socket.pings === 0) publishForAna();
@@ -297,7 +303,7 @@ describe('StreamGateway', () => {
     expect(socket.pings).toBe(2);
   });
 
-  it('skips frames for a slow client, even if the socket buffer is empty, and later sends a full frame', async () => {
+  it('skips frames for a slow client, even if the socket buffer is empty, and sends a full frame later', async () => {
     const ana = await signedIn('ana');
     const { socket, client } = ana;
     watch(client, ['EURUSD', 'GBPUSD']);
@@ -330,7 +336,7 @@ describe('StreamGateway', () => {
     expect(socket.sent).toEqual([]);
   });
 
-  it('sends events of a user’s account to no other user', async () => {
+  it('sends events of a user’s account only to that user', async () => {
     const ana = await signedIn('ana');
     const luis = await signedIn('luis');
     const id = '00000000-0000-4000-8000-000000000001';
@@ -344,7 +350,7 @@ describe('StreamGateway', () => {
     expect(luis.socket.sent).toEqual([]);
   });
 
-  it("notifies every socket of a user after their 'Detener todo', and no other user", async () => {
+  it("notifies every socket of a user, and no other user, of their 'Detener todo'", async () => {
     const screens = [await signedIn('ana'), await signedIn('ana')];
     const luis = await signedIn('luis');
     const automation = { stopped_at: '2026-03-02T00:00:00.000Z', running: 1, reality_check: null };
@@ -385,18 +391,23 @@ describe('StreamGateway', () => {
       entry_time: signal.entry_time,
       expiration_time: signal.expiration_time,
       expiry: 5,
+      expiry_seconds: null,
+      expiry_ticks: null,
       status: 'pending',
       settle_price: null,
       seq: 1,
       hash: 'a',
       trade_id: null,
+      decision: null,
+      payout: 0.85,
+      criteria: [],
     };
     bus.publish(STRATEGY_SIGNAL_CHANGED, { userId: 'luis', signal: found });
     expect(luis.socket.take()).toEqual([{ type: 'strategy_signal', signal: found }]);
     expect(ana.socket.take()).toEqual([]);
   });
 
-  it('closes the sockets of a session when it ends, also a socket whose token check is running', async () => {
+  it('closes the sockets of a session when it ends, even one whose token check is still running', async () => {
     const ana = await signedIn('ana');
     const luis = await signedIn('luis');
     let open: () => void = () => undefined;
@@ -413,7 +424,7 @@ describe('StreamGateway', () => {
     expect(early.closedWith).toBe(STREAM_CLOSE.unauthenticated);
   });
 
-  it('closes sockets of an ended session within 60 s, and keeps them while the database is unavailable', async () => {
+  it('closes sockets of an ended session within 60 s, but keeps them while the database is unavailable', async () => {
     const ana = await signedIn('ana');
     const luis = await signedIn('luis');
     sessions.set('ana', 'not_authenticated');
@@ -448,7 +459,7 @@ describe('StreamGateway', () => {
     expect(socket.take().map((event) => event.type)).toEqual(['ready', 'feed', 'ticks']);
   });
 
-  it('publishes which users have open sockets when a user connects, and at least twice a minute', async () => {
+  it('publishes which users have open sockets, when a user connects and at least twice a minute', async () => {
     const watching: string[] = [];
     bus.subscribe(USERS_WATCHING, ({ userIds }) => watching.push(...userIds));
     await signedIn('ana');
@@ -457,7 +468,7 @@ describe('StreamGateway', () => {
     expect(watching).toEqual(['ana', 'ana']);
   });
 
-  it('subscribes to a user’s events while one of the user’s sockets is open', async () => {
+  it('subscribes to a user’s events only while a socket of that user is open', async () => {
     const [first, second] = [await signedIn('ana'), await signedIn('ana')];
     expect(followed).toEqual(new Map([['ana', 1]]));
     gateway.disconnect(first.client);
@@ -477,7 +488,7 @@ describe('StreamGateway', () => {
     return Promise.all(names.map((name) => signedIn(name)));
   }
 
-  it('closes sockets in small groups if bus messages may have been lost, so that clients reload all data', async () => {
+  it('closes sockets in small groups after bus messages may have been lost, so that clients reload all data', async () => {
     const people = await connectUsers(120);
     const sentAway = () => people.filter(({ socket }) => socket.closedWith === STREAM_CLOSE.comeBack).length;
     reconnect();
@@ -491,7 +502,7 @@ describe('StreamGateway', () => {
     expect(late.closedWith).toBeNull();
   });
 
-  it('sends to many sockets in groups at different times, and to each socket once in 100 ms', async () => {
+  it('serves many sockets in groups at different times, and each socket once in 100 ms', async () => {
     const people = await connectUsers(1_000);
     for (const { client } of people) watch(client, ['EURUSD']);
     clock.advance(1_000);
@@ -535,7 +546,7 @@ describe('StreamGateway', () => {
     expect(gateway.clientCount).toBe(10_000);
   });
 
-  it('closes all sockets when it stops, drops sockets that do not close, and accepts no new sockets', async () => {
+  it('closes all sockets when it stops, drops those that do not close, and accepts no new ones', async () => {
     const { socket } = await signedIn('ana');
     gateway.stop();
     expect(socket.closedWith).toBe(STREAM_CLOSE.comeBack);

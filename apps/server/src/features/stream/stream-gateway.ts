@@ -24,9 +24,11 @@ const RECHECK_EVERY_MS = 30_000;
 /** Number of unsent bytes above which a socket is closed. */
 const TOO_SLOW_BYTES = 1_024 * 1_024;
 const MAX_CLIENTS = 10_000;
-/** Number of sockets that are closed at once for a full reload. The reload of one socket costs many requests. */
-const SENT_AWAY_AT_ONCE = 50;
-const SENT_AWAY_EVERY_MS = 100;
+/**
+ * Number of sockets that are closed at once so that their clients reload. The reload of one client costs many requests.
+ */
+const RELOADED_AT_ONCE = 50;
+const RELOADED_EVERY_MS = 100;
 /** Time in milliseconds after which sockets that have not closed are dropped. */
 const LEAVE_MS = 2_000;
 
@@ -46,7 +48,7 @@ export class StreamGateway {
   readonly #tokens: TokenCheck;
   readonly #signIn: SignIn;
   #cancels: Cancel[] = [];
-  #stopSendingAway: Cancel = () => undefined;
+  #stopReloading: Cancel = () => undefined;
   #hasStopped = false;
 
   constructor(deps: StreamDeps) {
@@ -80,7 +82,7 @@ export class StreamGateway {
         everyMs: () => RECHECK_EVERY_MS,
         visit: ({ clients }) => this.#recheck([...clients]),
       }),
-      bus.onReconnected(() => this.#sendAway([...this.#roster.all()])),
+      bus.onReconnected(() => this.#reloadClients([...this.#roster.all()])),
       bus.subscribe(SOURCE_CHOSEN, ({ userId, source }) => {
         for (const client of Array.from(this.#roster.ofUser(userId))) this.#signIn.show(client, source);
       }),
@@ -93,7 +95,7 @@ export class StreamGateway {
         this.#toUser(userId, { type: 'automation', automation }),
       ),
       bus.subscribe(SEQUENCE_FOUND, ({ userId, sequence }) => {
-        if (this.#isHeard(userId)) this.#toOwner(userId, { type: 'sequence', sequence: sequence() });
+        if (this.#hasReceiver(userId)) this.#toOwner(userId, { type: 'sequence', sequence: sequence() });
       }),
       bus.subscribe(SIGNAL_CHANGED, ({ userId, signal }) => this.#toOwner(userId, { type: 'signal', signal })),
       bus.subscribe(STRATEGY_SIGNAL_CHANGED, ({ userId, signal }) =>
@@ -103,10 +105,12 @@ export class StreamGateway {
     ];
   }
 
-  /** Closes every socket, so that clients reconnect later or to another process. Accepts no new sockets after that. */
+  /**
+   * Closes every socket, so that clients reconnect later or to another process. Afterwards no new sockets are accepted.
+   */
   stop(): void {
     this.#hasStopped = true;
-    this.#stopSendingAway();
+    this.#stopReloading();
     for (const cancel of this.#cancels) cancel();
     this.#cancels = [];
     const left = [...this.#roster.all()];
@@ -120,7 +124,7 @@ export class StreamGateway {
     return this.#roster.size;
   }
 
-  /** Accepts a socket whose origin the caller has checked. The socket must authenticate within 5 s. */
+  /** Accepts a socket. The caller has checked its origin. The socket must authenticate within 5 s. */
   connect(socket: StreamSocket, ip: string): StreamClient {
     const { clock } = this.#deps;
     const client = new StreamClient(socket, ip, clock.monotonicMs(), this.#prices.cohorts.withRoom());
@@ -185,17 +189,17 @@ export class StreamGateway {
   }
 
   /**
-   * Closes sockets after messages from other processes may have been lost, because a client reloads everything when it
-   * reconnects.
+   * Closes sockets after messages from other processes may have been lost. Their clients reconnect and then reload
+   * everything.
    */
-  #sendAway(clients: readonly StreamClient[]): void {
-    this.#stopSendingAway();
-    for (const client of clients.slice(0, SENT_AWAY_AT_ONCE)) {
+  #reloadClients(clients: readonly StreamClient[]): void {
+    this.#stopReloading();
+    for (const client of clients.slice(0, RELOADED_AT_ONCE)) {
       if (client.isOpen) this.#close(client, STREAM_CLOSE.comeBack, 'read everything again');
     }
-    const left = clients.slice(SENT_AWAY_AT_ONCE);
+    const left = clients.slice(RELOADED_AT_ONCE);
     if (left.length === 0) return;
-    this.#stopSendingAway = this.#deps.clock.after(durationMs(SENT_AWAY_EVERY_MS), () => this.#sendAway(left));
+    this.#stopReloading = this.#deps.clock.after(durationMs(RELOADED_EVERY_MS), () => this.#reloadClients(left));
   }
 
   #endSession(sessionId: string): void {
@@ -208,10 +212,10 @@ export class StreamGateway {
   }
 
   /**
-   * Returns true if any client receives events of this user. A null user stands for a built-in setup, whose events go
-   * to every client.
+   * Returns true if any client receives events of this user. Null stands for a built-in setup, whose events go to every
+   * client.
    */
-  #isHeard(userId: string | null): boolean {
+  #hasReceiver(userId: string | null): boolean {
     return (userId === null ? this.#roster.size : this.#roster.ofUser(userId).size) > 0;
   }
 

@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net';
 import type { WebSocket } from 'ws';
 
-/** The WebSocket methods that the gateway uses. Tests implement them with a fake. */
+/** The WebSocket methods that the gateway uses; tests implement them with a fake. */
 export interface StreamSocket {
   /** Number of bytes that were written but not yet passed to the network. */
   readonly bufferedAmount: number;
@@ -14,8 +14,8 @@ export interface StreamSocket {
 }
 
 /**
- * A socket of `ws`. Prebuilt frames, which many sockets share, bypass `ws`: they are written to the connection
- * directly. They stay in order with the messages of `ws`, because `ws` also writes at once when compression is off.
+ * A socket of `ws`. Prebuilt frames, which many sockets share, are written directly to the connection, without `ws`.
+ * They stay in order with the messages of `ws`, because `ws` writes immediately too when compression is off.
  */
 export class WireSocket implements StreamSocket {
   readonly #socket: WebSocket;

@@ -19,11 +19,11 @@ import { StreamGateway } from './stream-gateway.ts';
 
 const lines: string[] = [];
 const log = pino({ level: 'debug' }, { write: (line: string) => void lines.push(line) });
-/** Number of frames that a client does not read: the frames of 40 s, 520 KB. */
+/** Number of frames that a client leaves unread: the frames of 40 s, which are 520 KB. */
 const UNREAD = 400;
 const ACCOUNT_ID = '00000000-0000-4000-8000-000000000001';
 
-/** An authenticator that accepts every token as the name of its user. */
+/** An authenticator that takes every token as the id of its user. */
 const authenticator: Authenticator = {
   authenticate: async (token) => ({ userId: token, sessionId: token, isAnonymous: false, aal: 'aal1', scopes: null }),
 };
@@ -181,7 +181,7 @@ describe('/api/v1/stream on loopback', () => {
     expect(heard).toContain('ping');
   });
 
-  it('writes nothing more to a client that closed its side but keeps the connection open', async () => {
+  it('writes nothing more to a client that has closed its side but keeps the connection open', async () => {
     const line = connect({ port, host: '127.0.0.1', allowHalfOpen: true });
     const masked = (opcode: number, text: string) =>
       line.write(Buffer.from([0x80 | opcode, 0x80 | text.length, 0, 0, 0, 0, ...Buffer.from(text)]));
@@ -207,7 +207,7 @@ describe('/api/v1/stream on loopback', () => {
     await expect.poll(() => gateway.clientCount).toBe(0);
   });
 
-  it('sends to a client that did not read for a while the latest price and only few old prices', async () => {
+  it('sends the latest price and only few old prices to a client that has not read for a while', async () => {
     let now = { price: 0, timeMs: clock.now() };
     latest = () => now;
     const socket = await connected();

@@ -5,7 +5,7 @@ import type { Site } from '#platform/http/site.ts';
 import type { StreamGateway } from './stream-gateway.ts';
 import { WireSocket } from './stream-socket.ts';
 
-/** Registers `GET /api/v1/stream`. The route refuses a page of another site with 403 at the handshake. */
+/** Registers `GET /api/v1/stream`. A page of another site is refused with 403 at the handshake. */
 export function registerStreamRoutes(app: App, deps: { readonly gateway: StreamGateway; readonly site: Site }): void {
   const { gateway, site } = deps;
   app.route({

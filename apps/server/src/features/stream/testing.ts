@@ -1,5 +1,5 @@
 /**
- * Decodes the output of {@link textFrames} as a client does. Returns the texts of the messages, which must be complete
+ * Decodes the output of {@link textFrames} as a client would. Returns the texts of the messages, which must be complete
  * and unmasked.
  */
 export function textsOf(frames: Buffer): string[] {

@@ -2,9 +2,9 @@ import { describe, expect, it } from 'vitest';
 import { textsOf } from './testing.ts';
 import { textFrames } from './text-frames.ts';
 
-describe('textFrames, which encodes WebSocket frames,', () => {
+describe('textFrames', () => {
   it.each([0, 1, 125, 126, 127, 65_535, 65_536, 70_000])(
-    'encodes a message of %i bytes that decodes to the same text',
+    'encodes a message of %i bytes so that it decodes to the same text',
     (length) => {
       const text = 'x'.repeat(length);
       expect(textsOf(textFrames([text]))).toEqual([text]);

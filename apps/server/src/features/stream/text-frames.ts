@@ -3,8 +3,8 @@ const LENGTH_IN_2_BYTES = 126;
 const LENGTH_IN_8_BYTES = 127;
 
 /**
- * Encodes texts as consecutive WebSocket messages from a server (RFC 6455, 5.2: complete and unmasked). The result can
- * be sent to any number of sockets.
+ * Encodes texts as consecutive WebSocket messages of a server (RFC 6455 §5.2: complete and unmasked). The result can be
+ * sent to any number of sockets.
  */
 export function textFrames(texts: readonly string[]): Buffer {
   const lengths = texts.map((text) => Buffer.byteLength(text));

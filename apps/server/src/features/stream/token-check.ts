@@ -1,7 +1,7 @@
 import type { AuthenticationFailure, Authenticator, Principal } from '#platform/http/principal.ts';
 import type { Logger } from '#platform/logging/logger.ts';
 
-/** The user of a token, or the reason why the token was refused. `unavailable`: the check itself failed. */
+/** The user of a token, or the reason why it was refused. `unavailable` means that the check itself failed. */
 export type TokenOutcome = Principal | AuthenticationFailure | 'insufficient_scope' | 'unavailable';
 
 /** Checks tokens. A session that ends during the check of its token counts as ended. */

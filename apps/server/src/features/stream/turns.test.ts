@@ -3,7 +3,7 @@ import { ManualClock } from '@vigia/testkit';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { visitInTurns } from './turns.ts';
 
-describe('visitInTurns, which calls a function for each item at regular intervals,', () => {
+describe('visitInTurns', () => {
   let clock: ManualClock;
   let visits: { readonly who: string; readonly atMs: number }[];
   let people: string[];
@@ -21,7 +21,7 @@ describe('visitInTurns, which calls a function for each item at regular interval
     });
   });
 
-  it('visits each item once in the given time, evenly spread', () => {
+  it('visits each item once in the given time, at even intervals', () => {
     clock.advance(200);
     expect(visits.slice(0, 5)).toEqual([
       { who: 'ana', atMs: 25 },

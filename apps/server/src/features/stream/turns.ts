@@ -2,16 +2,16 @@ import { type Cancel, type Clock, durationMs } from '@vigia/core/kernel';
 
 export type TurnsOptions<Each> = {
   readonly clock: Clock;
-  /** Returns the items to visit, never an empty list. The function is called before each visit. */
+  /** Returns the items to visit, never an empty list. Called before each visit. */
   readonly of: () => readonly Each[];
-  /** Returns the time in which each item is visited once, in milliseconds. The function is called before each visit. */
+  /** Returns the time in milliseconds in which each item is visited once. Called before each visit. */
   readonly everyMs: () => number;
   readonly visit: (each: Each) => void;
 };
 
 /**
- * Visits the items of a list in turn, evenly spread over a time, so that the work is done in small parts. A late loop
- * catches up, except after a suspension.
+ * Visits the items of a list in turn, spread evenly over a time, so that the work is done in small parts. A loop that
+ * is late catches up, except after a suspension.
  */
 export function visitInTurns<Each>({ clock, of, everyMs, visit }: TurnsOptions<Each>): Cancel {
   let turn = 0;

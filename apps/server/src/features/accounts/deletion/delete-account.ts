@@ -11,13 +11,13 @@ export type DeletionDeps = {
   readonly bus: Bus;
   /** Deletes users; null if a hosted Supabase project keeps the users, because only the project can delete them. */
   readonly people: People | null;
-  /** Returns true while the outcome of a real-money trade of this user is not known. */
+  /** Returns true while a real-money trade of this user has no known outcome. */
   readonly hasActiveRealTrade: (sql: Sql, userId: string) => Promise<boolean>;
 };
 
 export type DeletionRefusal = PasswordRefusal | { readonly code: 'auth_is_hosted' | 'real_trade_active' };
 
-/** Evidence that the owner makes the request: a fresh proof, which was already checked, or their password. */
+/** Evidence that the owner makes the request: a fresh proof, which was checked before, or the password. */
 export type DeletionProof = { readonly isProved: boolean; readonly password: string | undefined };
 
 /** Deletes the caller and all of their data at once and permanently. Only a self-exclusion is kept. */
@@ -34,7 +34,7 @@ export async function deleteAccount(
   const ended = await db.transaction(async (tx) => {
     // Security changes lock this row before any other row of the user.
     await tx`SELECT 1 FROM auth_users WHERE id = ${userId} FOR NO KEY UPDATE`;
-    // Orders lock this row too, so that no order can be placed between the check for open trades and the deletion.
+    // Orders lock this row too, so no order can be placed between the check for open trades and the deletion.
     await tx`SELECT 1 FROM users WHERE id = ${userId} FOR UPDATE`;
     return (await hasActiveRealTrade(tx, userId)) ? null : people.remove(tx, userId);
   });
@@ -44,6 +44,6 @@ export async function deleteAccount(
   return ok(null);
 }
 
-/** True if this user's profile no longer exists, which means that the account was deleted. */
+/** Returns true if the user has no profile, which means that the account was deleted. */
 export const isDeletedUser = async (sql: Sql, userId: string): Promise<boolean> =>
   (await sql`SELECT 1 FROM users WHERE id = ${userId}`).length === 0;

@@ -1,7 +1,7 @@
 import type { Result } from '@vigia/core/kernel';
 import type { Transaction } from '#platform/persistence/database.ts';
 
-/** Why the caller has not proved that they know the account's password. */
+/** The reason why the caller has not proved that they know the account's password. */
 export type PasswordRefusal =
   | { readonly code: 'reauthentication_needed' | 'proof_needed' | 'current_password_invalid' }
   | { readonly code: 'rate_limited'; readonly retryAfterS: number };
@@ -9,8 +9,9 @@ export type PasswordRefusal =
 /** The methods of the auth feature that accounts need. */
 export interface People {
   /**
-   * Checks the password. Refuses a user with a verified second factor or without a password: they need a fresh proof.
-   * Accepts an anonymous user without a check. Every attempt counts towards the rate limit of the sign-in.
+   * Checks the password. A user with a verified second factor or without a password is refused, because they need a
+   * fresh proof. An anonymous user is accepted without a check. Every attempt counts towards the rate limit of the
+   * sign-in.
    */
   confirmPassword(userId: string, password: string | undefined, ip: string): Promise<Result<null, PasswordRefusal>>;
   /** Deletes a user with all of their data. Returns the ids of the sessions and bot tokens that ended. */

@@ -2,7 +2,7 @@ import type { ExportSection } from '#platform/export/export-section.ts';
 import type { Sql } from '#platform/persistence/database.ts';
 
 /**
- * Returns all stored data about a user as the text of one JSON object. The text is generated while it is read, so that
+ * Yields the text of one JSON object with all stored data about a user. The text is generated while it is read, so
  * memory use does not grow with its size.
  */
 export async function* exportFile(

@@ -18,7 +18,7 @@ const { db, call, tokenFor, newPerson, accounts, clock, logged } = server;
 afterAll(() => server.close());
 
 describe('the data export', () => {
-  it('is refused to bot tokens, and to a user after five exports within an hour', async () => {
+  it('is refused to a bot token, and to a user who has exported five times within an hour', async () => {
     const userId = await newPerson();
     const token = tokenFor(userId);
     for (let time = 0; time < 5; time += 1) expect((await call(token, 'GET', EXPORT)).status).toBe(200);
@@ -32,11 +32,11 @@ describe('the data export', () => {
     expect(await call(bot, 'GET', EXPORT)).toMatchObject({ error: { code: 'insufficient_scope' } });
   });
 
-  it('contains every booking exactly once and in order, over many pages', async () => {
+  it('contains every booking exactly once and in order, across many pages', async () => {
     const userId = await newPerson();
     const { accountId } = await accounts.mockAccount(db.sql, userId);
     const amounts = Array.from({ length: 2 * EXPORT_PAGE_ROWS }, (_, index) => index + 1);
-    // Two bookings share each millisecond, so that a page may end between two bookings of the same time.
+    // Two bookings share each millisecond, so a page may end between two bookings of the same time.
     await db.transaction(async (tx) => {
       for (let at = 0; at < amounts.length; at += 2) {
         const pair = amounts.slice(at, at + 2);
@@ -52,7 +52,7 @@ describe('the data export', () => {
     );
   });
 
-  it('reads one page of rows at a time, and reads the next page only when the client reads on', async () => {
+  it('reads one page of rows at a time, and the next page only when the client continues to read', async () => {
     let pages = 0;
     const endless: ExportSection = {
       name: 'endless',

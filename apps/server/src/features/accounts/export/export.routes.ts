@@ -27,7 +27,7 @@ const RATE = { burst: 5, windowMs: 60 * 60_000 };
 /** An export counts as this many requests in the general rate limit of a user. */
 const REQUEST_COST = 50;
 
-/** `GET /api/v1/account/export`: downloads all data about the user. Refused to bots. */
+/** Registers `GET /api/v1/account/export`, which downloads all data about the user. Bot tokens are refused. */
 export function registerExportRoute(app: App, { db, clock, securityLog, notices, exportSections }: ExportDeps): void {
   const limiter = new RateLimiter(clock);
   app.get(

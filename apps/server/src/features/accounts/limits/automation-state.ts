@@ -3,10 +3,10 @@ import { REALITY_CHECK_AFTER_MS, type TradingPeriod } from '@vigia/core/risk';
 import type { Sql, Transaction } from '#platform/persistence/database.ts';
 
 /**
- * Waits until a user's running orders end, and blocks further orders until this transaction ends, so that every later
- * order sees the change that this transaction writes. Call it before writing any row of the user. It locks rows in the
- * same order as orders and deletions (user, paper account, broker accounts, settings), so that these transactions do
- * not deadlock.
+ * Waits until a user's running orders end, and blocks further orders until this transaction ends. Every later order
+ * then sees the change that this transaction writes. Must be called before any row of the user is written. Locks rows
+ * in the same order as orders and deletions (user, paper account, broker accounts, settings), so that these never
+ * deadlock.
  */
 export async function holdOrders(tx: Sql, userId: string): Promise<void> {
   await tx`SELECT 1 FROM users WHERE id = ${userId} FOR NO KEY UPDATE`;
@@ -26,8 +26,8 @@ export async function writeTradingPeriod(tx: Transaction, userId: string, period
 }
 
 /**
- * Stops ('Detener todo', with the time) or resumes (null) all automatic trading of a user. Returns false if it was
- * already in that state.
+ * Stops all automatic trading of a user ('Detener todo') at a time, or resumes it if `at` is null. Returns false if
+ * nothing changed.
  */
 export async function writeStopped(tx: Transaction, userId: string, at: Date | null): Promise<boolean> {
   const rows = await tx`
@@ -40,7 +40,11 @@ export async function writeStopped(tx: Transaction, userId: string, at: Date | n
  * Returns the users whose trading period (automated or real-money trading) became an hour long between these times,
  * including periods that have ended since.
  */
-export async function peopleWithAnHour(sql: Sql, afterMs: EpochMs, untilMs: EpochMs): Promise<readonly string[]> {
+export async function usersWithDueRealityCheck(
+  sql: Sql,
+  afterMs: EpochMs,
+  untilMs: EpochMs,
+): Promise<readonly string[]> {
   const rows = await sql<{ user_id: string }[]>`
     SELECT user_id FROM user_settings
     WHERE stretch_since > ${new Date(afterMs - REALITY_CHECK_AFTER_MS)}

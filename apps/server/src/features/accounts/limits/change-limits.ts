@@ -8,10 +8,10 @@ import { setLimits } from './set-limits.ts';
 
 export type LimitsDeps = { readonly db: Database; readonly clock: Clock; readonly securityLog: SecurityLog };
 
-/** The limits to change, and the book (kind of money and currency) that they belong to. */
+/** The limits to change, and the limit book (kind of money and currency) to which they belong. */
 export type LimitsRequest = { readonly book: LimitBook; readonly change: Partial<LimitValues> };
 
-/** Changes the caller's limits and adds the changes to their security log. */
+/** Changes the caller's limits and writes the changes to the caller's security log. */
 export async function changeOwnLimits(
   securityLog: SecurityLog,
   tx: Transaction,

@@ -9,12 +9,12 @@ import type { LimitsRequest } from './change-limits.ts';
 import { WIRE_NAMES } from './limits-wire.ts';
 import { readLimits } from './stored-limits.ts';
 
-/** A period longer than any calendar week in any time zone. */
+/** A span in milliseconds that is longer than any calendar week in any time zone. */
 const LOSSES_SPAN_MS = 8 * 24 * 60 * 60_000;
 
 /**
- * Returns the limit book (kind of money and currency) that a request names. Fields that the request omits come from the
- * account that the user chose.
+ * Returns the limit book (kind of money and currency) that a request selects. Fields that the request omits come from
+ * the account that the user chose.
  */
 export async function chooseBook(
   sql: Sql,
@@ -27,8 +27,8 @@ export async function chooseBook(
 }
 
 /**
- * Returns the limit books of a user's accounts and all books with stored limits: practice first, then by currency. The
- * result always contains a real-money book, so that its limits can be set before a broker account is connected.
+ * Returns the limit books of a user's accounts and all books with stored limits: practice first, then by currency.
+ * There is always a real-money book, so that its limits can be set before a broker account is connected.
  */
 export async function readBooks(sql: Sql, userId: string, asked: LimitBook): Promise<LimitBook[]> {
   const rows = await sql<LimitBook[]>`
@@ -42,7 +42,10 @@ export async function readBooks(sql: Sql, userId: string, asked: LimitBook): Pro
   return hasReal ? [...rows] : [...rows, { scope: 'real', currency: PAPER_CURRENCY }];
 }
 
-/** @throws ApiError `limit_above_balance` if a requested limit is so high that it could never refuse an order */
+/**
+ * Refuses a limit that is so high that it could never refuse an order.
+ * @throws ApiError `limit_above_balance`
+ */
 export async function refuseAboveBalance(
   sql: Sql,
   userId: string,
@@ -62,9 +65,9 @@ export async function refuseAboveBalance(
 }
 
 /**
- * Reads the highest values that the limits of a book can reach, from the current accounts. Earlier accounts at a broker
- * are left out. Losses are counted over more than a week and without subtracting gains, so that a limit which could
- * still refuse an order is never rejected as too high.
+ * Reads the highest useful values of the limits of a book, from the current accounts; earlier accounts at a broker are
+ * left out. Losses are counted over more than a week and without subtracting gains, so a limit that could still refuse
+ * an order is never rejected as too high.
  */
 async function readBounds(
   sql: Sql,

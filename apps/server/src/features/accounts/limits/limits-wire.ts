@@ -28,7 +28,10 @@ const FAULTS = {
   out_of_range: () => 'Es demasiado grande.',
 } as const;
 
-/** Parses the limits in a request body to minor units of the book's currency. The error names an invalid amount. */
+/**
+ * Parses the limits in a request body to minor units of the book's currency. The error states which amounts are
+ * invalid.
+ */
 export function toLimitValues(
   body: RiskLimitsChange,
   { currency }: LimitBook,
@@ -103,8 +106,8 @@ export const WIRE_NAMES: Readonly<Record<LimitName, string>> = {
 type ChangedLimit = Readonly<Record<string, string | number | null>>;
 
 /**
- * Returns one entry for each limit that a user changed, with amounts in decimals for the security log. The entry of a
- * limit that applies to one book also names the book.
+ * Returns one entry for each limit that a user changed, with amounts in decimals, for the security log. If the limit
+ * belongs to one book, the entry names the book.
  */
 export function changedLimits(
   before: UserLimits,

@@ -62,7 +62,7 @@ describe('the limits of a user', () => {
     expect(await read()).toEqual({ ...PAPER, limits: FRESH, waiting: NOTHING_WAITS, time_zone: 'UTC' });
   });
 
-  it('change at once to a stricter value', async () => {
+  it('change at once if the new value is stricter', async () => {
     const answer = await put(STRICT);
     expect(answer).toMatchObject({ status: 200, data: { limits: STRICT, waiting: NOTHING_WAITS } });
     expect(await read()).toEqual({ ...PAPER, limits: STRICT, waiting: NOTHING_WAITS, time_zone: 'UTC' });
@@ -108,14 +108,14 @@ describe('the limits of a user', () => {
     expect(await read()).toMatchObject({ limits: { daily_loss_limit: 50 } });
   });
 
-  it('do not change if they are not in the request', async () => {
+  it('stay unchanged if the request omits them', async () => {
     await put(STRICT);
     await put({});
     await put({ max_stake: 20 });
     expect(await read()).toMatchObject({ limits: { ...STRICT, max_stake: 20 }, waiting: NOTHING_WAITS });
   });
 
-  it('are all stored if several limits are changed concurrently', async () => {
+  it('are all stored if several requests change different limits at the same time', async () => {
     await Promise.all([put({ max_stake: 20 }), put({ daily_loss_limit: 40 }), put({ max_concurrent_trades: 9 })]);
     expect(await read()).toMatchObject({
       limits: { max_stake: 20, daily_loss_limit: 40, max_concurrent_trades: 3 },
@@ -123,7 +123,7 @@ describe('the limits of a user', () => {
     });
   });
 
-  it('are logged in the security log only if a value changes, with amounts as entered', async () => {
+  it('are written to the security log only if a value changes, with amounts as entered', async () => {
     await put({ daily_loss_limit: 50.25, max_concurrent_trades: 3 });
     await put({ daily_loss_limit: null });
     await put({ daily_loss_limit: null });
@@ -160,7 +160,7 @@ describe('the limits of a user', () => {
     ['cool_down_minutes', null],
     ['cool_down_minutes', 10_081],
     ['time_zone', 'Asia/Tokyo'],
-  ])('refuse %s of %j: the response names the field, and no limit changes', async (name, value) => {
+  ])('refuse %s of %j with the name of the field, and no limit changes', async (name, value) => {
     await put(STRICT);
     const before = [await read(), await logged(userId)];
     const answer = await put({ [name]: value, max_stake: 5, ...(name === 'max_stake' && { max_stake: value }) });
@@ -177,14 +177,14 @@ describe('the limits of a user', () => {
     expect(await read()).toMatchObject({ limits: STRICT, waiting: NOTHING_WAITS });
   });
 
-  it('can be read by a bot token with the read scope, and cannot be changed by any bot token', async () => {
+  it('can be read with a bot token that has the read scope, but cannot be changed with any bot token', async () => {
     const bot = tokenFor(userId, { scopes: ['read'] });
     expect((await call(bot, 'GET', LIMITS)).status).toBe(200);
     expect(await call(tokenFor(userId, { scopes: ['trade'] }), 'GET', LIMITS)).toMatchObject({ status: 403 });
     expect(await call(bot, 'PUT', LIMITS, { max_stake: 1 })).toMatchObject({ status: 403 });
   });
 
-  it('include the limit of concurrent trades of the profile, and a raise there waits 24 hours too', async () => {
+  it('include the limit of concurrent trades in the profile, a raise of which waits 24 hours too', async () => {
     const patch = (limit: number) =>
       call(token, 'PATCH', `/rest/v1/users?id=eq.${userId}`, { max_concurrent_trades: limit });
     await patch(7);
@@ -238,7 +238,7 @@ describe('the limits per currency', () => {
     expect(await guarded()).toMatchObject({ dailyLossLimitMinor: null });
   });
 
-  it('wait 24 hours for a looser real-money value while a change of the practice limits applies at once', async () => {
+  it('delay a looser real-money value by 24 hours, although a change of the practice limits applies at once', async () => {
     await put({ book: REAL, daily_loss_limit: 5 });
     await put({ book: REAL, daily_loss_limit: 50 });
     await put({ daily_loss_limit: 50 });
@@ -260,13 +260,13 @@ describe('the limits per currency', () => {
     });
   });
 
-  it('include one limit of concurrent trades for all currencies', async () => {
+  it('include a limit of concurrent trades that all currencies share', async () => {
     await put({ book: REAL_EUR, max_concurrent_trades: 2 });
     expect(await guarded()).toMatchObject({ maxConcurrentTrades: 2 });
     expect(await guarded(REAL)).toMatchObject({ maxConcurrentTrades: 2 });
   });
 
-  it('are returned for the chosen account unless the request names another currency', async () => {
+  it('are those of the chosen account if the request names no currency', async () => {
     await openAccount('real', 'EUR', 10_000);
     await db.sql`UPDATE user_settings SET chosen_broker = 'deriv', chosen_kind = 'real' WHERE user_id = ${userId}`;
     await put({ daily_loss_limit: 20 });
@@ -287,13 +287,13 @@ describe('the limits per currency', () => {
       expect(answer.error?.message).toMatch(/tu saldo, .* es de 100[.]00 EUR/);
       expect((await of(REAL_EUR)).data).toMatchObject({ limits: FRESH });
       expect((await put({ book: REAL_EUR, [name]: 100 })).status).toBe(200);
-      // A limit may exceed the balance in a currency without money, so that it can be set before the first deposit.
+      // In a currency without money a limit may exceed the balance, so that it can be set before the first deposit.
       expect((await put({ book: REAL, [name]: 100.01 })).status).toBe(200);
       expect((await put({ [name]: 10_000.01 })).status).toBe(422);
     },
   );
 
-  it('accept their current value even if it is above the balance, and this cancels a pending change', async () => {
+  it('accept their current value even if it is above the balance, and then drop a pending change', async () => {
     await put({ book: REAL_EUR, daily_loss_limit: 200 });
     await put({ book: REAL_EUR, daily_loss_limit: null });
     await openAccount('real', 'EUR', 10_000);
@@ -319,7 +319,7 @@ describe('the limits per currency', () => {
     expect((await put({ book: REAL_EUR, max_stake: 150 })).status).toBe(422);
   });
 
-  it('are compared with a balance that includes held stakes and excludes earlier accounts at the broker', async () => {
+  it('use a balance that includes the stakes of running trades, but no account of an earlier broker login', async () => {
     await openAccount('real', 'EUR', 30_000);
     await db.sql`UPDATE accounts SET is_current = false WHERE user_id = ${userId} AND currency = 'EUR'`;
     await openAccount('real', 'EUR', 10_000, 'CR2');
@@ -332,7 +332,7 @@ describe('the limits per currency', () => {
 describe('the time zone of the limits', () => {
   const move = (zone: string) => db.transaction((tx) => accounts.setTimeZone(tx, userId, zone, clock.now()));
 
-  it('follows a change of the user’s time zone a day later, to the east or to the west', async () => {
+  it('follows a change of the user’s time zone a day later, whether to the east or to the west', async () => {
     await move('Asia/Tokyo');
     const from = inADay();
     const settings = async () => accounts.riskSettings(db.sql, userId, clock.now());
@@ -343,7 +343,7 @@ describe('the time zone of the limits', () => {
     expect(await read()).toMatchObject({ time_zone: 'Asia/Tokyo', waiting: { time_zone: null } });
   });
 
-  it('stays unchanged if the user restores their previous time zone within the day', async () => {
+  it('stays unchanged if the user restores the previous time zone within a day', async () => {
     await move('Asia/Tokyo');
     clock.advance(durationMs(DAY_MS / 2));
     await move('UTC');
@@ -359,7 +359,7 @@ describe('a change of limits', () => {
     await expect.poll(async () => (await isWaiting()).length).toBeGreaterThan(0);
   }
 
-  it('waits for an order that is being placed, and both the change and the order succeed', async () => {
+  it('waits for an order that is being placed, after which both succeed', async () => {
     const moved = await db.transaction(async (tx) => {
       await accounts.lockMockAccount(tx, userId);
       const moving = db.transaction((other) => accounts.setTimeZone(other, userId, 'Asia/Tokyo', clock.now()));
@@ -371,7 +371,7 @@ describe('a change of limits', () => {
     expect(await read()).toMatchObject({ waiting: { time_zone: { value: 'Asia/Tokyo' } } });
   });
 
-  it('waits for a deletion of the account, and the deletion succeeds', async () => {
+  it('waits for a deletion of the account, which then succeeds', async () => {
     const change = { maxConcurrentTrades: 1 };
     const removed = await db.transaction(async (tx) => {
       await tx`SELECT 1 FROM users WHERE id = ${userId} FOR UPDATE`;
@@ -387,7 +387,7 @@ describe('a change of limits', () => {
   });
 });
 
-it('real-money trading lacks the required daily loss limit once the removal of the limit takes effect', async () => {
+it('real-money trading is refused for lack of a daily loss limit once the removal of the limit takes effect', async () => {
   const obstacles = async () => (await call(token, 'GET', SAFETY)).data?.['obstacles'];
   expect(await obstacles()).toContain('daily_loss_limit_missing');
   await put({ daily_loss_limit: 100 });

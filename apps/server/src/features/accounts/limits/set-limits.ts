@@ -11,7 +11,7 @@ import type { Sql } from '#platform/persistence/database.ts';
 import { holdOrders } from './automation-state.ts';
 import { readLimits } from './stored-limits.ts';
 
-/** Limits that apply to all accounts of a user: they are columns of the profile and of the settings. */
+/** Limits that all accounts of a user share. They are columns of the profile and of the settings. */
 const SHARED = ['maxConcurrentTrades', 'timeZone'] as const;
 type SharedName = (typeof SHARED)[number];
 const isShared = (name: LimitName): name is SharedName => SHARED.some((shared) => shared === name);
@@ -27,9 +27,9 @@ const COLUMNS: Readonly<Record<Exclude<LimitName, SharedName>, string>> = {
 };
 
 /**
- * Changes limits of a book (kind of money and currency): a stricter value applies at once, a looser one a day later.
- * Returns the limits before and after. Inside a transaction it first waits until running orders end, because the
- * earlier limits approved them: no such order is placed after the response confirms a stricter limit.
+ * Changes limits of a book (kind of money and currency). A stricter value applies at once, a looser one a day later.
+ * Returns the limits before and after. In a transaction it first waits until running orders end, because the earlier
+ * limits approved them: after the response confirms a stricter limit, no such order is placed.
  */
 export async function setLimits(
   sql: Sql,

@@ -13,13 +13,13 @@ import type { Sql, Statement } from '#platform/persistence/database.ts';
 
 /** Settings of a user that the risk guard reads before every order, without the limits of the account. */
 export type RiskSettings = {
-  /** IANA name of the user's time zone, which times on screen and in messages use. */
+  /** IANA name of the user's time zone, for times on the screen and in messages. */
   readonly timeZone: string;
-  /** Time zone in which the days and weeks of the limits are counted; it follows the user's own a day later. */
+  /** Time zone in which the limits count days and weeks. A change of the user's time zone applies to it a day later. */
   readonly limitsTimeZone: string;
-  /** Time at which the user stopped all automatic trading ('Detener todo'); null: not stopped. */
+  /** Time at which the user stopped all automatic trading ('Detener todo'); null while it is not stopped. */
   readonly stoppedAtMs: EpochMs | null;
-  /** The last known trading period (automated or real-money trading without a long break); null: none. */
+  /** The last known trading period (automated or real-money trading without a long break); null if there is none. */
   readonly tradingPeriod: TradingPeriod | null;
 };
 
@@ -52,17 +52,17 @@ const settingsColumns = (sql: Sql, nowMs: EpochMs) => sql`
   CASE WHEN (s.waiting_limits #>> '{timeZone,fromMs}')::bigint <= ${nowMs}
        THEN s.waiting_limits #>> '{timeZone,value}' ELSE s.limits_time_zone END AS zone`;
 
-/** SQL: a subquery for the limit book of an account, used in {@link selectLimits}. */
+/** Returns an SQL subquery with the limit book of an account, for {@link selectLimits}. */
 export const bookOfAccount = (sql: Sql, accountId: string): Statement => sql`
   SELECT CASE kind WHEN 'real' THEN 'real' ELSE 'practice' END AS scope, currency FROM accounts WHERE id = ${accountId}`;
 
-/** SQL: a subquery for the given limit book, used in {@link selectLimits}. */
+/** Returns an SQL subquery with the given limit book, for {@link selectLimits}. */
 export const thisBook = (sql: Sql, { scope, currency }: LimitBook): Statement => sql`
   SELECT ${scope}::text AS scope, ${currency}::text AS currency`;
 
 /**
- * SQL: a subquery that returns one row with a user's limits, for a join with the values to check. A book that the user
- * has not written has no limits.
+ * Returns an SQL subquery with one row: a user's limits in a book. A book that the user has never changed has no
+ * limits.
  * @param book subquery with the book: {@link bookOfAccount} or {@link thisBook}
  */
 export const selectLimits = (sql: Sql, userId: string, book: Statement, nowMs: EpochMs) => sql`
@@ -108,7 +108,7 @@ const toTradingPeriod = ({ stretch_since: since, stretch_last_order_at: last }: 
 
 async function readRow(sql: Sql, userId: string, book: LimitBook, nowMs: EpochMs): Promise<LimitsRow> {
   const [row] = await sql<LimitsRow[]>`${selectLimits(sql, userId, thisBook(sql, book), nowMs)}`;
-  // No order may be placed without limits.
+  // Without limits no order may be placed, so a missing row is an error.
   invariant(row !== undefined, `user ${userId} has settings`);
   return row;
 }

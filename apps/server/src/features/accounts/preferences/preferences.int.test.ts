@@ -23,7 +23,7 @@ describe('the preferences of a user', () => {
     expect(await read()).toEqual(FRESH);
   });
 
-  it('are stored after a change, and the preferences that the request omits stay unchanged', async () => {
+  it('are stored after a change, without effect on the preferences that the request omits', async () => {
     expect(await put({ default_symbol: 'BTCUSD' })).toMatchObject({ status: 200, data: { default_symbol: 'BTCUSD' } });
     await put({ default_timeframe: '1h', refresh_interval_s: 30 });
     expect(await read()).toEqual({
@@ -40,7 +40,7 @@ describe('the preferences of a user', () => {
     expect((await call(other, 'GET', PREFERENCES)).data).toEqual(FRESH);
   });
 
-  it('store the canonical name of a new time zone, log it, and apply it to the limits a day later', async () => {
+  it('store a new time zone by its canonical name, log the change, and apply it to the limits a day later', async () => {
     expect((await put({ time_zone: 'america/bogota' })).data).toMatchObject({ time_zone: 'America/Bogota' });
     expect((await call(token, 'GET', LIMITS)).data).toMatchObject({
       time_zone: 'UTC',

@@ -13,7 +13,8 @@ const PATH = '/api/v1/account/preferences';
 const NO_TIME_ZONE_ES = 'No es una zona horaria, como America/Bogota.';
 
 /**
- * Registers the routes of a user's preferences: time zone, asset, timeframe and refresh interval. Refuses bot tokens.
+ * Registers the routes of a user's preferences: time zone, asset, timeframe and refresh interval. Bot tokens are
+ * refused.
  */
 export function registerPreferencesRoutes(app: App, { db, clock, securityLog }: LimitsDeps): void {
   const routes = memberRoutes(app, 'Cuenta');
@@ -36,8 +37,8 @@ export function registerPreferencesRoutes(app: App, { db, clock, securityLog }: 
       const { userId } = request.principal;
       return db.transaction(async (tx) => {
         const nowMs = clock.now();
-        // The time zone of the limits changes a day later; otherwise a user could start a new limit day at once by
-        // changing to a zone further east.
+        // The limits adopt a new time zone a day later. Otherwise a user could start a new limit day at once by
+        // choosing a zone further east.
         const { time_zone: timeZone } = change;
         if (timeZone !== undefined) {
           const asked = { book: PAPER_BOOK, change: { timeZone } };
@@ -69,7 +70,7 @@ async function readPreferences(sql: Sql, userId: string): Promise<Preferences> {
   return row;
 }
 
-/** Writes only the preferences in the request, so that a concurrent change of another preference is not overwritten. */
+/** Writes only the preferences in the request, so that a concurrent change of another preference is kept. */
 async function writePreferences(sql: Sql, userId: string, change: PreferencesChange, now: Date): Promise<void> {
   const named = Object.entries(change).filter(([, value]) => value !== undefined);
   const columns: Columns = { ...Object.fromEntries(named), updated_at: now };

@@ -9,8 +9,8 @@ import { selectProfiles, updateProfiles } from './profile.repository.ts';
 import { RestError } from './rest-error.ts';
 
 /**
- * Copies a user's changes of their profile in a hosted Supabase project to this database: only columns that users may
- * edit, and only values that differ. A limit change that is already pending is not requested again.
+ * Copies a user's changes of their profile in a hosted Supabase project to this database. Copies only columns that
+ * users may edit, and only values that differ. A limit change that is already pending is not requested again.
  * @returns names of columns whose values this database cannot store
  */
 export async function mirrorProfile(

@@ -16,7 +16,7 @@ export const PROFILE_TEXT_MAX_LENGTH = 200;
 const isEditable = (name: string): name is EditableColumn => PROFILE_EDITABLE_COLUMNS.some((column) => column === name);
 
 /**
- * Checks that a PATCH body contains only columns that a user may change; the table's CHECK constraints check the
+ * Checks that a PATCH body contains only columns that a user may change. The CHECK constraints of the table check the
  * ranges.
  */
 export function parseChanges(body: unknown): ProfileChanges {
@@ -48,8 +48,8 @@ function toChange(name: string, value: unknown): [column: string, value: string 
 }
 
 /**
- * Refuses an invalid user name. Call it only if a row is about to change: a filter that matches no row must get the
- * same response for a valid and an invalid name.
+ * Refuses an invalid user name. Must be called only if a row is about to change: if the filter matches no row, a valid
+ * and an invalid name must get the same response.
  */
 export function refuseUsername({ username }: ProfileChanges): void {
   if (username === undefined || username === null || Username.safeParse(username).success) return;
@@ -57,8 +57,8 @@ export function refuseUsername({ username }: ProfileChanges): void {
 }
 
 /**
- * Returns the requested limit of concurrent trades; undefined if the request has none. The range is checked here,
- * because a higher limit is written to the column only 24 hours later.
+ * Returns the requested limit of concurrent trades; undefined if the request contains none. The range is checked here,
+ * because a higher limit reaches the column only 24 hours later.
  */
 export function limitOf({ max_concurrent_trades: limit }: ProfileChanges): number | undefined {
   if (limit === undefined) return undefined;

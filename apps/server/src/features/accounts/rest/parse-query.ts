@@ -2,18 +2,18 @@ import { UserProfile } from '@vigia/contract';
 import { isProfileColumn } from './profile.ts';
 import { badFilter, RestError, unknownColumn } from './rest-error.ts';
 
-/** One column of the response, and the name that the query gives it. */
+/** One column of the response, and its name in the response. */
 type Selected = { readonly column: keyof UserProfile; readonly as: string };
 
-/** A parsed query. `ids` is null without a filter; if there are several filters, all must hold. */
+/** A parsed query. `ids` is null without an id filter; if there are several filters, all of them must match. */
 export type RestQuery = { readonly select: readonly Selected[]; readonly ids: readonly string[] | null };
 
 const NAME = /^[A-Za-z_][A-Za-z0-9_]*$/;
 const UUID = /^[0-9a-f]{8}-?(?:[0-9a-f]{4}-?){3}[0-9a-f]{12}$/i;
 
 /**
- * Parses `select` (columns, `*`, `alias:column`) and `id=eq.<uuid>`. Refuses all other PostgREST filters on purpose: no
- * client uses them, and a general translator from filters to SQL would be attack surface.
+ * Parses `select` (columns, `*`, `alias:column`) and `id=eq.<uuid>`. All other PostgREST filters are refused on
+ * purpose: no client uses them, and a general translation of filters to SQL would be attack surface.
  */
 export function parseQuery(search: URLSearchParams): RestQuery {
   for (const name of search.keys()) if (name !== 'select' && name !== 'id') refuseFilter(name);
@@ -59,7 +59,7 @@ function parseSelected(item: string): readonly Selected[] {
   return [{ column, as: alias }];
 }
 
-/** Returns the columns that a query selects, under the names it gives them. */
+/** Returns the columns that a query selects, under the names that the query gives them. */
 export function project(profile: UserProfile, select: readonly Selected[]): Record<string, unknown> {
   return Object.fromEntries(select.map(({ column, as }) => [as, profile[column]]));
 }

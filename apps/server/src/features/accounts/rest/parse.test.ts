@@ -13,12 +13,12 @@ describe('the query parser of /rest/v1/users', () => {
     ]);
   });
 
-  it('selects every profile column for a star and without `select`', () => {
+  it('selects every profile column for a star or without `select`', () => {
     expect(query('select=*').select).toHaveLength(15);
     expect(query('').select).toEqual(query('select=*').select);
   });
 
-  it('accepts an id in any spelling of a UUID', () => {
+  it('accepts an id in any notation of a UUID', () => {
     expect(query(`id=eq.${ID.toUpperCase()}`).ids).toEqual([ID]);
     expect(query(`id=eq.${ID.replaceAll('-', '')}`).ids).toEqual([ID]);
     expect(query('select=*').ids).toBeNull();

@@ -57,7 +57,7 @@ describe('the limit of concurrent trades', () => {
     detail: { limit: 'max_concurrent_trades', from, to },
   });
 
-  it('is shown with a pending raise and its date until the raise takes effect', async () => {
+  it('is shown with its pending raise and the date of the raise until the raise takes effect', async () => {
     const waiting = async () => (await call(token, 'GET', LIMITS)).data?.['waiting'];
     expect(await waiting()).toMatchObject({ max_concurrent_trades: null });
     const from = new Date(clock.now() + DAY_MS).toISOString();
@@ -67,7 +67,7 @@ describe('the limit of concurrent trades', () => {
     expect(await waiting()).toMatchObject({ max_concurrent_trades: null });
   });
 
-  it('is logged in the security log only if its value changes', async () => {
+  it('is written to the security log only if its value changes', async () => {
     await patch({ max_concurrent_trades: 3 });
     await patch({ risk_level: 'high' });
     await patch({ max_concurrent_trades: 8 });
@@ -76,7 +76,7 @@ describe('the limit of concurrent trades', () => {
     expect(await logged(userId)).toEqual([event(3, 8), event(8, 2)]);
   });
 
-  it('cannot be changed for another user, and the attempt is not logged', async () => {
+  it('cannot be changed for another user, and such an attempt is not logged', async () => {
     const other = await newPerson();
     await patch({ max_concurrent_trades: 1 }, other);
     expect([await logged(userId), await logged(other)]).toEqual([[], []]);

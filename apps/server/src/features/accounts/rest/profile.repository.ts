@@ -23,13 +23,13 @@ const COLUMNS = [
   'updated_at',
 ] as const satisfies readonly (keyof UserRow)[];
 
-/** True if the id filter contains the caller's own profile, or if the request has no id filter (`ids` is null). */
+/** Returns true if the id filter selects only the caller's own profile, or if there is no id filter (`ids` is null). */
 export const mayChange = (userId: string, ids: readonly string[] | null): boolean =>
   ids === null || ids.every((id) => id === userId);
 
 /**
- * Returns the profiles among `ids` (null: no filter) that the user `userId` may see: their own profile or none. The SQL
- * query contains this restriction, so that no caller can omit it.
+ * Returns those of the profiles `ids` that the user may see: their own profile or none; `ids` null means no filter. The
+ * SQL query itself contains this restriction, so no caller can omit it.
  */
 export async function selectProfiles(
   sql: Sql,
@@ -45,10 +45,7 @@ export async function selectProfiles(
   return [toProfile({ ...row, max_concurrent_trades: maxConcurrentTrades.value })];
 }
 
-/**
- * Changes the caller's own profile, except a raised limit, which becomes a pending change. Returns the row if it
- * changed.
- */
+/** Changes the caller's own profile. A raised limit becomes a pending change instead. Returns the row if it changed. */
 export async function updateProfiles(
   sql: Sql,
   userId: string,

@@ -46,8 +46,8 @@ export function sendRows(
 }
 
 /**
- * Returns the `Content-Range` header: first row, last row and total, such as `0-0/1`. The total is `*` unless the
- * client requests it.
+ * Returns the `Content-Range` header: first row, last row and total, such as `0-0/1`. The total is `*` if the client
+ * does not request it.
  */
 export function contentRange(rows: number, counted: boolean): string {
   return `${rows === 0 ? '*' : `0-${rows - 1}`}/${counted ? rows : '*'}`;

@@ -25,15 +25,17 @@ import { checkNegotiation, contentRange, prefers, sendRows } from './rest-reply.
 
 export type RestDeps = ProfileDeps & {
   readonly authenticator: Authenticator;
-  /** The key that every client of /rest/v1 sends as `apikey`. A request with this key as bearer token has no user. */
+  /**
+   * The key that every client of /rest/v1 sends as `apikey`. If a client also sends it as bearer token, it acts for no
+   * user.
+   */
   readonly publishableKey: string;
 };
 
 const DOCS = { tags: ['Datos'], security: [{ bearer: [] }] };
 
 /**
- * Registers `/rest/v1/users`, which responds as PostgREST does with a row-level policy that shows users only their own
- * row.
+ * Registers `/rest/v1/users`. It responds like PostgREST with a row-level policy that shows users only their own row.
  */
 export function registerRestRoutes(app: App, deps: RestDeps): void {
   app.register(
@@ -75,7 +77,7 @@ async function changeUsers(deps: RestDeps, request: FastifyRequest, reply: Fasti
   checkNegotiation(request);
   const query = queryOf(request);
   const changes = parseChanges(request.body);
-  // At most one row matches, so a response without rows needs no rollback.
+  // At most one row can change. If none does, sendRows may refuse the request, and nothing must be rolled back.
   const rows = principal ? await changeProfile(deps, callerOf(request, principal), query.ids, changes) : [];
   if (prefers(request, 'return=representation')) return sendRows(request, reply, rows, query);
   return reply
@@ -103,7 +105,7 @@ async function identify(deps: RestDeps, request: FastifyRequest): Promise<Princi
   const outcome = await deps.authenticator.authenticate(token, request.ip);
   if (outcome === 'token_expired') throw new RestError(401, 'PGRST303', 'JWT expired');
   if (outcome === 'second_factor_needed') throw new RestError(403, '42501', 'A second factor is needed (aal2)');
-  // A bot token is refused here: it is valid only under /api.
+  // A bot token is refused here, because bot tokens are valid only under /api.
   if (typeof outcome === 'string' || outcome.scopes !== null) {
     throw sessionHasEnded();
   }
@@ -159,7 +161,7 @@ type ProfileDeps = {
   readonly keyedHash: KeyedHash;
 };
 
-/** Changes the caller's own profile if the filter contains it. A changed limit is added to the security log. */
+/** Changes the caller's own profile if the filter selects it. A changed limit is written to the security log. */
 function changeProfile(
   { db, clock, securityLog, keyedHash }: ProfileDeps,
   caller: Caller,

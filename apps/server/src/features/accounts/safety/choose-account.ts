@@ -1,4 +1,5 @@
 import { type EpochMs, err, type IdSource, ok, type Result } from '@vigia/core/kernel';
+import type { Currency } from '@vigia/core/money';
 import { REAL_MONEY_PHRASE } from '@vigia/core/vocabulary';
 import type { Transaction } from '#platform/persistence/database.ts';
 import { type AccountChoice, isSameChoice, readAccountChoice, writeAccountChoice } from '../account-choice.ts';
@@ -7,27 +8,34 @@ import type { Connections } from './connections.ts';
 import type { AccountRefusal } from './refusal.ts';
 import { type Actor, refuseAccount } from './refuse-account.ts';
 
-/** The account that a user requests for their orders, and the phrase that the user typed to confirm real money. */
-export type WantedAccount = { readonly account: AccountChoice; readonly confirm: string | undefined };
+/**
+ * The account that a user requests for their orders. `confirm` is the phrase that the user typed to confirm real money.
+ * `currency` is the currency of the account; by default that of the account in use.
+ */
+export type WantedAccount = {
+  readonly account: AccountChoice;
+  readonly confirm: string | undefined;
+  readonly currency?: Currency;
+};
 
 type ChooseDeps = { readonly ids: IdSource; readonly connections: Connections };
 
 /**
- * Chooses the account that orders go to. For a real-money account it checks the typed phrase first and then every other
- * condition. Returns the account chosen before; the caller logs the change.
+ * Chooses the account that orders go to. For a real-money account it checks the typed phrase first, then every other
+ * condition. Returns the account that was chosen before; the caller logs the change.
  */
 export async function chooseAccount(
   { ids, connections }: ChooseDeps,
   tx: Transaction,
   actor: Actor,
-  { account, confirm }: WantedAccount,
+  { account, confirm, currency }: WantedAccount,
   nowMs: EpochMs,
 ): Promise<Result<AccountChoice, AccountRefusal>> {
   if (account?.kind === 'real' && confirm !== REAL_MONEY_PHRASE) {
     return err({ code: 'real_money_phrase', values: { phrase: REAL_MONEY_PHRASE } });
   }
   const from = await readAccountChoice(tx, actor.userId, true);
-  const refusal = await refuseAccount(connections, tx, actor, account, nowMs);
+  const refusal = await refuseAccount(connections, tx, actor, account, nowMs, currency);
   if (refusal !== null) return err(refusal);
   if (!isSameChoice(from, account)) await setAccountChoice(tx, ids, actor.userId, account, nowMs);
   return ok(from);

@@ -3,7 +3,7 @@ import type { KeyedHash } from '#platform/crypto/keyed-hash.ts';
 import type { Sql, Transaction } from '#platform/persistence/database.ts';
 import { mailboxOf, phoneDigits } from './normalize-identity.ts';
 
-/** The address and account ids of a login at a broker. They identify the person who uses it. */
+/** The address and the account ids of a login at a broker, which identify the person behind the login. */
 export type BrokerLogin = {
   readonly broker: BrokerId;
   /** Address that the user signs in with at the broker; null for a sign-in with an API token. */
@@ -36,7 +36,7 @@ const accountMark = (keyedHash: KeyedHash, broker: BrokerId, accountId: string):
   keyedHash('self-excluded-account', `${broker} ${accountId}`);
 
 /**
- * Returns true if an account id identifies one person. A broker without account numbers uses the same word, such as
+ * Returns true if an account id identifies one person. A broker without account numbers uses the same id, such as
  * `demo`, for every user.
  */
 const namesPerson = (accountId: string): boolean => /\d/.test(accountId);
@@ -52,7 +52,9 @@ export async function marksOfAddress(sql: Sql, keyedHash: KeyedHash, userId: str
   return person?.email ? addressMarks(keyedHash, person.email) : [];
 }
 
-/** Stores the mark of a user's phone number in the user's row. Call it after every change of the phone number. */
+/**
+ * Stores the mark of a user's phone number in the user's row. Must be called after every change of the phone number.
+ */
 export async function markPhone(sql: Sql, keyedHash: KeyedHash, userId: string): Promise<void> {
   const [person] = await sql<{ phone: string | null }[]>`SELECT phone FROM users WHERE id = ${userId}`;
   const mark = phoneMark(keyedHash, person?.phone ?? null);
@@ -82,7 +84,9 @@ export async function marksAtBrokers(sql: Sql, keyedHash: KeyedHash, userId: str
   ];
 }
 
-/** Returns the latest end of the exclusions with one of these marks, Infinity if permanent; 0 if there is none. */
+/**
+ * Returns the latest end of the exclusions with one of these marks; Infinity if one is permanent, 0 if there is none.
+ */
 export async function markedUntil(sql: Sql, marks: Marks): Promise<number> {
   if (marks.length === 0) return 0;
   const [row] = await sql<{ until: Date | null; forever: boolean | null }[]>`
@@ -91,11 +95,11 @@ export async function markedUntil(sql: Sql, marks: Marks): Promise<number> {
   return row?.forever === true ? Infinity : (row?.until?.getTime() ?? 0);
 }
 
-/** Returns the end of an exclusion as text for SQL, because a JavaScript date cannot be infinite. */
+/** Returns the end of an exclusion as SQL. JavaScript dates cannot be infinite, so the value is passed as text. */
 export const untilToSql = (sql: Sql, untilMs: number) =>
   sql`${untilMs === Infinity ? 'infinity' : new Date(untilMs).toISOString()}::text::timestamptz`;
 
-/** Stores the end of an exclusion for each mark. An earlier end than the stored one changes nothing. */
+/** Stores the end of an exclusion for each mark. A mark with a later stored end keeps that end. */
 export async function storeMarks(tx: Transaction, marks: Marks, untilMs: number): Promise<void> {
   if (marks.length === 0) return;
   await tx`

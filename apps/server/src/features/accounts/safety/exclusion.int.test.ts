@@ -42,14 +42,14 @@ describe('a self-exclusion', () => {
     expect(await until(await open('nueva@example.com'))).toBeNull();
   });
 
-  it('outlives the deletion of the account: a new account with the same email address is excluded too', async () => {
+  it('survives the deletion of the account: a new account with the same email address is excluded too', async () => {
     const first = await open('vuelve@example.com');
     await excludeUntil(first, NOW_MS + 7 * DAY_MS);
     await remove(first);
     expect(await until(await open('vuelve@example.com'))).toBe(NOW_MS + 7 * DAY_MS);
   });
 
-  it('without an end stays permanent when the user requests one with an end', async () => {
+  it('without an end stays permanent if the user later requests one with an end', async () => {
     const id = await open('siempre@example.com');
     await excludeUntil(id, Infinity);
     await excludeUntil(id, NOW_MS + DAY_MS);
@@ -74,7 +74,7 @@ describe('a self-exclusion', () => {
     expect(await until(await open('vieja@example.com'))).toBe(NOW_MS + DAY_MS);
   });
 
-  it('stores only hashes of the email address, which cannot be computed without the key', async () => {
+  it('stores only keyed hashes of the email address, which cannot be computed without the key', async () => {
     const id = await open('secreta@example.com');
     await excludeUntil(id, Infinity);
     const rows = await db.sql<{ address_hash: Buffer }[]>`SELECT address_hash FROM self_excluded_addresses`;
@@ -101,7 +101,7 @@ describe('a self-excluded person who opens a new account', () => {
     expect(await until(await open('anamaria@example.com'))).toBeNull();
   });
 
-  it('is refused real money while the profile contains the same phone number', async () => {
+  it('is refused real money while the profile of the new account contains the same phone number', async () => {
     await excludeUntil(await open('con-telefono@example.com', { phone: '+57 300 123 4567' }), Infinity);
     const again = await open('otro-correo@example.com', { phone: '0057 (300) 123-4567' });
     expect(await realMoneyHolds(db.sql, again, null)).toMatchObject({
@@ -147,7 +147,7 @@ describe('the broker login of an excluded person', () => {
   }
   const loginUntil = async (userId: string) => (await realMoneyHolds(db.sql, userId, 'iqoption')).loginExcludedUntilMs;
 
-  it('is barred from real money for every user who connects it later, recognised by its address', async () => {
+  it('is barred from real money for every user who connects it later, because its address is recognised', async () => {
     const first = await open('broker-1@example.com');
     await connect(first, 'Login+a@example.com', ['R101']);
     await excludeUntil(first, Infinity);
@@ -158,7 +158,7 @@ describe('the broker login of an excluded person', () => {
     expect(await accounts.choice(db.sql, other)).toBeNull();
   });
 
-  it('is barred from real money by its broker account id, even after the user deleted their account', async () => {
+  it('is barred from real money by its broker account id, even after the user has deleted their account', async () => {
     const first = await open('broker-3@example.com');
     await connect(first, null, ['R201']);
     await excludeUntil(first, NOW_MS + DAY_MS);
@@ -168,7 +168,7 @@ describe('the broker login of an excluded person', () => {
     expect(await loginUntil(other)).toBe(NOW_MS + DAY_MS);
   });
 
-  it('is barred for another user who already uses it as soon as the excluded person connects it', async () => {
+  it('is barred for another user who already uses it as soon as the excluded person connects it too', async () => {
     const other = await open('broker-80@example.com');
     await connect(other, 'later@example.com', ['R401']);
     const first = await open('broker-90@example.com');
@@ -177,7 +177,7 @@ describe('the broker login of an excluded person', () => {
     expect(await loginUntil(other)).toBe(Infinity);
   });
 
-  it('is barred for another user at once: their chosen account changes from real to paper', async () => {
+  it('is barred for another user at once, whose chosen account changes from real to paper', async () => {
     const [first, other, stranger] = [
       await open('broker-5@example.com'),
       await open('broker-6@example.com'),
@@ -192,7 +192,7 @@ describe('the broker login of an excluded person', () => {
     expect(await accounts.choice(db.sql, stranger)).toEqual({ broker: 'iqoption', kind: 'real' });
   });
 
-  it('is barred from real money when the excluded person first connects it after the exclusion', async () => {
+  it('is barred from real money even if the excluded person first connects it after the exclusion', async () => {
     const first = await open('broker-8@example.com');
     await excludeUntil(first, Infinity);
     await connect(first, 'later@example.com', ['R401']);
@@ -201,7 +201,7 @@ describe('the broker login of an excluded person', () => {
     expect(await loginUntil(other)).toBe(Infinity);
   });
 
-  it('is not recognised by an account id without digits, which is the same for every user', async () => {
+  it('is not recognised by an account id without digits, because such ids are the same for every user', async () => {
     const first = await open('broker-10@example.com');
     await connect(first, null, ['live']);
     await excludeUntil(first, Infinity);
@@ -212,7 +212,7 @@ describe('the broker login of an excluded person', () => {
 });
 
 describe('the confirmation of an email address', () => {
-  it('marks the profile as verified, and stores the email address in it', async () => {
+  it('marks the profile as verified and stores the address in it', async () => {
     const id = await open(null);
     await adopt(id, 'ana@example.com');
     const [row] = await db.sql`SELECT email, is_verified FROM users WHERE id = ${id}`;

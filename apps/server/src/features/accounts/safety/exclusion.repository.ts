@@ -22,8 +22,8 @@ const endOf = (row: EndRow | undefined): number | null =>
   row?.forever === true ? Infinity : (row?.until?.getTime() ?? null);
 
 /**
- * Returns the end of a user's self-exclusion: Infinity if it is permanent, null if there never was one. `lock` locks
- * the row until the transaction ends.
+ * Returns the end of a user's self-exclusion: Infinity if it is permanent, null if there never was one.
+ * @param lock whether to lock the row until the transaction ends
  */
 export async function excludedUntil(sql: Sql, userId: string, lock = false): Promise<number | null> {
   const [row] = await sql<EndRow[]>`
@@ -35,11 +35,14 @@ export async function excludedUntil(sql: Sql, userId: string, lock = false): Pro
 /** The times until which real-money orders of a user are blocked. */
 export type RealMoneyHolds = {
   /**
-   * End of the user's own self-exclusion, or of the exclusion of the phone number in their profile, whichever is later.
-   * Infinity: permanent; null: no exclusion.
+   * End of the user's own self-exclusion or of the exclusion of their phone number, whichever is later. Infinity means
+   * permanent, null means no exclusion.
    */
   readonly excludedUntilMs: number | null;
-  /** End of the exclusion of the user's broker login or broker account. Infinity: permanent; null: no exclusion. */
+  /**
+   * End of the exclusion of the user's broker login or broker account. Infinity means permanent, null means no
+   * exclusion.
+   */
   readonly loginExcludedUntilMs: number | null;
   /** The latest block of real money after a security change, even if it has ended; null if there never was one. */
   readonly securityWait: SecurityWait | null;
@@ -53,9 +56,9 @@ type HoldRow = EndRow & {
 };
 
 /**
- * Reads all blocks of real money for a user and their login at a broker. One statement, because every real-money order
- * calls it.
- * @param broker null: ignores exclusions of broker logins
+ * Reads all blocks of real money for a user and their login at a broker. It is one statement, because every real-money
+ * order runs it.
+ * @param broker null ignores exclusions of broker logins
  */
 export async function realMoneyHolds(sql: Sql, userId: string, broker: BrokerId | null): Promise<RealMoneyHolds> {
   const [row] = await sql<HoldRow[]>`
@@ -80,11 +83,11 @@ export async function realMoneyHolds(sql: Sql, userId: string, broker: BrokerId 
 
 /**
  * Excludes a user from real money, together with the user's address, mailbox, phone number, broker logins and broker
- * accounts, so that neither another account nor the deletion of this account ends the exclusion. An exclusion can only
- * become longer. If a real-money account is chosen, the paper account replaces it at once, also for other users with
- * the same broker login.
- * @param untilMs Infinity: permanent
- * @returns the other users whose chosen account changed: publish `ACCOUNT_CHOSEN` for them after the commit
+ * accounts. Neither another account nor the deletion of this account ends the exclusion, and it can only become longer.
+ * A chosen real account is replaced by the paper account at once, also for other users with the same broker login.
+ * @param untilMs Infinity for a permanent exclusion
+ * @returns the other users whose chosen account changed; the caller publishes `ACCOUNT_CHOSEN` for them after the
+ * commit
  */
 export async function exclude(
   tx: Transaction,
@@ -103,8 +106,8 @@ export async function exclude(
 }
 
 /**
- * Applies the longer of two self-exclusions to both a user and the address in their profile: the exclusion stored for
- * this mailbox (from an earlier account), and the user's own exclusion (after a change of address).
+ * Applies the longer of two self-exclusions to a user and to the address in their profile: the one stored for this
+ * mailbox (from an earlier account) and the user's own (after a change of address).
  */
 export async function joinExclusions(
   tx: Transaction,
@@ -117,8 +120,8 @@ export async function joinExclusions(
 }
 
 /**
- * Stores the marks of every self-excluded user and of every phone number. An earlier version of the server stored fewer
- * marks.
+ * Stores the marks of every self-excluded user and of every phone number, because earlier versions of the server stored
+ * fewer marks.
  */
 export async function followExclusions(db: Database, deps: ExclusionDeps, nowMs: EpochMs): Promise<void> {
   const phones = await db.sql<{ id: string }[]>`SELECT id FROM users WHERE phone IS NOT NULL AND phone_mark IS NULL`;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { mailboxOf, phoneDigits } from './normalize-identity.ts';
 
-describe('mailboxOf, which normalises an email address,', () => {
+describe('mailboxOf', () => {
   it.each([
     ['Name@Example.com', 'name@example.com'],
     ['name+1@example.com', 'name@example.com'],
@@ -21,7 +21,7 @@ describe('mailboxOf, which normalises an email address,', () => {
   });
 });
 
-describe('phoneDigits, which normalises a phone number,', () => {
+describe('phoneDigits', () => {
   it.each([
     ['+57 300 123 45 67', '573001234567'],
     ['0057-300-1234567', '573001234567'],

@@ -4,14 +4,14 @@ import { leaveExcludedLogins } from './excluded-logins.ts';
 import { type ExclusionDeps, excludedUntil } from './exclusion.repository.ts';
 import { type BrokerLogin, loginMark, markedUntil, marksOfLogin, storeMarks, untilToSql } from './exclusion-marks.ts';
 
-/** A broker login of a user that has just signed in, or whose real account the user is about to choose. */
+/** A broker login of a user. The user has just signed in, or is about to choose the real account of this login. */
 export type SignedInLogin = BrokerLogin & { readonly userId: string; readonly nowMs: EpochMs };
 
 /**
- * Stores the broker login of a connection, and until when a self-exclusion bars real money for this login. The user's
- * own self-exclusion applies to the login from now on, for all users of the login. If real money is barred, the paper
- * account replaces their chosen real accounts.
- * @returns the users whose chosen account changed: publish `ACCOUNT_CHOSEN` for them after the commit
+ * Stores the broker login of a connection, and until when a self-exclusion bars real money for this login. From now on
+ * the user's own self-exclusion applies to all users of the login. If real money is barred, the paper account replaces
+ * their chosen real accounts.
+ * @returns the users whose chosen account changed; the caller publishes `ACCOUNT_CHOSEN` for them after the commit
  */
 export async function noteLogin(
   tx: Transaction,

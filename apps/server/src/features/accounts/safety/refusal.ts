@@ -8,7 +8,7 @@ export type AccountRefusal = { readonly code: ErrorCode; readonly values: Readon
 
 /**
  * Formats the end of a self-exclusion for use inside a sentence, in the user's time zone.
- * @param untilMs Infinity: permanent
+ * @param untilMs Infinity for a permanent exclusion
  */
 export function untilText(untilMs: number, timeZone: string): string {
   if (untilMs === Infinity) return 'para siempre';

@@ -16,12 +16,12 @@ import { readDeclaration } from './safety.repository.ts';
 /** The user who requests a trade or an account, and how their session authenticated them. */
 export type Actor = Pick<Principal, 'userId' | 'isAnonymous' | 'aal' | 'scopes'>;
 
-/** The real-money account whose conditions are read. `broker` null: an account of any broker. */
+/** The real-money account whose conditions are checked. If `broker` is null, it may be an account of any broker. */
 export type RealAccount = { readonly broker: BrokerId | null; readonly currency: Currency };
 
 /**
- * Returns the currency of a user's real account at a broker (null: of their first real account at any broker); the
- * currency of paper money if there is no real account yet.
+ * Returns the currency of a user's real account at a broker, or for null of their first real account at any broker.
+ * Without a real account it is the currency of paper money.
  */
 export async function realCurrency(sql: Sql, userId: string, broker: BrokerId | null): Promise<Currency> {
   const [row] = await sql<{ currency: Currency }[]>`
@@ -56,7 +56,7 @@ export async function readConditions(
 }
 
 /**
- * Returns why this user may not trade on an account now; null if they may. Runs when the user chooses an account, and
+ * Returns why this user may not trade on an account now; null if they may. It runs for every choice of an account and
  * for every order.
  */
 export async function refuseAccount(
@@ -65,13 +65,15 @@ export async function refuseAccount(
   actor: Actor,
   account: AccountChoice,
   nowMs: EpochMs,
+  currency?: Currency,
 ): Promise<AccountRefusal | null> {
-  return account && refuseVenue(connections, sql, actor, account, nowMs);
+  return account && refuseVenue(connections, sql, actor, account, nowMs, currency);
 }
 
 /**
  * Returns why an order of this user to a demo or real account at a broker is refused now; null if it is allowed. No
  * other code makes this decision.
+ * @param known currency of the real account; by default that of the account in use
  */
 export async function refuseVenue(
   connections: Connections,
@@ -79,9 +81,10 @@ export async function refuseVenue(
   actor: Actor,
   { broker, kind }: BrokerVenue,
   nowMs: EpochMs,
+  known?: Currency,
 ): Promise<AccountRefusal | null> {
   if (kind === 'real') {
-    const account = { broker, currency: await realCurrency(sql, actor.userId, broker) };
+    const account = { broker, currency: known ?? (await realCurrency(sql, actor.userId, broker)) };
     return refuseRealMoney(sql, actor, account, await readConditions(connections, sql, actor, nowMs, account));
   }
   return (await connections.hasVerified(actor.userId, broker)) ? null : { code: 'mode_unavailable', values: {} };

@@ -46,7 +46,7 @@ describe('a change of the declared age or country', () => {
   const obstacles = async () => (await call(token, 'GET', SAFETY)).data?.['obstacles'];
   const DAY_MS = 24 * 60 * 60_000;
 
-  it('from a banned to an allowed country takes effect a day later and is listed as pending until then', async () => {
+  it('from a banned to an allowed country takes effect a day later, and is listed as pending until then', async () => {
     await clear();
     await declare('DE');
     const from = new Date(clock.now() + DAY_MS).toISOString();
@@ -77,7 +77,7 @@ describe('a change of the declared age or country', () => {
     expect([await readAccountChoice(db.sql, userId), chosen.at(-1)]).toEqual([null, userId]);
   });
 
-  it('waits for a running order, so that no later order is approved under the previous declaration', async () => {
+  it('waits for a running order, so no later order is approved under the previous declaration', async () => {
     await clear();
     let isDone = false;
     const declared = await db.transaction(async (tx) => {
@@ -96,7 +96,7 @@ describe('a change of the declared age or country', () => {
     expect(isDone).toBe(true);
   });
 
-  it('from minor to adult takes effect a day later; from adult to minor at once', async () => {
+  it('from minor to adult takes effect a day later, but from adult to minor at once', async () => {
     await clear();
     await declare('MX', false);
     expect(await obstacles()).toEqual(['underage']);
@@ -106,7 +106,7 @@ describe('a change of the declared age or country', () => {
     expect(await obstacles()).toEqual([]);
   });
 
-  it('is dropped while it is pending if the user declares the current values again', async () => {
+  it('drops its pending change if the user declares the current values again', async () => {
     await clear();
     await declare('DE');
     await declare('MX');
@@ -117,7 +117,7 @@ describe('a change of the declared age or country', () => {
 });
 
 describe('the declaration of age and country', () => {
-  it('is missing for a new user; once given, it is shown with its time, and it is logged', async () => {
+  it('is missing for a new user, then shown with its time, and logged', async () => {
     expect((await call(token, 'GET', SAFETY)).data).toMatchObject({ adult: null, country: null, declared_at: null });
     expect((await declare('ES')).data).toMatchObject({
       adult: true,
@@ -128,12 +128,12 @@ describe('the declaration of age and country', () => {
     expect(await logged(userId)).toEqual([{ kind: 'declaration_made', detail: { adult: true, country: 'ES' } }]);
   });
 
-  it('is stored also if the user declares to be a minor', async () => {
+  it('is stored even if the user declares to be a minor', async () => {
     expect((await declare('MX', false)).data).toMatchObject({ adult: false, ban: null });
     expect((await call(token, 'GET', SAFETY)).data?.['obstacles']).toContain('underage');
   });
 
-  it('accepts only existing countries, so that no reserved country code avoids a ban', async () => {
+  it('accepts only existing countries, so that reserved country codes cannot evade a ban', async () => {
     for (const country of ['UK', 'EU', 'ZZ', 'es', 'Spain']) expect((await declare(country)).status).toBe(422);
   });
 
@@ -151,7 +151,7 @@ describe('self-exclusion', () => {
     ['24h', 24 * HOUR_MS],
     ['7d', 7 * 24 * HOUR_MS],
     ['30d', 30 * 24 * HOUR_MS],
-  ])('for %s lasts exactly this long', async (period, lengthMs) => {
+  ])('for %s lasts exactly that long', async (period, lengthMs) => {
     const beganMs = clock.now();
     const answer = await call(token, 'POST', EXCLUSION, { period });
     expect(answer.data).toMatchObject({
@@ -175,7 +175,7 @@ describe('self-exclusion', () => {
     expect((await call(token, 'GET', SAFETY)).data).toEqual(before);
   });
 
-  it('without an end is permanent, and no later request replaces it', async () => {
+  it('without an end is permanent, whatever the user requests later', async () => {
     const answer = await call(token, 'POST', EXCLUSION, { period: 'forever' });
     expect(answer.data).toMatchObject({ self_excluded_until: null, self_excluded_forever: true });
     expect((await call(token, 'POST', EXCLUSION, { period: '30d' })).error).toMatchObject({
@@ -212,7 +212,7 @@ describe('self-exclusion', () => {
 });
 
 describe('the trading mode', () => {
-  it('is paper for a new user, and then the mode that the user chose', async () => {
+  it('is paper for a new user, else the mode that the user chose', async () => {
     world.isConnected = true;
     expect((await call(token, 'GET', CURRENT)).data).toMatchObject({ mode: 'mock' });
     const answer = await call(token, 'POST', SWITCH, { mode: 'iqoption_demo' });
@@ -244,7 +244,7 @@ describe('the trading mode', () => {
     expect(await storedMode()).toBe('iqoption_real');
   });
 
-  it('changes to real money only with the exact phrase, which is checked first', async () => {
+  it('changes to real money only with the exact phrase, which is checked before all other conditions', async () => {
     await clear();
     for (const confirm of [undefined, '', 'operar con dinero real', `${REAL_MONEY_PHRASE} `]) {
       const refused = await toReal(token, { confirm });
@@ -269,7 +269,7 @@ describe('the trading mode', () => {
     expect(await storedMode()).toBe('mock');
   });
 
-  it('cannot be real money in a banned country: the refusal names the authority and date of the ban', async () => {
+  it('cannot be real money in a banned country, and the refusal states the authority and date of the ban', async () => {
     await clear();
     await declare('ES');
     expect((await toReal()).error?.message).toBe(
@@ -277,7 +277,7 @@ describe('the trading mode', () => {
     );
   });
 
-  it('depends only on conditions that the server stores: claims in a request body are ignored', async () => {
+  it('depends only on conditions that the server stores, not on claims in a request body', async () => {
     await clear();
     await limitReal(null);
     const claims = { daily_loss_limit: 50, aal: 'aal2', country: 'MX', adult: true };

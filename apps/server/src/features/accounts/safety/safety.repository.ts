@@ -10,8 +10,8 @@ type Row = {
 };
 
 /**
- * Returns the user's declaration of age and country in force at `nowMs`, and the pending one; null if the user has
- * declared nothing.
+ * Returns the user's declaration of age and country at `nowMs`, with a pending one; null if the user has declared
+ * nothing.
  */
 export async function readDeclaration(sql: Sql, userId: string, nowMs: EpochMs): Promise<Declaration | null> {
   const [row] = await sql<Row[]>`
@@ -23,7 +23,7 @@ export async function readDeclaration(sql: Sql, userId: string, nowMs: EpochMs):
   return declarationAt({ current: { adult, country, declaredAtMs: epochMs(declaredAt.getTime()) }, waiting }, nowMs);
 }
 
-/** Chooses the paper account if a real account is chosen. Publish `ACCOUNT_CHOSEN` after the commit. */
+/** Replaces a chosen real account by the paper account. The caller publishes `ACCOUNT_CHOSEN` after the commit. */
 export async function leaveRealMoney(tx: Transaction, userId: string): Promise<void> {
   await tx`
     UPDATE user_settings SET chosen_broker = NULL, chosen_kind = NULL

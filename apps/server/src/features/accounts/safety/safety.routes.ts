@@ -61,8 +61,8 @@ function excludeMyself(
 }
 
 /**
- * Registers the routes of declarations and self-exclusion. Responses list the unmet conditions of real money. Refuses
- * bot tokens.
+ * Registers the routes of declarations and self-exclusion. Responses list the unmet conditions of real money. Bot
+ * tokens are refused.
  */
 export function registerSafetyRoutes(
   app: App,
@@ -105,7 +105,7 @@ export function registerSafetyRoutes(
     async (request) => {
       const moved = orRefuse(await excludeMyself(deps, callerOf(request), request.body));
       deps.bus.publish(SELF_EXCLUDED, { userId: request.principal.userId });
-      // The paper account has replaced chosen real accounts, also those of other users with the same broker login.
+      // The paper account has replaced chosen real accounts, including those of other users with the same broker login.
       for (const userId of moved) deps.bus.publish(ACCOUNT_CHOSEN, { userId });
       return readSafety(deps, request.principal);
     },

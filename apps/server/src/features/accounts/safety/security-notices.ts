@@ -7,7 +7,7 @@ export type AccountSecurityChange =
   | { readonly kind: 'data_exported' }
   | { readonly kind: 'real_money_chosen' | 'broker_credentials_stored'; readonly broker: BrokerId };
 
-/** The method of the auth feature with which other features announce security changes to the owner of an account. */
+/** The method of the auth feature with which other features report security changes to the owner of an account. */
 export interface SecurityNotices {
   /** Enqueues a mail about the change, with a link 'No fui yo' that undoes it, in the transaction of the change. */
   announce(tx: Transaction, caller: Caller, change: AccountSecurityChange): Promise<void>;

@@ -33,7 +33,7 @@ async function readyPerson() {
 
 describe('the 24-hour block of real money after a security change', () => {
   it.each(SECURITY_WAIT_REASONS)(
-    'refuses every real-money order for a day after %s, and the refusal states its end and reason',
+    'refuses every real-money order for a day after %s, and states its end and its reason',
     async (reason) => {
       const { userId } = await readyPerson();
       expect(await refusalNow(userId)).toBeNull();
@@ -49,7 +49,7 @@ describe('the 24-hour block of real money after a security change', () => {
     },
   );
 
-  it('also refuses the choice of a real-money mode, and is listed among the unmet conditions', async () => {
+  it('also refuses to choose a real-money mode, and is listed among the unmet conditions', async () => {
     const { userId, token } = await readyPerson();
     world.isConnected = true;
     await delay(userId, 'password_changed');
@@ -75,14 +75,14 @@ describe('the 24-hour block of real money after a security change', () => {
     expect(await refuseVenue(CONNECTED, db.sql, actorOf(userId), demo, clock.now())).toBeNull();
   });
 
-  it('becomes longer after a later change, and no change makes it shorter', async () => {
+  it('becomes longer after a later change, and no change shortens it', async () => {
     const { userId } = await readyPerson();
     await delay(userId, 'password_changed');
     clock.advance(DAY_MS / 2);
     await delay(userId, 'second_factor_added');
     clock.advance(DAY_MS - 1);
     expect(await refusalNow(userId)).toMatchObject({ values: { why: 'se añadió un segundo factor' } });
-    // A change with an earlier time, as after a clock was set back, does not shorten the block.
+    // A change with an earlier time, as after the clock was set back, must not shorten the block.
     const earlierMs = epochMs(clock.now() - DAY_MS);
     await db.transaction((tx) => accounts.delayRealMoney(tx, userId, 'recovery_code_used', earlierMs));
     expect(await refusalNow(userId)).toMatchObject({ values: { why: 'se añadió un segundo factor' } });
@@ -115,7 +115,7 @@ describe('the 24-hour block of real money after a security change', () => {
 });
 
 describe('the owner of an account gets a mail', () => {
-  it('when a real-money account is chosen, and no mail when a paper account replaces it', async () => {
+  it('when a real-money account is chosen, but not when the paper account replaces it', async () => {
     const { token } = await readyPerson();
     server.announced.splice(0);
     world.isConnected = true;

@@ -6,8 +6,8 @@ import { holdOrders, writeStopped } from '../limits/automation-state.ts';
 import { leaveRealMoney } from './safety.repository.ts';
 
 /**
- * Blocks real-money orders for 24 hours after a security change. The block applies to every order that is answered
- * after the commit. A later change extends the block; no change shortens it.
+ * Blocks real-money orders for 24 hours after a security change. The block applies to every order whose response is
+ * sent after the commit. A later change extends the block; no change shortens it.
  */
 export async function delayRealMoney(
   tx: Transaction,
@@ -24,7 +24,8 @@ export async function delayRealMoney(
 
 /**
  * Protects the money of a user whose account an intruder may use: the paper account replaces a chosen real account,
- * real-money orders are blocked for 24 hours, and all automation stops. Publish `ACCOUNT_CHOSEN` after the commit.
+ * real-money orders are blocked for 24 hours, and all automation stops. The caller publishes `ACCOUNT_CHOSEN` after the
+ * commit.
  * @returns true if automation was running
  */
 export async function freezeAccount(tx: Transaction, userId: string, nowMs: EpochMs): Promise<boolean> {

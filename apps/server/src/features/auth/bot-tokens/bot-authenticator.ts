@@ -9,15 +9,15 @@ import type { BotTokenCache } from './bot-token-cache.ts';
 import { isUseLogged, type LiveBotToken, noteUse } from './bot-tokens.repository.ts';
 
 const MINUTE_MS = 60_000;
-/** Rate limit of storing that a token was used from an IP address. */
+/** Rate limit for storing the use of a token from one IP address. */
 const NOTED_EACH = { burst: 1, windowMs: MINUTE_MS };
 const REFUSAL_LOGGED_EACH = { burst: 1, windowMs: 60 * MINUTE_MS };
 
 type Deps = Pick<BotDeps, 'db' | 'clock' | 'background' | 'securityLog'>;
 
 /**
- * Creates the authenticator of bot tokens. It accepts a valid token from an allowed IP address, and stores the use
- * after the response.
+ * Creates the authenticator of bot tokens. It accepts a valid token from an allowed IP address. It stores the use after
+ * the response.
  */
 export function createBotAuthenticator(deps: Deps, cache: BotTokenCache) {
   const limiter = new RateLimiter(deps.clock);

@@ -1,6 +1,6 @@
 import type { AuthDeps } from '../auth-context.ts';
 
-/** Dependencies of bot tokens. Both the embedded auth service and a hosted project provide them. */
+/** Dependencies of bot tokens, provided both by the embedded auth service and with a hosted project. */
 export type BotDeps = Pick<
   AuthDeps,
   | 'db'

@@ -7,8 +7,8 @@ import { tokenHash } from './bot-token.ts';
 import { findToken, type LiveBotToken } from './bot-tokens.repository.ts';
 
 /**
- * A cached token is read again after this time, because another process may end it and the event on the bus may be
- * lost.
+ * Time in milliseconds after which a cached token is read again. Another process may have ended the token, and its
+ * event on the bus may have been lost.
  */
 const CACHED_MS = 5_000;
 const MAX_ENTRIES = 10_000;
@@ -16,7 +16,7 @@ const MAX_ENTRIES = 10_000;
 /** A cached token; `id` is null while its query runs. */
 type Entry = { readonly row: Promise<LiveBotToken | null>; readonly untilMs: number; id: string | null };
 
-/** Caches tokens for a few seconds, so that a busy bot does not cause a query at each request. */
+/** Caches tokens for a few seconds, so that a busy bot does not cause a query with each request. */
 export class BotTokenCache {
   readonly #entries = new RecentMap<Entry>(MAX_ENTRIES);
   readonly #db: Database;
@@ -33,8 +33,8 @@ export class BotTokenCache {
   }
 
   /**
-   * Removes a token from the cache, and every entry whose query still runs, because that query may have read the token
-   * before its change.
+   * Removes a token from the cache. Also removes every entry whose query still runs, because that query may have read
+   * the token before the change.
    */
   forget(id: string): void {
     this.#entries.deleteWhere((entry) => entry.id === null || entry.id === id);

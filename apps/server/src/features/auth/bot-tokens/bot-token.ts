@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-/** First characters of every bot token, so that a search can find tokens in leaked data. */
+/** First characters of every bot token. They let a scanner find tokens in leaked data. */
 const PREFIX = 'vigia_bot_';
 const TOKEN_BYTES = 32;
 

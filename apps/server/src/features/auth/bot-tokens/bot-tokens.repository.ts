@@ -2,7 +2,7 @@ import type { BotScope } from '@vigia/core/vocabulary';
 import type { Sql, Transaction } from '#platform/persistence/database.ts';
 import { toInet } from './address-range.ts';
 
-/** A token as stored; `allowed_ips` null: from any address. */
+/** A token as stored. `allowed_ips` is null if the token may be used from any address. */
 export type BotTokenRow = {
   readonly id: string;
   readonly user_id: string;
@@ -47,7 +47,7 @@ export type NewToken = {
   readonly hash: Buffer;
   readonly lastFour: string;
   readonly scopes: readonly BotScope[];
-  /** Allowed addresses or ranges; empty: from any address. */
+  /** Allowed addresses or ranges; if empty, the token may be used from any address. */
   readonly allowedIps: readonly string[];
   readonly now: Date;
   readonly expiresAt: Date;
@@ -115,8 +115,8 @@ export async function isUseLogged(sql: Sql, userId: string, id: string, ip: stri
 }
 
 /**
- * True if a session is open. Actions that must be impossible after the end of the session check this with the user
- * locked. Always true with a hosted project, because only the project knows its sessions.
+ * True if a session is open. An action that must be impossible after the end of the session calls this while the user
+ * is locked. With a hosted project the result is always true, because only the project knows its sessions.
  */
 export async function isSessionOpen(tx: Transaction, userId: string, sessionId: string): Promise<boolean> {
   const rows = await tx`

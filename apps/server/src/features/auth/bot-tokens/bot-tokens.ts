@@ -54,7 +54,7 @@ export function createBotTokens(context: BotDeps): BotTokens {
   };
 }
 
-/** Ends a token of this user and the open connections of the token; false if the user has no token with this id. */
+/** Ends a token of this user and closes its connections; false if the user has no token with this id. */
 async function endBotToken(
   { db, bus, securityLog }: BotDeps,
   { userId, sessionId }: Principal,
@@ -72,7 +72,7 @@ async function endBotToken(
   return isEnded;
 }
 
-/** Ends all tokens of this user and the open connections of these tokens. */
+/** Ends all tokens of this user and closes their connections. */
 async function endAllTokens(
   { db, bus, securityLog }: BotDeps,
   { userId, sessionId }: Principal,
@@ -92,8 +92,8 @@ async function endAllTokens(
 }
 
 /**
- * Resumes a paused token at its owner's request; null if the owner has no token with this id, or if their session has
- * ended.
+ * Resumes a paused token at its owner's request. Returns null if the owner has no token with this id or if their
+ * session has ended.
  */
 async function resumeBotToken(
   { db, securityLog }: BotDeps,

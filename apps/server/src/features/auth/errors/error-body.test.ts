@@ -2,15 +2,15 @@ import { describe, expect, it } from 'vitest';
 import { refuse } from './auth-error.ts';
 import { toErrorBody } from './error-body.ts';
 
-describe('toErrorBody, which formats an error response,', () => {
-  it('writes a string code for clients of the current version', () => {
+describe('toErrorBody', () => {
+  it('returns a string code to clients of the current API version', () => {
     expect(toErrorBody(refuse('invalid_credentials'), '2024-01-01', 'r1')).toEqual({
       code: 'invalid_credentials',
       message: 'Invalid login credentials',
     });
   });
 
-  it.each([undefined, '2023-12-31', 'zzz', ''])('uses the older error format for API version %s', (version) => {
+  it.each([undefined, '2023-12-31', 'zzz', ''])('returns the older error format for API version %s', (version) => {
     expect(toErrorBody(refuse('invalid_credentials'), version, 'r1')).toEqual({
       code: 400,
       error_code: 'invalid_credentials',

@@ -1,7 +1,8 @@
 import { type AuthRefusal, statusOf } from './auth-error.ts';
 
 /**
- * First API version whose clients read the string `code` of an error, and only if the response has the version header.
+ * Oldest API version whose clients read the string `code` of an error. They read it only if the response repeats the
+ * version header.
  */
 export const API_VERSION = '2024-01-01';
 

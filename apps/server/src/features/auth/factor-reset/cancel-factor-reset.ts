@@ -2,7 +2,7 @@ import type { Transaction } from '#platform/persistence/database.ts';
 import type { AuthContext, Origin } from '../auth-context.ts';
 import { deleteFactorReset } from './factor-resets.repository.ts';
 
-/** Cancels a request to remove a lost second factor, because the user just used the factor, or the owner objected. */
+/** Cancels a request to remove a lost second factor: the user has just used the factor, or the owner has objected. */
 export async function cancelFactorReset(
   { securityLog }: Pick<AuthContext, 'securityLog'>,
   tx: Transaction,

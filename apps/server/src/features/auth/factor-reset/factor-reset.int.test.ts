@@ -12,7 +12,7 @@ const PATH = '/api/v1/auth/factor-reset';
 const DAY_MS = 24 * 60 * 60_000;
 const NEW_PASSWORD = 'faro encendido en la niebla 3';
 
-/** Opens a session with a recovery link, as an owner does who has access only to the mailbox. */
+/** Opens a session with a recovery link, like an owner who can only read the mailbox. */
 async function recovered(email: string) {
   const client = server.client();
   await client.auth.resetPasswordForEmail(email);
@@ -54,7 +54,7 @@ async function passFactor(email: string, app: App) {
 }
 
 describe('a request to remove a lost second factor', () => {
-  it('waits a day after it is made with a recovery link, and mails the owner a link «No fui yo»', async () => {
+  it('can be finished only after a day, and the owner gets a mail with the link «No fui yo»', async () => {
     const { email, id } = await protectedPerson(server);
     const { token } = await recovered(email);
     expect(await stateOf(read(token))).toEqual({ state: 'none' });
@@ -90,7 +90,7 @@ describe('a request to remove a lost second factor', () => {
     expect(await kindsOf(id)).toContain('access_restored');
   });
 
-  it('can be finished only after the wait and with a recovery link that was followed after the wait', async () => {
+  it('can be finished only after the wait, with a recovery link that is also followed after the wait', async () => {
     const { email, token, app } = await askedPerson();
     expect(await refusalOf(finish(token))).toEqual([409, 'factor_reset_waits']);
     server.clock.advance(DAY_MS - 5 * 60_000);
@@ -132,7 +132,7 @@ describe('a request to remove a lost second factor', () => {
     expect(await refusalOf(finish(token))).toEqual([409, 'factor_reset_waits']);
   });
 
-  it('is not finished with a weak password or the current password', async () => {
+  it('cannot be finished with a weak password or with the current password', async () => {
     const { email } = await askedPerson();
     server.clock.advance(DAY_MS + 1_000);
     const { token } = await recovered(email);
@@ -163,7 +163,7 @@ describe('a request to remove a lost second factor is cancelled', () => {
     expect(await isAsked(id)).toBe(false);
   });
 
-  it('by a refresh of a session that used the factor, and not by one of a password-only session', async () => {
+  it('by a refresh of a session that used the factor, but not of a session with the password only', async () => {
     const { email, id, client } = await protectedPerson(server);
     await start((await recovered(email)).token);
     const { client: locked } = await signIn(email);

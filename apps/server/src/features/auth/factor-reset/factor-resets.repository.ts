@@ -2,10 +2,11 @@ import type { EpochMs } from '@vigia/core/kernel';
 import type { Sql, Transaction } from '#platform/persistence/database.ts';
 
 /**
- * How long a user waits after a request to remove a lost second factor until they may finish it (docs/decisions/0035).
+ * Time between a request to remove a lost second factor and the moment from which the user may finish it
+ * (docs/decisions/0035).
  */
 const RESET_WAIT_MS = 24 * 60 * 60_000;
-/** How long after the wait the user may finish the request. */
+/** Time after the end of the wait within which the user must finish the request. */
 const RESET_LIFE_MS = 7 * 24 * 60 * 60_000;
 
 /** A user's request to remove a lost second factor. */
@@ -20,7 +21,7 @@ export async function findFactorReset(sql: Sql, userId: string, nowMs: EpochMs):
 
 /** Stores a request, which replaces an expired one. */
 export async function insertFactorReset(tx: Transaction, userId: string, nowMs: EpochMs): Promise<FactorResetRow> {
-  // Rounded up to a whole second, because it is compared with the time of a sign-in, which is in whole seconds.
+  // The time is compared with the time of a sign-in, which is in whole seconds, so it is rounded up to a whole second.
   const readyMs = Math.ceil((nowMs + RESET_WAIT_MS) / 1_000) * 1_000;
   const row = { ready_at: new Date(readyMs), expires_at: new Date(readyMs + RESET_LIFE_MS) };
   await tx`

@@ -17,14 +17,14 @@ type Outcome<Value> = Promise<Result<Value, AuthRefusal>>;
 
 /**
  * Removal of a second factor that the owner has lost. The owner makes a request in a session opened by a recovery link.
- * For a day a use of the factor or the link 'No fui yo' cancels the request. Then the owner finishes it with another
- * recovery link (docs/decisions/0035).
+ * For a day, a use of the factor or the link 'No fui yo' cancels the request. After that the owner finishes it with
+ * another recovery link (docs/decisions/0035).
  */
 export interface FactorResets {
   /** Returns the state of the request, in a session that a recovery link opened. */
   state(principal: Principal): Outcome<FactorReset>;
   /**
-   * Makes the request, which starts the wait, and notifies the owner by mail. A request that already exists stays
+   * Makes the request, which starts the wait, and notifies the owner by mail. If a request exists already, it stays
    * unchanged.
    */
   start(principal: Principal, origin: Origin): Outcome<FactorReset>;

@@ -19,8 +19,8 @@ import { deleteFactorReset, findFactorReset } from './factor-resets.repository.t
 
 /**
  * Finishes a request to remove a lost second factor: removes all second factors, replaces the password, and ends every
- * session and bot token. Requires a session opened by a recovery link after the wait, so that the user has shown access
- * to the mailbox twice, a day apart.
+ * session and bot token. The session must have been opened by a recovery link after the wait, which shows that the user
+ * could read the mailbox twice, a day apart.
  */
 export async function finishFactorReset(
   context: AuthContext,
@@ -66,7 +66,7 @@ async function restore(
 ): Promise<readonly string[]> {
   const change = { userId, kind: 'access_restored', noticeTo, origin, details: {} } as const;
   await announceSecurityChange(context, tx, change);
-  // A refresh locks its session before it cancels the request. Deleting the sessions first keeps the same lock order.
+  // A refresh locks its session before it cancels the request. Deleting the sessions first keeps this lock order.
   const sessions = await deleteSessions(tx, { userId, scope: 'global', sessionId: null });
   await deleteFactorReset(tx, userId);
   await deleteFactors(tx, userId);

@@ -43,8 +43,8 @@ export async function enrollFactor(
 }
 
 /**
- * Refuses the enrolment of a further factor at aal1: a client that knows only the password must not add its own factor
- * to the owner's.
+ * Refuses to enrol a further factor at aal1. A client that knows only the password must not add its own factor to the
+ * owner's account.
  */
 async function refuseEnrolment(
   tx: Transaction,

@@ -9,7 +9,7 @@ export type FactorView = {
 };
 
 export const MAX_FACTORS = 10;
-/** An unverified factor is removed after this time. */
+/** Time in milliseconds after which an unverified factor is removed. */
 export const UNVERIFIED_LIFE_MS = 15 * 60_000;
 export const CHALLENGE_LIFE_MS = 5 * 60_000;
 

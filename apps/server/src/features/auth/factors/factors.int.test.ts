@@ -52,7 +52,7 @@ describe('the enrolment of a second factor', () => {
     expect(error).toMatchObject({ status: 403, code: 'no_authorization' });
   });
 
-  it('refuses the name of a verified factor, and may be repeated with the name of an unverified one', async () => {
+  it('refuses the name of a verified factor, but may be repeated with the name of an unverified one', async () => {
     const { client } = await newPerson();
     const first = await enrol(server, client, 'A');
     const again = await enrol(server, client, 'A');
@@ -72,7 +72,7 @@ describe('the enrolment of a second factor', () => {
     expect((await client.auth.mfa.listFactors()).data?.all).toHaveLength(1);
   });
 
-  it('requires a code of the first factor before it adds another factor', async () => {
+  it('requires a code of an existing factor before it adds another one', async () => {
     const { email, client } = await protectedPerson(server);
     const thief = await signIn(email);
     const { error } = await thief.client.auth.mfa.enroll({ factorType: 'totp', friendlyName: 'suyo' });
@@ -106,7 +106,7 @@ describe('the first code of a factor', () => {
     await lastMail(email, 'second_factor_added');
   });
 
-  it('ends every other session and publishes their end', async () => {
+  it('ends every other session of the user and publishes each end', async () => {
     const { email, client } = await newPerson();
     const other = await signIn(email);
     expect(await modeStatus(other.session.access_token)).toBe(200);
@@ -128,7 +128,7 @@ describe('the first code of a factor', () => {
     expect(await show(back.client, planted)).toBe('mfa_factor_not_found');
   });
 
-  it('verifies a further factor only in a session at aal2', async () => {
+  it('is accepted for a further factor only in a session at aal2', async () => {
     const { email, client } = await protectedPerson(server);
     const second = await enrol(server, client, 'Otro');
     const thief = await signIn(email);
@@ -138,7 +138,7 @@ describe('the first code of a factor', () => {
 });
 
 describe('a sign-in with a second factor', () => {
-  it('gives no access before a code of the factor is verified', async () => {
+  it('gives no access until a code of the factor is verified', async () => {
     const { email, app, id } = await protectedPerson(server);
     const { client, session } = await signIn(email);
     const { data } = await client.auth.mfa.getAuthenticatorAssuranceLevel();
@@ -181,7 +181,7 @@ describe('a sign-in with a second factor', () => {
 });
 
 describe('a code of an authenticator app', () => {
-  it('is accepted at most one time step early or late', async () => {
+  it('is accepted up to one time step early or late', async () => {
     const { email, app } = await protectedPerson(server);
     const { client } = await signIn(email);
     const shownAfter = async (waitMs: number) => {
@@ -194,7 +194,7 @@ describe('a code of an authenticator app', () => {
     expect(await shownAfter(STEP_MS)).toBeUndefined();
   });
 
-  it('is accepted once, even in another session and while it is still valid', async () => {
+  it('is accepted once, even if another session sends it while it is still valid', async () => {
     const { email, app } = await protectedPerson(server);
     const code = app.code();
     const [one, two] = [await signIn(email), await signIn(email)];
@@ -204,7 +204,7 @@ describe('a code of an authenticator app', () => {
     expect(await show(two.client, app)).toBeUndefined();
   });
 
-  it('is accepted once if it is sent twice at the same moment', async () => {
+  it('is accepted once if several sessions send it at the same moment', async () => {
     const { email, app } = await protectedPerson(server);
     const clients = [await signIn(email), await signIn(email), await signIn(email)];
     const outcomes = await Promise.all(clients.map(({ client }) => show(client, app)));
@@ -228,7 +228,7 @@ describe('a code of an authenticator app', () => {
 });
 
 describe('a challenge', () => {
-  it('expires after five minutes and can be used once', async () => {
+  it('expires after five minutes and can be used only once', async () => {
     const { client, app } = await protectedPerson(server);
     const { data } = await client.auth.mfa.challenge({ factorId: app.factorId });
     const challenge = found(data);

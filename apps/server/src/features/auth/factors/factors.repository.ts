@@ -73,7 +73,7 @@ export async function deleteFactors(tx: Transaction, userId: string): Promise<vo
   await tx`DELETE FROM auth_factors WHERE user_id = ${userId}`;
 }
 
-/** Stores the time step of an accepted code, and that the factor is verified. */
+/** Stores the time step of an accepted code and marks the factor as verified. */
 export async function takeStep(tx: Transaction, id: string, step: number, now: Date): Promise<void> {
   await tx`UPDATE auth_factors SET status = 'verified', last_step = ${step}, updated_at = ${now} WHERE id = ${id}`;
 }
@@ -82,7 +82,7 @@ export async function deleteFactor(tx: Transaction, id: string): Promise<void> {
   await tx`DELETE FROM auth_factors WHERE id = ${id}`;
 }
 
-/** A challenge: the session must show a code of this factor. */
+/** A challenge: this session must send a code of this factor. */
 export type Challenge = { readonly id: string; readonly factorId: string; readonly sessionId: string };
 
 const MAX_CHALLENGES = 10;
@@ -105,7 +105,10 @@ export async function insertChallenge(
 }
 
 /** Returns when a challenge was created; null if no challenge has this id, factor and session. */
-export async function challengePutAt(tx: Transaction, { id, factorId, sessionId }: Challenge): Promise<Date | null> {
+export async function challengeCreatedAt(
+  tx: Transaction,
+  { id, factorId, sessionId }: Challenge,
+): Promise<Date | null> {
   const [row] = await tx<{ created_at: Date }[]>`
     SELECT created_at FROM auth_challenges
     WHERE id = ${id} AND factor_id = ${factorId} AND session_id = ${sessionId} FOR UPDATE`;

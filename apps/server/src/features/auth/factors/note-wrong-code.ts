@@ -6,11 +6,11 @@ import { mailNotice } from '../security/mail-notice.ts';
 import type { AuthUser } from '../users/auth-user.ts';
 
 const DAY_MS = 24 * 60 * 60_000;
-/** From this number of wrong codes within a day on, the owner gets a mail, at most one a day. */
+/** Number of wrong codes within a day from which the owner gets a mail, at most once a day. */
 const REPORTED_FROM = 5;
 
 type WrongCode = {
-  /** The caller has locked this user, so that concurrent wrong codes are counted one after the other. */
+  /** The user. The caller must have locked the row, so that concurrent wrong codes are counted one after the other. */
   readonly user: AuthUser;
   readonly sessionId: string;
   readonly origin: Origin;

@@ -40,9 +40,9 @@ export async function removeFactor(
 }
 
 /**
- * Applies the consequences of a removal. Removing the last factor also deletes the recovery codes, and the session
- * falls back to one factor. If another factor remains, the session keeps its level, so that a user who lost several
- * devices can remove all their factors after one recovery code.
+ * Applies the consequences of a removal and returns the ids of the ended sessions. Removing the last factor also
+ * deletes the recovery codes and lowers the session to aal1. If another factor remains, the session keeps its level: a
+ * user who lost several devices can then remove all their factors after one recovery code.
  */
 async function afterRemoval(
   context: AuthContext,

@@ -10,8 +10,8 @@ import { type AuthRefusal, refuse } from '../errors/auth-error.ts';
 const WRONG_CODES: RateLimit = { burst: 15, windowMs: 24 * 60 * 60_000 };
 
 /**
- * Limits the attempts at a user's second factor, over all processes and restarts. A user who must wait before the next
- * code of the app can still use a recovery code: a recovery code has 80 bits, so only a growing delay limits it.
+ * Limits the attempts at a user's second factor, across all processes and restarts. While a user must wait before the
+ * next app code, a recovery code still works. Recovery codes have 80 bits, so only a growing delay limits them.
  */
 export class SecondFactorTries {
   readonly #throttle: SharedThrottle;
@@ -21,9 +21,9 @@ export class SecondFactorTries {
   }
 
   /**
-   * Counts an attempt with a code of an authenticator app. Call it before comparing the code; call {@link codeMatched}
-   * if the code was right.
-   * @param factors number of factors that the code is compared with: each is another chance to guess
+   * Counts an attempt with a code of an authenticator app, or refuses it. Must be called before the code is compared.
+   * {@link codeMatched} must be called if the code was right.
+   * @param factors number of factors that the code is compared with; each of them is another chance to guess
    */
   async beginCode(userId: string, factors = 1): Promise<Result<null, AuthRefusal>> {
     const delayMs = await this.#throttle.begin([delayKey('code', userId)]);
@@ -36,8 +36,8 @@ export class SecondFactorTries {
   }
 
   /**
-   * Removes the attempt with the right code from the count. Earlier wrong codes still count, because they may come from
-   * an intruder while the owner enters the right code.
+   * Removes the successful attempt from the count. Earlier wrong codes still count, because they may come from an
+   * intruder while the owner enters the right code.
    */
   async codeMatched(userId: string, factors = 1): Promise<void> {
     await this.#throttle.succeed([delayKey('code', userId)]);

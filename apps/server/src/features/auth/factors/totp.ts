@@ -22,8 +22,8 @@ export function toTotpKey(secret: Buffer, issuer: string, account: string): Totp
 }
 
 /**
- * Returns the time step of a code; null if the code is wrong, or not newer than the last accepted one. A code is
- * accepted once, even while it is still valid (RFC 6238 §5.2).
+ * Returns the time step of a code. Returns null if the code is wrong or its step is not later than `lastStep`: a code
+ * is accepted once, even while it is still valid (RFC 6238 §5.2).
  */
 export function matchStep(secret: Buffer, code: string, nowMs: EpochMs, lastStep: number | null): number | null {
   const delta = TOTP.validate({

@@ -13,7 +13,7 @@ import type { AuthUser } from '../users/auth-user.ts';
 import { lockUser } from '../users/users.repository.ts';
 import { CHALLENGE_LIFE_MS, secretAad } from './factor.ts';
 import {
-  challengePutAt,
+  challengeCreatedAt,
   deleteUnverifiedFactors,
   type FactorRow,
   findFactors,
@@ -36,14 +36,15 @@ type ChallengeAnswer = {
 };
 
 /**
- * `recoveryCodes`: created when the user's first factor is verified, and returned only here; null for any other factor.
+ * Result of a verified code. `recoveryCodes` are created with the user's first factor and returned only here; null for
+ * any other factor.
  */
 export type FactorPassed = { readonly session: SessionView; readonly recoveryCodes: readonly string[] | null };
 
 type Passed = FactorPassed & { readonly ended: readonly string[] };
 
 /**
- * Verifies a code for a challenge: a new session at aal2 replaces the session of the request. The first code of a
+ * Verifies a code for a challenge. A new session at aal2 replaces the session of the request. The first code of a
  * factor also verifies the factor and ends every other session. The first factor of a user also creates the recovery
  * codes.
  */
@@ -68,8 +69,8 @@ export async function verifyFactor(
 }
 
 /**
- * Finds the challenge and its factor. The user stays locked until the end of the transaction, so that a code sent twice
- * at once is accepted once.
+ * Finds the challenge and its factor. Locks the user until the end of the transaction, so that a code sent twice at
+ * once is accepted once.
  */
 async function findAsked(
   { clock }: AuthContext,
@@ -83,11 +84,11 @@ async function findAsked(
   const factors = await findFactors(tx, userId);
   const factor = factors.find(({ id }) => id === factorId);
   if (factor === undefined) return err(refuse('mfa_factor_not_found'));
-  const putAt = await challengePutAt(tx, { id: challengeId, factorId, sessionId });
-  if (putAt === null) {
+  const createdAt = await challengeCreatedAt(tx, { id: challengeId, factorId, sessionId });
+  if (createdAt === null) {
     return err(refuse('mfa_factor_not_found', { message: 'MFA factor with the provided challenge ID not found' }));
   }
-  if (clock.now() - putAt.getTime() >= CHALLENGE_LIFE_MS) return err(refuse('mfa_challenge_expired'));
+  if (clock.now() - createdAt.getTime() >= CHALLENGE_LIFE_MS) return err(refuse('mfa_challenge_expired'));
   const isProtected = factors.some(({ status }) => status === 'verified');
   if (factor.status === 'unverified' && isProtected && session.aal !== 'aal2') return err(refuse('insufficient_aal'));
   return ok({ user, session, factor, isFirst: !isProtected });
@@ -115,7 +116,10 @@ async function answer(
   return ok({ session: view, recoveryCodes, ended });
 }
 
-/** Ends the session of the request, which also deletes its challenges, so that no challenge can be used twice. */
+/**
+ * Ends the session of the request and its challenges, so no challenge can be used twice. Returns the ids of ended
+ * sessions.
+ */
 async function endReplaced(
   context: AuthContext,
   tx: Transaction,

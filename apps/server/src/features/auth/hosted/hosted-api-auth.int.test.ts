@@ -70,7 +70,7 @@ describe('/api/v1/auth with a hosted Supabase project', () => {
     expect(await post(path, payload)).toMatchObject({ status, body: { error: { code } } });
   });
 
-  it('issues a fresh proof for the password in the project, and leaves no session open there', async () => {
+  it('issues a fresh proof for the right password, and leaves no session open in the project', async () => {
     const { session, id } = await project.newPerson();
     const headers = { authorization: `Bearer ${session.access_token}` };
     const url = '/api/v1/account/proof';
@@ -94,7 +94,7 @@ describe('/api/v1/auth with a hosted Supabase project', () => {
     expect((await prove(PASSWORD)).statusCode).toBe(429);
   });
 
-  it('refuses requests for sessions and recovery codes, because the project keeps these', async () => {
+  it('refuses requests for sessions and recovery codes, which the project keeps', async () => {
     const { session } = await project.newPerson();
     const headers = { authorization: `Bearer ${session.access_token}` };
     for (const url of ['/api/v1/account/sessions', '/api/v1/account/recovery-codes']) {
@@ -103,7 +103,7 @@ describe('/api/v1/auth with a hosted Supabase project', () => {
     }
   });
 
-  it('answers 503 while the project does not respond', async () => {
+  it('responds with 503 while the project does not respond', async () => {
     const cut = await startApiAuth('http://127.0.0.1:1');
     const answer = await cut.inject({
       method: 'POST',

@@ -16,7 +16,7 @@ export async function adoptPerson({ db, accounts, clock, log }: PeopleDeps, user
   const nowMs = clock.now();
   const now = new Date(nowMs);
   await db.transaction(async (tx) => {
-    // The e-mail address is not copied to auth_users, because only the project can change it.
+    // The e-mail address is not copied to auth_users: only the project can change it, so a copy would become outdated.
     const rows = await tx`
       INSERT INTO auth_users (id, is_hosted, is_anonymous, created_at, updated_at)
       VALUES (${user.id}, true, ${user.is_anonymous}, ${now}, ${now})
@@ -32,8 +32,7 @@ export async function adoptPerson({ db, accounts, clock, log }: PeopleDeps, user
 }
 
 /**
- * Applies the user's self-exclusion to their new address, and a self-exclusion that is stored for this address to the
- * user.
+ * Applies the user's self-exclusion to their current address, and a self-exclusion stored for this address to the user.
  */
 async function followAddress(
   accounts: Accounts,
@@ -47,7 +46,7 @@ async function followAddress(
   if (changed.length > 0) await accounts.adoptAddress(tx, id, address, nowMs);
 }
 
-/** Copies the user's profile from the project, including limits. Values that cannot be stored here are not copied. */
+/** Copies the user's profile and limits from the project. Values that this server cannot store are left out. */
 export async function followProfile(
   { db, accounts, clock, log }: PeopleDeps,
   userId: string,

@@ -1,12 +1,15 @@
 import { z } from 'zod';
 
-/** A Supabase project that keeps the users of this installation. The server calls it as the Supabase client does. */
+/**
+ * A Supabase project that keeps the users of this installation. The server calls it over HTTP like a Supabase client.
+ */
 export type HostedProject = {
   /** Origin of the project, without a trailing slash. */
   readonly url: string;
   readonly anonKey: string;
   /**
-   * Secret that signs access tokens in projects without asymmetric keys; null: only the published keys are accepted.
+   * Secret that signs access tokens in projects without asymmetric keys. If null, only tokens signed with the published
+   * keys are accepted.
    */
   readonly jwtSecret: string | null;
 };
@@ -31,7 +34,7 @@ export class HostedUnavailable extends Error {
 
 export type HostedAnswer = { readonly status: number; readonly body: unknown };
 
-/** Requests to the project. In tests another instance of this server acts as the project. */
+/** Requests to the project. In tests, another instance of this server plays the project. */
 export interface HostedApi {
   /** Returns the user of an access token; null if its session has ended. @throws HostedUnavailable */
   user(accessToken: string): Promise<HostedUser | null>;

@@ -9,9 +9,9 @@ import { type HostedApi, HostedUnavailable } from './hosted-project.ts';
 const Session = z.looseObject({ access_token: z.string(), user: z.looseObject({ id: z.uuid() }) });
 
 /**
- * Creates the check of identity for users of a hosted project. It checks the password in the project and asks for no
- * second factor, because the project accepts codes only at a sign-in. The session of a user with a second factor has
- * shown it already.
+ * Creates the check of identity for users of a hosted project. It checks the password in the project. It asks for no
+ * second factor, because the project accepts codes only at a sign-in, where a user with a second factor has already
+ * shown one.
  */
 export function createHostedProofs(api: HostedApi, limits: AuthLimits): IdentityProofs {
   return {
@@ -31,7 +31,7 @@ export function createHostedProofs(api: HostedApi, limits: AuthLimits): Identity
   };
 }
 
-/** Checks the password by a sign-in to the project, and ends the resulting session at once. */
+/** Checks the password by a sign-in to the project, and ends the session of that sign-in at once. */
 async function matchPassword(
   api: HostedApi,
   userId: string,

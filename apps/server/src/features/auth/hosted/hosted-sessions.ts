@@ -6,11 +6,10 @@ import { RecentMap } from '#platform/recent-map.ts';
 import { type HostedApi, HostedUnavailable, type HostedUser } from './hosted-project.ts';
 
 /**
- * How long an answer of the project is cached. The end of a session takes effect in this server after at most this
- * time.
+ * Time for which an answer of the project is cached. The end of a session takes effect here at most this much later.
  */
 const TRUSTED_MS = 60_000;
-/** During an outage of the project, sessions that were checked before stay valid for this time. */
+/** Time for which sessions that were checked before stay valid while the project does not respond. */
 const OUTAGE_GRACE_MS = 5 * 60_000;
 const MAX_ENTRIES = 10_000;
 
@@ -26,7 +25,7 @@ export type SessionsDeps = {
   readonly onConfirmed: (user: HostedUser, accessToken: string) => Promise<void>;
 };
 
-/** Caches whether sessions of the project are valid; asks the project once a minute. */
+/** Caches whether sessions of the project are valid. Asks the project about each session at most once a minute. */
 export class HostedSessions {
   readonly #deps: SessionsDeps;
   readonly #entries = new RecentMap<Entry>(MAX_ENTRIES);

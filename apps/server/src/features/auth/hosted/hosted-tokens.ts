@@ -60,8 +60,8 @@ function toClaims(payload: JWTPayload): Result<HostedClaims, TokenFault> {
 }
 
 /**
- * Converts an error of the check. Throws if the keys could not be fetched, because an outage does not mean that the
- * token is invalid; otherwise returns why the token is invalid.
+ * Converts an error of the check to the reason why the token is invalid. Throws HostedUnavailable if the keys could not
+ * be read, because an outage does not make a token invalid.
  */
 function toFault(error: unknown): Result<never, TokenFault> {
   if (error instanceof errors.JWTExpired) return err('expired');

@@ -17,7 +17,7 @@ const MINUTE_MS = 60_000;
 const IP = '127.0.0.1';
 const JWT_SECRET = 'a secret of a project without keys of its own';
 
-/** Another instance of this auth service acts as the hosted project. */
+/** Another instance of this auth service plays the hosted project. */
 const project = await startAuthServer();
 const own = await createTestDatabase();
 const log = createLogger('silent');
@@ -56,7 +56,7 @@ describe('a server whose users are in a hosted Supabase project', () => {
   });
   const enter = (token: string) => hosted.authenticator.authenticate(token, IP);
 
-  it('accepts the project’s token, and creates the user’s account once', async () => {
+  it('accepts the project’s token, and creates the user’s account only once', async () => {
     const { id, session } = await project.newPerson({ username: 'ana', first_name: 'Ana' });
     const principals = await Promise.all([enter(session.access_token), enter(session.access_token)]);
     const { session_id } = claimsOf(session.access_token);
@@ -89,7 +89,7 @@ describe('a server whose users are in a hosted Supabase project', () => {
     expect(left).toHaveLength(2);
   });
 
-  it('copies the profile from the project, and a raised limit takes effect after a day', async () => {
+  it('copies the profile from the project, and lets a raised limit take effect after a day', async () => {
     const { id, client, session } = await project.newPerson();
     await enter(session.access_token);
     const change = { username: 'maria', default_trade_amount: 25, max_concurrent_trades: 9 };
@@ -112,7 +112,7 @@ describe('a server whose users are in a hosted Supabase project', () => {
     expect(limits.maxConcurrentTrades).toBe(9);
   });
 
-  it('ends a session within a minute after it ends in the project, and publishes the end', async () => {
+  it('ends a session within a minute after its end in the project, and publishes the end', async () => {
     const { client, session } = await project.newPerson();
     const { session_id } = claimsOf(session.access_token);
     expect(await enter(session.access_token)).toMatchObject({ sessionId: session_id });
@@ -129,7 +129,7 @@ describe('a server whose users are in a hosted Supabase project', () => {
     expect(await enter(token)).toBe('not_authenticated');
   });
 
-  it('refuses a token that has expired, is meant for another service, or is signed with a foreign key', async () => {
+  it('refuses a token that has expired, is issued for another service, or is signed with an unknown key', async () => {
     const { session } = await project.newPerson();
     const other = await startAuthServer();
     const foreign = await other.newPerson();
@@ -139,7 +139,7 @@ describe('a server whose users are in a hosted Supabase project', () => {
     expect(await enter(session.access_token)).toBe('token_expired');
   });
 
-  it('refuses symmetric tokens unless a secret is configured, and then accepts only those signed with it', async () => {
+  it('refuses symmetric tokens if no secret is configured, else accepts only those signed with the secret', async () => {
     const { id, session } = await project.newPerson();
     const { session_id } = claimsOf(session.access_token);
     const forge = (secret: string) =>
@@ -174,7 +174,7 @@ describe('a server whose hosted auth service does not respond', () => {
     });
   });
 
-  it('accepts sessions it has already checked for five more minutes', async () => {
+  it('accepts sessions that it has already checked for five more minutes', async () => {
     const away = await startAuthServer();
     const { id, session } = await away.newPerson();
     const hosted = open(away);

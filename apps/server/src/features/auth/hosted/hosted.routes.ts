@@ -6,15 +6,15 @@ import { registerProofRoutes } from '../http/proof.routes.ts';
 import type { IdentityProofs } from '../proof/prove-identity.ts';
 import { HostedUnavailable } from './hosted-project.ts';
 
-/** Routes of data that the project keeps. Their response refers the client to the project. */
-const ELSEWHERE = [
+/** Routes for data that only the project keeps. Their responses refer the client to the project. */
+const KEPT_BY_PROJECT = [
   ['GET', '/api/v1/account/sessions', 'reads_account'],
   ['DELETE', '/api/v1/account/sessions/:id', 'changes_account'],
   ['GET', '/api/v1/account/recovery-codes', 'reads_account'],
   ['POST', '/api/v1/account/recovery-codes', 'changes_account'],
 ] as const;
 
-/** `identity` checks the user's evidence; then `fresh` signs a fresh proof. */
+/** `identity` checks the evidence that the user sends; then `fresh` signs a fresh proof. */
 export type HostedProofRoutes = { readonly identity: IdentityProofs; readonly fresh: FreshProofs };
 
 /** Registers the routes under `/api` that exist if a hosted project keeps the users. */
@@ -26,7 +26,7 @@ export function registerHostedRoutes(app: App, apiAuth: ApiAuthService, proofs: 
     registerApiAuthRoutes(scope, apiAuth);
     registerProofRoutes(scope, proofs.identity, proofs.fresh);
   });
-  for (const [method, url, effect] of ELSEWHERE) {
+  for (const [method, url, effect] of KEPT_BY_PROJECT) {
     app.route({
       method,
       url,

@@ -42,14 +42,14 @@ const docs = (summary: string) => ({ tags: ['Autenticación'], summary, response
 type ApiSession = Omit<SessionView, 'user'> & { readonly user: { readonly id: string } };
 type Outcome<Value> = Promise<Result<Value, AuthRefusal>>;
 
-/** The service behind these routes: the auth service of this server, or a hosted project. */
+/** The service behind these routes: the auth service of this server or of a hosted project. */
 export interface ApiAuthService {
   signInWithPassword(request: PasswordSignIn, origin: Origin): Outcome<ApiSession>;
   signUp(request: SignUp, origin: Origin): Outcome<{ readonly id: string }>;
   refresh(refreshToken: string, origin: Origin): Outcome<ApiSession>;
 }
 
-/** Registers `/api/v1/auth/*`: the auth service for clients that do not use the Supabase library. */
+/** Registers `/api/v1/auth/*`, the auth routes for clients that do not use the Supabase library. */
 export function registerApiAuthRoutes(app: App, auth: ApiAuthService): void {
   app.post('/api/v1/auth/login', { schema: { body: Login, ...docs('Entrar') } }, async (request, reply) => {
     const { email, password } = request.body;

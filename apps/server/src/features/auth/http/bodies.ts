@@ -14,10 +14,7 @@ export const Data = z.record(z.string(), z.json());
 
 type Names = { readonly email?: string | null | undefined; readonly phone?: string | null | undefined };
 
-/**
- * False for a request with both an e-mail address and a phone number, because it is unclear which of them names the
- * user.
- */
+/** Returns false for a request with both an e-mail address and a phone number, because they may name two users. */
 export function namesOnePerson({ email, phone }: Names): boolean {
   return !(email && phone);
 }

@@ -16,7 +16,9 @@ const CHANGE = { effects: ['changes_account'] } as const;
 const AddressRange = z.string().max(49).refine(isAddressRange, 'No es una dirección IP ni un rango CIDR.');
 const Body = NewBotToken.extend({ allowed_ips: z.array(AddressRange).max(20).optional() });
 
-/** Registers the routes of bot tokens. They refuse bot tokens, so that no bot can create another token. */
+/**
+ * Registers the routes of bot tokens. A request with a bot token is refused, so that no bot can create another token.
+ */
 export function registerBotTokenRoutes(app: App, tokens: BotTokens): void {
   const routes = memberRoutes(app, 'Cuenta');
   routes.get(

@@ -8,7 +8,7 @@ const Method = z
   .toLowerCase()
   .pipe(z.enum(['s256', 'plain']));
 
-/** The PKCE fields of a request; without PKCE both are null. */
+/** The PKCE fields of a request; both are null if the client does not use PKCE. */
 export const CHALLENGE = {
   code_challenge: Challenge.or(z.literal('')).nullish(),
   code_challenge_method: Method.or(z.literal('')).nullish(),

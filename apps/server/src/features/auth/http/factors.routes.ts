@@ -20,7 +20,10 @@ const Id = z.uuid();
 
 const docs = (summary: string) => ({ schema: { tags: ['Autenticación'], summary, security: [{ bearer: [] }] } });
 
-/** Refuses a session that has not shown its second factor yet, because such a session cannot obtain a fresh proof. */
+/**
+ * Authenticates a request. Refuses a session that has not shown its second factor yet, because such a session cannot
+ * obtain a fresh proof.
+ */
 const fullySignedIn = (auth: Auth) => async (request: FastifyRequest) => {
   const bearer = await requirePrincipal(auth, request);
   if (bearer.needsSecondFactor) throw new AuthError(refuse('insufficient_aal'));
@@ -30,7 +33,7 @@ const fullySignedIn = (auth: Auth) => async (request: FastifyRequest) => {
 const Params = z.object({ id: z.string() });
 type Params = z.infer<typeof Params>;
 
-/** Registers `/auth/v1/factors`. Allowed at aal1 too; otherwise the second factor could never be shown. */
+/** Registers `/auth/v1/factors`. Sessions at aal1 may use it too, because they need it to show their second factor. */
 export function registerFactorRoutes(scope: App, auth: Auth): void {
   const onRequest = signedInBefore(auth);
   const always = { onRequest: fullySignedIn(auth), config: { freshProof: 'always' } } as const;
@@ -42,7 +45,7 @@ export function registerFactorRoutes(scope: App, auth: Auth): void {
     const principal = await requirePrincipal(auth, request);
     return unwrap(await auth.factors.challenge(principal, factorIdOf(request.params)));
   });
-  // The first code verifies the factor and needs a fresh proof; later codes are a part of the sign-in.
+  // The first code verifies the factor and needs a fresh proof. Later codes belong to a sign-in and need none.
   const isFirstCode = ({ principal, params }: FastifyRequest) =>
     auth.factors.needsProof(principal, factorIdOf(Params.parse(params)));
   const verified = { onRequest, config: { freshProof: isFirstCode }, ...docs('Mostrar el código del factor') };

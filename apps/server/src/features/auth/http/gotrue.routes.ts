@@ -130,7 +130,10 @@ const SETTINGS = {
   saml_enabled: false,
 };
 
-/** Sends a refusal in the error format of the API version that the request header names, with the same header. */
+/**
+ * Sends a refusal in the error format of the API version that the client requests. The response repeats the version
+ * header.
+ */
 function sendAuthError(error: unknown, request: FastifyRequest, reply: FastifyReply) {
   const refusal = toRefusal(error);
   if (refusal === null) throw error;

@@ -49,7 +49,7 @@ const VerifyBody = z.object({
 
 const PkceGrantBody = z.object({ auth_code: Token, code_verifier: Token });
 
-/** The address that a mailed link redirects to in the end; a malformed value counts as absent. */
+/** The final redirect address of a mailed link. A malformed value counts as absent. */
 const RedirectQuery = z.object({ redirect_to: z.string().nullish().catch(null) });
 
 /** Path of a mailed link. Its requests have no publishable key. */
@@ -90,7 +90,10 @@ export function registerLinkRoutes(scope: App, { links }: Auth): void {
   });
 }
 
-/** True if a browser loads the address as a page: it sends a fetch mode, or, if it sends none, it asks for HTML. */
+/**
+ * True if a browser loads the address as a page: the fetch mode is `navigate`, or there is none and the request accepts
+ * HTML.
+ */
 function isPageLoad({ headers }: FastifyRequest): boolean {
   const mode = headers['sec-fetch-mode'];
   return mode === undefined ? (headers.accept ?? '').includes('text/html') : mode === 'navigate';
@@ -105,7 +108,7 @@ export async function exchangeCode({ links }: Auth, request: FastifyRequest): Pr
   return unwrap(await links.exchange({ code, verifier }, originOf(request)));
 }
 
-/** Returns the type of a link; null for a type that is never mailed. 'email' is a newer name of the type 'signup'. */
+/** Returns the type of a link; null for a type that this server never mails. 'email' is a newer name for 'signup'. */
 function linkType(type: z.output<typeof VerifyBody>['type']): LinkType | null {
   switch (type) {
     case 'signup':

@@ -6,7 +6,7 @@ import type { AuthRefusal } from '../errors/auth-error.ts';
 import { toApiError } from './api-auth.routes.ts';
 import { originOf } from './read.ts';
 
-/** The service behind this route. Both the embedded auth service and a hosted project provide it. */
+/** The service behind this route, provided both by the embedded auth service and with a hosted project. */
 export interface NotMeService {
   notMe(token: string, origin: Origin): Promise<Result<NotMeDone, AuthRefusal>>;
 }

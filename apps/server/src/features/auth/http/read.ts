@@ -8,8 +8,8 @@ import { AuthError, type AuthRefusal, refuse } from '../errors/auth-error.ts';
 import type { Bearer, BearerFault } from '../sessions/check-bearer.ts';
 
 /**
- * Checks input against a schema. A missing body counts as an empty object; the JSON value `null` does not.
- * @throws AuthError validation_failed that names the first invalid field
+ * Validates input with a schema. A missing body counts as an empty object; the JSON value `null` does not.
+ * @throws AuthError validation_failed, with the first invalid field in its message
  */
 export function read<Schema extends z.ZodType>(schema: Schema, input: unknown): z.output<Schema> {
   const parsed = safely(() => schema.safeParse(input === undefined ? {} : input));
@@ -23,8 +23,8 @@ export function read<Schema extends z.ZodType>(schema: Schema, input: unknown): 
 }
 
 /**
- * Returns null if the check exhausts the stack, as with input that is nested thousands of levels deep. Such input is
- * invalid and not an internal error.
+ * Returns null if the validation overflows the stack, as with input nested thousands of levels deep. Such input is then
+ * refused as invalid instead of causing an internal error.
  */
 function safely<Value>(check: () => Value): Value | null {
   try {
@@ -57,8 +57,8 @@ const BEARER_REFUSAL = {
 } as const satisfies Record<BearerFault, AuthRefusal>;
 
 /**
- * Returns the user of the request's bearer token.
- * @throws AuthError if there is none
+ * Authenticates the request and returns the user of its bearer token.
+ * @throws AuthError if the token is missing or invalid
  */
 export async function requirePrincipal(auth: Auth, request: FastifyRequest): Promise<Bearer> {
   const token = bearerToken(request.headers.authorization);
@@ -70,8 +70,8 @@ export async function requirePrincipal(auth: Auth, request: FastifyRequest): Pro
 }
 
 /**
- * Creates the `onRequest` hook that authenticates the user on routes that need a fresh proof, because the proof is
- * checked before the handler runs.
+ * Creates the `onRequest` hook that authenticates the user on routes that need a fresh proof. It must run before the
+ * check of the proof, which precedes the handler.
  */
 export const signedInBefore = (auth: Auth) => async (request: FastifyRequest) => {
   request.principal = await requirePrincipal(auth, request);

@@ -8,7 +8,7 @@ import { withoutSecondFactor } from './without-second-factor.ts';
 
 const PATH = '/api/v1/account/recovery-codes';
 
-/** Registers the routes that create recovery codes, and that accept one instead of a lost second factor. */
+/** Registers the routes that create recovery codes and that accept a recovery code instead of a lost second factor. */
 export function registerRecoveryCodeRoutes(app: App, auth: Auth): void {
   const routes = memberRoutes(app, 'Cuenta');
   const made = {

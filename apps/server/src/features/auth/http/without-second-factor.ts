@@ -4,8 +4,8 @@ import { bearerToken } from '#platform/http/authentication.ts';
 import type { Auth } from '../auth.ts';
 
 /**
- * Returns a hook that authenticates a request and also accepts a session that has not shown its second factor yet,
- * which `app.authenticate` refuses. An unauthenticated request gets 401 before its body is validated.
+ * Returns a hook that authenticates a request. Unlike `app.authenticate`, it accepts a session that has not shown its
+ * second factor yet. An unauthenticated request gets 401 before its body is validated.
  */
 export const withoutSecondFactor =
   (auth: Pick<Auth, 'checkBearer'>) =>

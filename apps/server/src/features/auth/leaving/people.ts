@@ -32,9 +32,10 @@ export const createPeople = (context: AuthContext): People => ({
   remove: removePerson,
 });
 
-/** Deletes a user's row; the deletion cascades to all data of the user. */
+/** Deletes a user's row, and with it all data of the user. Returns the ids of the ended sessions and bot tokens. */
 async function removePerson(tx: Transaction, userId: string): Promise<readonly string[]> {
-  // All transactions lock the user before the user's sessions, so that concurrent requests wait and do not deadlock.
+  // All transactions lock a user before the user's sessions, so concurrent requests wait for each other and never
+  // deadlock.
   await lockUser(tx, userId);
   const sessions = await deleteSessions(tx, { userId, scope: 'global', sessionId: userId });
   const bots = await deleteTokens(tx, userId);

@@ -5,7 +5,7 @@ import { allowedRedirect } from './allowed-redirect.ts';
 const local = createSite({ siteUrl: null, host: '127.0.0.1', port: () => 3000 });
 const hosted = createSite({ siteUrl: 'https://vigia.example', host: '0.0.0.0', port: () => 3000 });
 
-describe('allowedRedirect, which checks where a mailed link may lead,', () => {
+describe('allowedRedirect', () => {
   it.each([
     [local, 'http://127.0.0.1:3000/verify-email?a=1', 'http://127.0.0.1:3000/verify-email?a=1'],
     [local, 'http://localhost:3000/verify-email', 'http://localhost:3000/verify-email'],

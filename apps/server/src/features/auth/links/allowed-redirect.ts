@@ -8,9 +8,9 @@ const AS_WRITTEN = /^(https?):\/\/([^/?#\\@\s]+)(?=[/?#]|$)[^\\\s]*$/i;
 const DEFAULT_PORT = { http: ':80', https: ':443' } as const;
 
 /**
- * Returns where a user may be sent after following a link: the requested address if it is on this site, else the home
- * page. The host must be in the normal form of browsers: with a number instead of an IP address, with backslashes, or
- * with a user name, two programs may read different hosts in the same URL.
+ * Returns the address to which a user may be redirected after following a link: the requested address if it is on this
+ * site, else the home page. The host must be written in the normal form of browsers. Other forms (a number instead of
+ * an IP address, backslashes, a user name) are refused, because two programs may read different hosts in them.
  * @returns a normalised address without fragment
  */
 export function allowedRedirect(site: Site, requested: string | null | undefined): string {

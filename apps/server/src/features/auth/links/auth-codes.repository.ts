@@ -35,8 +35,8 @@ export async function findCodeOwner(sql: Sql, code: string): Promise<string | nu
 }
 
 /**
- * Consumes an authorization code, also an expired one; null if it is unknown or already consumed. The caller must have
- * locked the row of its user.
+ * Consumes an authorization code, even an expired one; null if it is unknown or already consumed. The caller has locked
+ * the row of its user.
  */
 export async function consumeCode(sql: Sql, code: string): Promise<ConsumedCode | null> {
   const [row] = await sql<ConsumedCode[]>`DELETE FROM auth_codes WHERE code_hash = ${codeHash(code)} RETURNING *`;

@@ -19,7 +19,7 @@ const personOf = async (id: string) =>
 
 type Wish = { readonly newEmail: string; readonly sessionId?: string; readonly passwordHash?: string };
 
-/** Calls the use case of the route directly, without the authentication and the proof that the route requires. */
+/** Calls the use case directly, without the authentication and the fresh proof that its route requires. */
 async function mailNewAddress(id: string, wish: Wish) {
   await server.deps.db.transaction(async (tx) => {
     const user = await lockUser(tx, id);
@@ -48,7 +48,7 @@ async function anonymous(data: object = {}) {
   return { client, session, email, id, mail: await mailNewAddress(id, { newEmail: email, passwordHash }) };
 }
 
-/** Runs two requests that both find an address free, and lets them continue only when both are about to store it. */
+/** Runs two requests that both find an address free, and holds them until both are about to store it. */
 async function untilBothWait(address: string, start: () => readonly [Promise<Response>, Promise<Response>]) {
   const waiting = () => sql`
     SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
@@ -85,7 +85,7 @@ describe('a requested e-mail address', () => {
     expect(old.error?.code).toBe('invalid_credentials');
   });
 
-  it('ends the user’s other sessions when it is confirmed, and the old address gets a notice', async () => {
+  it('ends the user’s other sessions when it is confirmed, and sends a notice to the old address', async () => {
     const { email, session, mail, id } = await asked();
     const other = await signIn(email);
     expect(await modeStatus(other.session.access_token)).toBe(200);
@@ -99,7 +99,7 @@ describe('a requested e-mail address', () => {
     expect(log.map(({ kind }) => kind)).toEqual(expect.arrayContaining(['email_confirmed', 'email_changed']));
   });
 
-  it('is refused if another user has confirmed it in the meantime, and then nothing changes', async () => {
+  it('is refused if another user has confirmed it meanwhile, and then changes nothing', async () => {
     const { id, email, newEmail, mail } = await asked();
     await post('/auth/v1/signup', { email: newEmail, password: PASSWORD });
     await follow((await lastMail(newEmail, 'signup')).link);
@@ -109,7 +109,7 @@ describe('a requested e-mail address', () => {
     expect(errorOf((await follow(mail.link)).location)).toBe('otp_expired');
   });
 
-  it('is given to one of two users who confirm it at the same time, and the other user gets an error', async () => {
+  it('is assigned to one of two users who confirm it at the same time; the other gets an error', async () => {
     const [ana, luis] = [await asked(), await asked()];
     const { newEmail } = ana;
     const { session_id: sessionId } = claimsOf(luis.session.access_token);
@@ -123,7 +123,7 @@ describe('a requested e-mail address', () => {
     expect(owners).toHaveLength(1);
   });
 
-  it('is given to the user who confirms it, even if another user requested it and did not confirm it', async () => {
+  it('is assigned to the user who confirms it, even if another user requested it without confirming it', async () => {
     const { id, newEmail, mail } = await asked();
     await post('/auth/v1/signup', { email: newEmail, password: 'la clave del intruso' });
     expect((await follow(mail.link)).location.hash).toContain('access_token=');
@@ -140,7 +140,7 @@ describe('a requested e-mail address', () => {
     expect(await personOf(id)).toMatchObject({ email: newEmail });
   });
 
-  it('gets at most one mail per interval, in which requests made with the old address count too', async () => {
+  it('gets at most one mail per interval, in which requests with the old address count too', async () => {
     const slow = await startAuthServer({ emailIntervalMs: 60_000 });
     const { email } = await slow.newPerson();
     slow.clock.advance(60_000);
@@ -155,7 +155,7 @@ describe('a requested e-mail address', () => {
     await slow.close();
   });
 
-  it('gets no confirmation link if it belongs to another user, not even if the mail is requested again', async () => {
+  it('gets no confirmation link if it belongs to another user, even if the mail is requested again', async () => {
     const { email, client } = await newPerson();
     const { email: taken } = await newPerson();
     const { error } = await client.auth.updateUser({ email: taken, current_password: PASSWORD });
@@ -208,7 +208,7 @@ describe('an anonymous user who adds an address', () => {
     expect((await signIn(email)).session.user.id).toBe(id);
   });
 
-  it('has no password before the link is followed', async () => {
+  it('cannot sign in with the password before the link is followed', async () => {
     const { email } = await anonymous();
     const answer = await post('/auth/v1/token?grant_type=password', { email, password: PASSWORD });
     expect((await jsonOf(answer)).error_code).toBe('invalid_credentials');

@@ -10,17 +10,20 @@ import { lockUser } from '../users/users.repository.ts';
 import { type ConsumedCode, consumeCode, findCodeOwner } from './auth-codes.repository.ts';
 
 /**
- * Lifetime of an authorization code. It starts when the user follows the link, not when the mail is sent, because the
- * user may read the mail late.
+ * Lifetime of an authorization code in milliseconds. It starts when the user follows the link, because the user may
+ * read the mail long after it was sent.
  */
 const CODE_LIFE_MS = 5 * 60_000;
 
-/** @param verifier secret that the browser kept when it requested the mail */
+/**
+ * A code and its PKCE verifier.
+ * @param verifier secret that the browser stored when it requested the mail
+ */
 export type CodeExchange = { readonly code: string; readonly verifier: string };
 
 /**
- * Exchanges the code of a followed link for a session, in the browser that requested the link. One attempt consumes the
- * code.
+ * Exchanges the code of a followed link for a session, in the browser that requested the link. Any attempt consumes the
+ * code, even a failed one.
  */
 export async function exchangeCode(
   context: AuthContext,
@@ -44,11 +47,11 @@ export async function exchangeCode(
 function refusalOf(spent: ConsumedCode, verifier: string, nowMs: EpochMs): AuthRefusal | null {
   if (nowMs - spent.created_at.getTime() >= CODE_LIFE_MS) return refuse('flow_state_expired');
   const challenge = { challenge: spent.code_challenge, method: spent.code_challenge_method };
-  return answers(verifier, challenge) ? null : refuse('bad_code_verifier');
+  return matchesChallenge(verifier, challenge) ? null : refuse('bad_code_verifier');
 }
 
 /** True if the PKCE verifier matches the challenge (RFC 7636 §4.6). */
-function answers(verifier: string, { challenge, method }: CodeChallenge): boolean {
+function matchesChallenge(verifier: string, { challenge, method }: CodeChallenge): boolean {
   const given = method === 'plain' ? verifier : createHash('sha256').update(verifier).digest('base64url');
   const [a, b] = [Buffer.from(given), Buffer.from(challenge)];
   return a.length === b.length && timingSafeEqual(a, b);

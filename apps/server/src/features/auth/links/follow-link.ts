@@ -10,7 +10,7 @@ import { insertCode } from './auth-codes.repository.ts';
 import { LINK_METHODS, type LinkType } from './link-type.ts';
 import { prove } from './prove.ts';
 
-/** OAuth error name for an HTTP status. Refusals with another status have no such name. */
+/** OAuth error name for an HTTP status. A refusal with another status has no error name. */
 const OAUTH_ERRORS: Readonly<Record<number, string>> = {
   400: 'invalid_request',
   401: 'unauthorized_client',
@@ -31,8 +31,7 @@ function withCode(address: string, code: string): string {
 }
 
 /**
- * Appends the session to the fragment, because a browser does not send the fragment to servers, as it does with a
- * query.
+ * Appends the session to the fragment of the address, because browsers send the query to servers, but not the fragment.
  */
 function withSession(address: string, session: SessionView, type: LinkType): string {
   const { access_token, refresh_token, expires_in, expires_at, token_type } = session;
@@ -40,7 +39,9 @@ function withSession(address: string, session: SessionView, type: LinkType): str
   return withFragment(address, { access_token, ...numbers, refresh_token, token_type, type, ...MARK });
 }
 
-/** Appends the error to the fragment. With PKCE also to the query, because a client that uses PKCE reads the query. */
+/**
+ * Appends the error to the fragment; for a client with PKCE also to the query, because such a client reads the query.
+ */
 function withRefusal(address: string, { code, message }: AuthRefusal, isPkce: boolean): string {
   const error = OAUTH_ERRORS[statusOf({ code })];
   const fields = { ...(error && { error }), error_code: code, error_description: message };
@@ -60,8 +61,8 @@ export type Link = { readonly token: string; readonly type: LinkType | null; rea
 
 /**
  * Follows a mailed link.
- * @returns the address that the browser is sent to: with a code for the browser that requested the link (PKCE), with a
- * session, or with the error
+ * @returns the address to which the browser is redirected. It contains a code (with PKCE), a session (without PKCE), or
+ * the error
  */
 export async function followLink(
   context: AuthContext,

@@ -14,9 +14,9 @@ type Outcome<Value> = Promise<Result<Value, AuthRefusal>>;
 
 /** Use cases of mailed links and mailed digits: sending them and using them. */
 export interface Links {
-  /** @returns the address that the browser is sent to, even if the link is invalid */
+  /** Uses a mailed link. Returns the address to which the browser is redirected, even if the link is invalid. */
   follow(link: Link, origin: Origin): Outcome<string>;
-  /** @returns the page that a browser opens instead of following the link; null: the server must follow the link */
+  /** Returns the page that a browser opens instead of following the link; null if the server must follow the link. */
   pageFor(link: Link): Promise<string | null>;
   verify(proof: Proof, origin: Origin): Outcome<SessionView>;
   exchange(exchange: CodeExchange, origin: Origin): Outcome<SessionView>;

@@ -17,8 +17,8 @@ import { noteMailed } from '../users/users.repository.ts';
 
 export type LinkRequest = {
   /**
-   * User who gets the mail; null: no mail is sent. The work is the same in both cases, so that the response time
-   * reveals nothing.
+   * User who gets the mail; null if no mail must be sent. The work is the same in both cases, so the response time does
+   * not reveal which one applies.
    */
   readonly user: Pick<AuthUser, 'id' | 'isAnonymous'> | null;
   readonly kind: TokenKind;
@@ -29,7 +29,7 @@ export type LinkRequest = {
 
 /**
  * Creates a one-time token for a user and mails it, as a link and as six digits. The new token replaces the user's
- * earlier token of this kind. The caller must have locked the user's row in this transaction.
+ * earlier token of this kind. The caller has locked the user's row in this transaction.
  * @returns the time of the request, for `confirmation_sent_at` and similar fields
  */
 export async function mailALink(
@@ -59,8 +59,8 @@ function linkTo(base: string, token: string, type: TokenKind, redirectTo: string
 }
 
 /**
- * Returns the mail for a one-time token of this kind. An anonymous user who adds an address gets the mail that
- * completes an account.
+ * Returns the mail for a one-time token of this kind. For an anonymous user who adds an address, the mail is about
+ * completing the account.
  */
 function linkMail(kind: TokenKind, isAnonymous: boolean, values: ProofValues): Mail {
   switch (kind) {

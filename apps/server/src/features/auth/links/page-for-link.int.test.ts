@@ -20,8 +20,8 @@ const OPENINGS = [
 ];
 
 /**
- * Opens a URL as a page, without the headers that `fetch` adds by itself.
- * @returns the address that the response redirects to
+ * Opens a URL as a page, without the headers that `fetch` would add.
+ * @returns the address to which the response redirects
  */
 const open = (link: string, headers: Readonly<Record<string, string>> = { 'sec-fetch-mode': 'navigate' }) =>
   new Promise<URL>((resolve, reject) => {
@@ -61,7 +61,7 @@ describe('a mailed link that a browser or a mail scanner opens as a page', () =>
     expect(grant.status).toBe(200);
   });
 
-  it('redirects to the web app’s page for this type of link, not to the page requested for afterwards', async () => {
+  it('redirects to the web app’s page for this type of link, not to the final page that was requested', async () => {
     const { email, client } = await newPerson();
     await client.auth.resetPasswordForEmail(email, { redirectTo: `${server.url}/pcr` });
     const recovery = await open((await lastMail(email, 'recovery')).link);
@@ -72,7 +72,7 @@ describe('a mailed link that a browser or a mail scanner opens as a page', () =>
     expect([change.pathname, fragmentOf(change)['email']]).toEqual([PAGE, next]);
   });
 
-  it('redirects to the host name of the request for the mail, where the browser keeps the verifier', async () => {
+  it('redirects to the host name of the request for the mail, because the browser stored the verifier there', async () => {
     const email = freshEmail();
     const target = server.url.replace('127.0.0.1', 'localhost') + PAGE;
     await post(`/auth/v1/signup?redirect_to=${encodeURIComponent(target)}`, { email, password: PASSWORD, ...S256 });
@@ -104,7 +104,7 @@ describe('a mailed link that a browser or a mail scanner opens as a page', () =>
     expect((await open(late.mail.link)).searchParams.get('error_code')).toBe('otp_expired');
   });
 
-  it('requested by another client than the web app redirects to the requested page without the verifier', async () => {
+  it('if another client than the web app requested it, redirects to the requested page without the verifier', async () => {
     const plain = await signedUp({ code_challenge: VERIFIER, code_challenge_method: 'plain' });
     const followed = await open(plain.mail.link);
     expect(followed.searchParams.has('code')).toBe(true);
@@ -114,7 +114,7 @@ describe('a mailed link that a browser or a mail scanner opens as a page', () =>
   });
 });
 
-it('a mailed link is consumed if a program that is not a browser follows it, as the protocol requires', async () => {
+it('a mailed link that a program other than a browser follows is consumed, as the protocol requires', async () => {
   const { email, mail } = await signedUp();
   const { location } = await follow(mail.link);
   expect(location.searchParams.has('code')).toBe(true);

@@ -12,12 +12,11 @@ const PAGES = {
 } as const satisfies Record<LinkType, string>;
 
 /**
- * Returns the page that a browser opens instead of following a link. Loading a URL must not consume the token, because
- * mail scanners load links too, and because a browser that did not request the link has no PKCE verifier. Page and link
- * have the same origin. Token, user, address and challenge are in the fragment, which a browser does not send to
- * servers.
- * @returns null for a link that the server must follow directly: an invalid or expired one, or one that was requested
- *   without an S256 challenge and so not by the web app
+ * Returns the page of the web app that a browser opens instead of following a link. Loading a URL must not consume the
+ * token: mail scanners load links too, and a browser that did not request the link has no PKCE verifier. Page and link
+ * have the same origin. Token, user, address and challenge are in the fragment, which browsers do not send to servers.
+ * @returns null for a link that the server must follow itself: an invalid or expired one, or one requested without an
+ * S256 challenge, which the web app always sends
  */
 export async function pageForLink(
   { db, clock, site }: AuthContext,
@@ -25,7 +24,7 @@ export async function pageForLink(
 ): Promise<string | null> {
   if (type === null) return null;
   const pending = await findPendingToken(db.sql, type, token, clock.now());
-  // A challenge with the method 'plain' equals the verifier, which only the browser that created it may know.
+  // With the method 'plain' the challenge equals the verifier, which must stay in the browser that created it.
   if (pending?.challenge?.method !== 's256') return null;
   const to = allowedRedirect(site, redirectTo ?? pending.redirectTo);
   const page = new URL(PAGES[type], to);

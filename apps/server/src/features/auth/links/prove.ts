@@ -31,13 +31,13 @@ export type Proof =
 export type Proven = {
   readonly user: AuthUser;
   readonly spent: ConsumedToken;
-  /** Ids of ended sessions; publish them with `publishEnded` after the commit. */
+  /** Ids of ended sessions. The caller publishes them with `publishEnded` after the commit. */
   readonly ended: readonly string[];
 };
 
 /**
- * Consumes a mailed token or its digits, and applies the request that the mail belongs to. Commit the transaction even
- * on a refusal, because a wrong attempt must count and a refused token is consumed.
+ * Consumes a mailed token or its digits and applies the request of that mail. The caller commits the transaction even
+ * after a refusal, because a wrong attempt must count and a refused token stays consumed.
  */
 export async function prove(
   context: AuthContext,
@@ -66,8 +66,8 @@ export async function prove(
 }
 
 /**
- * Locks the user before the user's tokens, as all transactions do, so that concurrent requests wait and do not
- * deadlock.
+ * Locks the owner of a token before the token, as all transactions do, so concurrent requests wait for each other and
+ * never deadlock.
  */
 async function lockProofOwner(tx: Transaction, proof: Proof): Promise<AuthUser | null> {
   if ('token' in proof) {
@@ -78,8 +78,7 @@ async function lockProofOwner(tx: Transaction, proof: Proof): Promise<AuthUser |
 }
 
 /**
- * Consumes the token or the digits. For an unknown address the work is the same, so that the response time reveals
- * nothing.
+ * Consumes the token or the digits. The work is the same for an unknown address, so the response time reveals nothing.
  */
 function consume(
   context: AuthContext,
@@ -94,15 +93,16 @@ function consume(
 type Shown = { readonly user: AuthUser; readonly spent: ConsumedToken; readonly origin: Origin };
 
 /**
- * Confirms the address, because the user has read a mail sent to it. The account gets the password that was sent with
- * the request for this mail.
+ * Confirms the address, because the user has read a mail sent to it. The password of the account is then the one that
+ * was sent with the request for this mail.
  */
 async function confirm(context: AuthContext, tx: Transaction, shown: Shown): Promise<Result<Proven, AuthRefusal>> {
   const { user, spent } = shown;
   invariant(user.email !== null, 'only an address can be confirmed');
   const { passwordHash, metadata } = spent;
-  const proven = await adopt(context, tx, shown, { email: user.email, passwordHash, metadata });
-  // Deleting all tokens also cancels a sign-up that another client started with its own password for the same address.
+  const proven = await storeConfirmedAddress(context, tx, shown, { email: user.email, passwordHash, metadata });
+  // Deleting all tokens of the user also cancels sign-ups of other clients for the same address with their own
+  // passwords.
   await dropTokens(tx, user.id);
   return ok({ user: proven, spent, ended: [] });
 }
@@ -117,7 +117,7 @@ async function changeAddress(
   invariant(email !== null, 'a change of address names the new one');
   if (await isTakenByAnother(tx, email, user.id)) return err(refuse('email_exists'));
   const brought = user.isAnonymous ? { passwordHash, metadata: user.metadata } : { passwordHash: null, metadata: null };
-  const proven = await unlessTaken(tx, (inner) => adopt(context, inner, shown, { email, ...brought }));
+  const proven = await unlessTaken(tx, (inner) => storeConfirmedAddress(context, inner, shown, { email, ...brought }));
   if (proven === null) return err(refuse('email_exists'));
   if (user.isAnonymous) {
     await dropTokens(tx, user.id);
@@ -135,7 +135,7 @@ async function changeAddress(
 }
 
 /** Writes the confirmed address to auth_users and the profile, and the details of a new user to the profile. */
-async function adopt(
+async function storeConfirmedAddress(
   { clock, accounts, securityLog }: AuthContext,
   tx: Transaction,
   { user, origin }: Shown,

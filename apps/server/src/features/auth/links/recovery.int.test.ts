@@ -12,7 +12,7 @@ const signInError = async (email: string, password: string) =>
   (await server.client().auth.signInWithPassword({ email, password })).error?.code ?? 'signed in';
 const errorOf = (location: URL) => new URLSearchParams(location.hash.slice(1)).get('error_code');
 
-/** Creates a client and records the events that it reports to its application. */
+/** Creates a client of the Supabase library and records the events that the library reports. */
 function listening() {
   const client = server.client();
   const events: string[] = [];
@@ -37,7 +37,7 @@ describe('a password recovery', () => {
     expect(claimsOf(found(exchanged.data.session).access_token)).toMatchObject({ amr: [{ method: 'recovery' }] });
   });
 
-  it('opens a session on another device with the token or the digits of the mail', async () => {
+  it('opens a session on another device with the token or with the digits of the mail', async () => {
     const { email } = await newPerson();
     for (const way of ['token', 'digits'] as const) {
       await server.client().auth.resetPasswordForEmail(email);
@@ -50,7 +50,7 @@ describe('a password recovery', () => {
     }
   });
 
-  it('invalidates the link of the first request if it is requested again', async () => {
+  it('invalidates the link of the first request if it is requested twice', async () => {
     const { email } = await newPerson();
     await post('/auth/v1/recover', { email });
     const first = await lastMail(email, 'recovery');

@@ -15,7 +15,8 @@ export type MailRequest = {
 };
 
 /**
- * Mails a link with which the owner of an address can choose a new password. An unknown address gets the same response.
+ * Mails a link with which the owner of an address can choose a new password. For an unknown address the response is the
+ * same and no mail is sent.
  */
 export async function requestRecovery(
   context: AuthContext,
@@ -38,8 +39,8 @@ export async function requestRecovery(
 }
 
 /**
- * Logs the request after the response is sent. Only a known address has a security log, and writing it earlier would
- * reveal this by the response time.
+ * Logs the request in the background, after the response. Only a known address has a security log, so writing it
+ * earlier would reveal through the response time that the account exists.
  */
 function noteRequest({ background, db, securityLog }: AuthContext, { id: userId }: AuthUser, origin: Origin): void {
   const { ip, userAgent } = origin;

@@ -12,8 +12,8 @@ import type { MailRequest } from './request-recovery.ts';
 export type Resend = MailRequest & { readonly type: 'signup' | 'email_change' };
 
 /**
- * Mails a new link for a pending request and invalidates the earlier link. An address without a pending request gets
- * the same response and no mail.
+ * Mails a new link for a pending request and invalidates the earlier link. Without a pending request the response is
+ * the same and no mail is sent.
  */
 export async function resendLink(
   context: AuthContext,
@@ -26,16 +26,16 @@ export async function resendLink(
   const mailable = await limits.admitMail('other', email);
   if (!mailable.ok) return mailable;
   await db.transaction(async (tx) => {
-    const user = await waitingFor(tx, type, email);
-    // The new token keeps the data of the first request, above all its password.
+    const user = await lockUserWithPendingRequest(tx, type, email);
+    // The new token keeps the data of the first request, in particular its password.
     const before = await findTokenRequest(tx, user?.id ?? ids.next(), type);
-    // If there is no earlier token, the requested address belongs to another user, who got no first mail and gets none
-    // now.
+    // Without an earlier token, the requested address belongs to another user. That user got no first mail, so they get
+    // none now.
     const isDue = type === 'signup' || before !== null;
     const newEmail = type === 'email_change' ? (user?.newEmail ?? email) : null;
     const wish = { ...before, newEmail, redirectTo: allowedRedirect(site, redirectTo), challenge };
     const to = newEmail ?? email;
-    // The request names the old address and the mail goes to the new one, so the mail limit of the new address applies
+    // The request states the old address and the mail goes to the new one, so the mail limit of the new address applies
     // too.
     const isSpared = to !== email && !(await limits.admitMail('other', to)).ok;
     await mailALink(context, tx, { user: isDue && !isSpared ? user : null, kind: type, wish, to });
@@ -44,7 +44,11 @@ export async function resendLink(
 }
 
 /** Returns the user with a pending request of this type; null if there is none. */
-async function waitingFor(tx: Transaction, type: Resend['type'], email: string): Promise<AuthUser | null> {
+async function lockUserWithPendingRequest(
+  tx: Transaction,
+  type: Resend['type'],
+  email: string,
+): Promise<AuthUser | null> {
   switch (type) {
     case 'signup': {
       const user = await lockUserByEmail(tx, email);

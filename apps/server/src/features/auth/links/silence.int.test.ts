@@ -21,7 +21,7 @@ afterAll(() => Promise.all([server.close(), limited.close()]));
 const UNKNOWN = 'unknown@example.com';
 const ORIGIN = { ip: '127.0.0.1', userAgent: null };
 
-/** Returns a database that records the text of each statement and passes it to `db`. */
+/** Returns a database that records the text of each statement before it passes the statement to `db`. */
 function watched(db: Database): { readonly db: Database; readonly statements: string[] } {
   const statements: string[] = [];
   const watch = <Handle extends Sql>(sql: Handle): Handle =>
@@ -48,10 +48,7 @@ class NoBackgroundWork extends BackgroundWork {
   override run(): void {}
 }
 
-/**
- * Runs a use case and returns the work that it does before its response: SQL statements, and hashed or compared
- * passwords.
- */
+/** Runs a use case and returns the work before its response: SQL statements, and hashed or compared passwords. */
 async function workOf(act: (context: AuthContext) => Promise<unknown>) {
   const { db, statements } = watched(server.deps.db);
   const hasher = createPasswordHasher('dummy');
@@ -80,7 +77,7 @@ async function people() {
 }
 
 describe('the work before a response', () => {
-  it('is the same for known and unknown addresses: failed sign-in', async () => {
+  it('is the same for known and unknown addresses in a failed sign-in', async () => {
     const { email, waiting } = await people();
     const attempt = (address: string) =>
       workOf((context) => signInWithPassword(context, { email: address, password: 'not the password' }, ORIGIN));
@@ -89,7 +86,7 @@ describe('the work before a response', () => {
     expect([unconfirmed, unknown]).toEqual([known, known]);
   });
 
-  it('is the same for known and unknown addresses: sign-up', async () => {
+  it('is the same for known and unknown addresses in a sign-up', async () => {
     const { email, waiting } = await people();
     const attempt = (address: string) =>
       workOf((context) =>
@@ -104,7 +101,7 @@ describe('the work before a response', () => {
     expect([works[1], works[2]]).toEqual([works[0], works[0]]);
   });
 
-  it('is the same for known and unknown addresses: recovery', async () => {
+  it('is the same for known and unknown addresses in a recovery', async () => {
     const { email, waiting } = await people();
     const attempt = (address: string) =>
       workOf((context) => requestRecovery(context, { email: address, redirectTo: null, challenge: null }, ORIGIN));
@@ -114,7 +111,7 @@ describe('the work before a response', () => {
   });
 
   it.each(['signup', 'email_change'] as const)(
-    'is the same for known and unknown addresses: resend (%s)',
+    'is the same for known and unknown addresses in a resend (%s)',
     async (type) => {
       const { email, waiting } = await people();
       const attempt = (address: string) =>
@@ -125,7 +122,7 @@ describe('the work before a response', () => {
     },
   );
 
-  it('is the same for known and unknown addresses: wrong digits', async () => {
+  it('is the same for known and unknown addresses in a verification with wrong digits', async () => {
     const { email, waiting } = await people();
     const attempt = (address: string) =>
       workOf((context) => verifyProof(context, { type: 'signup', email: address, digits: 'none' }, ORIGIN));
@@ -164,7 +161,7 @@ describe('the mails to one address', () => {
   };
   const refused = [429, 'over_email_send_rate_limit', true];
 
-  it('have a minimum interval, and requests for an unknown address get the same responses', async () => {
+  it('have a minimum interval; requests for an unknown address get the same responses', async () => {
     const { email } = await limited.newPerson();
     limited.clock.advance(60_000);
     for (const address of [email, UNKNOWN]) {
@@ -176,7 +173,7 @@ describe('the mails to one address', () => {
     expect(await ask('recover', { email })).toEqual([200, '', false]);
   });
 
-  it('are at most three for a sign-up; further sign-ups and resends are refused for a while', async () => {
+  it('are at most three for sign-ups, after which sign-ups and resends are refused for a while', async () => {
     const email = limited.freshEmail();
     const body = { email, password: PASSWORD };
     for (let n = 0; n < 3; n += 1) expect(await ask('signup', body)).toEqual([200, '', false]);
@@ -190,7 +187,7 @@ describe('the mails to one address', () => {
 describe('a client IP address', () => {
   const from = { 'x-forwarded-for': '203.0.113.7' };
 
-  it('may follow thirty links in five minutes, and the next one is refused', async () => {
+  it('may follow thirty links in five minutes, but not thirty-one', async () => {
     const follow = () => limited.call('/auth/v1/verify?token=x&type=signup', { headers: from, redirect: 'manual' });
     const statuses: number[] = [];
     for (let n = 0; n < 31; n += 1) statuses.push((await follow()).status);
@@ -200,14 +197,14 @@ describe('a client IP address', () => {
     expect((await follow()).status).toBe(303);
   });
 
-  it('may request thirty mails in five minutes, and the next request is refused', async () => {
+  it('may request thirty mails in five minutes, but not thirty-one', async () => {
     const ask = (n: number) => limited.post('/auth/v1/recover', { email: `p${n}@example.com` }, from);
     const statuses: number[] = [];
     for (let n = 0; n < 31; n += 1) statuses.push((await ask(n)).status);
     expect(statuses).toEqual([...Array.from({ length: 30 }, () => 200), 429]);
   });
 
-  it('may exchange a hundred and fifty codes in five minutes, and the next exchange is refused', async () => {
+  it('may exchange 150 codes in five minutes, but not 151', async () => {
     const grant = { auth_code: 'x', code_verifier: 'x' };
     const ask = async () => (await limited.post('/auth/v1/token?grant_type=pkce', grant, from)).status;
     const statuses = await Promise.all(Array.from({ length: 151 }, ask));

@@ -9,7 +9,9 @@ import { type Proof, prove } from './prove.ts';
 
 const REFUSED = 'Token has expired or is invalid';
 
-/** Returns a session for a mailed token or its six digits. Works in any browser, without a PKCE verifier. */
+/**
+ * Returns a session for a mailed token or its six digits. It works in any browser, because it needs no PKCE verifier.
+ */
 export async function verifyProof(
   context: AuthContext,
   proof: Proof,
@@ -23,11 +25,11 @@ export async function verifyProof(
     const { user, ended } = proven.value;
     return ok({ ended, session: await signIn(context, tx, user, LINK_METHODS[proof.type], origin) });
   });
-  if (!outcome.ok) return err('digits' in proof ? inOtherWords(outcome.error) : outcome.error);
+  if (!outcome.ok) return err('digits' in proof ? withDigitsMessage(outcome.error) : outcome.error);
   publishEnded(context.bus, outcome.value.ended);
   return ok(outcome.value.session);
 }
 
-/** Replaces the message of a refusal that mentions a link, because the user typed digits instead. */
-const inOtherWords = (refusal: AuthRefusal): AuthRefusal =>
+/** Replaces the message of a refusal about a link, because the user typed digits instead. */
+const withDigitsMessage = (refusal: AuthRefusal): AuthRefusal =>
   refusal.code === 'otp_expired' ? refuse('otp_expired', { message: REFUSED }) : refusal;

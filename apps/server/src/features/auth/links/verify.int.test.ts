@@ -42,7 +42,7 @@ describe('a followed link', () => {
     });
   });
 
-  it('without a PKCE challenge redirects to an address with the session in the fragment', async () => {
+  it('without a PKCE challenge redirects with the session in the fragment', async () => {
     const { mail } = await askedImplicitly();
     const { location } = await follow(mail.link);
     const fields = new URLSearchParams(location.hash.slice(1));
@@ -53,7 +53,7 @@ describe('a followed link', () => {
     expect(await server.modeStatus(found(fields.get('access_token')))).toBe(200);
   });
 
-  it('works once; a second use reports an error in query and fragment, without PKCE only in the fragment', async () => {
+  it('works once; a second use reports an error in query and fragment, or without PKCE only in the fragment', async () => {
     const { mail } = await asked(`${server.url}/verify-email?a=1`);
     await follow(mail.link);
     const { status, location } = await follow(mail.link);
@@ -83,7 +83,7 @@ describe('a followed link', () => {
   });
 
   it.each(['recovery', 'email_change', 'magiclink', 'invite'])(
-    'is refused for %s if it belongs to a sign-up',
+    'that belongs to a sign-up is refused as a link of type %s',
     async (type) => {
       const { mail } = await asked();
       expect(errorOf((await follow(linkWith(mail.token, type))).location)).toBe('otp_expired');
@@ -93,7 +93,7 @@ describe('a followed link', () => {
     },
   );
 
-  it('is refused for a sign-up if it belongs to a recovery', async () => {
+  it('is refused as a sign-up link if it belongs to a recovery', async () => {
     const { email } = await newPerson();
     await post('/auth/v1/recover', { email });
     const { token } = await lastMail(email, 'recovery');
@@ -134,7 +134,7 @@ describe('a followed link', () => {
     '//evil.test',
     'javascript:alert(1)',
     'http://127.0.0.1:1/',
-  ])('never redirects to %s, whether this is in the request or inserted into the link later', async (target) => {
+  ])('never redirects to %s, whether the sign-up request or a modified link states that address', async (target) => {
     const first = await asked(target);
     expect(new URL((await follow(first.mail.link)).location).origin).toBe(server.url);
     const { mail } = await asked(`${server.url}/verify-email`);
@@ -149,14 +149,14 @@ describe('a followed link', () => {
     ]);
   });
 
-  it('redirects to the host name that the request used: localhost or 127.0.0.1', async () => {
+  it('redirects to the host name of the sign-up request: localhost or 127.0.0.1', async () => {
     const target = server.url.replace('127.0.0.1', 'localhost');
     const { mail } = await asked(`${target}/verify-email`);
     expect(mail.link.startsWith(server.url)).toBe(true);
     expect((await follow(mail.link)).location.origin).toBe(target);
   });
 
-  it('for a sign-up changes no password once the address is confirmed', async () => {
+  it('changes no password if it belongs to a sign-up and the address is already confirmed', async () => {
     const { email, mail } = await asked();
     const { sql } = server.database.db;
     await sql`UPDATE auth_users SET email_confirmed_at = now(), password_hash = 'as it was' WHERE email = ${email}`;
@@ -186,7 +186,7 @@ describe('the authorization code of a followed link', () => {
     expect(await exchange('00000000-0000-4000-8000-000000000000')).toEqual([404, 'flow_state_not_found']);
   });
 
-  it('is consumed by a wrong verifier', async () => {
+  it('is consumed by an attempt with a wrong verifier', async () => {
     const { client, mail } = await asked();
     const code = codeOf((await follow(mail.link)).location);
     expect(await exchange(code)).toEqual([400, 'bad_code_verifier']);
@@ -206,7 +206,7 @@ describe('the authorization code of a followed link', () => {
     expect(error).toMatchObject({ status: 422, code: 'flow_state_expired' });
   });
 
-  it('gives no session to another browser; the address is confirmed anyway and the password works', async () => {
+  it('gives no session to another browser, but the address is confirmed and the password works', async () => {
     const { email, mail } = await asked();
     const code = codeOf((await follow(mail.link)).location);
     const { error } = await server.client().auth.exchangeCodeForSession(code);
@@ -243,7 +243,7 @@ describe('a mailed token or six digits that the user types', () => {
     await server.signIn(email);
   });
 
-  it('is refused after ten wrong tries of the six digits', async () => {
+  it('is refused after ten wrong attempts at the six digits', async () => {
     const [patient, guessed] = [await asked(), await asked()];
     const guess = (email: string, token: string) => post('/auth/v1/verify', { email, token, type: 'signup' });
     const wrong = (digits: string) => (digits === '000000' ? '111111' : '000000');

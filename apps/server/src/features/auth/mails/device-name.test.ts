@@ -3,7 +3,7 @@ import { deviceName } from './device-name.ts';
 
 const CHROME = 'AppleWebKit/537.36 (KHTML, like Gecko) Chrome/131.0.0.0 Safari/537.36';
 
-describe('deviceName, which describes a user agent,', () => {
+describe('deviceName', () => {
   it.each([
     [`Mozilla/5.0 (Windows NT 10.0; Win64; x64) ${CHROME}`, 'Chrome en Windows'],
     [`Mozilla/5.0 (Windows NT 10.0; Win64; x64) ${CHROME} Edg/131.0.0.0`, 'Edge en Windows'],
@@ -20,7 +20,7 @@ describe('deviceName, which describes a user agent,', () => {
     ['curl/8.9.1', 'programa curl'],
     ['', 'desconocido'],
     [null, 'desconocido'],
-  ])('returns for %s the text «%s»', (userAgent, name) => {
+  ])('returns for the user agent %s the text «%s»', (userAgent, name) => {
     expect(deviceName(userAgent)).toBe(name);
   });
 

@@ -62,7 +62,7 @@ describe('the mails', () => {
     },
   );
 
-  it('for reauthentication contain six digits and no link', () => {
+  it('for a reauthentication contain six digits and no link', () => {
     const mail = reauthenticationMail({ to, digits });
     expect(mail.text).toContain(digits);
     expect(mail.text + mail.html).not.toMatch(/https?:/);
@@ -81,7 +81,7 @@ describe('the mails', () => {
     expect(text + html).not.toContain('empresa');
   });
 
-  it('about a change of address offer to restore the account only in the mail to the old address', () => {
+  it('about a change of address offer to restore the old address only in the mail to that address', () => {
     const old = noticeMail('email_changed', DETAILS.email_changed);
     expect(old.text).toContain(`No fui yo:\n${undo}`);
     expect(old.text).toContain('tu cuenta vuelve a este correo');
@@ -90,7 +90,7 @@ describe('the mails', () => {
     expect(next.text).not.toContain('vuelve a este correo');
   });
 
-  it.each(ANNOUNCED_CHANGES)('for the notice «%s» contain the link «No fui yo» and its effects', (kind) => {
+  it.each(ANNOUNCED_CHANGES)('about the change «%s» contain the link «No fui yo» and state its effects', (kind) => {
     const { text, html } = noticeMail(kind, DETAILS[kind]);
     expect(text.split(undo)).toHaveLength(2);
     expect(html.split(`href="${undo.replace('&', '&amp;')}"`)).toHaveLength(3);
@@ -112,7 +112,7 @@ describe('the mails', () => {
     expect(noticeMail('password_changed', noticed).text).not.toContain(waits);
   });
 
-  it.each(KINDS)('for the notice «%s» contain time, device and IP address', (kind) => {
+  it.each(KINDS)('about the action «%s» contain time, device and IP address', (kind) => {
     const { text, html } = noticeMail(kind, DETAILS[kind]);
     expect(text).toContain(
       'Cuándo: 21 de noviembre de 2026, 06:08 hora UTC\nDispositivo: Firefox en Linux\nDirección IP: 192.0.2.7',
@@ -122,14 +122,14 @@ describe('the mails', () => {
     }
   });
 
-  it('use the words of the web app, and describe no position on the screen', () => {
+  it('use the same terms as the web app, and describe no position on the screen', () => {
     const notices = KINDS.map((kind) => noticeMail(kind, DETAILS[kind]));
     for (const { subject, text, html } of [...notices, ...PROOFS.map(([, mail]) => mail)]) {
       expect(subject + text + html).not.toMatch(/dos pasos|ajustes|ha cambiado|▼|&#9660;/i);
     }
   });
 
-  it('offer an account to an anonymous user who adds a first address', () => {
+  it('for an anonymous user who adds a first address offer an account', () => {
     const { subject, text } = completeAccountMail({ to, link, digits });
     expect(subject).toBe('Confirma tu correo para crear tu cuenta');
     expect(text).toContain(`Crear mi cuenta:\n${link}`);

@@ -27,7 +27,8 @@ const wayTo = (label: string, link: string): readonly MailBlock[] => [
 ];
 
 /**
- * Composes the notice of an action to the owner of an account. The only token in it is that of the link 'No fui yo'.
+ * Composes the mail that notifies the owner of an account of an action. It contains no token except that of the link
+ * 'No fui yo'.
  */
 export function noticeMail<Kind extends NoticeKind>(kind: Kind, details: NoticeDetails[Kind]): Mail {
   const { subject, preview, said, ifNotYou, action } = NOTICES[kind](details);
@@ -45,8 +46,8 @@ export function noticeMail<Kind extends NoticeKind>(kind: Kind, details: NoticeD
 const toText = (text: string): MailBlock => ({ kind: 'text', text });
 
 /**
- * Composes the mail to the owner of a registered address that was used in a sign-up, because the sign-up page does not
- * reveal that the account exists.
+ * Composes the mail to the owner of a registered address that was used in a sign-up. The owner learns it from this
+ * mail, because the sign-up page must not reveal that the account exists.
  */
 export function alreadyRegisteredMail({ to, siteUrl }: Recipient): Mail {
   return composeMail({

@@ -2,7 +2,10 @@ import { longUtcTime } from '#platform/mail/utc-time.ts';
 import type { Origin } from '../auth-context.ts';
 import { maskAddress } from './mask-address.ts';
 
-/** @param siteUrl origin of the web app, without a slash at the end */
+/**
+ * The recipient of a mail.
+ * @param siteUrl origin of the web app, without a slash at the end
+ */
 export type Recipient = { readonly to: string; readonly siteUrl: string };
 
 /** Time and client of the action that a notice reports. */
@@ -14,11 +17,11 @@ type Noticed = Recipient &
     readonly undo: string | null;
     /** True if this action blocks real-money orders for a day. */
     readonly waits: boolean;
-    /** True if a hosted project keeps the sessions, so that this server cannot end them. */
+    /** True if a hosted project keeps the sessions. This server then cannot end them. */
     readonly isHosted: boolean;
   };
 
-/** The details of each notice to the owner of an account. */
+/** A changed address. Both addresses get a notice; the one to the old address shows the new address masked. */
 export type NoticeDetails = {
   password_changed: Noticed;
   /** A changed address. The notice goes to both addresses; the one to the old address shows the new address masked. */
@@ -46,18 +49,18 @@ export type Notice = {
   readonly preview: string;
   readonly said: readonly string[];
   readonly ifNotYou: string;
-  /** The page on which the owner can react; null: the link 'No fui yo' is enough. */
+  /** The page on which the owner can react; null if the link 'No fui yo' is enough. */
   readonly action: { readonly label: string; readonly path: string } | null;
 };
 
 const SECURITY = { label: 'Revisar la seguridad', path: '/settings' };
 const NEW_PASSWORD = { label: 'Elegir una contraseña nueva', path: '/forgot-password' };
 const OTHERS_ENDED = 'Por seguridad se cerraron las demás sesiones y los tokens de bots quedaron en pausa.';
-/** Text for an owner who made the change themselves. */
+/** Text for an owner who made the change. */
 export const CALM = 'Si fuiste tú, no tienes que hacer nada.';
 const PRESS = 'Si no fuiste tú, pulsa «No fui yo»';
 const ALL_ENDED = 'se cierran todas las sesiones, ';
-/** The effects of the link 'No fui yo'. If this server keeps the sessions, {@link ALL_ENDED} comes first. */
+/** The effects of the link 'No fui yo'. If this server keeps the sessions, {@link ALL_ENDED} is put before them. */
 const STOPS =
   'se eliminan los tokens de bots, se detiene lo automático y el dinero real queda bloqueado 24 horas. El enlace vale 7 días y antes de hacer nada te pide confirmar.';
 

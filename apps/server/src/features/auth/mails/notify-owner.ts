@@ -5,8 +5,8 @@ import { alreadyRegisteredMail } from './notice-mails.ts';
 
 /**
  * Notifies the owner of an account by mail that a client tried to register the address of the account.
- * @param isTaken false: no account has the address. Then no mail is sent, and the work is the same, so that the
- *   response time reveals nothing.
+ * @param isTaken false if no account has the address. Then no mail is sent, but the work is the same, so the response
+ * time reveals nothing.
  */
 export async function notifyOwner(
   { clock, outbox, site }: Pick<AuthDeps, 'clock' | 'outbox' | 'site'>,

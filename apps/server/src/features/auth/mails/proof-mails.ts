@@ -8,10 +8,10 @@ const SAME_BROWSER =
   'Abre el enlace en el mismo navegador donde lo pediste. Si estás en otro dispositivo, escribe este código allí:';
 
 /**
- * Blocks with a link for the device that made the request, and six digits to type on another device; both are valid for
- * an hour.
+ * Returns the mail blocks with a link for the device that made the request and six digits for another device. Both are
+ * valid for an hour.
  */
-const ways = (label: string, { link, digits }: Omit<ProofValues, 'to'>): readonly MailBlock[] => [
+const proofBlocks = (label: string, { link, digits }: Omit<ProofValues, 'to'>): readonly MailBlock[] => [
   { kind: 'button', label, link },
   { kind: 'digits', lead: SAME_BROWSER, digits },
   {
@@ -33,7 +33,7 @@ export const confirmAddressMail = ({ to, ...proof }: ProofValues): Mail =>
         kind: 'text',
         text: 'Te damos la bienvenida a Vigía. Para activar tu cuenta, confirma que este correo es tuyo.',
       },
-      ...ways('Confirmar mi correo', proof),
+      ...proofBlocks('Confirmar mi correo', proof),
       {
         kind: 'aside',
         text: 'Si no fuiste tú quien creó la cuenta, no hagas nada: sin este paso no se activa. No reenvíes este correo.',
@@ -50,7 +50,7 @@ export const recoveryMail = ({ to, ...proof }: ProofValues): Mail =>
     heading: 'Restablece tu contraseña',
     blocks: [
       { kind: 'text', text: 'Alguien pidió una contraseña nueva para tu cuenta. Si fuiste tú, elígela ahora.' },
-      ...ways('Elegir una contraseña nueva', proof),
+      ...proofBlocks('Elegir una contraseña nueva', proof),
       {
         kind: 'aside',
         text: 'Si no fuiste tú, no hagas nada: tu contraseña sigue siendo la misma. No reenvíes este correo ni des el código a nadie.',
@@ -67,7 +67,7 @@ export const confirmNewAddressMail = ({ to, ...proof }: ProofValues): Mail =>
     heading: 'Confirma tu nuevo correo',
     blocks: [
       { kind: 'text', text: 'Se pidió que una cuenta de Vigía use esta dirección de correo. Confirma que es tuya.' },
-      ...ways('Usar este correo', proof),
+      ...proofBlocks('Usar este correo', proof),
       {
         kind: 'aside',
         text: 'Si no fuiste tú, no hagas nada: sin este paso ninguna cuenta usará tu dirección. No reenvíes este correo.',
@@ -87,7 +87,7 @@ export const completeAccountMail = ({ to, ...proof }: ProofValues): Mail =>
         kind: 'text',
         text: 'Se pidió crear una cuenta de Vigía con este correo. Confirma que es tuyo: lo que hiciste en la demo se conserva.',
       },
-      ...ways('Crear mi cuenta', proof),
+      ...proofBlocks('Crear mi cuenta', proof),
       {
         kind: 'aside',
         text: 'Si no fuiste tú, no hagas nada: sin este paso no se crea ninguna cuenta. No reenvíes este correo.',
@@ -95,7 +95,7 @@ export const completeAccountMail = ({ to, ...proof }: ProofValues): Mail =>
     ],
   });
 
-/** Composes a mail with six digits that verify the owner for a sensitive change, such as a new password. */
+/** Composes the mail with six digits that prove that the owner makes a sensitive change, such as a new password. */
 export const reauthenticationMail = ({ to, digits }: { readonly to: string; readonly digits: string }): Mail =>
   composeMail({
     to,

@@ -29,7 +29,7 @@ const digitsHash = ({ keyedHash }: TokenDeps, userId: string, kind: TokenKind, d
 
 /**
  * Creates a token of this kind for a user and deletes the earlier one. For an unknown user id the same queries run and
- * no row is stored. The caller must have locked the user's row, because two concurrent calls could deadlock.
+ * no row is stored. The caller has locked the user's row; otherwise two concurrent calls could deadlock.
  */
 export async function issueToken(
   deps: TokenDeps,
@@ -103,7 +103,7 @@ export async function findTokenOwner(sql: Sql, kind: TokenKind, token: string): 
   return row?.user_id ?? null;
 }
 
-/** A token that can still be used, and the address that it proves. */
+/** A token that can still be used, and the address that its use proves. */
 export type PendingToken = Pick<ConsumedToken, 'userId' | 'redirectTo' | 'challenge'> & { readonly email: string };
 
 /** Returns a token of this kind without consuming it; null if it is unknown, already used, or expired. */
@@ -123,7 +123,7 @@ export async function findPendingToken(
 
 /**
  * Consumes the token of a link; null if it is unknown, of another kind, already used, or expired. An expired token is
- * kept, because a new mail for the same request copies its data. The caller must have locked the user's row.
+ * kept, because a new mail for the same request copies its data. The caller has locked the user's row.
  */
 export async function consumeToken(
   { clock }: TokenDeps,
@@ -139,8 +139,8 @@ export async function consumeToken(
 
 /**
  * Consumes the user's token of this kind by its digits; null if they are wrong, expired, or were tried too often. The
- * same queries run for an unknown user id. Commit the transaction even on null, because a wrong attempt counts only
- * after the commit.
+ * same queries run for an unknown user id. The caller commits the transaction even on null, because a wrong attempt
+ * counts only after the commit.
  */
 export async function consumeDigits(
   deps: TokenDeps,

@@ -8,20 +8,24 @@ export const DEFAULT_COST: HashCost = { memoryKib: 19_456, passes: 2, lanes: 1 }
 
 export type PasswordCheck =
   | { readonly matches: false }
-  /** `rehash` is a new hash to store if the stored hash has other costs than the configured ones; null otherwise. */
+  /** `rehash` is a new hash to store if the stored hash has other costs than the configured ones, otherwise null. */
   | { readonly matches: true; readonly rehash: string | null };
 
 /** Creates and checks password hashes. Passwords are used exactly as typed, in full length. */
 export interface PasswordHasher {
   hash(password: string): Promise<string>;
   /**
-   * Checks a password against a stored hash. If the hash is null, the check never matches and takes the same time, so
+   * Checks a password against a stored hash. If the hash is null, the check never matches. It takes the same time, so
    * that the time does not reveal whether the user exists.
    */
   check(password: string, storedHash: string | null): Promise<PasswordCheck>;
 }
 
-/** @param dummyPassword a random text; without a stored hash the password is compared with the hash of this text */
+/**
+ * Creates a hasher with this cost.
+ * @param dummyPassword a random text. If a user has no stored hash, the password is compared with the hash of this
+ * text.
+ */
 export function createPasswordHasher(dummyPassword: string, cost: HashCost = DEFAULT_COST): PasswordHasher {
   const options = { memoryCost: cost.memoryKib, timeCost: cost.passes, parallelism: cost.lanes };
   const dummyHash = hash(dummyPassword, options);

@@ -26,28 +26,25 @@ const COMMON = new Set(
 );
 
 /**
- * Returns why a password is too weak; empty if it is accepted. It checks the length and lists of well-known passwords,
- * and requires no mix of character types (OWASP ASVS 6.2). `ownWords` are words that an attacker tries first, such as
- * the user's address.
+ * Returns why a password is too weak; empty if it is accepted. Checks the length, lists of well-known passwords and
+ * `ownWords`; requires no mix of character types (OWASP ASVS 6.2).
+ * @param ownWords words that an attacker tries first, such as the user's address
  */
 export function weaknesses(password: string, ownWords: readonly string[] = []): readonly WeakPasswordReason[] {
   if (password.length < PASSWORD_MIN_LENGTH || password.length > PASSWORD_MAX_LENGTH) return ['length'];
   const lower = password.toLowerCase();
   const own = ownWords.flatMap((word) => [word, word.split('@')[0] ?? '']).map((word) => word.toLowerCase());
-  return COMMON.has(lower) || own.includes(lower) || isOneStep(lower) ? ['pwned'] : [];
+  return COMMON.has(lower) || own.includes(lower) || isRepeatedOrSequential(lower) ? ['pwned'] : [];
 }
 
 /**
- * Returns the difference between two character codes; 1 from 9 to 0, because 0 follows 9 in the number row of a
+ * Returns the difference between two character codes. From 9 to 0 it is 1, because 0 follows 9 in the number row of a
  * keyboard.
  */
 const stepBetween = (left: number, right: number): number => (left === 0x39 && right === 0x30 ? 1 : right - left);
 
-/**
- * True if all characters are the same, or if each one follows the previous one, up or down: `aaaaaaaa`, `12345678`,
- * `hgfedcba`.
- */
-function isOneStep(text: string): boolean {
+/** Returns true if all characters are equal or consecutive, up or down: `aaaaaaaa`, `12345678`, `hgfedcba`. */
+function isRepeatedOrSequential(text: string): boolean {
   const codes = [...text].map((character) => character.codePointAt(0) ?? 0);
   const steps = codes.slice(1).map((code, index) => stepBetween(codes[index] ?? 0, code));
   const [first = 0] = steps;

@@ -20,8 +20,9 @@ type CodeOwner = { readonly user: AuthUser; readonly sessionId: string; readonly
 const APP_CODE = /^\s*(?:\d\s*){6}$/;
 
 /**
- * Checks a current code of any verified factor of the user, or a recovery code, so that a user who lost a factor can
- * prove their identity and remove it. Each code is accepted once, over sign-ins and proofs together.
+ * Checks a current code of any verified factor of the user, or a recovery code. A recovery code is accepted so that a
+ * user who lost a factor can prove their identity and remove it. Each code is accepted once, whether for a sign-in or a
+ * proof.
  */
 export async function checkCode(
   context: AuthContext,
@@ -88,8 +89,8 @@ async function checkRecoveryCode(
 }
 
 /**
- * Compares a code while the user is locked, so that a code sent twice at once is accepted once. Refuses if the session
- * has ended.
+ * Compares a code while the user is locked, so a code sent twice at once is accepted once. Refuses if the session has
+ * ended.
  */
 const whileOpen = (
   { db }: AuthContext,

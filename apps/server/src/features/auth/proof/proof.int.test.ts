@@ -76,7 +76,7 @@ describe('a stolen access token, one second after the sign-in', () => {
     expect(removed.error).toMatchObject({ status: 400, code: 'reauthentication_needed' });
   });
 
-  it('cannot delete the account: it needs the password, and with a second factor a fresh proof', async () => {
+  it('cannot delete the account, which needs the password or, with a second factor, a fresh proof', async () => {
     const { session } = await newPerson();
     const confirm = 'ELIMINAR MI CUENTA';
     const path = '/api/v1/account/delete';
@@ -117,7 +117,7 @@ describe('a proof by password', () => {
     expect(await refusal(answer)).toEqual([403, 'proof_needed']);
   });
 
-  it('replaces the current password in a change of address and password', async () => {
+  it('replaces the current password when the user changes address and password', async () => {
     const { session } = await newPerson();
     const { proof } = await given(prove(session.access_token, { password: PASSWORD }));
     const body = JSON.stringify({ email: freshEmail(), password: 'un faro en la niebla 9' });
@@ -161,7 +161,7 @@ describe('a proof by mailed digits', () => {
 describe('a proof by second factor', () => {
   beforeEach(() => server.clock.advance(DAY_MS));
 
-  it('is required from a user who has a second factor: the password alone is refused', async () => {
+  it('is required from a user who has a second factor, whose password alone is refused', async () => {
     const { session, app } = await protectedPerson(server);
     const token = session.access_token;
     expect(await asked(token)).toBe('code');
@@ -171,7 +171,7 @@ describe('a proof by second factor', () => {
     expect(await refusal(prove(token, { code }))).toEqual([422, 'code_invalid']);
   });
 
-  it('accepts a code of any verified factor, and refuses one of an unverified factor', async () => {
+  it('accepts a code of any verified factor, but not of an unverified one', async () => {
     const { session, client } = await protectedPerson(server);
     const second = await enrol(server, client, 'Otro');
     expect(await refusal(prove(session.access_token, { code: second.code() }))).toEqual([422, 'code_invalid']);
@@ -180,7 +180,7 @@ describe('a proof by second factor', () => {
     expect((await prove((await sessionOf(client)).access_token, { code: second.code() })).status).toBe(200);
   });
 
-  it('accepts a recovery code once; then real money is blocked, and the owner can object by mail', async () => {
+  it('accepts a recovery code once, after which real money is blocked and the owner can object by mail', async () => {
     const { session, email, id } = await protectedPerson(server);
     const token = session.access_token;
     const made = await call('/api/v1/account/recovery-codes', { method: 'POST', token });
@@ -197,7 +197,7 @@ describe('a proof by second factor', () => {
 describe('wrong codes of a second factor', () => {
   beforeEach(() => server.clock.advance(2 * DAY_MS));
 
-  it('are limited to 32 a day, so that guessing succeeds with a chance below 1 in 10,000', async () => {
+  it('are limited to 32 a day, so the chance of guessing a code stays below 1 in 10,000', async () => {
     const { session } = await protectedPerson(server);
     const endMs = server.clock.now() + DAY_MS;
     let wrong = 0;
@@ -211,7 +211,7 @@ describe('wrong codes of a second factor', () => {
     expect(wrong).toBeLessThanOrEqual(32);
   });
 
-  it('count towards one limit over restarts, over a right code in between, and over proof and sign-in', async () => {
+  it('count towards one limit across restarts, right codes in between, proofs and sign-ins', async () => {
     const { session, app, email } = await protectedPerson(server);
     for (let n = 0; n < 12; n += 1) {
       expect(await refusal(prove(session.access_token, { code: WRONG }))).toEqual([422, 'code_invalid']);
@@ -258,7 +258,7 @@ describe('wrong codes of a second factor', () => {
 });
 
 describe('the first verified factor', () => {
-  it('returns ten recovery codes in a response header, which no client stores with the session', async () => {
+  it('returns ten recovery codes in a response header, so the client does not store them with the session', async () => {
     const { codes, client, email } = await firstFactor();
     expect(codes).toHaveLength(10);
     expect(JSON.stringify(await sessionOf(client))).not.toContain(codes[0]);
@@ -267,7 +267,7 @@ describe('the first verified factor', () => {
     expect((await call('/api/v1/auth/recovery-code', { method: 'POST', token: locked, body })).status).toBe(200);
   });
 
-  it('is the only one that returns recovery codes: a second factor leaves the codes unchanged', async () => {
+  it('is the only one that returns recovery codes, which a second factor leaves unchanged', async () => {
     const { client, codes, email } = await firstFactor();
     server.clock.advance(STEP_MS);
     const second = await enrol(server, client, 'Otro');

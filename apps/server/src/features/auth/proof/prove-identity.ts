@@ -10,10 +10,12 @@ import type { AuthUser } from '../users/auth-user.ts';
 import { findUserById } from '../users/users.repository.ts';
 import { checkCode } from './check-code.ts';
 
-/** Evidence that the user makes a request and not only a client with their session: password, mailed digits or code. */
+/**
+ * Evidence that the user makes a request, not merely a client with the user's session: password, mailed digits or code.
+ */
 export type Shown = { readonly [Kind in ProofKind]?: string | undefined };
 
-/** The service behind the proof routes: this server's own, or a hosted project. */
+/** The service behind the proof routes: this server or a hosted project. */
 export interface IdentityProofs {
   /**
    * Returns the kind of evidence that this user must show.
@@ -68,5 +70,5 @@ async function kindFor({ db }: AuthContext, { id, passwordHash }: AuthUser): Pro
   return passwordHash === null ? 'mailed_digits' : 'password';
 }
 
-/** Returns the refusal of a request that lacks the required kind of evidence; the message names this kind. */
+/** Returns the refusal of a request that lacks the required kind of evidence. Its message is the name of that kind. */
 export const missing = (kind: ProofKind): AuthRefusal => refuse('validation_failed', { message: kind });

@@ -13,7 +13,7 @@ import { useRecoveryCode } from './use-recovery-code.ts';
 
 type Outcome<Value> = Promise<Result<Value, AuthRefusal>>;
 
-/** Use cases for recovery codes. Each code replaces a lost second factor once. */
+/** Use cases for recovery codes. Each code can replace a lost second factor once. */
 export interface RecoveryCodes {
   /** Creates ten codes, which are shown only once; earlier codes become invalid. */
   make(principal: Principal, origin: Origin): Outcome<readonly string[]>;

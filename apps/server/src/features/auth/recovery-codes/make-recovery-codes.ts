@@ -4,7 +4,7 @@ import type { AuthContext } from '../auth-context.ts';
 import { CODES_AT_ONCE, makeRecoveryCode, recoveryCodeHash } from './recovery-code.ts';
 import { replaceRecoveryCodes } from './recovery-codes.repository.ts';
 
-/** Creates ten codes in the caller's transaction and deletes earlier codes. The caller must have locked the user. */
+/** Creates ten codes in the caller's transaction and deletes earlier codes. The caller has locked the user. */
 export async function makeRecoveryCodes(
   context: AuthContext,
   tx: Transaction,

@@ -24,7 +24,7 @@ async function personWithCodes() {
 }
 
 describe('recovery codes', () => {
-  it('are created in tens, returned once and stored as hashes', async () => {
+  it('are created in sets of ten, returned once and stored as hashes', async () => {
     const { codes, id, session } = await personWithCodes();
     expect(new Set(codes).size).toBe(10);
     for (const code of codes) expect(code).toMatch(/^([A-HJ-NP-Z2-9]{4}-){3}[A-HJ-NP-Z2-9]{4}$/);
@@ -41,7 +41,7 @@ describe('recovery codes', () => {
     expect((await make(locked)).status).toBe(403);
   });
 
-  it("replace the caller's session with a session at aal2, and the owner gets a mail", async () => {
+  it("replace the caller's session with a session at aal2, which the owner learns by mail", async () => {
     const { email, code, id, locked } = await personWithCodes();
     expect(await modeStatus(locked)).toBe(403);
     const answer = await jsonOf(use(locked, code.toLowerCase().replaceAll('-', ' ')));
@@ -55,14 +55,14 @@ describe('recovery codes', () => {
     expect(log.map(({ detail }) => detail)).toEqual([{ left: 9 }]);
   });
 
-  it('are accepted once each, even if a code is sent many times at once', async () => {
+  it('are accepted once each, even if several sessions send the same code at once', async () => {
     const { email, code } = await personWithCodes();
     const tokens = await Promise.all([1, 2, 3].map(async () => (await signIn(email)).session.access_token));
     const statuses = await Promise.all(tokens.map(async (token) => (await use(token, code)).status));
     expect(statuses.toSorted()).toEqual([200, 422, 422]);
   });
 
-  it('are refused for other users, and after new codes are created', async () => {
+  it('are refused for another user, and after new codes are created', async () => {
     const { code, locked, session } = await personWithCodes();
     const stranger = await personWithCodes();
     const refused = await use(stranger.locked, code);
@@ -78,7 +78,7 @@ describe('recovery codes', () => {
     expect(await modeStatus((await sessionOf(client)).access_token)).toBe(200);
   });
 
-  it('are logged if wrong, and delay the next recovery code but no code of an authenticator app', async () => {
+  it('are logged if wrong, and delay the next recovery code, but not the next code of an authenticator app', async () => {
     const { id, locked, app } = await personWithCodes();
     for (let time = 0; time < 10; time += 1) expect((await use(locked, 'AAAA')).status).toBe(422);
     const slowed = await use(locked, 'AAAA');

@@ -14,7 +14,7 @@ import { recoveryCodeHash } from './recovery-code.ts';
 import { consumeRecoveryCode, countRecoveryCodes } from './recovery-codes.repository.ts';
 
 /**
- * Accepts a recovery code instead of the second factor, and notifies the user by mail, because another person may have
+ * Accepts a recovery code instead of the second factor. Notifies the user by mail, because another person may have
  * found the code.
  */
 export async function useRecoveryCode(

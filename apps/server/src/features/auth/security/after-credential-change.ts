@@ -17,14 +17,14 @@ export type CredentialChangeKind =
 export type CredentialChange = {
   readonly userId: string;
   readonly kind: CredentialChangeKind;
-  /** The session that made the change. It stays open while all others end; null: all sessions end. */
+  /** The session that made the change. It stays open while all others end. Null ends all sessions. */
   readonly sessionId: string | null;
   readonly origin: Origin;
-  /** The address of the account before the change; null: it had none. */
+  /** The address of the account before the change; null if it had none. */
   readonly noticeTo: string | null;
   /** Id of the second factor that this change added. */
   readonly factorId?: string;
-  /** True for the first password of an account, which replaces no other password. */
+  /** True for the first password of an account, because it replaces no earlier password. */
   readonly isFirst?: boolean;
   /** `pause`: bot tokens are refused until the user resumes them. `revoke`: bot tokens are deleted. */
   readonly bots: 'pause' | 'revoke';
@@ -32,9 +32,10 @@ export type CredentialChange = {
 
 /**
  * Applies the consequences of a changed credential (password, address, second factor), in the transaction of the
- * change: every other session ends, all mailed tokens become invalid, bot tokens pause or end, a request to remove a
- * lost second factor is cancelled, the change is logged, and the owner is notified by mail.
- * @returns ids of ended sessions and of paused or ended bot tokens: publish them with `publishEnded` after the commit
+ * change. Every other session ends, all mailed tokens become invalid, and bot tokens pause or end. A request to remove
+ * a lost second factor is cancelled, the change is logged, and the owner is notified by mail.
+ * @returns ids of ended sessions and of paused or ended bot tokens. The caller publishes them with `publishEnded` after
+ * the commit
  */
 export async function afterCredentialChange(
   context: AuthContext,

@@ -112,7 +112,7 @@ describe('real money is not blocked', () => {
 });
 
 describe('bot tokens', () => {
-  it('are deleted after a password reset by mail, and paused after a change with the current password', async () => {
+  it('are deleted after a password reset by mail, but only paused after a change with the current password', async () => {
     const { id, email, client, session } = await newPerson();
     await makeBot(found(session).access_token);
     await client.auth.updateUser({ password: NEW_PASSWORD, current_password: PASSWORD });
@@ -129,7 +129,7 @@ describe('bot tokens', () => {
     expect(await waitOf(id)).toEqual(waitFor('password_changed'));
   });
 
-  it('are all deleted by one request of their user, and those of other users stay', async () => {
+  it('are all deleted by one request of their user, without effect on those of other users', async () => {
     const [one, other] = [await newPerson(), await newPerson()];
     const token = found(one.session).access_token;
     const made = await jsonOf(makeBot(token));

@@ -14,17 +14,17 @@ export type SecurityChange<Kind extends AnnouncedChange = AnnouncedChange> = {
   /** The client that made the change. */
   readonly origin: Origin;
   readonly details: Notice<Kind>['details'];
-  /** The current e-mail address of the account; null: the user has none. */
+  /** The current e-mail address of the account; null if the user has none. */
   readonly noticeTo: string | null;
   /** The e-mail address of the account before this change, if the change replaced it. */
   readonly formerAddress?: string;
   /** Id of the second factor that this change added. */
   readonly factorId?: string;
-  /** False if the change replaces nothing, such as a first password. Then real money is not blocked. */
+  /** True if the change replaces nothing, such as a first password. Real money is then not blocked. */
   readonly isFirst?: boolean;
 };
 
-/** The changes that block real-money orders for a day. */
+/** The changes that block real-money orders for a day, each with the reason that is stored. */
 const WAITS: Readonly<Partial<Record<AnnouncedChange, SecurityWaitReason>>> = {
   password_changed: 'password_changed',
   email_changed: 'email_changed',
@@ -37,9 +37,9 @@ const WAITS: Readonly<Partial<Record<AnnouncedChange, SecurityWaitReason>>> = {
 const TOKEN_BYTES = 32;
 
 /**
- * Announces a security change to the owner of the account, in the transaction of the change: enqueues a mail to every
- * address concerned, each with its own link 'No fui yo', and blocks real money if the kind of change requires it. Call
- * it before the change is logged, because all transactions lock the user's settings before the user's log.
+ * Reports a security change to the owner of the account, in the transaction of the change. Enqueues a mail to every
+ * address concerned, each with its own link 'No fui yo', and blocks real money if the kind of change requires it. Must
+ * be called before the change is logged, because all transactions lock the user's settings before the user's log.
  */
 export async function announceSecurityChange<Kind extends AnnouncedChange>(
   deps: AnnounceDeps,
@@ -69,8 +69,8 @@ async function mailTo<Kind extends AnnouncedChange>(
 }
 
 /**
- * Returns the URL of a link 'No fui yo'. The token is in the fragment, which a browser does not send to a server, so
- * that loading the page changes nothing.
+ * Returns the URL of a link 'No fui yo'. The token is in the fragment, which browsers do not send to servers, so
+ * loading the page changes nothing.
  */
 const undoLinkOf = ({ site, isHosted }: AnnounceDeps, token: string, kind: AnnouncedChange | 'old_address'): string =>
   `${site.url()}/no-fui-yo#${new URLSearchParams({ token, kind, ...(isHosted && { hosted: '1' }) })}`;

@@ -5,11 +5,11 @@ import { type NoticeDetails, type NoticeKind, noticeMail } from '../mails/notice
 /** A notice with the parameters of its text, without the recipient. */
 export type Notice<Kind extends NoticeKind = NoticeKind> = {
   readonly kind: Kind;
-  /** Address that the notice goes to; null: no mail is sent. */
+  /** Address that the notice goes to; null if no mail must be sent. */
   readonly noticeTo: string | null;
   /** The client that caused the action. */
   readonly origin: Origin;
-  /** URL of the link 'No fui yo'; absent: the mail has no such link. */
+  /** URL of the link 'No fui yo'; absent or null if the mail has no such link. */
   readonly undo?: string | null;
   /** True if this action blocks real-money orders for a day. */
   readonly waits?: boolean;
@@ -18,7 +18,7 @@ export type Notice<Kind extends NoticeKind = NoticeKind> = {
 
 export type NoticeDeps = Pick<AuthContext, 'outbox' | 'site' | 'clock' | 'isHosted'>;
 
-/** How long the outbox retries to send a notice. It is long, because even a late notice is useful. */
+/** Time for which the outbox retries to send a notice. It is long, because even a late notice is useful. */
 const NOTICE_LIFE_MS = 3 * 24 * 60 * 60_000;
 
 /** Enqueues a notice to the owner of an account, in the transaction of the action. */

@@ -40,7 +40,7 @@ async function moveTo(client: Awaited<ReturnType<typeof newPerson>>['client'], e
 }
 
 describe('the link «No fui yo»', () => {
-  it('ends all access, voids mailed links, stops automation, and blocks and leaves real money', async () => {
+  it('ends all access, voids mailed links, stops automation, blocks real money, and switches to the paper account', async () => {
     const { id, email, session, client } = await newPerson();
     const other = await signIn(email);
     const bot = await makeBot(found(session).access_token);
@@ -94,7 +94,7 @@ describe('the link «No fui yo»', () => {
     expect(new Set(refusals.map((one) => JSON.stringify(one))).size).toBe(1);
   });
 
-  it('takes effect once if it is used several times at the same moment', async () => {
+  it('takes effect once, even if it is used several times at the same moment', async () => {
     const { id, email, session } = await newPerson();
     await makeBot(found(session).access_token);
     const { undo } = await lastMail(email, 'bot_token_made');
@@ -161,7 +161,7 @@ describe('the link «No fui yo» about a new second factor', () => {
 });
 
 describe('the link «No fui yo» about a changed password or address', () => {
-  it('invalidates the new password, and the owner chooses another one by a reset by mail', async () => {
+  it('invalidates the new password, so the owner chooses another one with a password reset', async () => {
     const { email, client } = await newPerson();
     await client.auth.updateUser({ password: NEW_PASSWORD, current_password: PASSWORD });
     await doneBy((await lastMail(email, 'password_changed')).undo);
@@ -189,7 +189,7 @@ describe('the link «No fui yo» about a changed password or address', () => {
     expect((await mails()).filter(({ to, kind }) => to === stolen && kind === 'not_me')).toEqual([]);
   });
 
-  it('is refused in mails to the new addresses after the link to the original address was used', async () => {
+  it('is refused in mails to newer addresses after the link in the mail to the original address was used', async () => {
     const { email, client } = await newPerson();
     const [first, second] = [server.freshEmail(), server.freshEmail()];
     await moveTo(client, first);
@@ -203,7 +203,7 @@ describe('the link «No fui yo» about a changed password or address', () => {
     expect((await refusalOf(toNew))[0]).toBe(403);
   });
 
-  it('in the mail to the new address keeps it, and the link to the old address still works', async () => {
+  it('in the mail to the new address keeps that address, and the link in the mail to the old one still works', async () => {
     const { id, email, client } = await newPerson();
     const first = server.freshEmail();
     await moveTo(client, first);
@@ -212,7 +212,7 @@ describe('the link «No fui yo» about a changed password or address', () => {
     expect(await sql`SELECT email FROM auth_users WHERE id = ${id}`).toMatchObject([{ email }]);
   });
 
-  it('does not restore an old address that another user has registered in the meantime', async () => {
+  it('does not restore an old address that another user has registered meanwhile', async () => {
     const { email, client } = await newPerson();
     const stolen = server.freshEmail();
     await moveTo(client, stolen);
@@ -225,7 +225,7 @@ describe('the link «No fui yo» about a changed password or address', () => {
 });
 
 describe('a theft with a stolen access token', () => {
-  it('ends with the owner in control of the account and real money blocked', async () => {
+  it('ends with the owner in control of the account and with real money blocked', async () => {
     const { id, email, session } = await newPerson();
     const stolen = server.client();
     await stolen.auth.setSession(found(session));

@@ -24,7 +24,7 @@ import { addressOf } from './address-of.ts';
 import { mailNotice } from './mail-notice.ts';
 import { consumeUndoLink, dropLinksElsewhere, findUndoOwner, type SpentUndoLink } from './undo-links.repository.ts';
 
-/** Dependencies of the link 'No fui yo'. Both the embedded auth service and a hosted project provide them. */
+/** Dependencies of the link 'No fui yo', provided both by the embedded auth service and with a hosted project. */
 export type NotMeDeps = Pick<
   AuthDeps,
   'db' | 'bus' | 'clock' | 'accounts' | 'securityLog' | 'outbox' | 'site' | 'isHosted'
@@ -34,8 +34,8 @@ type Objection = { readonly user: AuthUser; readonly link: SpentUndoLink; readon
 
 /**
  * Executes the link 'No fui yo' of a mail: ends all access to the account, stops all automatic trading, blocks real
- * money for a day, and undoes the change that the mail reported if possible. It needs no session, because the owner may
- * be locked out.
+ * money for a day, and undoes the reported change if possible. It needs no session, because the owner may be locked
+ * out.
  */
 export async function notMe(deps: NotMeDeps, token: string, origin: Origin): Promise<Result<NotMeDone, AuthRefusal>> {
   const { limits, db, bus, clock } = deps;
@@ -46,7 +46,7 @@ export async function notMe(deps: NotMeDeps, token: string, origin: Origin): Pro
     const user = owner === null ? null : await lockUser(tx, owner);
     const link = await consumeUndoLink(tx, token, clock.now());
     if (user === null || link === null) return err(refuse('otp_expired'));
-    return ok(await object(deps, tx, { user, link, origin }));
+    return ok(await undoReported(deps, tx, { user, link, origin }));
   });
   if (!outcome.ok) return outcome;
   const { userId, ended, done } = outcome.value;
@@ -55,7 +55,7 @@ export async function notMe(deps: NotMeDeps, token: string, origin: Origin): Pro
   return ok(done);
 }
 
-async function object(deps: NotMeDeps, tx: Transaction, objection: Objection) {
+async function undoReported(deps: NotMeDeps, tx: Transaction, objection: Objection) {
   const { user, link } = objection;
   const { id: userId } = user;
   const nowMs = deps.clock.now();
@@ -69,7 +69,7 @@ async function object(deps: NotMeDeps, tx: Transaction, objection: Objection) {
   if (link.restoresAddress || link.change === 'password_changed') await clearPassword(tx, userId, new Date(nowMs));
   const isFactorRemoved = await removeReported(tx, link);
   const done: NotMeDone = { email: link.sentTo, factor_removed: isFactorRemoved, address };
-  await note(deps, tx, objection, { done, sessions: sessions.length, bots: bots.length, wasRunning });
+  await logAndNotify(deps, tx, objection, { done, sessions: sessions.length, bots: bots.length, wasRunning });
   return { userId, ended: [...sessions, ...bots], done };
 }
 
@@ -110,7 +110,7 @@ type Undone = {
 };
 
 /** Logs the use of the link and reports it by mail to the current address of the account. */
-async function note(
+async function logAndNotify(
   deps: NotMeDeps,
   tx: Transaction,
   { user, link, origin }: Objection,

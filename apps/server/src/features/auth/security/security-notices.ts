@@ -4,7 +4,7 @@ import { findUserById } from '../users/users.repository.ts';
 import { addressOf } from './address-of.ts';
 import { type AnnounceDeps, announceSecurityChange } from './announce-security-change.ts';
 
-/** Creates the object with which other features announce security changes to the owner of an account. */
+/** Creates the service with which other features report security changes to the owner of an account. */
 export const createSecurityNotices = (deps: AnnounceDeps & Pick<AuthDeps, 'brokerName'>): SecurityNotices => ({
   async announce(tx, { principal: { userId }, ip, userAgent }, change) {
     const user = await findUserById(tx, userId);

@@ -6,13 +6,13 @@ import { tokenHash } from '../one-time-tokens/one-time-token.ts';
 /** Lifetime of a link 'No fui yo'. It is long, because an owner may read the mail late. */
 const UNDO_LINK_LIFE_MS = 7 * 24 * 60 * 60_000;
 
-/** A link 'No fui yo' with the changes that it undoes. Every link also ends all access. */
+/** A link 'No fui yo' with the changes that it undoes. Apart from those, every link ends all access. */
 export type UndoLink = {
   readonly userId: string;
   readonly change: AnnouncedChange;
-  /** The address that the mail with the link goes to. */
+  /** The address to which the mail with the link was sent. */
   readonly sentTo: string;
-  /** Id of the new second factor that the mail reports; null: the mail reports no new factor. */
+  /** Id of the new second factor that the mail reports; null if it reports none. */
   readonly factorId: string | null;
   /** True if `sentTo` was the address of the account until this change. */
   readonly restoresAddress: boolean;
@@ -49,7 +49,7 @@ export async function findUndoOwner(sql: Sql, token: string): Promise<string | n
 /** A link that was just consumed. */
 export type SpentUndoLink = UndoLink & { readonly sentAt: Date };
 
-/** Consumes a link; null if it is unknown, already used, or expired. The caller must have locked the user's row. */
+/** Consumes a link; null if it is unknown, already used, or expired. The caller has locked the user's row. */
 export async function consumeUndoLink(tx: Transaction, token: string, nowMs: EpochMs): Promise<SpentUndoLink | null> {
   const [row] = await tx<Row[]>`
     DELETE FROM security_undo_links WHERE token_hash = ${tokenHash(token)} AND expires_at > ${new Date(nowMs)}
@@ -66,8 +66,8 @@ export async function consumeUndoLink(tx: Transaction, token: string, nowMs: Epo
 }
 
 /**
- * Deletes the user's links that were mailed to other addresses at the same time or later. They report the change that
- * was just undone or later ones, and must not reverse the undo.
+ * Deletes the user's links that were mailed to other addresses at the same time or later. They belong to the change
+ * that was just undone or to later ones, and must not reverse the undo.
  */
 export async function dropLinksElsewhere(
   tx: Transaction,

@@ -5,7 +5,8 @@ import { isBanned } from '../users/auth-user.ts';
 import type { SessionLiveness } from './session-liveness.ts';
 
 /**
- * The user of an access token. `needsSecondFactor`: the user has a second factor and the session has not shown it yet.
+ * The user of an access token. `needsSecondFactor` is true if the user has a second factor that the session has not
+ * shown.
  */
 export type Bearer = Principal & { readonly needsSecondFactor: boolean };
 

@@ -9,7 +9,7 @@ afterAll(() => server.close());
 
 const IP = '127.0.0.1';
 
-/** Opens the auth service as a new process does, with a database that counts SQL statements. */
+/** Opens the auth service as a new process would, with a database that counts SQL statements. */
 async function counted(): Promise<{ readonly auth: Auth; statements(): number }> {
   let statements = 0;
   const { db } = server.database;
@@ -41,7 +41,7 @@ async function tokens() {
 }
 
 describe.each(['access', 'bot'] as const)('the check of a token (%s)', (kind) => {
-  it('makes one database query in five seconds for any number of requests with the token', async () => {
+  it('makes one database query in five seconds, for any number of requests with the token', async () => {
     const token = (await tokens())[kind];
     const { auth, statements } = await counted();
     const check = () => auth.authenticator.authenticate(token, IP);

@@ -13,12 +13,12 @@ const decide = (counter: number, sinceRotationMs: number, ageMs = sinceRotationM
   return decideRefresh(session, counter, LIMITS, epochMs(nowMs));
 };
 
-describe('decideRefresh, which decides about a refresh token,', () => {
+describe('decideRefresh', () => {
   it('returns `rotate` for the current token', () => {
     expect(decide(5, DAY_MS)).toBe('rotate');
   });
 
-  it('returns `repeat` for the predecessor of the current token at any time', () => {
+  it('returns `repeat` for the predecessor of the current token, however late', () => {
     expect(decide(4, 0)).toBe('repeat');
     expect(decide(4, 6 * DAY_MS)).toBe('repeat');
   });

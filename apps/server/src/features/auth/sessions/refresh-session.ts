@@ -13,15 +13,15 @@ import { deleteSessions, lockSession, rotateSession, type SessionRow } from './s
 import { refreshKeyAad } from './start-session.ts';
 
 /**
- * Decisions about a genuine refresh token: issue a new one, return the current one again, end the session because of
- * reuse, or refuse because the session has expired.
+ * Decisions about a genuine refresh token: `rotate` issues a new one, `repeat` returns the current one again, `reused`
+ * ends the session because of reuse, and `expired` refuses because the session has expired.
  */
 export type RefreshDecision = 'rotate' | 'repeat' | 'reused' | 'expired';
 
 /**
- * Decides about a refresh token. For the current token a new one is issued. For its predecessor the current token is
- * returned again at any time, because the client may have failed to save it. An older token counts as a late duplicate
- * within the reuse interval after a rotation, and as stolen later.
+ * Decides about a refresh token. The current token is replaced by a new one. For its predecessor the current token is
+ * returned again, however late, because the client may have failed to save it. Any older token counts as a late
+ * duplicate within the reuse interval after a rotation, and as stolen later.
  */
 export function decideRefresh(
   session: Pick<SessionRow, 'refresh_counter' | 'rotated_at' | 'created_at' | 'last_seen_at'>,
@@ -41,9 +41,7 @@ export function decideRefresh(
 type Refreshed = { readonly session: SessionRow; readonly refreshToken: string };
 type Refusal = { readonly code: AuthErrorCode; readonly ended: readonly string[]; readonly userId: string };
 
-/**
- * Exchanges a refresh token for a new access token. An old refresh token that is used again too late ends the session.
- */
+/** Exchanges a refresh token for a new access token. If an old refresh token is used too late, the session ends. */
 export async function refreshSession(
   context: AuthContext,
   token: string,
@@ -103,9 +101,8 @@ async function endOne(tx: Transaction, session: SessionRow, code: AuthErrorCode)
 }
 
 /**
- * Ends a session whose old refresh token was used again too late, and notifies the user by mail, because another client
- * may have the token. Locks the user before the session, as all transactions do, so that concurrent requests wait and
- * do not deadlock.
+ * Ends a session whose old refresh token was used too late, and notifies the user by mail, because another client may
+ * have the token. Locks the user before the session, as all transactions do, so concurrent requests never deadlock.
  */
 async function endReused(
   context: AuthContext,

@@ -6,8 +6,8 @@ import { RecentMap } from '#platform/recent-map.ts';
 import { findLiveSession, type LiveSession } from './sessions.repository.ts';
 
 /**
- * A cached session is read again after this time, because another process may end it and the event on the bus may be
- * lost.
+ * Time in milliseconds after which a cached session is read again. Another process may have ended the session, and its
+ * event on the bus may have been lost.
  */
 const CACHED_MS = 5_000;
 const MAX_ENTRIES = 10_000;
@@ -15,8 +15,8 @@ const MAX_ENTRIES = 10_000;
 type Entry = { readonly session: Promise<LiveSession | null>; readonly untilMs: number };
 
 /**
- * Caches for a few seconds whether a session is open. An entry is created before its query starts, so that a session
- * that ends during the query is not cached as open.
+ * Caches for a few seconds whether a session is open. An entry is created before its query starts, so a session that
+ * ends during the query is not cached as open.
  */
 export class SessionLiveness {
   readonly #entries = new RecentMap<Entry>(MAX_ENTRIES);

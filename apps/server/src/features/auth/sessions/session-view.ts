@@ -6,7 +6,7 @@ import type { AuthUser } from '../users/auth-user.ts';
 import { readUserView } from '../users/read-user-view.ts';
 import type { UserView } from '../users/user-view.ts';
 
-/** The session object of the wire protocol; times in seconds. */
+/** The session object of the wire protocol; `expires_in` and `expires_at` are in seconds. */
 export type SessionView = {
   readonly access_token: string;
   readonly token_type: 'bearer';

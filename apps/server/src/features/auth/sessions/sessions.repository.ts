@@ -50,7 +50,10 @@ export async function rotateSession(tx: Transaction, id: string, counter: number
     UPDATE auth_sessions SET refresh_counter = ${counter}, rotated_at = ${now}, last_seen_at = ${now} WHERE id = ${id}`;
 }
 
-/** Selects sessions of a user: all (`global`), one (`local`), or all but one (`others`; all if `sessionId` is null). */
+/**
+ * Selects sessions of a user: all (`global`), the given one (`local`), or all but the given one (`others`). If
+ * `sessionId` is null, `others` selects all.
+ */
 export type SessionSelection = {
   readonly userId: string;
   readonly scope: 'global' | 'local' | 'others';

@@ -12,7 +12,8 @@ export async function signOut(
   origin: Origin,
 ): Promise<void> {
   const ended = await db.transaction(async (tx) => {
-    // All transactions lock the user before the user's sessions, so that concurrent requests wait and do not deadlock.
+    // All transactions lock a user before the user's sessions, so concurrent requests wait for each other and never
+    // deadlock.
     await lockUser(tx, userId);
     const ids = await deleteSessions(tx, { userId, scope, sessionId });
     const kind = scope === 'others' ? 'session_ended' : 'signed_out';

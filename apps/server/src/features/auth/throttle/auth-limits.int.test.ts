@@ -17,7 +17,7 @@ beforeEach(async () => {
   clock = new ManualClock(1_790_000_000_000);
 });
 
-/** Returns the limits as one server process uses them. */
+/** Creates the limits of one server process. */
 const limitsWith = (emailIntervalMs: number) => new AuthLimits(new SharedThrottle(test.db, clock), emailIntervalMs);
 
 describe('AuthLimits.beginPassword', () => {
@@ -29,7 +29,7 @@ describe('AuthLimits.beginPassword', () => {
     expect(outcomes.filter(({ ok }) => ok)).toHaveLength(10);
   });
 
-  it('admits ten concurrent attempts in total over two processes', async () => {
+  it('admits ten concurrent attempts in total across two processes', async () => {
     const processes = [limitsWith(0), limitsWith(0)];
     const outcomes = await Promise.all(
       Array.from({ length: 15 }, () => processes.map((limits) => attack(limits, '203.0.113.5'))).flat(),
@@ -37,7 +37,7 @@ describe('AuthLimits.beginPassword', () => {
     expect(outcomes.filter(({ ok }) => ok)).toHaveLength(10);
   });
 
-  it('delays attempts from unknown client IP addresses, but not from one that the owner used before', async () => {
+  it('delays attempts from unknown client IP addresses, but not from an address that the owner used before', async () => {
     const limits = limitsWith(0);
     for (let n = 0; n < 10; n += 1) await attack(limits, `203.0.113.${n}`);
     expect((await attack(limits, '203.0.113.99')).ok).toBe(false);
@@ -53,7 +53,7 @@ describe('AuthLimits.beginPassword', () => {
     expect((await limits.beginPassword(attempt)).ok).toBe(false);
   });
 
-  it('limits the attempts of one client IP address over all accounts', async () => {
+  it('limits the attempts of one client IP address across all accounts', async () => {
     const limits = limitsWith(0);
     const outcomes = [];
     for (let n = 0; n < 61; n += 1) {
@@ -78,7 +78,7 @@ describe('AuthLimits.admitMail', () => {
   const waitOf = (outcome: Awaited<ReturnType<AuthLimits['admitMail']>>) =>
     outcome.ok ? 0 : outcome.error.retryAfterS;
 
-  it('admits one mail to an address per interval over all processes', async () => {
+  it('admits one mail to an address per interval across all processes', async () => {
     const [limits, other] = [limitsWith(MINUTE_MS), limitsWith(MINUTE_MS)];
     expect(waitOf(await limits.admitMail('other', EMAIL))).toBe(0);
     clock.advance(30_000);

@@ -20,13 +20,11 @@ const LIMITS = {
 
 const LOOPBACK_FACTOR = 20;
 
-/** Limit by recipient address, over all clients, for addresses with and without an account. */
+/** Limit by recipient address, across all clients, for addresses with and without an account. */
 const MAILS_PER_HOUR: RateLimit = { burst: 10, windowMs: 60 * MINUTE_MS };
 const SIGN_UP_MAILS = 3;
 
-/**
- * A password attempt: the account, the client's IP address, and whether the account was used from this address before.
- */
+/** A password attempt. `knownAddress` is true if the account was used from this IP address before. */
 export type PasswordTry = { readonly account: string; readonly ip: string; readonly knownAddress: boolean };
 
 /** Limits password guessing and mail flooding without ever locking a user out. All processes share the counters. */
@@ -34,7 +32,7 @@ export class AuthLimits {
   readonly #throttle: SharedThrottle;
   readonly #emailIntervalMs: number;
 
-  /** @param emailIntervalMs minimum time between two mails to one address; 0: no limit */
+  /** @param emailIntervalMs minimum time between two mails to one address; 0 means no limit */
   constructor(throttle: SharedThrottle, emailIntervalMs: number) {
     this.#emailIntervalMs = emailIntervalMs;
     this.#throttle = throttle;
@@ -47,8 +45,9 @@ export class AuthLimits {
   }
 
   /**
-   * Counts a mail to an address. Call it before a mail is sent, and also if no mail is sent because the address has no
-   * account. Sign-up mails have their own higher limit, because users correct typing errors; they delay other mails.
+   * Counts a mail to an address, or refuses it. Must be called before a mail is sent, and also if no mail is sent
+   * because the address has no account. Sign-up mails have a higher limit of their own, because users correct typing
+   * errors; they delay other mails.
    * @param email lower-case
    */
   async admitMail(what: 'signUp' | 'other', email: string): Promise<Result<null, AuthRefusal>> {
@@ -65,8 +64,9 @@ export class AuthLimits {
   }
 
   /**
-   * Counts a password attempt. Call it before the password is compared; call {@link passwordMatched} if it was right.
-   * Failed attempts on an account delay every client IP address except those from which the account was used before.
+   * Counts a password attempt, or refuses it. Must be called before the password is compared; {@link passwordMatched}
+   * must be called if it was right. Failed attempts on an account delay every client IP address, except those from
+   * which the account was used before.
    */
   async beginPassword({ account, ip, knownAddress }: PasswordTry): Promise<Result<null, AuthRefusal>> {
     const address = addressKey(ip);

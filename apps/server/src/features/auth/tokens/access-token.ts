@@ -7,7 +7,9 @@ import type { SigningKeys } from './signing-keys.ts';
 
 export const ACCESS_TOKEN_LIFE_S = 3_600;
 const AUDIENCE = 'authenticated';
-/** Maximum length of a token: longer than any token of this server, and short enough to parse cheaply. */
+/**
+ * Maximum length of an accepted token. It is longer than any token of this server, and short enough to parse cheaply.
+ */
 const TOKEN_MAX_LENGTH = 8_192;
 
 /** The user and session that a token belongs to. */
@@ -75,8 +77,8 @@ function payloadOf(user: AuthUser, session: TokenSession): JWTPayload {
 }
 
 /**
- * Verifies a token: signed with ES256 by a key of this server (named by `kid`), with the audience of this server, not
- * expired. All other header fields are ignored.
+ * Verifies a token: it must be signed with ES256 by the key of this server that `kid` names, have the audience of this
+ * server, and not be expired. All other header fields are ignored.
  */
 async function verify(
   token: string,

@@ -1,7 +1,7 @@
 import type { Database } from '#platform/persistence/database.ts';
 
 /**
- * Returns the public key that browsers send as `apikey`; it is created once per installation. If several processes
+ * Returns the public key that browsers send as `apikey`. It is created once per installation; if several processes
  * start at the same time, the key of the first is used.
  * @param randomBytes cryptographically strong
  */

@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 
-/** The content of a refresh token: a session, and how often it had been rotated when the token was issued. */
+/** The content of a refresh token. `counter` is how often the session had been rotated when the token was issued. */
 export type RefreshToken = { readonly sessionId: string; readonly counter: number; readonly mac: Buffer };
 
 const VERSION = 1;
@@ -19,8 +19,8 @@ function claimsOf(sessionId: string, counter: number): Buffer {
 const macOf = (claims: Buffer, key: Buffer): Buffer => createHmac('sha256', key).update(claims).digest();
 
 /**
- * Returns the refresh token of a session at a counter: claims ‖ HMAC-SHA256 under the session's own key, base64url. The
- * same inputs always give the same token, so it can be returned again without being stored.
+ * Returns the refresh token of a session at a counter: claims ‖ HMAC-SHA256 under the session's own key, in base64url.
+ * The same inputs always give the same token, so it can be returned again without being stored.
  */
 export function makeRefreshToken(sessionId: string, counter: number, key: Buffer): string {
   const claims = claimsOf(sessionId, counter);

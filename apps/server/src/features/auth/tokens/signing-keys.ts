@@ -6,9 +6,11 @@ import type { Database, Sql } from '#platform/persistence/database.ts';
 
 /** Interval after which a process reads the keys from the database again. */
 const RELOAD_AFTER_MS = 5 * 60_000;
-/** Minimum interval between two reads of the keys that a token with an unknown key id causes. */
+/** Minimum interval between two reads of the keys because of tokens with an unknown key id. */
 const RELOAD_MIN_GAP_MS = 5_000;
-/** How long a retired key is accepted: until the last token that a process may have signed with it has expired. */
+/**
+ * Time for which a retired key is accepted: until the last token that a process may have signed with it has expired.
+ */
 const RETIRED_KEY_LIFE_MS = 60 * 60_000 + 2 * RELOAD_AFTER_MS;
 
 /** Key of the PostgreSQL advisory lock for key creation; no other advisory lock of the server uses this value. */
@@ -18,14 +20,14 @@ type Key = { readonly kid: string; readonly publicJwk: JWK; readonly publicKey: 
 type KeyRing = { readonly keys: readonly Key[]; readonly current: SigningKey; readonly loadedMs: MonotonicMs };
 type SigningKey = { readonly kid: string; readonly privateKey: CryptoKey };
 
-/** The ES256 keys that access tokens are signed with; private keys are stored encrypted. */
+/** The ES256 keys that sign access tokens. Private keys are stored encrypted. */
 export interface SigningKeys {
   current(): Promise<SigningKey>;
   /** @throws JWKSNoMatchingKey for an unknown id, or the id of a key that is no longer accepted */
   publicKey(kid: string | undefined): Promise<CryptoKey>;
   /** Returns the public keys, for `/.well-known/jwks.json`. */
   jwks(): Promise<{ readonly keys: readonly JWK[] }>;
-  /** Creates a new key and signs with it from now on; tokens of the previous key stay valid until they expire. */
+  /** Creates a new key and signs with it from now on. Tokens of the previous key stay valid until they expire. */
   rotate(): Promise<void>;
 }
 
@@ -90,8 +92,8 @@ const liveRows = (sql: Sql, nowMs: EpochMs) => sql<Row[]>`
   ORDER BY created_at DESC, kid`;
 
 /**
- * Creates the first key under a lock. Processes that start together create only one key; otherwise each of them would
- * at first refuse the tokens of the others.
+ * Creates the first key under a lock, so that processes that start together create only one key. Otherwise each of them
+ * would at first refuse the tokens of the others.
  */
 const makeFirstKey = (deps: Deps): Promise<void> =>
   deps.db.transaction(async (tx) => {

@@ -7,19 +7,19 @@ import type { AuthUser } from '../users/auth-user.ts';
 import { lockUser } from '../users/users.repository.ts';
 import type { CredentialChange, UserChange } from './user-change.ts';
 
-/** How long after its start a session that a recovery link opened may set a password without other proof. */
+/** Time after its start in which a session opened by a recovery link may set a password without other proof. */
 const RECOVERY_MS = 15 * 60_000;
-/** How long after the confirmation of the address the first password needs no other proof. */
+/** Time after the confirmation of the address in which the first password needs no other proof. */
 const FRESH_ADDRESS_MS = 15 * 60_000;
 
 export type Ownership = { readonly user: AuthUser; readonly sessionId: string; readonly origin: Origin };
 type Proof = Pick<UserChange, 'currentPassword' | 'nonce' | 'isProved'>;
 
 /**
- * Checks that the user makes the request and not only a client with their session. Accepts a fresh proof, a session
+ * Checks that the user makes the request, not merely a client with the user's session. Accepts a fresh proof, a session
  * opened by a recovery link, mailed digits or the current password. A recent sign-in is not accepted, because a session
- * may be stolen right after it. Two cases need no proof: the first password of a user who has just confirmed their
- * address, and an anonymous user.
+ * may be stolen right after it. No proof is needed for the first password of a user who has just confirmed their
+ * address, nor from an anonymous user.
  */
 export async function proveOwnership(
   context: AuthContext,
@@ -38,7 +38,7 @@ export async function proveOwnership(
   return isFresh ? ok(null) : err(refuse('reauthentication_needed'));
 }
 
-/** Returns when a recovery link opened this session; null if no recovery link did or the time for it is over. */
+/** Returns when a recovery link opened this session; null if none did or RECOVERY_MS have passed since then. */
 export async function recoveredAtMs(context: AuthContext, sessionId: string): Promise<number | null> {
   const ageMs = await recoveryAgeMs(context, sessionId);
   return ageMs < RECOVERY_MS ? context.clock.now() - ageMs : null;
@@ -53,7 +53,7 @@ async function recoveryAgeMs({ db, clock }: AuthContext, sessionId: string): Pro
 
 /**
  * Checks mailed digits in a separate transaction, so that a wrong attempt counts even if the change is rolled back.
- * Consumes right digits.
+ * Right digits are consumed.
  */
 export async function consumeNonce(
   context: AuthContext,

@@ -15,13 +15,13 @@ export type EmailChange = {
   readonly origin: Origin;
   /** The new address. */
   readonly email: string;
-  /** Hash of a password that becomes valid when the mailed link is followed; null: the password does not change. */
+  /** Hash of a password that becomes valid when the mailed link is followed; null if the password does not change. */
   readonly waiting: string | null;
 };
 
 /**
- * Mails a link to the new address. An anonymous user who requests the address of another user gets the same response,
- * because a refusal would reveal the account to any visitor; the owner of the address gets a mail instead.
+ * Mails a link to the new address. If it belongs to another user, an anonymous user gets the same response, because a
+ * refusal would reveal the account to any visitor; the owner of the address gets a notice instead.
  */
 export async function requestEmailChange(
   context: AuthContext,

@@ -17,8 +17,8 @@ import { requestEmailChange } from './request-email-change.ts';
 import { type CredentialChange, credentialsIn, type UserChange } from './user-change.ts';
 
 /**
- * Changes the caller's own account. A new password is valid at once and ends all other sessions. A new address is valid
- * after the user follows the mailed link; so is the password of an anonymous user.
+ * Changes the caller's own account. A new password is valid at once and ends all other sessions. A new address becomes
+ * valid when the user follows the mailed link, as does the first password of an anonymous user.
  */
 export async function updateUser(
   context: AuthContext,
@@ -138,8 +138,8 @@ const setTimeZone = ({ accounts, clock }: AuthContext, tx: Transaction, userId: 
   accounts.setTimeZone(tx, userId, data?.['time_zone'], clock.now());
 
 /**
- * Applies the consequences of a new password. After a reset by mail bot tokens are deleted, because an intruder may
- * have created them with the old password.
+ * Returns the consequences of a new password. After a password reset by mail, bot tokens are deleted, because an
+ * intruder may have created them with the old password.
  */
 function passwordChanged({ user, principal: { sessionId }, origin }: Request, amr: SessionRow['amr']) {
   const isReset = amr.some(({ method }) => method === 'recovery');

@@ -6,10 +6,13 @@ export type UserChange = {
   readonly email?: string | undefined;
   readonly phone?: string | undefined;
   readonly password?: string | undefined;
-  /** The current password, as proof that the owner makes the change. `nonce` (mailed six digits) is another one. */
+  /**
+   * The current password, as proof that the owner makes the change. The six mailed digits in `nonce` are an
+   * alternative.
+   */
   readonly currentPassword?: string | undefined;
   readonly nonce?: string | undefined;
-  /** True if the request has a fresh proof, which replaces current password and digits. */
+  /** True if the request carries a fresh proof, which replaces the current password and the digits. */
   readonly isProved: boolean;
   readonly data?: Metadata | undefined;
   readonly appMetadata?: unknown;
@@ -18,10 +21,10 @@ export type UserChange = {
   readonly challenge: CodeChallenge | null;
 };
 
-/** The changes that need proof that the owner makes them; a field that is null does not change. */
+/** The changes that need proof that the owner makes them. A field that is null does not change. */
 export type CredentialChange = { readonly email: string | null; readonly password: string | null };
 
-/** Returns the requested changes of credentials. An address equal to the current one is no change. */
+/** Returns the requested changes of credentials. An address equal to the current one is not a change. */
 export const credentialsIn = (user: AuthUser, { email, password }: UserChange): CredentialChange => ({
   email: email && email !== user.email ? email : null,
   password: password ?? null,

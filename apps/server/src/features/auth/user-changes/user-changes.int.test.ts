@@ -53,7 +53,7 @@ describe('a change of the password', () => {
     ]);
   });
 
-  it('accepts no mailed digits after ten wrong tries, and no digits of another user', async () => {
+  it('accepts no mailed digits after ten wrong attempts, and no digits of another user', async () => {
     const person = await newPerson();
     const other = await newPerson();
     const token = person.session.access_token;
@@ -68,7 +68,7 @@ describe('a change of the password', () => {
     expect((await put(other.session.access_token, { password: NEW_PASSWORD, nonce: others }))[0]).toBe(200);
   });
 
-  it('requires no other proof within 15 minutes of a recovery link, and ends the other sessions', async () => {
+  it('requires no other proof within 15 minutes after a recovery link, and ends the other sessions', async () => {
     const { email, session } = await newPerson();
     const client = await recovered(email);
     expect((await client.auth.updateUser({ password: PASSWORD })).error).toMatchObject({ code: 'same_password' });
@@ -142,7 +142,7 @@ describe('any change of a user’s own account', () => {
     expect(await late.answer).toEqual([403, 'session_not_found']);
   });
 
-  it('is refused within the mail interval of the address if it requires a mail', async () => {
+  it('is refused within the mail interval of the address if the change requires a mail', async () => {
     const slow = await startAuthServer({ emailIntervalMs: MINUTE_MS });
     const { client, email } = await slow.newPerson();
     slow.clock.advance(MINUTE_MS);
@@ -194,7 +194,7 @@ describe('a change of the address', () => {
     expect(data.user?.email_change_sent_at).toBeDefined();
   });
 
-  it('takes effect when the link is followed; the requesting session stays open, and others end', async () => {
+  it('takes effect when the link is followed, after which only the requesting session stays open', async () => {
     const { email, id } = await newPerson();
     const other = await signIn(email);
     const { client, session } = await signIn(email);
@@ -206,14 +206,14 @@ describe('a change of the address', () => {
     expect(await modeStatus(session.access_token)).toBe(200);
     expect(await modeStatus(other.session.access_token)).toBe(401);
     // The Supabase client deletes its PKCE verifier when it saves the response of updateUser, so it cannot exchange the
-    // code.
+    // code here.
     const { data } = await client.auth.refreshSession();
     expect(data.user).toMatchObject({ id, email: wanted });
     expect((await lastMail(email)).subject).toBe('El correo de tu cuenta cambió');
     expect(await kindsOf(id)).toEqual(expect.arrayContaining(['email_change_requested', 'email_changed']));
   });
 
-  it('to the address of another user is refused, changes nothing, and the other user gets a mail', async () => {
+  it('to the address of another user is refused and changes nothing, and the other user gets a mail', async () => {
     const owner = await newPerson();
     const { email } = await newPerson();
     const { client, session } = await signIn(email);
@@ -258,7 +258,7 @@ describe('an anonymous user', () => {
     return { client, session, id: session.user.id };
   }
 
-  it('gets for the address of another user the same response as for a free one', async () => {
+  it('gets the same response for the address of another user as for a free one', async () => {
     const owner = await newPerson();
     const { client } = await anonymous();
     const free = await client.auth.updateUser({ email: freshEmail() });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { isBanned } from './auth-user.ts';
 
-describe('isBanned, which reads the ban of a user,', () => {
+describe('isBanned', () => {
   it.each([
     ['none', null, false],
     ['one that is over', new Date(999), false],

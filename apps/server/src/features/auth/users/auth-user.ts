@@ -1,4 +1,4 @@
-/** An authentication method that a session used, and when (epoch seconds). */
+/** An authentication method that a session used, and when it did (`timestamp`, epoch seconds). */
 export type AuthenticationMethod = {
   readonly method: 'password' | 'anonymous' | 'email/signup' | 'recovery' | 'email_change' | 'totp' | 'recovery_code';
   readonly timestamp: number;
@@ -6,7 +6,7 @@ export type AuthenticationMethod = {
 
 export type Json = string | number | boolean | null | readonly Json[] | { readonly [key: string]: Json };
 
-/** Metadata that users write themselves (`user_metadata`); it never gives rights. */
+/** Metadata that users write themselves (`user_metadata`). It never grants rights. */
 export type Metadata = Readonly<Record<string, Json>>;
 
 /** A user as the auth service stores them. */
@@ -19,7 +19,7 @@ export type AuthUser = {
   readonly phoneConfirmedAt: Date | null;
   readonly confirmationSentAt: Date | null;
   readonly recoverySentAt: Date | null;
-  /** A new address that is not confirmed yet. */
+  /** A new address that is not confirmed yet; null if there is none. */
   readonly newEmail: string | null;
   readonly emailChangeSentAt: Date | null;
   readonly isAnonymous: boolean;
@@ -31,11 +31,11 @@ export type AuthUser = {
 };
 
 export const isBanned = (user: Pick<AuthUser, 'bannedUntil'>, nowMs: number): boolean =>
-  // For 'infinity' the date is invalid (NaN), and the negated comparison treats it as a ban without end.
+  // PostgreSQL's 'infinity' becomes an invalid Date (NaN). The negated comparison treats it as a permanent ban.
   user.bannedUntil !== null && !(user.bannedUntil.getTime() <= nowMs);
 
 /** Returns a user who has just requested an account and has not confirmed the address yet. */
-export const newcomer = (person: { id: string; email: string; metadata: Metadata; now: Date }): AuthUser => ({
+export const unconfirmedUser = (person: { id: string; email: string; metadata: Metadata; now: Date }): AuthUser => ({
   id: person.id,
   email: person.email,
   phone: null,

@@ -3,7 +3,9 @@ import { PROFILE_TEXT_MAX_LENGTH } from '#features/accounts/index.ts';
 import { type AuthRefusal, refuse } from '../errors/auth-error.ts';
 import type { Metadata } from './auth-user.ts';
 
-/** Limit on metadata, because it is part of every access token and tokens are sent in a header of limited size. */
+/**
+ * Largest metadata in bytes. Metadata is part of every access token, and tokens are sent in a header of limited size.
+ */
 const METADATA_MAX_BYTES = 4_096;
 
 const PROFILE_FIELDS = ['username', 'first_name', 'last_name', 'phone'];
@@ -14,7 +16,7 @@ export function checkMetadata(metadata: Metadata): Result<Metadata, AuthRefusal>
   if (Buffer.byteLength(json) > METADATA_MAX_BYTES) {
     return err(refuse('validation_failed', { message: `data must not exceed ${METADATA_MAX_BYTES} bytes` }));
   }
-  // JSON writes these characters as escapes; jsonb refuses NUL and half of a surrogate pair.
+  // JSON writes these characters as escapes. PostgreSQL's jsonb refuses NUL and half of a surrogate pair.
   if (/\\u0000|\\ud[89a-f][0-9a-f]{2}/i.test(json)) {
     return err(refuse('validation_failed', { message: 'data contains characters that cannot be stored' }));
   }

@@ -4,8 +4,8 @@ import type { AuthUser } from './auth-user.ts';
 import { toUserView, type UserView } from './user-view.ts';
 
 /**
- * Returns the user object of the API with the user's second factors. The client reads them to decide whether to ask for
- * a code.
+ * Returns the user object of the API with the user's second factors. From them the client decides whether to ask for a
+ * code.
  */
 export const readUserView = async (sql: Sql, user: AuthUser): Promise<UserView> =>
   toUserView(user, await factorViews(sql, user.id));

@@ -5,9 +5,9 @@ import { errorCode } from '#platform/startup-error.ts';
 const UNIQUE_VIOLATION = '23505';
 
 /**
- * Runs a write that assigns an address to a user; returns null if another user got the address after the check, as when
- * two users confirm it at once. The write runs in a savepoint, so that its rollback keeps earlier writes, above all the
- * consumed token.
+ * Runs a write that assigns an address to a user. Returns null if another user got the address since it was checked,
+ * for example if two users confirm it at once. The write runs in a savepoint, so its rollback keeps earlier writes, in
+ * particular the consumed token.
  */
 export async function unlessTaken<Value>(
   tx: Transaction,

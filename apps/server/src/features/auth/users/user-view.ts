@@ -1,7 +1,7 @@
 import type { FactorView } from '../factors/factor.ts';
 import type { AuthUser } from './auth-user.ts';
 
-/** Returns the metadata that the server writes about an account. Users can write only `user_metadata`. */
+/** Returns the metadata that only the server writes about an account. Users can write only `user_metadata`. */
 export function appMetadata(user: AuthUser): { provider?: string; providers?: readonly string[] } {
   return user.email === null ? {} : { provider: 'email', providers: ['email'] };
 }

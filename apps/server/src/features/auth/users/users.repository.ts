@@ -49,8 +49,8 @@ export type NewUser = {
 };
 
 /**
- * Inserts a user: with an unconfirmed address, or an anonymous one if the address is null. Returns null if another user
- * has the address, also one that a concurrent sign-up created.
+ * Inserts a user with an unconfirmed address, or an anonymous user if the address is null. Returns null if another user
+ * has the address, even one that a concurrent sign-up created.
  */
 export async function insertUser(sql: Sql, { id, email, metadata, now }: NewUser): Promise<AuthUser | null> {
   const [row] = await sql<Row[]>`
@@ -67,8 +67,8 @@ export async function findUserById(sql: Sql, id: string): Promise<AuthUser | nul
 }
 
 /**
- * Finds and locks the user until the transaction ends. The lock still allows foreign-key references to the row, because
- * a transaction that has locked the user's settings may insert a log entry.
+ * Finds and locks the user until the transaction ends. The lock allows other transactions to insert rows that refer to
+ * the user, because a transaction that has locked the user's settings may insert a log entry.
  */
 export async function lockUser(sql: Sql, id: string): Promise<AuthUser | null> {
   const [row] = await sql<Row[]>`SELECT * FROM auth_users WHERE id = ${id} FOR NO KEY UPDATE`;
@@ -76,8 +76,8 @@ export async function lockUser(sql: Sql, id: string): Promise<AuthUser | null> {
 }
 
 /**
- * Locks the user for a change of credentials or a log entry. All such transactions lock the user first, so that they
- * run one after the other and do not deadlock.
+ * Locks the user for a change of credentials or a log entry. All such transactions lock the user first, so they run one
+ * after the other and never deadlock.
  */
 export async function lockUserForChange(tx: Transaction, userId: string): Promise<void> {
   await tx`SELECT 1 FROM auth_users WHERE id = ${userId} FOR NO KEY UPDATE`;
@@ -90,8 +90,8 @@ export async function lockUserByEmail(tx: Transaction, email: string): Promise<A
 }
 
 /**
- * Finds and locks the user with a pending change of address whose old or new address this is; with several, the latest
- * one.
+ * Finds and locks a user with a pending change of address that has this old or new address. If there are several,
+ * prefers the user whose current address this is, then the latest change.
  */
 export async function lockUserByEmailChange(tx: Transaction, email: string): Promise<AuthUser | null> {
   const [row] = await tx<Row[]>`
@@ -103,8 +103,8 @@ export async function lockUserByEmailChange(tx: Transaction, email: string): Pro
 export type PasswordOwner = { readonly user: AuthUser; readonly passwordHash: string | null };
 
 /**
- * Returns the user who signs in with this address, and their password hash. Before the address is confirmed, this is
- * the hash of the latest sign-up.
+ * Returns the user who signs in with this address, and their password hash. Until the address is confirmed, this is the
+ * hash of the latest sign-up.
  */
 export async function findPasswordOwner(sql: Sql, email: string): Promise<PasswordOwner | null> {
   const [row] = await sql<(Row & { pending_hash: string | null })[]>`
@@ -122,7 +122,7 @@ export async function noteSignIn(sql: Sql, id: string, now: Date): Promise<AuthU
   return toUser(row);
 }
 
-/** Removes the password of a user, who can then sign in only by a recovery mail. */
+/** Removes the password of a user. The user can then sign in only by a recovery mail. */
 export async function clearPassword(tx: Transaction, id: string, now: Date): Promise<void> {
   await tx`UPDATE auth_users SET password_hash = NULL, updated_at = ${now} WHERE id = ${id}`;
 }
@@ -134,9 +134,9 @@ export async function replaceHash(sql: Sql, id: string, passwordHash: string): P
 
 export type ProvenAddress = {
   readonly email: string;
-  /** New password hash; null: the password does not change. */
+  /** New password hash; null if the password does not change. */
   readonly passwordHash: string | null;
-  /** New metadata; null: the metadata does not change. */
+  /** New metadata; null if the metadata does not change. */
   readonly metadata: Metadata | null;
   readonly now: Date;
 };
@@ -157,7 +157,7 @@ export async function proveAddress(
   return toUser(row);
 }
 
-/** True if another user has confirmed this address. Deletes unconfirmed sign-ups with it. */
+/** Deletes other users' unconfirmed sign-ups with this address. Returns true if another user has confirmed it. */
 export async function isTakenByAnother(tx: Transaction, email: string, id: string): Promise<boolean> {
   await tx`DELETE FROM auth_users WHERE email = ${email} AND email_confirmed_at IS NULL AND id <> ${id}`;
   return (await tx`SELECT 1 FROM auth_users WHERE email = ${email} AND id <> ${id}`).length > 0;
