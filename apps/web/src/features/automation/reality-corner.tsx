@@ -18,7 +18,7 @@ const CLOCK_EVERY_MS = 15_000;
 
 type CornerProps = { readonly check: Check };
 
-/** The corner of the reality check: expanded at first, with a time that keeps counting. */
+/** Renders the reality check, initially expanded. Its time keeps counting. */
 export function RealityCorner({ check }: CornerProps) {
   const [isFolded, setFolded] = useState(false);
   const elapsed = elapsedIn(useServerNow(CLOCK_EVERY_MS) - Date.parse(check.since));

@@ -8,10 +8,10 @@ import { automationMessages as words } from './messages.es.ts';
 import { useAutomation, useAutomationCall } from './use-automation.ts';
 import { useStopAll } from './use-stop-all.ts';
 
-/** The confirmation dialog; its code loads when it is first shown. */
+/** The code of the confirmation dialog loads on first use. */
 const ConfirmDialog = onDemand(async () => (await import('#shared/ui/confirm-dialog.tsx')).ConfirmDialog);
 
-/** The kill switch: visible while anything trades automatically, and while everything is stopped. */
+/** Renders the kill switch. It is visible while any automation trades, and while all automation is stopped. */
 export function StopAll() {
   const automation = useAutomation();
   if (!automation) return null;
@@ -19,7 +19,7 @@ export function StopAll() {
   return automation.running > 0 ? <Stop /> : null;
 }
 
-/** The button that stops everything at the first click. */
+/** Renders the button that stops all automation at the first click. */
 function Stop() {
   const { stop, isPending } = useStopAll();
   return (

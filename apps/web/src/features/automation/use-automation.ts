@@ -7,15 +7,14 @@ import { apiOf, useServices } from '#shared/lib/services.ts';
 import { useUi } from '#shared/lib/ui-store.ts';
 import { useStreamStatus } from '#shared/lib/use-stream-status.ts';
 
-/** Interval of the polls while the stream is connected: they only find changes that become due by time. */
+/** Poll interval while the stream is connected. These polls only detect changes that become due by time. */
 const LIVE_EVERY_MS = 30_000;
 
 const take = (queries: QueryClient, automation: Automation): void =>
   void queries.setQueryData(automationQuery.queryKey, automation);
 
 /**
- * Returns the state of all automation. It comes from the stream and from polls, and is fetched again whenever the
- * stream reconnects or reports a change.
+ * Returns the automation state. The stream and polls update it. It is refetched after a reconnect or a reported change.
  */
 export function useAutomation(): Automation | undefined {
   const queries = useQueryClient();
@@ -29,7 +28,7 @@ export function useAutomation(): Automation | undefined {
   return useQuery({ ...automationQuery, refetchInterval: isLive ? LIVE_EVERY_MS : refreshIntervalS * 1_000 }).data;
 }
 
-/** Returns a mutation of the automation state, whose response is shown at once. */
+/** Returns a mutation of the automation state. The screen shows its response at once. */
 export function useAutomationCall(call: (api: ApiClient) => Promise<Automation>) {
   const queries = useQueryClient();
   return useMutation({

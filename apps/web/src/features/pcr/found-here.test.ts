@@ -6,7 +6,7 @@ const SETUPS = [
   { id: 'house', price_source: 'simulated' },
   { id: 'mine', price_source: 'iqoption' },
 ] as const;
-// The other fields of the findings do not matter in these tests.
+// These tests ignore the other fields of the findings.
 const zoneOf = (setup: string) => ({ setup_id: setup }) as PcrSequenceView;
 const signalIn = (source: string, setup: string) => ({ setup_id: setup, source }) as PcrSignalView;
 const EARLIER = signalIn('simulated', 'mine');
@@ -20,7 +20,7 @@ it('foundIn returns the zones that were found on the price source of the candles
   expect(foundIn('simulated', SETUPS, ALL).sequences).toEqual([zoneOf('house')]);
 });
 
-it('foundIn returns the signals that were found on the price source of the candles, even of setups moved since', () => {
+it('foundIn selects signals by their own price source, even after their setup has moved to another source', () => {
   expect(foundIn('simulated', SETUPS, ALL).signals).toEqual([EARLIER]);
   expect(foundIn('iqoption', SETUPS, ALL).signals).toHaveLength(2);
 });

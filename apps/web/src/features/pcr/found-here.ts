@@ -10,8 +10,8 @@ type Found = { readonly sequences: readonly PcrSequenceView[]; readonly signals:
 const NOTHING: Found = { sequences: [], signals: [] };
 
 /**
- * Returns the findings that belong to these prices: a signal contains its price source, and a zone has the price source
- * of its setup.
+ * Returns the findings on the shown price source. A signal contains its price source. A zone has the price source of
+ * its setup.
  */
 export function foundIn(
   shown: PriceSource | null,
@@ -25,7 +25,7 @@ export function foundIn(
   };
 }
 
-/** Returns the findings that belong to the prices on the screen; none while their source is unknown. */
+/** Returns the findings on the price source of the screen; none while that source is unknown. */
 export function useFoundHere({ sequences, signals }: Found): Found {
   const shown = useShownSource();
   const { data: setups } = useQuery(setupsQuery);

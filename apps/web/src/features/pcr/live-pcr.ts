@@ -1,14 +1,15 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { LIMITS } from '@vigia/core/vocabulary';
 import { useEffect } from 'react';
+import { mergeSignal } from '#shared/automation/merge-signal.ts';
 import { useServices } from '#shared/lib/services.ts';
 import { useStreamStatus } from '#shared/lib/use-stream-status.ts';
-import { mergeSequence, mergeSignal } from './pcr-lists.ts';
+import { mergeSequence } from './pcr-lists.ts';
 import { sequencesQuery, signalsQuery } from './queries.ts';
 
 /**
- * Keeps the signals, and the sequences of the asset, up to date from the stream. They are polled while the stream is
- * down, and fetched once more when it is back.
+ * Keeps the signals, and the sequences of the asset, up to date by the stream. Polls them while the stream is down, and
+ * fetches them once more after it is back.
  */
 export function useLivePcr(asset: string) {
   const queries = useQueryClient();

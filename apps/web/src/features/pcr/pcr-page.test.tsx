@@ -267,7 +267,7 @@ describe('the statistics of a setup', () => {
 });
 
 describe('the figures at the top of the PCR page', () => {
-  it('are zero, with a notice, if they could not be loaded', async () => {
+  it('are shown as zero, with a notice, if they could not be loaded', async () => {
     api.on('GET /api/pcr/dashboard', refused(503, 'service_unavailable', 'No disponible.'));
     mount();
     const region = within(await screen.findByRole('region', { name: 'Métricas PCR' }));
@@ -406,7 +406,7 @@ describe('the editor of a setup', () => {
     void router.navigate({ to: '/' });
     expect(await screen.findByText('¿Salir sin guardar?')).toBeDefined();
     await press('Seguir editando');
-    // The answered dialog is closed.
+    // The dialog of the previous step is closed.
     await waitFor(() => expect(screen.queryByText('¿Salir sin guardar?')).toBeNull());
     expect(screen.getByLabelText<HTMLInputElement>('Nombre').value).toBe('Otro');
     void router.navigate({ to: '/' });

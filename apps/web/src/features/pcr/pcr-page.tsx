@@ -136,7 +136,7 @@ type AbsentProps = {
   readonly onBack: () => void;
 };
 
-/** Shows that the requested setup is not in the list: the list still loads, or the setup is deleted. */
+/** Shows that the list does not contain the requested setup: the list still loads, or the setup is deleted. */
 const Absent = ({ setups, chips, onBack }: AbsentProps) => (
   <>
     <h1 className="pt-1">{words.title}</h1>

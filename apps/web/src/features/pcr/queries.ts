@@ -1,13 +1,4 @@
-import { keepPreviousData, queryOptions } from '@tanstack/react-query';
-import {
-  LadderView,
-  PcrDashboard,
-  PcrDebug,
-  PcrSequenceView,
-  PcrSetupView,
-  PcrSignalView,
-  RejectionView,
-} from '@vigia/contract';
+import { PcrDashboard, PcrDebug, PcrSequenceView, PcrSetupView, PcrSignalView, RejectionView } from '@vigia/contract';
 import { z } from 'zod';
 import type { ApiClient } from '#shared/lib/api-client.ts';
 import { apiQuery } from '#shared/lib/api-query.ts';
@@ -19,7 +10,6 @@ const SETUPS_PATH = '/api/pcr/setups';
 export const SETUP_PATH = '/api/pcr/setup';
 const DASHBOARD_PATH = '/api/pcr/dashboard';
 const DEBUG_PATH = '/api/pcr/debug';
-const LADDER_PATH = '/api/pcr/ladder';
 
 const Signals = z.object({ signals: z.array(PcrSignalView) }).transform(({ signals }) => signals);
 export const signalsQuery = apiQuery(SIGNALS_PATH, Signals);
@@ -36,28 +26,8 @@ export const metricsQuery = apiQuery(DASHBOARD_PATH, PcrDashboard);
 export const rejectionsQuery = (setupId: string) =>
   apiQuery(`${SETUP_PATH}/${setupId}/rejections`, z.array(RejectionView), { key: [SETUP_PATH, setupId, 'rejections'] });
 
-export type LadderAsked = {
-  readonly fixedAmount: number;
-  readonly multiplier: number;
-  readonly steps: number;
-  readonly payout: number;
-  readonly asset: string;
-  /** Broker on whose demo account the ladder would run; `mock` is the paper account. */
-  readonly broker: string;
-};
-
-/** Query of the cost of a martingale before it is enabled. */
-export const ladderQuery = ({ fixedAmount, multiplier, steps, payout, asset, broker }: LadderAsked) =>
-  queryOptions({
-    ...apiQuery(LADDER_PATH, LadderView, {
-      query: { fixed_amount: fixedAmount, multiplier, steps, payout, asset, broker },
-      key: [LADDER_PATH, broker, asset, fixedAmount, multiplier, steps, payout],
-    }),
-    placeholderData: keepPreviousData,
-  });
-
 /**
- * Reads the engine's own state for a setup.
+ * Fetches the internal state of the engine for a setup.
  * @throws ApiFailure
  */
 export const fetchDebug = (

@@ -1,6 +1,7 @@
 import type { PcrDashboard, PcrSetupStatistics, PcrSetupView, RejectionView } from '@vigia/contract';
 import type { Candle } from '@vigia/core/candles';
-import { newDraft } from './model/draft.ts';
+import { expiryFields } from '@vigia/core/trades';
+import { lengthOfDraft, newDraft } from './model/draft.ts';
 
 const SETUP_ID = '00000000-0000-4000-8000-0000000000aa';
 
@@ -20,6 +21,7 @@ export function setupOf(given: Partial<PcrSetupView> = {}): PcrSetupView {
   const draft = newDraft('Agotamiento', 'EURUSD');
   return {
     ...draft,
+    ...expiryFields(lengthOfDraft(draft)),
     patterns: { ...draft.patterns },
     filters: [],
     candleTypes: { types: [] },
@@ -30,6 +32,7 @@ export function setupOf(given: Partial<PcrSetupView> = {}): PcrSetupView {
     price_source: 'simulated',
     account_broker: 'mock',
     currency: 'USD',
+    entry_delay: null,
     is_demo: false,
     version: 1,
     total_signals: 0,
@@ -96,8 +99,8 @@ export const rejectionOf = (given: Partial<RejectionView> = {}): RejectionView =
 });
 
 /**
- * Returns candles, five minutes long by default, that rise and fall in waves, so that they contain runs, zones and
- * touches.
+ * Returns candles that rise and fall in waves, so that they contain runs, zones and touches. They are five minutes long
+ * by default.
  */
 export function wavyCandles(count: number, stepSeconds = 300): Candle[] {
   let close = 1.1;

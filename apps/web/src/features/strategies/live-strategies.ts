@@ -1,13 +1,15 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { LIMITS } from '@vigia/core/vocabulary';
 import { useEffect } from 'react';
+import { mergeSignal } from '#shared/automation/merge-signal.ts';
 import { useServices } from '#shared/lib/services.ts';
 import { useUi } from '#shared/lib/ui-store.ts';
 import { useStreamStatus } from '#shared/lib/use-stream-status.ts';
-import { strategiesQuery } from './queries.ts';
+import { allSignalsQuery, strategiesQuery } from './queries.ts';
 
 /**
- * Returns the strategies with their records. They are refetched at each of their signals and trades; while the stream
- * is down they are polled.
+ * Returns the strategies with their records. Each of their signals and trades triggers a refetch. While the stream is
+ * down, they are polled.
  */
 export function useStrategies() {
   const queries = useQueryClient();
@@ -37,3 +39,22 @@ export const useActiveStrategyCount = (): number =>
     ...strategiesQuery,
     select: (strategies) => strategies.filter(({ status }) => status === 'active').length,
   }).data ?? 0;
+
+/**
+ * Returns the newest signals of all strategies, newest first. The stream keeps them up to date; while it is down they
+ * are polled.
+ */
+export function useStrategySignals() {
+  const queries = useQueryClient();
+  const { stream } = useServices();
+  const isLive = useStreamStatus().state === 'live';
+  useEffect(() => {
+    const { queryKey } = allSignalsQuery;
+    const stop = stream.on('strategy_signal', ({ signal }) =>
+      queries.setQueryData(queryKey, (list) => list && mergeSignal(list, signal)),
+    );
+    if (isLive) void queries.invalidateQueries({ queryKey });
+    return stop;
+  }, [queries, stream, isLive]);
+  return useQuery({ ...allSignalsQuery, refetchInterval: isLive ? false : LIMITS.sequencePollingMs });
+}

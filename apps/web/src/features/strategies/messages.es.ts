@@ -1,4 +1,4 @@
-import type { StrategyStatus, StrategyType, Timeframe } from '@vigia/core/vocabulary';
+import type { StrategyStatus } from '@vigia/core/vocabulary';
 
 /** Words for small counts, which are easier to read than digits. */
 const COUNT_WORDS = ['Cero', 'Una', 'Dos', 'Tres', 'Cuatro', 'Cinco', 'Seis', 'Siete', 'Ocho', 'Nueve', 'Diez'];
@@ -17,19 +17,6 @@ export const strategiesMessages = {
     inactive: (count: number) => `Inactivas ${count}`,
   } satisfies Record<'all' | StrategyStatus, (count: number) => string>,
   statuses: { active: 'Activa', paused: 'En pausa', inactive: 'Inactiva' } satisfies Record<StrategyStatus, string>,
-  timeframes: {
-    '1m': '1 min',
-    '5m': '5 min',
-    '15m': '15 min',
-    '30m': '30 min',
-    '1h': '1 h',
-    '4h': '4 h',
-    '1d': '1 día',
-  } satisfies Record<Timeframe, string>,
-  types: { rsi: 'RSI', macd: 'MACD', bollinger: 'Bollinger', moving_average: 'Cruce de medias' } satisfies Record<
-    StrategyType,
-    string
-  >,
   failed: 'No pudimos cargar tus estrategias',
   stale: 'Se muestra lo último que llegó.',
   empty: 'Todavía no tienes estrategias. Crea una desde cero o parte de un punto de la biblioteca.',
@@ -47,7 +34,7 @@ export const strategiesMessages = {
   curve: (name: string, result: string) => `Resultado acumulado de ${name}: ${result}`,
   signalsToday: (count: number) => (count === 1 ? '1 señal hoy' : `${count} señales hoy`),
   tradesAlone: 'Opera sola',
-  /** `own` and `seen` each follow the word «precios». */
+  /** `own` is the price source of the strategy, and `seen` that of the screen. Each follows the word «precios». */
   otherPrices: (own: string, seen: string) => `Trabaja con los precios ${own}; tú ves los ${seen}.`,
   test: 'Probar',
   testing: (name: string, progress: string) => `Probando ${name} en histórico: ${progress}. Ver`,
@@ -60,6 +47,8 @@ export const strategiesMessages = {
   activateOf: (name: string) => `Activar ${name}`,
   more: (name: string) => `Más acciones de ${name}`,
   deactivate: 'Desactivar',
+  signals: 'Ver sus señales',
+  whyNot: '¿Por qué no opera?',
   duplicate: 'Duplicar',
   remove: 'Eliminar…',
   paused: (name: string) => `${name} está en pausa`,

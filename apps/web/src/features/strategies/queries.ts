@@ -1,4 +1,4 @@
-import { type StrategyInput, StrategyView } from '@vigia/contract';
+import { RejectionView, type StrategyInput, StrategySignalView, StrategyView } from '@vigia/contract';
 import type { StrategyStatus } from '@vigia/core/vocabulary';
 import { z } from 'zod';
 import type { ApiClient } from '#shared/lib/api-client.ts';
@@ -7,6 +7,17 @@ import { apiQuery } from '#shared/lib/api-query.ts';
 const PATH = '/api/v1/strategies';
 
 export const strategiesQuery = apiQuery(PATH, z.array(StrategyView));
+
+/** Query of the newest signals of a strategy, newest first. */
+export const signalsQuery = (id: string) =>
+  apiQuery(`${PATH}/${id}/signals`, z.array(StrategySignalView), { key: [PATH, id, 'signals'] });
+
+/** Query of the newest signals of all strategies, newest first. */
+export const allSignalsQuery = apiQuery(`${PATH}/signals`, z.array(StrategySignalView));
+
+/** Query of the last refused signals and orders of a strategy, newest first. */
+export const rejectionsQuery = (id: string) =>
+  apiQuery(`${PATH}/${id}/rejections`, z.array(RejectionView), { key: [PATH, id, 'rejections'] });
 
 /**
  * Creates a strategy.

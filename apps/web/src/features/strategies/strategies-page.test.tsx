@@ -116,7 +116,7 @@ describe('a strategy on another price source than the screen', () => {
     expect(asked.getByText(/Sus señales salen de los precios de IQ Option, no de los que ves ahora/)).toBeDefined();
   });
 
-  it('shows a warning in its form that a change of its rules moves it to the price source of the screen', async () => {
+  it('warns in its form that a changed rule moves it to the price source of the screen', async () => {
     api.on(LIST, ok([strategyOf({ price_source: 'deriv' })]));
     mount();
     fireEvent.click((await card('RSI extremos')).getByRole('button', { name: 'Editar RSI extremos' }));
@@ -170,7 +170,7 @@ describe('the strategy form', () => {
     const form = await open();
     expect(form.getByRole('switch', { name: 'Operar sola' }).getAttribute('aria-checked')).toBe('false');
     fireEvent.change(form.getByLabelText('Nombre'), { target: { value: 'Cruce' } });
-    fireEvent.click(form.getByRole('button', { name: 'Cruce de medias' }));
+    fireEvent.click(form.getByRole('button', { name: 'Medias' }));
     fireEvent.change(form.getByLabelText('Rápida'), { target: { value: '8' } });
     fireEvent.click(form.getByRole('button', { name: 'SMA' }));
     fireEvent.click(form.getByRole('button', { name: 'Crear estrategia' }));

@@ -25,6 +25,8 @@ import { useStrategies } from './live-strategies.ts';
 import { strategiesMessages as words } from './messages.es.ts';
 import { stakeOf } from './model/describe.ts';
 import { countByStatus, filterByStatus, STATUS_FILTERS, type StatusFilter } from './model/status-filter.ts';
+import { SignalsDialog } from './signals/signals-dialog.tsx';
+import { WhyNotDialog } from './signals/why-not-dialog.tsx';
 import { useStrategyActions } from './use-strategy-actions.ts';
 
 type StrategiesPageProps = {
@@ -132,9 +134,13 @@ type CardsProps = Pick<StrategiesPageProps, 'onTest' | 'testingOf'> & {
 function Cards({ strategies, filter, onShowAll, onTest, testingOf }: CardsProps) {
   const [removing, setRemoving] = useState<StrategyView | null>(null);
   const [starting, setStarting] = useState<StrategyView | null>(null);
+  const [signalsOf, setSignalsOf] = useState<StrategyView | null>(null);
+  const [refusedOf, setRefusedOf] = useState<StrategyView | null>(null);
   const { status, remove } = useStrategyActions();
   const actions: StrategyActions = {
     onTest,
+    onSignals: setSignalsOf,
+    onWhyNot: setRefusedOf,
     onEdit: (strategy) => openStrategyForm({ kind: 'edit', strategy }),
     onDuplicate: (strategy) =>
       openStrategyForm({
@@ -169,6 +175,8 @@ function Cards({ strategies, filter, onShowAll, onTest, testingOf }: CardsProps)
         </ul>
       )}
       <HonestNote strategies={strategies} />
+      <SignalsDialog strategy={signalsOf} onClose={() => setSignalsOf(null)} />
+      <WhyNotDialog strategy={refusedOf} onClose={() => setRefusedOf(null)} />
       <RemoveQuestion strategy={removing} onClose={() => setRemoving(null)} onConfirm={remove} />
       <StartQuestion
         strategy={starting}

@@ -49,12 +49,13 @@ export const strategyOf = (given: Partial<StrategyView> = {}): StrategyView => (
     equity: [],
   },
   signals: { total: 0, today: 0, card: CARD_EMPTY, last_signal_at: null },
+  entry_delay: null,
   payout: 0.85,
   updated_at: '2026-11-01T12:00:00.000Z',
   ...given,
 });
 
-/** Performance of a strategy after 386 trades of its own. */
+/** Performance of a strategy with 386 own trades. */
 export const TRADED: Pick<StrategyView, 'performance'> = {
   performance: {
     total_trades: 386,

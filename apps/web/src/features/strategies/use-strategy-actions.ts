@@ -10,7 +10,7 @@ import { removeStrategy, setStrategyStatus, strategiesQuery } from './queries.ts
 
 type Change = { readonly strategy: StrategyView; readonly status: StrategyStatus };
 
-/** Returns the actions of a card. Each action shows a toast, and the list shows the server's answer. */
+/** Returns the actions of a card. Each action shows a toast and puts the server's answer into the list. */
 export function useStrategyActions() {
   const queries = useQueryClient();
   const settled = () => {

@@ -7,15 +7,12 @@ import { practiceAccount } from './practice-account.ts';
 
 type AccountFieldProps = {
   readonly kind: AutomationKind;
-  /** The setup or strategy; null if it does not exist yet and gets the account in use when it is created. */
+  /** The setup or strategy. Null if it does not exist yet. The server assigns the account of a new one. */
   readonly owner: { readonly id: string; readonly name: string } | null;
   readonly account: AutomationMoney;
 };
 
-/**
- * Shows the account on which a setup or strategy trades, in its editor. The amounts of the fields below are in the
- * currency of this account.
- */
+/** Shows the account on which a setup or strategy trades. The amounts in the fields below are in its currency. */
 export const AccountField = ({ kind, owner, account: { broker, currency } }: AccountFieldProps) => (
   <div className="grid gap-1.5">
     <span className="text-13 text-fg-2">{words.tradesOn}</span>

@@ -5,20 +5,20 @@ import { apiQuery } from '#shared/lib/api-query.ts';
 
 const PATH = '/api/v1/trading/automation/accounts';
 
-/** Query of the accounts on which a setup or strategy may trade, and of the account that a new one gets. */
+/** Query of the accounts on which a setup or strategy may trade. It includes the default account of a new one. */
 export const automationAccountsQuery = apiQuery(PATH, AutomationAccounts);
 
-/** The account of a setup or strategy, as far as the editors need it. */
+/** The values of an automation's account that the editors use. */
 export type AutomationMoney = {
-  /** Broker whose demo account this is; `mock` is the paper account. */
+  /** Broker of the demo account. `mock` is the paper account. */
   readonly broker: string;
   readonly currency: Currency;
-  /** Free money of the account; null while unknown. */
+  /** Available balance of the account. Null while unknown. */
   readonly balance: number | null;
 };
 
 /**
- * Returns the account of a setup or strategy. While it is unknown, its currency is that of the paper account, as on the
+ * Returns the account of a setup or strategy. While it is unknown, the currency is that of the paper account, as on the
  * server.
  * @param owned the setup or strategy; null for a new one
  */

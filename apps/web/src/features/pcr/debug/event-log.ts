@@ -5,7 +5,7 @@ export type DebugEvent = PcrDebug['events'][number];
 /** Number of events kept on the screen. */
 export const EVENTS_KEPT = 300;
 
-/** Adds events to the log, each number once, newest last. The oldest events above the limit are dropped. */
+/** Adds events to the log, each number once, newest last. Drops the oldest events above the limit. */
 export function mergeEvents(log: readonly DebugEvent[], added: readonly DebugEvent[]): DebugEvent[] {
   const last = log.at(-1)?.number ?? 0;
   return [...log, ...added.filter(({ number }) => number > last)].slice(-EVENTS_KEPT);

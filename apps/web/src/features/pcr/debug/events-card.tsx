@@ -9,7 +9,7 @@ import { debugMessages } from './messages.es.ts';
 
 const words = debugMessages.events;
 
-/** Lists the events of the engine, newest first. A pause stops the list, while the log continues in the background. */
+/** Lists the events of the engine, newest first. A pause freezes the list, while the log still collects events. */
 export function EventsCard({ events }: { readonly events: readonly DebugEvent[] }) {
   const [frozen, setFrozen] = useState<readonly DebugEvent[] | null>(null);
   const shown = frozen ?? events;

@@ -32,7 +32,7 @@ type PcrDebugPageProps = {
   readonly onToPcr: () => void;
 };
 
-/** The page of the engine's internal state for one setup. */
+/** The page that shows the engine's internal state for one setup. */
 export function PcrDebugPage({ setupId, onChoose, onToPcr }: PcrDebugPageProps) {
   usePageTitle(words.title);
   const setups = useQuery(setupsQuery);
@@ -92,7 +92,7 @@ const isOn = ({ is_active: isActive }: PcrSetupView): boolean => isActive;
 function Inside({ setup }: { readonly setup: PcrSetupView }) {
   const { reading, pending, error, retry, goneSinceMs } = useDebug(setup.id);
   const decimals = useDecimals()(setup.asset);
-  // A dialog reads this list from the cache; this page keeps it up to date.
+  // A dialog reads this list from the query cache. This page keeps the list up to date.
   useQuery({ ...rejectionsQuery(setup.id), refetchInterval: LIMITS.sequencePollingMs });
   if (!reading) {
     if (pending) return <InsideSkeleton />;

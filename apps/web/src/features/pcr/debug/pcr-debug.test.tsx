@@ -73,7 +73,7 @@ it('the debug page shows the candles of the sequence, the speed of the engine an
   expect(await screen.findByText('Un filtro no la dejó pasar.')).toBeDefined();
 });
 
-it('the debug page shows the engine’s message that prices stopped', async () => {
+it('the debug page shows the message of the engine that prices have stopped', async () => {
   mount();
   await screen.findByText('▲ verde');
   api.on(DEBUG, ok(stateOf({ feed: { state: 'stale', age_ms: 12_000, message: 'Sin precios desde hace 12 s.' } })));
@@ -82,7 +82,7 @@ it('the debug page shows the engine’s message that prices stopped', async () =
   expect(screen.getByText('Sin datos')).toBeDefined();
 });
 
-it('the debug page shows since when the server does not answer, and keeps the last known state of the engine', async () => {
+it('the debug page shows for how long the server has not answered, and keeps the last known state', async () => {
   mount();
   await screen.findByText('▲ verde');
   api.on(DEBUG, refused(503, 'service_unavailable', 'No disponible.'));
@@ -119,7 +119,7 @@ it('the debug page requests only events after the last known event, and no event
   expect(screen.getByText('kind 1')).toBeDefined();
 });
 
-it('the debug page leads a user without setups to the editor', async () => {
+it('the debug page offers a link to the editor to a user without setups', async () => {
   api.on('GET /api/pcr/setups', ok([]));
   mount();
   expect(await screen.findByRole('button', { name: 'Ir a PCR' })).toBeDefined();

@@ -10,14 +10,14 @@ type Reading = { readonly state: PcrDebug; readonly events: readonly DebugEvent[
 
 export type DebugView = {
   /**
-   * The last state of the engine for the setup and every event since the page opened; undefined before the first
+   * The last state of the engine for the setup, and every event since the page opened. Undefined before the first
    * answer.
    */
   readonly reading: Reading | undefined;
   readonly pending: boolean;
   readonly error: unknown;
   readonly retry: () => void;
-  /** Time of the last answer, in epoch milliseconds of this device; null while the server answers. */
+  /** Time of the last answer in epoch milliseconds of this device, if the server no longer answers; otherwise null. */
   readonly goneSinceMs: number | null;
 };
 
@@ -44,7 +44,7 @@ export function useDebug(setupId: string): DebugView {
 }
 
 function follow(before: Reading | undefined, state: PcrDebug): Reading {
-  // A number smaller than the last one means that the engine restarted its count.
+  // A number smaller than the last one means that a restarted engine counts from the beginning.
   const isNewCount = before !== undefined && state.last_event < before.state.last_event;
   return { state, events: mergeEvents(before && !isNewCount ? before.events : [], state.events) };
 }

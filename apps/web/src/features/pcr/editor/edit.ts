@@ -1,9 +1,9 @@
-import type { SetupDraft } from '../model/draft.ts';
+import type { DraftChange, SetupDraft } from '../model/draft.ts';
 import type { FieldErrors } from '../model/field-errors.ts';
 
-/** Props of every step: the current draft, its setter, and the server's field errors. */
+/** Props of every step: the draft, the function that changes it, and the server's errors by field. */
 export type StepProps = {
   readonly draft: SetupDraft;
-  readonly change: (changes: Partial<SetupDraft>) => void;
+  readonly change: (changes: DraftChange) => void;
   readonly errors: FieldErrors;
 };

@@ -1,8 +1,13 @@
+import { countOf, expiryField } from '@vigia/core/trades';
 import { ENTRY_POINTS, TRIGGERS } from '@vigia/core/vocabulary';
+import type { AutomationMoney } from '#shared/automation/automation-accounts.ts';
+import { AutomationLength } from '#shared/automation/automation-length.tsx';
+import { useAsset } from '#shared/lib/assets.ts';
 import { Chip } from '#shared/ui/chip.tsx';
 import { FieldError } from '#shared/ui/field.tsx';
 import { Segmented } from '#shared/ui/segmented.tsx';
 import { SliderField } from '#shared/ui/slider.tsx';
+import { lengthOfDraft } from '../model/draft.ts';
 import { errorAt } from '../model/field-errors.ts';
 import type { StepProps } from './edit.ts';
 import { ENTRY_POINT_NAMES, editorMessages } from './messages.es.ts';
@@ -11,9 +16,16 @@ import { Row } from './step.tsx';
 const words = editorMessages.steps.entry;
 const TRIGGER_OPTIONS = TRIGGERS.map((trigger) => ({ value: trigger, label: words.triggers[trigger] }));
 
-/** The step for where and when the setup enters, and how long the trade lasts. */
-export function EntryStep({ draft, change, errors }: StepProps) {
-  const { entryPoints, trigger, expiry } = draft;
+type EntryStepProps = StepProps & {
+  /** The account on which the setup trades. */
+  readonly account: AutomationMoney;
+};
+
+/** The step for the entry of a trade, the time of the entry, and the length of the trade. */
+export function EntryStep({ draft, change, errors, account }: EntryStepProps) {
+  const { entryPoints, trigger } = draft;
+  const asset = useAsset(draft.asset);
+  const length = lengthOfDraft(draft);
   const pointsFault = errorAt(errors, 'entryPoints');
   return (
     <>
@@ -45,16 +57,24 @@ export function EntryStep({ draft, change, errors }: StepProps) {
         </Row>
         <p className="text-12 text-fg-3">{words.triggerHint[trigger]}</p>
       </div>
-      <SliderField
-        label={words.expiry}
-        suffix={words.minutes}
-        value={expiry}
-        min={1}
-        max={60}
-        step={1}
-        onChange={(minutes) => change({ expiry: minutes })}
+      <AutomationLength
+        asset={asset}
+        account={account}
+        length={length}
         error={errorAt(errors, 'expiry')}
-      />
+        onChange={(chosen) => change(expiryField(chosen))}
+      >
+        <SliderField
+          label={words.expiry}
+          suffix={words.minutes}
+          value={'expiry' in draft ? draft.expiry : countOf(length)}
+          min={1}
+          max={60}
+          step={1}
+          onChange={(minutes) => change({ expiry: minutes })}
+          error={errorAt(errors, 'expiry')}
+        />
+      </AutomationLength>
     </>
   );
 }

@@ -28,7 +28,8 @@ const FRESH = {
 const KINDS = Object.values(FRESH);
 
 /**
- * The step for conditions that a touch must also meet. Every filter records its value and its limit with the signal.
+ * The step for the conditions that a touch must meet as well. Every filter records its value and its limit with the
+ * signal.
  */
 export function FiltersStep({ draft, change, errors }: StepProps) {
   const { filters, candleTypes } = draft;

@@ -1,12 +1,12 @@
 import type { RejectedCandidate } from '@vigia/core/pcr';
 import type { SignalOutcome } from '@vigia/core/vocabulary';
+import { signalMessages } from '#shared/automation/signals.es.ts';
 import { formatDateTime, formatPrice } from '#shared/lib/format.ts';
 import { Badge } from '#shared/ui/badge.tsx';
 import { Card, CardHeader } from '#shared/ui/card.tsx';
 import { DirectionTag } from '#shared/ui/direction.tsx';
 import { Skeleton } from '#shared/ui/skeleton.tsx';
 import { EmptyState } from '#shared/ui/states.tsx';
-import { pcrMessages } from '../messages.es.ts';
 import type { Preview, PreviewSignal } from '../model/preview.ts';
 import { FilterChips } from '../signals/filter-chips.tsx';
 import { editorMessages } from './messages.es.ts';
@@ -21,8 +21,8 @@ type Row =
 type FoundCardProps = { readonly decimals: number; readonly preview: Preview | null };
 
 /**
- * Lists the newest signals that the settings would have given, and the candidates that a filter rejected, with the
- * value of each filter.
+ * Lists the newest signals that the settings would have given. Lists also the candidates that a filter rejected, with
+ * the value of each filter.
  */
 export const FoundCard = ({ decimals, preview }: FoundCardProps) => (
   <Card>
@@ -30,7 +30,7 @@ export const FoundCard = ({ decimals, preview }: FoundCardProps) => (
       {preview && <span className="text-12 text-fg-3">{words.aside(preview.candles)}</span>}
     </CardHeader>
     {preview ? (
-      <Rows rows={newestRows(preview)} decimals={decimals} />
+      <Rows rows={newestRows(preview)} decimals={decimals} isMeasurable={preview.isMeasurable} />
     ) : (
       <div role="status" aria-label={words.loading} className="grid gap-3 p-4">
         <Skeleton className="h-10" />
@@ -48,7 +48,9 @@ const newestRows = ({ signals, rejected }: Preview): Row[] =>
     .sort((a, b) => b.atMs - a.atMs)
     .slice(0, SHOWN);
 
-function Rows({ rows, decimals }: { readonly rows: readonly Row[]; readonly decimals: number }) {
+type RowsProps = { readonly rows: readonly Row[]; readonly decimals: number; readonly isMeasurable: boolean };
+
+function Rows({ rows, decimals, isMeasurable }: RowsProps) {
   if (rows.length === 0) return <EmptyState text={words.none} />;
   return (
     <ul>
@@ -65,7 +67,7 @@ function Rows({ rows, decimals }: { readonly rows: readonly Row[]; readonly deci
                 : formatDateTime(row.atMs)}
             </span>
             <span className="ml-auto">
-              <OutcomeBadge row={row} />
+              <OutcomeBadge row={row} isMeasurable={isMeasurable} />
             </span>
           </div>
           <div className="flex flex-wrap gap-x-3 gap-y-1 text-12 text-fg-2">
@@ -90,8 +92,9 @@ const TONES = { pending: 'accent', won: 'call', lost: 'put', tie: 'plain', void:
   string
 >;
 
-function OutcomeBadge({ row }: { readonly row: Row }) {
+function OutcomeBadge({ row, isMeasurable }: { readonly row: Row; readonly isMeasurable: boolean }) {
   if (row.kind === 'rejected') return <Badge>{words.unpublished}</Badge>;
+  if (!isMeasurable) return <Badge>{words.unmeasured}</Badge>;
   const outcome = row.found.settlement?.outcome ?? 'pending';
-  return <Badge tone={TONES[outcome]}>{pcrMessages.outcomes[outcome]}</Badge>;
+  return <Badge tone={TONES[outcome]}>{signalMessages.outcomes[outcome]}</Badge>;
 }

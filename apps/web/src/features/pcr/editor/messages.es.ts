@@ -16,7 +16,10 @@ export const editorMessages = {
   clone: 'Clonar',
   test: 'Probar en histórico',
   house: 'Este setup es de la casa: prueba lo que quieras y guárdalo como tuyo.',
-  /** `own` and `seen` each follow the word «precios». */
+  /**
+   * `own` is the price source of the setup, and `seen` that of the chart. Each follows the word «precios» in the
+   * sentence.
+   */
   otherPrices: {
     mine: (own: string, seen: string) =>
       `Este setup trabaja con los precios ${own} y el gráfico muestra los ${seen}. Si guardas un cambio de sus reglas o lo clonas, pasa a los que ves ahora.`,
@@ -105,7 +108,7 @@ export const editorMessages = {
     entry: {
       title: 'Entrada',
       andMore: (point: string, more: string) => `${point} y ${more} más`,
-      summary: (points: string, trigger: string, expiry: number) => `${points}, ${trigger} · expira en ${expiry} min`,
+      summary: (points: string, trigger: string, length: string) => `${points}, ${trigger} · expira en ${length}`,
       points: 'Niveles en los que entra',
       trigger: 'Cuándo',
       triggers: { close: 'Al cierre', touch: 'Al toque' },
@@ -123,39 +126,16 @@ export const editorMessages = {
       autoTradeOff: 'Apagado: solo avisa. Ninguna señal abre una operación.',
       autoTradeOn:
         'Encendido: cada señal abre sola una operación en esta cuenta, dentro de estos límites y de los tuyos.',
-      betType: 'Monto por operación',
-      betTypes: { fixed: 'Fijo', percent: 'Porcentaje', martingale: 'Martingala' },
-      fixedAmount: 'Monto',
-      percent: 'Del saldo',
-      multiplier: 'Multiplica por',
-      steps: 'Pasos',
       operations: 'Límite de operaciones por día',
       operationsPerDay: 'Operaciones por día, máximo',
       dailyLoss: 'Límite de pérdida por día',
       weeklyLoss: 'Límite de pérdida por semana',
+      dailyProfit: 'Parar al ganar en el día',
       autoReset: 'Volver a empezar solo al reiniciarse los límites',
       reset: 'Los límites se reinician',
       resets: { daily: 'Cada día', weekly: 'Cada semana', time: 'A una hora' },
       resetTime: 'Hora',
-      summary: {
-        fixed: (amount: string) => `${amount} fijos`,
-        percent: (percent: string) => `${percent} % del saldo`,
-        martingale: (amount: string, steps: number) => `Martingala desde ${amount}, ${steps} pasos`,
-        maxDaily: (limit: string) => `máx. ${limit} por día`,
-        noLimit: 'sin límite propio',
-      },
-      ladder: {
-        title: 'Antes de encenderla: lo que puede costar',
-        stakes: 'Montos',
-        atRisk: 'En juego, toda la escalera',
-        ruin: 'Perderla entera, con acierto de equilibrio',
-        ruinHalf: 'Perderla entera, a cara o cruz',
-        ruin100: 'Que pase al menos una vez en 100 escaleras',
-        moreThan: (chance: string) => `más de ${chance}`,
-        refused: 'No se puede activar:',
-        failed: 'No pudimos calcular la escalera.',
-        neverReal: 'Una martingala nunca opera sola con dinero real.',
-      },
+      summary: { maxDaily: (limit: string) => `máx. ${limit} por día`, noLimit: 'sin límite propio' },
     },
   },
   preview: {
@@ -166,6 +146,7 @@ export const editorMessages = {
     signals: 'Señales',
     rate: (candles: number) => `Acierto en ${candles} velas`,
     undecided: 'Sin señales decididas',
+    unmeasurable: 'No medible con velas',
     invalid: 'Hay un valor fuera de rango: corrígelo para ver qué encuentra.',
     touch: 'Al toque solo se sabe con ticks: aquí ves las zonas, no esas señales.',
     coarse: 'Las velas finas no alcanzan: las señales más viejas quedan sin decidir.',
@@ -180,6 +161,7 @@ export const editorMessages = {
     aside: (candles: number) => `en ${candles} velas, sin operar`,
     none: 'Con estos ajustes no hay señales en estas velas: afloja un criterio, amplía la zona o quita un filtro.',
     unpublished: 'No publicada',
+    unmeasured: 'No medible',
     loading: 'Cargando las velas de la prueba',
   },
   last: {

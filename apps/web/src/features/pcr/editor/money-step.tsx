@@ -11,39 +11,44 @@ import {
 import { AccountField } from '#shared/automation/account-field.tsx';
 import { type AmountTrack, amountTrack } from '#shared/automation/amount-track.ts';
 import type { AutomationMoney } from '#shared/automation/automation-accounts.ts';
+import { LadderCard } from '#shared/automation/ladder-card.tsx';
+import { stakeMessages } from '#shared/automation/stake.es.ts';
 import { TextField } from '#shared/ui/field.tsx';
 import { Segmented } from '#shared/ui/segmented.tsx';
 import { Switch } from '#shared/ui/switch.tsx';
 import { errorAt } from '../model/field-errors.ts';
 import type { StepProps } from './edit.ts';
-import { LadderCard } from './ladder-card.tsx';
 import { editorMessages } from './messages.es.ts';
 import { OptionalSlider, type SliderOf, Sliders } from './sliders.tsx';
 import { Row } from './step.tsx';
 
 const words = editorMessages.steps.money;
 const { percent } = editorMessages.steps.sequence;
-const BET_OPTIONS = BET_TYPES.map((type) => ({ value: type, label: words.betTypes[type] }));
+const BET_OPTIONS = BET_TYPES.map((type) => ({ value: type, label: stakeMessages.betTypes[type] }));
 const RESETS = ['daily', 'weekly', 'time'] as const;
 const RESET_OPTIONS = RESETS.map((reset) => ({ value: reset, label: words.resets[reset] }));
 
 const FRESH_RESET_TIME = '00:00';
 
 const LIMIT = { min: 1, step: 1 } as const;
-/** Sliders of the loss limits. `start` and `max` are multiples of the largest stake on the track. */
-const LOSS_LIMITS = [
+/**
+ * Sliders of the amounts at which automatic trading stops. `start` and `max` are multiples of the largest stake on the
+ * track.
+ */
+const AMOUNT_LIMITS = [
   { key: 'dailyLossLimit', label: words.dailyLoss, start: 0.5, max: 5 },
   { key: 'weeklyLossLimit', label: words.weeklyLoss, start: 1.5, max: 10 },
+  { key: 'dailyProfitTarget', label: words.dailyProfit, start: 0.5, max: 5 },
 ] as const;
 
 type StakeKey = 'fixedAmount' | 'percent' | 'multiplier' | 'steps';
 const trackOf = ({ min, max }: NumberRange) => ({ min, max });
 /** Returns the sliders for the numbers of all bet types. */
 const stakeSliders = (currency: Currency, track: AmountTrack): readonly SliderOf<StakeKey>[] => [
-  { key: 'fixedAmount', label: words.fixedAmount, suffix: currency, ...track },
-  { key: 'percent', label: words.percent, suffix: percent, ...trackOf(MONEY_RANGES.percent), step: 0.1 },
-  { key: 'multiplier', label: words.multiplier, ...trackOf(MONEY_RANGES.multiplier), step: 0.1 },
-  { key: 'steps', label: words.steps, ...trackOf(MONEY_RANGES.steps), step: 1 },
+  { key: 'fixedAmount', label: stakeMessages.fixedAmount, suffix: currency, ...track },
+  { key: 'percent', label: stakeMessages.percent, suffix: percent, ...trackOf(MONEY_RANGES.percent), step: 0.1 },
+  { key: 'multiplier', label: stakeMessages.multiplier, ...trackOf(MONEY_RANGES.multiplier), step: 0.1 },
+  { key: 'steps', label: stakeMessages.steps, ...trackOf(MONEY_RANGES.steps), step: 1 },
 ];
 
 /** The setup whose account the user can choose; null if the setup does not exist yet. */
@@ -57,7 +62,7 @@ type MoneyStepProps = StepProps & {
   readonly account: AutomationMoney;
 };
 
-/** The step for whether the setup trades automatically, its stake, and its limits. */
+/** The step for automatic trading, the stake and the limits. */
 export function MoneyStep({ draft, change, errors, payout, owner, account }: MoneyStepProps) {
   const { auto_trade: autoTrade, moneyManagement: money, riskControl: risk } = draft;
   const { currency } = account;
@@ -73,9 +78,9 @@ export function MoneyStep({ draft, change, errors, payout, owner, account }: Mon
       </div>
       <AccountField kind="pcr" owner={owner} account={account} />
       <div className="grid gap-2">
-        <span className="text-13 text-fg-2">{words.betType}</span>
+        <span className="text-13 text-fg-2">{stakeMessages.betType}</span>
         <Segmented
-          label={words.betType}
+          label={stakeMessages.betType}
           value={money.betType}
           options={BET_OPTIONS}
           onChange={(betType) => change({ moneyManagement: fresh(betType, money) })}
@@ -100,7 +105,7 @@ export function MoneyStep({ draft, change, errors, payout, owner, account }: Mon
         onChange={(limit) => setRisk({ maxDailyOperations: limit ?? 'all' })}
         error={errorAt(errors, 'riskControl.maxDailyOperations')}
       />
-      {LOSS_LIMITS.map(({ key, label, start, max }) => (
+      {AMOUNT_LIMITS.map(({ key, label, start, max }) => (
         <OptionalSlider
           key={key}
           {...track}
@@ -122,7 +127,7 @@ export function MoneyStep({ draft, change, errors, payout, owner, account }: Mon
   );
 }
 
-/** Returns the rules of a new bet type, with the known values carried over. */
+/** Returns the rules of a new bet type. Keeps the fixed amount if both types have one. */
 function fresh(betType: BetType, before: MoneyManagement): MoneyManagement {
   const fixedAmount = before.betType === 'percent' ? MONEY_RANGES.fixedAmount.default : before.fixedAmount;
   switch (betType) {

@@ -22,7 +22,7 @@ import { editorMessages } from './messages.es.ts';
 import type { PreviewState } from './use-preview.ts';
 
 const words = editorMessages.preview;
-/** Number of candles in view: enough to show several findings, and few enough to distinguish candles. */
+/** Number of visible candles. It is large enough for several findings, and small enough to distinguish candles. */
 const BARS_IN_VIEW = 140;
 const TIMEFRAME_OPTIONS = TIMEFRAMES.map((timeframe) => ({ value: timeframe, label: timeframe }));
 
@@ -112,7 +112,7 @@ function Counts({ state }: { readonly state: PreviewState }) {
   );
 }
 
-/** Shows the win rate of the signals found, always with count, interval, break-even and verdict. */
+/** Shows the win rate of the signals found, always with count, interval, break-even rate and verdict. */
 function Rate({ preview }: { readonly preview: Preview | null }) {
   if (!preview) return <Skeleton className="h-14" />;
   const title = words.rate(preview.candles);
@@ -121,7 +121,7 @@ function Rate({ preview }: { readonly preview: Preview | null }) {
     return (
       <div className="grid min-h-14 content-start gap-0.5">
         <span className="text-12 text-fg-3">{title}</span>
-        <span className="text-14 text-fg-2">{words.undecided}</span>
+        <span className="text-14 text-fg-2">{preview.isMeasurable ? words.undecided : words.unmeasurable}</span>
       </div>
     );
   }

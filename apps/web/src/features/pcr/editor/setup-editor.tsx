@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
 import type { Asset, PcrSetupView } from '@vigia/contract';
-import { minutesLong } from '@vigia/core/trades';
 import type { Currency } from '@vigia/core/vocabulary';
 import { Copy, History, Info } from 'lucide-react';
 import { type ReactNode, useMemo, useState } from 'react';
@@ -11,13 +10,14 @@ import { useIsMarketOpen } from '#shared/lib/price-feed.ts';
 import { problemOf, WordedFailure } from '#shared/lib/problem.ts';
 import { useServices } from '#shared/lib/services.ts';
 import { useAction } from '#shared/lib/use-action.ts';
+import { useSettledValue } from '#shared/lib/use-settled-value.ts';
 import { Badge } from '#shared/ui/badge.tsx';
 import { Button } from '#shared/ui/button.tsx';
 import { FieldError } from '#shared/ui/field.tsx';
 import { Note } from '#shared/ui/note.tsx';
 import { StrategyTabs } from '#shared/ui/strategy-tabs.tsx';
 import { toast } from '#shared/ui/toast.ts';
-import { draftOf, type SetupDraft } from '../model/draft.ts';
+import { draftOf, lengthOfDraft, type SetupDraft } from '../model/draft.ts';
 import { createSetup, replaceSetup } from '../queries.ts';
 import { ActiveSwitch } from '../setups/active-switch.tsx';
 import { CloneDialog } from '../setups/clone-dialog.tsx';
@@ -30,7 +30,6 @@ import { PreviewCard } from './preview-card.tsx';
 import { Steps } from './steps.tsx';
 import { useDraft } from './use-draft.ts';
 import { usePreview } from './use-preview.ts';
-import { useSettledValue } from './use-settled-value.ts';
 
 /**
  * Rules to backtest: the setup as edited, in the currency of its account. `id` is null unless the setup equals the
@@ -49,7 +48,7 @@ type SetupEditorProps = {
   readonly onTest: (tested: TestedSetup) => void;
 };
 
-/** Shows five steps of settings beside the chart that shows their findings. */
+/** Shows the five steps of settings next to a chart with the findings of these settings. */
 export function SetupEditor({ setup, start, assets, chips, onOpen, onTest }: SetupEditorProps) {
   const [fresh] = useState(start);
   const saved = useMemo(() => (setup ? draftOf(setup) : fresh), [setup, fresh]);
@@ -59,10 +58,7 @@ export function SetupEditor({ setup, start, assets, chips, onOpen, onTest }: Set
   const asset = assets?.find((each) => each.symbol === draft.asset);
   const settled = useSettledValue(draft);
   const isMarketOpen = useIsMarketOpen();
-  const { data: quoted } = useQuery({
-    ...payoutQuery(settled.asset, minutesLong(clampMinutes(settled.expiry))),
-    enabled: isMarketOpen,
-  });
+  const { data: quoted } = useQuery({ ...payoutQuery(settled.asset, lengthOfDraft(settled)), enabled: isMarketOpen });
   const payout = quoted?.payout ?? asset?.payout ?? null;
   const state = usePreview(draft, payout);
   const preview = state.kind === 'ready' ? state.preview : null;
@@ -98,7 +94,7 @@ export function SetupEditor({ setup, start, assets, chips, onOpen, onTest }: Set
             account={account}
           />
         </div>
-        {/* The steps may be longer than the screen; the chart stays visible. */}
+        {/* The chart stays visible, because the steps may be longer than the screen. */}
         <div className="grid min-w-0 gap-4 max-md:contents md:sticky md:top-[calc(var(--header)+12px)]">
           <div className="min-w-0 max-md:order-1">
             <PreviewCard
@@ -125,9 +121,6 @@ export function SetupEditor({ setup, start, assets, chips, onOpen, onTest }: Set
     </>
   );
 }
-
-/** Returns the nearest expiry for which the server quotes a payout; the field itself may hold a longer one. */
-const clampMinutes = (minutes: number): number => Math.min(1_440, Math.max(1, Math.round(minutes)));
 
 type EditorHeaderProps = Pick<SetupEditorProps, 'setup' | 'onOpen' | 'onTest'> & {
   readonly form: ReturnType<typeof useDraft>;
@@ -178,7 +171,10 @@ function EditorHeader({ setup, form, currency, onOpen, onTest }: EditorHeaderPro
   );
 }
 
-/** Warns that the chart shows another price source than the setup uses until its rules are saved. */
+/**
+ * Warns that the chart shows another price source than the setup uses. The setup changes its source when its rules are
+ * saved.
+ */
 function OtherPricesNote({ setup }: { readonly setup: PcrSetupView }) {
   const other = useOtherPrices(setup.price_source);
   if (other === null) return null;

@@ -4,7 +4,9 @@ import { Switch } from '#shared/ui/switch.tsx';
 import { Row } from './step.tsx';
 
 type Track = Pick<ComponentProps<typeof SliderField>, 'label' | 'suffix' | 'scale' | 'min' | 'max' | 'step'>;
-/** One number of a draft: its key, its words and the ends of its slider. The user can type values outside the ends. */
+/**
+ * One number of a draft: its key, its label and the ends of its slider. The user can type values outside these ends.
+ */
 export type SliderOf<Key extends string> = Track & { readonly key: Key };
 
 type SlidersProps<Key extends string> = {
@@ -14,7 +16,7 @@ type SlidersProps<Key extends string> = {
   readonly wrong: (key: Key) => string | undefined;
 };
 
-/** Shows the sliders of several numbers, in order. A number that `values` does not have gets no slider. */
+/** Shows the sliders of several numbers, in order. Shows no slider for a number that is missing in `values`. */
 export const Sliders = <Key extends string>({ of, values, onChange, wrong }: SlidersProps<Key>) =>
   of.map(({ key, ...track }) => {
     const value = values[key];

@@ -1,3 +1,4 @@
+import { formatLength } from '@vigia/core/trades';
 import type { Currency } from '@vigia/core/vocabulary';
 import type { ComponentProps } from 'react';
 import type { AutomationMoney } from '#shared/automation/automation-accounts.ts';
@@ -5,7 +6,7 @@ import { formatDecimal } from '#shared/lib/format.ts';
 import { Card } from '#shared/ui/card.tsx';
 import { TextField } from '#shared/ui/field.tsx';
 import { moneySummary } from '../model/describe.ts';
-import type { SetupDraft } from '../model/draft.ts';
+import { lengthOfDraft, type SetupDraft } from '../model/draft.ts';
 import { errorAt, STEPS, type Step, stepOf } from '../model/field-errors.ts';
 import type { StepProps } from './edit.ts';
 import { EntryStep } from './entry-step.tsx';
@@ -69,14 +70,14 @@ function StepBody({ name, payout, owner, account, ...props }: StepBodyProps) {
     case 'filters':
       return <FiltersStep {...props} />;
     case 'entry':
-      return <EntryStep {...props} />;
+      return <EntryStep {...props} account={account} />;
     case 'money':
       return <MoneyStep {...props} payout={payout} owner={owner} account={account} />;
   }
 }
 
 function summaryOf(step: Step, draft: SetupDraft, currency: Currency): string {
-  const { patterns, filters, candleTypes, entryPoints, trigger, expiry } = draft;
+  const { patterns, filters, candleTypes, entryPoints, trigger } = draft;
   switch (step) {
     case 'sequence':
       return words.sequence.summary(patterns.minLength, patterns.maxLength, patterns.minStrong);
@@ -91,7 +92,11 @@ function summaryOf(step: Step, draft: SetupDraft, currency: Currency): string {
       const [first, ...rest] = entryPoints.map((point) => ENTRY_POINT_NAMES[point]);
       const points =
         rest.length === 0 ? (first ?? '') : words.entry.andMore(first ?? '', formatDecimal(rest.length, 0));
-      return words.entry.summary(points, words.entry.triggers[trigger].toLowerCase(), expiry);
+      return words.entry.summary(
+        points,
+        words.entry.triggers[trigger].toLowerCase(),
+        formatLength(lengthOfDraft(draft)),
+      );
     }
     case 'money':
       return moneySummary(draft.moneyManagement, draft.riskControl, currency);

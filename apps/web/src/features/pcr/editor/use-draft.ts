@@ -1,14 +1,15 @@
+import { withChange } from '@vigia/core/trades';
 import { useCallback, useLayoutEffect, useRef, useState } from 'react';
-import { isUnchanged, type SetupDraft } from '../model/draft.ts';
+import { type DraftChange, isUnchanged, type SetupDraft } from '../model/draft.ts';
 import { type FieldErrors, fieldErrorsOf, STEPS, type Step, stepOf } from '../model/field-errors.ts';
 
 export type DraftForm = {
   readonly draft: SetupDraft;
-  readonly change: (changes: Partial<SetupDraft>) => void;
+  readonly change: (changes: DraftChange) => void;
   readonly errors: FieldErrors;
   readonly open: readonly Step[];
   readonly toggle: (step: Step) => void;
-  /** Returns whether leaving now would lose edits. It is the same function at every render. */
+  /** Returns whether leaving the page now would lose edits. The function is the same at every render. */
   readonly isDirty: () => boolean;
   readonly dirty: boolean;
   /** Discards the edits after the server has stored them. */
@@ -36,7 +37,7 @@ export function useDraft(saved: SetupDraft): DraftForm {
     dirty,
     isDirty,
     change: (changes) => {
-      setEdits({ ...draft, ...changes });
+      setEdits(withChange(draft, changes));
       setErrors({});
     },
     toggle: (step) => setOpen(open.includes(step) ? open.filter((each) => each !== step) : [...open, step]),

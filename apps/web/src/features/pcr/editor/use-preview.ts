@@ -1,6 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import type { CandleView } from '@vigia/contract';
-import { type PcrRules, parsePcrSetup } from '@vigia/core/pcr';
+import { type CandleView, readPcrSetup } from '@vigia/contract';
+import type { PcrRules } from '@vigia/core/pcr';
+import { expiryIn } from '@vigia/core/trades';
 import { TIMEFRAME_SECONDS, type Timeframe } from '@vigia/core/vocabulary';
 import { useEffect, useMemo, useState } from 'react';
 import { CANDLES_PATH, fetchCandles } from '#shared/chart/candles.ts';
@@ -9,14 +10,14 @@ import type { SetupDraft } from '../model/draft.ts';
 import { type Preview, previewOf } from '../model/preview.ts';
 import { pagesFor } from '../model/preview-base.ts';
 
-/** Interval of the requests for new candles while the stream is down. */
+/** Poll interval of the candles in milliseconds. Polling covers the time while the stream is down. */
 const REFETCH_MS = 60_000;
 
 export type PreviewState =
   | { readonly kind: 'loading' }
   | { readonly kind: 'failed'; readonly error: unknown; readonly retry: () => void }
   /**
-   * A preview with findings. `isInvalid`: the draft has an invalid value, so the preview is that of the last valid
+   * A preview with findings. With `isInvalid`, the draft has an invalid value, and the preview shows the last valid
    * draft.
    */
   | {
@@ -32,7 +33,7 @@ export type PreviewState =
 export function usePreview(draft: SetupDraft, payout: number | null): PreviewState {
   const shown = useFrameValue(draft);
   const { rules, isInvalid } = useLastSound(shown);
-  const pages = pagesFor(rules.timeframe, rules.expiry);
+  const pages = pagesFor(rules.timeframe, expiryIn(rules));
   const candles = useClosedCandles(shown.asset, rules.timeframe, pages.candles);
   const base = useClosedCandles(shown.asset, pages.base.timeframe, pages.base.candles);
   const { data: own } = candles;
@@ -51,12 +52,13 @@ export function usePreview(draft: SetupDraft, payout: number | null): PreviewSta
     rules,
     isInvalid,
     isCoarse:
+      preview.isMeasurable &&
       pages.base.timeframe !== rules.timeframe &&
       preview.signals.some(({ settlement }) => settlement?.outcome === 'void'),
   };
 }
 
-/** Returns the last valid rules, so that the drawing stays while a number is incomplete. */
+/** Returns the last valid rules, so that the chart keeps its findings while a number is incomplete. */
 function useLastSound(draft: SetupDraft): { readonly rules: PcrRules; readonly isInvalid: boolean } {
   const [last, setLast] = useState(draft);
   const sound = useMemo(() => isSound(draft), [draft]);
@@ -64,9 +66,9 @@ function useLastSound(draft: SetupDraft): { readonly rules: PcrRules; readonly i
   return { rules: sound ? draft : last, isInvalid: !sound };
 }
 
-const isSound = ({ name: _name, asset: _asset, ...body }: SetupDraft): boolean => parsePcrSetup(body).ok;
+const isSound = ({ name: _name, asset: _asset, ...body }: SetupDraft): boolean => readPcrSetup(body).ok;
 
-/** Returns the closed candles, oldest first. Each new one is fetched when the stream announces it. */
+/** Returns the closed candles, oldest first. The stream adds each new one. */
 function useClosedCandles(symbol: string, timeframe: Timeframe, limit: number) {
   const queries = useQueryClient();
   const { stream } = useServices();
@@ -96,8 +98,8 @@ function useClosedCandles(symbol: string, timeframe: Timeframe, limit: number) {
 const isClosed = ({ closed }: CandleView): boolean => closed;
 
 /**
- * Adds the candle that has just closed. If a candle between is missing, the list stays unchanged, because the next
- * answer has both.
+ * Adds the candle that has just closed. Returns the list unchanged if a candle before it is missing, because the next
+ * response contains both.
  */
 function withCandle(list: CandleView[], candle: CandleView, timeframe: Timeframe): CandleView[] {
   const last = list.at(-1);
@@ -105,7 +107,7 @@ function withCandle(list: CandleView[], candle: CandleView, timeframe: Timeframe
   return follows ? [...list.slice(1), candle] : list;
 }
 
-/** Returns a fast-changing value at most once per frame, so that drawing keeps up with a dragged slider. */
+/** Returns a fast-changing value at most once per frame, so that the chart keeps up with a dragged slider. */
 function useFrameValue<Value>(value: Value): Value {
   const [shown, setShown] = useState(value);
   useEffect(() => {

@@ -20,7 +20,7 @@ export type MeasuredSeries = {
 
 /**
  * Returns the measured values of a sequence's five criteria (docs/spec/pcr.md §4). The detector decides whether each
- * holds.
+ * criterion holds.
  */
 export function measureCriteria(
   sequence: Sequence,
@@ -66,7 +66,7 @@ function runOf({ startTime, endTime, color }: Sequence, { candles, atrs, stepSec
   return {
     atrBefore: atrs[start - 1] ?? Number.NaN,
     efficiency: path === 0 ? 0 : Math.abs(last.close - first.open) / path,
-    /** Returns how much of the last candle's body the breaking candle took back: 1 is all of it. */
+    /** Returns the fraction of the last candle's body that the breaking candle reversed: 1 is the whole body. */
     givenBack: (close: number) => (sign * (last.close - close)) / Math.abs(last.close - last.open),
   };
 }

@@ -1,4 +1,5 @@
 import type { RiskControl } from '@vigia/core/pcr';
+import { formatLength } from '@vigia/core/trades';
 import type {
   CandleType,
   Criterion,
@@ -8,10 +9,11 @@ import type {
   MoneyManagement,
   RunColor,
 } from '@vigia/core/vocabulary';
+import { stakeWords } from '#shared/automation/stake-words.ts';
 import { formatDecimal, formatMoney, formatPercent, formatPrice } from '#shared/lib/format.ts';
 import { CANDLE_TYPE_NAMES, CRITERION_NAMES, editorMessages, FILTER_TITLES } from '../editor/messages.es.ts';
 import { pcrMessages } from '../messages.es.ts';
-import type { SetupDraft } from './draft.ts';
+import { lengthOfDraft, type SetupDraft } from './draft.ts';
 
 const words = pcrMessages.measures;
 
@@ -51,8 +53,8 @@ export function filterText({ filter, value, limit }: FilterVerdict, direction: D
 }
 
 /**
- * Decimals and colour for criteria whose values are prices. The engine reports the run's range and its break as prices;
- * a preview reports multiples of the ATR and of the last body.
+ * Decimals and colour for criteria whose values are prices. The engine reports the run's range and its break as prices.
+ * A preview reports multiples of the ATR and of the last body instead.
  */
 export type CriterionPrices = { readonly decimals: number; readonly color: RunColor };
 
@@ -87,10 +89,11 @@ export function criterionLimit(criterion: Criterion, limit: unknown, prices?: Cr
 export const criterionName = (criterion: Criterion): string => CRITERION_NAMES[criterion];
 
 /** Describes a setup in one line: `EURUSD · 5 minutos · 3 a 9 velas · expira en 5 min`. */
-export function setupInWords({ asset, timeframe, patterns, expiry }: SetupDraft): string {
+export function setupInWords(setup: SetupDraft): string {
+  const { asset, timeframe, patterns } = setup;
   const { sequence, entry } = editorMessages.steps;
   const length = `${patterns.minLength} ${sequence.to} ${patterns.maxLength} ${sequence.candles}`;
-  const end = `${entry.expiry.toLowerCase()} ${expiry} ${entry.minutes}`;
+  const end = `${entry.expiry.toLowerCase()} ${formatLength(lengthOfDraft(setup))}`;
   return [asset, editorMessages.timeframes[timeframe], length, end].join(' · ');
 }
 
@@ -101,14 +104,7 @@ export function setupInWords({ asset, timeframe, patterns, expiry }: SetupDraft)
 export function moneySummary(money: MoneyManagement, { dailyLossLimit }: RiskControl, currency: Currency): string {
   const { summary } = editorMessages.steps.money;
   const limit = dailyLossLimit === null ? summary.noLimit : summary.maxDaily(formatMoney(dailyLossLimit, currency));
-  switch (money.betType) {
-    case 'fixed':
-      return `${summary.fixed(formatMoney(money.fixedAmount, currency))} · ${limit}`;
-    case 'percent':
-      return `${summary.percent(formatDecimal(money.percent))} · ${limit}`;
-    case 'martingale':
-      return `${summary.martingale(formatMoney(money.fixedAmount, currency), money.steps)} · ${limit}`;
-  }
+  return `${stakeWords(money, currency)} · ${limit}`;
 }
 
 const isPrice = (criterion: Criterion): boolean => criterion === 'displacement' || criterion === 'break';

@@ -1,8 +1,22 @@
-import type { PcrSetupView } from '@vigia/contract';
-import { type PcrSetup, parsePcrSetup } from '@vigia/core/pcr';
+import { type PcrSetupView, readPcrSetup } from '@vigia/contract';
+import type { PcrSettings, PcrSetup } from '@vigia/core/pcr';
+import { type ExpiryFields, expiryIn, minutesLong, type TradeLength } from '@vigia/core/trades';
+import { LENGTH_RANGES } from '@vigia/core/vocabulary';
 
-/** A setup being edited: the shape of docs/spec/pcr.md §8 with every default filled in, and a name and an asset. */
-export type SetupDraft = Omit<PcrSetup, 'name' | 'asset'> & { readonly name: string; readonly asset: string };
+/** A setup that the user edits: the shape of docs/spec/pcr.md §8 with every default, plus a name and an asset. */
+export type SetupDraft = PcrSettings & { readonly name: string; readonly asset: string };
+
+/** A change of a draft. A changed length replaces the length of the draft. */
+export type DraftChange = Partial<Omit<SetupDraft, keyof ExpiryFields>> & Partial<ExpiryFields>;
+
+/**
+ * Returns the length of a draft's trades. Replaces typed minutes that are out of range by the nearest valid minutes.
+ */
+export const lengthOfDraft = (draft: SetupDraft): TradeLength =>
+  'expiry' in draft ? minutesLong(clampMinutes(draft.expiry)) : expiryIn(draft);
+
+const { min, max } = LENGTH_RANGES.minutes;
+const clampMinutes = (minutes: number): number => Math.min(max, Math.max(min, Math.round(minutes) || min));
 
 /** Returns a draft with the defaults of the product, for an asset. */
 export const newDraft = (name: string, asset: string): SetupDraft => ({ ...read({}), name, asset });
@@ -19,8 +33,9 @@ export const draftFrom = (body: Readonly<Record<string, unknown>>, name: string,
 /** Returns the editable part of a stored setup, without the server's own fields. */
 export function draftOf(setup: PcrSetupView): SetupDraft {
   const { name, asset, timeframe, is_active, auto_trade, patterns, filters, candleTypes, entryPoints } = setup;
-  const { trigger, expiry, riskControl, moneyManagement } = setup;
-  const rules = { timeframe, is_active, auto_trade, patterns, filters, candleTypes, entryPoints, trigger, expiry };
+  const { trigger, expiry, expiry_seconds, expiry_ticks, riskControl, moneyManagement } = setup;
+  const length = { expiry, expiry_seconds, expiry_ticks };
+  const rules = { timeframe, is_active, auto_trade, patterns, filters, candleTypes, entryPoints, trigger, ...length };
   return { ...read({ ...rules, riskControl, moneyManagement }), name, asset };
 }
 
@@ -30,10 +45,12 @@ export const isUnchanged = (draft: SetupDraft, saved: SetupDraft): boolean =>
 
 /**
  * Parses a stored setup.
- * @throws Error if the setup is invalid, which cannot happen: the server parses it by the same rules
+ * @throws Error if the setup is invalid, which is a programming error: the server parses it by the same rules
  */
 function read(body: unknown): PcrSetup {
-  const parsed = parsePcrSetup(body);
+  const parsed = readPcrSetup(body);
   if (parsed.ok) return parsed.value;
-  throw new Error(`a stored setup cannot be read: ${parsed.error.map(({ path, code }) => `${path} ${code}`).join()}`);
+  throw new Error(
+    `a stored setup cannot be read: ${parsed.error.map(({ path, message }) => `${path} ${message}`).join()}`,
+  );
 }

@@ -1,3 +1,4 @@
+import { minutesLong, secondsLong, ticksLong } from '@vigia/core/trades';
 import { describe, expect, it } from 'vitest';
 import { ApiFailure } from '#shared/lib/api-failure.ts';
 import { setupOf } from '../testing.ts';
@@ -80,14 +81,18 @@ describe('a fault that the server reports for a setup', () => {
 
 describe('the candles that decide outcomes in a preview', () => {
   it('have the timeframe of the setup if its expiry is a multiple of the timeframe', () => {
-    expect(pagesFor('5m', 15)).toEqual({ candles: 900, base: { timeframe: '5m', candles: 900 } });
+    expect(pagesFor('5m', minutesLong(15))).toEqual({ candles: 900, base: { timeframe: '5m', candles: 900 } });
   });
-  it('otherwise have the largest smaller timeframe that divides the expiry', () => {
-    expect(pagesFor('5m', 7).base).toEqual({ timeframe: '1m', candles: 2_500 });
-    expect(pagesFor('1h', 45).base).toEqual({ timeframe: '15m', candles: 2_000 });
+  it('otherwise have the largest timeframe below that of the setup that divides the expiry', () => {
+    expect(pagesFor('5m', minutesLong(7)).base).toEqual({ timeframe: '1m', candles: 2_500 });
+    expect(pagesFor('1h', minutesLong(45)).base).toEqual({ timeframe: '15m', candles: 2_000 });
+  });
+  it('have the smallest timeframe if no candles can decide the length', () => {
+    for (const length of [secondsLong(15), ticksLong(5)])
+      expect(pagesFor('5m', length).base).toEqual({ timeframe: '1m', candles: 2_500 });
   });
   it('are at most as many as the server returns in one response', () => {
-    expect(pagesFor('1d', 1).base).toEqual({ timeframe: '1m', candles: 5_000 });
+    expect(pagesFor('1d', minutesLong(1)).base).toEqual({ timeframe: '1m', candles: 5_000 });
   });
 });
 

@@ -1,7 +1,11 @@
+import { checkExpiry } from '@vigia/core/pcr';
+import type { TradeLength } from '@vigia/core/trades';
 import { LIMITS, TIMEFRAME_SECONDS, TIMEFRAMES, type Timeframe } from '@vigia/core/vocabulary';
 import { PREVIEW_CANDLES } from './preview.ts';
 
-/** Number of candles before the counted ones, for indicators to settle: twice the longest usual period. */
+/**
+ * Number of warm-up candles before the counted ones. Indicators become stable within twice their longest usual period.
+ */
 const WARM_UP = 400;
 
 /** Numbers of candles that a preview needs: the candles of the setup, and the candles that decide outcomes. */
@@ -11,15 +15,14 @@ export type PreviewPages = {
 };
 
 /**
- * Returns the candles that a preview needs. Outcomes are decided by the largest timeframe whose candles end at every
- * expiration; a replay refuses any other (docs/spec/pcr.md §6).
+ * Returns the candles that a preview needs. The largest timeframe whose candles end at every expiration decides the
+ * outcomes, because a replay refuses any other (docs/spec/pcr.md §6). No candles decide a length in seconds or ticks.
  */
-export function pagesFor(timeframe: Timeframe, expiryMinutes: number): PreviewPages {
+export function pagesFor(timeframe: Timeframe, length: TradeLength): PreviewPages {
   const own = TIMEFRAME_SECONDS[timeframe];
   const base =
-    TIMEFRAMES.findLast(
-      (each) => TIMEFRAME_SECONDS[each] <= own && (expiryMinutes * 60) % TIMEFRAME_SECONDS[each] === 0,
-    ) ?? '1m';
+    TIMEFRAMES.findLast((each) => TIMEFRAME_SECONDS[each] <= own && checkExpiry(TIMEFRAME_SECONDS[each], length).ok) ??
+    '1m';
   const candles = PREVIEW_CANDLES + WARM_UP;
   const ratio = own / TIMEFRAME_SECONDS[base];
   const needed = base === timeframe ? candles : PREVIEW_CANDLES * ratio;

@@ -1,5 +1,6 @@
+import { readPcrSetup } from '@vigia/contract';
 import { columnsOf } from '@vigia/core/candles';
-import { type PcrRules, parsePcrSetup, replayCandles, type Sequence, type Signal } from '@vigia/core/pcr';
+import { type PcrRules, replayCandles, type Sequence, type Signal } from '@vigia/core/pcr';
 import { CRITERIA } from '@vigia/core/vocabulary';
 import { describe, expect, it } from 'vitest';
 import { wavyCandles } from '../testing.ts';
@@ -10,7 +11,7 @@ import { previewMarks } from './preview-marks.ts';
 const CANDLES = wavyCandles(PREVIEW_CANDLES);
 
 function rulesOf(body: unknown = {}): PcrRules {
-  const parsed = parsePcrSetup(body);
+  const parsed = readPcrSetup(body);
   if (!parsed.ok) throw new Error('the test wrote no setup');
   return parsed.value;
 }
@@ -23,7 +24,7 @@ const dataOf = (given: Partial<PreviewData> = {}): PreviewData => ({
   ...given,
 });
 
-/** A setup that finds much in the wavy candles. */
+/** A setup that has many findings in the wavy candles. */
 const EAGER = {
   patterns: { requiredCriteria: 3, minLength: 2, zone: { maxEntryAtr: null } },
   entryPoints: ['zona_ancha', 'zona_fina'],
@@ -57,6 +58,18 @@ describe('a preview of a setup', () => {
     expect(preview.signals.flatMap(({ settlement }) => settlement?.outcome ?? [])).toEqual(expected.outcomes);
   });
 
+  it.each([{ expiry_seconds: 15 }, { expiry_ticks: 5 }])(
+    'with a length that candles do not decide finds the same signals, and has no win rate: %o',
+    (length) => {
+      const inMinutes = previewOf(rulesOf(EAGER), dataOf());
+      const preview = previewOf(rulesOf({ ...EAGER, ...length }), dataOf());
+      expect(preview.signals.map(({ signal }) => signal.entryTime)).toEqual(
+        inMinutes.signals.map(({ signal }) => signal.entryTime),
+      );
+      expect([inMinutes.isMeasurable, preview.isMeasurable, preview.card]).toEqual([true, false, null]);
+    },
+  );
+
   it('computes its win rate from won and lost signals, with interval and break-even', () => {
     const { card, signals } = previewOf(rulesOf(EAGER), dataOf());
     expect(signals.length).toBeGreaterThan(10);
@@ -85,7 +98,7 @@ describe('a preview of a setup', () => {
     expect(filtered.nearMiss?.kind).toBe('candidate');
   });
 
-  it('shows zones, but no touches of zones, because it has no ticks', () => {
+  it('shows zones, but no touches of zones, because the preview has no ticks', () => {
     const preview = previewOf(rulesOf({ ...EAGER, trigger: 'touch' }), dataOf());
     expect(preview.signals).toEqual([]);
     expect(preview.zones.length).toBeGreaterThan(0);

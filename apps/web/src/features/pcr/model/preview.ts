@@ -1,6 +1,7 @@
 import type { Candle } from '@vigia/core/candles';
 import { Atr } from '@vigia/core/indicators';
 import {
+  checkExpiry,
   PcrDetector,
   type PcrRules,
   type RejectedCandidate,
@@ -10,10 +11,11 @@ import {
   type Zone,
 } from '@vigia/core/pcr';
 import { type WinRateCard, winRateCard } from '@vigia/core/statistics';
+import { expiryIn } from '@vigia/core/trades';
 import { CRITERIA, TIMEFRAME_SECONDS } from '@vigia/core/vocabulary';
 import { type MeasuredCriterion, type MeasuredSeries, measureCriteria } from './criteria.ts';
 
-/** Number of candles over which a preview counts; earlier ones only warm up the indicators. */
+/** Number of candles for which a preview counts findings. Earlier candles only warm up the indicators. */
 export const PREVIEW_CANDLES = 500;
 
 const ATR_PERIOD = 14;
@@ -24,7 +26,7 @@ export type PreviewData = {
   /** Candles that decide outcomes: `candles`, or finer ones if the expiry needs them. */
   readonly base: readonly Candle[];
   readonly baseStepSeconds: number;
-  /** Payout as a fraction; null while unknown, when the payout filter is skipped and there is no verdict. */
+  /** Payout as a fraction; null while unknown. The preview then skips the payout filter and gives no verdict. */
   readonly payoutRatio: number | null;
 };
 
@@ -50,7 +52,9 @@ export type Preview = {
   readonly zones: readonly PreviewZone[];
   readonly signals: readonly PreviewSignal[];
   readonly rejected: readonly RejectedCandidate[];
-  /** Win rate of the signals; null while the payout is unknown. */
+  /** Whether candles decide trades of this length. They do not decide lengths in seconds or ticks. */
+  readonly isMeasurable: boolean;
+  /** Win rate of the signals; null while the payout is unknown, or if candles do not decide the signals. */
   readonly card: WinRateCard | null;
   readonly lastSequence: JudgedSequence | null;
   readonly nearMiss: NearMiss | null;
@@ -67,6 +71,7 @@ export function previewOf(rules: PcrRules, data: PreviewData): Preview {
     held: heldOf(sequence),
   });
   const last = found.sequences.at(-1);
+  const isMeasurable = checkExpiry(data.baseStepSeconds, expiryIn(rules)).ok;
   return {
     candles: Math.min(PREVIEW_CANDLES, data.candles.length),
     sequences: found.sequences.length,
@@ -75,13 +80,16 @@ export function previewOf(rules: PcrRules, data: PreviewData): Preview {
     zones: [...found.zones].map(([zone, endedAt]) => ({ zone, endedAt })),
     signals: [...found.signals].map(([signal, settlement]) => ({ signal, settlement })),
     rejected: found.rejected,
-    card: data.payoutRatio === null ? null : cardOf([...found.signals.values()], data.payoutRatio),
+    isMeasurable,
+    card: data.payoutRatio === null || !isMeasurable ? null : cardOf([...found.signals.values()], data.payoutRatio),
     lastSequence: last ? judge(last) : null,
     nearMiss: nearMissOf(found, rules, judge),
   };
 }
 
-/** Collects the detector's findings from a time on. A zone created earlier counts if it is live at that time. */
+/**
+ * Collects the detector's findings from a given time on. A zone created earlier counts if it is active at that time.
+ */
 class Findings {
   readonly sequences: Sequence[] = [];
   readonly zones = new Map<Zone, number | null>();

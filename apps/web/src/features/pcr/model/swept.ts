@@ -1,4 +1,4 @@
-import { EXPIRY_RANGE, PATTERN_RANGES, ZONE_RANGES } from '@vigia/core/vocabulary';
+import { LENGTH_RANGES, PATTERN_RANGES, ZONE_RANGES } from '@vigia/core/vocabulary';
 import { editorMessages } from '../editor/messages.es.ts';
 import type { SetupDraft } from './draft.ts';
 
@@ -11,7 +11,8 @@ type SweptNumber = {
   readonly min: number;
   readonly max: number;
   readonly integer: boolean;
-  readonly read: (setup: SetupDraft) => number;
+  /** Returns the number of the setup. Returns null if the setup lacks it, such as the minutes of a trade in seconds. */
+  readonly read: (setup: SetupDraft) => number | null;
 };
 
 type PatternKey = keyof typeof PATTERN_RANGES;
@@ -44,9 +45,9 @@ export const SWEPT: readonly SweptNumber[] = [
   {
     path: 'expiry',
     label: entry.expiry,
-    min: EXPIRY_RANGE.min,
-    max: EXPIRY_RANGE.max,
+    min: LENGTH_RANGES.minutes.min,
+    max: LENGTH_RANGES.minutes.max,
     integer: true,
-    read: ({ expiry }) => expiry,
+    read: (setup) => ('expiry' in setup ? setup.expiry : null),
   },
 ];

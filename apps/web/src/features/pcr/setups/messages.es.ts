@@ -1,7 +1,7 @@
 import { formatCount } from '#shared/lib/format.ts';
 
 /**
- * Texts of the statistics. They are apart from the other texts of PCR, because the dashboard loads those at its start.
+ * Texts of the statistics. They have a separate object, because the dashboard loads the other PCR texts at its start.
  */
 export const statisticsMessages = {
   open: 'Ver estadísticas',

@@ -20,7 +20,7 @@ const words = pcrMessages.metrics;
 const RATE_CLASS = 'max-lg:order-1 max-lg:col-span-2 max-md:order-first max-md:basis-[300px]';
 const BEST_CLASS = 'max-lg:order-2 max-lg:col-span-2';
 
-/** Metrics that are shown if loading failed; the line above says that they are not available. */
+/** Metrics to show after a failed load. A text above them states that the metrics are not available. */
 const ZEROS: PcrDashboard = {
   active_setups: 0,
   setups_running: 0,
@@ -35,7 +35,7 @@ const ZEROS: PcrDashboard = {
   card: { won: 0, lost: 0, tied: 0, decided: 0, rate: null, interval: null, break_even: null, verdict: null },
 };
 
-/** Shows the nine metrics over all setups of a user; a scrolling strip on a phone. */
+/** Shows the nine metrics over all setups of a user. On a phone the metrics are a scrolling strip. */
 export function Metrics({ metrics }: { readonly metrics: UseQueryResult<PcrDashboard> }) {
   const mobile = useIsMobile();
   const failed = metrics.isError && !metrics.data;
@@ -49,7 +49,7 @@ export function Metrics({ metrics }: { readonly metrics: UseQueryResult<PcrDashb
       )}
       <section
         className="grid grid-cols-[minmax(0,1fr)_minmax(112px,0.75fr)_minmax(0,1.2fr)_minmax(0,2.1fr)_minmax(122px,0.9fr)_minmax(0,1.35fr)] gap-4 max-lg:grid-cols-4 max-lg:gap-3 max-md:-mx-3 max-md:flex max-md:snap-x max-md:scroll-px-3 max-md:gap-2 max-md:overflow-x-auto max-md:px-3 max-md:[scrollbar-width:none]"
-        // A scrolling strip must be reachable by keyboard, and a focusable element needs a name.
+        // A scrolling strip must be focusable by keyboard, and a focusable element needs a name.
         tabIndex={mobile ? 0 : undefined}
         aria-label={mobile ? words.strip : undefined}
       >

@@ -1,7 +1,9 @@
 import type { PcrSetupView } from '@vigia/contract';
+import { expiryIn, formatLength } from '@vigia/core/trades';
 import { CircleHelp, Copy, Eye, type LucideIcon, Pencil, Trash2 } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { AccountSelect } from '#shared/automation/account-select.tsx';
+import { EntryNote } from '#shared/automation/entry-note.tsx';
 import { useOtherPrices } from '#shared/lib/other-prices.ts';
 import { Badge } from '#shared/ui/badge.tsx';
 import { Button } from '#shared/ui/button.tsx';
@@ -24,7 +26,8 @@ type SetupCardProps = { readonly setup: PcrSetupView; readonly onAction: (action
 
 /** Shows one setup: whether it is active, its signals of today, its win rate, and its actions. */
 export function SetupCard({ setup, onAction }: SetupCardProps) {
-  const { name, asset, timeframe, expiry } = setup;
+  const { name, asset, timeframe } = setup;
+  const length = formatLength(expiryIn(setup));
   const other = useOtherPrices(setup.price_source);
   return (
     <Card className="flex flex-col" aria-label={name}>
@@ -32,7 +35,7 @@ export function SetupCard({ setup, onAction }: SetupCardProps) {
         <header className="flex items-start justify-between gap-3">
           <div className="min-w-0">
             <h3 className="truncate text-14">{name}</h3>
-            <p className="text-12 text-fg-2">{words.about(asset, editorMessages.timeframes[timeframe], expiry)}</p>
+            <p className="text-12 text-fg-2">{words.about(asset, editorMessages.timeframes[timeframe], length)}</p>
           </div>
           <Standing setup={setup} />
         </header>
@@ -51,6 +54,13 @@ export function SetupCard({ setup, onAction }: SetupCardProps) {
           <AccountSelect kind="pcr" id={setup.id} name={name} broker={setup.account_broker} />
         )}
         <Profit setup={setup} />
+        <EntryNote
+          isActive={setup.is_active}
+          autoTrade={setup.auto_trade}
+          timeframe={timeframe}
+          trigger={setup.trigger}
+          delay={setup.entry_delay}
+        />
         <p className="text-12">
           <TextButton aria-label={words.spoken(statisticsMessages.open, name)} onClick={() => onAction('statistics')}>
             {statisticsMessages.open}

@@ -10,7 +10,8 @@ type FilterChipsProps = {
 };
 
 /**
- * Shows the measured and the required value and the verdict of every filter, by sign and words, never by colour alone.
+ * Shows the measured value, the required value and the verdict of every filter. Signs and words repeat the meaning of
+ * the colours.
  */
 export function FilterChips({ results, direction, decimals }: FilterChipsProps) {
   if (results.length === 0) return <span className="text-fg-3">{pcrMessages.noFilters}</span>;

@@ -3,6 +3,8 @@ import type { StrategyStatus } from '@vigia/core/vocabulary';
 
 /** Actions of a strategy card. */
 export type StrategyActions = {
+  readonly onSignals: (strategy: StrategyView) => void;
+  readonly onWhyNot: (strategy: StrategyView) => void;
   readonly onTest: (strategy: StrategyView) => void;
   readonly onEdit: (strategy: StrategyView) => void;
   readonly onDuplicate: (strategy: StrategyView) => void;

@@ -8,10 +8,10 @@ import { chanceOfLuckyOne, tradesNeeded } from '../model/trades-needed.ts';
 
 const words = strategiesMessages.note;
 
-/** A win rate that is ambitious: hardly any trader reaches it. */
+/** An ambitious win rate, which few traders reach. */
 const GOOD_RATE = 0.58;
 
-/** Shows the number of trades needed to prove that a strategy is good, before any rate. */
+/** Shows how many trades prove that a strategy is good. The note appears even before a strategy has a win rate. */
 export function HonestNote({ strategies }: { readonly strategies: readonly StrategyView[] }) {
   const payout = middlePayout(strategies);
   if (payout === null) return null;
@@ -41,7 +41,7 @@ function Needed({ payout }: { readonly payout: number }) {
 }
 
 /**
- * Returns the median payout of the strategies; null without a payout. A mean would be a payout that no broker offers.
+ * Returns the median payout of the strategies; null without a payout. The mean would be a payout that no broker offers.
  */
 function middlePayout(strategies: readonly StrategyView[]): number | null {
   const payouts = strategies.flatMap(({ payout }) => (payout !== null && payout > 0 ? [payout] : []));

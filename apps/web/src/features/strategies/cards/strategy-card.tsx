@@ -3,12 +3,13 @@ import type { StrategyStatus } from '@vigia/core/vocabulary';
 import { Ellipsis, History, LoaderCircle, Pause, Pencil, Play } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { AccountSelect } from '#shared/automation/account-select.tsx';
+import { EntryNote } from '#shared/automation/entry-note.tsx';
 import { useOtherPrices } from '#shared/lib/other-prices.ts';
 import { Badge } from '#shared/ui/badge.tsx';
 import { Button } from '#shared/ui/button.tsx';
 import { Menu, MenuItem } from '#shared/ui/menu.tsx';
 import { strategiesMessages as words } from '../messages.es.ts';
-import { strategyInWords } from '../model/describe.ts';
+import { detailsInWords, strategyInWords } from '../model/describe.ts';
 import type { StrategyActions } from './actions.ts';
 import { CardStanding } from './card-standing.tsx';
 
@@ -40,12 +41,23 @@ export function StrategyCard({ strategy, actions, testing, changing }: StrategyC
               </div>
             </div>
             <p className="-mt-0.5 truncate text-12 text-fg-3">{strategyInWords(strategy)}</p>
+            {detailsInWords(strategy).map((text) => (
+              <p key={text} className="mt-1 line-clamp-3 text-12 text-fg-2">
+                {text}
+              </p>
+            ))}
           </header>
           {other && <p className="text-12 text-warn">{words.otherPrices(other.own, other.seen)}</p>}
           {strategy.auto_trade && (
             <AccountSelect kind="strategy" id={strategy.id} name={name} broker={strategy.account_broker} />
           )}
           <CardStanding strategy={strategy} onTest={() => actions.onTest(strategy)} />
+          <EntryNote
+            isActive={status === 'active'}
+            autoTrade={strategy.auto_trade}
+            timeframe={strategy.timeframe}
+            delay={strategy.entry_delay}
+          />
         </div>
         <footer className="flex items-center gap-1 border-t border-line px-2 py-1.5 max-md:py-1">
           <FootButton
@@ -105,7 +117,7 @@ const FootButton = ({ label, onClick, children }: FootButtonProps) => (
 
 type CardMenuProps = { readonly strategy: StrategyView; readonly actions: StrategyActions };
 
-/** The menu of rare actions: copy, deactivate, delete. */
+/** The menu of less frequent actions: copy, deactivate, delete. */
 const CardMenu = ({ strategy, actions }: CardMenuProps) => (
   <Menu
     trigger={
@@ -114,6 +126,8 @@ const CardMenu = ({ strategy, actions }: CardMenuProps) => (
       </Button>
     }
   >
+    <MenuItem onSelect={() => actions.onSignals(strategy)}>{words.signals}</MenuItem>
+    <MenuItem onSelect={() => actions.onWhyNot(strategy)}>{words.whyNot}</MenuItem>
     <MenuItem onSelect={() => actions.onDuplicate(strategy)}>{words.duplicate}</MenuItem>
     {strategy.status !== 'inactive' && (
       <MenuItem onSelect={() => actions.onStatus(strategy, 'inactive')}>{words.deactivate}</MenuItem>

@@ -1,10 +1,10 @@
-import type { StrategyInput, StrategyView } from '@vigia/contract';
+import type { StrategyBody, StrategyView } from '@vigia/contract';
 import { create } from 'zustand';
 import { useUi } from '#shared/lib/ui-store.ts';
 
-/** Subject of the form: a new strategy, empty or from a starting point, or an existing one. */
+/** Subject of the form: a new strategy with or without initial values, or an existing strategy. */
 export type FormTarget =
-  | { readonly kind: 'new'; readonly from: StrategyInput | null }
+  | { readonly kind: 'new'; readonly from: StrategyBody | null }
   | { readonly kind: 'edit'; readonly strategy: StrategyView };
 
 const FROM_NOTHING: FormTarget = { kind: 'new', from: null };

@@ -1,8 +1,31 @@
+import { StrategyBody } from '@vigia/contract';
+import { OPEN_GATES, PRESET_TYPES } from '@vigia/core/strategy-definitions';
+import { lengthField, minutesLong, secondsLong, ticksLong } from '@vigia/core/trades';
 import type { Currency } from '@vigia/core/vocabulary';
 import { expect, it } from 'vitest';
+import { rulesInWords } from '../model/describe.ts';
 import { strategyOf } from '../testing.ts';
-import { type FormValues, readForm, readRules, type StakeRange, toInput, toValues, withType } from './form-values.ts';
+import {
+  asOwnRules,
+  type FormReading,
+  type FormValues,
+  rangesOf,
+  readForm,
+  readRules,
+  shownLength,
+  stillWrong,
+  toInput,
+  toValues,
+  withLength,
+  withType,
+} from './form-values.ts';
+import { parameterLabel } from './parameter-words.ts';
+import { type StakeRange } from './stake-range.ts';
 
+function found(reading: FormReading) {
+  if (reading.kind !== 'ready') throw new Error(JSON.stringify(reading.faults));
+  return reading;
+}
 const RSI: FormValues = { ...toValues(null), name: 'RSI extremos' };
 const USD: StakeRange = { currency: 'USD', limits: null };
 const withNumbers = (numbers: Record<string, string>): FormValues => ({
@@ -30,6 +53,21 @@ it('the strategy form restores a strategy unchanged', () => {
   const strategy = strategyOf({ status: 'paused', description: 'de día', auto_trade: true });
   const reading = readForm(toValues(toInput(strategy)), USD);
   expect(reading).toEqual({ kind: 'ready', body: toInput(strategy) });
+});
+
+it.each([
+  ['seconds', { duration: null, duration_seconds: 15, duration_ticks: null }, secondsLong(15)],
+  ['ticks', { duration: null, duration_seconds: null, duration_ticks: 5 }, ticksLong(5)],
+])('the strategy form keeps a length in %s, and ignores the text of the field for minutes', (_unit, stored, length) => {
+  const view = strategyOf({ parameters: { ...strategyOf().parameters, ...stored } });
+  const values = toValues(toInput(view));
+  expect(shownLength(values)).toEqual(length);
+  const reading = readForm({ ...values, numbers: { ...values.numbers, duration: 'x' } }, USD);
+  if (reading.kind !== 'ready') throw new Error(JSON.stringify(reading.faults));
+  expect(reading.body.parameters).toMatchObject(lengthField(length));
+  expect(reading.body.parameters).not.toHaveProperty('duration');
+  const inMinutes = readForm({ ...values, ...withLength(values, minutesLong(3)) }, USD);
+  expect(inMinutes).toMatchObject({ kind: 'ready', body: { parameters: { duration: 3 } } });
 });
 
 it('the strategy form loads the defaults of a newly chosen type, and keeps the stake and the duration', () => {
@@ -77,6 +115,48 @@ it.each<[Currency, string]>([
   expect(reading).toMatchObject({ kind: 'ready', body: { parameters: { trade_amount: Number(stake) } } });
 });
 
+it.each(PRESET_TYPES)(
+  'the strategy form offers the type %s with its defaults, a label of each field and a preview',
+  (type) => {
+    const values = { ...withType(RSI, type), name: 'A' };
+    const { body } = found(readForm(values, USD));
+    expect(body).toEqual(StrategyBody.parse({ name: 'A', type, parameters: { duration: 5 } }));
+    expect(readForm(toValues(body), USD)).toEqual({ kind: 'ready', body });
+    const names = [...rangesOf(type).map(([name]) => name), ...Object.keys(values.choices)];
+    expect(names.filter((name) => parameterLabel(type, name) === name)).toEqual([]);
+    expect(readRules(values)).toMatchObject({ type });
+    expect(rulesInWords(type, StrategyBody.parse({ name: 'A', type }).parameters)).not.toContain('undefined');
+  },
+);
+
+it('the strategy form converts a preset to own rules that give the same signals', () => {
+  const opened = asOwnRules({ ...withNumbers({ rsi_period: '7', oversold: '25' }), shortLength: secondsLong(15) });
+  expect(opened).toMatchObject({ type: 'custom', name: 'RSI extremos', shortLength: secondsLong(15) });
+  expect(opened && readRules(opened)).toMatchObject({
+    type: 'custom',
+    parameters: {
+      call: { conditions: [{ test: 'crosses_above', left: { of: 'rsi', period: 7 }, right: { value: 25 } }] },
+    },
+  });
+  expect(asOwnRules(withNumbers({ rsi_period: 'x' }))).toBeNull();
+});
+
+it('the strategy form restores own rules and gates unchanged, and rejects an invalid number', () => {
+  const gates = { ...OPEN_GATES, cooldown_candles: 3, days: [1, 2] as const };
+  const values: FormValues = { ...withType(RSI, 'custom'), gates };
+  const { body } = found(readForm(values, USD));
+  expect(readForm(toValues(body), USD)).toEqual({ kind: 'ready', body });
+  expect(body.parameters).toMatchObject({ gates });
+  const call = { join: 'all', conditions: [{ test: 'shape', shape: 'green', candles: NaN }] } as const;
+  expect(readForm({ ...values, own: { call, put: null } }, USD)).toEqual({
+    kind: 'faults',
+    faults: { 'parameters.call.conditions.0.candles': 'Debe ser un número.' },
+  });
+  expect(readForm({ ...values, own: { call: null, put: null } }, USD)).toMatchObject({
+    faults: { 'parameters.call': 'Escribe al menos una condición, para CALL o para PUT.' },
+  });
+});
+
 it('the strategy form requires a name', () => {
   expect(readForm({ ...RSI, name: '  ' }, USD)).toMatchObject({ kind: 'faults', faults: { name: 'Ponle un nombre.' } });
 });
@@ -85,4 +165,25 @@ it('the strategy form previews rules without a name, but not with an invalid num
   expect(readRules({ ...RSI, name: '' })).toMatchObject({ type: 'rsi', parameters: { rsi_period: 14 } });
   expect(readRules(withNumbers({ rsi_period: 'x' }))).toBeNull();
   expect(readRules(withNumbers({ oversold: '80' }))).toBeNull();
+});
+
+it('the strategy form removes the message of a corrected field, and adds no new message', () => {
+  const wrong = { ...withNumbers({ rsi_period: '1' }), name: '' };
+  const reading = readForm(wrong, USD);
+  const shown = reading.kind === 'faults' ? reading.faults : {};
+  expect(Object.keys(shown).toSorted()).toEqual(['name', 'parameters.rsi_period']);
+  expect(Object.keys(stillWrong(shown, { ...wrong, name: 'A' }, USD))).toEqual(['parameters.rsi_period']);
+  const { name: _name, ...numbers } = shown;
+  expect(Object.keys(stillWrong(numbers, wrong, USD))).toEqual(['parameters.rsi_period']);
+});
+
+it('the strategy form restores a stake plan, and asks for no amount if the stake is a percentage', () => {
+  const martingale: FormValues = { ...RSI, stakePlan: { plan: 'martingale', multiplier: 2, steps: 3 } };
+  const { body } = found(readForm(martingale, USD));
+  expect(body.parameters.stake_plan).toEqual(martingale.stakePlan);
+  expect(toValues(body).stakePlan).toEqual(martingale.stakePlan);
+  const percent: FormValues = { ...withNumbers({ trade_amount: 'x' }), stakePlan: { plan: 'percent', percent: 1.5 } };
+  expect(found(readForm(percent, USD)).body.parameters.stake_plan).toEqual(percent.stakePlan);
+  const typed = readForm({ ...martingale, stakePlan: { plan: 'martingale', multiplier: NaN, steps: 3 } }, USD);
+  expect(typed.kind === 'faults' && Object.keys(typed.faults)).toEqual(['parameters.stake_plan.multiplier']);
 });

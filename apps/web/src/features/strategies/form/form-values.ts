@@ -1,19 +1,39 @@
-import { plainMoneyText, StrategyBody, type StrategyInput, type StrategyView } from '@vigia/contract';
-import { type Currency, exponentOf, parseAmountMinor, scaleOf } from '@vigia/core/money';
-import { parseStrategyRules, type StrategyRules } from '@vigia/core/strategies';
+import { readStrategyRules, StrategyBody, type StrategyView, validationMessage } from '@vigia/contract';
+import type { OwnRules } from '@vigia/core/rule-definitions';
+import { rulesOf, type StrategyRules } from '@vigia/core/strategies';
+import {
+  definitionOf,
+  type Gates,
+  limitsNothing,
+  NO_OWN_LIMITS,
+  OPEN_GATES,
+  type OwnLimits,
+  refusesNothing,
+  type StakePlanChoice,
+  type StrategyType,
+} from '@vigia/core/strategy-definitions';
+import {
+  type GivenLengthFields,
+  lengthField,
+  lengthOf,
+  minutesLong,
+  standardLength,
+  type TradeLength,
+} from '@vigia/core/trades';
 import {
   DEFAULT_SYMBOL,
   DEFAULT_TIMEFRAME,
-  MA_TYPES,
-  type MaType,
+  LENGTH_RANGES,
   type NumberRange,
-  STRATEGY_RANGES,
   type StrategyStatus,
-  type StrategyType,
   type Timeframe,
 } from '@vigia/core/vocabulary';
-import { formatForInput, formatTidyMoney } from '#shared/lib/format.ts';
+import { displayZone } from '#shared/lib/display-zone.ts';
+import { formatForInput } from '#shared/lib/format.ts';
 import { formMessages as words } from './messages.es.ts';
+import { readNumber } from './read-number.ts';
+import { STARTER_RULES } from './rules/draft.ts';
+import { type StakeRange, stakeFaultIn } from './stake-range.ts';
 
 /** Form values of a strategy, with the numbers as typed. */
 export type FormValues = {
@@ -23,7 +43,19 @@ export type FormValues = {
   readonly asset: string;
   readonly timeframe: Timeframe;
   readonly numbers: Readonly<Record<string, string>>;
-  readonly maType: MaType;
+  /** Length of a trade in seconds or ticks. Null for a length in minutes, which `numbers` contains. */
+  readonly shortLength: TradeLength | null;
+  /** Conditions of a strategy with own rules. A number in them is NaN while its text is not a number. */
+  readonly own: OwnRules;
+  readonly gates: Gates;
+  readonly limits: OwnLimits;
+  /**
+   * Stake plan. A number in it is NaN while its text is not a number. Null for the fixed amount, which `numbers`
+   * contains.
+   */
+  readonly stakePlan: StakePlanChoice | null;
+  /** The selected option of each parameter with a fixed list of options. */
+  readonly choices: Readonly<Record<string, string>>;
   readonly autoTrade: boolean;
   readonly status: StrategyStatus;
 };
@@ -31,21 +63,48 @@ export type FormValues = {
 /** Error messages by the path of the API, such as `name` or `parameters.fast`. */
 export type Faults = Readonly<Record<string, string>>;
 
+export const NO_FAULTS: Faults = {};
+
 export type FormReading =
-  | { readonly kind: 'ready'; readonly body: StrategyInput }
+  | { readonly kind: 'ready'; readonly body: StrategyBody }
   | { readonly kind: 'faults'; readonly faults: Faults };
 
+/** Name of the length in minutes, which is a text like the other numbers. */
+const MINUTES = 'duration';
+
 /** Parameters that all types have. They are kept when another type is chosen. */
-const COMMON = ['trade_amount', 'duration'] as const;
+const COMMON = ['trade_amount', MINUTES] as const;
+
+const NO_RULES: OwnRules = { call: null, put: null };
+
+/** Gates of a new strategy. They refuse nothing. Their time zone is the display zone of the user. */
+const openGates = (): Gates => ({ ...OPEN_GATES, time_zone: displayZone() });
 
 export const parameterPath = (name: string): string => `parameters.${name}`;
 
-/** Returns the numbers of a type with their ranges; the numbers of the type itself come first. */
-export const rangesOf = (type: StrategyType): readonly (readonly [name: string, range: NumberRange])[] =>
-  Object.entries(STRATEGY_RANGES[type]);
+/**
+ * Returns the numbers of a type with their ranges. The numbers specific to the type come first, and the minutes of a
+ * trade last.
+ */
+export const rangesOf = (type: StrategyType): readonly (readonly [name: string, range: NumberRange])[] => [
+  ...Object.entries(definitionOf(type).numbers),
+  [MINUTES, LENGTH_RANGES.minutes],
+];
 
 const defaultsOf = (type: StrategyType): Record<string, string> =>
   Object.fromEntries(rangesOf(type).map(([name, range]) => [name, formatForInput(range.default)]));
+
+/**
+ * Returns the option of each parameter with a fixed list of options. It is the given option if that is valid, otherwise
+ * the default.
+ */
+const choicesOf = (type: StrategyType, given: Readonly<Record<string, unknown>>): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(definitionOf(type).choices).map(([name, offered]) => [
+      name,
+      offered.find((word) => word === given[name]) ?? offered[0],
+    ]),
+  );
 
 /** Converts a strategy to the input of the API. */
 export const toInput = ({ name, description, asset, timeframe, auto_trade, status, type, parameters }: StrategyView) =>
@@ -55,12 +114,13 @@ export const toInput = ({ name, description, asset, timeframe, auto_trade, statu
  * Converts a strategy to form values.
  * @param from null for the defaults of the first type
  */
-export function toValues(from: StrategyInput | null): FormValues {
+export function toValues(from: StrategyBody | null): FormValues {
   const type = from?.type ?? 'rsi';
   const parameters: Readonly<Record<string, unknown>> = from?.parameters ?? {};
-  const given = Object.entries(parameters).flatMap(([name, value]) =>
-    typeof value === 'number' ? [[name, formatForInput(value)] as const] : [],
-  );
+  const given = rangesOf(type).flatMap(([name]) => {
+    const value = parameters[name];
+    return typeof value === 'number' ? [[name, formatForInput(value)] as const] : [];
+  });
   return {
     name: from?.name ?? '',
     description: from?.description ?? '',
@@ -68,25 +128,52 @@ export function toValues(from: StrategyInput | null): FormValues {
     asset: from?.asset ?? DEFAULT_SYMBOL,
     timeframe: from?.timeframe ?? DEFAULT_TIMEFRAME,
     numbers: { ...defaultsOf(type), ...Object.fromEntries(given) },
-    maType: MA_TYPES.find((each) => each === parameters['ma_type']) ?? 'ema',
+    shortLength: shortLengthOf(from?.parameters ?? {}),
+    own: { call: from?.parameters?.call ?? null, put: from?.parameters?.put ?? null },
+    gates: from?.parameters?.gates ?? openGates(),
+    limits: from?.parameters?.limits ?? NO_OWN_LIMITS,
+    stakePlan: from?.parameters?.stake_plan ?? null,
+    choices: choicesOf(type, parameters),
     autoTrade: from?.auto_trade ?? false,
     status: from?.status ?? 'inactive',
   };
 }
 
+function shortLengthOf(parameters: GivenLengthFields): TradeLength | null {
+  const length = lengthOf(parameters);
+  return length?.unit === 'minutes' ? null : length;
+}
+
 /**
- * Changes the type. Its parameters get their defaults, because a parameter of the same name has another meaning in
- * another type; stake and duration are kept.
+ * Returns the length of a trade as the form shows it. Returns the default length while the typed minutes are invalid.
+ */
+export function shownLength({ shortLength, numbers }: FormValues): TradeLength {
+  const typed = numbers[MINUTES] ?? '';
+  return (
+    shortLength ?? (faultIn(typed, LENGTH_RANGES.minutes) === null ? minutesLong(Number(typed)) : standardLength())
+  );
+}
+
+/** Changes the length of a trade. */
+export const withLength = ({ numbers }: FormValues, length: TradeLength): Partial<FormValues> =>
+  length.unit === 'minutes'
+    ? { shortLength: null, numbers: { ...numbers, [MINUTES]: formatForInput(length.minutes) } }
+    : { shortLength: length };
+
+/**
+ * Changes the type. All parameters get their defaults, because the same name means something else in another type. The
+ * stake and the duration are kept.
  */
 export function withType(values: FormValues, type: StrategyType): FormValues {
   const kept = Object.fromEntries(COMMON.map((name) => [name, values.numbers[name] ?? '']));
-  return { ...values, type, numbers: { ...defaultsOf(type), ...kept } };
+  const own = definitionOf(type).hasOwnRules ? STARTER_RULES : NO_RULES;
+  return { ...values, type, numbers: { ...defaultsOf(type), ...kept }, choices: choicesOf(type, {}), own };
 }
 
-/** Parses a number; null if the text is not a number. Comma and point both mark decimals. */
-function readNumber(text: string): number | null {
-  const trimmed = text.trim();
-  return /^\d{1,10}([.,]\d{1,8})?$/.test(trimmed) ? Number(trimmed.replace(',', '.')) : null;
+/** Converts a preset to own rules that give the same signals; null while one of its numbers is invalid. */
+export function asOwnRules(values: FormValues): FormValues | null {
+  const rules = readRules(values);
+  return rules && { ...withType(values, 'custom'), own: rulesOf(rules) };
 }
 
 function faultIn(text: string, { min, max, integer }: NumberRange): string | null {
@@ -95,46 +182,41 @@ function faultIn(text: string, { min, max, integer }: NumberRange): string | nul
   return isOutside || (integer && !Number.isInteger(value)) ? words.faults.number(min, max, integer) : null;
 }
 
-/** Bounds of a stake in the currency of the strategy's account. */
-export type StakeRange = {
-  readonly currency: Currency;
-  /** The smallest and largest stake of the asset on the account; null while they are not known. */
-  readonly limits: { readonly min: number; readonly max: number } | null;
-};
+/** Returns the typed stake; null while its text is not a number. */
+export const stakeOf = ({ numbers }: Pick<FormValues, 'numbers'>): number | null =>
+  readNumber(numbers['trade_amount'] ?? '');
 
-/** Returns a sentence about the allowed stakes: within the limits of the asset, or from the smallest amount on. */
-export function stakeRangeText({ currency, limits }: StakeRange): string {
-  const text = (amount: number) => formatTidyMoney(amount, currency);
-  return limits
-    ? words.faults.amount(text(limits.min), text(limits.max))
-    : words.faults.amountFrom(text(1 / scaleOf(currency)));
-}
+/**
+ * Returns the numbers that the form requires. It requires the minutes only for a length in minutes, and the amount only
+ * if the stake depends on it.
+ */
+const askedOf = ({ type, shortLength, stakePlan }: FormValues) =>
+  rangesOf(type).filter(
+    ([name]) =>
+      (name !== MINUTES || shortLength === null) && (name !== 'trade_amount' || stakePlan?.plan !== 'percent'),
+  );
 
-function stakeFaultIn(text: string, range: StakeRange): string | null {
-  const { currency, limits } = range;
-  const stake = readNumber(text);
-  if (stake === null || stake <= 0) return stakeRangeText(range);
-  if (!parseAmountMinor(stake, currency).ok) return words.faults.decimals(currency, exponentOf(currency));
-  if (limits && stake < limits.min) return words.faults.amountBelow(plainMoneyText(limits.min, currency));
-  return limits && stake > limits.max ? words.faults.amountAbove(plainMoneyText(limits.max, currency)) : null;
-}
-
-const parametersOf = ({ type, numbers, maType }: FormValues): Record<string, unknown> => ({
-  ...Object.fromEntries(rangesOf(type).map(([name]) => [name, readNumber(numbers[name] ?? '')])),
-  ...(type === 'moving_average' && { ma_type: maType }),
+const parametersOf = (values: FormValues): Record<string, unknown> => ({
+  ...Object.fromEntries(askedOf(values).map(([name]) => [name, readNumber(values.numbers[name] ?? '')])),
+  ...(values.shortLength && lengthField(values.shortLength)),
+  ...values.choices,
+  ...(definitionOf(values.type).hasOwnRules && values.own),
+  ...(!refusesNothing(values.gates) && { gates: values.gates }),
+  ...(!limitsNothing(values.limits) && { limits: values.limits }),
+  ...(values.stakePlan && { stake_plan: values.stakePlan }),
 });
 
 /** Converts the form to the input of the API, or returns all its errors. */
 export function readForm(values: FormValues, stakes: StakeRange): FormReading {
   const faults: Record<string, string> = {};
   if (values.name.trim() === '') faults['name'] = words.faults.name;
-  for (const [name, range] of rangesOf(values.type)) {
+  for (const [name, range] of askedOf(values)) {
     const text = values.numbers[name] ?? '';
     const fault = name === 'trade_amount' ? stakeFaultIn(text, stakes) : faultIn(text, range);
     if (fault !== null) faults[parameterPath(name)] = fault;
   }
   const { name, description, type, asset, timeframe, autoTrade, status } = values;
-  const parsed = StrategyBody.safeParse({
+  const input = {
     name,
     description: description.trim() || null,
     type,
@@ -143,15 +225,25 @@ export function readForm(values: FormValues, stakes: StakeRange): FormReading {
     auto_trade: autoTrade,
     status,
     parameters: parametersOf(values),
-  });
-  // The contract's own messages explain how two numbers must relate; an unparsable number has its own message.
+  };
+  const parsed = StrategyBody.safeParse(input, { error: validationMessage });
+  // The API schema has the messages for two numbers that do not fit each other. A text that is not a number has its
+  // own message.
   if (!parsed.success) for (const { path, message } of parsed.error.issues) faults[path.join('.')] ??= message;
   if (parsed.success && Object.keys(faults).length === 0) return { kind: 'ready', body: parsed.data };
   return { kind: 'faults', faults };
 }
 
+/** Returns the shown faults that remain after a change, so that a corrected field loses its message at once. */
+export function stillWrong(shown: Faults, values: FormValues, stakes: StakeRange): Faults {
+  if (Object.keys(shown).length === 0) return shown;
+  const reading = readForm(values, stakes);
+  const now = reading.kind === 'faults' ? reading.faults : NO_FAULTS;
+  return Object.fromEntries(Object.entries(now).filter(([path]) => path in shown));
+}
+
 /** Returns the rules for the preview; null while a number is invalid. */
 export function readRules(values: FormValues): StrategyRules | null {
-  const rules = parseStrategyRules({ type: values.type, parameters: parametersOf(values) });
+  const rules = readStrategyRules({ type: values.type, parameters: parametersOf(values) });
   return rules.ok ? rules.value : null;
 }

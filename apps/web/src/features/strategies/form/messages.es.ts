@@ -1,5 +1,3 @@
-import type { MaType, StrategyNumber, StrategyType } from '@vigia/core/vocabulary';
-
 const numbers = new Intl.NumberFormat(navigator.language || 'es-419');
 
 export const formMessages = {
@@ -12,58 +10,34 @@ export const formMessages = {
   type: 'Tipo',
   asset: 'Activo',
   timeframe: 'Temporalidad',
-  maType: 'Media',
-  maTypes: { ema: 'EMA', sma: 'SMA' } satisfies Record<MaType, string>,
   rules: 'Reglas',
   money: 'Dinero',
-  explained: {
-    rsi: 'CALL cuando el RSI sale de la sobreventa hacia arriba; PUT cuando sale de la sobrecompra hacia abajo.',
-    macd: 'CALL cuando la línea MACD cruza por encima de su señal; PUT cuando cruza por debajo.',
-    bollinger:
-      'CALL cuando el cierre vuelve a entrar por la banda inferior; PUT por la superior. Solo con las bandas abiertas lo suficiente.',
-    moving_average: 'CALL cuando la media rápida cruza por encima de la lenta; PUT cuando cruza por debajo.',
-  } satisfies Record<StrategyType, string>,
-  parameters: {
-    rsi_period: 'Período',
-    oversold: 'Sobreventa',
-    overbought: 'Sobrecompra',
-    fast: 'Rápida',
-    slow: 'Lenta',
-    signal: 'Señal',
-    period: 'Período',
-    std_dev: 'Desviaciones',
-    squeeze_threshold: 'Ancho mínimo',
-    trade_amount: 'Monto por entrada',
-    duration: 'Duración',
-  } satisfies Record<StrategyNumber, string> as Readonly<Record<string, string>>,
-  units: {
-    rsi_period: 'velas',
-    fast: 'velas',
-    slow: 'velas',
-    signal: 'velas',
-    period: 'velas',
-    squeeze_threshold: '%',
-    duration: 'min',
-  } satisfies Partial<Record<StrategyNumber, string>> as Readonly<Record<string, string>>,
+  common: { trade_amount: 'Monto por entrada', duration: 'Duración' },
+  minutes: 'min',
   alone: 'Operar sola',
   aloneOff: 'Apagado: solo avisa de sus señales y las guarda con su resultado. No abre operaciones.',
-  aloneOn: (amount: string) =>
-    `Encendido: cuando esté activa abrirá operaciones de ${amount} sin preguntarte, dentro de tus límites de riesgo.`,
+  aloneOn: (stakes: string) =>
+    `Encendido: cuando esté activa abrirá operaciones (${stakes}) sin preguntarte, dentro de tus límites de riesgo.`,
   payoutNow: (symbol: string, payout: string, breakEven: string) =>
     `${symbol} paga ahora ${payout}: necesitas acertar ${breakEven}.`,
   preview: {
     title: 'Vista previa',
-    text: 'Últimas 200 velas con estas reglas',
+    text: 'Últimas 500 velas con estas reglas',
     spoken: (symbol: string, timeframe: string, calls: number, puts: number) =>
-      `Velas de ${symbol} en ${timeframe}: ${calls} señales CALL y ${puts} señales PUT en las últimas 200.`,
+      `Velas de ${symbol} en ${timeframe}: ${calls} señales CALL y ${puts} señales PUT en las últimas 500.`,
     count: (calls: number, puts: number) => `▲ ${calls} CALL · ▼ ${puts} PUT`,
+    outcomes: (won: number, lost: number, tied: number) =>
+      `${won} ganadas, ${lost} perdidas${tied === 0 ? '' : `, ${tied} empates`}`,
     none: 'Sin señales en este tramo',
     waiting: 'Corrige los números para ver dónde habría señalado.',
     tooFew: (warmUp: number) => `Todavía no hay bastantes velas: necesita ${warmUp} antes de su primera señal.`,
     failed: 'No pudimos cargar las velas',
-    honest: 'Ver señales no dice si ganan: eso lo mide la prueba en histórico.',
+    honest: 'Son pocas velas para fiarse: el acierto, con su intervalo, lo mide la prueba en histórico.',
   },
-  /** `own` and `seen` each follow the word «precios». */
+  /**
+   * `own` is the price source of the strategy, and `seen` that of the preview. Each follows the word «precios» in the
+   * sentence.
+   */
   otherPrices: (own: string, seen: string) =>
     `Trabaja con los precios ${own} y la vista previa muestra los ${seen}. Si guardas un cambio de sus reglas o la duplicas, pasa a los que ves ahora.`,
   submit: { create: 'Crear estrategia', edit: 'Guardar cambios' },
@@ -83,6 +57,3 @@ export const formMessages = {
     amountAbove: (maximum: string) => `Monto máximo: ${maximum}`,
   },
 } as const;
-
-/** Returns the label of a parameter. */
-export const parameterLabel = (name: string): string => formMessages.parameters[name] ?? name;

@@ -1,57 +1,74 @@
+import { useQuery } from '@tanstack/react-query';
 import type { Asset } from '@vigia/contract';
-import { exponentOf } from '@vigia/core/money';
 import { breakEvenRate } from '@vigia/core/statistics';
-import { STRATEGY_RANGES } from '@vigia/core/vocabulary';
+import { moneyManagementOf } from '@vigia/core/strategy-definitions';
+import { standardLength } from '@vigia/core/trades';
+import { LENGTH_RANGES } from '@vigia/core/vocabulary';
 import { AccountField } from '#shared/automation/account-field.tsx';
 import type { AutomationMoney } from '#shared/automation/automation-accounts.ts';
-import { formatMoney, formatPayout, formatPercent } from '#shared/lib/format.ts';
+import { AutomationLength } from '#shared/automation/automation-length.tsx';
+import { stakeWords } from '#shared/automation/stake-words.ts';
+import { payoutQuery } from '#shared/lib/assets.ts';
+import { formatPayout, formatPercent } from '#shared/lib/format.ts';
 import { Switch } from '#shared/ui/switch.tsx';
-import { type Faults, type FormValues, type StakeRange, stakeRangeText } from './form-values.ts';
+import { type Faults, type FormValues, parameterPath, shownLength, stakeOf, withLength } from './form-values.ts';
 import { formMessages as words } from './messages.es.ts';
 import { NumberField, ofRange } from './number-field.tsx';
+import { StakeFields } from './stake-fields.tsx';
+import { type StakeRange } from './stake-range.ts';
 
 type MoneyFieldsProps = {
   readonly values: FormValues;
   readonly faults: Faults;
   readonly asset: Asset | undefined;
-  /** The strategy whose account can be chosen; null for a new strategy. */
+  /** The strategy whose account the user can choose; null for a new strategy. */
   readonly owner: { readonly id: string; readonly name: string } | null;
-  /** The account on which the strategy trades; its currency is that of the amounts. */
+  /** The account on which the strategy trades. All amounts are in its currency. */
   readonly account: AutomationMoney;
   readonly stakes: StakeRange;
   readonly onChange: (part: Partial<FormValues>) => void;
 };
 
+/**
+ * Returns the current payout of the strategy's trades; null while it is unknown. The list of assets contains the payout
+ * of trades in minutes. Trades in seconds or ticks have another payout.
+ */
+function usePayoutOf({ asset: symbol, shortLength }: FormValues, asset: Asset | undefined): number | null {
+  const isShort = shortLength !== null;
+  const { data } = useQuery({ ...payoutQuery(symbol, shortLength ?? standardLength()), enabled: isShort });
+  return (isShort ? data?.payout : asset?.payout) ?? null;
+}
+
 /** Shows the fields of account, stake, duration and automatic trading. */
 export function MoneyFields({ values, faults, asset, owner, account, stakes, onChange }: MoneyFieldsProps) {
   const { currency } = account;
+  const payout = usePayoutOf(values, asset);
   const common = { values, faults, onChange };
-  const amount = Number((values.numbers['trade_amount'] ?? '').replace(',', '.'));
+  const plan = values.stakePlan;
+  const money = moneyManagementOf({ trade_amount: stakeOf(values) ?? 0, ...(plan && { stake_plan: plan }) });
   return (
     <fieldset className="grid gap-3" aria-label={words.money}>
       <AccountField kind="strategy" owner={owner} account={account} />
-      <div className="grid grid-cols-2 items-start gap-3">
-        <NumberField
-          {...common}
-          name="trade_amount"
-          hint={stakeRangeText(stakes)}
-          unit={currency}
-          isWhole={exponentOf(currency) === 0}
-        />
-        <NumberField {...common} name="duration" {...ofRange('duration', STRATEGY_RANGES[values.type].duration)} />
-      </div>
-      {asset?.payout ? (
+      <StakeFields {...common} payout={payout} account={account} stakes={stakes} />
+      <AutomationLength
+        asset={asset}
+        account={account}
+        length={shownLength(values)}
+        error={faults[parameterPath('duration')]}
+        onChange={(length) => onChange(withLength(values, length))}
+      >
+        <NumberField {...common} name="duration" {...ofRange(LENGTH_RANGES.minutes)} unit={words.minutes} />
+      </AutomationLength>
+      {asset && payout ? (
         <p className="text-12 text-fg-2">
-          {words.payoutNow(asset.symbol, formatPayout(asset.payout), formatPercent(breakEvenRate(asset.payout)))}
+          {words.payoutNow(asset.symbol, formatPayout(payout), formatPercent(breakEvenRate(payout)))}
         </p>
       ) : null}
       <div className="flex items-center justify-between gap-4 rounded-control border border-line bg-raised px-3 py-2.5">
         <div className="min-w-0">
           <p className="text-13 font-medium">{words.alone}</p>
           <p className="text-12 text-fg-2">
-            {values.autoTrade
-              ? words.aloneOn(formatMoney(Number.isFinite(amount) ? amount : 0, currency))
-              : words.aloneOff}
+            {values.autoTrade ? words.aloneOn(stakeWords(money, currency)) : words.aloneOff}
           </p>
         </div>
         <Switch label={words.alone} checked={values.autoTrade} onChange={(autoTrade) => onChange({ autoTrade })} />

@@ -1,14 +1,15 @@
 import type { NumberRange } from '@vigia/core/vocabulary';
 import { TextField } from '#shared/ui/field.tsx';
 import { type Faults, type FormValues, parameterPath } from './form-values.ts';
-import { parameterLabel, formMessages as words } from './messages.es.ts';
+import { formMessages as words } from './messages.es.ts';
+import { parameterLabel } from './parameter-words.ts';
 
 /** Names of the parameters for stake and duration, which do not affect signals. */
 export const MONEY_NUMBERS: readonly string[] = ['trade_amount', 'duration'];
 
 type NumberFieldProps = {
   readonly name: string;
-  /** Sentence about the allowed values. */
+  /** Sentence that states the allowed values. */
   readonly hint: string;
   /** Unit after the number; undefined without one. */
   readonly unit: string | undefined;
@@ -21,7 +22,7 @@ type NumberFieldProps = {
 /** Shows the field of a number of the rules, with its allowed range below. */
 export const NumberField = ({ name, hint, unit, isWhole, values, faults, onChange }: NumberFieldProps) => (
   <TextField
-    label={parameterLabel(name)}
+    label={parameterLabel(values.type, name)}
     error={faults[parameterPath(name)]}
     hint={hint}
     inputMode={isWhole ? 'numeric' : 'decimal'}
@@ -32,9 +33,8 @@ export const NumberField = ({ name, hint, unit, isWhole, values, faults, onChang
   />
 );
 
-/** Returns the props of the field of a number with a range of its own. */
-export const ofRange = (name: string, { min, max, integer }: NumberRange) => ({
+/** Returns the props of the field of a number that has its own range. */
+export const ofRange = ({ min, max, integer }: NumberRange) => ({
   hint: words.faults.number(min, max, integer),
-  unit: words.units[name],
   isWhole: integer,
 });

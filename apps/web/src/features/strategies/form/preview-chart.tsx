@@ -27,7 +27,7 @@ type PreviewChartProps = {
   readonly rules: StrategyRules | null;
 };
 
-/** Shows a chart of the last candles with the signals of these rules, recomputed on every key. */
+/** Shows a chart of the last candles with the signals of these rules. The signals are recomputed on every keystroke. */
 export function PreviewChart({ symbol, timeframe, rules }: PreviewChartProps) {
   const decimalsOf = useDecimals();
   const {
@@ -81,5 +81,8 @@ function countText(rules: StrategyRules | null, preview: Preview | null): string
   if (rules === null) return words.waiting;
   if (preview === null) return '';
   if (preview.isTooShort) return words.tooFew(preview.warmUp);
-  return preview.signals.length === 0 ? words.none : words.count(preview.calls, preview.puts);
+  if (preview.signals.length === 0) return words.none;
+  const { won, lost, tie } = preview.outcomes;
+  const counted = words.count(preview.calls, preview.puts);
+  return won + lost + tie === 0 ? counted : `${counted} · ${words.outcomes(won, lost, tie)}`;
 }

@@ -15,11 +15,11 @@ const candles = (count: number): CandleView[] =>
     return { time: 300 * (index + 1), open: close, high: close + 0.001, low: close - 0.001, close, closed: true };
   });
 
-it('the strategy preview marks signals on the last two hundred candles only, and uses earlier candles as warm-up', () => {
-  const preview = previewOf(candles(260), CROSS, '5m');
-  expect(preview.signals).toHaveLength(200);
-  expect(preview.calls).toBe(100);
-  expect(preview.puts).toBe(100);
+it('the strategy preview marks signals on the last five hundred candles only, and uses earlier candles as warm-up', () => {
+  const preview = previewOf(candles(560), CROSS, '5m');
+  expect(preview.signals).toHaveLength(500);
+  expect(preview.calls).toBe(250);
+  expect(preview.puts).toBe(250);
 });
 
 it('the strategy preview marks a CALL below its candle and a PUT above it', () => {
@@ -34,6 +34,25 @@ it('the strategy preview ignores the forming candle', () => {
   const all = candles(30);
   const forming = all.map((candle, index) => ({ ...candle, closed: index < 29 }));
   expect(previewOf(forming, CROSS, '5m').signals).toEqual(previewOf(all.slice(0, 29), CROSS, '5m').signals);
+});
+
+it('the strategy preview decides a signal by the candle that closes at its expiry, else it stays pending', () => {
+  // After each rise the next candle falls. A CALL therefore loses after one candle and ties after two.
+  const { outcomes } = previewOf(candles(101), CROSS, '5m');
+  expect(outcomes).toEqual({ pending: 1, won: 0, lost: 98, tie: 0, void: 0 });
+  const long = { ...CROSS, parameters: { ...CROSS.parameters, duration: 10 } } as const;
+  expect(previewOf(candles(101), long, '5m').outcomes).toMatchObject({ pending: 2, tie: 97 });
+  const between = { ...CROSS, parameters: { ...CROSS.parameters, duration: 3 } } as const;
+  expect(previewOf(candles(101), between, '5m').outcomes).toMatchObject({ pending: 99 });
+});
+
+it('the strategy preview decides a signal by the last close before the expiry if the candles have a gap', () => {
+  const all = candles(30).filter((_, index) => index !== 25);
+  const long = { ...CROSS, parameters: { ...CROSS.parameters, duration: 10 } } as const;
+  const before = all.find(({ time }) => time === 300 * 24);
+  const signal = previewOf(all, long, '5m').signals.find(({ id }) => id === String(before?.time));
+  // The second candle after the entry is missing, so the close of the first one decides.
+  expect(signal?.outcome).toBe('lost');
 });
 
 it('the strategy preview reports too few candles for a signal', () => {

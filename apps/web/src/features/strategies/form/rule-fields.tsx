@@ -1,19 +1,24 @@
-import { MA_TYPES } from '@vigia/core/vocabulary';
+import { definitionOf } from '@vigia/core/strategy-definitions';
+import { PencilLine } from 'lucide-react';
+import { Button } from '#shared/ui/button.tsx';
 import { Segmented } from '#shared/ui/segmented.tsx';
-import { type Faults, type FormValues, rangesOf } from './form-values.ts';
+import { asOwnRules, type Faults, type FormValues, rangesOf } from './form-values.ts';
 import { formMessages as words } from './messages.es.ts';
 import { MONEY_NUMBERS, NumberField, ofRange } from './number-field.tsx';
+import { choiceLabels, parameterLabel, parameterUnit } from './parameter-words.ts';
+import { ruleMessages as ruleWords } from './rules/messages.es.ts';
 
 type RuleFieldsProps = {
   readonly values: FormValues;
   readonly faults: Faults;
   readonly onChange: (part: Partial<FormValues>) => void;
+  /** Called with the form values after the preset was converted to own rules. */
+  readonly onOpen: (values: FormValues) => void;
 };
 
-const MA_OPTIONS = MA_TYPES.map((value) => ({ value, label: words.maTypes[value] }));
-
 /** Shows the fields for the parameters of the type, each with its range. */
-export function RuleFields({ values, faults, onChange }: RuleFieldsProps) {
+export function RuleFields({ values, faults, onChange, onOpen }: RuleFieldsProps) {
+  const opened = asOwnRules(values);
   const ranges = rangesOf(values.type).filter(([name]) => !MONEY_NUMBERS.includes(name));
   return (
     <fieldset className="grid grid-cols-2 items-start gap-3" aria-label={words.rules}>
@@ -21,23 +26,34 @@ export function RuleFields({ values, faults, onChange }: RuleFieldsProps) {
         <NumberField
           key={name}
           name={name}
-          {...ofRange(name, range)}
+          {...ofRange(range)}
+          unit={parameterUnit(values.type, name)}
           values={values}
           faults={faults}
           onChange={onChange}
         />
       ))}
-      {values.type === 'moving_average' && (
-        <div className="grid gap-1.5">
-          <span className="text-13 font-medium text-fg-2">{words.maType}</span>
+      {Object.entries(definitionOf(values.type).choices).map(([name, offered]) => (
+        <div key={name} className="grid gap-1.5">
+          <span className="text-13 font-medium text-fg-2">{parameterLabel(values.type, name)}</span>
           <Segmented
-            label={words.maType}
-            value={values.maType}
-            options={MA_OPTIONS}
-            onChange={(maType) => onChange({ maType })}
+            label={parameterLabel(values.type, name)}
+            value={values.choices[name] ?? offered[0]}
+            options={offered.map((value) => ({ value, label: choiceLabels(values.type, name)[value] ?? value }))}
+            onChange={(value) => onChange({ choices: { ...values.choices, [name]: value } })}
           />
         </div>
-      )}
+      ))}
+      <Button
+        variant="ghost"
+        size="sm"
+        className="col-span-2 justify-self-start max-md:h-(--h-touch)"
+        disabled={opened === null}
+        onClick={() => opened && onOpen(opened)}
+      >
+        <PencilLine size={14} aria-hidden />
+        {ruleWords.open}
+      </Button>
     </fieldset>
   );
 }

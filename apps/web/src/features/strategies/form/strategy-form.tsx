@@ -1,19 +1,15 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
-import type { Asset, StrategyView } from '@vigia/contract';
-import { STRATEGY_TYPES, TIMEFRAMES } from '@vigia/core/vocabulary';
+import { useQuery } from '@tanstack/react-query';
+import { type Asset, STRATEGY_WORDS, type StrategyView, TIMEFRAME_NAMES_ES } from '@vigia/contract';
+import { definitionOf, STRATEGY_TYPES } from '@vigia/core/strategy-definitions';
+import { TIMEFRAMES } from '@vigia/core/vocabulary';
 import { Info } from 'lucide-react';
-import { type FormEvent, useMemo, useRef, useState } from 'react';
+import { useMemo } from 'react';
 import { type AutomationMoney, useAutomationMoney } from '#shared/automation/automation-accounts.ts';
 import { practiceAccount } from '#shared/automation/practice-account.ts';
 import { accountKey } from '#shared/lib/account-name.ts';
-import { ApiFailure } from '#shared/lib/api-failure.ts';
 import { useAsset } from '#shared/lib/assets.ts';
-import { automationQuery } from '#shared/lib/automation.ts';
 import { useChosenAccount } from '#shared/lib/chosen-account.ts';
 import { useOtherPrices } from '#shared/lib/other-prices.ts';
-import { problemOf, WordedFailure } from '#shared/lib/problem.ts';
-import { apiOf } from '#shared/lib/services.ts';
-import { useAction } from '#shared/lib/use-action.ts';
 import { AssetSelect } from '#shared/ui/asset-select.tsx';
 import { Button } from '#shared/ui/button.tsx';
 import { Field, FieldError, TextField } from '#shared/ui/field.tsx';
@@ -21,79 +17,65 @@ import { uiMessages } from '#shared/ui/messages.es.ts';
 import { Note } from '#shared/ui/note.tsx';
 import { Segmented } from '#shared/ui/segmented.tsx';
 import { Select } from '#shared/ui/select.tsx';
-import { toast } from '#shared/ui/toast.ts';
-import { strategiesMessages } from '../messages.es.ts';
-import { createStrategy, replaceStrategy, strategiesQuery } from '../queries.ts';
+import { strategiesQuery } from '../queries.ts';
 import type { FormTarget } from './form-target.ts';
-import {
-  type Faults,
-  type FormValues,
-  readForm,
-  readRules,
-  type StakeRange,
-  toInput,
-  toValues,
-  withType,
-} from './form-values.ts';
+import { type Faults, type FormValues, readRules } from './form-values.ts';
+import { GateFields } from './gate-fields.tsx';
+import { LimitFields } from './limit-fields.tsx';
 import { formMessages as words } from './messages.es.ts';
 import { MoneyFields } from './money-fields.tsx';
 import { PreviewChart } from './preview-chart.tsx';
 import { RuleFields } from './rule-fields.tsx';
+import { OwnRulesEditor } from './rules/own-rules-editor.tsx';
+import { type StakeRange } from './stake-range.ts';
+import { useForm } from './use-form.ts';
 
 type StrategyFormProps = { readonly target: FormTarget; readonly onDone: () => void };
 
-const NO_FAULTS: Faults = {};
-const TYPE_OPTIONS = STRATEGY_TYPES.map((value) => ({ value, label: strategiesMessages.types[value] }));
+const TYPE_OPTIONS = STRATEGY_TYPES.map((value) => ({ value, label: STRATEGY_WORDS[value].shortName }));
 const NAME_MAX_LENGTH = 80;
 const DESCRIPTION_MAX_LENGTH = 500;
 
-const valuesOf = (target: FormTarget): FormValues =>
-  toValues(target.kind === 'edit' ? toInput(target.strategy) : target.from);
-
 /** The form of a strategy: a preview of its signals above the numbers that determine them. */
 export function StrategyForm({ target, onDone }: StrategyFormProps) {
-  const [values, setValues] = useState(() => valuesOf(target));
-  const [faults, setFaults] = useState(NO_FAULTS);
-  const form = useRef<HTMLFormElement>(null);
-  const { save, isSaving, failure } = useSaving(target, onDone, setFaults);
+  const { values, faults, form, isSaving, failure, ...actions } = useForm(target, onDone);
   const asset = useAsset(values.asset);
   const money = useMoney(target, asset);
   const other = useOtherPrices(target.kind === 'edit' ? target.strategy.price_source : undefined);
   const rules = useMemo(() => readRules(values), [values]);
-  const change = (part: Partial<FormValues>) => setValues((before) => ({ ...before, ...part }));
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    const reading = readForm(values, money.stakes);
-    setFaults(reading.kind === 'faults' ? reading.faults : NO_FAULTS);
-    if (reading.kind === 'ready') return void save(reading.body);
-    requestAnimationFrame(() => form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus());
-  };
+  const isOwn = definitionOf(values.type).hasOwnRules;
+  const change = (part: Partial<FormValues>) => actions.change(part, money.stakes);
   return (
-    <form ref={form} className="grid gap-4" onSubmit={submit} noValidate>
+    <form ref={form} className="grid gap-4" onSubmit={(event) => actions.submit(event, money.stakes)} noValidate>
       <NameAndType
         values={values}
         faults={faults}
         isNew={target.kind === 'new'}
         onChange={change}
-        onType={(type) => {
-          setFaults(NO_FAULTS);
-          setValues(withType(values, type));
-        }}
+        onType={actions.chooseType}
       />
       {other && (
         <Note icon={Info} tone="warn">
           {words.otherPrices(other.own, other.seen)}
         </Note>
       )}
+      {isOwn && <OwnRulesEditor rules={values.own} faults={faults} onChange={(own) => change({ own })} />}
       <PreviewChart symbol={values.asset} timeframe={values.timeframe} rules={rules} />
-      <p className="-mt-1 text-12 text-fg-2">{words.explained[values.type]}</p>
+      <p className="-mt-1 text-12 text-fg-2">{STRATEGY_WORDS[values.type].explained}</p>
       <div className="grid grid-cols-2 items-start gap-x-5 gap-y-4 max-md:grid-cols-1">
         <div className="grid gap-4">
           <MarketFields values={values} faults={faults} onChange={change} />
-          <RuleFields values={values} faults={faults} onChange={change} />
+          {!isOwn && <RuleFields values={values} faults={faults} onChange={change} onOpen={actions.open} />}
+          <GateFields gates={values.gates} faults={faults} onChange={(gates) => change({ gates })} />
         </div>
         <div className="grid gap-4">
           <MoneyFields values={values} faults={faults} asset={asset} {...money} onChange={change} />
+          <LimitFields
+            limits={values.limits}
+            currency={money.account.currency}
+            faults={faults}
+            onChange={(limits) => change({ limits })}
+          />
           <TextField
             label={words.description}
             error={faults['description']}
@@ -118,7 +100,7 @@ export function StrategyForm({ target, onDone }: StrategyFormProps) {
   );
 }
 
-/** Returns the account of the edited strategy, or of a new one, and the stakes that the account accepts. */
+/** Returns the account of the edited or the new strategy, and the range of stakes that the account accepts. */
 function useMoney(target: FormTarget, asset: Asset | undefined) {
   const owner = useOwner(target);
   const account = useAutomationMoney(owner);
@@ -126,8 +108,8 @@ function useMoney(target: FormTarget, asset: Asset | undefined) {
 }
 
 /**
- * Returns the edited strategy as the server last sent it, because its account can change while the form is open; null
- * for a new one.
+ * Returns the edited strategy as the server last sent it; null for a new one. Its account can change while the form is
+ * open.
  */
 function useOwner(target: FormTarget): StrategyView | null {
   const edited = target.kind === 'edit' ? target.strategy : null;
@@ -136,7 +118,8 @@ function useOwner(target: FormTarget): StrategyView | null {
 }
 
 /**
- * Returns the stakes that the strategy's account accepts. The limits of an asset are known for the chosen account only.
+ * Returns the range of stakes that the strategy's account accepts. The app knows the limits of an asset for the chosen
+ * account only.
  */
 function useStakeRange({ broker, currency }: AutomationMoney, asset: Asset | undefined): StakeRange {
   const { data: chosen } = useChosenAccount();
@@ -172,7 +155,8 @@ const NameAndType = ({ values, faults, isNew, onChange, onType }: NameAndTypePro
         value={values.type}
         options={TYPE_OPTIONS}
         onChange={onType}
-        className="[&_button]:h-[30px] max-md:[&_button]:h-10 max-md:[&_button]:px-1"
+        inRows
+        className="grid-cols-4 max-md:grid-cols-3 [&_button]:h-[30px] max-md:[&_button]:h-10 max-md:[&_button]:px-1"
       />
     </div>
   </div>
@@ -197,7 +181,7 @@ const MarketFields = ({ values, faults, onChange }: FieldsProps) => (
         >
           {TIMEFRAMES.map((each) => (
             <option key={each} value={each}>
-              {strategiesMessages.timeframes[each]}
+              {TIMEFRAME_NAMES_ES[each]}
             </option>
           ))}
         </Select>
@@ -205,34 +189,3 @@ const MarketFields = ({ values, faults, onChange }: FieldsProps) => (
     </Field>
   </div>
 );
-
-/** Returns a function that submits the form. Errors of the server that name fields are shown below those fields. */
-function useSaving(target: FormTarget, onDone: () => void, onFaults: (faults: Faults) => void) {
-  const queries = useQueryClient();
-  const { run, isRunning, failure } = useAction(async (body: Parameters<typeof createStrategy>[1]) => {
-    try {
-      const saved =
-        target.kind === 'edit'
-          ? await replaceStrategy(apiOf(queries), target.strategy.id, body)
-          : await createStrategy(apiOf(queries), body);
-      queries.setQueryData(strategiesQuery.queryKey, (list) => list && withSaved(list, saved));
-      void queries.invalidateQueries({ queryKey: strategiesQuery.queryKey });
-      void queries.invalidateQueries({ queryKey: automationQuery.queryKey });
-      toast.success(target.kind === 'edit' ? words.saved(saved.name) : words.created(saved.name));
-      onDone();
-    } catch (caught) {
-      const faults = faultsOf(caught);
-      onFaults(faults);
-      throw Object.keys(faults).length > 0 ? new WordedFailure(words.unread) : caught;
-    }
-  });
-  return { save: run, isSaving: isRunning, failure: failure === null ? null : problemOf(failure) };
-}
-
-const withSaved = (list: readonly StrategyView[], saved: StrategyView): StrategyView[] =>
-  list.some(({ id }) => id === saved.id) ? list.map((each) => (each.id === saved.id ? saved : each)) : [saved, ...list];
-
-function faultsOf(failure: unknown): Faults {
-  if (!(failure instanceof ApiFailure) || failure.reason.kind !== 'refused') return NO_FAULTS;
-  return Object.fromEntries(failure.reason.details.map(({ path, message }) => [path, message]));
-}

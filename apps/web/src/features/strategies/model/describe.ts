@@ -1,31 +1,68 @@
-import type { StrategyView } from '@vigia/contract';
-import { STRATEGY_RANGES, type StrategyType } from '@vigia/core/vocabulary';
-import { formatDecimal } from '#shared/lib/format.ts';
-import { strategiesMessages as words } from '../messages.es.ts';
+import { readStrategyRules, STRATEGY_WORDS, type StrategyView, sideInWords, TIMEFRAME_NAMES_ES } from '@vigia/contract';
+import { type Gates, STRATEGIES, type StrategyType, WEEKDAYS } from '@vigia/core/strategy-definitions';
+import { formatLength, secondsLong, ticksLong } from '@vigia/core/trades';
+import { formatDecimal, formatForInput, formatPayout } from '#shared/lib/format.ts';
+import { gateMessages } from '../form/gates.es.ts';
 
-type Parameters = StrategyView['parameters'];
+type Parameters = Readonly<Record<string, unknown>>;
 
 /** Returns the short form of a strategy's rules: `RSI 14 · 30/70`, `MACD 12/26/9`, `Bollinger 20 · 2`, `EMA 10/30`. */
 export function rulesInWords(type: StrategyType, parameters: Parameters): string {
-  const of = (name: string): string => String(parameters[name] ?? '');
-  switch (type) {
-    case 'rsi':
-      return `RSI ${of('rsi_period')} · ${of('oversold')}/${of('overbought')}`;
-    case 'macd':
-      return `MACD ${of('fast')}/${of('slow')}/${of('signal')}`;
-    case 'bollinger':
-      return `Bollinger ${of('period')} · ${formatDecimal(Number(parameters['std_dev']))}`;
-    case 'moving_average':
-      return `${of('ma_type').toUpperCase()} ${of('fast')}/${of('slow')}`;
-  }
+  return STRATEGY_WORDS[type].inWords((name: string) => {
+    const value = parameters[name] ?? '';
+    return typeof value === 'number' ? formatDecimal(value) : String(value);
+  });
 }
 
 /** Describes rules, asset and timeframe in one line. */
 export const strategyInWords = ({ type, parameters, asset, timeframe }: StrategyView): string =>
-  [rulesInWords(type, parameters), asset, words.timeframes[timeframe]].join(' · ');
+  [rulesInWords(type, parameters), asset, TIMEFRAME_NAMES_ES[timeframe], ...shortLengthIn(parameters)].join(' · ');
+
+/**
+ * Describes a trade length in seconds or ticks as a list with one text. The list is empty for minutes, the usual case.
+ */
+function shortLengthIn(parameters: Parameters): string[] {
+  const [inSeconds, inTicks] = [parameters['duration_seconds'], parameters['duration_ticks']];
+  if (typeof inSeconds === 'number') return [formatLength(secondsLong(inSeconds))];
+  return typeof inTicks === 'number' ? [formatLength(ticksLong(inTicks))] : [];
+}
 
 /** Returns the stake of each trade, in units of the account's currency. */
 export const stakeOf = ({ parameters }: Pick<StrategyView, 'parameters'>): number => {
   const stake = Number(parameters['trade_amount']);
-  return Number.isFinite(stake) ? stake : STRATEGY_RANGES.rsi.trade_amount.default;
+  return Number.isFinite(stake) ? stake : STRATEGIES.rsi.numbers.trade_amount.default;
 };
+
+/** Describes the gates in a few words; null if they refuse nothing. */
+export function gatesInWords({ hours, days, cooldown_candles: cooldown, payout_min: payout }: Gates): string | null {
+  const parts = [
+    ...(hours ? [gateMessages.inWords.hours(hours.from, hours.to)] : []),
+    ...(days.length < WEEKDAYS.length
+      ? [gateMessages.inWords.days(days.map((day) => gateMessages.dayNames[day]))]
+      : []),
+    ...(cooldown > 0 ? [gateMessages.inWords.cooldown(cooldown)] : []),
+    ...(payout === null ? [] : [gateMessages.inWords.payout(formatPayout(payout))]),
+  ];
+  return parts.length === 0 ? null : parts.join(' · ');
+}
+
+/**
+ * Describes the own rules of a strategy in sentences, and its gates. Returns an empty list for a preset without gates.
+ */
+export function detailsInWords({ type, parameters }: Pick<StrategyView, 'type' | 'parameters'>): readonly string[] {
+  const read = readStrategyRules({ type, parameters });
+  if (!read.ok) return [];
+  const { value: rules } = read;
+  const sides =
+    rules.type === 'custom'
+      ? ([
+          ['CALL', rules.parameters.call],
+          ['PUT', rules.parameters.put],
+        ] as const)
+      : [];
+  const gates = rules.parameters.gates && gatesInWords(rules.parameters.gates);
+  return [
+    ...sides.flatMap(([direction, side]) => (side ? [sideInWords(direction, side, formatForInput)] : [])),
+    ...(gates ? [gates] : []),
+  ];
+}

@@ -11,10 +11,10 @@ it('standingOf summarises the trades of a strategy if it has trades', () => {
   expect(standingOf(strategyOf(TRADED))).toMatchObject({ kind: 'traded', profit: 413.5 });
 });
 
-it('standingOf summarises a stake on each signal if the strategy has no trades', () => {
+it('standingOf computes the result of one stake per signal if the strategy has no trades', () => {
   const signals = { total: 386, today: 2, card: CARD_ABOVE, last_signal_at: null };
   const standing = standingOf(strategyOf({ signals }));
-  // The expected result is that of 231 wins at 85 % (break-even 54.05 %) and 155 losses of $10.
+  // The expected result comes from 231 wins at 85 % (break-even 54.05 %) and 155 losses of $10.
   expect(standing).toMatchObject({ kind: 'signalled', supposed: 413.82 });
 });
 

@@ -1,9 +1,9 @@
 import type { StrategyView, WinRateCardView } from '@vigia/contract';
 import { stakeOf } from './describe.ts';
 
-/** Evidence for a strategy's performance, from the strongest kind to none. */
+/** Evidence of a strategy's performance: its trades, or else its signals, or else none. */
 export type Standing =
-  /** The strategy has trades of its own, with their profit. */
+  /** The strategy has its own trades, with their profit. */
   | {
       readonly kind: 'traded';
       readonly card: WinRateCardView;
@@ -11,8 +11,8 @@ export type Standing =
       readonly equity: readonly number[];
     }
   /**
-   * The strategy has signals but no trades. `supposed` is the profit of the same stake on each signal, null while none
-   * is decided.
+   * The strategy has signals but no trades. `supposed` is the profit of the same stake on each signal; null if no
+   * signal is decided.
    */
   | { readonly kind: 'signalled'; readonly card: WinRateCardView; readonly supposed: number | null }
   | { readonly kind: 'untried' };

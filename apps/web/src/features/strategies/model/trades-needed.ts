@@ -6,9 +6,9 @@ const Z_POWER = 0.8416212335729143;
 const LEVEL = 0.05;
 
 /**
- * Returns the number of decided trades until a true win rate differs significantly from break-even: one-sample test of
- * a proportion, normal approximation (Fleiss, Statistical Methods for Rates and Proportions, §2), one-sided at 5 % with
- * 80 % power.
+ * Returns the number of decided trades after which a true win rate differs significantly from break-even. The method is
+ * the one-sample test of a proportion with normal approximation. The test is one-sided at 5 % with 80 % power (Fleiss,
+ * Statistical Methods for Rates and Proportions, §2).
  * @param trueRate a fraction between 0 and 1.
  * @param payoutRatio above zero.
  * @returns whole trades; null if the rate is not above break-even, because then no number of trades is enough.

@@ -4,13 +4,13 @@ import type { MoneyManagement } from '@vigia/core/vocabulary';
 import { Ban, TriangleAlert } from 'lucide-react';
 import { formatMoney, formatPercent } from '#shared/lib/format.ts';
 import { withProblem } from '#shared/lib/problem.ts';
+import { useSettledValue } from '#shared/lib/use-settled-value.ts';
 import { Note } from '#shared/ui/note.tsx';
 import { Skeleton } from '#shared/ui/skeleton.tsx';
-import { ladderQuery } from '../queries.ts';
-import { editorMessages } from './messages.es.ts';
-import { useSettledValue } from './use-settled-value.ts';
+import { ladderQuery } from './ladder-query.ts';
+import { stakeMessages } from './stake.es.ts';
 
-const words = editorMessages.steps.money.ladder;
+const words = stakeMessages.ladder;
 /** Common payout, used until the asset's own payout is known. */
 const USUAL_PAYOUT = 0.8;
 
@@ -18,12 +18,13 @@ type LadderCardProps = {
   readonly money: Extract<MoneyManagement, { betType: 'martingale' }>;
   readonly asset: string;
   readonly payout: number | null;
-  /** Broker on whose demo account the setup trades; `mock` is the paper account. */
+  /** Broker on whose demo account the automation trades; `mock` is the paper account. */
   readonly broker: string;
 };
 
 /**
- * Shows the stakes of a martingale and the probability of losing all of them, above the controls that raise the risk.
+ * Shows the stakes of a martingale and the probability of losing all of them. The controls that raise the risk are
+ * below.
  */
 export function LadderCard({ money, asset, payout, broker }: LadderCardProps) {
   const { fixedAmount, multiplier, steps } = useSettledValue(money);
@@ -51,7 +52,7 @@ export function LadderCard({ money, asset, payout, broker }: LadderCardProps) {
   );
 }
 
-/** Formats a probability below 100 % so that it never looks certain. */
+/** Formats a probability below 100 % without rounding it to 100 %. */
 const nearlySure = (chance: number): string =>
   chance < 1 && chance >= 0.9995 ? words.moreThan(formatPercent(0.999)) : formatPercent(chance);
 

@@ -1,0 +1,57 @@
+import type { TradeLength } from '@vigia/core/trades';
+import type { ReactNode } from 'react';
+import { lengthMessages as words } from '#shared/length/length-field.es.ts';
+import { LengthChips, LengthUnits, notOfferedText, offeredLike } from '#shared/length/length-field.tsx';
+import type { Offering } from '#shared/length/offered-lengths.ts';
+import { accountKey } from '#shared/lib/account-name.ts';
+import { useChosenAccount } from '#shared/lib/chosen-account.ts';
+import { FieldError } from '#shared/ui/field.tsx';
+import type { AutomationMoney } from './automation-accounts.ts';
+import { practiceAccount } from './practice-account.ts';
+
+type AutomationLengthProps = {
+  readonly asset: Offering | undefined;
+  /** The account on which the setup or strategy trades. */
+  readonly account: Pick<AutomationMoney, 'broker'>;
+  readonly length: TradeLength;
+  readonly error?: string | undefined;
+  readonly onChange: (length: TradeLength) => void;
+  /** The field for minutes. It appears for a duration in minutes. */
+  readonly children: ReactNode;
+};
+
+/**
+ * Renders the duration of an automation's trades, in the units that its account offers for the asset. The app knows
+ * these units for the chosen account only. For another account it offers minutes and the stored duration.
+ */
+export function AutomationLength({ asset, account, length, error, onChange, children }: AutomationLengthProps) {
+  const isChosen = useIsChosen(account);
+  const offering = isChosen ? asset : undefined;
+  const isShort = length.unit !== 'minutes';
+  const fault = error ?? (isShort ? notOfferedText(offering, length) : null);
+  return (
+    <div className="grid content-start gap-2">
+      <LengthUnits offering={offering} length={length} onChange={onChange} />
+      {!isShort && children}
+      {isShort && (
+        <>
+          <span className="text-13 font-medium text-fg-2">{words.duration[length.unit]}</span>
+          <LengthChips
+            offering={offering}
+            length={length}
+            lengths={offeredLike(offering, length)}
+            className="grid-cols-[repeat(auto-fill,minmax(44px,1fr))]"
+            onChange={onChange}
+          />
+          {fault && <FieldError>{fault}</FieldError>}
+          <p className="text-12 text-fg-3">{words.unmeasured}</p>
+        </>
+      )}
+    </div>
+  );
+}
+
+function useIsChosen({ broker }: Pick<AutomationMoney, 'broker'>): boolean {
+  const { data: chosen } = useChosenAccount();
+  return chosen !== undefined && accountKey(chosen) === accountKey(practiceAccount(broker));
+}

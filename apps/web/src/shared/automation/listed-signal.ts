@@ -1,0 +1,16 @@
+import type { Direction, SignalOutcome, Timeframe } from '@vigia/core/vocabulary';
+
+/** A signal of any automation, as a list shows it. */
+export type ListedSignal = {
+  readonly id: string;
+  /** Name of the setup or strategy. */
+  readonly name: string;
+  readonly asset: string;
+  readonly timeframe: Timeframe;
+  readonly direction: Direction;
+  readonly entry_price: number;
+  readonly entry_time: string;
+  readonly expiration_time: string;
+  readonly status: SignalOutcome;
+  readonly trade_id: string | null;
+};

@@ -1,0 +1,25 @@
+import { expect, it } from 'vitest';
+import { mergeSignal } from './merge-signal.ts';
+
+const FIRST_MS = Date.parse('2026-11-21T14:00:00.000Z');
+
+type Signal = { readonly id: string; readonly entry_time: string; readonly status: string };
+
+const signalOf = (index: number, status = 'pending'): Signal => ({
+  id: `signal ${index}`,
+  entry_time: new Date(FIRST_MS + index * 1_000).toISOString(),
+  status,
+});
+
+it('mergeSignal keeps the newest hundred signals, newest first, in any order of arrival', () => {
+  const order = Array.from({ length: 130 }, (_, index) => (index * 37) % 130);
+  const list = order.map((index) => signalOf(index)).reduce<Signal[]>(mergeSignal, []);
+  expect(list).toHaveLength(100);
+  expect(list[0]?.id).toBe('signal 129');
+  expect(list.at(-1)?.id).toBe('signal 30');
+});
+
+it('mergeSignal replaces a signal by its outcome instead of listing the signal twice', () => {
+  const list = mergeSignal([signalOf(1), signalOf(0)], signalOf(1, 'won'));
+  expect(list.map(({ id, status }) => `${id} ${status}`)).toEqual(['signal 1 won', 'signal 0 pending']);
+});

@@ -1,0 +1,71 @@
+import type { SignalDecisionView } from '@vigia/contract';
+import type { SignalOutcome } from '@vigia/core/vocabulary';
+import { ArrowLeft } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { formatDateTime, formatPrice } from '#shared/lib/format.ts';
+import { Button } from '#shared/ui/button.tsx';
+import { DirectionTag } from '#shared/ui/direction.tsx';
+import { type DrawnSignal, type PriceBand, SignalCandles } from './signal-candles.tsx';
+import { SignalDecision } from './signal-decision.tsx';
+import { SignalOutcomeBadge } from './signal-outcome-badge.tsx';
+import { signalMessages as words } from './signals.es.ts';
+
+/** The fields that signals of every automation share. */
+export type ExplainedSignal = DrawnSignal & {
+  readonly status: SignalOutcome;
+  readonly settle_price: number | null;
+  readonly seq: number;
+  readonly hash: string;
+  readonly decision: SignalDecisionView | null;
+};
+
+type SignalArticleProps = {
+  readonly signal: ExplainedSignal;
+  readonly decimals: number;
+  readonly bands?: readonly PriceBand[];
+  /** Figures of this kind of signal only: name and value. */
+  readonly figures: readonly (readonly [name: string, value: string])[];
+  readonly onBack: () => void;
+  /** The parts that show the inputs of the decision. */
+  readonly children: ReactNode;
+};
+
+/** Shows one signal of any automation: its candles, its figures, the inputs of its decision, what was decided and its seal. */
+export function SignalArticle({ signal, decimals, bands, figures, onBack, children }: SignalArticleProps) {
+  return (
+    <article className="grid gap-4" aria-label={words.open(signal.direction, formatDateTime(signal.entry_time))}>
+      <header className="flex flex-wrap items-center gap-x-3 gap-y-2">
+        <Button variant="ghost" size="sm" className="-ml-2 max-md:h-(--h-touch)" onClick={onBack}>
+          <ArrowLeft size={15} aria-hidden />
+          {words.back}
+        </Button>
+        <DirectionTag direction={signal.direction} />
+        <b>{signal.asset}</b>
+        <span className="ml-auto">
+          <SignalOutcomeBadge signal={signal} />
+        </span>
+      </header>
+      <SignalCandles signal={signal} decimals={decimals} {...(bands && { bands })} />
+      <dl className="grid grid-cols-[repeat(auto-fit,minmax(130px,1fr))] gap-3 text-13">
+        {[...commonFigures(signal, decimals), ...figures].map(([name, value]) => (
+          <div key={name} className="min-w-0">
+            <dt className="text-12 text-fg-2">{name}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+      {children}
+      <SignalDecision decision={signal.decision} />
+      <p className="text-12 break-all text-fg-3" title={words.sealTitle(signal.hash)}>
+        {words.seal(signal.seq, signal.hash)}
+      </p>
+    </article>
+  );
+}
+
+const commonFigures = (signal: ExplainedSignal, decimals: number) =>
+  [
+    [words.entry, `${formatPrice(signal.entry_price, decimals)} · ${formatDateTime(signal.entry_time)}`],
+    [words.expiry, formatDateTime(signal.expiration_time)],
+    [words.result, signal.settle_price === null ? words.pending : formatPrice(signal.settle_price, decimals)],
+  ] as const;

@@ -1,0 +1,25 @@
+export const stakeMessages = {
+  betType: 'Monto por operación',
+  betTypes: { fixed: 'Fijo', percent: 'Porcentaje', martingale: 'Martingala' },
+  fixedAmount: 'Monto',
+  percent: 'Del saldo',
+  multiplier: 'Multiplica por',
+  steps: 'Pasos',
+  inWords: {
+    fixed: (amount: string) => `${amount} fijos`,
+    percent: (percent: string) => `${percent} % del saldo`,
+    martingale: (amount: string, steps: number) => `Martingala desde ${amount}, ${steps} pasos`,
+  },
+  ladder: {
+    title: 'Antes de encenderla: lo que puede costar',
+    stakes: 'Montos',
+    atRisk: 'En juego, toda la escalera',
+    ruin: 'Perderla entera, con acierto de equilibrio',
+    ruinHalf: 'Perderla entera, a cara o cruz',
+    ruin100: 'Que pase al menos una vez en 100 escaleras',
+    moreThan: (chance: string) => `más de ${chance}`,
+    refused: 'No se puede activar:',
+    failed: 'No pudimos calcular la escalera.',
+    neverReal: 'Una martingala nunca opera sola con dinero real.',
+  },
+} as const;
