@@ -2,7 +2,7 @@ import { Card } from '#shared/ui/card.tsx';
 import { Skeleton } from '#shared/ui/skeleton.tsx';
 import { chartMessages } from './messages.es.ts';
 
-/** Skeleton of the chart card, as high as the chart that replaces it. */
+/** Renders a placeholder of the chart card with the height of the real card. */
 export const ChartCardSkeleton = () => (
   <Card className="max-md:-mx-3 max-md:-mt-3 max-md:rounded-none max-md:border-x-0 max-md:border-t-0">
     <div role="status" aria-label={chartMessages.loading} className="flex h-full flex-col">

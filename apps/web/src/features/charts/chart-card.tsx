@@ -33,9 +33,7 @@ import { spokenChart } from './spoken-chart.ts';
 const TIMEFRAME_OPTIONS = TIMEFRAMES.map((timeframe) => ({ value: timeframe, label: timeframe }));
 
 const RESULTS_READ_MS = 60_000;
-/**
- * Classes for the height of the chart, by the number of panes below the candles, so that the candles keep their height.
- */
+/** Height classes of the chart, by the number of panes below the candles. The candles always have the same height. */
 const HEIGHTS = [
   'h-[414px] max-lg:h-[392px] max-md:h-[300px]',
   'h-[503px] max-lg:h-[481px] max-md:h-[389px]',
@@ -46,11 +44,11 @@ const NO_DRAWINGS: readonly never[] = [];
 type ChartCardProps = {
   readonly assets: UseQueryResult<Asset[]>;
   readonly sources: MarkSources;
-  /** Payout, as a fraction, of a trade of the chosen length on the displayed symbol; null while unknown. */
+  /** Payout, as a fraction, of a trade of the chosen duration on the shown symbol. Null while unknown. */
   readonly payout: number | null;
 };
 
-/** The chart of the chosen symbol and timeframe, with its signals and trades. */
+/** Renders the chart of the chosen symbol and timeframe, with its signals and trades. */
 export function ChartCard({ assets, sources, payout }: ChartCardProps) {
   const symbol = useUi((ui) => ui.symbol);
   const timeframe = useUi((ui) => ui.timeframe);
@@ -59,7 +57,7 @@ export function ChartCard({ assets, sources, payout }: ChartCardProps) {
   const card = useRef<HTMLDivElement>(null);
   const asset = assets.data?.find((each) => each.symbol === symbol);
   const decimals = useDecimals()(symbol);
-  // The time is read again from time to time, because results disappear from the chart after a while.
+  // The clock is read at intervals, because results disappear from the chart after some time.
   const nowMs = useServerNow(RESULTS_READ_MS);
   const [options, changeOptions] = useChartOptions(useAuth().user?.id ?? '');
   const { hidden, indicators: settings } = options;
@@ -126,12 +124,12 @@ type StageProps = Tooling &
     readonly assets: UseQueryResult<Asset[]>;
   };
 
-/** Shows the chart with its tools, or the reason why there is none. */
+/** Renders the chart with its tools, or the reason why there is no chart. */
 function Stage({ assets, series, marks, indicators, ...tooling }: StageProps) {
   const { drawings, options } = tooling;
   const mobile = useIsMobile();
   const prices = useShownPrices();
-  // A market that was never available has no history to show.
+  // A market that was never available has no history.
   const isAway = prices?.state === 'starting' && assets.data?.length === 0;
   const drawing = {
     drawings: options.hidden.includes('drawings') ? NO_DRAWINGS : drawings.drawings,
@@ -153,7 +151,8 @@ function Stage({ assets, series, marks, indicators, ...tooling }: StageProps) {
           />
         </div>
       )}
-      {/* Also for assets that cannot be traded now: the list of a disconnected broker is empty, but its market continues. */}
+      {/* The chart also renders for assets that cannot be traded now. The asset list of a disconnected broker is empty,
+          but its market continues. */}
       {assets.data && isAway && (
         <div className="absolute inset-0 grid place-items-center">
           <EmptyState text={chartMessages.noPrices(libMessages.pricesOf(prices.source))} />
@@ -179,7 +178,7 @@ function Stage({ assets, series, marks, indicators, ...tooling }: StageProps) {
   );
 }
 
-/** The menu of the chart's options and the switch of its drawing tools. */
+/** Renders the menu of the chart options and the switch of the drawing tools. */
 function Controls({ drawings, options, onOptions }: Tooling) {
   const { tools, hidden } = options;
   return (

@@ -41,10 +41,10 @@ export function LivePrice({ symbol, asset }: LivePriceProps) {
   );
 }
 
-/** Props of a current price. `beforeTicks` is the price that is shown until the first tick arrives. */
+/** Props of a current price. `beforeTicks` is the price shown until the first tick arrives. */
 type NowProps = { readonly symbol: string; readonly beforeTicks: number | null };
 
-/** Shows the current price; no other part renders again at a tick. */
+/** Shows the current price. It is a separate component, so that a tick re-renders nothing else. */
 const PriceNow = ({ symbol, beforeTicks, decimals }: NowProps & { readonly decimals: number }) => (
   <Price
     value={useTick(symbol)?.price ?? beforeTicks}
@@ -67,7 +67,7 @@ function DayChange({ symbol, beforeTicks, dayAgo }: NowProps & { readonly dayAgo
   );
 }
 
-/** Shows the source of the prices; for the simulated market also the broker that it replaces. */
+/** Shows the source of the prices. For the simulated market it also names the broker whose prices it replaces. */
 function SourceBadge({ source }: { readonly source: PriceSource }) {
   const { data: config } = useQuery(publicConfigQuery);
   const wanted = config?.feedFallback ?? null;

@@ -66,7 +66,7 @@ it('the connections page names a legal ban in the declared country before any br
   expect(screen.getByText(/^La CNMV prohíbe desde el 2 jul 2019/)).toBeDefined();
 });
 
-it('the connections page says until when and why real money waits after a security change', async () => {
+it('the connections page shows until when and why real money is blocked after a security change', async () => {
   const security_wait = { until: '2026-11-22T14:05:00.000Z', reason: 'second_factor_added' };
   api.on('GET /api/v1/account/safety', ok({ ...safetyWith('security_wait'), security_wait }));
   api.on(LIST, plain(brokersAnswer(brokerOf('iqoption'))));
@@ -97,6 +97,74 @@ it('the connections page connects a broker by password, shows the account and st
   expect(iq.getByText('142 ms · reloj +0.08 s')).toBeDefined();
   expect(iq.getByText('c…@correo.example')).toBeDefined();
   expect(JSON.stringify({ ...localStorage, ...sessionStorage })).not.toContain('secreta');
+});
+
+it('the connections page offers the consent page of the broker next to its token form, if the server offers consent', async () => {
+  api.on(LIST, plain(brokersAnswer({ ...brokerOf('deriv'), offers_consent: true }, brokerOf('iqoption'))));
+  mount();
+  const deriv = await card('Deriv');
+  expect(deriv.getByRole('button', { name: 'Entrar con Deriv' })).toBeDefined();
+  expect((await card('IQ Option')).queryByRole('button', { name: /^Entrar con/ })).toBeNull();
+  press(deriv, 'Conectar: Deriv');
+  expect(deriv.getByLabelText('Token de API')).toBeDefined();
+  expect(deriv.getByRole('button', { name: 'Entrar con Deriv' })).toBeDefined();
+});
+
+it('the connections page asks for a new consent after the broker rejects the renewal', async () => {
+  const refusal = { credential_kind: 'oauth', credential_hint: null, error_code: 'broker_auth_invalid' } as const;
+  const status = statusOf('deriv', { connection_status: 'error', connection_info: refusal });
+  api.on(LIST, plain(brokersAnswer({ ...brokerOf('deriv', status), offers_consent: true })));
+  mount();
+  const deriv = await card('Deriv');
+  expect(deriv.getByText(/^Deriv ya no acepta el permiso que diste/)).toBeDefined();
+  expect(deriv.getByText('Dado en su página')).toBeDefined();
+  expect(deriv.getByRole('button', { name: 'Entrar con Deriv' })).toBeDefined();
+  press(deriv, 'Usar otros datos: Deriv');
+  expect(deriv.getByLabelText('Token de API')).toBeDefined();
+});
+
+it('the connections page offers a new consent before a consent without renewal ends', async () => {
+  const soon = new Date(Date.now() + 60_000).toISOString();
+  const info = { credential_kind: 'oauth', credential_hint: null, expires_at: soon } as const;
+  const status = connectedTo('deriv', { connection_info: info });
+  api.on(LIST, plain(brokersAnswer({ ...brokerOf('deriv', status), offers_consent: true })));
+  mount();
+  const deriv = await card('Deriv');
+  expect(deriv.getByText(/Después Deriv no acepta tu permiso/)).toBeDefined();
+  expect(deriv.getByRole('button', { name: 'Entrar con Deriv' })).toBeDefined();
+});
+
+it.each([true, false])(
+  'the connections page shows that a disconnect deleted the consent, in use: %s',
+  async (is_active) => {
+    const info = { credential_kind: 'oauth', credential_hint: null } as const;
+    const status = connectedTo('deriv', { connection_info: info, is_active });
+    api
+      .on(LIST, plain(brokersAnswer(brokerOf('deriv', status))))
+      .on(`POST ${ROOT}/disconnect/deriv`, () => answer(statusOf('deriv')));
+    mount();
+    press(await card('Deriv'), 'Desconectar: Deriv');
+    expect(await screen.findByText(/También se borró tu permiso de aquí/)).toBeDefined();
+  },
+);
+
+it('the connections page shows that a broker changed, and reopens the account after the user accepts the change', async () => {
+  const oddities = [
+    { kind: 'unknown', message: 'option-repriced', count: 2, touches_orders: true },
+    { kind: 'unreadable', message: 'news', count: 1, touches_orders: false },
+  ] as const;
+  const closed = connectedTo('iqoption', { connection_info: { oddities: [...oddities], closed_for_orders: true } });
+  const open = connectedTo('iqoption', { connection_info: { oddities: [...oddities], closed_for_orders: false } });
+  api
+    .on(LIST, plain(brokersAnswer(brokerOf('iqoption', closed))))
+    .on(`POST ${ROOT}/oddities/iqoption`, () => answer(open));
+  mount();
+  const iq = await card('IQ Option');
+  expect(iq.getByText('El bróker cambió algo: 3 mensajes que no entendemos')).toBeDefined();
+  expect(iq.getByText('no conocemos «option-repriced»: 2 veces, sobre órdenes')).toBeDefined();
+  expect(iq.getByText(/^Alguno habla de órdenes/)).toBeDefined();
+  press(iq, 'Seguir operando: IQ Option');
+  expect(await iq.findByText(/^La cuenta acepta órdenes/)).toBeDefined();
 });
 
 it('the connections page requests the tradable assets again after a broker is connected', async () => {
@@ -149,7 +217,7 @@ it('the connection form leads from a challenge to the form for a copied session,
   expect(api.bodies(`POST ${ROOT}/connect/iqoption`)[1]).toEqual({ session_token: '3f2a' });
 });
 
-it('the connections page shows in the form why a broker refused a login, with advice, and keeps the typed values', async () => {
+it('the connections page shows in the form why a broker rejected a login, with advice, and keeps the typed values', async () => {
   api
     .on(LIST, plain(brokersAnswer(brokerOf('deriv'))))
     .on(`POST ${ROOT}/connect/deriv`, refused(422, 'broker_auth_invalid', 'Deriv no aceptó esas credenciales.'));
@@ -337,7 +405,7 @@ it('the connections page warns before a copied session ends, and replaces it ove
   expect(await own.findByText('$9,412.60')).toBeDefined();
 });
 
-it('the connections page sets the demo balance back with one click, where the broker can', async () => {
+it('the connections page resets the demo balance with one click, if the broker supports it', async () => {
   const low = connectedTo('iqoption');
   api
     .on(LIST, plain(brokersAnswer(brokerOf('iqoption', low), brokerOf('olymptrade', connectedTo('olymptrade')))))

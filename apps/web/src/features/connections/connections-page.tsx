@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import type { BrokersAnswer, BrokerView } from '@vigia/contract';
 import { CloudOff, Plug, ShieldCheck, TriangleAlert, UserRoundPlus } from 'lucide-react';
+import { useState } from 'react';
 import { useAuth } from '#shared/auth/auth-context.ts';
 import { PATHS } from '#shared/lib/paths.ts';
 import { problemOf } from '#shared/lib/problem.ts';
@@ -13,12 +14,16 @@ import { Note } from '#shared/ui/note.tsx';
 import { Skeleton } from '#shared/ui/skeleton.tsx';
 import { EmptyState, ErrorState } from '#shared/ui/states.tsx';
 import { BrokerCard } from './card/broker-card.tsx';
+import { takeConsentAnswer } from './consent/consent-answer.ts';
+import { ConsentOutcome } from './consent/consent-outcome.tsx';
 import { connectionsMessages as words } from './messages.es.ts';
 import { useConnections } from './use-connections.ts';
 
-/** The user's brokers: identity, connection state and actions. */
+/** Renders the user's brokers: identity, connection state and actions. */
 export function ConnectionsPage() {
   usePageTitle(words.title);
+  // The broker's consent page redirects to this page.
+  const [answer] = useState(takeConsentAnswer);
   const isAnonymous = useAuth().user?.is_anonymous === true;
   return (
     <>
@@ -26,12 +31,13 @@ export function ConnectionsPage() {
         <h1>{words.title}</h1>
         <p className="mt-0.5 text-13 text-fg-2">{words.subtitle}</p>
       </header>
+      {answer && <ConsentOutcome answer={answer} />}
       {isAnonymous ? <NeedsAccount /> : <Connections />}
     </>
   );
 }
 
-/** Explains that an anonymous demo stores no credentials. */
+/** Explains that an anonymous demo user cannot store credentials. */
 const NeedsAccount = () => (
   <Card>
     <EmptyState
@@ -77,7 +83,9 @@ function Connections() {
   );
 }
 
-/** A ban in the user's country, a wait of real money, how credentials are stored, and which kinds of access exist. */
+/**
+ * Shows a ban in the user's country, a block of real money, how credentials are stored, and the kinds of broker access.
+ */
 const Assurances = ({ brokers }: Pick<BrokersAnswer, 'brokers'>) => (
   <div className="grid gap-2">
     <BanNote />
@@ -118,11 +126,11 @@ function Cards({ brokers }: Pick<BrokersAnswer, 'brokers'>) {
   );
 }
 
-/** Class of the grid of cards: two columns if they fit. Cards have equal height until a form extends one. */
+/** Class of the card grid. It has two columns if they fit. Cards have equal heights until a card contains a form. */
 const GRID_CLASS =
   'grid grid-cols-[repeat(auto-fill,minmax(min(100%,440px),1fr))] gap-4 has-[form]:items-start max-md:gap-3';
 
-/** Skeleton of four cards. */
+/** Renders placeholders of four cards. */
 const CardsSkeleton = () => (
   <div role="status" aria-label={words.list} className={GRID_CLASS}>
     {[1, 2, 3, 4].map((card) => (

@@ -10,7 +10,7 @@ export const connectionsMessages = {
     after: 'Puedes borrarlas aquí cuando quieras.',
   },
   unofficial: {
-    /** Lists which kinds of access are official; empty while they are not known. */
+    /** Lists which kinds of access are official. Empty while they are unknown. */
     strong: (official: readonly string[]) => {
       const [first, ...more] = official;
       if (first === undefined) return 'Hay conexiones que no son oficiales.';
@@ -20,7 +20,7 @@ export const connectionsMessages = {
     after:
       'En las demás, Vigía entra como lo haría tu navegador: puede dejar de funcionar sin aviso, y el bróker puede no aceptarlo. Lee la nota de cada uno antes de conectar.',
   },
-  /** Texts about the policy of a broker on programs like this one. */
+  /** Texts about the broker's policy on automated clients. */
   stance: {
     official: (name: string) => `${name} publica y documenta su API para programas como este.`,
     unofficial: (name: string) => `${name} no ofrece una API pública.`,
@@ -52,7 +52,27 @@ export const connectionsMessages = {
   use: 'Usar',
   about: (broker: string) => `Sobre ${broker}`,
 
+  /** Texts about messages from the broker that this version does not understand. */
+  oddities: {
+    title: (count: number) =>
+      count === 1
+        ? 'El bróker cambió algo: 1 mensaje que no entendemos'
+        : `El bróker cambió algo: ${count} mensajes que no entendemos`,
+    open: 'La cuenta acepta órdenes. Si algo no cuadra, mira los detalles.',
+    closed:
+      'Alguno habla de órdenes, así que no se envían órdenes nuevas a esta cuenta hasta que vuelvas a conectar o lo confirmes. Las abiertas se siguen igual.',
+    details: 'Detalles',
+    kinds: { unknown: 'no conocemos', unreadable: 'no pudimos leer' },
+    line: (kind: string, message: string, count: number, touchesOrders: boolean) =>
+      `${kind} «${message}»: ${count === 1 ? '1 vez' : `${count} veces`}${touchesOrders ? ', sobre órdenes' : ''}`,
+    accept: 'Seguir operando',
+    accepted: (broker: string) => `${broker}: la cuenta vuelve a aceptar órdenes`,
+  },
+
   accounts: 'Cuentas',
+  /** Identifies one of several accounts of a kind. */
+  accountId: (currency: string, id: string) => `${currency} · ${id}`,
+  accountNamed: (name: string, currency: string, id: string) => `${name} (${currency}, ${id})`,
   noAccounts: 'El bróker todavía no ha dicho sus cuentas.',
   types: { demo: 'Demo', real: 'Real' },
   facts: {
@@ -62,14 +82,15 @@ export const connectionsMessages = {
     clock: (seconds: string) => `reloj ${seconds} s`,
     since: 'Conectado desde',
     expires: 'La sesión caduca',
-    /** Names of the stored credentials, by their kind. */
-    stored: { password: 'Correo', api_token: 'Token', browser_session: 'Sesión copiada' },
-    kept: { password: 'Guardado', api_token: 'Guardado', browser_session: 'Guardada' },
+    /** Names of the stored credentials by kind. */
+    stored: { password: 'Correo', api_token: 'Token', browser_session: 'Sesión copiada', oauth: 'Permiso' },
+    kept: { password: 'Guardado', api_token: 'Guardado', browser_session: 'Guardada', oauth: 'Dado en su página' },
     forget: 'Olvidar',
   },
 
   connect: 'Conectar',
   test: 'Probar',
+  check: 'Revisar',
   disconnect: 'Desconectar',
   resetPractice: 'Reiniciar demo',
   cancel: 'Cancelar',
@@ -121,7 +142,7 @@ export const connectionsMessages = {
     connectedInUse: (account: string) => `Tus órdenes van ahora a ${account}.`,
   },
 
-  /** The choice of the account that orders go to. */
+  /** Texts of the picker for the account that receives orders. */
   choice: {
     title: 'Cuenta de tus órdenes',
     text: 'A dónde van tus órdenes desde ahora. Las abiertas siguen donde están, y lo que opera solo, en su cuenta.',
@@ -143,7 +164,7 @@ export const connectionsMessages = {
     submit: 'Olvidar credenciales',
   },
 
-  /** The end of a copied session. */
+  /** Texts about the end of a copied session. */
   expiry: {
     soon: (left: string) => `Tu sesión caduca en ${left}.`,
     text: (name: string) =>

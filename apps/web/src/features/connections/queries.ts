@@ -15,29 +15,32 @@ export const connectionsQuery = queryOptions({
   queryFn: ({ client, signal }) => {
     const isFirst = client.getQueryData([ROOT]) === undefined;
     const read = apiOf(client).get(`${ROOT}/brokers`, { schema: BrokersAnswer, signal });
-    return orSay(read, isFirst ? 'Failed to initialize multi-broker system' : 'Failed to refresh broker status');
+    return withErrorText(
+      read,
+      isFirst ? 'Failed to initialize multi-broker system' : 'Failed to refresh broker status',
+    );
   },
 });
 
-/** Writes a connection state from an answer or the stream into the query cache. */
+/** Stores a connection state from a response or the stream in the query cache. */
 export function takeBrokerStatus(queries: QueryClient, status: BrokerStatusView): void {
   const { brokers } = queries.getQueryData(connectionsQuery.queryKey) ?? {};
   const before = brokers?.find(({ id }) => id === status.broker)?.status;
   queries.setQueryData(connectionsQuery.queryKey, (known) => known && takeStatus(known, status));
-  // The account may have been chosen in another tab, or by a connection that began or ended.
+  // Another tab may have chosen the account, or a connection that opened or closed may have changed it.
   const isOther =
     before?.is_active !== status.is_active || before?.current_account_type !== status.current_account_type;
   if (isOther) void refreshChoice(queries);
   if (before?.connection_status === status.connection_status) return;
-  // Assets and payouts appear or disappear with the connection.
+  // Connecting and disconnecting change the available assets and payouts.
   for (const queryKey of [assetsQuery.queryKey, [PAYOUT_PATH]]) void queries.invalidateQueries({ queryKey });
 }
 
 /**
- * Gives a call that fails without a response of the server the text that docs/spec/api.md §3 fixes for it.
+ * Sets the error text that docs/spec/api.md §3 defines for a request without a response from the server.
  * @throws ApiFailure
  */
-export const orSay = <Value>(call: Promise<Value>, detail: string): Promise<Value> =>
+export const withErrorText = <Value>(call: Promise<Value>, detail: string): Promise<Value> =>
   call.catch((failure: unknown) => {
     if (!(failure instanceof ApiFailure) || failure.reason.kind === 'refused') throw failure;
     throw new ApiFailure(failure.reason, failure.message, { detail, cause: failure });

@@ -5,7 +5,7 @@ type StatusChanges = Partial<Omit<BrokerStatusView, 'connection_info'>> & {
   readonly connection_info?: Partial<BrokerStatusView['connection_info']>;
 };
 
-/** Returns a connection that was never made, with these overrides. */
+/** Returns the state of a connection that the user never made. Tests override fields. */
 export const statusOf = (broker: BrokerId, { connection_info, ...changes }: StatusChanges = {}): BrokerStatusView => ({
   ...NO_BROKER_STATUS,
   broker,
@@ -13,7 +13,7 @@ export const statusOf = (broker: BrokerId, { connection_info, ...changes }: Stat
   connection_info: { ...NO_BROKER_STATUS.connection_info, ...connection_info },
 });
 
-/** Returns a connection with stored credentials, a demo and a real account. */
+/** Returns the state of a connection with stored credentials, a demo account and a real account. */
 export const connectedTo = (broker: BrokerId, changes: StatusChanges = {}): BrokerStatusView =>
   statusOf(broker, {
     connection_status: 'connected',
@@ -23,8 +23,8 @@ export const connectedTo = (broker: BrokerId, changes: StatusChanges = {}): Brok
       current_balance: 9_412.6,
       currency: 'USD',
       accounts: [
-        { id: 'D1', type: 'demo', currency: 'USD', balance: 9_412.6 },
-        { id: 'R1', type: 'real', currency: 'USD', balance: 250.5 },
+        { id: 'D1', type: 'demo', currency: 'USD', balance: 9_412.6, in_use: true },
+        { id: 'R1', type: 'real', currency: 'USD', balance: 250.5, in_use: true },
       ],
     },
     has_valid_credentials: true,
@@ -36,11 +36,13 @@ export const connectedTo = (broker: BrokerId, changes: StatusChanges = {}): Brok
       expires_at: null,
       clock_offset_ms: 84,
       round_trip_ms: 142,
+      oddities: [],
+      closed_for_orders: false,
       ...changes.connection_info,
     },
   });
 
-/** Ids of the brokers whose properties are defined here. */
+/** Ids of the brokers that this file defines. */
 type TestedBroker = keyof typeof LOOKS;
 
 const WORDS = {
@@ -73,6 +75,7 @@ export function brokerOf(id: TestedBroker, status: BrokerStatusView = statusOf(i
     name: id,
     auth_type: kinds[0],
     credential_kinds: [...kinds],
+    offers_consent: false,
     is_official: false,
     is_experimental: false,
     forbids_bots: false,

@@ -5,10 +5,11 @@ import { failureCode, problemOf } from '#shared/lib/problem.ts';
 import { useServices } from '#shared/lib/services.ts';
 import { toast } from '#shared/ui/toast.ts';
 import { connectBroker, disconnectBroker, forgetBroker, resetPractice, testBroker } from './broker-calls.ts';
+import { consentMessages } from './consent/messages.es.ts';
 import { connectionsMessages as words } from './messages.es.ts';
 import { connectionsQuery, takeBrokerStatus } from './queries.ts';
 
-/** One-click actions on a connection. The card shows the new state at once. */
+/** Returns the one-click actions on a connection. Each action updates the card at once. */
 export function useBrokerActions(broker: BrokerView) {
   const { id, display_name: name, status } = broker;
   const queries = useQueryClient();
@@ -17,11 +18,15 @@ export function useBrokerActions(broker: BrokerView) {
   const take = (answer: BrokerAnswer) => takeBrokerStatus(queries, answer);
   const complain = (failure: unknown) => toast.error(problemOf(failure));
 
-  /** Ends a connection with `run`, and reports the account to which orders go instead. */
+  /** Disconnects with `run`, and reports which account receives orders afterwards. */
   const end = async (run: () => Promise<BrokerAnswer>, message: string, otherwise?: string) => {
     take(await run());
     await readAnew();
-    toast.success(message, { description: status.is_active ? words.done.connectedInUse(nextAccount()) : otherwise });
+    const moved = status.is_active ? words.done.connectedInUse(nextAccount()) : null;
+    // The message always states that the consent was deleted, even if orders go to another account now.
+    const isConsent = status.connection_info.credential_kind === 'oauth' && otherwise !== undefined;
+    const description = moved === null ? otherwise : isConsent ? `${moved} ${otherwise}` : moved;
+    toast.success(message, { description });
   };
   const nextAccount = (): string => {
     const next = queries.getQueryData(connectionsQuery.queryKey)?.active_broker;
@@ -37,7 +42,7 @@ export function useBrokerActions(broker: BrokerView) {
         if (answer.connection_status === 'connected') toast.success(words.done.connected(name), inUse(answer));
       },
       onError: (failure) => {
-        if (!standsOnTheCard(failure)) complain(failure);
+        if (!isShownOnCard(failure)) complain(failure);
       },
       onSettled: readAnew,
     }),
@@ -58,11 +63,17 @@ export function useBrokerActions(broker: BrokerView) {
     }),
     disconnect: useMutation({
       mutationFn: () =>
-        end(() => disconnectBroker(api, id), words.done.disconnected(name), words.done.disconnectedText),
+        end(
+          () => disconnectBroker(api, id),
+          words.done.disconnected(name),
+          status.connection_info.credential_kind === 'oauth'
+            ? consentMessages.disconnected
+            : words.done.disconnectedText,
+        ),
       onError: complain,
     }),
     /**
-     * Wipes the stored credentials.
+     * Deletes the stored credentials.
      * @throws ApiFailure
      */
     forget: () => end(() => forgetBroker(api, id), words.done.forgotten(name)),
@@ -71,9 +82,11 @@ export function useBrokerActions(broker: BrokerView) {
 
 export type BrokerActions = ReturnType<typeof useBrokerActions>;
 
-/** Returns the description that orders now go to the broker, if they do. */
+/** Returns a description that orders now go to this broker. Returns no description if they do not. */
 const inUse = ({ broker, is_active: isActive, current_account_type: kind }: BrokerAnswer) =>
   isActive && broker && kind ? { description: words.done.connectedInUse(accountText({ broker, kind })) } : {};
 
-/** Returns whether the card shows the failure: the server stores a broker's answer, and the card shows it. */
-const standsOnTheCard = (failure: unknown): boolean => failureCode(failure)?.startsWith('broker_') ?? false;
+/**
+ * Returns whether the card shows the failure. The server stores broker failures, and the card shows the stored failure.
+ */
+const isShownOnCard = (failure: unknown): boolean => failureCode(failure)?.startsWith('broker_') ?? false;

@@ -5,7 +5,9 @@ import { useConnections } from './use-connections.ts';
 /** The broker of the chosen account, with the state of its connection. */
 export type ChosenConnection = { readonly name: string; readonly status: BrokerConnectionStatus };
 
-/** Returns the connection that orders on the chosen account need; null for the paper account, or while unknown. */
+/**
+ * Returns the connection that orders on the chosen account use. Returns null for the paper account, or while unknown.
+ */
 export function useChosenConnection(enabled: boolean): ChosenConnection | null {
   const { data } = useConnections({ enabled });
   const chosen = useChosenAccount().data?.broker;

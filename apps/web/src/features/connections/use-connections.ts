@@ -6,14 +6,15 @@ import { useStreamStatus } from '#shared/lib/use-stream-status.ts';
 import { connectionsQuery, takeBrokerStatus } from './queries.ts';
 
 /**
- * Interval of polls while the stream is connected. The stream publishes every change, so a poll only covers missed
- * events.
+ * Poll interval while the stream is connected. The stream publishes every change, so a poll only covers missed events.
  */
-const ASK_ANYWAY_MS = 30_000;
+const POLL_INTERVAL_MS = 30_000;
 
 type UseConnections = { readonly enabled?: boolean };
 
-/** Returns the brokers with their connection states, updated by the stream, or by polls while the stream is down. */
+/**
+ * Returns the brokers with their connection states. The stream updates them, or polls while the stream is disconnected.
+ */
 export function useConnections({ enabled = true }: UseConnections = {}) {
   const queries = useQueryClient();
   const { stream } = useServices();
@@ -23,5 +24,9 @@ export function useConnections({ enabled = true }: UseConnections = {}) {
   useEffect(() => {
     if (isLive) void queries.invalidateQueries({ queryKey: connectionsQuery.queryKey });
   }, [queries, isLive]);
-  return useQuery({ ...connectionsQuery, enabled, refetchInterval: isLive ? ASK_ANYWAY_MS : refreshIntervalS * 1_000 });
+  return useQuery({
+    ...connectionsQuery,
+    enabled,
+    refetchInterval: isLive ? POLL_INTERVAL_MS : refreshIntervalS * 1_000,
+  });
 }

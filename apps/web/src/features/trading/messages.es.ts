@@ -83,7 +83,7 @@ export const tradingMessages = {
     acceptPayout: (direction: string, payout: string) => `${direction} con ${payout}`,
   },
   trades: {
-    /** Texts that are loaded with the lists, unlike the other texts of the detail. */
+    /** Texts that load with the trade lists. The other texts of the detail load later. */
     opener: (symbol: string, direction: string, time: string) => `${symbol} ${direction} de las ${time}: ver detalle`,
     asset: 'Activo',
     direction: 'Dirección',
@@ -103,11 +103,11 @@ export const tradingMessages = {
       lost: (profit: string) => `Perdiendo ${profit}`,
       tie: (profit: string) => `Empatando ${profit}`,
     },
-    /** Texts that are shown without an amount while the payout is unknown. */
+    /** Texts without an amount, for trades whose payout is unknown. */
     standingAlone: { won: 'Ganando', lost: 'Perdiendo', tie: 'Empatando' },
-    /** Text for a trade at a broker, whose prices are not those on the screen. */
+    /** Text for a trade at a broker whose prices are not the prices on the screen. */
     brokerTells: (broker: string) => `Lo dirá ${broker}`,
-    /** Text for a paper trade; `whose` follows the word «precios». */
+    /** Text for a paper trade. `whose` follows the word «precios». */
     otherPrices: (whose: string) => `Con precios ${whose}`,
     settling: 'Liquidando…',
     tickOf: (passed: number, total: number) => `tick ${passed} de ${total}`,

@@ -3,7 +3,9 @@ import { LIMITS } from '@vigia/core/vocabulary';
 import { z } from 'zod';
 import { apiQuery } from '#shared/lib/api-query.ts';
 
-/** Paths of the queries. Every query is cached under its path, so that any code that knows the path can refetch it. */
+/**
+ * Paths of the queries. Each path is also the query key, so that any module that knows the path can refetch the query.
+ */
 export const PATH = {
   quotes: '/api/v1/trading/market-data',
   active: '/api/v1/trading/active',
@@ -28,5 +30,5 @@ export const historyQuery = apiQuery(PATH.history, z.array(Option), { query: { l
 
 export const statsQuery = apiQuery(PATH.stats, TradingStats);
 
-/** Query of the delay of the settlement. */
+/** Returns the query of the settlement delay. */
 export const healthQuery = apiQuery(PATH.health, TradingHealth);

@@ -1,15 +1,15 @@
 import { CandleView } from '@vigia/contract';
-import { LIMITS, type Timeframe } from '@vigia/core/vocabulary';
+import { LIMITS, priceSymbolOf, type Timeframe } from '@vigia/core/vocabulary';
 import { z } from 'zod';
 import type { ApiClient } from '#shared/lib/api-client.ts';
 
 export const CANDLES_PATH = '/api/v1/trading/candles';
 
-/** A page of candles to request. `beforeS` is exclusive, in epoch seconds. */
+/** A page of candles to request. `beforeS` is the exclusive end, in epoch seconds. */
 export type CandlePage = { readonly beforeS?: number; readonly limit?: number; readonly signal?: AbortSignal };
 
 /**
- * Fetches candles, oldest first; the last one may still be forming.
+ * Fetches candles, oldest first. The last candle may still be forming.
  * @throws ApiFailure
  */
 export const fetchCandles = (
@@ -20,6 +20,6 @@ export const fetchCandles = (
 ): Promise<CandleView[]> =>
   api.get(CANDLES_PATH, {
     schema: z.array(CandleView),
-    query: { symbol, timeframe, limit, before: beforeS },
+    query: { symbol: priceSymbolOf(symbol), timeframe, limit, before: beforeS },
     ...(signal && { signal }),
   });

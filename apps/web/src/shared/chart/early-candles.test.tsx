@@ -19,7 +19,7 @@ const earlyCandles = () => earlyCandlesOf(api.services);
 const limits = () =>
   api.calls.filter(({ path }) => path === CANDLES_PATH).map(({ query }) => new URLSearchParams(query).get('limit'));
 
-/** Waits for a number of requests, because a late one would count in the next test. */
+/** Waits for a number of requests, because a late request would count in the next test. */
 const everyCall = (count: number) => waitFor(() => expect(limits()).toHaveLength(count));
 
 /** Loads a chart and returns its first bars. */
@@ -39,7 +39,7 @@ async function draw(symbol: string): Promise<readonly KLineData[]> {
   return bars;
 }
 
-it('useEarlyCandles gives a chart the candles that were requested while the code of the chart loaded', async () => {
+it('useEarlyCandles passes the candles that were requested early to the chart once its code has loaded', async () => {
   earlyCandles().request('EURUSD', '1m');
   expect(await draw('EURUSD')).toHaveLength(1);
   await everyCall(2);

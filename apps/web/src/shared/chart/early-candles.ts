@@ -6,11 +6,11 @@ import { fetchCandles } from './candles.ts';
 type Request = {
   readonly symbol: string;
   readonly timeframe: Timeframe;
-  /** The requested page; null if the request failed. */
+  /** The requested page. Null if the request failed. */
   readonly page: Promise<CandleView[] | null>;
 };
 
-/** Fetches the first candles of a chart while the code of the chart is still loading. */
+/** Fetches the first candles of a chart while the code of the chart loads. */
 class EarlyCandles {
   readonly #services: Services;
   #request: Request | null = null;
@@ -27,7 +27,7 @@ class EarlyCandles {
     this.#request = { symbol, timeframe, page };
   }
 
-  /** Returns the requested page once, to the chart of its symbol and timeframe; null otherwise. */
+  /** Returns the requested page once, if symbol and timeframe match. Returns null otherwise. */
   async take(symbol: string, timeframe: Timeframe): Promise<CandleView[] | null> {
     const request = this.#request;
     this.#request = null;

@@ -2,10 +2,10 @@ import { type ComponentProps, lazy, Suspense } from 'react';
 import { useSourceChanges } from '#shared/lib/price-feed.ts';
 import { Skeleton } from '#shared/ui/skeleton.tsx';
 
-/** The chart canvas; the drawing library loads only when a chart is on screen. */
+/** The chart canvas. It loads the drawing library when a chart first renders. */
 const ChartCanvas = lazy(async () => ({ default: (await import('./canvas/chart-canvas.tsx')).ChartCanvas }));
 
-/** Shows candles with marks and fills its positioned parent. A change of the price source creates a new chart. */
+/** Renders candles with marks and fills its positioned parent. A change of the price source creates a new chart. */
 export function LazyChart(props: ComponentProps<typeof ChartCanvas>) {
   const changes = useSourceChanges();
   return (

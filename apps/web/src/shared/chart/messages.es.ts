@@ -19,11 +19,7 @@ export const chartMessages = {
   sourceName: (word: PriceSource): string => OWN_SOURCES[word] ?? brokerName(word),
   legend: { open: 'Apertura', high: 'Máx.', low: 'Mín.', close: 'Cierre' },
   failed: 'No pudimos cargar las velas',
-  backToLive: 'Volver al precio actual',
-  noCandles: 'Aún no hay velas de este activo: la primera aparece aquí con el próximo precio.',
   stage: 'Velas',
-  stageKeys:
-    'Muévete en el tiempo con las flechas a los lados; acerca y aleja con más y menos; Fin vuelve al precio actual.',
   demand: (candles: number) => `▲ Demanda · ${candles} rojas`,
   supply: (candles: number) => `▼ Oferta · ${candles} verdes`,
   ofTimeframe: (label: string, timeframe: string) => `${label} · ${timeframe}`,

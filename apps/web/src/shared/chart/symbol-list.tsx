@@ -11,14 +11,13 @@ type SymbolListProps = {
   readonly onChoose: (symbol: string) => void;
 };
 
-/** Lists the assets by kind, with a search field for symbol and name. */
+/** Renders the assets by kind, with a search over symbols and names. */
 export const SymbolList = ({ symbol, assets, onChoose }: SymbolListProps) => (
   <Command defaultValue={symbol} label={chartMessages.searchSymbol}>
     <div className="flex h-11 items-center gap-2.5 border-b border-line px-3.5">
       <Search size={16} className="shrink-0 text-fg-3" aria-hidden />
       <Command.Input
-        // The field takes the focus itself, because the list may arrive after the popover has opened, too late for the
-        // popover's autofocus.
+        // The field focuses itself, because the list may load after the popover has set its focus.
         autoFocus
         placeholder={chartMessages.searchSymbol}
         className="h-full w-full min-w-0 bg-transparent text-14 outline-0"

@@ -11,14 +11,14 @@ const SymbolList = onDemand(async () => (await import('./symbol-list.tsx')).Symb
 
 type SymbolPickerProps = {
   readonly symbol: string;
-  /** Assets of the list; undefined while they load. */
+  /** Assets of the list. Undefined while they load. */
   readonly assets: readonly Asset[] | undefined;
-  /** Payout of the shown asset at the chosen duration; null while unknown. */
+  /** Payout of the shown asset at the chosen duration. Null while unknown. */
   readonly payout: number | null;
   readonly onChoose: (symbol: string) => void;
 };
 
-/** Shows the asset with its payout, and opens a searchable list grouped by asset kind. */
+/** Renders a button with the asset and its payout. It opens a searchable list of assets. */
 export function SymbolPicker({ symbol, assets, payout, onChoose }: SymbolPickerProps) {
   const [open, setOpen] = useState(false);
   const isOffered = assets?.some((asset) => asset.symbol === symbol) ?? true;

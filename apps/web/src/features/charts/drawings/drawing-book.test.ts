@@ -1,7 +1,7 @@
 import type { DrawingView } from '@vigia/contract';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { ApiFailure } from '#shared/lib/api-failure.ts';
-import { asLeft, DrawingBook, type Unsaved } from './drawing-book.ts';
+import { DrawingBook, type Unsaved, withUnsavedChanges } from './drawing-book.ts';
 
 const [A, B] = ['00000000-0000-4000-8000-00000000000a', '00000000-0000-4000-8000-00000000000b'];
 const put = (id: string, price: number): Extract<Unsaved, { kind: 'put' }> => ({
@@ -69,7 +69,7 @@ describe('a change of a drawing', () => {
     expect(book.state().unsaved).toEqual([]);
   });
 
-  it('made offline is kept over a reload, reported as unsaved, and sent on reconnect', async () => {
+  it('made offline survives a reload, is reported as unsaved, and is sent on reconnect', async () => {
     fault = () => UNREACHABLE;
     const book = opened();
     book.write(put(A, 1));
@@ -77,14 +77,14 @@ describe('a change of a drawing', () => {
     await settled(book);
     expect(book.state()).toMatchObject({ unsaved: [put(A, 1), put(B, 2)], failure: UNREACHABLE });
     const reloaded = opened();
-    expect(asLeft([], reloaded.state().unsaved, 'EURUSD').map(({ id }) => id)).toEqual([A, B]);
+    expect(withUnsavedChanges([], reloaded.state().unsaved, 'EURUSD').map(({ id }) => id)).toEqual([A, B]);
     fault = () => null;
     await reloaded.send();
     expect([...server.keys()]).toEqual([A, B]);
     expect(reloaded.state()).toMatchObject({ unsaved: [], failure: null });
   });
 
-  it('refused by the server is kept and reported, blocks no other drawing, and is sent again on request', async () => {
+  it('rejected by the server is kept and reported, blocks no other drawing, and is sent again on request', async () => {
     fault = () => (asked.length === 1 ? refusal('drawing_limit') : null);
     const book = opened();
     book.write(put(A, 1));
@@ -100,7 +100,7 @@ describe('a change of a drawing', () => {
     expect(book.state()).toMatchObject({ unsaved: [], failure: null });
   });
 
-  it('refused by the server can be discarded by the user', async () => {
+  it('rejected by the server can be discarded by the user', async () => {
     fault = () => refusal('drawing_limit');
     const book = opened();
     book.write(put(A, 1));
@@ -122,11 +122,11 @@ describe('a change of a drawing', () => {
   });
 });
 
-it('asLeft applies the unsaved changes of one asset to its saved drawings: moved, removed and new drawings', () => {
+it('withUnsavedChanges applies the unsaved changes of one asset to its saved drawings: moved, removed and new drawings', () => {
   const saved = [A, B].map((id) => ({ ...put(id, 1), created_at: '', updated_at: '' }));
   const other: Unsaved = { ...put(A.replace(/a$/, 'c'), 9), symbol: 'GBPUSD' };
   const fresh = put(A.replace(/a$/, 'd'), 3);
-  expect(asLeft(saved, [put(A, 2), remove(B), other, fresh], 'EURUSD')).toEqual([
+  expect(withUnsavedChanges(saved, [put(A, 2), remove(B), other, fresh], 'EURUSD')).toEqual([
     { id: A, shape: put(A, 2).shape },
     { id: fresh.id, shape: fresh.shape },
   ]);

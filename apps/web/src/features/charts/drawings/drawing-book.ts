@@ -12,30 +12,30 @@ type Put = Extract<Unsaved, { kind: 'put' }>;
 
 export type BookState = {
   readonly unsaved: readonly Unsaved[];
-  /** The reason why the last attempt failed; null if it did not fail, or after everything was saved. */
+  /** Error of the last attempt. Null if it succeeded, or after everything was saved. */
   readonly failure: unknown;
   readonly isSending: boolean;
 };
 
-/** The functions and stored text that a drawing book needs from its environment. */
+/** The functions and the stored text that a drawing book uses. Tests replace them. */
 export type BookSurroundings = {
   readonly put: (op: Put) => Promise<DrawingView>;
   readonly remove: (id: string) => Promise<unknown>;
-  /** Receives each change that the server confirms; `view` is null if the drawing was deleted. */
+  /** Called for each change that the server confirms. `view` is null if the drawing was deleted. */
   readonly confirmed: (op: Unsaved, view: DrawingView | null) => void;
   readonly remembered: string | null;
   readonly remember: (text: string) => void;
 };
 
 /**
- * Queue of the user's unsaved changes to drawings. No change is lost by a broken connection, a closed page or a
- * refusal.
+ * Queue of the user's unsaved changes to drawings. It loses no change after a broken connection, a closed page or a
+ * rejection.
  */
 export class DrawingBook {
   readonly #around: BookSurroundings;
   readonly #listeners = new Set<() => void>();
   #state: BookState;
-  /** Changes that the server refused. They are kept, but not retried automatically. */
+  /** Changes that the server rejected. The queue keeps them, but does not retry them automatically. */
   readonly #refused = new Set<Unsaved>();
 
   constructor(around: BookSurroundings) {
@@ -50,13 +50,13 @@ export class DrawingBook {
     return () => this.#listeners.delete(listener);
   };
 
-  /** Adds a change, which is stored until the server confirms it. */
+  /** Adds a change. Local storage keeps it until the server confirms it. */
   write(op: Unsaved): void {
     this.#set({ unsaved: [...this.#state.unsaved.filter(({ id }) => id !== op.id), op] });
     void this.send();
   }
 
-  /** Sends the unsaved changes; with `again` also the changes that the server refused before. */
+  /** Sends the unsaved changes. `again` includes the changes that the server rejected before. */
   async send({ again = false } = {}): Promise<void> {
     if (again) this.#refused.clear();
     if (this.#state.isSending) return;
@@ -89,14 +89,14 @@ export class DrawingBook {
     return this.#around.remove(op.id).then(
       () => null,
       (cause: unknown) => {
-        // The drawing is already deleted, or was never created, so nothing is left to do.
+        // The drawing is already deleted or was never created, so the deletion is done.
         if (cause instanceof ApiFailure && cause.code === 'drawing_not_found') return null;
         throw cause;
       },
     );
   }
 
-  /** Removes a confirmed change from the queue. A change that was made while this one was in flight stays unsaved. */
+  /** Removes a confirmed change from the queue. A newer change of the same drawing stays unsaved. */
   #confirm(op: Unsaved, view: DrawingView | null): void {
     this.#around.confirmed(op, view);
     this.#set({ unsaved: this.#state.unsaved.filter((each) => each !== op) });
@@ -111,7 +111,7 @@ export class DrawingBook {
 }
 
 /** Returns the drawings of an asset: the drawings of the server with the unsaved changes applied. */
-export function asLeft(saved: readonly DrawingView[], unsaved: readonly Unsaved[], symbol: string) {
+export function withUnsavedChanges(saved: readonly DrawingView[], unsaved: readonly Unsaved[], symbol: string) {
   const changed = new Map(unsaved.filter((op) => op.symbol === symbol).map((op) => [op.id, op]));
   const kept = saved.flatMap(({ id, shape }) => {
     const op = changed.get(id);
@@ -125,7 +125,7 @@ export function asLeft(saved: readonly DrawingView[], unsaved: readonly Unsaved[
   ];
 }
 
-/** Returns true if the server refused the change, so that a retry is useless. Any other failure is retried. */
+/** Returns true if the server rejected the change, so that a retry cannot succeed. Any other failure is retried. */
 const isRefusal = (failure: unknown): boolean =>
   failure instanceof ApiFailure &&
   failure.reason.kind === 'refused' &&

@@ -20,7 +20,10 @@ const ICONS: Readonly<Record<DrawingTool, LucideIcon>> = {
 
 type DrawingToolsProps = { readonly drawings: Drawings; readonly decimals: number };
 
-/** Shows the drawing tools and the list of drawings. A tool chosen by keyboard draws in the middle at once. */
+/**
+ * Renders the drawing tools and the list of drawings. A tool selected by keyboard draws at once in the middle of the
+ * chart.
+ */
 export function DrawingTools({ drawings, decimals }: DrawingToolsProps) {
   const { tool, setTool, isFull } = drawings;
   const side = useIsMobile() ? 'bottom' : 'right';
@@ -73,7 +76,7 @@ const DrawingList = ({ drawings: { drawings, select, remove, isFull }, decimals,
       align="start"
       sideOffset={8}
       aria-label={words.title}
-      // The new drawing takes the focus.
+      // The new drawing gets the focus instead of the button.
       onCloseAutoFocus={(event) => event.preventDefault()}
       className="max-h-[60dvh] w-[340px] overflow-y-auto"
     >

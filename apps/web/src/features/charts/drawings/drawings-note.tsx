@@ -6,7 +6,7 @@ import type { Drawings } from './use-drawings.ts';
 
 const words = chartMessages.drawings;
 
-/** Shows that changes are not saved yet but kept, or that earlier drawings could not be loaded. */
+/** Shows that changes are not saved on the server yet, or that earlier drawings could not be loaded. */
 export function DrawingsNote({ drawings }: { readonly drawings: Drawings }) {
   const { unsaved, readFailure, retry, discard } = drawings;
   const isUnsaved = unsaved.count > 0 && unsaved.failure !== null;

@@ -7,12 +7,12 @@ import type { ArmedTool } from '#shared/chart/drawings/drawing-layer.tsx';
 import { apiQuery } from '#shared/lib/api-query.ts';
 import { readLocal, writeLocal } from '#shared/lib/local-values.ts';
 import { useServices } from '#shared/lib/services.ts';
-import { asLeft, DrawingBook } from './drawing-book.ts';
+import { DrawingBook, withUnsavedChanges } from './drawing-book.ts';
 
 const PATH = '/api/v1/drawings';
 const NONE: readonly never[] = [];
 
-/** Query of the user's drawings on an asset, as the server stores them. */
+/** Returns the query of the user's drawings on an asset as the server stores them. */
 const drawingsQuery = (symbol: string) =>
   apiQuery(PATH, z.array(DrawingView), { query: { symbol }, key: [PATH, symbol] });
 
@@ -27,7 +27,7 @@ function useBook(): DrawingBook {
       remove: (id) => api.delete(`${PATH}/${id}`, { schema: z.unknown() }),
       confirmed: ({ id, symbol }, view) => {
         const { queryKey } = drawingsQuery(symbol);
-        // A response in flight does not contain this change yet.
+        // The response of a request in flight does not contain this change, so the request is cancelled.
         void queries.cancelQueries({ queryKey });
         queries.setQueryData(queryKey, (saved: readonly DrawingView[] = NONE) => {
           const isKnown = saved.some((each) => each.id === id);
@@ -52,12 +52,12 @@ function useBook(): DrawingBook {
   return book;
 }
 
-/** Returns the drawings of an asset and all actions on them. */
+/** Returns the drawings of an asset and the actions on them. */
 export function useDrawings(symbol: string) {
   const book = useBook();
   const { unsaved, failure, isSending } = useSyncExternalStore(book.subscribe, book.state);
   const { data: saved = NONE, error } = useQuery(drawingsQuery(symbol));
-  const drawings = useMemo(() => asLeft(saved, unsaved, symbol), [saved, unsaved, symbol]);
+  const drawings = useMemo(() => withUnsavedChanges(saved, unsaved, symbol), [saved, unsaved, symbol]);
   const [tool, setTool] = useState<ArmedTool | null>(null);
   const [selectedId, select] = useState<string | null>(null);
   const isFull = drawings.length >= DRAWINGS_PER_ASSET;
@@ -91,7 +91,7 @@ export function useDrawings(symbol: string) {
     change,
     remove,
     isFull,
-    /** The reason why the stored drawings could not be loaded; null without a failure. */
+    /** Error of the load of the stored drawings. Null without an error. */
     readFailure: error,
     unsaved: { count: unsaved.length, failure, isSending },
     retry: () => void book.send({ again: true }),

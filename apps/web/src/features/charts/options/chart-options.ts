@@ -3,7 +3,7 @@ import type { ChartMarks } from '#shared/chart/marks/chart-marks.ts';
 import { readLocal, writeLocal } from '#shared/lib/local-values.ts';
 import { type IndicatorSettings, readIndicators } from './indicator-settings.ts';
 
-/** Layers that can be shown over the candles. */
+/** Layers that the user can show or hide over the candles. */
 export const LAYERS = ['zones', 'signals', 'trades', 'results', 'drawings'] as const;
 export type Layer = (typeof LAYERS)[number];
 
@@ -32,7 +32,7 @@ function parsed(text: string | null): Readonly<Record<string, unknown>> {
   }
 }
 
-/** Returns the chart options of a user, which this browser stores for each user, and a setter. */
+/** Returns the chart options of a user and a setter. This browser stores them per user. */
 export function useChartOptions(userId: string) {
   const key = `chart_options:${userId}`;
   const [options, setOptions] = useState(() => readOptions(readLocal(key)));
@@ -44,7 +44,7 @@ export function useChartOptions(userId: string) {
   return [options, change] as const;
 }
 
-/** Returns the marks of the layers that are not hidden. */
+/** Returns the marks without those of hidden layers. */
 export const visibleMarks = (marks: ChartMarks, hidden: readonly Layer[]): ChartMarks => ({
   zones: hidden.includes('zones') ? [] : marks.zones,
   signals: hidden.includes('signals') ? [] : marks.signals,

@@ -1,14 +1,18 @@
-import { type NumberRange, STRATEGY_RANGES } from '@vigia/core/vocabulary';
+import { STRATEGIES } from '@vigia/core/strategy-definitions';
+import type { NumberRange } from '@vigia/core/vocabulary';
 import type { IndicatorChoice, ShownIndicator } from '#shared/chart/indicators/choices.ts';
 
-const { rsi, macd, bollinger, moving_average } = STRATEGY_RANGES;
+const rsi = STRATEGIES.rsi.numbers;
+const macd = STRATEGIES.macd.numbers;
+const bollinger = STRATEGIES.bollinger.numbers;
+const moving_average = STRATEGIES.moving_average.numbers;
 
 type Numbers = Readonly<Record<string, number>>;
-/** The name of a number of some indicator. */
+/** Names of the numeric parameters of indicators. */
 export type IndicatorNumber = 'period' | 'deviations' | 'fast' | 'slow' | 'signal';
 
 type IndicatorKind = {
-  /** Range of each number that the indicator has. */
+  /** Range of each parameter that the indicator has. */
   readonly ranges: Readonly<Partial<Record<IndicatorNumber, NumberRange>>>;
   readonly choice: (valueOf: (name: IndicatorNumber) => number) => IndicatorChoice;
 };
@@ -18,7 +22,7 @@ const average = (kind: 'ema' | 'sma', period: NumberRange): IndicatorKind => ({
   choice: (valueOf) => ({ kind, period: valueOf('period') }),
 });
 
-/** The available indicators, in the order of the list. */
+/** The available indicators in list order. */
 export const INDICATOR_SLOTS = ['ema_fast', 'ema_slow', 'sma', 'bollinger', 'rsi', 'macd'] as const;
 export type IndicatorSlot = (typeof INDICATOR_SLOTS)[number];
 
@@ -36,7 +40,7 @@ export const INDICATORS: Readonly<Record<IndicatorSlot, IndicatorKind>> = {
     choice: (valueOf) => ({
       kind: 'macd',
       fast: valueOf('fast'),
-      // The slow period must exceed the fast one: a smaller slow period is raised to the fast period plus one.
+      // The slow period must exceed the fast period. A smaller slow period becomes the fast period plus one.
       slow: Math.max(valueOf('slow'), valueOf('fast') + 1),
       signal: valueOf('signal'),
     }),
@@ -75,7 +79,7 @@ export function readIndicators(given: unknown): IndicatorSettings {
   };
 }
 
-/** Returns the enabled indicators in the form that the chart draws. */
+/** Returns the enabled indicators in the format of the chart. */
 export const shownIndicators = (settings: IndicatorSettings): ShownIndicator[] =>
   INDICATOR_SLOTS.filter((slot) => settings[slot].isOn).map((slot) => {
     const { numbers } = settings[slot];

@@ -19,7 +19,7 @@ type OptionsMenuProps = {
   readonly className?: string;
 };
 
-/** The menu of indicators with their numbers, and of layers with a sample of each. */
+/** Renders the menu of indicators with their parameters, and of layers with a sample of each. */
 export function OptionsMenu({ options, onChange, className }: OptionsMenuProps) {
   const { hidden } = options;
   const isPlain = hidden.length === 0 && INDICATOR_SLOTS.every((slot) => !options.indicators[slot].isOn);
@@ -99,7 +99,8 @@ type NumberFieldProps = {
 };
 
 /**
- * The field of one number of an indicator. A valid value applies at once; an invalid one is marked, and reset on blur.
+ * Renders the field of one indicator parameter. A valid value applies at once. An invalid value is marked, and resets
+ * on blur.
  */
 function NumberField({ name, of, range, value, onChange }: NumberFieldProps) {
   const [text, setText] = useState<string | null>(null);

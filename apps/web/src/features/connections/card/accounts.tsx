@@ -11,38 +11,59 @@ import { askForAccount } from '../choice/asked-account.ts';
 import { connectionsMessages as words } from '../messages.es.ts';
 
 /**
- * Shows the accounts of a login, and to which of them orders go. The user chooses real money in the dialog of accounts.
+ * Shows the accounts of a login, and which of them receives orders. The user selects a real account in the account
+ * dialog.
  */
 export function Accounts({ broker }: { readonly broker: BrokerView }) {
   const { accounts } = broker.status.account_info;
   if (accounts.length === 0) return <p className="text-13 text-fg-2">{words.noAccounts}</p>;
-  const shown = (['demo', 'real'] as const).flatMap((type) => accounts.find((each) => each.type === type) ?? []);
+  const shown = (['demo', 'real'] as const).flatMap((kind) => accounts.filter(({ type }) => type === kind));
   return (
     <ul className="divide-y divide-line rounded-control border border-line" aria-label={words.accounts}>
       {shown.map((account) => (
-        <Account key={account.type} broker={broker} account={account} />
+        <Account
+          key={account.id}
+          broker={broker}
+          account={account}
+          isOneOfSeveral={isOneOfSeveral(accounts, account)}
+        />
       ))}
     </ul>
   );
 }
 
-type AccountProps = { readonly broker: BrokerView; readonly account: BrokerAccountView };
+/**
+ * Returns whether the login has another account of the same kind. Kind and broker then do not identify this account.
+ */
+const isOneOfSeveral = (accounts: readonly BrokerAccountView[], { id, type }: BrokerAccountView): boolean =>
+  accounts.some((other) => other.type === type && other.id !== id);
 
-function Account({ broker: { id, status }, account: { type, balance, currency } }: AccountProps) {
+type AccountProps = {
+  readonly broker: BrokerView;
+  readonly account: BrokerAccountView;
+  readonly isOneOfSeveral: boolean;
+};
+
+function Account({ broker: { id, status }, account, isOneOfSeveral: isOne }: AccountProps) {
+  const { type, balance, currency, in_use: isOfKind } = account;
   const queries = useQueryClient();
-  const name = accountText({ broker: id, kind: type });
+  const ref = { broker: id, kind: type, ...(isOne && { accountId: account.id }) };
+  const name = isOne ? words.accountNamed(accountText(ref), currency, account.id) : accountText(ref);
   const choose = useMutation({
-    mutationFn: () => chooseAccount(queries, { broker: id, kind: type }),
+    mutationFn: () => chooseAccount(queries, ref),
     onSuccess: () => toast.success(words.choice.done(name)),
     onError: (failure) => toast.error(problemOf(failure)),
   });
-  const isInUse = status.is_active && status.current_account_type === type;
+  const isInUse = status.is_active && status.current_account_type === type && isOfKind;
   return (
     <li className="flex min-h-12 items-center gap-3 px-3 py-2">
       <span className="w-12 shrink-0 text-13 text-fg-2">{words.types[type]}</span>
-      <b className="min-w-0 grow truncate text-16 font-semibold">
-        <Money amount={balance} currency={currency} />
-      </b>
+      <span className="min-w-0 grow">
+        <b className="block truncate text-16 font-semibold">
+          <Money amount={balance} currency={currency} />
+        </b>
+        {isOne && <span className="block truncate text-12 text-fg-2">{words.accountId(currency, account.id)}</span>}
+      </span>
       {isInUse ? (
         <Badge tone="accent">{words.inUse}</Badge>
       ) : (
@@ -50,7 +71,7 @@ function Account({ broker: { id, status }, account: { type, balance, currency } 
           size="sm"
           aria-label={words.of(words.use, name)}
           loading={choose.isPending}
-          onClick={() => (type === 'real' ? askForAccount({ broker: id, kind: type }) : choose.mutate())}
+          onClick={() => (type === 'real' ? askForAccount(ref) : choose.mutate())}
         >
           {words.use}
         </Button>

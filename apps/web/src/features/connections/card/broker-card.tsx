@@ -12,12 +12,12 @@ import { Connecting } from './connecting.tsx';
 import { NotConnected } from './not-connected.tsx';
 import { StanceNote } from './stance-note.tsx';
 
-/** Shows one broker: the state of the connection and its actions. */
+/** Renders one broker: the state of the connection and its actions. */
 export function BrokerCard({ broker }: { readonly broker: BrokerView }) {
   const actions = useBrokerActions(broker);
   const [form, setForm] = useState<BrokerCredentialKind | null>(null);
   const { connection_status: standing, connection_info: info } = broker.status;
-  // A copied session is renewed over the open connection; other credentials only without one.
+  // A copied session can be replaced while the connection is open. Other credentials require a disconnected broker.
   const takesForm = standing !== 'connected' || info.expires_at !== null;
   return (
     <li className="min-w-0">

@@ -2,10 +2,10 @@ import type { BrokerView } from '@vigia/contract';
 import type { WayOut } from '../model/way-out.ts';
 import type { BrokerActions } from '../use-broker-actions.ts';
 
-/** Props of every card part. */
+/** Props that all parts of a broker card share. */
 export type CardPartProps = {
   readonly broker: BrokerView;
   readonly actions: BrokerActions;
-  /** Opens the form of this action; null opens the default form. */
+  /** Opens the form of this action. Null opens the default form. */
   readonly onForm: (way: WayOut | null) => void;
 };

@@ -1,7 +1,9 @@
 import type { BrokerView } from '@vigia/contract';
-import { Activity, RotateCcw, Unplug } from 'lucide-react';
+import { Activity, ListChecks, RotateCcw, Unplug } from 'lucide-react';
 import { useState } from 'react';
+import { onDemand } from '#shared/lib/on-demand.tsx';
 import { Button } from '#shared/ui/button.tsx';
+import { Logins } from '../logins/logins.tsx';
 import { connectionsMessages as words } from '../messages.es.ts';
 import { Accounts } from './accounts.tsx';
 import { CardFoot } from './card-foot.tsx';
@@ -9,7 +11,10 @@ import type { CardPartProps } from './card-part.ts';
 import { ExpiryNote } from './expiry-note.tsx';
 import { Facts } from './facts.tsx';
 import { ForgetDialog } from './forget-dialog.tsx';
+import { OdditiesNote } from './oddities-note.tsx';
 import { StanceDetails } from './stance-note.tsx';
+
+const CheckDialog = onDemand(async () => (await import('../check/check-dialog.tsx')).CheckDialog);
 
 const hasDemo = ({ status }: BrokerView): boolean => status.account_info.accounts.some(({ type }) => type === 'demo');
 
@@ -17,12 +22,16 @@ const hasDemo = ({ status }: BrokerView): boolean => status.account_info.account
 export function Connected({ broker, actions, onForm }: CardPartProps) {
   const { display_name: name } = broker;
   const [forgetting, setForgetting] = useState(false);
+  const [checking, setChecking] = useState(false);
+  const resets = broker.resets_practice && hasDemo(broker);
   return (
     <>
       <div className="grid gap-4 px-4 pb-4">
         <ExpiryNote broker={broker} onForm={onForm} />
+        <OdditiesNote broker={broker} />
         <Accounts broker={broker} />
         <Facts broker={broker} onForget={() => setForgetting(true)} />
+        <Logins broker={broker} onSaved={() => onForm(null)} />
         <StanceDetails broker={broker} />
       </div>
       <CardFoot>
@@ -36,7 +45,11 @@ export function Connected({ broker, actions, onForm }: CardPartProps) {
           {!actions.test.isPending && <Activity size={15} aria-hidden />}
           {words.test}
         </Button>
-        {broker.resets_practice && hasDemo(broker) && (
+        <Button variant="ghost" size="sm" aria-label={words.of(words.check, name)} onClick={() => setChecking(true)}>
+          <ListChecks size={15} aria-hidden />
+          {words.check}
+        </Button>
+        {resets && (
           <Button
             variant="ghost"
             size="sm"
@@ -51,7 +64,7 @@ export function Connected({ broker, actions, onForm }: CardPartProps) {
         <Button
           variant="ghost"
           size="sm"
-          className="md:order-last md:ml-auto"
+          className={`md:order-last md:ml-auto ${resets ? '' : 'max-md:col-span-2'}`}
           aria-label={words.of(words.disconnect, name)}
           loading={actions.disconnect.isPending}
           onClick={() => actions.disconnect.mutate()}
@@ -65,6 +78,7 @@ export function Connected({ broker, actions, onForm }: CardPartProps) {
         onClose={() => setForgetting(false)}
         onForget={actions.forget}
       />
+      {checking && <CheckDialog broker={broker} onClose={() => setChecking(false)} />}
     </>
   );
 }

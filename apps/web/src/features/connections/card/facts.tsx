@@ -6,7 +6,7 @@ import { connectionsMessages as words } from '../messages.es.ts';
 
 type FactsProps = { readonly broker: BrokerView; readonly onForget: () => void };
 
-/** Shows facts about the connection, and the action that wipes its credentials. */
+/** Shows details of the connection, and the action that deletes its credentials. */
 export function Facts({ broker: { display_name: name, status }, onForget }: FactsProps) {
   const {
     credential_kind: kind,

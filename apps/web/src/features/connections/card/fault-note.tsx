@@ -6,7 +6,7 @@ import { adviceFor } from '../model/way-out.ts';
 
 type FaultNoteProps = {
   readonly message: string;
-  /** Code of the failure; null without one. */
+  /** Code of the failure. Null if there is none. */
   readonly code: string | null;
   readonly retryAt?: string | null;
   /** Whether the connection is being restored automatically. */

@@ -5,13 +5,13 @@ import { connectionsMessages } from '../messages.es.ts';
 const words = connectionsMessages.forgetAsk;
 
 type ForgetDialogProps = {
-  /** Broker whose credentials the dialog wipes; null closes the dialog. */
+  /** Broker whose credentials the dialog deletes. Null closes the dialog. */
   readonly broker: BrokerView | null;
   readonly onClose: () => void;
   readonly onForget: () => Promise<void>;
 };
 
-/** Asks for confirmation before credentials are wiped permanently. */
+/** Asks for confirmation before credentials are permanently deleted. */
 export const ForgetDialog = ({ broker, onClose, onForget }: ForgetDialogProps) => (
   <ConfirmDialog
     open={broker !== null}

@@ -1,6 +1,9 @@
 import { RefreshCw } from 'lucide-react';
 import { useState } from 'react';
 import { Button } from '#shared/ui/button.tsx';
+import { ConsentButton } from '../consent/consent-button.tsx';
+import { consentMessages } from '../consent/messages.es.ts';
+import { Logins } from '../logins/logins.tsx';
 import { connectionsMessages as words } from '../messages.es.ts';
 import { type WayOut, waysOut } from '../model/way-out.ts';
 import { CardFoot } from './card-foot.tsx';
@@ -10,20 +13,23 @@ import { FaultNote } from './fault-note.tsx';
 import { ForgetDialog } from './forget-dialog.tsx';
 import { StanceNote } from './stance-note.tsx';
 
-/** Shows a connection that was never made, was ended by hand, or failed: the reason and the actions. */
+/** Shows why the broker is not connected, and the actions: never connected, disconnected by the user, or failed. */
 export function NotConnected({ broker, actions, onForm }: CardPartProps) {
   const { status } = broker;
   const { error_code: code, retry_at: retryAt, credential_kind: stored } = status.connection_info;
   const [forgetting, setForgetting] = useState(false);
   const isFailed = status.connection_status === 'error';
+  const isConsentRefused = stored === 'oauth' && code === 'broker_auth_invalid';
+  const message = isConsentRefused ? consentMessages.noLongerAccepted(broker.display_name) : status.last_error_message;
   return (
     <>
       <div className="grid gap-4 px-4 pb-4">
         {isFailed && (
-          <FaultNote message={status.last_error_message ?? words.failedSomehow} code={code} retryAt={retryAt} />
+          <FaultNote message={message ?? words.failedSomehow} code={isConsentRefused ? null : code} retryAt={retryAt} />
         )}
         <StanceNote broker={broker} />
         {stored && <Facts broker={broker} onForget={() => setForgetting(true)} />}
+        <Logins broker={broker} onSaved={() => onForm(null)} />
       </div>
       <CardFoot>
         {isFailed ? (
@@ -43,12 +49,13 @@ export function NotConnected({ broker, actions, onForm }: CardPartProps) {
   );
 }
 
-/** Connects with stored credentials if there are any; otherwise opens the form. */
+/** Connects with stored credentials if there are any. Otherwise opens the form. */
 function ConnectButtons({ broker, actions, onForm }: CardPartProps) {
   const { display_name: name, status } = broker;
   const isStored = status.connection_info.credential_kind !== null;
   return (
     <>
+      {broker.offers_consent && <ConsentButton broker={broker} />}
       <Button
         size="sm"
         className="only:max-md:col-span-2"
@@ -71,16 +78,19 @@ type WayButtonProps = CardPartProps & { readonly way: WayOut; readonly isMain: b
 
 function WayButton({ way, isMain, broker, actions, onForm }: WayButtonProps) {
   const isRetry = way === 'retry';
+  if (way === 'consent') return <ConsentButton broker={broker} />;
+  const isOther = way === 'correct' && broker.status.connection_info.credential_kind === 'oauth';
+  const label = isOther ? words.otherData : words.ways[way];
   return (
     <Button
       variant={isMain ? 'secondary' : 'ghost'}
       size="sm"
       className="only:max-md:col-span-2"
-      aria-label={words.of(words.ways[way], broker.display_name)}
+      aria-label={words.of(label, broker.display_name)}
       onClick={() => (isRetry ? actions.connect.mutate() : onForm(way))}
     >
       {isRetry && <RefreshCw size={15} aria-hidden />}
-      {words.ways[way]}
+      {label}
     </Button>
   );
 }

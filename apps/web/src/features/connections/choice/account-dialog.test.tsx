@@ -80,7 +80,7 @@ it('a click on the chosen account closes the account dialog and sends nothing', 
   expect(api.bodies(SWITCH)).toEqual([]);
 });
 
-it('a real account lists its unmet conditions, each with a link to its setting', async () => {
+it('a real account lists its unmet conditions, each with a link to the matching setting', async () => {
   const dialog = await open();
   fireEvent.click(dialog.getByRole('button', { name: /^Deriv REAL/ }));
   const settings = await dialog.findByRole('link', { name: 'Fijar el límite' });
@@ -95,7 +95,7 @@ it('a real account lists its unmet conditions, each with a link to its setting',
   await closed();
 });
 
-it('a real account is chosen only with the whole confirmation phrase, and a refusal of the server is shown', async () => {
+it('a real account is chosen only with the whole confirmation phrase, and a rejection of the server is shown', async () => {
   api.on(DERIV, refused(409, 'daily_loss_limit_missing', 'Falta tu límite de pérdida diaria.'));
   const dialog = await open();
   fireEvent.click(dialog.getByRole('button', { name: /^Deriv REAL/ }));

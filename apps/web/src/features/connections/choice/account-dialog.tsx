@@ -1,10 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import type { AccountRef } from '@vigia/core/vocabulary';
 import { Plug, TriangleAlert } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { useAuth } from '#shared/auth/auth-context.ts';
-import { accountKey, accountText } from '#shared/lib/account-name.ts';
+import { accountKey, accountText, type WalletRef } from '#shared/lib/account-name.ts';
 import { chooseAccount, useChosenAccount, usePaperAccount } from '#shared/lib/chosen-account.ts';
 import { cn } from '#shared/lib/cn.ts';
 import { PATHS } from '#shared/lib/paths.ts';
@@ -25,7 +24,7 @@ import { RealMoneyForm } from './real-money-form.tsx';
 
 const words = connectionsMessages.choice;
 
-/** Lets the user choose the account of new orders: at once for play money, after its conditions for real money. */
+/** Renders the account picker for new orders. Play money is selected at once. Real money first shows its conditions. */
 export function AccountDialog() {
   const isOpen = useUi((ui) => ui.modal === 'account');
   const close = useUi((ui) => ui.closeModal);
@@ -42,12 +41,12 @@ function AccountChoice({ onDone }: { readonly onDone: () => void }) {
   const { data: chosen } = useChosenAccount();
   const [asked, setAsked] = useState(askedAccount.getState().asked);
   useEffect(() => askedAccount.setState({ asked: null }), []);
-  const choose = useAction(async (account: AccountRef, confirm?: string) => {
+  const choose = useAction(async (account: WalletRef, confirm?: string) => {
     await chooseAccount(queries, account, confirm);
     toast.success(words.done(accountText(account)));
     onDone();
   });
-  const isChosen = (row: AccountRow) => chosen !== undefined && accountKey(row) === accountKey(chosen);
+  const isChosen = (row: AccountRow) => row.isInUse && chosen !== undefined && accountKey(row) === accountKey(chosen);
   const onRow = (row: AccountRow) => {
     if (isChosen(row)) return onDone();
     setAsked(row.kind === 'real' ? row : null);
@@ -57,11 +56,11 @@ function AccountChoice({ onDone }: { readonly onDone: () => void }) {
     <div className="grid gap-4">
       <ul className="grid gap-2" aria-label={words.title}>
         {rows.map((row) => (
-          <li key={accountKey(row)}>
+          <li key={rowKey(row)}>
             <Row
               row={row}
               isChosen={isChosen(row)}
-              isAsked={asked !== null && accountKey(row) === accountKey(asked)}
+              isAsked={asked !== null && rowKey(row) === rowKey(asked)}
               isBusy={choose.isRunning}
               onChoose={() => onRow(row)}
             />
@@ -70,9 +69,9 @@ function AccountChoice({ onDone }: { readonly onDone: () => void }) {
       </ul>
       {asked && (
         <RealMoneyForm
-          key={accountKey(asked)}
+          key={rowKey(asked)}
           account={asked}
-          currency={rows.find((row) => accountKey(row) === accountKey(asked))?.money?.currency ?? null}
+          currency={rows.find((row) => rowKey(row) === rowKey(asked))?.money?.currency ?? null}
           isRunning={choose.isRunning}
           onSubmit={(phrase) => void choose.run(asked, phrase)}
           onLeave={onDone}
@@ -86,6 +85,9 @@ function AccountChoice({ onDone }: { readonly onDone: () => void }) {
     </div>
   );
 }
+
+/** Returns a key that is unique per account. */
+const rowKey = (row: WalletRef): string => `${accountKey(row)} ${row.accountId ?? ''}`;
 
 function useAccountRows(): readonly AccountRow[] {
   const isAnonymous = useAuth().user?.is_anonymous === true;
@@ -120,7 +122,12 @@ const Row = ({ row, isChosen, isAsked, isBusy, onChoose }: RowProps) => (
     <span className="ml-auto text-right text-14 font-semibold">
       {row.money && <Money amount={row.money.balance} currency={row.money.currency} />}
     </span>
-    <span className="w-full text-12 text-fg-2">{words.what[row.kind]}</span>
+    <span className="w-full text-12 text-fg-2">
+      {row.accountId !== undefined &&
+        row.money &&
+        `${connectionsMessages.accountId(row.money.currency, row.accountId)} · `}
+      {words.what[row.kind]}
+    </span>
   </button>
 );
 
@@ -133,5 +140,5 @@ const Refusal = ({ text }: { readonly text: string }) => (
   </div>
 );
 
-/** Scrolls to the answer, which on a phone may be below the visible part of the dialog. */
+/** Scrolls to the response message, which on a phone may be below the visible part of the dialog. */
 const bringIntoView = (answer: HTMLElement | null): void => answer?.parentElement?.scrollIntoView({ block: 'end' });

@@ -1,12 +1,12 @@
-import type { AccountRef } from '@vigia/core/vocabulary';
 import { createStore } from 'zustand/vanilla';
+import type { WalletRef } from '#shared/lib/account-name.ts';
 import { useUi } from '#shared/lib/ui-store.ts';
 
-/** The real account whose conditions the choice shows when it opens; null if it shows none. */
-export const askedAccount = createStore<{ readonly asked: AccountRef | null }>()(() => ({ asked: null }));
+/** The real account whose conditions the picker shows when it opens. Null if it shows none. */
+export const askedAccount = createStore<{ readonly asked: WalletRef | null }>()(() => ({ asked: null }));
 
-/** Opens the choice at the conditions of a real account. */
-export function askForAccount(account: AccountRef): void {
+/** Opens the account picker at the conditions of a real account. */
+export function askForAccount(account: WalletRef): void {
   askedAccount.setState({ asked: account });
   useUi.getState().openModal('account');
 }

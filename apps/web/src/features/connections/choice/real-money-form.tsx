@@ -11,18 +11,20 @@ const words = connectionsMessages.choice;
 
 type RealMoneyFormProps = {
   readonly account: AccountRef;
-  /** Currency of the account; null while it is not known. */
+  /** Currency of the account. Null while unknown. */
   readonly currency: Currency | null;
   readonly isRunning: boolean;
-  /** Receives the phrase that the user typed. */
+  /** Called with the confirmation phrase that the user typed. */
   readonly onSubmit: (phrase: string) => void;
   readonly onLeave: () => void;
 };
 
-/** Scrolls to the form, because the list of accounts above it may fill a phone. */
+/** Scrolls to the form, because the account list above it may fill a phone screen. */
 const bringIntoView = (form: HTMLElement | null): void => form?.scrollIntoView({ block: 'nearest' });
 
-/** Lists the conditions for real money, warns of the risk and asks for the phrase. Only the server decides. */
+/**
+ * Lists the conditions for real money, warns of the risk and asks for the confirmation phrase. Only the server decides.
+ */
 export function RealMoneyForm({ account, currency, isRunning, onSubmit, onLeave }: RealMoneyFormProps) {
   const [phrase, setPhrase] = useState('');
   const submit = (event: FormEvent) => {
@@ -31,7 +33,8 @@ export function RealMoneyForm({ account, currency, isRunning, onSubmit, onLeave 
   };
   return (
     <form className="grid gap-4" onSubmit={submit} noValidate ref={bringIntoView}>
-      {/* Only accounts of connected brokers are offered; the server checks the connection again. */}
+      {/* The picker offers only accounts of connected brokers, so the condition `mode_unavailable` is hidden. The
+          server checks the connection again. */}
       <Conditions
         account={currency && { broker: account.broker, currency }}
         inTheWay={(all) => all.filter((each) => each !== 'mode_unavailable')}

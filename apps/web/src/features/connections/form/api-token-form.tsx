@@ -8,7 +8,7 @@ import { Steps } from './steps.tsx';
 
 const words = connectionsMessages.form;
 
-/** The form for an API token and the app id to which the token belongs. */
+/** Renders the form for an API token and the app id of the token. */
 export function ApiTokenForm({ broker, onSend, ...rest }: CredentialsFormProps) {
   const { form, field } = useCheckedForm({ schema: ApiTokenInput, start: { api_token: '', app_id: '' } });
   const submit = (purpose: Purpose) => form.handleSubmit((typed) => onSend(purpose, typed));

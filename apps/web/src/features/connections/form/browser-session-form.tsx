@@ -9,7 +9,7 @@ import { Steps } from './steps.tsx';
 
 const words = connectionsMessages.form;
 
-/** The parts of a copied session: the name of its token, and whether it needs more than that. */
+/** Fields of a copied session: the label of its token, and whether it also has cookies and a User-Agent. */
 type Copied = { readonly label: string; readonly hasCookies: boolean; readonly hasUserAgent: boolean };
 const ACCESS_TOKEN: Copied = { label: words.accessToken, hasCookies: false, hasUserAgent: true };
 const COPIED: Partial<Readonly<Record<BrokerId, Copied>>> = {
@@ -17,12 +17,12 @@ const COPIED: Partial<Readonly<Record<BrokerId, Copied>>> = {
   iqoption: { label: words.ssid, hasCookies: false, hasUserAgent: false },
 };
 
-/** The form for the session of the user's own browser at the broker's site, copied by hand. */
+/** Renders the form for a session that the user copies from a browser signed in at the broker's site. */
 export function BrowserSessionForm({ broker, onSend, ...rest }: CredentialsFormProps) {
   const { label, hasCookies, hasUserAgent } = COPIED[broker.id] ?? ACCESS_TOKEN;
   const { form, field } = useCheckedForm({
     schema: BrowserSessionInput,
-    // The default is this browser, because the session was most likely copied from it.
+    // The default is this browser, because the user most likely copies the session from it.
     start: { session_token: '', cookies: '', user_agent: hasUserAgent ? navigator.userAgent : '' },
   });
   const submit = (purpose: Purpose) =>

@@ -11,7 +11,7 @@ type CodeFormProps = {
   readonly cancelling: boolean;
 };
 
-/** The form for the code that the broker sent by mail, SMS or app: the last step of signing in. */
+/** Renders the form for the code that the broker sent by mail, SMS or app. It is the last step of a sign-in. */
 export function CodeForm({ name, answer, onCancel, cancelling }: CodeFormProps) {
   const [code, setCode] = useState('');
   const submit = (event: FormEvent) => {

@@ -10,6 +10,8 @@ import { Segmented } from '#shared/ui/segmented.tsx';
 import { toast } from '#shared/ui/toast.ts';
 import { connectBroker, testBroker } from '../broker-calls.ts';
 import { FaultNote } from '../card/fault-note.tsx';
+import { ConsentButton } from '../consent/consent-button.tsx';
+import { consentMessages } from '../consent/messages.es.ts';
 import { connectionsMessages as words } from '../messages.es.ts';
 import { connectionsQuery, takeBrokerStatus } from '../queries.ts';
 import { ApiTokenForm } from './api-token-form.tsx';
@@ -35,8 +37,8 @@ type Outcome =
   | { readonly kind: 'failed'; readonly message: string; readonly code: string | null };
 
 /**
- * The form of one kind of credentials, with a choice if there are several. Its values go to the server and are not
- * stored here.
+ * Renders the form for credentials of one kind, with a picker if there are several kinds. The browser does not store
+ * the values.
  */
 export function ConnectForm({ broker, startWith, onClose }: ConnectFormProps) {
   const [kind, setKind] = useState(startWith);
@@ -62,6 +64,12 @@ export function ConnectForm({ broker, startWith, onClose }: ConnectFormProps) {
           onChange={choose}
           className="flex"
         />
+      )}
+      {broker.offers_consent && (
+        <div className="grid justify-items-start gap-2 text-13 text-fg-2">
+          <ConsentButton broker={broker} />
+          <p>{consentMessages.orWithToken}</p>
+        </div>
       )}
       <Form
         key={kind}
@@ -96,7 +104,7 @@ function useSend({ id, display_name: name }: BrokerView, onClose: () => void) {
         onClose();
       }
     } catch (failure) {
-      // The card shows the code form next.
+      // The card shows the code form next, so this form closes.
       if (purpose === 'connect' && failureCode(failure) === 'broker_code_required') onClose();
       else setOutcome({ kind: 'failed', message: problemOf(failure), code: failureCode(failure) });
     } finally {
@@ -110,7 +118,7 @@ function useSend({ id, display_name: name }: BrokerView, onClose: () => void) {
 type OutcomeNoteProps = {
   readonly outcome: Outcome;
   readonly name: string;
-  /** Changes to the form for a session; null where there is none to change to. */
+  /** Switches to the form for a copied session. Null if the broker does not support copied sessions. */
   readonly onPaste: (() => void) | null;
 };
 

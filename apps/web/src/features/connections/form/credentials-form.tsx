@@ -3,16 +3,18 @@ import type { BaseSyntheticEvent, ReactNode } from 'react';
 import { Button } from '#shared/ui/button.tsx';
 import { connectionsMessages as words } from '../messages.es.ts';
 
-/** Purpose of a form: connect with the credentials, or only test whether they open the account. */
+/** Purpose of a submit: connect with the credentials, or only test them. */
 export type Purpose = 'connect' | 'test';
 
-/** Props of every credentials form. */
+/** Props that all credentials forms share. */
 export type CredentialsFormProps = {
   readonly broker: BrokerView;
   readonly name: string;
-  /** The action in progress; null if none is. */
+  /** The action in progress, or null. */
   readonly busy: Purpose | null;
-  /** Whether the credentials can be tested: not over an open connection, where only connecting replaces it. */
+  /**
+   * Whether the credentials can be tested. False while the connection is open, because only connecting can replace it.
+   */
   readonly canTest: boolean;
   readonly onSend: (purpose: Purpose, credentials: BrokerCredentialsBody) => Promise<void>;
   readonly onCancel: () => void;
@@ -25,7 +27,7 @@ type FrameProps = Pick<CredentialsFormProps, 'name' | 'busy' | 'canTest' | 'onCa
   readonly children: ReactNode;
 };
 
-/** The frame of every credentials form: fields, the result of the last attempt, and the two actions. */
+/** Renders the frame of every credentials form: fields, the result of the last attempt, and the two actions. */
 export function CredentialsFrame({ name, busy, canTest, onSubmit, onCancel, outcome, children }: FrameProps) {
   const isBusy = busy !== null;
   return (

@@ -7,7 +7,9 @@ import { PasswordInput } from './schemas.ts';
 
 const words = connectionsMessages.form;
 
-/** The form for the login of the broker's own site. Autofill is off, because it would offer the login of this app. */
+/**
+ * Renders the form for the login of the broker's site. Autofill is off, because it would fill in the login of this app.
+ */
 export function PasswordForm({ broker, onSend, ...rest }: CredentialsFormProps) {
   const { form, field } = useCheckedForm({ schema: PasswordInput, start: { email: '', password: '' } });
   const submit = (purpose: Purpose) => form.handleSubmit((typed) => onSend(purpose, typed));

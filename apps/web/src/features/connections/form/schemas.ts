@@ -4,12 +4,12 @@ import { connectionsMessages } from '../messages.es.ts';
 const words = connectionsMessages.form;
 
 /**
- * Greatest lengths that the server accepts. The limit of cookies is large, because those of a site have a few thousand
+ * Maximum lengths that the server accepts. The limit for cookies is large, because those of a site have a few thousand
  * characters.
  */
 const MAX = { email: 254, password: 256, token: 4_096, appId: 64, session: 8_192, userAgent: 512 } as const;
 
-/** Schema of a pasted text: one line, valid as a header value. Spaces at the ends come from copying and are removed. */
+/** Schema of a pasted text: one line that is valid as a header value. It trims spaces, which copying often adds. */
 const pasted = (max: number) =>
   z
     .string()
@@ -24,7 +24,7 @@ export const PasswordInput = z.object({
     .trim()
     .max(MAX.email, words.tooLong)
     .regex(/^[^\s@]+@[^\s@]+$/, words.emailWrong),
-  // A password may contain spaces.
+  // The password is not trimmed, because it may contain spaces.
   password: z
     .string()
     .min(1, words.missing)
@@ -34,7 +34,7 @@ export const PasswordInput = z.object({
 
 export const ApiTokenInput = z.object({ api_token: needed(MAX.token), app_id: needed(MAX.appId) });
 
-/** Schema of a browser session; empty optional fields are dropped. */
+/** Schema of a browser session. Empty optional fields are dropped. */
 export const BrowserSessionInput = z.object({
   session_token: needed(MAX.session),
   cookies: pasted(MAX.session),

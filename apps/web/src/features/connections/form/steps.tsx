@@ -2,7 +2,7 @@ import type { BrokerView } from '@vigia/contract';
 import { TriangleAlert } from 'lucide-react';
 import { Note } from '#shared/ui/note.tsx';
 
-/** Lists the steps to find the requested credentials. The list is folded, because a user reads it once. */
+/** Lists the steps to find the requested credentials. The list is collapsed, because a user reads it once. */
 export function Steps({ steps }: { readonly steps: BrokerView['words']['steps'] }) {
   if (!steps) return null;
   return (

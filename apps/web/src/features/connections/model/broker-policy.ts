@@ -8,13 +8,13 @@ type Traits = Pick<
   'display_name' | 'words' | 'is_official' | 'is_experimental' | 'forbids_bots' | 'on_equal_prices'
 >;
 
-/** Returns the broker's policy on programs like this one: the most important fact first, in plain words. */
+/** Returns the broker's policy on automated clients in plain words. `lead` is the most important fact. */
 export function stanceOf(broker: Traits): { readonly lead: string; readonly rest: string } {
   const { display_name: name, is_official: isOfficial, forbids_bots: forbidsBots } = broker;
   const access = isOfficial ? words.official(name) : words.unofficial(name);
   const { known } = broker.words;
   const rest = [
-    // The source of the ban is shown beside it.
+    // The source of the ban is visible next to this text.
     ...(forbidsBots ? [known, words.byHand, access] : []),
     ...(isOfficial ? [] : [words.wayIn]),
     ...(broker.is_experimental ? [words.experimental] : []),

@@ -1,9 +1,12 @@
 import type { BrokerStatusView } from '@vigia/contract';
 
-/** Remaining time from which the user is warned; the sessions that state their end live two days. */
+/** Remaining time from which the app warns. Sessions that state an end last two days. */
 const WARN_BEFORE_MS = 6 * 3_600_000;
 
-/** Returns the milliseconds until the session in use ends, once that is soon; null before, or if it states no end. */
+/**
+ * Returns the milliseconds until the session ends, if it ends soon. Returns null earlier, or if the session has no
+ * known end.
+ */
 export function expiresSoon({ connection_status, connection_info }: BrokerStatusView, nowMs: number): number | null {
   const { expires_at: expiresAt } = connection_info;
   if (expiresAt === null || connection_status !== 'connected') return null;

@@ -1,6 +1,9 @@
 import type { BrokerStatusView, BrokersAnswer } from '@vigia/contract';
 
-/** Returns the list with the new state of one connection. A new active broker replaces the previous one. */
+/**
+ * Returns the broker list with the new state of one connection. A new active broker replaces the previous active
+ * broker.
+ */
 export function takeStatus(known: BrokersAnswer, status: BrokerStatusView): BrokersAnswer {
   if (status.broker === null) return known;
   const wasActive = known.active_broker === status.broker;
@@ -14,7 +17,7 @@ export function takeStatus(known: BrokersAnswer, status: BrokerStatusView): Brok
   };
 }
 
-/** Keeps only the fields of an answer that describe the state of the connection. */
+/** Returns only the fields of a response that describe the state of the connection. */
 const plainStatus = (status: BrokerStatusView): BrokerStatusView => ({
   broker: status.broker,
   connection_status: status.connection_status,
@@ -23,5 +26,6 @@ const plainStatus = (status: BrokerStatusView): BrokerStatusView => ({
   account_info: status.account_info,
   connection_info: status.connection_info,
   last_error_message: status.last_error_message,
+  saved_logins: status.saved_logins,
   has_valid_credentials: status.has_valid_credentials,
 });

@@ -5,7 +5,7 @@ import { adviceFor, formToOpen, waysOut } from './way-out.ts';
 const failed = (code: string, stored: 'password' | 'browser_session' | null = 'password') =>
   brokerOf('quotex', statusOf('quotex', { connection_info: { error_code: code, credential_kind: stored } }));
 
-it('waysOut never offers a retry with refused credentials', () => {
+it('waysOut offers no retry with credentials that the broker rejected', () => {
   expect(waysOut(failed('broker_auth_invalid'))).toEqual(['correct']);
 });
 
@@ -15,12 +15,20 @@ it('waysOut offers to paste a browser session after a challenge, if the broker a
   expect(waysOut(deriv)).toEqual(['correct']);
 });
 
-it('waysOut offers only another session once a pasted one has ended', () => {
+it('waysOut offers only a new session after a copied session has ended', () => {
   expect(waysOut(failed('broker_session_expired', 'browser_session'))).toEqual(['paste-session']);
   expect(waysOut(failed('broker_session_expired'))).toEqual(['retry', 'correct']);
 });
 
-it('waysOut offers another try after a challenge that only the page of the broker can settle', () => {
+it('waysOut offers a new consent if the broker rejects the stored consent, and only for brokers with consent', () => {
+  const stored = { error_code: 'broker_auth_invalid', credential_kind: 'oauth' } as const;
+  const deriv = brokerOf('deriv', statusOf('deriv', { connection_info: stored }));
+  expect(waysOut({ ...deriv, offers_consent: true })).toEqual(['consent', 'correct']);
+  expect(waysOut(deriv)).toEqual(['correct']);
+  expect(formToOpen(deriv, null)).toBe('api_token');
+});
+
+it('waysOut offers a retry after a challenge that only the page of the broker can resolve', () => {
   expect(waysOut(failed('broker_challenge_elsewhere'))).toEqual(['retry', 'correct']);
 });
 

@@ -1,10 +1,10 @@
 import type { BrokerCredentialKind, BrokerView } from '@vigia/contract';
 import { WAY_OUT_WORDS } from '../fault-words.es.ts';
 
-/** Actions a user can take after a failed attempt; the first is the primary one. */
-export type WayOut = 'correct' | 'paste-session' | 'retry';
+/** Actions that the user can take after a failed attempt. The first action is the primary one. */
+export type WayOut = 'consent' | 'correct' | 'paste-session' | 'retry';
 
-/** Actions by failure code; a failure with any other code offers a retry. */
+/** Actions by failure code. Any other code offers a retry. */
 const WAYS: Readonly<Record<string, readonly WayOut[]>> = {
   broker_auth_invalid: ['correct'],
   broker_credentials_missing: ['correct'],
@@ -14,15 +14,26 @@ const WAYS: Readonly<Record<string, readonly WayOut[]>> = {
   broker_challenge_elsewhere: ['retry', 'correct'],
   broker_session_expired: ['retry', 'correct'],
 };
+const GIVEN_AGAIN: ReadonlySet<string> = new Set([
+  'broker_auth_invalid',
+  'broker_credentials_unreadable',
+  'broker_session_expired',
+]);
 const ANY_OTHER: readonly WayOut[] = ['retry', 'correct'];
 
-type Standing = Pick<BrokerView, 'credential_kinds' | 'status'>;
+type Standing = Pick<BrokerView, 'credential_kinds' | 'offers_consent' | 'status'>;
 
-/** Returns at most two actions for a connection state. A retry needs stored credentials. */
-export function waysOut({ credential_kinds: kinds, status }: Standing): readonly WayOut[] {
+/** Returns at most two actions for a connection state. A retry requires stored credentials. */
+export function waysOut({
+  credential_kinds: kinds,
+  offers_consent: offersConsent,
+  status,
+}: Standing): readonly WayOut[] {
   const { error_code: code, credential_kind: stored } = status.connection_info;
-  // A pasted session that has ended does not come back.
+  // A copied session that has ended cannot be renewed.
   if (code === 'broker_session_expired' && stored === 'browser_session') return ['paste-session'];
+  // A rejected consent requires a new consent.
+  if (offersConsent && stored === 'oauth' && GIVEN_AGAIN.has(code ?? '')) return ['consent', 'correct'];
   const possible = (WAYS[code ?? ''] ?? ANY_OTHER).filter((way) => {
     if (way === 'retry') return stored !== null;
     return way !== 'paste-session' || kinds.includes('browser_session');
@@ -31,8 +42,8 @@ export function waysOut({ credential_kinds: kinds, status }: Standing): readonly
 }
 
 /**
- * Returns the form to open first: the requested one, else the form of the stored kind if it is offered, else the
- * preferred one.
+ * Returns the form to open first: the requested form, else the form of the stored kind if the broker offers it, else
+ * the preferred form.
  */
 export function formToOpen(
   { auth_type: preferred, credential_kinds: offered, status }: Pick<BrokerView, 'auth_type'> & Standing,
@@ -40,9 +51,9 @@ export function formToOpen(
 ): BrokerCredentialKind {
   if (way === 'paste-session') return 'browser_session';
   const { credential_kind: stored } = status.connection_info;
-  return stored !== null && offered.includes(stored) ? stored : preferred;
+  return offered.find((kind) => kind === stored) ?? preferred;
 }
 
-/** Returns the advice for a failure; empty if the failure message is enough. */
+/** Returns the advice for a failure. Returns an empty text if the failure message is sufficient. */
 export const adviceFor = (code: string | null): string =>
   Object.entries(WAY_OUT_WORDS).find(([each]) => each === code)?.[1] ?? '';

@@ -6,15 +6,15 @@ import { PATH } from '../queries.ts';
 
 const pathOf = (id: string): string => `${PATH.option}/${id}`;
 
-/** Query of a trade; it starts with the data of the list. */
+/** Returns the query of one trade. Its initial data is the trade from the list. */
 export const tradeQuery = (known: Option) =>
   queryOptions({ ...apiQuery(pathOf(known.id), Option, { key: [PATH.option, known.id] }), initialData: known });
 
-/** Query of the events of a trade, in order. */
+/** Returns the query of the events of a trade, in chronological order. */
 export const tradeEventsQuery = (id: string) =>
   apiQuery(`${pathOf(id)}/events`, z.array(TradeEventView), { key: [PATH.option, id, 'events'] });
 
-/** Updates the cached trade while its details are open. */
+/** Updates the cached trade after an event. Does nothing if the details of the trade were never opened. */
 export function updateTradeDetail(queries: QueryClient, trade: Option): void {
   queries.setQueryData<Option>([PATH.option, trade.id], (known) => known && trade);
   for (const part of ['events', 'sale']) void queries.invalidateQueries({ queryKey: [PATH.option, trade.id, part] });

@@ -57,7 +57,7 @@ describe('the text of a trade event', () => {
     );
   });
 
-  it('names the price of a sale that was asked for, and why it did not happen', () => {
+  it('names the requested price of a sale that did not happen, and the reason', () => {
     expect(textsOf('ask_sale', { min_price: 11.4 }).text).toBe('Por $11.40 o más. Se anota antes de enviarla.');
     expect(textsOf('drop_sale', { refusal: 'price_moved' }).text).toBe('El bróker ya no pagaba ese precio.');
     expect(textsOf('drop_sale', { refusal: 'unknown' }).text).toBe('El bróker no la compró.');
@@ -70,7 +70,7 @@ describe('the text of a trade event', () => {
     );
   });
 
-  it('contains the time of a price only if the broker stated the time, and the word tick only for the time of a tick', () => {
+  it('contains the time of a price only if the broker states it, and the word tick only for the time of a tick', () => {
     const time = '2026-11-21T14:04:59.875Z';
     const ofBroker = (broker: string, kind: string, detail: object) =>
       describeEvent({ seq: 1, at: time, kind, currency: 'USD', detail: { ...detail } }, tradeOf({ broker }), DECIMALS);
@@ -90,7 +90,7 @@ describe('the text of a trade event', () => {
     expect(accepted.text).toBe('El bróker no dijo el pago.');
   });
 
-  it('contains the reason of a correction, and not the tick that decided the first result', () => {
+  it('contains the reason of a correction, and not the tick that decided the original result', () => {
     const settle_tick = { time: '2026-11-21T14:04:59.875Z', price: 1.0853 };
     expect(textsOf('correct', { outcome: 'lost', profit: -10, settle_tick, reason: 'Precio equivocado' })).toEqual({
       title: 'Resultado corregido: perdida',
@@ -98,19 +98,19 @@ describe('the text of a trade event', () => {
     });
   });
 
-  it('omits missing or malformed values, and shows the name of an unknown event kind', () => {
+  it('omits missing or malformed values, and shows the code of an unknown event kind', () => {
     expect(textsOf('settle', { outcome: 7, settle_tick: 'x' })).toEqual({ title: 'Liquidada', text: '' });
     expect(textsOf('something_new').title).toBe('Otro suceso (something_new)');
   });
 });
 
-describe('the reason of a result', () => {
+describe('the explanation of a result', () => {
   const settledAt = (price: number | null, given = {}) => {
     const trade = wonTrade(given);
     return { ...trade, settlement: trade.settlement && { ...trade.settlement, price } };
   };
 
-  it('states the distance between both prices and the winning side', () => {
+  it('states the distance between both prices and the direction that won', () => {
     expect(whyText(settledAt(1.0853), DECIMALS)).toBe('Cerró 0.00030 por encima de la entrada. CALL gana por encima.');
     expect(whyText(settledAt(1.0849, { option_type: 'PUT' }), DECIMALS)).toBe(
       'Cerró 0.00010 por debajo de la entrada. PUT gana por debajo.',
@@ -120,7 +120,7 @@ describe('the reason of a result', () => {
     );
   });
 
-  it('states that an unchanged price loses at a broker with that rule', () => {
+  it('states that an unchanged price loses if the broker has that rule', () => {
     const lost = settledAt(1.085, { status: 'lost', profit: -10, broker: 'deriv' });
     expect(whyText(lost, DECIMALS)).toBe('Cerró justo al precio de entrada: en Deriv eso pierde.');
   });
@@ -152,7 +152,7 @@ describe('the reason of a result', () => {
 });
 
 describe('the amount returned to the balance', () => {
-  it('is stake and profit, the stake, or nothing, to the cent', () => {
+  it('is stake and profit, the stake, or zero, to the cent', () => {
     expect(returnedOf(wonTrade({ amount: 0.1, profit: 0.2 }))).toBe(0.3);
     expect(returnedOf(wonTrade({ status: 'lost', profit: -10 }))).toBe(0);
     expect(returnedOf(wonTrade({ status: 'expired', profit: 0 }))).toBe(10);

@@ -7,7 +7,7 @@ import { isTickTime, timeText } from './stated.ts';
 
 const words = detailMessages.events;
 
-/** Schema of the optional data of an event; a missing or malformed value is omitted. */
+/** Schema of the optional data of an event. A missing or malformed value becomes undefined. */
 const Detail = z.object({
   amount: z.number().optional().catch(undefined),
   stake: z.number().optional().catch(undefined),
@@ -29,7 +29,7 @@ const Detail = z.object({
 });
 type Detail = z.infer<typeof Detail>;
 
-/** Title and text of an event in plain words. */
+/** Title and text of an event as the screen shows them. */
 export type EventText = { readonly title: string; readonly text: string };
 
 export function describeEvent(event: TradeEventView, trade: Option, decimals: number): EventText {
@@ -112,8 +112,8 @@ const settlement = ({ settle_tick: tick, profit }: Detail, trade: Option, decima
 ];
 
 /**
- * Describes the price that decided, with its time if the venue states one. The text calls it the time of a tick only if
- * the venue does.
+ * Describes the price that decided the trade. The text contains the time only if the broker states one, and calls it
+ * the time of a tick only if the broker does.
  */
 function decidingText({ time, price }: NonNullable<Detail['settle_tick']>, trade: Option, decimals: number): string {
   const text = formatPrice(price, decimals);
@@ -122,8 +122,8 @@ function decidingText({ time, price }: NonNullable<Detail['settle_tick']>, trade
 }
 
 /**
- * Describes a correction by its reason and not by a settlement price: the event still holds the price of the first
- * result, from which the corrected result does not follow.
+ * Describes a correction by its reason and without a settlement price. The event still contains the price of the
+ * original result, which does not explain the corrected result.
  */
 const correction = ({ profit, reason }: Detail, { currency }: Option): Draft['parts'] => [
   profit !== undefined && words.profit(formatSignedMoney(profit, currency)),

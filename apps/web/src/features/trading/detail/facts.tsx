@@ -14,7 +14,7 @@ import { returnedOf } from './why.ts';
 
 type FactsProps = { readonly trade: Option; readonly decimals: number };
 
-/** Shows all values that decided a trade, in groups. */
+/** Renders the values that decided a trade, in groups. */
 export const Facts = ({ trade, decimals }: FactsProps) => (
   <div className="grid content-start gap-4">
     <MoneyFacts trade={trade} />

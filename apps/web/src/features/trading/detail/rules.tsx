@@ -2,7 +2,7 @@ import type { Option } from '@vigia/contract';
 import { detailMessages as words } from './messages.es.ts';
 import { ruleTexts } from './stated.ts';
 
-/** Shows the settlement rule and the tie rule of a trade's venue. */
+/** Shows the settlement rule and the tie rule of the broker of a trade. */
 export const Rules = ({ trade }: { readonly trade: Option }) => (
   <section>
     <h3 className="mb-1.5 text-12 font-medium text-fg-3">{words.rules}</h3>

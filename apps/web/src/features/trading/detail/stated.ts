@@ -4,25 +4,29 @@ import { formatClock, formatPayout, formatTickTime } from '#shared/lib/format.ts
 import { detailMessages as words } from './messages.es.ts';
 
 /**
- * Returns true if the times of a trade's prices are those of ticks; other brokers state begin and end of the contract.
+ * Returns true if the stated price times of a trade are tick times. Some brokers state the begin and end of the
+ * contract instead.
  */
 export const isTickTime = ({ broker }: Pick<Option, 'broker'>): boolean =>
   broker === 'mock' || brokerRules(broker)?.price_times === 'tick';
 
-/** Returns the text of a value that the venue of a trade states, or a text that the venue has not stated it. */
+/** Formats a value of a trade, or returns a text which says that the broker has not stated the value. */
 export function statedText<Value>(trade: Option, value: Value | null, textOf: (value: Value) => string): string {
   if (value !== null) return textOf(value);
   if (trade.broker === 'mock' || trade.execution === 'rejected') return words.none;
   return trade.status === 'active' ? words.notYet : words.untold;
 }
 
-/** Formats the time of a price, with milliseconds if its venue states any: brokers often state whole seconds. */
+/**
+ * Formats the time of a price. The text has milliseconds only if the broker states them; brokers often state whole
+ * seconds.
+ */
 export const timeText = ({ broker }: Pick<Option, 'broker'>, time: string): string =>
   broker !== 'mock' && Date.parse(time) % 1_000 === 0 ? formatClock(time) : formatTickTime(time);
 
 /**
- * Returns the text of the payout of a trade. A broker fixes the payout when it accepts the order, and may never state
- * it.
+ * Returns the text of the payout of a trade. A broker fixes the payout when it accepts the order. Some brokers never
+ * state it.
  */
 export function payoutText({ payout, status, execution }: Option): string {
   if (payout !== null) return formatPayout(payout);
@@ -30,7 +34,7 @@ export function payoutText({ payout, status, execution }: Option): string {
   return isAccepted ? words.untold : words.payoutPending;
 }
 
-/** Returns the rules that decide a trade, as sentences. */
+/** Returns the rules that decide a trade as sentences. */
 export function ruleTexts({ broker, source }: Option): readonly string[] {
   if (broker === 'mock') return [words.rule.paper(words.sourceName(source)), words.rule.onEqualPrices.tie];
   const name = words.venueName(broker);

@@ -83,7 +83,7 @@ it('the trade detail marks each value of a running trade that the broker has not
   expect(factOf(dialog, 'Recibes si aciertas')).toBe('—');
 });
 
-it('the trade detail shows no prices for a refused order', async () => {
+it('the trade detail shows no prices for a rejected order', async () => {
   api.on(EVENTS, ok([]));
   const settlement = WON.settlement && { ...WON.settlement, price: null, tick_time: null, reason: 'refused' };
   const refusedOrder = {

@@ -21,7 +21,7 @@ import { Rules } from './rules.tsx';
 import { useTradeDetail } from './trade-opener.tsx';
 import { whyText } from './why.ts';
 
-/** Shows the details of the selected trade over the current screen. */
+/** Renders the details of the selected trade over the current screen. */
 export function TradeDetail() {
   const { trade, close } = useTradeDetail();
   const mobile = useIsMobile();
@@ -70,13 +70,13 @@ function Detail({ known }: { readonly known: Option }) {
   );
 }
 
-/** Whether the trade runs at a broker; a paper trade waits for its end, which its rules say. */
+/** Returns true if the trade is active at a broker. The simulator settles paper trades itself. */
 const isAtBroker = ({ broker, status, execution }: Option): boolean =>
   broker !== 'mock' && status === 'active' && execution === 'confirmed';
 
 type TimelineProps = { readonly trade: Option; readonly decimals: number };
 
-/** Lists the events of a trade, in order, in plain words. */
+/** Lists the events of a trade in chronological order and in plain language. */
 function Timeline({ trade, decimals }: TimelineProps) {
   const query = useQuery(tradeEventsQuery(trade.id));
   return (

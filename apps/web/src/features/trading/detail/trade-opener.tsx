@@ -9,17 +9,17 @@ type DetailState = {
   readonly close: () => void;
 };
 
-/** Store of the trade whose details are open; null if none is. */
+/** Store of the trade whose details are open. Its trade is null while the details are closed. */
 export const useTradeDetail = create<DetailState>()((set) => ({
   trade: null,
   open: (trade) => set({ trade }),
   close: () => set({ trade: null }),
 }));
 
-/** Class of the row around a {@link TradeOpener}: a press anywhere in the row opens the trade. */
+/** Class of the row around a {@link TradeOpener}. A click anywhere in the row opens the trade. */
 export const tradeRowClass = 'relative transition hover:bg-hover has-focus-visible:bg-hover';
 
-/** Shows the name of the asset as a button that opens the trade; its hit area covers the row. */
+/** Renders the asset name as a button that opens the trade. The hit area of the button covers the row. */
 export function TradeOpener({ trade }: { readonly trade: Option }) {
   const open = useTradeDetail((detail) => detail.open);
   return (

@@ -2,13 +2,13 @@ import type { Option } from '@vigia/contract';
 import { minorUnits } from '@vigia/core/kernel';
 import { type Currency, formatMinor, parseAmountMinor } from '@vigia/core/money';
 import { formatPrice } from '#shared/lib/format.ts';
-import { winProfit } from '../trades/if-it-ended-now.ts';
 import { isSold } from '../trades/outcome.tsx';
+import { winProfit } from '../trades/outcome-at-price.ts';
 import { detailMessages } from './messages.es.ts';
 
 const words = detailMessages.why;
 
-/** Explains the result of a trade in a sentence; null while there is nothing to explain. */
+/** Explains the result of a trade in one sentence. Returns null while there is nothing to explain. */
 export function whyText(trade: Option, decimals: number): string | null {
   if (trade.status === 'active') return trade.execution === 'unknown' ? words.unknown : null;
   if (trade.status === 'cancelled') {
@@ -16,7 +16,7 @@ export function whyText(trade: Option, decimals: number): string | null {
   }
   const { entry_price: entry, settlement } = trade;
   const settle = settlement?.price ?? null;
-  // A corrected result does not follow from the two prices.
+  // The entry and settlement prices do not explain a corrected result.
   if (entry === null || settle === null || settlement?.corrected_at) return null;
   if (settle === entry) return tiedText(trade);
   const distance = formatPrice(Math.abs(settle - entry), decimals);
@@ -28,8 +28,8 @@ const tiedText = ({ status, broker }: Option): string =>
   status === 'lost' ? words.tiedLost(detailMessages.venueName(broker)) : words.tied;
 
 /**
- * Returns the amount that came back to the balance: stake and profit, the stake alone, or nothing. It is a decimal
- * amount; null for a win of unknown payout.
+ * Returns the amount that the balance received: stake and profit, the stake, or zero. The amount is decimal. Returns
+ * null for a win whose payout is unknown.
  */
 export function returnedOf(trade: Option): number | null {
   if (trade.status === 'lost') return 0;
@@ -38,7 +38,7 @@ export function returnedOf(trade: Option): number | null {
   return profit === null ? null : sum(trade.amount, profit, trade.currency);
 }
 
-/** Adds two amounts in minor units, because binary fractions are inexact. */
+/** Adds two amounts in minor units, because binary floating point cannot represent all decimal amounts. */
 function sum(first: number, second: number, currency: Currency): number {
   const [a, b] = [parseAmountMinor(first, currency), parseAmountMinor(second, currency)];
   return a.ok && b.ok ? formatMinor(minorUnits(a.value + b.value), currency) : first;

@@ -10,7 +10,7 @@ import { type FilterChoice, useFilterChoices } from './filter-choices.ts';
 import { useHistoryFilter } from './filter-store.ts';
 import { historyMessages as words } from './messages.es.ts';
 
-/** Shows the filters in one row; on a phone behind a button that counts them. */
+/** Renders the filters in one row. On a phone they are behind a button that shows the number of active filters. */
 export function FilterBar() {
   const mobile = useIsMobile();
   return mobile ? <FilterSheet /> : <FilterRow />;
@@ -31,7 +31,7 @@ function FilterRow() {
   );
 }
 
-/** Returns a choice for a select without a label: its empty option names what it filters. */
+/** Returns a choice for a select without a visible label. Its empty option names the filtered value instead. */
 function named(choice: FilterChoice): FilterChoice {
   const [first, ...others] = choice.options;
   if (!first) return choice;
@@ -80,7 +80,7 @@ const ChoiceSelect = ({ choice, ...rest }: ChoiceSelectProps) => (
   </Select>
 );
 
-/** Shows the two fields of «entre fechas» (between dates). */
+/** Renders the two date fields of the filter «entre fechas» (between dates). */
 function DayFields({ labelled = false }: { readonly labelled?: boolean }) {
   const { filter, change } = useHistoryFilter();
   const { period } = filter;

@@ -11,7 +11,7 @@ import { type HistoryFilter, PERIODS, type Period, type TradeResult } from './fi
 import { useHistoryFilter, useTradeFilter } from './filter-store.ts';
 import { historyMessages as words } from './messages.es.ts';
 
-/** A select of the filter bar; its first option filters nothing. */
+/** A select of the filter bar. Its first option removes the filter. */
 export type FilterChoice = {
   readonly name: string;
   readonly value: string;
@@ -21,7 +21,7 @@ export type FilterChoice = {
 
 const RESULTS: readonly TradeResult[] = ['won', 'lost', 'expired', 'cancelled'];
 
-/** Returns the selects of the filter bar, in display order. */
+/** Returns the selects of the filter bar in display order. */
 export function useFilterChoices(): readonly FilterChoice[] {
   const { filter, change } = useHistoryFilter();
   const symbols = useSymbols(filter.symbol);
@@ -100,20 +100,20 @@ const choiceOf = <Value extends string>(
 
 const periodOf = (kind: Period['kind']): Period => (kind === 'range' ? { kind, fromDay: null, toDay: null } : { kind });
 
-/** Returns the available assets, and the filtered one even if it has left the list. */
+/** Returns the available assets. The filtered asset is included even if the current asset list lacks it. */
 function useSymbols(chosen: string | null): readonly string[] {
   const { data = [] } = useQuery(assetsQuery);
   const offered = data.map(({ symbol }) => symbol);
   return chosen === null || offered.includes(chosen) ? offered : [chosen, ...offered];
 }
 
-/** Returns the user's purses; while they load, only the filtered one. */
+/** Returns the purses of the user. While they load, returns only the purse of the filter. */
 function usePurses(chosen: Purse | null): readonly Purse[] {
   const { data } = useQuery(performanceQuery(useTradeFilter()));
   return data?.purses ?? (chosen === null ? [] : [chosen]);
 }
 
-/** Describes the filter in words, for headings. */
+/** Describes the filter in words for headings. */
 export function describeFilter({ symbol, direction, result, purse, mode, origin, period }: HistoryFilter): string {
   const parts = [
     symbol,

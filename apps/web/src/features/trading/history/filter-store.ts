@@ -10,8 +10,8 @@ type FilterState = {
 };
 
 /**
- * Store of the history filter. It is kept while other tabs and screens are open, and cleared with the page or the
- * session.
+ * Store of the history filter. It survives a change of tab or screen. A page reload or the end of the session clears
+ * it.
  */
 export const useHistoryFilter = create<FilterState>()((set) => ({
   filter: NO_FILTER,
@@ -19,10 +19,10 @@ export const useHistoryFilter = create<FilterState>()((set) => ({
   clear: () => set({ filter: NO_FILTER }),
 }));
 
-/** Interval of the clock reading; short enough that «hoy» (today) becomes the new day soon after midnight. */
+/** Interval at which the filter reads the clock, so that «hoy» (today) means the new day soon after midnight. */
 const READ_EVERY_MS = 30_000;
 
-/** Returns the filter as API parameters, with the current day resolved. */
+/** Returns the filter as API parameters, relative to the current day. */
 export function useTradeFilter() {
   const filter = useHistoryFilter((state) => state.filter);
   const zone = useDisplayZone((display) => display.zone);

@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { tradeOf, wonTrade } from '../trades/testing.ts';
-import { countFilters, isMeant, NO_FILTER, toTradeFilter, withDay } from './filter.ts';
+import { countFilters, matchesFilter, NO_FILTER, toTradeFilter, withDay } from './filter.ts';
 
 const NOON_MS = Date.parse('2026-03-10T16:00:00Z');
-/** A zone whose clocks go forward on 8 March 2026, so that this day has 23 hours. */
+/** In this time zone the clocks go forward on 8 March 2026, so that day has 23 hours. */
 const ZONE = 'America/New_York';
 
 describe('the conversion of a filter to API parameters', () => {
@@ -63,26 +63,26 @@ it('withDay never lets a range end before its start', () => {
   expect(withDay(range, 'toDay', null)).toEqual({ ...range, toDay: null });
 });
 
-describe('an ended trade matches a filter', () => {
+describe('an ended trade', () => {
   const ended = wonTrade();
   const endedAt = ended.settlement?.settled_at ?? '';
 
-  it('if every part of the filter matches', () => {
-    expect(isMeant(ended, {})).toBe(true);
-    expect(isMeant(tradeOf(), {})).toBe(false);
+  it('matches a filter if every part of the filter matches', () => {
+    expect(matchesFilter(ended, {})).toBe(true);
+    expect(matchesFilter(tradeOf(), {})).toBe(false);
     const own = { symbol: 'EURUSD', direction: 'CALL', result: 'won', mode: 'mock', origin: 'manual' } as const;
-    expect(isMeant(ended, own)).toBe(true);
-    expect(isMeant(ended, { ...own, symbol: 'BTCUSD' })).toBe(false);
-    expect(isMeant(ended, { ...own, direction: 'PUT' })).toBe(false);
-    expect(isMeant(ended, { ...own, result: 'lost' })).toBe(false);
-    expect(isMeant(ended, { ...own, mode: 'iqoption_demo' })).toBe(false);
-    expect(isMeant(ended, { ...own, origin: 'pcr' })).toBe(false);
+    expect(matchesFilter(ended, own)).toBe(true);
+    expect(matchesFilter(ended, { ...own, symbol: 'BTCUSD' })).toBe(false);
+    expect(matchesFilter(ended, { ...own, direction: 'PUT' })).toBe(false);
+    expect(matchesFilter(ended, { ...own, result: 'lost' })).toBe(false);
+    expect(matchesFilter(ended, { ...own, mode: 'iqoption_demo' })).toBe(false);
+    expect(matchesFilter(ended, { ...own, origin: 'pcr' })).toBe(false);
   });
 
-  it('if the trade ended at the start of the period, but not at the end of the period', () => {
-    expect(isMeant(ended, { from: endedAt })).toBe(true);
-    expect(isMeant(ended, { to: endedAt })).toBe(false);
-    expect(isMeant(ended, { from: '2026-11-21T14:05:00.121Z' })).toBe(false);
-    expect(isMeant(ended, { to: '2026-11-21T14:05:00.121Z' })).toBe(true);
+  it('matches a filter if the trade ended at the start of the period, but not at the end of the period', () => {
+    expect(matchesFilter(ended, { from: endedAt })).toBe(true);
+    expect(matchesFilter(ended, { to: endedAt })).toBe(false);
+    expect(matchesFilter(ended, { from: '2026-11-21T14:05:00.121Z' })).toBe(false);
+    expect(matchesFilter(ended, { to: '2026-11-21T14:05:00.121Z' })).toBe(true);
   });
 });

@@ -4,13 +4,13 @@ import { beginningOf, dayIn, daysLater } from '#shared/lib/zone-days.ts';
 
 export const PERIODS = ['all', 'today', 'week', 'month', 'range'] as const;
 export type PeriodKind = (typeof PERIODS)[number];
-/** Days from date fields, such as `2026-11-21`, both inclusive; null leaves a side open. */
+/** Date range such as `2026-11-21`. Both days are included. Null leaves one side open. */
 type DayRange = { readonly kind: 'range'; readonly fromDay: string | null; readonly toDay: string | null };
 export type Period = { readonly kind: Exclude<PeriodKind, 'range'> } | DayRange;
 
 export type TradeResult = NonNullable<TradeFilter['result']>;
 
-/** The history filter of the user; null means no restriction. */
+/** The history filter of the user. Null means no restriction. */
 export type HistoryFilter = {
   readonly symbol: string | null;
   readonly direction: Direction | null;
@@ -39,7 +39,7 @@ export function countFilters({ period, ...rest }: HistoryFilter): number {
 
 const DAYS_BACK = { today: 0, week: 6, month: 29 } as const;
 
-/** Returns the filter as API parameters; days start and end on the clock of `timeZone`. */
+/** Returns the filter as API parameters. Days start and end at midnight in `timeZone`. */
 export function toTradeFilter(filter: HistoryFilter, nowMs: number, timeZone: string): TradeFilter {
   const { symbol, direction, result, purse, mode, origin, period } = filter;
   return {
@@ -66,7 +66,7 @@ function boundsOf(period: Period, nowMs: number, timeZone: string): Pick<TradeFi
   };
 }
 
-/** Changes one day of the range; the other day moves with it if they would cross. */
+/** Changes one day of the range. If the range would end before its start, the other day changes to the same day. */
 export function withDay(range: DayRange, side: 'fromDay' | 'toDay', day: string | null): DayRange {
   const next = { ...range, [side]: day };
   const crossed = next.fromDay !== null && next.toDay !== null && next.fromDay > next.toDay;
@@ -74,7 +74,7 @@ export function withDay(range: DayRange, side: 'fromDay' | 'toDay', day: string 
 }
 
 /** Returns true if an ended trade matches the filter. */
-export function isMeant(trade: Option, filter: TradeFilter): boolean {
+export function matchesFilter(trade: Option, filter: TradeFilter): boolean {
   const { settlement } = trade;
   if (trade.status === 'active' || settlement === null) return false;
   const endedMs = Date.parse(settlement.settled_at);

@@ -9,7 +9,7 @@ import { PATH } from '../queries.ts';
 import { useTradeFilter } from './filter-store.ts';
 import { historyMessages as words } from './messages.es.ts';
 
-/** Shows the actions for the whole history beside its tab; on a phone the figures open below. */
+/** Renders the actions for the whole history next to its tab. On a phone the figures open below. */
 export function HistoryActions() {
   const mobile = useIsMobile();
   return (
@@ -20,7 +20,7 @@ export function HistoryActions() {
   );
 }
 
-/** The button that exports all filtered trades as a file. */
+/** Renders the button that exports all filtered trades as a CSV file. */
 export function ExportCsv() {
   const { load, isLoading, progress } = useDownload({
     path: PATH.historyCsv,

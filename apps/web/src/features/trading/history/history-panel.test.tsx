@@ -89,7 +89,7 @@ describe('the list of ended trades', () => {
 });
 
 describe('a filter of the history', () => {
-  it('applies to the rows and to the statistics, and the number of active filters is shown', async () => {
+  it('applies to the rows and to the statistics, and shows the number of active filters', async () => {
     api.on(HISTORY, ok(trades(2)));
     mount();
     await screen.findByRole('table', { name: 'Historial' });
@@ -101,7 +101,7 @@ describe('a filter of the history', () => {
     expect(useHistoryFilter.getState().filter).toEqual(NO_FILTER);
   });
 
-  it('reports that it matches no trade, and can be removed', async () => {
+  it('reports when it matches no trade, and can be removed', async () => {
     api.on(HISTORY, ({ query }) => ok(query.includes('mode=') ? [] : trades(1)));
     mount();
     await screen.findByRole('table', { name: 'Historial' });
@@ -111,7 +111,7 @@ describe('a filter of the history', () => {
     await waitFor(() => expect(rows()).toHaveLength(1));
   });
 
-  it('is kept while the list is closed', async () => {
+  it('stays active while the list is closed', async () => {
     api.on(HISTORY, ok(trades(1)));
     mount();
     await screen.findByRole('table', { name: 'Historial' });
@@ -121,7 +121,7 @@ describe('a filter of the history', () => {
     expect(await screen.findByRole('button', { name: 'Quitar 1 filtro' })).toBeDefined();
   });
 
-  it('by a range of days has a start date and an end date field', async () => {
+  it('has a start date and an end date field when the range is by days', async () => {
     api.on(HISTORY, ok(trades(1)));
     mount();
     await screen.findByRole('table', { name: 'Historial' });
@@ -156,7 +156,7 @@ describe('the figures of the history', () => {
     expect(strip.textContent).not.toContain('%');
   });
 
-  it('can be requested again after a failure, while the rows stay visible', async () => {
+  it('are requested again on a click after a failure, while the rows stay visible', async () => {
     api.on(HISTORY, ok(trades(1)));
     api.on(PERFORMANCE, refused(503, 'service_unavailable', 'No disponible.'));
     mount();
@@ -188,7 +188,7 @@ describe('the downloaded history file', () => {
   const saved: Blob[] = [];
   beforeEach(() => {
     saved.length = 0;
-    // jsdom creates no object URLs and follows no download.
+    // jsdom cannot create object URLs or download files, so the test collects the files.
     URL.createObjectURL = (file: Blob) => {
       saved.push(file);
       return 'blob:x';
@@ -214,7 +214,7 @@ describe('the downloaded history file', () => {
     expect(queriesOf('/api/v1/trading/history.csv')).toEqual(['?symbol=EURUSD']);
   });
 
-  it('is replaced by an explanation if it could not be loaded', async () => {
+  it('is replaced by an error message if the request fails', async () => {
     api.on(CSV, refused(429, 'rate_limited', 'Espera un momento.'));
     await press();
     expect(await screen.findByText('No pudimos exportar tu historial')).toBeDefined();

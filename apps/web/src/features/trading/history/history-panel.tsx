@@ -27,13 +27,13 @@ import { historyMessages as words } from './messages.es.ts';
 
 const { trades: tradeWords } = tradingMessages;
 
-/** Shows the ended trades, their totals, and the filters for both. */
+/** Renders the ended trades, their totals, and the filters for both. */
 export function HistoryPanel({ label }: { readonly label: string }) {
   const filter = useTradeFilter();
   const mobile = useIsMobile();
   const query = useInfiniteQuery({ ...historyPagesQuery(filter), refetchInterval: usePollingMs() });
   const filtered = useHistoryFilter((state) => countFilters(state.filter) > 0);
-  // Placeholder data do not show whether the new list is empty.
+  // Placeholder data belong to the previous filter, so they do not show whether the new list is empty.
   const trades = query.isPlaceholderData && query.data.length === 0 ? undefined : query.data;
   const isEmpty = trades?.length === 0;
   if (isEmpty && !filtered) return <NoHistory />;

@@ -3,12 +3,12 @@ import { Option, type TradeFilter } from '@vigia/contract';
 import { z } from 'zod';
 import { apiOf } from '#shared/lib/services.ts';
 import { PATH } from '../queries.ts';
-import { isMeant } from './filter.ts';
+import { matchesFilter } from './filter.ts';
 
 const PAGE_SIZE = 20;
 const PAGES = 'pages';
 
-/** A page of the history. `next` is the cursor of the following page; null if there is none. */
+/** A page of the history. `next` is the cursor of the following page, or null on the last page. */
 export type HistoryPage = {
   readonly filter: TradeFilter;
   readonly trades: readonly Option[];
@@ -16,7 +16,7 @@ export type HistoryPage = {
 };
 type HistoryPages = InfiniteData<HistoryPage, string | null>;
 
-/** Query of the filtered ended trades, newest first, page by page. */
+/** Returns the paged query of the filtered ended trades, newest first. */
 export const historyPagesQuery = (filter: TradeFilter) =>
   infiniteQueryOptions({
     queryKey: [PATH.history, PAGES, filter],
@@ -27,13 +27,13 @@ export const historyPagesQuery = (filter: TradeFilter) =>
     },
     initialPageParam: null as string | null,
     getNextPageParam: (page) => page.next,
-    // The rows of the previous filter stay until the rows of the new filter arrive.
+    // The rows of the previous filter stay visible until the new rows arrive.
     placeholderData: keepPreviousData,
     select: ({ pages }) => pages.flatMap(({ trades }) => trades),
   });
 
-/** Adds an ended or corrected trade to each filtered history that includes it. */
-export function takeIntoHistory(queries: QueryClient, trade: Option): void {
+/** Adds an ended or corrected trade to each cached history whose filter it matches. */
+export function addToHistory(queries: QueryClient, trade: Option): void {
   if (trade.status === 'active') return;
   queries.setQueriesData<HistoryPages>(
     { queryKey: [PATH.history, PAGES] },
@@ -43,12 +43,12 @@ export function takeIntoHistory(queries: QueryClient, trade: Option): void {
 }
 
 /**
- * Returns the loaded pages with the trade once, in order. A trade older than the last loaded one is left out, because
- * it arrives with its own page.
+ * Returns the loaded pages with the trade exactly once and in order. A trade older than the last loaded trade is
+ * omitted, because it belongs to a later page.
  */
 export function mergePages(pages: readonly HistoryPage[], trade: Option): HistoryPage[] {
   const others = pages.map((page) => ({ ...page, trades: page.trades.filter(({ id }) => id !== trade.id) }));
-  if (!pages[0] || !isMeant(trade, pages[0].filter)) return others;
+  if (!pages[0] || !matchesFilter(trade, pages[0].filter)) return others;
   const isAfter = (other: Option): boolean => endedMs(other) <= endedMs(trade);
   const found = others.findIndex((page) => page.next === null || page.trades.some(isAfter));
   return others.map((page, index) =>

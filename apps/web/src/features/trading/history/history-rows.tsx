@@ -21,7 +21,7 @@ export const HISTORY_COLUMNS: readonly Column[] = [
   { name: words.origin, wideOnly: true },
 ];
 
-/** Returns the time at which the trade was decided. */
+/** Returns the settlement time of a trade, or its expiry if it has no settlement. */
 const endedAt = ({ settlement, expiry_time: expiry }: Option): string => settlement?.settled_at ?? expiry;
 
 export const HistoryRow = ({ trade, decimals }: TradeProps) => (

@@ -33,7 +33,7 @@ describe('trading hotkeys', () => {
     expect(orders).toEqual(['CALL', 'CALL', 'PUT', 'PUT']);
   });
 
-  it('do nothing until they are armed', () => {
+  it('send nothing until they are armed', () => {
     mount(false);
     press('a');
     expect(orders).toEqual([]);
@@ -48,7 +48,7 @@ describe('trading hotkeys', () => {
     ['a list being searched', <div key="x" data-testid="there" role="combobox" />],
     ['a menu', <div key="x" data-testid="there" role="menu" />],
     ['a slider', <div key="x" data-testid="there" role="slider" />],
-  ])('are ignored in %s', (_where, beside) => {
+  ])('are ignored when the focus is in %s', (_where, beside) => {
     mount(true, beside);
     for (const key of ['a', 's', 'ArrowUp', 'ArrowDown']) press(key, {}, screen.getByTestId('there'));
     expect(orders).toEqual([]);
@@ -61,7 +61,7 @@ describe('trading hotkeys', () => {
     expect(orders).toEqual([]);
   });
 
-  describe('of an order form in a dialog', () => {
+  describe('trading hotkeys of an order form in a dialog', () => {
     function mountInDialog(beside: ReactNode = null) {
       function Dialog() {
         const ticket = useRef<HTMLDivElement>(null);
@@ -101,7 +101,7 @@ describe('trading hotkeys', () => {
     expect(orders).toEqual([]);
   });
 
-  it('place one order while a key is held down', () => {
+  it('send one order while the user holds a key down', () => {
     mount(true);
     press('a');
     press('a', { repeat: true });
@@ -119,7 +119,7 @@ describe('trading hotkeys', () => {
   );
 });
 
-describe('the arming of hotkeys', () => {
+describe('the armed state of hotkeys', () => {
   const disarm = () => useTicketStore.getState().setArmed(false);
   afterEach(disarm);
 
@@ -175,7 +175,7 @@ describe('the arming of hotkeys', () => {
     expect(orders).toEqual(['CALL']);
   });
 
-  it('ends when the page is left', () => {
+  it('ends when the user leaves the page', () => {
     const page = mountArmed();
     page.unmount();
     expect(useTicketStore.getState().armed).toBe(false);

@@ -2,7 +2,7 @@ import type { Direction } from '@vigia/core/vocabulary';
 import { type RefObject, useEffect, useRef } from 'react';
 import { useOrderKeys } from '#shared/lib/order-keys.ts';
 
-/** The keys of each order, as shown on its button and as announced by screen readers. */
+/** Keys that send each order: as the button shows them and as screen readers announce them. */
 export const HOTKEYS = {
   CALL: { shown: 'A ↑', spoken: 'A ArrowUp' },
   PUT: { shown: 'S ↓', spoken: 'S ArrowDown' },
@@ -10,7 +10,7 @@ export const HOTKEYS = {
 
 const KEYS: Readonly<Record<string, Direction>> = { a: 'CALL', arrowup: 'CALL', s: 'PUT', arrowdown: 'PUT' };
 
-/** Selector of elements in which the order keys have another meaning: fields, and widgets with letter or arrow keys. */
+/** Selector of elements that use these keys themselves: text fields, and widgets with letter or arrow keys. */
 const TYPING = [
   'input, textarea, select, [contenteditable]:not([contenteditable="false"])',
   ...['dialog', 'alertdialog', 'menu', 'listbox', 'combobox', 'textbox', 'searchbox', 'slider', 'spinbutton'].map(
@@ -20,8 +20,9 @@ const TYPING = [
 const OPEN_DIALOG = '[role="dialog"], [role="alertdialog"], dialog[open]';
 
 /**
- * Returns the direction of the order that a key press places, or null. A held key, a browser shortcut and typing place
- * none. `frame` is the dialog of the ticket: other dialogs, and the page below, have their own keys.
+ * Returns the direction of the order that a key press sends, or null if it sends none. Key repeats, browser shortcuts
+ * and typing send none. `frame` is the dialog that contains the ticket. Keys pressed in another dialog or on the page
+ * below send none either.
  */
 function hotkeyDirection(event: KeyboardEvent, frame: Element | null): Direction | null {
   if (event.repeat || event.isComposing || event.defaultPrevented) return null;
@@ -33,7 +34,7 @@ function hotkeyDirection(event: KeyboardEvent, frame: Element | null): Direction
 }
 
 /**
- * Listens for A/↑ and S/↓ while the keys are offered and armed.
+ * Listens for A/↑ and S/↓ while the hotkeys are enabled in the settings and armed in the ticket.
  * @param inside an element of the dialog that contains the ticket
  */
 export function useHotkeys(
@@ -56,8 +57,8 @@ export function useHotkeys(
 }
 
 /**
- * Disarms when the page or window loses focus, the account changes, or the keys are no longer offered, so that arming
- * is always deliberate.
+ * Disarms the hotkeys when the page or the window loses focus, when the account changes, or when the settings disable
+ * hotkeys. Only the user arms them again.
  */
 export function useDisarming(account: string | undefined, disarm: () => void): void {
   const armedIn = useRef(account);

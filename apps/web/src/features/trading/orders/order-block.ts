@@ -1,6 +1,6 @@
 import { tradingMessages } from '../messages.es.ts';
 
-/** The reason why no order can be sent now, whatever its values are. */
+/** The reason why no order can be sent now, regardless of its amount and duration. */
 export type OrderBlock =
   | { readonly kind: 'offline' }
   | { readonly kind: 'market_closed' }
@@ -8,16 +8,17 @@ export type OrderBlock =
   | PriceDoubt;
 
 /**
- * The reason why a price cannot be used: none has arrived for a while, or the prices are frozen or come from another
- * time.
+ * The reason why a price is unusable. `stale`: no price has arrived for a while. `unreliable`: the prices are frozen or
+ * belong to another time.
  */
 export type PriceDoubt = { readonly kind: 'stale'; readonly seconds: number } | { readonly kind: 'unreliable' };
 
-/** Age from which a price is stale even without a message of the server, which may be unreachable. */
+/** Age from which a price is stale even if the server does not report it, because the server may be unreachable. */
 const STALE_AFTER_MS = 10_000;
 
 /**
- * Age from which the server reports an old price as stale; a younger price that is reported stale has another reason.
+ * Age from which the server reports a price as stale because of its age. If the server reports a younger price as
+ * stale, it has another reason.
  */
 const SERVER_STALE_AFTER_MS = 3_000;
 

@@ -2,6 +2,9 @@ import type { CreateOption, Option } from '@vigia/contract';
 import type { AccountRef } from '@vigia/core/vocabulary';
 import { ApiFailure } from '#shared/lib/api-failure.ts';
 
+/** The account for which the user prepared an order, with its server id if the app knows it. */
+export type OrderAccount = AccountRef & { readonly id?: string | undefined };
+
 /** A sent order, stored until the server accepts or rejects it. */
 export type SentOrder = {
   /** Idempotency key of the order: the server opens at most one trade per key. */
@@ -9,11 +12,11 @@ export type SentOrder = {
   readonly order: CreateOption;
   /** Server time of the click, epoch milliseconds. */
   readonly clickedMs: number;
-  /** The chosen account at the time of the click; null if it was unknown. */
-  readonly account: AccountRef | null;
+  /** Account that was chosen at the time of the click. Null if the app did not know it. */
+  readonly account: OrderAccount | null;
 };
 
-/** The outcome of an order. `unclear`: no answer came, so the order may or may not have been accepted. */
+/** Outcome of an order. `unclear`: no response arrived, so the server may or may not have accepted the order. */
 export type OrderOutcome =
   | { readonly kind: 'accepted'; readonly trade: Option }
   | { readonly kind: 'refused'; readonly failure: ApiFailure }
@@ -23,7 +26,7 @@ export type PostOrder = (sent: SentOrder) => Promise<Option>;
 
 /**
  * Sends an order and returns its outcome.
- * @param repeated whether the order was sent before, with an unknown outcome
+ * @param repeated true if the order was sent before and its outcome is unknown
  */
 export async function sendOrder(post: PostOrder, sent: SentOrder, repeated: boolean): Promise<OrderOutcome> {
   try {
@@ -35,9 +38,10 @@ export async function sendOrder(post: PostOrder, sent: SentOrder, repeated: bool
 }
 
 /**
- * Codes of refusals of the caller that precede the check of the order, so they say nothing about an order sent earlier.
+ * Error codes that reject the caller before the server checks the order. They do not show whether an order that was
+ * sent earlier was accepted.
  */
-const NOT_ABOUT_THE_ORDER: ReadonlySet<string> = new Set([
+const CALLER_REJECTIONS: ReadonlySet<string> = new Set([
   'not_authenticated',
   'token_expired',
   'second_factor_needed',
@@ -55,6 +59,6 @@ function isUnclear({ reason }: ApiFailure, repeated: boolean): boolean {
       return repeated;
     case 'refused':
       if (reason.status >= 500) return true;
-      return repeated && NOT_ABOUT_THE_ORDER.has(reason.code);
+      return repeated && CALLER_REJECTIONS.has(reason.code);
   }
 }

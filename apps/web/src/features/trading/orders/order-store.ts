@@ -31,10 +31,10 @@ export type Orders = ReturnType<typeof ordersOf>;
 
 export const useOrders = (): Orders => ordersOf(useServices());
 
-/** Returns the state of the order. The whole app sends one order at a time, from any button or key. */
+/** Returns the state of the current order. The whole app sends one order at a time, from any button or key. */
 export const useOrderState = (): OrderState => useStore(useOrders().state);
 
-/** Returns the orders that were sent without an answer: the server may or may not have accepted them. */
+/** Returns the orders without a response. The server may or may not have accepted them. */
 export function useUnknownOrders(): readonly UnknownOrder[] {
   const { submitter } = useOrders();
   return useSyncExternalStore(

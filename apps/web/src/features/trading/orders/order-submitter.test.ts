@@ -25,15 +25,15 @@ const refusal = (code: string, status = 409) =>
 const IQ_DEMO = { broker: 'iqoption', kind: 'demo' } as const;
 
 /**
- * A fake server: opens one trade per key, and none after the deadline of an order. Its connection can lose an order or
- * its answer.
+ * A fake server. It opens one trade per idempotency key, and none after the deadline of an order. Its connection can
+ * lose an order or a response.
  */
 class Server {
   readonly opened = new Map<string, Option>();
   readonly asked: string[] = [];
   readonly orders: CreateOption[] = [];
   readonly accounts: (AccountRef | null)[] = [];
-  /** Faults of the next calls, in order; later calls work. */
+  /** Faults of the next calls, in order. All later calls succeed. */
   faults: ('order lost' | 'answer lost' | ApiFailure)[] = [];
   #held: (() => void)[] | null = null;
 
@@ -76,7 +76,7 @@ class Server {
   }
 }
 
-/** Fake local storage that all tabs of one browser share, with change events. */
+/** Fake local storage with change events. All tabs of one browser share it. */
 class SharedKept {
   readonly values = new Map<string, SentOrder>();
   readonly #tabs: { readonly tab: object; readonly changed: () => void }[] = [];
@@ -116,7 +116,7 @@ beforeEach(() => {
   keys = 0;
 });
 
-/** Returns the order submitter of a page of the app with a signed-in user. */
+/** Creates the order submitter of one browser tab with a signed-in user. */
 function openTab(userId = USER) {
   const desk = new OrderSubmitter({
     post: server.post,
@@ -135,7 +135,7 @@ function openTab(userId = USER) {
 }
 
 describe('OrderSubmitter', () => {
-  it('sends one order for a double click, both while the order is in flight and after its answer', async () => {
+  it('sends one order for a double click, both while the order is in flight and after its response', async () => {
     const { desk } = openTab();
     const first = desk.submit(ORDER);
     expect(desk.submit(ORDER)).toBeNull();
@@ -182,7 +182,7 @@ describe('OrderSubmitter', () => {
     },
   );
 
-  it('stores no order after its answer', async () => {
+  it('deletes the stored order after its response', async () => {
     await openTab().desk.submit(ORDER);
     expect(kept.values.size).toBe(0);
   });
@@ -194,8 +194,8 @@ describe('OrderSubmitter', () => {
   });
 });
 
-describe('an order without an answer', () => {
-  it('becomes one trade, found by its idempotency key, if the server has accepted the order', async () => {
+describe('an order without a response', () => {
+  it('becomes one trade with the same idempotency key if the server accepted the order', async () => {
     const { desk, outcomes } = openTab();
     server.faults = ['answer lost', 'order lost', refusal('internal_error', 500), refusal('service_unavailable', 503)];
     expect((await desk.submit(ORDER))?.kind).toBe('unclear');
@@ -208,7 +208,7 @@ describe('an order without an answer', () => {
     expect(kept.values.size).toBe(0);
   });
 
-  it('opens one trade if it never reached the server and the connection returns in time', async () => {
+  it('opens one trade if the order never reached the server and the connection returns in time', async () => {
     const { desk, outcomes } = openTab();
     server.faults = ['order lost'];
     await desk.submit(ORDER);
@@ -217,7 +217,7 @@ describe('an order without an answer', () => {
     expect(server.opened.size).toBe(1);
   });
 
-  it('opens no trade if it never reached the server and the connection returns too late', async () => {
+  it('opens no trade if the order never reached the server and the connection returns too late', async () => {
     const { desk, outcomes } = openTab();
     server.faults = Array.from({ length: 6 }, () => 'order lost' as const);
     await desk.submit(ORDER);
@@ -226,7 +226,7 @@ describe('an order without an answer', () => {
     expect(server.opened.size).toBe(0);
   });
 
-  it('is polled with growing pauses, at once after a reconnect, and never twice at a time', async () => {
+  it('is polled with a growing interval, at once after a reconnect, and never twice at a time', async () => {
     const { desk } = openTab();
     server.faults = Array.from({ length: 50 }, () => 'order lost' as const);
     await desk.submit(ORDER);
@@ -268,7 +268,7 @@ describe('an order without an answer', () => {
     },
   );
 
-  it('is sent with the account chosen at its click, if that account is known', async () => {
+  it('is sent again with the account that was chosen at the click, if the app knows that account', async () => {
     const { desk } = openTab();
     await desk.submit(ORDER);
     desk.setAccount(IQ_DEMO);
@@ -277,7 +277,7 @@ describe('an order without an answer', () => {
     expect(server.accounts).toEqual([null, IQ_DEMO]);
   });
 
-  it('opens no trade on an account chosen later: its status is requested after its deadline', async () => {
+  it('opens no trade on an account chosen later, because the client polls it only after its deadline', async () => {
     const { desk, outcomes } = openTab();
     desk.setAccount(PAPER);
     server.faults = ['order lost'];
@@ -291,7 +291,7 @@ describe('an order without an answer', () => {
     expect(server.opened.size).toBe(0);
   });
 
-  it('is polled at once when the account of its click is chosen again', async () => {
+  it('is polled at once when the user chooses the account of the click again', async () => {
     const { desk, outcomes } = openTab();
     desk.setAccount(PAPER);
     server.faults = ['order lost'];
@@ -323,7 +323,7 @@ describe('an order without an answer', () => {
     expect(server.opened.size).toBe(2);
   });
 
-  it('is not sent again by a second tab, which removes the order when the first tab has the answer', async () => {
+  it('is not sent again by a second tab, which drops the order when the first tab receives the response', async () => {
     const first = openTab();
     server.faults = ['answer lost'];
     await first.desk.submit(ORDER);
@@ -337,7 +337,7 @@ describe('an order without an answer', () => {
     expect(server.opened.size).toBe(1);
   });
 
-  it('is dropped without a request once the server no longer keeps its idempotency key', async () => {
+  it('is dropped without a request once the server has deleted its idempotency key', async () => {
     const { desk, leave } = openTab();
     server.faults = ['answer lost'];
     await desk.submit(ORDER);
@@ -351,7 +351,7 @@ describe('an order without an answer', () => {
     expect(kept.values.size).toBe(0);
   });
 
-  it('is not listed as unresolved while its first answer may still arrive, even after another sign-in', async () => {
+  it('is not listed as unresolved while its first response may still arrive, even after another sign-in', async () => {
     const { desk, leave } = openTab();
     server.hold();
     const sent = desk.submit(ORDER);
@@ -363,7 +363,7 @@ describe('an order without an answer', () => {
     expect(desk.unknown).toEqual([]);
   });
 
-  it('is not shown to the next user', async () => {
+  it('is hidden from the next user', async () => {
     const { desk, leave } = openTab();
     server.faults = ['answer lost'];
     const sent = desk.submit(ORDER);
@@ -375,7 +375,7 @@ describe('an order without an answer', () => {
     expect(server.asked).toHaveLength(1);
   });
 
-  it('belongs only to the user who sent it', async () => {
+  it('is visible only to the user who sent it', async () => {
     const ana = openTab();
     server.faults = ['order lost'];
     await ana.desk.submit(ORDER);

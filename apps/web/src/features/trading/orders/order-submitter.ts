@@ -1,7 +1,7 @@
 import type { CreateOption } from '@vigia/contract';
-import { type AccountRef, LIMITS } from '@vigia/core/vocabulary';
+import { LIMITS } from '@vigia/core/vocabulary';
 import { accountKey } from '#shared/lib/account-name.ts';
-import { type OrderOutcome, type PostOrder, type SentOrder, sendOrder } from './order-outcome.ts';
+import { type OrderAccount, type OrderOutcome, type PostOrder, type SentOrder, sendOrder } from './order-outcome.ts';
 import type { SentOrders } from './sent-orders.ts';
 
 export type OrderSurroundings = {
@@ -11,35 +11,38 @@ export type OrderSurroundings = {
   readonly now: () => number;
   /** Returns the time of the server's clock, epoch milliseconds. */
   readonly serverNow: () => number;
-  /** Calls `task` once after `ms`. @returns the function that cancels it */
+  /**
+   * Calls `task` once after `ms` milliseconds.
+   * @returns the function that cancels the call
+   */
   readonly after: (ms: number, task: () => void) => () => void;
   readonly kept: SentOrders;
 };
 
-/** An order with an unknown outcome. `asking` is true while a status request runs. */
+/** An order with an unknown outcome. `asking` is true while a status request is in flight. */
 export type UnknownOrder = SentOrder & { readonly asking: boolean };
 
-/** The resolution of an unknown outcome. `forgotten`: the server no longer keeps the idempotency key. */
+/** Outcome that arrives after the outcome was unknown. `forgotten`: the server has deleted the idempotency key. */
 export type LateOutcome = Exclude<OrderOutcome, { kind: 'unclear' }> | { readonly kind: 'forgotten' };
 
 type Entry = { readonly sent: SentOrder; asking: boolean; asked: number; cancel: () => void };
 
 /** Time within which two clicks count as one double click. */
 const DOUBLE_CLICK_MS = 600;
-/** Age above which an arriving order opens no trade, because the clicked price is outdated. */
+/** Age above which the server opens no trade for an arriving order, because the price at the click is outdated. */
 export const ORDER_GOOD_FOR_MS = 15_000;
-const ASK_PAUSES_MS = [700, 1_500, 3_000, 6_000, 12_000, 30_000] as const;
+const POLL_DELAYS_MS = [700, 1_500, 3_000, 6_000, 12_000, 30_000] as const;
 const LONGEST_PAUSE_MS = 30_000;
-/**
- * Age up to which the client asks about an order. The server forgets an idempotency key after a day, one minute later.
- */
-const ASKED_UNTIL_MS = LIMITS.idempotencyKeptMs - 60_000;
+/** Age up to which the client polls an order. The server deletes an idempotency key after a day, one minute later. */
+const POLL_UNTIL_AGE_MS = LIMITS.idempotencyKeptMs - 60_000;
 
-const isSame = (a: AccountRef | null, b: AccountRef | null): boolean => (a && accountKey(a)) === (b && accountKey(b));
+const isSame = (a: OrderAccount | null, b: OrderAccount | null): boolean =>
+  a?.id === b?.id && (a && accountKey(a)) === (b && accountKey(b));
 
 /**
- * Sends orders: one at a time, one idempotency key per click. An order without an answer is never sent as a new order:
- * its status is requested under its own key, across reloads, until the server resolves it.
+ * Sends orders, one at a time, with one idempotency key per click. The submitter never sends an order without a
+ * response as a new order. It repeats the request with the same key, across page reloads, until the server reports the
+ * outcome.
  */
 export class OrderSubmitter {
   readonly #around: OrderSurroundings;
@@ -47,7 +50,7 @@ export class OrderSubmitter {
   readonly #listeners = new Set<() => void>();
   readonly #lateListeners = new Set<(sent: SentOrder, outcome: LateOutcome) => void>();
   #userId: string | null = null;
-  #account: AccountRef | null = null;
+  #account: OrderAccount | null = null;
   #sending: string | null = null;
   #lastClickMs = Number.NEGATIVE_INFINITY;
   #list: readonly UnknownOrder[] = [];
@@ -57,8 +60,8 @@ export class OrderSubmitter {
   }
 
   /**
-   * Loads the unresolved orders of a user.
-   * @returns the function that signs the user out here
+   * Loads the unresolved orders of a user and polls them.
+   * @returns the function that ends this when the user signs out
    */
   watchUser(userId: string): () => void {
     this.#userId = userId;
@@ -71,32 +74,38 @@ export class OrderSubmitter {
   }
 
   /** Sets the account for new orders. */
-  setAccount(account: AccountRef | null): void {
+  setAccount(account: OrderAccount | null): void {
     if (isSame(account, this.#account)) return;
     this.#account = account;
     this.reconcileNow();
   }
 
-  /** Orders with an unknown outcome, oldest first. The array stays the same until one of them changes. */
+  /** Orders with an unknown outcome, oldest first. The array identity changes only when an order changes. */
   get unknown(): readonly UnknownOrder[] {
     return this.#list;
   }
 
-  /** Calls the listener when {@link unknown} has changed. @returns the function that unsubscribes */
+  /**
+   * Subscribes to changes of {@link unknown}.
+   * @returns the function that unsubscribes
+   */
   onChange(listener: () => void): () => void {
     this.#listeners.add(listener);
     return () => void this.#listeners.delete(listener);
   }
 
-  /** Calls the listener when an unknown outcome is resolved. @returns the function that unsubscribes */
+  /**
+   * Subscribes to outcomes that arrive late.
+   * @returns the function that unsubscribes
+   */
   onLateOutcome(listener: (sent: SentOrder, outcome: LateOutcome) => void): () => void {
     this.#lateListeners.add(listener);
     return () => void this.#lateListeners.delete(listener);
   }
 
   /**
-   * Sends an order and resolves with its outcome. Returns null without a user, on the second click of a double click,
-   * or while an order is in flight.
+   * Sends an order and resolves with its outcome. Returns null if no user is signed in, if the click is the second of a
+   * double click, or while another order is in flight.
    */
   submit(order: CreateOption): Promise<OrderOutcome> | null {
     const nowMs = this.#around.now();
@@ -106,10 +115,12 @@ export class OrderSubmitter {
     const clickedMs = this.#around.serverNow();
     const valid_until = new Date(clickedMs + ORDER_GOOD_FOR_MS).toISOString();
     const key = this.#around.newKey();
-    return this.#deliver(userId, { key, order: { ...order, valid_until }, clickedMs, account: this.#account });
+    const account_id = this.#account?.id;
+    const sent = { ...order, valid_until, ...(account_id !== undefined && { account_id }) };
+    return this.#deliver(userId, { key, order: sent, clickedMs, account: this.#account });
   }
 
-  /** Requests the status of all unresolved orders at once, after a reconnect or on user demand. */
+  /** Polls all unresolved orders at once, after a reconnect or on request of the user. */
   reconcileNow(): void {
     for (const entry of this.#unknown.values()) {
       entry.asked = 0;
@@ -119,12 +130,12 @@ export class OrderSubmitter {
 
   async #deliver(userId: string, sent: SentOrder): Promise<OrderOutcome> {
     this.#sending = sent.key;
-    // The order is stored before it is sent: a page that is closed meanwhile must know about it after a reload.
+    // The order is stored before it is sent, so that the app still knows the order if the page closes and opens again.
     this.#around.kept.keep(userId, sent);
     try {
       const outcome = await sendOrder(this.#around.post, sent, false);
       if (outcome.kind !== 'unclear') this.#around.kept.forget(userId, sent.key);
-      else if (this.#userId === userId) this.#follow(sent, ASK_PAUSES_MS[0]);
+      else if (this.#userId === userId) this.#follow(sent, POLL_DELAYS_MS[0]);
       return outcome;
     } finally {
       this.#sending = null;
@@ -144,9 +155,9 @@ export class OrderSubmitter {
     entry.cancel();
     const { sent } = entry;
     const ageMs = this.#around.serverNow() - sent.clickedMs;
-    if (ageMs > ASKED_UNTIL_MS) return this.#close(entry, { kind: 'forgotten' });
-    // An order clicked for another account could open a trade with the wrong money, so its status is requested only
-    // when it is too old to open one.
+    if (ageMs > POLL_UNTIL_AGE_MS) return this.#close(entry, { kind: 'forgotten' });
+    // If the chosen account has changed since the click, a repeated order could open a trade with the wrong money. The
+    // request is therefore repeated only after the deadline of the order, when it cannot open a trade.
     if (!isSame(sent.account, this.#account) && ageMs <= ORDER_GOOD_FOR_MS) {
       entry.cancel = this.#around.after(ORDER_GOOD_FOR_MS - ageMs + 1, () => this.#ask(entry));
       return;
@@ -156,10 +167,10 @@ export class OrderSubmitter {
     this.#notify();
     void sendOrder(this.#around.post, sent, true).then((outcome) => {
       entry.asking = false;
-      // Another tab has received the answer meanwhile, or the user has changed.
+      // Meanwhile another tab has received the response, or the user has changed.
       if (this.#unknown.get(sent.key) !== entry) return;
       if (outcome.kind !== 'unclear') return this.#close(entry, outcome);
-      const pauseMs = ASK_PAUSES_MS[entry.asked] ?? LONGEST_PAUSE_MS;
+      const pauseMs = POLL_DELAYS_MS[entry.asked] ?? LONGEST_PAUSE_MS;
       entry.cancel = this.#around.after(pauseMs, () => this.#ask(entry));
       this.#notify();
     });
@@ -172,10 +183,7 @@ export class OrderSubmitter {
     for (const listener of this.#lateListeners) listener(entry.sent, outcome);
   }
 
-  /**
-   * Handles a change of the stored orders by another tab: an order that the other tab has resolved needs no answer
-   * here.
-   */
+  /** Handles a change of the stored orders by another tab. Drops the orders that the other tab has resolved. */
   #takeOver(): void {
     if (this.#userId === null) return;
     const kept = new Set(this.#around.kept.all(this.#userId).map(({ key }) => key));

@@ -8,8 +8,8 @@ import type { SentOrder } from './order-outcome.ts';
 const Placed = z.object({ data: Option });
 
 /**
- * Sends an order to the account for which it was prepared: the paper account and IQ Option by their mode, every other
- * broker by its name. The server refuses the order if another account is chosen.
+ * Sends an order to the account for which the user prepared it. The request names the paper account and IQ Option by
+ * their mode, and every other broker by its id. The server rejects the order if another account is chosen.
  * @throws ApiFailure
  */
 export async function postOrder(api: ApiClient, { order, key, account }: SentOrder): Promise<Option> {

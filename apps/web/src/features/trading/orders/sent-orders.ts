@@ -5,22 +5,27 @@ import { readLocal, removeLocal, writeLocal } from '#shared/lib/local-values.ts'
 import type { SentOrder } from './order-outcome.ts';
 
 /**
- * Stores orders without an answer across reloads, in one entry per order, so that two tabs never overwrite each other.
+ * Stores orders without a response across reloads. Each order has a separate entry, so that two tabs never overwrite
+ * each other.
  */
 export interface SentOrders {
   keep(userId: string, sent: SentOrder): void;
   forget(userId: string, key: string): void;
   all(userId: string): readonly SentOrder[];
-  /** Calls the listener when another tab stores or removes an order. @returns the function that unsubscribes */
+  /**
+   * Subscribes to changes by other tabs, which store or remove orders.
+   * @returns the function that unsubscribes
+   */
   onChange(changed: () => void): () => void;
 }
 
 const PREFIX = 'sent_order:';
 const Sent = z.object({ key: z.string(), order: CreateOption, clickedMs: z.number() });
-const Account = z.object({ broker: z.string(), kind: z.enum(ACCOUNT_KINDS) });
+const Account = z.object({ broker: z.string(), kind: z.enum(ACCOUNT_KINDS), id: z.string().optional() });
 
 /**
- * Schema of an entry, in its current form and in the form from before entries had an account. An entry lives for a day.
+ * Schema of a stored entry, in the current format and in the older format without an account. Entries expire after a
+ * day.
  */
 const Kept = z.union([
   Sent.extend({ account: Account.nullable() }),
@@ -49,7 +54,7 @@ function storedNames(): string[] {
   }
 }
 
-/** Stores sent orders in local storage by user, so that another user of this machine sees none of them. */
+/** Stores sent orders in local storage by user, so that other users of this browser do not see them. */
 export const localSentOrders: SentOrders = {
   keep: (userId, sent) => writeLocal(nameOf(userId, sent.key), JSON.stringify(sent)),
   forget: (userId, key) => removeLocal(nameOf(userId, key)),

@@ -7,7 +7,9 @@ import { useOfTick } from '#shared/lib/ticks.ts';
 import { useServerNow } from '#shared/lib/use-now.ts';
 import { type OrderBlock, orderBlock, type PriceDoubt, priceDoubt } from './order-block.ts';
 
-/** Returns why no order for this symbol can be sent now, updated every second; null if one can be sent. */
+/**
+ * Returns why no order for this symbol can be sent now, or null if one can be sent. The result updates every second.
+ */
 export function useOrderBlock(symbol: string): OrderBlock | null {
   const online = useOnline();
   const asset = useAsset(symbol);
@@ -18,7 +20,7 @@ export function useOrderBlock(symbol: string): OrderBlock | null {
   return useOfTick(symbol, (tick) => orderBlock({ online, marketOpen, calledStale, priceAgeMs: tick && ageMs(tick) }));
 }
 
-/** Returns why the price of a symbol is unusable now; null while it is usable, or if none has arrived. */
+/** Returns why the price of a symbol is unusable now. Returns null if it is usable or if no price has arrived yet. */
 export function usePriceDoubt(symbol: string): PriceDoubt | null {
   const calledStale = useIsMarkedStale(symbol);
   const ageMs = useAgeMs();
@@ -27,8 +29,8 @@ export function usePriceDoubt(symbol: string): PriceDoubt | null {
 }
 
 /**
- * Returns a function for the age of a tick. It reads the clock again, because the reading of the last second may be
- * older than the tick.
+ * Returns a function that computes the age of a tick. It reads the clock at each call, because the clock reading of the
+ * last second may be older than the tick.
  */
 function useAgeMs(): (tick: LatestTick) => number {
   const { stream } = useServices();

@@ -1,6 +1,5 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { assertNever } from '@vigia/core/kernel';
-import type { AccountRef } from '@vigia/core/vocabulary';
 import { useEffect } from 'react';
 import { knownCurrency, refreshChoice } from '#shared/lib/chosen-account.ts';
 import { formatClock, formatMoney } from '#shared/lib/format.ts';
@@ -12,15 +11,15 @@ import { useStreamStatus } from '#shared/lib/use-stream-status.ts';
 import { toast } from '#shared/ui/toast.ts';
 import { tradingMessages } from '../messages.es.ts';
 import { PATH } from '../queries.ts';
-import type { SentOrder } from './order-outcome.ts';
+import type { OrderAccount, SentOrder } from './order-outcome.ts';
 import { useOrders } from './order-store.ts';
 import type { LateOutcome } from './order-submitter.ts';
 import { showAccepted } from './use-place-order.ts';
 
 const words = tradingMessages.orders.late;
 
-/** Requests the status of unresolved orders and notifies the user of the result. It runs on every protected screen. */
-export function useOrderWatch(userId: string | undefined, account: AccountRef | undefined): void {
+/** Polls unresolved orders and notifies the user of their outcomes. It runs on every protected screen. */
+export function useOrderWatch(userId: string | undefined, account: OrderAccount | undefined): void {
   const queries = useQueryClient();
   const { stream } = useServices();
   const { submitter } = useOrders();
@@ -29,7 +28,11 @@ export function useOrderWatch(userId: string | undefined, account: AccountRef | 
     () => submitter.onLateOutcome((sent, outcome) => announceLateOutcome(queries, stream, sent, outcome)),
     [queries, stream, submitter],
   );
-  useEffect(() => submitter.setAccount(account ?? null), [submitter, account]);
+  const { broker, kind, id } = account ?? {};
+  useEffect(
+    () => submitter.setAccount(broker === undefined || kind === undefined ? null : { broker, kind, id }),
+    [submitter, broker, kind, id],
+  );
   useEffect(() => (userId === undefined ? undefined : submitter.watchUser(userId)), [submitter, userId]);
   useEffect(() => {
     if (isLive) submitter.reconcileNow();
@@ -62,7 +65,8 @@ function announceLateOutcome(
   };
   switch (outcome.kind) {
     case 'accepted':
-      // The answer shows the trade at the time of the order; the trade may have ended since.
+      // The response contains the trade as it was when the server accepted the order. The trade may have ended since
+      // then.
       if (Date.parse(outcome.trade.expiry_time) > stream.serverNow()) showAccepted(queries, outcome.trade);
       else for (const path of [PATH.active, PATH.history]) void queries.invalidateQueries({ queryKey: [path] });
       void refreshChoice(queries);

@@ -16,6 +16,8 @@ import type { OrderOutcome } from './order-outcome.ts';
 import { type Orders, useOrders } from './order-store.ts';
 
 const words = tradingMessages.orders;
+/** Error codes which mean that another tab has chosen another account. */
+const CHANGED: ReadonlySet<string> = new Set(['mode_changed', 'broker_account_changed', 'account_changed']);
 
 /** Returns a function that sends an order and shows its outcome. */
 export function usePlaceOrder(): (order: CreateOption) => void {
@@ -48,12 +50,12 @@ function showOutcome(queries: QueryClient, orders: Orders, order: CreateOption, 
     case 'refused': {
       const { code, message } = outcome.failure;
       if (code === 'payout_changed') void queries.invalidateQueries({ queryKey: [PAYOUT_PATH] });
-      // Another tab has chosen another account, so this tab shows outdated data.
-      if (code === 'mode_changed' || code === 'broker_account_changed') void refreshChoice(queries);
+      // Another tab has chosen another account, so the data of this tab is outdated.
+      if (code !== null && CHANGED.has(code)) void refreshChoice(queries);
       return orders.setState({ kind: 'refused', code, message, order });
     }
     case 'unclear':
-      // The order is now among the active trades; the ticket is free again.
+      // The trade list shows the order now, so the ticket accepts the next order.
       closeTradeForm();
       return orders.setState({ kind: 'idle' });
     default:
@@ -61,7 +63,7 @@ function showOutcome(queries: QueryClient, orders: Orders, order: CreateOption, 
   }
 }
 
-/** Adds an opened trade to the lists, and reads them again. */
+/** Adds an opened trade to the cached lists, and refetches them. */
 export function showAccepted(queries: QueryClient, trade: Option): void {
   takeTrade(queries, trade);
   void queries.invalidateQueries({ queryKey: activeTradesQuery.queryKey });

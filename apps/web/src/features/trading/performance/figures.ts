@@ -5,7 +5,7 @@ import { performanceMessages as words } from './messages.es.ts';
 /** A metric with its name, value and explanation. */
 export type Figure = { readonly name: string; readonly value: string; readonly note: string };
 
-/** Returns the metrics beside the win rate and the result. */
+/** Returns all metrics except the win rate and the result. */
 export function figuresOf(performance: TradingPerformance): readonly Figure[] {
   const { trades, voided, card, expectancy, profit_factor: factor } = performance;
   const { currency } = performance.purse;

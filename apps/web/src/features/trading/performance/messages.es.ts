@@ -2,7 +2,7 @@ export const performanceMessages = {
   label: 'Rendimiento de lo filtrado',
   onlyOf: (purse: string) => `Las cifras son solo de ${purse}; la lista muestra todo tu dinero.`,
   trades: 'Operaciones',
-  /** Describes the trades that neither won nor lost. */
+  /** Describes the tied and the cancelled trades. */
   aside: (tied: number, voided: number) =>
     [
       tied > 0 && `${tied} ${tied === 1 ? 'empate' : 'empates'}`,

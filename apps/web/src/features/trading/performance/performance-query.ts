@@ -3,7 +3,7 @@ import { type TradeFilter, TradingPerformance } from '@vigia/contract';
 import { apiQuery } from '#shared/lib/api-query.ts';
 import { PATH } from '../queries.ts';
 
-/** Query of the performance of the trades that match a filter. */
+/** Returns the query of the performance of the trades that match a filter. */
 export const performanceQuery = (filter: TradeFilter) =>
   queryOptions({
     ...apiQuery(PATH.performance, TradingPerformance, { query: filter, key: [PATH.performance, filter] }),

@@ -15,7 +15,7 @@ import { figuresOf } from './figures.ts';
 import { performanceMessages as words } from './messages.es.ts';
 import { performanceQuery } from './performance-query.ts';
 
-/** Class of the strip of metrics. Its background shows as hairlines between the cells in every layout. */
+/** Class of the row of metrics. Its background is visible between the cells as hairlines in every layout. */
 const stripClass =
   'grid grid-cols-[minmax(358px,2.3fr)_minmax(208px,1.6fr)_0.95fr_0.85fr_1.35fr_0.9fr_1.15fr] gap-px border-y border-line bg-line max-lg:grid-cols-5 max-md:grid-cols-6';
 const cellClass = 'min-w-0 bg-surface px-3 py-2.5';
@@ -25,7 +25,10 @@ const resultClass = 'max-lg:col-span-2 max-md:col-span-6';
 const figureClass =
   'max-lg:nth-3:pl-4 max-md:col-span-2 max-md:nth-3:pl-3 max-md:nth-6:col-span-3 max-md:nth-7:col-span-3';
 
-/** Shows the performance of the trades below in one row: the rate first, always with count, interval and break-even. */
+/**
+ * Shows the performance of the listed trades in one row. The win rate comes first, with trade count, interval and
+ * break-even rate.
+ */
 export function PerformanceStrip({ filter }: { readonly filter: TradeFilter }) {
   const query = useQuery(performanceQuery(filter));
   if (query.data) return <Strip performance={query.data} filter={filter} isOld={query.isPlaceholderData} />;
@@ -44,7 +47,7 @@ export function PerformanceStrip({ filter }: { readonly filter: TradeFilter }) {
 
 type StripProps = { readonly performance: TradingPerformance; readonly filter: TradeFilter; readonly isOld: boolean };
 
-/** Shows the metrics, and names their purse if the list below shows others too. */
+/** Shows the metrics. Names the purse of the metrics if the list below contains trades of several purses. */
 const Strip = ({ performance, filter, isOld }: StripProps) => (
   <>
     {performance.purses.length > 1 && filter.account === undefined && (

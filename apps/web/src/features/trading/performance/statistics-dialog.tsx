@@ -18,7 +18,7 @@ import { useHistoryFilter, useTradeFilter } from '../history/filter-store.ts';
 import { performanceMessages as words } from './messages.es.ts';
 import { performanceQuery } from './performance-query.ts';
 
-/** The button that opens the statistics of the filtered trades by group. */
+/** Renders the button that opens the statistics of the filtered trades by group. */
 export function StatisticsButton() {
   const filter = useTradeFilter();
   const [open, setOpen] = useState(false);

@@ -1,6 +1,6 @@
 import type { TradingPerformance, WinRateCardView } from '@vigia/contract';
 
-/** A win-rate card of 84 wins in 160 decided trades, at a break-even of 54.1 %. */
+/** A win-rate card with 84 wins in 160 decided trades and a break-even rate of 54.1 %. */
 const CARD: WinRateCardView = {
   won: 84,
   lost: 76,
@@ -12,7 +12,7 @@ const CARD: WinRateCardView = {
   verdict: 'indistinguishable',
 };
 
-/** A win-rate card of two ties, so that no trade is decided. */
+/** A win-rate card with two ties and no decided trade. */
 export const UNDECIDED: WinRateCardView = {
   won: 0,
   lost: 0,

@@ -52,7 +52,7 @@ async function open(trade: Option = TRADE) {
 
 const button = (name: RegExp | string) => screen.findByRole('button', { name });
 
-it('the detail of a trade at a broker offers its price, the result and the age of the price', async () => {
+it('the detail of a trade at a broker shows the sale price, the result of a sale and the age of the price', async () => {
   api.on(`GET ${SALE}`, ok(offered({ stated_at: new Date(Date.now() - 2_100).toISOString() })));
   const dialog = await open();
   const panel = within(await dialog.findByRole('region', { name: 'Vender antes de la expiración' }));
@@ -60,7 +60,7 @@ it('the detail of a trade at a broker offers its price, the result and the age o
   expect(panel.getByText('+$1.40')).toBeDefined();
 });
 
-it('a sale takes one confirmation, names the price that was shown, and ends as sold', async () => {
+it('a sale requires one confirmation, sends the price that was shown, and ends as sold', async () => {
   api.on(`POST ${SALE}`, ok(SOLD));
   await open();
   fireEvent.click(await button('Vender ahora'));
@@ -76,7 +76,7 @@ it('a sale takes one confirmation, names the price that was shown, and ends as s
   expect(screen.queryByRole('button', { name: 'Vender ahora' })).toBeNull();
 });
 
-it('the price under an open confirmation does not change', async () => {
+it('the sale price does not change while the confirmation is open', async () => {
   await open();
   fireEvent.click(await button('Vender ahora'));
   api.on(`GET ${SALE}`, ok(offered({ price: 9, profit: -1 })));
@@ -86,7 +86,7 @@ it('the price under an open confirmation does not change', async () => {
   expect(await button('Vender por $11.40')).toBeDefined();
 });
 
-it('a closed confirmation sends nothing, and the focus returns to the button', async () => {
+it('a cancelled confirmation sends no request and returns the focus to the button', async () => {
   await open();
   fireEvent.click(await button('Vender ahora'));
   fireEvent.click(await button('No vender'));
@@ -94,7 +94,7 @@ it('a closed confirmation sends nothing, and the focus returns to the button', a
   expect(api.bodies(`POST ${SALE}`)).toEqual([]);
 });
 
-it('a refused sale says why, and shows the new price', async () => {
+it('a rejected sale shows the reason and the new price', async () => {
   const why = 'Deriv ya no paga $11.40: no se vendió nada.';
   api.on(`POST ${SALE}`, refused(409, 'sale_price_moved', why));
   await open();
@@ -105,7 +105,7 @@ it('a refused sale says why, and shows the new price', async () => {
   expect(await screen.findByText(/^\$10\.90/)).toBeDefined();
 });
 
-it('a sale without an answer is shown as being sold, with no button to repeat it', async () => {
+it('a sale without a response shows that the sale is in progress, and offers no button to repeat it', async () => {
   api.on(`POST ${SALE}`, ok(TRADE));
   await open();
   fireEvent.click(await button('Vender ahora'));
@@ -117,7 +117,7 @@ it('a sale without an answer is shown as being sold, with no button to repeat it
   await waitFor(() => expect(screen.queryByRole('button', { name: /^Vender/ })).toBeNull());
 });
 
-it('a trade that cannot be sold says why', async () => {
+it('a trade that cannot be sold shows the reason', async () => {
   const reason = 'Esta operación no se puede vender antes de su expiración: el bróker no lo ofrece.';
   api.on(`GET ${SALE}`, ok({ state: 'unavailable', code: 'sale_not_offered', reason }));
   await open();
@@ -125,7 +125,7 @@ it('a trade that cannot be sold says why', async () => {
   expect(screen.queryByRole('button', { name: 'Vender ahora' })).toBeNull();
 });
 
-it('a price that is too old cannot be sold for', async () => {
+it('the sale button is unavailable when the price is too old', async () => {
   api.on(`GET ${SALE}`, ok(offered({ stated_at: new Date(Date.now() - 11_000).toISOString() })));
   await open();
   expect((await button('Vender ahora')).hasAttribute('disabled')).toBe(true);

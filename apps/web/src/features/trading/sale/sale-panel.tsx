@@ -19,12 +19,12 @@ import { takeTrade } from '../trades/live-trades.ts';
 import { saleMessages as words } from './messages.es.ts';
 import { postSale, saleQuery } from './sale-query.ts';
 
-/** A price of this age says too little about what the broker pays now. */
+/** From this age on, a price says too little about the price that the broker pays now. */
 const TOO_OLD_MS = 10_000;
 
 type Offer = Extract<SaleView, { readonly state: 'offered' }>;
 
-/** Shows what a running trade can be sold for, and sells it after one confirmation. */
+/** Shows the price for which an active trade can be sold, and sells the trade after one confirmation. */
 export function SalePanel({ trade }: { readonly trade: Option }) {
   const query = useQuery(saleQuery(trade.id));
   return (
@@ -45,7 +45,7 @@ export function SalePanel({ trade }: { readonly trade: Option }) {
 
 type KnownProps = { readonly trade: Option; readonly sale: SaleView };
 
-/** The offer stays shown while its confirmation is open, so that the price under the finger does not change. */
+/** The offer does not update while its confirmation is open, so that the price does not change just before the tap. */
 function Known({ trade, sale }: KnownProps) {
   const { api } = useServices();
   const queries = useQueryClient();
@@ -82,7 +82,7 @@ function Known({ trade, sale }: KnownProps) {
 type OfferedProps = {
   readonly trade: Option;
   readonly offer: Offer;
-  /** Whether the user has just closed the confirmation, so that the focus returns to the button. */
+  /** Whether the user has just cancelled the confirmation. The focus then returns to the button. */
   readonly isBack: boolean;
   readonly onAsk: () => void;
 };
@@ -137,7 +137,7 @@ function Confirmation({ trade, offer, onSell, onCancel }: ConfirmationProps) {
   );
 }
 
-/** The words for a sale that is being sent, or whose answer was lost. */
+/** Shows that a sale is in flight, or that its response was lost. */
 const Selling = ({ trade, price }: { readonly trade: Option; readonly price: number | null }) => (
   <div role="status" className="grid gap-1 text-13">
     <b className="flex items-center gap-2">
@@ -159,7 +159,7 @@ const Line = ({ name, children }: { readonly name: string; readonly children: Re
   </div>
 );
 
-/** Returns a reference that focuses its button when it is mounted. */
+/** Returns a ref that focuses its button on mount if `isWanted` is true. */
 function useFocus(isWanted: boolean) {
   const button = useRef<HTMLButtonElement>(null);
   useEffect(() => {

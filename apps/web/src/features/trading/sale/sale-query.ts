@@ -7,7 +7,7 @@ import { PATH } from '../queries.ts';
 const pathOf = (id: string): string => `${PATH.option}/${id}/sale`;
 const ASK_EVERY_MS = 2_000;
 
-/** Query of what a running trade can be sold for. It is asked again while it is shown. */
+/** Returns the query of the price for which an active trade can be sold. The query polls while a component uses it. */
 export const saleQuery = (id: string) =>
   queryOptions({
     ...apiQuery(pathOf(id), SaleView, { key: [PATH.option, id, 'sale'] }),
@@ -16,7 +16,7 @@ export const saleQuery = (id: string) =>
   });
 
 /**
- * Sells a trade for the price that the user saw, or more. The server sends a sale with one key at most once.
+ * Sells a trade at the price that the user saw, or at a higher price. The server executes at most one sale per key.
  * @throws ApiFailure
  */
 export const postSale = (api: ApiClient, id: string, minPrice: number, key: string): Promise<Option> =>

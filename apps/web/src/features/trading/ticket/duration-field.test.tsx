@@ -2,10 +2,10 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { minutesLong, secondsLong, ticksLong } from '@vigia/core/trades';
 import { afterEach, describe, expect, it, vi } from 'vitest';
+import { isOffered, type Offering } from '#shared/length/offered-lengths.ts';
 import { testQueries } from '#shared/test/test-services.ts';
 import { DurationField } from './duration-field.tsx';
 import { lastLength } from './last-length.ts';
-import { isOffered, type Offering } from './offered-lengths.ts';
 import { useTicketStore } from './ticket-store.ts';
 
 const start = useTicketStore.getState();
@@ -29,13 +29,13 @@ const press = (name: string) => fireEvent.click(screen.getByRole('button', { nam
 const units = () => screen.queryByLabelText('Unidad de la duración')?.textContent?.match(/ticks|min|s/g) ?? [];
 const length = () => useTicketStore.getState().length;
 
-describe('the length of an order', () => {
-  it('has no choice of units where the asset has only minutes', () => {
+describe('the duration of an order', () => {
+  it('has no choice of units if the asset offers only minutes', () => {
     mount(GRID);
     expect(units()).toEqual([]);
   });
 
-  it('can be chosen in each unit that the asset has', () => {
+  it('can be chosen in each unit that the asset offers', () => {
     mount(DERIV);
     expect(units()).toEqual(['s', 'ticks', 'min']);
     press('s');
@@ -61,7 +61,7 @@ describe('the length of an order', () => {
     expect(lastLength()).toEqual(minutesLong(5));
   });
 
-  it('blocks the order and says so if the asset does not have it, with a way back to minutes', () => {
+  it('blocks the order with an explanation if the asset does not offer it, and offers a change to minutes', () => {
     useTicketStore.setState({ length: ticksLong(5) });
     mount(PAPER);
     expect(isOffered(PAPER, ticksLong(5))).toBe(false);
@@ -75,7 +75,7 @@ describe('the length of an order', () => {
   });
 });
 
-describe('the lengths that a broker states with the price', () => {
+describe('the durations that a broker states with the price', () => {
   const readsFor = (kind: 'mock' | 'demo', isPriced: boolean): number => {
     const queries = testQueries();
     const read = vi.spyOn(queries, 'invalidateQueries').mockResolvedValue();
@@ -89,7 +89,7 @@ describe('the lengths that a broker states with the price', () => {
     return read.mock.calls.length;
   };
 
-  it('are read again once the payout is known, at a broker only', () => {
+  it('are requested again once the payout is known, for brokers only', () => {
     expect(readsFor('demo', true)).toBe(1);
     expect(readsFor('demo', false)).toBe(0);
     expect(readsFor('mock', true)).toBe(0);

@@ -1,29 +1,28 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { countOf, formatLength, lengthOfUnit, minutesLong, secondsOf, type TradeLength } from '@vigia/core/trades';
+import { countOf, minutesLong, secondsOf, type TradeLength } from '@vigia/core/trades';
 import { LIMITS } from '@vigia/core/vocabulary';
 import { useEffect, useId, useState } from 'react';
+import { lengthMessages as words } from '#shared/length/length-field.es.ts';
+import { LengthChips, LengthUnits, notOfferedText, offeredLike } from '#shared/length/length-field.tsx';
+import type { Offering } from '#shared/length/offered-lengths.ts';
 import { assetsQuery } from '#shared/lib/assets.ts';
 import { useChosenAccount } from '#shared/lib/chosen-account.ts';
 import { cn } from '#shared/lib/cn.ts';
 import { formatClock } from '#shared/lib/format.ts';
 import { useServerNow } from '#shared/lib/use-now.ts';
-import { Chip } from '#shared/ui/chip.tsx';
 import { FieldError } from '#shared/ui/field.tsx';
-import { Segmented } from '#shared/ui/segmented.tsx';
-import { durationMessages as words } from './duration-field.es.ts';
-import { countsIn, isOffered, type Offering, unitsOf } from './offered-lengths.ts';
 import { readDuration } from './ticket-maths.ts';
 import { DURATIONS_MIN, useTicketStore } from './ticket-store.ts';
 
 type DurationFieldProps = {
   readonly asset: Offering | undefined;
-  /** Whether the payout of the chosen length is known. */
+  /** Whether the payout of the chosen duration is known. */
   readonly isPriced?: boolean;
 };
 
 /**
- * Reads the assets again once the payout is known: a broker may state the lengths of an asset only after a request for
- * its price, and the list is otherwise as old as a minute.
+ * Refetches the assets once the payout is known. A broker may state the durations of an asset only after a price
+ * request, and the cached asset list may be a minute old.
  */
 function useStatedLengths(asset: Offering | undefined, isPriced: boolean): void {
   const queries = useQueryClient();
@@ -34,7 +33,10 @@ function useStatedLengths(asset: Offering | undefined, isPriced: boolean): void 
   }, [queries, isMissing, isPriced]);
 }
 
-/** Shows the length of the trade in the units that the asset has, and when the trade would end if placed now. */
+/**
+ * Shows the duration of the trade in the units that the asset offers, and the time at which a trade placed now would
+ * end.
+ */
 export function DurationField({ asset, isPriced = false }: DurationFieldProps) {
   useStatedLengths(asset, isPriced);
   const faultId = useId();
@@ -42,68 +44,34 @@ export function DurationField({ asset, isPriced = false }: DurationFieldProps) {
   const fault = useTicketStore((ticket) => ticket.durationFault);
   const setLength = useTicketStore((ticket) => ticket.setLength);
   const { unit } = length;
-  const offered = countsIn(asset, unit);
-  const units = unitsOf(asset, length);
+  const missing = notOfferedText(asset, length);
   return (
     <div className="grid gap-2">
       <div className="flex items-baseline justify-between gap-2 text-13 font-medium text-fg-2">
         <span>{words.duration[unit]}</span>
         {!fault && <EndText length={length} />}
       </div>
-      {units.length > 1 && (
-        <Segmented
-          label={words.units}
-          value={unit}
-          options={units.map((value) => ({ value, label: words.unit[value] }))}
-          onChange={(next) => setLength(firstIn(asset, next))}
-        />
-      )}
-      <fieldset
-        className={cn('grid gap-1.5', unit === 'minutes' ? 'grid-cols-7' : 'grid-cols-5')}
-        aria-label={words.duration[unit]}
+      <LengthUnits offering={asset} length={length} onChange={setLength} />
+      <LengthChips
+        offering={asset}
+        length={length}
+        lengths={unit === 'minutes' ? DURATIONS_MIN.map(minutesLong) : offeredLike(asset, length)}
+        isFaulty={fault}
+        onChange={setLength}
       >
-        {chipsOf(unit, offered).map((each) => (
-          <Chip
-            key={formatLength(each)}
-            className="px-0"
-            selected={formatLength(each) === formatLength(length) && !fault}
-            disabled={!isOffered(asset, each)}
-            aria-label={formatLength(each)}
-            onClick={() => setLength(each)}
-          >
-            {countOf(each)}
-          </Chip>
-        ))}
         {unit === 'minutes' && <OtherDuration faultId={faultId} />}
-      </fieldset>
+      </LengthChips>
       {fault && (
         <div id={faultId}>
           <FieldError>{words.durationFault}</FieldError>
         </div>
       )}
-      {!fault && !isOffered(asset, length) && <FieldError>{notOffered(unit, offered ?? [])}</FieldError>}
+      {!fault && missing && <FieldError>{missing}</FieldError>}
     </div>
   );
 }
 
-const chipsOf = (unit: TradeLength['unit'], offered: readonly number[] | null): TradeLength[] =>
-  (unit === 'minutes' ? DURATIONS_MIN : (offered ?? [])).map((count) => lengthOfUnit(unit, count));
-
-/** Lengths with which a unit begins, if the asset has them. */
-const USUAL = { seconds: 15, ticks: 5, minutes: 5 };
-
-function firstIn(asset: Offering | undefined, unit: TradeLength['unit']): TradeLength {
-  const offered = countsIn(asset, unit) ?? [];
-  const usual = USUAL[unit];
-  return lengthOfUnit(unit, offered.includes(usual) ? usual : (offered[0] ?? usual));
-}
-
-const notOffered = (unit: TradeLength['unit'], offered: readonly number[]): string =>
-  offered.length === 0
-    ? words.noneOf[unit]
-    : words.durationsOf(offered.join(', '), formatLength(lengthOfUnit(unit, 2)).slice(2));
-
-/** The field after the chips for any number of minutes. */
+/** Renders the input for any number of minutes, after the chips. */
 function OtherDuration({ faultId }: { readonly faultId: string }) {
   const length = useTicketStore((ticket) => ticket.length);
   const fault = useTicketStore((ticket) => ticket.durationFault);
@@ -113,7 +81,7 @@ function OtherDuration({ faultId }: { readonly faultId: string }) {
   const [typed, setTyped] = useState<string | null>(null);
   const type = (text: string) => {
     setTyped(text);
-    // An emptied field keeps the duration chosen before.
+    // If the user empties the field, the previously chosen duration stays.
     const minutes = text === '' ? durationMin : readDuration(text);
     setLength(minutes === null ? null : minutesLong(minutes));
   };
@@ -142,7 +110,7 @@ function OtherDuration({ faultId }: { readonly faultId: string }) {
   );
 }
 
-/** Shows when the trade ends: at a time of the clock, or with a tick. */
+/** Shows when the trade ends: at a time of day, or with a tick. */
 function EndText({ length }: { readonly length: TradeLength }) {
   const nowMs = useServerNow();
   const durationS = secondsOf(length);

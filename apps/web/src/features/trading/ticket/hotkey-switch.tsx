@@ -7,7 +7,7 @@ import { useTicketStore } from './ticket-store.ts';
 
 const words = tradingMessages.ticket;
 
-/** The switch that arms the order keys. Users who disabled order keys in their settings do not see it. */
+/** Renders the switch that arms the hotkeys. It is absent if the user disabled hotkeys in the settings. */
 export function HotkeySwitch() {
   const offered = useOrderKeys((keys) => keys.offered);
   const armed = useTicketStore((ticket) => ticket.armed);

@@ -5,10 +5,10 @@ const KEY = 'vigia-length';
 const FIRST = minutesLong(5);
 const STORED = /^(minutes|seconds|ticks) ([1-9]\d{0,4})$/;
 
-/** Stores the length that was last chosen on this device. */
+/** Stores the duration that the user last chose on this device. */
 export const rememberLength = (length: TradeLength): void => writeLocal(KEY, `${length.unit} ${countOf(length)}`);
 
-/** Returns the length that was last chosen on this device; five minutes if there is none. */
+/** Returns the duration that the user last chose on this device, or five minutes if there is none. */
 export function lastLength(): TradeLength {
   const [, unit, count] = STORED.exec(readLocal(KEY) ?? '') ?? [];
   return unit === 'minutes' || unit === 'seconds' || unit === 'ticks' ? lengthOfUnit(unit, Number(count)) : FIRST;

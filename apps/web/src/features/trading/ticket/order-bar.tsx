@@ -16,7 +16,7 @@ const NOTHING = '—';
 
 type OrderBarProps = { readonly symbol: string; readonly stats: TradingStats | undefined };
 
-/** Shows the compact ticket of a phone: three values that open the details, and the two buttons. */
+/** Renders the compact ticket of a phone: three values that open the full ticket, and the two order buttons. */
 export function OrderBar({ symbol, stats }: OrderBarProps) {
   const ticket = useTicket(symbol);
   const { failure, ratio } = ticket.payout;

@@ -28,7 +28,7 @@ let answer: Answer;
 let payout: number;
 let sent: { readonly path: string; readonly order: CreateOption | null }[];
 let leave: () => void;
-/** The clicks in this file must be a second apart, because closer ones count as a double click. */
+/** Clicks in this file are a second apart, because two faster clicks count as a double click. */
 const readClock = performance.now.bind(performance);
 let laterMs = 0;
 
@@ -104,7 +104,7 @@ it('the order form adds a created trade to the active trades only if the trade i
   expect(queries.getQueryData<Option[]>(activeTradesQuery.queryKey)).toEqual([]);
 });
 
-it('the order form stays open and shows why the order was refused', async () => {
+it('the order form stays open and shows why the server rejected the order', async () => {
   answer = refused('balance_too_low', 'Saldo insuficiente: tienes $3.00 y la operación cuesta $10.00.');
   open();
   fireEvent.click(call());
@@ -136,7 +136,7 @@ it('the order form sends nothing while the duration is invalid', () => {
   act(() => useTicketStore.getState().setLength(minutesLong(5)));
 });
 
-it('the order form hides a refusal once the user changes the values of the refused order', async () => {
+it('the order form hides the rejection message after the user changes the values of the rejected order', async () => {
   answer = refused('balance_too_low', 'Saldo insuficiente.');
   open();
   fireEvent.click(call());

@@ -11,7 +11,7 @@ import { useTicket } from './use-ticket.ts';
 
 type TicketProps = { readonly symbol: string; readonly stats: TradingStats | undefined };
 
-/** The last line of the card. It loads after the ticket, into a place of its own height. */
+/** The last line of the card. It loads after the ticket into reserved space, so that the layout does not shift. */
 const HotkeySwitch = onDemand(
   async () => (await import('./hotkey-switch.tsx')).HotkeySwitch,
   <div className="h-5" aria-hidden />,
@@ -19,7 +19,7 @@ const HotkeySwitch = onDemand(
 
 const disarm = () => useTicketStore.getState().setArmed(false);
 
-/** The card in which a trade is prepared and placed. */
+/** Renders the card in which the user prepares and places a trade. */
 export function TicketCard({ symbol, stats }: TicketProps) {
   const ticket = useTicket(symbol);
   const armed = useTicketStore((state) => state.armed);

@@ -20,7 +20,7 @@ import type { Ticket } from './use-ticket.ts';
 
 type TicketFormProps = { readonly ticket: Ticket; readonly stats: TradingStats | undefined };
 
-/** Shows the whole ticket; card, sheet and dialog frame it. */
+/** Renders the whole ticket. A card, a sheet or a dialog contains it. */
 export const TicketForm = ({ ticket, stats }: TicketFormProps) => (
   <>
     <TicketHead ticket={ticket} />
@@ -31,7 +31,7 @@ export const TicketForm = ({ ticket, stats }: TicketFormProps) => (
     <div className="relative grid content-start gap-2.5">
       <Sentence ticket={ticket} />
       <VerdictLine stats={stats} />
-      {/* Overlays the content: a refusal must not move the buttons or the chart. */}
+      {/* The notice overlays the content, because a rejected order must not move the buttons or the chart. */}
       <div className="absolute inset-x-0 bottom-0 z-(--z-sticky) grid min-h-full rounded-control shadow-overlay empty:hidden">
         <OrderNotice ticket={ticket} />
       </div>
@@ -41,18 +41,20 @@ export const TicketForm = ({ ticket, stats }: TicketFormProps) => (
   </>
 );
 
-/** The choice of a length. It loads after the ticket, into a place of its own height, so that it moves nothing. */
+/** The duration picker loads after the ticket into reserved space, so that the layout does not shift. */
 const DurationField = onDemand(
   async () => (await import('./duration-field.tsx')).DurationField,
   <div className="h-24 max-md:h-30" aria-hidden />,
 );
 
-/** The line about a ban. It loads after the ticket and is shown below its buttons, so that it moves nothing. */
+/** The line about a trading ban loads after the ticket and is below the buttons, so that the buttons do not move. */
 const BanLine = onDemand(async () => (await import('#shared/real-money/ban-note.tsx')).BanLine);
 
 const WaitLine = onDemand(async () => (await import('#shared/real-money/wait-note.tsx')).WaitLine);
 
-/** Names a ban in the declared country and a wait of real money. An anonymous demo has neither. */
+/**
+ * Shows a ban on binary options in the declared country, and a waiting period for real money. A demo user has neither.
+ */
 const RealMoneyLines = () =>
   useAuth().user?.is_anonymous === false ? (
     <>
@@ -61,7 +63,7 @@ const RealMoneyLines = () =>
     </>
   ) : null;
 
-/** Shows a summary of the order, or the reason why there is none. */
+/** Shows a summary of the order, or the reason why no order is possible. */
 function Sentence({ ticket }: { readonly ticket: Ticket }) {
   if (ticket.block?.kind === 'unreliable') return <UnreliableText />;
   if (ticket.payout.failure !== null) return <PayoutProblem failure={ticket.payout.failure} />;
@@ -71,7 +73,7 @@ function Sentence({ ticket }: { readonly ticket: Ticket }) {
 const words = tradingMessages.ticket;
 const NOTHING = '—';
 
-/** Shows the payout, the risk and the win rate needed to break even. */
+/** Shows the payout, the amount at risk and the win rate that breaks even. */
 function OddsBox({ odds, currency }: Pick<Ticket, 'odds' | 'currency'>) {
   const figures = [
     [words.receive, odds && formatMoney(odds.receive, currency)],
@@ -94,13 +96,13 @@ type OddsSentenceProps = {
   readonly odds: Odds | null;
   readonly currency: Currency;
   /**
-   * Whether the amount has an error line. The sentence then shrinks by the height of this line, so that nothing below
-   * moves.
+   * Whether the amount has an error line. The summary then shrinks by the height of this line, so that the layout does
+   * not shift.
    */
   readonly amountFault: boolean;
 };
 
-/** Shows the payout, the risk and the required win rate in one sentence, with the profit of a win. */
+/** Shows the payout, the amount at risk and the break-even win rate in one sentence, with the profit of a win. */
 const OddsSentence = ({ odds, currency, amountFault }: OddsSentenceProps) => (
   <p
     className={cn(

@@ -24,7 +24,7 @@ test.each([
   ['', 'Escribe el monto en cifras, por ejemplo 10.50'],
   ['-5', 'Escribe el monto en cifras, por ejemplo 10.50'],
   ['1e3', 'Escribe el monto en cifras, por ejemplo 10.50'],
-])('readAmount refuses %j in words: %s', (text, message) => {
+])('readAmount rejects %j with the message: %s', (text, message) => {
   expect(readAmount(text, LIMITS, 'USD')).toEqual({ kind: 'fault', message });
 });
 
@@ -89,11 +89,11 @@ test.each([
   ['15000.5', 'Escribe un monto sin decimales ni separador de miles.'],
   ['15.000', 'Escribe un monto sin decimales ni separador de miles.'],
   ['500', 'Monto mínimo: 1000 CLP'],
-] as const)('readAmount refuses %j pesos: %s', (text, message) => {
+] as const)('readAmount rejects %j pesos: %s', (text, message) => {
   expect(readAmount(text, PESOS, 'CLP')).toEqual({ kind: 'fault', message });
 });
 
-it('steps and quick amounts are multiples of 1, or of the power of ten of the minimum stake', () => {
+it('stepAmount and quickAmounts return multiples of 1, or of the power of ten of the minimum stake', () => {
   expect(quickAmounts(LIMITS, 'USD')).toEqual([500, 1_000, 2_500, 5_000]);
   expect(quickAmounts(PESOS, 'CLP')).toEqual([5_000, 10_000, 25_000, 50_000]);
   expect(quickAmounts(BITCOINS, 'BTC')).toEqual([50_000, 100_000, 250_000, 500_000]);

@@ -9,7 +9,7 @@ import { tradingMessages } from '../messages.es.ts';
 
 const faults = tradingMessages.amountFaults;
 
-/** Smallest and largest stake of an asset, as decimal amounts of the API. */
+/** Smallest and largest stake of an asset, as decimal amounts from the API. */
 export type StakeLimits = { readonly minimum: number; readonly maximum: number };
 
 export type AmountEntry =
@@ -19,8 +19,8 @@ export type AmountEntry =
 const fault = (message: string): AmountEntry => ({ kind: 'fault', message });
 
 /**
- * Parses the typed text of a stake. Comma and point both mark decimals; an amount with more decimals than the currency
- * has is refused, never rounded.
+ * Parses the typed text of a stake. Both comma and point are decimal marks. An amount with more decimals than the
+ * currency has is an error; it is never rounded.
  */
 export function readAmount(text: string, limits: StakeLimits | null, currency: Currency): AmountEntry {
   const match = /^\$?\s*(\d{1,9})(?:[.,](\d*))?$/.exec(text.trim());
@@ -37,7 +37,7 @@ export function readAmount(text: string, limits: StakeLimits | null, currency: C
   return { kind: 'amount', amountMinor };
 }
 
-/** Parses whole minutes that the server accepts; null for anything else. */
+/** Parses a whole number of minutes that the server accepts. Returns null for any other text. */
 export function readDuration(text: string): number | null {
   const minutes = /^\d+$/.test(text) ? Number(text) : Number.NaN;
   return minutes >= LIMITS.durationMinMinutes && minutes <= LIMITS.durationMaxMinutes ? minutes : null;
@@ -47,11 +47,11 @@ export function readDuration(text: string): number | null {
 export const amountText = (amountMinor: MinorUnits, currency: Currency): string =>
   formatTypedMoney(formatMinor(amountMinor, currency), currency);
 
-/** Number of decimals above which a currency is traded in fractions of a unit. */
+/** Currencies with more decimals than this are traded in fractions of a unit. */
 export const DECIMALS_OF_WHOLE_UNITS = 4;
 
 /**
- * Returns the amount of which steps and quick amounts are multiples: 1, or the size of the smallest stake where that is
+ * Returns the base amount for steps and quick amounts. It is 1, or the power of ten of the smallest stake where that is
  * far from 1, such as 1000 pesos or 0.0001 bitcoins.
  */
 function unitMinor(limits: StakeLimits | null, currency: Currency): number {
@@ -60,16 +60,13 @@ function unitMinor(limits: StakeLimits | null, currency: Currency): number {
   return Math.max(1, Math.round(unit * scaleOf(currency)));
 }
 
-/** Returns the amounts that the user can pick with one click. */
+/** Returns the amounts that the user picks with one click. */
 export const quickAmounts = (limits: StakeLimits | null, currency: Currency): readonly MinorUnits[] =>
   QUICK_UNITS.map((units) => minorUnits(units * unitMinor(limits, currency)));
 
 const QUICK_UNITS = [5, 10, 25, 50];
 
-/**
- * Returns the amount after a press of the − or + button. The step grows with the stake: 1 unit below 20, then 5, then
- * 10 from 100 on.
- */
+/** Returns the amount after a click on − or +. The step grows with the stake: 1 unit below 20, 5 below 100, then 10. */
 export function stepAmount(
   amountMinor: number,
   direction: 1 | -1,
@@ -88,7 +85,7 @@ export function stepAmount(
   return minorUnits(Math.min(maximumMinor, Math.max(minimumMinor, onGrid)));
 }
 
-/** The possible win and loss of a stake, as decimal amounts; `breakEven` is a fraction. */
+/** Possible win and loss of a stake, as decimal amounts. `breakEven` is a fraction. */
 export type Odds = {
   readonly stake: number;
   readonly profit: number;

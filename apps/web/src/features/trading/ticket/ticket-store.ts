@@ -11,26 +11,26 @@ type TicketState = {
   /** Typed text of the amount field. */
   readonly amount: string;
   readonly touched: boolean;
-  /** The purse to which the amount belongs; null before the first account is known. */
+  /** Purse of the amount. Null until the app knows the account. */
   readonly purse: string | null;
-  /** Length of the trade, as last chosen on this device. */
+  /** Duration of the trade, initially the last one chosen on this device. */
   readonly length: TradeLength;
-  /** Whether the typed duration is invalid, so that no order may be sent with the previous one. */
+  /** Whether the typed duration is invalid. No order is sent then, not even with the previous duration. */
   readonly durationFault: boolean;
-  /** Whether A, S and the arrows send orders. It is never stored: every visit starts with it off. */
+  /** Whether the keys A, S, ↑ and ↓ send orders. It is never stored, so every visit starts with false. */
   readonly armed: boolean;
   readonly setAmount: (amount: string) => void;
   /**
-   * Sets the amount with which an order of a purse starts, unless the user typed one for this purse. An amount typed
-   * for another purse is dropped: 5000 pesos are not 5000 dollars.
+   * Sets the first amount for a purse, unless the user typed an amount for this purse. Drops an amount that the user
+   * typed for another purse, because 5000 pesos are not 5000 dollars.
    */
   readonly suggestAmount: (purse: string, amount: string) => void;
-  /** Sets the length; null if the typed text is not a valid one. */
+  /** Sets the duration. Null means that the typed text is invalid. */
   readonly setLength: (length: TradeLength | null) => void;
   readonly setArmed: (armed: boolean) => void;
 };
 
-/** Store of the order being prepared; ticket, order bar and dialog show this one order. */
+/** Store of the order in preparation. Ticket, order bar and dialog all show this order. */
 export const useTicketStore = create<TicketState>()((set) => ({
   amount: amountText(minorUnits(LIMITS.tradeAmountDefaultMinor), PAPER_CURRENCY),
   touched: false,

@@ -68,7 +68,7 @@ describe('the agreed payout of an order', () => {
     expect(ordered).toEqual([['CALL', 0.87]]);
   });
 
-  it('is dropped after its click, and after a cancelled press', () => {
+  it('is dropped after the click, and after a cancelled press', () => {
     const { rerender } = render(buttons(0.87));
     fireEvent.pointerDown(call());
     fireEvent.click(call());
@@ -87,7 +87,7 @@ describe('the agreed payout of an order', () => {
 
 const IQ_DEMO = { broker: 'iqoption', kind: 'demo' } as const;
 
-describe('the order form', () => {
+describe('the warning about other prices', () => {
   const noteIn = (account: AccountRef, shown: PriceSource) => {
     const services = testServices();
     services.priceFeed.set({ source: shown, state: 'live' });
@@ -101,15 +101,15 @@ describe('the order form', () => {
     return screen.queryByText(/El gráfico no muestra precios de IQ Option/);
   };
 
-  it('warns if a broker account is chosen and the screen shows other prices than those of the broker', () => {
+  it('is visible if a broker account is chosen and the screen shows other prices than those of the broker', () => {
     expect(noteIn(IQ_DEMO, 'simulated')).not.toBeNull();
   });
 
-  it('shows no warning if the prices on the screen are those of the broker', () => {
+  it('is hidden if the prices on the screen are those of the broker', () => {
     expect(noteIn(IQ_DEMO, 'iqoption')).toBeNull();
   });
 
-  it('also warns about other prices in the bottom bar while it is collapsed', () => {
+  it('is visible in the bottom bar while the bar is collapsed', () => {
     const services = testServices();
     services.priceFeed.set({ source: 'simulated', state: 'live' });
     drawNothing();
@@ -131,7 +131,7 @@ describe('the order form', () => {
     expect(screen.getByText(/El gráfico no muestra precios de IQ Option/)).toBeDefined();
   });
 
-  it('shows no warning about other prices on the paper account', () => {
+  it('is hidden on the paper account', () => {
     expect(noteIn(PAPER, 'deriv')).toBeNull();
   });
 });

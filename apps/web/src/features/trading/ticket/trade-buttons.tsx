@@ -21,7 +21,7 @@ const buttonClass = cva(
 
 type Figures = Pick<Ticket, 'odds' | 'currency' | 'payout' | 'block' | 'entry' | 'length' | 'durationFault' | 'order'>;
 
-/** Shows the two buttons that place an order. */
+/** Renders the two buttons that place an order. */
 export const TradeButtons = ({ ticket }: { readonly ticket: Figures }) => (
   <div className="grid grid-cols-2 gap-2.5">
     <TradeButton direction="CALL" ticket={ticket} />
@@ -72,7 +72,10 @@ function TradeButton({ direction, ticket }: { readonly direction: Direction; rea
   );
 }
 
-/** Returns the agreed payout: the one shown at pointer-down, even if another one arrives before pointer-up. */
+/**
+ * Returns the agreed payout: the payout on the screen at pointer-down, even if another payout arrives before
+ * pointer-up.
+ */
 function useAgreedPayout(shown: number | null) {
   const pressed = useRef<number | null>(null);
   const press = () => {
@@ -97,12 +100,12 @@ function useAgreedPayout(shown: number | null) {
   };
 }
 
-/** Greatest number of characters of a profit that fits beside the payout, such as `$850.00`. */
+/** Longest profit, in characters, that fits next to the payout, such as `$850.00`. */
 const SHORT_PROFIT = 7;
 
 type SublineProps = { readonly direction: Direction; readonly ticket: Figures; readonly order: OrderState };
 
-/** Shows the possible profit, the order in progress, or the reason why none can be placed. */
+/** Shows the possible profit, the state of the order in flight, or the reason why no order is possible. */
 function Subline({ direction, ticket, order }: SublineProps) {
   const { block, entry, odds, currency, payout, length, durationFault } = ticket;
   if (order.kind === 'sending' && order.direction === direction && odds) {
@@ -113,7 +116,7 @@ function Subline({ direction, ticket, order }: SublineProps) {
   if (durationFault) return words.checkDuration;
   if (!odds || payout.ratio === null) return payout.failure ? words.payoutUnknown : words.noPayout;
   const profit = formatMoney(odds.profit, currency);
-  // The head of the ticket shows the payout too; beside a long amount it would be cut off.
+  // A long amount leaves no room for the payout. The header of the ticket shows the payout too.
   const isLong = profit.length > SHORT_PROFIT || profit.endsWith(currency);
   return (
     <>

@@ -15,7 +15,7 @@ import { TicketForm } from './ticket-form.tsx';
 import { useTicketStore } from './ticket-store.ts';
 import { useTicket } from './use-ticket.ts';
 
-/** The order form as a dialog, for screens without one. It closes when its order is accepted. */
+/** Renders the order form as a dialog, for screens without a ticket. The dialog closes after its order is accepted. */
 export function TradeFormDialog() {
   const open = useUi((ui) => ui.modal === 'tradeForm');
   const close = useUi((ui) => ui.closeModal);
@@ -28,7 +28,7 @@ export function TradeFormDialog() {
 
 const disarm = () => useTicketStore.getState().setArmed(false);
 
-/** The order form for the chosen asset. Its hotkeys are armed for this dialog only. */
+/** Renders the order form for the chosen asset. Its hotkeys are armed for this dialog only. */
 function TradeForm() {
   const symbol = useUi((ui) => ui.symbol);
   const setSymbol = useUi((ui) => ui.setSymbol);
@@ -38,7 +38,7 @@ function TradeForm() {
   const { data: account } = useChosenAccount();
   const mobile = useIsMobile();
   const box = useRef<HTMLDivElement>(null);
-  // Keys that were armed on the page below are not armed in this dialog.
+  // Opening the dialog disarms hotkeys that were armed on the page below.
   useEffect(disarm, []);
   useHotkeys(armed, ticket.order, box);
   useDisarming(account && accountKey(account), disarm);

@@ -5,35 +5,35 @@ import { lengthField, type TradeLength } from '@vigia/core/trades';
 import { type Direction, PAPER_CURRENCY } from '@vigia/core/vocabulary';
 import { useCallback, useLayoutEffect } from 'react';
 import { useAuth } from '#shared/auth/auth-context.ts';
+import { isOffered } from '#shared/length/offered-lengths.ts';
 import { type KnownPayout, useAsset, usePayout } from '#shared/lib/assets.ts';
 import { useChosenAccount, useCurrency } from '#shared/lib/chosen-account.ts';
 import type { OrderBlock } from '../orders/order-block.ts';
 import { useOrderBlock } from '../orders/use-order-block.ts';
 import { usePlaceOrder } from '../orders/use-place-order.ts';
-import { isOffered } from './offered-lengths.ts';
 import { lastStake, purseWord, startingStake } from './starting-stake.ts';
 import { type AmountEntry, amountText, type Odds, readAmount, type StakeLimits, ticketOdds } from './ticket-maths.ts';
 import { useTicketStore } from './ticket-store.ts';
 
 export type Ticket = {
   readonly symbol: string;
-  /** Currency of the account to which the order goes. */
+  /** Currency of the account that receives the order. */
   readonly currency: Currency;
   readonly asset: Asset | undefined;
   readonly limits: StakeLimits | null;
   readonly entry: AmountEntry;
   readonly length: TradeLength;
-  /** Whether the typed duration is invalid, or not offered for this asset. */
+  /** Whether the typed duration is invalid, or the asset does not offer the duration. */
   readonly durationFault: boolean;
   readonly payout: KnownPayout;
-  /** The possible win and loss of the stake; null while amount or payout is missing. */
+  /** Possible win and loss of the stake. Null while amount or payout is unknown. */
   readonly odds: Odds | null;
   readonly block: OrderBlock | null;
-  /** Places an order. `agreed` is the payout shown when the button was pressed; by default the current one. */
+  /** Places an order. `agreed` is the payout on the screen at pointer-down; the default is the current payout. */
   readonly order: (direction: Direction, agreed?: number | null) => void;
 };
 
-/** Returns the order being prepared for a symbol, with everything that the form shows about it. */
+/** Returns the order in preparation for a symbol, with all values that the form shows. */
 export function useTicket(symbol: string): Ticket {
   const asset = useAsset(symbol);
   const amount = useTicketStore((ticket) => ticket.amount);
@@ -45,7 +45,7 @@ export function useTicket(symbol: string): Ticket {
   const block = useOrderBlock(symbol);
   const place = usePlaceOrder();
   const currency = useCurrency();
-  // Until the assets of the new account arrive, the list contains limits in the former currency.
+  // Until the assets of a newly chosen account arrive, the asset list contains limits in the previous currency.
   const limits =
     asset?.stake_currency === currency ? { minimum: asset.min_trade_amount, maximum: asset.max_trade_amount } : null;
   useSuggestedAmount(limits);
@@ -84,7 +84,9 @@ export function useTicket(symbol: string): Ticket {
 const oddsIfKnown = (amountMinor: MinorUnits | null, ratio: number | null, currency: Currency): Odds | null =>
   amountMinor === null || ratio === null ? null : ticketOdds(amountMinor, ratio, currency);
 
-/** Fills in the amount of the chosen account before the ticket renders, so that no click sends another amount. */
+/**
+ * Sets the first amount of the chosen account before the ticket renders, so that no click sends the previous amount.
+ */
 function useSuggestedAmount(limits: StakeLimits | null): void {
   const { profile } = useAuth();
   const { data: account } = useChosenAccount();

@@ -49,7 +49,7 @@ const pass = (ms: number) =>
   });
 const text = (): string => screen.queryByRole('table')?.textContent ?? '';
 
-describe('a running trade', () => {
+describe('an active trade', () => {
   it('counts down and shows its current result', () => {
     show([tradeOf({ asset_symbol: 'RUN' })]);
     tick('RUN', 1.086, '14:02:00');
@@ -99,7 +99,7 @@ describe('a running trade', () => {
   });
 });
 
-it('the list of active trades opens the details of a running trade and of one that just ended', () => {
+it('the list of active trades opens the details of an active trade and of a trade that just ended', () => {
   const ended = wonTrade({ id: 'ended', asset_symbol: 'END' });
   const settlement = ended.settlement && { ...ended.settlement, settled_at: '2026-11-21T14:01:59.000Z' };
   show([tradeOf({ asset_symbol: 'RUN' })], [{ ...ended, settlement }]);
@@ -121,7 +121,7 @@ describe('an expired trade', () => {
     expect(text()).toContain('Liquidando…');
   });
 
-  it('is marked late after a while, with the settlement status', () => {
+  it('is marked as late after a while, with the settlement status', () => {
     const health = { status: 'degraded', open_trades: 1, overdue_trades: 1, settlement_lag_ms: 9_000 } as const;
     queries.setQueryData(healthQuery.queryKey, health);
     show([tradeOf()]);
@@ -148,8 +148,8 @@ describe('an expired trade', () => {
   });
 });
 
-describe('a trade without an answer of the broker', () => {
-  it('is described as being sent, or as having an unknown outcome', () => {
+describe('a trade without a response from the broker', () => {
+  it('shows that the order is in flight, or that its outcome is unknown', () => {
     show([tradeOf({ id: 'a', execution: 'pending' }), tradeOf({ id: 'b', execution: 'unknown' })]);
     expect(text()).toContain('Enviando…');
     expect(text()).toContain('Estado desconocido: lo estamos comprobando con el bróker');

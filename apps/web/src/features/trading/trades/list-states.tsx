@@ -2,7 +2,7 @@ import { Skeleton } from '#shared/ui/skeleton.tsx';
 
 const ROWS = [1, 2, 3] as const;
 
-/** A skeleton of three rows. */
+/** Renders a placeholder of three rows. */
 export const RowsSkeleton = ({ label }: { readonly label: string }) => (
   <div role="status" aria-label={label} className="grid">
     {ROWS.map((row) => (

@@ -1,5 +1,6 @@
 import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { Option } from '@vigia/contract';
+import { priceSymbolOf } from '@vigia/core/vocabulary';
 import { useEffect } from 'react';
 import { refreshChoice } from '#shared/lib/chosen-account.ts';
 import { useIsMarketOpen } from '#shared/lib/price-feed.ts';
@@ -7,22 +8,22 @@ import { useServices } from '#shared/lib/services.ts';
 import { useUi } from '#shared/lib/ui-store.ts';
 import { useStreamStatus } from '#shared/lib/use-stream-status.ts';
 import { updateTradeDetail } from '../detail/detail-query.ts';
-import { takeIntoHistory } from '../history/history-query.ts';
+import { addToHistory } from '../history/history-query.ts';
 import { activeTradesQuery, historyQuery, quotesQuery, statsQuery } from '../queries.ts';
 import { mergeActive, mergeHistory } from './trade-lists.ts';
 
-/** Stores a placed or changed trade in the query cache, and reads the figures again. */
+/** Stores a placed or changed trade in the query cache, and refetches the statistics. */
 export function takeTrade(queries: QueryClient, trade: Option): void {
   queries.setQueryData(activeTradesQuery.queryKey, (list) => list && mergeActive(list, trade));
   queries.setQueryData(historyQuery.queryKey, (list) => list && mergeHistory(list, trade));
-  takeIntoHistory(queries, trade);
+  addToHistory(queries, trade);
   updateTradeDetail(queries, trade);
   void queries.invalidateQueries({ queryKey: statsQuery.queryKey });
 }
 
 /**
- * Updates trades from the stream. While the stream is down it polls at the refresh interval, and it reads once when the
- * stream is back.
+ * Updates trades from the stream. While the stream is disconnected, it polls at the refresh interval. After a reconnect
+ * it refetches once.
  */
 export function useLiveTrades(): void {
   const queries = useQueryClient();
@@ -38,19 +39,19 @@ export function useLiveTrades(): void {
   }, [queries, isLive]);
 }
 
-/** Returns the poll interval while the stream is down; false while the stream is up. */
+/** Returns the poll interval while the stream is disconnected, and false while it is connected. */
 export function usePollingMs(): number | false {
   const isLive = useStreamStatus().state === 'live';
   const refreshIntervalS = useUi((ui) => ui.refreshIntervalS);
   return isLive ? false : refreshIntervalS * 1_000;
 }
 
-/** Polls the prices of these symbols while the stream is down. */
+/** Polls the prices of these symbols while the stream is disconnected. */
 export function usePriceFallback(symbols: readonly string[]): void {
   const pollingMs = usePollingMs();
   const isMarketOpen = useIsMarketOpen();
   const { priceFeed, ticks } = useServices();
-  const wanted = [...new Set(symbols)].sort();
+  const wanted = [...new Set(symbols.map(priceSymbolOf))].sort();
   const { data } = useQuery({
     ...quotesQuery(wanted),
     enabled: isMarketOpen && pollingMs !== false && wanted.length > 0,

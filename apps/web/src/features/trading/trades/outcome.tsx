@@ -20,15 +20,13 @@ const SOLD = { tone: 'plain', icon: HandCoins } as const;
 const UNDECIDED = { tone: 'plain', icon: CircleHelp } as const;
 const NOTHING = '—';
 
-/**
- * Returns true if a trade ended at a broker that could no longer be reached, so that execution and result are unknown.
- */
+/** Returns true if the broker became unreachable before a trade ended, so that execution and result are unknown. */
 export const isUndecided = ({ status, execution }: Pick<Option, 'status' | 'execution'>): boolean =>
   status === 'cancelled' && execution === 'unknown';
 
 type Ended = Pick<Option, 'status' | 'execution' | 'settlement'>;
 
-/** Returns true if a trade was sold back before its expiry: then its profit is neither a win nor a refund. */
+/** Returns true if a trade was sold before its expiry. Its profit is then neither a win nor a refund. */
 export const isSold = ({ status, settlement }: Pick<Option, 'status' | 'settlement'>): boolean =>
   status === 'cancelled' && settlement?.reason === 'sold';
 
@@ -38,7 +36,7 @@ function lookOf(trade: Ended) {
   return { ...LOOK[trade.status], text: words.statuses[trade.status] };
 }
 
-/** Shows the result of a trade by word and sign. */
+/** Shows the result of a trade by word and icon. */
 export function ResultBadge({ trade }: { readonly trade: Ended }) {
   const { tone, icon: Icon, text } = lookOf(trade);
   return (

@@ -9,10 +9,10 @@ import { ProfitText, priceText, ResultBadge } from './outcome.tsx';
 import { CardLine, TradeCard, type TradeProps, TradeRow } from './trade-line.tsx';
 
 const words = tradingMessages.trades;
-/** Time for which a result is shown, long enough for a user who briefly looked away. */
+/** Time for which a result stays visible, long enough for a user who briefly looks away. */
 const SHOWN_MS = 20_000;
 
-/** Returns the trades with a new result. They leave the active list when their result is shown, not before. */
+/** Returns the trades with a new result. A trade leaves the active list only when its result is visible. */
 export function useJustEnded(): readonly Option[] {
   const { data = [] } = useQuery(historyQuery);
   const nowMs = useServerNow();

@@ -7,15 +7,13 @@ import { activeTradesQuery, historyQuery, PATH } from '../queries.ts';
 import { usePollingMs } from './live-trades.ts';
 
 /**
- * Delay after the expiry from which a result is polled, and the interval of the polls. A result usually arrives within
- * a second.
+ * Delay between the expiry and the first poll for the result, and the poll interval. A result usually arrives within a
+ * second.
  */
 export const OVERDUE_MS = 3_000;
 const NONE: readonly Option[] = [];
 
-/**
- * Polls overdue results on every protected screen, so that no result is lost if the stream is down or drops an event.
- */
+/** Polls overdue results on every protected screen, because the stream may be disconnected or may drop an event. */
 export function useSettlementWatch(): void {
   const queries = useQueryClient();
   const { stream } = useServices();
@@ -33,7 +31,7 @@ export function useSettlementWatch(): void {
 }
 
 /**
- * Polls the active trades until the expired one has left them.
+ * Polls the active trades until the expired trade is no longer active.
  * @returns the function that stops the polls
  */
 function askWhenOverdue(queries: QueryClient, stream: Stream, trades: readonly Option[]): () => void {

@@ -7,14 +7,14 @@ import { useShownSource } from '#shared/lib/price-feed.ts';
 import { followsShownSource, useTradePrice } from '#shared/lib/priced-here.ts';
 import { tradingMessages } from '../messages.es.ts';
 import { usePriceDoubt } from '../orders/use-order-block.ts';
-import { ifItEndedNow, type Standing } from './if-it-ended-now.ts';
+import { outcomeAtPrice, type Standing } from './outcome-at-price.ts';
 import { useTimeLeft } from './time-left.tsx';
 
 const words = tradingMessages.trades;
 const TONE = { won: 'text-call', lost: 'text-put', tie: 'text-fg-2' } as const;
 const NOTHING = '—';
 
-/** Shows in words and money whether the trade is winning or losing; nothing once only the server knows. */
+/** Shows in words and money whether the trade is winning or losing. Shows nothing after the expiry. */
 export function StandingText({ trade }: { readonly trade: Option }) {
   const left = useTimeLeft(trade);
   const shown = useShownSource();
@@ -22,9 +22,9 @@ export function StandingText({ trade }: { readonly trade: Option }) {
   const unsure = usePriceDoubt(trade.asset_symbol);
   const isRunning = left.kind === 'running' || left.kind === 'ticking';
   if (isRunning && shown !== null && !followsShownSource(trade, shown)) {
-    return <span className="whitespace-nowrap text-fg-2">{whoTells(trade)}</span>;
+    return <span className="whitespace-nowrap text-fg-2">{decidingSourceText(trade)}</span>;
   }
-  const standing = isRunning ? ifItEndedNow(trade, price) : null;
+  const standing = isRunning ? outcomeAtPrice(trade, price) : null;
   if (!standing) return <span className="text-fg-3">{NOTHING}</span>;
   return (
     <span className="inline-grid justify-items-end">
@@ -49,6 +49,6 @@ export function StandingText({ trade }: { readonly trade: Option }) {
 const standingText = ({ outcome, profit }: Standing, { currency }: Option): string =>
   profit === null ? words.standingAlone[outcome] : words.standing[outcome](formatSignedMoney(profit, currency));
 
-/** Returns the name of the price source that decides, for a screen that shows another source. */
-const whoTells = ({ broker, source }: Option): string =>
+/** Returns the name of the price source that decides the trade, for a screen with prices of another source. */
+const decidingSourceText = ({ broker, source }: Option): string =>
   broker === 'mock' ? words.otherPrices(libMessages.pricesOf(source)) : words.brokerTells(brokerName(broker));

@@ -1,6 +1,6 @@
 import type { Option } from '@vigia/contract';
 
-/** Returns a CALL of $10 on EURUSD over five minutes, opened at 14:00:00 UTC; a test overrides single fields. */
+/** Returns a CALL of $10 on EURUSD over five minutes, opened at 14:00:00 UTC. A test overrides single fields. */
 export const tradeOf = (given: Partial<Option> = {}): Option => ({
   id: '00000000-0000-4000-8000-000000000001',
   asset_symbol: 'EURUSD',
@@ -28,7 +28,7 @@ export const tradeOf = (given: Partial<Option> = {}): Option => ({
   ...given,
 });
 
-/** Returns a trade that won at 14:05:00.120 by a tick just before its expiry. */
+/** Returns a trade that won at 14:05:00.120. A tick just before the expiry decided it. */
 export const wonTrade = (given: Partial<Option> = {}): Option =>
   tradeOf({
     status: 'won',

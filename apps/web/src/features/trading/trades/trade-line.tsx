@@ -10,7 +10,7 @@ import { priceText } from './outcome.tsx';
 export type TradeProps = { readonly trade: Option; readonly decimals: number };
 type LineProps = { readonly trade: Option; readonly className?: string; readonly children: ReactNode };
 
-/** Shows a row in a list of trades: first the cells that all lists share, then those of the list. */
+/** Renders a row in a list of trades: first the cells that all lists share, then the cells of this list. */
 export const TradeRow = ({ trade, decimals, className, children }: LineProps & TradeProps) => (
   <tr className={cn(tradeRowClass, className)}>
     <Cell>
@@ -25,7 +25,7 @@ export const TradeRow = ({ trade, decimals, className, children }: LineProps & T
   </tr>
 );
 
-/** Shows a trade as a card on a phone: asset, direction and profit, then the lines of the list. */
+/** Renders a trade as a card on a phone: asset, direction and profit, then the lines of this list. */
 export const TradeCard = ({ trade, profit, className, children }: LineProps & { readonly profit: ReactNode }) => (
   <li className={cn(tradeRowClass, 'grid gap-2 border-b border-line p-3 last:border-0', className)}>
     <div className="flex items-center justify-between gap-2">

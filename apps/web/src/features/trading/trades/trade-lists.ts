@@ -5,13 +5,13 @@ const without = (list: readonly Option[], id: string): Option[] => list.filter((
 const newestFirst = (a: Option, b: Option): number => Date.parse(b.entry_time) - Date.parse(a.entry_time);
 const lastEndedFirst = (a: Option, b: Option): number => Date.parse(b.expiry_time) - Date.parse(a.expiry_time);
 
-/** Returns the active list after a trade was placed or changed. An ended trade leaves the list. */
+/** Returns the active list after a trade was placed or changed. The list drops an ended trade. */
 export function mergeActive(list: readonly Option[], trade: Option): Option[] {
   const others = without(list, trade.id);
   return trade.status === 'active' ? [...others, trade].sort(newestFirst) : others;
 }
 
-/** Returns the history after a trade changed. It contains final trades only, at most fifty. */
+/** Returns the history after a trade changed. It contains at most fifty trades, all of them ended. */
 export function mergeHistory(list: readonly Option[], trade: Option): Option[] {
   const others = without(list, trade.id);
   if (trade.status === 'active') return others;

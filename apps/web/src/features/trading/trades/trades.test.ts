@@ -1,7 +1,7 @@
 import type { Option } from '@vigia/contract';
 import { lengthFields, ticksLong } from '@vigia/core/trades';
 import { describe, expect, it } from 'vitest';
-import { ifItEndedNow } from './if-it-ended-now.ts';
+import { outcomeAtPrice } from './outcome-at-price.ts';
 import { tradeOf } from './testing.ts';
 import { timeLeft } from './time-left.tsx';
 import { mergeActive, mergeHistory } from './trade-lists.ts';
@@ -36,33 +36,33 @@ describe('timeLeft', () => {
   });
 });
 
-describe('ifItEndedNow', () => {
-  it('reports a win of a CALL above and a PUT below the entry price, with the profit of its own payout', () => {
-    expect(ifItEndedNow(tradeOf(), 1.0851)).toEqual({ outcome: 'won', profit: 8.5 });
-    expect(ifItEndedNow(tradeOf({ option_type: 'PUT', payout: 0.82 }), 1.0849)).toEqual({
+describe('outcomeAtPrice', () => {
+  it('reports a win of a CALL above and of a PUT below the entry price, with the profit at the payout of the trade', () => {
+    expect(outcomeAtPrice(tradeOf(), 1.0851)).toEqual({ outcome: 'won', profit: 8.5 });
+    expect(outcomeAtPrice(tradeOf({ option_type: 'PUT', payout: 0.82 }), 1.0849)).toEqual({
       outcome: 'won',
       profit: 8.2,
     });
   });
 
   it('reports the loss of the stake on the other side of the entry price', () => {
-    expect(ifItEndedNow(tradeOf(), 1.0849)).toEqual({ outcome: 'lost', profit: -10 });
-    expect(ifItEndedNow(tradeOf({ option_type: 'PUT' }), 1.0851)).toEqual({ outcome: 'lost', profit: -10 });
+    expect(outcomeAtPrice(tradeOf(), 1.0849)).toEqual({ outcome: 'lost', profit: -10 });
+    expect(outcomeAtPrice(tradeOf({ option_type: 'PUT' }), 1.0851)).toEqual({ outcome: 'lost', profit: -10 });
   });
 
   it('applies the tie rule of the broker at the entry price', () => {
-    expect(ifItEndedNow(tradeOf(), 1.085)).toEqual({ outcome: 'tie', profit: 0 });
-    expect(ifItEndedNow(tradeOf({ broker: 'deriv' }), 1.085)).toEqual({ outcome: 'lost', profit: -10 });
+    expect(outcomeAtPrice(tradeOf(), 1.085)).toEqual({ outcome: 'tie', profit: 0 });
+    expect(outcomeAtPrice(tradeOf({ broker: 'deriv' }), 1.085)).toEqual({ outcome: 'lost', profit: -10 });
   });
 
   it('returns null without a price', () => {
-    expect(ifItEndedNow(tradeOf(), null)).toBeNull();
-    expect(ifItEndedNow(tradeOf({ payout: null }), 1.0851)).toEqual({ outcome: 'won', profit: null });
-    expect(ifItEndedNow(tradeOf({ entry_price: null }), 1.085)).toBeNull();
+    expect(outcomeAtPrice(tradeOf(), null)).toBeNull();
+    expect(outcomeAtPrice(tradeOf({ payout: null }), 1.0851)).toEqual({ outcome: 'won', profit: null });
+    expect(outcomeAtPrice(tradeOf({ entry_price: null }), 1.085)).toBeNull();
   });
 });
 
-describe('trade lists', () => {
+describe('the trade lists', () => {
   it('move a trade from the active list to the history once, for any number of repeated events', () => {
     const open = tradeOf();
     const won = tradeOf({ status: 'won', profit: 8.5 });

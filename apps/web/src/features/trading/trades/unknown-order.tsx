@@ -13,7 +13,7 @@ const words = tradingMessages.orders;
 
 type UnknownOrderProps = { readonly sent: UnknownOrder };
 
-/** Shows an order without an answer, with its known facts. */
+/** Shows an order without a response and its known values. */
 export function UnknownOrderRow({ sent }: UnknownOrderProps) {
   const { order, clickedMs } = sent;
   const currency = useCurrency();
@@ -65,7 +65,7 @@ const UnknownBadge = () => (
   </Badge>
 );
 
-/** The button that asks at once; polling continues without it. */
+/** Renders the button that sends a status request now. Polling continues regardless. */
 function AskNow({ asking }: { readonly asking: boolean }) {
   const { submitter } = useOrders();
   return (

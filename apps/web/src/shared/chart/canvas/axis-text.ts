@@ -3,16 +3,16 @@ import { formatDateTime, formatDay, formatMinute, formatPrice } from '#shared/li
 import { timeTicks } from './time-ticks.ts';
 
 const TICK_GAP_PX = 78;
-/** Smallest distance of a tick from the edge in pixels; the label of a closer tick would be cut off. */
+/** Smallest distance of an axis tick from the edge, in pixels. The label of a closer tick would be cut off. */
 const TICK_MARGIN_PX = 18;
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 
-/** Returns the ticks of the time axis in `range`. The chart library calls it for every frame. */
+/** Returns the ticks of the time axis in `range`. The chart library calls the function in every frame. */
 export function axisTicks(chart: Chart, periodMs: number, range: AxisRange, widthPx: number): AxisTick[] {
   const bars = chart.getDataList();
   const { bar: barWidthPx } = chart.getBarSpace();
-  // Ticks with a date need more space.
+  // Axis ticks with a date need more space.
   const gapPx = periodMs < HOUR_MS ? TICK_GAP_PX : 1.6 * TICK_GAP_PX;
   const { realFrom: from, realTo: to } = range;
   return timeTicks({ bars, periodMs, barWidthPx, from, to }, gapPx)
@@ -31,7 +31,7 @@ export const tickText = (timeMs: number, periodMs: number): string =>
 export const fullTimeText = (timeMs: number, periodMs: number): string =>
   periodMs < DAY_MS ? formatDateTime(timeMs) : formatDay(timeMs);
 
-/** Formats a price text such as `1.08571` in the number format of the user, with the decimals of the text. */
+/** Formats a price text such as `1.08571` in the number format of the user. The number of decimals stays the same. */
 export function localPrice(text: string): string {
   const value = Number(text);
   return Number.isFinite(value) ? formatPrice(value, text.split('.')[1]?.length ?? 0) : text;

@@ -1,5 +1,5 @@
 import type { CandleView, TickTuple } from '@vigia/contract';
-import { LIMITS, TIMEFRAME_SECONDS, type Timeframe } from '@vigia/core/vocabulary';
+import { LIMITS, priceSymbolOf, TIMEFRAME_SECONDS, type Timeframe } from '@vigia/core/vocabulary';
 import type { DataLoader, DataLoaderGetBarsParams, KLineData } from 'klinecharts';
 import type { Services } from '#shared/lib/services.ts';
 import { useUi } from '#shared/lib/ui-store.ts';
@@ -17,18 +17,21 @@ export type CandleFeedOptions = {
 };
 
 /**
- * Feeds candles to the chart: history in pages, then live updates. After a stream break it requests the missing
- * candles.
+ * Loads candles into the chart: history in pages, then live updates. After a reconnect of the stream it fetches the
+ * missing candles.
  */
 export class CandleFeed implements DataLoader {
   readonly #services: Services;
   readonly #options: CandleFeedOptions;
   #stops: (() => void)[] = [];
-  /** Number of the current load. Each new load increments it, so that an answer to an older request is dropped. */
+  /** Number of the current load. Each new load increments it, so that a response to an older load is ignored. */
   #generation = 0;
-  /** Passes a bar to the chart; null until the chart subscribes. */
+  /** Sends a bar to the chart. Null until the chart subscribes. */
   #onBar: ((bar: KLineData) => void) | null = null;
-  /** Whether the candles were requested some time before the chart subscribed. */
+  /**
+   * Whether time passed between the request for the candles and the subscription of the chart. Candles are missing
+   * then.
+   */
   #isBehind = false;
 
   constructor(services: Services, options: CandleFeedOptions) {
@@ -57,7 +60,7 @@ export class CandleFeed implements DataLoader {
       this.#catchUpOnce();
     } catch (error) {
       if (generation !== this.#generation) return;
-      // Older pages are optional: if one fails to load, the chart ends there.
+      // Older pages are optional. If a page fails to load, the chart starts at the oldest loaded candle.
       if (type === 'init') this.#options.onLoad({ kind: 'failed', error });
       else callback([], false);
     }
@@ -66,7 +69,8 @@ export class CandleFeed implements DataLoader {
   readonly subscribeBar = ({ callback }: { readonly callback: (bar: KLineData) => void }): void => {
     this.stop();
     const { stream } = this.#services;
-    const { symbol, timeframe } = this.#options.series();
+    const { symbol: asset, timeframe } = this.#options.series();
+    const symbol = priceSymbolOf(asset);
     const isOurs = (event: { symbol: string; timeframe: Timeframe }) =>
       event.symbol === symbol && event.timeframe === timeframe;
     const catchUp = () => void this.#catchUp(callback);
@@ -107,7 +111,7 @@ export class CandleFeed implements DataLoader {
     void this.#catchUp(this.#onBar);
   }
 
-  /** Fetches the candles from the last known one on. */
+  /** Fetches the candles from the last loaded candle on. */
   async #catchUp(callback: (bar: KLineData) => void): Promise<void> {
     const { symbol, timeframe } = this.#options.series();
     const last = this.#options.bars().at(-1);
@@ -124,13 +128,13 @@ export class CandleFeed implements DataLoader {
 }
 
 /**
- * Returns the size of the next older page, which doubles the number of loaded candles, so that scrolling far back needs
+ * Returns the size of the next older page. It doubles the number of loaded candles, so that scrolling far back needs
  * few requests.
  */
 export const olderPageSize = (loaded: number): number =>
   Math.min(LIMITS.candlesMaxLimit, Math.max(LIMITS.candlesDefaultLimit, loaded));
 
-const toBar = ({ time, open, high, low, close }: CandleView): KLineData => ({
+export const toBar = ({ time, open, high, low, close }: CandleView): KLineData => ({
   timestamp: time * 1_000,
   open,
   high,
@@ -138,7 +142,7 @@ const toBar = ({ time, open, high, low, close }: CandleView): KLineData => ({
   close,
 });
 
-/** Returns the forming bar after a tick; null if the tick lies outside the bar or changes nothing. */
+/** Returns the forming bar after a tick. Returns null if the tick lies outside the bar or changes nothing. */
 export function withTick(bar: KLineData, [, timeMs, price]: TickTuple, periodMs: number): KLineData | null {
   const isInside = timeMs >= bar.timestamp && timeMs < bar.timestamp + periodMs;
   if (!isInside || price === bar.close) return null;

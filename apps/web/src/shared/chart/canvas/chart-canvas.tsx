@@ -16,33 +16,44 @@ import { chartMessages } from '../messages.es.ts';
 import type { LoadState } from './candle-feed.ts';
 import { KeyStage } from './key-stage.tsx';
 import { Legend } from './legend.tsx';
+import { canvasMessages } from './messages.es.ts';
 import { PriceChart, type ShownSeries } from './price-chart.ts';
+import type { StoredCandles } from './stored-feed.ts';
 
 type ChartCanvasProps = {
   readonly series: ShownSeries;
   readonly marks: ChartMarks;
   readonly indicators?: readonly ShownIndicator[];
-  /** The drawings of the user and their handlers; absent for a chart without drawings. */
+  /** Drawings of the user and their handlers. Absent for a chart without drawings. */
   readonly drawing?: DrawingLayerProps;
-  /** A control of the chart itself, placed before the legend. */
+  /** A control of the chart, placed before the legend. */
   readonly corner?: ReactNode;
+  /** Stored candles to show instead of live ones. A change needs a new component. */
+  readonly stored?: StoredCandles;
 };
 
 const NO_INDICATORS: readonly ShownIndicator[] = [];
 
-/** Shows the drawn chart with its legend; it loads its own candles. */
-export function ChartCanvas({ series, marks, indicators = NO_INDICATORS, drawing, corner }: ChartCanvasProps) {
+/** Renders the chart with its legend. The chart loads its candles itself. */
+export function ChartCanvas({ series, marks, indicators = NO_INDICATORS, drawing, corner, stored }: ChartCanvasProps) {
   const services = useServices();
   const box = useRef<HTMLDivElement>(null);
   const chart = useRef<PriceChart | null>(null);
   const [drawnOn, setDrawnOn] = useState<PriceChart | null>(null);
   const shown = useRef(series);
   const hasTools = useRef(drawing !== undefined);
+  const storedCandles = useRef(stored ?? null);
+  const words = stored ? canvasMessages.stored : canvasMessages.live;
   const [load, setLoad] = useState<LoadState>({ kind: 'loading' });
 
   useEffect(() => {
     if (!box.current) return;
-    const made = new PriceChart(box.current, shown.current, { services, onLoad: setLoad, hasTools: hasTools.current });
+    const made = new PriceChart(box.current, shown.current, {
+      services,
+      onLoad: setLoad,
+      hasTools: hasTools.current,
+      stored: storedCandles.current,
+    });
     chart.current = made;
     setDrawnOn(made);
     return () => {
@@ -69,20 +80,20 @@ export function ChartCanvas({ series, marks, indicators = NO_INDICATORS, drawing
   return (
     <>
       {/* `isolate`: the canvases of the library have a z-index and must stay below the elements over the chart.
-          `contain-strict`: the library measures itself on every tick, which must not lay out the page.
-          `invisible`: without candles the scale would show invented prices. */}
+          `contain-strict`: the library measures its element on every tick, which must not cause a layout of the page.
+          `invisible`: without candles the library draws an axis with invented prices. */}
       <div
         ref={box}
         className={cn('absolute inset-0 isolate contain-strict', load.kind === 'loading' && 'invisible')}
       />
-      {drawnOn && <KeyStage chart={drawnOn} />}
+      {drawnOn && <KeyStage chart={drawnOn} keys={words.stageKeys} />}
       {drawnOn && drawing && <DrawingsOn chart={drawnOn} drawing={drawing} decimals={decimals} />}
       <div className="pointer-events-none absolute top-1 left-2 flex min-h-7 items-center gap-1 *:pointer-events-auto">
         {corner}
         {drawnOn && <Legend chart={drawnOn} decimals={decimals} />}
       </div>
-      {drawnOn && load.kind === 'ready' && <BackToLive chart={drawnOn} />}
-      {drawnOn && load.kind === 'ready' && <NoCandles chart={drawnOn} />}
+      {drawnOn && load.kind === 'ready' && <BackToLive chart={drawnOn} label={words.backToLive} />}
+      {drawnOn && load.kind === 'ready' && <NoCandles chart={drawnOn} text={words.noCandles} />}
       {load.kind === 'loading' && <Skeleton className="absolute inset-x-4 top-10 bottom-10" />}
       {load.kind === 'failed' && (
         <div className="absolute inset-0 grid place-items-center bg-inset">
@@ -97,20 +108,20 @@ export function ChartCanvas({ series, marks, indicators = NO_INDICATORS, drawing
   );
 }
 
-/** Shows a text while no candle has arrived. */
-function NoCandles({ chart }: { readonly chart: PriceChart }) {
+/** Shows a text until the first candle arrives. */
+function NoCandles({ chart, text }: { readonly chart: PriceChart; readonly text: string }) {
   const isEmpty = useSyncExternalStore(chart.candle.subscribe, chart.candle.current) === null;
   return (
     isEmpty && (
       <div className="absolute inset-0 grid place-items-center bg-inset">
-        <EmptyState text={chartMessages.noCandles} />
+        <EmptyState text={text} />
       </div>
     )
   );
 }
 
-/** The button that leads back to the last candle, shown while that candle is out of view. */
-function BackToLive({ chart }: { readonly chart: PriceChart }) {
+/** Renders a button that scrolls to the last candle. The button is visible while that candle is out of view. */
+function BackToLive({ chart, label }: { readonly chart: PriceChart; readonly label: string }) {
   const view = useSyncExternalStore(chart.view.subscribe, chart.view.current);
   if (!view || view.isLive) return null;
   return (
@@ -118,8 +129,8 @@ function BackToLive({ chart }: { readonly chart: PriceChart }) {
       size="icon"
       className="absolute bottom-10 max-md:size-(--h-touch)"
       style={{ left: view.width - 52 }}
-      aria-label={chartMessages.backToLive}
-      title={chartMessages.backToLive}
+      aria-label={label}
+      title={label}
       onClick={() => chart.goLive()}
     >
       <ChevronsRight size={16} aria-hidden />
@@ -129,7 +140,10 @@ function BackToLive({ chart }: { readonly chart: PriceChart }) {
 
 type DrawingsOnProps = { readonly chart: PriceChart; readonly drawing: DrawingLayerProps; readonly decimals: number };
 
-/** Shows the drawings inside the element of the candles, so that wheel and touch next to them still reach the chart. */
+/**
+ * Renders the drawings inside the element of the candles. Wheel and touch events next to a drawing then reach the
+ * chart.
+ */
 function DrawingsOn({ chart, drawing, decimals }: DrawingsOnProps) {
   const view = useSyncExternalStore(chart.view.subscribe, chart.view.current);
   useRevealed(chart, drawing);
@@ -138,8 +152,8 @@ function DrawingsOn({ chart, drawing, decimals }: DrawingsOnProps) {
 }
 
 /**
- * Scrolls to a drawing that is selected while out of view. A drawing that is dragged out of view does not scroll the
- * chart.
+ * Scrolls to a drawing that the user selects while it is out of view. The chart does not scroll when the user drags a
+ * drawing out of view.
  */
 function useRevealed(chart: PriceChart, { drawings, selectedId }: DrawingLayerProps): void {
   const revealed = useRef<string | null>(null);

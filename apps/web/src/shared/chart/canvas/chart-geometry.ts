@@ -2,7 +2,7 @@ import type { Chart, IndicatorDrawParams, KLineData } from 'klinecharts';
 import { barPosition, timeAtPosition } from '../marks/bar-position.ts';
 import type { ViewStore } from '../view/chart-view.ts';
 
-/** Publishes the current position of times and prices on the chart. */
+/** Publishes the mapping from times and prices to pixels. */
 export function updateView(
   view: ViewStore,
   { chart, bounding, xAxis, yAxis }: IndicatorDrawParams<unknown, unknown, unknown>,
@@ -27,7 +27,7 @@ export function updateView(
   }));
 }
 
-/** Returns the candle under the crosshair, from the data of the library's event; null if there is none. */
+/** Returns the candle under the crosshair from the event data of the library, or null if there is none. */
 export function barAtCrosshair(data: unknown, chart: Chart): KLineData | null {
   if (typeof data !== 'object' || data === null || !('x' in data) || typeof data.x !== 'number') return null;
   const points = chart.convertFromPixel([{ x: data.x }]);

@@ -2,11 +2,16 @@ import type { CandleLastPriceMarkExtendTextStyle, CrosshairDirectionStyle, DeepP
 import type { Palette } from './palette.ts';
 
 const FONT_SIZE = 12;
-/** Padding of the labels on the axis. There is none between price and countdown, which form one block. */
+/**
+ * Padding of the axis labels in pixels. Price and countdown have no padding between them, because they form one block.
+ */
 const PAD = 4;
 
-/** Returns the styles of the chart library, made from the tokens of the app. */
-export function chartStyles(palette: Palette): DeepPartial<Styles> {
+/**
+ * Returns the styles of the chart library, derived from the design tokens.
+ * @param isLive whether the last candle has the current price, which the chart marks
+ */
+export function chartStyles(palette: Palette, isLive: boolean): DeepPartial<Styles> {
   const { side, font } = palette;
   const text = { family: font, size: FONT_SIZE, weight: 500 };
   const axis = {
@@ -32,7 +37,7 @@ export function chartStyles(palette: Palette): DeepPartial<Styles> {
         upColor: side.CALL.candle,
         downColor: side.PUT.candle,
         noChangeColor: palette.text3,
-        // Borders in the body colour would look the same and double the painting.
+        // Borders would have the same colour as the body and double the drawing work.
         upBorderColor: 'transparent',
         downBorderColor: 'transparent',
         noChangeBorderColor: 'transparent',
@@ -45,6 +50,7 @@ export function chartStyles(palette: Palette): DeepPartial<Styles> {
         high: { show: false },
         low: { show: false },
         last: {
+          show: isLive,
           upColor: side.CALL.fill,
           downColor: side.PUT.fill,
           noChangeColor: palette.lineControl,

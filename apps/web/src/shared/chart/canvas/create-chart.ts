@@ -26,17 +26,22 @@ registerLocale(LOCALE, chartMessages.locale);
 registerOverlay(entryTagTemplate);
 registerIndicator({ name: MARKS, calc: () => [] });
 
-type ChartOptions = { readonly palette: Palette; readonly periodMs: () => number; readonly serverNow: () => number };
+type ChartOptions = {
+  readonly palette: Palette;
+  readonly periodMs: () => number;
+  readonly serverNow: () => number;
+  readonly isLive: boolean;
+};
 
 /**
- * Creates the chart of the library with the texts and number formats of the app.
- * @throws Error if there is no canvas context
+ * Creates a chart of the library with the texts and number formats of the app.
+ * @throws Error if the browser provides no canvas context
  */
-export function createChart(box: HTMLElement, { palette, periodMs, serverNow }: ChartOptions): Chart {
+export function createChart(box: HTMLElement, { palette, periodMs, serverNow, isLive }: ChartOptions): Chart {
   const chart = init(box, {
     locale: LOCALE,
     timezone: displayZone(),
-    styles: chartStyles(palette),
+    styles: chartStyles(palette, isLive),
     hotkey: { enabled: false },
     thousandsSeparator: { sign: '', format: (value) => localPrice(String(value)) },
     decimalFold: { format: String },

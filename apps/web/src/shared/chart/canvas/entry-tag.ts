@@ -7,18 +7,18 @@ import { spread } from './spread.ts';
 const ENTRY_TAG = 'entry-tag';
 
 type EntryTagData = {
-  /** The tags, one per point. */
+  /** Labels on the price axis, one per point of the overlay. */
   readonly tags: readonly { readonly text: string; readonly color: string }[];
   readonly palette: Palette;
 };
 
 const TAG_HEIGHT_PX = 20;
-/** Space above and below the line of the last candle that its price and countdown take. */
+/** Space in pixels above and below the last price that its label and countdown occupy. */
 const LAST_MARK = { above: 10, below: 27 } as const;
 
 /**
- * Draws the entry prices of running trades on the price axis, outlined, so that they cover neither the last price nor
- * each other.
+ * Draws the entry prices of active trades on the price axis. The labels are outlined and overlap neither the last price
+ * nor each other.
  */
 export const entryTagTemplate: OverlayTemplate<EntryTagData> = {
   name: ENTRY_TAG,
@@ -52,7 +52,7 @@ export const entryTagTemplate: OverlayTemplate<EntryTagData> = {
   },
 };
 
-/** Replaces the tags on the price axis with those of the running trades. */
+/** Replaces the labels on the price axis by the entry prices of the active trades. */
 export function showEntryTags(chart: Chart, trades: readonly TradeMark[], palette: Palette, decimals: number): void {
   chart.removeOverlay({ name: ENTRY_TAG });
   if (trades.length === 0) return;

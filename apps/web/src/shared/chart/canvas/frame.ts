@@ -1,6 +1,6 @@
 import type { Palette } from './palette.ts';
 
-/** Data for one drawing of the marks: the current mapping from times and prices to the canvas. */
+/** Context for drawing the marks: the canvas and the current mapping from times and prices to it. */
 export type Frame = {
   readonly ctx: CanvasRenderingContext2D;
   readonly palette: Palette;
@@ -10,9 +10,9 @@ export type Frame = {
   readonly x: (timeMs: number) => number;
   readonly y: (price: number) => number;
   readonly lastPrice: number;
-  /** Whether the chart is narrow, so that labels are short. */
+  /** Whether the chart is narrow. Labels are short then. */
   readonly narrow: boolean;
-  /** Boxes of the labels drawn so far, which later labels avoid. */
+  /** Boxes of the labels drawn so far. Later labels avoid them. */
   readonly taken: Box[];
 };
 
@@ -31,19 +31,22 @@ export type LabelLook = {
   readonly weight: 500 | 600;
 };
 
-/** Rows to try for a label whose position is taken: first away from the labelled point, then on its other side. */
+/**
+ * Offsets in rows to try for a label whose position is occupied. The first ones lead away from the labelled point, the
+ * others to its other side.
+ */
 const ROWS_AWAY = [0, 1, 2, -1, -2] as const;
 
 export type LabelPlace = {
   readonly centerX: number;
   readonly top: number;
-  /** Direction away from the labelled point: 1 is down. */
+  /** Direction away from the labelled point. 1 is down. */
   readonly away: 1 | -1;
-  /** Whether the label is skipped if its first position is taken. */
+  /** Whether the label is skipped if its first position is occupied. */
   readonly optional?: boolean;
 };
 
-/** Draws a small text box that avoids earlier labels; it is skipped if no position is free. */
+/** Draws a small text box that avoids earlier labels. Skips the label if no position is free. */
 export function drawLabel(frame: Frame, text: string, place: LabelPlace, look: LabelLook): void {
   const { ctx, palette } = frame;
   ctx.font = `${look.weight} ${FONT_PX}px ${palette.font}`;

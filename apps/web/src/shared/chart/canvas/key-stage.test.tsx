@@ -8,6 +8,7 @@ it('the chart scrolls and zooms by certain keys, and does not handle other keys'
   const calls: unknown[] = [];
   render(
     <KeyStage
+      keys=""
       chart={{
         scroll: (share) => calls.push(['scroll', share]),
         zoom: (factor) => calls.push(['zoom', factor]),

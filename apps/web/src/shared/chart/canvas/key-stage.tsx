@@ -5,10 +5,10 @@ import type { PriceChart } from './price-chart.ts';
 type Moved = Pick<PriceChart, 'scroll' | 'zoom' | 'goLive'>;
 
 /**
- * Lets the keyboard control the chart; a focus frame shows that the keys are active. The role makes screen readers pass
- * the arrow keys on instead of moving their own cursor.
+ * Makes the chart accessible by keyboard. A focus frame shows that the keys are active. With this role, screen readers
+ * send the arrow keys to the chart instead of moving their cursor.
  */
-export function KeyStage({ chart }: { readonly chart: Moved }) {
+export function KeyStage({ chart, keys }: { readonly chart: Moved; readonly keys: string }) {
   const keysId = useId();
   const press = (event: KeyboardEvent) => {
     const act = KEYS[event.key];
@@ -28,7 +28,7 @@ export function KeyStage({ chart }: { readonly chart: Moved }) {
         className="pointer-events-none absolute inset-0 z-1 rounded-b-card -outline-offset-2"
       />
       <span id={keysId} className="sr-only">
-        {chartMessages.stageKeys}
+        {keys}
       </span>
     </>
   );

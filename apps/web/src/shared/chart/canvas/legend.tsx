@@ -7,7 +7,8 @@ import type { PriceChart } from './price-chart.ts';
 const FIELDS = ['open', 'high', 'low', 'close'] as const;
 
 /**
- * Shows the prices of the candle under the crosshair, or of the last one; three of them if four would cover the axis.
+ * Shows the prices of the candle under the crosshair, or else of the last candle. Shows three prices if four would
+ * overlap the axis.
  */
 export function Legend({ chart, decimals }: { readonly chart: PriceChart; readonly decimals: number }) {
   const candle = useSyncExternalStore(chart.candle.subscribe, chart.candle.current);

@@ -1,11 +1,11 @@
 /** Distance in pixels after which a touch has a direction. */
 const DIRECTION_PX = 8;
-/** Time in milliseconds after which a held touch moves the crosshair, in every direction. */
+/** Time in milliseconds after which a touch without movement controls the crosshair, in every direction. */
 const HELD_MS = 450;
 
 /**
- * Returns focus and touch to the page, because the library puts its elements first in the tab order and takes every
- * touch.
+ * Removes the chart from the tab order and from touch handling. By default, the library puts its elements first in the
+ * tab order and handles every touch.
  */
 export function leaveFocusAndTouchToPage(box: HTMLElement): void {
   for (const child of box.children) {
@@ -17,9 +17,9 @@ export function leaveFocusAndTouchToPage(box: HTMLElement): void {
 }
 
 /**
- * Lets a vertical swipe scroll the page: on a phone the chart fills the width and would block it. The chart library has
- * no setting for this, so the function stops its touch events.
- * @returns the function that ends it
+ * Lets a vertical swipe scroll the page. On a phone the chart fills the width and would block the swipe. The chart
+ * library has no setting for this, so the function stops the touch events.
+ * @returns the function that removes the handlers
  */
 export function leaveVerticalToPage(box: HTMLElement): () => void {
   let start: { readonly x: number; readonly y: number; readonly atMs: number } | null = null;
@@ -36,7 +36,7 @@ export function leaveVerticalToPage(box: HTMLElement): () => void {
       if (event.timeStamp - start.atMs > HELD_MS) belongsTo = 'chart';
       else if (Math.max(across, down) >= DIRECTION_PX) belongsTo = down > across ? 'page' : 'chart';
     }
-    // Until the direction is known, neither the page nor the chart moves.
+    // Until the direction is known, neither the page nor the chart scrolls.
     if (belongsTo !== 'chart') event.stopPropagation();
   };
   const options = { capture: true, passive: true } as const;

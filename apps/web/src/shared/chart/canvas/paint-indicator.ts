@@ -12,7 +12,7 @@ type Params = IndicatorDrawParams<unknown, unknown, unknown>;
 type Key = keyof IndicatorRow;
 type Line = { readonly key: Key; readonly color: string };
 
-/** Returns the lines of an indicator, from the lowest layer up. */
+/** Returns the lines of an indicator, from the lowest layer to the highest. */
 export function linesOf(choice: IndicatorChoice, { accent, accent2, text3, warn }: Palette): readonly Line[] {
   switch (choice.kind) {
     case 'ema':
@@ -31,8 +31,8 @@ export function linesOf(choice: IndicatorChoice, { accent, accent2, text3, warn 
 }
 
 /**
- * Draws an indicator with its guides; `rows` has one row per bar. The drawing of the library costs several times as
- * much: on every tick it creates objects for each line at each bar.
+ * Draws an indicator with its guide lines. `rows` has one row per bar. The drawing function of the library is several
+ * times slower. On every tick it creates objects for each line at each bar.
  */
 export function paintIndicator(
   params: Params,
@@ -55,7 +55,7 @@ export function paintIndicator(
   if (hasOwnPane(choice)) paintName(params, nameOfIndicator(choice), palette);
 }
 
-/** Traces the values in view, and one more bar beyond each edge. */
+/** Draws the line through the visible values and one more bar beyond each edge. */
 function trace({ ctx, chart, xAxis, yAxis }: Params, rows: readonly IndicatorRow[], key: Key, isBack = false): void {
   const { from, to } = chart.getVisibleRange();
   const [first, last] = [Math.max(0, from - 1), Math.min(rows.length - 1, to)];

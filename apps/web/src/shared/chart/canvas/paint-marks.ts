@@ -2,6 +2,7 @@ import type { Chart, IndicatorDrawParams, XAxis } from 'klinecharts';
 import { barPosition } from '../marks/bar-position.ts';
 import type { ChartMarks } from '../marks/chart-marks.ts';
 import type { Box, Frame } from './frame.ts';
+import { paintGaps } from './paint-gaps.ts';
 import { paintResults, paintSignals, paintTradeAreas, paintTrades } from './paint-trades.ts';
 import { paintZoneAreas, paintZoneLabels, paintZoneLines } from './paint-zones.ts';
 import type { Palette } from './palette.ts';
@@ -20,14 +21,14 @@ const NARROW_PX = 480;
 const LEGEND_BOX: Box = { left: 0, top: 0, width: 510, height: 34 };
 const TOOLS_BOX: Box = { left: 0, top: 0, width: 292, height: 58 };
 
-/** Draws all marks into the candle pane: areas below the candles, lines and texts above. */
+/** Draws all marks into the candle pane: areas below the candles, lines and texts above them. */
 export function paintMarks(scene: MarkScene, params: IndicatorDrawParams<unknown, unknown, unknown>): void {
   const { marks } = scene;
   if (params.chart.getDataList().length === 0) return;
   const frame = toFrame(scene, params);
   const { ctx } = frame;
   ctx.save();
-  // The library does not reset the canvas state.
+  // The library does not reset the canvas state after this function.
   ctx.setLineDash([]);
   ctx.globalCompositeOperation = 'destination-over';
   paintTradeAreas(frame, marks.trades);
@@ -36,6 +37,7 @@ export function paintMarks(scene: MarkScene, params: IndicatorDrawParams<unknown
   ctx.save();
   ctx.setLineDash([]);
   ctx.globalCompositeOperation = 'source-over';
+  paintGaps(frame, marks.gaps ?? []);
   paintZoneLines(frame, marks.zones);
   paintSignals(frame, marks.signals);
   paintTrades(frame, marks.trades);
@@ -65,7 +67,8 @@ function toFrame(
 }
 
 /**
- * Returns a function from a time to its x coordinate: inside a bar, in a gap, before the first or after the last bar.
+ * Returns a function from a time to its x coordinate. It also covers times in a gap, before the first bar and after the
+ * last bar.
  */
 function timeScale(chart: Chart, xAxis: XAxis, periodMs: number): (timeMs: number) => number {
   const bars = chart.getDataList();

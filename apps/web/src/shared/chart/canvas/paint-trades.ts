@@ -9,11 +9,11 @@ type Point = readonly [x: number, y: number];
 
 const PILL_RADIUS = 10;
 const CHIP_RADIUS = 8;
-/** Offset of the entry label to the left of its point in pixels, clear of the next candles. */
+/** Distance of the entry label to the left of its point in pixels. It keeps the label off the next candles. */
 const CHIP_OFFSET_PX = 64;
 const EXPIRY_TOP_PX = 34;
 
-/** Fills the area from entry to expiry below the candles, tinted by the current result. */
+/** Fills the area from entry to expiry below the candles. The current result determines its colour. */
 export function paintTradeAreas(frame: Frame, trades: readonly TradeMark[]): void {
   const { ctx, palette } = frame;
   for (const trade of trades) {
@@ -78,7 +78,10 @@ function countdown({ narrow }: Frame, leftMs: number): string {
   return narrow ? formatCountdown(leftMs) : chartMessages.expiresIn(formatCountdown(leftMs));
 }
 
-/** Draws a line from the entry to the deciding price, with the result as sign, words and line, not only colour. */
+/**
+ * Draws a line from the entry to the price that decided the trade. Sign, words and line style show the result, so that
+ * colour is not the only signal.
+ */
 export function paintResults(frame: Frame, results: readonly ResultMark[]): void {
   for (const result of results) {
     const { entry, atMs, price } = result;
@@ -95,7 +98,7 @@ export function paintResults(frame: Frame, results: readonly ResultMark[]): void
     const x = frame.x(result.atMs);
     if (x < 0 || x > frame.width) continue;
     const color = resultColor(frame, result);
-    // The label lies on the side of the price move, so that it does not cover its own line.
+    // The label is on the side to which the price moved, so that it does not cover its line.
     const isAbove = result.entry === null || result.price >= result.entry.price;
     drawLabel(
       frame,
@@ -117,7 +120,7 @@ const OUTCOME_SIGN: Readonly<Record<SignalOutcome, string>> = {
   void: '–',
 };
 
-/** Draws a triangle at a signal, and its outcome. */
+/** Draws a triangle at each signal, with the outcome of the signal. */
 export function paintSignals(frame: Frame, signals: readonly SignalMark[]): void {
   const { ctx, palette } = frame;
   for (const { direction, atMs, price, outcome } of signals) {

@@ -1,17 +1,17 @@
 import type { ZoneMark } from '../marks/zone-marks.ts';
 import { drawLabel, type Frame, strokeLine } from './frame.ts';
 
-/** Opacity of the areas of a live zone. */
+/** Opacity of the areas of an active PCR zone. */
 const TINT = { run: 0.1, wide: 0.11, fine: 0.2 } as const;
 const ENDED_FADE = 0.45;
 const BRACKET_GAP_PX = 8;
 const BRACKET_ARM_PX = 6;
-/** Smallest width, in pixels, of a run with a bracket. A narrower run comes from a much smaller timeframe. */
+/** Smallest width, in pixels, of a candle run with a bracket. A narrower run comes from a much smaller timeframe. */
 const BRACKET_MIN_PX = 6;
 
 type Placed = { readonly left: number; readonly right: number; readonly runRight: number };
 
-/** Draws the tinted areas, below the candles. */
+/** Draws the tinted areas of the PCR zones below the candles. */
 export function paintZoneAreas(frame: Frame, zones: readonly ZoneMark[]): void {
   const { ctx, palette } = frame;
   for (const zone of zones) {
@@ -32,7 +32,7 @@ export function paintZoneAreas(frame: Frame, zones: readonly ZoneMark[]): void {
   ctx.globalAlpha = 1;
 }
 
-/** Draws optimal lines and brackets, above the candles and below every text. */
+/** Draws the optimal lines and the brackets of the PCR zones, above the candles and below every text. */
 export function paintZoneLines(frame: Frame, zones: readonly ZoneMark[]): void {
   for (const zone of zones) {
     const placed = placeOf(frame, zone);
@@ -62,16 +62,16 @@ function paintBracket(frame: Frame, zone: ZoneMark, { left, runRight }: Placed):
   ctx.stroke();
 }
 
-/** Returns the position of a run bracket, and the direction away from the run: 1 is down. */
+/** Returns the position of the bracket of a candle run, and the direction away from the run. 1 is down. */
 function bracketOf(frame: Frame, { direction, run }: ZoneMark): { readonly y: number; readonly outward: 1 | -1 } {
   const outward = direction === 'CALL' ? 1 : -1;
   const edge = frame.y(direction === 'CALL' ? run.low : run.high);
   return { y: Math.round(edge + outward * BRACKET_GAP_PX) + 0.5, outward };
 }
 
-/** Draws the zone names where trade and result labels leave space. */
+/** Draws the names of the zones where trade and result labels leave space. */
 export function paintZoneLabels(frame: Frame, zones: readonly ZoneMark[]): void {
-  // Live zones choose their label positions first.
+  // Active zones get the first choice of label positions.
   for (const zone of zones.toSorted((a, b) => Number(a.endedMs !== null) - Number(b.endedMs !== null))) {
     const placed = placeOf(frame, zone);
     if (placed && placed.runRight >= 0) paintLabel(frame, zone, placed);
@@ -98,7 +98,7 @@ function paintLabel(frame: Frame, zone: ZoneMark, { left, runRight }: Placed): v
   });
 }
 
-/** Returns the horizontal position of the zone, or null if it ends before or starts after the visible time range. */
+/** Returns the horizontal position of the zone, or null if the zone is outside the visible time range. */
 function placeOf(frame: Frame, zone: ZoneMark): Placed | null {
   const left = Math.round(frame.x(zone.run.fromMs));
   const right = zone.endedMs === null ? frame.width : Math.round(frame.x(zone.endedMs));

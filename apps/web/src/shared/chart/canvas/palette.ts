@@ -1,9 +1,9 @@
 import type { Direction } from '@vigia/core/vocabulary';
 
-/** Colours of one side, as CSS values. */
+/** Colours of one trade direction as CSS values. */
 export type SideColors = { readonly text: string; readonly fill: string; readonly candle: string };
 
-/** The colours and fonts for the canvas, which cannot read custom properties. */
+/** Colours and fonts for the canvas, because a canvas cannot read CSS custom properties. */
 export type Palette = {
   readonly ground: string;
   readonly surface: string;
@@ -23,7 +23,7 @@ export type Palette = {
   readonly side: Readonly<Record<Direction, SideColors>>;
 };
 
-/** Reads the current tokens of the document; theme and colour pair are classes of it. */
+/** Reads the current design tokens of the document. Its classes select theme and colour pair. */
 export function readPalette(): Palette {
   const computed = getComputedStyle(document.documentElement);
   const token = (name: string): string => computed.getPropertyValue(`--${name}`).trim();

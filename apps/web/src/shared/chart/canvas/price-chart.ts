@@ -15,17 +15,18 @@ import { IndicatorPlots } from './indicator-plots.ts';
 import { leaveFocusAndTouchToPage, leaveVerticalToPage } from './page-scroll.ts';
 import { type MarkScene, paintMarks } from './paint-marks.ts';
 import { type Palette, readPalette } from './palette.ts';
+import { type StoredCandles, StoredFeed } from './stored-feed.ts';
 
 const CANDLE_PANE = 'candle_pane';
 const BAR_WIDTH_PX = 8;
-/** Smallest width of a bar in pixels; a narrower one is not recognizable as a candle. */
+/** Smallest width of a bar in pixels. A narrower bar does not look like a candle. */
 const MIN_BAR_WIDTH_PX = 2.5;
 const PRICE_AXIS_PX = 60;
 const RIGHT_GAP = 0.14;
 
 export type ShownSeries = Series & {
   readonly decimals: number;
-  /** Initial number of candles in view; by default as many as fit at the usual width. */
+  /** Initial number of visible candles. The default is the number that fits at the usual bar width. */
   readonly bars?: number;
 };
 
@@ -34,21 +35,24 @@ export type PriceChartSurroundings = {
   readonly onLoad: (state: LoadState) => void;
   /** Whether drawing tools cover part of a narrow chart. */
   readonly hasTools: boolean;
+  /** Stored candles. Null for a chart of live candles. */
+  readonly stored: StoredCandles | null;
 };
 
-/** Wraps the chart library: shows a series with marks and indicators, in the colours of the app. */
+/** Wraps the chart library. Shows a candle series with marks and indicators in the colours of the app. */
 export class PriceChart {
   readonly #chart: Chart;
   readonly #box: HTMLElement;
-  readonly #feed: CandleFeed;
+  readonly #feed: CandleFeed | StoredFeed;
   readonly #resizing: ResizeObserver;
   readonly #plots: IndicatorPlots;
   readonly #stopPageScroll: () => void;
   readonly #hasTools: boolean;
+  readonly #stored: StoredCandles | null;
   readonly #serverNow: () => number;
-  /** The candle under the crosshair, or else the last one. */
+  /** The candle under the crosshair, or else the last candle. */
   readonly candle = new ObservableValue<KLineData | null>(null);
-  /** The mapping from times and prices to pixels, for elements drawn next to the canvas. */
+  /** Mapping from times and prices to pixels, for elements outside the canvas. */
   readonly view = new ViewStore();
   #series: ShownSeries;
   #palette: Palette;
@@ -65,23 +69,27 @@ export class PriceChart {
     this.#box = box;
     this.#series = series;
     this.#hasTools = around.hasTools;
+    this.#stored = around.stored;
     this.#serverNow = () => around.services.stream.serverNow();
     this.#palette = readPalette();
     const chart = createChart(box, {
       palette: this.#palette,
       periodMs: () => this.#periodMs,
       serverNow: this.#serverNow,
+      isLive: this.#stored === null,
     });
     this.#chart = chart;
     this.#plots = new IndicatorPlots(chart);
-    this.#feed = new CandleFeed(around.services, {
+    const options = {
       series: () => this.#series,
       bars: () => chart.getDataList(),
-      onLoad: (state) => {
+      onLoad: (state: LoadState) => {
         around.onLoad(state);
+        if (state.kind === 'ready') this.#showStart();
         this.#publishCandle();
       },
-    });
+    };
+    this.#feed = this.#stored ? new StoredFeed(this.#stored, options) : new CandleFeed(around.services, options);
     this.#setUp();
     this.#resizing = new ResizeObserver(() => chart.resize());
     this.#resizing.observe(box);
@@ -106,7 +114,7 @@ export class PriceChart {
     this.#showPlots();
   }
 
-  /** The element of the candles; its children move with them. Null before it exists. */
+  /** The element of the candles. Its children scroll with the candles. Null before the element exists. */
   get stage(): HTMLElement | null {
     return this.#chart.getDom(CANDLE_PANE, 'main');
   }
@@ -115,7 +123,7 @@ export class PriceChart {
     this.#chart.scrollToTimestamp(timeMs);
   }
 
-  /** Moves the view by a fraction of its width; positive is back in time. */
+  /** Scrolls by a fraction of the width. A positive value scrolls back in time. */
   scroll(share: number): void {
     this.#chart.scrollByDistance(share * (this.view.current()?.width ?? 0));
   }
@@ -125,15 +133,16 @@ export class PriceChart {
     this.#chart.zoomAtCoordinate(factor);
   }
 
-  /** Scrolls back to the forming candle. */
+  /** Scrolls to the forming candle, or to the last stored candle. */
   goLive(): void {
-    this.#chart.scrollToRealTime();
+    if (this.#feed instanceof StoredFeed && this.#feed.hasNewer) this.#stored?.onLatest();
+    else this.#chart.scrollToRealTime();
   }
 
-  /** Reads the colours of the document again. */
+  /** Applies the current colours of the document. */
   recolor(): void {
     this.#palette = readPalette();
-    this.#chart.setStyles(chartStyles(this.#palette));
+    this.#chart.setStyles(chartStyles(this.#palette, this.#stored === null));
     this.#showPlots();
     this.#redrawMarks();
   }
@@ -150,6 +159,16 @@ export class PriceChart {
     dispose(this.#box);
   }
 
+  /** Scrolls to the start of stored candles, a little left of the middle. */
+  #showStart(): void {
+    const startS = this.#stored?.startS ?? null;
+    if (startS === null) return;
+    const bars = this.#chart.getDataList();
+    const index = bars.findIndex(({ timestamp }) => timestamp >= startS * 1_000);
+    const { from, to } = this.#chart.getVisibleRange();
+    if (index >= 0) this.#chart.scrollToDataIndex(Math.min(bars.length - 1, index + Math.round((to - from) * 0.6)));
+  }
+
   #scene(): MarkScene {
     return {
       marks: this.#marks,
@@ -164,7 +183,7 @@ export class PriceChart {
     return TIMEFRAME_SECONDS[this.#series.timeframe] * 1_000;
   }
 
-  /** Sets up everything that does not depend on the series. */
+  /** Sets up everything that is independent of the series. */
   #setUp(): void {
     const chart = this.#chart;
     leaveFocusAndTouchToPage(this.#box);
@@ -174,7 +193,7 @@ export class PriceChart {
       {
         name: MARKS,
         paneId: CANDLE_PANE,
-        // The marks lie above the indicator lines, which would otherwise cross the texts.
+        // The marks are above the indicator lines, because the lines would cross the texts.
         zLevel: 1,
         draw: (params) => {
           updateView(this.view, params, this.#series.symbol, this.#periodMs);

@@ -11,12 +11,12 @@ export type TickScale = {
   readonly bars: readonly { readonly timestamp: number }[];
   readonly periodMs: number;
   readonly barWidthPx: number;
-  /** Index of the first bar in view; it may lie outside the loaded range. */
+  /** Index of the first visible bar. It may lie outside the loaded range. */
   readonly from: number;
   readonly to: number;
 };
 
-/** Returns round times in view, at least `gapPx` apart, with the index of the bar that opens at each. */
+/** Returns the round times in view, at least `gapPx` apart. Each has the index of the bar that opens at this time. */
 export function timeTicks(scale: TickScale, gapPx: number): { readonly index: number; readonly timeMs: number }[] {
   const { bars, periodMs, barWidthPx, from, to } = scale;
   const first = bars[0];

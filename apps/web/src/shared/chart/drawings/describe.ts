@@ -4,7 +4,7 @@ import { chartMessages } from '../messages.es.ts';
 
 const words = chartMessages.drawings;
 
-/** Describes a drawing in words: its kind and position. */
+/** Describes the kind and the position of a drawing in words. */
 export function describeShape(shape: DrawingShape, decimals: number): string {
   if (shape.kind === 'horizontal_line') return words.level(formatPrice(shape.price, decimals));
   return words.span(words.kinds[shape.kind], placeOf(shape.from, decimals), placeOf(shape.to, decimals));

@@ -42,7 +42,7 @@ function show(tool: ArmedTool | null = null, selectedId: string | null = null) {
   return screen.getByRole('button', { name: 'Línea horizontal en 108.50' });
 }
 
-it('the drawing layer selects a drawing that gets the focus, and focuses a drawing that is selected', () => {
+it('the drawing layer selects a drawing that gets the focus, and focuses a drawing that the user selects', () => {
   show().focus();
   expect(calls).toEqual([['select', 'a']]);
   cleanup();
@@ -67,12 +67,12 @@ it('the drawing layer moves a drawing by the arrow keys, further with Shift, and
   expect(heard).toEqual(['s']);
 });
 
-it('the drawing layer adds a shape in the middle of the chart at once when a tool is chosen by keyboard', () => {
+it('the drawing layer adds a shape in the middle of the chart when the user selects a tool by keyboard', () => {
   show({ kind: 'rectangle', by: 'keyboard' });
   expect(calls).toEqual([['drawn', expect.objectContaining({ kind: 'rectangle' })]]);
 });
 
-it('the drawing layer waits for the pointer when a tool is chosen by pointer', () => {
+it('the drawing layer waits for the pointer when the user selects a tool by pointer', () => {
   show({ kind: 'rectangle', by: 'pointer' });
   expect(calls).toEqual([]);
 });

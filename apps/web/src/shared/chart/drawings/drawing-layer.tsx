@@ -9,7 +9,9 @@ import { type Drawing, type DrawingTool, drawnInTheMiddle, isInView } from './sh
 
 const words = chartMessages.drawings;
 
-/** The selected drawing tool. The keyboard has no pointer position, so its drawing starts in the middle. */
+/**
+ * The selected drawing tool. A tool selected by keyboard has no pointer position, so its drawing starts in the middle.
+ */
 export type ArmedTool = { readonly kind: DrawingTool; readonly by: 'pointer' | 'keyboard' };
 
 export type DrawingLayerProps = {
@@ -25,8 +27,8 @@ export type DrawingLayerProps = {
 type LayerProps = DrawingLayerProps & { readonly view: ChartView; readonly decimals: number };
 
 /**
- * Shows the drawings of a user over the candles. Each can be focused, dragged and removed; an armed tool draws a new
- * one.
+ * Renders the drawings of a user over the candles. The user can focus, drag and remove each one, or draw a new one with
+ * the selected tool.
  */
 export function DrawingLayer({ view, decimals, tool, ...rest }: LayerProps) {
   const { drawings, selectedId, onSelect, onDrawn, onChange, onRemove } = rest;
@@ -43,7 +45,7 @@ export function DrawingLayer({ view, decimals, tool, ...rest }: LayerProps) {
     <>
       <svg
         ref={layer}
-        // With the default role, an image, its children would not be announced.
+        // The default role of an SVG is image, and screen readers announce no children of an image.
         role="group"
         aria-label={words.layer}
         width={view.width}
@@ -80,7 +82,8 @@ export function DrawingLayer({ view, decimals, tool, ...rest }: LayerProps) {
 }
 
 /**
- * Keeps a press on a drawing from panning the chart. The library listens to mouse and touch events on an outer element.
+ * Prevents a press on a drawing from panning the chart. The library listens to mouse and touch events on an outer
+ * element.
  */
 function useKeepFromChart(layer: { readonly current: SVGSVGElement | null }): void {
   useEffect(() => {
@@ -94,14 +97,14 @@ function useKeepFromChart(layer: { readonly current: SVGSVGElement | null }): vo
   }, [layer]);
 }
 
-/** Moves the focus to a drawing that was selected in a list or just drawn. */
+/** Moves the focus to a drawing that the user selected in a list or has just drawn. */
 function useFocusOfSelected(layer: { readonly current: SVGSVGElement | null }, selectedId: string | null): void {
   const focused = useRef<string | null>(null);
   useEffect(() => {
     if (selectedId === focused.current) return;
     const element =
       selectedId === null ? null : layer.current?.querySelector<SVGElement>(`[data-drawing="${selectedId}"]`);
-    // The element does not exist yet: the drawing is not rendered, or not scrolled into view.
+    // The drawing has no element until it renders or scrolls into view.
     if (selectedId !== null && !element) return;
     focused.current = selectedId;
     if (element && !element.contains(document.activeElement)) element.focus({ preventScroll: true });

@@ -9,7 +9,7 @@ import { type Grip, handlesOf, pulled, type Spot, spotsOf, WHOLE } from './shape
 
 const words = chartMessages.drawings;
 
-/** Distance that an arrow key moves a drawing up or down, in pixels. */
+/** Vertical distance in pixels by which an arrow key moves a drawing. */
 const STEP_UP_PX = 4;
 const FAR = 8;
 
@@ -20,13 +20,13 @@ type DrawnShapeProps = {
   readonly hintId: string;
   readonly isSelected: boolean;
   readonly onSelect: (id: string | null) => void;
-  /** Called with the shape during a drag, and with null at its end. */
+  /** Called with the new shape during a drag, and with null at the end of the drag. */
   readonly onDraft: (shape: DrawingShape | null) => void;
   readonly onChange: (id: string, shape: DrawingShape) => void;
   readonly onRemove: (id: string) => void;
 };
 
-/** Shows one drawing: focus selects it; mouse, touch and arrow keys move its lines and ends. */
+/** Renders one drawing. Focus selects it. Mouse, touch and arrow keys move its lines and ends. */
 export function DrawnShape(props: DrawnShapeProps) {
   const { id, shape, scale, hintId, isSelected, onSelect } = props;
   const name = describeShape(shape, scale.decimals);
@@ -66,8 +66,8 @@ export function DrawnShape(props: DrawnShapeProps) {
 type HitAreaProps = { readonly shape: DrawingShape; readonly view: ChartView; readonly isSelected: boolean };
 
 /**
- * Shows a hit area that is wider than the line, and wider still on touch. A rectangle is grabbed at its edges, so that
- * a press inside pans the chart.
+ * Renders a hit area that is wider than the line, and wider still on touch screens. A rectangle has hit areas at its
+ * edges only, so that a press inside it pans the chart.
  */
 function HitArea({ shape, view, isSelected }: HitAreaProps) {
   const [from, to] = spotsOf(shape, view);
@@ -146,7 +146,7 @@ function useGrip({ id, shape, scale, onSelect, onDraft, onChange, onRemove }: Dr
       const isRemoval = event.key === 'Delete' || event.key === 'Backspace';
       if (!step && !isRemoval && event.key !== 'Escape') return;
       event.preventDefault();
-      // Without this, the arrow keys would place orders while hotkeys are armed.
+      // Without this call, the arrow keys would send orders while hotkeys are armed.
       event.stopPropagation();
       if (step) onChange(id, pulled(shape, grip, step, scale));
       else if (isRemoval) onRemove(id);
@@ -158,7 +158,7 @@ function useGrip({ id, shape, scale, onSelect, onDraft, onChange, onRemove }: Dr
   };
 }
 
-/** Returns the step of an arrow key in pixels, whole candles sideways; null for another key. */
+/** Returns the step of an arrow key in pixels. A horizontal step is a whole candle. Returns null for another key. */
 function stepOf({ key, shiftKey }: KeyboardEvent, { barWidthPx }: ChartView): Spot | null {
   const times = shiftKey ? FAR : 1;
   switch (key) {

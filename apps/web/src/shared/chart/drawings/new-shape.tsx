@@ -4,7 +4,7 @@ import type { ChartView } from '../view/chart-view.ts';
 import { ShapeLines } from './shape-lines.tsx';
 import { type DrawingTool, drawn, type Spot } from './shapes.ts';
 
-/** Distance in pixels below which a press is a click; the next click then sets the other end. */
+/** Distance in pixels below which a press counts as a click. The next click then sets the other end. */
 const CLICK_PX = 6;
 
 type NewShapeProps = {
@@ -13,7 +13,7 @@ type NewShapeProps = {
   readonly onDrawn: (shape: DrawingShape) => void;
 };
 
-/** Captures the pointer while a tool is armed: the user drags from end to end, or clicks once per end. */
+/** Captures the pointer while a tool is selected. The user drags from end to end, or clicks once per end. */
 export function NewShape({ kind, scale, onDrawn }: NewShapeProps) {
   const [from, setFrom] = useState<Spot | null>(null);
   const [to, setTo] = useState<Spot | null>(null);

@@ -4,7 +4,7 @@ import type { ChartView } from '../view/chart-view.ts';
 import { drawn, drawnInTheMiddle, handlesOf, isInView, pulled, spotsOf, WHOLE } from './shapes.ts';
 
 const START_MS = Date.parse('2026-11-21T12:00:00.000Z');
-/** A view with ten pixels per minute from noon on, and 0.01 of a price per pixel down from 110. */
+/** A view with ten pixels per minute from noon on. The top is at a price of 110, and each pixel down is 0.01 less. */
 const view: ChartView = {
   width: 600,
   height: 400,

@@ -10,14 +10,14 @@ export type Drawing = { readonly id: string; readonly shape: DrawingShape };
 export type Spot = { readonly x: number; readonly y: number };
 
 type End = 'from' | 'to';
-/** The coordinates of a drawing that a drag changes; a horizontal line has one price for both ends. */
+/** The coordinates of a drawing that a drag changes. A horizontal line has the same price at both ends. */
 export type Grip = { readonly times: readonly End[]; readonly prices: readonly End[] };
 /** A point that can be dragged: an end of a line, or a corner of a rectangle. */
 export type Handle = { readonly name: string; readonly grip: Grip; readonly spot: Spot };
 
 export const WHOLE: Grip = { times: ['from', 'to'], prices: ['from', 'to'] };
 
-/** Returns both ends of the drawing in the view; a horizontal line spans the view. */
+/** Returns both ends of the drawing in pixels. A horizontal line spans the view. */
 export function spotsOf(shape: DrawingShape, view: ChartView): readonly [Spot, Spot] {
   if (shape.kind === 'horizontal_line') {
     const y = view.y(shape.price);
@@ -60,7 +60,7 @@ export function handlesOf(shape: DrawingShape, view: ChartView): readonly Handle
 
 type Scale = { readonly view: ChartView; readonly decimals: number };
 
-/** Returns the shape after some of its coordinates were dragged by this many pixels. */
+/** Returns the shape after a drag of some of its coordinates by this many pixels. */
 export function pulled(
   shape: DrawingShape,
   { times, prices }: Grip,
@@ -85,7 +85,10 @@ export function drawn(kind: DrawingTool, from: Spot, to: Spot, { view, decimals 
   return { kind, from: anchor(from), to: anchor(to) };
 }
 
-/** Returns the shape that a tool draws without a pointer: in the middle of the view, large enough to be seen. */
+/**
+ * Returns the shape that a tool draws without a pointer. It is in the middle of the view and large enough to be
+ * visible.
+ */
 export function drawnInTheMiddle(kind: DrawingTool, scale: Scale): DrawingShape {
   const { width, height } = scale.view;
   const from = { x: width * 0.35, y: height * 0.6 };

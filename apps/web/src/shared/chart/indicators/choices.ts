@@ -1,14 +1,14 @@
 import { formatDecimal } from '#shared/lib/format.ts';
 import { chartMessages } from '../messages.es.ts';
 
-/** The settings of an indicator. Periods count candles. */
+/** Settings of an indicator. Periods are in candles. */
 export type IndicatorChoice =
   | { readonly kind: 'ema' | 'sma'; readonly period: number }
   | { readonly kind: 'bollinger'; readonly period: number; readonly deviations: number }
   | { readonly kind: 'rsi'; readonly period: number }
   | { readonly kind: 'macd'; readonly fast: number; readonly slow: number; readonly signal: number };
 
-/** An indicator on the chart. `slot` is its key in the list of indicators, which contains each once. */
+/** An indicator on the chart. `slot` is its unique key in the list of indicators. */
 export type ShownIndicator = { readonly slot: string; readonly choice: IndicatorChoice };
 
 const words = chartMessages.indicators;
@@ -26,5 +26,5 @@ export function nameOfIndicator(choice: IndicatorChoice): string {
   }
 }
 
-/** Returns whether the indicator has its own pane below the candles; the others are drawn over the prices. */
+/** Returns whether the indicator has a separate pane below the candles. The others are drawn over the prices. */
 export const hasOwnPane = ({ kind }: IndicatorChoice): boolean => kind === 'rsi' || kind === 'macd';

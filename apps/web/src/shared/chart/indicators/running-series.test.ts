@@ -5,7 +5,7 @@ import type { IndicatorChoice } from './choices.ts';
 import { foldOf } from './fold-of.ts';
 import { type Fold, RunningSeries } from './running-series.ts';
 
-/** An indicator that sums the closes and counts its calls. */
+/** A fake indicator that sums the closes and counts its calls. */
 class Counted implements Fold<number> {
   static pushes = 0;
   static peeks = 0;
@@ -31,7 +31,7 @@ class Counted implements Fold<number> {
 const bars = (closes: readonly number[], firstIndex = 0) =>
   closes.map((close, index) => ({ timestamp: (firstIndex + index) * 60_000, close }));
 
-/** Returns the bars with another price of the last one. */
+/** Returns the bars with another close of the last bar. */
 const ticked = (before: ReturnType<typeof bars>, close: number) => [
   ...before.slice(0, -1),
   { timestamp: before.at(-1)?.timestamp ?? 0, close },
@@ -91,7 +91,7 @@ describe('every indicator', () => {
     expect(running.along(market)).toEqual(new RunningSeries(foldOf(choice)).along(market));
   });
 
-  it('returns the same values as the indicator of the domain package', () => {
+  it('returns the same values as the indicator of the core package', () => {
     const [ema, sma, rsi, macd] = [new Ema(9), new Sma(20), new Rsi(14), new Macd(12, 26, 9)];
     const bollinger = new Bollinger(20, 2);
     for (const { close } of market) for (const each of [ema, sma, rsi, macd, bollinger]) each.push(close);

@@ -1,20 +1,20 @@
 type Bar = { readonly timestamp: number; readonly close: number };
 
-/** An indicator of the domain: `push` adds a closed candle, `peek` returns the value with the forming one. */
+/** An indicator of the core package. `push` adds a closed candle. `peek` returns the value with the forming candle. */
 export interface Fold<Row> {
   push(close: number): Row;
   peek(close: number): Row;
 }
 
 /**
- * The values of an indicator for the bars of a chart, whose last bar is forming. A tick costs one peek, a new bar one
- * push; all bars are recomputed only when the first bar changes: another series, or older candles.
+ * Computes an indicator for the bars of a chart, whose last bar is forming. A tick costs one peek and a new bar one
+ * push. All bars are recomputed only when the first bar changes, because of another series or older candles.
  */
 export class RunningSeries<Row> {
   readonly #make: () => Fold<Row>;
   #fold: Fold<Row>;
   #rows: Row[] = [];
-  /** Number of bars that were already pushed. */
+  /** Number of bars that were pushed so far. */
   #closed = 0;
   #firstMs = Number.NaN;
   #lastClosedMs = Number.NaN;
@@ -29,7 +29,7 @@ export class RunningSeries<Row> {
     return this.#rows;
   }
 
-  /** Returns one row per bar. The array stays the same while bars are only appended. */
+  /** Returns one row per bar. The array identity stays the same while bars are only appended. */
   along(bars: readonly Bar[]): Row[] {
     if (!this.#goesOn(bars)) this.#startAgain(bars[0]?.timestamp ?? Number.NaN);
     for (let bar = bars[this.#closed]; bar && this.#closed < bars.length - 1; bar = bars[this.#closed]) {

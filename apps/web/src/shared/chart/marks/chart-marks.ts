@@ -1,4 +1,5 @@
 import type { Option, PcrSequenceView, PcrSignalView } from '@vigia/contract';
+import type { ChartGap } from '@vigia/core/candles';
 import type { PriceSource, Timeframe } from '@vigia/core/vocabulary';
 import { followsShownSource } from '#shared/lib/priced-here.ts';
 import {
@@ -17,13 +18,15 @@ export type ChartMarks = {
   readonly signals: readonly SignalMark[];
   readonly trades: readonly TradeMark[];
   readonly results: readonly ResultMark[];
+  /** Gaps between stored candles. Charts of live candles have none. */
+  readonly gaps?: readonly ChartGap[];
 };
 
-/** API data for the marks, of all symbols; the chart selects its own. */
+/** API data for the marks of all symbols. The chart selects the data of its symbol. */
 export type MarkSources = {
-  /** Price source of the candles; null while unknown. */
+  /** Price source of the candles. Null while unknown. */
   readonly shown: PriceSource | null;
-  /** Sequences found in these prices. */
+  /** PCR sequences that the engine found in these prices. */
   readonly sequences: readonly PcrSequenceView[];
   readonly signals: readonly PcrSignalView[];
   readonly trades: readonly Option[];
@@ -40,7 +43,7 @@ export const chartMarks = (
 ): ChartMarks => ({
   zones: zoneMarks(sequences, symbol, timeframe),
   signals: signalMarks(signals, symbol),
-  // A trade decided by another source would be drawn at prices that this market never had.
+  // A trade that another source decides is omitted, because its prices never occurred in this market.
   trades: tradeMarks(
     trades.filter((trade) => followsShownSource(trade, shown)),
     symbol,

@@ -41,7 +41,7 @@ function demand(id: string, endedAt: string | null): PcrSequenceView {
   };
 }
 
-it('the chart draws a live zone from the first candle of its sequence to the right edge', () => {
+it('the chart draws an active zone from the first candle of its sequence to the right edge', () => {
   expect(zoneMarks([demand('a', null)], 'EURUSD', '5m')).toEqual([
     {
       id: 'a',
@@ -56,7 +56,7 @@ it('the chart draws a live zone from the first candle of its sequence to the rig
   ]);
 });
 
-it('the chart keeps the position of a zone on another timeframe, and labels the zone with its own timeframe', () => {
+it('the chart draws a zone at its time and price on another timeframe, and labels it with its timeframe', () => {
   const [own] = zoneMarks([demand('a', null)], 'EURUSD', '5m');
   const [other] = zoneMarks([demand('a', null)], 'EURUSD', '1h');
   expect(other).toEqual({ ...own, label: '▲ Demanda · 5 rojas · 5m' });
@@ -75,7 +75,7 @@ it.each(TIMEFRAMES)('the chart keeps a zone at its time and price on candles of 
   }
 });
 
-it('the chart keeps every live zone and the last two ended zones', () => {
+it('the chart draws every active zone and the last two ended zones', () => {
   const ended = ['14:00:00', '14:30:00', '14:10:00'].map((clock) => demand(clock, iso(clock)));
   const marks = zoneMarks([demand('live', null), ...ended], 'EURUSD', '5m');
   expect(marks.map(({ id }) => id).sort()).toEqual(['14:10:00', '14:30:00', 'live']);
@@ -113,7 +113,7 @@ const trade: Option = {
   settlement: null,
 };
 
-it('the chart draws running trades of the symbol from entry to expiry', () => {
+it('the chart draws active trades of the symbol from entry to expiry', () => {
   const [mark, ...rest] = tradeMarks([trade, { ...trade, asset_symbol: 'BTCUSD' }], 'EURUSD');
   expect(rest).toEqual([]);
   expect(mark).toMatchObject({
@@ -153,7 +153,7 @@ it('the chart draws a trade of any account only on prices of the source that dec
   expect(drawnOn('iqoption', trade, onPaper)).toEqual([0, 0]);
 });
 
-it('the chart shows for three hours the result of a trade, from its entry to the deciding price', () => {
+it('the chart shows the result of a trade for three hours, from its entry to the price that decided it', () => {
   const settlement = {
     price: 1.086,
     tick_time: iso('14:04:59'),
@@ -178,7 +178,7 @@ it('the chart shows for three hours the result of a trade, from its entry to the
 it.each([
   ['lost', -10, 'lost', '✕ −$10'],
   ['expired', 0, 'even', '= $0'],
-] as const)('the chart marks a trade with the status %s by its own symbol', (status, profit, outcome, label) => {
+] as const)('the chart marks a trade with the status %s by a distinct symbol', (status, profit, outcome, label) => {
   const settlement = {
     price: 1.0861,
     tick_time: iso('14:04:59'),
@@ -209,8 +209,13 @@ it('the chart marks a signal at its time, with its outcome', () => {
     timestamp: iso('14:10:00'),
     expiration_time: iso('14:15:00'),
     expiry: 5,
+    expiry_seconds: null,
+    expiry_ticks: null,
     pattern: 'rojo·5',
+    sequence: { color: 'red', length: 5, start_time: '2026-11-21T13:30:00.000Z', end_time: '2026-11-21T13:55:00.000Z' },
+    zone: { kind: 'demand', zona_fina: { low: 1.084, high: 1.0842 }, zona_ancha: { low: 1.084, high: 1.085 } },
     filter_results: [],
+    criteria: [],
     confidence: 0.5,
     status: 'lost',
     settle_price: 1.085,
@@ -218,6 +223,7 @@ it('the chart marks a signal at its time, with its outcome', () => {
     seq: 1,
     hash: 'h',
     trade_id: null,
+    decision: null,
   };
   expect(signalMarks([signal], 'EURUSD')).toEqual([
     { id: 's', direction: 'CALL', atMs: ms('14:10:00'), price: 1.0856, outcome: 'lost' },

@@ -4,7 +4,7 @@ import { formatMoney, formatSignedMoney } from '#shared/lib/format.ts';
 import { DIRECTION_MARK } from '#shared/ui/direction.tsx';
 import { chartMessages } from '../messages.es.ts';
 
-/** A running trade as the chart draws it. Times are in epoch milliseconds. */
+/** An active trade as the chart draws it. Times are in epoch milliseconds. */
 export type TradeMark = {
   readonly id: string;
   readonly direction: Direction;
@@ -17,11 +17,14 @@ export type TradeMark = {
   readonly label: string;
 };
 
-/** The result of a trade as the chart draws it: a line from its entry to the deciding price, at its expiry. */
+/**
+ * The result of a trade as the chart draws it. The line runs from the entry to the price that decided the trade, at its
+ * expiry.
+ */
 export type ResultMark = {
   readonly id: string;
   readonly direction: Direction;
-  /** Time and price of the entry; null if the entry is unknown. */
+  /** Time and price of the entry. Null if the entry is unknown. */
   readonly entry: { readonly atMs: number; readonly price: number } | null;
   readonly atMs: number;
   readonly price: number;

@@ -5,14 +5,15 @@ import { chartMessages } from '../messages.es.ts';
 export type PriceBand = { readonly low: number; readonly high: number };
 
 /**
- * A zone as the chart draws it. Times are in epoch milliseconds. Times and prices do not depend on the shown timeframe.
+ * A PCR zone as the chart draws it. Times are in epoch milliseconds. Times and prices do not depend on the timeframe of
+ * the chart.
  */
 export type ZoneMark = {
   readonly id: string;
   readonly direction: Direction;
-  /** The run that created the zone: from its first open to its last close, with its price range. */
+  /** The candle run that created the zone, from its first open to its last close, with its price range. */
   readonly run: { readonly fromMs: number; readonly toMs: number } & PriceBand;
-  /** End of the zone; null while the zone is live, which then extends to the right edge. */
+  /** End of the zone. Null while the zone is active; the zone then extends to the right edge. */
   readonly endedMs: number | null;
   readonly wide: PriceBand;
   readonly fine: PriceBand;
@@ -20,12 +21,12 @@ export type ZoneMark = {
   readonly label: string;
 };
 
-/** Number of ended zones on the screen: enough for recent events, but no history. */
+/** Number of ended zones on the chart: recent zones only. */
 const ENDED_KEPT = 2;
 
 /**
- * Returns every live zone of a symbol and the newest ended ones, oldest first. Zones of the shown timeframe have no
- * label.
+ * Returns every active zone of a symbol and the newest ended zones, oldest first. Zones of the chart's timeframe have
+ * no label.
  */
 export function zoneMarks(sequences: readonly PcrSequenceView[], symbol: string, timeframe: Timeframe): ZoneMark[] {
   const found = sequences.filter((sequence) => sequence.asset === symbol).flatMap((each) => toMark(each, timeframe));

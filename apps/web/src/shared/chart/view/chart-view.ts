@@ -9,21 +9,22 @@ export type ChartView = {
   readonly isLive: boolean;
   readonly x: (timeMs: number) => number;
   readonly y: (price: number) => number;
-  /** Returns the time at an x coordinate, epoch milliseconds. */
+  /** Returns the time at an x coordinate in epoch milliseconds. */
   readonly timeAt: (x: number) => number;
   readonly priceAt: (y: number) => number;
 };
 
-/** Inputs of the mapping: the view stays the same while none of them changes. */
+/** Inputs of the mapping. The view object changes only when an input changes. */
 type ViewKey = readonly (number | string)[];
 
 /**
- * Store of the view for elements next to the canvas. It changes in the same frame as the canvas, and only if needed.
+ * Store of the view for elements outside the canvas. It updates in the same frame as the canvas, and only after a
+ * change.
  */
 export class ViewStore extends ObservableValue<ChartView | null> {
   #key: ViewKey = [];
 
-  /** Creates a store without a view, which is null until the first candles are drawn. */
+  /** Creates a store whose view is null until the first candles are drawn. */
   constructor() {
     super(null);
   }

@@ -1,4 +1,4 @@
-/** A value that changes with the chart. Only its subscribers render again. */
+/** A value that changes with the chart. Only subscribed components re-render. */
 export class ObservableValue<Value> {
   readonly #listeners = new Set<() => void>();
   #value: Value;

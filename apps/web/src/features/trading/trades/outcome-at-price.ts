@@ -5,13 +5,12 @@ import { profitOfWin } from '@vigia/core/trades';
 import { brokerRules } from '#shared/lib/broker-name.ts';
 
 /**
- * Outcome and profit that a trade would have at a price. The profit is a decimal amount; null for a win of unknown
- * payout.
+ * Outcome and profit of a trade at some price. The profit is a decimal amount. It is null for a win of unknown payout.
  */
 export type Standing = { readonly outcome: 'won' | 'lost' | 'tie'; readonly profit: number | null };
 
-/** Returns the outcome of a trade if it ended at a price; null if a price is missing. */
-export function ifItEndedNow(
+/** Returns the outcome that a trade would have at a given closing price. Returns null if a price is missing. */
+export function outcomeAtPrice(
   trade: Pick<Option, 'broker' | 'option_type' | 'entry_price' | 'amount' | 'currency' | 'payout'>,
   price: number | null,
 ): Standing | null {
@@ -22,7 +21,7 @@ export function ifItEndedNow(
   return { outcome, profit: { won: winProfit(trade), lost: -trade.amount, tie: 0 }[outcome] };
 }
 
-/** Returns the profit of a won trade; null while its payout is unknown. */
+/** Returns the profit of a won trade, or null while its payout is unknown. */
 export function winProfit({ amount, currency, payout }: Pick<Option, 'amount' | 'currency' | 'payout'>): number | null {
   if (payout === null) return null;
   const stake = parseAmountMinor(amount, currency);

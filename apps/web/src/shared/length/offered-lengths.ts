@@ -1,10 +1,13 @@
 import type { Asset } from '@vigia/contract';
 import { countOf, type TradeLength } from '@vigia/core/trades';
 
-/** The lengths that an asset offers. */
+/** The durations that an asset offers. */
 export type Offering = Pick<Asset, 'durations' | 'durations_seconds' | 'durations_ticks'>;
 
-/** Returns the counts that an asset offers in a unit; null if it offers any, or its list is not known yet. */
+/**
+ * Returns the durations that an asset offers in a unit, as counts of the unit. Returns null if every count is allowed
+ * or if the asset is unknown.
+ */
 export function countsIn(asset: Offering | undefined, unit: TradeLength['unit']): readonly number[] | null {
   if (asset === undefined) return null;
   return { minutes: asset.durations, seconds: asset.durations_seconds, ticks: asset.durations_ticks }[unit];
@@ -13,7 +16,10 @@ export function countsIn(asset: Offering | undefined, unit: TradeLength['unit'])
 export const isOffered = (asset: Offering | undefined, length: TradeLength): boolean =>
   countsIn(asset, length.unit)?.includes(countOf(length)) ?? true;
 
-/** Returns the units of an asset, shortest first, with the chosen one even if the asset does not have it. */
+/**
+ * Returns the units that an asset offers, shortest first. The chosen unit is included even if the asset does not offer
+ * it.
+ */
 export const unitsOf = (asset: Offering | undefined, { unit: chosen }: TradeLength): TradeLength['unit'][] =>
   (['seconds', 'ticks', 'minutes'] as const).filter(
     (unit) => unit === chosen || unit === 'minutes' || (countsIn(asset, unit)?.length ?? 0) > 0,

@@ -1,0 +1,22 @@
+const KEYS = 'Muévete en el tiempo con las flechas a los lados; acerca y aleja con más y menos';
+
+/** Words of the canvas. They are apart from those of the chart, so that the first load of the app stays small. */
+export const canvasMessages = {
+  live: {
+    backToLive: 'Volver al precio actual',
+    noCandles: 'Aún no hay velas de este activo: la primera aparece aquí con el próximo precio.',
+    stageKeys: `${KEYS}; Fin vuelve al precio actual.`,
+  },
+  stored: {
+    backToLive: 'Ir a la última vela',
+    noCandles: 'Aquí no hay velas.',
+    stageKeys: `${KEYS}; Fin va a la última vela.`,
+  },
+  gaps: {
+    weekend: 'Fin de semana',
+    hole: (length: string) => `Hueco · ${length}`,
+    days: (days: string) => `${days} d`,
+    hours: (hours: string) => `${hours} h`,
+    minutes: (minutes: string) => `${minutes} min`,
+  },
+} as const;

@@ -1,0 +1,100 @@
+import type { CandleView } from '@vigia/contract';
+import { bucketOf } from '@vigia/core/candles';
+import { LIMITS, TIMEFRAME_SECONDS, type Timeframe } from '@vigia/core/vocabulary';
+import type { DataLoader, DataLoaderGetBarsParams } from 'klinecharts';
+import { type CandleFeedOptions, olderPageSize, toBar } from './candle-feed.ts';
+
+export type StoredPage = {
+  readonly candles: readonly CandleView[];
+  readonly has_older: boolean;
+  readonly has_newer: boolean;
+};
+
+/** The side of a time on which a page lies, in epoch seconds. `beforeS` is exclusive. Null means the newest candles. */
+export type PageEdge = { readonly beforeS: number } | { readonly fromS: number } | null;
+
+/** Candles that do not change, such as those of a price file. */
+export type StoredCandles = {
+  readonly load: (timeframe: Timeframe, edge: PageEdge, limit: number) => Promise<StoredPage>;
+  /** Time that the chart shows first, in epoch seconds. Null means the newest candles. */
+  readonly startS: number | null;
+  /** Called after every page with the open times of all loaded candles, in epoch seconds. */
+  readonly onLoaded: (times: readonly number[]) => void;
+  /** Called when the user asks for the newest candles and they are not loaded. */
+  readonly onLatest: () => void;
+};
+
+const AROUND_START = LIMITS.candlesDefaultLimit / 2;
+
+/** Loads stored candles into the chart: a first page, and then older and newer pages as the user scrolls. */
+export class StoredFeed implements DataLoader {
+  readonly #stored: StoredCandles;
+  readonly #options: CandleFeedOptions;
+  /** Number of the current load. A response to an older load is ignored. */
+  #generation = 0;
+  #times: readonly number[] = [];
+  #hasNewer = false;
+
+  constructor(stored: StoredCandles, options: CandleFeedOptions) {
+    this.#stored = stored;
+    this.#options = options;
+  }
+
+  /** Whether the stored candles continue after the loaded ones. */
+  get hasNewer(): boolean {
+    return this.#hasNewer;
+  }
+
+  readonly getBars = async ({ type, timestamp, callback }: DataLoaderGetBarsParams): Promise<void> => {
+    if (type === 'init') {
+      this.#generation += 1;
+      this.#options.onLoad({ kind: 'loading' });
+    }
+    const generation = this.#generation;
+    try {
+      const page = await this.#pageFor(type, timestamp);
+      if (generation !== this.#generation) return;
+      this.#note(type, page);
+      // The library calls older candles forward and newer candles backward.
+      callback(page.candles.map(toBar), { forward: page.has_older, backward: page.has_newer });
+      this.#stored.onLoaded(this.#times);
+      if (type === 'init') this.#options.onLoad({ kind: 'ready' });
+    } catch (error) {
+      // The stored candles may have been deleted. The user then learns it instead of seeing a chart that ends.
+      if (generation === this.#generation) this.#options.onLoad({ kind: 'failed', error });
+    }
+  };
+
+  stop(): void {
+    this.#generation += 1;
+  }
+
+  #pageFor(type: DataLoaderGetBarsParams['type'], timestamp: number | null): Promise<StoredPage> {
+    const { timeframe } = this.#options.series();
+    const limit = olderPageSize(this.#options.bars().length);
+    const timeS = (timestamp ?? 0) / 1_000;
+    if (type === 'forward') return this.#stored.load(timeframe, { beforeS: timeS }, limit);
+    if (type === 'backward')
+      return this.#stored.load(timeframe, { fromS: timeS + TIMEFRAME_SECONDS[timeframe] }, limit);
+    return this.#firstPage(timeframe);
+  }
+
+  /** Loads the newest candles, or the candles on both sides of the start. */
+  async #firstPage(timeframe: Timeframe): Promise<StoredPage> {
+    const { load, startS } = this.#stored;
+    if (startS === null) return load(timeframe, null, LIMITS.candlesDefaultLimit);
+    const start = bucketOf(startS, TIMEFRAME_SECONDS[timeframe]);
+    const [older, newer] = await Promise.all([
+      load(timeframe, { beforeS: start }, AROUND_START),
+      load(timeframe, { fromS: start }, AROUND_START),
+    ]);
+    return { candles: [...older.candles, ...newer.candles], has_older: older.has_older, has_newer: newer.has_newer };
+  }
+
+  #note(type: DataLoaderGetBarsParams['type'], { candles, has_newer: hasNewer }: StoredPage): void {
+    const times = candles.map(({ time }) => time);
+    if (type !== 'forward') this.#hasNewer = hasNewer;
+    if (type === 'forward') this.#times = [...times, ...this.#times];
+    else this.#times = type === 'backward' ? [...this.#times, ...times] : times;
+  }
+}

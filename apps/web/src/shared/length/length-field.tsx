@@ -1,0 +1,90 @@
+import { countOf, formatLength, lengthOfUnit, type TradeLength } from '@vigia/core/trades';
+import type { ReactNode } from 'react';
+import { cn } from '#shared/lib/cn.ts';
+import { Chip } from '#shared/ui/chip.tsx';
+import { Segmented } from '#shared/ui/segmented.tsx';
+import { lengthMessages as words } from './length-field.es.ts';
+import { countsIn, isOffered, type Offering, unitsOf } from './offered-lengths.ts';
+
+type LengthProps = {
+  readonly offering: Offering | undefined;
+  readonly length: TradeLength;
+  readonly onChange: (length: TradeLength) => void;
+};
+
+/** Renders the picker for the unit of a duration. Renders nothing if the asset offers one unit only. */
+export function LengthUnits({ offering, length, onChange }: LengthProps) {
+  const units = unitsOf(offering, length);
+  if (units.length < 2) return null;
+  return (
+    <Segmented
+      label={words.units}
+      value={length.unit}
+      options={units.map((value) => ({ value, label: words.unit[value] }))}
+      onChange={(next) => onChange(firstIn(offering, next))}
+    />
+  );
+}
+
+type ChipsProps = LengthProps & {
+  /** The durations to choose from, all in the unit of the chosen duration. */
+  readonly lengths: readonly TradeLength[];
+  readonly isFaulty?: boolean;
+  /** Class that sets the number of columns. */
+  readonly className?: string;
+  /** A field after the chips. */
+  readonly children?: ReactNode;
+};
+
+/** Renders durations of one unit as chips. */
+export const LengthChips = ({
+  offering,
+  length,
+  lengths,
+  isFaulty = false,
+  className = length.unit === 'minutes' ? 'grid-cols-7' : 'grid-cols-5',
+  onChange,
+  children,
+}: ChipsProps) => (
+  <fieldset className={cn('grid gap-1.5', className)} aria-label={words.duration[length.unit]}>
+    {lengths.map((each) => (
+      <Chip
+        key={formatLength(each)}
+        className="px-0"
+        selected={formatLength(each) === formatLength(length) && !isFaulty}
+        disabled={!isOffered(offering, each)}
+        aria-label={formatLength(each)}
+        onClick={() => onChange(each)}
+      >
+        {countOf(each)}
+      </Chip>
+    ))}
+    {children}
+  </fieldset>
+);
+
+/**
+ * Returns the offered durations in the unit of the chosen duration. While they are unknown, returns only the chosen
+ * duration.
+ */
+export const offeredLike = (offering: Offering | undefined, length: TradeLength): readonly TradeLength[] =>
+  countsIn(offering, length.unit)?.map((count) => lengthOfUnit(length.unit, count)) ?? [length];
+
+/** Durations that are selected after a change of unit, if the asset offers them. */
+const USUAL = { seconds: 15, ticks: 5, minutes: 5 };
+
+function firstIn(offering: Offering | undefined, unit: TradeLength['unit']): TradeLength {
+  const offered = countsIn(offering, unit) ?? [];
+  const usual = USUAL[unit];
+  return lengthOfUnit(unit, offered.includes(usual) ? usual : (offered[0] ?? usual));
+}
+
+/** Returns the error text for a duration that the asset does not offer, or null if it offers the duration. */
+export function notOfferedText(offering: Offering | undefined, length: TradeLength): string | null {
+  if (isOffered(offering, length)) return null;
+  const { unit } = length;
+  const offered = countsIn(offering, unit) ?? [];
+  return offered.length === 0
+    ? words.noneOf[unit]
+    : words.durationsOf(offered.join(', '), formatLength(lengthOfUnit(unit, 2)).slice(2));
+}
